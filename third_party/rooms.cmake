@@ -1,0 +1,64 @@
+# dragoman_room(NAME [USES ROOM...] [LIBRARIES TARGET...] [TORCH] [PROGRAM EXECUTABLE])
+#
+# Makes the static library NAME of NAME/*.cpp. Its include path holds one link folder per room that it may
+# use, so that an include against the graph does not compile. With PROGRAM, NAME/main.cpp becomes an
+# executable of that name. TORCH: the room sees LibTorch, and starts from the shared precompiled header.
+function(dragoman_room name)
+  cmake_parse_arguments(ROOM "TORCH" "PROGRAM" "USES;LIBRARIES" ${ARGN})
+  set(links ${CMAKE_BINARY_DIR}/include/${name})
+  file(MAKE_DIRECTORY ${links})
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${name} ${links}/${name} SYMBOLIC)
+
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/*.cpp)
+  list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/${name}/main.cpp)
+  add_library(${name} STATIC ${sources})
+  target_include_directories(${name} PUBLIC ${links})
+  target_link_libraries(${name} PUBLIC ${ROOM_USES} ${ROOM_LIBRARIES})
+  dragoman_check_includes(${name})
+  if(ROOM_TORCH)
+    target_link_libraries(${name} PUBLIC libs::torch)
+  endif()
+  dragoman_compile_options(${name})
+  if(ROOM_TORCH)
+    target_precompile_headers(${name} REUSE_FROM torch_headers)
+  endif()
+
+  if(ROOM_PROGRAM)
+    add_executable(${ROOM_PROGRAM} ${PROJECT_SOURCE_DIR}/${name}/main.cpp)
+    target_link_libraries(${ROOM_PROGRAM} PRIVATE ${name})
+    set_target_properties(${ROOM_PROGRAM} PROPERTIES ENABLE_EXPORTS ON)
+    target_compile_definitions(${ROOM_PROGRAM} PRIVATE DRAGOMAN_VERSION="${PROJECT_VERSION}")
+    dragoman_compile_options(${ROOM_PROGRAM})
+  endif()
+endfunction()
+
+# Quoted includes also search the folder of the file they stand in, so `..` would lead around the graph: an error.
+function(dragoman_check_includes name)
+  set(checked ${CMAKE_BINARY_DIR}/checked/${name})
+  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/*.cpp ${PROJECT_SOURCE_DIR}/${name}/*.h)
+  set(script ${PROJECT_SOURCE_DIR}/third_party/check_includes.cmake)
+  add_custom_command(OUTPUT ${checked} DEPENDS ${files} ${script}
+    COMMAND ${CMAKE_COMMAND} -D STAMP=${checked} -P ${script} ${files} VERBATIM)
+  target_sources(${name} PRIVATE ${checked})
+endfunction()
+
+# Warnings and sanitizers, the same for every target of ours.
+function(dragoman_compile_options target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wpedantic -fopenmp)
+  target_link_options(${target} PUBLIC -fopenmp)
+  if(DRAGOMAN_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(DRAGOMAN_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${DRAGOMAN_SANITIZE} -fno-sanitize-recover=all
+      -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=${DRAGOMAN_SANITIZE})
+  endif()
+endfunction()
+
+# LibTorch's headers take about ten seconds to read: once for all rooms that use them.
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/torch_headers.cpp CONTENT "")
+add_library(torch_headers STATIC ${CMAKE_BINARY_DIR}/torch_headers.cpp)
+target_link_libraries(torch_headers PRIVATE libs::torch)
+target_precompile_headers(torch_headers PRIVATE <torch/torch.h>)
+dragoman_compile_options(torch_headers)

@@ -1,0 +1,38 @@
+# libs::torch: LibTorch from the first folder that has it: -D DRAGOMAN_TORCH=DIR, else CMAKE_PREFIX_PATH, else
+# .libtorch, the link that scripts/setup leaves. DIR holds include/ and lib/, as the folder torch of a wheel does.
+# Its own CMake package is not used: that of the CUDA build demands a CUDA toolkit, which running it does not need.
+set(DRAGOMAN_TORCH "" CACHE PATH "Folder of LibTorch, the one that holds include/ and lib/")
+if(DRAGOMAN_TORCH)
+  set(torch_candidates ${DRAGOMAN_TORCH})
+else()
+  file(TO_CMAKE_PATH "$ENV{CMAKE_PREFIX_PATH}" torch_environment)
+  set(torch_candidates ${CMAKE_PREFIX_PATH} ${torch_environment} ${PROJECT_SOURCE_DIR}/.libtorch)
+endif()
+
+set(torch_root "")
+foreach(candidate IN LISTS torch_candidates)
+  # torch.utils.cmake_prefix_path names the folder torch/share/cmake.
+  foreach(folder IN ITEMS "${candidate}" "${candidate}/../..")
+    if(NOT torch_root AND EXISTS "${folder}/include/torch/csrc/api/include/torch/torch.h")
+      file(REAL_PATH "${folder}" torch_root)
+    endif()
+  endforeach()
+endforeach()
+if(NOT torch_root)
+  list(JOIN torch_candidates ", " torch_looked_in)
+  message(FATAL_ERROR "LibTorch was not found in: ${torch_looked_in}. "
+    "Run scripts/setup, or name its folder with -D DRAGOMAN_TORCH=DIR.")
+endif()
+message(STATUS "LibTorch: ${torch_root}")
+
+set(torch_links "")
+foreach(library IN ITEMS torch torch_cpu c10 torch_cuda c10_cuda)
+  if(EXISTS "${torch_root}/lib/lib${library}.so")
+    list(APPEND torch_links "${torch_root}/lib/lib${library}.so")
+  endif()
+endforeach()
+dragoman_imported(torch
+  INCLUDES ${fmt_first} "${torch_root}/include" "${torch_root}/include/torch/csrc/api/include"
+  LINKS ${torch_links} Threads::Threads)
+# The CUDA libraries register themselves when loaded. Nothing refers to them: --as-needed would drop them.
+target_link_options(libs_torch INTERFACE LINKER:--no-as-needed)
