@@ -1,0 +1,97 @@
+#include "io/atomic_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <stdexcept>
+#include <streambuf>
+#include <utility>
+
+#include "io/descriptor.h"
+#include "io/output_file.h"
+
+namespace dragoman {
+namespace {
+
+/// Lets a std::ostream write to an OutputFile. Errors pass through the stream as the exceptions
+/// they are.
+class OutputBuffer : public std::streambuf {
+ public:
+  explicit OutputBuffer(OutputFile& file) : file_(file), bytes_(1 << 16, '\0') { reset(); }
+
+ protected:
+  int_type overflow(int_type character) override {
+    sync();
+    if (!traits_type::eq_int_type(character, traits_type::eof())) {
+      sputc(traits_type::to_char_type(character));
+    }
+    return traits_type::not_eof(character);
+  }
+
+  std::streamsize xsputn(const char* data, std::streamsize count) override {
+    if (count <= epptr() - pptr()) return std::streambuf::xsputn(data, count);
+    sync();
+    file_.write({data, static_cast<size_t>(count)});
+    return count;
+  }
+
+  int sync() override {
+    file_.write({pbase(), static_cast<size_t>(pptr() - pbase())});
+    reset();
+    return 0;
+  }
+
+ private:
+  void reset() { setp(bytes_.data(), bytes_.data() + bytes_.size()); }
+
+  OutputFile& file_;
+  std::string bytes_;
+};
+
+}  // namespace
+
+void write_file_atomically(const std::string& path,
+                           const std::function<void(std::ostream&)>& write) {
+  OutputFile file(path);
+  OutputBuffer buffer(file);
+  std::ostream stream(&buffer);
+  stream.exceptions(std::ios::badbit | std::ios::failbit);
+  write(stream);
+  stream.flush();
+  file.commit();
+}
+
+void write_file_atomically(const std::string& path, std::string_view content) {
+  OutputFile file(path);
+  file.write(content);
+  file.commit();
+}
+
+std::string read_file(const std::string& path) {
+  const Descriptor file = open_for_reading(path);
+  std::string content;
+  constexpr size_t kBlockSize = 1 << 16;
+  for (size_t count = 1; count > 0;) {
+    const size_t size = content.size();
+    content.resize(size + kBlockSize);
+    count = read_bytes(file, path, content.data() + size, kBlockSize);
+    content.resize(size + count);
+  }
+  return content;
+}
+
+FolderLock::FolderLock(const std::string& folder) {
+  const std::string path = folder + "/.lock";
+  Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (file.get() < 0) throw_file_error("open", "'" + path + "'");
+  if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK) throw_file_error("lock", "'" + path + "'");
+    throw std::runtime_error("folder '" + folder +
+                             "' is in use by another process; wait for it or name another folder");
+  }
+  descriptor_ = std::move(file);
+}
+
+}  // namespace dragoman

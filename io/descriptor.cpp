@@ -1,0 +1,91 @@
+#include "io/descriptor.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+namespace dragoman {
+namespace {
+
+const char* advice(int error_number) {
+  switch (error_number) {
+    case ENOENT:
+    case ENOTDIR:
+    case EISDIR:
+      return "; check the path";
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return "; check the permissions";
+    case ENOSPC:
+    case EDQUOT:
+      return "; free some space or choose another folder";
+    case EFBIG:
+      return "; raise the limit on file sizes (ulimit -f) or choose another folder";
+    case EMFILE:
+      return "; raise the limit on open files (ulimit -n)";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+Descriptor::~Descriptor() { close(); }
+
+Descriptor::Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+  std::swap(number_, other.number_);
+  return *this;
+}
+
+bool Descriptor::close() {
+  if (number_ < 0) return true;
+  return ::close(std::exchange(number_, -1)) == 0;
+}
+
+void throw_file_error(const std::string& action, const std::string& what) {
+  const int error_number = errno;
+  throw std::runtime_error("cannot " + action + " " + what + ": " +
+                           std::generic_category().message(error_number) + advice(error_number));
+}
+
+std::string input_name(const std::string& path) {
+  return path == "-" ? "standard input" : "'" + path + "'";
+}
+
+Descriptor open_for_reading(const std::string& path) {
+  // A copy of stdin's descriptor: closing it leaves stdin itself open.
+  Descriptor file(path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                              : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  struct stat status = {};
+  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) {
+    throw_file_error("open", input_name(path));
+  }
+  if (S_ISDIR(status.st_mode)) {
+    throw std::runtime_error("cannot read " + input_name(path) + ": it is a folder; name a file");
+  }
+  return file;
+}
+
+size_t read_bytes(const Descriptor& file, const std::string& path, char* bytes, size_t capacity) {
+  while (true) {
+    const ssize_t count = ::read(file.get(), bytes, capacity);
+    if (count >= 0) return static_cast<size_t>(count);
+    if (errno == EAGAIN) {
+      struct pollfd readable = {file.get(), POLLIN, 0};
+      ::poll(&readable, 1, -1);
+    } else if (errno != EINTR) {
+      throw_file_error("read", input_name(path));
+    }
+  }
+}
+
+}  // namespace dragoman

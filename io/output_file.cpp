@@ -1,0 +1,127 @@
+#include "io/output_file.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <stdexcept>
+
+#include "io/text_file.h"
+
+namespace dragoman {
+namespace {
+
+constexpr mode_t kNewFileMode = 0666;  // less the user's umask
+
+// Renaming onto a symbolic link would replace the link, not what it points to.
+std::string resolve_links(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path resolved = std::filesystem::canonical(path, error);
+  return error ? path : resolved.string();
+}
+
+bool same_file(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const std::string& path)
+    : name_("'" + path + "'"), path_(resolve_links(path)) {
+  struct stat status = {};
+  const bool exists = ::stat(path.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) {
+    throw std::runtime_error("cannot write " + name_ + ": it is a folder; name a file");
+  }
+  if (exists && !S_ISREG(status.st_mode)) {
+    file_ = Descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (file_.get() < 0) throw_file_error("open", name_);
+    return;
+  }
+  part_path_ = path_ + ".dragoman-part";
+  open_part();
+  if (exists) ::fchmod(file_.get(), status.st_mode & 07777);
+}
+
+OutputFile OutputFile::standard_output() {
+  OutputFile file;
+  file.name_ = "standard output";
+  file.file_ = Descriptor(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
+  file.is_stdout_ = true;
+  if (file.file_.get() < 0) throw_file_error("write", file.name_);
+  return file;
+}
+
+OutputFile::~OutputFile() {
+  if (file_.get() >= 0 && !is_direct()) ::unlink(part_path_.c_str());
+}
+
+// The name is fixed, so that what a killed process left is used again and does not pile up.
+void OutputFile::open_part() {
+  do {
+    file_ = Descriptor(
+        ::open(part_path_.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, kNewFileMode));
+    if (file_.get() < 0) throw_file_error("write", name_);
+  } while (!lock_part());
+  if (::ftruncate(file_.get(), 0) != 0) throw_file_error("write", name_);
+}
+
+// False if the process that held the lock has meanwhile renamed the file, which then is no longer
+// the part.
+bool OutputFile::lock_part() {
+  if (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    file_.close();
+    throw std::runtime_error("cannot write " + name_ +
+                             ": another process is writing it; wait for it or name another file");
+  }
+  struct stat opened = {};
+  struct stat named = {};
+  return ::fstat(file_.get(), &opened) == 0 && ::stat(part_path_.c_str(), &named) == 0 &&
+         same_file(opened, named);
+}
+
+void OutputFile::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(file_.get(), bytes.data(), bytes.size());
+    if (count >= 0) {
+      bytes.remove_prefix(static_cast<size_t>(count));
+    } else if (errno == EAGAIN) {
+      struct pollfd writable = {file_.get(), POLLOUT, 0};
+      ::poll(&writable, 1, -1);
+    } else if (errno == EPIPE && is_stdout_) {
+      throw ClosedPipe{};
+    } else if (errno != EINTR) {
+      throw_file_error("write", name_);
+    }
+  }
+}
+
+void OutputFile::commit() {
+  if (is_direct()) {
+    if (!file_.close()) throw_file_error("write", name_);
+    return;
+  }
+  if (::fsync(file_.get()) != 0 || ::rename(part_path_.c_str(), path_.c_str()) != 0) {
+    throw_file_error("write", name_);
+  }
+  if (!file_.close()) throw_file_error("write", name_);
+  sync_folder_of(path_);
+}
+
+void sync_folder_of(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  const std::string name = folder.empty() ? "." : folder;
+  const Descriptor descriptor(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (descriptor.get() < 0) return;  // a folder may be writable and not readable
+  // Some file systems have no such operation for folders.
+  if (::fsync(descriptor.get()) != 0 && errno != EINVAL && errno != ENOTSUP) {
+    throw_file_error("write", "'" + name + "'");
+  }
+}
+
+}  // namespace dragoman

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "io/descriptor.h"
+
+namespace dragoman {
+
+/// A file being written. Bytes go to `path`.dragoman-part, which commit() flushes to the disk and
+/// renames to `path`; without commit() it is removed. Where `path` is a device or a pipe, and for
+/// stdout, bytes go straight there. All errors throw std::runtime_error.
+class OutputFile {
+ public:
+  /// Throws also if another process is writing the same file.
+  explicit OutputFile(const std::string& path);
+  /// stdout; once its reader has closed it, write() throws ClosedPipe.
+  static OutputFile standard_output();
+  ~OutputFile();
+  OutputFile(OutputFile&& other) noexcept = default;
+  OutputFile& operator=(OutputFile&& other) = delete;
+
+  void write(std::string_view bytes);
+  void commit();
+  /// True if what is written cannot be taken back.
+  bool is_direct() const { return part_path_.empty(); }
+
+ private:
+  OutputFile() = default;
+  void open_part();
+  bool lock_part();
+
+  std::string name_;       // as messages name it
+  std::string path_;       // symbolic links resolved
+  std::string part_path_;  // empty: direct
+  Descriptor file_;
+  bool is_stdout_ = false;
+};
+
+/// Flushes a folder to the disk, so that a rename in it survives a crash. Throws
+/// std::runtime_error.
+void sync_folder_of(const std::string& path);
+
+}  // namespace dragoman

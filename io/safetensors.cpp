@@ -1,0 +1,152 @@
+#include "io/safetensors.h"
+
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include "io/descriptor.h"
+#include "io/safetensors_format.h"
+
+namespace dragoman {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Why a file cannot be read; the constructor of SafetensorsFile adds which.
+struct Malformed {
+  std::string reason;
+};
+
+void require(bool condition, const char* reason) {
+  if (!condition) throw Malformed{reason};
+}
+
+struct Mapping {
+  std::shared_ptr<void> memory;
+  std::string_view bytes;
+};
+
+Mapping map_file(const std::string& path) {
+  const Descriptor file = open_for_reading(path);
+  struct stat status = {};
+  if (::fstat(file.get(), &status) != 0) throw_file_error("read", input_name(path));
+  const auto size = static_cast<size_t>(status.st_size);
+  require(size >= safetensors::kLengthSize, "it is too short for a safetensors file");
+  void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
+  if (address == MAP_FAILED) throw_file_error("map", input_name(path));
+  return {{address, [size](void* mapped) { ::munmap(mapped, size); }},
+          {static_cast<const char*>(address), size}};
+}
+
+/// The header's text; `bytes` becomes what follows it.
+std::string_view split_header(std::string_view& bytes) {
+  uint64_t size = 0;
+  std::memcpy(&size, bytes.data(), safetensors::kLengthSize);
+  bytes.remove_prefix(safetensors::kLengthSize);
+  require(size <= safetensors::kMaxHeaderSize, "it is no safetensors file (header too long)");
+  require(size <= bytes.size(), "it is cut short, or no safetensors file");
+  const std::string_view header = bytes.substr(0, size);
+  bytes.remove_prefix(size);
+  require(header.starts_with('{'), "it is no safetensors file (no header)");
+  return header;
+}
+
+std::vector<int64_t> read_shape(const Json& json) {
+  require(json.is_array(), "the shape of a tensor is no list");
+  for (const Json& extent : json) {
+    require(extent.is_number_unsigned() && extent <= INT64_MAX, "the shape of a tensor is wrong");
+  }
+  return json.get<std::vector<int64_t>>();
+}
+
+/// One entry of the header, its data somewhere in `data`.
+TensorView read_tensor(const std::string& name, const Json& entry, std::string_view data) {
+  require(entry.is_object() && entry.contains("dtype") && entry.contains("shape") &&
+              entry.contains("data_offsets") && entry["dtype"].is_string(),
+          "its header does not describe tensors");
+  const Json& offsets = entry["data_offsets"];
+  require(offsets.is_array() && offsets.size() == 2 && offsets[0].is_number_unsigned() &&
+              offsets[1].is_number_unsigned(),
+          "the place of a tensor is wrong");
+  const auto begin = offsets[0].get<uint64_t>();
+  const auto end = offsets[1].get<uint64_t>();
+  require(begin <= end && end <= data.size(), "it is cut short");
+  TensorView tensor{name, entry["dtype"], read_shape(entry["shape"]), data.data() + begin,
+                    static_cast<size_t>(end - begin)};
+  if (safetensors::num_bytes_of(tensor.dtype, tensor.shape) != tensor.num_bytes) {
+    throw Malformed{"dtype " + tensor.dtype + " is unknown, or the size of a tensor is wrong"};
+  }
+  return tensor;
+}
+
+// As the format demands: the tensors follow one another and fill the data to its end.
+void sort_and_check_places(std::vector<TensorView>& tensors, std::string_view data) {
+  std::stable_sort(tensors.begin(), tensors.end(), [](const TensorView& a, const TensorView& b) {
+    return std::pair(a.data, a.num_bytes) < std::pair(b.data, b.num_bytes);
+  });
+  const char* next = data.data();
+  for (const TensorView& tensor : tensors) {
+    require(tensor.data == next, "its tensors overlap or leave holes");
+    next += tensor.num_bytes;
+  }
+  require(next == data.data() + data.size(), "it holds more data than tensors");
+}
+
+std::map<std::string, std::string> read_metadata(const Json& json) {
+  require(json.is_object(), "its metadata is no table");
+  for (const Json& value : json) require(value.is_string(), "its metadata is no table of texts");
+  return json.get<std::map<std::string, std::string>>();
+}
+
+/// Takes the checksum out of `metadata`; one of another kind than ours stays, unchecked.
+void verify_checksum(std::map<std::string, std::string>& metadata, std::string_view header,
+                     std::string_view data) {
+  const auto checksum = metadata.find(safetensors::kChecksumKey);
+  if (checksum == metadata.end() || !checksum->second.starts_with("crc32:")) return;
+  require(checksum->second.size() == safetensors::kNoChecksum.size(), "its checksum is malformed");
+  std::string blank_header(header);
+  safetensors::replace_checksum(blank_header, checksum->second, safetensors::kNoChecksum);
+  const uint32_t header_crc = safetensors::extend_crc(0, blank_header.data(), blank_header.size());
+  const uint32_t crc = safetensors::extend_crc(header_crc, data.data(), data.size());
+  require(checksum->second == safetensors::checksum_text(crc), "its checksum does not match");
+  metadata.erase(checksum);
+}
+
+}  // namespace
+
+SafetensorsFile::SafetensorsFile(const std::string& path) {
+  try {
+    Mapping mapping = map_file(path);
+    mapping_ = std::move(mapping.memory);
+    std::string_view data = mapping.bytes;
+    const std::string_view header_text = split_header(data);
+    const Json header = Json::parse(header_text, nullptr, /*allow_exceptions=*/false);
+    require(header.is_object(), "its header is damaged");
+    for (const auto& [name, entry] : header.items()) {
+      if (name == safetensors::kMetadataKey) {
+        metadata_ = read_metadata(entry);
+      } else {
+        tensors_.push_back(read_tensor(name, entry, data));
+      }
+    }
+    sort_and_check_places(tensors_, data);
+    verify_checksum(metadata_, header_text, data);
+  } catch (const Malformed& malformed) {
+    throw std::runtime_error("cannot read '" + path + "': " + malformed.reason +
+                             "; copy the file again or write it anew");
+  }
+}
+
+const TensorView* SafetensorsFile::find(const std::string& name) const {
+  const auto tensor = std::find_if(tensors_.begin(), tensors_.end(),
+                                   [&](const TensorView& view) { return view.name == name; });
+  return tensor == tensors_.end() ? nullptr : &*tensor;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/settings_values.h"
+
+/// A section of the configuration is a plain struct whose fields one list declares, a macro that is
+/// handed FIELD:
+///
+///   FIELD(int64_t, beam, 4, at_least(1), "Hypotheses kept per sentence; 1 is greedy.")
+///   FIELD(double, alpha, 1.0, any_value(), "Exponent of the length penalty.")
+///
+///   struct SearchSettings {
+///     DRAGOMAN_FIELDS(DRAGOMAN_SEARCH_SETTINGS)
+///   };
+///
+/// A field is (type, name, default, allowed range, one line of help). Types: bool, int64_t, double,
+/// std::string, an enum with an `enum_names` table, another section, or a std::vector of these. One
+/// list gives reading (io/settings_read.h), `--set` (io/settings_set.h), writing
+/// (io/settings_write.h) and the printed reference (io/settings_describe.h).
+#define DRAGOMAN_FIELDS(LIST)                                   \
+  LIST(DRAGOMAN_FIELD_MEMBER)                                   \
+  template <class Self, class Visit>                            \
+  static void visit_fields(Self& self, Visit&& visit_field) {   \
+    LIST(DRAGOMAN_FIELD_VISIT)                                  \
+  }
+#define DRAGOMAN_FIELD_MEMBER(type, name, value, range, help) type name = value;
+#define DRAGOMAN_FIELD_VISIT(type, name, value, range, help) \
+  visit_field(#name, self.name, range, help);
+
+namespace dragoman {
+
+/// Parses a file ("-": stdin) of JSON with // comments. Throws std::invalid_argument
+/// "file:line:column: reason" for what is not JSON, for a key that an object has twice and for a
+/// folder, std::runtime_error if the file cannot be read.
+nlohmann::ordered_json parse_settings_file(const std::string& path);
+
+}  // namespace dragoman

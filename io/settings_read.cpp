@@ -1,0 +1,103 @@
+#include "io/settings_read.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+
+#include "io/closest_name.h"
+
+namespace dragoman {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr size_t kMostShown = 80;  // bytes of a value that an error repeats
+
+std::string shown(const ordered_json& value) {
+  std::string text = value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  if (text.size() <= kMostShown) return text;
+  size_t end = kMostShown;
+  while ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // inside a character
+  return text.substr(0, end) + "...";
+}
+
+// 1e3 is an integer as well, 1.5 and 1e30 are not.
+std::optional<int64_t> as_integer(const ordered_json& value) {
+  if (value.is_number_float()) {
+    const double number = value.get<double>();
+    if (number != std::floor(number) || std::abs(number) >= 0x1p63) return std::nullopt;
+    return static_cast<int64_t>(number);
+  }
+  if (!value.is_number_integer()) return std::nullopt;
+  const bool too_large = value.is_number_unsigned() && value.get<uint64_t>() > INT64_MAX;
+  return too_large ? std::nullopt : std::optional(value.get<int64_t>());
+}
+
+}  // namespace
+
+ReadContext ReadContext::inside(const std::string& name) const {
+  return {file, path.empty() ? name : path + "." + name};
+}
+
+std::string ReadContext::in_file() const { return file.empty() ? "" : " (" + file + ")"; }
+
+void fail_value(const ordered_json& value, const std::string& allowed, const ReadContext& context) {
+  const std::string what = context.path.empty() ? "the configuration" : context.path;
+  throw std::invalid_argument(what + " is " + shown(value) + ", but must be " + allowed +
+                              context.in_file());
+}
+
+void fail_unknown_key(const std::string& key, std::vector<std::string> known,
+                      const ReadContext& context) {
+  known.insert(known.end(), context.ignored.begin(), context.ignored.end());
+  const std::string closest = closest_name(key, known);
+  const std::string advice =
+      closest.empty() ? "; known keys: " + join_names(known) : ", did you mean `" + closest + "`?";
+  const std::string section = context.path.empty() ? "" : " in " + context.path;
+  throw std::invalid_argument("unknown key `" + key + "`" + section + context.in_file() + advice);
+}
+
+void check_keys(const ordered_json& value, const std::vector<std::string>& known,
+                const ReadContext& context) {
+  if (!value.is_object()) fail_value(value, "an object", context);
+  const auto is_one_of = [](const std::vector<std::string>& names, const std::string& key) {
+    return std::find(names.begin(), names.end(), key) != names.end();
+  };
+  for (const auto& [key, _] : value.items()) {
+    if (!is_one_of(known, key) && !is_one_of(context.ignored, key)) {
+      fail_unknown_key(key, known, context);
+    }
+  }
+}
+
+void read_value(const ordered_json& value, bool& field, const Range& range,
+                const ReadContext& context) {
+  if (!value.is_boolean()) fail_value(value, allowed_values<bool>(range), context);
+  field = value.get<bool>();
+}
+
+void read_value(const ordered_json& value, int64_t& field, const Range& range,
+                const ReadContext& context) {
+  const std::optional<int64_t> number = as_integer(value);
+  if (!number || !range.contains(static_cast<double>(*number))) {
+    fail_value(value, allowed_values<int64_t>(range), context);
+  }
+  field = *number;
+}
+
+void read_value(const ordered_json& value, double& field, const Range& range,
+                const ReadContext& context) {
+  if (!value.is_number() || !range.contains(value.get<double>())) {
+    fail_value(value, allowed_values<double>(range), context);
+  }
+  field = value.get<double>();
+}
+
+void read_value(const ordered_json& value, std::string& field, const Range& range,
+                const ReadContext& context) {
+  if (!value.is_string()) fail_value(value, allowed_values<std::string>(range), context);
+  field = value.get<std::string>();
+}
+
+}  // namespace dragoman

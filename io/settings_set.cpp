@@ -1,0 +1,54 @@
+#include "io/settings_set.h"
+
+#include <charconv>
+#include <stdexcept>
+
+#include "io/utf8.h"
+
+namespace dragoman {
+
+Assignment parse_assignment(const std::string& assignment) {
+  const size_t equals = assignment.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw std::invalid_argument("--set takes KEY=VALUE, as train.updates=500, not `" +
+                                replace_invalid_utf8(assignment) + "`");
+  }
+  if (!is_valid_utf8(assignment)) {
+    throw std::invalid_argument("--set takes valid UTF-8, which this is not: " +
+                                replace_invalid_utf8(assignment));
+  }
+  Assignment parsed{{""}, assignment.substr(equals + 1)};
+  for (const char c : assignment.substr(0, equals)) {
+    if (c == '.') {
+      parsed.keys.emplace_back();
+    } else {
+      parsed.keys.back() += c;
+    }
+  }
+  return parsed;
+}
+
+nlohmann::ordered_json json_or_text(const std::string& text) {
+  constexpr bool kThrow = false;
+  auto value = nlohmann::ordered_json::parse(text, nullptr, kThrow);
+  return value.is_discarded() ? nlohmann::ordered_json(text) : value;
+}
+
+size_t parse_index(const std::string& key, size_t size, const ReadContext& context) {
+  size_t index = 0;
+  const char* end = key.data() + key.size();
+  const auto [stop, error] = std::from_chars(key.data(), end, index);
+  if (error != std::errc{} || stop != end || index > size) {
+    throw std::invalid_argument(context.path + " is a list of " + std::to_string(size) + ": `" +
+                                key + "` must be an index from 0 to " + std::to_string(size) +
+                                ", where the last appends" + context.in_file());
+  }
+  return index;
+}
+
+void fail_key_of_value(const std::string& key, const ReadContext& context) {
+  throw std::invalid_argument(context.path + " is a single value and has no key `" + key +
+                              "`; set " + context.path + " itself" + context.in_file());
+}
+
+}  // namespace dragoman

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/settings_read.h"
+
+namespace dragoman {
+
+/// `--set KEY=VALUE` taken apart.
+struct Assignment {
+  std::vector<std::string> keys;  // data.train.0.source: data, train, 0, source
+  std::string text;               // everything behind the first =
+};
+
+/// Throws std::invalid_argument if there is no = or no key, or if the text is not UTF-8.
+Assignment parse_assignment(const std::string& assignment);
+
+/// The JSON value that `text` spells; if it spells none, the text itself, which reading then
+/// refuses or takes.
+nlohmann::ordered_json json_or_text(const std::string& text);
+
+/// The element that `key` names in a list of `size`; size itself means one more. Throws
+/// std::invalid_argument.
+size_t parse_index(const std::string& key, size_t size, const ReadContext& context);
+
+/// Throws std::invalid_argument: a plain value has no keys.
+[[noreturn]] void fail_key_of_value(const std::string& key, const ReadContext& context);
+
+using KeyPath = std::span<const std::string>;
+
+template <class Field>
+void set_value(Field& field, KeyPath keys, const std::string& text, const Range& range,
+               const ReadContext& context);
+
+template <class Element>
+void set_element(std::vector<Element>& list, KeyPath keys, const std::string& text,
+                 const Range& range, const ReadContext& context) {
+  const size_t index = parse_index(keys.front(), list.size(), context);
+  Element element = index < list.size() ? list[index] : Element{};
+  set_value(element, keys.subspan(1), text, range, context.inside(keys.front()));
+  if (index == list.size()) list.emplace_back();
+  list[index] = std::move(element);
+}
+
+template <SettingsSection Section>
+void set_field(Section& section, KeyPath keys, const std::string& text,
+               const ReadContext& context) {
+  bool found = false;
+  Section::visit_fields(section,
+                        [&](const char* name, auto& field, const Range& range, const char*) {
+                          if (keys.front() != name) return;
+                          found = true;
+                          set_value(field, keys.subspan(1), text, range, context.inside(name));
+                        });
+  if (!found) fail_unknown_key(keys.front(), field_names(section), context);
+}
+
+template <class Field>
+void set_value(Field& field, KeyPath keys, const std::string& text, const Range& range,
+               const ReadContext& context) {
+  constexpr bool kVerbatim = std::is_same_v<Field, std::string> || NamedEnum<Field>;
+  if (keys.empty()) {
+    Field value{};
+    read_value(kVerbatim ? nlohmann::ordered_json(text) : json_or_text(text), value, range,
+               context);
+    field = std::move(value);
+  } else if constexpr (SettingsSection<Field>) {
+    set_field(field, keys, text, context);
+  } else if constexpr (SettingsList<Field>) {
+    set_element(field, keys, text, range, context);
+  } else {
+    fail_key_of_value(keys.front(), context);
+  }
+}
+
+/// Applies "a.b=value" to `section`. The field's type decides how the value is read: text and names
+/// of enums verbatim, all else as JSON, where a list or an object replaces the whole field.
+/// data.train.0.source=F sets one element of a list; the index behind the last element appends one.
+/// Throws std::invalid_argument and then changes nothing.
+template <SettingsSection Section>
+void set_setting(Section& section, const std::string& assignment) {
+  const Assignment parsed = parse_assignment(assignment);
+  set_field(section, parsed.keys, parsed.text, {"--set"});
+}
+
+}  // namespace dragoman

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <array>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace dragoman {
+
+/// The numbers that a field allows, both ends included.
+struct Range {
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+
+  bool contains(double value) const { return value >= least && value <= most; }
+};
+
+constexpr Range any_value() { return {}; }
+constexpr Range at_least(double least) { return {least, any_value().most}; }
+constexpr Range between(double least, double most) { return {least, most}; }
+
+/// An enum whose values have names: enum_names(E) gives an array of pairs (value, name).
+template <class T>
+concept NamedEnum = std::is_enum_v<T> && requires(T value) {
+  enum_names(value);
+};
+
+struct VisitNothing {
+  template <class... Arguments>
+  void operator()(Arguments&&...) const {}
+};
+
+/// A struct whose fields are declared with DRAGOMAN_FIELDS.
+template <class T>
+concept SettingsSection = requires(T& section) {
+  T::visit_fields(section, VisitNothing{});
+};
+
+template <class T>
+struct IsVector : std::false_type {};
+template <class Element>
+struct IsVector<std::vector<Element>> : std::true_type {};
+template <class T>
+concept SettingsList = IsVector<T>::value;
+
+/// All names of an enum, in the order of its declaration.
+template <NamedEnum Enum>
+std::vector<std::string> names_of() {
+  std::vector<std::string> names;
+  for (const auto& [value, name] : enum_names(Enum{})) names.emplace_back(name);
+  return names;
+}
+
+/// The name of one value of an enum; "" for a value that has none.
+template <NamedEnum Enum>
+std::string name_of(Enum wanted) {
+  for (const auto& [value, name] : enum_names(Enum{})) {
+    if (value == wanted) return name;
+  }
+  return "";
+}
+
+/// The names of a section's fields, in the order of their declaration.
+template <SettingsSection Section>
+std::vector<std::string> field_names(const Section& section) {
+  std::vector<std::string> names;
+  Section::visit_fields(section, [&](const char* name, const auto&, const Range&, const char*) {
+    names.emplace_back(name);
+  });
+  return names;
+}
+
+/// "an integer of at least 2" from the noun "an integer" and a range.
+std::string describe_numbers(std::string_view noun, const Range& range);
+
+/// "a, b, c".
+std::string join_names(const std::vector<std::string>& names);
+
+/// What a field of type T may hold, in words that fit behind "must be".
+template <class T>
+std::string allowed_values(const Range& range) {
+  if constexpr (std::is_same_v<T, bool>) return "true or false";
+  if constexpr (std::is_integral_v<T>) return describe_numbers("an integer", range);
+  if constexpr (std::is_floating_point_v<T>) return describe_numbers("a number", range);
+  if constexpr (std::is_same_v<T, std::string>) return "text";
+  if constexpr (NamedEnum<T>) return "one of " + join_names(names_of<T>());
+  if constexpr (SettingsList<T>) return "a list";
+  return "an object";
+}
+
+}  // namespace dragoman

@@ -1,0 +1,120 @@
+#include "io/text_file.h"
+
+#include <stdexcept>
+
+#include "io/byte_reader.h"
+#include "io/utf8.h"
+
+namespace dragoman {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+}  // namespace
+
+struct LineReader::Impl {
+  explicit Impl(const std::string& file_path) : path(file_path), bytes(file_path) {}
+
+  bool has_line() {
+    if (line_end == std::string::npos) line_end = buffer.find('\n', scanned);
+    if (line_end == std::string::npos) scanned = buffer.size();
+    return line_end != std::string::npos;
+  }
+
+  void fill() {
+    buffer.erase(0, line_start);
+    line_start = 0;
+    scanned = buffer.size();
+    at_end = !bytes.read_some(buffer);
+    has_line();
+  }
+
+  // The text from line_start to `end`, of which a byte order mark at the start of the file is no
+  // part.
+  std::string_view text_until(size_t end) const {
+    std::string_view text(buffer.data() + line_start, end - line_start);
+    if (line_number == 0 && text.starts_with(kByteOrderMark)) {
+      text.remove_prefix(kByteOrderMark.size());
+    }
+    return text;
+  }
+
+  void take_line(std::string& line) {
+    std::string_view text = text_until(line_end);
+    if (text.ends_with('\r')) text.remove_suffix(1);
+    line.assign(text);
+    line_start = scanned = line_end + 1;
+    line_end = std::string::npos;
+    ++line_number;
+  }
+
+  bool take_rest(std::string& line) {
+    const std::string_view text = text_until(buffer.size());
+    if (text.empty()) return false;
+    line.assign(text);
+    line_start = scanned = buffer.size();
+    ++line_number;
+    return true;
+  }
+
+  std::string path;
+  ByteReader bytes;
+  std::string buffer;
+  size_t line_start = 0;
+  size_t scanned = 0;  // no line end lies between line_start and here
+  size_t line_end = std::string::npos;
+  size_t line_number = 0;
+  bool at_end = false;
+};
+
+LineReader::LineReader(const std::string& path) : impl_(std::make_unique<Impl>(path)) {}
+LineReader::~LineReader() = default;
+LineReader::LineReader(LineReader&&) noexcept = default;
+LineReader& LineReader::operator=(LineReader&&) noexcept = default;
+
+bool LineReader::next(std::string& line) {
+  while (!impl_->has_line()) {
+    if (impl_->at_end) return impl_->take_rest(line);
+    impl_->fill();
+  }
+  impl_->take_line(line);
+  return true;
+}
+
+bool LineReader::ready() {
+  while (!impl_->has_line() && !impl_->at_end) {
+    if (!impl_->bytes.ready()) return false;
+    impl_->fill();
+  }
+  return true;
+}
+
+size_t LineReader::line_number() const { return impl_->line_number; }
+const std::string& LineReader::path() const { return impl_->path; }
+
+std::string LineReader::place() const {
+  const std::string name = path() == "-" ? "standard input" : path();
+  return name + ":" + std::to_string(line_number());
+}
+
+std::vector<std::string> read_lines(const std::string& path) {
+  LineReader reader(path);
+  std::vector<std::string> lines;
+  for (std::string line; reader.next(line);) lines.push_back(line);
+  return lines;
+}
+
+std::vector<std::string> read_valid_lines(const std::string& path) {
+  LineReader reader(path);
+  std::vector<std::string> lines;
+  for (std::string line; reader.next(line);) {
+    if (!is_valid_utf8(line)) {
+      throw std::runtime_error(reader.place() +
+                                  ": invalid UTF-8; convert the file to UTF-8 or repair the line");
+    }
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,131 @@
+#include "io/atomic_file.h"
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "catch.h"
+#include "temporary_folder.h"
+
+using namespace dragoman;
+
+namespace {
+
+/// Lets files grow to `num_bytes` and no further while it lives: a full disk, for any user.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t num_bytes) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    ::getrlimit(RLIMIT_FSIZE, &saved_);
+    const rlimit limit = {num_bytes, saved_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() { ::setrlimit(RLIMIT_FSIZE, &saved_); }
+
+ private:
+  rlimit saved_ = {};
+};
+
+}  // namespace
+
+TEST_CASE("a file is written whole and read back whole") {
+  const TemporaryFolder folder;
+  std::string content("zero \0 and \xFF", 13);
+  content += std::string(300'000, 'z');
+  write_file_atomically(folder / "text", content);
+  CHECK(read_file(folder / "text") == content);
+  write_file_atomically(folder / "stream", [&](std::ostream& stream) {
+    for (const char byte : content) stream.put(byte);
+    stream << content << 42;
+  });
+  CHECK(read_file(folder / "stream") == content + content + "42");
+  CHECK(folder.num_entries() == 2);
+}
+
+TEST_CASE("an exception while writing leaves the old file and nothing else") {
+  const TemporaryFolder folder;
+  write_file_atomically(folder / "file", "old");
+  const auto fail = [](std::ostream& stream) {
+    stream << std::string(200'000, 'n');
+    throw std::logic_error("on purpose");
+  };
+  CHECK_THROWS_AS(write_file_atomically(folder / "file", fail), std::logic_error);
+  CHECK(read_file(folder / "file") == "old");
+  CHECK(folder.num_entries() == 1);
+}
+
+TEST_CASE("a full disk leaves the old file, and the error says so in one line") {
+  const TemporaryFolder folder;
+  write_file_atomically(folder / "file", "old");
+  const std::string large(100'000, 'l');
+  std::string by_text;
+  std::string by_stream;
+  {
+    const FileSizeLimit limit(50'000);
+    try {
+      write_file_atomically(folder / "file", large);
+    } catch (const std::runtime_error& error) {
+      by_text = error.what();
+    }
+    try {
+      write_file_atomically(folder / "file", [&](std::ostream& stream) { stream << large; });
+    } catch (const std::runtime_error& error) {
+      by_stream = error.what();
+    }
+  }
+  CHECK_THAT(by_text, ContainsSubstring("cannot write '" + folder / "file" + "': File too large"));
+  CHECK(by_stream == by_text);
+  CHECK(by_text.find('\n') == std::string::npos);
+  CHECK(read_file(folder / "file") == "old");
+  CHECK(folder.num_entries() == 1);
+}
+
+TEST_CASE("what a killed process left behind is used again") {
+  const TemporaryFolder folder;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    write_file_atomically(folder / "file", [](std::ostream& stream) {
+      stream << "half" << std::flush;
+      std::raise(SIGKILL);
+    });
+  }
+  ::waitpid(child, nullptr, 0);
+  CHECK(folder.num_entries() == 1);
+  CHECK_FALSE(std::filesystem::exists(folder / "file"));
+  write_file_atomically(folder / "file", "a");
+  CHECK(read_file(folder / "file") == "a");
+  CHECK(folder.num_entries() == 1);
+}
+
+TEST_CASE("a file that cannot be read is an error that names it") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_WITH(read_file(folder / "none"), ContainsSubstring("none': No such file"));
+  CHECK_THROWS_WITH(read_file(folder.path()), ContainsSubstring("it is a folder"));
+  CHECK_THROWS_WITH(write_file_atomically(folder / "none/file", "x"),
+                    ContainsSubstring("No such file"));
+}
+
+TEST_CASE("a folder is locked by one holder at a time") {
+  const TemporaryFolder folder;
+  {
+    const FolderLock lock(folder.path());
+    CHECK_THROWS_WITH(FolderLock(folder.path()),
+                      ContainsSubstring(folder.path()) && ContainsSubstring("another process"));
+  }
+  CHECK_NOTHROW(FolderLock(folder.path()));
+  CHECK_THROWS_WITH(FolderLock(folder / "none"), ContainsSubstring("No such file"));
+}
+
+TEST_CASE("a lock ends with the process that held it") {
+  const TemporaryFolder folder;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const FolderLock lock(folder.path());
+    std::raise(SIGKILL);
+  }
+  ::waitpid(child, nullptr, 0);
+  CHECK_NOTHROW(FolderLock(folder.path()));
+}

@@ -1,0 +1,297 @@
+#include "io/settings.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "catch.h"
+#include "io/settings_describe.h"
+#include "io/settings_read.h"
+#include "io/settings_set.h"
+#include "io/settings_write.h"
+
+namespace dragoman {
+namespace {
+
+using nlohmann::ordered_json;
+
+enum class Colour { kRed, kBlue };
+constexpr auto enum_names(Colour) {
+  return std::array{std::pair{Colour::kRed, "red"}, std::pair{Colour::kBlue, "blue"}};
+}
+
+#define TEST_LEAF(FIELD)                               \
+  FIELD(std::string, file, "", any_value(), "A file.") \
+  FIELD(double, weight, 1.0, at_least(0), "How much of it.")
+struct Leaf {
+  DRAGOMAN_FIELDS(TEST_LEAF)
+};
+
+#define TEST_BRANCH(FIELD)                                                \
+  FIELD(bool, shared, true, any_value(), "Whether it is shared.")         \
+  FIELD(int64_t, size, 8, between(1, 1000), "How many.")                  \
+  FIELD(double, dropout, 0.1, between(0, 0.9), "How many fall out.")      \
+  FIELD(Colour, colour, Colour::kRed, any_value(), "What it looks like.") \
+  FIELD(std::vector<std::string>, tags, {}, any_value(), "Names.")        \
+  FIELD(std::vector<Leaf>, leaves, {}, any_value(), "What hangs on it.")  \
+  FIELD(Leaf, best, {}, any_value(), "The best leaf.")
+struct Branch {
+  DRAGOMAN_FIELDS(TEST_BRANCH)
+};
+
+#define TEST_TREE(FIELD)                                  \
+  FIELD(int64_t, format, 1, between(1, 1), "The format.") \
+  FIELD(Branch, branch, {}, any_value(), "The one branch.")
+struct Tree {
+  DRAGOMAN_FIELDS(TEST_TREE)
+};
+
+Tree read(const std::string& json) {
+  Tree tree;
+  read_settings(ordered_json::parse(json), tree, {"tree.json"});
+  return tree;
+}
+
+Tree with(std::initializer_list<std::string> assignments) {
+  Tree tree;
+  for (const std::string& assignment : assignments) set_setting(tree, assignment);
+  return tree;
+}
+
+// A file in a fresh folder that goes with it.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& content) {
+    std::string name = (std::filesystem::temp_directory_path() / "settings_test.XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    folder_ = name;
+    std::ofstream(path()) << content;
+  }
+  ~TemporaryFile() { std::filesystem::remove_all(folder_); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  std::string folder() const { return folder_; }
+  std::string path() const { return folder_ + "/settings.json"; }
+
+ private:
+  std::string folder_;
+};
+
+}  // namespace
+
+TEST_CASE("settings: values are read by type, and what is absent keeps its default") {
+  const Tree tree = read(R"({"branch": {"shared": false, "size": 12, "dropout": 0, "colour": "blue",
+      "tags": ["<2de>", "<2fr>"], "leaves": [{"file": "a"}, {"weight": 2}]}})");
+  CHECK(tree.format == 1);
+  CHECK_FALSE(tree.branch.shared);
+  CHECK(tree.branch.size == 12);
+  CHECK(tree.branch.dropout == 0.0);
+  CHECK(tree.branch.colour == Colour::kBlue);
+  CHECK(tree.branch.tags == std::vector<std::string>{"<2de>", "<2fr>"});
+  REQUIRE(tree.branch.leaves.size() == 2);
+  CHECK(tree.branch.leaves[0].file == "a");
+  CHECK(tree.branch.leaves[0].weight == 1.0);
+  CHECK(tree.branch.leaves[1].weight == 2.0);
+  CHECK(tree.branch.best.file.empty());
+}
+
+TEST_CASE("settings: an integer may be written 1e3, but never rounds") {
+  CHECK(read(R"({"branch": {"size": 1e3}})").branch.size == 1000);
+  CHECK(read(R"({"branch": {"size": 3.0}})").branch.size == 3);
+  CHECK_THROWS_WITH(read(R"({"branch": {"size": 1.5}})"),
+                    "branch.size is 1.5, but must be an integer between 1 and 1000 (tree.json)");
+  CHECK_THROWS_WITH(read(R"({"branch": {"size": 1e30}})"), ContainsSubstring("must be an integer"));
+  CHECK_THROWS_WITH(read(R"({"branch": {"size": 18446744073709551615}})"),
+                    ContainsSubstring("must be an integer"));
+}
+
+TEST_CASE("settings: a number out of range is refused with the range, whose ends are allowed") {
+  CHECK(read(R"({"branch": {"size": 1, "dropout": 0.9}})").branch.dropout == 0.9);
+  CHECK(read(R"({"branch": {"size": 1000}})").branch.size == 1000);
+  CHECK_THROWS_WITH(read(R"({"branch": {"size": 0}})"),
+                    "branch.size is 0, but must be an integer between 1 and 1000 (tree.json)");
+  CHECK_THROWS_WITH(read(R"({"branch": {"dropout": 0.91}})"),
+                    "branch.dropout is 0.91, but must be a number between 0 and 0.9 (tree.json)");
+  CHECK_THROWS_WITH(read(R"({"branch": {"leaves": [{}, {"weight": -1}]}})"),
+                    "branch.leaves.1.weight is -1, but must be a number of at least 0 (tree.json)");
+  CHECK_THROWS_WITH(read(R"({"format": 2})"), "format is 2, but must be 1 (tree.json)");
+}
+
+TEST_CASE("settings: a value of the wrong type is refused with its full key") {
+  CHECK_THROWS_WITH(read(R"({"branch": {"shared": 1}})"),
+                    "branch.shared is 1, but must be true or false (tree.json)");
+  CHECK_THROWS_WITH(read(R"({"branch": {"size": "12"}})"),
+                    ContainsSubstring(R"(branch.size is "12", but must be an integer)"));
+  CHECK_THROWS_WITH(read(R"({"branch": {"size": true}})"),
+                    ContainsSubstring("branch.size is true"));
+  CHECK_THROWS_WITH(read(R"({"branch": {"dropout": null}})"),
+                    ContainsSubstring("branch.dropout is null, but must be a number"));
+  CHECK_THROWS_WITH(read(R"({"branch": {"tags": "a"}})"),
+                    "branch.tags is \"a\", but must be a list (tree.json)");
+  CHECK_THROWS_WITH(read(R"({"branch": {"tags": ["a", 2]}})"),
+                    "branch.tags.1 is 2, but must be text (tree.json)");
+  CHECK_THROWS_WITH(read(R"({"branch": [1]})"), "branch is [1], but must be an object (tree.json)");
+  CHECK_THROWS_WITH(read("[]"), "the configuration is [], but must be an object (tree.json)");
+}
+
+TEST_CASE("settings: an unknown name of an enum is refused with the names that there are") {
+  CHECK_THROWS_WITH(read(R"({"branch": {"colour": "green"}})"),
+                    "branch.colour is \"green\", but must be one of red, blue (tree.json)");
+  CHECK_THROWS_WITH(read(R"({"branch": {"colour": 0}})"), ContainsSubstring("one of red, blue"));
+}
+
+TEST_CASE("settings: an unknown key is refused at every depth, with the key that was meant") {
+  CHECK_THROWS_WITH(read(R"({"brunch": {}})"),
+                    "unknown key `brunch` (tree.json), did you mean `branch`?");
+  CHECK_THROWS_WITH(read(R"({"branch": {"dropuot": 0}})"),
+                    "unknown key `dropuot` in branch (tree.json), did you mean `dropout`?");
+  CHECK_THROWS_WITH(read(R"({"branch": {"leaves": [{"fiel": "a"}]}})"),
+                    "unknown key `fiel` in branch.leaves.0 (tree.json), did you mean `file`?");
+  CHECK_THROWS_WITH(read(R"({"branch": {"best": {"zzz": 1}}})"),
+                    "unknown key `zzz` in branch.best (tree.json); known keys: file, weight");
+}
+
+TEST_CASE("settings: ignored sections are passed over, mistyped ones are not") {
+  const auto json = ordered_json::parse(R"({"branch": {"size": 3}, "train": {"any": "thing"}})");
+  Tree tree;
+  read_settings(json, tree, {"tree.json", "", {"train"}});
+  CHECK(tree.branch.size == 3);
+  CHECK_THROWS_WITH(read_settings(json, tree, {"tree.json"}), ContainsSubstring("`train`"));
+  CHECK_THROWS_WITH(
+      read_settings(ordered_json::parse(R"({"trian": {}})"), tree, {"tree.json", "", {"train"}}),
+      ContainsSubstring("unknown key `trian` (tree.json), did you mean `train`?"));
+  CHECK_THROWS_WITH(read_settings(ordered_json::parse(R"({"branch": {"train": {}}})"), tree,
+                                  {"tree.json", "", {"train"}}),
+                    ContainsSubstring("unknown key `train` in branch"));
+}
+
+TEST_CASE("settings: what is written is read back the same") {
+  const Tree tree = with({"branch.shared=false", "branch.size=77", "branch.dropout=0.3",
+                          "branch.colour=blue", "branch.tags=[\"a \\\"b\\\"\"]",
+                          "branch.leaves.0.file=x // y", "branch.best.weight=1e-7"});
+  const ordered_json written = write_settings(tree);
+  Tree again;
+  read_settings(written, again, {"tree.json"});
+  CHECK(write_settings(again) == written);
+  CHECK(again.branch.tags == tree.branch.tags);
+  CHECK(again.branch.best.weight == 1e-7);
+  CHECK(written["branch"]["colour"] == "blue");
+
+  const TemporaryFile file(annotate_settings(tree));
+  CHECK(parse_settings_file(file.path()) == written);
+}
+
+TEST_CASE("--set: the type of the field decides how the text is read") {
+  const Tree tree = with({"branch.shared=false", "branch.size=1e2", "branch.dropout=0.5",
+                          "branch.colour=blue", "branch.best.file=17"});
+  CHECK_FALSE(tree.branch.shared);
+  CHECK(tree.branch.size == 100);
+  CHECK(tree.branch.dropout == 0.5);
+  CHECK(tree.branch.colour == Colour::kBlue);
+  CHECK(tree.branch.best.file == "17");
+  CHECK(with({"branch.best.file=a=b \"c\""}).branch.best.file == "a=b \"c\"");
+  CHECK(with({"branch.best.file=x", "branch.best.file="}).branch.best.file.empty());
+}
+
+TEST_CASE("--set: a list or an object is JSON and replaces what was there") {
+  const Tree tree =
+      with({"branch.tags=[\"old\"]", "branch.tags=[\"a\", \"b\"]", "branch.best.weight=5",
+            "branch.best={\"file\": \"f\"}", "branch.leaves=[{\"file\": \"l\"}]"});
+  CHECK(tree.branch.tags == std::vector<std::string>{"a", "b"});
+  CHECK(tree.branch.best.file == "f");
+  CHECK(tree.branch.best.weight == 1.0);
+  REQUIRE(tree.branch.leaves.size() == 1);
+  CHECK(tree.branch.leaves[0].file == "l");
+}
+
+TEST_CASE("--set: an index names an element, and the one behind the last appends") {
+  const Tree tree = with({"branch.leaves.0.file=a", "branch.leaves.1.file=b",
+                          "branch.leaves.0.weight=3", "branch.tags.0=<2de>"});
+  REQUIRE(tree.branch.leaves.size() == 2);
+  CHECK(tree.branch.leaves[0].file == "a");
+  CHECK(tree.branch.leaves[0].weight == 3.0);
+  CHECK(tree.branch.leaves[1].file == "b");
+  CHECK(tree.branch.tags == std::vector<std::string>{"<2de>"});
+  CHECK_THROWS_WITH(
+      with({"branch.leaves.1.file=a"}),
+      "branch.leaves is a list of 0: `1` must be an index from 0 to 0, where the last "
+      "appends (--set)");
+  CHECK_THROWS_WITH(with({"branch.leaves.x.file=a"}), ContainsSubstring("`x` must be an index"));
+  CHECK_THROWS_WITH(with({"branch.leaves.-1.file=a"}), ContainsSubstring("`-1` must be an index"));
+}
+
+TEST_CASE("--set: what is wrong is refused and changes nothing") {
+  CHECK_THROWS_WITH(with({"branch.size=many"}),
+                    "branch.size is \"many\", but must be an integer between 1 and 1000 (--set)");
+  CHECK_THROWS_WITH(with({"branch.shared=yes"}), ContainsSubstring("true or false (--set)"));
+  CHECK_THROWS_WITH(with({"branch.colour=green"}), ContainsSubstring("one of red, blue (--set)"));
+  CHECK_THROWS_WITH(with({"branch.tags=a"}), ContainsSubstring("must be a list"));
+  CHECK_THROWS_WITH(with({"branch.szie=3"}),
+                    "unknown key `szie` in branch (--set), did you mean `size`?");
+  CHECK_THROWS_WITH(with({"branch.size.x=3"}), ContainsSubstring("has no key `x`"));
+  CHECK_THROWS_WITH(with({"branch..size=3"}), ContainsSubstring("unknown key `` in branch"));
+  CHECK_THROWS_WITH(with({"branch.size"}), ContainsSubstring("takes KEY=VALUE"));
+  CHECK_THROWS_WITH(with({"=3"}), ContainsSubstring("takes KEY=VALUE"));
+  CHECK_THROWS_WITH(with({"branch.best.file=\xff"}), ContainsSubstring("UTF-8"));
+
+  Tree tree = with({"branch.leaves.0.file=a"});
+  CHECK_THROWS(set_setting(tree, "branch.leaves.1.weight=-1"));
+  CHECK_THROWS(set_setting(tree, "branch.best={\"file\": \"f\", \"weight\": -1}"));
+  CHECK(tree.branch.leaves.size() == 1);
+  CHECK(tree.branch.best.file.empty());
+}
+
+TEST_CASE("settings: the reference shows every key with its default, what is allowed and help") {
+  const std::string reference = describe_settings(Tree{});
+  CHECK_THAT(reference, ContainsSubstring("format = 1  (1)\n    The format.\n"));
+  CHECK_THAT(reference, ContainsSubstring("\nbranch: The one branch.\n"));
+  CHECK_THAT(reference, ContainsSubstring("branch.size = 8  (an integer between 1 and 1000)\n"));
+  CHECK_THAT(reference, ContainsSubstring("branch.colour = \"red\"  (one of red, blue)\n"));
+  CHECK_THAT(reference, ContainsSubstring("branch.leaves = []  (a list)\n"));
+  CHECK_THAT(reference,
+             ContainsSubstring("branch.leaves.N.weight = 1.0  (a number of at least 0)\n"));
+  CHECK_THAT(reference, ContainsSubstring("branch.best.file = \"\"  (text)\n    A file.\n"));
+}
+
+TEST_CASE("settings file: comments are allowed, at the start too") {
+  const TemporaryFile file(
+      "// one\n{ // two\n  \"a\": \"x // no comment\" /* three */\n}\n// four");
+  CHECK(parse_settings_file(file.path()) == ordered_json{{"a", "x // no comment"}});
+}
+
+TEST_CASE("settings file: an error names file, line and column on one line") {
+  const auto message = [](const std::string& content) {
+    const TemporaryFile file(content);
+    try {
+      parse_settings_file(file.path());
+    } catch (const std::invalid_argument& error) {
+      const std::string text = error.what();
+      REQUIRE(text.starts_with(file.path()));
+      CHECK(text.find('\n') == std::string::npos);
+      return text.substr(file.path().size());
+    }
+    return std::string("no error");
+  };
+  CHECK_THAT(message("{\n  \"a\": 1,\n  \"b\" 2\n}\n"), ContainsSubstring(":3:7: syntax error"));
+  CHECK_THAT(message("x"), ContainsSubstring(":1:1: syntax error"));
+  CHECK_THAT(message(""), ContainsSubstring(":1:1: syntax error"));
+  CHECK_THAT(message("{\"a\": \"x\ny\"}"), ContainsSubstring(": syntax error"));
+  CHECK_THAT(message("{\n\"a\": 1e999}"), ContainsSubstring(":2:"));
+  CHECK_THAT(message("{\n\"a\": 1e999}"), ContainsSubstring("number overflow parsing '1e999'"));
+  CHECK_THAT(message("{\"a\": {\"b\": 1},\n \"c\": {\"b\": 1,\n  \"b\": 2}}"),
+             ContainsSubstring(":3:5: key \"b\" is there twice"));
+  CHECK(message("{\"a\": {\"b\": 1}, \"b\": [{\"b\": 1}, {\"b\": 2}]}") == "no error");
+}
+
+TEST_CASE("settings file: a file that is missing or a folder is said to be") {
+  const TemporaryFile file("{}");
+  CHECK_THROWS_AS(parse_settings_file(file.folder() + "/none.json"), std::runtime_error);
+  CHECK_THROWS_WITH(parse_settings_file(file.folder() + "/none.json"),
+                    ContainsSubstring(file.folder() + "/none.json"));
+  CHECK_THROWS_WITH(parse_settings_file(file.folder()),
+                    ContainsSubstring(file.folder() + " is a folder"));
+}
+
+}  // namespace dragoman

@@ -1,0 +1,154 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <utility>
+
+#include "catch.h"
+#include "file_helpers.h"
+#include "io/text_file.h"
+#include "temporary_folder.h"
+
+using namespace dragoman;
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("what a writer wrote, a reader reads, plain and gzip, in pieces of all sizes") {
+  const TemporaryFolder folder;
+  Lines lines;
+  for (size_t length = 0; length < 200'000; length = length * 3 + 1) {
+    lines.push_back(std::string(length, 'y'));
+  }
+  for (const char* name : {"out", "out.gz"}) {
+    TextWriter writer(folder / name);
+    for (const std::string& line : lines) writer.write_line(line);
+    writer.flush();
+    writer.write("no ");
+    writer.write("end");
+    writer.close();
+    Lines read = read_lines(folder / name);
+    REQUIRE(read.size() == lines.size() + 1);
+    CHECK(read.back() == "no end");
+    read.pop_back();
+    CHECK(read == lines);
+  }
+  CHECK(read_file(folder / "out.gz").starts_with("\x1f\x8b"));
+}
+
+TEST_CASE("a writer's file has its name only when it was closed") {
+  const TemporaryFolder folder;
+  const std::string path = written(folder / "out", "old\n");
+  {
+    TextWriter writer(path);
+    writer.write_line("new");
+    writer.flush();
+    CHECK(read_lines(path) == Lines{"old"});
+  }
+  CHECK(read_lines(path) == Lines{"old"});
+  CHECK(folder.num_entries() == 1);
+  TextWriter writer(path);
+  writer.write_line("new");
+  writer.close();
+  CHECK(read_lines(path) == Lines{"new"});
+  CHECK(folder.num_entries() == 1);
+}
+
+TEST_CASE("two writers of one file do not disturb each other: the second is refused") {
+  const TemporaryFolder folder;
+  TextWriter first(folder / "out");
+  CHECK_THROWS_WITH(TextWriter(folder / "out"), ContainsSubstring("another process"));
+  first.write_line("first");
+  first.close();
+  TextWriter second(folder / "out");
+  second.write_line("second");
+  second.close();
+  CHECK(read_lines(folder / "out") == Lines{"second"});
+}
+
+TEST_CASE("a file keeps its permissions, and a symbolic link keeps pointing to it") {
+  const TemporaryFolder folder;
+  const std::string path = written(folder / "file", "old");
+  REQUIRE(::chmod(path.c_str(), 0640) == 0);
+  std::filesystem::create_symlink(path, folder / "link");
+  TextWriter writer(folder / "link");
+  writer.write("new");
+  writer.close();
+  CHECK(read_file(path) == "new");
+  CHECK(std::filesystem::is_symlink(folder / "link"));
+  struct stat status = {};
+  REQUIRE(::stat(path.c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777) == 0640);
+}
+
+TEST_CASE("devices and pipes are written directly, and stay what they are") {
+  TextWriter null("/dev/null");
+  null.write_line("gone");
+  null.close();
+  CHECK(std::filesystem::is_character_file("/dev/null"));
+  const auto fill_device = [] {
+    TextWriter full("/dev/full");
+    full.write_line("too much");
+    full.close();
+  };
+  CHECK_THROWS_WITH(fill_device(), ContainsSubstring("cannot write '/dev/full': No space left"));
+
+  const TemporaryFolder folder;
+  REQUIRE(::mkfifo((folder / "fifo").c_str(), 0600) == 0);
+  const int reader = ::open((folder / "fifo").c_str(), O_RDWR);
+  TextWriter writer(folder / "fifo");
+  writer.write_line("through");
+  writer.close();
+  char bytes[8];
+  CHECK(::read(reader, bytes, sizeof(bytes)) == 8);
+  ::close(reader);
+  CHECK(folder.num_entries() == 1);
+}
+
+TEST_CASE("a folder that is missing or not writable is an error that says what to do") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_WITH(TextWriter(folder / "none/out"),
+                    ContainsSubstring("No such file or directory"));
+  CHECK_THROWS_WITH(TextWriter(folder.path()), ContainsSubstring("it is a folder"));
+}
+
+TEST_CASE("a stdout that its reader has closed throws ClosedPipe") {
+  std::signal(SIGPIPE, SIG_IGN);
+  Pipe pipe;
+  ::close(std::exchange(pipe.ends[0], -1));
+  const auto write_to_stdout = [&] {
+    const Redirected redirected(pipe.ends[1], STDOUT_FILENO);
+    TextWriter writer("-");
+    writer.write_line("nobody reads this");
+    writer.close();
+  };
+  CHECK_THROWS_AS(write_to_stdout(), ClosedPipe);
+}
+
+TEST_CASE("a stdout on a full disk throws, naming standard output") {
+  const int full = ::open("/dev/full", O_WRONLY);
+  const auto write_to_stdout = [&] {
+    const Redirected redirected(full, STDOUT_FILENO);
+    TextWriter writer("-");
+    writer.write_line("too much");
+    writer.flush();
+  };
+  CHECK_THROWS_WITH(write_to_stdout(), ContainsSubstring("standard output: No space left"));
+  ::close(full);
+}
+
+TEST_CASE("what was written to stdout before an error is not lost") {
+  Pipe pipe;
+  {
+    const Redirected redirected(pipe.ends[1], STDOUT_FILENO);
+    TextWriter writer("-");
+    writer.write_line("kept");
+  }
+  pipe.close_writer();
+  CHECK(read_lines(pipe.path()) == Lines{"kept"});
+}
