@@ -1,0 +1,9 @@
+#!/bin/sh
+# Makes the virtual environment VENV with the sacreBLEU that dragoman's scores are compared with.
+set -eu
+if [ $# -ne 1 ]; then
+  echo "usage: $0 VENV" >&2
+  exit 2
+fi
+python3 -m venv "$1"
+"$1/bin/pip" install --quiet sacrebleu==2.6.0
