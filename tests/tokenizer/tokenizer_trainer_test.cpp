@@ -1,0 +1,155 @@
+#include <algorithm>
+#include <regex>
+
+#include "catch.h"
+#include "example_lines.h"
+#include "io/atomic_file.h"
+#include "temporary_folder.h"
+#include "tokenizer/tokenizer.h"
+
+using namespace dragoman;
+
+namespace {
+
+constexpr TokenizerType kAllTypes[] = {TokenizerType::kBpe, TokenizerType::kUnigram,
+                                       TokenizerType::kChar, TokenizerType::kNone};
+
+using Lines = std::vector<std::string>;
+
+TokenizerSettings settings_of(TokenizerType type, int64_t vocabulary_size) {
+  TokenizerSettings settings;
+  settings.type = type;
+  settings.vocabulary_size = vocabulary_size;
+  return settings;
+}
+
+/// A vocabulary size that the example lines allow and that leaves some of their tokens out.
+int64_t modest_size(TokenizerType type) {
+  if (type == TokenizerType::kChar) return 60;
+  return type == TokenizerType::kNone ? 30 : 80;
+}
+
+/// The bytes of the model that training gives.
+std::string model_of(const Lines& lines, const TokenizerSettings& settings) {
+  const TemporaryFolder folder;
+  train_tokenizer(lines, settings, folder / "model");
+  CHECK(folder.num_entries() == 1);
+  return read_file(folder / "model");
+}
+
+/// The error that training gives, "" if it succeeds.
+std::string error_of(const Lines& lines, const TokenizerSettings& settings) {
+  try {
+    model_of(lines, settings);
+  } catch (const std::invalid_argument& error) {
+    CHECK(std::string(error.what()).find('\n') == std::string::npos);
+    return error.what();
+  }
+  return "";
+}
+
+int64_t number_behind(const std::string& message, const std::string& words) {
+  std::smatch match;
+  REQUIRE(std::regex_search(message, match, std::regex(words + " (\\d+)")));
+  return std::stoll(match[1]);
+}
+
+}  // namespace
+
+TEST_CASE("the same lines and settings give the same model, byte for byte") {
+  for (const TokenizerType type : kAllTypes) {
+    INFO(name_of(type));
+    const TokenizerSettings settings = settings_of(type, modest_size(type));
+    CHECK(model_of(example_lines(300), settings) == model_of(example_lines(300), settings));
+    CHECK(model_of(example_lines(300), settings) != model_of(example_lines(300, 2), settings));
+  }
+}
+
+TEST_CASE("a vocabulary too large is an error that names the largest size, which works") {
+  for (const TokenizerType type : kAllTypes) {
+    INFO(name_of(type));
+    const std::string message = error_of(example_lines(300), settings_of(type, 8000));
+    CHECK_THAT(message, ContainsSubstring("vocabulary_size 8000 is too large for this text"));
+    const int64_t largest = number_behind(message, "allows at most");
+    CHECK_THAT(message, ContainsSubstring("tokenizer.vocabulary_size=" + std::to_string(largest)));
+    CHECK(error_of(example_lines(300), settings_of(type, largest)).empty());
+    CHECK_FALSE(error_of(example_lines(300), settings_of(type, largest + 1)).empty());
+  }
+}
+
+TEST_CASE("a vocabulary too small for the characters is an error that names the smallest size") {
+  for (const TokenizerType type : {TokenizerType::kBpe, TokenizerType::kUnigram}) {
+    INFO(name_of(type));
+    const std::string message = error_of(example_lines(300), settings_of(type, 20));
+    CHECK_THAT(message, ContainsSubstring("vocabulary_size 20 is too small"));
+    const int64_t smallest = number_behind(message, "alone need");
+    CHECK(error_of(example_lines(300), settings_of(type, smallest)).empty());
+    CHECK_FALSE(error_of(example_lines(300), settings_of(type, smallest - 1)).empty());
+  }
+}
+
+TEST_CASE("a text that shows nothing is an error for every type") {
+  for (const TokenizerType type : kAllTypes) {
+    for (const Lines& lines :
+         {Lines{}, Lines{""}, Lines{" ", "\t", "\xC2\xA0", "\xE2\x80\x8B", std::string(1, '\0')}}) {
+      CHECK_THAT(error_of(lines, settings_of(type, 10)), ContainsSubstring("there is no text"));
+    }
+  }
+}
+
+TEST_CASE("blank lines change nothing") {
+  const Lines lines = example_lines(300);
+  Lines with_blanks;
+  for (const std::string& line : lines) with_blanks.insert(with_blanks.end(), {line, "", " \t "});
+  for (const TokenizerType type : kAllTypes) {
+    const TokenizerSettings settings = settings_of(type, modest_size(type));
+    CHECK(model_of(with_blanks, settings) == model_of(lines, settings));
+  }
+}
+
+TEST_CASE("of many lines, training_lines are used, drawn evenly") {
+  const Lines lines = example_lines(300);
+  Lines every_third;
+  for (size_t i = 0; i < lines.size(); i += 3) every_third.push_back(lines[i]);
+  TokenizerSettings settings = settings_of(TokenizerType::kBpe, 80);
+  settings.training_lines = 100;
+  CHECK(model_of(lines, settings) == model_of(every_third, settings));
+}
+
+TEST_CASE("a long line is not passed over") {
+  std::string line;
+  for (const std::string& part : example_lines(300)) line += part + " ";
+  REQUIRE(line.size() > 4192);
+  CHECK(error_of({line}, settings_of(TokenizerType::kBpe, 80)).empty());
+}
+
+TEST_CASE("lower-casing takes place before training") {
+  TokenizerSettings settings = settings_of(TokenizerType::kBpe, 80);
+  const std::string model =
+      model_of({"the house und das haus"}, settings_of(TokenizerType::kBpe, 20));
+  settings.lowercase = true;
+  settings.vocabulary_size = 20;
+  CHECK(model_of({"THE House Und daS HAUS"}, settings) == model);
+}
+
+TEST_CASE("symbols that cannot be tokens are refused") {
+  for (const char* symbol : {"", "<2 de>", "a\nb", "\"quoted\""}) {
+    TokenizerSettings settings = settings_of(TokenizerType::kBpe, 80);
+    settings.user_symbols = {symbol};
+    CHECK_THAT(error_of(example_lines(300), settings), ContainsSubstring("user_symbols"));
+  }
+  TokenizerSettings settings = settings_of(TokenizerType::kBpe, 80);
+  settings.user_symbols = {"<2de>", "<2de>"};
+  CHECK_FALSE(error_of(example_lines(300), settings).empty());
+}
+
+TEST_CASE("tokens of the corpus that look like symbols do not stand in their way") {
+  Lines lines = example_lines(300);
+  for (std::string& line : lines) line = "<2de> " + line + " <2de>";
+  for (const TokenizerType type : kAllTypes) {
+    INFO(name_of(type));
+    TokenizerSettings settings = settings_of(type, modest_size(type));
+    settings.user_symbols = {"<2de>"};
+    CHECK(error_of(lines, settings).empty());
+  }
+}

@@ -1,0 +1,133 @@
+#include "tokenizer/tokenizer.h"
+
+#include <sentencepiece_processor.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "io/atomic_file.h"
+#include "tokenizer/unicode_text.h"
+
+namespace dragoman {
+namespace {
+
+/// U+2581, which stands for a space in pieces.
+constexpr std::string_view kSpaceSymbol = "\xe2\x96\x81";
+
+/// Reads one number of the protocol buffers' encoding and takes it off `bytes`.
+uint64_t take_varint(std::string_view& bytes) {
+  uint64_t value = 0;
+  for (int shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
+    const auto byte = static_cast<uint8_t>(bytes.front());
+    bytes.remove_prefix(1);
+    value |= uint64_t{byte & 0x7FU} << shift;
+    if (byte < 0x80) break;
+  }
+  return value;
+}
+
+// A model cut short between two of its pieces still parses, but lacks what comes after the pieces.
+bool has_normalizer(std::string_view model) {
+  constexpr uint64_t kNormalizerTag = 3 << 3 | 2;  // field 3, a message
+  constexpr uint64_t kMessageType = 2;
+  while (!model.empty()) {
+    const uint64_t tag = take_varint(model);
+    if (tag == kNormalizerTag) return true;
+    if ((tag & 7) != kMessageType) return false;
+    const uint64_t size = take_varint(model);
+    model.remove_prefix(std::min<uint64_t>(size, model.size()));
+  }
+  return false;
+}
+
+void require(bool condition, const std::string& path, const std::string& reason) {
+  if (condition) return;
+  throw std::runtime_error("cannot load the tokenizer '" + path + "': " + reason +
+                           "; name a whole SentencePiece model");
+}
+
+void check(const sentencepiece::util::Status& status) {
+  if (!status.ok()) throw std::runtime_error("SentencePiece failed: " + status.ToString());
+}
+
+/// `text` with spaces for their symbol, and without the one that stands before the first word.
+std::string with_spaces(std::string_view text) {
+  std::string result;
+  for (size_t at; (at = text.find(kSpaceSymbol)) != std::string_view::npos;) {
+    result.append(text.substr(0, at)).append(1, ' ');
+    text.remove_prefix(at + kSpaceSymbol.size());
+  }
+  result += text;
+  return result.starts_with(' ') ? result.substr(1) : result;
+}
+
+}  // namespace
+
+struct Tokenizer::Impl {
+  std::string prepare(std::string_view text) const {
+    return lowercase ? to_lowercase(text) : std::string(text);
+  }
+
+  sentencepiece::SentencePieceProcessor processor;
+  bool lowercase = false;
+};
+
+Tokenizer::Tokenizer(const std::string& model_path, bool lowercase)
+    : impl_(std::make_unique<Impl>()) {
+  impl_->lowercase = lowercase;
+  const std::string model = read_file(model_path);
+  const bool loaded = impl_->processor.LoadFromSerializedProto(model).ok();
+  require(loaded && has_normalizer(model), model_path, "it is damaged or no SentencePiece model");
+  require(eos_id() >= 0, model_path, "it has no end-of-sentence token");
+  require(unknown_id() >= 0, model_path, "it has no unknown token");
+}
+
+Tokenizer::~Tokenizer() = default;
+Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
+Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
+
+TokenIds Tokenizer::encode(std::string_view text) const {
+  TokenIds ids;
+  check(impl_->processor.Encode(impl_->prepare(text), &ids));
+  return ids;
+}
+
+std::vector<std::string> Tokenizer::encode_as_pieces(std::string_view text) const {
+  std::vector<std::string> pieces;
+  check(impl_->processor.Encode(impl_->prepare(text), &pieces));
+  return pieces;
+}
+
+std::string Tokenizer::decode(const TokenIds& ids) const {
+  TokenIds text_ids;
+  for (const int32_t id : ids) {
+    if (id < 0 || id >= vocabulary_size()) {
+      throw std::invalid_argument("token id " + std::to_string(id) +
+                                  " is not in the vocabulary, whose ids are 0 to " +
+                                  std::to_string(vocabulary_size() - 1));
+    }
+    if (id != eos_id() && id != pad_id()) text_ids.push_back(id);
+  }
+  std::string text;
+  check(impl_->processor.Decode(text_ids, &text));
+  return text;
+}
+
+std::string Tokenizer::decode_pieces(const std::vector<std::string>& pieces) const {
+  std::string text;
+  check(impl_->processor.Decode(pieces, &text));
+  // Pieces outside the vocabulary come back as they are.
+  return with_spaces(text);
+}
+
+// SentencePiece normalises only on the way to pieces, which hold the normalised text of unknown
+// characters too.
+std::string Tokenizer::normalize(std::string_view text) const {
+  return decode_pieces(encode_as_pieces(text));
+}
+
+int64_t Tokenizer::vocabulary_size() const { return impl_->processor.GetPieceSize() + 1; }
+int32_t Tokenizer::eos_id() const { return impl_->processor.eos_id(); }
+int32_t Tokenizer::unknown_id() const { return impl_->processor.unk_id(); }
+
+}  // namespace dragoman
