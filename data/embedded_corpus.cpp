@@ -1,0 +1,67 @@
+#include "data/embedded_corpus.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <unordered_set>
+
+#include "data/grammar_english.h"
+#include "data/grammar_german.h"
+#include "data/grammar_sampler.h"
+
+namespace dragoman {
+namespace {
+
+constexpr size_t kMostPairs = 5'000'000;
+constexpr size_t kMostHeldOut = 1'000;
+
+/// Pairs from the grammar of which no side has been given before.
+class PairSource {
+ public:
+  explicit PairSource(uint64_t seed) : sampler_(seed) {}
+
+  SentencePair next() {
+    while (true) {
+      const grammar::Sentence sentence = sampler_.next();
+      SentencePair pair{grammar::english_sentence(sentence), grammar::german_sentence(sentence)};
+      if (sources_.count(pair.source) > 0 || targets_.count(pair.target) > 0) continue;
+      sources_.insert(pair.source);
+      targets_.insert(pair.target);
+      return pair;
+    }
+  }
+
+  std::vector<SentencePair> take(size_t num_pairs) {
+    std::vector<SentencePair> pairs;
+    pairs.reserve(num_pairs);
+    while (pairs.size() < num_pairs) pairs.push_back(next());
+    return pairs;
+  }
+
+ private:
+  grammar::SentenceSampler sampler_;
+  std::unordered_set<std::string> sources_;
+  std::unordered_set<std::string> targets_;
+};
+
+}  // namespace
+
+size_t num_held_out_pairs(size_t num_pairs) {
+  return std::clamp<size_t>(num_pairs / 20, 1, kMostHeldOut);
+}
+
+EmbeddedCorpus generate_corpus(size_t num_pairs, uint64_t seed) {
+  if (num_pairs < 1 || num_pairs > kMostPairs) {
+    throw std::invalid_argument("embedded corpus: " + std::to_string(num_pairs) +
+                                " pairs asked for; ask for 1 to " + std::to_string(kMostPairs));
+  }
+  const size_t num_held_out = num_held_out_pairs(num_pairs);
+  PairSource source(seed);
+  EmbeddedCorpus corpus;
+  // The held-out parts first: they stay the same when a larger training part is asked for.
+  corpus.valid = source.take(num_held_out);
+  corpus.test = source.take(num_held_out);
+  corpus.train = source.take(num_pairs);
+  return corpus;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The embedded grammar: abstract sentences (grammar_tree.h), drawn at random (grammar_sampler.h)
+/// and said in English (grammar_english.h) and in German (grammar_german.h).
+namespace dragoman::grammar {
+
+enum class Gender { kMasculine, kFeminine, kNeuter };
+enum class Number { kSingular, kPlural };
+enum class Case { kNominative, kAccusative, kDative, kGenitive };
+enum class Tense { kPresent, kPast, kFuture };
+
+/// What a finite verb agrees with: the person (1 to 3) and number of its subject.
+struct Agreement {
+  int person = 3;
+  Number number = Number::kSingular;
+};
+
+enum class Determiner {
+  kNone,
+  kIndefinite,
+  kNo,
+  kMy,
+  kYour,
+  kHis,
+  kHer,
+  kOur,
+  kTheir,
+  kDefinite,
+  kThis,
+  kEvery,
+  kWhich,
+  kSome,
+  kMany,
+  kHowMany,
+  kNumeral,
+};
+
+/// The parts of a clause, in no particular order.
+enum class Role {
+  kNone,
+  kSubject,
+  kObject,
+  kRecipient,
+  kReflexive,
+  kTime,
+  kFrequency,
+  kNegation,
+  kManner,
+  kCompanion,
+  kPlace,
+  kPredicate,
+};
+
+/// The words of a part of a sentence, in order; a comma is a word of its own.
+using Words = std::vector<std::string>;
+
+}  // namespace dragoman::grammar
