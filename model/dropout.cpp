@@ -1,0 +1,97 @@
+#include "model/dropout.h"
+
+#include <ATen/Parallel.h>
+
+#include <cmath>
+
+#include "io/random.h"
+
+namespace dragoman {
+namespace {
+
+// One copy of the loop for each vector width; sanitizers do not support the choice at load time.
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define DRAGOMAN_VECTOR_CLONES __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))
+#else
+#define DRAGOMAN_VECTOR_CLONES
+#endif
+
+/// MurmurHash3's finaliser: a bijection of 32 bits whose output bits each depend on all input bits.
+inline uint32_t mix32(uint32_t x) {
+  x = (x ^ (x >> 16)) * 0x85ebca6bU;
+  x = (x ^ (x >> 13)) * 0xc2b2ae35U;
+  return x ^ (x >> 16);
+}
+
+/// factors[i] = 0 or `scale`, for the elements of numbers first to first + count - 1.
+DRAGOMAN_VECTOR_CLONES void fill_factors(float* factors, uint32_t first, uint32_t count, uint64_t key, uint32_t threshold,
+                                         float scale) {
+  const auto low = static_cast<uint32_t>(key), high = static_cast<uint32_t>(key >> 32);
+  for (uint32_t i = 0; i < count; ++i) {
+    factors[i] = mix32(mix32((first + i) ^ low) + high) < threshold ? 0.0f : scale;
+  }
+}
+
+constexpr int64_t kChunk = 1024;
+
+template <class Scalar>
+void apply_mask(const Scalar* x, Scalar* y, int64_t size, double rate, uint64_t key) {
+  const auto threshold = static_cast<uint32_t>(std::llround(rate * 4294967296.0));
+  const auto scale = static_cast<float>(1.0 / (1.0 - rate));
+  at::parallel_for(0, (size + kChunk - 1) / kChunk, 16, [&](int64_t begin, int64_t end) {
+    float factors[kChunk];
+    for (int64_t start = begin * kChunk; start < std::min(end * kChunk, size); start += kChunk) {
+      const int64_t count = std::min(kChunk, size - start);
+      // Tensors of more than 2^32 elements get a new key for each such block.
+      const uint64_t block_key = key + static_cast<uint64_t>(start >> 32) * 0x9e3779b97f4a7c15ULL;
+      fill_factors(factors, static_cast<uint32_t>(start), static_cast<uint32_t>(count), block_key, threshold, scale);
+      for (int64_t i = 0; i < count; ++i) y[start + i] = static_cast<Scalar>(static_cast<float>(x[start + i]) * factors[i]);
+    }
+  });
+}
+
+torch::Tensor mask_on_cpu(const torch::Tensor& input, double rate, uint64_t key) {
+  const torch::Tensor x = input.contiguous();
+  torch::Tensor y = torch::empty_like(x);
+  AT_DISPATCH_FLOATING_TYPES_AND(at::kBFloat16, x.scalar_type(), "dropout", [&] {
+    apply_mask(x.const_data_ptr<scalar_t>(), y.mutable_data_ptr<scalar_t>(), x.numel(), rate, key);
+  });
+  return y;
+}
+
+torch::Tensor mask_on_device(const torch::Tensor& x, double rate, uint64_t key) {
+  at::Generator generator = at::globalContext().defaultGenerator(x.device()).clone();
+  generator.set_current_seed(key);
+  const torch::Tensor keep = torch::empty_like(x).bernoulli_(1.0 - rate, generator);
+  return x * keep.mul_(1.0 / (1.0 - rate));
+}
+
+torch::Tensor apply_dropout(const torch::Tensor& x, double rate, uint64_t key) {
+  return x.is_cpu() ? mask_on_cpu(x, rate, key) : mask_on_device(x, rate, key);
+}
+
+class DropoutFunction : public torch::autograd::Function<DropoutFunction> {
+ public:
+  static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& x, double rate,
+                               int64_t key) {
+    context->saved_data["rate"] = rate;
+    context->saved_data["key"] = key;
+    return apply_dropout(x, rate, static_cast<uint64_t>(key));
+  }
+
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
+                                                 torch::autograd::variable_list gradients) {
+    const auto key = static_cast<uint64_t>(context->saved_data["key"].toInt());
+    return {apply_dropout(gradients[0], context->saved_data["rate"].toDouble(), key), {}, {}};
+  }
+};
+
+}  // namespace
+
+uint64_t DropoutKeys::next() { return derive_key(key_, ++calls_); }
+
+torch::Tensor dropout(const torch::Tensor& x, double rate, uint64_t key) {
+  return DropoutFunction::apply(x, rate, static_cast<int64_t>(key));
+}
+
+}  // namespace dragoman

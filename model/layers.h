@@ -1,0 +1,86 @@
+#pragma once
+
+#include <torch/torch.h>
+
+#include <functional>
+#include <memory>
+
+#include "model/attention.h"
+#include "model/dropout.h"
+#include "model/model_settings.h"
+
+namespace dragoman {
+
+/// The position-wise feed-forward network (section 3.3): x [.., D] -> [.., D] by way of an inner layer.
+class FeedForwardImpl : public torch::nn::Module {
+ public:
+  FeedForwardImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys);
+
+  torch::Tensor forward(const torch::Tensor& x);
+
+ private:
+  Activation activation_;
+  Dropout dropout_;
+  torch::nn::Linear inner{nullptr};
+  torch::nn::Linear outer{nullptr};
+};
+TORCH_MODULE(FeedForward);
+
+/// A residual connection around a sub-layer with its layer normalisation (section 3.1, 5.4), post-norm:
+/// norm(x + dropout(sublayer(x))), or pre-norm: x + dropout(sublayer(norm(x))).
+class ResidualImpl : public torch::nn::Module {
+ public:
+  ResidualImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys);
+
+  using Sublayer = std::function<torch::Tensor(const torch::Tensor&)>;
+
+  /// x [.., D]; sublayer: [.., D] -> [.., D].
+  torch::Tensor forward(const torch::Tensor& x, const Sublayer& sublayer);
+
+ private:
+  NormPosition position_;
+  Dropout dropout_;
+  torch::nn::LayerNorm norm{nullptr};
+};
+TORCH_MODULE(Residual);
+
+/// One layer of the encoder: self-attention, feed-forward.
+class EncoderLayerImpl : public torch::nn::Module {
+ public:
+  EncoderLayerImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys);
+
+  /// x [B, S, D] -> [B, S, D].
+  torch::Tensor forward(const torch::Tensor& x, const AttentionMask& mask);
+
+ private:
+  SelfAttention self_attention{nullptr};
+  Residual self_attention_residual{nullptr};
+  FeedForward feed_forward{nullptr};
+  Residual feed_forward_residual{nullptr};
+};
+TORCH_MODULE(EncoderLayer);
+
+/// One layer of the decoder: causal self-attention, attention over the source, feed-forward.
+class DecoderLayerImpl : public torch::nn::Module {
+ public:
+  DecoderLayerImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys);
+
+  /// x [B, T, D], memory [B, S, D] -> [B, T, D]; source_mask [B, 1, 1, S] or undefined.
+  torch::Tensor forward(const torch::Tensor& x, const torch::Tensor& memory, const torch::Tensor& source_mask);
+
+  KeyValues project_memory(const torch::Tensor& memory) { return cross_attention->project_memory(memory); }
+  /// The newest position of K hypotheses for each of B sentences: x [B, K, D] -> [B, K, D]. `past` holds B * K rows,
+  /// the K of a sentence next to each other; `memory` holds B rows, which a sentence's hypotheses share.
+  torch::Tensor step(const torch::Tensor& x, KeyValues& past, const KeyValues& memory, const torch::Tensor& source_mask);
+
+ private:
+  SelfAttention self_attention{nullptr};
+  Residual self_attention_residual{nullptr};
+  CrossAttention cross_attention{nullptr};
+  Residual cross_attention_residual{nullptr};
+  FeedForward feed_forward{nullptr};
+  Residual feed_forward_residual{nullptr};
+};
+TORCH_MODULE(DecoderLayer);
+
+}  // namespace dragoman

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <torch/torch.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/layers.h"
+#include "model/model_settings.h"
+
+namespace dragoman {
+
+/// Tokens of each language, padding included: its id is the last one.
+struct VocabularySizes {
+  int64_t source = 0;
+  int64_t target = 0;
+};
+
+/// What the decoder sees of a source sentence.
+struct EncoderOutput {
+  torch::Tensor states;  // [B, S, D]
+  torch::Tensor mask;    // [B, 1, 1, S], true where there is a token; undefined: no row has padding
+};
+
+/// sin(pos / 10000^(2i/D)) at [pos, 2i] and the cosine of the same at [pos, 2i + 1] (section 3.5): [length, width].
+torch::Tensor sinusoidal_positions(int64_t length, int64_t width);
+
+/// The encoder-decoder Transformer of "Attention Is All You Need" (Vaswani et al. 2017).
+/// B batch, S source length, T target length, D width, V target vocabulary.
+class TransformerImpl : public torch::nn::Module {
+ public:
+  TransformerImpl(const ModelSettings& settings, const VocabularySizes& sizes);
+
+  /// source [B, S] of int64, padded with the last id.
+  EncoderOutput encode(const torch::Tensor& source);
+  /// target_input [B, T] of int64 (padding first, then the target shifted) -> hidden states [B, T, D].
+  torch::Tensor decode(const torch::Tensor& target_input, const EncoderOutput& source);
+  /// [V - 1, D]: the map from hidden states to logits. Padding, the last id, is never predicted.
+  torch::Tensor output_weight() const;
+  /// hidden [.., D] -> log-probabilities [.., V - 1].
+  torch::Tensor log_probabilities(const torch::Tensor& hidden) const;
+
+  /// Embedded target tokens ids [B, T] that stand at positions from `first_position` on: [B, T, D].
+  torch::Tensor embed_target(const torch::Tensor& ids, int64_t first_position);
+  /// What follows the last decoder layer: the final norm of a pre-norm model.
+  torch::Tensor finish_decoder(const torch::Tensor& x);
+  std::vector<DecoderLayer>& decoder_layers() { return decoder_layers_; }
+
+  const ModelSettings& settings() const { return settings_; }
+  const VocabularySizes& sizes() const { return sizes_; }
+  DropoutKeys& dropout_keys() { return *keys_; }
+  /// The device that the weights are on.
+  torch::Device device() const { return source_embedding_.device(); }
+
+ private:
+  void make_embeddings();
+  torch::Tensor embed(const torch::Tensor& ids, const torch::Tensor& weight, const torch::Tensor& positions);
+
+  ModelSettings settings_;
+  VocabularySizes sizes_;
+  std::shared_ptr<DropoutKeys> keys_;
+  Dropout dropout_;
+  torch::Tensor source_embedding_;  // [V_source, D]
+  torch::Tensor target_embedding_;  // [V, D]
+  torch::Tensor output_embedding_;  // [V, D]
+  torch::Tensor source_positions_;  // [max_length, D]
+  torch::Tensor target_positions_;  // [max_length, D]
+  std::vector<EncoderLayer> encoder_layers_;
+  std::vector<DecoderLayer> decoder_layers_;
+  torch::nn::LayerNorm encoder_norm{nullptr};
+  torch::nn::LayerNorm decoder_norm{nullptr};
+};
+TORCH_MODULE(Transformer);
+
+/// Fresh weights from `seed`: embeddings N(0, D^-1/2) with padding zero, matrices Xavier-uniform (those of query, key and
+/// value each with gain 2^-1/2, as one matrix of all three would have), biases zero.
+void initialize_weights(TransformerImpl& model, uint64_t seed);
+
+}  // namespace dragoman

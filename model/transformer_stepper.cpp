@@ -1,0 +1,110 @@
+#include "model/transformer_stepper.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace dragoman {
+namespace {
+
+struct EncodedTensors : EncodedSource {
+  EncoderOutput output;
+};
+
+struct StepperState : DecoderState {
+  int64_t length = 0;             // tokens so far
+  int64_t sentences = 0;          // B
+  int64_t rows_per_sentence = 1;  // K
+  torch::Tensor source_mask;      // [B, 1, 1, S] or undefined
+  std::vector<KeyValues> memory;  // for each layer, B rows
+  std::vector<KeyValues> past;    // for each layer, B * K rows
+};
+
+bool is_identity(std::span<const int32_t> indices, int64_t size) {
+  if (static_cast<int64_t>(indices.size()) != size) return false;
+  for (int64_t i = 0; i < size; ++i) {
+    if (indices[i] != i) return false;
+  }
+  return true;
+}
+
+torch::Tensor to_tensor(std::span<const int32_t> values, const torch::Device& device) {
+  const auto view = torch::from_blob(const_cast<int32_t*>(values.data()), {static_cast<int64_t>(values.size())},
+                                     torch::kInt32);
+  return view.to(device, torch::kInt64);
+}
+
+void select_rows(KeyValues& cache, const torch::Tensor& rows) {
+  if (!cache.keys.defined()) return;
+  cache.keys = cache.keys.index_select(0, rows);
+  cache.values = cache.values.index_select(0, rows);
+}
+
+/// Brings the caches into the order of the new rows and drops the sentences that have none.
+void follow_parents(StepperState& state, std::span<const int32_t> parents, const torch::Device& device) {
+  if (is_identity(parents, state.sentences * state.rows_per_sentence)) return;
+  std::vector<int32_t> sentences;
+  for (const int32_t parent : parents) {
+    const auto sentence = static_cast<int32_t>(parent / state.rows_per_sentence);
+    if (sentences.empty() || sentences.back() != sentence) sentences.push_back(sentence);
+  }
+  const torch::Tensor rows = to_tensor(parents, device);
+  for (KeyValues& cache : state.past) select_rows(cache, rows);
+  if (!is_identity(sentences, state.sentences)) {
+    const torch::Tensor kept = to_tensor(sentences, device);
+    for (KeyValues& cache : state.memory) select_rows(cache, kept);
+    if (state.source_mask.defined()) state.source_mask = state.source_mask.index_select(0, kept);
+  }
+  state.sentences = static_cast<int64_t>(sentences.size());
+  state.rows_per_sentence = static_cast<int64_t>(parents.size() / sentences.size());
+}
+
+/// log_probabilities [rows, V - 1].
+void keep_best(const torch::Tensor& log_probabilities, int64_t k, NextTokens& next) {
+  next.k = std::min(k, log_probabilities.size(1));
+  auto [values, indices] = log_probabilities.topk(next.k, 1);
+  values = values.to(torch::kCPU).contiguous();
+  indices = indices.to(torch::kCPU, torch::kInt32).contiguous();
+  next.log_probabilities.assign(values.const_data_ptr<float>(), values.const_data_ptr<float>() + values.numel());
+  next.tokens.assign(indices.const_data_ptr<int32_t>(), indices.const_data_ptr<int32_t>() + indices.numel());
+}
+
+}  // namespace
+
+std::unique_ptr<EncodedSource> TransformerStepper::encode(const SourceBatch& source) {
+  c10::InferenceMode inference;
+  auto encoded = std::make_unique<EncodedTensors>();
+  const auto ids = torch::from_blob(const_cast<int64_t*>(source.ids.data()), {source.rows, source.length}, torch::kInt64);
+  encoded->output = model_->encode(ids.to(model_->device()));
+  return encoded;
+}
+
+std::unique_ptr<DecoderState> TransformerStepper::start(std::unique_ptr<EncodedSource> source) {
+  c10::InferenceMode inference;
+  const EncoderOutput& encoded = static_cast<EncodedTensors&>(*source).output;
+  auto state = std::make_unique<StepperState>();
+  state->sentences = encoded.states.size(0);
+  state->source_mask = encoded.mask;
+  for (DecoderLayer& layer : model_->decoder_layers()) {
+    state->memory.push_back(layer->project_memory(encoded.states));
+  }
+  state->past.resize(state->memory.size());
+  return state;
+}
+
+const NextTokens& TransformerStepper::step(DecoderState& any_state, std::span<const int32_t> tokens,
+                                           std::span<const int32_t> parents, int64_t k) {
+  c10::InferenceMode inference;
+  auto& state = static_cast<StepperState&>(any_state);
+  follow_parents(state, parents, model_->device());
+  const torch::Tensor ids = to_tensor(tokens, model_->device()).unsqueeze(1);  // [B * K, 1]
+  torch::Tensor x = model_->embed_target(ids, state.length++);
+  x = x.view({state.sentences, state.rows_per_sentence, -1});  // [B, K, D]
+  for (size_t i = 0; i < state.past.size(); ++i) {
+    x = model_->decoder_layers()[i]->step(x, state.past[i], state.memory[i], state.source_mask);
+  }
+  x = model_->finish_decoder(x).view({-1, x.size(2)});
+  keep_best(model_->log_probabilities(x), k, state.next);
+  return state.next;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,83 @@
+#include "model/weights_file.h"
+
+#include <stdexcept>
+
+namespace dragoman {
+namespace {
+
+struct Dtype {
+  const char* name;  // as safetensors spells it
+  torch::Dtype type;
+};
+
+constexpr Dtype kDtypes[] = {
+    {"F32", torch::kFloat32}, {"BF16", torch::kBFloat16}, {"F16", torch::kFloat16}, {"I64", torch::kInt64}};
+
+const char* name_of(torch::Dtype type) {
+  for (const Dtype& dtype : kDtypes) {
+    if (dtype.type == type) return dtype.name;
+  }
+  throw std::invalid_argument(std::string("weights of type ") + c10::toString(type) + " cannot be written");
+}
+
+torch::Dtype type_of(const TensorView& view) {
+  for (const Dtype& dtype : kDtypes) {
+    if (view.dtype == dtype.name) return dtype.type;
+  }
+  throw std::runtime_error("tensor " + view.name + " has type " + view.dtype + ", which cannot be read");
+}
+
+std::string shape_text(c10::IntArrayRef shape) {
+  std::string text = "[";
+  for (size_t i = 0; i < shape.size(); ++i) text += (i ? ", " : "") + std::to_string(shape[i]);
+  return text + "]";
+}
+
+}  // namespace
+
+NamedTensors named_weights(const TransformerImpl& model) {
+  NamedTensors weights;
+  for (const auto& item : model.named_parameters()) weights.emplace_back(item.key(), item.value());
+  return weights;
+}
+
+void write_tensors(const std::string& path, const NamedTensors& tensors,
+                   const std::map<std::string, std::string>& metadata) {
+  std::vector<torch::Tensor> on_cpu;  // keeps the bytes alive that the views point to
+  std::vector<TensorView> views;
+  for (const auto& [name, tensor] : tensors) {
+    on_cpu.push_back(tensor.detach().to(torch::kCPU).contiguous());
+    views.push_back({.name = name,
+                     .dtype = name_of(tensor.scalar_type()),
+                     .shape = tensor.sizes().vec(),
+                     .data = on_cpu.back().const_data_ptr(),
+                     .num_bytes = on_cpu.back().nbytes()});
+  }
+  write_safetensors(path, views, metadata);
+}
+
+torch::Tensor to_tensor(const TensorView& view) {
+  torch::Tensor tensor = torch::empty(view.shape, type_of(view));
+  if (view.num_bytes > 0) std::memcpy(tensor.mutable_data_ptr(), view.data, view.num_bytes);
+  return tensor;
+}
+
+void load_tensors(const std::string& path, const NamedTensors& into) {
+  torch::NoGradGuard no_grad;
+  const SafetensorsFile file(path);
+  for (const auto& [name, tensor] : into) {
+    const TensorView* view = file.find(name);
+    if (!view) throw std::runtime_error(path + " has no tensor '" + name + "': it is not of this model");
+    if (tensor.sizes() != c10::IntArrayRef(view->shape)) {
+      throw std::runtime_error(path + ": tensor '" + name + "' has shape " + shape_text(view->shape) + ", but the model needs " +
+                               shape_text(tensor.sizes()) + ": it is not of this model");
+    }
+    torch::Tensor destination = tensor;
+    destination.copy_(to_tensor(*view));
+  }
+  if (file.tensors().size() == into.size()) return;
+  throw std::runtime_error(path + " has " + std::to_string(file.tensors().size()) + " tensors, but the model has " +
+                           std::to_string(into.size()) + ": it is not of this model");
+}
+
+}  // namespace dragoman

@@ -1,0 +1,86 @@
+#include "model/transformer_stepper.h"
+
+#include "catch.h"
+
+namespace dragoman {
+namespace {
+
+constexpr int64_t kVocabulary = 13;
+
+Transformer make_model(NormPosition norm, Positions positions) {
+  ModelSettings settings;
+  settings.encoder_layers = 2;
+  settings.decoder_layers = 2;
+  settings.width = 16;
+  settings.feed_forward = 32;
+  settings.heads = 4;
+  settings.max_length = 20;
+  settings.norm = norm;
+  settings.positions = positions;
+  Transformer model(settings, VocabularySizes{kVocabulary, kVocabulary});
+  initialize_weights(*model, 11);
+  model->eval();
+  return model;
+}
+
+SourceBatch two_sentences() { return {.rows = 2, .length = 4, .ids = {3, 4, 5, 0, 6, 0, 12, 12}}; }
+
+/// Log-probabilities [V - 1] after the last of `tokens`, by a whole pass over one sentence of the batch.
+std::vector<float> whole_pass(Transformer& model, int64_t sentence, const std::vector<int64_t>& tokens) {
+  torch::NoGradGuard no_grad;
+  const SourceBatch batch = two_sentences();
+  const torch::Tensor source = torch::tensor(batch.ids).view({2, 4})[sentence].unsqueeze(0);
+  const torch::Tensor input = torch::tensor(tokens).unsqueeze(0);
+  const torch::Tensor last = model->decode(input, model->encode(source))[0][-1];
+  const torch::Tensor log_probabilities = model->log_probabilities(last).contiguous();
+  return {log_probabilities.data_ptr<float>(), log_probabilities.data_ptr<float>() + kVocabulary - 1};
+}
+
+/// Every next token of a row as the stepper gave it, against the whole pass.
+void check_row(const NextTokens& next, size_t row, const std::vector<float>& expected) {
+  for (int64_t i = 0; i < next.k; ++i) {
+    const size_t at = row * next.k + i;
+    CHECK(next.log_probabilities[at] == Approx(expected[next.tokens[at]]).margin(1e-4));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("stepwise decoding with the cache equals the whole pass") {
+  Transformer model = make_model(GENERATE(NormPosition::kPost, NormPosition::kPre),
+                                 GENERATE(Positions::kSinusoidal, Positions::kLearned));
+  TransformerStepper stepper(model);
+  const auto state = stepper.start(stepper.encode(two_sentences()));
+  const int32_t pad = stepper.start_token();
+
+  // First step: one row a sentence.
+  check_row(stepper.step(*state, std::vector{pad, pad}, std::vector{0, 1}, 100), 0, whole_pass(model, 0, {pad}));
+  check_row(state->next, 1, whole_pass(model, 1, {pad}));
+  CHECK(state->next.k == kVocabulary - 1);
+
+  // Then three hypotheses each, from one parent; then mixed parents within a sentence.
+  stepper.step(*state, std::vector{1, 2, 3, 4, 5, 6}, std::vector{0, 0, 0, 1, 1, 1}, 100);
+  check_row(state->next, 2, whole_pass(model, 0, {pad, 3}));
+  check_row(state->next, 4, whole_pass(model, 1, {pad, 5}));
+  stepper.step(*state, std::vector{7, 8, 9, 1, 2, 3}, std::vector{2, 0, 2, 5, 5, 3}, 100);
+  check_row(state->next, 0, whole_pass(model, 0, {pad, 3, 7}));
+  check_row(state->next, 1, whole_pass(model, 0, {pad, 1, 8}));
+  check_row(state->next, 5, whole_pass(model, 1, {pad, 4, 3}));
+
+  // The first sentence is finished: only the second goes on.
+  stepper.step(*state, std::vector{1, 1, 2}, std::vector{4, 3, 5}, 100);
+  check_row(state->next, 0, whole_pass(model, 1, {pad, 6, 2, 1}));
+  check_row(state->next, 2, whole_pass(model, 1, {pad, 4, 3, 2}));
+}
+
+TEST_CASE("next tokens are the best ones, in order") {
+  Transformer model = make_model(NormPosition::kPost, Positions::kSinusoidal);
+  TransformerStepper stepper(model);
+  const auto state = stepper.start(stepper.encode(two_sentences()));
+  const NextTokens& next = stepper.step(*state, std::vector{12, 12}, std::vector{0, 1}, 3);
+  std::vector<float> expected = whole_pass(model, 1, {12});
+  std::sort(expected.rbegin(), expected.rend());
+  for (int i = 0; i < 3; ++i) CHECK(next.log_probabilities[3 + i] == Approx(expected[i]).margin(1e-4));
+}
+
+}  // namespace dragoman
