@@ -1,0 +1,62 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "data/data_settings.h"
+#include "model/transformer.h"
+#include "search/search_settings.h"
+#include "tokenizer/tokenizer.h"
+
+namespace dragoman {
+
+#define DRAGOMAN_FOLDER_SETTINGS(FIELD)                                                 \
+  FIELD(int64_t, format, 1, between(1, 1), "Version of the folder's format.")           \
+  FIELD(DataSettings, data, {}, any_value(), "The text; its languages are labels.")     \
+  FIELD(TokenizerSettings, tokenizer, {}, any_value(), "How raw text becomes tokens.")  \
+  FIELD(ModelSettings, model, {}, any_value(), "The shape of the Transformer.")         \
+  FIELD(SearchSettings, search, {}, any_value(), "How translations are looked for.")
+
+/// What translating needs of RUN/config.json.
+struct FolderSettings {
+  DRAGOMAN_FIELDS(DRAGOMAN_FOLDER_SETTINGS)
+};
+
+/// Names of the files of a model folder.
+struct FolderPaths {
+  explicit FolderPaths(std::string run) : folder(std::move(run)) {}
+  std::string config() const { return folder + "/config.json"; }
+  std::string weights() const { return folder + "/model.safetensors"; }
+  std::string tokenizer() const { return folder + "/tokenizer.model"; }
+  std::string source_tokenizer() const { return folder + "/tokenizer.source.model"; }
+  std::string target_tokenizer() const { return folder + "/tokenizer.target.model"; }
+  std::string checkpoints() const { return folder + "/checkpoints"; }
+
+  std::string folder;
+};
+
+/// The tokenizers of both languages; one object where they share a vocabulary.
+struct Tokenizers {
+  std::shared_ptr<const Tokenizer> source;
+  std::shared_ptr<const Tokenizer> target;
+
+  VocabularySizes sizes() const { return {source->vocabulary_size(), target->vocabulary_size()}; }
+};
+
+/// Opens the tokenizers that a model folder holds.
+Tokenizers load_tokenizers(const FolderPaths& paths, const TokenizerSettings& settings);
+
+/// A model folder, opened for translating: all that it takes, and nothing of training's.
+struct ModelFolder {
+  FolderSettings settings;
+  Tokenizers tokenizers;
+  Transformer model{nullptr};  // in evaluation mode
+};
+
+/// Reads RUN/config.json. Throws std::runtime_error saying so if `folder` is no model folder.
+FolderSettings read_folder_settings(const std::string& folder);
+
+/// Opens RUN. Throws std::runtime_error naming the file that is missing, damaged, or not of this model.
+ModelFolder open_model_folder(const std::string& folder);
+
+}  // namespace dragoman

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cmath>
+#include <map>
+
+#include "io/random.h"
+#include "model/step_model.h"
+
+namespace dragoman {
+
+/// A StepModel without a network: next-token probabilities are a random function of source and prefix. Ids 0 (end of
+/// sentence) to vocabulary - 1 may follow; `vocabulary` itself is padding, the start.
+class ToyModel : public StepModel {
+ public:
+  ToyModel(int32_t vocabulary, uint64_t seed) : vocabulary_(vocabulary), seed_(seed) {}
+
+  std::vector<double> log_probabilities(const std::vector<int64_t>& source, const std::vector<int32_t>& prefix) const {
+    uint64_t key = seed_;
+    for (const int64_t id : source) key = derive_key(key, id);
+    key = derive_key(key, 0xffff);
+    for (const int32_t id : prefix) key = derive_key(key, id);
+    RandomSequence random(key);
+    std::vector<double> logits;
+    double total = 0;
+    for (int32_t i = 0; i < vocabulary_; ++i) {
+      logits.push_back(3.0 * static_cast<double>(random.next() >> 11) / 9007199254740992.0);
+      total += std::exp(logits.back());
+    }
+    for (double& logit : logits) logit = static_cast<float>(logit - std::log(total));
+    return logits;
+  }
+
+  std::unique_ptr<EncodedSource> encode(const SourceBatch& source) override {
+    auto encoded = std::make_unique<Encoded>();
+    for (int64_t row = 0; row < source.rows; ++row) {
+      const auto begin = source.ids.begin() + row * source.length;
+      encoded->sources.emplace_back(begin, begin + source.length);
+    }
+    return encoded;
+  }
+
+  std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) override {
+    auto state = std::make_unique<State>();
+    for (auto& ids : static_cast<Encoded&>(*source).sources) state->rows.push_back({std::move(ids), {}});
+    return state;
+  }
+
+  const NextTokens& step(DecoderState& any_state, std::span<const int32_t> tokens, std::span<const int32_t> parents,
+                         int64_t k) override {
+    auto& state = static_cast<State&>(any_state);
+    std::vector<Row> rows;
+    for (size_t i = 0; i < tokens.size(); ++i) {
+      rows.push_back(state.rows[parents[i]]);
+      if (tokens[i] != vocabulary_) rows.back().prefix.push_back(tokens[i]);
+    }
+    state.rows = std::move(rows);
+    state.next = {.k = std::min<int64_t>(k, vocabulary_), .tokens = {}, .log_probabilities = {}};
+    for (const Row& row : state.rows) append_best(row, state.next);
+    rows_of_steps.push_back(state.rows.size());
+    return state.next;
+  }
+
+  int32_t start_token() const override { return vocabulary_; }
+
+  std::vector<size_t> rows_of_steps;  // how many rows each step had
+
+ private:
+  struct Encoded : EncodedSource {
+    std::vector<std::vector<int64_t>> sources;
+  };
+  struct Row {
+    std::vector<int64_t> source;
+    std::vector<int32_t> prefix;
+  };
+  struct State : DecoderState {
+    std::vector<Row> rows;
+  };
+
+  void append_best(const Row& row, NextTokens& next) const {
+    const std::vector<double> values = log_probabilities(row.source, row.prefix);
+    std::multimap<double, int32_t, std::greater<>> ordered;
+    for (int32_t id = 0; id < vocabulary_; ++id) ordered.emplace(values[id], id);
+    auto best = ordered.begin();
+    for (int64_t i = 0; i < next.k; ++i, ++best) {
+      next.log_probabilities.push_back(static_cast<float>(best->first));
+      next.tokens.push_back(best->second);
+    }
+  }
+
+  int32_t vocabulary_;
+  uint64_t seed_;
+};
+
+}  // namespace dragoman

@@ -1,0 +1,129 @@
+#include "search/translator.h"
+
+#include "catch.h"
+#include "search/line_splitter.h"
+#include "temporary_folder.h"
+#include "toy_model.h"
+
+namespace dragoman {
+namespace {
+
+/// A tokenizer of single characters.
+Tokenizer make_tokenizer(const TemporaryFolder& folder) {
+  TokenizerSettings settings;
+  settings.type = TokenizerType::kChar;
+  settings.vocabulary_size = 16;
+  settings.character_coverage = 1;
+  train_tokenizer({"abc def gh.", "hgf. edc ba"}, settings, folder / "t.model");
+  return Tokenizer(folder / "t.model", false);
+}
+
+/// Repeats its source and then ends: what comes out tells what went in.
+class EchoModel : public StepModel {
+ public:
+  explicit EchoModel(const Tokenizer& tokenizer) : eos_(tokenizer.eos_id()), pad_(tokenizer.pad_id()) {}
+
+  std::unique_ptr<EncodedSource> encode(const SourceBatch& source) override {
+    auto encoded = std::make_unique<Encoded>();
+    encoded->source = source;
+    batch_rows.push_back(source.rows);
+    return encoded;
+  }
+  std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) override {
+    auto state = std::make_unique<State>();
+    state->source = static_cast<Encoded&>(*source).source;
+    for (int64_t i = 0; i < state->source.rows; ++i) state->rows.push_back(i);
+    return state;
+  }
+  const NextTokens& step(DecoderState& any_state, std::span<const int32_t>, std::span<const int32_t> parents, int64_t) override {
+    auto& state = static_cast<State&>(any_state);
+    std::vector<int64_t> rows;
+    for (const int32_t parent : parents) rows.push_back(state.rows[parent]);
+    state.rows = rows;
+    state.next = {.k = 2, .tokens = {}, .log_probabilities = {}};
+    for (const int64_t row : rows) {
+      const bool past_end = state.position >= state.source.length;
+      const auto token = past_end ? eos_ : static_cast<int32_t>(state.source.ids[row * state.source.length + state.position]);
+      state.next.tokens.insert(state.next.tokens.end(), {token == pad_ ? eos_ : token, 3});
+      state.next.log_probabilities.insert(state.next.log_probabilities.end(), {-0.1f, -9.0f});
+    }
+    ++state.position;
+    return state.next;
+  }
+  int32_t start_token() const override { return pad_; }
+
+  std::vector<int64_t> batch_rows;  // of each batch that was encoded
+
+ private:
+  struct Encoded : EncodedSource {
+    SourceBatch source;
+  };
+  struct State : DecoderState {
+    SourceBatch source;
+    std::vector<int64_t> rows;
+    int64_t position = 0;
+  };
+  int32_t eos_, pad_;
+};
+
+}  // namespace
+
+TEST_CASE("translations come in the order of the lines, whatever the batches") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = make_tokenizer(folder);
+  EchoModel model(tokenizer);
+  SearchSettings settings;
+  settings.beam = GENERATE(1, 3);
+  settings.batch_tokens = GENERATE(1, 20, 4096);
+  Translator translator({model, tokenizer, tokenizer, 64}, settings);
+  TranslationCounts counts;
+  const std::vector<std::string> lines{"abc", "", "a", "gh. abc def", "  ", "fed", "abc"};
+  CHECK(translator.translate(lines, counts) == std::vector<std::string>{"abc", "", "a", "gh. abc def", "", "fed", "abc"});
+  CHECK(counts.lines == 7);
+  CHECK(counts.split_lines.empty());
+  if (settings.batch_tokens == 1) CHECK(model.batch_rows == std::vector<int64_t>(5, 1));
+}
+
+TEST_CASE("a line longer than the model takes is split, translated and joined") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = make_tokenizer(folder);
+  EchoModel model(tokenizer);
+  Translator translator({model, tokenizer, tokenizer, 12}, SearchSettings{});
+  TranslationCounts counts;
+  const auto translations = translator.translate({"abc", "abc def. gh abc def"}, counts);
+  CHECK(translations[1] == "abc def. gh abc def");
+  CHECK(counts.split_lines == std::vector<size_t>{1});
+}
+
+TEST_CASE("invalid UTF-8 is replaced and counted; separators of lines become spaces") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = make_tokenizer(folder);
+  EchoModel model(tokenizer);
+  Translator translator({model, tokenizer, tokenizer, 64}, SearchSettings{});
+  TranslationCounts counts;
+  const auto translations = translator.translate({"a\xff" "b", "a\xe2\x80\xa8" "b"}, counts);
+  CHECK(counts.repaired_lines == std::vector<size_t>{0});
+  for (const std::string& text : translations) CHECK(text.find("\xe2\x80\xa8") == std::string::npos);
+}
+
+TEST_CASE("long lines are cut at sentences, then words, then tokens, and no part is too long") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = make_tokenizer(folder);
+  const auto parts_of = [&](const std::string& line, size_t max_tokens) {
+    std::vector<std::string> parts;
+    for (const TokenIds& ids : encode_in_parts(line, tokenizer, max_tokens)) {
+      CHECK(ids.size() <= max_tokens);
+      parts.push_back(tokenizer.decode(ids));
+    }
+    return parts;
+  };
+  CHECK(parts_of("abc def. gh abc.", 30) == std::vector<std::string>{"abc def. gh abc."});
+  CHECK(parts_of("Abc def. Gh abc. Fed.", 18) == std::vector<std::string>{tokenizer.decode(tokenizer.encode("Abc def. Gh abc.")),
+                                                                          tokenizer.decode(tokenizer.encode("Fed."))});
+  CHECK(parts_of("abc def gh abc", 9) == std::vector<std::string>{"abc def", "gh abc"});
+  CHECK(parts_of("abcdefgh", 5) == std::vector<std::string>{"abcd", "efgh"});
+  CHECK(parts_of("", 5).empty());
+  CHECK(parts_of("   ", 5).empty());
+}
+
+}  // namespace dragoman
