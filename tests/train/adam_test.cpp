@@ -1,0 +1,81 @@
+#include "train/adam.h"
+
+#include "catch.h"
+
+namespace dragoman {
+namespace {
+
+/// Three updates of two parameters with gradients from the seed, by any optimiser.
+template <class Step>
+void three_updates(std::vector<torch::Tensor>& parameters, Step&& step) {
+  torch::manual_seed(4);
+  for (int i = 0; i < 3; ++i) {
+    for (torch::Tensor& parameter : parameters) parameter.mutable_grad() = torch::randn_like(parameter).detach();
+    step();
+  }
+}
+
+std::vector<torch::Tensor> make_parameters() {
+  torch::manual_seed(3);
+  return {torch::randn({4, 5}).requires_grad_(), torch::randn({7}).requires_grad_()};
+}
+
+TrainSettings settings_of(OptimizerType type) {
+  TrainSettings settings;
+  settings.optimizer = type;
+  settings.weight_decay = 0.01;
+  return settings;
+}
+
+}  // namespace
+
+TEST_CASE("Adam and AdamW equal torch's own") {
+  const OptimizerType type = GENERATE(OptimizerType::kAdam, OptimizerType::kAdamW);
+  std::vector<torch::Tensor> ours = make_parameters(), theirs = make_parameters();
+  Adam adam({{"a", ours[0]}, {"b", ours[1]}}, settings_of(type));
+  three_updates(ours, [&] { adam.step(0.01); });
+  if (type == OptimizerType::kAdam) {
+    torch::optim::Adam reference(theirs, torch::optim::AdamOptions(0.01).betas({0.9, 0.98}).eps(1e-9).weight_decay(0.01));
+    three_updates(theirs, [&] { reference.step(); });
+  } else {
+    torch::optim::AdamW reference(theirs, torch::optim::AdamWOptions(0.01).betas({0.9, 0.98}).eps(1e-9).weight_decay(0.01));
+    three_updates(theirs, [&] { reference.step(); });
+  }
+  for (size_t i = 0; i < 2; ++i) CHECK(torch::allclose(ours[i], theirs[i], 1e-5, 1e-6));
+}
+
+TEST_CASE("an optimiser goes on from its state as if it had not stopped") {
+  std::vector<torch::Tensor> straight = make_parameters(), resumed = make_parameters();
+  Adam first({{"a", straight[0]}, {"b", straight[1]}}, settings_of(OptimizerType::kAdam));
+  three_updates(straight, [&] { first.step(0.01); });
+  Adam second({{"a", resumed[0]}, {"b", resumed[1]}}, settings_of(OptimizerType::kAdam));
+  const NamedTensors state = first.state();
+  {
+    torch::NoGradGuard no_grad;
+    for (size_t i = 0; i < 2; ++i) resumed[i].copy_(straight[i]);
+    for (auto& [name, tensor] : second.state()) {
+      for (const auto& [saved_name, saved] : state) {
+        if (name == saved_name) tensor.copy_(saved);
+      }
+    }
+  }
+  second.adopt_state();
+  three_updates(straight, [&] { first.step(0.01); });
+  three_updates(resumed, [&] { second.step(0.01); });
+  for (size_t i = 0; i < 2; ++i) CHECK(torch::equal(straight[i], resumed[i]));
+}
+
+TEST_CASE("clipping scales all gradients to the norm, and only when they are larger") {
+  std::vector<torch::Tensor> parameters = make_parameters();
+  parameters[0].mutable_grad() = torch::full({4, 5}, 3.0);
+  parameters[1].mutable_grad() = torch::full({7}, -2.0);
+  const double norm = std::sqrt(20 * 9.0 + 7 * 4.0);
+  const NamedTensors named{{"a", parameters[0]}, {"b", parameters[1]}};
+  CHECK(clip_gradients(named, 100.0) == Approx(norm));
+  CHECK(parameters[0].grad()[0][0].item<double>() == 3.0);
+  CHECK(clip_gradients(named, 1.0) == Approx(norm));
+  CHECK(clip_gradients(named, 0.0) == Approx(1.0));
+  CHECK(parameters[0].grad()[0][0].item<double>() == Approx(3.0 / norm));
+}
+
+}  // namespace dragoman

@@ -1,0 +1,43 @@
+#include "train/schedule.h"
+
+#include <cmath>
+
+#include "catch.h"
+
+namespace dragoman {
+
+TEST_CASE("inverse square root: linear to the peak, then down with the root") {
+  TrainSettings settings;
+  settings.schedule = ScheduleType::kInverseSqrt;
+  settings.learning_rate = 5e-3;
+  settings.initial_rate = 1e-7;
+  settings.warmup = 2000;
+  CHECK(learning_rate(settings, 128, 1) == Approx(1e-7 + (5e-3 - 1e-7) / 2000));
+  CHECK(learning_rate(settings, 128, 1000) == Approx(1e-7 + (5e-3 - 1e-7) / 2));
+  CHECK(learning_rate(settings, 128, 2000) == Approx(5e-3));
+  CHECK(learning_rate(settings, 128, 8000) == Approx(2.5e-3));
+}
+
+TEST_CASE("the paper's schedule is its equation 3") {
+  TrainSettings settings;
+  settings.schedule = ScheduleType::kPaper;
+  settings.learning_rate = 1.0;
+  settings.warmup = 4000;
+  CHECK(learning_rate(settings, 512, 1) == Approx(std::pow(512, -0.5) * std::pow(4000, -1.5)));
+  CHECK(learning_rate(settings, 512, 4000) == Approx(std::pow(512, -0.5) * std::pow(4000, -0.5)));
+  CHECK(learning_rate(settings, 512, 100000) == Approx(std::pow(512, -0.5) * std::pow(100000, -0.5)));
+}
+
+TEST_CASE("a constant rate stays at its peak after the warm-up, or is there at once without one") {
+  TrainSettings settings;
+  settings.schedule = ScheduleType::kConstant;
+  settings.learning_rate = 1e-3;
+  settings.warmup = 10;
+  CHECK(learning_rate(settings, 8, 5) < 1e-3);
+  CHECK(learning_rate(settings, 8, 10) == 1e-3);
+  CHECK(learning_rate(settings, 8, 1000000) == 1e-3);
+  settings.warmup = 0;
+  CHECK(learning_rate(settings, 8, 1) == 1e-3);
+}
+
+}  // namespace dragoman

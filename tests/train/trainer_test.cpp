@@ -1,0 +1,224 @@
+#include "train/trainer.h"
+
+#include <csignal>
+#include <fstream>
+#include <sstream>
+
+#include "catch.h"
+#include "io/text_file.h"
+#include "temporary_folder.h"
+#include "train/average.h"
+
+namespace dragoman {
+namespace {
+
+/// Pairs to copy backwards: letters, and the same letters reversed.
+ParallelText reversed_words(size_t count, uint64_t first) {
+  ParallelText text;
+  for (uint64_t number = first; text.size() < count; ++number) {
+    std::string source;
+    for (uint64_t rest = number * 2654435761 % 65536; rest > 0; rest /= 8) source += static_cast<char>('a' + rest % 8);
+    if (source.empty()) continue;
+    text.source.push_back(source);
+    text.target.emplace_back(source.rbegin(), source.rend());
+  }
+  return text;
+}
+
+TrainingData make_data(const TemporaryFolder& folder) {
+  const ParallelText text = reversed_words(60, 1);
+  TokenizerSettings settings;
+  settings.type = TokenizerType::kChar;
+  settings.vocabulary_size = 12;
+  settings.character_coverage = 1;
+  train_tokenizer(text.source, settings, folder / "tokenizer.model");
+  const auto tokenizer = std::make_shared<const Tokenizer>(folder / "tokenizer.model", false);
+  TrainingData data{.tokenizers = {tokenizer, tokenizer}, .examples = {}, .valid = reversed_words(8, 100), .valid_examples = {}};
+  data.examples = encode_parallel_text(text, *tokenizer, *tokenizer, 30).examples;
+  data.valid_examples = encode_parallel_text(data.valid, *tokenizer, *tokenizer, 30).examples;
+  return data;
+}
+
+TrainSettings train_settings(int64_t updates) {
+  TrainSettings settings;
+  settings.updates = updates;
+  settings.batch_tokens = 120;
+  settings.accumulate = 2;
+  settings.warmup = 5;
+  settings.learning_rate = 3e-3;
+  settings.report_every = 3;
+  settings.validate_every = 4;
+  settings.checkpoint_every = 3;
+  settings.keep = Keep::kLast;
+  return settings;
+}
+
+Trainer make_trainer(const TrainingData& data, const std::string& run, const TrainSettings& settings) {
+  ModelSettings shape;
+  shape.encoder_layers = shape.decoder_layers = 1;
+  shape.width = 16;
+  shape.feed_forward = 32;
+  shape.heads = 2;
+  shape.max_length = 32;
+  shape.dropout = 0.2;
+  shape.attention_dropout = 0.1;
+  Transformer model(shape, data.tokenizers.sizes());
+  initialize_weights(*model, 1);
+  return Trainer({.model = model, .data = data, .paths = FolderPaths(run), .search = {}, .lowercase = false, .log = make_null_logger()},
+                 settings);
+}
+
+NamedTensors weights_of(const std::string& run) { return average_weights({run + "/model.safetensors"}); }
+
+/// Columns of a table that are not time, speed or memory.
+std::vector<std::string> rows_without_time(const std::string& path) {
+  std::vector<std::string> rows;
+  for (const std::string& line : read_lines(path)) rows.push_back(line.substr(0, line.rfind('\t', line.rfind('\t') - 1)));
+  return rows;
+}
+
+void check_same_run(const std::string& a, const std::string& b) {
+  const NamedTensors first = weights_of(a), second = weights_of(b);
+  REQUIRE(first.size() == second.size());
+  for (size_t i = 0; i < first.size(); ++i) CHECK(torch::equal(first[i].second, second[i].second));
+  CHECK(rows_without_time(a + "/train.tsv") == rows_without_time(b + "/train.tsv"));
+  CHECK(read_lines(a + "/valid.tsv") == read_lines(b + "/valid.tsv"));
+}
+
+}  // namespace
+
+TEST_CASE("a run that stops and is resumed ends with the weights and the log of the undisturbed run") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  Trainer straight = make_trainer(data, folder / "straight", train_settings(13));
+  CHECK(straight.run() == 0);
+
+  // The checkpoint of update 6 is what a run that died at update 7 or 8 leaves behind.
+  for (const int64_t updates : {7, 13}) {
+    Trainer part = make_trainer(data, folder / "parts", train_settings(updates));
+    CHECK(part.resume() == (updates == 13));
+    if (updates == 13) {
+      // Rows written after the checkpoint are cut.
+      std::ofstream(folder / "parts/train.tsv", std::ios::app) << "9\t1\t0\t0\t0\t0\t0\t0\n";
+    }
+    CHECK(part.run() == 0);
+  }
+  const NamedTensors first = weights_of(folder / "straight"), second = weights_of(folder / "parts");
+  for (size_t i = 0; i < first.size(); ++i) CHECK(torch::equal(first[i].second, second[i].second));
+}
+
+TEST_CASE("a run killed between checkpoints goes on from the newest and repeats what came after") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  Trainer straight = make_trainer(data, folder / "straight", train_settings(12));
+  CHECK(straight.run() == 0);
+  Trainer killed = make_trainer(data, folder / "killed", train_settings(12));
+  CHECK(killed.run() == 0);
+  for (const char* gone : {"00000012.model", "00000012.training"}) {
+    std::filesystem::remove(folder / "killed/checkpoints/update-" + gone + ".safetensors");
+  }
+  Trainer resumed = make_trainer(data, folder / "killed", train_settings(12));
+  CHECK(resumed.resume());
+  CHECK(resumed.state().update == 9);
+  CHECK(resumed.run() == 0);
+  check_same_run(folder / "straight", folder / "killed");
+}
+
+TEST_CASE("a damaged newest checkpoint is passed over for the one before") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  make_trainer(data, folder / "run", train_settings(6)).run();
+  const std::string newest = folder / "run/checkpoints/update-00000006.model.safetensors";
+  std::filesystem::resize_file(newest, std::filesystem::file_size(newest) / 2);
+  Trainer resumed = make_trainer(data, folder / "run", train_settings(6));
+  CHECK(resumed.resume());
+  CHECK(resumed.state().update == 3);
+}
+
+TEST_CASE("a signal ends training after the update, with everything saved") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = train_settings(0);
+  settings.epochs = 100000;
+  Trainer trainer = make_trainer(data, folder / "run", settings);
+  std::thread killer([&] {
+    while (!std::filesystem::exists(folder / "run/checkpoints/update-00000003.training.safetensors")) std::this_thread::yield();
+    std::raise(SIGTERM);
+  });
+  CHECK(trainer.run() == SIGTERM);
+  killer.join();
+  Trainer resumed = make_trainer(data, folder / "run", settings);
+  CHECK(resumed.resume());
+  CHECK(resumed.state().update == trainer.state().update);
+}
+
+TEST_CASE("checkpoints beyond those to keep are deleted, and the average is that of the kept ones") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = train_settings(12);
+  settings.keep = Keep::kAverage;
+  settings.keep_checkpoints = 2;
+  make_trainer(data, folder / "run", settings).run();
+  const auto files = CheckpointStore(folder / "run/checkpoints").weights_files();
+  REQUIRE(files.size() == 2);
+  const NamedTensors a = average_weights({files[0]}), b = average_weights({files[1]}), mean = weights_of(folder / "run");
+  for (size_t i = 0; i < mean.size(); ++i) CHECK(torch::allclose(mean[i].second, (a[i].second + b[i].second) / 2, 1e-6, 1e-7));
+}
+
+TEST_CASE("patience ends training after that many validations without a better score") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = train_settings(400);
+  settings.learning_rate = settings.initial_rate = 0.0;
+  settings.patience = 2;
+  Trainer trainer = make_trainer(data, folder / "run", settings);
+  CHECK(trainer.run() == 0);
+  CHECK(trainer.state().update == 12);
+}
+
+TEST_CASE("bf16 trains to about the loss of fp32") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  std::vector<double> losses;
+  for (const TrainPrecision precision : {TrainPrecision::kFp32, TrainPrecision::kBf16}) {
+    TrainSettings settings = train_settings(30);
+    settings.precision = precision;
+    const std::string run = folder / (precision == TrainPrecision::kFp32 ? "fp32" : "bf16");
+    make_trainer(data, run, settings).run();
+    std::istringstream row(read_lines(run + "/valid.tsv").back());
+    double update = 0, epoch = 0, loss = 0;
+    row >> update >> epoch >> loss;
+    losses.push_back(loss);
+  }
+  CHECK(losses[0] < 2.4);
+  CHECK(losses[1] == Approx(losses[0]).epsilon(0.03));
+}
+
+TEST_CASE("two micro-batches of an update have the gradient of one batch of both") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  std::vector<NamedTensors> ends;
+  for (const int64_t accumulate : {1, 100}) {
+    TrainSettings settings = train_settings(1);
+    settings.accumulate = accumulate;
+    settings.batch_tokens = accumulate == 1 ? 100000 : 200;
+    ModelSettings shape;
+    shape.encoder_layers = shape.decoder_layers = 1;
+    shape.width = 16;
+    shape.feed_forward = 32;
+    shape.heads = 2;
+    shape.max_length = 32;
+    shape.dropout = 0;
+    Transformer model(shape, data.tokenizers.sizes());
+    initialize_weights(*model, 1);
+    const std::string run = folder / std::to_string(accumulate);
+    Trainer trainer({.model = model, .data = data, .paths = FolderPaths(run), .search = {}, .lowercase = false, .log = make_null_logger()}, settings);
+    trainer.run();
+    NamedTensors gradients;
+    for (const auto& [name, weight] : named_weights(*model)) gradients.emplace_back(name, weight.grad());
+    ends.push_back(gradients);
+  }
+  for (size_t i = 0; i < ends[0].size(); ++i) CHECK(torch::allclose(ends[0][i].second, ends[1][i].second, 1e-3, 1e-5));
+}
+
+}  // namespace dragoman

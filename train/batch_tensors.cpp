@@ -1,0 +1,36 @@
+#include "train/batch_tensors.h"
+
+namespace dragoman {
+namespace {
+
+torch::Tensor copy(const std::vector<int64_t>& values, at::IntArrayRef shape, const torch::Device& device) {
+  return torch::from_blob(const_cast<int64_t*>(values.data()), shape, torch::kInt64).clone().to(device);
+}
+
+}  // namespace
+
+BatchTensors to_device(const Batch& batch, const torch::Device& device) {
+  // Target input is padding exactly where target output is, but for the first column, where all rows have padding.
+  std::vector<int64_t> places, targets;
+  places.reserve(batch.target_tokens);
+  targets.reserve(batch.target_tokens);
+  for (int64_t row = 0; row < batch.rows; ++row) {
+    for (int64_t t = 0; t < batch.target_length; ++t) {
+      const int64_t place = row * batch.target_length + t;
+      if (t > 0 && batch.target_input[place] == batch.target_input[0]) break;
+      places.push_back(place);
+      targets.push_back(batch.target_output[place]);
+    }
+  }
+  const auto count = static_cast<int64_t>(places.size());
+  return {copy(batch.source, {batch.rows, batch.source_length}, device),
+          copy(batch.target_input, {batch.rows, batch.target_length}, device), copy(places, {count}, device),
+          copy(targets, {count}, device)};
+}
+
+torch::Tensor target_states(TransformerImpl& model, const BatchTensors& batch) {
+  const torch::Tensor hidden = model.decode(batch.target_input, model.encode(batch.source));
+  return hidden.flatten(0, 1).index_select(0, batch.places);
+}
+
+}  // namespace dragoman

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <torch/torch.h>
+
+#include "data/batch.h"
+#include "model/transformer.h"
+
+namespace dragoman {
+
+/// A batch on the device that computes. N is the number of target tokens without padding.
+struct BatchTensors {
+  torch::Tensor source;        // [B, S] int64
+  torch::Tensor target_input;  // [B, T] int64
+  torch::Tensor places;        // [N] int64: where in the flattened [B, T] the target tokens are
+  torch::Tensor targets;       // [N] int64: the tokens there
+};
+
+/// Copies a batch, which may then be dropped.
+BatchTensors to_device(const Batch& batch, const torch::Device& device);
+
+/// The decoder's states at the target tokens, padding left out: [N, D].
+torch::Tensor target_states(TransformerImpl& model, const BatchTensors& batch);
+
+inline PadIds pad_ids(const VocabularySizes& sizes) {
+  return {static_cast<int32_t>(sizes.source - 1), static_cast<int32_t>(sizes.target - 1)};
+}
+
+}  // namespace dragoman

@@ -1,0 +1,72 @@
+#include "train/loss.h"
+
+namespace dragoman {
+namespace {
+
+constexpr int64_t kChunkRows = 256;
+
+/// Turns logits [n, V] into the gradient of the summed loss in place; gives the loss, a scalar.
+torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold, double smoothing) {
+  const double uniform = smoothing / static_cast<double>(logits.size(1));
+  logits.sub_(logits.amax(-1, /*keepdim=*/true));
+  // With logits z and p = softmax(z): loss = log sum exp z - (1 - smoothing) z[gold] - uniform * sum z.
+  const torch::Tensor expected = logits.gather(1, gold).sum() * (1.0 - smoothing) + logits.sum() * uniform;
+  const torch::Tensor total = logits.exp_().sum(-1, /*keepdim=*/true);
+  const torch::Tensor loss = total.log().sum() - expected;
+  logits.div_(total).sub_(uniform);
+  logits.scatter_add_(1, gold, torch::full_like(gold, smoothing - 1.0, logits.options()));
+  return loss;
+}
+
+class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntropy> {
+ public:
+  static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& hidden,
+                               const torch::Tensor& weight, const torch::Tensor& targets, double smoothing) {
+    torch::Tensor hidden_gradient = torch::empty_like(hidden), weight_gradient = torch::zeros_like(weight);
+    torch::Tensor sum = torch::zeros({}, hidden.options());
+    for (int64_t begin = 0; begin < hidden.size(0); begin += kChunkRows) {
+      const int64_t count = std::min(kChunkRows, hidden.size(0) - begin);
+      const torch::Tensor rows = hidden.narrow(0, begin, count);
+      const torch::Tensor gold = targets.narrow(0, begin, count).unsqueeze(1);
+      torch::Tensor logits = torch::mm(rows, weight.t());
+      sum += loss_and_gradient(logits, gold, smoothing);
+      torch::Tensor destination = hidden_gradient.narrow(0, begin, count);
+      torch::mm_out(destination, logits, weight);
+      weight_gradient.addmm_(logits.t(), rows);
+    }
+    context->save_for_backward({hidden_gradient, weight_gradient});
+    return sum;
+  }
+
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
+                                                 torch::autograd::variable_list gradients) {
+    const auto saved = context->get_saved_variables();
+    return {saved[0] * gradients[0], saved[1] * gradients[0], {}, {}};
+  }
+};
+
+}  // namespace
+
+torch::Tensor smoothed_cross_entropy_sum(const torch::Tensor& hidden, const torch::Tensor& weight,
+                                         const torch::Tensor& targets, double smoothing) {
+  return SmoothedCrossEntropy::apply(hidden, weight, targets, smoothing);
+}
+
+LossSums evaluate_loss(const torch::Tensor& hidden, const torch::Tensor& weight, const torch::Tensor& targets,
+                       double smoothing) {
+  torch::NoGradGuard no_grad;
+  LossSums sums;
+  for (int64_t begin = 0; begin < hidden.size(0); begin += kChunkRows) {
+    const int64_t count = std::min(kChunkRows, hidden.size(0) - begin);
+    const torch::Tensor logits = torch::mm(hidden.narrow(0, begin, count), weight.t());
+    const torch::Tensor log_probabilities = torch::log_softmax(logits, -1, torch::kFloat32);
+    const torch::Tensor gold = targets.narrow(0, begin, count).unsqueeze(1);
+    const double likelihood = log_probabilities.gather(1, gold).sum().item<double>();
+    const double spread = log_probabilities.mean(-1).sum().item<double>();
+    sums.negative_log_likelihood -= likelihood;
+    sums.loss -= (1.0 - smoothing) * likelihood + smoothing * spread;
+  }
+  return sums;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "io/log.h"
+#include "train/validation.h"
+
+namespace dragoman {
+
+/// One row of RUN/train.tsv: averages over the updates since the row before.
+struct TrainReport {
+  int64_t update = 0;
+  int64_t epoch = 0;               // from 1
+  double loss = 0;                 // label-smoothed, per target token
+  double learning_rate = 0;        // of the last update
+  double gradient_norm = 0;        // mean, before clipping
+  int64_t target_tokens = 0;       // since the row before
+  double tokens_per_second = 0;    // target tokens
+  double memory_gb = 0;            // peak resident memory of the process
+};
+
+/// What a run writes down as it goes: RUN/train.tsv and RUN/valid.tsv, and for people a progress bar on a terminal or plain
+/// lines elsewhere. Rows are appended; opening the log for a run that goes on from `update` cuts the rows after it.
+class TrainLog {
+ public:
+  TrainLog(const std::string& folder, int64_t update, int64_t last_update, Logger logger);
+
+  void report(const TrainReport& report);
+  void validated(int64_t update, int64_t epoch, const ValidationScores& scores, bool is_best);
+  /// Shows progress between reports; on a terminal only.
+  void progress(int64_t update, double loss_per_token);
+  /// Ends the progress bar's line; before anything else is printed.
+  void clear_progress();
+
+ private:
+  std::string time_left(int64_t update) const;
+
+  std::string train_path_, valid_path_;
+  int64_t first_update_, last_update_;
+  Logger logger_;
+  bool on_terminal_, bar_shown_ = false;
+  std::chrono::steady_clock::time_point start_, last_drawn_;
+};
+
+}  // namespace dragoman

@@ -1,0 +1,173 @@
+#include "train/trainer.h"
+
+#include <filesystem>
+
+#include "data/update_stream.h"
+#include "io/atomic_file.h"
+#include "io/random.h"
+#include "train/autocast.h"
+#include "train/average.h"
+#include "train/batch_tensors.h"
+#include "train/loss.h"
+#include "train/schedule.h"
+#include "train/stop_signal.h"
+
+namespace dragoman {
+namespace {
+
+bool is_due(int64_t every, int64_t update, bool ends_epoch) { return every == 0 ? ends_epoch : update % every == 0; }
+
+DataPosition after(const UpdateBatches& update) {
+  if (update.ends_epoch) return {update.position.epoch + 1, 0};
+  return {update.position.epoch, update.position.update + 1};
+}
+
+}  // namespace
+
+Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
+    : parts_(std::move(parts)),
+      settings_(settings),
+      weights_(named_weights(*parts_.model)),
+      optimizer_(weights_, settings),
+      checkpoints_(parts_.paths.checkpoints()) {
+  parts_.model->train();
+}
+
+bool Trainer::resume() {
+  const auto found = checkpoints_.load_newest(weights_, optimizer_.state());
+  if (!found) return false;
+  state_ = *found;
+  optimizer_.adopt_state();
+  last_saved_ = last_validated_ = state_.update;
+  return true;
+}
+
+int Trainer::run() {
+  const StopSignal stop;
+  log_.emplace(parts_.paths.folder, state_.update, settings_.updates, parts_.log);
+  const UpdateOptions options{.batch_tokens = settings_.batch_tokens,
+                              .accumulate = settings_.accumulate,
+                              .seed = static_cast<uint64_t>(settings_.seed),
+                              .pad = pad_ids(parts_.model->sizes())};
+  UpdateStream updates(parts_.data.examples, options, state_.position);
+  meters_.start_clock();
+  while (!is_done() && StopSignal::received() == 0) {
+    const UpdateBatches update = updates.next();
+    meters_.mark(Phase::kData);
+    train_update(update);
+    follow_up(update);
+  }
+  report(meters_.updates() > 0);
+  if (is_done() && state_.update != last_validated_) validate_model();
+  if (state_.update != last_saved_) save_checkpoint();
+  publish_weights();
+  parts_.log->info("time of updates: {}", meters_.time_split());
+  return is_done() ? 0 : StopSignal::received();
+}
+
+void Trainer::train_update(const UpdateBatches& update) {
+  for (const auto& [name, weight] : weights_) weight.mutable_grad() = torch::Tensor();
+  for (size_t i = 0; i < update.batches.size(); ++i) {
+    accumulate_gradients(update.batches[i], static_cast<int64_t>(i), update.target_tokens);
+  }
+  // 5 clip
+  const double norm = clip_gradients(weights_, settings_.clip_norm);
+  // 6 rate
+  const double rate = learning_rate(settings_, parts_.model->settings().width, state_.update + 1);
+  // 7 step
+  optimizer_.step(rate);
+  meters_.mark(Phase::kOptimizer);
+  meters_.add_update(update.target_tokens, norm);
+  ++state_.update;
+  state_.position = after(update);
+}
+
+void Trainer::accumulate_gradients(const Batch& batch, int64_t index, int64_t target_tokens) {
+  // 1 batch
+  const torch::Device device = parts_.model->device();
+  const BatchTensors tensors = to_device(batch, device);
+  // 2 forward
+  parts_.model->dropout_keys().begin_pass(derive_key(settings_.seed, state_.update, index));
+  torch::Tensor hidden;
+  {
+    const Autocast autocast(settings_.precision == TrainPrecision::kBf16, device.type());
+    hidden = target_states(*parts_.model, tensors);
+  }
+  // 3 loss
+  const torch::Tensor loss = smoothed_cross_entropy_sum(hidden.to(torch::kFloat32), parts_.model->output_weight(),
+                                                        tensors.targets, settings_.label_smoothing);
+  meters_.add_loss(loss);
+  meters_.mark(Phase::kForward);
+  // 4 backward
+  (loss / static_cast<double>(target_tokens)).backward();
+  meters_.mark(Phase::kBackward);
+}
+
+void Trainer::follow_up(const UpdateBatches& update) {
+  report(state_.update % settings_.report_every == 0);
+  if (!parts_.data.valid.source.empty() && is_due(settings_.validate_every, state_.update, update.ends_epoch)) {
+    validate_model();
+  }
+  if (is_due(settings_.checkpoint_every, state_.update, update.ends_epoch)) {
+    save_checkpoint();
+    publish_weights();
+  }
+  meters_.start_clock();
+}
+
+void Trainer::report(bool now) {
+  if (!now) return log_->progress(state_.update, meters_.loss_per_token());
+  log_->report({.update = state_.update,
+                .epoch = state_.epoch_number(),
+                .loss = meters_.loss_per_token(),
+                .learning_rate = learning_rate(settings_, parts_.model->settings().width, state_.update),
+                .gradient_norm = meters_.mean_gradient_norm(),
+                .target_tokens = meters_.target_tokens(),
+                .tokens_per_second = meters_.tokens_per_second(),
+                .memory_gb = peak_memory_gb()});
+  meters_.reset();
+}
+
+void Trainer::validate_model() {
+  if (parts_.data.valid.source.empty()) return;
+  SearchSettings search = parts_.search;
+  search.beam = settings_.validate_beam;
+  const ValidationScores scores = validate(parts_.model, parts_.data,
+                                           {.label_smoothing = settings_.label_smoothing,
+                                            .batch_tokens = settings_.batch_tokens,
+                                            .search = search,
+                                            .lowercase = parts_.lowercase});
+  const double score = settings_.metric == ValidationMetric::kBleu ? scores.bleu : -scores.loss;
+  const bool is_best = !state_.best_score || score > *state_.best_score;
+  state_.validations_without_gain = is_best ? 0 : state_.validations_without_gain + 1;
+  if (is_best) {
+    state_.best_score = score;
+    checkpoints_.save_best(weights_, state_.update);
+  }
+  last_validated_ = state_.update;
+  log_->validated(state_.update, state_.epoch_number(), scores, is_best);
+}
+
+void Trainer::save_checkpoint() {
+  checkpoints_.save(state_, weights_, optimizer_.state(), settings_.keep_checkpoints);
+  last_saved_ = state_.update;
+}
+
+void Trainer::publish_weights() {
+  const std::map<std::string, std::string> metadata{{"update", std::to_string(state_.update)}};
+  if (settings_.keep == Keep::kAverage && !checkpoints_.weights_files().empty()) {
+    write_tensors(parts_.paths.weights(), average_weights(checkpoints_.weights_files()), metadata);
+  } else if (settings_.keep == Keep::kBest && std::filesystem::exists(checkpoints_.best())) {
+    write_file_atomically(parts_.paths.weights(), read_file(checkpoints_.best()));
+  } else {
+    write_tensors(parts_.paths.weights(), weights_, metadata);
+  }
+}
+
+bool Trainer::is_done() const {
+  return (settings_.updates > 0 && state_.update >= settings_.updates) ||
+         (settings_.epochs > 0 && state_.position.epoch >= settings_.epochs) ||
+         (settings_.patience > 0 && state_.validations_without_gain >= settings_.patience);
+}
+
+}  // namespace dragoman

@@ -1,0 +1,60 @@
+#include "train/validation.h"
+
+#include <cmath>
+
+#include "data/batch_plan.h"
+#include "metrics/bleu.h"
+#include "model/transformer_stepper.h"
+#include "search/translator.h"
+#include "train/batch_tensors.h"
+#include "train/loss.h"
+
+namespace dragoman {
+namespace {
+
+class EvaluationMode {
+ public:
+  explicit EvaluationMode(Transformer model) : model_(std::move(model)) { model_->eval(); }
+  ~EvaluationMode() { model_->train(); }
+
+ private:
+  Transformer model_;
+};
+
+void measure_loss(Transformer& model, const TrainingData& data, const ValidationOptions& options, ValidationScores& scores) {
+  torch::NoGradGuard no_grad;
+  LossSums sums;
+  int64_t tokens = 0;
+  for (const auto& indices : plan_epoch(data.valid_examples.lengths(), options.batch_tokens, 0, 0)) {
+    const Batch batch = make_batch(data.valid_examples, indices, pad_ids(data.tokenizers.sizes()));
+    const BatchTensors tensors = to_device(batch, model->device());
+    const torch::Tensor hidden = target_states(*model, tensors);
+    const LossSums some = evaluate_loss(hidden, model->output_weight(), tensors.targets, options.label_smoothing);
+    sums.loss += some.loss;
+    sums.negative_log_likelihood += some.negative_log_likelihood;
+    tokens += batch.target_tokens;
+  }
+  scores.loss = sums.loss / static_cast<double>(tokens);
+  scores.perplexity = std::exp(sums.negative_log_likelihood / static_cast<double>(tokens));
+}
+
+double measure_bleu(Transformer& model, const TrainingData& data, const ValidationOptions& options) {
+  TransformerStepper stepper(model);
+  const Tokenizers& tokenizers = data.tokenizers;
+  Translator translator({stepper, *tokenizers.source, *tokenizers.target, model->settings().max_length}, options.search);
+  TranslationCounts counts;
+  const std::vector<std::string> hypotheses = translator.translate(data.valid.source, counts);
+  return corpus_bleu(hypotheses, {data.valid.target}, BleuSettings{.lowercase = options.lowercase}).score;
+}
+
+}  // namespace
+
+ValidationScores validate(Transformer model, const TrainingData& data, const ValidationOptions& options) {
+  const EvaluationMode evaluation(model);
+  ValidationScores scores;
+  measure_loss(model, data, options, scores);
+  scores.bleu = measure_bleu(model, data, options);
+  return scores;
+}
+
+}  // namespace dragoman

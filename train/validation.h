@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include "model/transformer.h"
+#include "search/search_settings.h"
+#include "train/training_data.h"
+
+namespace dragoman {
+
+/// Loss and perplexity are per target token, end of sentence counted, without dropout; the loss is label-smoothed as in training.
+struct ValidationScores {
+  double loss = 0;
+  double perplexity = 0;
+  double bleu = 0;
+};
+
+/// How validation goes about it.
+struct ValidationOptions {
+  double label_smoothing = 0;
+  int64_t batch_tokens = 4096;
+  SearchSettings search;
+  bool lowercase = false;  // BLEU without regard to case, since the tokenizer lower-cases
+};
+
+/// Scores a model on the held-out corpus: the way `translate` translates, with sacreBLEU's number. The model is in evaluation
+/// mode meanwhile.
+ValidationScores validate(Transformer model, const TrainingData& data, const ValidationOptions& options);
+
+}  // namespace dragoman
