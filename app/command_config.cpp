@@ -1,0 +1,50 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/config.h"
+#include "io/settings_describe.h"
+#include "io/text_file.h"
+
+namespace dragoman {
+namespace {
+
+struct ConfigOptions {
+  std::string config;
+  std::vector<std::string> overrides;
+};
+
+std::string text_of(const ConfigOptions& options) {
+  if (!options.config.empty()) {
+    return annotate_settings(load_config(options.config, options.overrides)) + "\n";
+  }
+  if (!options.overrides.empty()) {
+    throw std::invalid_argument("--set " + options.overrides.front() +
+                                " needs the CONFIG that it changes; name its file");
+  }
+  return describe_settings(Config{});
+}
+
+int run_config(const ConfigOptions& options) {
+  const std::string text = text_of(options);
+  TextWriter output("-");
+  output.write(text);
+  output.close();
+  return 0;
+}
+
+}  // namespace
+
+void add_config_command(CLI::App& command, std::function<int()>& run) {
+  const auto options = std::make_shared<ConfigOptions>();
+  command.add_option("CONFIG", options->config,
+                     "Configuration to check and print resolved; without it: all keys");
+  command.add_option("--set", options->overrides, "KEY=VALUE, as train.updates=500; repeatable")
+      ->allow_extra_args(false);
+  command.callback([options, &run] { run = [options] { return run_config(*options); }; });
+}
+
+}  // namespace dragoman

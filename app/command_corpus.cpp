@@ -1,0 +1,66 @@
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+
+#include "app/commands.h"
+#include "data/embedded_corpus.h"
+#include "io/log.h"
+#include "io/text_file.h"
+
+namespace dragoman {
+namespace {
+
+struct CorpusOptions {
+  std::string out;
+  size_t num_pairs = 20000;
+  uint64_t seed = 1;
+};
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    throw std::runtime_error(folder + ": cannot make this folder (" + error.message() +
+                             "); choose another --out");
+  }
+}
+
+/// Writes NAME.en and NAME.de.
+void write_part(const std::string& name, const std::vector<SentencePair>& pairs) {
+  TextWriter source(name + ".en");
+  TextWriter target(name + ".de");
+  for (const SentencePair& pair : pairs) {
+    source.write_line(pair.source);
+    target.write_line(pair.target);
+  }
+  source.close();
+  target.close();
+}
+
+int write_corpus(const CorpusOptions& options) {
+  const EmbeddedCorpus corpus = generate_corpus(options.num_pairs, options.seed);
+  make_folder(options.out);
+  write_part(options.out + "/train", corpus.train);
+  write_part(options.out + "/valid", corpus.valid);
+  write_part(options.out + "/test", corpus.test);
+  make_stderr_logger()->info("{}: {} pairs in train, {} in valid, {} in test", options.out,
+                             corpus.train.size(), corpus.valid.size(), corpus.test.size());
+  return 0;
+}
+
+}  // namespace
+
+void add_corpus_command(CLI::App& command, std::function<int()>& run) {
+  const auto options = std::make_shared<CorpusOptions>();
+  command.add_option("--out", options->out, "Folder for {train,valid,test}.{en,de}")->required();
+  command
+      .add_option("--pairs", options->num_pairs,
+                  "Pairs in train; valid and test have a twentieth of that each, at most 1000")
+      ->capture_default_str();
+  command.add_option("--seed", options->seed, "The same seed gives the same corpus")
+      ->capture_default_str();
+  command.callback([options, &run] { run = [options] { return write_corpus(*options); }; });
+}
+
+}  // namespace dragoman

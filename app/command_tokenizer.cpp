@@ -1,0 +1,172 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/commands.h"
+#include "io/settings_set.h"
+#include "io/text_file.h"
+#include "io/utf8.h"
+#include "tokenizer/tokenizer.h"
+
+namespace dragoman {
+namespace {
+
+struct TrainArguments {
+  std::vector<std::string> inputs;
+  std::string model;
+  TokenizerSettings settings;
+};
+
+struct CodingArguments {
+  std::string model;
+  std::string input = "-";
+  std::string output = "-";
+  bool lowercase = false;
+  bool ids = false;
+};
+
+int train(const TrainArguments& arguments) {
+  std::vector<std::string> lines;
+  for (const std::string& input : arguments.inputs) {
+    std::vector<std::string> more = read_valid_lines(input);
+    std::move(more.begin(), more.end(), std::back_inserter(lines));
+  }
+  train_tokenizer(lines, arguments.settings, arguments.model);
+  return 0;
+}
+
+/// Writes what `transform` makes of each line, at once when no further line waits.
+template <class Transform>
+int transform_lines(const CodingArguments& arguments, const Transform& transform) {
+  LineReader input(arguments.input);
+  TextWriter output(arguments.output);
+  for (std::string line; input.next(line);) {
+    output.write_line(transform(line, input));
+    if (!input.ready()) output.flush();
+  }
+  output.close();
+  return 0;
+}
+
+void append_token(std::string& line, std::string_view token) {
+  if (!line.empty()) line += ' ';
+  line += token;
+}
+
+int encode(const CodingArguments& arguments) {
+  const Tokenizer tokenizer(arguments.model, arguments.lowercase);
+  return transform_lines(arguments, [&](const std::string& text, const LineReader&) {
+    std::string line;
+    if (arguments.ids) {
+      for (const int32_t id : tokenizer.encode(text)) append_token(line, std::to_string(id));
+    } else {
+      for (const std::string& piece : tokenizer.encode_as_pieces(text)) append_token(line, piece);
+    }
+    return without_line_breaks(line);
+  });
+}
+
+std::vector<std::string> split_at_spaces(std::string_view text) {
+  std::vector<std::string> tokens;
+  for (size_t start = 0; start < text.size();) {
+    const size_t end = std::min(text.find(' ', start), text.size());
+    if (end > start) tokens.emplace_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return tokens;
+}
+
+int32_t parse_id(const std::string& token, const Tokenizer& tokenizer, const LineReader& input) {
+  int32_t id = -1;
+  const char* end = token.data() + token.size();
+  const auto parsed = std::from_chars(token.data(), end, id);
+  if (parsed.ec != std::errc() || parsed.ptr != end || id < 0 || id > tokenizer.pad_id()) {
+    throw std::runtime_error(input.place() + ": '" + token + "' is no token id; ids are 0 to " +
+                             std::to_string(tokenizer.pad_id()));
+  }
+  return id;
+}
+
+int decode(const CodingArguments& arguments) {
+  const Tokenizer tokenizer(arguments.model, /*lowercase=*/false);
+  return transform_lines(arguments, [&](const std::string& line, const LineReader& input) {
+    const std::vector<std::string> tokens = split_at_spaces(line);
+    if (!arguments.ids) return without_line_breaks(tokenizer.decode_pieces(tokens));
+    TokenIds ids;
+    for (const std::string& token : tokens) ids.push_back(parse_id(token, tokenizer, input));
+    return without_line_breaks(tokenizer.decode(ids));
+  });
+}
+
+/// --vocabulary-size for vocabulary_size.
+std::string option_of(std::string name) {
+  std::replace(name.begin(), name.end(), '_', '-');
+  return "--" + name;
+}
+
+/// An option for each setting that training one model depends on; user_symbols, a list, is
+/// --user-symbol.
+void add_setting_options(CLI::App& command, const std::shared_ptr<TrainArguments>& arguments) {
+  const std::vector<std::string> others = {"shared", "model", "target_model", "user_symbols"};
+  const auto add = [&](const std::string& name, const auto& field, const Range& range,
+                       const char* help) {
+    if (std::find(others.begin(), others.end(), name) != others.end()) return;
+    const auto set = [arguments, name](const std::string& text) {
+      set_field(arguments->settings, std::array{name}, text, ReadContext{""});
+    };
+    if constexpr (std::is_same_v<decltype(field), const bool&>) {
+      command.add_flag_callback(
+          option_of(name), [set] { set("true"); }, help);
+    } else {
+      using Field = std::decay_t<decltype(field)>;
+      command.add_option_function<std::string>(option_of(name), set, help)
+          ->type_name(allowed_values<Field>(range));
+    }
+  };
+  const TokenizerSettings defaults;
+  TokenizerSettings::visit_fields(defaults, add);
+  command
+      .add_option("--user-symbol", arguments->settings.user_symbols,
+                  "Tag that is always one token, as <2de>; repeatable")
+      ->allow_extra_args(false);
+}
+
+void add_train(CLI::App& command, std::function<int()>& run) {
+  const auto arguments = std::make_shared<TrainArguments>();
+  command.add_option("--input", arguments->inputs, "Text to train on; repeatable; - is stdin")
+      ->required()
+      ->allow_extra_args(false);
+  command.add_option("--model", arguments->model, "SentencePiece model to write")->required();
+  add_setting_options(command, arguments);
+  command.callback([arguments, &run] { run = [arguments] { return train(*arguments); }; });
+}
+
+void add_coding(CLI::App& command, std::function<int()>& run, int (*code)(const CodingArguments&),
+                bool encodes) {
+  const auto arguments = std::make_shared<CodingArguments>();
+  command.add_option("MODEL", arguments->model, "SentencePiece model")->required();
+  command.add_option("--input", arguments->input, "File to read; - is stdin");
+  command.add_option("--output", arguments->output, "File to write; - is stdout");
+  command.add_flag("--ids", arguments->ids, "Tokens are numbers instead of text");
+  if (encodes) command.add_flag("--lowercase", arguments->lowercase, "Lower-case the text first");
+  command.callback(
+      [arguments, code, &run] { run = [arguments, code] { return code(*arguments); }; });
+}
+
+}  // namespace
+
+void add_tokenizer_command(CLI::App& command, std::function<int()>& run) {
+  command.require_subcommand(1);
+  add_train(*command.add_subcommand("train", "Train a tokenizer on text"), run);
+  add_coding(*command.add_subcommand("encode", "Turn text into tokens"), run, encode, true);
+  add_coding(*command.add_subcommand("decode", "Turn tokens into text"), run, decode, false);
+}
+
+}  // namespace dragoman

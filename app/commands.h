@@ -1,0 +1,34 @@
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace dragoman {
+
+/// Exit statuses. A run that a signal stopped ends with kExitSignal + the signal's number.
+constexpr int kExitFailure = 1;
+constexpr int kExitUsage = 2;
+constexpr int kExitSignal = 128;
+constexpr int kExitClosedPipe = 141;
+
+// Each command is one file. It adds its options to `command` and, when the command line names it, sets `run` to what
+// does the work and returns the exit status.
+void add_average_command(CLI::App& command, std::function<int()>& run);
+void add_config_command(CLI::App& command, std::function<int()>& run);
+void add_corpus_command(CLI::App& command, std::function<int()>& run);
+void add_evaluate_command(CLI::App& command, std::function<int()>& run);
+void add_info_command(CLI::App& command, std::function<int()>& run);
+void add_pack_command(CLI::App& command, std::function<int()>& run);
+void add_tokenizer_command(CLI::App& command, std::function<int()>& run);
+void add_train_command(CLI::App& command, std::function<int()>& run);
+void add_translate_command(CLI::App& command, std::function<int()>& run);
+
+/// What an exception says, on one line and without a stack trace.
+std::string one_line(const std::exception& error);
+
+}  // namespace dragoman

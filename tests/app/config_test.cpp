@@ -1,0 +1,184 @@
+#include "app/config.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+#include "app/commands.h"
+#include "catch.h"
+#include "io/settings_describe.h"
+
+namespace dragoman {
+namespace {
+
+const std::string kConfigs = DRAGOMAN_SOURCE_DIR "/configs/";
+
+using Assignments = std::vector<std::string>;
+
+// A configuration that may be trained, changed as `overrides` say.
+Config load(const Assignments& overrides) { return load_config(kConfigs + "demo.json", overrides); }
+
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "config_test.XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    path_ = name;
+  }
+  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::string write(const std::string& name, const std::string& content) const {
+    const std::string path = path_ + "/" + name;
+    std::ofstream(path) << content;
+    return path;
+  }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace
+
+TEST_CASE("config: the shipped configurations load") {
+  for (const std::string name : {"demo", "multi30k", "base", "big"}) {
+    INFO(name);
+    const Config config = load_config(kConfigs + name + ".json", {});
+    CHECK(config.data.source_language == "en");
+    CHECK(config.data.target_language == "de");
+    CHECK(config.data.train.size() == 1);
+    CHECK_FALSE(config.data.valid.empty());
+  }
+}
+
+TEST_CASE("config: the shipped configurations comment every key that they set") {
+  for (const std::string name : {"demo", "multi30k", "base", "big"}) {
+    std::ifstream file(kConfigs + name + ".json");
+    bool comment_above = false;
+    for (std::string line; std::getline(file, line);) {
+      const bool has_comment = line.find("// ") != std::string::npos;
+      const size_t start = line.find_first_not_of(' ');
+      INFO(name << ": " << line);
+      if (start != std::string::npos && line[start] == '"') CHECK((has_comment || comment_above));
+      comment_above = start != std::string::npos && line.compare(start, 2, "//") == 0;
+    }
+  }
+}
+
+TEST_CASE("config: base and big are rows of the paper's Table 3") {
+  const Config base = load_config(kConfigs + "base.json", {});
+  CHECK(base.model.encoder_layers == 6);
+  CHECK(base.model.decoder_layers == 6);
+  CHECK(base.model.width == 512);
+  CHECK(base.model.feed_forward == 2048);
+  CHECK(base.model.heads == 8);
+  CHECK(base.model.dropout == 0.1);
+  CHECK(base.train.label_smoothing == 0.1);
+  CHECK(base.train.updates == 100000);
+
+  const Config big = load_config(kConfigs + "big.json", {});
+  CHECK(big.model.encoder_layers == 6);
+  CHECK(big.model.decoder_layers == 6);
+  CHECK(big.model.width == 1024);
+  CHECK(big.model.feed_forward == 4096);
+  CHECK(big.model.heads == 16);
+  CHECK(big.model.dropout == 0.3);
+  CHECK(big.train.label_smoothing == 0.1);
+  CHECK(big.train.updates == 300000);
+}
+
+TEST_CASE("config: what is printed, with or without comments, loads as the same configuration") {
+  const TemporaryFolder folder;
+  for (const std::string name : {"demo", "multi30k", "base", "big"}) {
+    const Config config = load_config(kConfigs + name + ".json", {"train.seed=7"});
+    const std::string plain = folder.write("plain.json", write_settings(config).dump(2));
+    const std::string annotated = folder.write("annotated.json", annotate_settings(config));
+    CHECK(write_settings(load_config(plain, {})) == write_settings(config));
+    CHECK(write_settings(load_config(annotated, {})) == write_settings(config));
+  }
+}
+
+TEST_CASE("config: overrides are applied in order, before the whole is checked") {
+  const Config config = load({"train.updates=5", "train.updates=500", "model.width=96",
+                              "model.heads=3", "data.train.1.tsv=more.tsv.gz"});
+  CHECK(config.train.updates == 500);
+  CHECK(config.model.width == 96);
+  REQUIRE(config.data.train.size() == 2);
+  CHECK(config.data.train[1].tsv == "more.tsv.gz");
+}
+
+TEST_CASE("config: mistakes in the file name file, key and what was meant") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("c.json", R"({"model": {"dropuot": 0.1}})");
+  CHECK_THROWS_WITH(load_config(path, {}),
+                    "unknown key `dropuot` in model (" + path + "), did you mean `dropout`?");
+  CHECK_THROWS_WITH(load({"train.metric=belu"}),
+                    "train.metric is \"belu\", but must be one of bleu, loss (--set)");
+}
+
+TEST_CASE("config: a contradiction is refused with its key, its value and the file") {
+  CHECK_THROWS_WITH(load({"model.heads=3"}),
+                    "model.heads is 3, but must divide model.width (128); change one of the two (" +
+                        kConfigs + "demo.json)");
+
+  const auto refused = [](const Assignments& overrides, const std::string& message) {
+    CHECK_THROWS_AS(load(overrides), std::invalid_argument);
+    CHECK_THROWS_WITH(load(overrides), ContainsSubstring(message));
+  };
+  refused({"model.width=127", "model.heads=1"}, "model.width is 127, but must be even");
+  refused({"tokenizer.shared=false"}, "model.shared_embeddings is all");
+  refused({"tokenizer.target_model=de.model"}, "tokenizer.target_model is de.model");
+  refused({"tokenizer.byte_fallback=true", "tokenizer.vocabulary_size=259"}, "more than 259");
+  refused({"data.max_length=128"}, "data.max_length is 128, but must be less than model.max_len");
+  refused({"train.batch_tokens=64"}, "train.batch_tokens is 64, but must be more than data.max_l");
+  refused({"train.beta1=1"}, "train.beta1");
+  refused({"train.beta2=1"}, "train.beta2");
+  refused({"train.epsilon=0"}, "train.epsilon is 0");
+  refused({"train.warmup=0"}, "train.warmup is 0");
+  refused({"train.device=gpu"}, "train.device is \"gpu\"");
+  refused({"train.device=cuda:"}, "train.device is \"cuda:\"");
+  refused({"data.valid={}", "train.keep=last", "train.patience=3"}, "train.patience is 3");
+  refused({"data.valid={}"}, "train.keep is best");
+  refused({"data.valid.tsv=v.tsv"}, "data.valid has tsv (v.tsv) and source or target");
+  refused({"data.train.1.source=x"}, "data.train.1 needs both source and target");
+}
+
+TEST_CASE("config: what lies just inside a contradiction is allowed") {
+  CHECK_NOTHROW(load({"tokenizer.shared=false", "model.shared_embeddings=target",
+                      "tokenizer.target_model=de.model"}));
+  CHECK_NOTHROW(load({"data.max_length=127"}));
+  CHECK_NOTHROW(load({"train.batch_tokens=65"}));
+  CHECK_NOTHROW(load({"train.warmup=0", "train.schedule=constant"}));
+  CHECK_NOTHROW(load({"train.device=cuda:12"}));
+  CHECK_NOTHROW(load({"data.valid={}", "train.keep=last"}));
+  CHECK_NOTHROW(load({"data.train=[]", "data.valid={}"}));
+  CHECK_NOTHROW(load({"tokenizer.byte_fallback=true", "tokenizer.vocabulary_size=260"}));
+  CHECK_NOTHROW(check_config(Config{}));
+}
+
+TEST_CASE("config: the reference has every key once") {
+  const std::string reference = describe_settings(Config{});
+  for (const std::string key : {"data.train.N.source", "tokenizer.vocabulary_size", "model.width",
+                                "train.updates", "search.beam"}) {
+    INFO(key);
+    const size_t found = reference.find("\n" + key + " = ");
+    REQUIRE(found != std::string::npos);
+    CHECK(reference.find("\n" + key + " = ", found + 1) == std::string::npos);
+  }
+}
+
+TEST_CASE("config command: --set takes one value, so that CONFIG may follow it") {
+  CLI::App command;
+  std::function<int()> run;
+  add_config_command(command, run);
+  CHECK_FALSE(run);
+  CHECK_NOTHROW(command.parse("--set train.seed=7 none.json --set train.updates=3"));
+  REQUIRE(run);
+  CHECK_THROWS_WITH(run(), ContainsSubstring("none.json"));
+}
+
+}  // namespace dragoman

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "temporary_folder.h"
+
+namespace dragoman {
+
+/// What a run of the program came to.
+struct Outcome {
+  int status = 0;
+  std::string out;
+  std::string err;
+};
+
+inline std::string content_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+inline void write_text(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+
+/// Runs a bash command in which $dragoman is the program.
+inline Outcome run_bash(const std::string& command) {
+  const TemporaryFolder folder;
+  const std::string script = "dragoman='" DRAGOMAN_PROGRAM "'\n" + command + "\n";
+  write_text(folder / "script", script);
+  const int status = std::system(("bash -o pipefail '" + folder / "script" + "' >'" + folder / "out" + "' 2>'" + folder / "err" + "'").c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content_of(folder / "out"), content_of(folder / "err")};
+}
+
+inline Outcome run_program(const std::string& arguments) { return run_bash("\"$dragoman\" " + arguments); }
+
+inline size_t count_lines(const std::string& text) { return static_cast<size_t>(std::count(text.begin(), text.end(), '\n')); }
+
+/// A model folder of a tiny translator, trained for a few updates on the embedded corpus; made once for all tests.
+class TinyRun {
+ public:
+  static const TinyRun& get() {
+    static const TinyRun run;
+    return run;
+  }
+
+  std::string corpus(const std::string& name) const { return folder_ / "corpus/" + name; }
+  std::string config() const { return folder_ / "tiny.json"; }
+  std::string run() const { return folder_ / "run"; }
+  const Outcome& training() const { return training_; }
+
+  /// A copy of the run that a test may damage.
+  std::string copy_to(const TemporaryFolder& place) const {
+    std::filesystem::copy(run(), place / "run", std::filesystem::copy_options::recursive);
+    return place / "run";
+  }
+
+ private:
+  TinyRun() {
+    run_program("corpus --out '" + folder_ / "corpus" + "' --pairs 300 --seed 3");
+    write_text(config(), R"({"data": {"source_language": "en", "target_language": "de",
+      "train": [{"source": ")" + corpus("train.en") + R"(", "target": ")" + corpus("train.de") + R"("}],
+      "valid": {"source": ")" + corpus("valid.en") + R"(", "target": ")" + corpus("valid.de") + R"("}, "max_length": 60},
+      "tokenizer": {"vocabulary_size": 300},
+      "model": {"encoder_layers": 1, "decoder_layers": 1, "width": 32, "feed_forward": 64, "heads": 2, "max_length": 64},
+      "train": {"updates": 12, "batch_tokens": 1000, "warmup": 4, "checkpoint_every": 4, "validate_every": 6,
+                "report_every": 4, "keep": "last", "keep_checkpoints": 2},
+      "search": {"beam": 2}})");
+    training_ = run_program("train '" + config() + "' --out '" + run() + "'");
+  }
+
+  TemporaryFolder folder_;
+  Outcome training_;
+};
+
+}  // namespace dragoman
