@@ -1,0 +1,40 @@
+# Shared by the scripts beside it: sourced, never run.
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+say() { printf '%s\n' "$*" >&2; }
+
+fail() {
+  say "${0##*/}: $*"
+  exit 1
+}
+
+# A wrong command line: one line, and where help is.
+usage_error() {
+  say "${0##*/}: $* (scripts/${0##*/} --help tells the options)"
+  exit 2
+}
+
+# Prints the script's own head comment, which is its help.
+show_help() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$0"; }
+
+# A file that includes LibTorch takes 1.2 GB to compile, more with sanitizers: one job for each 2 GB that are free.
+build_jobs() {
+  awk -v cores="$(nproc)" '/^MemAvailable:/ {
+    jobs = int($2 / 2097152)
+    print jobs < 1 ? 1 : jobs < cores ? jobs : cores
+  }' /proc/meminfo
+}
+
+# build PRESET [TARGET...]: configures and builds, with the LibTorch that scripts/setup chose.
+build() {
+  local preset=$1
+  shift
+  local options=(-D "DRAGOMAN_TORCH=$root/.libtorch")
+  if [[ -n ${DRAGOMAN_WERROR:-} ]]; then
+    options+=(-D "DRAGOMAN_WERROR=$DRAGOMAN_WERROR")
+  fi
+  say "Building $preset ..."
+  (cd "$root" && cmake --preset "$preset" --log-level=WARNING "${options[@]}" >&2)
+  (cd "$root" && cmake --build --preset "$preset" --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(build_jobs)}" \
+    ${1:+--target "$@"} >&2)
+}
