@@ -20,15 +20,19 @@ int average(const AverageArguments& arguments) {
   read_folder_settings(arguments.run);
   const FolderLock lock(arguments.run);
   std::vector<std::string> files = CheckpointStore(paths.checkpoints()).weights_files();
-  if (files.empty()) throw std::runtime_error(paths.checkpoints() + " has no checkpoints to average");
+  if (files.empty())
+    throw std::runtime_error(paths.checkpoints() + " has no checkpoints to average");
   if (arguments.last > files.size()) {
-    throw std::invalid_argument("--last " + std::to_string(arguments.last) + ": " + paths.checkpoints() + " has only " +
-                                std::to_string(files.size()) + " checkpoints; train with a larger train.keep_checkpoints");
+    throw std::invalid_argument("--last " + std::to_string(arguments.last) + ": " +
+                                paths.checkpoints() + " has only " + std::to_string(files.size()) +
+                                " checkpoints; train with a larger train.keep_checkpoints");
   }
-  if (arguments.last > 0) files.erase(files.begin(), files.end() - static_cast<std::ptrdiff_t>(arguments.last));
-  write_tensors(paths.weights(), average_weights(files), {{"averaged", std::to_string(files.size())}});
-  make_stderr_logger()->info("{} is now the average of {} checkpoints, {} to {}", paths.weights(), files.size(), files.front(),
-                             files.back());
+  if (arguments.last > 0)
+    files.erase(files.begin(), files.end() - static_cast<std::ptrdiff_t>(arguments.last));
+  write_tensors(paths.weights(), average_weights(files),
+                {{"averaged", std::to_string(files.size())}});
+  make_stderr_logger()->info("{} is now the average of {} checkpoints, {} to {}", paths.weights(),
+                             files.size(), files.front(), files.back());
   return 0;
 }
 
@@ -37,7 +41,9 @@ int average(const AverageArguments& arguments) {
 void add_average_command(CLI::App& command, std::function<int()>& run) {
   auto arguments = std::make_shared<AverageArguments>();
   command.add_option("RUN", arguments->run, "model folder with checkpoints")->required();
-  command.add_option("--last", arguments->last, "how many of the last checkpoints (default: all that were kept)")
+  command
+      .add_option("--last", arguments->last,
+                  "how many of the last checkpoints (default: all that were kept)")
       ->check(CLI::PositiveNumber);
   command.callback([arguments, &run] { run = [arguments] { return average(*arguments); }; });
 }

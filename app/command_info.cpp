@@ -15,9 +15,11 @@ namespace dragoman {
 namespace {
 
 std::string describe_model(const ModelSettings& model, const VocabularySizes& sizes) {
-  std::string text = fmt::format("vocabulary\tsource {}, target {}\nlayers\tencoder {}, decoder {}\nwidth\t{}\n", sizes.source,
-                                 sizes.target, model.encoder_layers, model.decoder_layers, model.width);
-  text += fmt::format("feed_forward\t{}\nheads\t{}\nnorm\t{}\n", model.feed_forward, model.heads, name_of(model.norm));
+  std::string text = fmt::format(
+      "vocabulary\tsource {}, target {}\nlayers\tencoder {}, decoder {}\nwidth\t{}\n", sizes.source,
+      sizes.target, model.encoder_layers, model.decoder_layers, model.width);
+  text += fmt::format("feed_forward\t{}\nheads\t{}\nnorm\t{}\n", model.feed_forward, model.heads,
+                      name_of(model.norm));
   int64_t total = 0;
   for (const auto& [part, count] : count_parameters(model, sizes)) {
     text += fmt::format("parameters of {}\t{}\n", part, count);
@@ -31,7 +33,8 @@ std::string describe_state(const FolderPaths& paths) {
   if (std::filesystem::exists(paths.weights())) {
     const SafetensorsFile weights(paths.weights());
     for (const auto& [key, value] : weights.metadata()) {
-      if (key == "update" || key == "averaged") text += fmt::format("weights: {}\t{}\n", key, value);
+      if (key == "update" || key == "averaged")
+        text += fmt::format("weights: {}\t{}\n", key, value);
     }
   } else {
     text += "weights\tnone yet\n";
@@ -51,7 +54,8 @@ std::string describe_languages(const DataSettings& data) {
 std::string describe_folder(const std::string& folder) {
   const FolderSettings settings = read_folder_settings(folder);
   const FolderPaths paths(folder);
-  return describe_languages(settings.data) + describe_model(settings.model, load_tokenizers(paths, settings.tokenizer).sizes()) +
+  return describe_languages(settings.data) +
+         describe_model(settings.model, load_tokenizers(paths, settings.tokenizer).sizes()) +
          describe_state(paths);
 }
 

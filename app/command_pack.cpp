@@ -17,18 +17,22 @@ int pack(const PackArguments& arguments) {
   namespace fs = std::filesystem;
   open_model_folder(arguments.run);  // what is shipped must work
   if (fs::exists(arguments.out)) {
-    throw std::invalid_argument("--out " + arguments.out + " is there already: name a folder that is not");
+    throw std::invalid_argument("--out " + arguments.out +
+                                " is there already: name a folder that is not");
   }
   const FolderPaths from(arguments.run), to(arguments.out + ".incomplete");
   fs::remove_all(to.folder);
   fs::create_directories(to.folder);
-  for (const auto& [source, target] : {std::pair{from.config(), to.config()}, {from.weights(), to.weights()},
-                                       {from.tokenizer(), to.tokenizer()}, {from.source_tokenizer(), to.source_tokenizer()},
+  for (const auto& [source, target] : {std::pair{from.config(), to.config()},
+                                       {from.weights(), to.weights()},
+                                       {from.tokenizer(), to.tokenizer()},
+                                       {from.source_tokenizer(), to.source_tokenizer()},
                                        {from.target_tokenizer(), to.target_tokenizer()}}) {
     if (fs::exists(source)) fs::copy_file(source, target);
   }
   fs::rename(to.folder, arguments.out);
-  make_stderr_logger()->info("{} is ready for shipping: translate with `dragoman translate {}`", arguments.out, arguments.out);
+  make_stderr_logger()->info("{} is ready for shipping: translate with `dragoman translate {}`",
+                             arguments.out, arguments.out);
   return 0;
 }
 

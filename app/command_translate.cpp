@@ -18,11 +18,13 @@ struct TranslateArguments {
   std::string output = "-";
 };
 
-/// The lines that are there by now, at least one while the input is open: who types a line is answered at once.
+/// The lines that are there by now, at least one while the input is open: who types a line is
+/// answered at once.
 std::vector<std::string> read_available(LineReader& input) {
   std::vector<std::string> lines;
   std::string line;
-  while (lines.size() < kLinesAtATime && (lines.empty() || input.ready()) && input.next(line)) lines.push_back(line);
+  while (lines.size() < kLinesAtATime && (lines.empty() || input.ready()) && input.next(line))
+    lines.push_back(line);
   return lines;
 }
 
@@ -52,9 +54,10 @@ int translate(const TranslateArguments& arguments) {
     output.flush();
   }
   output.close();
-  log->info("translated {} lines, {} source tokens, {} target tokens in {:.2f} s: {:.0f} target tokens/s", counts.lines,
-            counts.source_tokens, counts.target_tokens, seconds,
-            static_cast<double>(counts.target_tokens) / std::max(seconds, 1e-9));
+  log->info(
+      "translated {} lines, {} source tokens, {} target tokens in {:.2f} s: {:.0f} target tokens/s",
+      counts.lines, counts.source_tokens, counts.target_tokens, seconds,
+      static_cast<double>(counts.target_tokens) / std::max(seconds, 1e-9));
   return 0;
 }
 
@@ -63,8 +66,10 @@ int translate(const TranslateArguments& arguments) {
 void add_translate_command(CLI::App& command, std::function<int()>& run) {
   auto arguments = std::make_shared<TranslateArguments>();
   command.add_option("RUN", arguments->translator.run, "model folder")->required();
-  command.add_option("--input", arguments->input, "text to translate, one sentence a line; - is stdin, .gz is read");
-  command.add_option("--output", arguments->output, "where translations go; - is stdout, .gz is written");
+  command.add_option("--input", arguments->input,
+                     "text to translate, one sentence a line; - is stdin, .gz is read");
+  command.add_option("--output", arguments->output,
+                     "where translations go; - is stdout, .gz is written");
   arguments->translator.add_to(command);
   command.callback([arguments, &run] { run = [arguments] { return translate(*arguments); }; });
 }

@@ -16,8 +16,8 @@ constexpr int kExitUsage = 2;
 constexpr int kExitSignal = 128;
 constexpr int kExitClosedPipe = 141;
 
-// Each command is one file. It adds its options to `command` and, when the command line names it, sets `run` to what
-// does the work and returns the exit status.
+// Each command is one file. It adds its options to `command` and, when the command line names it,
+// sets `run` to what does the work and returns the exit status.
 void add_average_command(CLI::App& command, std::function<int()>& run);
 void add_config_command(CLI::App& command, std::function<int()>& run);
 void add_corpus_command(CLI::App& command, std::function<int()>& run);

@@ -82,6 +82,12 @@ void check_optimizer(const TrainSettings& train) {
          "train.device is \"" + train.device + "\", but must be cpu, cuda, or cuda:N, as cuda:1");
 }
 
+void check_end(const TrainSettings& train) {
+  demand(train.updates > 0 || train.epochs > 0 || train.patience > 0,
+         "train.updates, train.epochs and train.patience are all 0, so that training would never "
+         "end; set one of them");
+}
+
 // The longest pair that is not left out, with its end of sentence, fits a batch.
 void check_batches(const Config& config) {
   demand(config.train.batch_tokens > config.data.max_length,
@@ -120,6 +126,7 @@ void check_config(const Config& config) {
   check_model(config);
   check_optimizer(config.train);
   if (config.data.train.empty()) return;
+  check_end(config.train);
   check_batches(config);
   check_validation(config);
 }

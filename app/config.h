@@ -11,12 +11,12 @@
 
 namespace dragoman {
 
-#define DRAGOMAN_CONFIG(FIELD)                                                                \
-  FIELD(int64_t, format, 1, between(1, 1), "Version of this file's format.")                  \
-  FIELD(DataSettings, data, {}, any_value(), "The text to train and validate on.")            \
-  FIELD(TokenizerSettings, tokenizer, {}, any_value(), "How raw text becomes tokens.")        \
-  FIELD(ModelSettings, model, {}, any_value(), "The shape of the Transformer.")               \
-  FIELD(TrainSettings, train, {}, any_value(), "How the model is trained.")                   \
+#define DRAGOMAN_CONFIG(FIELD)                                                         \
+  FIELD(int64_t, format, 1, between(1, 1), "Version of this file's format.")           \
+  FIELD(DataSettings, data, {}, any_value(), "The text to train and validate on.")     \
+  FIELD(TokenizerSettings, tokenizer, {}, any_value(), "How raw text becomes tokens.") \
+  FIELD(ModelSettings, model, {}, any_value(), "The shape of the Transformer.")        \
+  FIELD(TrainSettings, train, {}, any_value(), "How the model is trained.")            \
   FIELD(SearchSettings, search, {}, any_value(), "How translations are looked for.")
 
 /// A whole configuration, as the file CONFIG and as RUN/config.json hold it.
@@ -24,13 +24,13 @@ struct Config {
   DRAGOMAN_FIELDS(DRAGOMAN_CONFIG)
 };
 
-/// Reads CONFIG (path), applies `overrides` of the form "train.updates=500" in order, and checks the
-/// whole. Throws std::invalid_argument with one line: key, value, file, what to do.
+/// Reads CONFIG (path), applies `overrides` of the form "train.updates=500" in order, and checks
+/// the whole. Throws std::invalid_argument with one line: key, value, file, what to do.
 Config load_config(const std::string& path, const std::vector<std::string>& overrides);
 
-/// Checks what no field can check alone: heads divide the width, lengths fit the model, vocabularies
-/// fit sharing, and, where there are corpora to train on, that the settings of training go together.
-/// Throws std::invalid_argument.
+/// Checks what no field can check alone: heads divide the width, lengths fit the model,
+/// vocabularies fit sharing, and, where there are corpora to train on, that the settings of
+/// training go together. Throws std::invalid_argument.
 void check_config(const Config& config);
 
 }  // namespace dragoman

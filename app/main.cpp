@@ -1,11 +1,13 @@
 #include <malloc.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <iostream>
 #include <limits>
 
 #include "app/commands.h"
+#include "io/closest_name.h"
 #include "io/text_file.h"
 
 namespace dragoman {
@@ -29,24 +31,39 @@ constexpr Command kCommands[] = {
     {"pack", "copy what translating needs into a folder for shipping", add_pack_command},
 };
 
-/// Memory that training frees is needed again at once: keep it (a training step becomes a seventh faster).
+/// Memory that training frees is needed again at once: keep it (a training step becomes a seventh
+/// faster).
 void keep_freed_memory() {
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, -1);
   mallopt(M_TOP_PAD, 64 << 20);
 }
 
+/// CLI11 alone would say that a command is missing.
+void check_command(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Command& command : kCommands) names.emplace_back(command.name);
+  if (name.starts_with('-') || std::find(names.begin(), names.end(), name) != names.end()) return;
+  const std::string meant = closest_name(name, names);
+  throw std::invalid_argument("unknown command `" + name + "`" +
+                              (meant.empty() ? "" : ", did you mean `" + meant + "`?") +
+                              " (dragoman --help tells the commands)");
+}
+
 int parse_and_run(int argc, char** argv) {
+  if (argc > 1) check_command(argv[1]);
   CLI::App app("Dragoman trains, scores and serves neural translators.", "dragoman");
   app.set_version_flag("--version", "dragoman " DRAGOMAN_VERSION);
   app.require_subcommand(1);
   std::function<int()> run;
-  for (const Command& command : kCommands) command.add(*app.add_subcommand(command.name, command.help), run);
+  for (const Command& command : kCommands)
+    command.add(*app.add_subcommand(command.name, command.help), run);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    throw std::invalid_argument(std::string(error.what()) + " (dragoman --help tells the commands)");
+    throw std::invalid_argument(std::string(error.what()) +
+                                " (dragoman --help tells the commands)");
   }
   return run();
 }
@@ -54,9 +71,10 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace
 }  // namespace dragoman
 
-// MKL, which LibTorch's wheel multiplies matrices with, takes slow kernels on processors that are not Intel's unless this
-// function says otherwise; the program exports it to take the place of MKL's own. Measured on an AMD Zen 5: products become
-// two to three times as fast, a training step of a small model 1.9 times.
+// MKL, which LibTorch's wheel multiplies matrices with, takes slow kernels on processors that are
+// not Intel's unless this function says otherwise; the program exports it to take the place of
+// MKL's own. Measured on an AMD Zen 5: products become two to three times as fast, a training step
+// of a small model 1.9 times.
 extern "C" int mkl_serv_intel_cpu_true() { return 1; }
 
 int main(int argc, char** argv) {

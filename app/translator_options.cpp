@@ -14,7 +14,9 @@ namespace {
 void apply(const std::vector<std::string>& overrides, FolderSettings& settings) {
   for (const std::string& override_text : overrides) {
     if (override_text.rfind("search.", 0) != 0) {
-      throw std::invalid_argument("--set " + override_text + ": a trained model takes settings of section search only, as search.alpha=0.6");
+      throw std::invalid_argument(
+          "--set " + override_text +
+          ": a trained model takes settings of section search only, as search.alpha=0.6");
     }
     set_setting(settings, override_text);
   }
@@ -23,8 +25,11 @@ void apply(const std::vector<std::string>& overrides, FolderSettings& settings) 
 }  // namespace
 
 void TranslatorOptions::add_to(CLI::App& command) {
-  command.add_option("--beam", beam, "hypotheses kept for each sentence; 1 is greedy search")->check(CLI::PositiveNumber);
-  command.add_option("--set", overrides, "override a setting of section search, as search.batch_tokens=8192")
+  command.add_option("--beam", beam, "hypotheses kept for each sentence; 1 is greedy search")
+      ->check(CLI::PositiveNumber);
+  command
+      .add_option("--set", overrides,
+                  "override a setting of section search, as search.batch_tokens=8192")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command.add_option("--threads", threads, "threads to compute with (default: as many as cores)");
@@ -36,11 +41,13 @@ OpenedTranslator::OpenedTranslator(const TranslatorOptions& options) {
   const torch::Device device = parse_device(options.device);
   folder_ = open_model_folder(options.run);
   apply(options.overrides, folder_.settings);
-  if (options.beam > 0) set_setting(folder_.settings, "search.beam=" + std::to_string(options.beam));
+  if (options.beam > 0)
+    set_setting(folder_.settings, "search.beam=" + std::to_string(options.beam));
   folder_.model->to(device);
   stepper_ = std::make_unique<TransformerStepper>(folder_.model);
   translator_ = std::make_unique<Translator>(
-      TranslatorParts{*stepper_, *folder_.tokenizers.source, *folder_.tokenizers.target, folder_.settings.model.max_length},
+      TranslatorParts{*stepper_, *folder_.tokenizers.source, *folder_.tokenizers.target,
+                      folder_.settings.model.max_length},
       folder_.settings.search);
 }
 

@@ -22,8 +22,10 @@ Batch make_batch(const Examples& examples, std::span<const uint32_t> indices, Pa
     const auto source = examples.source(indices[row]);
     const auto target = examples.target(indices[row]);
     std::copy(source.begin(), source.end(), batch.source.begin() + row * batch.source_length);
-    std::copy(target.begin(), target.end() - 1, batch.target_input.begin() + row * batch.target_length + 1);
-    std::copy(target.begin(), target.end(), batch.target_output.begin() + row * batch.target_length);
+    std::copy(target.begin(), target.end() - 1,
+              batch.target_input.begin() + row * batch.target_length + 1);
+    std::copy(target.begin(), target.end(),
+              batch.target_output.begin() + row * batch.target_length);
   }
   return batch;
 }

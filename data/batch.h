@@ -14,14 +14,15 @@ struct PadIds {
   int32_t target = 0;
 };
 
-/// Examples as rows of equal length, row-major: B rows, S source and T target columns. The decoder reads target_input,
-/// which is padding and then the target without its last token, and is to predict target_output, the target itself.
+/// Examples as rows of equal length, row-major: B rows, S source and T target columns. The decoder
+/// reads target_input, which is padding and then the target without its last token, and is to
+/// predict target_output, the target itself.
 struct Batch {
-  int64_t rows = 0;           // B
-  int64_t source_length = 0;  // S
-  int64_t target_length = 0;  // T
-  int64_t source_tokens = 0;  // without padding
-  int64_t target_tokens = 0;  // without padding
+  int64_t rows = 0;                    // B
+  int64_t source_length = 0;           // S
+  int64_t target_length = 0;           // T
+  int64_t source_tokens = 0;           // without padding
+  int64_t target_tokens = 0;           // without padding
   std::vector<int64_t> source;         // [B, S]
   std::vector<int64_t> target_input;   // [B, T]
   std::vector<int64_t> target_output;  // [B, T]

@@ -11,7 +11,8 @@ namespace {
 
 enum Stream : uint64_t { kOrderOfExamples = 1, kOrderOfBatches = 2 };
 
-/// Cuts `order` into runs whose padded size stays within the budget; length(i) is what example i is padded as.
+/// Cuts `order` into runs whose padded size stays within the budget; length(i) is what example i is
+/// padded as.
 template <class Length>
 BatchPlan fill_batches(const std::vector<uint32_t>& order, int64_t budget, Length&& length) {
   BatchPlan plan;
@@ -37,21 +38,25 @@ std::vector<uint32_t> indices(size_t count) {
 
 }  // namespace
 
-BatchPlan plan_epoch(const std::vector<PairLength>& lengths, int64_t budget, uint64_t seed, uint64_t epoch) {
+BatchPlan plan_epoch(const std::vector<PairLength>& lengths, int64_t budget, uint64_t seed,
+                     uint64_t epoch) {
   std::vector<uint32_t> order = indices(lengths.size());
   shuffle(order, derive_key(seed, kOrderOfExamples, epoch));
   // Stable: examples of the same lengths stay shuffled, so that batches differ from epoch to epoch.
   std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-    return std::tie(lengths[a].target, lengths[a].source) < std::tie(lengths[b].target, lengths[b].source);
+    return std::tie(lengths[a].target, lengths[a].source) <
+           std::tie(lengths[b].target, lengths[b].source);
   });
-  BatchPlan plan = fill_batches(order, budget, [&](uint32_t i) { return std::max(lengths[i].source, lengths[i].target); });
+  BatchPlan plan = fill_batches(
+      order, budget, [&](uint32_t i) { return std::max(lengths[i].source, lengths[i].target); });
   shuffle(plan, derive_key(seed, kOrderOfBatches, epoch));
   return plan;
 }
 
 BatchPlan plan_longest_first(const std::vector<int32_t>& lengths, int64_t budget) {
   std::vector<uint32_t> order = indices(lengths.size());
-  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return lengths[a] > lengths[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return lengths[a] > lengths[b]; });
   return fill_batches(order, budget, [&](uint32_t i) { return lengths[i]; });
 }
 

@@ -14,7 +14,8 @@ std::span<const int32_t> Examples::source(size_t index) const {
 }
 
 std::span<const int32_t> Examples::target(size_t index) const {
-  return {ids_.data() + starts_[index] + lengths_[index].source, static_cast<size_t>(lengths_[index].target)};
+  return {ids_.data() + starts_[index] + lengths_[index].source,
+          static_cast<size_t>(lengths_[index].target)};
 }
 
 }  // namespace dragoman

@@ -45,6 +45,7 @@ Clause ClauseSampler::clause(const ClauseRequest& request) {
   if (is_said_of_subject(*clause.verb)) add_predicate(clause);
   add_place(clause);
   if (request.adverbials && clause.verb->aspect != Aspect::kState) add_adverbials(clause);
+  if (request.fronting && clause.time && dice_.chance(40)) clause.front = Role::kTime;
   if (request.relatives) add_relatives(clause, 8);
   return clause;
 }
@@ -189,7 +190,6 @@ void ClauseSampler::add_adverbials(Clause& clause) {
     clause.manner = &dice_.pick(manners());
   }
   if (!(clause.place && clause.companion)) add_time_or_frequency(clause);
-  add_front(clause);
 }
 
 void ClauseSampler::add_time_or_frequency(Clause& clause) {
@@ -200,10 +200,6 @@ void ClauseSampler::add_time_or_frequency(Clause& clause) {
   } else if (roll < 55 && usual) {
     clause.frequency = &dice_.pick(frequencies());
   }
-}
-
-void ClauseSampler::add_front(Clause& clause) {
-  if (clause.time && dice_.chance(40)) clause.front = Role::kTime;
 }
 
 }  // namespace dragoman::grammar

@@ -10,6 +10,7 @@ struct ClauseRequest {
   bool weather = false;    // it may rain
   bool measures = false;   // it may say what things cost and how old they are
   bool adverbials = true;  // time, place, company, manner
+  bool fronting = true;    // the time may open it
   bool relatives = true;   // nouns may carry relative clauses
   bool negation = true;
 };
@@ -38,7 +39,6 @@ class ClauseSampler {
   void add_place(Clause& clause);
   void add_adverbials(Clause& clause);
   void add_time_or_frequency(Clause& clause);
-  void add_front(Clause& clause);
   void add_relatives(Clause& clause, int percent_of_subjects);
   std::shared_ptr<const Clause> relative(const NounPhrase& head);
   std::shared_ptr<const Clause> relative_of_subject(const NounPhrase& head);

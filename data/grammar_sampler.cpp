@@ -36,9 +36,9 @@ Sentence SentenceSampler::with_subordinate() {
   sentence.main = clauses_.clause({.tense = tense, .adverbials = false, .relatives = false});
   sentence.second = clauses_.clause({.tense = to_present ? Tense::kPresent : tense,
                                      .weather = true,
+                                     .fronting = false,
                                      .relatives = !sentence.second_first,
                                      .negation = sentence.conjunction.before_negation});
-  sentence.second.front = Role::kSubject;
   return sentence;
 }
 
@@ -56,9 +56,11 @@ Sentence SentenceSampler::with_complement() {
   }
   sentence.conjunction = complement == Complement::kThat ? kThat : kWhether;
   const Tense second_tense = tense == Tense::kPast ? tense : draw_tense();
-  sentence.second = clauses_.clause(
-      {.tense = second_tense, .weather = true, .measures = true, .relatives = dice_.chance(50)});
-  sentence.second.front = Role::kSubject;
+  sentence.second = clauses_.clause({.tense = second_tense,
+                                     .weather = true,
+                                     .measures = true,
+                                     .fronting = false,
+                                     .relatives = dice_.chance(50)});
   return sentence;
 }
 

@@ -14,7 +14,7 @@ ParallelText read_tsv(const std::string& path) {
     const size_t tab = line.find('\t');
     if (tab == std::string::npos || line.find('\t', tab + 1) != std::string::npos) {
       throw std::runtime_error(path + ":" + std::to_string(text.size() + 1) +
-                                  ": a line must be source<TAB>target, with exactly one tab");
+                               ": a line must be source<TAB>target, with exactly one tab");
     }
     text.source.push_back(line.substr(0, tab));
     text.target.push_back(line.substr(tab + 1));
@@ -28,9 +28,10 @@ void check_equal_length(const CorpusSettings& corpus, const ParallelText& text) 
   const std::string& shorter = source_is_shorter ? corpus.source : corpus.target;
   const std::string& longer = source_is_shorter ? corpus.target : corpus.source;
   const size_t last = std::min(text.source.size(), text.target.size());
-  throw std::runtime_error(shorter + ":" + std::to_string(last) + ": the file ends here, but " + longer + " has " +
-                              std::to_string(std::max(text.source.size(), text.target.size())) +
-                              " lines; line n of one must be the translation of line n of the other");
+  throw std::runtime_error(shorter + ":" + std::to_string(last) + ": the file ends here, but " +
+                           longer + " has " +
+                           std::to_string(std::max(text.source.size(), text.target.size())) +
+                           " lines; line n of one must be the translation of line n of the other");
 }
 
 void append(std::vector<std::string>& all, std::vector<std::string>&& more) {

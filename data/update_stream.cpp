@@ -9,8 +9,8 @@ namespace {
 
 constexpr size_t kUpdatesAhead = 4;
 
-UpdateBatches make_update(const Examples& examples, const BatchPlan& plan, const UpdateOptions& options,
-                          DataPosition position) {
+UpdateBatches make_update(const Examples& examples, const BatchPlan& plan,
+                          const UpdateOptions& options, DataPosition position) {
   UpdateBatches update;
   update.position = position;
   const size_t begin = position.update * options.accumulate;
@@ -25,7 +25,8 @@ UpdateBatches make_update(const Examples& examples, const BatchPlan& plan, const
 
 }  // namespace
 
-UpdateStream::UpdateStream(const Examples& examples, const UpdateOptions& options, DataPosition start)
+UpdateStream::UpdateStream(const Examples& examples, const UpdateOptions& options,
+                           DataPosition start)
     : examples_(examples), options_(options), producer_([this, start] { produce(start); }) {}
 
 UpdateStream::~UpdateStream() {
@@ -61,7 +62,8 @@ bool UpdateStream::put(UpdateBatches&& update) {
 void UpdateStream::produce(DataPosition position) {
   try {
     for (;; position = {position.epoch + 1, 0}) {
-      const BatchPlan plan = plan_epoch(examples_.lengths(), options_.batch_tokens, options_.seed, position.epoch);
+      const BatchPlan plan =
+          plan_epoch(examples_.lengths(), options_.batch_tokens, options_.seed, position.epoch);
       for (bool ended = false; !ended; ++position.update) {
         UpdateBatches update = make_update(examples_, plan, options_, position);
         ended = update.ends_epoch;

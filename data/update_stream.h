@@ -34,8 +34,8 @@ struct UpdateBatches {
   int64_t target_tokens = 0;
 };
 
-/// An endless stream of updates, epoch after epoch, made by a thread of its own a few updates ahead. What it gives is a
-/// function of the examples, the options and the position it starts from.
+/// An endless stream of updates, epoch after epoch, made by a thread of its own a few updates
+/// ahead. What it gives is a function of the examples, the options and the position it starts from.
 class UpdateStream {
  public:
   /// `examples` must outlive the stream and not be empty.

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <memory>
 #include <spdlog/logger.h>
+#include <memory>
 #include <string>
 
 namespace dragoman {

@@ -6,7 +6,8 @@
 
 namespace dragoman {
 
-/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014): a bijection that spreads every bit of `x` over all bits.
+/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014): a bijection that spreads every bit of
+/// `x` over all bits.
 constexpr uint64_t mix64(uint64_t x) {
   x += 0x9e3779b97f4a7c15ULL;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -14,8 +15,8 @@ constexpr uint64_t mix64(uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// A key for a stream of randomness, derived from a seed and from what the stream is for. Randomness that is derived
-/// in this way needs no state in a checkpoint.
+/// A key for a stream of randomness, derived from a seed and from what the stream is for.
+/// Randomness that is derived in this way needs no state in a checkpoint.
 template <class... Parts>
 constexpr uint64_t derive_key(uint64_t seed, Parts... parts) {
   uint64_t key = mix64(seed);

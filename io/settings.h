@@ -21,11 +21,11 @@
 /// std::string, an enum with an `enum_names` table, another section, or a std::vector of these. One
 /// list gives reading (io/settings_read.h), `--set` (io/settings_set.h), writing
 /// (io/settings_write.h) and the printed reference (io/settings_describe.h).
-#define DRAGOMAN_FIELDS(LIST)                                   \
-  LIST(DRAGOMAN_FIELD_MEMBER)                                   \
-  template <class Self, class Visit>                            \
-  static void visit_fields(Self& self, Visit&& visit_field) {   \
-    LIST(DRAGOMAN_FIELD_VISIT)                                  \
+#define DRAGOMAN_FIELDS(LIST)                                 \
+  LIST(DRAGOMAN_FIELD_MEMBER)                                 \
+  template <class Self, class Visit>                          \
+  static void visit_fields(Self& self, Visit&& visit_field) { \
+    LIST(DRAGOMAN_FIELD_VISIT)                                \
   }
 #define DRAGOMAN_FIELD_MEMBER(type, name, value, range, help) type name = value;
 #define DRAGOMAN_FIELD_VISIT(type, name, value, range, help) \

@@ -110,7 +110,7 @@ std::vector<std::string> read_valid_lines(const std::string& path) {
   for (std::string line; reader.next(line);) {
     if (!is_valid_utf8(line)) {
       throw std::runtime_error(reader.place() +
-                                  ": invalid UTF-8; convert the file to UTF-8 or repair the line");
+                               ": invalid UTF-8; convert the file to UTF-8 or repair the line");
     }
     lines.push_back(line);
   }

@@ -7,8 +7,9 @@
 
 namespace dragoman {
 
-/// Reads lines from a file, plain or gzip (told by content), or from stdin ("-"). A line ends at LF only; one CR
-/// before it is removed, as is a byte order mark at the start. A missing final newline is no error.
+/// Reads lines from a file, plain or gzip (told by content), or from stdin ("-"). A line ends at LF
+/// only; one CR before it is removed, as is a byte order mark at the start. A missing final newline
+/// is no error.
 class LineReader {
  public:
   /// Throws std::runtime_error if `path` cannot be opened or is a directory.
@@ -17,9 +18,11 @@ class LineReader {
   LineReader(LineReader&&) noexcept;
   LineReader& operator=(LineReader&&) noexcept;
 
-  /// The next line, without its end; false at the end of the file. Throws std::runtime_error on a read error.
+  /// The next line, without its end; false at the end of the file. Throws std::runtime_error on a
+  /// read error.
   bool next(std::string& line);
-  /// True if next() would not have to wait for input: a line or the end of the file is there already.
+  /// True if next() would not have to wait for input: a line or the end of the file is there
+  /// already.
   bool ready();
   /// Number of the line that next() gave last, from 1.
   size_t line_number() const;
@@ -32,8 +35,9 @@ class LineReader {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Writes text to a file, gzip if its name ends in .gz, or to stdout ("-"). A named file appears under its name only
-/// when close() has succeeded (temporary name, then rename). Errors throw std::runtime_error; a closed stdout throws ClosedPipe.
+/// Writes text to a file, gzip if its name ends in .gz, or to stdout ("-"). A named file appears
+/// under its name only when close() has succeeded (temporary name, then rename). Errors throw
+/// std::runtime_error; a closed stdout throws ClosedPipe.
 class TextWriter {
  public:
   explicit TextWriter(const std::string& path);
@@ -57,7 +61,8 @@ struct ClosedPipe {};
 /// All lines of a file, by LineReader's rules.
 std::vector<std::string> read_lines(const std::string& path);
 
-/// As read_lines, for training and scoring data: invalid UTF-8 throws std::runtime_error with "file:line".
+/// As read_lines, for training and scoring data: invalid UTF-8 throws std::runtime_error with
+/// "file:line".
 std::vector<std::string> read_valid_lines(const std::string& path);
 
 }  // namespace dragoman

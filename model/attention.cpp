@@ -21,25 +21,30 @@ torch::Tensor combined_mask(const torch::Tensor& queries, const AttentionMask& m
   return mask.keys.defined() ? causal.logical_and(mask.keys) : causal;
 }
 
-/// Attention's output [B, H, T, d]. With dropout of the weights it is the formula; without, the same in one fused kernel.
-torch::Tensor attend(const torch::Tensor& queries, const KeyValues& memory, const AttentionMask& mask,
-                     const Dropout& dropout, bool training) {
+/// Attention's output [B, H, T, d]. With dropout of the weights it is the formula; without, the
+/// same in one fused kernel.
+torch::Tensor attend(const torch::Tensor& queries, const KeyValues& memory,
+                     const AttentionMask& mask, const Dropout& dropout, bool training) {
   if (training && dropout.rate() > 0) {
-    const torch::Tensor weights = attention_weights(queries, memory.keys, combined_mask(queries, mask));
+    const torch::Tensor weights =
+        attention_weights(queries, memory.keys, combined_mask(queries, mask));
     return torch::matmul(dropout(weights, training), memory.values);
   }
   const bool only_causal = mask.causal && !mask.keys.defined();
   const torch::Tensor seen = only_causal ? torch::Tensor() : combined_mask(queries, mask);
   const auto optional_mask = seen.defined() ? std::optional<torch::Tensor>(seen) : std::nullopt;
-  return at::scaled_dot_product_attention(queries, memory.keys, memory.values, optional_mask, 0.0, only_causal);
+  return at::scaled_dot_product_attention(queries, memory.keys, memory.values, optional_mask, 0.0,
+                                          only_causal);
 }
 
 }  // namespace
 
-torch::Tensor attention_weights(const torch::Tensor& queries, const torch::Tensor& keys, const torch::Tensor& mask) {
+torch::Tensor attention_weights(const torch::Tensor& queries, const torch::Tensor& keys,
+                                const torch::Tensor& mask) {
   const double scale = 1.0 / std::sqrt(static_cast<double>(queries.size(-1)));
   torch::Tensor scores = torch::matmul(queries, keys.transpose(-2, -1)) * scale;
-  if (mask.defined()) scores = scores.masked_fill(mask.logical_not(), -std::numeric_limits<float>::infinity());
+  if (mask.defined())
+    scores = scores.masked_fill(mask.logical_not(), -std::numeric_limits<float>::infinity());
   return torch::softmax(scores, -1);
 }
 
@@ -77,8 +82,10 @@ KeyValues CrossAttentionImpl::project_memory(const torch::Tensor& memory) {
   return {parts[0], parts[1]};
 }
 
-torch::Tensor CrossAttentionImpl::forward(const torch::Tensor& x, const KeyValues& memory, const AttentionMask& mask) {
-  return output(join_heads(attend(split_heads(query(x), heads_), memory, mask, dropout_, is_training())));
+torch::Tensor CrossAttentionImpl::forward(const torch::Tensor& x, const KeyValues& memory,
+                                          const AttentionMask& mask) {
+  return output(
+      join_heads(attend(split_heads(query(x), heads_), memory, mask, dropout_, is_training())));
 }
 
 }  // namespace dragoman

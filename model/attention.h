@@ -8,9 +8,11 @@ namespace dragoman {
 
 // B batch, H heads, D width, d = D / H width of a head, S keys, T queries.
 
-/// Weights of scaled dot-product attention, softmax(q k^T / sqrt(d)) (Attention Is All You Need, section 3.2.1).
-/// queries [B, H, T, d], keys [B, H, S, d]; mask: true where a key may be seen, broadcast to [B, H, T, S], or undefined.
-torch::Tensor attention_weights(const torch::Tensor& queries, const torch::Tensor& keys, const torch::Tensor& mask);
+/// Weights of scaled dot-product attention, softmax(q k^T / sqrt(d)) (Attention Is All You Need,
+/// section 3.2.1). queries [B, H, T, d], keys [B, H, S, d]; mask: true where a key may be seen,
+/// broadcast to [B, H, T, S], or undefined.
+torch::Tensor attention_weights(const torch::Tensor& queries, const torch::Tensor& keys,
+                                const torch::Tensor& mask);
 
 /// [T, T], true on and below the diagonal: position t sees positions up to t.
 torch::Tensor causal_mask(int64_t length, const torch::Device& device);
@@ -27,14 +29,16 @@ struct AttentionMask {
   bool causal = false;  // queries and keys are the same sequence, and none sees what comes after it
 };
 
-/// Multi-head attention over the sequence itself (section 3.2.2). One matrix holds the maps to queries, keys, values.
+/// Multi-head attention over the sequence itself (section 3.2.2). One matrix holds the maps to
+/// queries, keys, values.
 class SelfAttentionImpl : public torch::nn::Module {
  public:
   SelfAttentionImpl(int64_t width, int64_t heads, Dropout dropout);
 
   /// x [B, T, D] -> [B, T, D].
   torch::Tensor forward(const torch::Tensor& x, const AttentionMask& mask);
-  /// The newest position alone: x [rows, 1, D] -> [rows, 1, D]; appends to `past`, which starts out undefined.
+  /// The newest position alone: x [rows, 1, D] -> [rows, 1, D]; appends to `past`, which starts out
+  /// undefined.
   torch::Tensor step(const torch::Tensor& x, KeyValues& past);
 
  private:

@@ -24,8 +24,8 @@ inline uint32_t mix32(uint32_t x) {
 }
 
 /// factors[i] = 0 or `scale`, for the elements of numbers first to first + count - 1.
-DRAGOMAN_VECTOR_CLONES void fill_factors(float* factors, uint32_t first, uint32_t count, uint64_t key, uint32_t threshold,
-                                         float scale) {
+DRAGOMAN_VECTOR_CLONES void fill_factors(float* factors, uint32_t first, uint32_t count,
+                                         uint64_t key, uint32_t threshold, float scale) {
   const auto low = static_cast<uint32_t>(key), high = static_cast<uint32_t>(key >> 32);
   for (uint32_t i = 0; i < count; ++i) {
     factors[i] = mix32(mix32((first + i) ^ low) + high) < threshold ? 0.0f : scale;
@@ -44,8 +44,10 @@ void apply_mask(const Scalar* x, Scalar* y, int64_t size, double rate, uint64_t 
       const int64_t count = std::min(kChunk, size - start);
       // Tensors of more than 2^32 elements get a new key for each such block.
       const uint64_t block_key = key + static_cast<uint64_t>(start >> 32) * 0x9e3779b97f4a7c15ULL;
-      fill_factors(factors, static_cast<uint32_t>(start), static_cast<uint32_t>(count), block_key, threshold, scale);
-      for (int64_t i = 0; i < count; ++i) y[start + i] = static_cast<Scalar>(static_cast<float>(x[start + i]) * factors[i]);
+      fill_factors(factors, static_cast<uint32_t>(start), static_cast<uint32_t>(count), block_key,
+                   threshold, scale);
+      for (int64_t i = 0; i < count; ++i)
+        y[start + i] = static_cast<Scalar>(static_cast<float>(x[start + i]) * factors[i]);
     }
   });
 }
@@ -72,8 +74,8 @@ torch::Tensor apply_dropout(const torch::Tensor& x, double rate, uint64_t key) {
 
 class DropoutFunction : public torch::autograd::Function<DropoutFunction> {
  public:
-  static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& x, double rate,
-                               int64_t key) {
+  static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& x,
+                               double rate, int64_t key) {
     context->saved_data["rate"] = rate;
     context->saved_data["key"] = key;
     return apply_dropout(x, rate, static_cast<uint64_t>(key));
@@ -90,7 +92,7 @@ class DropoutFunction : public torch::autograd::Function<DropoutFunction> {
 
 uint64_t DropoutKeys::next() { return derive_key(key_, ++calls_); }
 
-torch::Tensor dropout(const torch::Tensor& x, double rate, uint64_t key) {
+torch::Tensor keyed_dropout(const torch::Tensor& x, double rate, uint64_t key) {
   return DropoutFunction::apply(x, rate, static_cast<int64_t>(key));
 }
 

@@ -7,8 +7,9 @@
 
 namespace dragoman {
 
-/// Where dropout's masks come from: a mask is a function of the key, which the training loop sets before every forward
-/// pass, and of the number of the call since then. So nothing about randomness has to be saved to resume a run exactly.
+/// Where dropout's masks come from: a mask is a function of the key, which the training loop sets
+/// before every forward pass, and of the number of the call since then. So nothing about randomness
+/// has to be saved to resume a run exactly.
 class DropoutKeys {
  public:
   void begin_pass(uint64_t key) {
@@ -22,17 +23,18 @@ class DropoutKeys {
   uint64_t calls_ = 0;
 };
 
-/// `x` with each element zeroed with probability `rate`, the others scaled by 1 / (1 - rate). The mask depends on `key`
-/// alone and is made again in backward instead of kept.
-torch::Tensor dropout(const torch::Tensor& x, double rate, uint64_t key);
+/// `x` with each element zeroed with probability `rate`, the others scaled by 1 / (1 - rate). The
+/// mask depends on `key` alone and is made again in backward instead of kept.
+torch::Tensor keyed_dropout(const torch::Tensor& x, double rate, uint64_t key);
 
-/// Dropout as the modules of a network use it: shares the network's keys and does nothing outside training.
+/// Dropout as the modules of a network use it: shares the network's keys and does nothing outside
+/// training.
 class Dropout {
  public:
   Dropout(double rate, std::shared_ptr<DropoutKeys> keys) : rate_(rate), keys_(std::move(keys)) {}
 
   torch::Tensor operator()(const torch::Tensor& x, bool training) const {
-    return training && rate_ > 0 ? dropout(x, rate_, keys_->next()) : x;
+    return training && rate_ > 0 ? keyed_dropout(x, rate_, keys_->next()) : x;
   }
   double rate() const { return rate_; }
 

@@ -22,7 +22,8 @@ bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-void initialize(const std::string& name, torch::Tensor parameter, int64_t width, const at::Generator& generator) {
+void initialize(const std::string& name, torch::Tensor parameter, int64_t width,
+                const at::Generator& generator) {
   if (ends_with(name, "_embedding")) {
     parameter.normal_(0, 1.0 / std::sqrt(static_cast<double>(width)), generator);
     parameter[-1].zero_();
@@ -32,8 +33,10 @@ void initialize(const std::string& name, torch::Tensor parameter, int64_t width,
     parameter.fill_(1);
   } else if (parameter.dim() == 1) {
     parameter.zero_();
-  } else if (name.find("query") != std::string::npos || name.find("key_value") != std::string::npos) {
-    for (torch::Tensor part : parameter.split(width)) xavier_uniform(part, std::sqrt(0.5), generator);
+  } else if (name.find("query") != std::string::npos ||
+             name.find("key_value") != std::string::npos) {
+    for (torch::Tensor part : parameter.split(width))
+      xavier_uniform(part, std::sqrt(0.5), generator);
   } else {
     xavier_uniform(parameter, 1.0, generator);
   }
@@ -45,7 +48,8 @@ void initialize_weights(TransformerImpl& model, uint64_t seed) {
   torch::NoGradGuard no_grad;
   for (const auto& item : model.named_parameters()) {
     const torch::Tensor fresh = torch::empty_like(item.value(), torch::kCPU);
-    // A generator for each name: the weights do not depend on the order or the number of other parameters.
+    // A generator for each name: the weights do not depend on the order or the number of other
+    // parameters.
     initialize(item.key(), fresh, model.settings().width, generator_for(seed, item.key()));
     item.value().copy_(fresh);
   }

@@ -15,13 +15,15 @@ torch::Tensor activate(const torch::Tensor& x, Activation activation) {
   return x;
 }
 
-SelfAttention make_self_attention(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys) {
+SelfAttention make_self_attention(const ModelSettings& settings,
+                                  const std::shared_ptr<DropoutKeys>& keys) {
   return SelfAttention(settings.width, settings.heads, Dropout(settings.attention_dropout, keys));
 }
 
 }  // namespace
 
-FeedForwardImpl::FeedForwardImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys)
+FeedForwardImpl::FeedForwardImpl(const ModelSettings& settings,
+                                 const std::shared_ptr<DropoutKeys>& keys)
     : activation_(settings.activation), dropout_(settings.feed_forward_dropout, keys) {
   inner = register_module("inner", torch::nn::Linear(settings.width, settings.feed_forward));
   outer = register_module("outer", torch::nn::Linear(settings.feed_forward, settings.width));
@@ -33,7 +35,8 @@ torch::Tensor FeedForwardImpl::forward(const torch::Tensor& x) {
 
 ResidualImpl::ResidualImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys)
     : position_(settings.norm), dropout_(settings.dropout, keys) {
-  norm = register_module("norm", torch::nn::LayerNorm(torch::nn::LayerNormOptions({settings.width})));
+  norm =
+      register_module("norm", torch::nn::LayerNorm(torch::nn::LayerNormOptions({settings.width})));
 }
 
 torch::Tensor ResidualImpl::forward(const torch::Tensor& x, const Sublayer& sublayer) {
@@ -41,7 +44,8 @@ torch::Tensor ResidualImpl::forward(const torch::Tensor& x, const Sublayer& subl
   return norm(x + dropout_(sublayer(x), is_training()));
 }
 
-EncoderLayerImpl::EncoderLayerImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys) {
+EncoderLayerImpl::EncoderLayerImpl(const ModelSettings& settings,
+                                   const std::shared_ptr<DropoutKeys>& keys) {
   self_attention = register_module("self_attention", make_self_attention(settings, keys));
   self_attention_residual = register_module("self_attention_residual", Residual(settings, keys));
   feed_forward = register_module("feed_forward", FeedForward(settings, keys));
@@ -49,15 +53,18 @@ EncoderLayerImpl::EncoderLayerImpl(const ModelSettings& settings, const std::sha
 }
 
 torch::Tensor EncoderLayerImpl::forward(const torch::Tensor& x, const AttentionMask& mask) {
-  const auto attended = self_attention_residual(x, [&](const auto& y) { return self_attention(y, mask); });
+  const auto attended =
+      self_attention_residual(x, [&](const auto& y) { return self_attention(y, mask); });
   return feed_forward_residual(attended, [&](const auto& y) { return feed_forward(y); });
 }
 
-DecoderLayerImpl::DecoderLayerImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys) {
+DecoderLayerImpl::DecoderLayerImpl(const ModelSettings& settings,
+                                   const std::shared_ptr<DropoutKeys>& keys) {
   self_attention = register_module("self_attention", make_self_attention(settings, keys));
   self_attention_residual = register_module("self_attention_residual", Residual(settings, keys));
   cross_attention = register_module(
-      "cross_attention", CrossAttention(settings.width, settings.heads, Dropout(settings.attention_dropout, keys)));
+      "cross_attention",
+      CrossAttention(settings.width, settings.heads, Dropout(settings.attention_dropout, keys)));
   cross_attention_residual = register_module("cross_attention_residual", Residual(settings, keys));
   feed_forward = register_module("feed_forward", FeedForward(settings, keys));
   feed_forward_residual = register_module("feed_forward_residual", Residual(settings, keys));
@@ -65,21 +72,25 @@ DecoderLayerImpl::DecoderLayerImpl(const ModelSettings& settings, const std::sha
 
 torch::Tensor DecoderLayerImpl::forward(const torch::Tensor& x, const torch::Tensor& memory,
                                         const torch::Tensor& source_mask) {
-  const AttentionMask causal{.keys = {}, .causal = true}, source{.keys = source_mask, .causal = false};
+  const AttentionMask causal{.keys = {}, .causal = true},
+      source{.keys = source_mask, .causal = false};
   auto y = self_attention_residual(x, [&](const auto& z) { return self_attention(z, causal); });
   const KeyValues projected = project_memory(memory);
-  y = cross_attention_residual(y, [&](const auto& z) { return cross_attention(z, projected, source); });
+  y = cross_attention_residual(
+      y, [&](const auto& z) { return cross_attention(z, projected, source); });
   return feed_forward_residual(y, [&](const auto& z) { return feed_forward(z); });
 }
 
-torch::Tensor DecoderLayerImpl::step(const torch::Tensor& x, KeyValues& past, const KeyValues& memory,
-                                     const torch::Tensor& source_mask) {
+torch::Tensor DecoderLayerImpl::step(const torch::Tensor& x, KeyValues& past,
+                                     const KeyValues& memory, const torch::Tensor& source_mask) {
   const AttentionMask source{.keys = source_mask, .causal = false};
-  // Self-attention looks back along each hypothesis; attention over the source treats a sentence's hypotheses as queries.
+  // Self-attention looks back along each hypothesis; attention over the source treats a sentence's
+  // hypotheses as queries.
   auto y = self_attention_residual(x, [&](const auto& z) {
     return self_attention->step(z.reshape({-1, 1, z.size(2)}), past).view_as(z);
   });
-  y = cross_attention_residual(y, [&](const auto& z) { return cross_attention(z, memory, source); });
+  y = cross_attention_residual(y,
+                               [&](const auto& z) { return cross_attention(z, memory, source); });
   return feed_forward_residual(y, [&](const auto& z) { return feed_forward(z); });
 }
 

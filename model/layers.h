@@ -11,7 +11,8 @@
 
 namespace dragoman {
 
-/// The position-wise feed-forward network (section 3.3): x [.., D] -> [.., D] by way of an inner layer.
+/// The position-wise feed-forward network (section 3.3): x [.., D] -> [.., D] by way of an inner
+/// layer.
 class FeedForwardImpl : public torch::nn::Module {
  public:
   FeedForwardImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys);
@@ -26,8 +27,8 @@ class FeedForwardImpl : public torch::nn::Module {
 };
 TORCH_MODULE(FeedForward);
 
-/// A residual connection around a sub-layer with its layer normalisation (section 3.1, 5.4), post-norm:
-/// norm(x + dropout(sublayer(x))), or pre-norm: x + dropout(sublayer(norm(x))).
+/// A residual connection around a sub-layer with its layer normalisation (section 3.1, 5.4),
+/// post-norm: norm(x + dropout(sublayer(x))), or pre-norm: x + dropout(sublayer(norm(x))).
 class ResidualImpl : public torch::nn::Module {
  public:
   ResidualImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys);
@@ -66,12 +67,17 @@ class DecoderLayerImpl : public torch::nn::Module {
   DecoderLayerImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys);
 
   /// x [B, T, D], memory [B, S, D] -> [B, T, D]; source_mask [B, 1, 1, S] or undefined.
-  torch::Tensor forward(const torch::Tensor& x, const torch::Tensor& memory, const torch::Tensor& source_mask);
+  torch::Tensor forward(const torch::Tensor& x, const torch::Tensor& memory,
+                        const torch::Tensor& source_mask);
 
-  KeyValues project_memory(const torch::Tensor& memory) { return cross_attention->project_memory(memory); }
-  /// The newest position of K hypotheses for each of B sentences: x [B, K, D] -> [B, K, D]. `past` holds B * K rows,
-  /// the K of a sentence next to each other; `memory` holds B rows, which a sentence's hypotheses share.
-  torch::Tensor step(const torch::Tensor& x, KeyValues& past, const KeyValues& memory, const torch::Tensor& source_mask);
+  KeyValues project_memory(const torch::Tensor& memory) {
+    return cross_attention->project_memory(memory);
+  }
+  /// The newest position of K hypotheses for each of B sentences: x [B, K, D] -> [B, K, D]. `past`
+  /// holds B * K rows, the K of a sentence next to each other; `memory` holds B rows, which a
+  /// sentence's hypotheses share.
+  torch::Tensor step(const torch::Tensor& x, KeyValues& past, const KeyValues& memory,
+                     const torch::Tensor& source_mask);
 
  private:
   SelfAttention self_attention{nullptr};

@@ -14,7 +14,8 @@ constexpr auto enum_names(NormPosition) {
 
 enum class Positions { kSinusoidal, kLearned };
 constexpr auto enum_names(Positions) {
-  return std::array{std::pair{Positions::kSinusoidal, "sinusoidal"}, std::pair{Positions::kLearned, "learned"}};
+  return std::array{std::pair{Positions::kSinusoidal, "sinusoidal"},
+                    std::pair{Positions::kLearned, "learned"}};
 }
 
 enum class Activation { kRelu, kGelu, kSilu };
@@ -25,26 +26,34 @@ constexpr auto enum_names(Activation) {
 
 enum class SharedEmbeddings { kAll, kTarget, kNone };
 constexpr auto enum_names(SharedEmbeddings) {
-  return std::array{std::pair{SharedEmbeddings::kAll, "all"}, std::pair{SharedEmbeddings::kTarget, "target"},
+  return std::array{std::pair{SharedEmbeddings::kAll, "all"},
+                    std::pair{SharedEmbeddings::kTarget, "target"},
                     std::pair{SharedEmbeddings::kNone, "none"}};
 }
 
-#define DRAGOMAN_MODEL_SETTINGS(FIELD)                                                                           \
-  FIELD(int64_t, encoder_layers, 6, at_least(1), "Number of encoder layers.")                                    \
-  FIELD(int64_t, decoder_layers, 6, at_least(1), "Number of decoder layers.")                                    \
-  FIELD(int64_t, width, 512, at_least(2), "Width D of embeddings and of every layer's output; even.")            \
-  FIELD(int64_t, feed_forward, 2048, at_least(1), "Width of the feed-forward networks' inner layer.")            \
-  FIELD(int64_t, heads, 8, at_least(1), "Attention heads H; a divisor of the width.")                            \
-  FIELD(NormPosition, norm, NormPosition::kPost, any_value(),                                                    \
-        "Layer normalisation after each residual sum (post, the paper's) or before each sub-layer (pre).")       \
-  FIELD(Positions, positions, Positions::kSinusoidal, any_value(), "How positions are told apart.")              \
-  FIELD(int64_t, max_length, 512, at_least(8), "Most tokens of a sentence, end of sentence included.")           \
-  FIELD(Activation, activation, Activation::kRelu, any_value(), "Of the feed-forward networks.")                 \
-  FIELD(SharedEmbeddings, shared_embeddings, SharedEmbeddings::kAll, any_value(),                                \
-        "Which matrices are one: all (source, target, output), target (target and output), none.")               \
-  FIELD(double, dropout, 0.1, between(0, 0.9), "Of embeddings and of every sub-layer's output.")                 \
-  FIELD(double, attention_dropout, 0.0, between(0, 0.9), "Of attention weights; slows training on CPUs.")        \
-  FIELD(double, feed_forward_dropout, 0.0, between(0, 0.9), "After the feed-forward networks' activation.")
+#define DRAGOMAN_MODEL_SETTINGS(FIELD)                                                             \
+  FIELD(int64_t, encoder_layers, 6, at_least(1), "Number of encoder layers.")                      \
+  FIELD(int64_t, decoder_layers, 6, at_least(1), "Number of decoder layers.")                      \
+  FIELD(int64_t, width, 512, at_least(2),                                                          \
+        "Width D of embeddings and of every layer's output; even.")                                \
+  FIELD(int64_t, feed_forward, 2048, at_least(1),                                                  \
+        "Width of the feed-forward networks' inner layer.")                                        \
+  FIELD(int64_t, heads, 8, at_least(1), "Attention heads H; a divisor of the width.")              \
+  FIELD(NormPosition, norm, NormPosition::kPost, any_value(),                                      \
+        "Layer normalisation after each residual sum (post, the paper's) or before each "          \
+        "sub-layer (pre).")                                                                        \
+  FIELD(Positions, positions, Positions::kSinusoidal, any_value(),                                 \
+        "How positions are told apart.")                                                           \
+  FIELD(int64_t, max_length, 512, at_least(8),                                                     \
+        "Most tokens of a sentence, end of sentence included.")                                    \
+  FIELD(Activation, activation, Activation::kRelu, any_value(), "Of the feed-forward networks.")   \
+  FIELD(SharedEmbeddings, shared_embeddings, SharedEmbeddings::kAll, any_value(),                  \
+        "Which matrices are one: all (source, target, output), target (target and output), none.") \
+  FIELD(double, dropout, 0.1, between(0, 0.9), "Of embeddings and of every sub-layer's output.")   \
+  FIELD(double, attention_dropout, 0.0, between(0, 0.9),                                           \
+        "Of attention weights; slows training on CPUs.")                                           \
+  FIELD(double, feed_forward_dropout, 0.0, between(0, 0.9),                                        \
+        "After the feed-forward networks' activation.")
 
 /// The shape of the Transformer; defaults are the paper's base model.
 struct ModelSettings {

@@ -6,15 +6,18 @@ namespace {
 /// Matrices and biases of queries, keys, values and output.
 int64_t attention_parameters(int64_t width) { return 4 * (width * width + width); }
 
-int64_t feed_forward_parameters(int64_t width, int64_t inner) { return 2 * width * inner + inner + width; }
+int64_t feed_forward_parameters(int64_t width, int64_t inner) {
+  return 2 * width * inner + inner + width;
+}
 
 int64_t norm_parameters(int64_t width) { return 2 * width; }
 
 int64_t embedding_parameters(const ModelSettings& settings, const VocabularySizes& sizes) {
   const int64_t positions = settings.positions == Positions::kLearned ? 2 * settings.max_length : 0;
-  const int64_t rows = settings.shared_embeddings == SharedEmbeddings::kAll      ? sizes.target
-                       : settings.shared_embeddings == SharedEmbeddings::kTarget ? sizes.source + sizes.target
-                                                                                 : sizes.source + 2 * sizes.target;
+  const int64_t rows = settings.shared_embeddings == SharedEmbeddings::kAll ? sizes.target
+                       : settings.shared_embeddings == SharedEmbeddings::kTarget
+                           ? sizes.source + sizes.target
+                           : sizes.source + 2 * sizes.target;
   return (rows + positions) * settings.width;
 }
 
@@ -22,12 +25,14 @@ int64_t embedding_parameters(const ModelSettings& settings, const VocabularySize
 
 std::vector<std::pair<std::string, int64_t>> count_parameters(const ModelSettings& settings,
                                                               const VocabularySizes& sizes) {
-  const int64_t attention = attention_parameters(settings.width), norm = norm_parameters(settings.width);
+  const int64_t attention = attention_parameters(settings.width),
+                norm = norm_parameters(settings.width);
   const int64_t feed_forward = feed_forward_parameters(settings.width, settings.feed_forward);
   const int64_t last_norm = settings.norm == NormPosition::kPre ? norm : 0;
-  return {{"embeddings", embedding_parameters(settings, sizes)},
-          {"encoder", settings.encoder_layers * (attention + feed_forward + 2 * norm) + last_norm},
-          {"decoder", settings.decoder_layers * (2 * attention + feed_forward + 3 * norm) + last_norm}};
+  return {
+      {"embeddings", embedding_parameters(settings, sizes)},
+      {"encoder", settings.encoder_layers * (attention + feed_forward + 2 * norm) + last_norm},
+      {"decoder", settings.decoder_layers * (2 * attention + feed_forward + 3 * norm) + last_norm}};
 }
 
 }  // namespace dragoman

@@ -9,7 +9,9 @@
 
 namespace dragoman {
 
-/// Trained numbers of a model of these settings, by part ("embeddings", "encoder", "decoder"), by formula: no weights are made.
-std::vector<std::pair<std::string, int64_t>> count_parameters(const ModelSettings& settings, const VocabularySizes& sizes);
+/// Trained numbers of a model of these settings, by part ("embeddings", "encoder", "decoder"), by
+/// formula: no weights are made.
+std::vector<std::pair<std::string, int64_t>> count_parameters(const ModelSettings& settings,
+                                                              const VocabularySizes& sizes);
 
 }  // namespace dragoman

@@ -27,15 +27,16 @@ class EncodedSource {
   virtual ~EncodedSource() = default;
 };
 
-/// Where decoding stands; belongs to the model that started it and holds the result of its last step.
+/// Where decoding stands; belongs to the model that started it and holds the result of its last
+/// step.
 class DecoderState {
  public:
   virtual ~DecoderState() = default;
   NextTokens next;
 };
 
-/// A translation model as search sees it. One that is called from several threads must be safe for that; a state is used by
-/// one thread at a time.
+/// A translation model as search sees it. One that is called from several threads must be safe for
+/// that; a state is used by one thread at a time.
 class StepModel {
  public:
   virtual ~StepModel() = default;
@@ -43,11 +44,12 @@ class StepModel {
   virtual std::unique_ptr<EncodedSource> encode(const SourceBatch& source) = 0;
   /// A state of one row for each sentence, before any token.
   virtual std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) = 0;
-  /// Row i of the new state continues row parents[i] of the old one with tokens[i] (padding at the first step). Rows of a
-  /// sentence stand together, sentences keep their order, each has the same number of rows; a sentence whose rows no
-  /// one continues is dropped. Gives the k best next tokens (fewer where the vocabulary is smaller), in state.next.
-  virtual const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens, std::span<const int32_t> parents,
-                                 int64_t k) = 0;
+  /// Row i of the new state continues row parents[i] of the old one with tokens[i] (padding at the
+  /// first step). Rows of a sentence stand together, sentences keep their order, each has the same
+  /// number of rows; a sentence whose rows no one continues is dropped. Gives the k best next
+  /// tokens (fewer where the vocabulary is smaller), in state.next.
+  virtual const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens,
+                                 std::span<const int32_t> parents, int64_t k) = 0;
   /// Id that stands before the first token: padding, the last one.
   virtual int32_t start_token() const = 0;
 };

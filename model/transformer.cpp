@@ -6,18 +6,26 @@ namespace dragoman {
 
 torch::Tensor sinusoidal_positions(int64_t length, int64_t width) {
   const auto even = torch::arange(0, width, 2, torch::kFloat64);  // 2i
-  const auto angles = torch::arange(length, torch::kFloat64).unsqueeze(1) / torch::pow(10000.0, even / width);
-  return torch::stack({angles.sin(), angles.cos()}, -1).reshape({length, width}).to(torch::kFloat32);
+  const auto angles =
+      torch::arange(length, torch::kFloat64).unsqueeze(1) / torch::pow(10000.0, even / width);
+  return torch::stack({angles.sin(), angles.cos()}, -1)
+      .reshape({length, width})
+      .to(torch::kFloat32);
 }
 
 TransformerImpl::TransformerImpl(const ModelSettings& settings, const VocabularySizes& sizes)
-    : settings_(settings), sizes_(sizes), keys_(std::make_shared<DropoutKeys>()), dropout_(settings.dropout, keys_) {
+    : settings_(settings),
+      sizes_(sizes),
+      keys_(std::make_shared<DropoutKeys>()),
+      dropout_(settings.dropout, keys_) {
   make_embeddings();
   for (int64_t i = 0; i < settings.encoder_layers; ++i) {
-    encoder_layers_.push_back(register_module("encoder_layer_" + std::to_string(i), EncoderLayer(settings, keys_)));
+    encoder_layers_.push_back(
+        register_module("encoder_layer_" + std::to_string(i), EncoderLayer(settings, keys_)));
   }
   for (int64_t i = 0; i < settings.decoder_layers; ++i) {
-    decoder_layers_.push_back(register_module("decoder_layer_" + std::to_string(i), DecoderLayer(settings, keys_)));
+    decoder_layers_.push_back(
+        register_module("decoder_layer_" + std::to_string(i), DecoderLayer(settings, keys_)));
   }
   if (settings.norm == NormPosition::kPre) {
     const torch::nn::LayerNormOptions width({settings.width});
@@ -48,7 +56,8 @@ void TransformerImpl::make_embeddings() {
 torch::Tensor TransformerImpl::embed(const torch::Tensor& ids, const torch::Tensor& weight,
                                      const torch::Tensor& positions) {
   const torch::Tensor embedded = torch::embedding(weight, ids, /*padding_idx=*/weight.size(0) - 1);
-  return dropout_(embedded * std::sqrt(static_cast<double>(settings_.width)) + positions, is_training());
+  return dropout_(embedded * std::sqrt(static_cast<double>(settings_.width)) + positions,
+                  is_training());
 }
 
 torch::Tensor TransformerImpl::embed_target(const torch::Tensor& ids, int64_t first_position) {
@@ -59,13 +68,16 @@ EncoderOutput TransformerImpl::encode(const torch::Tensor& source) {
   const torch::Tensor is_token = source != sizes_.source - 1;
   EncoderOutput result;
   if (!is_token.all().item<bool>()) result.mask = is_token.unsqueeze(1).unsqueeze(2);
-  torch::Tensor x = embed(source, source_embedding_, source_positions_.narrow(0, 0, source.size(1)));
-  for (EncoderLayer& layer : encoder_layers_) x = layer(x, AttentionMask{.keys = result.mask, .causal = false});
+  torch::Tensor x =
+      embed(source, source_embedding_, source_positions_.narrow(0, 0, source.size(1)));
+  for (EncoderLayer& layer : encoder_layers_)
+    x = layer(x, AttentionMask{.keys = result.mask, .causal = false});
   result.states = encoder_norm.is_empty() ? x : encoder_norm(x);
   return result;
 }
 
-torch::Tensor TransformerImpl::decode(const torch::Tensor& target_input, const EncoderOutput& source) {
+torch::Tensor TransformerImpl::decode(const torch::Tensor& target_input,
+                                      const EncoderOutput& source) {
   torch::Tensor x = embed_target(target_input, 0);
   for (DecoderLayer& layer : decoder_layers_) x = layer(x, source.states, source.mask);
   return finish_decoder(x);
@@ -75,7 +87,9 @@ torch::Tensor TransformerImpl::finish_decoder(const torch::Tensor& x) {
   return decoder_norm.is_empty() ? x : decoder_norm(x);
 }
 
-torch::Tensor TransformerImpl::output_weight() const { return output_embedding_.narrow(0, 0, sizes_.target - 1); }
+torch::Tensor TransformerImpl::output_weight() const {
+  return output_embedding_.narrow(0, 0, sizes_.target - 1);
+}
 
 torch::Tensor TransformerImpl::log_probabilities(const torch::Tensor& hidden) const {
   return torch::log_softmax(torch::linear(hidden, output_weight()), -1, torch::kFloat32);

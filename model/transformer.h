@@ -23,7 +23,8 @@ struct EncoderOutput {
   torch::Tensor mask;    // [B, 1, 1, S], true where there is a token; undefined: no row has padding
 };
 
-/// sin(pos / 10000^(2i/D)) at [pos, 2i] and the cosine of the same at [pos, 2i + 1] (section 3.5): [length, width].
+/// sin(pos / 10000^(2i/D)) at [pos, 2i] and the cosine of the same at [pos, 2i + 1] (section 3.5):
+/// [length, width].
 torch::Tensor sinusoidal_positions(int64_t length, int64_t width);
 
 /// The encoder-decoder Transformer of "Attention Is All You Need" (Vaswani et al. 2017).
@@ -34,7 +35,8 @@ class TransformerImpl : public torch::nn::Module {
 
   /// source [B, S] of int64, padded with the last id.
   EncoderOutput encode(const torch::Tensor& source);
-  /// target_input [B, T] of int64 (padding first, then the target shifted) -> hidden states [B, T, D].
+  /// target_input [B, T] of int64 (padding first, then the target shifted) -> hidden states [B, T,
+  /// D].
   torch::Tensor decode(const torch::Tensor& target_input, const EncoderOutput& source);
   /// [V - 1, D]: the map from hidden states to logits. Padding, the last id, is never predicted.
   torch::Tensor output_weight() const;
@@ -55,7 +57,8 @@ class TransformerImpl : public torch::nn::Module {
 
  private:
   void make_embeddings();
-  torch::Tensor embed(const torch::Tensor& ids, const torch::Tensor& weight, const torch::Tensor& positions);
+  torch::Tensor embed(const torch::Tensor& ids, const torch::Tensor& weight,
+                      const torch::Tensor& positions);
 
   ModelSettings settings_;
   VocabularySizes sizes_;
@@ -73,8 +76,9 @@ class TransformerImpl : public torch::nn::Module {
 };
 TORCH_MODULE(Transformer);
 
-/// Fresh weights from `seed`: embeddings N(0, D^-1/2) with padding zero, matrices Xavier-uniform (those of query, key and
-/// value each with gain 2^-1/2, as one matrix of all three would have), biases zero.
+/// Fresh weights from `seed`: embeddings N(0, D^-1/2) with padding zero, matrices Xavier-uniform
+/// (those of query, key and value each with gain 2^-1/2, as one matrix of all three would have),
+/// biases zero.
 void initialize_weights(TransformerImpl& model, uint64_t seed);
 
 }  // namespace dragoman

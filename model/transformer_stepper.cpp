@@ -28,8 +28,8 @@ bool is_identity(std::span<const int32_t> indices, int64_t size) {
 }
 
 torch::Tensor to_tensor(std::span<const int32_t> values, const torch::Device& device) {
-  const auto view = torch::from_blob(const_cast<int32_t*>(values.data()), {static_cast<int64_t>(values.size())},
-                                     torch::kInt32);
+  const auto view = torch::from_blob(const_cast<int32_t*>(values.data()),
+                                     {static_cast<int64_t>(values.size())}, torch::kInt32);
   return view.to(device, torch::kInt64);
 }
 
@@ -40,7 +40,8 @@ void select_rows(KeyValues& cache, const torch::Tensor& rows) {
 }
 
 /// Brings the caches into the order of the new rows and drops the sentences that have none.
-void follow_parents(StepperState& state, std::span<const int32_t> parents, const torch::Device& device) {
+void follow_parents(StepperState& state, std::span<const int32_t> parents,
+                    const torch::Device& device) {
   if (is_identity(parents, state.sentences * state.rows_per_sentence)) return;
   std::vector<int32_t> sentences;
   for (const int32_t parent : parents) {
@@ -64,8 +65,10 @@ void keep_best(const torch::Tensor& log_probabilities, int64_t k, NextTokens& ne
   auto [values, indices] = log_probabilities.topk(next.k, 1);
   values = values.to(torch::kCPU).contiguous();
   indices = indices.to(torch::kCPU, torch::kInt32).contiguous();
-  next.log_probabilities.assign(values.const_data_ptr<float>(), values.const_data_ptr<float>() + values.numel());
-  next.tokens.assign(indices.const_data_ptr<int32_t>(), indices.const_data_ptr<int32_t>() + indices.numel());
+  next.log_probabilities.assign(values.const_data_ptr<float>(),
+                                values.const_data_ptr<float>() + values.numel());
+  next.tokens.assign(indices.const_data_ptr<int32_t>(),
+                     indices.const_data_ptr<int32_t>() + indices.numel());
 }
 
 }  // namespace
@@ -73,7 +76,8 @@ void keep_best(const torch::Tensor& log_probabilities, int64_t k, NextTokens& ne
 std::unique_ptr<EncodedSource> TransformerStepper::encode(const SourceBatch& source) {
   c10::InferenceMode inference;
   auto encoded = std::make_unique<EncodedTensors>();
-  const auto ids = torch::from_blob(const_cast<int64_t*>(source.ids.data()), {source.rows, source.length}, torch::kInt64);
+  const auto ids = torch::from_blob(const_cast<int64_t*>(source.ids.data()),
+                                    {source.rows, source.length}, torch::kInt64);
   encoded->output = model_->encode(ids.to(model_->device()));
   return encoded;
 }

@@ -5,16 +5,16 @@
 
 namespace dragoman {
 
-/// The modules of a Transformer as a StepModel: training's validation, any device, and the reference for faster ones.
-/// The module must be in evaluation mode whenever this is used.
+/// The modules of a Transformer as a StepModel: training's validation, any device, and the
+/// reference for faster ones. The module must be in evaluation mode whenever this is used.
 class TransformerStepper : public StepModel {
  public:
   explicit TransformerStepper(Transformer model) : model_(std::move(model)) {}
 
   std::unique_ptr<EncodedSource> encode(const SourceBatch& source) override;
   std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) override;
-  const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens, std::span<const int32_t> parents,
-                         int64_t k) override;
+  const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens,
+                         std::span<const int32_t> parents, int64_t k) override;
   int32_t start_token() const override { return static_cast<int32_t>(model_->sizes().target - 1); }
 
  private:

@@ -10,21 +10,25 @@ struct Dtype {
   torch::Dtype type;
 };
 
-constexpr Dtype kDtypes[] = {
-    {"F32", torch::kFloat32}, {"BF16", torch::kBFloat16}, {"F16", torch::kFloat16}, {"I64", torch::kInt64}};
+constexpr Dtype kDtypes[] = {{"F32", torch::kFloat32},
+                             {"BF16", torch::kBFloat16},
+                             {"F16", torch::kFloat16},
+                             {"I64", torch::kInt64}};
 
 const char* name_of(torch::Dtype type) {
   for (const Dtype& dtype : kDtypes) {
     if (dtype.type == type) return dtype.name;
   }
-  throw std::invalid_argument(std::string("weights of type ") + c10::toString(type) + " cannot be written");
+  throw std::invalid_argument(std::string("weights of type ") + c10::toString(type) +
+                              " cannot be written");
 }
 
 torch::Dtype type_of(const TensorView& view) {
   for (const Dtype& dtype : kDtypes) {
     if (view.dtype == dtype.name) return dtype.type;
   }
-  throw std::runtime_error("tensor " + view.name + " has type " + view.dtype + ", which cannot be read");
+  throw std::runtime_error("tensor " + view.name + " has type " + view.dtype +
+                           ", which cannot be read");
 }
 
 std::string shape_text(c10::IntArrayRef shape) {
@@ -67,17 +71,20 @@ void load_tensors(const std::string& path, const NamedTensors& into) {
   const SafetensorsFile file(path);
   for (const auto& [name, tensor] : into) {
     const TensorView* view = file.find(name);
-    if (!view) throw std::runtime_error(path + " has no tensor '" + name + "': it is not of this model");
+    if (!view)
+      throw std::runtime_error(path + " has no tensor '" + name + "': it is not of this model");
     if (tensor.sizes() != c10::IntArrayRef(view->shape)) {
-      throw std::runtime_error(path + ": tensor '" + name + "' has shape " + shape_text(view->shape) + ", but the model needs " +
+      throw std::runtime_error(path + ": tensor '" + name + "' has shape " +
+                               shape_text(view->shape) + ", but the model needs " +
                                shape_text(tensor.sizes()) + ": it is not of this model");
     }
     torch::Tensor destination = tensor;
     destination.copy_(to_tensor(*view));
   }
   if (file.tensors().size() == into.size()) return;
-  throw std::runtime_error(path + " has " + std::to_string(file.tensors().size()) + " tensors, but the model has " +
-                           std::to_string(into.size()) + ": it is not of this model");
+  throw std::runtime_error(path + " has " + std::to_string(file.tensors().size()) +
+                           " tensors, but the model has " + std::to_string(into.size()) +
+                           ": it is not of this model");
 }
 
 }  // namespace dragoman

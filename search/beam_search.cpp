@@ -22,16 +22,21 @@ struct Candidate {
 struct Beam {
   int32_t sentence = 0;
   int64_t max_length = 0;
-  std::vector<Hypothesis> alive;  // one a row of the decoder; dead ones fill up, with log-probability kDead
+  std::vector<Hypothesis>
+      alive;  // one a row of the decoder; dead ones fill up, with log-probability kDead
   std::vector<Hypothesis> finished;
 };
 
 class BeamSearch {
  public:
-  BeamSearch(StepModel& model, const SourceBatch& source, const SearchLimits& limits, const SearchSettings& settings)
+  BeamSearch(StepModel& model, const SourceBatch& source, const SearchLimits& limits,
+             const SearchSettings& settings)
       : model_(model), limits_(limits), settings_(settings), results_(source.rows) {
     for (int32_t i = 0; i < source.rows; ++i) {
-      beams_.push_back({.sentence = i, .max_length = limits.max_lengths[i], .alive = {Hypothesis{}}, .finished = {}});
+      beams_.push_back({.sentence = i,
+                        .max_length = limits.max_lengths[i],
+                        .alive = {Hypothesis{}},
+                        .finished = {}});
     }
     state_ = model.start(model.encode(source));
     tokens_.assign(source.rows, model.start_token());
@@ -41,7 +46,8 @@ class BeamSearch {
 
   std::vector<std::vector<Hypothesis>> run() {
     while (!beams_.empty()) {
-      // One token more than the beam: end of sentence takes no place from a hypothesis that goes on.
+      // One token more than the beam: end of sentence takes no place from a hypothesis that goes
+      // on.
       const NextTokens& next = model_.step(*state_, tokens_, parents_, settings_.beam + 1);
       advance(next);
     }
@@ -68,23 +74,27 @@ class BeamSearch {
     beams_ = std::move(going_on);
   }
 
-  /// All continuations of the sentence's living hypotheses that the model gave, best first; ties by row, then by the order
-  /// the model gave.
+  /// All continuations of the sentence's living hypotheses that the model gave, best first; ties by
+  /// row, then by the order the model gave.
   std::vector<Candidate> expand(const Beam& beam, const NextTokens& next, size_t first_row) const {
     std::vector<Candidate> candidates;
     for (size_t row = 0; row < beam.alive.size(); ++row) {
       const double so_far = beam.alive[row].log_probability;
       for (int64_t i = 0; so_far != kDead && i < next.k; ++i) {
         const size_t at = (first_row + row) * next.k + i;
-        candidates.push_back({so_far + next.log_probabilities[at], static_cast<int32_t>(row), next.tokens[at]});
+        candidates.push_back(
+            {so_far + next.log_probabilities[at], static_cast<int32_t>(row), next.tokens[at]});
       }
     }
     std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.log_probability > b.log_probability; });
+                     [](const Candidate& a, const Candidate& b) {
+                       return a.log_probability > b.log_probability;
+                     });
     return candidates;
   }
 
-  /// Takes the K best candidates that go on; ends of sentence among the K best finish their hypotheses.
+  /// Takes the K best candidates that go on; ends of sentence among the K best finish their
+  /// hypotheses.
   std::vector<Candidate> select(Beam& beam, const std::vector<Candidate>& candidates) const {
     const auto width = static_cast<size_t>(settings_.beam);
     std::vector<Candidate> selected;
@@ -123,7 +133,8 @@ class BeamSearch {
 
   void finish(Beam& beam, Hypothesis hypothesis, int64_t end_tokens) const {
     const int64_t length = static_cast<int64_t>(hypothesis.tokens.size()) + end_tokens;
-    hypothesis.score = hypothesis.log_probability / length_penalty(settings_.length_penalty, settings_.alpha, length);
+    hypothesis.score = hypothesis.log_probability /
+                       length_penalty(settings_.length_penalty, settings_.alpha, length);
     beam.finished.push_back(std::move(hypothesis));
   }
 
@@ -139,7 +150,8 @@ class BeamSearch {
   void retire(Beam& beam) {
     std::stable_sort(beam.finished.begin(), beam.finished.end(),
                      [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; });
-    if (beam.finished.size() > static_cast<size_t>(settings_.beam)) beam.finished.resize(settings_.beam);
+    if (beam.finished.size() > static_cast<size_t>(settings_.beam))
+      beam.finished.resize(settings_.beam);
     results_[beam.sentence] = std::move(beam.finished);
   }
 
@@ -155,7 +167,8 @@ class BeamSearch {
 
 }  // namespace
 
-std::vector<std::vector<Hypothesis>> beam_search(StepModel& model, const SourceBatch& source, const SearchLimits& limits,
+std::vector<std::vector<Hypothesis>> beam_search(StepModel& model, const SourceBatch& source,
+                                                 const SearchLimits& limits,
                                                  const SearchSettings& settings) {
   return BeamSearch(model, source, limits, settings).run();
 }

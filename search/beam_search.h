@@ -8,10 +8,12 @@
 
 namespace dragoman {
 
-/// Batched beam search. A hypothesis is finished when end of sentence is among the K best candidates of its sentence, or
-/// when it reaches its longest length; a sentence when K hypotheses are finished or none goes on. Finished sentences leave
-/// the batch. Gives up to K hypotheses a sentence, the best score first.
-std::vector<std::vector<Hypothesis>> beam_search(StepModel& model, const SourceBatch& source, const SearchLimits& limits,
+/// Batched beam search. A hypothesis is finished when end of sentence is among the K best
+/// candidates of its sentence, or when it reaches its longest length; a sentence when K hypotheses
+/// are finished or none goes on. Finished sentences leave the batch. Gives up to K hypotheses a
+/// sentence, the best score first.
+std::vector<std::vector<Hypothesis>> beam_search(StepModel& model, const SourceBatch& source,
+                                                 const SearchLimits& limits,
                                                  const SearchSettings& settings);
 
 }  // namespace dragoman

@@ -22,7 +22,8 @@ std::vector<std::string> cut(const std::string& text, Unit unit) {
   boundaries->setText(unicode);
   std::vector<std::string> pieces;
   int32_t begin = boundaries->first();
-  for (int32_t end = boundaries->next(); end != icu::BreakIterator::DONE; begin = end, end = boundaries->next()) {
+  for (int32_t end = boundaries->next(); end != icu::BreakIterator::DONE;
+       begin = end, end = boundaries->next()) {
     unicode.tempSubStringBetween(begin, end).toUTF8String(pieces.emplace_back());
   }
   return pieces;
@@ -37,10 +38,12 @@ std::vector<TokenIds> cut_tokens(const TokenIds& ids, size_t max_tokens) {
   return parts;
 }
 
-/// Joins neighbouring pieces while they fit, and splits those that do not fit at the next smaller unit.
+/// Joins neighbouring pieces while they fit, and splits those that do not fit at the next smaller
+/// unit.
 class Splitter {
  public:
-  Splitter(const Tokenizer& tokenizer, size_t max_tokens) : tokenizer_(tokenizer), max_tokens_(max_tokens) {}
+  Splitter(const Tokenizer& tokenizer, size_t max_tokens)
+      : tokenizer_(tokenizer), max_tokens_(max_tokens) {}
 
   std::vector<TokenIds> split(const std::string& text, Unit unit) {
     for (const std::string& piece : cut(text, unit)) add(piece, unit);
@@ -82,7 +85,8 @@ class Splitter {
 
 }  // namespace
 
-std::vector<TokenIds> encode_in_parts(std::string_view line, const Tokenizer& tokenizer, size_t max_tokens) {
+std::vector<TokenIds> encode_in_parts(std::string_view line, const Tokenizer& tokenizer,
+                                      size_t max_tokens) {
   TokenIds ids = tokenizer.encode(line);
   if (ids.empty()) return {};
   if (ids.size() <= max_tokens) return {std::move(ids)};

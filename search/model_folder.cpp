@@ -20,10 +20,12 @@ Tokenizers load_tokenizers(const FolderPaths& paths, const TokenizerSettings& se
 FolderSettings read_folder_settings(const std::string& folder) {
   const FolderPaths paths(folder);
   if (!std::filesystem::is_regular_file(paths.config())) {
-    throw std::runtime_error(folder + " is not a model folder: it has no config.json; name the RUN of `dragoman train`");
+    throw std::runtime_error(
+        folder + " is not a model folder: it has no config.json; name the RUN of `dragoman train`");
   }
   FolderSettings settings;
-  read_settings(parse_settings_file(paths.config()), settings, {.file = paths.config(), .ignored = {"train"}});
+  read_settings(parse_settings_file(paths.config()), settings,
+                {.file = paths.config(), .ignored = {"train"}});
   return settings;
 }
 
@@ -32,7 +34,9 @@ ModelFolder open_model_folder(const std::string& folder) {
   ModelFolder opened;
   opened.settings = read_folder_settings(folder);
   if (!std::filesystem::exists(paths.weights())) {
-    throw std::runtime_error(folder + " has no model.safetensors yet: its training has not reached its first checkpoint");
+    throw std::runtime_error(
+        folder +
+        " has no model.safetensors yet: its training has not reached its first checkpoint");
   }
   opened.tokenizers = load_tokenizers(paths, opened.settings.tokenizer);
   opened.model = Transformer(opened.settings.model, opened.tokenizers.sizes());

@@ -10,11 +10,11 @@
 
 namespace dragoman {
 
-#define DRAGOMAN_FOLDER_SETTINGS(FIELD)                                                 \
-  FIELD(int64_t, format, 1, between(1, 1), "Version of the folder's format.")           \
-  FIELD(DataSettings, data, {}, any_value(), "The text; its languages are labels.")     \
-  FIELD(TokenizerSettings, tokenizer, {}, any_value(), "How raw text becomes tokens.")  \
-  FIELD(ModelSettings, model, {}, any_value(), "The shape of the Transformer.")         \
+#define DRAGOMAN_FOLDER_SETTINGS(FIELD)                                                \
+  FIELD(int64_t, format, 1, between(1, 1), "Version of the folder's format.")          \
+  FIELD(DataSettings, data, {}, any_value(), "The text; its languages are labels.")    \
+  FIELD(TokenizerSettings, tokenizer, {}, any_value(), "How raw text becomes tokens.") \
+  FIELD(ModelSettings, model, {}, any_value(), "The shape of the Transformer.")        \
   FIELD(SearchSettings, search, {}, any_value(), "How translations are looked for.")
 
 /// What translating needs of RUN/config.json.
@@ -56,7 +56,8 @@ struct ModelFolder {
 /// Reads RUN/config.json. Throws std::runtime_error saying so if `folder` is no model folder.
 FolderSettings read_folder_settings(const std::string& folder);
 
-/// Opens RUN. Throws std::runtime_error naming the file that is missing, damaged, or not of this model.
+/// Opens RUN. Throws std::runtime_error naming the file that is missing, damaged, or not of this
+/// model.
 ModelFolder open_model_folder(const std::string& folder);
 
 }  // namespace dragoman

@@ -19,22 +19,28 @@ struct Sources {
 };
 
 /// What must not be in a line of output becomes a space: LF, CR, U+0085 and U+2028.
-std::string on_one_line(std::string text) {
-  for (const std::string_view separator : {"\n", "\r", "\xc2\x85", "\xe2\x80\xa8"}) {
-    for (size_t at = text.find(separator); at != std::string::npos; at = text.find(separator, at + 1)) {
-      text.replace(at, separator.size(), " ");
-    }
+std::string on_one_line(std::string_view text) {
+  constexpr std::string_view kSeparators[] = {"\n", "\r", "\xc2\x85", "\xe2\x80\xa8"};
+  std::string line;
+  while (!text.empty()) {
+    const auto* separator = std::find_if(std::begin(kSeparators), std::end(kSeparators),
+                                         [&](std::string_view s) { return text.starts_with(s); });
+    const bool found = separator != std::end(kSeparators);
+    line += found ? ' ' : text.front();
+    text.remove_prefix(found ? separator->size() : 1);
   }
-  return text;
+  return line;
 }
 
-Sources encode_lines(const std::vector<std::string>& lines, const TranslatorParts& parts, TranslationCounts& counts) {
+Sources encode_lines(const std::vector<std::string>& lines, const TranslatorParts& parts,
+                     TranslationCounts& counts) {
   Sources sources;
   for (const std::string& line : lines) {
     const bool valid = is_valid_utf8(line);
     if (!valid) counts.repaired_lines.push_back(counts.lines);
     const std::string text = valid ? line : replace_invalid_utf8(line);
-    std::vector<TokenIds> pieces = encode_in_parts(text, parts.source_tokenizer, parts.max_length - 1);
+    std::vector<TokenIds> pieces =
+        encode_in_parts(text, parts.source_tokenizer, parts.max_length - 1);
     if (pieces.size() > 1) counts.split_lines.push_back(counts.lines);
     sources.num_parts.push_back(pieces.size());
     for (TokenIds& piece : pieces) {
@@ -49,7 +55,8 @@ Sources encode_lines(const std::vector<std::string>& lines, const TranslatorPart
 
 }  // namespace
 
-std::vector<std::string> Translator::translate(const std::vector<std::string>& lines, TranslationCounts& counts) {
+std::vector<std::string> Translator::translate(const std::vector<std::string>& lines,
+                                               TranslationCounts& counts) {
   const Sources sources = encode_lines(lines, parts_, counts);
   const std::vector<Hypothesis> hypotheses = search(sources.ids);
   std::vector<std::string> translations;
@@ -88,7 +95,8 @@ std::vector<Hypothesis> Translator::search_batch(const std::vector<TokenIds>& so
   const SourceBatch batch = make_source_batch(sources, indices);
   if (settings_.beam == 1) return greedy_search(parts_.model, batch, limits, settings_);
   std::vector<Hypothesis> best;
-  for (auto& found : beam_search(parts_.model, batch, limits, settings_)) best.push_back(std::move(found.front()));
+  for (auto& found : beam_search(parts_.model, batch, limits, settings_))
+    best.push_back(std::move(found.front()));
   return best;
 }
 
@@ -96,7 +104,8 @@ SourceBatch Translator::make_source_batch(const std::vector<TokenIds>& sources,
                                           const std::vector<uint32_t>& indices) const {
   SourceBatch batch;
   batch.rows = static_cast<int64_t>(indices.size());
-  for (const uint32_t i : indices) batch.length = std::max<int64_t>(batch.length, static_cast<int64_t>(sources[i].size()));
+  for (const uint32_t i : indices)
+    batch.length = std::max<int64_t>(batch.length, static_cast<int64_t>(sources[i].size()));
   batch.ids.assign(batch.rows * batch.length, parts_.source_tokenizer.pad_id());
   for (int64_t row = 0; row < batch.rows; ++row) {
     const TokenIds& ids = sources[indices[row]];

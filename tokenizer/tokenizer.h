@@ -12,12 +12,13 @@ namespace dragoman {
 
 using TokenIds = std::vector<int32_t>;
 
-/// Text to token ids and back, for one language or several that share a vocabulary of V tokens. Ids are those of the
-/// SentencePiece model; padding is not one of its pieces: it is the id after them, the last one, V - 1.
-/// All members may be called from several threads at once.
+/// Text to token ids and back, for one language or several that share a vocabulary of V tokens. Ids
+/// are those of the SentencePiece model; padding is not one of its pieces: it is the id after them,
+/// the last one, V - 1. All members may be called from several threads at once.
 class Tokenizer {
  public:
-  /// Loads a SentencePiece model. Throws std::runtime_error if it cannot be read or has no end-of-sentence or unknown token.
+  /// Loads a SentencePiece model. Throws std::runtime_error if it cannot be read or has no
+  /// end-of-sentence or unknown token.
   Tokenizer(const std::string& model_path, bool lowercase);
   ~Tokenizer();
   Tokenizer(Tokenizer&&) noexcept;
@@ -30,7 +31,8 @@ class Tokenizer {
   /// Text of `ids`; end of sentence and padding are passed over.
   std::string decode(const TokenIds& ids) const;
   std::string decode_pieces(const std::vector<std::string>& pieces) const;
-  /// What decode(encode(text)) gives when every character is covered: text normalised (and lower-cased) as encode does.
+  /// What decode(encode(text)) gives when every character is covered: text normalised (and
+  /// lower-cased) as encode does.
   std::string normalize(std::string_view text) const;
 
   int64_t vocabulary_size() const;  // V, padding included
@@ -43,9 +45,10 @@ class Tokenizer {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Trains a SentencePiece model on `lines` and writes it to `model_path`: end of sentence 0, unknown 1, no begin of
-/// sentence, settings.vocabulary_size - 1 pieces. The result depends on lines and settings alone. Throws
-/// std::invalid_argument if the text does not allow so large a vocabulary, saying the largest that it does.
+/// Trains a SentencePiece model on `lines` and writes it to `model_path`: end of sentence 0,
+/// unknown 1, no begin of sentence, settings.vocabulary_size - 1 pieces. The result depends on
+/// lines and settings alone. Throws std::invalid_argument if the text does not allow so large a
+/// vocabulary, saying the largest that it does.
 void train_tokenizer(const std::vector<std::string>& lines, const TokenizerSettings& settings,
                      const std::string& model_path);
 

@@ -9,32 +9,41 @@ namespace dragoman {
 
 enum class TokenizerType { kBpe, kUnigram, kChar, kNone };
 constexpr auto enum_names(TokenizerType) {
-  return std::array{std::pair{TokenizerType::kBpe, "bpe"}, std::pair{TokenizerType::kUnigram, "unigram"},
-                    std::pair{TokenizerType::kChar, "char"}, std::pair{TokenizerType::kNone, "none"}};
+  return std::array{
+      std::pair{TokenizerType::kBpe, "bpe"}, std::pair{TokenizerType::kUnigram, "unigram"},
+      std::pair{TokenizerType::kChar, "char"}, std::pair{TokenizerType::kNone, "none"}};
 }
 
 enum class Normalization { kNmtNfkc, kNfkc, kIdentity };
 constexpr auto enum_names(Normalization) {
-  return std::array{std::pair{Normalization::kNmtNfkc, "nmt_nfkc"}, std::pair{Normalization::kNfkc, "nfkc"},
+  return std::array{std::pair{Normalization::kNmtNfkc, "nmt_nfkc"},
+                    std::pair{Normalization::kNfkc, "nfkc"},
                     std::pair{Normalization::kIdentity, "identity"}};
 }
 
-#define DRAGOMAN_TOKENIZER_SETTINGS(FIELD)                                                                      \
-  FIELD(TokenizerType, type, TokenizerType::kBpe, any_value(),                                                  \
-        "How text becomes tokens; none: the text is tokenised already, tokens are separated by spaces.")        \
-  FIELD(int64_t, vocabulary_size, 8000, at_least(4),                                                            \
-        "Tokens in the vocabulary, with end of sentence, unknown and padding.")                                 \
-  FIELD(bool, shared, true, any_value(), "One vocabulary for both languages; false: one for each.")             \
-  FIELD(bool, lowercase, false, any_value(), "Lower-case all text before it is tokenised.")                     \
-  FIELD(Normalization, normalization, Normalization::kNmtNfkc, any_value(),                                     \
-        "Unicode normalisation before tokenising (type none always keeps the text as it is).")                  \
-  FIELD(bool, byte_fallback, false, any_value(), "Spell characters outside the vocabulary as bytes (256 tokens more).") \
-  FIELD(double, character_coverage, 0.9999, between(0.5, 1),                                                    \
-        "Share of the training text's characters that the vocabulary must cover.")                              \
-  FIELD(std::vector<std::string>, user_symbols, {}, any_value(), "Tags that are always one token, as <2de>.")   \
-  FIELD(int64_t, training_lines, 2000000, at_least(1), "Most lines, drawn evenly, to train the tokenizer on.")  \
-  FIELD(std::string, model, "", any_value(), "A SentencePiece model to use instead of training one (both languages, or the source).") \
-  FIELD(std::string, target_model, "", any_value(), "The same for the target language, where shared is false.")
+#define DRAGOMAN_TOKENIZER_SETTINGS(FIELD)                                                       \
+  FIELD(TokenizerType, type, TokenizerType::kBpe, any_value(),                                   \
+        "How text becomes tokens; none: the text is tokenised already, tokens are separated by " \
+        "spaces.")                                                                               \
+  FIELD(int64_t, vocabulary_size, 8000, at_least(4),                                             \
+        "Tokens in the vocabulary, with end of sentence, unknown and padding.")                  \
+  FIELD(bool, shared, true, any_value(),                                                         \
+        "One vocabulary for both languages; false: one for each.")                               \
+  FIELD(bool, lowercase, false, any_value(), "Lower-case all text before it is tokenised.")      \
+  FIELD(Normalization, normalization, Normalization::kNmtNfkc, any_value(),                      \
+        "Unicode normalisation before tokenising (type none always keeps the text as it is).")   \
+  FIELD(bool, byte_fallback, false, any_value(),                                                 \
+        "Spell characters outside the vocabulary as bytes (256 tokens more).")                   \
+  FIELD(double, character_coverage, 0.9999, between(0.5, 1),                                     \
+        "Share of the training text's characters that the vocabulary must cover.")               \
+  FIELD(std::vector<std::string>, user_symbols, {}, any_value(),                                 \
+        "Tags that are always one token, as <2de>.")                                             \
+  FIELD(int64_t, training_lines, 2000000, at_least(1),                                           \
+        "Most lines, drawn evenly, to train the tokenizer on.")                                  \
+  FIELD(std::string, model, "", any_value(),                                                     \
+        "A SentencePiece model to use instead of training one (both languages, or the source).") \
+  FIELD(std::string, target_model, "", any_value(),                                              \
+        "The same for the target language, where shared is false.")
 
 /// How raw text becomes token ids.
 struct TokenizerSettings {

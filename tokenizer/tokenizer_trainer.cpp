@@ -41,18 +41,6 @@ std::vector<std::string> symbols_of(const TokenizerSettings& settings) {
   return symbols;
 }
 
-/// `text` without its words that are `symbols`.
-std::string without_symbols(const std::string& text, const std::vector<std::string>& symbols) {
-  std::string rest;
-  for (size_t start = 0; start < text.size();) {
-    const size_t end = std::min(text.find(' ', start), text.size());
-    const std::string word = text.substr(start, end - start);
-    if (std::find(symbols.begin(), symbols.end(), word) == symbols.end()) rest += word + " ";
-    start = end + 1;
-  }
-  return rest;
-}
-
 /// The lines that show anything, at most `most` of them, drawn evenly.
 std::vector<const std::string*> draw_lines(const std::vector<std::string>& lines, size_t most) {
   std::vector<const std::string*> shown;
@@ -61,7 +49,7 @@ std::vector<const std::string*> draw_lines(const std::vector<std::string>& lines
   }
   // SentencePiece ends the program when a unigram model has nothing to learn from.
   if (shown.empty()) {
-    throw std::invalid_argument("there is no text to train a tokenizer on; check the corpus");
+    throw std::runtime_error("there is no text to train a tokenizer on; check the corpus");
   }
   std::vector<const std::string*> drawn(std::min(most, shown.size()));
   for (size_t i = 0; i < drawn.size(); ++i) drawn[i] = shown[i * shown.size() / drawn.size()];
@@ -73,7 +61,6 @@ class LineIterator : public sentencepiece::SentenceIterator {
  public:
   LineIterator(const std::vector<std::string>& lines, const TokenizerSettings& settings)
       : settings_(settings),
-        symbols_(symbols_of(settings)),
         lines_(draw_lines(lines, static_cast<size_t>(settings.training_lines))) {
     prepare();
   }
@@ -90,12 +77,9 @@ class LineIterator : public sentencepiece::SentenceIterator {
   void prepare() {
     if (done()) return;
     line_ = settings_.lowercase ? to_lowercase(*lines_[current_]) : *lines_[current_];
-    // In a model of whole words a symbol would be one word twice.
-    if (is_pretokenized(settings_)) line_ = without_symbols(line_, symbols_);
   }
 
   const TokenizerSettings& settings_;
-  std::vector<std::string> symbols_;
   std::vector<const std::string*> lines_;
   size_t current_ = 0;
   std::string line_;

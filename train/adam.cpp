@@ -6,7 +6,8 @@ namespace {
 std::vector<torch::Tensor> gradients_of(const std::vector<torch::Tensor>& parameters) {
   std::vector<torch::Tensor> gradients;
   for (const torch::Tensor& parameter : parameters) {
-    gradients.push_back(parameter.grad().defined() ? parameter.grad() : torch::zeros_like(parameter));
+    gradients.push_back(parameter.grad().defined() ? parameter.grad()
+                                                   : torch::zeros_like(parameter));
   }
   return gradients;
 }
@@ -25,7 +26,8 @@ Adam::Adam(const NamedTensors& parameters, const TrainSettings& settings)
     parameters_.push_back(parameter);
     means_.push_back(torch::zeros_like(parameter).detach());
     squares_.push_back(torch::zeros_like(parameter).detach());
-    counts_.push_back(torch::zeros({}, parameter.options().dtype(torch::kFloat32).requires_grad(false)));
+    counts_.push_back(
+        torch::zeros({}, parameter.options().dtype(torch::kFloat32).requires_grad(false)));
   }
 }
 
@@ -35,11 +37,11 @@ void Adam::step(double learning_rate) {
   for (torch::Tensor& count : counts_) count += 1;
   const std::vector<torch::Tensor> gradients = gradients_of(parameters_);
   if (type_ == OptimizerType::kAdamW) {
-    at::_fused_adamw_(parameters_, gradients, means_, squares_, {}, counts_, learning_rate, beta1_, beta2_, weight_decay_,
-                      epsilon_, /*amsgrad=*/false, /*maximize=*/false);
+    at::_fused_adamw_(parameters_, gradients, means_, squares_, {}, counts_, learning_rate, beta1_,
+                      beta2_, weight_decay_, epsilon_, /*amsgrad=*/false, /*maximize=*/false);
   } else {
-    at::_fused_adam_(parameters_, gradients, means_, squares_, {}, counts_, learning_rate, beta1_, beta2_, weight_decay_,
-                     epsilon_, /*amsgrad=*/false, /*maximize=*/false);
+    at::_fused_adam_(parameters_, gradients, means_, squares_, {}, counts_, learning_rate, beta1_,
+                     beta2_, weight_decay_, epsilon_, /*amsgrad=*/false, /*maximize=*/false);
   }
 }
 

@@ -9,7 +9,8 @@
 
 namespace dragoman {
 
-/// Adam (Kingma and Ba 2015) or AdamW (Loshchilov and Hutter 2019) in one fused kernel over all parameters.
+/// Adam (Kingma and Ba 2015) or AdamW (Loshchilov and Hutter 2019) in one fused kernel over all
+/// parameters.
 class Adam {
  public:
   Adam(const NamedTensors& parameters, const TrainSettings& settings);
@@ -17,7 +18,8 @@ class Adam {
   /// One update from the parameters' gradients; a parameter without one has a gradient of zero.
   void step(double learning_rate);
 
-  /// Means of gradients and of their squares ("mean.NAME", "square.NAME") and the number of updates ("updates").
+  /// Means of gradients and of their squares ("mean.NAME", "square.NAME") and the number of updates
+  /// ("updates").
   NamedTensors state() const;
   /// To be called after the state's tensors were overwritten from a file.
   void adopt_state();
@@ -30,7 +32,8 @@ class Adam {
   torch::Tensor updates_;  // int64, one element
 };
 
-/// The norm of all gradients taken together; where it is above `max_norm` (if that is not 0), scales them down to it.
+/// The norm of all gradients taken together; where it is above `max_norm` (if that is not 0),
+/// scales them down to it.
 double clip_gradients(const NamedTensors& parameters, double max_norm);
 
 }  // namespace dragoman

@@ -4,10 +4,12 @@
 
 namespace dragoman {
 
-/// While it lives, products run in bf16 (and what needs precision in fp32) on `device`. For forward passes only.
+/// While it lives, products run in bf16 (and what needs precision in fp32) on `device`. For forward
+/// passes only.
 class Autocast {
  public:
-  Autocast(bool enabled, c10::DeviceType device) : device_(device), before_(at::autocast::is_autocast_enabled(device)) {
+  Autocast(bool enabled, c10::DeviceType device)
+      : device_(device), before_(at::autocast::is_autocast_enabled(device)) {
     at::autocast::set_autocast_enabled(device_, enabled);
     at::autocast::set_autocast_dtype(device_, at::kBFloat16);
     at::autocast::increment_nesting();

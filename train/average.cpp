@@ -13,11 +13,13 @@ NamedTensors average_weights(const std::vector<std::string>& files) {
   }
   for (const std::string& file : files) {
     NamedTensors weights;
-    for (const auto& [name, sum] : sums) weights.emplace_back(name, torch::empty(sum.sizes(), torch::kFloat32));
+    for (const auto& [name, sum] : sums)
+      weights.emplace_back(name, torch::empty(sum.sizes(), torch::kFloat32));
     load_tensors(file, weights);
     for (size_t i = 0; i < sums.size(); ++i) sums[i].second += weights[i].second;
   }
-  for (auto& [name, sum] : sums) sum = (sum / static_cast<double>(files.size())).to(torch::kFloat32);
+  for (auto& [name, sum] : sums)
+    sum = (sum / static_cast<double>(files.size())).to(torch::kFloat32);
   return sums;
 }
 

@@ -3,14 +3,18 @@
 namespace dragoman {
 namespace {
 
-torch::Tensor copy(const std::vector<int64_t>& values, at::IntArrayRef shape, const torch::Device& device) {
-  return torch::from_blob(const_cast<int64_t*>(values.data()), shape, torch::kInt64).clone().to(device);
+torch::Tensor copy(const std::vector<int64_t>& values, at::IntArrayRef shape,
+                   const torch::Device& device) {
+  return torch::from_blob(const_cast<int64_t*>(values.data()), shape, torch::kInt64)
+      .clone()
+      .to(device);
 }
 
 }  // namespace
 
 BatchTensors to_device(const Batch& batch, const torch::Device& device) {
-  // Target input is padding exactly where target output is, but for the first column, where all rows have padding.
+  // Target input is padding exactly where target output is, but for the first column, where all
+  // rows have padding.
   std::vector<int64_t> places, targets;
   places.reserve(batch.target_tokens);
   targets.reserve(batch.target_tokens);
@@ -24,8 +28,8 @@ BatchTensors to_device(const Batch& batch, const torch::Device& device) {
   }
   const auto count = static_cast<int64_t>(places.size());
   return {copy(batch.source, {batch.rows, batch.source_length}, device),
-          copy(batch.target_input, {batch.rows, batch.target_length}, device), copy(places, {count}, device),
-          copy(targets, {count}, device)};
+          copy(batch.target_input, {batch.rows, batch.target_length}, device),
+          copy(places, {count}, device), copy(targets, {count}, device)};
 }
 
 torch::Tensor target_states(TransformerImpl& model, const BatchTensors& batch) {

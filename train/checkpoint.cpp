@@ -61,8 +61,8 @@ std::vector<int64_t> CheckpointStore::updates_of(const char* kind) const {
   return updates;
 }
 
-void CheckpointStore::save(const TrainState& state, const NamedTensors& weights, const NamedTensors& optimizer,
-                           int64_t num_kept) {
+void CheckpointStore::save(const TrainState& state, const NamedTensors& weights,
+                           const NamedTensors& optimizer, int64_t num_kept) {
   write_tensors(path(state.update, kModel), weights, {{"update", std::to_string(state.update)}});
   write_tensors(path(state.update, kTraining), optimizer, {{"state", write_state(state).dump()}});
   for (const int64_t update : outdated(updates_of(kTraining), kOptimizersKept)) {
@@ -74,15 +74,19 @@ void CheckpointStore::save(const TrainState& state, const NamedTensors& weights,
   }
 }
 
-std::optional<TrainState> CheckpointStore::load_newest(const NamedTensors& weights, const NamedTensors& optimizer) const {
+std::optional<TrainState> CheckpointStore::load_newest(const NamedTensors& weights,
+                                                       const NamedTensors& optimizer,
+                                                       const Logger& log) const {
   const std::vector<int64_t> updates = updates_of(kTraining);
   for (auto update = updates.rbegin(); update != updates.rend(); ++update) {
     try {
       load_tensors(path(*update, kModel), weights);
       load_tensors(path(*update, kTraining), optimizer);
-      return read_state(nlohmann::json::parse(SafetensorsFile(path(*update, kTraining)).metadata().at("state")));
-    } catch (const std::exception&) {
-      if (update + 1 == updates.rend()) throw;  // a damaged checkpoint: the one before it is still good
+      return read_state(
+          nlohmann::json::parse(SafetensorsFile(path(*update, kTraining)).metadata().at("state")));
+    } catch (const std::exception& error) {
+      if (update + 1 == updates.rend()) throw;
+      log->warn("{}; going on from the checkpoint before it", error.what());
     }
   }
   return std::nullopt;

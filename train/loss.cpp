@@ -6,11 +6,14 @@ namespace {
 constexpr int64_t kChunkRows = 256;
 
 /// Turns logits [n, V] into the gradient of the summed loss in place; gives the loss, a scalar.
-torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold, double smoothing) {
+torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold,
+                                double smoothing) {
   const double uniform = smoothing / static_cast<double>(logits.size(1));
   logits.sub_(logits.amax(-1, /*keepdim=*/true));
-  // With logits z and p = softmax(z): loss = log sum exp z - (1 - smoothing) z[gold] - uniform * sum z.
-  const torch::Tensor expected = logits.gather(1, gold).sum() * (1.0 - smoothing) + logits.sum() * uniform;
+  // With logits z and p = softmax(z): loss = log sum exp z - (1 - smoothing) z[gold] - uniform *
+  // sum z.
+  const torch::Tensor expected =
+      logits.gather(1, gold).sum() * (1.0 - smoothing) + logits.sum() * uniform;
   const torch::Tensor total = logits.exp_().sum(-1, /*keepdim=*/true);
   const torch::Tensor loss = total.log().sum() - expected;
   logits.div_(total).sub_(uniform);
@@ -20,9 +23,11 @@ torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold
 
 class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntropy> {
  public:
-  static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& hidden,
-                               const torch::Tensor& weight, const torch::Tensor& targets, double smoothing) {
-    torch::Tensor hidden_gradient = torch::empty_like(hidden), weight_gradient = torch::zeros_like(weight);
+  static torch::Tensor forward(torch::autograd::AutogradContext* context,
+                               const torch::Tensor& hidden, const torch::Tensor& weight,
+                               const torch::Tensor& targets, double smoothing) {
+    torch::Tensor hidden_gradient = torch::empty_like(hidden),
+                  weight_gradient = torch::zeros_like(weight);
     torch::Tensor sum = torch::zeros({}, hidden.options());
     for (int64_t begin = 0; begin < hidden.size(0); begin += kChunkRows) {
       const int64_t count = std::min(kChunkRows, hidden.size(0) - begin);
@@ -52,8 +57,8 @@ torch::Tensor smoothed_cross_entropy_sum(const torch::Tensor& hidden, const torc
   return SmoothedCrossEntropy::apply(hidden, weight, targets, smoothing);
 }
 
-LossSums evaluate_loss(const torch::Tensor& hidden, const torch::Tensor& weight, const torch::Tensor& targets,
-                       double smoothing) {
+LossSums evaluate_loss(const torch::Tensor& hidden, const torch::Tensor& weight,
+                       const torch::Tensor& targets, double smoothing) {
   torch::NoGradGuard no_grad;
   LossSums sums;
   for (int64_t begin = 0; begin < hidden.size(0); begin += kChunkRows) {

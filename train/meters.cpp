@@ -37,10 +37,13 @@ double Meters::loss_per_token() const {
 
 std::string Meters::time_split() const {
   const double total = std::accumulate(phase_seconds_.begin(), phase_seconds_.end(), 0.0);
-  const auto percent = [&](Phase phase) { return 100 * phase_seconds_[static_cast<size_t>(phase)] / std::max(total, 1e-9); };
-  return fmt::format("data {:.1f} %, forward {:.1f} %, backward {:.1f} %, optimiser {:.1f} % of {:.0f} s",
-                     percent(Phase::kData), percent(Phase::kForward), percent(Phase::kBackward),
-                     percent(Phase::kOptimizer), total);
+  const auto percent = [&](Phase phase) {
+    return 100 * phase_seconds_[static_cast<size_t>(phase)] / std::max(total, 1e-9);
+  };
+  return fmt::format(
+      "data {:.1f} %, forward {:.1f} %, backward {:.1f} %, optimiser {:.1f} % of {:.0f} s",
+      percent(Phase::kData), percent(Phase::kForward), percent(Phase::kBackward),
+      percent(Phase::kOptimizer), total);
 }
 
 double peak_memory_gb() {

@@ -7,9 +7,9 @@
 namespace dragoman {
 
 /// Learning rate of an update, numbered from 1. `width` D enters the paper's schedule alone:
-/// inverse-sqrt: from initial_rate linearly to learning_rate over the warm-up, then learning_rate * sqrt(warmup / update);
-/// paper: learning_rate * D^-1/2 * min(update^-1/2, update * warmup^-3/2) (section 5.3);
-/// constant: as inverse-sqrt, without the fall.
+/// inverse-sqrt: from initial_rate linearly to learning_rate over the warm-up, then learning_rate *
+/// sqrt(warmup / update); paper: learning_rate * D^-1/2 * min(update^-1/2, update * warmup^-3/2)
+/// (section 5.3); constant: as inverse-sqrt, without the fall.
 double learning_rate(const TrainSettings& settings, int64_t width, int64_t update);
 
 }  // namespace dragoman

@@ -2,7 +2,8 @@
 
 namespace dragoman {
 
-/// While it lives, SIGINT and SIGTERM set a flag that training looks at after each update; a second one ends the process at once.
+/// While it lives, SIGINT and SIGTERM set a flag that training looks at after each update; a second
+/// one ends the process at once.
 class StopSignal {
  public:
   StopSignal();

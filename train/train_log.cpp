@@ -15,7 +15,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* kTrainHeader =
-    "update\tepoch\tloss\tlearning_rate\tgradient_norm\ttarget_tokens\ttokens_per_second\tmemory_gb\n";
+    "update\tepoch\tloss\tlearning_rate\tgradient_norm\ttarget_tokens\ttokens_per_second\tmemory_"
+    "gb\n";
 constexpr const char* kValidHeader = "update\tepoch\tloss\tperplexity\tbleu\tbest\n";
 
 /// The rows of a table up to `update`; its header if there is no such file.
@@ -39,7 +40,8 @@ void append(const std::string& path, const std::string& row) {
 std::string bar(double share) {
   constexpr int kWidth = 24;
   const int filled = static_cast<int>(share * kWidth);
-  return std::string(filled, '=') + (filled < kWidth ? ">" : "") + std::string(std::max(0, kWidth - filled - 1), ' ');
+  return std::string(filled, '=') + (filled < kWidth ? ">" : "") +
+         std::string(std::max(0, kWidth - filled - 1), ' ');
 }
 
 }  // namespace
@@ -57,19 +59,23 @@ TrainLog::TrainLog(const std::string& folder, int64_t update, int64_t last_updat
 }
 
 void TrainLog::report(const TrainReport& r) {
-  append(train_path_, fmt::format("{}\t{}\t{:.6f}\t{:.6e}\t{:.6f}\t{}\t{:.0f}\t{:.2f}\n", r.update, r.epoch, r.loss,
-                                  r.learning_rate, r.gradient_norm, r.target_tokens, r.tokens_per_second, r.memory_gb));
+  append(train_path_, fmt::format("{}\t{}\t{:.6f}\t{:.6e}\t{:.6f}\t{}\t{:.0f}\t{:.2f}\n", r.update,
+                                  r.epoch, r.loss, r.learning_rate, r.gradient_norm,
+                                  r.target_tokens, r.tokens_per_second, r.memory_gb));
   if (on_terminal_ && last_update_ > 0) return;  // the bar says it
-  logger_->info("update {} epoch {} loss {:.4f} rate {:.3e} gradient {:.3f} {:.0f} tokens/s {:.2f} GB{}", r.update, r.epoch,
-                r.loss, r.learning_rate, r.gradient_norm, r.tokens_per_second, r.memory_gb, time_left(r.update));
+  logger_->info(
+      "update {} epoch {} loss {:.4f} rate {:.3e} gradient {:.3f} {:.0f} tokens/s {:.2f} GB{}",
+      r.update, r.epoch, r.loss, r.learning_rate, r.gradient_norm, r.tokens_per_second, r.memory_gb,
+      time_left(r.update));
 }
 
-void TrainLog::validated(int64_t update, int64_t epoch, const ValidationScores& scores, bool is_best) {
-  append(valid_path_, fmt::format("{}\t{}\t{:.6f}\t{:.6f}\t{:.4f}\t{}\n", update, epoch, scores.loss, scores.perplexity,
-                                  scores.bleu, is_best ? 1 : 0));
+void TrainLog::validated(int64_t update, int64_t epoch, const ValidationScores& scores,
+                         bool is_best) {
+  append(valid_path_, fmt::format("{}\t{}\t{:.6f}\t{:.6f}\t{:.4f}\t{}\n", update, epoch,
+                                  scores.loss, scores.perplexity, scores.bleu, is_best ? 1 : 0));
   clear_progress();
-  logger_->info("validation at update {}: loss {:.4f} perplexity {:.3f} BLEU {:.2f}{}", update, scores.loss,
-                scores.perplexity, scores.bleu, is_best ? " (best so far)" : "");
+  logger_->info("validation at update {}: loss {:.4f} perplexity {:.3f} BLEU {:.2f}{}", update,
+                scores.loss, scores.perplexity, scores.bleu, is_best ? " (best so far)" : "");
 }
 
 std::string TrainLog::time_left(int64_t update) const {
@@ -85,9 +91,9 @@ void TrainLog::progress(int64_t update, double loss_per_token) {
   const Clock::time_point now = Clock::now();
   if (bar_shown_ && now - last_drawn_ < std::chrono::milliseconds(200)) return;
   const double share = static_cast<double>(update) / static_cast<double>(last_update_);
-  std::fprintf(stderr, "\r[%s] %3.0f %% update %lld of %lld, loss %.3f,%s \x1b[K", bar(share).c_str(), 100 * share,
-               static_cast<long long>(update), static_cast<long long>(last_update_), loss_per_token,
-               time_left(update).c_str());
+  std::fprintf(stderr, "\r[%s] %3.0f %% update %lld of %lld, loss %.3f,%s \x1b[K",
+               bar(share).c_str(), 100 * share, static_cast<long long>(update),
+               static_cast<long long>(last_update_), loss_per_token, time_left(update).c_str());
   bar_shown_ = true;
   last_drawn_ = now;
 }

@@ -12,17 +12,18 @@ namespace dragoman {
 /// One row of RUN/train.tsv: averages over the updates since the row before.
 struct TrainReport {
   int64_t update = 0;
-  int64_t epoch = 0;               // from 1
-  double loss = 0;                 // label-smoothed, per target token
-  double learning_rate = 0;        // of the last update
-  double gradient_norm = 0;        // mean, before clipping
-  int64_t target_tokens = 0;       // since the row before
-  double tokens_per_second = 0;    // target tokens
-  double memory_gb = 0;            // peak resident memory of the process
+  int64_t epoch = 0;             // from 1
+  double loss = 0;               // label-smoothed, per target token
+  double learning_rate = 0;      // of the last update
+  double gradient_norm = 0;      // mean, before clipping
+  int64_t target_tokens = 0;     // since the row before
+  double tokens_per_second = 0;  // target tokens
+  double memory_gb = 0;          // peak resident memory of the process
 };
 
-/// What a run writes down as it goes: RUN/train.tsv and RUN/valid.tsv, and for people a progress bar on a terminal or plain
-/// lines elsewhere. Rows are appended; opening the log for a run that goes on from `update` cuts the rows after it.
+/// What a run writes down as it goes: RUN/train.tsv and RUN/valid.tsv, and for people a progress
+/// bar on a terminal or plain lines elsewhere. Rows are appended; opening the log for a run that
+/// goes on from `update` cuts the rows after it.
 class TrainLog {
  public:
   TrainLog(const std::string& folder, int64_t update, int64_t last_update, Logger logger);

@@ -9,59 +9,77 @@ namespace dragoman {
 
 enum class OptimizerType { kAdam, kAdamW };
 constexpr auto enum_names(OptimizerType) {
-  return std::array{std::pair{OptimizerType::kAdam, "adam"}, std::pair{OptimizerType::kAdamW, "adamw"}};
+  return std::array{std::pair{OptimizerType::kAdam, "adam"},
+                    std::pair{OptimizerType::kAdamW, "adamw"}};
 }
 
 enum class ScheduleType { kInverseSqrt, kPaper, kConstant };
 constexpr auto enum_names(ScheduleType) {
-  return std::array{std::pair{ScheduleType::kInverseSqrt, "inverse-sqrt"}, std::pair{ScheduleType::kPaper, "paper"},
+  return std::array{std::pair{ScheduleType::kInverseSqrt, "inverse-sqrt"},
+                    std::pair{ScheduleType::kPaper, "paper"},
                     std::pair{ScheduleType::kConstant, "constant"}};
 }
 
 enum class TrainPrecision { kFp32, kBf16 };
 constexpr auto enum_names(TrainPrecision) {
-  return std::array{std::pair{TrainPrecision::kFp32, "fp32"}, std::pair{TrainPrecision::kBf16, "bf16"}};
+  return std::array{std::pair{TrainPrecision::kFp32, "fp32"},
+                    std::pair{TrainPrecision::kBf16, "bf16"}};
 }
 
 enum class Keep { kBest, kLast, kAverage };
 constexpr auto enum_names(Keep) {
-  return std::array{std::pair{Keep::kBest, "best"}, std::pair{Keep::kLast, "last"}, std::pair{Keep::kAverage, "average"}};
+  return std::array{std::pair{Keep::kBest, "best"}, std::pair{Keep::kLast, "last"},
+                    std::pair{Keep::kAverage, "average"}};
 }
 
 enum class ValidationMetric { kBleu, kLoss };
 constexpr auto enum_names(ValidationMetric) {
-  return std::array{std::pair{ValidationMetric::kBleu, "bleu"}, std::pair{ValidationMetric::kLoss, "loss"}};
+  return std::array{std::pair{ValidationMetric::kBleu, "bleu"},
+                    std::pair{ValidationMetric::kLoss, "loss"}};
 }
 
-#define DRAGOMAN_TRAIN_SETTINGS(FIELD)                                                                           \
-  FIELD(int64_t, updates, 100000, at_least(0), "Updates after which training ends; 0: no such limit.")           \
-  FIELD(int64_t, epochs, 0, at_least(0), "Epochs after which training ends; 0: no such limit.")                  \
-  FIELD(int64_t, patience, 0, at_least(0), "Validations in a row without a better score that end training; 0: never.") \
-  FIELD(int64_t, seed, 1, at_least(0), "Seed of initial weights, batch order and dropout.")                      \
-  FIELD(std::string, device, "cpu", any_value(), "Where training runs: cpu, cuda, or cuda:N.")                   \
-  FIELD(TrainPrecision, precision, TrainPrecision::kFp32, any_value(), "Of the arithmetic: fp32, or bf16 where it is safe.") \
-  FIELD(int64_t, batch_tokens, 4096, at_least(1),                                                                \
-        "Most tokens of a batch: rows times the longer of the two sides, padding counted.")                      \
-  FIELD(int64_t, accumulate, 1, at_least(1), "Batches whose gradients one update sums.")                         \
-  FIELD(OptimizerType, optimizer, OptimizerType::kAdam, any_value(), "adam, or adamw (decoupled weight decay).") \
-  FIELD(double, learning_rate, 5e-4, between(0, 100), "Peak learning rate; with schedule paper: a factor of the paper's rate.") \
-  FIELD(double, initial_rate, 1e-7, between(0, 1), "Rate from which the warm-up rises (inverse-sqrt and constant).") \
-  FIELD(ScheduleType, schedule, ScheduleType::kInverseSqrt, any_value(), "How the rate falls after the warm-up.") \
-  FIELD(int64_t, warmup, 4000, at_least(0), "Updates over which the rate rises linearly.")                       \
-  FIELD(double, beta1, 0.9, between(0, 1), "Adam's decay of the mean gradient.")                                 \
-  FIELD(double, beta2, 0.98, between(0, 1), "Adam's decay of the mean squared gradient.")                        \
-  FIELD(double, epsilon, 1e-9, between(0, 1), "Added to Adam's denominator.")                                    \
-  FIELD(double, weight_decay, 0.0, between(0, 1), "Weight decay.")                                               \
-  FIELD(double, clip_norm, 0.0, at_least(0), "Norm to which larger gradients are scaled down; 0: not clipped.")  \
-  FIELD(double, label_smoothing, 0.1, between(0, 0.9), "Probability spread evenly over the vocabulary.")         \
-  FIELD(int64_t, report_every, 50, at_least(1), "Updates between two lines of the log.")                         \
-  FIELD(int64_t, validate_every, 0, at_least(0), "Updates between two validations; 0: each epoch.")              \
-  FIELD(int64_t, validate_beam, 1, at_least(1), "Beam of validation's translations.")                            \
-  FIELD(ValidationMetric, metric, ValidationMetric::kBleu, any_value(), "Validation score that says which weights are best.") \
-  FIELD(int64_t, checkpoint_every, 0, at_least(0), "Updates between two checkpoints; 0: each epoch.")            \
-  FIELD(int64_t, keep_checkpoints, 5, at_least(1), "Checkpoints kept; older ones are deleted.")                  \
-  FIELD(Keep, keep, Keep::kBest, any_value(),                                                                    \
-        "The weights in model.safetensors: of the best validation, the last checkpoint, or the average of the kept checkpoints.")
+#define DRAGOMAN_TRAIN_SETTINGS(FIELD)                                                           \
+  FIELD(int64_t, updates, 100000, at_least(0),                                                   \
+        "Updates after which training ends; 0: no such limit.")                                  \
+  FIELD(int64_t, epochs, 0, at_least(0), "Epochs after which training ends; 0: no such limit.")  \
+  FIELD(int64_t, patience, 0, at_least(0),                                                       \
+        "Validations in a row without a better score that end training; 0: never.")              \
+  FIELD(int64_t, seed, 1, at_least(0), "Seed of initial weights, batch order and dropout.")      \
+  FIELD(std::string, device, "cpu", any_value(), "Where training runs: cpu, cuda, or cuda:N.")   \
+  FIELD(TrainPrecision, precision, TrainPrecision::kFp32, any_value(),                           \
+        "Of the arithmetic: fp32, or bf16 where it is safe.")                                    \
+  FIELD(int64_t, batch_tokens, 4096, at_least(1),                                                \
+        "Most tokens of a batch: rows times the longer of the two sides, padding counted.")      \
+  FIELD(int64_t, accumulate, 1, at_least(1), "Batches whose gradients one update sums.")         \
+  FIELD(OptimizerType, optimizer, OptimizerType::kAdam, any_value(),                             \
+        "adam, or adamw (decoupled weight decay).")                                              \
+  FIELD(double, learning_rate, 5e-4, between(0, 100),                                            \
+        "Peak learning rate; with schedule paper: a factor of the paper's rate.")                \
+  FIELD(double, initial_rate, 1e-7, between(0, 1),                                               \
+        "Rate from which the warm-up rises (inverse-sqrt and constant).")                        \
+  FIELD(ScheduleType, schedule, ScheduleType::kInverseSqrt, any_value(),                         \
+        "How the rate falls after the warm-up.")                                                 \
+  FIELD(int64_t, warmup, 4000, at_least(0), "Updates over which the rate rises linearly.")       \
+  FIELD(double, beta1, 0.9, between(0, 1), "Adam's decay of the mean gradient.")                 \
+  FIELD(double, beta2, 0.98, between(0, 1), "Adam's decay of the mean squared gradient.")        \
+  FIELD(double, epsilon, 1e-9, between(0, 1), "Added to Adam's denominator.")                    \
+  FIELD(double, weight_decay, 0.0, between(0, 1), "Weight decay.")                               \
+  FIELD(double, clip_norm, 0.0, at_least(0),                                                     \
+        "Norm to which larger gradients are scaled down; 0: not clipped.")                       \
+  FIELD(double, label_smoothing, 0.1, between(0, 0.9),                                           \
+        "Probability spread evenly over the vocabulary.")                                        \
+  FIELD(int64_t, report_every, 50, at_least(1), "Updates between two lines of the log.")         \
+  FIELD(int64_t, validate_every, 0, at_least(0),                                                 \
+        "Updates between two validations; 0: each epoch.")                                       \
+  FIELD(int64_t, validate_beam, 1, at_least(1), "Beam of validation's translations.")            \
+  FIELD(ValidationMetric, metric, ValidationMetric::kBleu, any_value(),                          \
+        "Validation score that says which weights are best.")                                    \
+  FIELD(int64_t, checkpoint_every, 0, at_least(0),                                               \
+        "Updates between two checkpoints; 0: each epoch.")                                       \
+  FIELD(int64_t, keep_checkpoints, 5, at_least(1), "Checkpoints kept; older ones are deleted.")  \
+  FIELD(Keep, keep, Keep::kBest, any_value(),                                                    \
+        "The weights in model.safetensors: of the best validation, the last checkpoint, or the " \
+        "average of the kept checkpoints.")
 
 /// How the model is trained.
 struct TrainSettings {

@@ -15,7 +15,12 @@
 namespace dragoman {
 namespace {
 
-bool is_due(int64_t every, int64_t update, bool ends_epoch) { return every == 0 ? ends_epoch : update % every == 0; }
+/// Keeps the keys of dropout apart from those of batches, which derive from the same seed.
+constexpr uint64_t kDropoutStream = 3;
+
+bool is_due(int64_t every, int64_t update, bool ends_epoch) {
+  return every == 0 ? ends_epoch : update % every == 0;
+}
 
 DataPosition after(const UpdateBatches& update) {
   if (update.ends_epoch) return {update.position.epoch + 1, 0};
@@ -34,7 +39,7 @@ Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
 }
 
 bool Trainer::resume() {
-  const auto found = checkpoints_.load_newest(weights_, optimizer_.state());
+  const auto found = checkpoints_.load_newest(weights_, optimizer_.state(), parts_.log);
   if (!found) return false;
   state_ = *found;
   optimizer_.adopt_state();
@@ -57,7 +62,8 @@ int Trainer::run() {
     train_update(update);
     follow_up(update);
   }
-  report(meters_.updates() > 0);
+  if (meters_.updates() > 0) report(true);
+  log_->clear_progress();
   if (is_done() && state_.update != last_validated_) validate_model();
   if (state_.update != last_saved_) save_checkpoint();
   publish_weights();
@@ -87,15 +93,17 @@ void Trainer::accumulate_gradients(const Batch& batch, int64_t index, int64_t ta
   const torch::Device device = parts_.model->device();
   const BatchTensors tensors = to_device(batch, device);
   // 2 forward
-  parts_.model->dropout_keys().begin_pass(derive_key(settings_.seed, state_.update, index));
+  parts_.model->dropout_keys().begin_pass(
+      derive_key(settings_.seed, kDropoutStream, state_.update, index));
   torch::Tensor hidden;
   {
     const Autocast autocast(settings_.precision == TrainPrecision::kBf16, device.type());
     hidden = target_states(*parts_.model, tensors);
   }
   // 3 loss
-  const torch::Tensor loss = smoothed_cross_entropy_sum(hidden.to(torch::kFloat32), parts_.model->output_weight(),
-                                                        tensors.targets, settings_.label_smoothing);
+  const torch::Tensor loss =
+      smoothed_cross_entropy_sum(hidden.to(torch::kFloat32), parts_.model->output_weight(),
+                                 tensors.targets, settings_.label_smoothing);
   meters_.add_loss(loss);
   meters_.mark(Phase::kForward);
   // 4 backward
@@ -105,7 +113,8 @@ void Trainer::accumulate_gradients(const Batch& batch, int64_t index, int64_t ta
 
 void Trainer::follow_up(const UpdateBatches& update) {
   report(state_.update % settings_.report_every == 0);
-  if (!parts_.data.valid.source.empty() && is_due(settings_.validate_every, state_.update, update.ends_epoch)) {
+  if (!parts_.data.valid.source.empty() &&
+      is_due(settings_.validate_every, state_.update, update.ends_epoch)) {
     validate_model();
   }
   if (is_due(settings_.checkpoint_every, state_.update, update.ends_epoch)) {
@@ -117,14 +126,15 @@ void Trainer::follow_up(const UpdateBatches& update) {
 
 void Trainer::report(bool now) {
   if (!now) return log_->progress(state_.update, meters_.loss_per_token());
-  log_->report({.update = state_.update,
-                .epoch = state_.epoch_number(),
-                .loss = meters_.loss_per_token(),
-                .learning_rate = learning_rate(settings_, parts_.model->settings().width, state_.update),
-                .gradient_norm = meters_.mean_gradient_norm(),
-                .target_tokens = meters_.target_tokens(),
-                .tokens_per_second = meters_.tokens_per_second(),
-                .memory_gb = peak_memory_gb()});
+  log_->report(
+      {.update = state_.update,
+       .epoch = state_.epoch_number(),
+       .loss = meters_.loss_per_token(),
+       .learning_rate = learning_rate(settings_, parts_.model->settings().width, state_.update),
+       .gradient_norm = meters_.mean_gradient_norm(),
+       .target_tokens = meters_.target_tokens(),
+       .tokens_per_second = meters_.tokens_per_second(),
+       .memory_gb = peak_memory_gb()});
   meters_.reset();
 }
 

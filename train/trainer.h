@@ -20,21 +20,22 @@ struct TrainerParts {
   Transformer model;         // on the device that trains
   const TrainingData& data;  // must outlive the Trainer
   FolderPaths paths;
-  SearchSettings search;     // of validation's translations, but for the beam
-  bool lowercase = false;    // the tokenizer lower-cases, and so does validation's BLEU
+  SearchSettings search;   // of validation's translations, but for the beam
+  bool lowercase = false;  // the tokenizer lower-cases, and so does validation's BLEU
   Logger log;
 };
 
-/// Trains a model: updates, reports, validations, checkpoints, until the settings say that it is enough or a signal comes.
-/// All randomness derives from the seed and from where the run stands, so a run that is resumed from a checkpoint does what
-/// the undisturbed run did.
+/// Trains a model: updates, reports, validations, checkpoints, until the settings say that it is
+/// enough or a signal comes. All randomness derives from the seed and from where the run stands, so
+/// a run that is resumed from a checkpoint does what the undisturbed run did.
 class Trainer {
  public:
   Trainer(TrainerParts parts, const TrainSettings& settings);
 
   /// Goes on from the newest checkpoint; false if there is none.
   bool resume();
-  /// Trains to the end. Returns 0, or the number of the signal that stopped it; the state is saved either way.
+  /// Trains to the end. Returns 0, or the number of the signal that stopped it; the state is saved
+  /// either way.
   int run();
 
   const TrainState& state() const { return state_; }

@@ -21,15 +21,18 @@ class EvaluationMode {
   Transformer model_;
 };
 
-void measure_loss(Transformer& model, const TrainingData& data, const ValidationOptions& options, ValidationScores& scores) {
+void measure_loss(Transformer& model, const TrainingData& data, const ValidationOptions& options,
+                  ValidationScores& scores) {
   torch::NoGradGuard no_grad;
   LossSums sums;
   int64_t tokens = 0;
-  for (const auto& indices : plan_epoch(data.valid_examples.lengths(), options.batch_tokens, 0, 0)) {
+  for (const auto& indices :
+       plan_epoch(data.valid_examples.lengths(), options.batch_tokens, 0, 0)) {
     const Batch batch = make_batch(data.valid_examples, indices, pad_ids(data.tokenizers.sizes()));
     const BatchTensors tensors = to_device(batch, model->device());
     const torch::Tensor hidden = target_states(*model, tensors);
-    const LossSums some = evaluate_loss(hidden, model->output_weight(), tensors.targets, options.label_smoothing);
+    const LossSums some =
+        evaluate_loss(hidden, model->output_weight(), tensors.targets, options.label_smoothing);
     sums.loss += some.loss;
     sums.negative_log_likelihood += some.negative_log_likelihood;
     tokens += batch.target_tokens;
@@ -38,18 +41,23 @@ void measure_loss(Transformer& model, const TrainingData& data, const Validation
   scores.perplexity = std::exp(sums.negative_log_likelihood / static_cast<double>(tokens));
 }
 
-double measure_bleu(Transformer& model, const TrainingData& data, const ValidationOptions& options) {
+double measure_bleu(Transformer& model, const TrainingData& data,
+                    const ValidationOptions& options) {
   TransformerStepper stepper(model);
   const Tokenizers& tokenizers = data.tokenizers;
-  Translator translator({stepper, *tokenizers.source, *tokenizers.target, model->settings().max_length}, options.search);
+  Translator translator(
+      {stepper, *tokenizers.source, *tokenizers.target, model->settings().max_length},
+      options.search);
   TranslationCounts counts;
   const std::vector<std::string> hypotheses = translator.translate(data.valid.source, counts);
-  return corpus_bleu(hypotheses, {data.valid.target}, BleuSettings{.lowercase = options.lowercase}).score;
+  return corpus_bleu(hypotheses, {data.valid.target}, BleuSettings{.lowercase = options.lowercase})
+      .score;
 }
 
 }  // namespace
 
-ValidationScores validate(Transformer model, const TrainingData& data, const ValidationOptions& options) {
+ValidationScores validate(Transformer model, const TrainingData& data,
+                          const ValidationOptions& options) {
   const EvaluationMode evaluation(model);
   ValidationScores scores;
   measure_loss(model, data, options, scores);

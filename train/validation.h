@@ -8,7 +8,8 @@
 
 namespace dragoman {
 
-/// Loss and perplexity are per target token, end of sentence counted, without dropout; the loss is label-smoothed as in training.
+/// Loss and perplexity are per target token, end of sentence counted, without dropout; the loss is
+/// label-smoothed as in training.
 struct ValidationScores {
   double loss = 0;
   double perplexity = 0;
@@ -23,8 +24,9 @@ struct ValidationOptions {
   bool lowercase = false;  // BLEU without regard to case, since the tokenizer lower-cases
 };
 
-/// Scores a model on the held-out corpus: the way `translate` translates, with sacreBLEU's number. The model is in evaluation
-/// mode meanwhile.
-ValidationScores validate(Transformer model, const TrainingData& data, const ValidationOptions& options);
+/// Scores a model on the held-out corpus: the way `translate` translates, with sacreBLEU's number.
+/// The model is in evaluation mode meanwhile.
+ValidationScores validate(Transformer model, const TrainingData& data,
+                          const ValidationOptions& options);
 
 }  // namespace dragoman

@@ -13,14 +13,16 @@ std::vector<PairLength> random_lengths(size_t count, uint64_t seed) {
   RandomSequence random(seed);
   std::vector<PairLength> lengths;
   for (size_t i = 0; i < count; ++i) {
-    lengths.push_back({static_cast<int32_t>(1 + random.below(40)), static_cast<int32_t>(1 + random.below(40))});
+    lengths.push_back(
+        {static_cast<int32_t>(1 + random.below(40)), static_cast<int32_t>(1 + random.below(40))});
   }
   return lengths;
 }
 
 int64_t padded_tokens(const std::vector<uint32_t>& batch, const std::vector<PairLength>& lengths) {
   int64_t longest = 0;
-  for (const uint32_t i : batch) longest = std::max<int64_t>({longest, lengths[i].source, lengths[i].target});
+  for (const uint32_t i : batch)
+    longest = std::max<int64_t>({longest, lengths[i].source, lengths[i].target});
   return longest * static_cast<int64_t>(batch.size());
 }
 

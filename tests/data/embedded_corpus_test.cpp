@@ -58,7 +58,7 @@ TEST_CASE("the same seed gives the same corpus, another seed another one") {
 }
 
 TEST_CASE("the corpus of a seed is the same on every machine") {
-  CHECK(fingerprint(generate_corpus(2000, 7)) == 0xfe85364fc2120d42ULL);
+  CHECK(fingerprint(generate_corpus(2000, 7)) == 0x978ffaf92a49b0d0ULL);
 }
 
 TEST_CASE("held-out pairs stay the same when more training pairs are asked for") {

@@ -8,7 +8,8 @@
 namespace dragoman {
 namespace {
 
-std::string write(const TemporaryFolder& folder, const std::string& name, const std::string& content) {
+std::string write(const TemporaryFolder& folder, const std::string& name,
+                  const std::string& content) {
   const std::string path = folder / name;
   std::ofstream(path, std::ios::binary) << content;
   return path;
@@ -36,7 +37,8 @@ TEST_CASE("unequal line counts name the shorter file and its last line") {
   const TemporaryFolder folder;
   const auto source = write(folder, "a.en", "one\ntwo\nthree\n");
   const auto target = write(folder, "a.de", "eins\nzwei\n");
-  CHECK_THROWS_WITH(read_parallel_text(pair_of(source, target)), ContainsSubstring(target + ":2") && ContainsSubstring("3 lines"));
+  CHECK_THROWS_WITH(read_parallel_text(pair_of(source, target)),
+                    ContainsSubstring(target + ":2") && ContainsSubstring("3 lines"));
 }
 
 TEST_CASE("invalid UTF-8 names file and line") {
@@ -57,7 +59,8 @@ TEST_CASE("a TSV file has exactly two columns") {
   CHECK_THROWS_WITH(read_parallel_text(corpus), ContainsSubstring(corpus.tsv + ":1"));
 }
 
-TEST_CASE("corpora of a list are taken together; empty and over-long pairs are left out and counted") {
+TEST_CASE(
+    "corpora of a list are taken together; empty and over-long pairs are left out and counted") {
   const TemporaryFolder folder;
   TokenizerSettings settings;
   settings.type = TokenizerType::kChar;
@@ -67,7 +70,8 @@ TEST_CASE("corpora of a list are taken together; empty and over-long pairs are l
   train_tokenizer(lines, settings, folder / "t.model");
   const Tokenizer tokenizer(folder / "t.model", false);
 
-  const auto first = pair_of(write(folder, "a.en", "ab\n\n  \nabc abc\n"), write(folder, "a.de", "cd\nab\nab\nab\n"));
+  const auto first = pair_of(write(folder, "a.en", "ab\n\n  \nabc abc\n"),
+                             write(folder, "a.de", "cd\nab\nab\nab\n"));
   const auto second = pair_of(write(folder, "b.en", "de"), write(folder, "b.de", "fg"));
   const ParallelText text = read_parallel_texts({first, second});
   CHECK(text.size() == 5);

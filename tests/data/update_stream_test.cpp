@@ -15,7 +15,8 @@ Examples make_examples(size_t count) {
   RandomSequence random(7);
   Examples examples;
   for (size_t i = 0; i < count; ++i) {
-    TokenIds source(1 + random.below(9), static_cast<int32_t>(i + 1)), target(1 + random.below(9), static_cast<int32_t>(i + 1));
+    TokenIds source(1 + random.below(9), static_cast<int32_t>(i + 1)),
+        target(1 + random.below(9), static_cast<int32_t>(i + 1));
     source.push_back(0);
     target.push_back(0);
     examples.add(source, target);
@@ -24,8 +25,8 @@ Examples make_examples(size_t count) {
 }
 
 bool same(const Batch& a, const Batch& b) {
-  return a.source == b.source && a.target_input == b.target_input && a.target_output == b.target_output &&
-         a.indices == b.indices;
+  return a.source == b.source && a.target_input == b.target_input &&
+         a.target_output == b.target_output && a.indices == b.indices;
 }
 
 }  // namespace
@@ -73,7 +74,8 @@ TEST_CASE("a stream that starts in the middle gives what the undisturbed one giv
     UpdateStream resumed(examples, options, update.position);
     const UpdateBatches again = resumed.next();
     REQUIRE(again.batches.size() == update.batches.size());
-    for (size_t b = 0; b < update.batches.size(); ++b) CHECK(same(again.batches[b], update.batches[b]));
+    for (size_t b = 0; b < update.batches.size(); ++b)
+      CHECK(same(again.batches[b], update.batches[b]));
     CHECK(again.ends_epoch == update.ends_epoch);
   }
 }

@@ -19,7 +19,8 @@ void check_error(const Outcome& outcome, int status, const std::string& says) {
 
 /// Trains the tiny configuration with settings changed.
 Outcome train(const TemporaryFolder& folder, const std::string& changes) {
-  return run_program("train '" + TinyRun::get().config() + "' --out '" + folder / "new" + "' " + changes);
+  return run_program("train '" + TinyRun::get().config() + "' --out '" + folder / "new" + "' " +
+                     changes);
 }
 
 std::string set_data(const std::string& source, const std::string& target) {
@@ -31,14 +32,19 @@ std::string set_data(const std::string& source, const std::string& target) {
 TEST_CASE("a missing file is named") {
   const TemporaryFolder folder;
   check_error(train(folder, set_data(folder / "no.en", folder / "no.de")), 1, "no.en");
-  check_error(run_program("translate '" + TinyRun::get().run() + "' --input '" + folder / "no.en" + "'"), 1, "no.en");
-  check_error(run_program("train '" + folder / "no.json" + "' --out '" + folder / "new" + "'"), 1, "no.json");
+  check_error(
+      run_program("translate '" + TinyRun::get().run() + "' --input '" + folder / "no.en" + "'"), 1,
+      "no.en");
+  check_error(run_program("train '" + folder / "no.json" + "' --out '" + folder / "new" + "'"), 1,
+              "no.json");
 }
 
 TEST_CASE("a directory instead of a file is named") {
   const TemporaryFolder folder;
-  check_error(train(folder, set_data(folder.path(), folder.path())), 1, "directory");
-  check_error(run_program("translate '" + TinyRun::get().run() + "' --input '" + folder.path() + "'"), 1, "directory");
+  check_error(train(folder, set_data(folder.path(), folder.path())), 1, "folder");
+  check_error(
+      run_program("translate '" + TinyRun::get().run() + "' --input '" + folder.path() + "'"), 1,
+      "folder");
 }
 
 TEST_CASE("an empty corpus cannot be trained on") {
@@ -52,10 +58,14 @@ TEST_CASE("an empty corpus cannot be trained on") {
 TEST_CASE("a corpus of one line trains, or says what vocabulary it allows") {
   const TemporaryFolder folder;
   write_text(folder / "a.en", "The dog sleeps.");
-  write_text(folder / "a.de", "Der Hund schl\xc3\xa4" "ft.");
+  write_text(folder / "a.de",
+             "Der Hund schl\xc3\xa4"
+             "ft.");
   const std::string data = set_data(folder / "a.en", folder / "a.de");
   check_error(train(folder, data), 2, "vocabulary_size");
-  CHECK(train(folder, data + "--set tokenizer.type=char --set tokenizer.vocabulary_size=20 --set tokenizer.character_coverage=1").status == 0);
+  CHECK(train(folder, data + "--set tokenizer.type=char --set tokenizer.vocabulary_size=20 --set "
+                             "tokenizer.character_coverage=1")
+            .status == 0);
 }
 
 TEST_CASE("a vocabulary larger than the text allows says how large it may be") {
@@ -83,10 +93,12 @@ TEST_CASE("unequal line counts and invalid UTF-8 in training text name file and 
 TEST_CASE("a folder that is no model folder says so") {
   const TemporaryFolder folder;
   for (const char* command : {"translate", "info", "average"}) {
-    check_error(run_program(std::string(command) + " '" + folder.path() + "'" + (std::string(command) == "translate" ? " </dev/null" : "")), 1,
-                "not a model folder");
+    check_error(run_program(std::string(command) + " '" + folder.path() + "'" +
+                            (std::string(command) == "translate" ? " </dev/null" : "")),
+                1, "not a model folder");
   }
-  check_error(run_program("translate '" + folder / "nothing" + "' </dev/null"), 1, "not a model folder");
+  check_error(run_program("translate '" + folder / "nothing" + "' </dev/null"), 1,
+              "not a model folder");
 }
 
 TEST_CASE("a truncated or altered weights file is found out") {
@@ -114,7 +126,8 @@ TEST_CASE("weights of another shape name the tensor and both shapes") {
 TEST_CASE("a full disk while a checkpoint is written leaves the last good one usable") {
   const TemporaryFolder folder;
   const std::string run = TinyRun::get().copy_to(folder);
-  const std::string train = "\"$dragoman\" train '" + TinyRun::get().config() + "' --out '" + run + "' --resume --set train.updates=20";
+  const std::string train = "\"$dragoman\" train '" + TinyRun::get().config() + "' --out '" + run +
+                            "' --resume --set train.updates=20";
   // Files of more than 8 KB cannot be written.
   check_error(run_bash("ulimit -f 8; " + train), 1, "checkpoints/update-00000016");
   CHECK(std::filesystem::exists(run + "/checkpoints/update-00000012.training.safetensors"));
@@ -126,23 +139,30 @@ TEST_CASE("a full disk while a checkpoint is written leaves the last good one us
 }
 
 TEST_CASE("a full disk under the output is an error") {
-  check_error(run_bash("echo Hello. | \"$dragoman\" translate '" + TinyRun::get().run() + "' >/dev/full"), 1, "standard output");
+  check_error(
+      run_bash("echo Hello. | \"$dragoman\" translate '" + TinyRun::get().run() + "' >/dev/full"),
+      1, "standard output");
 }
 
 TEST_CASE("a closed output pipe ends the program silently with 141") {
   const std::string run = TinyRun::get().run();
-  const Outcome outcome = run_bash("for i in $(seq 3000); do echo 'The dog sleeps.'; done | \"$dragoman\" translate '" + run +
-                                   "' --beam 1 --output - | true; exit ${PIPESTATUS[1]}");
+  const Outcome outcome =
+      run_bash("for i in $(seq 3000); do echo 'The dog sleeps.'; done | \"$dragoman\" translate '" +
+               run + "' --beam 1 --output - | true; exit ${PIPESTATUS[1]}");
   CHECK(outcome.status == 141);
   CHECK(outcome.err.empty());
 }
 
 TEST_CASE("two runs in one folder: the second refuses") {
   const TemporaryFolder folder;
-  const std::string train = "\"$dragoman\" train '" + TinyRun::get().config() + "' --out '" + folder / "run" + "' --resume --set train.updates=100000";
-  const Outcome outcome = run_bash(train + " 2>/dev/null & pid=$!\n"
-                                   "until [ -e '" + folder / "run/checkpoints/update-00000004.training.safetensors" + "' ]; do sleep 0.05; done\n" +
-                                   train + "; status=$?; kill -TERM $pid; wait $pid; exit $status");
+  const std::string train = "\"$dragoman\" train '" + TinyRun::get().config() + "' --out '" +
+                            folder / "run" + "' --resume --set train.updates=100000";
+  const Outcome outcome = run_bash(train +
+                                   " 2>/dev/null & pid=$!\n"
+                                   "until [ -e '" +
+                                   folder / "run/checkpoints/update-00000004.training.safetensors" +
+                                   "' ]; do sleep 0.05; done\n" + train +
+                                   "; status=$?; kill -TERM $pid; wait $pid; exit $status");
   check_error(outcome, 1, "another");
 }
 
@@ -156,7 +176,8 @@ TEST_CASE("a run that exists is refused without --resume, and with another model
 TEST_CASE("a wrong device says what there is") {
   const TemporaryFolder folder;
   check_error(train(folder, "--set train.device=tpu"), 2, "tpu");
-  check_error(run_program("translate '" + TinyRun::get().run() + "' --device cuda:99 </dev/null"), 2, "cuda:99");
+  check_error(run_program("translate '" + TinyRun::get().run() + "' --device cuda:99 </dev/null"),
+              2, "cuda:99");
 }
 
 }  // namespace dragoman

@@ -7,7 +7,8 @@ namespace {
 std::string translate(const std::string& text) {
   const TemporaryFolder folder;
   write_text(folder / "in", text);
-  const Outcome outcome = run_program("translate '" + TinyRun::get().run() + "' --input '" + folder / "in" + "'");
+  const Outcome outcome =
+      run_program("translate '" + TinyRun::get().run() + "' --input '" + folder / "in" + "'");
   CHECK(outcome.status == 0);
   return outcome.out;
 }
@@ -16,7 +17,8 @@ std::string translate(const std::string& text) {
 
 TEST_CASE("one line in, one line out, in order; blank lines stay blank") {
   const std::string a = translate("The dog sleeps.\n"), b = translate("I see the house.\n");
-  CHECK(translate("The dog sleeps.\n\nI see the house.\n   \nThe dog sleeps.\n") == a + "\n" + b + "\n" + a);
+  CHECK(translate("The dog sleeps.\n\nI see the house.\n   \nThe dog sleeps.\n") ==
+        a + "\n" + b + "\n" + a);
 }
 
 TEST_CASE("CRLF, a byte order mark and a missing final newline do not matter") {
@@ -28,7 +30,11 @@ TEST_CASE("CRLF, a byte order mark and a missing final newline do not matter") {
 TEST_CASE("empty input gives empty output") { CHECK(translate("").empty()); }
 
 TEST_CASE("separators of lines that are not LF do not make lines") {
-  CHECK(count_lines(translate("a\xe2\x80\xa8" "b\xc2\x85" "c\x0b" "d\x0c" "e\rf\n")) == 1);
+  CHECK(count_lines(translate("a\xe2\x80\xa8"
+                              "b\xc2\x85"
+                              "c\x0b"
+                              "d\x0c"
+                              "e\rf\n")) == 1);
 }
 
 TEST_CASE("a line of 100,000 characters is translated in parts, with a warning") {
@@ -37,7 +43,8 @@ TEST_CASE("a line of 100,000 characters is translated in parts, with a warning")
   while (text.size() < 50000) text += "The dog sees the house. ";
   text += std::string(50000, 'x') + "\nThe dog sleeps.\n";
   write_text(folder / "in", text);
-  const Outcome outcome = run_program("translate '" + TinyRun::get().run() + "' --beam 1 --input '" + folder / "in" + "'");
+  const Outcome outcome = run_program("translate '" + TinyRun::get().run() +
+                                      "' --beam 1 --input '" + folder / "in" + "'");
   CHECK(outcome.status == 0);
   CHECK(count_lines(outcome.out) == 2);
   CHECK_THAT(outcome.err, ContainsSubstring("in:1: longer than the model takes"));
@@ -46,7 +53,8 @@ TEST_CASE("a line of 100,000 characters is translated in parts, with a warning")
 TEST_CASE("invalid UTF-8 is replaced, with a warning that names the line") {
   const TemporaryFolder folder;
   write_text(folder / "in", "The dog sleeps.\nThe \xff\xfe dog.\n");
-  const Outcome outcome = run_program("translate '" + TinyRun::get().run() + "' --input '" + folder / "in" + "'");
+  const Outcome outcome =
+      run_program("translate '" + TinyRun::get().run() + "' --input '" + folder / "in" + "'");
   CHECK(outcome.status == 0);
   CHECK(count_lines(outcome.out) == 2);
   CHECK_THAT(outcome.err, ContainsSubstring("in:2: invalid UTF-8"));
@@ -54,10 +62,12 @@ TEST_CASE("invalid UTF-8 is replaced, with a warning that names the line") {
 
 TEST_CASE("translations come while the input is still open") {
   // The second line is sent only after the first one's translation has come back.
-  const Outcome outcome = run_bash("coproc \"$dragoman\" translate '" + TinyRun::get().run() + "' 2>/dev/null\n"
-                                   "for line in 'The dog sleeps.' 'I see the house.'; do\n"
-                                   "  echo \"$line\" >&${COPROC[1]}; read -r answer <&${COPROC[0]} || exit 9; echo \"$answer\"\n"
-                                   "done\n");
+  const Outcome outcome = run_bash(
+      "coproc \"$dragoman\" translate '" + TinyRun::get().run() +
+      "' 2>/dev/null\n"
+      "for line in 'The dog sleeps.' 'I see the house.'; do\n"
+      "  echo \"$line\" >&${COPROC[1]}; read -r answer <&${COPROC[0]} || exit 9; echo \"$answer\"\n"
+      "done\n");
   CHECK(outcome.status == 0);
   CHECK(outcome.out == translate("The dog sleeps.\nI see the house.\n"));
 }
@@ -66,7 +76,8 @@ TEST_CASE("gzip is read and written by name") {
   const Outcome outcome = run_bash(
       "cd $(mktemp -d); trap 'rm -rf \"$PWD\"' EXIT\n"
       "printf 'The dog sleeps.\\nI see the house.\\n' | gzip >in.gz\n"
-      "\"$dragoman\" translate '" + TinyRun::get().run() + "' --input in.gz --output out.gz && gzip -dc out.gz");
+      "\"$dragoman\" translate '" +
+      TinyRun::get().run() + "' --input in.gz --output out.gz && gzip -dc out.gz");
   CHECK(outcome.status == 0);
   CHECK(outcome.out == translate("The dog sleeps.\nI see the house.\n"));
 }

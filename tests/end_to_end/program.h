@@ -26,22 +26,32 @@ inline std::string content_of(const std::string& path) {
   return text.str();
 }
 
-inline void write_text(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+inline void write_text(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
 
 /// Runs a bash command in which $dragoman is the program.
 inline Outcome run_bash(const std::string& command) {
   const TemporaryFolder folder;
   const std::string script = "dragoman='" DRAGOMAN_PROGRAM "'\n" + command + "\n";
   write_text(folder / "script", script);
-  const int status = std::system(("bash -o pipefail '" + folder / "script" + "' >'" + folder / "out" + "' 2>'" + folder / "err" + "'").c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content_of(folder / "out"), content_of(folder / "err")};
+  const int status = std::system(("bash -o pipefail '" + folder / "script" + "' >'" +
+                                  folder / "out" + "' 2>'" + folder / "err" + "'")
+                                     .c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content_of(folder / "out"),
+          content_of(folder / "err")};
 }
 
-inline Outcome run_program(const std::string& arguments) { return run_bash("\"$dragoman\" " + arguments); }
+inline Outcome run_program(const std::string& arguments) {
+  return run_bash("\"$dragoman\" " + arguments);
+}
 
-inline size_t count_lines(const std::string& text) { return static_cast<size_t>(std::count(text.begin(), text.end(), '\n')); }
+inline size_t count_lines(const std::string& text) {
+  return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+}
 
-/// A model folder of a tiny translator, trained for a few updates on the embedded corpus; made once for all tests.
+/// A model folder of a tiny translator, trained for a few updates on the embedded corpus; made once
+/// for all tests.
 class TinyRun {
  public:
   static const TinyRun& get() {
@@ -64,8 +74,11 @@ class TinyRun {
   TinyRun() {
     run_program("corpus --out '" + folder_ / "corpus" + "' --pairs 300 --seed 3");
     write_text(config(), R"({"data": {"source_language": "en", "target_language": "de",
-      "train": [{"source": ")" + corpus("train.en") + R"(", "target": ")" + corpus("train.de") + R"("}],
-      "valid": {"source": ")" + corpus("valid.en") + R"(", "target": ")" + corpus("valid.de") + R"("}, "max_length": 60},
+      "train": [{"source": ")" +
+                             corpus("train.en") + R"(", "target": ")" + corpus("train.de") + R"("}],
+      "valid": {"source": ")" +
+                             corpus("valid.en") + R"(", "target": ")" + corpus("valid.de") +
+                             R"("}, "max_length": 60},
       "tokenizer": {"vocabulary_size": 300},
       "model": {"encoder_layers": 1, "decoder_layers": 1, "width": 32, "feed_forward": 64, "heads": 2, "max_length": 64},
       "train": {"updates": 12, "batch_tokens": 1000, "warmup": 4, "checkpoint_every": 4, "validate_every": 6,

@@ -10,27 +10,37 @@ TEST_CASE("raw text in, trained translator, translations and their score out") {
   INFO(tiny.training().err);
   REQUIRE(tiny.training().status == 0);
   CHECK(tiny.training().out.empty());
-  for (const char* file : {"config.json", "tokenizer.model", "model.safetensors", "train.tsv", "valid.tsv", "checkpoints"}) {
+  for (const char* file : {"config.json", "tokenizer.model", "model.safetensors", "train.tsv",
+                           "valid.tsv", "checkpoints"}) {
     CHECK(std::filesystem::exists(tiny.run() + "/" + file));
   }
 
   const TemporaryFolder folder;
-  const Outcome translated = run_program("translate '" + tiny.run() + "' --input '" + tiny.corpus("test.en") + "' --output '" + folder / "out.de" + "'");
+  const Outcome translated =
+      run_program("translate '" + tiny.run() + "' --input '" + tiny.corpus("test.en") +
+                  "' --output '" + folder / "out.de" + "'");
   CHECK(translated.status == 0);
   CHECK_THAT(translated.err, ContainsSubstring("target tokens/s"));
-  CHECK(count_lines(content_of(folder / "out.de")) == count_lines(content_of(tiny.corpus("test.en"))));
+  CHECK(count_lines(content_of(folder / "out.de")) ==
+        count_lines(content_of(tiny.corpus("test.en"))));
 
-  const Outcome by_model = run_program("evaluate '" + tiny.run() + "' --source '" + tiny.corpus("test.en") + "' --reference '" + tiny.corpus("test.de") + "' --width 6");
-  const Outcome by_file = run_program("evaluate --hypothesis '" + folder / "out.de" + "' --reference '" + tiny.corpus("test.de") + "' --width 6");
+  const Outcome by_model =
+      run_program("evaluate '" + tiny.run() + "' --source '" + tiny.corpus("test.en") +
+                  "' --reference '" + tiny.corpus("test.de") + "' --width 6");
+  const Outcome by_file = run_program("evaluate --hypothesis '" + folder / "out.de" +
+                                      "' --reference '" + tiny.corpus("test.de") + "' --width 6");
   CHECK(by_model.status == 0);
   CHECK(by_model.out == by_file.out);
-  CHECK_THAT(by_file.out, ContainsSubstring("BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:"));
+  CHECK_THAT(by_file.out,
+             ContainsSubstring("BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:"));
 }
 
 TEST_CASE("greedy search is a beam of one, and --set changes settings of the search alone") {
   const TinyRun& tiny = TinyRun::get();
-  const std::string command = "translate '" + tiny.run() + "' --input '" + tiny.corpus("test.en") + "' ";
-  const Outcome one = run_program(command + "--beam 1"), set = run_program(command + "--set search.beam=1");
+  const std::string command =
+      "translate '" + tiny.run() + "' --input '" + tiny.corpus("test.en") + "' ";
+  const Outcome one = run_program(command + "--beam 1"),
+                set = run_program(command + "--set search.beam=1");
   CHECK(one.out == set.out);
   CHECK(run_program(command + "--set model.width=64").status == 2);
 }
@@ -40,10 +50,12 @@ TEST_CASE("a packed folder translates alike and holds nothing else") {
   const TemporaryFolder folder;
   CHECK(run_program("pack '" + tiny.run() + "' --out '" + folder / "packed" + "'").status == 0);
   size_t files = 0;
-  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder / "packed")) ++files;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder / "packed"))
+    ++files;
   CHECK(files == 3);
   const std::string input = " --input '" + tiny.corpus("test.en") + "'";
-  CHECK(run_program("translate '" + folder / "packed" + "'" + input).out == run_program("translate '" + tiny.run() + "'" + input).out);
+  CHECK(run_program("translate '" + folder / "packed" + "'" + input).out ==
+        run_program("translate '" + tiny.run() + "'" + input).out);
 }
 
 TEST_CASE("average makes the mean of the last checkpoints the weights") {
@@ -53,7 +65,8 @@ TEST_CASE("average makes the mean of the last checkpoints the weights") {
   const std::string before = content_of(run + "/model.safetensors");
   CHECK(run_program("average '" + run + "' --last 2").status == 0);
   CHECK(content_of(run + "/model.safetensors") != before);
-  CHECK(run_program("translate '" + run + "' --input '" + tiny.corpus("test.en") + "'").status == 0);
+  CHECK(run_program("translate '" + run + "' --input '" + tiny.corpus("test.en") + "'").status ==
+        0);
   CHECK(run_program("average '" + run + "' --last 3").status == 2);
 }
 
@@ -70,21 +83,29 @@ TEST_CASE("the configuration in a model folder is a configuration again") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
   CHECK(run_program("config '" + tiny.run() + "/config.json'").status == 0);
-  CHECK(run_program("train '" + tiny.run() + "/config.json' --out '" + folder / "again" + "'").status == 0);
-  CHECK(content_of(folder / "again/model.safetensors") == content_of(tiny.run() + "/model.safetensors"));
+  CHECK(run_program("train '" + tiny.run() + "/config.json' --out '" + folder / "again" + "'")
+            .status == 0);
+  CHECK(content_of(folder / "again/model.safetensors") ==
+        content_of(tiny.run() + "/model.safetensors"));
 }
 
-TEST_CASE("a run interrupted by a signal says how to go on, and then ends as the undisturbed run did") {
+TEST_CASE(
+    "a run interrupted by a signal says how to go on, and then ends as the undisturbed run did") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
-  const std::string train = "\"$dragoman\" train '" + tiny.config() + "' --out '" + folder / "run" + "'";
-  const Outcome stopped = run_bash(train + " --set train.updates=100000 & pid=$!\n"
-                                   "until [ -e '" + folder / "run/checkpoints/update-00000004.training.safetensors" + "' ]; do sleep 0.05; done\n"
+  const std::string train =
+      "\"$dragoman\" train '" + tiny.config() + "' --out '" + folder / "run" + "'";
+  const Outcome stopped = run_bash(train +
+                                   " --set train.updates=100000 & pid=$!\n"
+                                   "until [ -e '" +
+                                   folder / "run/checkpoints/update-00000004.training.safetensors" +
+                                   "' ]; do sleep 0.05; done\n"
                                    "kill -TERM $pid; wait $pid");
   CHECK(stopped.status == 143);
   CHECK_THAT(stopped.err, ContainsSubstring("--resume"));
   CHECK(run_bash(train).status == 2);
-  const Outcome resumed = run_bash(train + " --resume --set train.updates=100000 & pid=$!\n sleep 0.1; kill -9 $pid; wait $pid");
+  const Outcome resumed = run_bash(
+      train + " --resume --set train.updates=100000 & pid=$!\n sleep 0.1; kill -9 $pid; wait $pid");
   CHECK(resumed.status == 137);
   CHECK(run_bash(train + " --resume").status == 0);
 }
@@ -92,12 +113,17 @@ TEST_CASE("a run interrupted by a signal says how to go on, and then ends as the
 TEST_CASE("a killed run that is resumed has the weights of one that was not") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
-  const std::string train = "\"$dragoman\" train '" + tiny.config() + "' --out '" + folder / "run" + "' --resume";
-  run_bash(train + " & pid=$!\n"
-           "until [ -e '" + folder / "run/checkpoints/update-00000004.training.safetensors" + "' ]; do sleep 0.01; done\n"
+  const std::string train =
+      "\"$dragoman\" train '" + tiny.config() + "' --out '" + folder / "run" + "' --resume";
+  run_bash(train +
+           " & pid=$!\n"
+           "until [ -e '" +
+           folder / "run/checkpoints/update-00000004.training.safetensors" +
+           "' ]; do sleep 0.01; done\n"
            "kill -9 $pid; wait $pid");
   CHECK(run_bash(train).status == 0);
-  CHECK(content_of(folder / "run/model.safetensors") == content_of(tiny.run() + "/model.safetensors"));
+  CHECK(content_of(folder / "run/model.safetensors") ==
+        content_of(tiny.run() + "/model.safetensors"));
   CHECK(content_of(folder / "run/valid.tsv") == content_of(tiny.run() + "/valid.tsv"));
 }
 

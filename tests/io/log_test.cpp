@@ -1,8 +1,8 @@
 #include "io/log.h"
 
 #include "catch.h"
-#include "file_helpers.h"
 #include "io/text_file.h"
+#include "pipe.h"
 
 using namespace dragoman;
 

@@ -4,8 +4,10 @@
 #include <zlib.h>
 
 #include "catch.h"
-#include "file_helpers.h"
+#include "io/atomic_file.h"
+#include "pipe.h"
 #include "temporary_folder.h"
+#include "written_file.h"
 
 using namespace dragoman;
 
@@ -36,20 +38,21 @@ std::string long_text(size_t num_lines) {
 
 TEST_CASE("lines end at LF only, less one CR, and a last one needs no end") {
   const TemporaryFolder folder;
-  CHECK(read_lines(written(folder / "a", "one\ntwo\r\n\nthree\r\r\n\rfour")) ==
+  CHECK(read_lines(written_file(folder / "a", "one\ntwo\r\n\nthree\r\r\n\rfour")) ==
         Lines{"one", "two", "", "three\r", "\rfour"});
-  CHECK(read_lines(written(folder / "b", "a\n")) == Lines{"a"});
-  CHECK(read_lines(written(folder / "c", "\n")) == Lines{""});
-  CHECK(read_lines(written(folder / "d", "")).empty());
-  CHECK(read_lines(written(folder / "e", "x\x0By\x0Cz\xC2\x85w\xE2\x80\xA8v\n")).size() == 1);
+  CHECK(read_lines(written_file(folder / "b", "a\n")) == Lines{"a"});
+  CHECK(read_lines(written_file(folder / "c", "\n")) == Lines{""});
+  CHECK(read_lines(written_file(folder / "d", "")).empty());
+  CHECK(read_lines(written_file(folder / "e", "x\x0By\x0Cz\xC2\x85w\xE2\x80\xA8v\n")).size() == 1);
 }
 
 TEST_CASE("a byte order mark is removed at the start of a file and nowhere else") {
   const TemporaryFolder folder;
   const std::string mark = "\xEF\xBB\xBF";
-  CHECK(read_lines(written(folder / "a", mark + "x\n" + mark + "y\n")) == Lines{"x", mark + "y"});
-  CHECK(read_lines(written(folder / "b", mark + "\n")) == Lines{""});
-  CHECK(read_lines(written(folder / "c", mark)).empty());
+  CHECK(read_lines(written_file(folder / "a", mark + "x\n" + mark + "y\n")) ==
+        Lines{"x", mark + "y"});
+  CHECK(read_lines(written_file(folder / "b", mark + "\n")) == Lines{""});
+  CHECK(read_lines(written_file(folder / "c", mark)).empty());
   CHECK(read_lines(gzipped(folder / "d", mark + "x")) == Lines{"x"});
 }
 
@@ -57,22 +60,23 @@ TEST_CASE("lines may hold NUL bytes and be of any length") {
   const TemporaryFolder folder;
   const std::string with_nul("a\0b\0", 4);
   const std::string longest(1'000'000, 'x');
-  const std::string path = written(folder / "a", with_nul + "\n" + longest + "\nend");
+  const std::string path = written_file(folder / "a", with_nul + "\n" + longest + "\nend");
   CHECK(read_lines(path) == Lines{with_nul, longest, "end"});
 }
 
 TEST_CASE("gzip is told by content, with several members and padding") {
   const TemporaryFolder folder;
   const std::string text = long_text(100'000);
-  const Lines expected = read_lines(written(folder / "plain", text));
+  const Lines expected = read_lines(written_file(folder / "plain", text));
   REQUIRE(expected.size() == 100'000);
   CHECK(read_lines(gzipped(folder / "named_otherwise", text)) == expected);
 
   const std::string first = read_file(gzipped(folder / "1", text.substr(0, 777'777)));
   const std::string second = read_file(gzipped(folder / "2", text.substr(777'777)));
   const std::string empty = read_file(gzipped(folder / "3", ""));
-  CHECK(read_lines(written(folder / "all", first + empty + second)) == expected);
-  CHECK(read_lines(written(folder / "pad", first + second + std::string(512, '\0'))) == expected);
+  CHECK(read_lines(written_file(folder / "all", first + empty + second)) == expected);
+  CHECK(read_lines(written_file(folder / "pad", first + second + std::string(512, '\0'))) ==
+        expected);
   CHECK(read_lines(gzipped(folder / "repetitive", std::string(5'000'000, '\n'))).size() ==
         5'000'000);
 }
@@ -81,20 +85,20 @@ TEST_CASE("a gzip file that is cut short anywhere or altered is an error that na
   const TemporaryFolder folder;
   const std::string whole = read_file(gzipped(folder / "whole", long_text(200)));
   for (size_t length = 2; length < whole.size(); ++length) {
-    const std::string path = written(folder / "cut.gz", whole.substr(0, length));
+    const std::string path = written_file(folder / "cut.gz", whole.substr(0, length));
     CHECK_THROWS_WITH(read_lines(path), ContainsSubstring("cut.gz") && ContainsSubstring("short"));
   }
   std::string altered = whole;
   altered[whole.size() / 2] ^= 0x40;
-  CHECK_THROWS_WITH(read_lines(written(folder / "bad.gz", altered)),
+  CHECK_THROWS_WITH(read_lines(written_file(folder / "bad.gz", altered)),
                     ContainsSubstring("bad.gz") && ContainsSubstring("corrupt"));
-  CHECK_THROWS_WITH(read_lines(written(folder / "tail.gz", whole + "junk")),
+  CHECK_THROWS_WITH(read_lines(written_file(folder / "tail.gz", whole + "junk")),
                     ContainsSubstring("tail.gz") && ContainsSubstring("corrupt"));
 }
 
 TEST_CASE("one byte is a plain file even if it is the first one of gzip's magic number") {
   const TemporaryFolder folder;
-  CHECK(read_lines(written(folder / "a", "\x1f")) == Lines{"\x1f"});
+  CHECK(read_lines(written_file(folder / "a", "\x1f")) == Lines{"\x1f"});
 }
 
 TEST_CASE("a missing file and a folder are errors that say what to do") {
@@ -107,7 +111,7 @@ TEST_CASE("a missing file and a folder are errors that say what to do") {
 
 TEST_CASE("a reader says which line it gave last, and the place of invalid UTF-8") {
   const TemporaryFolder folder;
-  const std::string path = written(folder / "a", "one\nt\xFFo\n");
+  const std::string path = written_file(folder / "a", "one\nt\xFFo\n");
   LineReader reader(path);
   CHECK(reader.path() == path);
   CHECK(reader.line_number() == 0);
@@ -119,7 +123,7 @@ TEST_CASE("a reader says which line it gave last, and the place of invalid UTF-8
   CHECK_FALSE(reader.next(line));
   CHECK(reader.line_number() == 2);
   CHECK_THROWS_WITH(read_valid_lines(path), ContainsSubstring(path + ":2: invalid UTF-8"));
-  CHECK(read_valid_lines(written(folder / "b", "ü\n")) == Lines{"ü"});
+  CHECK(read_valid_lines(written_file(folder / "b", "ü\n")) == Lines{"ü"});
 }
 
 TEST_CASE("a reader of a pipe is ready when a whole line or the end has come") {

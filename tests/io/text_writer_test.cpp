@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "catch.h"
-#include "file_helpers.h"
+#include "io/atomic_file.h"
 #include "io/text_file.h"
+#include "pipe.h"
 #include "temporary_folder.h"
+#include "written_file.h"
 
 using namespace dragoman;
 
@@ -43,7 +45,7 @@ TEST_CASE("what a writer wrote, a reader reads, plain and gzip, in pieces of all
 
 TEST_CASE("a writer's file has its name only when it was closed") {
   const TemporaryFolder folder;
-  const std::string path = written(folder / "out", "old\n");
+  const std::string path = written_file(folder / "out", "old\n");
   {
     TextWriter writer(path);
     writer.write_line("new");
@@ -73,7 +75,7 @@ TEST_CASE("two writers of one file do not disturb each other: the second is refu
 
 TEST_CASE("a file keeps its permissions, and a symbolic link keeps pointing to it") {
   const TemporaryFolder folder;
-  const std::string path = written(folder / "file", "old");
+  const std::string path = written_file(folder / "file", "old");
   REQUIRE(::chmod(path.c_str(), 0640) == 0);
   std::filesystem::create_symlink(path, folder / "link");
   TextWriter writer(folder / "link");

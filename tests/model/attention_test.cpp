@@ -17,13 +17,15 @@ void check_close(const torch::Tensor& actual, const torch::Tensor& expected, dou
 Dropout no_dropout() { return Dropout(0.0, std::make_shared<DropoutKeys>()); }
 
 /// The module and the same projections in torch's own multi-head attention.
-torch::nn::MultiheadAttention torch_attention(torch::nn::Module& ours, int64_t width, int64_t num_heads) {
+torch::nn::MultiheadAttention torch_attention(torch::nn::Module& ours, int64_t width,
+                                              int64_t num_heads) {
   torch::NoGradGuard no_grad;
   torch::nn::MultiheadAttention theirs(torch::nn::MultiheadAttentionOptions(width, num_heads));
   const auto parameters = ours.named_parameters();
   const auto joined = [&](const char* suffix) {
     const std::string end(suffix);
-    if (parameters.contains("query_key_value" + end)) return parameters["query_key_value" + end].clone();
+    if (parameters.contains("query_key_value" + end))
+      return parameters["query_key_value" + end].clone();
     return torch::cat({parameters["query" + end], parameters["key_value" + end]});
   };
   theirs->in_proj_weight.copy_(joined(".weight"));
@@ -36,14 +38,19 @@ torch::nn::MultiheadAttention torch_attention(torch::nn::Module& ours, int64_t w
 }  // namespace
 
 TEST_CASE("causal attention weights are those worked by hand") {
-  // Queries that are rows of the scores, keys that are the identity, scaled so that the scores come out as given.
-  const torch::Tensor scores = torch::tensor({{1.2, 9.0, 9.0, 9.0}, {0.3, 2.0, 9.0, 9.0}, {-0.8, 0.7, 1.5, 9.0},
-                                              {1.0, -1.2, 0.3, 0.8}}, torch::kFloat32);
+  // Queries that are rows of the scores, keys that are the identity, scaled so that the scores come
+  // out as given.
+  const torch::Tensor scores = torch::tensor(
+      {{1.2, 9.0, 9.0, 9.0}, {0.3, 2.0, 9.0, 9.0}, {-0.8, 0.7, 1.5, 9.0}, {1.0, -1.2, 0.3, 0.8}},
+      torch::kFloat32);
   const torch::Tensor queries = (scores * 2.0).view({1, 1, 4, 4});
   const torch::Tensor keys = torch::eye(4).view({1, 1, 4, 4});
   const torch::Tensor weights = attention_weights(queries, keys, causal_mask(4, torch::kCPU))[0][0];
-  const torch::Tensor expected = torch::tensor({{1.0, 0.0, 0.0, 0.0}, {.1545, .8455, 0.0, 0.0},
-                                                {.0647, .2900, .6453, 0.0}, {.4122, .0457, .2047, .3375}}, torch::kFloat32);
+  const torch::Tensor expected = torch::tensor({{1.0, 0.0, 0.0, 0.0},
+                                                {.1545, .8455, 0.0, 0.0},
+                                                {.0647, .2900, .6453, 0.0},
+                                                {.4122, .0457, .2047, .3375}},
+                                               torch::kFloat32);
   check_close(weights, expected, 5e-5);
   CHECK(weights.triu(1).count_nonzero().item<int64_t>() == 0);
 }
@@ -52,14 +59,16 @@ TEST_CASE("attention over THE CAT SAT is that worked by hand") {
   const torch::Tensor words = heads({1, 0, 1, 0, 0, 1, 0, 1, 1, 1, 1, 1}, 3, 4);
   const torch::Tensor weights = attention_weights(words, words, {});
   check_close(weights[0][0][0], torch::tensor({.4223f, .1554f, .4223f}), 5e-5);
-  check_close(torch::matmul(weights, words)[0][0][0], torch::tensor({.8446f, .5777f, .8446f, .5777f}), 5e-5);
+  check_close(torch::matmul(weights, words)[0][0][0],
+              torch::tensor({.8446f, .5777f, .8446f, .5777f}), 5e-5);
 }
 
 TEST_CASE("scaling by sqrt(d) softens the weights as worked by hand") {
   const torch::Tensor keys = torch::eye(4).narrow(0, 0, 2).view({1, 1, 2, 4});
   const torch::Tensor unscaled = torch::softmax(torch::tensor({6.0f, 4.0f}), 0);
   check_close(unscaled, torch::tensor({.88f, .12f}), 5e-3);
-  check_close(attention_weights(heads({6, 4, 0, 0}, 1, 4), keys, {})[0][0][0], torch::tensor({.73f, .27f}), 5e-3);
+  check_close(attention_weights(heads({6, 4, 0, 0}, 1, 4), keys, {})[0][0][0],
+              torch::tensor({.73f, .27f}), 5e-3);
 }
 
 TEST_CASE("self-attention equals torch's multi-head attention, outputs and gradients") {
@@ -69,21 +78,26 @@ TEST_CASE("self-attention equals torch's multi-head attention, outputs and gradi
   SelfAttention ours(width, num_heads, no_dropout());
   torch::nn::MultiheadAttention theirs = torch_attention(*ours, width, num_heads);
   const torch::Tensor x = torch::randn({3, 7, width});
-  const torch::Tensor keep = causal ? torch::Tensor() : torch::arange(7).unsqueeze(0) < torch::tensor({7, 4, 1}).unsqueeze(1);
-  const AttentionMask mask{.keys = causal ? keep : keep.unsqueeze(1).unsqueeze(2), .causal = causal};
+  const torch::Tensor keep =
+      causal ? torch::Tensor()
+             : torch::arange(7).unsqueeze(0) < torch::tensor({7, 4, 1}).unsqueeze(1);
+  const AttentionMask mask{.keys = causal ? keep : keep.unsqueeze(1).unsqueeze(2),
+                           .causal = causal};
 
-  const torch::Tensor our_input = x.clone().requires_grad_(), their_input = x.clone().requires_grad_();
+  const torch::Tensor our_input = x.clone().requires_grad_(),
+                      their_input = x.clone().requires_grad_();
   const torch::Tensor output = ours(our_input, mask);
   const torch::Tensor time_first = their_input.transpose(0, 1);
-  const auto [expected, unused] =
-      theirs(time_first, time_first, time_first, causal ? torch::Tensor() : keep.logical_not(), false,
-             causal ? causal_mask(7, torch::kCPU).logical_not() : torch::Tensor());
+  const auto [expected, unused] = theirs(
+      time_first, time_first, time_first, causal ? torch::Tensor() : keep.logical_not(), false,
+      causal ? torch::nn::TransformerImpl::generate_square_subsequent_mask(7) : torch::Tensor());
   check_close(output, expected.transpose(0, 1), 1e-5);
 
   output.square().sum().backward();
   expected.square().sum().backward();
   check_close(our_input.grad(), their_input.grad(), 1e-4);
-  check_close(ours->named_parameters()["query_key_value.weight"].grad(), theirs->in_proj_weight.grad(), 1e-4);
+  check_close(ours->named_parameters()["query_key_value.weight"].grad(),
+              theirs->in_proj_weight.grad(), 1e-4);
 }
 
 TEST_CASE("attention over the source equals torch's multi-head attention") {
@@ -93,20 +107,29 @@ TEST_CASE("attention over the source equals torch's multi-head attention") {
   torch::nn::MultiheadAttention theirs = torch_attention(*ours, width, num_heads);
   const torch::Tensor x = torch::randn({2, 5, width}), memory = torch::randn({2, 6, width});
   const torch::Tensor keep = torch::arange(6).unsqueeze(0) < torch::tensor({6, 3}).unsqueeze(1);
-  const torch::Tensor output = ours(x, ours->project_memory(memory), {.keys = keep.unsqueeze(1).unsqueeze(2), .causal = false});
-  const auto [expected, unused] = theirs(x.transpose(0, 1), memory.transpose(0, 1), memory.transpose(0, 1), keep.logical_not());
+  const torch::Tensor output =
+      ours(x, ours->project_memory(memory),
+           AttentionMask{.keys = keep.unsqueeze(1).unsqueeze(2), .causal = false});
+  const auto [expected, unused] =
+      theirs(x.transpose(0, 1), memory.transpose(0, 1), memory.transpose(0, 1), keep.logical_not());
   check_close(output, expected.transpose(0, 1), 1e-5);
 }
 
-TEST_CASE("the formula that attention dropout takes equals the fused kernel when it drops next to nothing") {
+TEST_CASE(
+    "the formula that attention dropout takes equals the fused kernel when it drops next to "
+    "nothing") {
   torch::manual_seed(3);
   const auto keys = std::make_shared<DropoutKeys>();
   SelfAttention fused(16, 4, no_dropout()), formula(16, 4, Dropout(1e-12, keys));
   torch::NoGradGuard no_grad;
-  for (const auto& item : fused->named_parameters()) formula->named_parameters()[item.key()].copy_(item.value());
+  for (const auto& item : fused->named_parameters())
+    formula->named_parameters()[item.key()].copy_(item.value());
   const torch::Tensor x = torch::randn({2, 6, 16});
-  const torch::Tensor keep = (torch::arange(6).unsqueeze(0) < torch::tensor({6, 4}).unsqueeze(1)).unsqueeze(1).unsqueeze(2);
-  const AttentionMask mask = GENERATE_COPY(AttentionMask{keep, false}, AttentionMask{keep, true}, AttentionMask{{}, true});
+  const torch::Tensor keep = (torch::arange(6).unsqueeze(0) < torch::tensor({6, 4}).unsqueeze(1))
+                                 .unsqueeze(1)
+                                 .unsqueeze(2);
+  const AttentionMask mask =
+      GENERATE_COPY(AttentionMask{keep, false}, AttentionMask{keep, true}, AttentionMask{{}, true});
   check_close(formula(x, mask), fused(x, mask), 1e-5);
 }
 

@@ -25,15 +25,18 @@ Transformer make_model(NormPosition norm, Positions positions) {
 
 SourceBatch two_sentences() { return {.rows = 2, .length = 4, .ids = {3, 4, 5, 0, 6, 0, 12, 12}}; }
 
-/// Log-probabilities [V - 1] after the last of `tokens`, by a whole pass over one sentence of the batch.
-std::vector<float> whole_pass(Transformer& model, int64_t sentence, const std::vector<int64_t>& tokens) {
+/// Log-probabilities [V - 1] after the last of `tokens`, by a whole pass over one sentence of the
+/// batch.
+std::vector<float> whole_pass(Transformer& model, int64_t sentence,
+                              const std::vector<int64_t>& tokens) {
   torch::NoGradGuard no_grad;
   const SourceBatch batch = two_sentences();
   const torch::Tensor source = torch::tensor(batch.ids).view({2, 4})[sentence].unsqueeze(0);
   const torch::Tensor input = torch::tensor(tokens).unsqueeze(0);
   const torch::Tensor last = model->decode(input, model->encode(source))[0][-1];
   const torch::Tensor log_probabilities = model->log_probabilities(last).contiguous();
-  return {log_probabilities.data_ptr<float>(), log_probabilities.data_ptr<float>() + kVocabulary - 1};
+  return {log_probabilities.data_ptr<float>(),
+          log_probabilities.data_ptr<float>() + kVocabulary - 1};
 }
 
 /// Every next token of a row as the stepper gave it, against the whole pass.
@@ -54,7 +57,8 @@ TEST_CASE("stepwise decoding with the cache equals the whole pass") {
   const int32_t pad = stepper.start_token();
 
   // First step: one row a sentence.
-  check_row(stepper.step(*state, std::vector{pad, pad}, std::vector{0, 1}, 100), 0, whole_pass(model, 0, {pad}));
+  check_row(stepper.step(*state, std::vector{pad, pad}, std::vector{0, 1}, 100), 0,
+            whole_pass(model, 0, {pad}));
   check_row(state->next, 1, whole_pass(model, 1, {pad}));
   CHECK(state->next.k == kVocabulary - 1);
 
@@ -80,7 +84,8 @@ TEST_CASE("next tokens are the best ones, in order") {
   const NextTokens& next = stepper.step(*state, std::vector{12, 12}, std::vector{0, 1}, 3);
   std::vector<float> expected = whole_pass(model, 1, {12});
   std::sort(expected.rbegin(), expected.rend());
-  for (int i = 0; i < 3; ++i) CHECK(next.log_probabilities[3 + i] == Approx(expected[i]).margin(1e-4));
+  for (int i = 0; i < 3; ++i)
+    CHECK(next.log_probabilities[3 + i] == Approx(expected[i]).margin(1e-4));
 }
 
 }  // namespace dragoman

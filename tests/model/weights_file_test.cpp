@@ -24,7 +24,8 @@ TEST_CASE("weights come back from their file bit by bit") {
   write_tensors(folder / "w", named_weights(*a), {});
   load_tensors(folder / "w", named_weights(*b));
   const auto expected = a->named_parameters();
-  for (const auto& item : b->named_parameters()) CHECK(torch::equal(item.value(), expected[item.key()]));
+  for (const auto& item : b->named_parameters())
+    CHECK(torch::equal(item.value(), expected[item.key()]));
 }
 
 TEST_CASE("tensors of bf16 and int64 come back as they were") {
@@ -38,15 +39,19 @@ TEST_CASE("tensors of bf16 and int64 come back as they were") {
 
 TEST_CASE("weights of another model are refused by name and shape") {
   const TemporaryFolder folder;
-  Transformer small(settings_of(8), VocabularySizes{9, 9}), wide(settings_of(12), VocabularySizes{9, 9});
+  Transformer small(settings_of(8), VocabularySizes{9, 9}),
+      wide(settings_of(12), VocabularySizes{9, 9});
   write_tensors(folder / "w", named_weights(*small), {});
-  CHECK_THROWS_WITH(load_tensors(folder / "w", named_weights(*wide)), ContainsSubstring("shape [9, 8]") && ContainsSubstring("[9, 12]"));
+  CHECK_THROWS_WITH(load_tensors(folder / "w", named_weights(*wide)),
+                    ContainsSubstring("shape [9, 8]") && ContainsSubstring("[9, 12]"));
 
   NamedTensors fewer = named_weights(*small);
   fewer.pop_back();
-  CHECK_THROWS_WITH(load_tensors(folder / "w", fewer), ContainsSubstring("tensors, but the model has"));
+  CHECK_THROWS_WITH(load_tensors(folder / "w", fewer),
+                    ContainsSubstring("tensors, but the model has"));
   write_tensors(folder / "w", fewer, {});
-  CHECK_THROWS_WITH(load_tensors(folder / "w", named_weights(*small)), ContainsSubstring("has no tensor"));
+  CHECK_THROWS_WITH(load_tensors(folder / "w", named_weights(*small)),
+                    ContainsSubstring("has no tensor"));
 }
 
 }  // namespace dragoman

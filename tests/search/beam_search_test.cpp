@@ -24,7 +24,8 @@ SourceBatch sources(int64_t count) {
   return batch;
 }
 
-/// The best hypothesis of all there are: those that end by kEos and those cut at the longest length.
+/// The best hypothesis of all there are: those that end by kEos and those cut at the longest
+/// length.
 struct Exhaustive {
   const ToyModel& model;
   SearchSettings settings;
@@ -33,7 +34,8 @@ struct Exhaustive {
   Hypothesis best{.tokens = {}, .log_probability = 0, .score = -1e9};
 
   void consider(const std::vector<int32_t>& tokens, double log_probability, int64_t length) {
-    const double score = log_probability / length_penalty(settings.length_penalty, settings.alpha, length);
+    const double score =
+        log_probability / length_penalty(settings.length_penalty, settings.alpha, length);
     if (score > best.score) best = {tokens, log_probability, score};
   }
 
@@ -56,12 +58,14 @@ struct Exhaustive {
 }  // namespace
 
 TEST_CASE("a wide beam equals exhaustive search, for every length penalty") {
-  const auto [penalty, alpha] = GENERATE(std::pair{LengthPenalty::kNone, 1.0}, std::pair{LengthPenalty::kLength, 1.0},
-                                         std::pair{LengthPenalty::kLength, 0.5}, std::pair{LengthPenalty::kWu, 0.6},
-                                         std::pair{LengthPenalty::kWu, 2.0});
+  const auto [penalty, alpha] =
+      GENERATE(std::pair{LengthPenalty::kNone, 1.0}, std::pair{LengthPenalty::kLength, 1.0},
+               std::pair{LengthPenalty::kLength, 0.5}, std::pair{LengthPenalty::kWu, 0.6},
+               std::pair{LengthPenalty::kWu, 2.0});
   ToyModel model(4, GENERATE(1, 2, 3, 4, 5));
   const SearchSettings settings = settings_of(400, penalty, alpha);
-  const auto found = beam_search(model, sources(3), {.max_lengths = {5, 4, 2}, .eos = kEos}, settings);
+  const auto found =
+      beam_search(model, sources(3), {.max_lengths = {5, 4, 2}, .eos = kEos}, settings);
   const std::vector<int64_t> max_lengths{5, 4, 2};
   for (int64_t i = 0; i < 3; ++i) {
     Exhaustive all{model, settings, max_lengths[i], i};
@@ -86,7 +90,8 @@ TEST_CASE("a beam of one is greedy search") {
 TEST_CASE("a sentence is translated alike alone and in a batch") {
   ToyModel model(9, 8);
   const SearchSettings settings = settings_of(4, LengthPenalty::kWu, 0.6);
-  const auto together = beam_search(model, sources(12), {.max_lengths = std::vector<int64_t>(12, 15), .eos = kEos}, settings);
+  const auto together = beam_search(
+      model, sources(12), {.max_lengths = std::vector<int64_t>(12, 15), .eos = kEos}, settings);
   for (int64_t i = 0; i < 12; ++i) {
     const SourceBatch alone{.rows = 1, .length = 1, .ids = {i}};
     const auto result = beam_search(model, alone, {.max_lengths = {15}, .eos = kEos}, settings);
@@ -107,8 +112,9 @@ TEST_CASE("finished sentences leave the batch") {
 
 TEST_CASE("hypotheses come best first, no more than the beam, each within its longest length") {
   ToyModel model(6, 3);
-  const auto found = beam_search(model, sources(10), {.max_lengths = std::vector<int64_t>(10, 6), .eos = kEos},
-                                 settings_of(5, LengthPenalty::kLength, 1.0));
+  const auto found =
+      beam_search(model, sources(10), {.max_lengths = std::vector<int64_t>(10, 6), .eos = kEos},
+                  settings_of(5, LengthPenalty::kLength, 1.0));
   for (const auto& hypotheses : found) {
     REQUIRE_FALSE(hypotheses.empty());
     CHECK(hypotheses.size() <= 5);

@@ -8,13 +8,15 @@
 
 namespace dragoman {
 
-/// A StepModel without a network: next-token probabilities are a random function of source and prefix. Ids 0 (end of
-/// sentence) to vocabulary - 1 may follow; `vocabulary` itself is padding, the start.
+/// A StepModel without a network: next-token probabilities are a random function of source and
+/// prefix. Ids 0 (end of sentence) to vocabulary - 1 may follow; `vocabulary` itself is padding,
+/// the start.
 class ToyModel : public StepModel {
  public:
   ToyModel(int32_t vocabulary, uint64_t seed) : vocabulary_(vocabulary), seed_(seed) {}
 
-  std::vector<double> log_probabilities(const std::vector<int64_t>& source, const std::vector<int32_t>& prefix) const {
+  std::vector<double> log_probabilities(const std::vector<int64_t>& source,
+                                        const std::vector<int32_t>& prefix) const {
     uint64_t key = seed_;
     for (const int64_t id : source) key = derive_key(key, id);
     key = derive_key(key, 0xffff);
@@ -41,12 +43,13 @@ class ToyModel : public StepModel {
 
   std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) override {
     auto state = std::make_unique<State>();
-    for (auto& ids : static_cast<Encoded&>(*source).sources) state->rows.push_back({std::move(ids), {}});
+    for (auto& ids : static_cast<Encoded&>(*source).sources)
+      state->rows.push_back({std::move(ids), {}});
     return state;
   }
 
-  const NextTokens& step(DecoderState& any_state, std::span<const int32_t> tokens, std::span<const int32_t> parents,
-                         int64_t k) override {
+  const NextTokens& step(DecoderState& any_state, std::span<const int32_t> tokens,
+                         std::span<const int32_t> parents, int64_t k) override {
     auto& state = static_cast<State&>(any_state);
     std::vector<Row> rows;
     for (size_t i = 0; i < tokens.size(); ++i) {

@@ -12,6 +12,7 @@
 #include "example_lines.h"
 #include "io/atomic_file.h"
 #include "temporary_folder.h"
+#include "written_file.h"
 
 using namespace dragoman;
 
@@ -252,10 +253,10 @@ TEST_CASE("a model that is missing, cut short anywhere or no model is an error t
   train_tokenizer(example_lines(100), settings, folder / "whole");
   const std::string whole = read_file(folder / "whole");
   for (size_t length = 0; length < whole.size(); ++length) {
-    write_file_atomically(folder / "cut", whole.substr(0, length));
+    written_file(folder / "cut", whole.substr(0, length));
     CHECK_THROWS_WITH(Tokenizer(folder / "cut", false), ContainsSubstring("cut'"));
   }
-  write_file_atomically(folder / "text", "This is no model, but text.\n");
+  written_file(folder / "text", "This is no model, but text.\n");
   CHECK_THROWS_WITH(Tokenizer(folder / "text", false),
                     ContainsSubstring("text': it is damaged or no SentencePiece model"));
   CHECK_THROWS_WITH(Tokenizer(folder / "none", false), ContainsSubstring("No such file"));

@@ -10,7 +10,8 @@ template <class Step>
 void three_updates(std::vector<torch::Tensor>& parameters, Step&& step) {
   torch::manual_seed(4);
   for (int i = 0; i < 3; ++i) {
-    for (torch::Tensor& parameter : parameters) parameter.mutable_grad() = torch::randn_like(parameter).detach();
+    for (torch::Tensor& parameter : parameters)
+      parameter.mutable_grad() = torch::randn_like(parameter).detach();
     step();
   }
 }
@@ -35,10 +36,12 @@ TEST_CASE("Adam and AdamW equal torch's own") {
   Adam adam({{"a", ours[0]}, {"b", ours[1]}}, settings_of(type));
   three_updates(ours, [&] { adam.step(0.01); });
   if (type == OptimizerType::kAdam) {
-    torch::optim::Adam reference(theirs, torch::optim::AdamOptions(0.01).betas({0.9, 0.98}).eps(1e-9).weight_decay(0.01));
+    torch::optim::Adam reference(
+        theirs, torch::optim::AdamOptions(0.01).betas({0.9, 0.98}).eps(1e-9).weight_decay(0.01));
     three_updates(theirs, [&] { reference.step(); });
   } else {
-    torch::optim::AdamW reference(theirs, torch::optim::AdamWOptions(0.01).betas({0.9, 0.98}).eps(1e-9).weight_decay(0.01));
+    torch::optim::AdamW reference(
+        theirs, torch::optim::AdamWOptions(0.01).betas({0.9, 0.98}).eps(1e-9).weight_decay(0.01));
     three_updates(theirs, [&] { reference.step(); });
   }
   for (size_t i = 0; i < 2; ++i) CHECK(torch::allclose(ours[i], theirs[i], 1e-5, 1e-6));

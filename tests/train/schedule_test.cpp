@@ -25,7 +25,8 @@ TEST_CASE("the paper's schedule is its equation 3") {
   settings.warmup = 4000;
   CHECK(learning_rate(settings, 512, 1) == Approx(std::pow(512, -0.5) * std::pow(4000, -1.5)));
   CHECK(learning_rate(settings, 512, 4000) == Approx(std::pow(512, -0.5) * std::pow(4000, -0.5)));
-  CHECK(learning_rate(settings, 512, 100000) == Approx(std::pow(512, -0.5) * std::pow(100000, -0.5)));
+  CHECK(learning_rate(settings, 512, 100000) ==
+        Approx(std::pow(512, -0.5) * std::pow(100000, -0.5)));
 }
 
 TEST_CASE("a constant rate stays at its peak after the warm-up, or is there at once without one") {

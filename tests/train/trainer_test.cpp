@@ -17,7 +17,8 @@ ParallelText reversed_words(size_t count, uint64_t first) {
   ParallelText text;
   for (uint64_t number = first; text.size() < count; ++number) {
     std::string source;
-    for (uint64_t rest = number * 2654435761 % 65536; rest > 0; rest /= 8) source += static_cast<char>('a' + rest % 8);
+    for (uint64_t rest = number * 2654435761 % 65536; rest > 0; rest /= 8)
+      source += static_cast<char>('a' + rest % 8);
     if (source.empty()) continue;
     text.source.push_back(source);
     text.target.emplace_back(source.rbegin(), source.rend());
@@ -33,7 +34,10 @@ TrainingData make_data(const TemporaryFolder& folder) {
   settings.character_coverage = 1;
   train_tokenizer(text.source, settings, folder / "tokenizer.model");
   const auto tokenizer = std::make_shared<const Tokenizer>(folder / "tokenizer.model", false);
-  TrainingData data{.tokenizers = {tokenizer, tokenizer}, .examples = {}, .valid = reversed_words(8, 100), .valid_examples = {}};
+  TrainingData data{.tokenizers = {tokenizer, tokenizer},
+                    .examples = {},
+                    .valid = reversed_words(8, 100),
+                    .valid_examples = {}};
   data.examples = encode_parallel_text(text, *tokenizer, *tokenizer, 30).examples;
   data.valid_examples = encode_parallel_text(data.valid, *tokenizer, *tokenizer, 30).examples;
   return data;
@@ -53,7 +57,8 @@ TrainSettings train_settings(int64_t updates) {
   return settings;
 }
 
-Trainer make_trainer(const TrainingData& data, const std::string& run, const TrainSettings& settings) {
+Trainer make_trainer(const TrainingData& data, const std::string& run,
+                     const TrainSettings& settings) {
   ModelSettings shape;
   shape.encoder_layers = shape.decoder_layers = 1;
   shape.width = 16;
@@ -64,16 +69,24 @@ Trainer make_trainer(const TrainingData& data, const std::string& run, const Tra
   shape.attention_dropout = 0.1;
   Transformer model(shape, data.tokenizers.sizes());
   initialize_weights(*model, 1);
-  return Trainer({.model = model, .data = data, .paths = FolderPaths(run), .search = {}, .lowercase = false, .log = make_null_logger()},
+  return Trainer({.model = model,
+                  .data = data,
+                  .paths = FolderPaths(run),
+                  .search = {},
+                  .lowercase = false,
+                  .log = make_null_logger()},
                  settings);
 }
 
-NamedTensors weights_of(const std::string& run) { return average_weights({run + "/model.safetensors"}); }
+NamedTensors weights_of(const std::string& run) {
+  return average_weights({run + "/model.safetensors"});
+}
 
 /// Columns of a table that are not time, speed or memory.
 std::vector<std::string> rows_without_time(const std::string& path) {
   std::vector<std::string> rows;
-  for (const std::string& line : read_lines(path)) rows.push_back(line.substr(0, line.rfind('\t', line.rfind('\t') - 1)));
+  for (const std::string& line : read_lines(path))
+    rows.push_back(line.substr(0, line.rfind('\t', line.rfind('\t') - 1)));
   return rows;
 }
 
@@ -87,7 +100,8 @@ void check_same_run(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-TEST_CASE("a run that stops and is resumed ends with the weights and the log of the undisturbed run") {
+TEST_CASE(
+    "a run that stops and is resumed ends with the weights and the log of the undisturbed run") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
   Trainer straight = make_trainer(data, folder / "straight", train_settings(13));
@@ -142,7 +156,9 @@ TEST_CASE("a signal ends training after the update, with everything saved") {
   settings.epochs = 100000;
   Trainer trainer = make_trainer(data, folder / "run", settings);
   std::thread killer([&] {
-    while (!std::filesystem::exists(folder / "run/checkpoints/update-00000003.training.safetensors")) std::this_thread::yield();
+    while (
+        !std::filesystem::exists(folder / "run/checkpoints/update-00000003.training.safetensors"))
+      std::this_thread::yield();
     std::raise(SIGTERM);
   });
   CHECK(trainer.run() == SIGTERM);
@@ -152,7 +168,8 @@ TEST_CASE("a signal ends training after the update, with everything saved") {
   CHECK(resumed.state().update == trainer.state().update);
 }
 
-TEST_CASE("checkpoints beyond those to keep are deleted, and the average is that of the kept ones") {
+TEST_CASE(
+    "checkpoints beyond those to keep are deleted, and the average is that of the kept ones") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
   TrainSettings settings = train_settings(12);
@@ -161,8 +178,10 @@ TEST_CASE("checkpoints beyond those to keep are deleted, and the average is that
   make_trainer(data, folder / "run", settings).run();
   const auto files = CheckpointStore(folder / "run/checkpoints").weights_files();
   REQUIRE(files.size() == 2);
-  const NamedTensors a = average_weights({files[0]}), b = average_weights({files[1]}), mean = weights_of(folder / "run");
-  for (size_t i = 0; i < mean.size(); ++i) CHECK(torch::allclose(mean[i].second, (a[i].second + b[i].second) / 2, 1e-6, 1e-7));
+  const NamedTensors a = average_weights({files[0]}), b = average_weights({files[1]}),
+                     mean = weights_of(folder / "run");
+  for (size_t i = 0; i < mean.size(); ++i)
+    CHECK(torch::allclose(mean[i].second, (a[i].second + b[i].second) / 2, 1e-6, 1e-7));
 }
 
 TEST_CASE("patience ends training after that many validations without a better score") {
@@ -212,13 +231,21 @@ TEST_CASE("two micro-batches of an update have the gradient of one batch of both
     Transformer model(shape, data.tokenizers.sizes());
     initialize_weights(*model, 1);
     const std::string run = folder / std::to_string(accumulate);
-    Trainer trainer({.model = model, .data = data, .paths = FolderPaths(run), .search = {}, .lowercase = false, .log = make_null_logger()}, settings);
+    Trainer trainer({.model = model,
+                     .data = data,
+                     .paths = FolderPaths(run),
+                     .search = {},
+                     .lowercase = false,
+                     .log = make_null_logger()},
+                    settings);
     trainer.run();
     NamedTensors gradients;
-    for (const auto& [name, weight] : named_weights(*model)) gradients.emplace_back(name, weight.grad());
+    for (const auto& [name, weight] : named_weights(*model))
+      gradients.emplace_back(name, weight.grad());
     ends.push_back(gradients);
   }
-  for (size_t i = 0; i < ends[0].size(); ++i) CHECK(torch::allclose(ends[0][i].second, ends[1][i].second, 1e-3, 1e-5));
+  for (size_t i = 0; i < ends[0].size(); ++i)
+    CHECK(torch::allclose(ends[0][i].second, ends[1][i].second, 1e-3, 1e-5));
 }
 
 }  // namespace dragoman

@@ -5,13 +5,6 @@
 #include <string>
 
 #include "catch.h"
-#include "io/atomic_file.h"
-
-/// Writes a file and gives its path.
-inline std::string written(const std::string& path, const std::string& content) {
-  dragoman::write_file_atomically(path, content);
-  return path;
-}
 
 /// A pipe, read through the path that the system gives to its end.
 struct Pipe {

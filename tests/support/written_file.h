@@ -1,0 +1,15 @@
+#pragma once
+
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include "catch.h"
+
+/// Writes a file, without waiting for the disk, and gives its path.
+inline std::string written_file(const std::string& path, std::string_view content) {
+  std::ofstream file(path, std::ios::binary);
+  file << content << std::flush;
+  REQUIRE(file);
+  return path;
+}
