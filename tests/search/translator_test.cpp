@@ -37,20 +37,15 @@ class EchoModel : public StepModel {
     return state;
   }
   const NextTokens& step(DecoderState& any_state, std::span<const int32_t>,
-                         std::span<const int32_t> parents, int64_t) override {
+                         std::span<const int32_t> parents, int64_t k) override {
     auto& state = static_cast<State&>(any_state);
     std::vector<int64_t> rows;
     for (const int32_t parent : parents) rows.push_back(state.rows[parent]);
     state.rows = rows;
-    state.next = {.k = 2, .tokens = {}, .log_probabilities = {}};
+    state.next = {.k = std::min<int64_t>(k, 2), .tokens = {}, .log_probabilities = {}};
     for (const int64_t row : rows) {
-      const bool past_end = state.position >= state.source.length;
-      const auto token =
-          past_end
-              ? eos_
-              : static_cast<int32_t>(state.source.ids[row * state.source.length + state.position]);
-      state.next.tokens.insert(state.next.tokens.end(), {token == pad_ ? eos_ : token, 3});
-      state.next.log_probabilities.insert(state.next.log_probabilities.end(), {-0.1f, -9.0f});
+      append(state.next, source_token(state, row), -0.1f);
+      if (k > 1) append(state.next, 3, -9.0f);
     }
     ++state.position;
     return state.next;
@@ -68,6 +63,17 @@ class EchoModel : public StepModel {
     std::vector<int64_t> rows;
     int64_t position = 0;
   };
+
+  int32_t source_token(const State& state, int64_t row) const {
+    if (state.position >= state.source.length) return eos_;
+    const int64_t id = state.source.ids[row * state.source.length + state.position];
+    return id == pad_ ? eos_ : static_cast<int32_t>(id);
+  }
+  static void append(NextTokens& next, int32_t token, float log_probability) {
+    next.tokens.push_back(token);
+    next.log_probabilities.push_back(log_probability);
+  }
+
   int32_t eos_, pad_;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -8,6 +9,8 @@
 
 /// Writes a file, without waiting for the disk, and gives its path.
 inline std::string written_file(const std::string& path, std::string_view content) {
+  // Some file systems wait for the disk where an old file is overwritten.
+  std::filesystem::remove(path);
   std::ofstream file(path, std::ios::binary);
   file << content << std::flush;
   REQUIRE(file);

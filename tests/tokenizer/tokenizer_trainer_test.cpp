@@ -41,7 +41,7 @@ std::string model_of(const Lines& lines, const TokenizerSettings& settings) {
 std::string error_of(const Lines& lines, const TokenizerSettings& settings) {
   try {
     model_of(lines, settings);
-  } catch (const std::invalid_argument& error) {
+  } catch (const std::exception& error) {
     CHECK(std::string(error.what()).find('\n') == std::string::npos);
     return error.what();
   }
