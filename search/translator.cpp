@@ -18,20 +18,6 @@ struct Sources {
   std::vector<size_t> num_parts;
 };
 
-/// What must not be in a line of output becomes a space: LF, CR, U+0085 and U+2028.
-std::string on_one_line(std::string_view text) {
-  constexpr std::string_view kSeparators[] = {"\n", "\r", "\xc2\x85", "\xe2\x80\xa8"};
-  std::string line;
-  while (!text.empty()) {
-    const auto* separator = std::find_if(std::begin(kSeparators), std::end(kSeparators),
-                                         [&](std::string_view s) { return text.starts_with(s); });
-    const bool found = separator != std::end(kSeparators);
-    line += found ? ' ' : text.front();
-    text.remove_prefix(found ? separator->size() : 1);
-  }
-  return line;
-}
-
 Sources encode_lines(const std::vector<std::string>& lines, const TranslatorParts& parts,
                      TranslationCounts& counts) {
   Sources sources;
@@ -65,7 +51,7 @@ std::vector<std::string> Translator::translate(const std::vector<std::string>& l
     std::string& text = translations.emplace_back();
     for (size_t i = 0; i < num_parts; ++i, ++part) {
       if (i > 0) text += ' ';
-      text += on_one_line(parts_.target_tokenizer.decode(hypotheses[part].tokens));
+      text += without_line_breaks(parts_.target_tokenizer.decode(hypotheses[part].tokens));
       counts.target_tokens += static_cast<int64_t>(hypotheses[part].tokens.size());
     }
   }

@@ -142,7 +142,8 @@ TEST_CASE("config: a contradiction is refused with its key, its value and the fi
   refused({"train.device=gpu"}, "train.device is \"gpu\"");
   refused({"train.device=cuda:"}, "train.device is \"cuda:\"");
   refused({"data.valid={}", "train.keep=last", "train.patience=3"}, "train.patience is 3");
-  refused({"data.valid={}"}, "train.keep is best");
+  refused({"data.valid={}", "train.keep=best"}, "train.keep is best");
+  refused({"train.updates=0"}, "training would never end");
   refused({"data.valid.tsv=v.tsv"}, "data.valid has tsv (v.tsv) and source or target");
   refused({"data.train.1.source=x"}, "data.train.1 needs both source and target");
 }
