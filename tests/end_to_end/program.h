@@ -2,8 +2,10 @@
 
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -44,6 +46,14 @@ inline Outcome run_bash(const std::string& command) {
 
 inline Outcome run_program(const std::string& arguments) {
   return run_bash("\"$dragoman\" " + arguments);
+}
+
+/// What TinyRun's training writes first that it can be resumed from, in a folder named run.
+constexpr const char* kFirstCheckpoint = "run/checkpoints/update-00000004.training.safetensors";
+
+/// A bash command that waits until `path` is there, for half a minute at most.
+inline std::string wait_for(const std::string& path) {
+  return "for i in {1..600}; do [ -e '" + path + "' ] && break; sleep 0.05; done\n";
 }
 
 inline size_t count_lines(const std::string& text) {

@@ -95,12 +95,9 @@ TEST_CASE(
   const TemporaryFolder folder;
   const std::string train =
       "\"$dragoman\" train '" + tiny.config() + "' --out '" + folder / "run" + "'";
-  const Outcome stopped = run_bash(train +
-                                   " --set train.updates=100000 & pid=$!\n"
-                                   "until [ -e '" +
-                                   folder / "run/checkpoints/update-00000004.training.safetensors" +
-                                   "' ]; do sleep 0.05; done\n"
-                                   "kill -TERM $pid; wait $pid");
+  const Outcome stopped =
+      run_bash(train + " --set train.updates=100000 & pid=$!\n" +
+               wait_for(folder / kFirstCheckpoint) + "kill -TERM $pid; wait $pid");
   CHECK(stopped.status == 143);
   CHECK_THAT(stopped.err, ContainsSubstring("--resume"));
   CHECK(run_bash(train).status == 2);
@@ -115,12 +112,7 @@ TEST_CASE("a killed run that is resumed has the weights of one that was not") {
   const TemporaryFolder folder;
   const std::string train =
       "\"$dragoman\" train '" + tiny.config() + "' --out '" + folder / "run" + "' --resume";
-  run_bash(train +
-           " & pid=$!\n"
-           "until [ -e '" +
-           folder / "run/checkpoints/update-00000004.training.safetensors" +
-           "' ]; do sleep 0.01; done\n"
-           "kill -9 $pid; wait $pid");
+  run_bash(train + " & pid=$!\n" + wait_for(folder / kFirstCheckpoint) + "kill -9 $pid; wait $pid");
   CHECK(run_bash(train).status == 0);
   CHECK(content_of(folder / "run/model.safetensors") ==
         content_of(tiny.run() + "/model.safetensors"));
