@@ -63,10 +63,7 @@ void TrainLog::report(const TrainReport& r) {
                                   r.epoch, r.loss, r.learning_rate, r.gradient_norm,
                                   r.target_tokens, r.tokens_per_second, r.memory_gb));
   if (on_terminal_ && last_update_ > 0) return;  // the bar says it
-  logger_->info(
-      "update {} epoch {} loss {:.4f} rate {:.3e} gradient {:.3f} {:.0f} tokens/s {:.2f} GB{}",
-      r.update, r.epoch, r.loss, r.learning_rate, r.gradient_norm, r.tokens_per_second, r.memory_gb,
-      time_left(r.update));
+  logger_->info("update {} epoch {} {}", r.update, r.epoch, summary(r));
 }
 
 void TrainLog::validated(int64_t update, int64_t epoch, const ValidationScores& scores,
@@ -78,6 +75,12 @@ void TrainLog::validated(int64_t update, int64_t epoch, const ValidationScores& 
                 scores.loss, scores.perplexity, scores.bleu, is_best ? " (best so far)" : "");
 }
 
+std::string TrainLog::summary(const TrainReport& r) const {
+  return fmt::format("loss {:.4f} rate {:.3e} gradient {:.3f} {:.0f} tokens/s {:.2f} GB{}", r.loss,
+                     r.learning_rate, r.gradient_norm, r.tokens_per_second, r.memory_gb,
+                     time_left(r.update));
+}
+
 std::string TrainLog::time_left(int64_t update) const {
   if (last_update_ <= 0 || update <= first_update_) return "";
   const double passed = std::chrono::duration<double>(Clock::now() - start_).count();
@@ -86,16 +89,18 @@ std::string TrainLog::time_left(int64_t update) const {
   return fmt::format(" {}:{:02}:{:02} left", seconds / 3600, seconds / 60 % 60, seconds % 60);
 }
 
-void TrainLog::progress(int64_t update, double loss_per_token) {
-  if (!on_terminal_ || last_update_ <= 0) return;
-  const Clock::time_point now = Clock::now();
-  if (bar_shown_ && now - last_drawn_ < std::chrono::milliseconds(200)) return;
-  const double share = static_cast<double>(update) / static_cast<double>(last_update_);
-  std::fprintf(stderr, "\r[%s] %3.0f %% update %lld of %lld, loss %.3f,%s \x1b[K",
-               bar(share).c_str(), 100 * share, static_cast<long long>(update),
-               static_cast<long long>(last_update_), loss_per_token, time_left(update).c_str());
+bool TrainLog::wants_progress() const {
+  return on_terminal_ && last_update_ > 0 &&
+         Clock::now() - last_drawn_ >= std::chrono::milliseconds(200);
+}
+
+void TrainLog::progress(const TrainReport& r) {
+  const double share = static_cast<double>(r.update) / static_cast<double>(last_update_);
+  const std::string text = fmt::format("\r[{}] {:3.0f} % {}/{} {}\x1b[K", bar(share), 100 * share,
+                                       r.update, last_update_, summary(r));
+  std::fputs(text.c_str(), stderr);
   bar_shown_ = true;
-  last_drawn_ = now;
+  last_drawn_ = Clock::now();
 }
 
 void TrainLog::clear_progress() {

@@ -30,12 +30,15 @@ class TrainLog {
 
   void report(const TrainReport& report);
   void validated(int64_t update, int64_t epoch, const ValidationScores& scores, bool is_best);
-  /// Shows progress between reports; on a terminal only.
-  void progress(int64_t update, double loss_per_token);
+  /// True where a progress bar is shown (on a terminal, when the end is known) and due again.
+  bool wants_progress() const;
+  /// Draws the progress bar.
+  void progress(const TrainReport& report);
   /// Ends the progress bar's line; before anything else is printed.
   void clear_progress();
 
  private:
+  std::string summary(const TrainReport& report) const;
   std::string time_left(int64_t update) const;
 
   std::string train_path_, valid_path_;

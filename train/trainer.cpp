@@ -124,17 +124,21 @@ void Trainer::follow_up(const UpdateBatches& update) {
   meters_.start_clock();
 }
 
+TrainReport Trainer::current_report() const {
+  return {.update = state_.update,
+          .epoch = state_.epoch_number(),
+          .loss = meters_.loss_per_token(),
+          .learning_rate = learning_rate(settings_, parts_.model->settings().width, state_.update),
+          .gradient_norm = meters_.mean_gradient_norm(),
+          .target_tokens = meters_.target_tokens(),
+          .tokens_per_second = meters_.tokens_per_second(),
+          .memory_gb = peak_memory_gb()};
+}
+
 void Trainer::report(bool now) {
-  if (!now) return log_->progress(state_.update, meters_.loss_per_token());
-  log_->report(
-      {.update = state_.update,
-       .epoch = state_.epoch_number(),
-       .loss = meters_.loss_per_token(),
-       .learning_rate = learning_rate(settings_, parts_.model->settings().width, state_.update),
-       .gradient_norm = meters_.mean_gradient_norm(),
-       .target_tokens = meters_.target_tokens(),
-       .tokens_per_second = meters_.tokens_per_second(),
-       .memory_gb = peak_memory_gb()});
+  if (log_->wants_progress()) log_->progress(current_report());
+  if (!now) return;
+  log_->report(current_report());
   meters_.reset();
 }
 

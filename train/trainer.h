@@ -44,6 +44,7 @@ class Trainer {
   void train_update(const UpdateBatches& update);
   void accumulate_gradients(const Batch& batch, int64_t index, int64_t target_tokens);
   void follow_up(const UpdateBatches& update);
+  TrainReport current_report() const;
   void report(bool now);
   void validate_model();
   void save_checkpoint();
