@@ -1,10 +1,10 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "app/commands.h"
+#include "app/evaluation.h"
 #include "app/translator_options.h"
-#include "io/log.h"
 #include "io/text_file.h"
-#include "metrics/bleu.h"
 
 namespace dragoman {
 namespace {
@@ -12,16 +12,14 @@ namespace {
 struct EvaluateArguments {
   TranslatorOptions translator;
   std::string source;
-  std::string hypothesis;
   std::string output;
-  std::vector<std::string> references;
-  int width = 1;
-  bool lowercase = false;
+  SegmentSources segments;
+  ScoreOptions scores;
 };
 
 void check(const EvaluateArguments& arguments) {
   const bool translates = !arguments.translator.run.empty();
-  if (translates == !arguments.hypothesis.empty()) {
+  if (translates == !arguments.segments.hypotheses.empty()) {
     throw std::invalid_argument("evaluate takes either RUN with --source, or --hypothesis");
   }
   if (translates == arguments.source.empty()) {
@@ -31,50 +29,62 @@ void check(const EvaluateArguments& arguments) {
   }
 }
 
-struct Hypotheses {
-  std::vector<std::string> lines;
-  bool lowercase = false;  // made by a model that lower-cases
-};
+/// Before time is spent on translating.
+void check_lengths(const std::vector<std::string>& source, const EvaluateArguments& arguments) {
+  for (const std::string& path : arguments.segments.references) {
+    if (path == "-") continue;
+    const size_t num_lines = read_valid_lines(path).size();
+    if (num_lines == source.size()) continue;
+    throw std::runtime_error(path + " has " + std::to_string(num_lines) + " lines, but " +
+                             arguments.source + " has " + std::to_string(source.size()) +
+                             "; line n of one belongs to line n of the other");
+  }
+}
 
-Hypotheses translate_source(const EvaluateArguments& arguments) {
-  OpenedTranslator translator(arguments.translator);
-  TranslationCounts counts;
+/// The translations of --source. Scores disregard case if the model does.
+std::vector<std::string> translate_source(EvaluateArguments& arguments) {
   const std::vector<std::string> source = read_valid_lines(arguments.source);
-  Hypotheses hypotheses{translator->translate(source, counts),
-                        translator.settings().tokenizer.lowercase};
+  check_lengths(source, arguments);
+  OpenedTranslator translator(arguments.translator);
+  if (translator.settings().tokenizer.lowercase) {
+    arguments.scores.bleu.lowercase = true;
+    arguments.scores.chrf.lowercase = true;
+  }
+  TranslationCounts counts;
+  std::vector<std::string> translations = translator->translate(source, counts);
   if (!arguments.output.empty()) {
     TextWriter output(arguments.output);
-    for (const std::string& line : hypotheses.lines) output.write_line(line);
+    for (const std::string& line : translations) output.write_line(line);
     output.close();
   }
-  return hypotheses;
+  return translations;
 }
 
-std::vector<std::vector<std::string>> read_references(const std::vector<std::string>& paths,
-                                                      size_t num_hypotheses) {
-  std::vector<std::vector<std::string>> references;
-  for (const std::string& path : paths) {
-    references.push_back(read_valid_lines(path));
-    if (references.back().size() == num_hypotheses) continue;
-    throw std::runtime_error(path + " has " + std::to_string(references.back().size()) +
-                             " lines, but there are " + std::to_string(num_hypotheses) +
-                             " hypotheses; line n of one belongs to line n of the other");
+SegmentReader open_segments(EvaluateArguments& arguments) {
+  if (arguments.translator.run.empty()) return SegmentReader(arguments.segments);
+  return SegmentReader(arguments.segments, translate_source(arguments));
+}
+
+/// As sacreBLEU: a system given again is left out if it is the baseline, else it is an error.
+void check_systems(std::vector<std::string>& hypotheses, const ScoreOptions& scores) {
+  std::vector<std::string> systems;
+  for (const std::string& path : hypotheses) {
+    if (std::find(systems.begin(), systems.end(), path) == systems.end()) {
+      systems.push_back(path);
+    } else if (scores.test() == SignificanceTest::kNone || path != systems.front()) {
+      throw std::invalid_argument("--hypothesis " + path +
+                                  " is given twice: give each system once");
+    }
   }
-  return references;
+  hypotheses = systems;
 }
 
-int evaluate(const EvaluateArguments& arguments) {
+int evaluate(EvaluateArguments& arguments) {
   check(arguments);
-  const Hypotheses hypotheses = arguments.hypothesis.empty()
-                                    ? translate_source(arguments)
-                                    : Hypotheses{read_valid_lines(arguments.hypothesis)};
-  const auto references = read_references(arguments.references, hypotheses.lines.size());
-  const BleuSettings settings{.lowercase = arguments.lowercase || hypotheses.lowercase};
-  const BleuScore score = corpus_bleu(hypotheses.lines, references, settings);
-  TextWriter output("-");
-  output.write_line(
-      format_bleu(score, bleu_signature(references.size(), settings), arguments.width));
-  output.close();
+  check_systems(arguments.segments.hypotheses, arguments.scores);
+  SegmentReader reader = open_segments(arguments);
+  const bool translates = !arguments.translator.run.empty();
+  print_scores(reader, arguments.scores, translates ? ScoreOutput::kText : ScoreOutput::kJson);
   return 0;
 }
 
@@ -82,19 +92,25 @@ int evaluate(const EvaluateArguments& arguments) {
 
 void add_evaluate_command(CLI::App& command, std::function<int()>& run) {
   auto arguments = std::make_shared<EvaluateArguments>();
+  SegmentSources& segments = arguments->segments;
   command.add_option("RUN", arguments->translator.run, "model folder, to translate --source with");
   command.add_option("--source", arguments->source, "text to translate and score");
-  command.add_option("--hypothesis", arguments->hypothesis, "translations to score as they are");
   command
-      .add_option("--reference", arguments->references,
+      .add_option("--hypothesis,--input", segments.hypotheses,
+                  "translations to score as they are, of one system or several; -: standard input, "
+                  "tab-separated if of several")
+      ->expected(1, -1);
+  command
+      .add_option("--reference", segments.references,
                   "reference translations; repeat for several references")
       ->required()
       ->allow_extra_args(false);
+  command
+      .add_option("--num-refs", segments.num_references,
+                  "tab-separated references in each line of --reference; 0: any number")
+      ->check(CLI::NonNegativeNumber);
   command.add_option("--output", arguments->output, "with RUN: also write the translations here");
-  command.add_flag("--lowercase", arguments->lowercase,
-                   "score without regard to case (always so for models that lower-case)");
-  command.add_option("--width", arguments->width, "decimals of the score")
-      ->check(CLI::Range(0, 17));
+  arguments->scores.add_to(command);
   arguments->translator.add_to(command);
   command.callback([arguments, &run] { run = [arguments] { return evaluate(*arguments); }; });
 }

@@ -81,6 +81,13 @@ bool LineReader::next(std::string& line) {
   return true;
 }
 
+bool LineReader::next_valid(std::string& line) {
+  if (!next(line)) return false;
+  if (is_valid_utf8(line)) return true;
+  throw std::runtime_error(place() +
+                           ": invalid UTF-8; convert the file to UTF-8 or repair the line");
+}
+
 bool LineReader::ready() {
   while (!impl_->has_line() && !impl_->at_end) {
     if (!impl_->bytes.ready()) return false;
@@ -107,13 +114,7 @@ std::vector<std::string> read_lines(const std::string& path) {
 std::vector<std::string> read_valid_lines(const std::string& path) {
   LineReader reader(path);
   std::vector<std::string> lines;
-  for (std::string line; reader.next(line);) {
-    if (!is_valid_utf8(line)) {
-      throw std::runtime_error(reader.place() +
-                               ": invalid UTF-8; convert the file to UTF-8 or repair the line");
-    }
-    lines.push_back(line);
-  }
+  for (std::string line; reader.next_valid(line);) lines.push_back(line);
   return lines;
 }
 

@@ -21,6 +21,8 @@ class LineReader {
   /// The next line, without its end; false at the end of the file. Throws std::runtime_error on a
   /// read error.
   bool next(std::string& line);
+  /// As next(); a line of invalid UTF-8 throws std::runtime_error with its place.
+  bool next_valid(std::string& line);
   /// True if next() would not have to wait for input: a line or the end of the file is there
   /// already.
   bool ready();

@@ -2,160 +2,189 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <stdexcept>
-#include <string_view>
-#include <utility>
 
-#include "metrics/ngram_trie.h"
 #include "metrics/python_text.h"
-#include "metrics/tokenize_13a.h"
 
 namespace dragoman {
 namespace {
 
-std::string preprocess(const std::string& segment, const BleuSettings& settings) {
-  if (settings.lowercase) {
-    return tokenize_13a(python_rstrip(python_lower(segment)));
-  }
-  return tokenize_13a(python_rstrip(segment));
+double default_smooth_value(BleuSmoothing smoothing) {
+  return smoothing == BleuSmoothing::kFloor ? 0.1 : 1.0;
 }
 
-/// The length closest to that of the hypothesis; of two as close, the shorter.
-int64_t closest_length(const std::vector<int64_t>& reference_lengths, int64_t hypothesis_length) {
-  const auto is_closer = [hypothesis_length](int64_t a, int64_t b) {
-    return std::pair(std::abs(a - hypothesis_length), a) <
-           std::pair(std::abs(b - hypothesis_length), b);
-  };
-  return *std::min_element(reference_lengths.begin(), reference_lengths.end(), is_closer);
+bool takes_value(BleuSmoothing smoothing) {
+  return smoothing == BleuSmoothing::kFloor || smoothing == BleuSmoothing::kAddK;
 }
 
-std::array<int64_t, kBleuOrder> count_ngrams(int64_t num_tokens) {
-  std::array<int64_t, kBleuOrder> total{};
-  for (int n = 0; n < kBleuOrder; ++n) {
-    total[n] = std::max<int64_t>(num_tokens - n, 0);
-  }
-  return total;
+double brevity_penalty(double hypothesis_length, double reference_length) {
+  if (hypothesis_length >= reference_length) return 1;
+  if (hypothesis_length == 0) return 0;
+  return std::exp(1 - reference_length / hypothesis_length);
 }
 
-double brevity_penalty(const BleuCounts& counts) {
-  if (counts.hypothesis_length >= counts.reference_length) {
-    return 1.0;
-  }
-  if (counts.hypothesis_length == 0) {
-    return 0.0;
-  }
-  return std::exp(1 - static_cast<double>(counts.reference_length) /
-                          static_cast<double>(counts.hypothesis_length));
-}
-
-/// In percent. The k-th order without a match counts as 1 / 2^k of a match (Chen and Cherry 2014,
-/// method 3); an order without n-grams has precision 0.
-std::array<double, kBleuOrder> smoothed_precisions(const BleuCounts& counts) {
-  std::array<double, kBleuOrder> precisions{};
-  double smoothing = 1;
-  for (int n = 0; n < kBleuOrder && counts.total[n] > 0; ++n) {
-    const auto total = static_cast<double>(counts.total[n]);
-    if (counts.correct[n] == 0) {
-      smoothing *= 2;
-      precisions[n] = 100.0 / (smoothing * total);
-    } else {
-      precisions[n] = 100.0 * static_cast<double>(counts.correct[n]) / total;
+/// The formula over counts of type Number, with quotients of type Quotient.
+template <class Number, class Quotient>
+class BleuFormula {
+ public:
+  BleuFormula(std::span<const double> statistics, const BleuSettings& settings)
+      : settings_(settings),
+        smooth_value_(settings.smooth_value.value_or(default_smooth_value(settings.smoothing))) {
+    result_.brevity_penalty = brevity_penalty(std::trunc(statistics[0]), std::trunc(statistics[1]));
+    for (int n = 0; n < kBleuOrder; ++n) {
+      correct_[n] = static_cast<Number>(statistics[2 + n]);
+      total_[n] = static_cast<Number>(statistics[2 + kBleuOrder + n]);
     }
   }
-  return precisions;
-}
 
-double geometric_mean(const std::array<double, kBleuOrder>& precisions) {
-  double sum_of_logs = 0;
-  for (const double precision : precisions) {
-    sum_of_logs += std::log(precision);  // of 0: minus infinity, and the mean is 0
-  }
-  return std::exp(sum_of_logs / kBleuOrder);
-}
-
-void check_lengths(const std::vector<std::string>& hypotheses,
-                   const std::vector<std::vector<std::string>>& references) {
-  if (hypotheses.empty() || references.empty()) {
-    throw std::invalid_argument("BLEU of " + std::to_string(hypotheses.size()) +
-                                " hypotheses against " + std::to_string(references.size()) +
-                                " references: give at least one line of each");
-  }
-  for (size_t r = 0; r < references.size(); ++r) {
-    if (references[r].size() != hypotheses.size()) {
-      throw std::invalid_argument("reference " + std::to_string(r + 1) + " has " +
-                                  std::to_string(references[r].size()) +
-                                  " lines and the hypothesis " + std::to_string(hypotheses.size()) +
-                                  ": give one line of each for every segment");
+  BleuScore compute() {
+    if (std::all_of(correct_.begin(), correct_.end(), [](Number count) { return count == 0; })) {
+      return result_;
     }
+    int order = 0;
+    for (; order < kBleuOrder && add_precision(order); ++order) continue;
+    if (!settings_.effective_order) order = kBleuOrder;
+    double sum_of_logs = 0;
+    for (int n = 0; n < order; ++n) {
+      sum_of_logs += std::log(result_.precisions[n]);  // of 0: minus infinity, and the mean is 0
+    }
+    result_.score = result_.brevity_penalty * std::exp(sum_of_logs / std::max(order, 1));
+    return result_;
   }
-}
+
+ private:
+  /// False if the hypotheses have no n-gram of this order.
+  bool add_precision(int n) {
+    if (settings_.smoothing == BleuSmoothing::kAddK && n > 0) {
+      // Added to an integer, a fraction is lost: so in sacreBLEU.
+      correct_[n] = static_cast<Number>(correct_[n] + smooth_value_);
+      total_[n] = static_cast<Number>(total_[n] + smooth_value_);
+    }
+    if (total_[n] == 0) return false;
+    const auto total = static_cast<Quotient>(total_[n]);
+    if (correct_[n] != 0) {
+      result_.precisions[n] = Quotient(100) * static_cast<Quotient>(correct_[n]) / total;
+    } else if (settings_.smoothing == BleuSmoothing::kExp) {
+      exponential_ *= 2;
+      result_.precisions[n] = Quotient(100) / (exponential_ * total);
+    } else if (settings_.smoothing == BleuSmoothing::kFloor) {
+      result_.precisions[n] = static_cast<Quotient>(100 * smooth_value_) / total;
+    }
+    return true;
+  }
+
+  const BleuSettings& settings_;
+  const double smooth_value_;
+  std::array<Number, kBleuOrder> correct_{};
+  std::array<Number, kBleuOrder> total_{};
+  Quotient exponential_ = 1;
+  BleuScore result_;
+};
 
 }  // namespace
 
-BleuCounts& BleuCounts::operator+=(const BleuCounts& other) {
-  for (int n = 0; n < kBleuOrder; ++n) {
-    correct[n] += other.correct[n];
-    total[n] += other.total[n];
+Bleu::Bleu(BleuSettings settings) : settings_(std::move(settings)) {
+  const double value = settings_.smooth_value.value_or(0);
+  if (!(value >= 0) || !std::isfinite(value)) {
+    throw std::invalid_argument("BLEU's smoothing value " + std::to_string(value) +
+                                " is none: give a number from 0 up");
   }
-  hypothesis_length += other.hypothesis_length;
-  reference_length += other.reference_length;
-  return *this;
 }
 
-BleuCounts count_bleu(const std::string& hypothesis, const std::vector<std::string>& references,
-                      const BleuSettings& settings) {
+void Bleu::tokenize(std::string_view segment, Tokens& tokens) {
+  std::string_view text = segment;
+  if (settings_.lowercase) {
+    tokens.lowered = python_lower(segment);
+    text = tokens.lowered;
+  }
+  settings_.tokenizer.tokenize(python_rstrip(text), tokens);
+}
+
+void Bleu::set_references(std::span<const std::string_view> references) {
   if (references.empty()) {
     throw std::invalid_argument("BLEU of a segment without references: give at least one");
   }
-  std::vector<std::string> reference_texts;  // the trie points into them
-  for (const std::string& reference : references) {
-    reference_texts.push_back(preprocess(reference, settings));
+  num_references_ = references.size();
+  references_.resize(std::max(references_.size(), num_references_));
+  size_t num_tokens = 0;
+  for (size_t r = 0; r < num_references_; ++r) {
+    tokenize(references[r], references_[r]);
+    num_tokens += references_[r].views.size();
   }
-  NgramTrie trie;
-  std::vector<int64_t> reference_lengths;
-  for (const std::string& text : reference_texts) {
-    const std::vector<std::string_view> tokens = python_split(text);
-    trie.add(tokens);
-    reference_lengths.push_back(static_cast<int64_t>(tokens.size()));
+  ids_.reset(num_tokens);
+  ngrams_.reset(num_tokens, kBleuOrder);
+  for (size_t r = 0; r < num_references_; ++r) {
+    sequence_.clear();
+    ids_.add(references_[r].views, sequence_);
+    ngrams_.add(sequence_);
   }
-  const std::string hypothesis_text = preprocess(hypothesis, settings);
-  const std::vector<std::string_view> tokens = python_split(hypothesis_text);
-
-  BleuCounts counts;
-  counts.hypothesis_length = static_cast<int64_t>(tokens.size());
-  counts.reference_length = closest_length(reference_lengths, counts.hypothesis_length);
-  counts.total = count_ngrams(counts.hypothesis_length);
-  counts.correct = trie.count_matches(tokens);
-  return counts;
 }
 
-BleuScore compute_bleu(const BleuCounts& counts) {
-  BleuScore result;
-  result.counts = counts;
-  result.brevity_penalty = brevity_penalty(counts);
-  const bool has_match = std::any_of(counts.correct.begin(), counts.correct.end(),
-                                     [](int64_t correct) { return correct > 0; });
-  if (has_match) {
-    result.precisions = smoothed_precisions(counts);
-    result.score = result.brevity_penalty * geometric_mean(result.precisions);
+void Bleu::count(std::string_view hypothesis, std::span<double> statistics) {
+  tokenize(hypothesis, hypothesis_);
+  sequence_.clear();
+  ids_.find(hypothesis_.views, sequence_);
+
+  const auto length = static_cast<int64_t>(sequence_.size());
+  // The length closest to that of the hypothesis; of two as close, the shorter.
+  const auto is_closer = [length](const Tokens& a, const Tokens& b) {
+    const auto size_a = static_cast<int64_t>(a.views.size());
+    const auto size_b = static_cast<int64_t>(b.views.size());
+    return std::pair(std::abs(size_a - length), size_a) <
+           std::pair(std::abs(size_b - length), size_b);
+  };
+  const auto closest = std::min_element(
+      references_.begin(), references_.begin() + static_cast<std::ptrdiff_t>(num_references_),
+      is_closer);
+
+  std::fill(statistics.begin(), statistics.end(), 0);
+  statistics[0] = static_cast<double>(length);
+  statistics[1] = static_cast<double>(closest->views.size());
+  ngrams_.count_matches(sequence_, &statistics[2]);
+  for (int n = 0; n < kBleuOrder; ++n) {
+    statistics[2 + kBleuOrder + n] = static_cast<double>(std::max<int64_t>(length - n, 0));
   }
-  return result;
 }
 
-BleuScore corpus_bleu(const std::vector<std::string>& hypotheses,
-                      const std::vector<std::vector<std::string>>& references,
-                      const BleuSettings& settings) {
-  check_lengths(hypotheses, references);
-  BleuCounts counts;
-  std::vector<std::string> segment_references(references.size());
-  for (size_t i = 0; i < hypotheses.size(); ++i) {
-    for (size_t r = 0; r < references.size(); ++r) {
-      segment_references[r] = references[r][i];
-    }
-    counts += count_bleu(hypotheses[i], segment_references, settings);
+BleuScore Bleu::compute(std::span<const double> statistics) const {
+  return BleuFormula<double, double>(statistics, settings_).compute();
+}
+
+double Bleu::score(std::span<const double> statistics, Arithmetic arithmetic) const {
+  switch (arithmetic) {
+    case Arithmetic::kFloat:
+      return BleuFormula<float, float>(statistics, settings_).compute().score;
+    case Arithmetic::kInteger:
+      return BleuFormula<int64_t, double>(statistics, settings_).compute().score;
+    case Arithmetic::kDouble:
+      break;
   }
-  return compute_bleu(counts);
+  return compute(statistics).score;
+}
+
+std::string Bleu::details(std::span<const double> statistics) const {
+  const BleuScore score = compute(statistics);
+  std::string text;
+  for (const double precision : score.precisions) {
+    text.append(text.empty() ? "" : "/").append(python_fixed(precision, 1));
+  }
+  const double ratio = statistics[1] == 0 ? 0 : statistics[0] / statistics[1];
+  return text + " (BP = " + python_fixed(score.brevity_penalty, 3) +
+         " ratio = " + python_fixed(ratio, 3) + " hyp_len = " + python_fixed(statistics[0], 0) +
+         " ref_len = " + python_fixed(statistics[1], 0) + ")";
+}
+
+Signature Bleu::settings_signature() const {
+  constexpr std::array<const char*, 4> kNames = {"none", "exp", "floor", "add-k"};  // as the enum
+  std::string smoothing = kNames[static_cast<size_t>(settings_.smoothing)];
+  if (takes_value(settings_.smoothing)) {
+    const double value = settings_.smooth_value.value_or(default_smooth_value(settings_.smoothing));
+    smoothing.append("[").append(python_fixed(value, 2)).append("]");
+  }
+  return {{"case", "c", settings_.lowercase ? "lc" : "mixed"},
+          {"eff", "e", yes_or_no(settings_.effective_order)},
+          {"tok", "tok", settings_.tokenizer.name},
+          {"smooth", "s", smoothing}};
 }
 
 }  // namespace dragoman

@@ -4,76 +4,106 @@
 #include <unicode/casemap.h>
 #include <unicode/utf8.h>
 
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <limits>
 #include <stdexcept>
 
 namespace dragoman {
+namespace {
 
-bool is_python_space(char32_t character) {
-  if (character <= 0x20) {
-    return (character >= 0x09 && character <= 0x0D) || character >= 0x1C;
+bool is_ascii(std::string_view text) {
+  return std::none_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
+}
+
+/// ICU counts in 32 bits.
+int32_t checked_length(std::string_view text) {
+  if (text.size() > std::numeric_limits<int32_t>::max()) {
+    throw std::runtime_error("a segment of " + std::to_string(text.size()) +
+                             " bytes is too long to be lower-cased: divide it");
   }
-  if (character >= 0x2000 && character <= 0x200A) {
-    return true;
-  }
-  switch (character) {
-    case 0x0085:
-    case 0x00A0:
-    case 0x1680:
-    case 0x2028:
-    case 0x2029:
-    case 0x202F:
-    case 0x205F:
-    case 0x3000:
-      return true;
-    default:
-      return false;
-  }
+  return static_cast<int32_t>(text.size());
+}
+
+}  // namespace
+
+char32_t next_character_beyond_ascii(std::string_view text, size_t& at) {
+  UChar32 character = 0;
+  U8_NEXT(text.data(), at, text.size(), character);
+  return static_cast<char32_t>(character);
 }
 
 std::string_view python_rstrip(std::string_view text) {
-  auto end = static_cast<int32_t>(text.size());
-  for (int32_t at = end; at > 0; end = at) {
-    UChar32 character = 0;
-    U8_PREV(text.data(), 0, at, character);
-    if (!is_python_space(static_cast<char32_t>(character))) {
-      break;
-    }
+  while (!text.empty()) {
+    size_t last = text.size() - 1;
+    while (last > 0 && U8_IS_TRAIL(text[last])) --last;
+    size_t at = last;
+    if (!is_python_space(next_character(text, at))) break;
+    text.remove_suffix(text.size() - last);
   }
-  return text.substr(0, static_cast<size_t>(end));
+  return text;
 }
 
-std::vector<std::string_view> python_split(std::string_view text) {
-  std::vector<std::string_view> parts;
+std::string_view python_lstrip(std::string_view text) {
+  size_t begin = 0;
+  for (size_t at = 0; at < text.size(); begin = at) {
+    if (!is_python_space(next_character(text, at))) break;
+  }
+  return text.substr(begin);
+}
+
+void python_split(std::string_view text, std::vector<std::string_view>& parts) {
   size_t part_begin = 0;
   for (size_t at = 0; at < text.size();) {
     const size_t begin = at;
-    UChar32 character = 0;
-    U8_NEXT(text.data(), at, text.size(), character);
-    if (!is_python_space(static_cast<char32_t>(character))) {
-      continue;
-    }
-    if (begin > part_begin) {
-      parts.push_back(text.substr(part_begin, begin - part_begin));
-    }
+    if (!is_python_space(next_character(text, at))) continue;
+    if (begin > part_begin) parts.push_back(text.substr(part_begin, begin - part_begin));
     part_begin = at;
   }
-  if (part_begin < text.size()) {
-    parts.push_back(text.substr(part_begin));
-  }
-  return parts;
+  if (part_begin < text.size()) parts.push_back(text.substr(part_begin));
 }
 
 std::string python_lower(std::string_view text) {
   std::string lower;
-  icu::StringByteSink<std::string> sink(&lower, static_cast<int32_t>(text.size()));
+  if (is_ascii(text)) {
+    lower = text;
+    for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+    return lower;
+  }
+  const icu::StringPiece piece(text.data(), checked_length(text));
+  icu::StringByteSink<std::string> sink(&lower, piece.length());
   UErrorCode status = U_ZERO_ERROR;
-  icu::CaseMap::utf8ToLower("", 0, {text.data(), static_cast<int32_t>(text.size())}, sink, nullptr,
-                            status);
+  icu::CaseMap::utf8ToLower("", 0, piece, sink, nullptr, status);
   if (U_FAILURE(status)) {
     throw std::runtime_error("cannot lower-case a segment of " + std::to_string(text.size()) +
                              " bytes: ICU says " + u_errorName(status));
   }
   return lower;
+}
+
+std::string python_repr(double number) {
+  std::array<char, 32> buffer;
+  const auto end =
+      std::to_chars(buffer.begin(), buffer.end(), number, std::chars_format::scientific);
+  const std::string scientific(buffer.begin(), end.ptr);
+  const size_t e = scientific.find('e');
+  const int exponent = std::stoi(scientific.substr(e + 1));
+  if (exponent < -4 || exponent >= 16) return scientific;
+  std::array<char, 64> fixed;
+  const auto fixed_end =
+      std::to_chars(fixed.begin(), fixed.end(), number, std::chars_format::fixed);
+  std::string result(fixed.begin(), fixed_end.ptr);
+  return result.find('.') == std::string::npos ? result + ".0" : result;
+}
+
+std::string python_fixed(double number, int decimals) {
+  const int size = std::snprintf(nullptr, 0, "%.*f", decimals, number);
+  std::string text(static_cast<size_t>(size) + 1, '\0');
+  std::snprintf(text.data(), text.size(), "%.*f", decimals, number);
+  text.pop_back();
+  return text;
 }
 
 }  // namespace dragoman

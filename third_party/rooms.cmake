@@ -46,6 +46,10 @@ endfunction()
 function(dragoman_compile_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wpedantic -fopenmp)
   target_link_options(${target} PUBLIC -fopenmp)
+  # GCC 12 gives this warning, wrongly, for sums of strings (its bug 105651).
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    target_compile_options(${target} PRIVATE -Wno-restrict)
+  endif()
   # GCC's warnings about uninitialised values are often false in code that sanitizers have rewritten.
   if(DRAGOMAN_WERROR AND NOT DRAGOMAN_SANITIZE)
     target_compile_options(${target} PRIVATE -Werror)

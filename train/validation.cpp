@@ -4,6 +4,7 @@
 
 #include "data/batch_plan.h"
 #include "metrics/bleu.h"
+#include "metrics/corpus_scorer.h"
 #include "model/transformer_stepper.h"
 #include "search/translator.h"
 #include "train/batch_tensors.h"
@@ -50,8 +51,8 @@ double measure_bleu(Transformer& model, const TrainingData& data,
       options.search);
   TranslationCounts counts;
   const std::vector<std::string> hypotheses = translator.translate(data.valid.source, counts);
-  return corpus_bleu(hypotheses, {data.valid.target}, BleuSettings{.lowercase = options.lowercase})
-      .score;
+  Bleu bleu({.lowercase = options.lowercase});
+  return score_corpus(bleu, hypotheses, {data.valid.target});
 }
 
 }  // namespace

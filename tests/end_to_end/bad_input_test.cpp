@@ -6,17 +6,6 @@
 namespace dragoman {
 namespace {
 
-/// One clear line on stderr that starts as all errors do, and the status.
-void check_error(const Outcome& outcome, int status, const std::string& says) {
-  CHECK(outcome.status == status);
-  const size_t at = outcome.err.find("dragoman: error: ");
-  INFO(outcome.err);
-  REQUIRE(at != std::string::npos);
-  CHECK(count_lines(outcome.err.substr(at)) == 1);
-  CHECK_THAT(outcome.err, ContainsSubstring(says));
-  CHECK(outcome.out.empty());
-}
-
 /// Trains the tiny configuration with settings changed.
 Outcome train(const TemporaryFolder& folder, const std::string& changes) {
   return run_program("train '" + TinyRun::get().config() + "' --out '" + folder / "new" + "' " +

@@ -10,6 +10,7 @@
 #include <sstream>
 #include <string>
 
+#include "catch.h"
 #include "temporary_folder.h"
 
 namespace dragoman {
@@ -48,16 +49,27 @@ inline Outcome run_program(const std::string& arguments) {
   return run_bash("\"$dragoman\" " + arguments);
 }
 
+inline size_t count_lines(const std::string& text) {
+  return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+/// One clear line on stderr that starts as all errors do, nothing on stdout, and the status.
+inline void check_error(const Outcome& outcome, int status, const std::string& says) {
+  CHECK(outcome.status == status);
+  const size_t at = outcome.err.find("dragoman: error: ");
+  INFO(outcome.err);
+  REQUIRE(at != std::string::npos);
+  CHECK(count_lines(outcome.err.substr(at)) == 1);
+  CHECK_THAT(outcome.err, ContainsSubstring(says));
+  CHECK(outcome.out.empty());
+}
+
 /// What TinyRun's training writes first that it can be resumed from, in a folder named run.
 constexpr const char* kFirstCheckpoint = "run/checkpoints/update-00000004.training.safetensors";
 
 /// A bash command that waits until `path` is there, for half a minute at most.
 inline std::string wait_for(const std::string& path) {
   return "for i in {1..600}; do [ -e '" + path + "' ] && break; sleep 0.05; done\n";
-}
-
-inline size_t count_lines(const std::string& text) {
-  return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
 /// A model folder of a tiny translator, trained for a few updates on the embedded corpus; made once

@@ -27,8 +27,9 @@ TEST_CASE("raw text in, trained translator, translations and their score out") {
   const Outcome by_model =
       run_program("evaluate '" + tiny.run() + "' --source '" + tiny.corpus("test.en") +
                   "' --reference '" + tiny.corpus("test.de") + "' --width 6");
-  const Outcome by_file = run_program("evaluate --hypothesis '" + folder / "out.de" +
-                                      "' --reference '" + tiny.corpus("test.de") + "' --width 6");
+  const Outcome by_file =
+      run_program("evaluate --hypothesis '" + folder / "out.de" + "' --reference '" +
+                  tiny.corpus("test.de") + "' --width 6 --format text");
   CHECK(by_model.status == 0);
   CHECK(by_model.out == by_file.out);
   CHECK_THAT(by_file.out,

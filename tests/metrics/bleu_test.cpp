@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "catch.h"
+#include "metrics/corpus_scorer.h"
+#include "metrics/score_text.h"
 
 namespace dragoman {
 namespace {
@@ -21,15 +23,53 @@ const Lines kMoreReferences = {"On the mat sat a cat.",
                                "A dog barked loudly, twice, at the postman.", "It is 3.50 euros"};
 const Lines kFewReferences = {"THE CAT SAT", "", ""};
 
-std::string score_line(const Lines& hypotheses, const std::vector<Lines>& references,
-                       bool lowercase = false) {
-  const BleuSettings settings{lowercase};
-  return format_bleu(corpus_bleu(hypotheses, references, settings),
-                     bleu_signature(references.size(), settings), 14);
+std::vector<double> count(const std::string& hypothesis, const Lines& references,
+                          const BleuSettings& settings = {}) {
+  Bleu bleu(settings);
+  std::vector<double> statistics(bleu.num_statistics());
+  bleu.set_references(std::vector<std::string_view>(references.begin(), references.end()));
+  bleu.count(hypothesis, statistics);
+  return statistics;
 }
 
-double score_of(const std::string& hypothesis, const Lines& references) {
-  return compute_bleu(count_bleu(hypothesis, references, {})).score;
+/// Matches of the orders 1 to 4, and n-grams of the hypothesis.
+std::vector<double> correct(const std::vector<double>& statistics) {
+  return {statistics.begin() + 2, statistics.begin() + 6};
+}
+std::vector<double> total(const std::vector<double>& statistics) {
+  return {statistics.begin() + 6, statistics.end()};
+}
+
+double score_of(const std::string& hypothesis, const Lines& references,
+                const BleuSettings& settings = {}) {
+  return Bleu(settings).compute(count(hypothesis, references, settings)).score;
+}
+
+CorpusScorer count_corpus(Bleu& bleu, const Lines& hypotheses,
+                          const std::vector<Lines>& references) {
+  CorpusScorer scorer(bleu, 1, false);
+  for (size_t i = 0; i < hypotheses.size(); ++i) {
+    std::vector<std::string_view> segment;
+    for (const Lines& lines : references) segment.emplace_back(lines[i]);
+    const std::string_view hypothesis = hypotheses[i];
+    scorer.add(segment, {&hypothesis, 1});
+  }
+  return scorer;
+}
+
+std::string score_line(const Lines& hypotheses, const std::vector<Lines>& references,
+                       bool lowercase = false, int width = 14) {
+  Bleu bleu({.lowercase = lowercase});
+  const CorpusScorer scorer = count_corpus(bleu, hypotheses, references);
+  const ScoreReport report{"BLEU", scorer.score(0), bleu.details(scorer.sums(0)),
+                           scorer.signature(), std::nullopt};
+  return format_score(report, {.width = width});
+}
+
+double corpus_score(const Lines& hypotheses, const std::vector<Lines>& references,
+                    bool lowercase = false) {
+  Bleu bleu({.lowercase = lowercase});
+  return score_corpus(bleu, hypotheses, references);
 }
 
 // The lines and numbers below that are not plain from the text are sacreBLEU 2.6.0's, from:
@@ -58,34 +98,34 @@ TEST_CASE("the line of scores is sacreBLEU's with several references") {
 }
 
 TEST_CASE("the score has the decimals asked for") {
-  const BleuScore score = corpus_bleu(kHypotheses, {kReferences}, {});
-  CHECK_THAT(format_bleu(score, "s", 0), ContainsSubstring("BLEU|s = 50 76.2/"));
-  CHECK_THAT(format_bleu(score, "s", 1), ContainsSubstring("BLEU|s = 49.9 76.2/"));
-  CHECK_THAT(format_bleu(score, "s", 4), ContainsSubstring("BLEU|s = 49.9160 76.2/"));
+  CHECK_THAT(score_line(kHypotheses, {kReferences}, false, 0), ContainsSubstring(" = 50 76.2/"));
+  CHECK_THAT(score_line(kHypotheses, {kReferences}, false, 1), ContainsSubstring(" = 49.9 76.2/"));
+  CHECK_THAT(score_line(kHypotheses, {kReferences}, false, 4),
+             ContainsSubstring(" = 49.9160 76.2/"));
 }
 
 TEST_CASE("n-grams are clipped to the reference that has most of them") {
-  const BleuCounts one = count_bleu("a a a a a", {"a a b a c"}, {});
-  CHECK(one.correct == std::array<int64_t, 4>{3, 1, 0, 0});
-  CHECK(one.total == std::array<int64_t, 4>{5, 4, 3, 2});
+  const auto one = count("a a a a a", {"a a b a c"});
+  CHECK(correct(one) == std::vector<double>{3, 1, 0, 0});
+  CHECK(total(one) == std::vector<double>{5, 4, 3, 2});
   // Not the sum of the references' counts: four "a", not seven.
-  const BleuCounts two = count_bleu("a a a a a", {"a a b a c", "a a a a"}, {});
-  CHECK(two.correct == std::array<int64_t, 4>{4, 3, 2, 1});
+  const auto two = count("a a a a a", {"a a b a c", "a a a a"});
+  CHECK(correct(two) == std::vector<double>{4, 3, 2, 1});
 }
 
 TEST_CASE("a segment shorter than an order has no n-grams of it") {
-  CHECK(count_bleu("a b", {"a b c"}, {}).total == std::array<int64_t, 4>{2, 1, 0, 0});
-  CHECK(count_bleu("", {"a b c"}, {}).total == std::array<int64_t, 4>{});
+  CHECK(total(count("a b", {"a b c"})) == std::vector<double>{2, 1, 0, 0});
+  CHECK(total(count("", {"a b c"})) == std::vector<double>{0, 0, 0, 0});
 }
 
 TEST_CASE("the reference length is the closest one, and the shorter of two as close") {
-  CHECK(count_bleu("a b c d e", {"a b c d e f g", "a b c"}, {}).reference_length == 3);
-  CHECK(count_bleu("a b c d e", {"a b c", "a b c d e f g"}, {}).reference_length == 3);
-  CHECK(count_bleu("a b c d e", {"a b c d e f", "a b c"}, {}).reference_length == 6);
+  CHECK(count("a b c d e", {"a b c d e f g", "a b c"})[1] == 3);
+  CHECK(count("a b c d e", {"a b c", "a b c d e f g"})[1] == 3);
+  CHECK(count("a b c d e", {"a b c d e f", "a b c"})[1] == 6);
 }
 
 TEST_CASE("orders without a match are smoothed exponentially") {
-  const BleuScore score = compute_bleu(count_bleu("a b c d", {"a x b y"}, {}));
+  const BleuScore score = Bleu().compute(count("a b c d", {"a x b y"}));
   CHECK(score.precisions[0] == 50.0);
   CHECK(score.precisions[1] == Approx(100.0 / 2 / 3).epsilon(1e-15));
   CHECK(score.precisions[2] == Approx(100.0 / 4 / 2).epsilon(1e-15));
@@ -94,10 +134,10 @@ TEST_CASE("orders without a match are smoothed exponentially") {
 }
 
 TEST_CASE("hypotheses that are too short are penalised, too long ones are not") {
-  const BleuScore shorter = compute_bleu(count_bleu("a b c d", {"a b c d e f g h i"}, {}));
+  const BleuScore shorter = Bleu().compute(count("a b c d", {"a b c d e f g h i"}));
   CHECK(shorter.brevity_penalty == Approx(0.2865047968601901).epsilon(1e-14));
   CHECK(shorter.score == Approx(28.650479686019022).epsilon(1e-14));
-  CHECK(compute_bleu(count_bleu("a b c d e f", {"a b c d"}, {})).brevity_penalty == 1.0);
+  CHECK(Bleu().compute(count("a b c d e f", {"a b c d"})).brevity_penalty == 1.0);
 }
 
 TEST_CASE("the score is zero where BLEU has none") {
@@ -105,63 +145,93 @@ TEST_CASE("the score is zero where BLEU has none") {
   CHECK(score_of("", {""}) == 0.0);
   CHECK(score_of("a b c d", {""}) == 0.0);
   CHECK(score_of("a b c d", {"e f g h"}) == 0.0);
-  CHECK(score_of("a b", {"a b"}) == 0.0);  // no 4-grams, and the order is never lowered
+  CHECK(score_of("a b", {"a b"}) == 0.0);  // no 4-grams
   CHECK(score_line({"", ""}, {{"", ""}}) ==
         "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 0.00000000000000 "
         "0.0/0.0/0.0/0.0 (BP = 1.000 ratio = 0.000 hyp_len = 0 ref_len = 0)");
 }
 
+TEST_CASE("the effective order leaves out n-grams that the hypothesis is too short for") {
+  CHECK(score_of("a b", {"a b"}, {.effective_order = true}) == Approx(100).epsilon(1e-14));
+}
+
 TEST_CASE("identical texts score 100") {
-  CHECK(corpus_bleu(kReferences, {kReferences}, {}).score == Approx(100).epsilon(1e-14));
-  CHECK(corpus_bleu(kReferences, {kHypotheses, kReferences}, {}).score ==
-        Approx(100).epsilon(1e-14));
+  CHECK(corpus_score(kReferences, {kReferences}) == Approx(100).epsilon(1e-14));
+  CHECK(corpus_score(kReferences, {kHypotheses, kReferences}) == Approx(100).epsilon(1e-14));
 }
 
 TEST_CASE("texts are lower-cased before they are tokenised") {
   const Lines hypothesis = {"x <SKIPPED> A b c d"};
   const std::vector<Lines> references = {{"x a B c d"}};
-  CHECK(corpus_bleu(hypothesis, references, {true}).score == Approx(100).epsilon(1e-14));
-  CHECK(corpus_bleu(hypothesis, references, {false}).counts.hypothesis_length == 8);
+  CHECK(corpus_score(hypothesis, references, true) == Approx(100).epsilon(1e-14));
+  CHECK(count(hypothesis[0], references[0])[0] == 8);
 }
 
 TEST_CASE("white space at the end of a segment is no part of it") {
   // Stripped first: the dash at the very end is not one that divides a word.
-  CHECK(count_bleu("a b -\n", {"a b -"}, {}).correct == std::array<int64_t, 4>{3, 2, 1, 0});
-  CHECK(count_bleu("a b.\u00a0\r", {"a b."}, {}).correct == std::array<int64_t, 4>{3, 2, 1, 0});
+  CHECK(correct(count("a b -\n", {"a b -"})) == std::vector<double>{3, 2, 1, 0});
+  CHECK(correct(count("a b.\u00a0\r", {"a b."})) == std::vector<double>{3, 2, 1, 0});
 }
 
 TEST_CASE("counts add up over segments") {
-  BleuCounts sum;
+  Bleu bleu;
+  const CorpusScorer scorer = count_corpus(bleu, kHypotheses, {kReferences, kMoreReferences});
+  std::vector<double> sum(bleu.num_statistics());
   for (size_t i = 0; i < kHypotheses.size(); ++i) {
-    sum += count_bleu(kHypotheses[i], {kReferences[i], kMoreReferences[i]}, {});
+    const auto counts = count(kHypotheses[i], {kReferences[i], kMoreReferences[i]});
+    for (size_t k = 0; k < sum.size(); ++k) sum[k] += counts[k];
   }
-  const BleuScore corpus = corpus_bleu(kHypotheses, {kReferences, kMoreReferences}, {});
-  CHECK(corpus.counts == sum);
-  CHECK(compute_bleu(sum).score == corpus.score);
+  CHECK(scorer.sums(0) == sum);
+  CHECK(bleu.compute(sum).score == scorer.score(0));
 }
 
 TEST_CASE("the order of references and of segments does not matter") {
-  const double score = corpus_bleu(kHypotheses, {kReferences, kMoreReferences}, {}).score;
-  CHECK(corpus_bleu(kHypotheses, {kMoreReferences, kReferences}, {}).score == score);
+  const double score = corpus_score(kHypotheses, {kReferences, kMoreReferences});
+  CHECK(corpus_score(kHypotheses, {kMoreReferences, kReferences}) == score);
   const auto reversed = [](Lines lines) {
     std::reverse(lines.begin(), lines.end());
     return lines;
   };
-  CHECK(corpus_bleu(reversed(kHypotheses), {reversed(kReferences), reversed(kMoreReferences)}, {})
-            .score == score);
+  CHECK(corpus_score(reversed(kHypotheses), {reversed(kReferences), reversed(kMoreReferences)}) ==
+        score);
 }
 
 TEST_CASE("the same reference twice changes nothing") {
-  CHECK(corpus_bleu(kHypotheses, {kReferences, kReferences}, {}).counts ==
-        corpus_bleu(kHypotheses, {kReferences}, {}).counts);
+  CHECK(corpus_score(kHypotheses, {kReferences, kReferences}) ==
+        corpus_score(kHypotheses, {kReferences}));
 }
 
-TEST_CASE("numbers of lines that differ are an error that names both") {
-  CHECK_THROWS_WITH(corpus_bleu({"a", "b"}, {{"a", "b"}, {"a"}}, {}),
+TEST_CASE("the references of a segment serve several hypotheses") {
+  Bleu bleu;
+  const Lines references = {"a b c d e", "a a b"};
+  bleu.set_references(std::vector<std::string_view>(references.begin(), references.end()));
+  std::vector<double> first(bleu.num_statistics());
+  std::vector<double> again(bleu.num_statistics());
+  bleu.count("a a b c", first);
+  bleu.count("x y", again);
+  bleu.count("a a b c", again);
+  CHECK(first == again);
+}
+
+TEST_CASE("numbers of references that vary are told by the signature") {
+  Bleu bleu;
+  CorpusScorer scorer(bleu, 1, false);
+  const std::string_view text = "a b";
+  const std::array<std::string_view, 2> two = {"a b", "c"};
+  scorer.add(two, {&text, 1});
+  CHECK_THAT(format_signature(scorer.signature(), false), Catch::Matchers::StartsWith("nrefs:2|"));
+  scorer.add({&text, 1}, {&text, 1});
+  CHECK_THAT(format_signature(scorer.signature(), false),
+             Catch::Matchers::StartsWith("nrefs:var|"));
+}
+
+TEST_CASE("bad arguments are errors that say what is wrong") {
+  CHECK_THROWS_WITH(corpus_score({"a", "b"}, {{"a", "b"}, {"a"}}),
                     ContainsSubstring("reference 2 has 1 lines and the hypothesis 2"));
-  CHECK_THROWS_AS(corpus_bleu({}, {{}}, {}), std::invalid_argument);
-  CHECK_THROWS_AS(corpus_bleu({"a"}, {}, {}), std::invalid_argument);
-  CHECK_THROWS_AS(count_bleu("a", {}, {}), std::invalid_argument);
+  CHECK_THROWS_AS(corpus_score({}, {{}}), std::invalid_argument);
+  CHECK_THROWS_AS(corpus_score({"a"}, {}), std::invalid_argument);
+  CHECK_THROWS_AS(count("a", {}), std::invalid_argument);
+  CHECK_THROWS_WITH(Bleu({.smooth_value = -1}), ContainsSubstring("smoothing value -1"));
 }
 
 }  // namespace

@@ -48,13 +48,19 @@ TEST_CASE("white space is what Python's str.isspace() takes for it") {
   CHECK(found == expected);
 }
 
+std::vector<std::string_view> split(std::string_view text) {
+  std::vector<std::string_view> parts;
+  python_split(text, parts);
+  return parts;
+}
+
 TEST_CASE("splitting drops white space of every kind and keeps everything else") {
   using Parts = std::vector<std::string_view>;
-  CHECK(python_split("").empty());
-  CHECK(python_split(" \t\u00a0\u3000").empty());
-  CHECK(python_split("one") == Parts{"one"});
-  CHECK(python_split("\u2028 a\u0085\u00a0b\x1f") == Parts{"a", "b"});
-  CHECK(python_split("a\u200bb\ufeff c") == Parts{"a\u200bb\ufeff", "c"});
+  CHECK(split("").empty());
+  CHECK(split(" \t\u00a0\u3000").empty());
+  CHECK(split("one") == Parts{"one"});
+  CHECK(split("\u2028 a\u0085\u00a0b\x1f") == Parts{"a", "b"});
+  CHECK(split("a\u200bb\ufeff c") == Parts{"a\u200bb\ufeff", "c"});
 }
 
 TEST_CASE("stripping takes white space from the end only") {
@@ -88,6 +94,20 @@ TEST_CASE("lower-casing agrees with Python on every character of Unicode 14") {
     }
   }
   CHECK(hash == 0x083e281db2876057);
+}
+
+TEST_CASE("numbers are written as Python writes them") {
+  CHECK(python_repr(0) == "0.0");
+  CHECK(python_repr(50) == "50.0");
+  CHECK(python_repr(79.52733688368262) == "79.52733688368262");
+  CHECK(python_repr(0.000999000999000999) == "0.000999000999000999");
+  CHECK(python_repr(0.0001) == "0.0001");
+  CHECK(python_repr(0.00001) == "1e-05");
+  CHECK(python_repr(1.5e16) == "1.5e+16");
+  CHECK(python_repr(123456789012345680.0) == "1.2345678901234568e+17");
+  CHECK(python_fixed(2.675, 2) == "2.67");
+  CHECK(python_fixed(0.5, 0) == "0");
+  CHECK(python_fixed(1e20, 1) == "100000000000000000000.0");
 }
 
 }  // namespace

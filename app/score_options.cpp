@@ -1,0 +1,213 @@
+#include "app/score_options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "app/sentencepiece_tokenizer.h"
+
+namespace dragoman {
+namespace {
+
+const std::map<std::string, BleuSmoothing> kSmoothings = {{"exp", BleuSmoothing::kExp},
+                                                          {"floor", BleuSmoothing::kFloor},
+                                                          {"add-k", BleuSmoothing::kAddK},
+                                                          {"none", BleuSmoothing::kNone}};
+const std::map<std::string, ScoreOutput> kOutputs = {
+    {"json", ScoreOutput::kJson}, {"text", ScoreOutput::kText}, {"latex", ScoreOutput::kLatex}};
+
+void add_bleu_options(CLI::App& command, ScoreOptions& options) {
+  command
+      .add_option("--tokenize", options.bleu_tokenizer,
+                  "BLEU's tokeniser: 13a, intl, zh, char, none, or the file NAME.model of a "
+                  "SentencePiece model")
+      ->group("BLEU");
+  command
+      .add_option("--smooth-method", options.bleu.smoothing,
+                  "what an order of n-grams without a match counts as")
+      ->transform(CLI::CheckedTransformer(kSmoothings))
+      ->group("BLEU");
+  command
+      .add_option("--smooth-value", options.bleu.smooth_value,
+                  "for floor (default: 0.1) and add-k (default: 1)")
+      ->check(CLI::NonNegativeNumber)
+      ->group("BLEU");
+  command
+      .add_flag("--lowercase", options.bleu.lowercase,
+                "score without regard to case (always so for models that lower-case)")
+      ->group("BLEU");
+  command
+      .add_flag("--force", options.force, "do not warn of text that looks as if it were tokenised")
+      ->group("BLEU");
+}
+
+void add_chrf_options(CLI::App& command, ScoreOptions& options) {
+  ChrfSettings& chrf = options.chrf;
+  command.add_option("--chrf-char-order", chrf.char_order, "longest n-grams of characters")
+      ->check(CLI::NonNegativeNumber)
+      ->group("chrF");
+  command
+      .add_option("--chrf-word-order", chrf.word_order, "longest n-grams of words; 2 makes chrF++")
+      ->check(CLI::NonNegativeNumber)
+      ->group("chrF");
+  command.add_option("--chrf-beta", chrf.beta, "how many times recall counts as much as precision")
+      ->check(CLI::NonNegativeNumber)
+      ->group("chrF");
+  command.add_flag("--chrf-whitespace", chrf.whitespace, "count white space as characters")
+      ->group("chrF");
+  command.add_flag("--chrf-lowercase", chrf.lowercase, "score without regard to case")
+      ->group("chrF");
+  command
+      .add_flag("--chrf-eps-smoothing", chrf.eps_smoothing,
+                "smooth as chrF++.py, NLTK and Moses do")
+      ->group("chrF");
+}
+
+void add_ter_options(CLI::App& command, ScoreOptions& options) {
+  TerSettings& ter = options.ter;
+  command.add_flag("--ter-case-sensitive", ter.case_sensitive, "score with regard to case")
+      ->group("TER");
+  command.add_flag("--ter-normalized", ter.normalized, "divide punctuation from words")
+      ->group("TER");
+  command.add_flag("--ter-no-punct", ter.no_punct, "leave out punctuation")->group("TER");
+  command
+      .add_flag("--ter-asian-support", ter.asian_support,
+                "with the two above: also Chinese and Japanese characters and punctuation")
+      ->group("TER");
+}
+
+void add_significance_options(CLI::App& command, ScoreOptions& options) {
+  const std::string group = "Significance";
+  command
+      .add_flag("--confidence", options.confidence,
+                "one system: mean and 95% interval of the score over bootstrap samples")
+      ->group(group);
+  command
+      .add_option("--confidence-n", options.confidence_samples,
+                  "number of samples for --confidence")
+      ->check(CLI::PositiveNumber)
+      ->group(group);
+  auto* bootstrap =
+      command
+          .add_flag("--paired-bs", options.paired_bootstrap,
+                    "several systems: compare each with the first by paired bootstrap")
+          ->group(group);
+  command
+      .add_option("--paired-bs-n", options.bootstrap_samples, "number of samples for --paired-bs")
+      ->check(CLI::PositiveNumber)
+      ->group(group);
+  command
+      .add_flag("--paired-ar", options.paired_randomization,
+                "several systems: compare each with the first by approximate randomization")
+      ->excludes(bootstrap)
+      ->group(group);
+  command
+      .add_option("--paired-ar-n", options.randomization_trials, "number of trials for --paired-ar")
+      ->check(CLI::PositiveNumber)
+      ->group(group);
+  command.add_option("--seed", options.seed, "of samples and trials; none: a new one each time")
+      ->envname("SACREBLEU_SEED")
+      ->group(group);
+}
+
+void add_output_options(CLI::App& command, ScoreOptions& options) {
+  const std::string group = "Output";
+  command
+      .add_option("--format", options.output,
+                  "json (default for files), text (default with RUN), or for several systems latex")
+      ->transform(CLI::CheckedTransformer(kOutputs, CLI::ignore_case))
+      ->envname("SACREBLEU_FORMAT")
+      ->group(group);
+  command.add_option("--width", options.format.width, "decimals of scores")
+      ->check(CLI::Range(0, 17))
+      ->group(group);
+  command.add_flag("--score-only", options.format.score_only, "print scores alone")->group(group);
+  command.add_flag("--short", options.format.short_names, "print short signatures")->group(group);
+  command.add_flag("--no-color", options.no_color, "no colours, as with NO_COLOR set")
+      ->group(group);
+  command.add_flag("--quiet", options.quiet, "no warnings")->group(group);
+}
+
+/// None for "none".
+std::optional<uint64_t> parse_seed(const std::string& text) {
+  if (CLI::detail::to_lower(text) == "none") return std::nullopt;
+  uint64_t seed = 0;
+  const auto end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, seed);
+  if (text.empty() || result.ec != std::errc() || result.ptr != end) {
+    throw std::invalid_argument("--seed " + text + ": give a number from 0 to 2^64 - 1, or none");
+  }
+  return seed;
+}
+
+}  // namespace
+
+void ScoreOptions::add_to(CLI::App& command) {
+  command.add_option("--metrics", metrics, "bleu, chrf, ter, or several of them")
+      ->check(CLI::IsMember({"bleu", "chrf", "ter"}))
+      ->expected(1, -1);
+  command.add_flag("--sentence-level", sentence_level, "score each line on its own");
+  add_bleu_options(command, *this);
+  add_chrf_options(command, *this);
+  add_ter_options(command, *this);
+  add_significance_options(command, *this);
+  add_output_options(command, *this);
+}
+
+void ScoreOptions::check(size_t num_systems) const {
+  const bool is_paired = test() != SignificanceTest::kNone;
+  if (sentence_level && (metrics.size() > 1 || num_systems > 1 || confidence || is_paired)) {
+    throw std::invalid_argument(
+        "--sentence-level scores one system by one metric, without a test of significance");
+  }
+  if (is_paired && num_systems == 1) {
+    throw std::invalid_argument(
+        "--paired-bs and --paired-ar compare systems: give --hypothesis the baseline and others");
+  }
+  if (confidence && num_systems > 1) {
+    throw std::invalid_argument(
+        "--confidence is for one system; compare several by --paired-bs or --paired-ar");
+  }
+  if (output == ScoreOutput::kLatex && num_systems == 1) {
+    throw std::invalid_argument("--format latex is for several systems; take json or text");
+  }
+  parse_seed(seed);
+}
+
+std::vector<std::unique_ptr<Metric>> ScoreOptions::make_metrics() const {
+  const auto has = [this](const char* name) {
+    return std::find(metrics.begin(), metrics.end(), name) != metrics.end();
+  };
+  std::vector<std::unique_ptr<Metric>> result;
+  if (has("bleu")) {
+    BleuSettings settings = bleu;
+    settings.tokenizer = open_bleu_tokenizer(bleu_tokenizer);
+    settings.effective_order = sentence_level;
+    result.push_back(std::make_unique<Bleu>(settings));
+  }
+  if (has("chrf")) result.push_back(std::make_unique<Chrf>(chrf));
+  if (has("ter")) result.push_back(std::make_unique<Ter>(ter));
+  return result;
+}
+
+SignificanceTest ScoreOptions::test() const {
+  if (paired_bootstrap) return SignificanceTest::kPairedBootstrap;
+  return paired_randomization ? SignificanceTest::kPairedRandomization : SignificanceTest::kNone;
+}
+
+Resampling ScoreOptions::resampling() const {
+  const size_t num_samples = paired_bootstrap       ? bootstrap_samples
+                             : paired_randomization ? randomization_trials
+                                                    : confidence_samples;
+  return {num_samples, parse_seed(seed)};
+}
+
+Signature ScoreOptions::resampling_signature() const {
+  if (!confidence && test() == SignificanceTest::kNone) return {};
+  const std::string name = paired_randomization ? "ar" : "bs";
+  return {{name, name, std::to_string(resampling().num_samples)},
+          {"seed", "rs", CLI::detail::to_lower(seed)}};
+}
+
+}  // namespace dragoman

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "metrics/bleu.h"
+#include "metrics/chrf.h"
+#include "metrics/score_table.h"
+#include "metrics/ter.h"
+
+namespace CLI {
+class App;
+}
+
+namespace dragoman {
+
+enum class ScoreOutput { kJson, kText, kLatex };
+
+/// What `evaluate` takes about scores, by sacreBLEU's names: --metrics, --smooth-method,
+/// --paired-bs and so on.
+struct ScoreOptions {
+  std::vector<std::string> metrics = {"bleu"};
+  bool sentence_level = false;
+
+  BleuSettings bleu;
+  std::string bleu_tokenizer = "13a";
+  bool force = false;
+  ChrfSettings chrf;
+  TerSettings ter;
+
+  bool confidence = false;
+  bool paired_bootstrap = false;
+  bool paired_randomization = false;
+  size_t confidence_samples = 1000;
+  size_t bootstrap_samples = 1000;
+  size_t randomization_trials = 10000;
+  std::string seed = "12345";
+
+  ScoreFormat format;
+  std::optional<ScoreOutput> output;
+  bool no_color = false;
+  bool quiet = false;
+
+  void add_to(CLI::App& command);
+
+  /// Throws std::invalid_argument for options that exclude each other, or that `num_systems` does.
+  void check(size_t num_systems) const;
+  /// The metrics asked for, in alphabetical order.
+  std::vector<std::unique_ptr<Metric>> make_metrics() const;
+
+  SignificanceTest test() const;
+  /// Of the test, or of --confidence.
+  Resampling resampling() const;
+  /// The items of a signature that the resampling has; none without.
+  Signature resampling_signature() const;
+};
+
+}  // namespace dragoman

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "metrics/metric.h"
+#include "metrics/significance.h"
+
+namespace dragoman {
+
+/// Adds up a metric's statistics over the segments of a corpus, for one system or several that
+/// translated the same text. Takes the memory of one segment, unless segments are kept for tests of
+/// significance.
+class CorpusScorer {
+ public:
+  CorpusScorer(Metric& metric, size_t num_systems, bool keep_segments);
+
+  /// Adds a segment: its references, and the hypothesis of each system.
+  void add(std::span<const std::string_view> references,
+           std::span<const std::string_view> hypotheses);
+
+  const Metric& metric() const { return metric_; }
+  /// The statistics of a system's corpus.
+  const std::vector<double>& sums(size_t system) const { return sums_[system]; }
+  double score(size_t system) const { return metric_.score(sums_[system], Arithmetic::kDouble); }
+  /// Empty unless segments are kept.
+  const std::vector<SegmentStatistics>& segments() const { return segments_; }
+
+  /// The signature of the scores, with `test`, the items of a test of significance.
+  Signature signature(const Signature& test = {}) const;
+
+ private:
+  Metric& metric_;
+  bool keeps_segments_;
+  std::vector<double> statistics_;  // of one hypothesis
+  std::vector<std::vector<double>> sums_;
+  std::vector<SegmentStatistics> segments_;
+  size_t num_references_ = 0;  // of the first segment
+  bool references_vary_ = false;
+};
+
+/// The score of hypotheses[i] against references[r][i] for each r. Throws std::invalid_argument if
+/// there are no hypotheses or no references, or if their numbers differ.
+double score_corpus(Metric& metric, const std::vector<std::string>& hypotheses,
+                    const std::vector<std::vector<std::string>>& references);
+
+}  // namespace dragoman

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace dragoman {
+
+/// One setting of a score, by sacreBLEU's names: {"case", "c", "mixed"}.
+struct SignatureItem {
+  std::string name;
+  std::string short_name;
+  std::string value;
+};
+
+/// All that a score depends on, in sacreBLEU's order.
+using Signature = std::vector<SignatureItem>;
+
+/// The version of sacreBLEU that scores are checked against, as the last item of a signature.
+SignatureItem version_item();
+
+/// "yes" or "no".
+std::string yes_or_no(bool value);
+
+/// "nrefs:1|case:mixed|…|version:2.6.0"; with `short_names` "#:1|c:mixed|…|v:2.6.0".
+std::string format_signature(const Signature& signature, bool short_names);
+
+}  // namespace dragoman

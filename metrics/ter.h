@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+
+#include "metrics/metric.h"
+#include "metrics/token_dictionary.h"
+#include "metrics/tokens.h"
+#include "metrics/translation_edits.h"
+
+namespace dragoman {
+
+struct TerSettings {
+  bool normalized = false;      // divide punctuation from words, replace XML entities
+  bool no_punct = false;        // leave out punctuation
+  bool asian_support = false;   // the two above also for Chinese and Japanese
+  bool case_sensitive = false;  // else texts are lower-cased
+};
+
+/// Translation edit rate (Snover et al. 2006) as Tercom computes it: edits for each 100 words of
+/// the reference. Its statistics are the edits to the closest reference and the mean length of the
+/// references, in words.
+class Ter : public Metric {
+ public:
+  explicit Ter(TerSettings settings = {}) : settings_(settings) {}
+
+  std::string name() const override { return "TER"; }
+  size_t num_statistics() const override { return 2; }
+  void set_references(std::span<const std::string_view> references) override;
+  void count(std::string_view hypothesis, std::span<double> statistics) override;
+  double score(std::span<const double> statistics, Arithmetic arithmetic) const override;
+  bool samples_are_floats() const override { return true; }
+  std::string details(std::span<const double>) const override { return ""; }
+  Signature settings_signature() const override;
+
+ private:
+  TerSettings settings_;
+  std::vector<Tokens> reference_tokens_;
+  std::vector<std::vector<uint32_t>> references_;
+  Tokens hypothesis_tokens_;
+  std::vector<uint32_t> hypothesis_;
+  TokenDictionary ids_;
+  TranslationEdits edits_;
+};
+
+/// Replaces `tokens` by the words of `line` as Tercom's tokeniser makes them. They may point into
+/// the line.
+void tokenize_tercom(std::string_view line, const TerSettings& settings, Tokens& tokens);
+
+}  // namespace dragoman

@@ -1,0 +1,24 @@
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "catch.h"
+#include "score_anything.h"
+
+namespace dragoman {
+
+TEST_CASE("what the fuzzer starts from, and has found, is scored without a violation") {
+  size_t num_seeds = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(DRAGOMAN_SOURCE_DIR "/tests/fuzz/seeds")) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    INFO(entry.path());
+    score_anything(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
+    ++num_seeds;
+  }
+  CHECK(num_seeds >= 20);
+}
+
+}  // namespace dragoman
