@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "io/log.h"
@@ -71,7 +72,9 @@ class Evaluation {
     do {
       count_segment(scorers);
     } while (reader_.next(segment_));
-    const bool scores_bleu = metrics_.front()->name() == "BLEU";
+    const bool scores_bleu = std::any_of(metrics_.begin(), metrics_.end(), [](const auto& metric) {
+      return metric->name() == "BLEU";
+    });
     if (num_tokenized_ >= kManyTokenizedLines && scores_bleu && !options_.force &&
         !options_.quiet) {
       log_->warn(

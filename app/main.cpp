@@ -23,7 +23,7 @@ constexpr Command kCommands[] = {
     {"corpus", "write the embedded English-German corpus", add_corpus_command},
     {"train", "train a translator as a configuration says", add_train_command},
     {"translate", "translate text, a line at a time", add_translate_command},
-    {"evaluate", "score translations with BLEU", add_evaluate_command},
+    {"evaluate", "score translations with BLEU, chrF or TER", add_evaluate_command},
     {"tokenizer", "train a tokenizer, or turn text into tokens and back", add_tokenizer_command},
     {"config", "list all settings, or check and resolve a configuration", add_config_command},
     {"info", "describe a model folder or a configuration", add_info_command},

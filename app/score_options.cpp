@@ -10,6 +10,9 @@
 namespace dragoman {
 namespace {
 
+constexpr int kMaxOrder = 100;
+constexpr int kMaxSamples = 1000000000;
+
 const std::map<std::string, BleuSmoothing> kSmoothings = {{"exp", BleuSmoothing::kExp},
                                                           {"floor", BleuSmoothing::kFloor},
                                                           {"add-k", BleuSmoothing::kAddK},
@@ -31,7 +34,7 @@ void add_bleu_options(CLI::App& command, ScoreOptions& options) {
   command
       .add_option("--smooth-value", options.bleu.smooth_value,
                   "for floor (default: 0.1) and add-k (default: 1)")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0.0, 1e6))
       ->group("BLEU");
   command
       .add_flag("--lowercase", options.bleu.lowercase,
@@ -45,14 +48,14 @@ void add_bleu_options(CLI::App& command, ScoreOptions& options) {
 void add_chrf_options(CLI::App& command, ScoreOptions& options) {
   ChrfSettings& chrf = options.chrf;
   command.add_option("--chrf-char-order", chrf.char_order, "longest n-grams of characters")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0, kMaxOrder))
       ->group("chrF");
   command
       .add_option("--chrf-word-order", chrf.word_order, "longest n-grams of words; 2 makes chrF++")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0, kMaxOrder))
       ->group("chrF");
   command.add_option("--chrf-beta", chrf.beta, "how many times recall counts as much as precision")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0, kMaxOrder))
       ->group("chrF");
   command.add_flag("--chrf-whitespace", chrf.whitespace, "count white space as characters")
       ->group("chrF");
@@ -86,7 +89,7 @@ void add_significance_options(CLI::App& command, ScoreOptions& options) {
   command
       .add_option("--confidence-n", options.confidence_samples,
                   "number of samples for --confidence")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(2, kMaxSamples))
       ->group(group);
   auto* bootstrap =
       command
@@ -95,7 +98,7 @@ void add_significance_options(CLI::App& command, ScoreOptions& options) {
           ->group(group);
   command
       .add_option("--paired-bs-n", options.bootstrap_samples, "number of samples for --paired-bs")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, kMaxSamples))
       ->group(group);
   command
       .add_flag("--paired-ar", options.paired_randomization,
@@ -104,7 +107,7 @@ void add_significance_options(CLI::App& command, ScoreOptions& options) {
       ->group(group);
   command
       .add_option("--paired-ar-n", options.randomization_trials, "number of trials for --paired-ar")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, kMaxSamples))
       ->group(group);
   command.add_option("--seed", options.seed, "of samples and trials; none: a new one each time")
       ->envname("SACREBLEU_SEED")
@@ -169,25 +172,26 @@ void ScoreOptions::check(size_t num_systems) const {
     throw std::invalid_argument(
         "--confidence is for one system; compare several by --paired-bs or --paired-ar");
   }
-  if (output == ScoreOutput::kLatex && num_systems == 1) {
-    throw std::invalid_argument("--format latex is for several systems; take json or text");
-  }
   parse_seed(seed);
 }
 
+std::unique_ptr<Metric> ScoreOptions::make_metric(const std::string& name) const {
+  if (name == "chrf") return std::make_unique<Chrf>(chrf);
+  if (name == "ter") return std::make_unique<Ter>(ter);
+  BleuSettings settings = bleu;
+  settings.tokenizer = open_bleu_tokenizer(bleu_tokenizer);
+  settings.effective_order = sentence_level;
+  return std::make_unique<Bleu>(settings);
+}
+
 std::vector<std::unique_ptr<Metric>> ScoreOptions::make_metrics() const {
-  const auto has = [this](const char* name) {
-    return std::find(metrics.begin(), metrics.end(), name) != metrics.end();
-  };
-  std::vector<std::unique_ptr<Metric>> result;
-  if (has("bleu")) {
-    BleuSettings settings = bleu;
-    settings.tokenizer = open_bleu_tokenizer(bleu_tokenizer);
-    settings.effective_order = sentence_level;
-    result.push_back(std::make_unique<Bleu>(settings));
+  std::vector<std::string> names;
+  for (const std::string& name : metrics) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
-  if (has("chrf")) result.push_back(std::make_unique<Chrf>(chrf));
-  if (has("ter")) result.push_back(std::make_unique<Ter>(ter));
+  if (test() == SignificanceTest::kNone) std::sort(names.begin(), names.end());
+  std::vector<std::unique_ptr<Metric>> result;
+  for (const std::string& name : names) result.push_back(make_metric(name));
   return result;
 }
 

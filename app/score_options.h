@@ -47,7 +47,7 @@ struct ScoreOptions {
 
   /// Throws std::invalid_argument for options that exclude each other, or that `num_systems` does.
   void check(size_t num_systems) const;
-  /// The metrics asked for, in alphabetical order.
+  /// The metrics asked for, in alphabetical order; for a test of significance as they were named.
   std::vector<std::unique_ptr<Metric>> make_metrics() const;
 
   SignificanceTest test() const;
@@ -55,6 +55,9 @@ struct ScoreOptions {
   Resampling resampling() const;
   /// The items of a signature that the resampling has; none without.
   Signature resampling_signature() const;
+
+ private:
+  std::unique_ptr<Metric> make_metric(const std::string& name) const;
 };
 
 }  // namespace dragoman

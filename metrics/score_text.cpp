@@ -88,7 +88,8 @@ std::string format_scores(const std::vector<ScoreReport>& reports, const ScoreFo
 std::string format_scores_json(const std::vector<ScoreReport>& reports, const ScoreFormat& format) {
   std::string list;
   for (const ScoreReport& report : reports) {
-    list.append(list.empty() ? "" : ",\n").append(format_json(report, format));
+    list.append(list.empty() ? "" : ",\n");
+    list.append(format.score_only ? format_score(report, format) : format_json(report, format));
   }
   if (reports.size() == 1) return list;
   return std::string("[\n").append(list).append("\n]");

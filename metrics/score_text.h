@@ -31,7 +31,8 @@ std::string format_score(const ScoreReport& report, const ScoreFormat& format);
 /// The lines of several scores, aligned at "="; no newline at the end.
 std::string format_scores(const std::vector<ScoreReport>& reports, const ScoreFormat& format);
 
-/// sacreBLEU's JSON: an object, or a list of several; no newline at the end.
+/// sacreBLEU's JSON: an object, or a list of several; of scores alone if these are asked for. No
+/// newline at the end.
 std::string format_scores_json(const std::vector<ScoreReport>& reports, const ScoreFormat& format);
 
 }  // namespace dragoman

@@ -14,7 +14,7 @@ namespace {
 /// The score of each bootstrap sample, for each system the same samples. Statistics are added up in
 /// 32-bit floats, one segment after the other, as sacreBLEU does.
 std::vector<std::vector<double>> bootstrap_scores(const Metric& metric,
-                                                  const std::vector<SegmentStatistics>& systems,
+                                                  std::span<const SegmentStatistics> systems,
                                                   const Resampling& resampling) {
   const size_t num_segments = systems.front().num_segments();
   const size_t num_statistics = metric.num_statistics();
@@ -186,7 +186,7 @@ std::vector<double> SegmentStatistics::sums() const {
 
 ConfidenceInterval bootstrap_confidence(const Metric& metric, const SegmentStatistics& segments,
                                         const Resampling& resampling) {
-  std::vector<double> scores = bootstrap_scores(metric, {segments}, resampling).front();
+  std::vector<double> scores = bootstrap_scores(metric, {&segments, 1}, resampling).front();
   std::sort(scores.begin(), scores.end());
   const long double sum = std::accumulate(scores.begin(), scores.end(), 0.0L);
   const auto mean = static_cast<double>(sum / static_cast<long double>(scores.size()));

@@ -16,6 +16,15 @@ double edit_rate(std::span<const double> statistics) {
   return edits > 0 ? 100 : 0;
 }
 
+/// sacreBLEU 2.6.0 tokenises references twice, which with normalisation is not the same as once:
+/// "it's." becomes "it's ." and then "it 's .".
+void tokenize_again(const TerSettings& settings, Tokens& tokens) {
+  std::string line;
+  for (const std::string_view token : tokens.views) line.append(token).append(" ");
+  tokens.line = std::move(line);
+  tokenize_tercom(tokens.line, settings, tokens);
+}
+
 }  // namespace
 
 void Ter::set_references(std::span<const std::string_view> references) {
@@ -27,6 +36,7 @@ void Ter::set_references(std::span<const std::string_view> references) {
   size_t num_words = 0;
   for (size_t r = 0; r < references.size(); ++r) {
     tokenize_tercom(references[r], settings_, reference_tokens_[r]);
+    if (settings_.normalized) tokenize_again(settings_, reference_tokens_[r]);
     num_words += reference_tokens_[r].views.size();
   }
   ids_.reset(num_words);

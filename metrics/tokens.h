@@ -12,6 +12,7 @@ namespace dragoman {
 struct Tokens {
   std::vector<std::string_view> views;
   std::string text;
+  std::string line;     // a line of theirs, where nobody else has it
   std::string lowered;  // the line in lower case, where a metric asks for it
 };
 

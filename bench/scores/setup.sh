@@ -6,4 +6,6 @@ if [ $# -ne 1 ]; then
   exit 2
 fi
 python3 -m venv "$1"
-"$1/bin/pip" install --quiet sacrebleu==2.6.0
+# sentencepiece serves `compare_sacrebleu --spm-model` alone.
+"$1/bin/pip" install --quiet sacrebleu==2.6.0 numpy==2.4.6 tabulate==0.10.0 \
+  'sentencepiece>=0.2.0'

@@ -181,7 +181,6 @@ TEST_CASE("options that exclude each other are refused") {
   refused("--sentence-level --confidence", "--sentence-level");
   refused("--paired-bs", "compare systems");
   refused("--paired-bs --paired-ar", "--paired-ar");
-  refused("--format latex", "for several systems");
   refused("--tokenize ja-mecab", "needs MeCab");
   refused("--tokenize flores101", "flores101.model");
   refused("--smooth-value -1", "--smooth-value");

@@ -13,9 +13,13 @@ TEST_CASE("what the fuzzer starts from, and has found, is scored without a viola
   for (const auto& entry :
        std::filesystem::directory_iterator(DRAGOMAN_SOURCE_DIR "/tests/fuzz/seeds")) {
     std::ifstream file(entry.path(), std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    std::string bytes{std::istreambuf_iterator<char>(file), {}};
     INFO(entry.path());
-    score_anything(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
+    for (char choice = 0; choice < 3 * 5; ++choice) {
+      bytes[0] = static_cast<char>(choice % 3);
+      bytes[1] = static_cast<char>(choice / 3);
+      score_anything(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
+    }
     ++num_seeds;
   }
   CHECK(num_seeds >= 20);

@@ -35,6 +35,7 @@ TEST_CASE("JSON has the parts of the signature, and numbers as Python writes the
   CHECK(format_scores_json({kChrf}, {}) ==
         "{\n \"name\": \"chrF2\",\n \"score\": 88.0,\n \"signature\": \"nrefs:1|nc:6\",\n "
         "\"nrefs\": \"1\",\n \"nc\": \"6\"\n}");
+  CHECK(format_scores_json({kChrf, kChrf}, {.score_only = true}) == "[\n88.0,\n88.0\n]");
   const std::string both = format_scores_json({kBleu, kChrf}, {});
   CHECK_THAT(both, Catch::Matchers::StartsWith("[\n{\n \"name\": \"BLEU\",\n \"score\": 79.5,\n"));
   CHECK_THAT(both, ContainsSubstring(" \"confidence_mean\": 79.4,\n \"confidence_var\": 2.0,\n "

@@ -57,6 +57,11 @@ TEST_CASE("case, punctuation and white space are as the settings say") {
   CHECK(count("Yes, sir", {"yes , sir"}, {.normalized = true}) == Numbers{0, 3});
 }
 
+TEST_CASE("normalised references are tokenised twice, as in sacreBLEU") {
+  CHECK(count("It's. No", {"It's. No"}, {.normalized = true}) == Numbers{2, 4});
+  CHECK(count("it 's . no", {"It's. No"}, {.normalized = true}) == Numbers{0, 4});
+}
+
 TEST_CASE("the signature names all settings") {
   CHECK(format_signature(Ter({true, true, true, true}).settings_signature(), true) ==
         "c:mixed|t:tercom|nr:yes|pn:no|as:yes");
