@@ -10,13 +10,22 @@ namespace {
 
 constexpr const char* kModel = "model";
 constexpr const char* kTraining = "training";
+constexpr const char* kInterimModel = "interim-model";
+constexpr const char* kInterimTraining = "interim-training";
 constexpr size_t kOptimizersKept = 2;
 
 nlohmann::json write_state(const TrainState& state) {
   nlohmann::json json{{"update", state.update},
                       {"epoch", state.position.epoch},
                       {"update_of_epoch", state.position.update},
-                      {"validations_without_gain", state.validations_without_gain}};
+                      {"validations_without_gain", state.validations_without_gain},
+                      {"report_loss", state.report.loss},
+                      {"report_gradient_norm", state.report.gradient_norm},
+                      {"report_updates", state.report.updates},
+                      {"report_skipped", state.report.skipped},
+                      {"report_target_tokens", state.report.target_tokens},
+                      {"skipped_in_row", state.skipped_in_row},
+                      {"rollbacks", state.rollbacks}};
   if (state.best_score) json["best_score"] = *state.best_score;
   return json;
 }
@@ -26,6 +35,13 @@ TrainState read_state(const nlohmann::json& json) {
   state.update = json.at("update");
   state.position = {json.at("epoch"), json.at("update_of_epoch")};
   state.validations_without_gain = json.at("validations_without_gain");
+  state.report.loss = json.at("report_loss");
+  state.report.gradient_norm = json.at("report_gradient_norm");
+  state.report.updates = json.at("report_updates");
+  state.report.skipped = json.at("report_skipped");
+  state.report.target_tokens = json.at("report_target_tokens");
+  state.skipped_in_row = json.at("skipped_in_row");
+  state.rollbacks = json.at("rollbacks");
   if (json.contains("best_score")) state.best_score = json["best_score"].get<double>();
   return state;
 }
@@ -61,10 +77,25 @@ std::vector<int64_t> CheckpointStore::updates_of(const char* kind) const {
   return updates;
 }
 
+void CheckpointStore::write(const TrainState& state, const NamedTensors& weights,
+                            const NamedTensors& optimizer, bool interim) const {
+  write_tensors(path(state.update, interim ? kInterimModel : kModel), weights,
+                {{"update", std::to_string(state.update)}});
+  write_tensors(path(state.update, interim ? kInterimTraining : kTraining), optimizer,
+                {{"state", write_state(state).dump()}});
+}
+
+void CheckpointStore::remove_interim(int64_t before_update) {
+  for (const char* kind : {kInterimTraining, kInterimModel}) {
+    for (const int64_t update : updates_of(kind)) {
+      if (update < before_update) std::filesystem::remove(path(update, kind));
+    }
+  }
+}
+
 void CheckpointStore::save(const TrainState& state, const NamedTensors& weights,
                            const NamedTensors& optimizer, int64_t num_kept) {
-  write_tensors(path(state.update, kModel), weights, {{"update", std::to_string(state.update)}});
-  write_tensors(path(state.update, kTraining), optimizer, {{"state", write_state(state).dump()}});
+  write(state, weights, optimizer, false);
   for (const int64_t update : outdated(updates_of(kTraining), kOptimizersKept)) {
     std::filesystem::remove(path(update, kTraining));
   }
@@ -72,24 +103,40 @@ void CheckpointStore::save(const TrainState& state, const NamedTensors& weights,
     std::filesystem::remove(path(update, kTraining));
     std::filesystem::remove(path(update, kModel));
   }
+  remove_interim(state.update + 1);
+}
+
+void CheckpointStore::save_interim(const TrainState& state, const NamedTensors& weights,
+                                   const NamedTensors& optimizer) {
+  write(state, weights, optimizer, true);
+  remove_interim(state.update);
 }
 
 std::optional<TrainState> CheckpointStore::load_newest(const NamedTensors& weights,
                                                        const NamedTensors& optimizer,
-                                                       const Logger& log) const {
-  const std::vector<int64_t> updates = updates_of(kTraining);
-  for (auto update = updates.rbegin(); update != updates.rend(); ++update) {
+                                                       const Logger& log, bool interim_too) const {
+  std::vector<std::pair<int64_t, bool>> saved;  // update, and whether it is an interim one
+  for (const int64_t update : updates_of(kTraining)) saved.emplace_back(update, false);
+  if (interim_too) {
+    for (const int64_t update : updates_of(kInterimTraining)) saved.emplace_back(update, true);
+  }
+  std::sort(saved.rbegin(), saved.rend());
+  for (const auto& [update, interim] : saved) {
     try {
-      load_tensors(path(*update, kModel), weights);
-      load_tensors(path(*update, kTraining), optimizer);
-      return read_state(
-          nlohmann::json::parse(SafetensorsFile(path(*update, kTraining)).metadata().at("state")));
+      const std::string training = path(update, interim ? kInterimTraining : kTraining);
+      load_tensors(path(update, interim ? kInterimModel : kModel), weights);
+      load_tensors(training, optimizer);
+      return read_state(nlohmann::json::parse(SafetensorsFile(training).metadata().at("state")));
     } catch (const std::exception& error) {
-      if (update + 1 == updates.rend()) throw;
+      if (update == saved.back().first) throw;
       log->warn("{}; going on from the checkpoint before it", error.what());
     }
   }
   return std::nullopt;
+}
+
+bool CheckpointStore::has(int64_t update) const {
+  return std::filesystem::exists(path(update, kTraining));
 }
 
 void CheckpointStore::save_best(const NamedTensors& weights, int64_t update) {

@@ -8,6 +8,7 @@
 #include "data/update_stream.h"
 #include "io/log.h"
 #include "model/weights_file.h"
+#include "train/meters.h"
 
 namespace dragoman {
 
@@ -17,6 +18,9 @@ struct TrainState {
   DataPosition position;  // of the next update
   std::optional<double> best_score;
   int64_t validations_without_gain = 0;
+  ReportSums report;           // since the last report
+  int64_t skipped_in_row = 0;  // updates whose loss or gradient was not finite
+  int64_t rollbacks = 0;       // since the run began
 
   /// Of the last update, from 1.
   int64_t epoch_number() const { return position.update > 0 ? position.epoch + 1 : position.epoch; }
@@ -25,7 +29,9 @@ struct TrainState {
 /// The checkpoints of a run: RUN/checkpoints/update-N.model.safetensors holds the weights after N
 /// updates, update-N.training.safetensors what going on from there takes. Each is written under a
 /// temporary name, synced and renamed, the second after the first: a checkpoint that has both is
-/// whole. best.safetensors holds the weights of the best validation.
+/// whole. interim-model and interim-training are the same of updates at which no checkpoint is due;
+/// the next checkpoint replaces them, and averages leave them out, so that when a run was saved or
+/// stopped makes no difference. best.safetensors holds the weights of the best validation.
 class CheckpointStore {
  public:
   /// Makes the folder if it is not there.
@@ -36,20 +42,30 @@ class CheckpointStore {
   /// then the earlier ones are as they were.
   void save(const TrainState& state, const NamedTensors& weights, const NamedTensors& optimizer,
             int64_t num_kept);
+  /// Writes an interim checkpoint in place of the one before.
+  void save_interim(const TrainState& state, const NamedTensors& weights,
+                    const NamedTensors& optimizer);
 
   /// Overwrites weights and optimiser from the newest checkpoint that is whole; nullopt if there is
   /// none. Says on `log` which damaged ones were passed over; throws std::runtime_error if all are
   /// damaged.
   std::optional<TrainState> load_newest(const NamedTensors& weights, const NamedTensors& optimizer,
-                                        const Logger& log) const;
+                                        const Logger& log, bool interim_too) const;
+  /// Deletes the interim checkpoints of updates before `before_update`.
+  void remove_interim(int64_t before_update);
+
+  /// True if there is a checkpoint of that update, interim ones left aside.
+  bool has(int64_t update) const;
 
   void save_best(const NamedTensors& weights, int64_t update);
   std::string best() const { return folder_ + "/best.safetensors"; }
 
-  /// Paths of the weights of all checkpoints, oldest first.
+  /// Paths of the weights of all checkpoints but interim ones, oldest first.
   std::vector<std::string> weights_files() const;
 
  private:
+  void write(const TrainState& state, const NamedTensors& weights, const NamedTensors& optimizer,
+             bool interim) const;
   std::string path(int64_t update, const char* kind) const;
   std::vector<int64_t> updates_of(const char* kind) const;
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace dragoman {
@@ -15,24 +16,30 @@ void Meters::mark(Phase phase) {
   last_mark_ = now;
 }
 
-void Meters::add_loss(const torch::Tensor& summed_loss) {
-  loss_ = loss_.defined() ? loss_ + summed_loss.detach() : summed_loss.detach();
-}
-
-void Meters::add_update(int64_t target_tokens, double gradient_norm) {
-  ++updates_;
-  target_tokens_ += target_tokens;
-  gradient_norms_ += gradient_norm;
+void Meters::add_update(double loss, int64_t target_tokens, double gradient_norm) {
+  sums_.loss += loss;
+  sums_.gradient_norm += gradient_norm;
+  ++sums_.updates;
+  sums_.target_tokens += target_tokens;
+  timed_tokens_ += target_tokens;
 }
 
 void Meters::reset() {
-  loss_ = torch::Tensor();
-  seconds_ = gradient_norms_ = 0;
-  updates_ = target_tokens_ = 0;
+  sums_ = {};
+  seconds_ = 0;
+  timed_tokens_ = 0;
 }
 
 double Meters::loss_per_token() const {
-  return loss_.defined() ? loss_.item<double>() / static_cast<double>(target_tokens_) : 0.0;
+  return sums_.loss / static_cast<double>(std::max<int64_t>(1, sums_.target_tokens));
+}
+
+double Meters::mean_gradient_norm() const {
+  return sums_.gradient_norm / static_cast<double>(std::max<int64_t>(1, sums_.updates));
+}
+
+double Meters::tokens_per_second() const {
+  return static_cast<double>(timed_tokens_) / std::max(seconds_, 1e-9);
 }
 
 std::string Meters::time_split() const {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <torch/torch.h>
-
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -13,6 +11,16 @@ namespace dragoman {
 enum class Phase { kData, kForward, kBackward, kOptimizer };
 constexpr size_t kNumPhases = 4;
 
+/// Sums over the updates since the last report. They are part of a run's state: with them a run
+/// that is resumed reports what the undisturbed run does.
+struct ReportSums {
+  double loss = 0;  // label-smoothed, over target tokens
+  double gradient_norm = 0;
+  int64_t updates = 0;  // without the skipped ones
+  int64_t skipped = 0;
+  int64_t target_tokens = 0;
+};
+
 /// What is measured between two reports, and how the time of the whole run splits.
 class Meters {
  public:
@@ -23,26 +31,25 @@ class Meters {
   /// Starts anew: time until now counts for nothing.
   void start_clock() { last_mark_ = Clock::now(); }
 
-  void add_loss(const torch::Tensor& summed_loss);
-  void add_update(int64_t target_tokens, double gradient_norm);
+  void add_update(double loss, int64_t target_tokens, double gradient_norm);
+  void add_skipped_update() { ++sums_.skipped; }
   void reset();
 
-  int64_t updates() const { return updates_; }
-  int64_t target_tokens() const { return target_tokens_; }
+  const ReportSums& sums() const { return sums_; }
+  void adopt(const ReportSums& sums) { sums_ = sums; }
+  bool has_updates() const { return sums_.updates + sums_.skipped > 0; }
   double loss_per_token() const;
-  double mean_gradient_norm() const { return gradient_norms_ / static_cast<double>(updates_); }
-  double tokens_per_second() const { return static_cast<double>(target_tokens_) / seconds_; }
+  double mean_gradient_norm() const;
+  double tokens_per_second() const;
   /// "data 0 %, forward 41 %, ..." of the whole run; on a GPU, of the time the host spent.
   std::string time_split() const;
 
  private:
   Clock::time_point last_mark_ = Clock::now();
   std::array<double, kNumPhases> phase_seconds_{};
-  double seconds_ = 0;
-  torch::Tensor loss_;  // stays on the device until it is asked for
-  int64_t updates_ = 0;
-  int64_t target_tokens_ = 0;
-  double gradient_norms_ = 0;
+  double seconds_ = 0;        // since the last report, in this process
+  int64_t timed_tokens_ = 0;  // target tokens of that time
+  ReportSums sums_;
 };
 
 /// Peak resident memory of this process in GB (10^9 bytes).

@@ -15,7 +15,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* kTrainHeader =
-    "update\tepoch\tloss\tlearning_rate\tgradient_norm\ttarget_tokens\ttokens_per_second\tmemory_"
+    "update\tepoch\tloss\tlearning_rate\tgradient_norm\ttarget_tokens\tskipped\ttokens_per_"
+    "second\tmemory_"
     "gb\n";
 constexpr const char* kValidHeader = "update\tepoch\tloss\tperplexity\tbleu\tbest\n";
 
@@ -59,9 +60,9 @@ TrainLog::TrainLog(const std::string& folder, int64_t update, int64_t last_updat
 }
 
 void TrainLog::report(const TrainReport& r) {
-  append(train_path_, fmt::format("{}\t{}\t{:.6f}\t{:.6e}\t{:.6f}\t{}\t{:.0f}\t{:.2f}\n", r.update,
-                                  r.epoch, r.loss, r.learning_rate, r.gradient_norm,
-                                  r.target_tokens, r.tokens_per_second, r.memory_gb));
+  append(train_path_, fmt::format("{}\t{}\t{:.6f}\t{:.6e}\t{:.6f}\t{}\t{}\t{:.0f}\t{:.2f}\n",
+                                  r.update, r.epoch, r.loss, r.learning_rate, r.gradient_norm,
+                                  r.target_tokens, r.skipped, r.tokens_per_second, r.memory_gb));
   if (on_terminal_ && last_update_ > 0) return;  // the bar says it
   logger_->info("update {} epoch {} {}", r.update, r.epoch, summary(r));
 }

@@ -17,6 +17,7 @@ struct TrainReport {
   double learning_rate = 0;      // of the last update
   double gradient_norm = 0;      // mean, before clipping
   int64_t target_tokens = 0;     // since the row before
+  int64_t skipped = 0;           // updates left out since then, not being finite
   double tokens_per_second = 0;  // target tokens
   double memory_gb = 0;          // peak resident memory of the process
 };

@@ -38,47 +38,55 @@ constexpr auto enum_names(ValidationMetric) {
                     std::pair{ValidationMetric::kLoss, "loss"}};
 }
 
-#define DRAGOMAN_TRAIN_SETTINGS(FIELD)                                                           \
-  FIELD(int64_t, updates, 100000, at_least(0),                                                   \
-        "Updates after which training ends; 0: no such limit.")                                  \
-  FIELD(int64_t, epochs, 0, at_least(0), "Epochs after which training ends; 0: no such limit.")  \
-  FIELD(int64_t, patience, 0, at_least(0),                                                       \
-        "Validations in a row without a better score that end training; 0: never.")              \
-  FIELD(int64_t, seed, 1, at_least(0), "Seed of initial weights, batch order and dropout.")      \
-  FIELD(std::string, device, "cpu", any_value(), "Where training runs: cpu, cuda, or cuda:N.")   \
-  FIELD(TrainPrecision, precision, TrainPrecision::kFp32, any_value(),                           \
-        "Of the arithmetic: fp32, or bf16 where it is safe.")                                    \
-  FIELD(int64_t, batch_tokens, 4096, at_least(1),                                                \
-        "Most tokens of a batch: rows times the longer of the two sides, padding counted.")      \
-  FIELD(int64_t, accumulate, 1, at_least(1), "Batches whose gradients one update sums.")         \
-  FIELD(OptimizerType, optimizer, OptimizerType::kAdam, any_value(),                             \
-        "adam, or adamw (decoupled weight decay).")                                              \
-  FIELD(double, learning_rate, 5e-4, between(0, 100),                                            \
-        "Peak learning rate; with schedule paper: a factor of the paper's rate.")                \
-  FIELD(double, initial_rate, 1e-7, between(0, 1),                                               \
-        "Rate from which the warm-up rises (inverse-sqrt and constant).")                        \
-  FIELD(ScheduleType, schedule, ScheduleType::kInverseSqrt, any_value(),                         \
-        "How the rate falls after the warm-up.")                                                 \
-  FIELD(int64_t, warmup, 4000, at_least(0), "Updates over which the rate rises linearly.")       \
-  FIELD(double, beta1, 0.9, between(0, 1), "Adam's decay of the mean gradient.")                 \
-  FIELD(double, beta2, 0.98, between(0, 1), "Adam's decay of the mean squared gradient.")        \
-  FIELD(double, epsilon, 1e-9, between(0, 1), "Added to Adam's denominator.")                    \
-  FIELD(double, weight_decay, 0.0, between(0, 1), "Weight decay.")                               \
-  FIELD(double, clip_norm, 0.0, at_least(0),                                                     \
-        "Norm to which larger gradients are scaled down; 0: not clipped.")                       \
-  FIELD(double, label_smoothing, 0.1, between(0, 0.9),                                           \
-        "Probability spread evenly over the vocabulary.")                                        \
-  FIELD(int64_t, report_every, 50, at_least(1), "Updates between two lines of the log.")         \
-  FIELD(int64_t, validate_every, 0, at_least(0),                                                 \
-        "Updates between two validations; 0: each epoch.")                                       \
-  FIELD(int64_t, validate_beam, 1, at_least(1), "Beam of validation's translations.")            \
-  FIELD(ValidationMetric, metric, ValidationMetric::kBleu, any_value(),                          \
-        "Validation score that says which weights are best.")                                    \
-  FIELD(int64_t, checkpoint_every, 0, at_least(0),                                               \
-        "Updates between two checkpoints; 0: each epoch.")                                       \
-  FIELD(int64_t, keep_checkpoints, 5, at_least(1), "Checkpoints kept; older ones are deleted.")  \
-  FIELD(Keep, keep, Keep::kBest, any_value(),                                                    \
-        "The weights in model.safetensors: of the best validation, the last checkpoint, or the " \
+#define DRAGOMAN_TRAIN_SETTINGS(FIELD)                                                             \
+  FIELD(int64_t, updates, 100000, at_least(0),                                                     \
+        "Updates after which training ends; 0: no such limit.")                                    \
+  FIELD(int64_t, epochs, 0, at_least(0), "Epochs after which training ends; 0: no such limit.")    \
+  FIELD(int64_t, patience, 0, at_least(0),                                                         \
+        "Validations in a row without a better score that end training; 0: never.")                \
+  FIELD(int64_t, seed, 1, at_least(0), "Seed of initial weights, batch order and dropout.")        \
+  FIELD(std::string, device, "cpu", any_value(), "Where training runs: cpu, cuda, or cuda:N.")     \
+  FIELD(TrainPrecision, precision, TrainPrecision::kFp32, any_value(),                             \
+        "Of the arithmetic: fp32, or bf16 where it is safe.")                                      \
+  FIELD(int64_t, batch_tokens, 4096, at_least(1),                                                  \
+        "Most tokens of a batch: rows times the longer of the two sides, padding counted.")        \
+  FIELD(int64_t, accumulate, 1, at_least(1), "Batches whose gradients one update sums.")           \
+  FIELD(OptimizerType, optimizer, OptimizerType::kAdam, any_value(),                               \
+        "adam, or adamw (decoupled weight decay).")                                                \
+  FIELD(double, learning_rate, 5e-4, between(0, 100),                                              \
+        "Peak learning rate; with schedule paper: a factor of the paper's rate.")                  \
+  FIELD(double, initial_rate, 1e-7, between(0, 1),                                                 \
+        "Rate from which the warm-up rises (inverse-sqrt and constant).")                          \
+  FIELD(ScheduleType, schedule, ScheduleType::kInverseSqrt, any_value(),                           \
+        "How the rate falls after the warm-up.")                                                   \
+  FIELD(int64_t, warmup, 4000, at_least(0), "Updates over which the rate rises linearly.")         \
+  FIELD(double, beta1, 0.9, between(0, 1), "Adam's decay of the mean gradient.")                   \
+  FIELD(double, beta2, 0.98, between(0, 1), "Adam's decay of the mean squared gradient.")          \
+  FIELD(double, epsilon, 1e-9, between(0, 1), "Added to Adam's denominator.")                      \
+  FIELD(double, weight_decay, 0.0, between(0, 1), "Weight decay.")                                 \
+  FIELD(double, clip_norm, 0.0, at_least(0),                                                       \
+        "Norm to which larger gradients are scaled down; 0: not clipped.")                         \
+  FIELD(double, label_smoothing, 0.1, between(0, 0.9),                                             \
+        "Probability spread evenly over the vocabulary.")                                          \
+  FIELD(int64_t, report_every, 50, at_least(1), "Updates between two lines of the log.")           \
+  FIELD(int64_t, validate_every, 0, at_least(0),                                                   \
+        "Updates between two validations; 0: each epoch.")                                         \
+  FIELD(int64_t, validate_beam, 1, at_least(1), "Beam of validation's translations.")              \
+  FIELD(ValidationMetric, metric, ValidationMetric::kBleu, any_value(),                            \
+        "Validation score that says which weights are best.")                                      \
+  FIELD(int64_t, checkpoint_every, 0, at_least(0),                                                 \
+        "Updates between two checkpoints; 0: each epoch.")                                         \
+  FIELD(double, save_minutes, 30.0, at_least(0),                                                   \
+        "Minutes after which the run is saved though no checkpoint is due; 0: never.")             \
+  FIELD(int64_t, skip_limit, 5, at_least(1),                                                       \
+        "Updates in a row that may be skipped, since loss or gradient is not finite, before "      \
+        "training goes back to the last checkpoint.")                                              \
+  FIELD(double, rollback_rate, 0.5, between(0.01, 1),                                              \
+        "What the learning rate is multiplied by each time training goes back.")                   \
+  FIELD(int64_t, rollback_limit, 3, at_least(0), "Times that training goes back before it stops.") \
+  FIELD(int64_t, keep_checkpoints, 5, at_least(1), "Checkpoints kept; older ones are deleted.")    \
+  FIELD(Keep, keep, Keep::kBest, any_value(),                                                      \
+        "The weights in model.safetensors: of the best validation, the last checkpoint, or the "   \
         "average of the kept checkpoints.")
 
 /// How the model is trained.

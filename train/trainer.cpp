@@ -1,5 +1,8 @@
 #include "train/trainer.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
 #include <filesystem>
 
 #include "data/update_stream.h"
@@ -38,34 +41,52 @@ Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
   parts_.model->train();
 }
 
-bool Trainer::resume() {
-  const auto found = checkpoints_.load_newest(weights_, optimizer_.state(), parts_.log);
+bool Trainer::resume() { return load_checkpoint(true); }
+
+bool Trainer::load_checkpoint(bool interim_too) {
+  const auto found =
+      checkpoints_.load_newest(weights_, optimizer_.state(), parts_.log, interim_too);
   if (!found) return false;
   state_ = *found;
   optimizer_.adopt_state();
+  meters_.adopt(state_.report);
   last_saved_ = last_validated_ = state_.update;
   return true;
 }
 
-int Trainer::run() {
-  const StopSignal stop;
+void Trainer::open_log() {
   log_.emplace(parts_.paths.folder, state_.update, settings_.updates, parts_.log);
+}
+
+UpdateStream Trainer::open_updates() const {
   const UpdateOptions options{.batch_tokens = settings_.batch_tokens,
                               .accumulate = settings_.accumulate,
                               .seed = static_cast<uint64_t>(settings_.seed),
                               .pad = pad_ids(parts_.model->sizes())};
-  UpdateStream updates(parts_.data.examples, options, state_.position);
-  meters_.start_clock();
+  return UpdateStream(parts_.data.examples, options, state_.position);
+}
+
+int Trainer::run() {
+  const StopSignal stop;
+  open_log();
   while (!is_done() && StopSignal::received() == 0) {
-    const UpdateBatches update = updates.next();
-    meters_.mark(Phase::kData);
-    train_update(update);
-    follow_up(update);
+    UpdateStream updates = open_updates();
+    meters_.start_clock();
+    while (!is_done() && !is_diverging() && StopSignal::received() == 0) {
+      const UpdateBatches update = updates.next();
+      meters_.mark(Phase::kData);
+      train_update(update);
+      follow_up(update);
+    }
+    if (is_diverging()) roll_back();
   }
-  if (meters_.updates() > 0) report(true);
   log_->clear_progress();
-  if (is_done() && state_.update != last_validated_) validate_model();
-  if (state_.update != last_saved_) save_checkpoint();
+  if (is_done()) {
+    if (state_.update != last_validated_) validate_model();
+    if (!checkpoints_.has(state_.update)) save_checkpoint();
+  } else if (state_.update != last_saved_) {
+    save_interim();
+  }
   publish_weights();
   parts_.log->info("time of updates: {}", meters_.time_split());
   return is_done() ? 0 : StopSignal::received();
@@ -73,22 +94,64 @@ int Trainer::run() {
 
 void Trainer::train_update(const UpdateBatches& update) {
   for (const auto& [name, weight] : weights_) weight.mutable_grad() = torch::Tensor();
+  torch::Tensor loss_sum;
   for (size_t i = 0; i < update.batches.size(); ++i) {
-    accumulate_gradients(update.batches[i], static_cast<int64_t>(i), update.target_tokens);
+    const torch::Tensor loss =
+        accumulate_gradients(update.batches[i], static_cast<int64_t>(i), update.target_tokens);
+    loss_sum = loss_sum.defined() ? loss_sum + loss : loss;
   }
   // 5 clip
   const double norm = clip_gradients(weights_, settings_.clip_norm);
-  // 6 rate
-  const double rate = learning_rate(settings_, parts_.model->settings().width, state_.update + 1);
-  // 7 step
-  optimizer_.step(rate);
+  const auto loss = loss_sum.item<double>();
+  if (std::isfinite(norm) && std::isfinite(loss)) {
+    // 6 rate, 7 step
+    optimizer_.step(current_rate(state_.update + 1));
+    meters_.add_update(loss, update.target_tokens, norm);
+    state_.skipped_in_row = 0;
+  } else {
+    ++state_.skipped_in_row;
+    meters_.add_skipped_update();
+    parts_.log->warn("update {} is skipped: loss {}, norm of the gradient {}", state_.update + 1,
+                     loss, norm);
+  }
   meters_.mark(Phase::kOptimizer);
-  meters_.add_update(update.target_tokens, norm);
   ++state_.update;
   state_.position = after(update);
 }
 
-void Trainer::accumulate_gradients(const Batch& batch, int64_t index, int64_t target_tokens) {
+double Trainer::current_rate(int64_t update) const {
+  return learning_rate(settings_, parts_.model->settings().width, update) *
+         std::pow(settings_.rollback_rate, static_cast<double>(state_.rollbacks));
+}
+
+void Trainer::roll_back() {
+  const int64_t diverged_at = state_.update;
+  const int64_t rollbacks = state_.rollbacks + 1;
+  const std::string what = fmt::format(
+      "training diverges: {} updates in a row to update {} had a loss or gradient that is not "
+      "finite",
+      settings_.skip_limit, diverged_at);
+  constexpr const char* kAdvice =
+      "lower train.learning_rate, raise train.warmup, or set train.clip_norm=1; if it happens at "
+      "once, look for broken lines in the data";
+  // Interim checkpoints depend on the clock: going back to one would not be repeatable.
+  if (rollbacks > settings_.rollback_limit || !load_checkpoint(false)) {
+    throw std::runtime_error(
+        fmt::format("{}, after going back {} times: {}", what, state_.rollbacks, kAdvice));
+  }
+  checkpoints_.remove_interim(diverged_at + 1);
+  state_.rollbacks = rollbacks;
+  state_.skipped_in_row = 0;
+  save_interim();  // else a run that is stopped now would forget that it went back
+  log_->clear_progress();
+  open_log();
+  parts_.log->warn("{}; going back to update {}, with the learning rate times {:.3g}", what,
+                   state_.update,
+                   std::pow(settings_.rollback_rate, static_cast<double>(rollbacks)));
+}
+
+torch::Tensor Trainer::accumulate_gradients(const Batch& batch, int64_t index,
+                                            int64_t target_tokens) {
   // 1 batch
   const torch::Device device = parts_.model->device();
   const BatchTensors tensors = to_device(batch, device);
@@ -104,11 +167,11 @@ void Trainer::accumulate_gradients(const Batch& batch, int64_t index, int64_t ta
   const torch::Tensor loss =
       smoothed_cross_entropy_sum(hidden.to(torch::kFloat32), parts_.model->output_weight(),
                                  tensors.targets, settings_.label_smoothing);
-  meters_.add_loss(loss);
   meters_.mark(Phase::kForward);
   // 4 backward
   (loss / static_cast<double>(target_tokens)).backward();
   meters_.mark(Phase::kBackward);
+  return loss.detach();
 }
 
 void Trainer::follow_up(const UpdateBatches& update) {
@@ -117,9 +180,16 @@ void Trainer::follow_up(const UpdateBatches& update) {
       is_due(settings_.validate_every, state_.update, update.ends_epoch)) {
     validate_model();
   }
-  if (is_due(settings_.checkpoint_every, state_.update, update.ends_epoch)) {
+  if (is_done() && meters_.has_updates()) report(true);
+  // A checkpoint is what training may go back to: none is written while updates are skipped.
+  if (is_due(settings_.checkpoint_every, state_.update, update.ends_epoch) &&
+      state_.skipped_in_row == 0) {
     save_checkpoint();
     publish_weights();
+  } else if (settings_.save_minutes > 0 &&
+             Meters::Clock::now() - last_saved_at_ >=
+                 std::chrono::duration<double, std::ratio<60>>(settings_.save_minutes)) {
+    save_interim();
   }
   meters_.start_clock();
 }
@@ -128,9 +198,10 @@ TrainReport Trainer::current_report() const {
   return {.update = state_.update,
           .epoch = state_.epoch_number(),
           .loss = meters_.loss_per_token(),
-          .learning_rate = learning_rate(settings_, parts_.model->settings().width, state_.update),
+          .learning_rate = current_rate(state_.update),
           .gradient_norm = meters_.mean_gradient_norm(),
-          .target_tokens = meters_.target_tokens(),
+          .target_tokens = meters_.sums().target_tokens,
+          .skipped = meters_.sums().skipped,
           .tokens_per_second = meters_.tokens_per_second(),
           .memory_gb = peak_memory_gb()};
 }
@@ -162,9 +233,22 @@ void Trainer::validate_model() {
   log_->validated(state_.update, state_.epoch_number(), scores, is_best);
 }
 
+TrainState Trainer::current_state() const {
+  TrainState state = state_;
+  state.report = meters_.sums();
+  return state;
+}
+
 void Trainer::save_checkpoint() {
-  checkpoints_.save(state_, weights_, optimizer_.state(), settings_.keep_checkpoints);
+  checkpoints_.save(current_state(), weights_, optimizer_.state(), settings_.keep_checkpoints);
   last_saved_ = state_.update;
+  last_saved_at_ = Meters::Clock::now();
+}
+
+void Trainer::save_interim() {
+  checkpoints_.save_interim(current_state(), weights_, optimizer_.state());
+  last_saved_ = state_.update;
+  last_saved_at_ = Meters::Clock::now();
 }
 
 void Trainer::publish_weights() {

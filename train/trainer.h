@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "data/update_stream.h"
 #include "model/transformer.h"
 #include "search/search_settings.h"
 #include "train/adam.h"
@@ -28,6 +29,9 @@ struct TrainerParts {
 /// Trains a model: updates, reports, validations, checkpoints, until the settings say that it is
 /// enough or a signal comes. All randomness derives from the seed and from where the run stands, so
 /// a run that is resumed from a checkpoint does what the undisturbed run did.
+///
+/// An update whose loss or gradient is not finite is skipped; too many in a row, and training goes
+/// back to the last checkpoint with a lower learning rate.
 class Trainer {
  public:
   Trainer(TrainerParts parts, const TrainSettings& settings);
@@ -35,19 +39,27 @@ class Trainer {
   /// Goes on from the newest checkpoint; false if there is none.
   bool resume();
   /// Trains to the end. Returns 0, or the number of the signal that stopped it; the state is saved
-  /// either way.
+  /// either way. Throws std::runtime_error if training diverges however often it goes back.
   int run();
 
   const TrainState& state() const { return state_; }
 
  private:
+  bool load_checkpoint(bool interim_too);
+  void open_log();
+  UpdateStream open_updates() const;
   void train_update(const UpdateBatches& update);
-  void accumulate_gradients(const Batch& batch, int64_t index, int64_t target_tokens);
+  torch::Tensor accumulate_gradients(const Batch& batch, int64_t index, int64_t target_tokens);
+  double current_rate(int64_t update) const;
+  bool is_diverging() const { return state_.skipped_in_row >= settings_.skip_limit; }
+  void roll_back();
   void follow_up(const UpdateBatches& update);
   TrainReport current_report() const;
   void report(bool now);
   void validate_model();
+  TrainState current_state() const;
   void save_checkpoint();
+  void save_interim();
   void publish_weights();
   bool is_done() const;
 
@@ -60,6 +72,7 @@ class Trainer {
   std::optional<TrainLog> log_;
   Meters meters_;
   int64_t last_saved_ = -1;
+  Meters::Clock::time_point last_saved_at_ = Meters::Clock::now();
   int64_t last_validated_ = -1;
 };
 

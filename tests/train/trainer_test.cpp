@@ -1,13 +1,16 @@
 #include "train/trainer.h"
 
+#include <cmath>
 #include <csignal>
 #include <fstream>
+#include <functional>
 #include <sstream>
 
 #include "catch.h"
 #include "io/text_file.h"
 #include "temporary_folder.h"
 #include "train/average.h"
+#include "train/stop_signal.h"
 
 namespace dragoman {
 namespace {
@@ -57,8 +60,11 @@ TrainSettings train_settings(int64_t updates) {
   return settings;
 }
 
+/// Sees, and may change, the gradient of one weight in each micro-batch.
+using GradientHook = std::function<torch::Tensor(torch::Tensor)>;
+
 Trainer make_trainer(const TrainingData& data, const std::string& run,
-                     const TrainSettings& settings) {
+                     const TrainSettings& settings, const GradientHook& on_gradient = nullptr) {
   ModelSettings shape;
   shape.encoder_layers = shape.decoder_layers = 1;
   shape.width = 16;
@@ -69,6 +75,7 @@ Trainer make_trainer(const TrainingData& data, const std::string& run,
   shape.attention_dropout = 0.1;
   Transformer model(shape, data.tokenizers.sizes());
   initialize_weights(*model, 1);
+  if (on_gradient) named_weights(*model).front().second.register_hook(on_gradient);
   return Trainer({.model = model,
                   .data = data,
                   .paths = FolderPaths(run),
@@ -96,6 +103,40 @@ void check_same_run(const std::string& a, const std::string& b) {
   for (size_t i = 0; i < first.size(); ++i) CHECK(torch::equal(first[i].second, second[i].second));
   CHECK(rows_without_time(a + "/train.tsv") == rows_without_time(b + "/train.tsv"));
   CHECK(read_lines(a + "/valid.tsv") == read_lines(b + "/valid.tsv"));
+}
+
+/// Spoils the gradients of updates 8 to 12 until training has gone back `rollbacks` times.
+class Spoiler {
+ public:
+  explicit Spoiler(int64_t rollbacks) : rollbacks_(rollbacks) {}
+
+  torch::Tensor operator()(const torch::Tensor& gradient) const {
+    const TrainState& state = trainer->state();
+    const bool spoils = state.update >= 7 && state.update < 12 && state.rollbacks < rollbacks_;
+    return spoils ? gradient * INFINITY : gradient;
+  }
+
+  const Trainer* trainer = nullptr;
+
+ private:
+  int64_t rollbacks_;
+};
+
+/// Trains in processes that do one update each, since a signal comes in it; returns how many.
+int run_in_parts(const TrainingData& data, const std::string& run, const TrainSettings& settings,
+                 Spoiler* spoiler) {
+  int num_processes = 0;
+  for (int signal = SIGTERM; signal != 0 && num_processes < 100; ++num_processes) {
+    const auto stop = [spoiler](const torch::Tensor& gradient) {
+      if (StopSignal::received() == 0) std::raise(SIGTERM);  // a second one would end the test
+      return spoiler ? (*spoiler)(gradient) : gradient;
+    };
+    Trainer part = make_trainer(data, run, settings, stop);
+    if (spoiler) spoiler->trainer = &part;
+    CHECK(part.resume() == (num_processes > 0));
+    signal = part.run();
+  }
+  return num_processes;
 }
 
 }  // namespace
@@ -166,6 +207,102 @@ TEST_CASE("a signal ends training after the update, with everything saved") {
   Trainer resumed = make_trainer(data, folder / "run", settings);
   CHECK(resumed.resume());
   CHECK(resumed.state().update == trainer.state().update);
+}
+
+TEST_CASE("when a run is stopped and saved makes no difference to its end") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = train_settings(17);
+  settings.report_every = 5;  // reports span checkpoints, validations and stops
+  settings.keep = Keep::kAverage;
+  settings.keep_checkpoints = 3;
+  CHECK(make_trainer(data, folder / "straight", settings).run() == 0);
+
+  TrainSettings saving = settings;
+  saving.save_minutes = 1e-9;  // after each update that no checkpoint is due at
+  CHECK(make_trainer(data, folder / "saving", saving).run() == 0);
+  check_same_run(folder / "straight", folder / "saving");
+
+  CHECK(run_in_parts(data, folder / "parts", settings, nullptr) == 17);
+  check_same_run(folder / "straight", folder / "parts");
+}
+
+TEST_CASE("an update that is not finite is skipped and counted") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  int call = 0;
+  const auto spoil_some = [&call](const torch::Tensor& gradient) {
+    ++call;
+    return call == 8 || call == 13 ? gradient * NAN : gradient;
+  };
+  TrainSettings settings = train_settings(12);
+  settings.report_every = 12;
+  Trainer trainer = make_trainer(data, folder / "run", settings, spoil_some);
+  CHECK(trainer.run() == 0);
+  CHECK(trainer.state().update == 12);
+  CHECK(trainer.state().rollbacks == 0);
+  for (const auto& [name, weight] : weights_of(folder / "run")) {
+    CHECK(torch::isfinite(weight).all().item<bool>());
+  }
+  std::istringstream row(read_lines(folder / "run/train.tsv").back());
+  std::string update, epoch, loss, rate, norm, tokens, skipped;
+  row >> update >> epoch >> loss >> rate >> norm >> tokens >> skipped;
+  CHECK(skipped == "2");
+  CHECK(std::isfinite(std::stod(loss)));
+}
+
+TEST_CASE("training that diverges goes back to a checkpoint, with a lower rate") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = train_settings(17);
+  settings.skip_limit = 3;
+  Spoiler spoiler(2);
+  Trainer trainer = make_trainer(data, folder / "run", settings, std::ref(spoiler));
+  spoiler.trainer = &trainer;
+  CHECK(trainer.run() == 0);
+  CHECK(trainer.state().update == 17);
+  CHECK(trainer.state().rollbacks == 2);
+  const auto rate_of = [](const std::string& run) {
+    std::istringstream row(read_lines(run + "/train.tsv").back());
+    double update = 0, epoch = 0, loss = 0, rate = 0;
+    row >> update >> epoch >> loss >> rate;
+    return rate;
+  };
+  CHECK(make_trainer(data, folder / "calm", settings).run() == 0);
+  CHECK(rate_of(folder / "run") == Approx(rate_of(folder / "calm") / 4));
+  CHECK(read_lines(folder / "run/train.tsv").size() ==
+        read_lines(folder / "calm/train.tsv").size());
+}
+
+TEST_CASE("a run that went back ends alike however often it is stopped") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = train_settings(17);
+  settings.skip_limit = 3;
+  Spoiler spoiler(1);
+  Trainer trainer = make_trainer(data, folder / "straight", settings, std::ref(spoiler));
+  spoiler.trainer = &trainer;
+  CHECK(trainer.run() == 0);
+  Spoiler again(1);
+  CHECK(run_in_parts(data, folder / "parts", settings, &again) > 17);
+  check_same_run(folder / "straight", folder / "parts");
+}
+
+TEST_CASE("training that diverges again and again stops and says what to change") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = train_settings(17);
+  settings.skip_limit = 3;
+  settings.rollback_limit = 2;
+  Spoiler spoiler(100);
+  Trainer trainer = make_trainer(data, folder / "run", settings, std::ref(spoiler));
+  spoiler.trainer = &trainer;
+  CHECK_THROWS_WITH(trainer.run(), ContainsSubstring("after going back 2 times: lower "
+                                                     "train.learning_rate"));
+  Trainer resumed = make_trainer(data, folder / "run", settings);
+  CHECK(resumed.resume());
+  CHECK(resumed.state().update == 6);
+  CHECK(resumed.run() == 0);
 }
 
 TEST_CASE(
