@@ -18,7 +18,7 @@ constexpr const char* kTrainHeader =
     "update\tepoch\tloss\tlearning_rate\tgradient_norm\ttarget_tokens\tskipped\ttokens_per_"
     "second\tmemory_"
     "gb\n";
-constexpr const char* kValidHeader = "update\tepoch\tloss\tperplexity\tbleu\tbest\n";
+constexpr const char* kValidHeader = "update\tepoch\tloss\tperplexity\tbleu\tchrf\tbest\n";
 
 /// The rows of a table up to `update`; its header if there is no such file.
 std::string rows_up_to(const std::string& path, const char* header, int64_t update) {
@@ -69,11 +69,13 @@ void TrainLog::report(const TrainReport& r) {
 
 void TrainLog::validated(int64_t update, int64_t epoch, const ValidationScores& scores,
                          bool is_best) {
-  append(valid_path_, fmt::format("{}\t{}\t{:.6f}\t{:.6f}\t{:.4f}\t{}\n", update, epoch,
-                                  scores.loss, scores.perplexity, scores.bleu, is_best ? 1 : 0));
+  append(valid_path_,
+         fmt::format("{}\t{}\t{:.6f}\t{:.6f}\t{:.4f}\t{:.4f}\t{}\n", update, epoch, scores.loss,
+                     scores.perplexity, scores.bleu, scores.chrf, is_best ? 1 : 0));
   clear_progress();
-  logger_->info("validation at update {}: loss {:.4f} perplexity {:.3f} BLEU {:.2f}{}", update,
-                scores.loss, scores.perplexity, scores.bleu, is_best ? " (best so far)" : "");
+  logger_->info("validation at update {}: loss {:.4f} perplexity {:.3f} BLEU {:.2f} chrF {:.2f}{}",
+                update, scores.loss, scores.perplexity, scores.bleu, scores.chrf,
+                is_best ? " (best so far)" : "");
 }
 
 std::string TrainLog::summary(const TrainReport& r) const {

@@ -32,9 +32,10 @@ constexpr auto enum_names(Keep) {
                     std::pair{Keep::kAverage, "average"}};
 }
 
-enum class ValidationMetric { kBleu, kLoss };
+enum class ValidationMetric { kBleu, kChrf, kLoss };
 constexpr auto enum_names(ValidationMetric) {
   return std::array{std::pair{ValidationMetric::kBleu, "bleu"},
+                    std::pair{ValidationMetric::kChrf, "chrf"},
                     std::pair{ValidationMetric::kLoss, "loss"}};
 }
 

@@ -25,6 +25,19 @@ bool is_due(int64_t every, int64_t update, bool ends_epoch) {
   return every == 0 ? ends_epoch : update % every == 0;
 }
 
+/// The score that says which weights are best: the higher the better.
+double score_of(const ValidationScores& scores, ValidationMetric metric) {
+  switch (metric) {
+    case ValidationMetric::kBleu:
+      return scores.bleu;
+    case ValidationMetric::kChrf:
+      return scores.chrf;
+    case ValidationMetric::kLoss:
+      break;
+  }
+  return -scores.loss;
+}
+
 DataPosition after(const UpdateBatches& update) {
   if (update.ends_epoch) return {update.position.epoch + 1, 0};
   return {update.position.epoch, update.position.update + 1};
@@ -222,7 +235,7 @@ void Trainer::validate_model() {
                                             .batch_tokens = settings_.batch_tokens,
                                             .search = search,
                                             .lowercase = parts_.lowercase});
-  const double score = settings_.metric == ValidationMetric::kBleu ? scores.bleu : -scores.loss;
+  const double score = score_of(scores, settings_.metric);
   const bool is_best = !state_.best_score || score > *state_.best_score;
   state_.validations_without_gain = is_best ? 0 : state_.validations_without_gain + 1;
   if (is_best) {

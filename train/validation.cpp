@@ -4,6 +4,7 @@
 
 #include "data/batch_plan.h"
 #include "metrics/bleu.h"
+#include "metrics/chrf.h"
 #include "metrics/corpus_scorer.h"
 #include "model/transformer_stepper.h"
 #include "search/translator.h"
@@ -42,8 +43,8 @@ void measure_loss(Transformer& model, const TrainingData& data, const Validation
   scores.perplexity = std::exp(sums.negative_log_likelihood / static_cast<double>(tokens));
 }
 
-double measure_bleu(Transformer& model, const TrainingData& data,
-                    const ValidationOptions& options) {
+void score_translations(Transformer& model, const TrainingData& data,
+                        const ValidationOptions& options, ValidationScores& scores) {
   TransformerStepper stepper(model);
   const Tokenizers& tokenizers = data.tokenizers;
   Translator translator(
@@ -52,7 +53,9 @@ double measure_bleu(Transformer& model, const TrainingData& data,
   TranslationCounts counts;
   const std::vector<std::string> hypotheses = translator.translate(data.valid.source, counts);
   Bleu bleu({.lowercase = options.lowercase});
-  return score_corpus(bleu, hypotheses, {data.valid.target});
+  Chrf chrf({.lowercase = options.lowercase});
+  scores.bleu = score_corpus(bleu, hypotheses, {data.valid.target});
+  scores.chrf = score_corpus(chrf, hypotheses, {data.valid.target});
 }
 
 }  // namespace
@@ -62,7 +65,7 @@ ValidationScores validate(Transformer model, const TrainingData& data,
   const EvaluationMode evaluation(model);
   ValidationScores scores;
   measure_loss(model, data, options, scores);
-  scores.bleu = measure_bleu(model, data, options);
+  score_translations(model, data, options, scores);
   return scores;
 }
 

@@ -14,6 +14,7 @@ struct ValidationScores {
   double loss = 0;
   double perplexity = 0;
   double bleu = 0;
+  double chrf = 0;
 };
 
 /// How validation goes about it.
@@ -21,10 +22,10 @@ struct ValidationOptions {
   double label_smoothing = 0;
   int64_t batch_tokens = 4096;
   SearchSettings search;
-  bool lowercase = false;  // BLEU without regard to case, since the tokenizer lower-cases
+  bool lowercase = false;  // scores without regard to case, since the tokenizer lower-cases
 };
 
-/// Scores a model on the held-out corpus: the way `translate` translates, with sacreBLEU's number.
+/// Scores a model on the held-out corpus: the way `translate` translates, with sacreBLEU's numbers.
 /// The model is in evaluation mode meanwhile.
 ValidationScores validate(Transformer model, const TrainingData& data,
                           const ValidationOptions& options);

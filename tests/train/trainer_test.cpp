@@ -332,6 +332,27 @@ TEST_CASE("patience ends training after that many validations without a better s
   CHECK(trainer.state().update == 12);
 }
 
+TEST_CASE("the best weights are those of the metric that the settings name") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  for (const ValidationMetric metric : {ValidationMetric::kChrf, ValidationMetric::kLoss}) {
+    TrainSettings settings = train_settings(12);
+    settings.metric = metric;
+    const std::string run = folder / (metric == ValidationMetric::kChrf ? "chrf" : "loss");
+    Trainer trainer = make_trainer(data, run, settings);
+    trainer.run();
+    double best = -INFINITY;
+    for (const std::string& line : read_lines(run + "/valid.tsv")) {
+      std::istringstream row(line);
+      double update = 0, epoch = 0, loss = 0, perplexity = 0, bleu = 0, chrf = 0;
+      if (row >> update >> epoch >> loss >> perplexity >> bleu >> chrf) {
+        best = std::max(best, metric == ValidationMetric::kChrf ? chrf : -loss);
+      }
+    }
+    CHECK(trainer.state().best_score.value() == Approx(best).margin(1e-4));
+  }
+}
+
 TEST_CASE("bf16 trains to about the loss of fp32") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
