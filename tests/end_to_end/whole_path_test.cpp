@@ -123,17 +123,24 @@ TEST_CASE("a killed run that is resumed has the weights of one that was not") {
 TEST_CASE("a run killed at twenty moments, saving included, ends as the undisturbed one") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
-  const std::string train = "\"$dragoman\" train '" + tiny.config() +
-                            "' --set train.updates=40 --set train.keep=average --set "
-                            "train.report_every=7 --resume --out ";
+  const std::string train =
+      "\"$dragoman\" train '" + tiny.config() +
+      "' --set train.updates=200 --set train.validate_every=40 --set train.keep=average"
+      " --set train.report_every=7 --resume --out ";
   CHECK(run_bash(train + "'" + folder / "straight" + "'").status == 0);
   // It saves after every update, so that many of the kills come while it does.
   const std::string disturbed = train + "'" + folder / "run" + "' --set train.save_minutes=1e-6";
-  run_bash("RANDOM=7\nfor i in {1..20}; do\n" + disturbed +
-           " & pid=$!\nsleep 0.$((RANDOM % 90 + 10)); kill -9 $pid; wait $pid\ndone");
+  const std::string files = "$(ls '" + folder / "run/checkpoints" + "')";
+  const Outcome kills = run_bash("RANDOM=7\nfor i in {1..20}; do\nbefore=\"" + files + "\"\n" +
+                                 disturbed + " & pid=$!\nwhile kill -0 $pid && [ \"" + files +
+                                 "\" = \"$before\" ]; do sleep 0.02; done\n" +
+                                 "sleep 0.0$((RANDOM % 5))$((RANDOM % 10)); kill -9 $pid; wait "
+                                 "$pid; echo $?\ndone 2>&1 | grep -cx 137");
+  CHECK(std::stoi(kills.out) >= 10);  // a very fast machine is done before the twentieth
   const Outcome last = run_bash(disturbed);
   INFO(last.err);
   CHECK(last.status == 0);
+  CHECK_THAT(last.err, ContainsSubstring("going on from update"));
   for (const char* file : {"/model.safetensors", "/valid.tsv", "/checkpoints/best.safetensors"}) {
     CHECK(content_of(folder / "run" + file) == content_of(folder / "straight" + file));
   }
@@ -141,7 +148,7 @@ TEST_CASE("a run killed at twenty moments, saving included, ends as the undistur
   const auto rows = [&folder](const char* run) {
     return run_bash("cut -f 1-7 '" + folder / run + "/train.tsv'").out;
   };
-  CHECK(count_lines(rows("straight")) == 7);
+  CHECK(count_lines(rows("straight")) == 30);
   CHECK(rows("run") == rows("straight"));
 }
 
