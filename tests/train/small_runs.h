@@ -1,0 +1,144 @@
+#pragma once
+
+#include <cmath>
+#include <csignal>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "catch.h"
+#include "io/text_file.h"
+#include "temporary_folder.h"
+#include "train/average.h"
+#include "train/stop_signal.h"
+#include "train/trainer.h"
+
+namespace dragoman {
+
+/// Pairs to copy backwards: letters, and the same letters reversed.
+inline ParallelText reversed_words(size_t count, uint64_t first) {
+  ParallelText text;
+  for (uint64_t number = first; text.size() < count; ++number) {
+    std::string source;
+    for (uint64_t rest = number * 2654435761 % 65536; rest > 0; rest /= 8)
+      source += static_cast<char>('a' + rest % 8);
+    if (source.empty()) continue;
+    text.source.push_back(source);
+    text.target.emplace_back(source.rbegin(), source.rend());
+  }
+  return text;
+}
+
+inline TrainingData make_data(const TemporaryFolder& folder) {
+  const ParallelText text = reversed_words(60, 1);
+  TokenizerSettings settings;
+  settings.type = TokenizerType::kChar;
+  settings.vocabulary_size = 12;
+  settings.character_coverage = 1;
+  train_tokenizer(text.source, settings, folder / "tokenizer.model");
+  const auto tokenizer = std::make_shared<const Tokenizer>(folder / "tokenizer.model", false);
+  TrainingData data{.tokenizers = {tokenizer, tokenizer},
+                    .examples = {},
+                    .valid = reversed_words(8, 100),
+                    .valid_examples = {}};
+  data.examples = encode_parallel_text(text, *tokenizer, *tokenizer, 30).examples;
+  data.valid_examples = encode_parallel_text(data.valid, *tokenizer, *tokenizer, 30).examples;
+  return data;
+}
+
+inline TrainSettings train_settings(int64_t updates) {
+  TrainSettings settings;
+  settings.updates = updates;
+  settings.batch_tokens = 120;
+  settings.accumulate = 2;
+  settings.warmup = 5;
+  settings.learning_rate = 3e-3;
+  settings.report_every = 3;
+  settings.validate_every = 4;
+  settings.checkpoint_every = 3;
+  settings.keep = Keep::kLast;
+  return settings;
+}
+
+/// Sees, and may change, the gradient of one weight in each micro-batch.
+using GradientHook = std::function<torch::Tensor(torch::Tensor)>;
+
+inline Trainer make_trainer(const TrainingData& data, const std::string& run,
+                            const TrainSettings& settings,
+                            const GradientHook& on_gradient = nullptr) {
+  ModelSettings shape;
+  shape.encoder_layers = shape.decoder_layers = 1;
+  shape.width = 16;
+  shape.feed_forward = 32;
+  shape.heads = 2;
+  shape.max_length = 32;
+  shape.dropout = 0.2;
+  shape.attention_dropout = 0.1;
+  Transformer model(shape, data.tokenizers.sizes());
+  initialize_weights(*model, 1);
+  if (on_gradient) named_weights(*model).front().second.register_hook(on_gradient);
+  return Trainer({.model = model,
+                  .data = data,
+                  .paths = FolderPaths(run),
+                  .search = {},
+                  .lowercase = false,
+                  .log = make_null_logger()},
+                 settings);
+}
+
+inline NamedTensors weights_of(const std::string& run) {
+  return average_weights({run + "/model.safetensors"});
+}
+
+/// Columns of a table that are not time, speed or memory.
+inline std::vector<std::string> rows_without_time(const std::string& path) {
+  std::vector<std::string> rows;
+  for (const std::string& line : read_lines(path))
+    rows.push_back(line.substr(0, line.rfind('\t', line.rfind('\t') - 1)));
+  return rows;
+}
+
+inline void check_same_run(const std::string& a, const std::string& b) {
+  const NamedTensors first = weights_of(a), second = weights_of(b);
+  REQUIRE(first.size() == second.size());
+  for (size_t i = 0; i < first.size(); ++i) CHECK(torch::equal(first[i].second, second[i].second));
+  CHECK(rows_without_time(a + "/train.tsv") == rows_without_time(b + "/train.tsv"));
+  CHECK(read_lines(a + "/valid.tsv") == read_lines(b + "/valid.tsv"));
+}
+
+/// Spoils the gradients of updates 8 to 12 until training has gone back `rollbacks` times.
+class Spoiler {
+ public:
+  explicit Spoiler(int64_t rollbacks) : rollbacks_(rollbacks) {}
+
+  torch::Tensor operator()(const torch::Tensor& gradient) const {
+    const TrainState& state = trainer->state();
+    const bool spoils = state.update >= 7 && state.update < 12 && state.rollbacks < rollbacks_;
+    return spoils ? gradient * INFINITY : gradient;
+  }
+
+  const Trainer* trainer = nullptr;
+
+ private:
+  int64_t rollbacks_;
+};
+
+/// Trains in processes that do one update each, since a signal comes in it; returns how many.
+inline int run_in_parts(const TrainingData& data, const std::string& run,
+                        const TrainSettings& settings, Spoiler* spoiler) {
+  int num_processes = 0;
+  for (int signal = SIGTERM; signal != 0 && num_processes < 100; ++num_processes) {
+    const auto stop = [spoiler](const torch::Tensor& gradient) {
+      if (StopSignal::received() == 0) std::raise(SIGTERM);  // a second one would end the test
+      return spoiler ? (*spoiler)(gradient) : gradient;
+    };
+    Trainer part = make_trainer(data, run, settings, stop);
+    if (spoiler) spoiler->trainer = &part;
+    CHECK(part.resume() == (num_processes > 0));
+    signal = part.run();
+  }
+  return num_processes;
+}
+
+}  // namespace dragoman
