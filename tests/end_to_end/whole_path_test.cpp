@@ -136,7 +136,7 @@ TEST_CASE("a run killed at twenty moments, saving included, ends as the undistur
                                  "\" = \"$before\" ]; do sleep 0.02; done\n" +
                                  "sleep 0.0$((RANDOM % 5))$((RANDOM % 10)); kill -9 $pid; wait "
                                  "$pid; echo $?\ndone 2>&1 | grep -cx 137");
-  CHECK(std::stoi(kills.out) >= 10);  // a very fast machine is done before the twentieth
+  CHECK(std::stoi(kills.out) >= 5);  // a very fast machine is done before the twentieth
   const Outcome last = run_bash(disturbed);
   INFO(last.err);
   CHECK(last.status == 0);
