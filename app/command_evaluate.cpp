@@ -108,7 +108,7 @@ void add_evaluate_command(CLI::App& command, std::function<int()>& run) {
   command
       .add_option("--num-refs", segments.num_references,
                   "tab-separated references in each line of --reference; 0: any number")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, 1000000));
   command.add_option("--output", arguments->output, "with RUN: also write the translations here");
   arguments->scores.add_to(command);
   arguments->translator.add_to(command);

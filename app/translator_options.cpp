@@ -26,7 +26,7 @@ void apply(const std::vector<std::string>& overrides, FolderSettings& settings) 
 
 void TranslatorOptions::add_to(CLI::App& command) {
   command.add_option("--beam", beam, "hypotheses kept for each sentence; 1 is greedy search")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 10000));
   command
       .add_option("--set", overrides,
                   "override a setting of section search, as search.batch_tokens=8192")
