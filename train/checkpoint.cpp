@@ -128,7 +128,7 @@ std::optional<TrainState> CheckpointStore::load_newest(const NamedTensors& weigh
       load_tensors(training, optimizer);
       return read_state(nlohmann::json::parse(SafetensorsFile(training).metadata().at("state")));
     } catch (const std::exception& error) {
-      if (update == saved.back().first) throw;
+      if (std::pair(update, interim) == saved.back()) throw;
       log->warn("{}; going on from the checkpoint before it", error.what());
     }
   }

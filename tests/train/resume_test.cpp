@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <thread>
@@ -53,6 +54,21 @@ TEST_CASE("a damaged newest checkpoint is passed over for the one before") {
   Trainer resumed = make_trainer(data, folder / "run", train_settings(6));
   CHECK(resumed.resume());
   CHECK(resumed.state().update == 3);
+}
+
+TEST_CASE("a damaged interim checkpoint is passed over for the checkpoint of the same update") {
+  const TemporaryFolder folder;
+  const NamedTensors weights{{"weight", torch::ones(2)}};
+  const NamedTensors optimizer{{"mean", torch::zeros(2)}};
+  CheckpointStore store(folder / "checkpoints");
+  TrainState state;
+  state.update = 3;
+  store.save(state, weights, optimizer, 2);
+  store.save_interim(state, weights, optimizer);
+  std::filesystem::resize_file(folder / "checkpoints/update-00000003.interim-model.safetensors",
+                               20);
+  const auto found = store.load_newest(weights, optimizer, make_null_logger(), true);
+  CHECK(found.value().update == 3);
 }
 
 TEST_CASE("a signal ends training after the update, with everything saved") {
