@@ -35,6 +35,9 @@ class RandomSequence {
     return value;
   }
 
+  /// A number from 0 up to, but not including, 1, in steps of 2^-53.
+  double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+
   /// A number from 0 to bound - 1; the bias is below bound / 2^64.
   uint64_t below(uint64_t bound) {
     return static_cast<uint64_t>((static_cast<Uint128>(next()) * bound) >> 64);

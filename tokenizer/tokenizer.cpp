@@ -6,39 +6,12 @@
 #include <stdexcept>
 
 #include "io/atomic_file.h"
+#include "tokenizer/model_proto.h"
+#include "tokenizer/space_symbol.h"
 #include "tokenizer/unicode_text.h"
 
 namespace dragoman {
 namespace {
-
-/// U+2581, which stands for a space in pieces.
-constexpr std::string_view kSpaceSymbol = "\xe2\x96\x81";
-
-/// Reads one number of the protocol buffers' encoding and takes it off `bytes`.
-uint64_t take_varint(std::string_view& bytes) {
-  uint64_t value = 0;
-  for (int shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
-    const auto byte = static_cast<uint8_t>(bytes.front());
-    bytes.remove_prefix(1);
-    value |= uint64_t{byte & 0x7FU} << shift;
-    if (byte < 0x80) break;
-  }
-  return value;
-}
-
-// A model cut short between two of its pieces still parses, but lacks what comes after the pieces.
-bool has_normalizer(std::string_view model) {
-  constexpr uint64_t kNormalizerTag = 3 << 3 | 2;  // field 3, a message
-  constexpr uint64_t kMessageType = 2;
-  while (!model.empty()) {
-    const uint64_t tag = take_varint(model);
-    if (tag == kNormalizerTag) return true;
-    if ((tag & 7) != kMessageType) return false;
-    const uint64_t size = take_varint(model);
-    model.remove_prefix(std::min<uint64_t>(size, model.size()));
-  }
-  return false;
-}
 
 void require(bool condition, const std::string& path, const std::string& reason) {
   if (condition) return;
@@ -70,14 +43,16 @@ struct Tokenizer::Impl {
 
   sentencepiece::SentencePieceProcessor processor;
   bool lowercase = false;
+  std::string model;  // the file's content
 };
 
 Tokenizer::Tokenizer(const std::string& model_path, bool lowercase)
     : impl_(std::make_unique<Impl>()) {
   impl_->lowercase = lowercase;
-  const std::string model = read_file(model_path);
-  const bool loaded = impl_->processor.LoadFromSerializedProto(model).ok();
-  require(loaded && has_normalizer(model), model_path, "it is damaged or no SentencePiece model");
+  impl_->model = read_file(model_path);
+  const bool loaded = impl_->processor.LoadFromSerializedProto(impl_->model).ok();
+  require(loaded && has_all_parts(impl_->model), model_path,
+          "it is damaged or no SentencePiece model");
   require(eos_id() >= 0, model_path, "it has no end-of-sentence token");
   require(unknown_id() >= 0, model_path, "it has no unknown token");
 }
@@ -126,6 +101,8 @@ std::string Tokenizer::normalize(std::string_view text) const {
   return decode_pieces(encode_as_pieces(text));
 }
 
+SegmentationModel Tokenizer::segmentation_model() const { return segmentation_of(impl_->model); }
+std::vector<VocabularyPiece> Tokenizer::vocabulary() const { return vocabulary_of(impl_->model); }
 int64_t Tokenizer::vocabulary_size() const { return impl_->processor.GetPieceSize() + 1; }
 int32_t Tokenizer::eos_id() const { return impl_->processor.eos_id(); }
 int32_t Tokenizer::unknown_id() const { return impl_->processor.unk_id(); }

@@ -12,6 +12,18 @@ namespace dragoman {
 
 using TokenIds = std::vector<int32_t>;
 
+/// How a SentencePiece model cuts words into pieces; numbered as in its files.
+enum class SegmentationModel { kUnigram = 1, kBpe = 2, kWord = 3, kChar = 4 };
+
+/// One piece of a vocabulary. A score is a log-probability (unigram) or says which merge comes
+/// first (BPE: the highest).
+struct VocabularyPiece {
+  std::string text;
+  int32_t id = 0;
+  float score = 0;
+  bool is_ordinary = true;  // no symbol of the user, byte, or control symbol
+};
+
 /// Text to token ids and back, for one language or several that share a vocabulary of V tokens. Ids
 /// are those of the SentencePiece model; padding is not one of its pieces: it is the id after them,
 /// the last one, V - 1. All members may be called from several threads at once.
@@ -34,6 +46,10 @@ class Tokenizer {
   /// What decode(encode(text)) gives when every character is covered: text normalised (and
   /// lower-cased) as encode does.
   std::string normalize(std::string_view text) const;
+
+  SegmentationModel segmentation_model() const;
+  /// All pieces but end of sentence, unknown and such as are never used.
+  std::vector<VocabularyPiece> vocabulary() const;
 
   int64_t vocabulary_size() const;  // V, padding included
   int32_t eos_id() const;

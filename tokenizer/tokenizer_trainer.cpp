@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "io/atomic_file.h"
+#include "tokenizer/space_symbol.h"
 #include "tokenizer/tokenizer.h"
 #include "tokenizer/unicode_text.h"
 
@@ -16,8 +17,6 @@ namespace {
 
 using TrainerOptions = std::unordered_map<std::string, std::string>;
 
-/// U+2581, which stands for a space in pieces.
-constexpr const char* kSpaceSymbol = "\xe2\x96\x81";
 /// Bytes; the most that SentencePiece takes.
 constexpr const char* kLongestLine = "1073741824";
 /// A unigram model depends on it in the last digits, so it is not the machine's number of cores.

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string_view>
+
+namespace dragoman {
+
+/// U+2581, which stands for a space in SentencePiece's pieces.
+constexpr std::string_view kSpaceSymbol = "\xe2\x96\x81";
+
+}  // namespace dragoman

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "tokenizer/tokenizer.h"
+
+namespace dragoman {
+
+/// How far drawn segmentations stray from the best one. Which of the two counts depends on the
+/// tokenizer's model.
+struct SubwordSampling {
+  double bpe_dropout = 0;    // probability that a merge is left out
+  double unigram_alpha = 0;  // exponent of a segmentation's probability
+};
+
+/// Subword regularisation: draws segmentations of a text. With a BPE model, in each step of merging
+/// every possible merge is left out with a probability (BPE-dropout, Provilkov et al. 2020); with a
+/// unigram model a segmentation is drawn with probability proportional to P(segmentation)^alpha
+/// (Kudo 2018), out of all. What is drawn is a function of the text and a key. May be called from
+/// several threads at once.
+class SubwordSampler {
+ public:
+  /// `tokenizer` must outlive it. Throws std::invalid_argument if its model has but one
+  /// segmentation (characters, words), or if the rate of its model is 0.
+  SubwordSampler(const Tokenizer& tokenizer, const SubwordSampling& sampling);
+
+  /// Ids of normalised `text`, without end of sentence; empty for blank text.
+  TokenIds encode(std::string_view text, uint64_t key) const;
+
+ private:
+  struct Piece {
+    int32_t id = 0;
+    float score = 0;
+  };
+  struct TextHash {
+    using is_transparent = void;
+    size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+
+  const Piece* find(std::string_view text) const;
+  bool opens_word(std::string_view piece) const;
+  TokenIds draw(const std::string& word, uint64_t key) const;
+  TokenIds draw_merges(const std::string& word, uint64_t key) const;
+  TokenIds draw_unigram(const std::string& word, uint64_t key) const;
+
+  const Tokenizer& tokenizer_;
+  SubwordSampling sampling_;
+  SegmentationModel model_;
+  std::unordered_map<std::string, Piece, TextHash, std::equal_to<>> pieces_;  // ordinary ones
+  std::unordered_map<std::string, int32_t> other_ids_;  // symbols of the user, and bytes
+  size_t longest_piece_ = 0;                            // in bytes
+  bool words_are_apart_ = true;                         // no piece goes beyond a word
+};
+
+}  // namespace dragoman
