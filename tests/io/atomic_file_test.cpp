@@ -1,6 +1,5 @@
 #include "io/atomic_file.h"
 
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -8,28 +7,10 @@
 #include <filesystem>
 
 #include "catch.h"
+#include "file_size_limit.h"
 #include "temporary_folder.h"
 
 using namespace dragoman;
-
-namespace {
-
-/// Lets files grow to `num_bytes` and no further while it lives: a full disk, for any user.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t num_bytes) {
-    std::signal(SIGXFSZ, SIG_IGN);
-    ::getrlimit(RLIMIT_FSIZE, &saved_);
-    const rlimit limit = {num_bytes, saved_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() { ::setrlimit(RLIMIT_FSIZE, &saved_); }
-
- private:
-  rlimit saved_ = {};
-};
-
-}  // namespace
 
 TEST_CASE("a file is written whole and read back whole") {
   const TemporaryFolder folder;

@@ -1,0 +1,90 @@
+#include "io/event_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <stdexcept>
+
+#include "io/event_message.h"
+
+namespace dragoman {
+namespace {
+
+constexpr std::string_view kPrefix = "events.out.tfevents.";
+
+double now_in_seconds() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    throw std::runtime_error("cannot make the folder '" + folder + "': " + error.message() +
+                             "; check the path and the permissions");
+  }
+}
+
+/// The second in the name of an event file; 0 for other files.
+int64_t second_in(std::string_view name) {
+  if (!name.starts_with(kPrefix)) return 0;
+  name.remove_prefix(kPrefix.size());
+  int64_t second = 0;
+  std::from_chars(name.data(), name.data() + name.size(), second);
+  return second;
+}
+
+/// This second, or the one after the newest event file's: a run may be resumed within a second, or
+/// after the clock was set back.
+int64_t second_for_new_file(const std::string& folder) {
+  auto second = static_cast<int64_t>(now_in_seconds());
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    second = std::max(second, second_in(entry.path().filename().string()) + 1);
+  }
+  return second;
+}
+
+std::string host_name() {
+  char name[256] = "";
+  return ::gethostname(name, sizeof(name) - 1) == 0 && name[0] != '\0' ? name : "localhost";
+}
+
+}  // namespace
+
+EventFile::EventFile(const std::string& folder, int64_t first_step) {
+  make_folder(folder);
+  path_ = fmt::format("{}/{}{:010}.{}.{}", folder, kPrefix, second_for_new_file(folder),
+                      host_name(), ::getpid());
+  file_ =
+      Descriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666));
+  if (file_.get() < 0) throw_file_error("write", "'" + path_ + "'");
+  write_record(version_event(now_in_seconds()));
+  // TensorBoard drops what has the step of a start, too: that of the state itself must stay.
+  write_record(start_event(now_in_seconds(), first_step + 1));
+}
+
+void EventFile::add(int64_t step, double wall_time_seconds, Values values) {
+  write_record(scalars_event(wall_time_seconds, step, values));
+}
+
+// One write for a record, so that a process that is killed leaves no half of one.
+void EventFile::write_record(std::string_view event) {
+  const std::string record = framed_record(event);
+  std::string_view rest = record;
+  while (!rest.empty()) {
+    const ssize_t count = ::write(file_.get(), rest.data(), rest.size());
+    if (count >= 0) {
+      rest.remove_prefix(static_cast<size_t>(count));
+    } else if (errno != EINTR) {
+      throw_file_error("write", "'" + path_ + "'");
+    }
+  }
+}
+
+}  // namespace dragoman
