@@ -27,6 +27,7 @@ constexpr Command kCommands[] = {
     {"tokenizer", "train a tokenizer, or turn text into tokens and back", add_tokenizer_command},
     {"config", "list all settings, or check and resolve a configuration", add_config_command},
     {"info", "describe a model folder or a configuration", add_info_command},
+    {"plot", "draw the learning curves of runs", add_plot_command},
     {"average", "average the weights of the last checkpoints", add_average_command},
     {"pack", "copy what translating needs into a folder for shipping", add_pack_command},
 };

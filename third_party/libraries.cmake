@@ -9,6 +9,8 @@ find_package(spdlog REQUIRED)
 find_path(SENTENCEPIECE_INCLUDE_DIR sentencepiece_processor.h REQUIRED)
 find_library(SENTENCEPIECE_LIBRARY sentencepiece REQUIRED)
 find_library(SENTENCEPIECE_TRAIN_LIBRARY sentencepiece_train REQUIRED)
+find_path(CAIRO_INCLUDE_DIR cairo.h PATH_SUFFIXES cairo REQUIRED)
+find_library(CAIRO_LIBRARY cairo REQUIRED)
 
 # LibTorch ships a newer fmt than the one spdlog was built with. This folder comes first on the include path.
 set(fmt_first ${CMAKE_BINARY_DIR}/include/fmt_first)
@@ -33,6 +35,7 @@ dragoman_imported(unicode LINKS ICU::uc ICU::i18n)
 dragoman_imported(log INCLUDES ${fmt_first} LINKS spdlog::spdlog)
 dragoman_imported(sentencepiece INCLUDES ${SENTENCEPIECE_INCLUDE_DIR}
   LINKS ${SENTENCEPIECE_LIBRARY} ${SENTENCEPIECE_TRAIN_LIBRARY})
+dragoman_imported(drawing INCLUDES ${CAIRO_INCLUDE_DIR} LINKS ${CAIRO_LIBRARY})
 
 include(${CMAKE_CURRENT_LIST_DIR}/torch.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/ccache.cmake)

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/chart_canvas.h"
+
+namespace dragoman {
+
+enum class CurveStyle {
+  kThin,    // a line; for many points
+  kDotted,  // a line with a dot at each point, where there is room
+  kDashed,  // dashes with rings
+};
+
+/// A line through points, of equal numbers of x and y. The line is broken at a point that
+/// is not finite.
+struct Curve {
+  std::vector<double> x, y;
+  Colour colour;
+  CurveStyle style = CurveStyle::kThin;
+};
+
+struct LegendEntry {
+  std::string label;
+  Colour colour;
+  CurveStyle style = CurveStyle::kThin;
+};
+
+struct ChartPanel {
+  std::string title;
+  bool from_zero = false;  // the y axis
+  std::vector<Curve> curves;
+  std::vector<LegendEntry> legend;
+  bool legend_at_top = false;  // else at the bottom; always on the right
+  std::string note;            // shown where there are no points
+};
+
+/// Panels in two columns over one x axis, and above them a legend for all.
+struct Chart {
+  std::string x_title;
+  std::vector<LegendEntry> legend;
+  std::vector<ChartPanel> panels;
+};
+
+/// The chart as an image file. Throws std::runtime_error if it cannot be drawn.
+std::string draw_chart(const Chart& chart, ImageFormat format);
+
+}  // namespace dragoman

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/chart.h"
+#include "app/run_table.h"
+
+namespace dragoman {
+
+/// What training wrote down of a run, and the name that a chart gives it.
+struct RunTables {
+  std::string name;
+  RunTable train;
+  std::optional<RunTable> valid;  // none if there is no such file
+};
+
+/// How many runs colours can tell apart in a chart.
+constexpr size_t kMostRuns = 8;
+
+/// Reads the tables of a run's folder. Throws std::runtime_error if one cannot be read, or if there
+/// is no report yet.
+RunTables read_run(const std::string& folder, const std::string& name);
+
+/// Loss, scores, learning rate and speed over updates, of one to kMostRuns runs. Throws
+/// std::runtime_error with "file:line" for a cell that is no number.
+Chart chart_of(const std::vector<RunTables>& runs);
+
+}  // namespace dragoman

@@ -1,0 +1,83 @@
+#include "app/run_chart.h"
+
+#include <filesystem>
+
+#include "catch.h"
+#include "temporary_folder.h"
+#include "written_file.h"
+
+using namespace dragoman;
+
+namespace {
+
+constexpr const char* kTrain =
+    "update\tepoch\tloss\tlearning_rate\ttokens_per_second\n"
+    "50\t1\t9.1\t1e-4\t15000\n100\t1\tnan\t2e-4\t15500\n150\t1\t6.5\t3e-4\t15200\n";
+constexpr const char* kValid = "update\tloss\tbleu\tbest\tsample_1\n100\t7\t3.5\t1\tein \"Hund\n";
+
+RunTables written_run(const std::string& folder, const std::string& valid = kValid) {
+  std::filesystem::create_directories(folder);
+  written_file(folder + "/train.tsv", kTrain);
+  if (!valid.empty()) written_file(folder + "/valid.tsv", valid);
+  return read_run(folder, std::filesystem::path(folder).filename());
+}
+
+std::vector<std::string> titles(const Chart& chart) {
+  std::vector<std::string> titles;
+  for (const ChartPanel& panel : chart.panels) titles.push_back(panel.title);
+  return titles;
+}
+
+}  // namespace
+
+TEST_CASE("a run's chart shows loss, scores, learning rate and speed") {
+  const TemporaryFolder folder;
+  const Chart chart = chart_of({written_run(folder / "a")});
+  CHECK(titles(chart) == std::vector<std::string>{"Loss per target token", "Validation BLEU",
+                                                  "Learning rate", "Target tokens per second"});
+  CHECK(chart.legend.empty());
+  REQUIRE(chart.panels[0].curves.size() == 2);
+  CHECK(chart.panels[0].curves[0].x == std::vector<double>{50, 100, 150});
+  CHECK(chart.panels[0].curves[1].y == std::vector<double>{7});
+  CHECK(chart.panels[1].curves[0].y == std::vector<double>{3.5});
+  CHECK(chart.panels[3].curves[0].y == std::vector<double>{15000, 15500, 15200});
+}
+
+TEST_CASE("several runs are told apart by colours and named") {
+  const TemporaryFolder folder;
+  const RunTables with_chrf =
+      written_run(folder / "b", "update\tloss\tbleu\tchrf\n100\t7\t3.5\t20\n");
+  const Chart chart = chart_of({written_run(folder / "a"), with_chrf});
+  REQUIRE(chart.legend.size() == 2);
+  CHECK(chart.legend[1].label == "b");
+  const ChartPanel& scores = chart.panels[1];
+  CHECK(scores.title == "Validation BLEU and chrF");
+  REQUIRE(scores.curves.size() == 3);
+  CHECK(scores.curves[0].colour.red != scores.curves[1].colour.red);
+  CHECK(scores.curves[1].colour.red == scores.curves[2].colour.red);
+  CHECK(scores.legend.size() == 2);
+}
+
+TEST_CASE("a run without validation is drawn, one without a report is not") {
+  const TemporaryFolder folder;
+  for (const char* valid : {"", "update\tloss\tbleu\n"}) {
+    const Chart chart = chart_of({written_run(folder / (valid[0] ? "header" : "none"), valid)});
+    CHECK(chart.panels[0].curves.size() == 1);
+    CHECK(chart.panels[1].curves.empty());
+    CHECK(draw_chart(chart, ImageFormat::kSvg).starts_with("<?xml"));
+  }
+  written_file(folder / "train.tsv", "update\tloss\n");
+  CHECK_THROWS_WITH(read_run(folder.path(), "new"), ContainsSubstring("has no report yet"));
+}
+
+TEST_CASE("a chart is a whole image in both formats") {
+  const TemporaryFolder folder;
+  const Chart chart = chart_of({written_run(folder / "a"), written_run(folder / "b")});
+  const std::string svg = draw_chart(chart, ImageFormat::kSvg);
+  CHECK(svg.starts_with("<?xml"));
+  CHECK(svg.ends_with("</svg>\n"));
+  const std::string png = draw_chart(chart, ImageFormat::kPng);
+  CHECK(png.starts_with("\x89PNG\r\n\x1a\n"));
+  CHECK(png.find("IEND") != std::string::npos);
+  CHECK(png == draw_chart(chart, ImageFormat::kPng));
+}
