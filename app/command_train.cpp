@@ -6,9 +6,10 @@
 #include "app/commands.h"
 #include "app/config.h"
 #include "app/device.h"
+#include "app/resume_check.h"
 #include "io/atomic_file.h"
-#include "io/settings_read.h"
 #include "io/settings_write.h"
+#include "train/stop_signal.h"
 #include "train/trainer.h"
 
 namespace dragoman {
@@ -20,73 +21,97 @@ struct TrainArguments {
   std::vector<std::string> overrides;
   int threads = 0;
   bool resume = false;
+  bool force = false;
 };
 
-/// The settings of a run that is resumed may say anything new about training, but not about what
-/// the weights are.
-void check_same_model(const Config& config, const FolderPaths& paths) {
-  const FolderSettings old = read_folder_settings(paths.folder);
-  for (const auto& [section, same] :
-       {std::pair{"model", write_settings(old.model) == write_settings(config.model)},
-        std::pair{"tokenizer",
-                  write_settings(old.tokenizer) == write_settings(config.tokenizer)}}) {
-    if (same) continue;
-    throw std::invalid_argument(
-        "section `" + std::string(section) + "` differs from that of " + paths.config() +
-        ": resume with the configuration the run began with, or train into another folder");
-  }
-}
-
-/// Whether there is a run in the folder; makes the folder if there is none. Refuses what --resume
-/// does not allow.
-bool open_run_folder(const TrainArguments& arguments, const Config& config,
-                     const FolderPaths& paths) {
-  const bool begun = std::filesystem::exists(paths.config());
-  if (!begun && std::filesystem::exists(paths.folder) &&
-      !std::filesystem::is_directory(paths.folder)) {
-    throw std::invalid_argument("--out " + paths.folder + " is a file: name a folder");
+/// Whether there is a run in the folder. Refuses what --resume does not allow.
+bool has_run(const TrainArguments& arguments) {
+  const bool begun = std::filesystem::exists(FolderPaths(arguments.out).config());
+  if (!begun && std::filesystem::exists(arguments.out) &&
+      !std::filesystem::is_directory(arguments.out)) {
+    throw std::invalid_argument("--out " + arguments.out + " is a file: name a folder");
   }
   if (begun && !arguments.resume) {
     throw std::invalid_argument(
-        paths.folder + " has a run already: go on with it by --resume, or name another --out");
+        arguments.out + " has a run already: go on with it by --resume, or name another --out");
   }
-  if (begun) check_same_model(config, paths);
-  std::filesystem::create_directories(paths.folder);
   return begun;
 }
 
-Transformer make_model(const Config& config, const VocabularySizes& sizes) {
-  Transformer model(config.model, sizes);
-  initialize_weights(*model, static_cast<uint64_t>(config.train.seed));
-  model->to(parse_device(config.train.device));
-  return model;
+/// With train.from, model and tokenizer are those of that folder, but for the rates of dropout. A
+/// run that is resumed has them in its own configuration.
+void adopt_model(Config& config, const std::string& folder, bool begun) {
+  if (config.train.from.empty()) return;
+  const FolderPaths from(begun ? folder : config.train.from);
+  const FolderSettings settings = read_folder_settings(from.folder);
+  const ModelSettings wanted = config.model;
+  config.model = settings.model;
+  config.model.dropout = wanted.dropout;
+  config.model.attention_dropout = wanted.attention_dropout;
+  config.model.feed_forward_dropout = wanted.feed_forward_dropout;
+  config.tokenizer = settings.tokenizer;
+  if (begun) return;
+  const bool shared = settings.tokenizer.shared;
+  config.tokenizer.model = shared ? from.tokenizer() : from.source_tokenizer();
+  if (!shared) config.tokenizer.target_model = from.target_tokenizer();
 }
 
-int train(const TrainArguments& arguments) {
-  const Logger log = make_stderr_logger();
-  const Config config = load_config(arguments.config, arguments.overrides);
+Config load_train_config(const TrainArguments& arguments, bool begun) {
+  Config config = load_config(arguments.config, arguments.overrides);
+  adopt_model(config, arguments.out, begun);
+  if (!config.train.from.empty()) check_config(config);
   if (config.data.train.empty()) {
     throw std::invalid_argument(
         arguments.config +
         " names no data.train: add it there, or --set data.train.0.source=FILE "
         "and data.train.0.target=FILE");
   }
+  if (arguments.resume && config.data.train.front().is_stdin()) {
+    throw std::invalid_argument(
+        "--resume: data.train.0 is read from stdin, which does not give the same text again; train "
+        "from a file, or begin a new run with train.from=" +
+        arguments.out);
+  }
+  return config;
+}
+
+/// As it is before the first update.
+Transformer make_model(const Config& config, const VocabularySizes& sizes, bool has_checkpoint) {
+  Transformer model(config.model, sizes);
+  initialize_weights(*model, static_cast<uint64_t>(config.train.seed));
+  if (!has_checkpoint && !config.train.from.empty())
+    load_tensors(FolderPaths(config.train.from).weights(), named_weights(*model));
+  model->to(parse_device(config.train.device));
+  return model;
+}
+
+int train(const TrainArguments& arguments) {
+  const Logger log = make_stderr_logger();
+  const bool begun = has_run(arguments);
+  const Config config = load_train_config(arguments, begun);
   if (arguments.threads > 0) at::set_num_threads(arguments.threads);
   const torch::Device device = parse_device(config.train.device);
   const FolderPaths paths(arguments.out);
-  const bool begun = open_run_folder(arguments, config, paths);
+  if (begun) check_resumable(paths.folder, config, arguments.force, log);
+  std::filesystem::create_directories(paths.folder);
   const FolderLock lock(paths.folder);
-  const TrainingData data = prepare_training_data(config.data, config.tokenizer, paths, log);
-  write_file_atomically(paths.config(), write_settings(config).dump(2) + "\n");
-  Trainer trainer({.model = make_model(config, data.tokenizers.sizes()),
+  const TrainingData data =
+      prepare_training_data(config.data, config.tokenizer, paths,
+                            {.seed = static_cast<uint64_t>(config.train.seed),
+                             .num_threads = at::get_num_threads(),
+                             .is_stopped = [] { return StopSignal::received() != 0; }},
+                            log);
+  const bool has_checkpoint = CheckpointStore(paths.checkpoints()).has_any();
+  Trainer trainer({.model = make_model(config, data.tokenizers.sizes(), has_checkpoint),
                    .data = data,
                    .paths = paths,
                    .search = config.search,
                    .lowercase = config.tokenizer.lowercase,
                    .log = log},
                   config.train);
-  if (begun && trainer.resume())
+  if (begun && trainer.resume(arguments.force))
     log->info("going on from update {} of {}", trainer.state().update, paths.folder);
+  write_file_atomically(paths.config(), write_settings(config).dump(2) + "\n");
   log->info("training on {} with {} threads", device.str(), at::get_num_threads());
   const int signal = trainer.run();
   if (signal == 0) {
@@ -114,6 +139,8 @@ void add_train_command(CLI::App& command, std::function<int()>& run) {
                      "threads to compute with (default: as many as cores)");
   command.add_flag("--resume", arguments->resume,
                    "go on with RUN where it stopped; start it if it is not there");
+  command.add_flag("--force", arguments->force,
+                   "with --resume: also where the configuration or the text has changed");
   command.callback([arguments, &run] { run = [arguments] { return train(*arguments); }; });
 }
 

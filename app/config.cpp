@@ -29,15 +29,71 @@ void check_corpus(const CorpusSettings& corpus, const std::string& key) {
                                   corpus.source + "\", target is \"" + corpus.target + "\"");
 }
 
+/// Text that can be read only once: no tokenizer can be trained on it, and nothing mixed with it.
+void check_stdin(const Config& config) {
+  const DataSettings& data = config.data;
+  for (size_t i = 0; i < data.train.size(); ++i) {
+    const CorpusSettings& corpus = data.train[i];
+    const std::string key = "data.train." + std::to_string(i);
+    demand(corpus.source != "-" && corpus.target != "-",
+           key + " reads one side from stdin; give both as lines source<TAB>target: " + key +
+               ".tsv=-");
+    if (!corpus.is_stdin()) continue;
+    demand(data.train.size() == 1,
+           key + ".tsv is - (stdin), beside other corpora; write it to a file, or mix them before");
+    const bool has_tokenizers = !config.tokenizer.model.empty() &&
+                                (config.tokenizer.shared || !config.tokenizer.target_model.empty());
+    demand(has_tokenizers || !config.train.from.empty(),
+           key +
+               ".tsv is - (stdin), so that no tokenizer can be trained on it; make one by "
+               "`dragoman tokenizer train` and name it as tokenizer.model");
+  }
+  demand(data.valid.source != "-" && data.valid.target != "-" && !data.valid.is_stdin(),
+         "data.valid is read from stdin; write it to a file");
+}
+
+void check_weights(const DataSettings& data) {
+  const bool has_weight = data.train.empty() || std::any_of(data.train.begin(), data.train.end(),
+                                                            [](const CorpusSettings& corpus) {
+                                                              return corpus.weight > 0;
+                                                            });
+  demand(has_weight,
+         "the weights of all corpora of data.train are 0, so that nothing would be trained on; "
+         "raise one");
+}
+
+/// Rates of drawn segmentations and the tokenizer that they are for.
+void check_sampling(const Config& config) {
+  const DataSettings& data = config.data;
+  demand(data.bpe_dropout == 0 || data.unigram_alpha == 0,
+         "data.bpe_dropout and data.unigram_alpha are both set, but one tokenizer is not both; set "
+         "one to 0");
+  if (!config.tokenizer.model.empty() || !config.train.from.empty()) return;
+  const auto check = [&](const std::string& key, bool is_set, TokenizerType type) {
+    demand(!is_set || config.tokenizer.type == type,
+           key + " is set, but goes with tokenizer.type " + name_of(type) + ", not " +
+               name_of(config.tokenizer.type) + "; set " + key + " to 0 or change the type");
+  };
+  check("data.bpe_dropout", data.bpe_dropout > 0, TokenizerType::kBpe);
+  check("data.unigram_alpha", data.unigram_alpha > 0, TokenizerType::kUnigram);
+}
+
 void check_data(const Config& config) {
   for (size_t i = 0; i < config.data.train.size(); ++i) {
     check_corpus(config.data.train[i], "data.train." + std::to_string(i));
   }
   if (!config.data.valid.empty()) check_corpus(config.data.valid, "data.valid");
+  check_stdin(config);
+  check_weights(config.data);
+  check_sampling(config);
   demand(config.data.max_length < config.model.max_length,
          "data.max_length is " + number(config.data.max_length) +
              ", but must be less than model.max_length (" + number(config.model.max_length) +
              "), which counts end of sentence; lower the one or raise the other");
+  demand(config.data.min_length <= config.data.max_length,
+         "data.min_length is " + number(config.data.min_length) +
+             ", which is more than data.max_length (" + number(config.data.max_length) +
+             "), so that every pair would be left out; lower it");
 }
 
 void check_tokenizer(const TokenizerSettings& tokenizer) {
@@ -75,22 +131,33 @@ void check_optimizer(const TrainSettings& train) {
   demand(train.beta1 < 1 && train.beta2 < 1,
          "train.beta1 and train.beta2 must be less than 1: at 1 Adam's means never move");
   demand(train.epsilon > 0, "train.epsilon is 0, but must be positive, as 1e-9");
-  demand(train.schedule == ScheduleType::kConstant || train.warmup > 0,
+  const bool needs_warmup =
+      train.schedule == ScheduleType::kInverseSqrt || train.schedule == ScheduleType::kPaper;
+  demand(!needs_warmup || train.warmup > 0,
          "train.warmup is 0, but the schedules inverse-sqrt and paper need at least 1; raise it or "
          "set train.schedule to constant");
+  const bool needs_end =
+      train.schedule == ScheduleType::kLinear || train.schedule == ScheduleType::kCosine;
+  demand(!needs_end || train.updates > train.warmup,
+         "train.schedule is " + name_of(train.schedule) +
+             ", whose rate falls until train.updates, but that is " + number(train.updates) +
+             " and the warm-up " + number(train.warmup) + "; raise train.updates, or choose " +
+             "another schedule");
   demand(is_device(train.device),
          "train.device is \"" + train.device + "\", but must be cpu, cuda, or cuda:N, as cuda:1");
 }
 
-void check_end(const TrainSettings& train) {
-  demand(train.updates > 0 || train.epochs > 0 || train.patience > 0,
+void check_end(const Config& config) {
+  const TrainSettings& train = config.train;
+  const bool ends_with_data = config.data.train.front().is_stdin();
+  demand(ends_with_data || train.updates > 0 || train.epochs > 0 || train.patience > 0,
          "train.updates, train.epochs and train.patience are all 0, so that training would never "
          "end; set one of them");
 }
 
 // The longest pair that is not left out, with its end of sentence, fits a batch.
 void check_batches(const Config& config) {
-  demand(config.train.batch_tokens > config.data.max_length,
+  demand(config.train.fit_memory > 0 || config.train.batch_tokens > config.data.max_length,
          "train.batch_tokens is " + number(config.train.batch_tokens) +
              ", but must be more than data.max_length (" + number(config.data.max_length) +
              "); raise the one or lower the other");
@@ -101,9 +168,16 @@ void check_validation(const Config& config) {
   demand(has_valid || config.train.patience == 0,
          "train.patience is " + number(config.train.patience) +
              ", but there is no data.valid to validate on; give one or set train.patience to 0");
-  demand(has_valid || config.train.keep != Keep::kBest,
-         "train.keep is best, but there is no data.valid to tell the best by; give one or set "
-         "train.keep to last or average");
+  const Keep keep = config.train.keep;
+  demand(has_valid || (keep != Keep::kBest && keep != Keep::kAverageBest),
+         "train.keep is " + name_of(keep) +
+             ", but there is no data.valid to tell the best by; give one or set train.keep to last "
+             "or average");
+  demand(keep != Keep::kAverageBest || config.train.keep_best > 1,
+         "train.keep is average-best, but train.keep_best is 1; raise it, as to 5");
+  demand(keep != Keep::kAverage || config.train.moving_average == 0,
+         "train.keep is average, and train.moving_average is set: both average; set train.keep to "
+         "last or best, or train.moving_average to 0");
 }
 
 }  // namespace
@@ -126,7 +200,7 @@ void check_config(const Config& config) {
   check_model(config);
   check_optimizer(config.train);
   if (config.data.train.empty()) return;
-  check_end(config.train);
+  check_end(config);
   check_batches(config);
   check_validation(config);
 }

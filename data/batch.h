@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "data/examples.h"
+#include "data/example_source.h"
 
 namespace dragoman {
 
@@ -26,9 +26,8 @@ struct Batch {
   std::vector<int64_t> source;         // [B, S]
   std::vector<int64_t> target_input;   // [B, T]
   std::vector<int64_t> target_output;  // [B, T]
-  std::vector<uint32_t> indices;       // of each row's example
 };
 
-Batch make_batch(const Examples& examples, std::span<const uint32_t> indices, PadIds pad);
+Batch make_batch(std::span<const Example> examples, PadIds pad);
 
 }  // namespace dragoman

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <utility>
+
 #include "io/settings.h"
 
 namespace dragoman {
@@ -9,25 +12,64 @@ namespace dragoman {
   FIELD(std::string, target, "", any_value(),                                                    \
         "Target text, line by line the translation of the source.")                              \
   FIELD(std::string, tsv, "", any_value(),                                                       \
-        "Instead of both: one file of lines source<TAB>target; plain or .gz.")
+        "Instead of both: one file of lines source<TAB>target; plain or .gz, or - (stdin).")     \
+  FIELD(double, weight, 1.0, at_least(0),                                                        \
+        "How often an epoch has each pair: 2 is twice, 0.1 a tenth of the pairs.")               \
+  FIELD(std::string, tag, "", any_value(),                                                       \
+        "Put before each source, as <2de>; one token of its own in tokenizers trained here.")
 
 /// Parallel text: a pair of files, or one file with two columns. Paths are relative to the working
 /// folder.
 struct CorpusSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_CORPUS_SETTINGS)
   bool empty() const { return source.empty() && target.empty() && tsv.empty(); }
+  bool is_stdin() const { return tsv == "-"; }
+  /// As messages name it.
+  std::string name() const { return tsv.empty() ? source + " and " + target : tsv; }
 };
 
-#define DRAGOMAN_DATA_SETTINGS(FIELD)                                                      \
-  FIELD(std::string, source_language, "", any_value(),                                     \
-        "Code of the source language, as en; a label only.")                               \
-  FIELD(std::string, target_language, "", any_value(),                                     \
-        "Code of the target language, as de; a label only.")                               \
-  FIELD(std::vector<CorpusSettings>, train, {}, any_value(),                               \
-        "Corpora to train on, taken together.")                                            \
-  FIELD(CorpusSettings, valid, {}, any_value(), "Held-out corpus that validation scores.") \
-  FIELD(int64_t, max_length, 256, at_least(1),                                             \
-        "Pairs with more tokens than this on either side are left out of training.")
+/// The sides whose segmentations are drawn.
+enum class SampledSides { kBoth, kSource, kTarget };
+constexpr auto enum_names(SampledSides) {
+  return std::array{std::pair{SampledSides::kBoth, "both"},
+                    std::pair{SampledSides::kSource, "source"},
+                    std::pair{SampledSides::kTarget, "target"}};
+}
+
+#define DRAGOMAN_DATA_SETTINGS(FIELD)                                                              \
+  FIELD(std::string, source_language, "", any_value(),                                             \
+        "Code of the source language, as en; a label only.")                                       \
+  FIELD(std::string, target_language, "", any_value(),                                             \
+        "Code of the target language, as de; a label only.")                                       \
+  FIELD(std::vector<CorpusSettings>, train, {}, any_value(),                                       \
+        "Corpora to train on, mixed by their weights.")                                            \
+  FIELD(double, temperature, 1.0, between(1, 1000),                                                \
+        "Above 1, small corpora get more: shares of an epoch go by (weight x pairs)^(1 / "         \
+        "temperature).")                                                                           \
+  FIELD(CorpusSettings, valid, {}, any_value(), "Held-out corpus that validation scores.")         \
+  FIELD(int64_t, min_length, 1, at_least(1),                                                       \
+        "Pairs with fewer tokens than this on either side are left out of training; end of "       \
+        "sentence counts.")                                                                        \
+  FIELD(int64_t, max_length, 256, at_least(1),                                                     \
+        "Pairs with more tokens than this on either side are left out of training.")               \
+  FIELD(double, max_ratio, 0.0, at_least(0),                                                       \
+        "Pairs of which one side has more than this many times the other's tokens are left out "   \
+        "of training; 0: none.")                                                                   \
+  FIELD(double, bpe_dropout, 0.0, between(0, 1),                                                   \
+        "Probability that a merge is left out when training text is tokenised, anew each epoch "   \
+        "(BPE-dropout; 0.1 is usual).")                                                            \
+  FIELD(double, unigram_alpha, 0.0, between(0, 10),                                                \
+        "With a unigram tokenizer: segmentations are drawn by probability^alpha, anew each epoch " \
+        "(0.1 to 0.5 is usual); 0: the best one.")                                                 \
+  FIELD(SampledSides, sampled_sides, SampledSides::kBoth, any_value(),                             \
+        "Sides that these two concern: both, source or target.")                                   \
+  FIELD(double, source_word_dropout, 0.0, between(0, 1),                                           \
+        "Probability that the encoder reads unknown for a token of the source.")                   \
+  FIELD(double, target_word_dropout, 0.0, between(0, 1),                                           \
+        "Probability that the decoder reads unknown for a token of the target; what it is to "     \
+        "predict stays.")                                                                          \
+  FIELD(int64_t, stream_pairs, 100000, at_least(1),                                                \
+        "Pairs of stdin that are put in order of length together; counts as an epoch.")
 
 /// The text to train and validate on.
 struct DataSettings {

@@ -2,16 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
-namespace dragoman {
+#include "data/sentence_pair.h"
 
-/// An English sentence and its German translation.
-struct SentencePair {
-  std::string source;
-  std::string target;
-};
+namespace dragoman {
 
 /// A parallel corpus in three parts. No sentence of either language occurs twice in all three
 /// together, so that valid and test hold only sentences that training has never seen.

@@ -2,20 +2,17 @@
 
 namespace dragoman {
 
-void Examples::add(const TokenIds& source, const TokenIds& target) {
+void Examples::add(const Example& example) {
   starts_.push_back(ids_.size());
-  ids_.insert(ids_.end(), source.begin(), source.end());
-  ids_.insert(ids_.end(), target.begin(), target.end());
-  lengths_.push_back({static_cast<int32_t>(source.size()), static_cast<int32_t>(target.size())});
+  ids_.insert(ids_.end(), example.source.begin(), example.source.end());
+  ids_.insert(ids_.end(), example.target.begin(), example.target.end());
+  lengths_.push_back(length_of(example));
 }
 
-std::span<const int32_t> Examples::source(size_t index) const {
-  return {ids_.data() + starts_[index], static_cast<size_t>(lengths_[index].source)};
-}
-
-std::span<const int32_t> Examples::target(size_t index) const {
-  return {ids_.data() + starts_[index] + lengths_[index].source,
-          static_cast<size_t>(lengths_[index].target)};
+Example Examples::read(size_t index, uint64_t) const {
+  const auto source = ids_.begin() + static_cast<std::ptrdiff_t>(starts_[index]);
+  const auto target = source + lengths_[index].source;
+  return {{source, target}, {target, target + lengths_[index].target}};
 }
 
 }  // namespace dragoman

@@ -1,28 +1,20 @@
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <vector>
 
-#include "tokenizer/tokenizer.h"
+#include "data/example_source.h"
 
 namespace dragoman {
 
-/// Tokens of one pair, end of sentence counted on both sides.
-struct PairLength {
-  int32_t source = 0;
-  int32_t target = 0;
-};
-
-/// Parallel token ids in two flat arrays; both sides of every example end with end of sentence.
-class Examples {
+/// Examples in memory: token ids in one flat array.
+class Examples : public ExampleSource {
  public:
-  void add(const TokenIds& source, const TokenIds& target);
+  void add(const Example& example);
 
-  size_t size() const { return lengths_.size(); }
-  std::span<const int32_t> source(size_t index) const;
-  std::span<const int32_t> target(size_t index) const;
-  const std::vector<PairLength>& lengths() const { return lengths_; }
+  size_t size() const override { return lengths_.size(); }
+  PairLength length(size_t index) const override { return lengths_[index]; }
+  Example read(size_t index, uint64_t pass) const override;
 
  private:
   std::vector<int32_t> ids_;      // source then target, example after example

@@ -1,81 +1,53 @@
 #include "data/parallel_text.h"
 
-#include <stdexcept>
+#include <algorithm>
 
-#include "io/text_file.h"
-#include "io/utf8.h"
+#include "data/pair_reader.h"
 
 namespace dragoman {
 namespace {
 
-ParallelText read_tsv(const std::string& path) {
-  ParallelText text;
-  for (const std::string& line : read_valid_lines(path)) {
-    const size_t tab = line.find('\t');
-    if (tab == std::string::npos || line.find('\t', tab + 1) != std::string::npos) {
-      throw std::runtime_error(path + ":" + std::to_string(text.size() + 1) +
-                               ": a line must be source<TAB>target, with exactly one tab");
-    }
-    text.source.push_back(line.substr(0, tab));
-    text.target.push_back(line.substr(tab + 1));
+/// Of the corpora one after the other, without their tags, calls visit(number of the pair, pair).
+template <class Visit>
+size_t visit_pairs(const std::vector<CorpusSettings>& corpora, Visit&& visit) {
+  size_t count = 0;
+  SentencePair pair;
+  for (CorpusSettings corpus : corpora) {
+    corpus.tag.clear();
+    PairReader reader(corpus);
+    while (reader.next(pair)) visit(count++, pair);
   }
-  return text;
-}
-
-void check_equal_length(const CorpusSettings& corpus, const ParallelText& text) {
-  if (text.source.size() == text.target.size()) return;
-  const bool source_is_shorter = text.source.size() < text.target.size();
-  const std::string& shorter = source_is_shorter ? corpus.source : corpus.target;
-  const std::string& longer = source_is_shorter ? corpus.target : corpus.source;
-  const size_t last = std::min(text.source.size(), text.target.size());
-  throw std::runtime_error(shorter + ":" + std::to_string(last) + ": the file ends here, but " +
-                           longer + " has " +
-                           std::to_string(std::max(text.source.size(), text.target.size())) +
-                           " lines; line n of one must be the translation of line n of the other");
-}
-
-void append(std::vector<std::string>& all, std::vector<std::string>&& more) {
-  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  return count;
 }
 
 }  // namespace
 
 ParallelText read_parallel_text(const CorpusSettings& corpus) {
-  if (!corpus.tsv.empty()) return read_tsv(corpus.tsv);
-  ParallelText text{read_valid_lines(corpus.source), read_valid_lines(corpus.target)};
-  check_equal_length(corpus, text);
+  ParallelText text;
+  PairReader reader(corpus);
+  SentencePair pair;
+  while (reader.next(pair)) {
+    text.source.push_back(pair.source);
+    text.target.push_back(pair.target);
+  }
   return text;
 }
 
-ParallelText read_parallel_texts(const std::vector<CorpusSettings>& corpora) {
-  ParallelText all;
-  for (const CorpusSettings& corpus : corpora) {
-    ParallelText text = read_parallel_text(corpus);
-    append(all.source, std::move(text.source));
-    append(all.target, std::move(text.target));
-  }
-  return all;
-}
-
-EncodedText encode_parallel_text(const ParallelText& text, const Tokenizer& source_tokenizer,
-                                 const Tokenizer& target_tokenizer, int64_t max_length) {
-  EncodedText encoded;
-  for (size_t i = 0; i < text.size(); ++i) {
-    TokenIds source = source_tokenizer.encode(text.source[i]);
-    TokenIds target = target_tokenizer.encode(text.target[i]);
-    if (source.empty() || target.empty()) {
-      ++encoded.num_empty;
-      continue;
-    }
-    source.push_back(source_tokenizer.eos_id());
-    target.push_back(target_tokenizer.eos_id());
-    if (static_cast<int64_t>(std::max(source.size(), target.size())) > max_length) {
-      ++encoded.num_too_long;
-      continue;
-    }
-    encoded.examples.add(source, target);
-  }
-  return encoded;
+std::vector<std::string> read_sample(const std::vector<CorpusSettings>& corpora, Sides sides,
+                                     size_t most) {
+  const size_t count = visit_pairs(corpora, [](size_t, const SentencePair&) {});
+  const size_t most_pairs =
+      std::min(count, std::max<size_t>(1, sides == Sides::kBoth ? most / 2 : most));
+  std::vector<std::string> source, target;
+  visit_pairs(corpora, [&](size_t i, const SentencePair& pair) {
+    // Numbers so large that the products overflow are beyond any disk.
+    if ((i + 1) * most_pairs / count == i * most_pairs / count) return;
+    if (sides != Sides::kTarget) source.push_back(pair.source);
+    if (sides != Sides::kSource) target.push_back(pair.target);
+  });
+  source.insert(source.end(), std::make_move_iterator(target.begin()),
+                std::make_move_iterator(target.end()));
+  return source;
 }
 
 }  // namespace dragoman

@@ -4,8 +4,6 @@
 #include <vector>
 
 #include "data/data_settings.h"
-#include "data/examples.h"
-#include "tokenizer/tokenizer.h"
 
 namespace dragoman {
 
@@ -17,22 +15,15 @@ struct ParallelText {
   size_t size() const { return source.size(); }
 };
 
-/// Reads one corpus. Throws std::runtime_error (file:line) for files that cannot be read,
-/// invalid UTF-8, unequal numbers of lines, and lines of a TSV file without exactly two columns.
+/// Reads one corpus into memory, as PairReader does.
 ParallelText read_parallel_text(const CorpusSettings& corpus);
 
-/// All corpora of a list, one after the other.
-ParallelText read_parallel_texts(const std::vector<CorpusSettings>& corpora);
+/// Which sides of a corpus.
+enum class Sides { kBoth, kSource, kTarget };
 
-/// What became of the pairs of a corpus.
-struct EncodedText {
-  Examples examples;
-  size_t num_empty = 0;     // pairs left out since a side has no tokens
-  size_t num_too_long = 0;  // pairs left out since a side has more than max_length tokens
-};
-
-/// Tokenises pairs; lengths count end of sentence.
-EncodedText encode_parallel_text(const ParallelText& text, const Tokenizer& source_tokenizer,
-                                 const Tokenizer& target_tokenizer, int64_t max_length);
+/// Lines to train a tokenizer on: all lines of these sides if they are at most `most`, else so
+/// many, drawn evenly; sources first. Memory holds no more than these. Tags are left out.
+std::vector<std::string> read_sample(const std::vector<CorpusSettings>& corpora, Sides sides,
+                                     size_t most);
 
 }  // namespace dragoman

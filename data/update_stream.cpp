@@ -1,33 +1,16 @@
 #include "data/update_stream.h"
 
-#include <algorithm>
-
-#include "data/batch_plan.h"
-
 namespace dragoman {
 namespace {
 
 constexpr size_t kUpdatesAhead = 4;
 
-UpdateBatches make_update(const Examples& examples, const BatchPlan& plan,
-                          const UpdateOptions& options, DataPosition position) {
-  UpdateBatches update;
-  update.position = position;
-  const size_t begin = position.update * options.accumulate;
-  const size_t end = std::min(plan.size(), begin + static_cast<size_t>(options.accumulate));
-  for (size_t i = begin; i < end; ++i) {
-    update.batches.push_back(make_batch(examples, plan[i], options.pad));
-    update.target_tokens += update.batches.back().target_tokens;
-  }
-  update.ends_epoch = end == plan.size();
-  return update;
-}
-
 }  // namespace
 
-UpdateStream::UpdateStream(const Examples& examples, const UpdateOptions& options,
-                           DataPosition start)
-    : examples_(examples), options_(options), producer_([this, start] { produce(start); }) {}
+UpdateStream::UpdateStream(EpochExamples examples, const UpdateOptions& options, DataPosition start)
+    : examples_(std::move(examples)),
+      options_(options),
+      producer_([this, start] { produce(start); }) {}
 
 UpdateStream::~UpdateStream() {
   {
@@ -38,10 +21,11 @@ UpdateStream::~UpdateStream() {
   producer_.join();
 }
 
-UpdateBatches UpdateStream::next() {
+std::optional<UpdateBatches> UpdateStream::next() {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return !ready_.empty() || failure_; });
-  if (ready_.empty()) std::rethrow_exception(failure_);
+  changed_.wait(lock, [this] { return !ready_.empty() || ended_; });
+  if (ready_.empty() && failure_) std::rethrow_exception(failure_);
+  if (ready_.empty()) return std::nullopt;
   UpdateBatches update = std::move(ready_.front());
   ready_.pop_front();
   lock.unlock();
@@ -59,22 +43,35 @@ bool UpdateStream::put(UpdateBatches&& update) {
   return true;
 }
 
+void UpdateStream::finish(std::exception_ptr failure) {
+  std::lock_guard lock(mutex_);
+  failure_ = failure;
+  ended_ = true;
+  changed_.notify_all();
+}
+
 void UpdateStream::produce(DataPosition position) {
   try {
     for (;; position = {position.epoch + 1, 0}) {
-      const BatchPlan plan =
-          plan_epoch(examples_.lengths(), options_.batch_tokens, options_.seed, position.epoch);
-      for (bool ended = false; !ended; ++position.update) {
-        UpdateBatches update = make_update(examples_, plan, options_, position);
-        ended = update.ends_epoch;
-        if (!put(std::move(update))) return;
-      }
+      const auto examples = examples_(position.epoch);
+      if (!examples) break;
+      if (!produce_epoch(*examples, position)) return;
     }
+    finish(nullptr);
   } catch (...) {
-    std::lock_guard lock(mutex_);
-    failure_ = std::current_exception();
-    changed_.notify_all();
+    finish(std::current_exception());
   }
+}
+
+/// False if nobody wants more.
+bool UpdateStream::produce_epoch(const CorpusMix& examples, DataPosition position) {
+  const EpochPlan plan = plan_epoch(examples, options_.batch_tokens, options_.seed, position.epoch);
+  // A position beyond the end is one of other data than these: on with the next epoch.
+  const auto num_batches = static_cast<int64_t>(plan.batches.size());
+  for (; position.update * options_.accumulate < num_batches; ++position.update) {
+    if (!put(make_update(examples, plan, options_, position))) return false;
+  }
+  return true;
 }
 
 }  // namespace dragoman

@@ -4,59 +4,45 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <functional>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
-#include <vector>
 
-#include "data/batch.h"
+#include "data/update_batches.h"
 
 namespace dragoman {
 
-/// How examples become updates.
-struct UpdateOptions {
-  int64_t batch_tokens = 4096;
-  int64_t accumulate = 1;  // batches in an update
-  uint64_t seed = 1;
-  PadIds pad;
-};
+/// Gives what an epoch draws its examples from; nullptr: there are no more.
+using EpochExamples = std::function<std::shared_ptr<const CorpusMix>(int64_t epoch)>;
 
-/// A place in the data: the updates of an epoch are numbered from 0.
-struct DataPosition {
-  int64_t epoch = 0;
-  int64_t update = 0;
-};
-
-/// The batches of one update; the last update of an epoch may have fewer of them.
-struct UpdateBatches {
-  DataPosition position;
-  bool ends_epoch = false;
-  std::vector<Batch> batches;
-  int64_t target_tokens = 0;
-};
-
-/// An endless stream of updates, epoch after epoch, made by a thread of its own a few updates
-/// ahead. What it gives is a function of the examples, the options and the position it starts from.
+/// A stream of updates, epoch after epoch, made by a thread of its own a few updates ahead. What it
+/// gives is a function of the examples, the options and the position it starts from.
 class UpdateStream {
  public:
-  /// `examples` must outlive the stream and not be empty.
-  UpdateStream(const Examples& examples, const UpdateOptions& options, DataPosition start);
+  UpdateStream(EpochExamples examples, const UpdateOptions& options, DataPosition start);
   ~UpdateStream();
   UpdateStream(const UpdateStream&) = delete;
   UpdateStream& operator=(const UpdateStream&) = delete;
 
-  UpdateBatches next();
+  /// nullopt after the last epoch, if there is one.
+  std::optional<UpdateBatches> next();
 
  private:
   void produce(DataPosition position);
+  bool produce_epoch(const CorpusMix& examples, DataPosition position);
   bool put(UpdateBatches&& update);
+  void finish(std::exception_ptr failure);
 
-  const Examples& examples_;
+  const EpochExamples examples_;
   const UpdateOptions options_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<UpdateBatches> ready_;
   std::exception_ptr failure_;
-  bool stopped_ = false;
+  bool ended_ = false;    // nothing more will come
+  bool stopped_ = false;  // nobody wants more
   std::thread producer_;
 };
 

@@ -1,8 +1,5 @@
 #include "io/safetensors.h"
 
-#include <sys/mman.h>
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -10,7 +7,6 @@
 #include <string_view>
 #include <utility>
 
-#include "io/descriptor.h"
 #include "io/safetensors_format.h"
 
 namespace dragoman {
@@ -25,23 +21,6 @@ struct Malformed {
 
 void require(bool condition, const char* reason) {
   if (!condition) throw Malformed{reason};
-}
-
-struct Mapping {
-  std::shared_ptr<void> memory;
-  std::string_view bytes;
-};
-
-Mapping map_file(const std::string& path) {
-  const Descriptor file = open_for_reading(path);
-  struct stat status = {};
-  if (::fstat(file.get(), &status) != 0) throw_file_error("read", input_name(path));
-  const auto size = static_cast<size_t>(status.st_size);
-  require(size >= safetensors::kLengthSize, "it is too short for a safetensors file");
-  void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
-  if (address == MAP_FAILED) throw_file_error("map", input_name(path));
-  return {{address, [size](void* mapped) { ::munmap(mapped, size); }},
-          {static_cast<const char*>(address), size}};
 }
 
 /// The header's text; `bytes` becomes what follows it.
@@ -122,9 +101,9 @@ void verify_checksum(std::map<std::string, std::string>& metadata, std::string_v
 
 SafetensorsFile::SafetensorsFile(const std::string& path) {
   try {
-    Mapping mapping = map_file(path);
-    mapping_ = std::move(mapping.memory);
-    std::string_view data = mapping.bytes;
+    mapping_ = std::make_shared<MappedFile>(path);
+    std::string_view data = mapping_->bytes();
+    require(data.size() >= safetensors::kLengthSize, "it is too short for a safetensors file");
     const std::string_view header_text = split_header(data);
     const Json header = Json::parse(header_text, nullptr, /*allow_exceptions=*/false);
     require(header.is_object(), "its header is damaged");

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <vector>
+#include "io/mapped_file.h"
 
 namespace dragoman {
 
@@ -38,7 +39,7 @@ class SafetensorsFile {
   const TensorView* find(const std::string& name) const;
 
  private:
-  std::shared_ptr<void> mapping_;
+  std::shared_ptr<const MappedFile> mapping_;
   std::vector<TensorView> tensors_;
   std::map<std::string, std::string> metadata_;
 };

@@ -31,6 +31,7 @@ struct FolderPaths {
   std::string source_tokenizer() const { return folder + "/tokenizer.source.model"; }
   std::string target_tokenizer() const { return folder + "/tokenizer.target.model"; }
   std::string checkpoints() const { return folder + "/checkpoints"; }
+  std::string cache() const { return folder + "/cache"; }
 
   std::string folder;
 };

@@ -12,6 +12,7 @@ constexpr const char* kModel = "model";
 constexpr const char* kTraining = "training";
 constexpr const char* kInterimModel = "interim-model";
 constexpr const char* kInterimTraining = "interim-training";
+constexpr const char* kBest = "best";
 constexpr size_t kOptimizersKept = 2;
 
 nlohmann::json write_state(const TrainState& state) {
@@ -25,8 +26,12 @@ nlohmann::json write_state(const TrainState& state) {
                       {"report_skipped", state.report.skipped},
                       {"report_target_tokens", state.report.target_tokens},
                       {"skipped_in_row", state.skipped_in_row},
-                      {"rollbacks", state.rollbacks}};
-  if (state.best_score) json["best_score"] = *state.best_score;
+                      {"rollbacks", state.rollbacks},
+                      {"batch_tokens", state.batch_tokens},
+                      {"num_threads", state.num_threads},
+                      {"fingerprints", state.fingerprints},
+                      {"best", nlohmann::json::array()}};
+  for (const RankedWeights& best : state.best) json["best"].push_back({best.score, best.update});
   return json;
 }
 
@@ -42,7 +47,10 @@ TrainState read_state(const nlohmann::json& json) {
   state.report.target_tokens = json.at("report_target_tokens");
   state.skipped_in_row = json.at("skipped_in_row");
   state.rollbacks = json.at("rollbacks");
-  if (json.contains("best_score")) state.best_score = json["best_score"].get<double>();
+  state.batch_tokens = json.at("batch_tokens");
+  state.num_threads = json.at("num_threads");
+  state.fingerprints = json.at("fingerprints");
+  for (const auto& best : json.at("best")) state.best.push_back({best.at(0), best.at(1)});
   return state;
 }
 
@@ -139,8 +147,29 @@ bool CheckpointStore::has(int64_t update) const {
   return std::filesystem::exists(path(update, kTraining));
 }
 
+bool CheckpointStore::has_any() const {
+  return !updates_of(kTraining).empty() || !updates_of(kInterimTraining).empty();
+}
+
 void CheckpointStore::save_best(const NamedTensors& weights, int64_t update) {
-  write_tensors(best(), weights, {{"update", std::to_string(update)}});
+  write_tensors(path(update, kBest), weights, {{"update", std::to_string(update)}});
+}
+
+void CheckpointStore::remove_other_best(const std::vector<RankedWeights>& best) {
+  for (const int64_t update : updates_of(kBest)) {
+    const bool is_kept = std::any_of(
+        best.begin(), best.end(), [&](const RankedWeights& kept) { return kept.update == update; });
+    if (!is_kept) std::filesystem::remove(path(update, kBest));
+  }
+}
+
+std::vector<std::string> CheckpointStore::best_files(const std::vector<RankedWeights>& best) const {
+  std::vector<std::string> files;
+  for (const RankedWeights& kept : best) {
+    if (std::filesystem::exists(path(kept.update, kBest)))
+      files.push_back(path(kept.update, kBest));
+  }
+  return files;
 }
 
 std::vector<std::string> CheckpointStore::weights_files() const {

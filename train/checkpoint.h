@@ -12,15 +12,24 @@
 
 namespace dragoman {
 
+/// The weights of a validation.
+struct RankedWeights {
+  double score = 0;  // the higher the better
+  int64_t update = 0;
+};
+
 /// Where a run stands, beside its weights and its optimiser.
 struct TrainState {
-  int64_t update = 0;     // updates done
-  DataPosition position;  // of the next update
-  std::optional<double> best_score;
+  int64_t update = 0;               // updates done
+  DataPosition position;            // of the next update
+  std::vector<RankedWeights> best;  // of the best validations, the best first
   int64_t validations_without_gain = 0;
-  ReportSums report;           // since the last report
-  int64_t skipped_in_row = 0;  // updates whose loss or gradient was not finite
-  int64_t rollbacks = 0;       // since the run began
+  ReportSums report;                      // since the last report
+  int64_t skipped_in_row = 0;             // updates whose loss or gradient was not finite
+  int64_t rollbacks = 0;                  // since the run began
+  int64_t batch_tokens = 0;               // that train.fit_memory found
+  int64_t num_threads = 0;                // that did the updates until now
+  std::vector<std::string> fingerprints;  // of the corpora
 
   /// Of the last update, from 1.
   int64_t epoch_number() const { return position.update > 0 ? position.epoch + 1 : position.epoch; }
@@ -31,7 +40,8 @@ struct TrainState {
 /// temporary name, synced and renamed, the second after the first: a checkpoint that has both is
 /// whole. interim-model and interim-training are the same of updates at which no checkpoint is due;
 /// the next checkpoint replaces them, and averages leave them out, so that when a run was saved or
-/// stopped makes no difference. best.safetensors holds the weights of the best validation.
+/// stopped makes no difference. update-N.best.safetensors holds the weights of a validation that is
+/// among the best.
 class CheckpointStore {
  public:
   /// Makes the folder if it is not there.
@@ -56,9 +66,15 @@ class CheckpointStore {
 
   /// True if there is a checkpoint of that update, interim ones left aside.
   bool has(int64_t update) const;
+  /// True if there is any checkpoint to go on from.
+  bool has_any() const;
 
+  /// Keeps the weights of a validation after that update.
   void save_best(const NamedTensors& weights, int64_t update);
-  std::string best() const { return folder_ + "/best.safetensors"; }
+  /// Deletes what save_best kept of other validations than these.
+  void remove_other_best(const std::vector<RankedWeights>& best);
+  /// Paths of what save_best kept of these validations, as far as it is there.
+  std::vector<std::string> best_files(const std::vector<RankedWeights>& best) const;
 
   /// Paths of the weights of all checkpoints but interim ones, oldest first.
   std::vector<std::string> weights_files() const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace dragoman {
 namespace {
@@ -10,6 +11,16 @@ double paper_rate(const TrainSettings& settings, double width, double update) {
   const double warmup = std::max<double>(1.0, static_cast<double>(settings.warmup));
   return settings.learning_rate / std::sqrt(width) *
          std::min(1.0 / std::sqrt(update), update / (warmup * std::sqrt(warmup)));
+}
+
+/// From the peak to the final rate over what is left after the warm-up.
+double falling_rate(const TrainSettings& settings, double warmup, double update) {
+  const double span = std::max(1.0, static_cast<double>(settings.updates) - warmup);
+  const double done = std::min(1.0, (update - warmup) / span);
+  const double left = settings.schedule == ScheduleType::kLinear
+                          ? 1 - done
+                          : (1 + std::cos(std::numbers::pi * done)) / 2;
+  return settings.final_rate + (settings.learning_rate - settings.final_rate) * left;
 }
 
 }  // namespace
@@ -22,8 +33,15 @@ double learning_rate(const TrainSettings& settings, int64_t width, int64_t updat
     return settings.initial_rate +
            (settings.learning_rate - settings.initial_rate) * number / warmup;
   }
-  if (settings.schedule == ScheduleType::kConstant) return settings.learning_rate;
-  return settings.learning_rate * std::sqrt(std::max(warmup, 1.0) / number);
+  switch (settings.schedule) {
+    case ScheduleType::kConstant:
+      return settings.learning_rate;
+    case ScheduleType::kLinear:
+    case ScheduleType::kCosine:
+      return falling_rate(settings, warmup, number);
+    default:
+      return settings.learning_rate * std::sqrt(std::max(warmup, 1.0) / number);
+  }
 }
 
 }  // namespace dragoman

@@ -2,12 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <stdexcept>
-
-#include "io/atomic_file.h"
 
 namespace dragoman {
 namespace {
@@ -15,27 +11,19 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* kTrainHeader =
-    "update\tepoch\tloss\tlearning_rate\tgradient_norm\ttarget_tokens\tskipped\ttokens_per_"
-    "second\tmemory_"
-    "gb\n";
-constexpr const char* kValidHeader = "update\tepoch\tloss\tperplexity\tbleu\tchrf\tbest\n";
+    "update\tepoch\tloss\tlearning_rate\tgradient_norm\ttarget_tokens\tskipped\t"
+    "tokens_per_second\tmemory_gb";
 
-/// The rows of a table up to `update`; its header if there is no such file.
-std::string rows_up_to(const std::string& path, const char* header, int64_t update) {
-  std::string kept = header;
-  std::ifstream table(path);
-  std::string row;
-  std::getline(table, row);
-  while (std::getline(table, row)) {
-    if (!row.empty() && std::atoll(row.c_str()) <= update) kept += row + "\n";
-  }
-  return kept;
+std::string valid_header(int64_t num_samples) {
+  std::string header = "update\tepoch\tloss\tperplexity\tbleu\tchrf\tbest";
+  for (int64_t i = 1; i <= num_samples; ++i) header += "\tsample_" + std::to_string(i);
+  return header;
 }
 
-void append(const std::string& path, const std::string& row) {
-  std::ofstream table(path, std::ios::app);
-  table << row << std::flush;
-  if (!table) throw std::runtime_error("cannot write " + path + ": is the disk full?");
+/// A column's text must not hold what ends columns.
+std::string without_tabs(std::string text) {
+  std::replace(text.begin(), text.end(), '\t', ' ');
+  return text;
 }
 
 std::string bar(double share) {
@@ -47,35 +35,65 @@ std::string bar(double share) {
 
 }  // namespace
 
-TrainLog::TrainLog(const std::string& folder, int64_t update, int64_t last_update, Logger logger)
-    : train_path_(folder + "/train.tsv"),
-      valid_path_(folder + "/valid.tsv"),
-      first_update_(update),
-      last_update_(last_update),
+TrainLog::TrainLog(const std::string& folder, const LogOptions& options, Logger logger)
+    : options_(options),
       logger_(std::move(logger)),
+      train_(folder + "/train.tsv", kTrainHeader, options.first_update, logger_),
+      valid_(folder + "/valid.tsv", valid_header(options.num_samples), options.first_update,
+             logger_),
       on_terminal_(stderr_is_terminal()),
       start_(Clock::now()) {
-  write_file_atomically(train_path_, rows_up_to(train_path_, kTrainHeader, update));
-  write_file_atomically(valid_path_, rows_up_to(valid_path_, kValidHeader, update));
+  if (options.tensorboard) events_.emplace(folder + "/tensorboard", options.first_update);
 }
 
 void TrainLog::report(const TrainReport& r) {
-  append(train_path_, fmt::format("{}\t{}\t{:.6f}\t{:.6e}\t{:.6f}\t{}\t{}\t{:.0f}\t{:.2f}\n",
-                                  r.update, r.epoch, r.loss, r.learning_rate, r.gradient_norm,
-                                  r.target_tokens, r.skipped, r.tokens_per_second, r.memory_gb));
-  if (on_terminal_ && last_update_ > 0) return;  // the bar says it
+  train_.append(fmt::format("{}\t{}\t{:.6f}\t{:.6e}\t{:.6f}\t{}\t{}\t{:.0f}\t{:.2f}", r.update,
+                            r.epoch, r.loss, r.learning_rate, r.gradient_norm, r.target_tokens,
+                            r.skipped, r.tokens_per_second, r.memory_gb));
+  add_event(r.update, {{"train/epoch", static_cast<double>(r.epoch)},
+                       {"train/loss", r.loss},
+                       {"train/learning_rate", r.learning_rate},
+                       {"train/gradient_norm", r.gradient_norm},
+                       {"train/target_tokens", static_cast<double>(r.target_tokens)},
+                       {"train/skipped", static_cast<double>(r.skipped)},
+                       {"train/tokens_per_second", r.tokens_per_second},
+                       {"train/memory_gb", r.memory_gb}});
+  if (on_terminal_ && options_.last_update > 0) return;  // the bar says it
   logger_->info("update {} epoch {} {}", r.update, r.epoch, summary(r));
 }
 
 void TrainLog::validated(int64_t update, int64_t epoch, const ValidationScores& scores,
                          bool is_best) {
-  append(valid_path_,
-         fmt::format("{}\t{}\t{:.6f}\t{:.6f}\t{:.4f}\t{:.4f}\t{}\n", update, epoch, scores.loss,
-                     scores.perplexity, scores.bleu, scores.chrf, is_best ? 1 : 0));
+  std::string row =
+      fmt::format("{}\t{}\t{:.6f}\t{:.6f}\t{:.4f}\t{:.4f}\t{}", update, epoch, scores.loss,
+                  scores.perplexity, scores.bleu, scores.chrf, is_best ? 1 : 0);
+  for (size_t i = 0; i < static_cast<size_t>(options_.num_samples); ++i) {
+    row += '\t';
+    if (i < scores.samples.size()) row += without_tabs(scores.samples[i]);
+  }
+  valid_.append(row);
+  add_event(update, {{"valid/epoch", static_cast<double>(epoch)},
+                     {"valid/loss", scores.loss},
+                     {"valid/perplexity", scores.perplexity},
+                     {"valid/bleu", scores.bleu},
+                     {"valid/chrf", scores.chrf},
+                     {"valid/best", is_best ? 1.0 : 0.0}});
   clear_progress();
   logger_->info("validation at update {}: loss {:.4f} perplexity {:.3f} BLEU {:.2f} chrF {:.2f}{}",
                 update, scores.loss, scores.perplexity, scores.bleu, scores.chrf,
                 is_best ? " (best so far)" : "");
+  for (const std::string& sample : scores.samples) logger_->info("  {}", sample);
+}
+
+void TrainLog::add_event(int64_t update, const Scalars& scalars) {
+  if (!events_) return;
+  const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
+  try {
+    events_->add(update, now.count(), scalars);
+  } catch (const std::exception& error) {
+    logger_->error("{}; from here on nothing more is written for TensorBoard", error.what());
+    events_.reset();
+  }
 }
 
 std::string TrainLog::summary(const TrainReport& r) const {
@@ -85,22 +103,23 @@ std::string TrainLog::summary(const TrainReport& r) const {
 }
 
 std::string TrainLog::time_left(int64_t update) const {
-  if (last_update_ <= 0 || update <= first_update_) return "";
+  if (options_.last_update <= 0 || update <= options_.first_update) return "";
   const double passed = std::chrono::duration<double>(Clock::now() - start_).count();
-  const auto seconds = static_cast<int64_t>(passed * static_cast<double>(last_update_ - update) /
-                                            static_cast<double>(update - first_update_));
+  const auto seconds =
+      static_cast<int64_t>(passed * static_cast<double>(options_.last_update - update) /
+                           static_cast<double>(update - options_.first_update));
   return fmt::format(" {}:{:02}:{:02} left", seconds / 3600, seconds / 60 % 60, seconds % 60);
 }
 
 bool TrainLog::wants_progress() const {
-  return on_terminal_ && last_update_ > 0 &&
+  return on_terminal_ && options_.last_update > 0 &&
          Clock::now() - last_drawn_ >= std::chrono::milliseconds(200);
 }
 
 void TrainLog::progress(const TrainReport& r) {
-  const double share = static_cast<double>(r.update) / static_cast<double>(last_update_);
+  const double share = static_cast<double>(r.update) / static_cast<double>(options_.last_update);
   const std::string text = fmt::format("\r[{}] {:3.0f} % {}/{} {}\x1b[K", bar(share), 100 * share,
-                                       r.update, last_update_, summary(r));
+                                       r.update, options_.last_update, summary(r));
   std::fputs(text.c_str(), stderr);
   bar_shown_ = true;
   last_drawn_ = Clock::now();

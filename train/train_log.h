@@ -2,9 +2,15 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
+#include "io/event_file.h"
 #include "io/log.h"
+#include "train/log_table.h"
 #include "train/validation.h"
 
 namespace dragoman {
@@ -22,12 +28,19 @@ struct TrainReport {
   double memory_gb = 0;          // peak resident memory of the process
 };
 
-/// What a run writes down as it goes: RUN/train.tsv and RUN/valid.tsv, and for people a progress
-/// bar on a terminal or plain lines elsewhere. Rows are appended; opening the log for a run that
-/// goes on from `update` cuts the rows after it.
+/// What is logged.
+struct LogOptions {
+  int64_t first_update = 0;  // that the run goes on from: rows after it are cut
+  int64_t last_update = 0;   // 0: unknown
+  int64_t num_samples = 0;   // translations that each validation logs
+  bool tensorboard = false;
+};
+
+/// What a run writes down as it goes: RUN/train.tsv, RUN/valid.tsv and RUN/tensorboard, and for
+/// people a progress bar on a terminal or plain lines elsewhere. Rows are appended.
 class TrainLog {
  public:
-  TrainLog(const std::string& folder, int64_t update, int64_t last_update, Logger logger);
+  TrainLog(const std::string& folder, const LogOptions& options, Logger logger);
 
   void report(const TrainReport& report);
   void validated(int64_t update, int64_t epoch, const ValidationScores& scores, bool is_best);
@@ -39,12 +52,15 @@ class TrainLog {
   void clear_progress();
 
  private:
+  using Scalars = std::vector<std::pair<std::string_view, double>>;
+  void add_event(int64_t update, const Scalars& scalars);
   std::string summary(const TrainReport& report) const;
   std::string time_left(int64_t update) const;
 
-  std::string train_path_, valid_path_;
-  int64_t first_update_, last_update_;
+  LogOptions options_;
   Logger logger_;
+  LogTable train_, valid_;
+  std::optional<EventFile> events_;  // none: not wanted, or not writable
   bool on_terminal_, bar_shown_ = false;
   std::chrono::steady_clock::time_point start_, last_drawn_;
 };

@@ -13,11 +13,12 @@ constexpr auto enum_names(OptimizerType) {
                     std::pair{OptimizerType::kAdamW, "adamw"}};
 }
 
-enum class ScheduleType { kInverseSqrt, kPaper, kConstant };
+enum class ScheduleType { kInverseSqrt, kPaper, kConstant, kLinear, kCosine };
 constexpr auto enum_names(ScheduleType) {
-  return std::array{std::pair{ScheduleType::kInverseSqrt, "inverse-sqrt"},
-                    std::pair{ScheduleType::kPaper, "paper"},
-                    std::pair{ScheduleType::kConstant, "constant"}};
+  return std::array{
+      std::pair{ScheduleType::kInverseSqrt, "inverse-sqrt"},
+      std::pair{ScheduleType::kPaper, "paper"}, std::pair{ScheduleType::kConstant, "constant"},
+      std::pair{ScheduleType::kLinear, "linear"}, std::pair{ScheduleType::kCosine, "cosine"}};
 }
 
 enum class TrainPrecision { kFp32, kBf16 };
@@ -26,10 +27,11 @@ constexpr auto enum_names(TrainPrecision) {
                     std::pair{TrainPrecision::kBf16, "bf16"}};
 }
 
-enum class Keep { kBest, kLast, kAverage };
+enum class Keep { kBest, kLast, kAverage, kAverageBest };
 constexpr auto enum_names(Keep) {
   return std::array{std::pair{Keep::kBest, "best"}, std::pair{Keep::kLast, "last"},
-                    std::pair{Keep::kAverage, "average"}};
+                    std::pair{Keep::kAverage, "average"},
+                    std::pair{Keep::kAverageBest, "average-best"}};
 }
 
 enum class ValidationMetric { kBleu, kChrf, kLoss };
@@ -51,13 +53,17 @@ constexpr auto enum_names(ValidationMetric) {
         "Of the arithmetic: fp32, or bf16 where it is safe.")                                      \
   FIELD(int64_t, batch_tokens, 4096, at_least(1),                                                  \
         "Most tokens of a batch: rows times the longer of the two sides, padding counted.")        \
+  FIELD(double, fit_memory, 0.0, at_least(0),                                                      \
+        "GB that training may take: before the first update the largest batch_tokens that fits "   \
+        "is found, by trying the worst shapes; 0: batch_tokens as it stands.")                     \
   FIELD(int64_t, accumulate, 1, at_least(1), "Batches whose gradients one update sums.")           \
   FIELD(OptimizerType, optimizer, OptimizerType::kAdam, any_value(),                               \
         "adam, or adamw (decoupled weight decay).")                                                \
   FIELD(double, learning_rate, 5e-4, between(0, 100),                                              \
         "Peak learning rate; with schedule paper: a factor of the paper's rate.")                  \
   FIELD(double, initial_rate, 1e-7, between(0, 1),                                                 \
-        "Rate from which the warm-up rises (inverse-sqrt and constant).")                          \
+        "Rate from which the warm-up rises (all schedules but paper).")                            \
+  FIELD(double, final_rate, 0.0, between(0, 1), "Rate at train.updates (linear and cosine).")      \
   FIELD(ScheduleType, schedule, ScheduleType::kInverseSqrt, any_value(),                           \
         "How the rate falls after the warm-up.")                                                   \
   FIELD(int64_t, warmup, 4000, at_least(0), "Updates over which the rate rises linearly.")         \
@@ -73,8 +79,10 @@ constexpr auto enum_names(ValidationMetric) {
   FIELD(int64_t, validate_every, 0, at_least(0),                                                   \
         "Updates between two validations; 0: each epoch.")                                         \
   FIELD(int64_t, validate_beam, 1, at_least(1), "Beam of validation's translations.")              \
-  FIELD(ValidationMetric, metric, ValidationMetric::kBleu, any_value(),                            \
-        "Validation score that says which weights are best.")                                      \
+  FIELD(ValidationMetric, best, ValidationMetric::kBleu, any_value(),                              \
+        "Validation score that says which weights are best, and that patience waits for.")         \
+  FIELD(int64_t, samples, 3, at_least(0),                                                          \
+        "First lines of the validation text whose translations are logged each time.")             \
   FIELD(int64_t, checkpoint_every, 0, at_least(0),                                                 \
         "Updates between two checkpoints; 0: each epoch.")                                         \
   FIELD(double, save_minutes, 30.0, at_least(0),                                                   \
@@ -86,9 +94,18 @@ constexpr auto enum_names(ValidationMetric) {
         "What the learning rate is multiplied by each time training goes back.")                   \
   FIELD(int64_t, rollback_limit, 3, at_least(0), "Times that training goes back before it stops.") \
   FIELD(int64_t, keep_checkpoints, 5, at_least(1), "Checkpoints kept; older ones are deleted.")    \
+  FIELD(int64_t, keep_best, 1, at_least(1), "Weights of the best validations that are kept.")      \
   FIELD(Keep, keep, Keep::kBest, any_value(),                                                      \
-        "The weights in model.safetensors: of the best validation, the last checkpoint, or the "   \
-        "average of the kept checkpoints.")
+        "The weights in model.safetensors: of the best validation, the last update, the average "  \
+        "of the kept checkpoints, or that of the kept best (average-best).")                       \
+  FIELD(double, moving_average, 0.0, between(0, 0.999999),                                         \
+        "Decay of an exponential moving average of the weights, as 0.9999, which is then what is " \
+        "validated and kept; 0: none.")                                                            \
+  FIELD(std::string, from, "", any_value(),                                                        \
+        "Model folder whose weights training starts from; tokenizer.model is then its own.")       \
+  FIELD(std::vector<std::string>, freeze, {}, any_value(),                                         \
+        "Weights that stay as they are, by patterns of their names, as encoder_layers.*.")         \
+  FIELD(bool, tensorboard, true, any_value(), "Also write RUN/tensorboard, for TensorBoard.")
 
 /// How the model is trained.
 struct TrainSettings {

@@ -1,17 +1,17 @@
 #include "train/trainer.h"
 
+#include <ATen/Parallel.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <filesystem>
 
-#include "data/update_stream.h"
-#include "io/atomic_file.h"
 #include "io/random.h"
-#include "train/autocast.h"
-#include "train/average.h"
 #include "train/batch_tensors.h"
-#include "train/loss.h"
+#include "train/frozen_weights.h"
+#include "train/gradients.h"
+#include "train/memory_fit.h"
+#include "train/memory_probe.h"
 #include "train/schedule.h"
 #include "train/stop_signal.h"
 
@@ -43,82 +43,135 @@ DataPosition after(const UpdateBatches& update) {
   return {update.position.epoch, update.position.update + 1};
 }
 
+TrainedTensors make_tensors(const Transformer& model, const TrainSettings& settings) {
+  const NamedTensors weights = named_weights(*model);
+  const NamedTensors trained = freeze_weights(weights, settings.freeze);
+  return {weights, trained, Adam(trained, settings),
+          MovingAverage(weights, settings.moving_average)};
+}
+
 }  // namespace
 
 Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
     : parts_(std::move(parts)),
       settings_(settings),
-      weights_(named_weights(*parts_.model)),
-      optimizer_(weights_, settings),
-      checkpoints_(parts_.paths.checkpoints()) {
+      tensors_(make_tensors(parts_.model, settings)),
+      saver_(parts_.paths, settings, tensors_, parts_.log) {
   parts_.model->train();
+  state_.fingerprints = parts_.data.fingerprints;
+  state_.num_threads = at::get_num_threads();
 }
 
-bool Trainer::resume() { return load_checkpoint(true); }
-
-bool Trainer::load_checkpoint(bool interim_too) {
-  const auto found =
-      checkpoints_.load_newest(weights_, optimizer_.state(), parts_.log, interim_too);
-  if (!found) return false;
-  state_ = *found;
-  optimizer_.adopt_state();
-  meters_.adopt(state_.report);
-  last_saved_ = last_validated_ = state_.update;
+bool Trainer::resume(bool force) {
+  if (!load_checkpoint(true)) return false;
+  if (state_.fingerprints != parts_.data.fingerprints && !force) {
+    throw std::invalid_argument(fmt::format(
+        "the corpora are not those that {} was trained on until update {}: give it the same text "
+        "again, or go on with other text by --force",
+        parts_.paths.folder, state_.update));
+  }
+  state_.fingerprints = parts_.data.fingerprints;
+  if (state_.num_threads != at::get_num_threads()) {
+    parts_.log->warn(
+        "updates until now were done with {} threads, from now on with {}: what comes out differs "
+        "in the last digits from an undisturbed run; --threads {} avoids that",
+        state_.num_threads, at::get_num_threads(), state_.num_threads);
+    state_.num_threads = at::get_num_threads();
+  }
   return true;
 }
 
-void Trainer::open_log() {
-  log_.emplace(parts_.paths.folder, state_.update, settings_.updates, parts_.log);
+bool Trainer::load_checkpoint(bool interim_too) {
+  const auto found = saver_.load(interim_too);
+  if (!found) return false;
+  state_ = *found;
+  meters_.adopt(state_.report);
+  last_validated_ = state_.update;
+  return true;
+}
+
+/// After this the log is open, and the batch size is what it will be.
+void Trainer::begin() {
+  if (settings_.fit_memory > 0 && state_.batch_tokens == 0) fit_memory();
+  if (state_.batch_tokens > 0) settings_.batch_tokens = state_.batch_tokens;
+  log_.emplace(parts_.paths.folder,
+               LogOptions{.first_update = state_.update,
+                          .last_update = settings_.updates,
+                          .num_samples = settings_.samples,
+                          .tensorboard = settings_.tensorboard},
+               parts_.log);
+}
+
+void Trainer::fit_memory() {
+  MemoryProbe probe(parts_.model, settings_, parts_.data.max_length);
+  // The system may keep the whole cache in memory, and counts it to the process then.
+  const double reserved = static_cast<double>(parts_.data.mapped_bytes) / 1e9;
+  state_.batch_tokens =
+      fit_batch_tokens({.gb = settings_.fit_memory, .least_tokens = parts_.data.max_length + 1},
+                       [&](int64_t tokens) { return probe.peak_gb(tokens) + reserved; });
+  parts_.log->info("batches of {} tokens fit into {} GB", state_.batch_tokens,
+                   settings_.fit_memory);
 }
 
 UpdateStream Trainer::open_updates() const {
   const UpdateOptions options{.batch_tokens = settings_.batch_tokens,
                               .accumulate = settings_.accumulate,
                               .seed = static_cast<uint64_t>(settings_.seed),
-                              .pad = pad_ids(parts_.model->sizes())};
+                              .pad = pad_ids(parts_.model->sizes()),
+                              .word_dropout = parts_.data.word_dropout};
   return UpdateStream(parts_.data.examples, options, state_.position);
 }
 
 int Trainer::run() {
   const StopSignal stop;
-  open_log();
+  begin();
   while (!is_done() && StopSignal::received() == 0) {
-    UpdateStream updates = open_updates();
-    meters_.start_clock();
-    while (!is_done() && !is_diverging() && StopSignal::received() == 0) {
-      const UpdateBatches update = updates.next();
-      meters_.mark(Phase::kData);
-      train_update(update);
-      follow_up(update);
-    }
+    train_until_broken_off();
     if (is_diverging()) roll_back();
   }
   log_->clear_progress();
   if (is_done()) {
+    if (meters_.has_updates()) report(true);
     if (state_.update != last_validated_) validate_model();
-    if (!checkpoints_.has(state_.update)) save_checkpoint();
-  } else if (state_.update != last_saved_) {
-    save_interim();
   }
-  publish_weights();
+  saver_.finish(current_state(), is_done());
   parts_.log->info("time of updates: {}", meters_.time_split());
   return is_done() ? 0 : StopSignal::received();
 }
 
+void Trainer::train_until_broken_off() {
+  UpdateStream updates = open_updates();
+  meters_.start_clock();
+  while (!is_done() && !is_diverging() && StopSignal::received() == 0) {
+    const std::optional<UpdateBatches> update = updates.next();
+    data_ended_ = !update && StopSignal::received() == 0;
+    if (!update) return;
+    meters_.mark(Phase::kData);
+    train_update(*update);
+    follow_up(*update);
+  }
+}
+
 void Trainer::train_update(const UpdateBatches& update) {
-  for (const auto& [name, weight] : weights_) weight.mutable_grad() = torch::Tensor();
+  for (const auto& [name, weight] : tensors_.trained) weight.mutable_grad() = torch::Tensor();
   torch::Tensor loss_sum;
   for (size_t i = 0; i < update.batches.size(); ++i) {
     const torch::Tensor loss =
-        accumulate_gradients(update.batches[i], static_cast<int64_t>(i), update.target_tokens);
+        add_gradients(*parts_.model, update.batches[i],
+                      {.precision = settings_.precision,
+                       .label_smoothing = settings_.label_smoothing,
+                       .dropout_key = derive_key(settings_.seed, kDropoutStream, state_.update, i),
+                       .target_tokens = update.target_tokens},
+                      meters_);
     loss_sum = loss_sum.defined() ? loss_sum + loss : loss;
   }
   // 5 clip
-  const double norm = clip_gradients(weights_, settings_.clip_norm);
+  const double norm = clip_gradients(tensors_.trained, settings_.clip_norm);
   const auto loss = loss_sum.item<double>();
   if (std::isfinite(norm) && std::isfinite(loss)) {
     // 6 rate, 7 step
-    optimizer_.step(current_rate(state_.update + 1));
+    tensors_.optimizer.step(current_rate(state_.update + 1));
+    tensors_.average.update(state_.update + 1);
     meters_.add_update(loss, update.target_tokens, norm);
     state_.skipped_in_row = 0;
   } else {
@@ -152,57 +205,27 @@ void Trainer::roll_back() {
     throw std::runtime_error(
         fmt::format("{}, after going back {} times: {}", what, state_.rollbacks, kAdvice));
   }
-  checkpoints_.remove_interim(diverged_at + 1);
+  saver_.remove_interim(diverged_at + 1);
   state_.rollbacks = rollbacks;
   state_.skipped_in_row = 0;
-  save_interim();  // else a run that is stopped now would forget that it went back
+  saver_.save_interim(current_state());  // else a run that is stopped now would forget it
   log_->clear_progress();
-  open_log();
+  begin();
   parts_.log->warn("{}; going back to update {}, with the learning rate times {:.3g}", what,
                    state_.update,
                    std::pow(settings_.rollback_rate, static_cast<double>(rollbacks)));
 }
 
-torch::Tensor Trainer::accumulate_gradients(const Batch& batch, int64_t index,
-                                            int64_t target_tokens) {
-  // 1 batch
-  const torch::Device device = parts_.model->device();
-  const BatchTensors tensors = to_device(batch, device);
-  // 2 forward
-  parts_.model->dropout_keys().begin_pass(
-      derive_key(settings_.seed, kDropoutStream, state_.update, index));
-  torch::Tensor hidden;
-  {
-    const Autocast autocast(settings_.precision == TrainPrecision::kBf16, device.type());
-    hidden = target_states(*parts_.model, tensors);
-  }
-  // 3 loss
-  const torch::Tensor loss =
-      smoothed_cross_entropy_sum(hidden.to(torch::kFloat32), parts_.model->output_weight(),
-                                 tensors.targets, settings_.label_smoothing);
-  meters_.mark(Phase::kForward);
-  // 4 backward
-  (loss / static_cast<double>(target_tokens)).backward();
-  meters_.mark(Phase::kBackward);
-  return loss.detach();
-}
-
 void Trainer::follow_up(const UpdateBatches& update) {
   report(state_.update % settings_.report_every == 0);
-  if (!parts_.data.valid.source.empty() &&
-      is_due(settings_.validate_every, state_.update, update.ends_epoch)) {
-    validate_model();
-  }
+  if (is_due(settings_.validate_every, state_.update, update.ends_epoch)) validate_model();
   if (is_done() && meters_.has_updates()) report(true);
   // A checkpoint is what training may go back to: none is written while updates are skipped.
   if (is_due(settings_.checkpoint_every, state_.update, update.ends_epoch) &&
       state_.skipped_in_row == 0) {
-    save_checkpoint();
-    publish_weights();
-  } else if (settings_.save_minutes > 0 &&
-             Meters::Clock::now() - last_saved_at_ >=
-                 std::chrono::duration<double, std::ratio<60>>(settings_.save_minutes)) {
-    save_interim();
+    saver_.save_checkpoint(current_state());
+  } else {
+    saver_.save_interim_if_due(current_state());
   }
   meters_.start_clock();
 }
@@ -230,20 +253,34 @@ void Trainer::validate_model() {
   if (parts_.data.valid.source.empty()) return;
   SearchSettings search = parts_.search;
   search.beam = settings_.validate_beam;
-  const ValidationScores scores = validate(parts_.model, parts_.data,
-                                           {.label_smoothing = settings_.label_smoothing,
-                                            .batch_tokens = settings_.batch_tokens,
-                                            .search = search,
-                                            .lowercase = parts_.lowercase});
-  const double score = score_of(scores, settings_.metric);
-  const bool is_best = !state_.best_score || score > *state_.best_score;
-  state_.validations_without_gain = is_best ? 0 : state_.validations_without_gain + 1;
-  if (is_best) {
-    state_.best_score = score;
-    checkpoints_.save_best(weights_, state_.update);
+  ValidationScores scores;
+  {
+    const WeightSwap swap(tensors_.weights, tensors_.average.tensors());
+    scores = validate(parts_.model, parts_.data,
+                      {.label_smoothing = settings_.label_smoothing,
+                       .batch_tokens = settings_.batch_tokens,
+                       .search = search,
+                       .num_samples = settings_.samples,
+                       .lowercase = parts_.lowercase});
   }
+  const double score = score_of(scores, settings_.best);
+  const bool is_best = state_.best.empty() || score > state_.best.front().score;
+  state_.validations_without_gain = is_best ? 0 : state_.validations_without_gain + 1;
+  rank(score);
   last_validated_ = state_.update;
   log_->validated(state_.update, state_.epoch_number(), scores, is_best);
+}
+
+/// Keeps the weights if they are among the best.
+void Trainer::rank(double score) {
+  std::vector<RankedWeights>& best = state_.best;
+  const auto place = std::find_if(
+      best.begin(), best.end(), [score](const RankedWeights& kept) { return score > kept.score; });
+  const auto most = static_cast<size_t>(settings_.keep_best);
+  if (place == best.end() && best.size() >= most) return;
+  if (!saver_.save_best(state_.update)) return;
+  best.insert(place, {score, state_.update});
+  if (best.size() > most) best.pop_back();
 }
 
 TrainState Trainer::current_state() const {
@@ -252,31 +289,8 @@ TrainState Trainer::current_state() const {
   return state;
 }
 
-void Trainer::save_checkpoint() {
-  checkpoints_.save(current_state(), weights_, optimizer_.state(), settings_.keep_checkpoints);
-  last_saved_ = state_.update;
-  last_saved_at_ = Meters::Clock::now();
-}
-
-void Trainer::save_interim() {
-  checkpoints_.save_interim(current_state(), weights_, optimizer_.state());
-  last_saved_ = state_.update;
-  last_saved_at_ = Meters::Clock::now();
-}
-
-void Trainer::publish_weights() {
-  const std::map<std::string, std::string> metadata{{"update", std::to_string(state_.update)}};
-  if (settings_.keep == Keep::kAverage && !checkpoints_.weights_files().empty()) {
-    write_tensors(parts_.paths.weights(), average_weights(checkpoints_.weights_files()), metadata);
-  } else if (settings_.keep == Keep::kBest && std::filesystem::exists(checkpoints_.best())) {
-    write_file_atomically(parts_.paths.weights(), read_file(checkpoints_.best()));
-  } else {
-    write_tensors(parts_.paths.weights(), weights_, metadata);
-  }
-}
-
 bool Trainer::is_done() const {
-  return (settings_.updates > 0 && state_.update >= settings_.updates) ||
+  return data_ended_ || (settings_.updates > 0 && state_.update >= settings_.updates) ||
          (settings_.epochs > 0 && state_.position.epoch >= settings_.epochs) ||
          (settings_.patience > 0 && state_.validations_without_gain >= settings_.patience);
 }

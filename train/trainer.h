@@ -6,9 +6,8 @@
 #include "data/update_stream.h"
 #include "model/transformer.h"
 #include "search/search_settings.h"
-#include "train/adam.h"
-#include "train/checkpoint.h"
 #include "train/meters.h"
+#include "train/saver.h"
 #include "train/train_log.h"
 #include "train/train_settings.h"
 #include "train/training_data.h"
@@ -27,17 +26,19 @@ struct TrainerParts {
 };
 
 /// Trains a model: updates, reports, validations, checkpoints, until the settings say that it is
-/// enough or a signal comes. All randomness derives from the seed and from where the run stands, so
-/// a run that is resumed from a checkpoint does what the undisturbed run did.
+/// enough, the data end, or a signal comes. All randomness derives from the seed and from where the
+/// run stands, so a run that is resumed from a checkpoint does what the undisturbed run did.
 ///
 /// An update whose loss or gradient is not finite is skipped; too many in a row, and training goes
 /// back to the last checkpoint with a lower learning rate.
 class Trainer {
  public:
+  /// Throws std::invalid_argument if a pattern of train.freeze fits no weight, or all are frozen.
   Trainer(TrainerParts parts, const TrainSettings& settings);
 
-  /// Goes on from the newest checkpoint; false if there is none.
-  bool resume();
+  /// Goes on from the newest checkpoint; false if there is none. Throws std::invalid_argument if
+  /// the corpora are not those of the run, unless `force`.
+  bool resume(bool force = false);
   /// Trains to the end. Returns 0, or the number of the signal that stopped it; the state is saved
   /// either way. Throws std::runtime_error if training diverges however often it goes back.
   int run();
@@ -46,10 +47,11 @@ class Trainer {
 
  private:
   bool load_checkpoint(bool interim_too);
-  void open_log();
+  void begin();
+  void fit_memory();
+  void train_until_broken_off();
   UpdateStream open_updates() const;
   void train_update(const UpdateBatches& update);
-  torch::Tensor accumulate_gradients(const Batch& batch, int64_t index, int64_t target_tokens);
   double current_rate(int64_t update) const;
   bool is_diverging() const { return state_.skipped_in_row >= settings_.skip_limit; }
   void roll_back();
@@ -57,23 +59,19 @@ class Trainer {
   TrainReport current_report() const;
   void report(bool now);
   void validate_model();
+  void rank(double score);
   TrainState current_state() const;
-  void save_checkpoint();
-  void save_interim();
-  void publish_weights();
   bool is_done() const;
 
   TrainerParts parts_;
   TrainSettings settings_;
-  NamedTensors weights_;
-  Adam optimizer_;
-  CheckpointStore checkpoints_;
+  TrainedTensors tensors_;
+  Saver saver_;
   TrainState state_;
   std::optional<TrainLog> log_;
   Meters meters_;
-  int64_t last_saved_ = -1;
-  Meters::Clock::time_point last_saved_at_ = Meters::Clock::now();
   int64_t last_validated_ = -1;
+  bool data_ended_ = false;
 };
 
 }  // namespace dragoman

@@ -1,69 +1,144 @@
 #include "train/training_data.h"
 
 #include <filesystem>
+#include <set>
 #include <stdexcept>
 
-#include "io/atomic_file.h"
+#include "data/cached_examples.h"
+#include "data/corpus_cache.h"
+#include "data/pair_stream.h"
+#include "io/content_hash.h"
+#include "train/make_tokenizers.h"
 
 namespace dragoman {
 namespace {
 
-void make_tokenizer(const std::string& path, const std::string& given,
-                    const TokenizerSettings& settings,
-                    const std::vector<const std::vector<std::string>*>& texts, const Logger& log) {
-  if (std::filesystem::exists(path)) return;
-  if (!given.empty()) {
-    Tokenizer check(given, settings.lowercase);
-    write_file_atomically(path, read_file(given));
-    return;
-  }
-  std::vector<std::string> lines;
-  for (const auto* text : texts) lines.insert(lines.end(), text->begin(), text->end());
-  log->info("training the tokenizer {} on {} lines", path, lines.size());
-  train_tokenizer(lines, settings, path);
+/// Keeps the keys of drawn segmentations apart from others that derive from the same seed.
+constexpr uint64_t kSegmentations = 7;
+
+uint64_t key_of(const FolderPaths& paths, const TokenizerSettings& settings) {
+  ContentHash hash;
+  hash.add(settings.lowercase ? uint64_t{1} : uint64_t{0});
+  hash.add_file(settings.shared ? paths.tokenizer() : paths.source_tokenizer());
+  if (!settings.shared) hash.add_file(paths.target_tokenizer());
+  return hash.value();
 }
 
-void make_tokenizers(const TokenizerSettings& settings, const FolderPaths& paths,
-                     const ParallelText& text, const Logger& log) {
-  if (settings.shared) {
-    make_tokenizer(paths.tokenizer(), settings.model, settings, {&text.source, &text.target}, log);
-    return;
-  }
-  make_tokenizer(paths.source_tokenizer(), settings.model, settings, {&text.source}, log);
-  make_tokenizer(paths.target_tokenizer(), settings.target_model, settings, {&text.target}, log);
+[[noreturn]] void throw_unusable(const std::string& what, const PairCounts& counts) {
+  throw std::runtime_error(what + " has no usable pairs: " + counts.text() +
+                           "; check the text, and data.min_length, data.max_length and "
+                           "data.max_ratio");
 }
 
-Examples encode(const char* name, const ParallelText& text, const Tokenizers& tokenizers,
-                int64_t max_length, const Logger& log) {
-  EncodedText encoded =
-      encode_parallel_text(text, *tokenizers.source, *tokenizers.target, max_length);
-  log->info("{}: {} pairs, left out: {} with an empty side, {} with more than {} tokens", name,
-            encoded.examples.size(), encoded.num_empty, encoded.num_too_long, max_length);
-  if (encoded.examples.size() == 0) {
-    throw std::runtime_error(
-        std::string("data.") + name + " has no usable pairs: of " + std::to_string(text.size()) +
-        ", " + std::to_string(encoded.num_empty) + " have an empty side and " +
-        std::to_string(encoded.num_too_long) +
-        " more than data.max_length=" + std::to_string(max_length) + " tokens");
+/// Deletes what a cache holds of corpora that are no longer those of the run.
+void delete_others(const std::string& folder, const std::set<std::string>& used) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".pairs" && used.count(entry.path().stem()) == 0)
+      std::filesystem::remove(entry.path());
   }
-  return std::move(encoded.examples);
+}
+
+/// Opens the corpora of a run through its cache.
+class CorpusOpener {
+ public:
+  CorpusOpener(const DataSettings& settings, const CacheOptions& options, uint64_t seed,
+               const Logger& log)
+      : settings_(settings), options_(options), seed_(seed), log_(log) {}
+
+  void open_all(TrainingData& prepared) {
+    auto corpora = std::make_shared<CorpusMix>(settings_.temperature);
+    PairCounts total;
+    for (size_t i = 0; i < settings_.train.size(); ++i) {
+      auto file = open(i, prepared);
+      total += file->counts();
+      corpora->add(examples_of(i, std::move(file), prepared.tokenizers), settings_.train[i].weight);
+    }
+    if (total.kept == 0) throw_unusable("data.train", total);
+    delete_others(options_.folder, {prepared.fingerprints.begin(), prepared.fingerprints.end()});
+    if (corpora->draw_epoch(seed_, 0).empty()) {
+      throw std::runtime_error(
+          "an epoch has no pairs, so small are the weights of data.train; raise them");
+    }
+    prepared.examples = [corpora](int64_t) { return corpora; };
+  }
+
+ private:
+  std::unique_ptr<const PairFile> open(size_t number, TrainingData& prepared) {
+    const CorpusSettings& corpus = settings_.train[number];
+    const Tokenizers& tokenizers = prepared.tokenizers;
+    auto file = open_corpus_cache(corpus, settings_, *tokenizers.source, *tokenizers.target,
+                                  options_, log_);
+    prepared.fingerprints.push_back(hash_text(file->key()));
+    prepared.mapped_bytes += file->num_bytes();
+    log_->info("train: {}: {}", corpus.name(), file->counts().text());
+    return file;
+  }
+
+  std::unique_ptr<const ExampleSource> examples_of(size_t number,
+                                                   std::unique_ptr<const PairFile> file,
+                                                   const Tokenizers& tokenizers) const {
+    if (!draws_segmentations(settings_)) return std::make_unique<CachedExamples>(std::move(file));
+    return std::make_unique<SampledExamples>(
+        std::move(file), PairSampler(*tokenizers.source, *tokenizers.target, settings_),
+        derive_key(seed_, kSegmentations, number));
+  }
+
+  const DataSettings& settings_;
+  const CacheOptions& options_;
+  uint64_t seed_;
+  const Logger& log_;
+};
+
+/// The stream cannot go back: a position says nothing about it, and it just goes on.
+void open_stream(const DataSettings& data, const PrepareOptions& options, const Logger& log,
+                 TrainingData& prepared) {
+  const auto stream = std::make_shared<PairStream>(
+      data.train.front(), data, *prepared.tokenizers.source, *prepared.tokenizers.target,
+      PairStream::Options{.seed = options.seed, .is_stopped = options.is_stopped, .log = log});
+  prepared.examples = [stream](int64_t) { return stream->next(); };
+}
+
+void read_validation(const DataSettings& data, const Logger& log, TrainingData& prepared) {
+  prepared.valid = read_parallel_text(data.valid);
+  // Everything is scored, however long; only the loss leaves out what cannot be a batch.
+  DataSettings settings = data;
+  settings.min_length = 1;
+  settings.max_ratio = 0;
+  const PairEncoder encoder(*prepared.tokenizers.source, *prepared.tokenizers.target, settings);
+  PairCounts counts;
+  ContentHash hash;
+  for (size_t i = 0; i < prepared.valid.size(); ++i) {
+    const SentencePair pair{prepared.valid.source[i], prepared.valid.target[i]};
+    hash.add(pair.source);
+    hash.add(pair.target);
+    if (const auto example = encoder.encode(pair, counts)) prepared.valid_examples.add(*example);
+  }
+  if (counts.kept == 0) throw_unusable("data.valid (" + data.valid.name() + ")", counts);
+  log->info("valid: {}: {}", data.valid.name(), counts.text());
+  prepared.fingerprints.push_back(hash_text(hash.value()));
 }
 
 }  // namespace
 
 TrainingData prepare_training_data(const DataSettings& data, const TokenizerSettings& tokenizer,
-                                   const FolderPaths& paths, const Logger& log) {
-  const ParallelText text = read_parallel_texts(data.train);
-  if (text.size() == 0) throw std::runtime_error("data.train has no lines: name files with text");
+                                   const FolderPaths& paths, const PrepareOptions& options,
+                                   const Logger& log) {
   TrainingData prepared;
-  if (!data.valid.empty()) prepared.valid = read_parallel_text(data.valid);
-  make_tokenizers(tokenizer, paths, text, log);
-  prepared.tokenizers = load_tokenizers(paths, tokenizer);
-  prepared.examples = encode("train", text, prepared.tokenizers, data.max_length, log);
-  if (!data.valid.empty()) {
-    prepared.valid_examples =
-        encode("valid", prepared.valid, prepared.tokenizers, data.max_length, log);
+  prepared.tokenizers = make_tokenizers(data, tokenizer, paths, log);
+  prepared.max_length = data.max_length;
+  prepared.word_dropout = {.source = data.source_word_dropout,
+                           .target = data.target_word_dropout,
+                           .source_unknown = prepared.tokenizers.source->unknown_id(),
+                           .target_unknown = prepared.tokenizers.target->unknown_id()};
+  if (data.train.front().is_stdin()) {
+    open_stream(data, options, log, prepared);
+  } else {
+    const CacheOptions cache{.folder = paths.cache(),
+                             .tokenizer_key = key_of(paths, tokenizer),
+                             .num_threads = options.num_threads};
+    CorpusOpener(data, cache, options.seed, log).open_all(prepared);
   }
+  if (!data.valid.empty()) read_validation(data, log, prepared);
   return prepared;
 }
 

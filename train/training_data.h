@@ -1,7 +1,10 @@
 #pragma once
 
-#include "data/data_settings.h"
+#include <functional>
+
+#include "data/examples.h"
 #include "data/parallel_text.h"
+#include "data/update_stream.h"
 #include "io/log.h"
 #include "search/model_folder.h"
 #include "tokenizer/tokenizer_settings.h"
@@ -11,15 +14,28 @@ namespace dragoman {
 /// What a Trainer learns from and is measured by.
 struct TrainingData {
   Tokenizers tokenizers;
-  Examples examples;
+  EpochExamples examples;
+  WordDropout word_dropout;
   ParallelText valid;
   Examples valid_examples;
+  std::vector<std::string> fingerprints;  // of the corpora's content, with the one to validate on
+  size_t mapped_bytes = 0;                // of the cache
+  int64_t max_length = 0;                 // tokens of a side
 };
 
-/// Reads the corpora, makes the tokenizers in the model folder where they are not there yet
-/// (trained on the training text, or copied from the models that the settings name), and tokenises.
-/// Says on `log` what was left out. Throws std::runtime_error if nothing is left to train on.
+/// How training data are prepared.
+struct PrepareOptions {
+  uint64_t seed = 1;                 // of drawn segmentations
+  int num_threads = 1;               // that tokenise
+  std::function<bool()> is_stopped;  // asked while stdin has nothing to read
+};
+
+/// Makes the tokenizers in the model folder where they are not there yet (trained on the training
+/// text, or copied from the models that the settings name), and brings RUN/cache up to date with
+/// the corpora. Says on `log` what was left out. Throws std::runtime_error if nothing is left to
+/// train on.
 TrainingData prepare_training_data(const DataSettings& data, const TokenizerSettings& tokenizer,
-                                   const FolderPaths& paths, const Logger& log);
+                                   const FolderPaths& paths, const PrepareOptions& options,
+                                   const Logger& log);
 
 }  // namespace dragoman

@@ -28,9 +28,13 @@ void measure_loss(Transformer& model, const TrainingData& data, const Validation
   torch::NoGradGuard no_grad;
   LossSums sums;
   int64_t tokens = 0;
-  for (const auto& indices :
-       plan_epoch(data.valid_examples.lengths(), options.batch_tokens, 0, 0)) {
-    const Batch batch = make_batch(data.valid_examples, indices, pad_ids(data.tokenizers.sizes()));
+  const Examples& examples = data.valid_examples;
+  const auto ranges = cut_batches(examples.size(), options.batch_tokens,
+                                  [&](size_t i) { return examples.length(i).longer(); });
+  for (const BatchRange& range : ranges) {
+    std::vector<Example> rows;
+    for (size_t i = range.begin; i < range.end; ++i) rows.push_back(examples.read(i, 0));
+    const Batch batch = make_batch(rows, pad_ids(data.tokenizers.sizes()));
     const BatchTensors tensors = to_device(batch, model->device());
     const torch::Tensor hidden = target_states(*model, tensors);
     const LossSums some =
@@ -54,6 +58,9 @@ void score_translations(Transformer& model, const TrainingData& data,
   const std::vector<std::string> hypotheses = translator.translate(data.valid.source, counts);
   Bleu bleu({.lowercase = options.lowercase});
   Chrf chrf({.lowercase = options.lowercase});
+  const auto num_samples = std::min(hypotheses.size(), static_cast<size_t>(options.num_samples));
+  scores.samples.assign(hypotheses.begin(),
+                        hypotheses.begin() + static_cast<std::ptrdiff_t>(num_samples));
   scores.bleu = score_corpus(bleu, hypotheses, {data.valid.target});
   scores.chrf = score_corpus(chrf, hypotheses, {data.valid.target});
 }

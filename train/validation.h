@@ -15,6 +15,7 @@ struct ValidationScores {
   double perplexity = 0;
   double bleu = 0;
   double chrf = 0;
+  std::vector<std::string> samples;  // translations of the first lines
 };
 
 /// How validation goes about it.
@@ -22,6 +23,7 @@ struct ValidationOptions {
   double label_smoothing = 0;
   int64_t batch_tokens = 4096;
   SearchSettings search;
+  int64_t num_samples = 0;
   bool lowercase = false;  // scores without regard to case, since the tokenizer lower-cases
 };
 

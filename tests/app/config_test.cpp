@@ -116,8 +116,8 @@ TEST_CASE("config: mistakes in the file name file, key and what was meant") {
   const std::string path = folder.write("c.json", R"({"model": {"dropuot": 0.1}})");
   CHECK_THROWS_WITH(load_config(path, {}),
                     "unknown key `dropuot` in model (" + path + "), did you mean `dropout`?");
-  CHECK_THROWS_WITH(load({"train.metric=belu"}),
-                    "train.metric is \"belu\", but must be one of bleu, chrf, loss (--set)");
+  CHECK_THROWS_WITH(load({"train.best=belu"}),
+                    "train.best is \"belu\", but must be one of bleu, chrf, loss (--set)");
 }
 
 TEST_CASE("config: a contradiction is refused with its key, its value and the file") {

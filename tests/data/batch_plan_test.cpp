@@ -4,66 +4,87 @@
 #include <set>
 
 #include "catch.h"
+#include "data/examples.h"
 #include "io/random.h"
 
 namespace dragoman {
 namespace {
 
-std::vector<PairLength> random_lengths(size_t count, uint64_t seed) {
+/// Random lengths of 1 to 40 tokens on each side.
+CorpusMix random_corpus(size_t count, uint64_t seed) {
   RandomSequence random(seed);
-  std::vector<PairLength> lengths;
-  for (size_t i = 0; i < count; ++i) {
-    lengths.push_back(
-        {static_cast<int32_t>(1 + random.below(40)), static_cast<int32_t>(1 + random.below(40))});
-  }
-  return lengths;
+  auto examples = std::make_unique<Examples>();
+  for (size_t i = 0; i < count; ++i)
+    examples->add({TokenIds(1 + random.below(40)), TokenIds(1 + random.below(40))});
+  CorpusMix corpora;
+  corpora.add(std::move(examples), 1);
+  return corpora;
 }
 
-int64_t padded_tokens(const std::vector<uint32_t>& batch, const std::vector<PairLength>& lengths) {
+int64_t padded_tokens(std::span<const Draw> batch, const CorpusMix& corpora) {
   int64_t longest = 0;
-  for (const uint32_t i : batch)
-    longest = std::max<int64_t>({longest, lengths[i].source, lengths[i].target});
+  for (const Draw& draw : batch)
+    longest = std::max<int64_t>(longest, corpora.length(draw.example).longer());
   return longest * static_cast<int64_t>(batch.size());
+}
+
+/// The examples of all batches in order.
+std::vector<uint32_t> order_of(const EpochPlan& plan) {
+  std::vector<uint32_t> order;
+  for (size_t i = 0; i < plan.batches.size(); ++i) {
+    for (const Draw& draw : plan.batch(i)) order.push_back(draw.example);
+  }
+  return order;
 }
 
 }  // namespace
 
 TEST_CASE("an epoch has every example exactly once, in batches within the budget") {
-  const auto lengths = random_lengths(1000, 3);
+  const CorpusMix corpora = random_corpus(1000, 3);
   const int64_t budget = GENERATE(40, 200, 4096);
-  std::multiset<uint32_t> seen;
-  for (const auto& batch : plan_epoch(lengths, budget, 1, 0)) {
-    CHECK(padded_tokens(batch, lengths) <= budget);
-    seen.insert(batch.begin(), batch.end());
-  }
-  CHECK(seen.size() == 1000);
-  CHECK(std::set<uint32_t>(seen.begin(), seen.end()).size() == 1000);
+  const EpochPlan plan = plan_epoch(corpora, budget, 1, 0);
+  for (size_t i = 0; i < plan.batches.size(); ++i)
+    CHECK(padded_tokens(plan.batch(i), corpora) <= budget);
+  const std::vector<uint32_t> order = order_of(plan);
+  CHECK(order.size() == 1000);
+  CHECK(std::set<uint32_t>(order.begin(), order.end()).size() == 1000);
 }
 
 TEST_CASE("an example longer than the budget is a batch alone") {
-  const std::vector<PairLength> lengths{{5, 5}, {90, 3}, {5, 5}};
-  const BatchPlan plan = plan_epoch(lengths, 10, 1, 0);
-  CHECK(plan.size() == 2);
-  CHECK(std::count(plan.begin(), plan.end(), std::vector<uint32_t>{1}) == 1);
+  auto examples = std::make_unique<Examples>();
+  examples->add({TokenIds(5), TokenIds(5)});
+  examples->add({TokenIds(90), TokenIds(3)});
+  examples->add({TokenIds(5), TokenIds(5)});
+  CorpusMix corpora;
+  corpora.add(std::move(examples), 1);
+  const EpochPlan plan = plan_epoch(corpora, 10, 1, 0);
+  REQUIRE(plan.batches.size() == 2);
+  const size_t small = plan.batches[0].size() == 1 ? 0 : 1;
+  CHECK(plan.batch(small).front().example == 1);
 }
 
 TEST_CASE("a plan is a function of lengths, budget, seed and epoch") {
-  const auto lengths = random_lengths(500, 4);
-  CHECK(plan_epoch(lengths, 300, 1, 2) == plan_epoch(lengths, 300, 1, 2));
-  CHECK(plan_epoch(lengths, 300, 1, 2) != plan_epoch(lengths, 300, 1, 3));
-  CHECK(plan_epoch(lengths, 300, 1, 2) != plan_epoch(lengths, 300, 2, 2));
+  const CorpusMix corpora = random_corpus(500, 4);
+  const auto order = [&](uint64_t seed, uint64_t epoch) {
+    return order_of(plan_epoch(corpora, 300, seed, epoch));
+  };
+  CHECK(order(1, 2) == order(1, 2));
+  CHECK(order(1, 2) != order(1, 3));
+  CHECK(order(1, 2) != order(2, 2));
 }
 
 TEST_CASE("similar lengths stand together: little padding") {
-  const auto lengths = random_lengths(5000, 5);
+  const CorpusMix corpora = random_corpus(5000, 5);
+  const EpochPlan plan = plan_epoch(corpora, 1000, 1, 0);
   int64_t tokens = 0, padded = 0;
-  for (const auto& batch : plan_epoch(lengths, 1000, 1, 0)) {
+  for (size_t i = 0; i < plan.batches.size(); ++i) {
     int64_t longest_target = 0;
-    for (const uint32_t i : batch) {
-      tokens += lengths[i].target;
-      longest_target = std::max<int64_t>(longest_target, lengths[i].target);
+    for (const Draw& draw : plan.batch(i)) {
+      const int64_t target = corpora.length(draw.example).target;
+      tokens += target;
+      longest_target = std::max(longest_target, target);
     }
-    padded += longest_target * static_cast<int64_t>(batch.size());
+    padded += longest_target * static_cast<int64_t>(plan.batches[i].size());
   }
   CHECK(static_cast<double>(tokens) / static_cast<double>(padded) > 0.95);
 }

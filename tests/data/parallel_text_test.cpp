@@ -59,27 +59,31 @@ TEST_CASE("a TSV file has exactly two columns") {
   CHECK_THROWS_WITH(read_parallel_text(corpus), ContainsSubstring(corpus.tsv + ":1"));
 }
 
-TEST_CASE(
-    "corpora of a list are taken together; empty and over-long pairs are left out and counted") {
+TEST_CASE("a corpus's tag stands before each source") {
   const TemporaryFolder folder;
-  TokenizerSettings settings;
-  settings.type = TokenizerType::kChar;
-  settings.vocabulary_size = 12;
-  settings.character_coverage = 1;
-  const std::vector<std::string> lines{"abc def", "gh abc"};
-  train_tokenizer(lines, settings, folder / "t.model");
-  const Tokenizer tokenizer(folder / "t.model", false);
+  CorpusSettings corpus;
+  corpus.tsv = write(folder, "a.tsv", "one\teins\n");
+  corpus.tag = "<2de>";
+  const ParallelText text = read_parallel_text(corpus);
+  CHECK(text.source == std::vector<std::string>{"<2de> one"});
+  CHECK(text.target == std::vector<std::string>{"eins"});
+}
 
-  const auto first = pair_of(write(folder, "a.en", "ab\n\n  \nabc abc\n"),
-                             write(folder, "a.de", "cd\nab\nab\nab\n"));
-  const auto second = pair_of(write(folder, "b.en", "de"), write(folder, "b.de", "fg"));
-  const ParallelText text = read_parallel_texts({first, second});
-  CHECK(text.size() == 5);
-  const EncodedText encoded = encode_parallel_text(text, tokenizer, tokenizer, 6);
-  CHECK(encoded.examples.size() == 2);
-  CHECK(encoded.num_empty == 2);
-  CHECK(encoded.num_too_long == 1);
-  CHECK(encoded.examples.source(1).back() == tokenizer.eos_id());
+TEST_CASE("a sample has all lines if they are few, else so many, drawn evenly, without tags") {
+  const TemporaryFolder folder;
+  auto first =
+      pair_of(write(folder, "a.en", "a\nb\nc\nd\n"), write(folder, "a.de", "A\nB\nC\nD\n"));
+  first.tag = "<2de>";
+  const auto second = pair_of(write(folder, "b.en", "e\nf"), write(folder, "b.de", "E\nF"));
+  const auto sample = [&](Sides sides, size_t most) {
+    return read_sample({first, second}, sides, most);
+  };
+  using Lines = std::vector<std::string>;
+  CHECK(sample(Sides::kBoth, 12) ==
+        Lines{"a", "b", "c", "d", "e", "f", "A", "B", "C", "D", "E", "F"});
+  CHECK(sample(Sides::kBoth, 6) == Lines{"b", "d", "f", "B", "D", "F"});
+  CHECK(sample(Sides::kTarget, 3) == Lines{"B", "D", "F"});
+  CHECK(sample(Sides::kSource, 100).size() == 6);
 }
 
 }  // namespace dragoman

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "catch.h"
+#include "data/examples.h"
 #include "io/random.h"
 
 namespace dragoman {
@@ -10,33 +11,36 @@ namespace {
 
 constexpr PadIds kPad{99, 98};
 
-/// Example i is made of tokens i, so that a batch tells whose it is; 0 ends every side.
-Examples make_examples(size_t count) {
+/// Example i is made of tokens i + 2, so that a batch tells whose it is; 0 ends every side.
+std::shared_ptr<const CorpusMix> make_corpora(size_t count) {
   RandomSequence random(7);
-  Examples examples;
+  auto examples = std::make_unique<Examples>();
   for (size_t i = 0; i < count; ++i) {
-    TokenIds source(1 + random.below(9), static_cast<int32_t>(i + 1)),
-        target(1 + random.below(9), static_cast<int32_t>(i + 1));
-    source.push_back(0);
-    target.push_back(0);
-    examples.add(source, target);
+    Example example{TokenIds(1 + random.below(9), static_cast<int32_t>(i + 2)),
+                    TokenIds(1 + random.below(9), static_cast<int32_t>(i + 2))};
+    example.source.push_back(0);
+    example.target.push_back(0);
+    examples->add(example);
   }
-  return examples;
+  auto corpora = std::make_shared<CorpusMix>();
+  corpora->add(std::move(examples), 1);
+  return corpora;
+}
+
+EpochExamples always(std::shared_ptr<const CorpusMix> corpora) {
+  return [corpora](int64_t) { return corpora; };
 }
 
 bool same(const Batch& a, const Batch& b) {
   return a.source == b.source && a.target_input == b.target_input &&
-         a.target_output == b.target_output && a.indices == b.indices;
+         a.target_output == b.target_output;
 }
 
 }  // namespace
 
 TEST_CASE("a batch pads with the last ids and shifts the target by one") {
-  Examples examples;
-  examples.add({5, 6, 0}, {7, 0});
-  examples.add({5, 0}, {8, 9, 0});
-  const std::vector<uint32_t> both{0, 1};
-  const Batch batch = make_batch(examples, both, kPad);
+  const std::vector<Example> examples{{{5, 6, 0}, {7, 0}}, {{5, 0}, {8, 9, 0}}};
+  const Batch batch = make_batch(examples, kPad);
   CHECK(batch.source == std::vector<int64_t>{5, 6, 0, 5, 0, 99});
   CHECK(batch.target_input == std::vector<int64_t>{98, 7, 98, 98, 8, 9});
   CHECK(batch.target_output == std::vector<int64_t>{7, 0, 98, 8, 9, 0});
@@ -45,38 +49,118 @@ TEST_CASE("a batch pads with the last ids and shifts the target by one") {
 }
 
 TEST_CASE("updates of an epoch have every example once and say where they stand") {
-  const Examples examples = make_examples(200);
-  UpdateStream stream(examples, {.batch_tokens = 60, .accumulate = 3, .seed = 1, .pad = kPad}, {});
-  std::set<uint32_t> seen;
+  const UpdateOptions options{
+      .batch_tokens = 60, .accumulate = 3, .seed = 1, .pad = kPad, .word_dropout = {}};
+  UpdateStream stream(always(make_corpora(200)), options, {});
+  std::set<int64_t> seen;
   for (int64_t number = 0;; ++number) {
-    const UpdateBatches update = stream.next();
+    const UpdateBatches update = stream.next().value();
     CHECK(update.position.epoch == 0);
     CHECK(update.position.update == number);
     int64_t tokens = 0;
     for (const Batch& batch : update.batches) {
       tokens += batch.target_tokens;
-      for (const uint32_t index : batch.indices) CHECK(seen.insert(index).second);
+      for (int64_t row = 0; row < batch.rows; ++row)
+        CHECK(seen.insert(batch.source[row * batch.source_length]).second);
     }
     CHECK(update.target_tokens == tokens);
     if (update.ends_epoch) break;
     CHECK(update.batches.size() == 3);
   }
   CHECK(seen.size() == 200);
-  CHECK(stream.next().position.epoch == 1);
+  CHECK(stream.next().value().position.epoch == 1);
 }
 
 TEST_CASE("a stream that starts in the middle gives what the undisturbed one gives from there") {
-  const Examples examples = make_examples(100);
-  const UpdateOptions options{.batch_tokens = 50, .accumulate = 2, .seed = 3, .pad = kPad};
-  UpdateStream whole(examples, options, {});
+  const auto corpora = always(make_corpora(100));
+  const UpdateOptions options{.batch_tokens = 50,
+                              .accumulate = 2,
+                              .seed = 3,
+                              .pad = kPad,
+                              .word_dropout = {.source = 0.2, .target = 0.3}};
+  UpdateStream whole(corpora, options, {});
   for (int i = 0; i < 40; ++i) {
-    const UpdateBatches update = whole.next();
-    UpdateStream resumed(examples, options, update.position);
-    const UpdateBatches again = resumed.next();
+    const UpdateBatches update = whole.next().value();
+    UpdateStream resumed(corpora, options, update.position);
+    const UpdateBatches again = resumed.next().value();
     REQUIRE(again.batches.size() == update.batches.size());
     for (size_t b = 0; b < update.batches.size(); ++b)
       CHECK(same(again.batches[b], update.batches[b]));
     CHECK(again.ends_epoch == update.ends_epoch);
+  }
+}
+
+TEST_CASE("a stream ends where there are no more examples, and goes on after a shrunken epoch") {
+  const auto corpora = make_corpora(20);
+  const EpochExamples three = [corpora](int64_t epoch) { return epoch < 3 ? corpora : nullptr; };
+  const UpdateOptions options{
+      .batch_tokens = 50, .accumulate = 1, .seed = 3, .pad = kPad, .word_dropout = {}};
+  // Update 1000 of the first epoch was one of other data.
+  UpdateStream stream(three, options, {0, 1000});
+  CHECK(stream.next().value().position.epoch == 1);
+  while (const auto update = stream.next()) CHECK(update->position.epoch < 3);
+  CHECK(!stream.next());
+}
+
+TEST_CASE("word dropout hides what is read, neither what is predicted nor how sentences end") {
+  const auto corpora = make_corpora(90);
+  UpdateOptions options{
+      .batch_tokens = 60, .accumulate = 1, .seed = 1, .pad = kPad, .word_dropout = {}};
+  UpdateStream plain(always(corpora), options, {});
+  options.word_dropout = {.source = 0.25, .target = 0.5, .source_unknown = 1, .target_unknown = 1};
+  UpdateStream dropped(always(corpora), options, {});
+  int64_t sources = 0, hidden_sources = 0, targets = 0, hidden_targets = 0;
+  const auto compare = [](const auto& before, const auto& after, int64_t& count, int64_t& hidden) {
+    for (size_t i = 0; i < before.size(); ++i) {
+      if (before[i] < 2 || before[i] == kPad.source || before[i] == kPad.target) {
+        CHECK(after[i] == before[i]);
+        continue;
+      }
+      ++count;
+      hidden += after[i] == 1 ? 1 : 0;
+      CHECK((after[i] == 1 || after[i] == before[i]));
+    }
+  };
+  for (int i = 0; i < 40; ++i) {
+    const Batch before = plain.next().value().batches[0], after = dropped.next().value().batches[0];
+    CHECK(before.target_output == after.target_output);
+    compare(before.source, after.source, sources, hidden_sources);
+    compare(before.target_input, after.target_input, targets, hidden_targets);
+  }
+  CHECK(static_cast<double>(hidden_sources) / static_cast<double>(sources) ==
+        Approx(0.25).margin(0.05));
+  CHECK(static_cast<double>(hidden_targets) / static_cast<double>(targets) ==
+        Approx(0.5).margin(0.05));
+}
+
+/// Examples that are longer when they are read than when they are planned.
+class GrowingExamples : public ExampleSource {
+ public:
+  size_t size() const override { return 64; }
+  PairLength length(size_t) const override { return {4, 4}; }
+  Example read(size_t index, uint64_t pass) const override {
+    const size_t length = 4 + (index + pass) % 9;
+    return {TokenIds(length, 5), TokenIds(length, 6)};
+  }
+};
+
+TEST_CASE("a batch that outgrows its budget is split into batches that keep it") {
+  auto corpora = std::make_shared<CorpusMix>();
+  corpora->add(std::make_unique<GrowingExamples>(), 1);
+  const UpdateOptions options{
+      .batch_tokens = 32, .accumulate = 2, .seed = 1, .pad = kPad, .word_dropout = {}};
+  UpdateStream stream(always(corpora), options, {});
+  for (int i = 0; i < 4; ++i) {
+    const UpdateBatches update = stream.next().value();
+    int64_t rows = 0, tokens = 0;
+    for (const Batch& batch : update.batches) {
+      CHECK(batch.rows * batch.target_length <= 32);
+      rows += batch.rows;
+      tokens += batch.target_tokens;
+    }
+    CHECK(update.batches.size() > 2);
+    CHECK(rows == 16);
+    CHECK(tokens == update.target_tokens);
   }
 }
 

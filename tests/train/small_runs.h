@@ -13,6 +13,7 @@
 #include "train/average.h"
 #include "train/stop_signal.h"
 #include "train/trainer.h"
+#include "written_file.h"
 
 namespace dragoman {
 
@@ -30,21 +31,29 @@ inline ParallelText reversed_words(size_t count, uint64_t first) {
   return text;
 }
 
-inline TrainingData make_data(const TemporaryFolder& folder) {
-  const ParallelText text = reversed_words(60, 1);
-  TokenizerSettings settings;
-  settings.type = TokenizerType::kChar;
-  settings.vocabulary_size = 12;
-  settings.character_coverage = 1;
-  train_tokenizer(text.source, settings, folder / "tokenizer.model");
-  const auto tokenizer = std::make_shared<const Tokenizer>(folder / "tokenizer.model", false);
-  TrainingData data{.tokenizers = {tokenizer, tokenizer},
-                    .examples = {},
-                    .valid = reversed_words(8, 100),
-                    .valid_examples = {}};
-  data.examples = encode_parallel_text(text, *tokenizer, *tokenizer, 30).examples;
-  data.valid_examples = encode_parallel_text(data.valid, *tokenizer, *tokenizer, 30).examples;
-  return data;
+/// A corpus of `count` such pairs in a file.
+inline CorpusSettings written_corpus(const std::string& path, size_t count, uint64_t first) {
+  const ParallelText text = reversed_words(count, first);
+  std::string lines;
+  for (size_t i = 0; i < text.size(); ++i) lines += text.source[i] + "\t" + text.target[i] + "\n";
+  CorpusSettings corpus;
+  corpus.tsv = written_file(path, lines);
+  return corpus;
+}
+
+/// Pairs to train and validate on, with a tokenizer and cache in `folder`.
+inline TrainingData make_data(const TemporaryFolder& folder, DataSettings settings = {},
+                              TokenizerType type = TokenizerType::kChar) {
+  if (settings.train.empty()) settings.train = {written_corpus(folder / "train.tsv", 60, 1)};
+  settings.valid = written_corpus(folder / "valid.tsv", 8, 100);
+  settings.max_length = 30;
+  TokenizerSettings tokenizer;
+  tokenizer.type = type;
+  tokenizer.vocabulary_size = type == TokenizerType::kChar ? 12 : 40;
+  tokenizer.character_coverage = 1;
+  return prepare_training_data(settings, tokenizer, FolderPaths(folder / ""),
+                               {.seed = 1, .num_threads = 1, .is_stopped = [] { return false; }},
+                               make_null_logger());
 }
 
 inline TrainSettings train_settings(int64_t updates) {

@@ -38,7 +38,7 @@ TEST_CASE("the best weights are those of the metric that the settings name") {
   const TrainingData data = make_data(folder);
   for (const ValidationMetric metric : {ValidationMetric::kChrf, ValidationMetric::kLoss}) {
     TrainSettings settings = train_settings(12);
-    settings.metric = metric;
+    settings.best = metric;
     const std::string run = folder / (metric == ValidationMetric::kChrf ? "chrf" : "loss");
     Trainer trainer = make_trainer(data, run, settings);
     trainer.run();
@@ -50,7 +50,7 @@ TEST_CASE("the best weights are those of the metric that the settings name") {
         best = std::max(best, metric == ValidationMetric::kChrf ? chrf : -loss);
       }
     }
-    CHECK(trainer.state().best_score.value() == Approx(best).margin(1e-4));
+    CHECK(trainer.state().best.front().score == Approx(best).margin(1e-4));
   }
 }
 

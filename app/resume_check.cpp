@@ -1,0 +1,116 @@
+#include "app/resume_check.h"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "io/settings_read.h"
+#include "io/settings_write.h"
+#include "search/model_folder.h"
+
+namespace dragoman {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Keys that say when training ends, what is written, and where the text lies. That the text is the
+/// same is checked by its content.
+constexpr const char* kHarmless[] = {"search.*",
+                                     "data.source_language",
+                                     "data.target_language",
+                                     "data.train.*.source",
+                                     "data.train.*.target",
+                                     "data.train.*.tsv",
+                                     "data.valid.source",
+                                     "data.valid.target",
+                                     "data.valid.tsv",
+                                     "train.updates",
+                                     "train.epochs",
+                                     "train.patience",
+                                     "train.report_every",
+                                     "train.validate_every",
+                                     "train.validate_beam",
+                                     "train.samples",
+                                     "train.checkpoint_every",
+                                     "train.save_minutes",
+                                     "train.skip_limit",
+                                     "train.rollback_limit",
+                                     "train.keep_checkpoints",
+                                     "train.keep_best",
+                                     "train.keep",
+                                     "train.tensorboard"};
+
+/// A key, and its two values.
+struct Difference {
+  std::string key;
+  std::string text;
+};
+
+void compare(const std::string& key, const Json& old, const Json& now,
+             std::vector<Difference>& differences) {
+  if (old == now) return;
+  const bool have_parts = old.is_structured() && now.is_structured() && old.size() == now.size();
+  if (!have_parts) {
+    differences.push_back({key, key + " was " + old.dump() + ", is " + now.dump()});
+    return;
+  }
+  const std::string prefix = key.empty() ? "" : key + ".";
+  for (auto a = old.begin(), b = now.begin(); a != old.end(); ++a, ++b) {
+    const std::string name =
+        old.is_object() ? a.key() : std::to_string(std::distance(old.begin(), a));
+    compare(prefix + name, *a, *b, differences);
+  }
+}
+
+bool is_harmless(const Difference& difference, const Config& config) {
+  // Their rate depends on how many updates there will be.
+  const bool needs_end = config.train.schedule == ScheduleType::kLinear ||
+                         config.train.schedule == ScheduleType::kCosine;
+  if (needs_end && difference.key == "train.updates") return false;
+  return std::any_of(std::begin(kHarmless), std::end(kHarmless), [&](const char* pattern) {
+    return ::fnmatch(pattern, difference.key.c_str(), 0) == 0;
+  });
+}
+
+bool is_of_model(const Difference& difference) {
+  return difference.key.starts_with("model.") || difference.key.starts_with("tokenizer.");
+}
+
+std::string list(const std::vector<Difference>& differences) {
+  std::string text;
+  for (const Difference& difference : differences)
+    text += (text.empty() ? "" : "; ") + difference.text;
+  return text;
+}
+
+}  // namespace
+
+void check_resumable(const std::string& folder, const Config& config, bool force,
+                     const Logger& log) {
+  const std::string path = FolderPaths(folder).config();
+  Config old;
+  read_settings(parse_settings_file(path), old, {path});
+  std::vector<Difference> differences;
+  compare("", write_settings(old), write_settings(config), differences);
+  const auto model_end = std::stable_partition(differences.begin(), differences.end(), is_of_model);
+  const std::vector<Difference> of_model(differences.begin(), model_end);
+  differences.erase(differences.begin(), model_end);
+  if (!of_model.empty()) {
+    throw std::invalid_argument(list(of_model) + " (in " + path +
+                                "): weights cannot go on as another model's; resume with the "
+                                "configuration the run began with, or train into another folder");
+  }
+  const auto harmful_end =
+      std::stable_partition(differences.begin(), differences.end(),
+                            [&](const Difference& one) { return !is_harmless(one, config); });
+  const std::vector<Difference> harmful(differences.begin(), harmful_end);
+  if (!harmful.empty() && !force) {
+    throw std::invalid_argument(list(harmful) + " (in " + path +
+                                "): the run would not be what either configuration gives; resume "
+                                "with the one it began with, or take the new one by --force");
+  }
+  if (!differences.empty()) log->info("changed since the run began: {}", list(differences));
+}
+
+}  // namespace dragoman

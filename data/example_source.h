@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "tokenizer/tokenizer.h"
+
+namespace dragoman {
+
+/// One pair as token ids; both sides end with end of sentence.
+struct Example {
+  TokenIds source;
+  TokenIds target;
+};
+
+/// Tokens of one pair, end of sentence counted on both sides.
+struct PairLength {
+  int32_t source = 0;
+  int32_t target = 0;
+
+  int32_t longer() const { return source > target ? source : target; }
+};
+
+inline PairLength length_of(const Example& example) {
+  return {static_cast<int32_t>(example.source.size()), static_cast<int32_t>(example.target.size())};
+}
+
+/// Examples, numbered from 0, that can be read in any order and from several threads at once.
+class ExampleSource {
+ public:
+  virtual ~ExampleSource() = default;
+
+  virtual size_t size() const = 0;
+  /// What batches are planned by.
+  virtual PairLength length(size_t index) const = 0;
+  /// The tokens. Where segmentations are drawn, each `pass` over the examples draws others, and the
+  /// lengths are not those above.
+  virtual Example read(size_t index, uint64_t pass) const = 0;
+};
+
+}  // namespace dragoman

@@ -1,0 +1,122 @@
+#include "data/pair_file.h"
+
+#include <cstring>
+#include <filesystem>
+
+namespace dragoman {
+namespace {
+
+// The file: records (length of the source in bytes, source, target), padding to a multiple of 8,
+// starts of the records, lengths in tokens, and the footer.
+constexpr uint64_t kMagic = 0x3173726961706764;  // "dgpairs1"
+
+struct Footer {
+  uint64_t magic = kMagic;
+  uint64_t key = 0;
+  uint64_t num_pairs = 0;
+  uint64_t starts_at = 0;
+  PairCounts counts;
+};
+static_assert(std::is_trivially_copyable_v<Footer>);
+
+template <class T>
+T load(const char* at) {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+template <class T>
+std::string_view bytes_of(const T* values, size_t count) {
+  return {reinterpret_cast<const char*>(values), count * sizeof(T)};
+}
+
+template <class Id>
+std::string pack_as(const TokenIds& ids) {
+  const std::vector<Id> narrow(ids.begin(), ids.end());
+  return std::string(bytes_of(narrow.data(), narrow.size()));
+}
+
+template <class Id>
+TokenIds unpack_as(std::string_view bytes) {
+  TokenIds ids(bytes.size() / sizeof(Id));
+  for (size_t i = 0; i < ids.size(); ++i)
+    ids[i] = static_cast<int32_t>(load<Id>(bytes.data() + i * sizeof(Id)));
+  return ids;
+}
+
+bool has_all(uint64_t file_size, const Footer& footer) {
+  const uint64_t rest = file_size - sizeof footer;
+  return footer.magic == kMagic && footer.starts_at <= rest &&
+         footer.num_pairs <
+             (rest - footer.starts_at) / (sizeof(uint64_t) + sizeof(PairLength)) + 1 &&
+         footer.starts_at + (footer.num_pairs + 1) * sizeof(uint64_t) +
+                 footer.num_pairs * sizeof(PairLength) ==
+             rest;
+}
+
+}  // namespace
+
+std::unique_ptr<const PairFile> PairFile::open(const std::string& path, uint64_t key) {
+  if (!std::filesystem::exists(path)) return nullptr;
+  std::unique_ptr<PairFile> file(new PairFile(path));
+  const std::string_view bytes = file->file_.bytes();
+  if (bytes.size() < sizeof(Footer)) return nullptr;
+  const auto footer = load<Footer>(bytes.data() + bytes.size() - sizeof(Footer));
+  if (!has_all(bytes.size(), footer) || footer.key != key) return nullptr;
+  file->key_ = key;
+  file->size_ = footer.num_pairs;
+  file->starts_ = bytes.data() + footer.starts_at;
+  file->lengths_ = file->starts_ + (footer.num_pairs + 1) * sizeof(uint64_t);
+  file->counts_ = footer.counts;
+  return file;
+}
+
+PairLength PairFile::length(size_t index) const {
+  return load<PairLength>(lengths_ + index * sizeof(PairLength));
+}
+
+std::string_view PairFile::record(size_t index) const {
+  const auto begin = load<uint64_t>(starts_ + index * sizeof(uint64_t));
+  const auto end = load<uint64_t>(starts_ + (index + 1) * sizeof(uint64_t));
+  return file_.bytes().substr(begin, end - begin);
+}
+
+std::string_view PairFile::source(size_t index) const {
+  const std::string_view bytes = record(index);
+  return bytes.substr(sizeof(uint32_t), load<uint32_t>(bytes.data()));
+}
+
+std::string_view PairFile::target(size_t index) const {
+  const std::string_view bytes = record(index);
+  return bytes.substr(sizeof(uint32_t) + load<uint32_t>(bytes.data()));
+}
+
+void PairFileWriter::add(std::string_view source, std::string_view target, PairLength length) {
+  const auto source_size = static_cast<uint32_t>(source.size());
+  stream_ << bytes_of(&source_size, 1) << source << target;
+  starts_.push_back(starts_.back() + sizeof source_size + source.size() + target.size());
+  lengths_.push_back(length);
+}
+
+void PairFileWriter::finish(uint64_t key, const PairCounts& counts) {
+  const uint64_t padding = (8 - starts_.back() % 8) % 8;
+  const Footer footer{.magic = kMagic,
+                      .key = key,
+                      .num_pairs = lengths_.size(),
+                      .starts_at = starts_.back() + padding,
+                      .counts = counts};
+  stream_ << std::string(padding, '\0') << bytes_of(starts_.data(), starts_.size())
+          << bytes_of(lengths_.data(), lengths_.size()) << bytes_of(&footer, 1);
+}
+
+std::string pack_ids(const TokenIds& ids, int64_t vocabulary_size) {
+  return vocabulary_size <= 1 << 16 ? pack_as<uint16_t>(ids) : pack_as<uint32_t>(ids);
+}
+
+TokenIds unpack_ids(std::string_view bytes, int32_t count) {
+  const bool narrow = bytes.size() == static_cast<size_t>(count) * sizeof(uint16_t);
+  return narrow ? unpack_as<uint16_t>(bytes) : unpack_as<uint32_t>(bytes);
+}
+
+}  // namespace dragoman

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <memory>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/example_source.h"
+#include "data/pair_encoder.h"
+#include "io/mapped_file.h"
+
+namespace dragoman {
+
+/// The pairs of a corpus in a file that is mapped into memory: two strings of bytes each (token ids
+/// or text), and their lengths in tokens. RUN/cache is made of these.
+class PairFile {
+ public:
+  /// nullptr if there is no such file, or it is not whole, or of another format or key.
+  static std::unique_ptr<const PairFile> open(const std::string& path, uint64_t key);
+
+  size_t size() const { return size_; }
+  PairLength length(size_t index) const;
+  std::string_view source(size_t index) const;
+  std::string_view target(size_t index) const;
+  /// What became of the corpus's pairs when the file was written.
+  const PairCounts& counts() const { return counts_; }
+  uint64_t key() const { return key_; }
+  size_t num_bytes() const { return file_.bytes().size(); }
+
+ private:
+  explicit PairFile(const std::string& path) : file_(path, MappedFile::Access::kAnywhere) {}
+  std::string_view record(size_t index) const;
+
+  MappedFile file_;
+  uint64_t key_ = 0;
+  size_t size_ = 0;
+  const char* starts_ = nullptr;   // of records, [size + 1] of uint64_t
+  const char* lengths_ = nullptr;  // [size] of PairLength
+  PairCounts counts_;
+};
+
+/// Writes a PairFile to a stream, pair after pair.
+class PairFileWriter {
+ public:
+  explicit PairFileWriter(std::ostream& stream) : stream_(stream) {}
+
+  void add(std::string_view source, std::string_view target, PairLength length);
+  /// To be called last. `key` says what the file is made of.
+  void finish(uint64_t key, const PairCounts& counts);
+
+ private:
+  std::ostream& stream_;
+  std::vector<uint64_t> starts_{0};
+  std::vector<PairLength> lengths_;
+};
+
+/// Token ids as bytes: two for each where all are below 65,536, else four.
+std::string pack_ids(const TokenIds& ids, int64_t vocabulary_size);
+/// The `count` ids that pack_ids made `bytes` of.
+TokenIds unpack_ids(std::string_view bytes, int32_t count);
+
+}  // namespace dragoman

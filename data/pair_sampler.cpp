@@ -1,0 +1,28 @@
+#include "data/pair_sampler.h"
+
+#include "io/random.h"
+
+namespace dragoman {
+
+PairSampler::PairSampler(const Tokenizer& source, const Tokenizer& target,
+                         const DataSettings& settings)
+    : source_{source, std::nullopt},
+      target_{target, std::nullopt},
+      max_length_(settings.max_length) {
+  const SubwordSampling sampling{settings.bpe_dropout, settings.unigram_alpha};
+  if (settings.sampled_sides != SampledSides::kTarget) source_.sampler.emplace(source, sampling);
+  if (settings.sampled_sides != SampledSides::kSource) target_.sampler.emplace(target, sampling);
+}
+
+Example PairSampler::draw(std::string_view source, std::string_view target, uint64_t key) const {
+  return {draw(source_, source, derive_key(key, 0)), draw(target_, target, derive_key(key, 1))};
+}
+
+TokenIds PairSampler::draw(const Side& side, std::string_view text, uint64_t key) const {
+  TokenIds ids = side.sampler ? side.sampler->encode(text, key) : side.tokenizer.encode(text);
+  if (static_cast<int64_t>(ids.size()) >= max_length_) ids = side.tokenizer.encode(text);
+  ids.push_back(side.tokenizer.eos_id());
+  return ids;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,51 @@
+#include "data/pair_stream.h"
+
+#include <chrono>
+#include <thread>
+
+#include "data/examples.h"
+#include "io/random.h"
+
+namespace dragoman {
+namespace {
+
+constexpr uint64_t kSegmentations = 6;
+constexpr std::chrono::milliseconds kPatience{20};
+
+}  // namespace
+
+PairStream::PairStream(const CorpusSettings& corpus, const DataSettings& settings,
+                       const Tokenizer& source, const Tokenizer& target, Options options)
+    : reader_(corpus),
+      encoder_(source, target, settings),
+      block_size_(static_cast<size_t>(settings.stream_pairs)),
+      options_(std::move(options)) {
+  if (draws_segmentations(settings)) sampler_.emplace(source, target, settings);
+}
+
+bool PairStream::read(SentencePair& pair) {
+  while (!reader_.ready()) {
+    if (options_.is_stopped()) return false;
+    std::this_thread::sleep_for(kPatience);
+  }
+  return reader_.next(pair);
+}
+
+std::shared_ptr<const CorpusMix> PairStream::next() {
+  auto examples = std::make_unique<Examples>();
+  PairCounts counts;
+  SentencePair pair;
+  while (examples->size() < block_size_ && !options_.is_stopped() && read(pair)) {
+    const auto example = encoder_.encode(pair, counts);
+    if (!example) continue;
+    const uint64_t key = derive_key(options_.seed, kSegmentations, num_pairs_++);
+    examples->add(sampler_ ? sampler_->draw(pair.source, pair.target, key) : *example);
+  }
+  if (examples->size() == 0 || options_.is_stopped()) return nullptr;
+  options_.log->info("standard input: {}", counts.text());
+  auto block = std::make_shared<CorpusMix>();
+  block->add(std::move(examples), 1);
+  return block;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "data/corpus_mix.h"
+#include "data/pair_encoder.h"
+#include "data/pair_reader.h"
+#include "data/pair_sampler.h"
+#include "io/log.h"
+
+namespace dragoman {
+
+/// Pairs that can be read only once, as from stdin: they are taken in blocks, each of which counts
+/// as an epoch.
+class PairStream {
+ public:
+  /// What blocks are made with.
+  struct Options {
+    uint64_t seed = 1;
+    std::function<bool()> is_stopped;  // asked while there is no input: whether to give up
+    Logger log;                        // learns what became of the pairs of each block
+  };
+
+  /// The tokenizers must outlive it.
+  PairStream(const CorpusSettings& corpus, const DataSettings& settings, const Tokenizer& source,
+             const Tokenizer& target, Options options);
+
+  /// The next block, of data.stream_pairs pairs or what there is left; nullptr at the end.
+  std::shared_ptr<const CorpusMix> next();
+
+ private:
+  bool read(SentencePair& pair);
+
+  PairReader reader_;
+  PairEncoder encoder_;
+  std::optional<PairSampler> sampler_;
+  size_t block_size_;
+  Options options_;
+  uint64_t num_pairs_ = 0;  // kept until now
+};
+
+}  // namespace dragoman

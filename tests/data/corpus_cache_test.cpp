@@ -1,0 +1,146 @@
+#include "data/corpus_cache.h"
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "catch.h"
+#include "data/cached_examples.h"
+#include "data/pair_reader.h"
+#include "temporary_folder.h"
+#include "written_file.h"
+
+namespace dragoman {
+namespace {
+
+/// A corpus of some pairs, a tokenizer and a folder for its cache.
+class Fixture {
+ public:
+  Fixture() {
+    corpus.source =
+        written_file(folder / "a", "the house\nhouse the\n\nthe\nthe house\nthe the the");
+    corpus.target = written_file(folder / "b", "the the\nhouse\nthe\nhouse house\nthe the\nthe\n");
+    TokenizerSettings words;
+    words.vocabulary_size = 14;
+    words.user_symbols = {"<t>"};
+    train_tokenizer({"the house", "house the the"}, words, folder / "model");
+    tokenizer.emplace(folder / "model", false);
+  }
+
+  std::unique_ptr<const PairFile> open(int threads = 1) const {
+    return open_corpus_cache(corpus, settings, *tokenizer, *tokenizer,
+                             {.folder = cache(), .tokenizer_key = 1, .num_threads = threads},
+                             make_null_logger());
+  }
+  std::string cache() const { return folder / "cache"; }
+  std::string only_file() const {
+    return std::filesystem::directory_iterator(cache())->path().string();
+  }
+  size_t num_files() const {
+    size_t count = 0;
+    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(cache())) ++count;
+    return count;
+  }
+
+  TemporaryFolder folder;
+  CorpusSettings corpus;
+  DataSettings settings;
+  std::optional<Tokenizer> tokenizer;
+};
+
+}  // namespace
+
+TEST_CASE("a cache holds the examples of its corpus, whatever the number of threads") {
+  const Fixture fixture;
+  const CachedExamples examples(fixture.open(GENERATE(1, 3)));
+  const PairEncoder encoder(*fixture.tokenizer, *fixture.tokenizer, fixture.settings);
+  PairReader reader(fixture.corpus);
+  PairCounts counts;
+  size_t index = 0;
+  for (SentencePair pair; reader.next(pair);) {
+    const auto expected = encoder.encode(pair, counts);
+    if (!expected) continue;
+    REQUIRE(index < examples.size());
+    CHECK(examples.read(index, 0).source == expected->source);
+    CHECK(examples.read(index, 0).target == expected->target);
+    CHECK(examples.length(index++).source == static_cast<int32_t>(expected->source.size()));
+  }
+  CHECK(index == examples.size());
+  CHECK(fixture.open()->counts().text() ==
+        "5 pairs; left out: 1 with an empty side; 1 are duplicates");
+}
+
+TEST_CASE("a cache is used again while the corpus is the same, and made again when it changes") {
+  Fixture fixture;
+  fixture.open();
+  const auto written = std::filesystem::last_write_time(fixture.only_file());
+  fixture.open();
+  CHECK(std::filesystem::last_write_time(fixture.only_file()) == written);
+  std::ofstream(fixture.corpus.source) << "the\nthe\nthe\nhouse\nhouse\nthe\n";
+  CHECK(fixture.open()->size() == 6);
+  CHECK(fixture.num_files() == 2);
+  fixture.settings.max_length = 2;
+  fixture.open();
+  fixture.corpus.tag = "<t>";
+  fixture.open();
+  CHECK(fixture.num_files() == 4);
+}
+
+TEST_CASE("a cache that is cut short or damaged is made again") {
+  const Fixture fixture;
+  const size_t size = fixture.open()->num_bytes();
+  const std::string path = fixture.only_file();
+  SECTION("cut") { std::filesystem::resize_file(path, GENERATE(size_t{0}, size_t{9}, size_t{60})); }
+  SECTION("other end") {
+    std::fstream file(path, std::ios::in | std::ios::out);
+    file.seekp(static_cast<std::streamoff>(size) - 90);
+    file << std::string(40, 'x');
+  }
+  CHECK(fixture.open()->size() == 5);
+  CHECK(std::filesystem::file_size(path) == size);
+}
+
+TEST_CASE("segmentations drawn from a cache are new in each pass and spell the text, tag and all") {
+  Fixture fixture;
+  fixture.settings.bpe_dropout = 0.5;
+  fixture.corpus.tag = "<t>";
+  const Tokenizer& tokenizer = *fixture.tokenizer;
+  const auto open = [&] {
+    return SampledExamples(fixture.open(), PairSampler(tokenizer, tokenizer, fixture.settings), 7);
+  };
+  const SampledExamples examples = open(), again = open();
+  std::set<TokenIds> drawn;
+  for (uint64_t pass = 0; pass < 20; ++pass) {
+    const Example example = examples.read(0, pass);
+    CHECK(tokenizer.decode(example.source) == "<t> the house");
+    CHECK(tokenizer.decode(example.target) == "the the");
+    CHECK(example.source.back() == tokenizer.eos_id());
+    CHECK(again.read(0, pass).source == example.source);
+    drawn.insert(example.source);
+  }
+  CHECK(drawn.size() > 3);
+}
+
+TEST_CASE("a drawn side that gets too long is the best segmentation instead") {
+  Fixture fixture;
+  fixture.settings.bpe_dropout = 1;
+  fixture.settings.sampled_sides = SampledSides::kSource;
+  const Tokenizer& tokenizer = *fixture.tokenizer;
+  const auto lengths = [&](int64_t max_length) {
+    fixture.settings.max_length = max_length;
+    const PairSampler sampler(tokenizer, tokenizer, fixture.settings);
+    return length_of(sampler.draw("the house", "the house", 1));
+  };
+  const auto plain = static_cast<int32_t>(tokenizer.encode("the house").size() + 1);
+  CHECK(lengths(11).source == 11);  // two spaces, eight letters, end of sentence
+  CHECK(lengths(11).target == plain);
+  CHECK(lengths(10).source == plain);
+}
+
+TEST_CASE("a corpus that can be read only once has no cache") {
+  Fixture fixture;
+  fixture.corpus.source = "/dev/null";
+  CHECK_THROWS_WITH(fixture.open(), ContainsSubstring("is no regular file"));
+}
+
+}  // namespace dragoman

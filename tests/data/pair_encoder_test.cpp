@@ -1,0 +1,35 @@
+#include "data/pair_encoder.h"
+
+#include "catch.h"
+#include "temporary_folder.h"
+
+namespace dragoman {
+
+TEST_CASE("pairs are left out by length and ratio, and counted") {
+  const TemporaryFolder folder;
+  TokenizerSettings characters;
+  characters.type = TokenizerType::kChar;
+  characters.vocabulary_size = 6;
+  train_tokenizer({"ab", "ba"}, characters, folder / "model");
+  const Tokenizer tokenizer(folder / "model", false);
+  DataSettings settings;
+  settings.min_length = 3;
+  settings.max_length = 8;
+  settings.max_ratio = 2;
+  const PairEncoder encoder(tokenizer, tokenizer, settings);
+  PairCounts counts;
+  // A side has as many tokens as letters, and the space before it and end of sentence.
+  CHECK(encoder.encode({"ab", "ba"}, counts)->source.size() == 4);
+  CHECK(encoder.encode({"a", "abab"}, counts));
+  CHECK(!encoder.encode({"a", "ababa"}, counts));
+  CHECK(!encoder.encode({" ", "ab"}, counts));
+  CHECK(!encoder.encode({"abababa", "ab"}, counts));
+  settings.min_length = 4;
+  CHECK(!PairEncoder(tokenizer, tokenizer, settings).encode({"a", "ab"}, counts));
+  CHECK(counts.text() ==
+        "2 pairs; left out: 1 with an empty side, 1 too short, 1 too long, 1 of too unlike "
+        "lengths");
+  CHECK(PairCounts{.kept = 3}.text() == "3 pairs");
+}
+
+}  // namespace dragoman

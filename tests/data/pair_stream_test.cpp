@@ -1,0 +1,56 @@
+#include "data/pair_stream.h"
+
+#include "catch.h"
+#include "temporary_folder.h"
+#include "written_file.h"
+
+namespace dragoman {
+namespace {
+
+/// A file of five pairs read as a stream, with a tokenizer of characters.
+class Fixture {
+ public:
+  Fixture() {
+    corpus.tsv = written_file(folder / "pairs", "a\tb\nab\tab\n\tb\nb\ta\nbb\taa\naa\tbb");
+    settings.stream_pairs = 2;
+    TokenizerSettings characters;
+    characters.type = TokenizerType::kChar;
+    characters.vocabulary_size = 6;
+    train_tokenizer({"ab", "ba"}, characters, folder / "model");
+    tokenizer.emplace(folder / "model", false);
+  }
+
+  PairStream open(std::function<bool()> is_stopped) const {
+    return PairStream(corpus, settings, *tokenizer, *tokenizer,
+                      {.seed = 1, .is_stopped = std::move(is_stopped), .log = make_null_logger()});
+  }
+
+  TemporaryFolder folder;
+  CorpusSettings corpus;
+  DataSettings settings;
+  std::optional<Tokenizer> tokenizer;
+};
+
+}  // namespace
+
+TEST_CASE("a stream gives blocks of its pairs in order until it ends") {
+  const Fixture fixture;
+  PairStream stream = fixture.open([] { return false; });
+  std::vector<std::string> sources;
+  std::vector<size_t> sizes;
+  while (const auto block = stream.next()) {
+    sizes.push_back(block->size());
+    for (size_t i = 0; i < block->size(); ++i)
+      sources.push_back(fixture.tokenizer->decode(block->read(i, 0).source));
+  }
+  CHECK(sizes == std::vector<size_t>{2, 2, 1});
+  CHECK(sources == std::vector<std::string>{"a", "ab", "b", "bb", "aa"});
+}
+
+TEST_CASE("a stream that is stopped gives nothing more") {
+  const Fixture fixture;
+  PairStream stream = fixture.open([] { return true; });
+  CHECK(!stream.next());
+}
+
+}  // namespace dragoman

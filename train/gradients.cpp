@@ -1,0 +1,31 @@
+#include "train/gradients.h"
+
+#include "train/autocast.h"
+#include "train/batch_tensors.h"
+#include "train/loss.h"
+
+namespace dragoman {
+
+torch::Tensor add_gradients(TransformerImpl& model, const Batch& batch,
+                            const GradientOptions& options, Meters& meters) {
+  // 1 batch
+  const torch::Device device = model.device();
+  const BatchTensors tensors = to_device(batch, device);
+  // 2 forward
+  model.dropout_keys().begin_pass(options.dropout_key);
+  torch::Tensor hidden;
+  {
+    const Autocast autocast(options.precision == TrainPrecision::kBf16, device.type());
+    hidden = target_states(model, tensors);
+  }
+  // 3 loss
+  const torch::Tensor loss = smoothed_cross_entropy_sum(
+      hidden.to(torch::kFloat32), model.output_weight(), tensors.targets, options.label_smoothing);
+  meters.mark(Phase::kForward);
+  // 4 backward
+  (loss / static_cast<double>(options.target_tokens)).backward();
+  meters.mark(Phase::kBackward);
+  return loss.detach();
+}
+
+}  // namespace dragoman

@@ -1,0 +1,84 @@
+#include "train/log_table.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "io/atomic_file.h"
+
+namespace dragoman {
+namespace {
+
+std::vector<std::string> split(const std::string& row) {
+  std::vector<std::string> cells;
+  std::istringstream text(row);
+  for (std::string cell; std::getline(text, cell, '\t');) cells.push_back(cell);
+  return cells;
+}
+
+/// Puts the cells of a row under the columns of another header; new columns are empty.
+class ColumnMap {
+ public:
+  ColumnMap(const std::string& from, const std::string& to) {
+    const std::vector<std::string> old = split(from);
+    for (const std::string& name : split(to)) {
+      const auto found = std::find(old.begin(), old.end(), name);
+      sources_.push_back(static_cast<size_t>(found - old.begin()));
+    }
+  }
+
+  std::string operator()(const std::string& row) const {
+    const std::vector<std::string> cells = split(row);
+    std::string mapped;
+    for (const size_t source : sources_) {
+      if (!mapped.empty()) mapped += '\t';
+      if (source < cells.size()) mapped += cells[source];
+    }
+    return mapped;
+  }
+
+ private:
+  std::vector<size_t> sources_;
+};
+
+/// The header, and the rows up to `update` that are in the file.
+std::string rows_up_to(const std::string& path, const std::string& header, int64_t update) {
+  std::string kept = header + "\n";
+  std::ifstream table(path);
+  std::string row;
+  std::getline(table, row);
+  const ColumnMap map(row, header);
+  while (std::getline(table, row)) {
+    if (!row.empty() && std::atoll(row.c_str()) <= update) kept += map(row) + "\n";
+  }
+  return kept;
+}
+
+}  // namespace
+
+LogTable::LogTable(std::string path, const std::string& header, int64_t update, Logger log)
+    : path_(std::move(path)), log_(std::move(log)) {
+  const std::string rows = rows_up_to(path_, header, update);
+  write_file_atomically(path_, rows);
+  size_ = rows.size();
+}
+
+void LogTable::append(const std::string& row) {
+  pending_ += row + "\n";
+  std::ofstream table(path_, std::ios::app | std::ios::binary);
+  table << pending_ << std::flush;
+  if (table) {
+    size_ += pending_.size();
+    pending_.clear();
+    return;
+  }
+  log_->error("cannot write a row of {}; it will be tried again with the next. Is the disk full?",
+              path_);
+  table.close();
+  std::error_code ignored;  // nothing to cut where nothing could be opened
+  std::filesystem::resize_file(path_, size_, ignored);
+}
+
+}  // namespace dragoman

@@ -1,0 +1,63 @@
+#include "train/memory_probe.h"
+
+#include <c10/core/CachingDeviceAllocator.h>
+
+#include <algorithm>
+
+#include "io/random.h"
+#include "model/weights_file.h"
+#include "train/batch_tensors.h"
+#include "train/gradients.h"
+#include "train/meters.h"
+
+namespace dragoman {
+namespace {
+
+/// Rows of two random sides of `length` tokens each.
+Batch made_up_batch(int64_t rows, int64_t length, const VocabularySizes& sizes) {
+  RandomSequence random(1);
+  const auto side = [&](int64_t vocabulary) {
+    TokenIds ids(static_cast<size_t>(length));
+    for (int32_t& id : ids)
+      id = static_cast<int32_t>(random.below(static_cast<uint64_t>(vocabulary - 1)));
+    return ids;
+  };
+  std::vector<Example> examples;
+  for (int64_t row = 0; row < rows; ++row)
+    examples.push_back({side(sizes.source), side(sizes.target)});
+  return make_batch(examples, pad_ids(sizes));
+}
+
+double device_peak_gb(const torch::Device& device) {
+  if (device.is_cpu()) return peak_memory_gb();
+  const auto stats = c10::getDeviceAllocator(device.type())->getDeviceStats(device.index());
+  const auto all = static_cast<size_t>(c10::CachingAllocator::StatType::AGGREGATE);
+  return static_cast<double>(stats.reserved_bytes[all].peak) / 1e9;
+}
+
+}  // namespace
+
+MemoryProbe::MemoryProbe(Transformer model, const TrainSettings& settings, int64_t max_length)
+    : model_(std::move(model)), settings_(settings), max_length_(max_length) {}
+
+MemoryProbe::~MemoryProbe() {
+  for (const auto& [name, weight] : named_weights(*model_)) weight.mutable_grad() = torch::Tensor();
+}
+
+double MemoryProbe::peak_gb(int64_t batch_tokens) {
+  Meters unused;
+  for (const int64_t length : {max_length_, max_length_ / 4, int64_t{8}}) {
+    const int64_t some = std::clamp<int64_t>(length, 2, max_length_);
+    const Batch batch =
+        made_up_batch(std::max<int64_t>(1, batch_tokens / some), some, model_->sizes());
+    add_gradients(*model_, batch,
+                  {.precision = settings_.precision,
+                   .label_smoothing = settings_.label_smoothing,
+                   .dropout_key = 0,
+                   .target_tokens = batch.target_tokens},
+                  unused);
+  }
+  return device_peak_gb(model_->device());
+}
+
+}  // namespace dragoman

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "io/log.h"
+#include "search/model_folder.h"
+#include "train/adam.h"
+#include "train/checkpoint.h"
+#include "train/moving_average.h"
+#include "train/train_settings.h"
+
+namespace dragoman {
+
+/// What training changes.
+struct TrainedTensors {
+  NamedTensors weights;  // all of the model's
+  NamedTensors trained;  // those that are not frozen
+  Adam optimizer;        // of these
+  MovingAverage average;
+
+  /// The weights that are validated and kept: the moving average if there is one.
+  const NamedTensors& kept() const { return average.exists() ? average.tensors() : weights; }
+  /// What a checkpoint holds beside the weights.
+  NamedTensors state() const;
+};
+
+/// Writes a run's checkpoints and the weights to translate with, as the settings say, and reads
+/// checkpoints back. What cannot be written, as when the disk is full, is reported on the log and
+/// left out; what was written before stays as it was.
+class Saver {
+ public:
+  /// `tensors` must outlive it.
+  Saver(const FolderPaths& paths, const TrainSettings& settings, TrainedTensors& tensors,
+        Logger log);
+
+  /// Overwrites the tensors from the newest checkpoint; nullopt if there is none.
+  std::optional<TrainState> load(bool interim_too);
+
+  /// Writes the checkpoint of state.update, and the weights to translate with.
+  void save_checkpoint(const TrainState& state);
+  void save_interim(const TrainState& state);
+  /// Writes an interim checkpoint if train.save_minutes have passed since anything was saved.
+  void save_interim_if_due(const TrainState& state);
+  /// Keeps the weights of a validation; false if that was not possible.
+  bool save_best(int64_t update);
+  /// Sees to it that the last state is saved: as a checkpoint if the run is done, else as an
+  /// interim one. Throws std::runtime_error if that is not possible.
+  void finish(const TrainState& state, bool is_done);
+  /// Deletes interim checkpoints of updates before `before_update`.
+  void remove_interim(int64_t before_update) { checkpoints_.remove_interim(before_update); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool attempt(const char* what, const std::function<void()>& save);
+  void write_checkpoint(const TrainState& state);
+  void write_interim(const TrainState& state);
+  void publish(const TrainState& state);
+  void note_saved(const TrainState& state);
+
+  FolderPaths paths_;
+  TrainSettings settings_;
+  TrainedTensors& tensors_;
+  CheckpointStore checkpoints_;
+  Logger log_;
+  int64_t last_saved_ = -1;
+  Clock::time_point last_saved_at_ = Clock::now();
+};
+
+}  // namespace dragoman
