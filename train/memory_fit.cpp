@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 namespace dragoman {
@@ -16,44 +15,28 @@ constexpr double kLeastGrowth = 1.03;
 /// Of the limit, for what grows later: caches of kernels, fragments.
 constexpr double kMargin = 0.05;
 
-struct Trial {
-  double tokens = 0;
-  double gb = 0;
-};
-
-/// Where the line through two trials reaches the limit, at most twice the last.
-double next_budget(const Trial& before, const Trial& last, double limit) {
-  const double slope = (last.gb - before.gb) / (last.tokens - before.tokens);
-  const double reach = slope > 0 ? last.tokens + (limit - last.gb) / slope : 2 * last.tokens;
-  // Halfway: a line through small budgets promises too much where memory grows in steps.
-  return std::min(2 * last.tokens, last.tokens + 0.7 * (reach - last.tokens));
-}
-
 }  // namespace
 
 int64_t fit_batch_tokens(const MemoryLimit& limit, const std::function<double(int64_t)>& peak_gb) {
   const double usable = limit.gb * (1 - kMargin);
-  const auto attempt = [&](double tokens) {
-    return Trial{tokens, peak_gb(static_cast<int64_t>(tokens))};
-  };
-  Trial before = attempt(static_cast<double>(limit.least_tokens));
-  if (before.gb > usable) {
+  int64_t tokens = limit.least_tokens;
+  double peak = peak_gb(tokens);
+  if (peak > usable) {
     throw std::runtime_error(fmt::format(
         "train.fit_memory is {} GB, but the smallest batch, of {} tokens, takes {:.2f} GB already; "
         "raise it, or lower data.max_length or the size of the model",
-        limit.gb, limit.least_tokens, before.gb / (1 - kMargin)));
+        limit.gb, tokens, peak / (1 - kMargin)));
   }
-  Trial last = attempt(std::ceil(1.25 * before.tokens));
-  if (last.gb > usable) return static_cast<int64_t>(before.tokens);
-  while (last.tokens < kMostTokens) {
-    const double next = std::floor(next_budget(before, last, usable));
-    if (next < kLeastGrowth * last.tokens) break;
-    const Trial trial = attempt(next);
-    if (trial.gb > usable) break;
-    before = last;
-    last = trial;
+  while (tokens < kMostTokens) {
+    const double room = (usable - limit.floor_gb) / std::max(peak - limit.floor_gb, 1e-9);
+    if (room < kLeastGrowth) break;
+    const auto next = static_cast<int64_t>(static_cast<double>(tokens) * std::min(room, 2.0));
+    const double next_peak = peak_gb(next);
+    if (next_peak > usable) break;
+    tokens = next;
+    peak = next_peak;
   }
-  return static_cast<int64_t>(last.tokens);
+  return tokens;
 }
 
 }  // namespace dragoman

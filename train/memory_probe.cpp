@@ -1,8 +1,11 @@
 #include "train/memory_probe.h"
 
 #include <c10/core/CachingDeviceAllocator.h>
+#include <malloc.h>
 
 #include <algorithm>
+#include <fstream>
+#include <string>
 
 #include "io/random.h"
 #include "model/weights_file.h"
@@ -28,8 +31,30 @@ Batch made_up_batch(int64_t rows, int64_t length, const VocabularySizes& sizes) 
   return make_batch(examples, pad_ids(sizes));
 }
 
+/// A number of kB in /proc/self/status, in GB.
+double status_gb(const std::string& name) {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    double kilobytes = 0;
+    if (word == name + ":" && status >> kilobytes) return kilobytes * 1024 / 1e9;
+  }
+  return peak_memory_gb();
+}
+
+/// From here on the peak counts anew. What was freed goes back to the system, so as not to count as
+/// taken; where the kernel does not allow the rest, peaks of the past go on counting.
+void forget_peak(const torch::Device& device) {
+  if (!device.is_cpu()) {
+    c10::getDeviceAllocator(device.type())->emptyCache();
+    c10::getDeviceAllocator(device.type())->resetPeakStats(device.index());
+    return;
+  }
+  ::malloc_trim(0);
+  std::ofstream("/proc/self/clear_refs") << "5";
+}
+
 double device_peak_gb(const torch::Device& device) {
-  if (device.is_cpu()) return peak_memory_gb();
+  if (device.is_cpu()) return status_gb("VmHWM");
   const auto stats = c10::getDeviceAllocator(device.type())->getDeviceStats(device.index());
   const auto all = static_cast<size_t>(c10::CachingAllocator::StatType::AGGREGATE);
   return static_cast<double>(stats.reserved_bytes[all].peak) / 1e9;
@@ -38,7 +63,10 @@ double device_peak_gb(const torch::Device& device) {
 }  // namespace
 
 MemoryProbe::MemoryProbe(Transformer model, const TrainSettings& settings, int64_t max_length)
-    : model_(std::move(model)), settings_(settings), max_length_(max_length) {}
+    : model_(std::move(model)), settings_(settings), max_length_(max_length) {
+  forget_peak(model_->device());
+  floor_gb_ = device_peak_gb(model_->device());
+}
 
 MemoryProbe::~MemoryProbe() {
   for (const auto& [name, weight] : named_weights(*model_)) weight.mutable_grad() = torch::Tensor();
@@ -46,6 +74,7 @@ MemoryProbe::~MemoryProbe() {
 
 double MemoryProbe::peak_gb(int64_t batch_tokens) {
   Meters unused;
+  forget_peak(model_->device());
   for (const int64_t length : {max_length_, max_length_ / 4, int64_t{8}}) {
     const int64_t some = std::clamp<int64_t>(length, 2, max_length_);
     const Batch batch =

@@ -15,15 +15,18 @@ class MemoryProbe {
   MemoryProbe(Transformer model, const TrainSettings& settings, int64_t max_length);
   ~MemoryProbe();
 
-  /// Computes gradients of made-up batches of so many tokens, of the longest sentences and of
-  /// shorter ones. The peak of memory until now in GB (10^9 bytes): resident memory of the process,
-  /// or what training on a GPU has taken of its memory.
+  /// What is taken without any batch, in GB (10^9 bytes): resident memory of the process, or on a
+  /// GPU what training has taken of its memory.
+  double floor_gb() const { return floor_gb_; }
+  /// The most that is taken while gradients are computed of made-up batches of so many tokens, of
+  /// the longest sentences and of shorter ones.
   double peak_gb(int64_t batch_tokens);
 
  private:
   Transformer model_;
   TrainSettings settings_;
   int64_t max_length_;
+  double floor_gb_;
 };
 
 }  // namespace dragoman

@@ -104,7 +104,7 @@ constexpr auto enum_names(ValidationMetric) {
   FIELD(std::string, from, "", any_value(),                                                        \
         "Model folder whose weights training starts from; tokenizer.model is then its own.")       \
   FIELD(std::vector<std::string>, freeze, {}, any_value(),                                         \
-        "Weights that stay as they are, by patterns of their names, as encoder_layers.*.")         \
+        "Weights that stay as they are, by patterns of their names, as encoder_layer_0.*.")        \
   FIELD(bool, tensorboard, true, any_value(), "Also write RUN/tensorboard, for TensorBoard.")
 
 /// How the model is trained.

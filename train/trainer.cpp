@@ -107,7 +107,9 @@ void Trainer::fit_memory() {
   // The system may keep the whole cache in memory, and counts it to the process then.
   const double reserved = static_cast<double>(parts_.data.mapped_bytes) / 1e9;
   state_.batch_tokens =
-      fit_batch_tokens({.gb = settings_.fit_memory, .least_tokens = parts_.data.max_length + 1},
+      fit_batch_tokens({.gb = settings_.fit_memory,
+                        .floor_gb = probe.floor_gb() + reserved,
+                        .least_tokens = parts_.data.max_length + 1},
                        [&](int64_t tokens) { return probe.peak_gb(tokens) + reserved; });
   parts_.log->info("batches of {} tokens fit into {} GB", state_.batch_tokens,
                    settings_.fit_memory);

@@ -108,6 +108,28 @@ TEST_CASE("when a run is stopped and saved makes no difference to its end") {
   check_same_run(folder / "straight", folder / "parts");
 }
 
+TEST_CASE("with everything random switched on, when a run is stopped makes no difference") {
+  const TemporaryFolder folder;
+  DataSettings random;
+  random.train = {written_corpus(folder / "a.tsv", 60, 1),
+                  written_corpus(folder / "b.tsv", 20, 300)};
+  random.train[0].weight = 0.6;
+  random.train[1].weight = 2.3;
+  random.temperature = 1.5;
+  const TokenizerType type = GENERATE(TokenizerType::kBpe, TokenizerType::kUnigram);
+  (type == TokenizerType::kBpe ? random.bpe_dropout : random.unigram_alpha) = 0.2;
+  random.source_word_dropout = random.target_word_dropout = 0.1;
+  const TrainingData data = make_data(folder, random, type);
+  TrainSettings settings = train_settings(17);
+  settings.moving_average = 0.9;
+  settings.keep = Keep::kAverageBest;
+  settings.keep_best = 3;
+  settings.freeze = {"encoder_layer_0.self_attention.*"};
+  CHECK(make_trainer(data, folder / "straight", settings).run() == 0);
+  CHECK(run_in_parts(data, folder / "parts", settings, nullptr) == 17);
+  check_same_run(folder / "straight", folder / "parts");
+}
+
 TEST_CASE("an update that is not finite is skipped and counted") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);

@@ -41,4 +41,24 @@ TEST_CASE("a constant rate stays at its peak after the warm-up, or is there at o
   CHECK(learning_rate(settings, 8, 1) == 1e-3);
 }
 
+TEST_CASE("linear and cosine rates fall from the peak after the warm-up to the last update") {
+  TrainSettings settings;
+  settings.learning_rate = 1e-3;
+  settings.final_rate = 1e-4;
+  settings.warmup = 100;
+  settings.updates = 1100;
+  for (const ScheduleType schedule : {ScheduleType::kLinear, ScheduleType::kCosine}) {
+    settings.schedule = schedule;
+    CHECK(learning_rate(settings, 8, 50) < 1e-3);
+    CHECK(learning_rate(settings, 8, 100) == Approx(1e-3));
+    CHECK(learning_rate(settings, 8, 600) == Approx(5.5e-4));
+    CHECK(learning_rate(settings, 8, 1100) == Approx(1e-4));
+    CHECK(learning_rate(settings, 8, 2000) == Approx(1e-4));
+  }
+  settings.schedule = ScheduleType::kLinear;
+  CHECK(learning_rate(settings, 8, 350) == Approx(7.75e-4));
+  settings.schedule = ScheduleType::kCosine;  // (1 + cos(pi / 4)) / 2 of the way is left
+  CHECK(learning_rate(settings, 8, 350) == Approx(1e-4 + 9e-4 * 0.853553));
+}
+
 }  // namespace dragoman

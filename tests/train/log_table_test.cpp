@@ -1,0 +1,35 @@
+#include "train/log_table.h"
+
+#include "catch.h"
+#include "file_size_limit.h"
+#include "io/atomic_file.h"
+#include "temporary_folder.h"
+#include "written_file.h"
+
+namespace dragoman {
+
+TEST_CASE("a table that goes on keeps its rows up to the update, under the new columns") {
+  const TemporaryFolder folder;
+  const std::string path =
+      written_file(folder / "t.tsv", "update\told\tloss\n2\ta\t0.5\n4\tb\t0.25\n6\tc\t0.1\n");
+  LogTable table(path, "update\tloss\tnew", 4, make_null_logger());
+  table.append("5\t0.2\tx");
+  CHECK(read_file(path) == "update\tloss\tnew\n2\t0.5\t\n4\t0.25\t\n5\t0.2\tx\n");
+}
+
+TEST_CASE("rows that the disk does not take are written with the next") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "t.tsv";
+  LogTable table(path, "update\tloss", 0, make_null_logger());
+  table.append("1\t0.5");
+  {
+    const FileSizeLimit full(20);
+    table.append("2\t0.25");
+    table.append("3\t0.125");
+  }
+  CHECK(read_file(path) == "update\tloss\n1\t0.5\n");
+  table.append("4\t0.1");
+  CHECK(read_file(path) == "update\tloss\n1\t0.5\n2\t0.25\n3\t0.125\n4\t0.1\n");
+}
+
+}  // namespace dragoman
