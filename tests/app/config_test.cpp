@@ -145,6 +145,23 @@ TEST_CASE("config: a contradiction is refused with its key, its value and the fi
   refused({"data.valid={}", "train.keep=best"}, "train.keep is best");
   refused({"train.updates=0"}, "training would never end");
   refused({"data.valid.tsv=v.tsv"}, "data.valid has tsv (v.tsv) and source or target");
+  refused({"data.train.0.weight=-1"},
+          "data.train.0.weight is -1, but must be a number of at least 0");
+  refused({"data.train.0.weight=0"}, "the weights of all corpora of data.train are 0");
+  refused({"data.min_length=9", "data.max_length=8"}, "data.min_length is 9");
+  refused({"data.train=[{\"tsv\": \"-\"}]"}, "no tokenizer can be trained on it");
+  refused({"data.train=[{\"tsv\": \"-\"}, {\"tsv\": \"b\"}]"}, "beside other corpora");
+  refused({"data.train.0.source=-"}, "data.train.0.tsv=-");
+  refused({"data.valid={\"tsv\": \"-\"}"}, "data.valid is read from stdin");
+  refused({"data.bpe_dropout=0.1", "data.unigram_alpha=0.1"}, "both set");
+  refused({"data.unigram_alpha=0.1"}, "goes with tokenizer.type unigram, not bpe");
+  refused({"data.bpe_dropout=0.1", "tokenizer.type=char"},
+          "goes with tokenizer.type bpe, not char");
+  refused({"train.schedule=cosine", "train.updates=0", "train.epochs=3"}, "raise train.updates");
+  refused({"train.schedule=linear", "train.updates=100", "train.warmup=100"},
+          "raise train.updates");
+  refused({"train.keep=average-best"}, "train.keep_best is 1");
+  refused({"train.keep=average", "train.moving_average=0.999"}, "both average");
   refused({"data.train.1.source=x"}, "data.train.1 needs both source and target");
 }
 
@@ -158,6 +175,11 @@ TEST_CASE("config: what lies just inside a contradiction is allowed") {
   CHECK_NOTHROW(load({"data.valid={}", "train.keep=last"}));
   CHECK_NOTHROW(load({"data.train=[]", "data.valid={}"}));
   CHECK_NOTHROW(load({"tokenizer.byte_fallback=true", "tokenizer.vocabulary_size=260"}));
+  CHECK_NOTHROW(load({"data.unigram_alpha=0.1", "tokenizer.type=unigram"}));
+  CHECK_NOTHROW(load({"train.schedule=cosine", "train.updates=5000"}));
+  CHECK_NOTHROW(load({"train.keep=average-best", "train.keep_best=2"}));
+  CHECK_NOTHROW(load({"train.fit_memory=4", "train.batch_tokens=1"}));
+  CHECK_NOTHROW(load({"data.train=[{\"tsv\": \"-\"}]", "tokenizer.model=m", "train.updates=0"}));
   CHECK_NOTHROW(check_config(Config{}));
 }
 

@@ -1,0 +1,166 @@
+#include <filesystem>
+
+#include "catch.h"
+#include "program.h"
+
+namespace dragoman {
+namespace {
+
+/// A command line that trains TinyRun's configuration in a folder of the test.
+std::string train(const TemporaryFolder& folder, const std::string& options) {
+  return "\"$dragoman\" train '" + TinyRun::get().config() + "' --out '" + folder / "run" + "' " +
+         options;
+}
+
+/// The corpus of TinyRun as one file of two columns.
+std::string write_tsv(const TemporaryFolder& folder) {
+  const TinyRun& tiny = TinyRun::get();
+  run_bash("paste '" + tiny.corpus("train.en") + "' '" + tiny.corpus("train.de") + "' >'" +
+           folder / "train.tsv" + "'");
+  return folder / "train.tsv";
+}
+
+}  // namespace
+
+TEST_CASE("training reads pairs from stdin until they end, and cannot be resumed then") {
+  const TemporaryFolder folder;
+  const std::string options =
+      "--set data.train='[{\"tsv\": \"-\"}]' --set tokenizer.model='" + TinyRun::get().run() +
+      "/tokenizer.model' --set data.stream_pairs=100 --set train.updates=0 ";
+  const std::string tsv = write_tsv(folder);
+  const Outcome trained = run_bash(train(folder, options) + " <'" + tsv + "'");
+  INFO(trained.err);
+  CHECK(trained.status == 0);
+  CHECK_THAT(trained.err, ContainsSubstring("standard input: 100 pairs"));
+  CHECK_THAT(trained.err, ContainsSubstring("training is complete at update"));
+  check_error(run_bash(train(folder, options + "--resume") + " <'" + tsv + "'"), 2,
+              "--resume: data.train.0 is read from stdin");
+}
+
+TEST_CASE("a signal ends training whose stdin has gone silent") {
+  const TemporaryFolder folder;
+  const std::string options = "--set data.train='[{\"tsv\": \"-\"}]' --set tokenizer.model='" +
+                              TinyRun::get().run() +
+                              "/tokenizer.model' --set data.stream_pairs=100 --set train.updates=0";
+  const Outcome stopped = run_bash(
+      "mkfifo '" + folder / "pipe" + "'\n" + train(folder, options) + " <'" + folder / "pipe" +
+      "' & pid=$!\nexec 3>'" + folder / "pipe" + "'\ncat '" + write_tsv(folder) + "' >&3\n" +
+      wait_for(folder / kFirstCheckpoint) + "kill -TERM $pid; wait $pid");
+  INFO(stopped.err);
+  CHECK(stopped.status == 143);
+}
+
+TEST_CASE("a run that is resumed with a changed configuration says what differs") {
+  const TemporaryFolder folder;
+  REQUIRE(run_bash(train(folder, "--set train.updates=4 --threads 1")).status == 0);
+  const std::string resume = "--resume --threads 1 ";
+  check_error(run_bash(train(folder, resume + "--set train.learning_rate=0.01")), 2,
+              "train.learning_rate was 0.0005, is 0.01");
+  check_error(run_bash(train(folder, resume + "--set tokenizer.lowercase=true --force")), 2,
+              "tokenizer.lowercase was false, is true");
+  const Outcome longer = run_bash(train(folder, resume + "--set train.updates=6"));
+  CHECK(longer.status == 0);
+  CHECK_THAT(longer.err, ContainsSubstring("train.updates was 4, is 6"));
+  const Outcome forced = run_bash(train(folder, resume + "--set train.learning_rate=0.01 --force"));
+  CHECK(forced.status == 0);
+  CHECK_THAT(content_of(folder / "run/config.json"), ContainsSubstring("\"learning_rate\": 0.01"));
+}
+
+TEST_CASE("another number of threads is warned of") {
+  const TemporaryFolder folder;
+  REQUIRE(run_bash(train(folder, "--set train.updates=2 --threads 1")).status == 0);
+  const Outcome resumed = run_bash(train(folder, "--resume --threads 2"));
+  CHECK(resumed.status == 0);
+  CHECK_THAT(resumed.err, ContainsSubstring("updates until now were done with 1 threads"));
+}
+
+TEST_CASE("text that changed between two runs is refused, and taken by --force") {
+  const TemporaryFolder folder;
+  const std::string data = "--set data.train='[{\"tsv\": \"" + write_tsv(folder) + "\"}]' ";
+  REQUIRE(run_bash(train(folder, data + "--set train.updates=4")).status == 0);
+  run_bash("echo $'A dog sleeps.\tEin Hund schläft.' >>'" + folder / "train.tsv" + "'");
+  check_error(run_bash(train(folder, data + "--resume")), 2, "the corpora are not those");
+  CHECK(run_bash(train(folder, data + "--resume --force")).status == 0);
+}
+
+TEST_CASE(
+    "a run whose text lies elsewhere now, or whose cache is gone, goes on as if nothing was") {
+  const TemporaryFolder folder;
+  const std::string tsv = write_tsv(folder);
+  const auto data = [](const std::string& path) {
+    return "--set data.train='[{\"tsv\": \"" + path + "\"}]' ";
+  };
+  const std::string straight = "\"$dragoman\" train '" + TinyRun::get().config() + "' --out '" +
+                               folder / "straight" + "' " + data(tsv);
+  REQUIRE(run_bash(straight).status == 0);
+  // Update 8 is one at which checkpoints are due.
+  REQUIRE(run_bash(train(folder, data(tsv) + "--set train.updates=8")).status == 0);
+  std::filesystem::rename(tsv, folder / "moved.tsv");
+  std::filesystem::remove_all(folder / "run/cache");
+  CHECK(run_bash(train(folder, data(folder / "moved.tsv") + "--resume")).status == 0);
+  CHECK(content_of(folder / "run/model.safetensors") ==
+        content_of(folder / "straight/model.safetensors"));
+}
+
+TEST_CASE("fine-tuning starts from another folder's weights, with its model and tokenizer") {
+  const TinyRun& tiny = TinyRun::get();
+  const TemporaryFolder folder;
+  write_text(folder / "fine.json", R"({"data": {"max_length": 60, "train": [{"source": ")" +
+                                       tiny.corpus("train.en") + R"(", "target": ")" +
+                                       tiny.corpus("train.de") + R"("}]},
+      "train": {"from": ")" + tiny.run() +
+                                       R"(", "updates": 1, "learning_rate": 0,
+                "initial_rate": 0, "keep": "last", "schedule": "constant"}})");
+  const std::string command =
+      "train '" + folder / "fine.json" + "' --out '" + folder / "fine" + "'";
+  const Outcome tuned = run_program(command);
+  INFO(tuned.err);
+  REQUIRE(tuned.status == 0);
+  const std::string input = " --input '" + tiny.corpus("test.en") + "'";
+  CHECK(run_program("translate '" + folder / "fine" + "'" + input + " --beam 2").out ==
+        run_program("translate '" + tiny.run() + "'" + input).out);
+  CHECK(run_program(command + " --resume --set train.updates=2").status == 0);
+}
+
+TEST_CASE("validations log the translations of the first lines") {
+  const TinyRun& tiny = TinyRun::get();
+  std::istringstream table(content_of(tiny.run() + "/valid.tsv"));
+  std::string header, row;
+  std::getline(table, header);
+  CHECK(header ==
+        "update\tepoch\tloss\tperplexity\tbleu\tchrf\tbest\tsample_1\tsample_2\tsample_3");
+  while (std::getline(table, row)) CHECK(std::count(row.begin(), row.end(), '\t') == 9);
+}
+
+TEST_CASE("a tag stands before each source of its corpus and is one token") {
+  const TinyRun& tiny = TinyRun::get();
+  const TemporaryFolder folder;
+  const Outcome trained = run_bash(train(folder, "--set 'data.train.0.tag=<2de>'"));
+  INFO(trained.err);
+  CHECK(trained.status == 0);
+  const Outcome pieces = run_program("tokenizer encode '" + folder / "run/tokenizer.model" +
+                                     "' <<< '<2de> The dog sleeps.'");
+  CHECK_THAT(pieces.out, ContainsSubstring("<2de> "));
+  const TemporaryFolder other;
+  check_error(run_bash(train(other, "--set 'data.train.0.tag=<2de>' --set tokenizer.model='" +
+                                        tiny.run() + "/tokenizer.model'")),
+              1, "the tag <2de> of");
+}
+
+TEST_CASE("a full disk ends nothing that was saved, and the run goes on when there is room") {
+  const TinyRun& tiny = TinyRun::get();
+  const TemporaryFolder folder;
+  REQUIRE(run_bash(train(folder, "--set train.updates=4")).status == 0);
+  const Outcome full = run_bash("trap '' XFSZ; ulimit -f 20; " +
+                                train(folder, "--resume --set train.tensorboard=false"));
+  CHECK(full.status == 1);
+  CHECK_THAT(full.err, ContainsSubstring("the checkpoint is not saved: cannot write"));
+  CHECK_THAT(full.err, ContainsSubstring("update 12 epoch"));
+  const Outcome resumed = run_bash(train(folder, "--resume"));
+  CHECK(resumed.status == 0);
+  CHECK_THAT(resumed.err, ContainsSubstring("going on from update 4"));
+  CHECK(content_of(folder / "run/model.safetensors") ==
+        content_of(tiny.run() + "/model.safetensors"));
+}
+
+}  // namespace dragoman
