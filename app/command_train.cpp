@@ -9,7 +9,6 @@
 #include "app/resume_check.h"
 #include "io/atomic_file.h"
 #include "io/settings_write.h"
-#include "train/stop_signal.h"
 #include "train/trainer.h"
 
 namespace dragoman {
@@ -95,12 +94,10 @@ int train(const TrainArguments& arguments) {
   if (begun) check_resumable(paths.folder, config, arguments.force, log);
   std::filesystem::create_directories(paths.folder);
   const FolderLock lock(paths.folder);
-  const TrainingData data =
-      prepare_training_data(config.data, config.tokenizer, paths,
-                            {.seed = static_cast<uint64_t>(config.train.seed),
-                             .num_threads = at::get_num_threads(),
-                             .is_stopped = [] { return StopSignal::received() != 0; }},
-                            log);
+  const TrainingData data = prepare_training_data(
+      config.data, config.tokenizer, paths,
+      {.seed = static_cast<uint64_t>(config.train.seed), .num_threads = at::get_num_threads()},
+      log);
   const bool has_checkpoint = CheckpointStore(paths.checkpoints()).has_any();
   Trainer trainer({.model = make_model(config, data.tokenizers.sizes(), has_checkpoint),
                    .data = data,

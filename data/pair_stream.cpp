@@ -23,25 +23,25 @@ PairStream::PairStream(const CorpusSettings& corpus, const DataSettings& setting
   if (draws_segmentations(settings)) sampler_.emplace(source, target, settings);
 }
 
-bool PairStream::read(SentencePair& pair) {
+bool PairStream::read(SentencePair& pair, const std::function<bool()>& is_stopped) {
   while (!reader_.ready()) {
-    if (options_.is_stopped()) return false;
+    if (is_stopped()) return false;
     std::this_thread::sleep_for(kPatience);
   }
   return reader_.next(pair);
 }
 
-std::shared_ptr<const CorpusMix> PairStream::next() {
+std::shared_ptr<const CorpusMix> PairStream::next(const std::function<bool()>& is_stopped) {
   auto examples = std::make_unique<Examples>();
   PairCounts counts;
   SentencePair pair;
-  while (examples->size() < block_size_ && !options_.is_stopped() && read(pair)) {
+  while (examples->size() < block_size_ && !is_stopped() && read(pair, is_stopped)) {
     const auto example = encoder_.encode(pair, counts);
     if (!example) continue;
     const uint64_t key = derive_key(options_.seed, kSegmentations, num_pairs_++);
     examples->add(sampler_ ? sampler_->draw(pair.source, pair.target, key) : *example);
   }
-  if (examples->size() == 0 || options_.is_stopped()) return nullptr;
+  if (examples->size() == 0 || is_stopped()) return nullptr;
   options_.log->info("standard input: {}", counts.text());
   auto block = std::make_shared<CorpusMix>();
   block->add(std::move(examples), 1);

@@ -19,19 +19,19 @@ class PairStream {
   /// What blocks are made with.
   struct Options {
     uint64_t seed = 1;
-    std::function<bool()> is_stopped;  // asked while there is no input: whether to give up
-    Logger log;                        // learns what became of the pairs of each block
+    Logger log;  // learns what became of the pairs of each block
   };
 
   /// The tokenizers must outlive it.
   PairStream(const CorpusSettings& corpus, const DataSettings& settings, const Tokenizer& source,
              const Tokenizer& target, Options options);
 
-  /// The next block, of data.stream_pairs pairs or what there is left; nullptr at the end.
-  std::shared_ptr<const CorpusMix> next();
+  /// The next block, of data.stream_pairs pairs or what there is left; nullptr at the end, and when
+  /// `is_stopped`, which is asked between pairs and while there is no input, says so.
+  std::shared_ptr<const CorpusMix> next(const std::function<bool()>& is_stopped);
 
  private:
-  bool read(SentencePair& pair);
+  bool read(SentencePair& pair, const std::function<bool()>& is_stopped);
 
   PairReader reader_;
   PairEncoder encoder_;

@@ -53,7 +53,7 @@ void UpdateStream::finish(std::exception_ptr failure) {
 void UpdateStream::produce(DataPosition position) {
   try {
     for (;; position = {position.epoch + 1, 0}) {
-      const auto examples = examples_(position.epoch);
+      const auto examples = examples_(position.epoch, [this] { return stopped_.load(); });
       if (!examples) break;
       if (!produce_epoch(*examples, position)) return;
     }

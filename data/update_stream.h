@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -14,8 +15,12 @@
 
 namespace dragoman {
 
-/// Gives what an epoch draws its examples from; nullptr: there are no more.
-using EpochExamples = std::function<std::shared_ptr<const CorpusMix>(int64_t epoch)>;
+/// Tells whether what is waited for is still wanted.
+using StopCheck = std::function<bool()>;
+/// Gives what an epoch draws its examples from; nullptr: there are no more, or `is_stopped` said so
+/// while they had to be waited for.
+using EpochExamples =
+    std::function<std::shared_ptr<const CorpusMix>(int64_t epoch, const StopCheck& is_stopped)>;
 
 /// A stream of updates, epoch after epoch, made by a thread of its own a few updates ahead. What it
 /// gives is a function of the examples, the options and the position it starts from.
@@ -41,8 +46,8 @@ class UpdateStream {
   std::condition_variable changed_;
   std::deque<UpdateBatches> ready_;
   std::exception_ptr failure_;
-  bool ended_ = false;    // nothing more will come
-  bool stopped_ = false;  // nobody wants more
+  bool ended_ = false;                 // nothing more will come
+  std::atomic<bool> stopped_ = false;  // nobody wants more
   std::thread producer_;
 };
 

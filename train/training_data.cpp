@@ -9,6 +9,7 @@
 #include "data/pair_stream.h"
 #include "io/content_hash.h"
 #include "train/make_tokenizers.h"
+#include "train/stop_signal.h"
 
 namespace dragoman {
 namespace {
@@ -59,7 +60,7 @@ class CorpusOpener {
       throw std::runtime_error(
           "an epoch has no pairs, so small are the weights of data.train; raise them");
     }
-    prepared.examples = [corpora](int64_t) { return corpora; };
+    prepared.examples = [corpora](int64_t, const StopCheck&) { return corpora; };
   }
 
  private:
@@ -94,8 +95,10 @@ void open_stream(const DataSettings& data, const PrepareOptions& options, const 
                  TrainingData& prepared) {
   const auto stream = std::make_shared<PairStream>(
       data.train.front(), data, *prepared.tokenizers.source, *prepared.tokenizers.target,
-      PairStream::Options{.seed = options.seed, .is_stopped = options.is_stopped, .log = log});
-  prepared.examples = [stream](int64_t) { return stream->next(); };
+      PairStream::Options{.seed = options.seed, .log = log});
+  prepared.examples = [stream](int64_t, const StopCheck& is_stopped) {
+    return stream->next([&] { return is_stopped() || StopSignal::received() != 0; });
+  };
 }
 
 void read_validation(const DataSettings& data, const Logger& log, TrainingData& prepared) {

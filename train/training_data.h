@@ -1,7 +1,5 @@
 #pragma once
 
-#include <functional>
-
 #include "data/examples.h"
 #include "data/parallel_text.h"
 #include "data/update_stream.h"
@@ -25,9 +23,8 @@ struct TrainingData {
 
 /// How training data are prepared.
 struct PrepareOptions {
-  uint64_t seed = 1;                 // of drawn segmentations
-  int num_threads = 1;               // that tokenise
-  std::function<bool()> is_stopped;  // asked while stdin has nothing to read
+  uint64_t seed = 1;    // of drawn segmentations
+  int num_threads = 1;  // that tokenise
 };
 
 /// Makes the tokenizers in the model folder where they are not there yet (trained on the training

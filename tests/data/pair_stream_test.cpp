@@ -20,9 +20,9 @@ class Fixture {
     tokenizer.emplace(folder / "model", false);
   }
 
-  PairStream open(std::function<bool()> is_stopped) const {
+  PairStream open() const {
     return PairStream(corpus, settings, *tokenizer, *tokenizer,
-                      {.seed = 1, .is_stopped = std::move(is_stopped), .log = make_null_logger()});
+                      {.seed = 1, .log = make_null_logger()});
   }
 
   TemporaryFolder folder;
@@ -35,10 +35,10 @@ class Fixture {
 
 TEST_CASE("a stream gives blocks of its pairs in order until it ends") {
   const Fixture fixture;
-  PairStream stream = fixture.open([] { return false; });
+  PairStream stream = fixture.open();
   std::vector<std::string> sources;
   std::vector<size_t> sizes;
-  while (const auto block = stream.next()) {
+  while (const auto block = stream.next([] { return false; })) {
     sizes.push_back(block->size());
     for (size_t i = 0; i < block->size(); ++i)
       sources.push_back(fixture.tokenizer->decode(block->read(i, 0).source));
@@ -49,8 +49,8 @@ TEST_CASE("a stream gives blocks of its pairs in order until it ends") {
 
 TEST_CASE("a stream that is stopped gives nothing more") {
   const Fixture fixture;
-  PairStream stream = fixture.open([] { return true; });
-  CHECK(!stream.next());
+  PairStream stream = fixture.open();
+  CHECK(!stream.next([] { return true; }));
 }
 
 }  // namespace dragoman

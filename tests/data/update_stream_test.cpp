@@ -28,7 +28,7 @@ std::shared_ptr<const CorpusMix> make_corpora(size_t count) {
 }
 
 EpochExamples always(std::shared_ptr<const CorpusMix> corpora) {
-  return [corpora](int64_t) { return corpora; };
+  return [corpora](int64_t, const StopCheck&) { return corpora; };
 }
 
 bool same(const Batch& a, const Batch& b) {
@@ -92,7 +92,9 @@ TEST_CASE("a stream that starts in the middle gives what the undisturbed one giv
 
 TEST_CASE("a stream ends where there are no more examples, and goes on after a shrunken epoch") {
   const auto corpora = make_corpora(20);
-  const EpochExamples three = [corpora](int64_t epoch) { return epoch < 3 ? corpora : nullptr; };
+  const EpochExamples three = [corpora](int64_t epoch, const StopCheck&) {
+    return epoch < 3 ? corpora : nullptr;
+  };
   const UpdateOptions options{
       .batch_tokens = 50, .accumulate = 1, .seed = 3, .pad = kPad, .word_dropout = {}};
   // Update 1000 of the first epoch was one of other data.

@@ -156,7 +156,8 @@ TEST_CASE("a run that exists is refused without --resume, and with another model
   const TinyRun& tiny = TinyRun::get();
   const std::string train = "train '" + tiny.config() + "' --out '" + tiny.run() + "'";
   check_error(run_program(train), 2, "--resume");
-  check_error(run_program(train + " --resume --set model.width=64"), 2, "model.width was 32, is 64");
+  check_error(run_program(train + " --resume --set model.width=64"), 2,
+              "model.width was 32, is 64");
 }
 
 TEST_CASE("a wrong device says what there is") {

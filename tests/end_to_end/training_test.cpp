@@ -37,17 +37,25 @@ TEST_CASE("training reads pairs from stdin until they end, and cannot be resumed
               "--resume: data.train.0 is read from stdin");
 }
 
-TEST_CASE("a signal ends training whose stdin has gone silent") {
+TEST_CASE("training whose stdin has gone silent ends after its last update, or by a signal") {
   const TemporaryFolder folder;
-  const std::string options = "--set data.train='[{\"tsv\": \"-\"}]' --set tokenizer.model='" +
-                              TinyRun::get().run() +
-                              "/tokenizer.model' --set data.stream_pairs=100 --set train.updates=0";
-  const Outcome stopped = run_bash(
-      "mkfifo '" + folder / "pipe" + "'\n" + train(folder, options) + " <'" + folder / "pipe" +
-      "' & pid=$!\nexec 3>'" + folder / "pipe" + "'\ncat '" + write_tsv(folder) + "' >&3\n" +
-      wait_for(folder / kFirstCheckpoint) + "kill -TERM $pid; wait $pid");
-  INFO(stopped.err);
-  CHECK(stopped.status == 143);
+  const std::string begin =
+      "mkfifo '" + folder / "pipe" + "'\n" +
+      train(folder, "--set data.train='[{\"tsv\": \"-\"}]' --set tokenizer.model='" +
+                        TinyRun::get().run() + "/tokenizer.model' --set data.stream_pairs=100 ");
+  const std::string feed = " <'" + folder / "pipe" + "' & pid=$!\nexec 3>'" + folder / "pipe" +
+                           "'\ncat '" + write_tsv(folder) + "' >&3\n";
+  Outcome outcome;
+  SECTION("last update") {
+    outcome = run_bash(begin + "--set train.updates=3" + feed + "wait $pid");
+    CHECK(outcome.status == 0);
+  }
+  SECTION("signal") {
+    outcome = run_bash(begin + "--set train.updates=0" + feed +
+                       wait_for(folder / kFirstCheckpoint) + "kill -TERM $pid; wait $pid");
+    CHECK(outcome.status == 143);
+  }
+  INFO(outcome.err);
 }
 
 TEST_CASE("a run that is resumed with a changed configuration says what differs") {

@@ -125,8 +125,10 @@ TEST_CASE("a run killed at twenty moments, saving included, ends as the undistur
   const TemporaryFolder folder;
   const std::string train =
       "\"$dragoman\" train '" + tiny.config() +
-      "' --set train.updates=200 --set train.validate_every=40 --set train.keep=average"
-      " --set train.report_every=7 --resume --out ";
+      "' --set train.updates=200 --set train.validate_every=40 --set train.keep=average-best"
+      " --set train.keep_best=2 --set train.report_every=7 --set data.bpe_dropout=0.1"
+      " --set data.source_word_dropout=0.1 --set data.target_word_dropout=0.1"
+      " --set data.train.0.weight=1.3 --set model.attention_dropout=0.1 --resume --out ";
   CHECK(run_bash(train + "'" + folder / "straight" + "'").status == 0);
   // It saves after every update, so that many of the kills come while it does.
   const std::string disturbed = train + "'" + folder / "run" + "' --set train.save_minutes=1e-6";
@@ -141,7 +143,8 @@ TEST_CASE("a run killed at twenty moments, saving included, ends as the undistur
   INFO(last.err);
   CHECK(last.status == 0);
   CHECK_THAT(last.err, ContainsSubstring("going on from update"));
-  for (const char* file : {"/model.safetensors", "/valid.tsv", "/checkpoints/update-00000200.training.safetensors"}) {
+  for (const char* file :
+       {"/model.safetensors", "/valid.tsv", "/checkpoints/update-00000200.training.safetensors"}) {
     CHECK(content_of(folder / "run" + file) == content_of(folder / "straight" + file));
   }
   // All columns but the last two, speed and memory.

@@ -109,7 +109,9 @@ TEST_CASE("a stream of data that ends, ends training, with everything saved") {
   const TemporaryFolder folder;
   TrainingData data = make_data(folder);
   const EpochExamples endless = data.examples;
-  data.examples = [endless](int64_t epoch) { return epoch < 2 ? endless(epoch) : nullptr; };
+  data.examples = [endless](int64_t epoch, const StopCheck& is_stopped) {
+    return epoch < 2 ? endless(epoch, is_stopped) : nullptr;
+  };
   TrainSettings settings = train_settings(1000);
   Trainer trainer = make_trainer(data, folder / "run", settings);
   CHECK(trainer.run() == 0);

@@ -52,8 +52,7 @@ inline TrainingData make_data(const TemporaryFolder& folder, DataSettings settin
   tokenizer.vocabulary_size = type == TokenizerType::kChar ? 12 : 40;
   tokenizer.character_coverage = 1;
   return prepare_training_data(settings, tokenizer, FolderPaths(folder / ""),
-                               {.seed = 1, .num_threads = 1, .is_stopped = [] { return false; }},
-                               make_null_logger());
+                               {.seed = 1, .num_threads = 1}, make_null_logger());
 }
 
 inline TrainSettings train_settings(int64_t updates) {
