@@ -1,10 +1,9 @@
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <memory>
-#include <stdexcept>
 
 #include "app/commands.h"
 #include "data/embedded_corpus.h"
+#include "io/folder.h"
 #include "io/log.h"
 #include "io/text_file.h"
 
@@ -16,15 +15,6 @@ struct CorpusOptions {
   size_t num_pairs = 20000;
   uint64_t seed = 1;
 };
-
-void make_folder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) {
-    throw std::runtime_error(folder + ": cannot make this folder (" + error.message() +
-                             "); choose another --out");
-  }
-}
 
 /// Writes NAME.en and NAME.de.
 void write_part(const std::string& name, const std::vector<SentencePair>& pairs) {

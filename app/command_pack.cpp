@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "app/commands.h"
+#include "io/folder.h"
 #include "io/log.h"
 #include "search/model_folder.h"
 
@@ -22,7 +23,7 @@ int pack(const PackArguments& arguments) {
   }
   const FolderPaths from(arguments.run), to(arguments.out + ".incomplete");
   fs::remove_all(to.folder);
-  fs::create_directories(to.folder);
+  make_folder(to.folder);
   for (const auto& [source, target] : {std::pair{from.config(), to.config()},
                                        {from.weights(), to.weights()},
                                        {from.tokenizer(), to.tokenizer()},

@@ -1,6 +1,8 @@
+#include <ATen/Context.h>
 #include <ATen/Parallel.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 #include <filesystem>
 
 #include "app/commands.h"
@@ -8,6 +10,7 @@
 #include "app/device.h"
 #include "app/resume_check.h"
 #include "io/atomic_file.h"
+#include "io/folder.h"
 #include "io/settings_write.h"
 #include "train/trainer.h"
 
@@ -74,6 +77,13 @@ Config load_train_config(const TrainArguments& arguments, bool begun) {
   return config;
 }
 
+/// On a CPU one number of threads gives one result anyway.
+void choose_algorithms(const torch::Device& device, bool deterministic) {
+  if (device.is_cpu() || !deterministic) return;
+  ::setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:8", /*overwrite=*/0);  // as cuBLAS demands for it
+  at::globalContext().setDeterministicAlgorithms(true, /*warn_only=*/true);
+}
+
 /// As it is before the first update.
 Transformer make_model(const Config& config, const VocabularySizes& sizes, bool has_checkpoint) {
   Transformer model(config.model, sizes);
@@ -90,9 +100,10 @@ int train(const TrainArguments& arguments) {
   const Config config = load_train_config(arguments, begun);
   if (arguments.threads > 0) at::set_num_threads(arguments.threads);
   const torch::Device device = parse_device(config.train.device);
+  choose_algorithms(device, config.train.deterministic);
   const FolderPaths paths(arguments.out);
   if (begun) check_resumable(paths.folder, config, arguments.force, log);
-  std::filesystem::create_directories(paths.folder);
+  make_folder(paths.folder);
   const FolderLock lock(paths.folder);
   const TrainingData data = prepare_training_data(
       config.data, config.tokenizer, paths,

@@ -1,13 +1,13 @@
 #include "data/corpus_cache.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <thread>
 
 #include "data/pair_reader.h"
 #include "data/pair_sampler.h"
 #include "io/atomic_file.h"
 #include "io/content_hash.h"
+#include "io/folder.h"
 
 namespace dragoman {
 namespace {
@@ -130,7 +130,7 @@ std::unique_ptr<const PairFile> open_corpus_cache(const CorpusSettings& corpus,
   const std::string path = options.folder + "/" + hash_text(key) + ".pairs";
   if (auto file = PairFile::open(path, key)) return file;
   log->info("tokenising {} into {}", corpus.name(), path);
-  std::filesystem::create_directories(options.folder);
+  make_folder(options.folder);
   const PairEncoder encoder(source, target, settings);
   CacheWriter writer(encoder, draws_segmentations(settings),
                      std::max(source.vocabulary_size(), target.vocabulary_size()),

@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "io/event_message.h"
+#include "io/folder.h"
 
 namespace dragoman {
 namespace {
@@ -20,15 +21,6 @@ constexpr std::string_view kPrefix = "events.out.tfevents.";
 
 double now_in_seconds() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
-void make_folder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) {
-    throw std::runtime_error("cannot make the folder '" + folder + "': " + error.message() +
-                             "; check the path and the permissions");
-  }
 }
 
 /// The second in the name of an event file; 0 for other files.

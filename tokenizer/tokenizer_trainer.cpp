@@ -40,11 +40,24 @@ std::vector<std::string> symbols_of(const TokenizerSettings& settings) {
   return symbols;
 }
 
-/// The lines that show anything, at most `most` of them, drawn evenly.
+/// SentencePiece ends the program at a word of more than 65,535 characters, and normalising may
+/// make eleven bytes of one. No language has words that come near this.
+bool has_endless_word(std::string_view line) {
+  constexpr size_t kLongestWord = 5000;
+  while (line.size() > kLongestWord) {
+    const size_t end = line.find(' ');
+    if (std::min(end, line.size()) > kLongestWord) return true;
+    line.remove_prefix(end + 1);
+  }
+  return false;
+}
+
+/// The lines that show anything, at most `most` of them, drawn evenly; those with a word that has
+/// no end are left out.
 std::vector<const std::string*> draw_lines(const std::vector<std::string>& lines, size_t most) {
   std::vector<const std::string*> shown;
   for (const std::string& line : lines) {
-    if (!is_blank(line)) shown.push_back(&line);
+    if (!is_blank(line) && !has_endless_word(line)) shown.push_back(&line);
   }
   // SentencePiece ends the program when a unigram model has nothing to learn from.
   if (shown.empty()) {

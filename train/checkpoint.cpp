@@ -1,4 +1,5 @@
 #include "train/checkpoint.h"
+#include "io/folder.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -63,7 +64,7 @@ std::vector<int64_t> outdated(const std::vector<int64_t>& updates, size_t num_ke
 }  // namespace
 
 CheckpointStore::CheckpointStore(std::string folder) : folder_(std::move(folder)) {
-  std::filesystem::create_directories(folder_);
+  make_folder(folder_);
 }
 
 std::string CheckpointStore::path(int64_t update, const char* kind) const {

@@ -49,6 +49,10 @@ constexpr auto enum_names(ValidationMetric) {
         "Validations in a row without a better score that end training; 0: never.")                \
   FIELD(int64_t, seed, 1, at_least(0), "Seed of initial weights, batch order and dropout.")        \
   FIELD(std::string, device, "cpu", any_value(), "Where training runs: cpu, cuda, or cuda:N.")     \
+  FIELD(                                                                                           \
+      bool, deterministic, true, any_value(),                                                      \
+      "On a GPU: only algorithms that give the same result every time, so that a resumed run is "  \
+      "exact; false is faster.")                                                                   \
   FIELD(TrainPrecision, precision, TrainPrecision::kFp32, any_value(),                             \
         "Of the arithmetic: fp32, or bf16 where it is safe.")                                      \
   FIELD(int64_t, batch_tokens, 4096, at_least(1),                                                  \

@@ -123,6 +123,19 @@ TEST_CASE("a long line is not passed over") {
   CHECK(error_of({line}, settings_of(TokenizerType::kBpe, 80)).empty());
 }
 
+TEST_CASE("a word of a hundred thousand letters is no reason to end the program") {
+  const TokenizerType type = GENERATE(from_range(std::begin(kAllTypes), std::end(kAllTypes)));
+  const TemporaryFolder folder;
+  Lines lines = example_lines(100);
+  lines.push_back("the " + std::string(100'000, 'q') + " house");
+  train_tokenizer(lines, settings_of(type, modest_size(type)), folder / "model");
+  const Tokenizer tokenizer(folder / "model", false);
+  CHECK(tokenizer.encode("q").back() == tokenizer.unknown_id());
+  CHECK_THROWS_WITH(
+      train_tokenizer({lines.back()}, settings_of(type, modest_size(type)), folder / "none"),
+      ContainsSubstring("no text to train a tokenizer on"));
+}
+
 TEST_CASE("lower-casing takes place before training") {
   TokenizerSettings settings = settings_of(TokenizerType::kBpe, 80);
   const std::string model =
