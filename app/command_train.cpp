@@ -127,10 +127,13 @@ int train(const TrainArguments& arguments) {
               trainer.state().update, paths.folder);
     return 0;
   }
-  log->info(
-      "stopped by a signal at update {}, all of it saved: go on with `dragoman train {} --out {} "
-      "--resume`",
-      trainer.state().update, arguments.config, paths.folder);
+  const std::string advice =
+      config.data.train.front().is_stdin()
+          ? "go on with what comes next by another run with train.from=" + paths.folder
+          : "go on with `dragoman train " + arguments.config + " --out " + paths.folder +
+                " --resume`";
+  log->info("stopped by a signal at update {}, all of it saved: {}", trainer.state().update,
+            advice);
   return kExitSignal + signal;
 }
 

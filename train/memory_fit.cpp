@@ -13,7 +13,7 @@ constexpr int64_t kMostTokens = 1 << 20;
 /// A step forward that is smaller than this is not worth a trial.
 constexpr double kLeastGrowth = 1.03;
 /// Of the limit, for what grows later: caches of kernels, fragments.
-constexpr double kMargin = 0.05;
+constexpr double kMargin = 0.1;
 
 }  // namespace
 

@@ -29,4 +29,8 @@ class MemoryProbe {
   double floor_gb_;
 };
 
+/// Gives memory that was freed back to the system if the process is near the limit. To be called
+/// between updates: batches of ever other shapes slowly fill the heap with holes.
+void keep_memory_within(double limit_gb);
+
 }  // namespace dragoman

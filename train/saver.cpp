@@ -5,13 +5,6 @@
 
 namespace dragoman {
 
-NamedTensors TrainedTensors::state() const {
-  NamedTensors state = optimizer.state();
-  const NamedTensors averages = average.state();
-  state.insert(state.end(), averages.begin(), averages.end());
-  return state;
-}
-
 Saver::Saver(const FolderPaths& paths, const TrainSettings& settings, TrainedTensors& tensors,
              Logger log)
     : paths_(paths),

@@ -1,29 +1,16 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 
 #include "io/log.h"
 #include "search/model_folder.h"
-#include "train/adam.h"
 #include "train/checkpoint.h"
-#include "train/moving_average.h"
 #include "train/train_settings.h"
+#include "train/trained_tensors.h"
 
 namespace dragoman {
-
-/// What training changes.
-struct TrainedTensors {
-  NamedTensors weights;  // all of the model's
-  NamedTensors trained;  // those that are not frozen
-  Adam optimizer;        // of these
-  MovingAverage average;
-
-  /// The weights that are validated and kept: the moving average if there is one.
-  const NamedTensors& kept() const { return average.exists() ? average.tensors() : weights; }
-  /// What a checkpoint holds beside the weights.
-  NamedTensors state() const;
-};
 
 /// Writes a run's checkpoints and the weights to translate with, as the settings say, and reads
 /// checkpoints back. What cannot be written, as when the disk is full, is reported on the log and

@@ -8,7 +8,6 @@
 
 #include "io/random.h"
 #include "train/batch_tensors.h"
-#include "train/frozen_weights.h"
 #include "train/gradients.h"
 #include "train/memory_fit.h"
 #include "train/memory_probe.h"
@@ -25,29 +24,9 @@ bool is_due(int64_t every, int64_t update, bool ends_epoch) {
   return every == 0 ? ends_epoch : update % every == 0;
 }
 
-/// The score that says which weights are best: the higher the better.
-double score_of(const ValidationScores& scores, ValidationMetric metric) {
-  switch (metric) {
-    case ValidationMetric::kBleu:
-      return scores.bleu;
-    case ValidationMetric::kChrf:
-      return scores.chrf;
-    case ValidationMetric::kLoss:
-      break;
-  }
-  return -scores.loss;
-}
-
 DataPosition after(const UpdateBatches& update) {
   if (update.ends_epoch) return {update.position.epoch + 1, 0};
   return {update.position.epoch, update.position.update + 1};
-}
-
-TrainedTensors make_tensors(const Transformer& model, const TrainSettings& settings) {
-  const NamedTensors weights = named_weights(*model);
-  const NamedTensors trained = freeze_weights(weights, settings.freeze);
-  return {weights, trained, Adam(trained, settings),
-          MovingAverage(weights, settings.moving_average)};
 }
 
 }  // namespace
@@ -55,7 +34,7 @@ TrainedTensors make_tensors(const Transformer& model, const TrainSettings& setti
 Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
     : parts_(std::move(parts)),
       settings_(settings),
-      tensors_(make_tensors(parts_.model, settings)),
+      tensors_(trained_tensors(*parts_.model, settings)),
       saver_(parts_.paths, settings, tensors_, parts_.log) {
   parts_.model->train();
   state_.fingerprints = parts_.data.fingerprints;
@@ -229,6 +208,8 @@ void Trainer::follow_up(const UpdateBatches& update) {
   } else {
     saver_.save_interim_if_due(current_state());
   }
+  if (settings_.fit_memory > 0 && parts_.model->device().is_cpu())
+    keep_memory_within(settings_.fit_memory);
   meters_.start_clock();
 }
 

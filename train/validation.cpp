@@ -67,6 +67,18 @@ void score_translations(Transformer& model, const TrainingData& data,
 
 }  // namespace
 
+double score_of(const ValidationScores& scores, ValidationMetric metric) {
+  switch (metric) {
+    case ValidationMetric::kBleu:
+      return scores.bleu;
+    case ValidationMetric::kChrf:
+      return scores.chrf;
+    case ValidationMetric::kLoss:
+      break;
+  }
+  return -scores.loss;
+}
+
 ValidationScores validate(Transformer model, const TrainingData& data,
                           const ValidationOptions& options) {
   const EvaluationMode evaluation(model);

@@ -4,6 +4,7 @@
 
 #include "model/transformer.h"
 #include "search/search_settings.h"
+#include "train/train_settings.h"
 #include "train/training_data.h"
 
 namespace dragoman {
@@ -17,6 +18,9 @@ struct ValidationScores {
   double chrf = 0;
   std::vector<std::string> samples;  // translations of the first lines
 };
+
+/// The score that says which weights are best: the higher the better.
+double score_of(const ValidationScores& scores, ValidationMetric metric);
 
 /// How validation goes about it.
 struct ValidationOptions {

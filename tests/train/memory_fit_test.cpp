@@ -21,13 +21,13 @@ TEST_CASE("the budget that is found comes near the limit, which no trial goes be
   };
   const int64_t found =
       fit_batch_tokens({.gb = limit, .floor_gb = 1, .least_tokens = 257}, peak_gb);
-  CHECK((needed(static_cast<double>(found)) > 0.85 * limit || found >= 1 << 20));
+  CHECK((needed(static_cast<double>(found)) > 0.8 * limit || found >= 1 << 20));
 }
 
 TEST_CASE("a limit that nothing fits into says how much the least would take") {
   CHECK_THROWS_WITH(
       fit_batch_tokens({.gb = 1, .floor_gb = 0, .least_tokens = 300}, [](int64_t) { return 3.0; }),
-      ContainsSubstring("the smallest batch, of 300 tokens, takes 3.16 GB already; raise it"));
+      ContainsSubstring("the smallest batch, of 300 tokens, takes 3.33 GB already; raise it"));
 }
 
 TEST_CASE("a run keeps the batch size that was fitted when it is resumed") {

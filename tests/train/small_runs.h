@@ -72,20 +72,23 @@ inline TrainSettings train_settings(int64_t updates) {
 /// Sees, and may change, the gradient of one weight in each micro-batch.
 using GradientHook = std::function<torch::Tensor(torch::Tensor)>;
 
-inline Trainer make_trainer(const TrainingData& data, const std::string& run,
-                            const TrainSettings& settings,
-                            const GradientHook& on_gradient = nullptr) {
+/// An untrained model for such data.
+inline Transformer small_model(const TrainingData& data, double dropout = 0.2) {
   ModelSettings shape;
   shape.encoder_layers = shape.decoder_layers = 1;
   shape.width = 16;
   shape.feed_forward = 32;
   shape.heads = 2;
   shape.max_length = 32;
-  shape.dropout = 0.2;
-  shape.attention_dropout = 0.1;
+  shape.dropout = dropout;
+  shape.attention_dropout = dropout / 2;
   Transformer model(shape, data.tokenizers.sizes());
   initialize_weights(*model, 1);
-  if (on_gradient) named_weights(*model).front().second.register_hook(on_gradient);
+  return model;
+}
+
+inline Trainer trainer_of(const Transformer& model, const TrainingData& data,
+                          const std::string& run, const TrainSettings& settings) {
   return Trainer({.model = model,
                   .data = data,
                   .paths = FolderPaths(run),
@@ -93,6 +96,14 @@ inline Trainer make_trainer(const TrainingData& data, const std::string& run,
                   .lowercase = false,
                   .log = make_null_logger()},
                  settings);
+}
+
+inline Trainer make_trainer(const TrainingData& data, const std::string& run,
+                            const TrainSettings& settings,
+                            const GradientHook& on_gradient = nullptr) {
+  const Transformer model = small_model(data);
+  if (on_gradient) named_weights(*model).front().second.register_hook(on_gradient);
+  return trainer_of(model, data, run, settings);
 }
 
 inline NamedTensors weights_of(const std::string& run) {

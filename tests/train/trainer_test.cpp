@@ -80,23 +80,8 @@ TEST_CASE("two micro-batches of an update have the gradient of one batch of both
     TrainSettings settings = train_settings(1);
     settings.accumulate = accumulate;
     settings.batch_tokens = accumulate == 1 ? 100000 : 200;
-    ModelSettings shape;
-    shape.encoder_layers = shape.decoder_layers = 1;
-    shape.width = 16;
-    shape.feed_forward = 32;
-    shape.heads = 2;
-    shape.max_length = 32;
-    shape.dropout = 0;
-    Transformer model(shape, data.tokenizers.sizes());
-    initialize_weights(*model, 1);
-    const std::string run = folder / std::to_string(accumulate);
-    Trainer trainer({.model = model,
-                     .data = data,
-                     .paths = FolderPaths(run),
-                     .search = {},
-                     .lowercase = false,
-                     .log = make_null_logger()},
-                    settings);
+    const Transformer model = small_model(data, 0);
+    Trainer trainer = trainer_of(model, data, folder / std::to_string(accumulate), settings);
     trainer.run();
     NamedTensors gradients;
     for (const auto& [name, weight] : named_weights(*model))
