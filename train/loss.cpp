@@ -1,13 +1,15 @@
 #include "train/loss.h"
 
+#include "train/softmax_gradient.h"
+
 namespace dragoman {
 namespace {
 
 constexpr int64_t kChunkRows = 256;
 
 /// Turns logits [n, V] into the gradient of the summed loss in place; gives the loss, a scalar.
-torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold,
-                                double smoothing) {
+torch::Tensor loss_and_gradient_anywhere(torch::Tensor& logits, const torch::Tensor& gold,
+                                         double smoothing) {
   const double uniform = smoothing / static_cast<double>(logits.size(1));
   logits.sub_(logits.amax(-1, /*keepdim=*/true));
   // With logits z and p = softmax(z): loss = log sum exp z - (1 - smoothing) z[gold] - uniform *
@@ -19,6 +21,20 @@ torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold
   logits.div_(total).sub_(uniform);
   logits.scatter_add_(1, gold, torch::full_like(gold, smoothing - 1.0, logits.options()));
   return loss;
+}
+
+/// The same, on the CPU in one pass over memory.
+torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold,
+                                double smoothing) {
+  const bool is_plain = logits.is_cpu() && logits.scalar_type() == torch::kFloat32;
+  if (!is_plain) return loss_and_gradient_anywhere(logits, gold, smoothing);
+  const torch::Tensor targets = gold.contiguous();
+  const double loss = softmax_gradient({.logits = logits.data_ptr<float>(),
+                                        .gold = targets.data_ptr<int64_t>(),
+                                        .rows = logits.size(0),
+                                        .vocabulary = logits.size(1)},
+                                       smoothing);
+  return torch::scalar_tensor(loss, logits.options());
 }
 
 class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntropy> {
