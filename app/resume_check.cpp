@@ -73,8 +73,11 @@ bool is_harmless(const Difference& difference, const Config& config) {
   });
 }
 
-bool is_of_model(const Difference& difference) {
-  return difference.key.starts_with("model.") || difference.key.starts_with("tokenizer.");
+/// What checkpoints have no tensors for when it changes.
+bool is_of_tensors(const Difference& difference) {
+  const std::string& key = difference.key;
+  return key.starts_with("model.") || key.starts_with("tokenizer.") ||
+         key.starts_with("train.freeze") || key == "train.moving_average";
 }
 
 std::string list(const std::vector<Difference>& differences) {
@@ -93,13 +96,15 @@ void check_resumable(const std::string& folder, const Config& config, bool force
   read_settings(parse_settings_file(path), old, {path});
   std::vector<Difference> differences;
   compare("", write_settings(old), write_settings(config), differences);
-  const auto model_end = std::stable_partition(differences.begin(), differences.end(), is_of_model);
-  const std::vector<Difference> of_model(differences.begin(), model_end);
-  differences.erase(differences.begin(), model_end);
-  if (!of_model.empty()) {
-    throw std::invalid_argument(list(of_model) + " (in " + path +
-                                "): weights cannot go on as another model's; resume with the "
-                                "configuration the run began with, or train into another folder");
+  const auto tensors_end =
+      std::stable_partition(differences.begin(), differences.end(), is_of_tensors);
+  const std::vector<Difference> of_tensors(differences.begin(), tensors_end);
+  differences.erase(differences.begin(), tensors_end);
+  if (!of_tensors.empty()) {
+    throw std::invalid_argument(list(of_tensors) + " (in " + path +
+                                "): its checkpoints do not fit that; resume with the configuration "
+                                "the run began with, or train into another folder, with train.from "
+                                "to take its weights");
   }
   const auto harmful_end =
       std::stable_partition(differences.begin(), differences.end(),

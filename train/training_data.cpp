@@ -31,11 +31,14 @@ uint64_t key_of(const FolderPaths& paths, const TokenizerSettings& settings) {
                            "data.max_ratio");
 }
 
-/// Deletes what a cache holds of corpora that are no longer those of the run.
+/// Deletes what a cache holds of corpora that are no longer those of the run, and what killed runs
+/// did not write to its end.
 void delete_others(const std::string& folder, const std::set<std::string>& used) {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().extension() == ".pairs" && used.count(entry.path().stem()) == 0)
-      std::filesystem::remove(entry.path());
+    const std::string name = entry.path().filename();
+    const bool is_used = name.ends_with(".pairs") && used.count(entry.path().stem()) > 0;
+    const bool is_ours = name.find(".pairs") != std::string::npos;
+    if (is_ours && !is_used) std::filesystem::remove(entry.path());
   }
 }
 

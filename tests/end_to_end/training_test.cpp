@@ -66,6 +66,8 @@ TEST_CASE("a run that is resumed with a changed configuration says what differs"
               "train.learning_rate was 0.0005, is 0.01");
   check_error(run_bash(train(folder, resume + "--set tokenizer.lowercase=true --force")), 2,
               "tokenizer.lowercase was false, is true");
+  check_error(run_bash(train(folder, resume + "--set train.moving_average=0.9 --force")), 2,
+              "train.moving_average was 0.0, is 0.9");
   const Outcome longer = run_bash(train(folder, resume + "--set train.updates=6"));
   CHECK(longer.status == 0);
   CHECK_THAT(longer.err, ContainsSubstring("train.updates was 4, is 6"));
@@ -105,9 +107,13 @@ TEST_CASE(
   REQUIRE(run_bash(train(folder, data(tsv) + "--set train.updates=8")).status == 0);
   std::filesystem::rename(tsv, folder / "moved.tsv");
   std::filesystem::remove_all(folder / "run/cache");
+  std::filesystem::create_directory(folder / "run/cache");
+  for (const char* left_by_others : {"0123456789abcdef.pairs", "1.pairs.dragoman-part"})
+    write_text(folder / "run/cache/" + left_by_others, "x");
   CHECK(run_bash(train(folder, data(folder / "moved.tsv") + "--resume")).status == 0);
   CHECK(content_of(folder / "run/model.safetensors") ==
         content_of(folder / "straight/model.safetensors"));
+  CHECK(run_bash("ls '" + folder / "run/cache" + "' | wc -l").out == "1\n");
 }
 
 TEST_CASE("fine-tuning starts from another folder's weights, with its model and tokenizer") {
