@@ -10,7 +10,8 @@ namespace dragoman {
 namespace {
 
 struct EvaluateArguments {
-  TranslatorOptions translator;
+  std::string run;
+  TranslatorArguments translator;
   std::string source;
   std::string output;
   SegmentSources segments;
@@ -18,7 +19,7 @@ struct EvaluateArguments {
 };
 
 void check(const EvaluateArguments& arguments) {
-  const bool translates = !arguments.translator.run.empty();
+  const bool translates = !arguments.run.empty();
   if (translates == !arguments.segments.hypotheses.empty()) {
     throw std::invalid_argument("evaluate takes either RUN with --source, or --hypothesis");
   }
@@ -45,13 +46,14 @@ void check_lengths(const std::vector<std::string>& source, const EvaluateArgumen
 std::vector<std::string> translate_source(EvaluateArguments& arguments) {
   const std::vector<std::string> source = read_valid_lines(arguments.source);
   check_lengths(source, arguments);
-  OpenedTranslator translator(arguments.translator);
-  if (translator.settings().tokenizer.lowercase) {
+  arguments.translator.runs = {arguments.run};
+  const Translator translator = arguments.translator.open();
+  if (translator.lowercases()) {
     arguments.scores.bleu.lowercase = true;
     arguments.scores.chrf.lowercase = true;
   }
-  TranslationCounts counts;
-  std::vector<std::string> translations = translator->translate(source, counts);
+  const std::vector<std::string> translations =
+      translator.translate(source, arguments.translator.search(translator));
   if (!arguments.output.empty()) {
     TextWriter output(arguments.output);
     for (const std::string& line : translations) output.write_line(line);
@@ -61,7 +63,7 @@ std::vector<std::string> translate_source(EvaluateArguments& arguments) {
 }
 
 SegmentReader open_segments(EvaluateArguments& arguments) {
-  if (arguments.translator.run.empty()) return SegmentReader(arguments.segments);
+  if (arguments.run.empty()) return SegmentReader(arguments.segments);
   return SegmentReader(arguments.segments, translate_source(arguments));
 }
 
@@ -83,7 +85,7 @@ int evaluate(EvaluateArguments& arguments) {
   check(arguments);
   check_systems(arguments.segments.hypotheses, arguments.scores);
   SegmentReader reader = open_segments(arguments);
-  const bool translates = !arguments.translator.run.empty();
+  const bool translates = !arguments.run.empty();
   print_scores(reader, arguments.scores, translates ? ScoreOutput::kText : ScoreOutput::kJson);
   return 0;
 }
@@ -93,7 +95,7 @@ int evaluate(EvaluateArguments& arguments) {
 void add_evaluate_command(CLI::App& command, std::function<int()>& run) {
   auto arguments = std::make_shared<EvaluateArguments>();
   SegmentSources& segments = arguments->segments;
-  command.add_option("RUN", arguments->translator.run, "model folder, to translate --source with");
+  command.add_option("RUN", arguments->run, "model folder, to translate --source with");
   command.add_option("--source", arguments->source, "text to translate and score");
   command
       .add_option("--hypothesis,--input", segments.hypotheses,

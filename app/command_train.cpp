@@ -7,7 +7,7 @@
 
 #include "app/commands.h"
 #include "app/config.h"
-#include "app/device.h"
+#include "model/device.h"
 #include "app/resume_check.h"
 #include "io/atomic_file.h"
 #include "io/folder.h"

@@ -1,59 +1,93 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <filesystem>
 
 #include "app/commands.h"
+#include "app/line_files.h"
+#include "app/translation_progress.h"
+#include "app/translation_writer.h"
 #include "app/translator_options.h"
 #include "io/log.h"
+#include "io/settings_read.h"
 #include "io/text_file.h"
 
 namespace dragoman {
 namespace {
 
-/// Lines that are read before they are translated together, so that batches are of similar lengths.
+/// Lines for each worker that are read before they are translated together, so that batches are of
+/// similar lengths.
 constexpr size_t kLinesAtATime = 4096;
 
 struct TranslateArguments {
-  TranslatorOptions translator;
-  std::string input = "-";
+  TranslatorArguments translator;
+  RequestSources sources;
   std::string output = "-";
+  std::string format;  // empty: text, or moses for several translations of a line
 };
 
-/// The lines that are there by now, at least one while the input is open: who types a line is
-/// answered at once.
-std::vector<std::string> read_available(LineReader& input) {
-  std::vector<std::string> lines;
-  std::string line;
-  while (lines.size() < kLinesAtATime && (lines.empty() || input.ready()) && input.next(line))
-    lines.push_back(line);
-  return lines;
+TranslationFormat output_format(const TranslateArguments& arguments, const SearchSettings& search) {
+  TranslationFormat format{.alignment = search.alignment};
+  const std::string name = !arguments.format.empty() ? arguments.format
+                           : search.num_best > 1     ? "moses"
+                                                     : "text";
+  read_value(name, format.format, any_value(), {.file = "", .path = "--format"});
+  if (format.format == OutputFormat::kText && search.num_best > 1) {
+    throw std::invalid_argument(
+        "--format text holds one translation a line: write --format moses or json for --num-best " +
+        std::to_string(search.num_best));
+  }
+  return format;
 }
 
-void warn_of_lines(const Logger& log, const TranslationCounts& counts, const std::string& input) {
-  const auto warn = [&](const std::vector<size_t>& lines, const char* what) {
+void warn_of_lines(const Logger& log, TranslationCounts& counts, const std::string& input) {
+  const auto warn = [&](std::vector<size_t>& lines, const char* what) {
     for (const size_t line : lines) log->warn("{}:{}: {}", input, line + 1, what);
+    lines.clear();
   };
   warn(counts.split_lines, "longer than the model takes: translated in parts");
   warn(counts.repaired_lines, "invalid UTF-8: replaced by U+FFFD");
 }
 
-int translate(const TranslateArguments& arguments) {
+/// What cannot be asked of a translation is said before any is made, where the input can be read
+/// twice.
+void check_requests(const TranslateArguments& arguments, const Translator& translator,
+                    const SearchSettings& search) {
+  const RequestSources& sources = arguments.sources;
+  const bool asks =
+      !sources.prefix.empty() || !sources.constraints.empty() || !sources.terminology.empty();
+  if (!asks || !std::filesystem::is_regular_file(sources.input)) return;
+  RequestReader input(sources);
+  for (auto requests = input.read_available(kLinesAtATime); !requests.empty();
+       requests = input.read_available(kLinesAtATime))
+    translator.check(requests, search);
+}
+
+int translate(TranslateArguments& arguments) {
   const Logger log = make_stderr_logger();
-  OpenedTranslator translator(arguments.translator);
-  LineReader input(arguments.input);
+  const Translator translator = arguments.translator.open();
+  const SearchSettings search = arguments.translator.search(translator);
+  const TranslationFormat format = output_format(arguments, search);
+  check_requests(arguments, translator, search);
+  RequestReader input(arguments.sources);
   TextWriter output(arguments.output);
+  TranslationWriter writer(output, format);
+  TranslationProgress progress(shows_translation_progress(arguments.output), input.path());
   TranslationCounts counts;
   double seconds = 0;
-  for (auto lines = read_available(input); !lines.empty(); lines = read_available(input)) {
+  const size_t most = kLinesAtATime * static_cast<size_t>(arguments.translator.options.workers);
+  for (auto requests = input.read_available(most); !requests.empty();
+       requests = input.read_available(most)) {
     const auto start = std::chrono::steady_clock::now();
-    const std::vector<std::string> translations = translator->translate(lines, counts);
+    const auto translations = translator.translate(requests, search, &counts);
     seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    warn_of_lines(log, counts, input.path());
-    counts.split_lines.clear();
-    counts.repaired_lines.clear();
-    for (const std::string& translation : translations) output.write_line(translation);
+    for (const auto& line : translations) writer.write(line);
     output.flush();
+    progress.clear();
+    warn_of_lines(log, counts, input.path());
+    progress.add(requests.size());
   }
   output.close();
+  progress.clear();
   log->info(
       "translated {} lines, {} source tokens, {} target tokens in {:.2f} s: {:.0f} target tokens/s",
       counts.lines, counts.source_tokens, counts.target_tokens, seconds,
@@ -61,16 +95,36 @@ int translate(const TranslateArguments& arguments) {
   return 0;
 }
 
+void add_options(CLI::App& command, TranslateArguments& arguments) {
+  command
+      .add_option("RUN", arguments.translator.runs,
+                  "model folder; several with the same vocabulary translate as an ensemble")
+      ->required();
+  command.add_option("--input", arguments.sources.input,
+                     "text to translate, one sentence a line; - is stdin, .gz is read");
+  command.add_option("--output", arguments.output,
+                     "where translations go; - is stdout, .gz is written");
+  command.add_option("--format", arguments.format,
+                     "text: the best translation a line; moses: n-best lists; json: an object a "
+                     "line, with scores of tokens (default: text, moses with --num-best)");
+  command.add_option("--weights", arguments.translator.options.weights,
+                     "of the models of an ensemble (default: all alike)");
+  command.add_option("--prefix", arguments.sources.prefix,
+                     "file: what the translation of each line begins with");
+  command.add_option("--constraints", arguments.sources.constraints,
+                     "file: phrases that the translation of each line contains, separated by tabs, "
+                     "or as a JSON list");
+  command.add_option("--terminology", arguments.sources.terminology,
+                     "file: a term of the source, a tab, its translation");
+  arguments.translator.add_search_options(command);
+  arguments.translator.add_to(command);
+}
+
 }  // namespace
 
 void add_translate_command(CLI::App& command, std::function<int()>& run) {
   auto arguments = std::make_shared<TranslateArguments>();
-  command.add_option("RUN", arguments->translator.run, "model folder")->required();
-  command.add_option("--input", arguments->input,
-                     "text to translate, one sentence a line; - is stdin, .gz is read");
-  command.add_option("--output", arguments->output,
-                     "where translations go; - is stdout, .gz is written");
-  arguments->translator.add_to(command);
+  add_options(command, *arguments);
   command.callback([arguments, &run] { run = [arguments] { return translate(*arguments); }; });
 }
 

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <stdexcept>
 
+#include "io/settings_file.h"
 #include "io/settings_read.h"
 #include "io/settings_set.h"
 
@@ -199,6 +200,7 @@ void check_config(const Config& config) {
   check_tokenizer(config.tokenizer);
   check_model(config);
   check_optimizer(config.train);
+  check_search_settings(config.search);
   if (config.data.train.empty()) return;
   check_end(config);
   check_batches(config);

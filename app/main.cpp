@@ -24,6 +24,7 @@ constexpr Command kCommands[] = {
     {"train", "train a translator as a configuration says", add_train_command},
     {"translate", "translate text, a line at a time", add_translate_command},
     {"evaluate", "score translations with BLEU, chrF or TER", add_evaluate_command},
+    {"score", "tell how probable given translations are", add_score_command},
     {"tokenizer", "train a tokenizer, or turn text into tokens and back", add_tokenizer_command},
     {"config", "list all settings, or check and resolve a configuration", add_config_command},
     {"info", "describe a model folder or a configuration", add_info_command},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "io/settings_file.h"
 #include "io/settings_read.h"
 #include "io/settings_write.h"
 #include "search/model_folder.h"

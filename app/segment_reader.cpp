@@ -3,26 +3,13 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/tab_fields.h"
 #include "metrics/python_text.h"
 
 namespace dragoman {
 namespace {
 
 std::string name_of(const std::string& path) { return path == "-" ? "standard input" : path; }
-
-/// At most `max_fields`: the last one may hold tabs.
-std::vector<std::string> split_at_tabs(const std::string& line, size_t max_fields) {
-  std::vector<std::string> fields;
-  size_t begin = 0;
-  while (fields.size() + 1 < max_fields) {
-    const size_t end = line.find('\t', begin);
-    if (end == std::string::npos) break;
-    fields.push_back(line.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  fields.push_back(line.substr(begin));
-  return fields;
-}
 
 }  // namespace
 
@@ -107,7 +94,7 @@ void SegmentReader::fail_of_lengths() {
 
 void SegmentReader::split_systems(std::vector<std::string>& hypotheses) {
   if (!hypotheses_are_fields_) return;
-  hypotheses = split_at_tabs(hypotheses.front(), SIZE_MAX);
+  hypotheses = split_at_tabs(hypotheses.front());
   for (std::string& hypothesis : hypotheses) hypothesis.resize(python_rstrip(hypothesis).size());
   if (systems_.empty()) {
     for (size_t s = 1; s <= hypotheses.size(); ++s) {

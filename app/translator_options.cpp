@@ -1,54 +1,95 @@
 #include "app/translator_options.h"
 
-#include <ATen/Parallel.h>
-
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
-#include "app/device.h"
 #include "io/settings_set.h"
 
 namespace dragoman {
 namespace {
 
-/// Only settings of the search may be changed after training.
-void apply(const std::vector<std::string>& overrides, FolderSettings& settings) {
+#define DRAGOMAN_SEARCH_SECTION(FIELD) FIELD(SearchSettings, search, {}, any_value(), "")
+
+/// Of what a model folder holds, only settings of the search may be changed after training.
+struct Changeable {
+  DRAGOMAN_FIELDS(DRAGOMAN_SEARCH_SECTION)
+};
+
+std::string with_dashes(std::string name) {
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+}  // namespace
+
+void TranslatorArguments::add_setting(CLI::App& command, const std::string& name,
+                                      const std::string& help) {
+  const auto override_with = [this, name](const std::string& value) {
+    overrides.push_back("search." + name + "=" + value);
+  };
+  command.add_option_function<std::string>("--" + with_dashes(name), override_with, help)
+      ->type_name("")
+      ->group("Search");
+}
+
+void TranslatorArguments::add_to(CLI::App& command) {
+  if (command.get_option_no_throw("--beam") == nullptr) {
+    add_setting(command, "beam", "Hypotheses kept for each sentence; 1 is greedy search.");
+    add_setting(command, "batch_tokens", "Tokens translated at a time.");
+  }
+  command.add_option("--set", overrides, "any setting of section search, as search.alpha=0.6")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false)
+      ->group("Search");
+  command.add_option("--threads", options.threads,
+                     "threads of each worker (default: the cores, shared out among workers)");
+  command.add_option("--workers", options.workers, "batches translated at the same time");
+  command.add_option("--precision", precision, "fp32 or bf16");
+  command.add_option("--device", options.device, "cpu, cuda or cuda:N");
+}
+
+void TranslatorArguments::add_search_options(CLI::App& command) {
+  const SearchSettings defaults;
+  SearchSettings::visit_fields(
+      defaults, [&](const std::string& name, const auto& field, const Range&, const char* help) {
+        using Field = std::decay_t<decltype(field)>;
+        const std::string flag = "--" + with_dashes(name);
+        if constexpr (std::is_same_v<Field, bool>) {
+          const auto switch_on = [this, name](int64_t) {
+            overrides.push_back("search." + name + "=true");
+          };
+          command.add_flag_function(flag, switch_on, help)->group("Search");
+        } else if constexpr (SettingsList<Field>) {
+          const auto set_all = [this, name](const std::vector<std::string>& values) {
+            overrides.push_back("search." + name + "=" + nlohmann::ordered_json(values).dump());
+          };
+          command.add_option_function<std::vector<std::string>>(flag, set_all, help)
+              ->type_name("")
+              ->allow_extra_args(false)
+              ->group("Search");
+        } else {
+          add_setting(command, name, help);
+        }
+      });
+}
+
+Translator TranslatorArguments::open() {
+  read_value(precision, options.precision, any_value(), {.file = "", .path = "--precision"});
+  return Translator(runs, options);
+}
+
+SearchSettings TranslatorArguments::search(const Translator& translator) const {
+  Changeable settings{translator.settings()};
   for (const std::string& override_text : overrides) {
-    if (override_text.rfind("search.", 0) != 0) {
+    if (!override_text.starts_with("search.")) {
       throw std::invalid_argument(
           "--set " + override_text +
           ": a trained model takes settings of section search only, as search.alpha=0.6");
     }
     set_setting(settings, override_text);
   }
-}
-
-}  // namespace
-
-void TranslatorOptions::add_to(CLI::App& command) {
-  command.add_option("--beam", beam, "hypotheses kept for each sentence; 1 is greedy search")
-      ->check(CLI::Range(1, 10000));
-  command
-      .add_option("--set", overrides,
-                  "override a setting of section search, as search.batch_tokens=8192")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-  command.add_option("--threads", threads, "threads to compute with (default: as many as cores)");
-  command.add_option("--device", device, "cpu, cuda or cuda:N");
-}
-
-OpenedTranslator::OpenedTranslator(const TranslatorOptions& options) {
-  if (options.threads > 0) at::set_num_threads(options.threads);
-  const torch::Device device = parse_device(options.device);
-  folder_ = open_model_folder(options.run);
-  apply(options.overrides, folder_.settings);
-  if (options.beam > 0)
-    set_setting(folder_.settings, "search.beam=" + std::to_string(options.beam));
-  folder_.model->to(device);
-  stepper_ = std::make_unique<TransformerStepper>(folder_.model);
-  translator_ = std::make_unique<Translator>(
-      TranslatorParts{*stepper_, *folder_.tokenizers.source, *folder_.tokenizers.target,
-                      folder_.settings.model.max_length},
-      folder_.settings.search);
+  translator.check(settings.search);
+  return settings.search;
 }
 
 }  // namespace dragoman

@@ -1,11 +1,8 @@
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "model/transformer_stepper.h"
-#include "search/model_folder.h"
 #include "search/translator.h"
 
 namespace CLI {
@@ -14,30 +11,28 @@ class App;
 
 namespace dragoman {
 
-/// What commands that translate take: RUN, --beam, --set search.x=y, --threads, --device.
-struct TranslatorOptions {
-  std::string run;
-  std::vector<std::string> overrides;
-  int beam = 0;  // 0: as the model folder says
-  int threads = 0;
-  std::string device = "cpu";
+/// What commands that translate take from the command line: RUN, settings of search, and how to
+/// compute.
+struct TranslatorArguments {
+  std::vector<std::string> runs;
+  TranslatorOptions options;
+  std::string precision = "fp32";
+  std::vector<std::string> overrides;  // search.KEY=VALUE, in order
 
+  /// --set, --beam, --batch-tokens, --threads, --workers, --precision, --device. The arguments must
+  /// outlive the parsing.
   void add_to(CLI::App& command);
-};
+  /// Beside those, an option for each setting of section search: --no-repeat-ngram 3 for
+  /// search.no_repeat_ngram=3.
+  void add_search_options(CLI::App& command);
 
-/// A model folder, opened, with a Translator over it.
-class OpenedTranslator {
- public:
-  explicit OpenedTranslator(const TranslatorOptions& options);
-
-  Translator& operator*() { return *translator_; }
-  Translator* operator->() { return translator_.get(); }
-  const FolderSettings& settings() const { return folder_.settings; }
+  /// Throws std::invalid_argument naming the option that is wrong.
+  Translator open();
+  /// The settings that the folder holds, with what the command line changes of them.
+  SearchSettings search(const Translator& translator) const;
 
  private:
-  ModelFolder folder_;
-  std::unique_ptr<TransformerStepper> stepper_;
-  std::unique_ptr<Translator> translator_;
+  void add_setting(CLI::App& command, const std::string& name, const std::string& help);
 };
 
 }  // namespace dragoman

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "io/settings_values.h"
@@ -30,12 +28,3 @@
 #define DRAGOMAN_FIELD_MEMBER(type, name, value, range, help) type name = value;
 #define DRAGOMAN_FIELD_VISIT(type, name, value, range, help) \
   visit_field(#name, self.name, range, help);
-
-namespace dragoman {
-
-/// Parses a file ("-": stdin) of JSON with // comments. Throws std::invalid_argument
-/// "file:line:column: reason" for what is not JSON, for a key that an object has twice and for a
-/// folder, std::runtime_error if the file cannot be read.
-nlohmann::ordered_json parse_settings_file(const std::string& path);
-
-}  // namespace dragoman

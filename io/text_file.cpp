@@ -1,5 +1,6 @@
 #include "io/text_file.h"
 
+#include <filesystem>
 #include <stdexcept>
 
 #include "io/byte_reader.h"
@@ -109,6 +110,14 @@ std::vector<std::string> read_lines(const std::string& path) {
   std::vector<std::string> lines;
   for (std::string line; reader.next(line);) lines.push_back(line);
   return lines;
+}
+
+std::optional<size_t> count_lines(const std::string& path) {
+  std::error_code error;  // is left to the reader
+  if (path == "-" || !std::filesystem::is_regular_file(path, error)) return std::nullopt;
+  LineReader reader(path);
+  for (std::string line; reader.next(line);) continue;
+  return reader.line_number();
 }
 
 std::vector<std::string> read_valid_lines(const std::string& path) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,6 +63,10 @@ struct ClosedPipe {};
 
 /// All lines of a file, by LineReader's rules.
 std::vector<std::string> read_lines(const std::string& path);
+
+/// Number of lines of a regular file; none for stdin ("-"), pipes and devices, whose lines can be
+/// read only once.
+std::optional<size_t> count_lines(const std::string& path);
 
 /// As read_lines, for training and scoring data: invalid UTF-8 throws std::runtime_error with
 /// "file:line".

@@ -83,9 +83,10 @@ KeyValues CrossAttentionImpl::project_memory(const torch::Tensor& memory) {
 }
 
 torch::Tensor CrossAttentionImpl::forward(const torch::Tensor& x, const KeyValues& memory,
-                                          const AttentionMask& mask) {
-  return output(
-      join_heads(attend(split_heads(query(x), heads_), memory, mask, dropout_, is_training())));
+                                          const AttentionMask& mask, torch::Tensor* weights) {
+  const torch::Tensor queries = split_heads(query(x), heads_);
+  if (weights != nullptr) *weights = attention_weights(queries, memory.keys, mask.keys);
+  return output(join_heads(attend(queries, memory, mask, dropout_, is_training())));
 }
 
 }  // namespace dragoman

@@ -56,8 +56,10 @@ class CrossAttentionImpl : public torch::nn::Module {
 
   /// Keys and values of the encoder's output [B, S, D], each [B, H, S, d].
   KeyValues project_memory(const torch::Tensor& memory);
-  /// x [B, T, D] -> [B, T, D].
-  torch::Tensor forward(const torch::Tensor& x, const KeyValues& memory, const AttentionMask& mask);
+  /// x [B, T, D] -> [B, T, D]. Where `weights` is given, it becomes the attention weights [B, H, T,
+  /// S].
+  torch::Tensor forward(const torch::Tensor& x, const KeyValues& memory, const AttentionMask& mask,
+                        torch::Tensor* weights = nullptr);
 
  private:
   int64_t heads_;

@@ -82,15 +82,16 @@ torch::Tensor DecoderLayerImpl::forward(const torch::Tensor& x, const torch::Ten
 }
 
 torch::Tensor DecoderLayerImpl::step(const torch::Tensor& x, KeyValues& past,
-                                     const KeyValues& memory, const torch::Tensor& source_mask) {
+                                     const KeyValues& memory, const torch::Tensor& source_mask,
+                                     torch::Tensor* attention) {
   const AttentionMask source{.keys = source_mask, .causal = false};
   // Self-attention looks back along each hypothesis; attention over the source treats a sentence's
   // hypotheses as queries.
   auto y = self_attention_residual(x, [&](const auto& z) {
     return self_attention->step(z.reshape({-1, 1, z.size(2)}), past).view_as(z);
   });
-  y = cross_attention_residual(y,
-                               [&](const auto& z) { return cross_attention(z, memory, source); });
+  y = cross_attention_residual(
+      y, [&](const auto& z) { return cross_attention(z, memory, source, attention); });
   return feed_forward_residual(y, [&](const auto& z) { return feed_forward(z); });
 }
 

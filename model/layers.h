@@ -75,9 +75,10 @@ class DecoderLayerImpl : public torch::nn::Module {
   }
   /// The newest position of K hypotheses for each of B sentences: x [B, K, D] -> [B, K, D]. `past`
   /// holds B * K rows, the K of a sentence next to each other; `memory` holds B rows, which a
-  /// sentence's hypotheses share.
+  /// sentence's hypotheses share. Where `attention` is given, it becomes that over the source, [B,
+  /// H, K, S].
   torch::Tensor step(const torch::Tensor& x, KeyValues& past, const KeyValues& memory,
-                     const torch::Tensor& source_mask);
+                     const torch::Tensor& source_mask, torch::Tensor* attention = nullptr);
 
  private:
   SelfAttention self_attention{nullptr};

@@ -14,11 +14,31 @@ struct SourceBatch {
   std::vector<int64_t> ids;  // [B, S]
 };
 
-/// The k best next tokens of each row, best first, with their log-probabilities: [rows, k].
+/// What search wants to know after a step.
+struct StepRequest {
+  int64_t num_best = 1;            // k best next tokens of each row; 0: none
+  bool log_probabilities = false;  // of all tokens
+  bool attention = false;          // over the source
+  int64_t attention_layer = 0;     // whose attention, counted from 0
+};
+
+/// What a step tells of each row, as far as it was asked for. V vocabulary without padding.
 struct NextTokens {
   int64_t k = 0;
-  std::vector<int32_t> tokens;
-  std::vector<float> log_probabilities;
+  std::vector<int32_t> tokens;               // [rows, k], best first
+  std::vector<float> log_probabilities;      // of those, [rows, k]
+  int64_t vocabulary = 0;                    // V
+  std::vector<float> all_log_probabilities;  // [rows, V]
+  int64_t source_length = 0;                 // S
+  std::vector<float> attention;              // [rows, S], the mean of a layer's heads
+
+  std::span<const float> distribution(size_t row) const {
+    return std::span(all_log_probabilities).subspan(row * vocabulary, vocabulary);
+  }
+  /// Empty if attention was not asked for.
+  std::span<const float> attention_of(size_t row) const {
+    return std::span(attention).subspan(row * source_length, source_length);
+  }
 };
 
 /// Encoded source sentences, in whatever form a model keeps them.
@@ -46,12 +66,14 @@ class StepModel {
   virtual std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) = 0;
   /// Row i of the new state continues row parents[i] of the old one with tokens[i] (padding at the
   /// first step). Rows of a sentence stand together, sentences keep their order, each has the same
-  /// number of rows; a sentence whose rows no one continues is dropped. Gives the k best next
-  /// tokens (fewer where the vocabulary is smaller), in state.next.
+  /// number of rows; a sentence whose rows no one continues is dropped. Gives what `request` asks
+  /// for (of the best tokens fewer where the vocabulary is smaller), in state.next.
   virtual const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens,
-                                 std::span<const int32_t> parents, int64_t k) = 0;
+                                 std::span<const int32_t> parents, const StepRequest& request) = 0;
   /// Id that stands before the first token: padding, the last one.
   virtual int32_t start_token() const = 0;
+  /// Layers of the decoder that have attention over the source.
+  virtual int64_t num_layers() const = 0;
 };
 
 }  // namespace dragoman

@@ -1,7 +1,6 @@
 #include "model/transformer_stepper.h"
 
-#include <algorithm>
-#include <numeric>
+#include "model/next_tokens.h"
 
 namespace dragoman {
 namespace {
@@ -59,18 +58,6 @@ void follow_parents(StepperState& state, std::span<const int32_t> parents,
   state.rows_per_sentence = static_cast<int64_t>(parents.size() / sentences.size());
 }
 
-/// log_probabilities [rows, V - 1].
-void keep_best(const torch::Tensor& log_probabilities, int64_t k, NextTokens& next) {
-  next.k = std::min(k, log_probabilities.size(1));
-  auto [values, indices] = log_probabilities.topk(next.k, 1);
-  values = values.to(torch::kCPU).contiguous();
-  indices = indices.to(torch::kCPU, torch::kInt32).contiguous();
-  next.log_probabilities.assign(values.const_data_ptr<float>(),
-                                values.const_data_ptr<float>() + values.numel());
-  next.tokens.assign(indices.const_data_ptr<int32_t>(),
-                     indices.const_data_ptr<int32_t>() + indices.numel());
-}
-
 }  // namespace
 
 std::unique_ptr<EncodedSource> TransformerStepper::encode(const SourceBatch& source) {
@@ -96,18 +83,23 @@ std::unique_ptr<DecoderState> TransformerStepper::start(std::unique_ptr<EncodedS
 }
 
 const NextTokens& TransformerStepper::step(DecoderState& any_state, std::span<const int32_t> tokens,
-                                           std::span<const int32_t> parents, int64_t k) {
+                                           std::span<const int32_t> parents,
+                                           const StepRequest& request) {
   c10::InferenceMode inference;
   auto& state = static_cast<StepperState&>(any_state);
   follow_parents(state, parents, model_->device());
   const torch::Tensor ids = to_tensor(tokens, model_->device()).unsqueeze(1);  // [B * K, 1]
   torch::Tensor x = model_->embed_target(ids, state.length++);
   x = x.view({state.sentences, state.rows_per_sentence, -1});  // [B, K, D]
+  torch::Tensor attention;
   for (size_t i = 0; i < state.past.size(); ++i) {
-    x = model_->decoder_layers()[i]->step(x, state.past[i], state.memory[i], state.source_mask);
+    const bool attends = request.attention && static_cast<int64_t>(i) == request.attention_layer;
+    x = model_->decoder_layers()[i]->step(x, state.past[i], state.memory[i], state.source_mask,
+                                          attends ? &attention : nullptr);
   }
   x = model_->finish_decoder(x).view({-1, x.size(2)});
-  keep_best(model_->log_probabilities(x), k, state.next);
+  if (request.attention) attention = attention.mean(1).view({-1, attention.size(3)});
+  fill_next_tokens(model_->log_probabilities(x), attention, request, state.next);
   return state.next;
 }
 

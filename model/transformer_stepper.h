@@ -14,8 +14,9 @@ class TransformerStepper : public StepModel {
   std::unique_ptr<EncodedSource> encode(const SourceBatch& source) override;
   std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) override;
   const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens,
-                         std::span<const int32_t> parents, int64_t k) override;
+                         std::span<const int32_t> parents, const StepRequest& request) override;
   int32_t start_token() const override { return static_cast<int32_t>(model_->sizes().target - 1); }
+  int64_t num_layers() const override { return model_->settings().decoder_layers; }
 
  private:
   Transformer model_;

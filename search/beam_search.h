@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "model/step_model.h"
@@ -9,11 +10,12 @@
 namespace dragoman {
 
 /// Batched beam search. A hypothesis is finished when end of sentence is among the K best
-/// candidates of its sentence, or when it reaches its longest length; a sentence when K hypotheses
-/// are finished or none goes on. Finished sentences leave the batch. Gives up to K hypotheses a
-/// sentence, the best score first.
-std::vector<std::vector<Hypothesis>> beam_search(StepModel& model, const SourceBatch& source,
-                                                 const SearchLimits& limits,
+/// candidates of its sentence, or when it reaches its longest length; a sentence when
+/// settings.stopping says so or no hypothesis goes on. Finished sentences leave the batch. Gives up
+/// to K hypotheses a sentence, the best score first.
+std::vector<std::vector<Hypothesis>> beam_search(StepModel& model,
+                                                 std::span<const SearchTask> tasks,
+                                                 const SearchVocabulary& vocabulary,
                                                  const SearchSettings& settings);
 
 }  // namespace dragoman

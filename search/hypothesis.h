@@ -3,20 +3,46 @@
 #include <cstdint>
 #include <vector>
 
+#include "tokenizer/tokenizer.h"
+
 namespace dragoman {
 
-/// A translation, or the beginning of one.
+/// A translation as search finds it.
 struct Hypothesis {
-  std::vector<int32_t> tokens;  // without end of sentence
-  double log_probability = 0;   // of all tokens, end of sentence included once it is there
-  double score = 0;             // log_probability over the length penalty; set when finished
+  TokenIds tokens = {};                             // without end of sentence
+  bool ended = false;                               // by end of sentence, not by the longest length
+  std::vector<float> token_log_probabilities = {};  // of each token, and of end of sentence
+  double log_probability = 0;                       // their sum
+  double score = 0;                                 // what hypotheses are ranked by
+  int64_t source_length = 0;                        // end of sentence counted
+  std::vector<float> attention = {};                // [length, source_length] if it was asked for
+
+  /// Tokens, end of sentence counted.
+  int64_t length() const { return static_cast<int64_t>(token_log_probabilities.size()); }
+
+  void append(int32_t token, float token_log_probability, int32_t eos) {
+    ended = token == eos;
+    if (!ended) tokens.push_back(token);
+    token_log_probabilities.push_back(token_log_probability);
+    log_probability += token_log_probability;
+  }
 };
 
-/// The sentences of one call of a search: source tokens, and for each row the most tokens its
-/// translation may have (end of sentence counted).
-struct SearchLimits {
-  std::vector<int64_t> max_lengths;
-  int32_t eos = 0;
+/// A sentence to be translated.
+struct SearchTask {
+  TokenIds source = {};    // with end of sentence
+  int64_t min_length = 1;  // of the translation, end of sentence counted
+  int64_t max_length = 1;
+  TokenIds prefix = {};  // what the translation begins with; end of sentence may be its last token
+  std::vector<TokenIds> phrases = {};  // that the translation must contain
+  uint64_t sampling_key = 0;           // what its random draws derive from
+};
+
+/// What search knows of the vocabularies.
+struct SearchVocabulary {
+  int32_t eos = 0;                       // of the target
+  int32_t source_padding = 0;            // the last id
+  std::vector<int32_t> suppressed = {};  // tokens that are never generated
 };
 
 }  // namespace dragoman

@@ -1,96 +1,88 @@
 #include "search/line_splitter.h"
 
-#include <unicode/brkiter.h>
-#include <unicode/unistr.h>
+#include <algorithm>
 
-#include <memory>
+#include "search/text_units.h"
 
 namespace dragoman {
 namespace {
 
-enum class Unit { kSentence, kWord };
-
-/// `text` cut at every boundary of the kind (Unicode Standard Annex 29), with nothing left out.
-std::vector<std::string> cut(const std::string& text, Unit unit) {
-  UErrorCode status = U_ZERO_ERROR;
-  const icu::Locale& root = icu::Locale::getRoot();
-  const std::unique_ptr<icu::BreakIterator> boundaries(
-      unit == Unit::kSentence ? icu::BreakIterator::createSentenceInstance(root, status)
-                              : icu::BreakIterator::createWordInstance(root, status));
-  if (U_FAILURE(status)) return {text};
-  const icu::UnicodeString unicode = icu::UnicodeString::fromUTF8(text);
-  boundaries->setText(unicode);
-  std::vector<std::string> pieces;
-  int32_t begin = boundaries->first();
-  for (int32_t end = boundaries->next(); end != icu::BreakIterator::DONE;
-       begin = end, end = boundaries->next()) {
-    unicode.tempSubStringBetween(begin, end).toUTF8String(pieces.emplace_back());
-  }
-  return pieces;
+template <class T>
+std::vector<T> slice(const std::vector<T>& values, size_t begin, size_t end) {
+  begin = std::min(begin, values.size());
+  return {values.begin() + begin, values.begin() + std::min(end, values.size())};
 }
 
-std::vector<TokenIds> cut_tokens(const TokenIds& ids, size_t max_tokens) {
-  std::vector<TokenIds> parts;
-  for (size_t begin = 0; begin < ids.size(); begin += max_tokens) {
-    const size_t end = std::min(ids.size(), begin + max_tokens);
-    parts.emplace_back(ids.begin() + begin, ids.begin() + end);
+std::vector<EncodedText> cut_tokens(const EncodedText& text, size_t max_tokens) {
+  std::vector<EncodedText> parts;
+  for (size_t begin = 0; begin < text.ids.size(); begin += max_tokens) {
+    const size_t end = begin + max_tokens;
+    parts.push_back({slice(text.ids, begin, end), slice(text.pieces, begin, end)});
   }
   return parts;
 }
 
-/// Joins neighbouring pieces while they fit, and splits those that do not fit at the next smaller
-/// unit.
+/// Joins neighbouring pieces of text while they fit, and splits those that do not fit at the next
+/// smaller unit.
 class Splitter {
  public:
-  Splitter(const Tokenizer& tokenizer, size_t max_tokens)
-      : tokenizer_(tokenizer), max_tokens_(max_tokens) {}
+  Splitter(const Tokenizer& tokenizer, size_t max_tokens, bool with_pieces)
+      : tokenizer_(tokenizer), max_tokens_(max_tokens), with_pieces_(with_pieces) {}
 
-  std::vector<TokenIds> split(const std::string& text, Unit unit) {
-    for (const std::string& piece : cut(text, unit)) add(piece, unit);
+  EncodedText encode(std::string_view text) const {
+    EncodedText encoded{tokenizer_.encode(text), {}};
+    if (with_pieces_) encoded.pieces = tokenizer_.encode_as_pieces(text);
+    return encoded;
+  }
+
+  std::vector<EncodedText> split(const std::string& text, TextUnit unit) {
+    for (const std::string& piece : cut_text(text, unit)) add(piece, unit);
     flush();
     return std::move(parts_);
   }
 
  private:
-  void add(const std::string& piece, Unit unit) {
+  void add(const std::string& piece, TextUnit unit) {
     const size_t tokens = tokenizer_.encode(piece).size();
     if (joined_tokens_ + tokens > max_tokens_) flush();
     if (tokens <= max_tokens_) {
       joined_ += piece;
       joined_tokens_ += tokens;
-    } else if (unit == Unit::kSentence) {
-      append(Splitter(tokenizer_, max_tokens_).split(piece, Unit::kWord));
+    } else if (unit == TextUnit::kSentence) {
+      append(Splitter(tokenizer_, max_tokens_, with_pieces_).split(piece, TextUnit::kWord));
     } else {
-      append(cut_tokens(tokenizer_.encode(piece), max_tokens_));
+      append(cut_tokens(encode(piece), max_tokens_));
     }
   }
 
   void flush() {
     // Tokens of joined text can differ from the sum of its pieces' tokens, hence the cut.
-    append(cut_tokens(tokenizer_.encode(joined_), max_tokens_));
+    append(cut_tokens(encode(joined_), max_tokens_));
     joined_.clear();
     joined_tokens_ = 0;
   }
 
-  void append(std::vector<TokenIds>&& parts) {
-    for (TokenIds& part : parts) parts_.push_back(std::move(part));
+  void append(std::vector<EncodedText>&& parts) {
+    for (EncodedText& part : parts) parts_.push_back(std::move(part));
   }
 
   const Tokenizer& tokenizer_;
   const size_t max_tokens_;
-  std::vector<TokenIds> parts_;
+  const bool with_pieces_;
+  std::vector<EncodedText> parts_;
   std::string joined_;
   size_t joined_tokens_ = 0;
 };
 
 }  // namespace
 
-std::vector<TokenIds> encode_in_parts(std::string_view line, const Tokenizer& tokenizer,
-                                      size_t max_tokens) {
-  TokenIds ids = tokenizer.encode(line);
-  if (ids.empty()) return {};
-  if (ids.size() <= max_tokens) return {std::move(ids)};
-  return Splitter(tokenizer, max_tokens).split(std::string(line), Unit::kSentence);
+std::vector<EncodedText> encode_in_parts(std::string_view line, const Tokenizer& tokenizer,
+                                         size_t max_tokens, bool with_pieces) {
+  Splitter splitter(tokenizer, max_tokens, with_pieces);
+  EncodedText whole = splitter.encode(line);
+  if (whole.ids.empty()) return {};
+  if (whole.ids.size() <= max_tokens) return {std::move(whole)};
+  return splitter.split(std::string(line), TextUnit::kSentence);
 }
 
 }  // namespace dragoman

@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "io/content_hash.h"
+#include "io/settings_file.h"
 #include "io/settings_read.h"
 #include "model/weights_file.h"
 
@@ -15,6 +17,17 @@ Tokenizers load_tokenizers(const FolderPaths& paths, const TokenizerSettings& se
   }
   return {std::make_shared<const Tokenizer>(paths.source_tokenizer(), settings.lowercase),
           std::make_shared<const Tokenizer>(paths.target_tokenizer(), settings.lowercase)};
+}
+
+uint64_t vocabulary_fingerprint(const FolderPaths& paths, const TokenizerSettings& settings) {
+  ContentHash hash;
+  if (settings.shared) {
+    hash.add_file(paths.tokenizer());
+  } else {
+    hash.add_file(paths.source_tokenizer());
+    hash.add_file(paths.target_tokenizer());
+  }
+  return hash.value();
 }
 
 FolderSettings read_folder_settings(const std::string& folder) {

@@ -47,6 +47,9 @@ struct Tokenizers {
 /// Opens the tokenizers that a model folder holds.
 Tokenizers load_tokenizers(const FolderPaths& paths, const TokenizerSettings& settings);
 
+/// A hash of what a folder's tokenizers are made of: equal for equal vocabularies.
+uint64_t vocabulary_fingerprint(const FolderPaths& paths, const TokenizerSettings& settings);
+
 /// A model folder, opened for translating: all that it takes, and nothing of training's.
 struct ModelFolder {
   FolderSettings settings;

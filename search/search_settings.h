@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "io/settings.h"
 
@@ -14,25 +16,96 @@ constexpr auto enum_names(LengthPenalty) {
                     std::pair{LengthPenalty::kWu, "wu"}};
 }
 
-#define DRAGOMAN_SEARCH_SETTINGS(FIELD)                                                           \
-  FIELD(int64_t, beam, 4, between(1, 1000),                                                       \
-        "Hypotheses kept for each sentence; 1 is greedy search.")                                 \
-  FIELD(LengthPenalty, length_penalty, LengthPenalty::kLength, any_value(),                       \
-        "What a hypothesis' log-probability is divided by: nothing, length^alpha, or ((5 + "      \
-        "length) / 6)^alpha.")                                                                    \
-  FIELD(double, alpha, 1.0, between(0, 10), "Exponent of the length penalty.")                    \
-  FIELD(double, max_length_factor, 2.0, between(0, 100),                                          \
-        "A translation has at most max_length_factor * source tokens + max_length_offset tokens " \
-        "...")                                                                                    \
-  FIELD(int64_t, max_length_offset, 10, between(0, 10000),                                        \
-        "... and never more than model.max_length.")                                              \
-  FIELD(int64_t, batch_tokens, 4096, at_least(1),                                                 \
-        "Tokens translated at a time: sentences times the longest one, padding counted; beams "   \
+enum class Stopping { kBeam, kFirst, kBound };
+constexpr auto enum_names(Stopping) {
+  return std::array{std::pair{Stopping::kBeam, "beam"}, std::pair{Stopping::kFirst, "first"},
+                    std::pair{Stopping::kBound, "bound"}};
+}
+
+enum class UnknownTokens { kAllow, kForbid, kReplace };
+constexpr auto enum_names(UnknownTokens) {
+  return std::array{std::pair{UnknownTokens::kAllow, "allow"},
+                    std::pair{UnknownTokens::kForbid, "forbid"},
+                    std::pair{UnknownTokens::kReplace, "replace"}};
+}
+
+/// What translations are compared by when the one that is most like all others is chosen.
+enum class MbrUtility { kNone, kChrf, kBleu };
+constexpr auto enum_names(MbrUtility) {
+  return std::array{std::pair{MbrUtility::kNone, "none"}, std::pair{MbrUtility::kChrf, "chrf"},
+                    std::pair{MbrUtility::kBleu, "bleu"}};
+}
+
+#define DRAGOMAN_SEARCH_SETTINGS(FIELD)                                                            \
+  FIELD(int64_t, beam, 4, between(1, 1000),                                                        \
+        "Hypotheses kept for each sentence; 1 is greedy search.")                                  \
+  FIELD(int64_t, num_best, 1, between(1, 1000),                                                    \
+        "Translations given for each line, the best first; no more than the beam or the samples.") \
+  FIELD(LengthPenalty, length_penalty, LengthPenalty::kLength, any_value(),                        \
+        "What a hypothesis' log-probability is divided by: nothing, length^alpha, or ((5 + "       \
+        "length) / 6)^alpha.")                                                                     \
+  FIELD(double, alpha, 1.0, between(0, 10), "Exponent of the length penalty.")                     \
+  FIELD(double, coverage_penalty, 0.0, between(0, 100),                                            \
+        "Weight of sum over source tokens of log(min(attention to it, 1)), added to scores (Wu "   \
+        "et al. 2016, equation 14).")                                                              \
+  FIELD(Stopping, stopping, Stopping::kBeam, any_value(),                                          \
+        "When a sentence is done: patience * beam hypotheses are finished (beam); the best "       \
+        "candidate of a step is finished, and num_best are (first); no living hypothesis can "     \
+        "overtake the num_best best finished ones (bound).")                                       \
+  FIELD(double, patience, 1.0, between(0.001, 1000),                                               \
+        "With stopping beam: finished hypotheses to wait for, in beams (Kasai et al. 2022).")      \
+  FIELD(double, repetition_penalty, 1.0, between(0.01, 100),                                       \
+        "Log-probabilities of tokens that the translation has already are multiplied by this.")    \
+  FIELD(int64_t, no_repeat_ngram, 0, between(0, 1000),                                             \
+        "No sequence of so many tokens comes twice in a translation; 0: any may.")                 \
+  FIELD(double, max_length_factor, 2.0, between(0, 100),                                           \
+        "A translation has at most max_length_factor * source tokens + max_length_offset tokens, " \
+        "end of sentence counted ...")                                                             \
+  FIELD(int64_t, max_length_offset, 10, between(0, 10000),                                         \
+        "... and never more than max_length or model.max_length.")                                 \
+  FIELD(int64_t, max_length, 0, at_least(0),                                                       \
+        "Most tokens of a translation; 0: as many as the model takes.")                            \
+  FIELD(double, min_length_factor, 0.0, between(0, 100),                                           \
+        "A translation has at least min_length_factor * source tokens ...")                        \
+  FIELD(int64_t, min_length, 0, at_least(0), "... and at least so many, end of sentence counted.") \
+  FIELD(std::vector<std::string>, suppress, {}, any_value(),                                       \
+        "Tokens that are never generated, as pieces of the vocabulary.")                           \
+  FIELD(UnknownTokens, unknown, UnknownTokens::kForbid, any_value(),                               \
+        "Unknown tokens in translations: allowed, forbidden, or replaced by the source text that " \
+        "the model looked at most.")                                                               \
+  FIELD(bool, alignment, false, any_value(), "Align translations with the source, by attention.")  \
+  FIELD(int64_t, alignment_layer, 0, at_least(0),                                                  \
+        "Decoder layer whose attention aligns, counted from 1; 0: the last but one (Garg et al. "  \
+        "2019).")                                                                                  \
+  FIELD(int64_t, samples, 0, between(0, 100000),                                                   \
+        "Translations drawn at random for each line; 0: none, the best are searched for.")         \
+  FIELD(double, temperature, 1.0, between(0.001, 1000),                                            \
+        "With samples: log-probabilities are divided by this.")                                    \
+  FIELD(int64_t, top_k, 0, at_least(0),                                                            \
+        "With samples: only so many of the most probable tokens are drawn from; 0: all.")          \
+  FIELD(double, top_p, 1.0, between(0.001, 1),                                                     \
+        "With samples: only the fewest tokens that together are so probable are drawn from "       \
+        "(nucleus sampling, Holtzman et al. 2020).")                                               \
+  FIELD(double, epsilon, 0.0, between(0, 0.999),                                                   \
+        "With samples: only tokens at least so probable are drawn (Hewitt et al. 2022).")          \
+  FIELD(int64_t, seed, 1, at_least(0), "With samples: other seeds draw other translations.")       \
+  FIELD(MbrUtility, mbr, MbrUtility::kNone, any_value(),                                           \
+        "Order samples or n-best translations by how much they agree with all others, by chrF or " \
+        "BLEU (minimum Bayes risk).")                                                              \
+  FIELD(int64_t, batch_tokens, 4096, at_least(1),                                                  \
+        "Tokens translated at a time: sentences times the longest one, padding counted; beams "    \
         "come on top.")
 
 /// How translations are looked for.
 struct SearchSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_SEARCH_SETTINGS)
 };
+
+/// The same search, for the one best translation of each sentence: nothing is drawn, nothing chosen
+/// among several.
+SearchSettings for_one_best(const SearchSettings& settings, int64_t beam);
+
+/// Throws std::invalid_argument for settings that contradict each other.
+void check_search_settings(const SearchSettings& settings);
 
 }  // namespace dragoman

@@ -1,103 +1,156 @@
 #include "search/translator.h"
 
-#include <algorithm>
-#include <cmath>
+#include <torch/torch.h>
 
-#include "data/batch_plan.h"
-#include "io/utf8.h"
-#include "search/beam_search.h"
-#include "search/greedy_search.h"
-#include "search/line_splitter.h"
+#include <algorithm>
+#include <stdexcept>
+#include <thread>
+
+#include "io/atomic_file.h"
+#include "model/device.h"
+#include "model/transformer_stepper.h"
+#include "search/ensemble_model.h"
+#include "search/line_translator.h"
+#include "search/model_folder.h"
 
 namespace dragoman {
 namespace {
 
-/// A line's parts are consecutive sources; most lines have one, blank lines none.
-struct Sources {
-  std::vector<TokenIds> ids;  // with end of sentence
-  std::vector<size_t> num_parts;
-};
-
-Sources encode_lines(const std::vector<std::string>& lines, const TranslatorParts& parts,
-                     TranslationCounts& counts) {
-  Sources sources;
-  for (const std::string& line : lines) {
-    const bool valid = is_valid_utf8(line);
-    if (!valid) counts.repaired_lines.push_back(counts.lines);
-    const std::string text = valid ? line : replace_invalid_utf8(line);
-    std::vector<TokenIds> pieces =
-        encode_in_parts(text, parts.source_tokenizer, parts.max_length - 1);
-    if (pieces.size() > 1) counts.split_lines.push_back(counts.lines);
-    sources.num_parts.push_back(pieces.size());
-    for (TokenIds& piece : pieces) {
-      piece.push_back(parts.source_tokenizer.eos_id());
-      counts.source_tokens += static_cast<int64_t>(piece.size());
-      sources.ids.push_back(std::move(piece));
-    }
-    ++counts.lines;
+void check_options(const std::vector<std::string>& runs, const TranslatorOptions& options) {
+  if (runs.empty()) throw std::invalid_argument("no model folder is named");
+  const auto positive = [](double weight) { return weight > 0 && std::isfinite(weight); };
+  const bool fits = options.weights.empty() || options.weights.size() == runs.size();
+  if (!fits || !std::all_of(options.weights.begin(), options.weights.end(), positive)) {
+    throw std::invalid_argument("an ensemble of " + std::to_string(runs.size()) +
+                                " models takes as many weights, each above 0");
   }
-  return sources;
+  if (options.workers < 1 || options.threads < 0) {
+    throw std::invalid_argument("there must be at least one worker, and no less than 0 threads");
+  }
+}
+
+/// Without such instructions, bf16 is many times slower than fp32.
+void check_precision(Precision precision, const c10::Device& device) {
+  if (precision == Precision::kFp32 || !device.is_cpu()) return;
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512bf16")) return;
+#elif defined(__aarch64__)
+  return;
+#endif
+  throw std::invalid_argument(
+      "precision bf16 takes a processor with instructions for it (avx512_bf16), which this one "
+      "lacks; use fp32");
+}
+
+/// Models of an ensemble must mean the same by every id.
+void check_same_vocabulary(const std::vector<std::string>& runs,
+                           const std::vector<ModelFolder>& folders) {
+  for (size_t i = 1; i < runs.size(); ++i) {
+    if (vocabulary_fingerprint(FolderPaths(runs[i]), folders[i].settings.tokenizer) ==
+        vocabulary_fingerprint(FolderPaths(runs[0]), folders[0].settings.tokenizer))
+      continue;
+    throw std::invalid_argument(runs[i] + " has another vocabulary than " + runs[0] +
+                                "; models of an ensemble are trained with the same tokenizer "
+                                "(tokenizer.from)");
+  }
+}
+
+std::unique_ptr<StepModel> make_model(std::vector<ModelFolder>& folders,
+                                      const TranslatorOptions& options) {
+  const torch::Device device = parse_device(options.device);
+  check_precision(options.precision, device);
+  std::vector<std::unique_ptr<StepModel>> members;
+  for (ModelFolder& folder : folders) {
+    folder.model->to(device);
+    if (options.precision == Precision::kBf16) folder.model->to(torch::kBFloat16);
+    members.push_back(std::make_unique<TransformerStepper>(folder.model));
+  }
+  if (members.size() == 1) return std::move(members.front());
+  std::vector<double> weights = options.weights;
+  weights.resize(members.size(), 1.0);
+  return std::make_unique<EnsembleModel>(std::move(members), std::move(weights));
+}
+
+/// The cores are shared out among the workers.
+Workers make_workers(const TranslatorOptions& options) {
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int threads = options.threads > 0 ? options.threads : std::max(1, cores / options.workers);
+  return {.count = options.workers, .threads = threads};
+}
+
+TextSides make_sides(const std::vector<ModelFolder>& folders) {
+  int64_t max_length = folders.front().settings.model.max_length;
+  for (const ModelFolder& folder : folders)
+    max_length = std::min(max_length, folder.settings.model.max_length);
+  const Tokenizers& tokenizers = folders.front().tokenizers;
+  return {*tokenizers.source, *tokenizers.target, max_length};
 }
 
 }  // namespace
 
+struct Translator::Impl {
+  Impl(const std::vector<std::string>& runs, const TranslatorOptions& options)
+      : folders(open_all(runs, options)),
+        model(make_model(folders, options)),
+        lines(*model, make_sides(folders), make_workers(options)) {}
+
+  static std::vector<ModelFolder> open_all(const std::vector<std::string>& runs,
+                                           const TranslatorOptions& options) {
+    check_options(runs, options);
+    std::vector<ModelFolder> opened;
+    for (const std::string& run : runs) opened.push_back(open_model_folder(run));
+    check_same_vocabulary(runs, opened);
+    return opened;
+  }
+
+  std::vector<ModelFolder> folders;
+  std::unique_ptr<StepModel> model;
+  LineTranslator lines;
+};
+
+Translator::Translator(const std::string& run, const TranslatorOptions& options)
+    : Translator(std::vector{run}, options) {}
+
+Translator::Translator(const std::vector<std::string>& runs, const TranslatorOptions& options)
+    : impl_(std::make_unique<Impl>(runs, options)) {}
+
+Translator::~Translator() = default;
+Translator::Translator(Translator&&) noexcept = default;
+Translator& Translator::operator=(Translator&&) noexcept = default;
+
+const SearchSettings& Translator::settings() const {
+  return impl_->folders.front().settings.search;
+}
+
+bool Translator::lowercases() const { return impl_->folders.front().settings.tokenizer.lowercase; }
+
+void Translator::check(const SearchSettings& settings) const { impl_->lines.check(settings); }
+
+void Translator::check(const std::vector<TranslationRequest>& requests,
+                       const SearchSettings& settings) const {
+  impl_->lines.check(requests, settings);
+}
+
+std::vector<std::string> Translator::translate(const std::vector<std::string>& lines) const {
+  return translate(lines, settings());
+}
+
 std::vector<std::string> Translator::translate(const std::vector<std::string>& lines,
-                                               TranslationCounts& counts) {
-  const Sources sources = encode_lines(lines, parts_, counts);
-  const std::vector<Hypothesis> hypotheses = search(sources.ids);
-  std::vector<std::string> translations;
-  size_t part = 0;
-  for (const size_t num_parts : sources.num_parts) {
-    std::string& text = translations.emplace_back();
-    for (size_t i = 0; i < num_parts; ++i, ++part) {
-      if (i > 0) text += ' ';
-      text += without_line_breaks(parts_.target_tokenizer.decode(hypotheses[part].tokens));
-      counts.target_tokens += static_cast<int64_t>(hypotheses[part].tokens.size());
-    }
-  }
-  return translations;
+                                               const SearchSettings& settings) const {
+  return impl_->lines.translate(lines, settings);
 }
 
-std::vector<Hypothesis> Translator::search(const std::vector<TokenIds>& sources) {
-  std::vector<int32_t> lengths;
-  for (const TokenIds& ids : sources) lengths.push_back(static_cast<int32_t>(ids.size()));
-  std::vector<Hypothesis> hypotheses(sources.size());
-  for (const auto& indices : plan_longest_first(lengths, settings_.batch_tokens)) {
-    std::vector<Hypothesis> found = search_batch(sources, indices);
-    for (size_t i = 0; i < indices.size(); ++i) hypotheses[indices[i]] = std::move(found[i]);
-  }
-  return hypotheses;
+std::vector<std::vector<Translation>> Translator::translate(
+    const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
+    TranslationCounts* counts) const {
+  TranslationCounts own;
+  return impl_->lines.translate(requests, settings, counts == nullptr ? own : *counts);
 }
 
-std::vector<Hypothesis> Translator::search_batch(const std::vector<TokenIds>& sources,
-                                                 const std::vector<uint32_t>& indices) {
-  SearchLimits limits{.max_lengths = {}, .eos = parts_.target_tokenizer.eos_id()};
-  for (const uint32_t index : indices) {
-    const auto by_source = static_cast<int64_t>(
-        std::floor(settings_.max_length_factor * static_cast<double>(sources[index].size())));
-    limits.max_lengths.push_back(
-        std::clamp<int64_t>(by_source + settings_.max_length_offset, 1, parts_.max_length));
-  }
-  const SourceBatch batch = make_source_batch(sources, indices);
-  if (settings_.beam == 1) return greedy_search(parts_.model, batch, limits, settings_);
-  std::vector<Hypothesis> best;
-  for (auto& found : beam_search(parts_.model, batch, limits, settings_))
-    best.push_back(std::move(found.front()));
-  return best;
-}
-
-SourceBatch Translator::make_source_batch(const std::vector<TokenIds>& sources,
-                                          const std::vector<uint32_t>& indices) const {
-  SourceBatch batch;
-  batch.rows = static_cast<int64_t>(indices.size());
-  for (const uint32_t i : indices)
-    batch.length = std::max<int64_t>(batch.length, static_cast<int64_t>(sources[i].size()));
-  batch.ids.assign(batch.rows * batch.length, parts_.source_tokenizer.pad_id());
-  for (int64_t row = 0; row < batch.rows; ++row) {
-    const TokenIds& ids = sources[indices[row]];
-    std::copy(ids.begin(), ids.end(), batch.ids.begin() + row * batch.length);
-  }
-  return batch;
+std::vector<Translation> Translator::score(const std::vector<std::string>& lines,
+                                           const std::vector<std::string>& translations,
+                                           const SearchSettings& settings) const {
+  return impl_->lines.score(lines, translations, settings);
 }
 
 }  // namespace dragoman

@@ -1,53 +1,81 @@
 #pragma once
 
+#include <array>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "model/step_model.h"
-#include "search/hypothesis.h"
 #include "search/search_settings.h"
-#include "tokenizer/tokenizer.h"
+#include "search/translation.h"
 
 namespace dragoman {
 
-/// What a Translator works with; all of it must outlive the Translator.
-struct TranslatorParts {
-  StepModel& model;
-  const Tokenizer& source_tokenizer;
-  const Tokenizer& target_tokenizer;
-  int64_t max_length;  // most tokens of a sentence on either side, end of sentence included
+enum class Precision { kFp32, kBf16 };
+constexpr auto enum_names(Precision) {
+  return std::array{std::pair{Precision::kFp32, "fp32"}, std::pair{Precision::kBf16, "bf16"}};
+}
+
+/// How a Translator computes.
+struct TranslatorOptions {
+  std::vector<double> weights = {};  // of the folders of an ensemble; empty: all alike
+  std::string device = "cpu";        // or cuda, cuda:1
+  Precision precision = Precision::kFp32;
+  int threads = 0;  // of each worker; 0: as many as the machine has cores for it
+  int workers = 1;  // batches that are translated at the same time
 };
 
 /// What translating some lines was like.
 struct TranslationCounts {
   int64_t lines = 0;
-  int64_t source_tokens = 0;
-  int64_t target_tokens = 0;
-  std::vector<size_t>
-      split_lines;  // positions of lines that were too long and were translated in parts
+  int64_t source_tokens = 0;        // ends of sentence counted
+  int64_t target_tokens = 0;        // of the best translations, ends of sentence not counted
+  std::vector<size_t> split_lines;  // positions of lines too long, which were translated in parts
   std::vector<size_t> repaired_lines;  // positions of lines with invalid UTF-8, which was replaced
 };
 
-/// Raw text in, raw text out, one line for each line, in order. The one way to translate:
-/// `translate`, `evaluate` and the validation of training all use it.
+/// A trained translator, or an ensemble of several: raw text in, raw text out, one line for each
+/// line, in order; a blank line gives an empty one. All members may be called from several threads
+/// at once.
 class Translator {
  public:
-  Translator(const TranslatorParts& parts, const SearchSettings& settings)
-      : parts_(parts), settings_(settings) {}
+  /// Opens the model folder `run`. Throws std::runtime_error naming what is missing or damaged,
+  /// std::invalid_argument for options that this machine cannot follow.
+  explicit Translator(const std::string& run, const TranslatorOptions& options = {});
+  /// Opens several folders with the same vocabulary as one model, whose probabilities are the
+  /// weighted means of theirs.
+  explicit Translator(const std::vector<std::string>& runs, const TranslatorOptions& options = {});
+  ~Translator();
+  Translator(Translator&&) noexcept;
+  Translator& operator=(Translator&&) noexcept;
 
-  /// Translations of `lines`, in the same order. A blank line gives an empty one. Adds to `counts`.
+  /// The settings of search that the folder holds; what the calls below take where none are given.
+  const SearchSettings& settings() const;
+  bool lowercases() const;  // text, before it is translated
+
+  /// Throws std::invalid_argument for settings that contradict each other or do not suit the model.
+  void check(const SearchSettings& settings) const;
+  /// Throws std::invalid_argument for prefixes and phrases that no translation can have.
+  void check(const std::vector<TranslationRequest>& requests, const SearchSettings& settings) const;
+
+  /// The best translation of each line.
+  std::vector<std::string> translate(const std::vector<std::string>& lines) const;
   std::vector<std::string> translate(const std::vector<std::string>& lines,
-                                     TranslationCounts& counts);
+                                     const SearchSettings& settings) const;
+  /// Up to settings.num_best translations of each line, best first, with scores. Adds to `counts`
+  /// if it is given. Throws std::invalid_argument where check does.
+  std::vector<std::vector<Translation>> translate(const std::vector<TranslationRequest>& requests,
+                                                  const SearchSettings& settings,
+                                                  TranslationCounts* counts = nullptr) const;
+  /// What the model says of translations[i] as a translation of lines[i]; texts longer than the
+  /// model takes are cut. Throws std::invalid_argument if their numbers differ.
+  std::vector<Translation> score(const std::vector<std::string>& lines,
+                                 const std::vector<std::string>& translations,
+                                 const SearchSettings& settings) const;
 
  private:
-  std::vector<Hypothesis> search(const std::vector<TokenIds>& sources);
-  std::vector<Hypothesis> search_batch(const std::vector<TokenIds>& sources,
-                                       const std::vector<uint32_t>& indices);
-  SourceBatch make_source_batch(const std::vector<TokenIds>& sources,
-                                const std::vector<uint32_t>& indices) const;
-
-  TranslatorParts parts_;
-  SearchSettings settings_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace dragoman

@@ -95,6 +95,18 @@ std::string Tokenizer::decode_pieces(const std::vector<std::string>& pieces) con
   return with_spaces(text);
 }
 
+std::vector<std::string> Tokenizer::pieces_of(const TokenIds& ids) const {
+  std::vector<std::string> pieces;
+  for (const int32_t id : ids) pieces.push_back(impl_->processor.IdToPiece(id));
+  return pieces;
+}
+
+std::optional<int32_t> Tokenizer::id_of(const std::string& piece) const {
+  const int32_t id = impl_->processor.PieceToId(piece);
+  if (impl_->processor.IdToPiece(id) != piece) return std::nullopt;
+  return id;
+}
+
 // SentencePiece normalises only on the way to pieces, which hold the normalised text of unknown
 // characters too.
 std::string Tokenizer::normalize(std::string_view text) const {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,10 @@ class Tokenizer {
   /// Text of `ids`; end of sentence and padding are passed over.
   std::string decode(const TokenIds& ids) const;
   std::string decode_pieces(const std::vector<std::string>& pieces) const;
+  /// The pieces of `ids`, as strings.
+  std::vector<std::string> pieces_of(const TokenIds& ids) const;
+  /// The id of a piece; none if the vocabulary lacks it.
+  std::optional<int32_t> id_of(const std::string& piece) const;
   /// What decode(encode(text)) gives when every character is covered: text normalised (and
   /// lower-cased) as encode does.
   std::string normalize(std::string_view text) const;

@@ -2,10 +2,11 @@
 
 #include <ATen/Parallel.h>
 
-#include <bit>
 #include <cmath>
 #include <numeric>
 #include <vector>
+
+#include "model/exp_of_negative.h"
 
 // The loops below are plain ones that the compiler turns into vector code, once for each set of
 // instructions; which of them runs is chosen at run time.
@@ -15,29 +16,6 @@ namespace dragoman {
 namespace {
 
 constexpr int64_t kRowsOfTask = 8;
-
-/// e^x for x <= 0, to two units in the last place; 0 below -87. The argument is split into n ln 2
-/// + r with |r| <= ln 2 / 2 (Cody and Waite), and e^r is its Taylor polynomial.
-DRAGOMAN_INLINE float exp_of_negative(float x) {
-  constexpr float kToInteger = 0x1.8p23F;  // added and taken off again, it rounds
-  constexpr float kLn2High = 0x1.62e4p-1F, kLn2Low = 0x1.7f7d1cp-20F;
-  const float clamped = x < -87.0F ? -87.0F : x;
-  const float shifted = clamped * 1.44269504F + kToInteger;
-  const float n = shifted - kToInteger;
-  const float r = (clamped - n * kLn2High) - n * kLn2Low;
-  float sum = 1.0F / 5040;
-  sum = sum * r + 1.0F / 720;
-  sum = sum * r + 1.0F / 120;
-  sum = sum * r + 1.0F / 24;
-  sum = sum * r + 1.0F / 6;
-  sum = sum * r + 0.5F;
-  sum = sum * r + 1.0F;
-  sum = sum * r + 1.0F;
-  // The low bits of `shifted` are n, which becomes the exponent.
-  const uint32_t power = (std::bit_cast<uint32_t>(shifted) + 127U) << 23U;
-  const float value = sum * std::bit_cast<float>(power);
-  return x < -87.0F ? 0.0F : value;
-}
 
 /// One row; its loss.
 DRAGOMAN_INLINE double turn_row(float* logits, int64_t vocabulary, int64_t gold, double smoothing) {

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <chrono>
 
 namespace dragoman {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+constexpr auto kBarInterval = std::chrono::milliseconds(200);
 
 constexpr const char* kTrainHeader =
     "update\tepoch\tloss\tlearning_rate\tgradient_norm\ttarget_tokens\tskipped\t"
@@ -26,13 +26,6 @@ std::string without_tabs(std::string text) {
   return text;
 }
 
-std::string bar(double share) {
-  constexpr int kWidth = 24;
-  const int filled = static_cast<int>(share * kWidth);
-  return std::string(filled, '=') + (filled < kWidth ? ">" : "") +
-         std::string(std::max(0, kWidth - filled - 1), ' ');
-}
-
 }  // namespace
 
 TrainLog::TrainLog(const std::string& folder, const LogOptions& options, Logger logger)
@@ -41,8 +34,8 @@ TrainLog::TrainLog(const std::string& folder, const LogOptions& options, Logger 
       train_(folder + "/train.tsv", kTrainHeader, options.first_update, logger_),
       valid_(folder + "/valid.tsv", valid_header(options.num_samples), options.first_update,
              logger_),
-      on_terminal_(stderr_is_terminal()),
-      start_(Clock::now()) {
+      bar_(stderr_is_terminal() && options.last_update > 0, options.first_update,
+           options.last_update, kBarInterval) {
   if (options.tensorboard) events_.emplace(folder + "/tensorboard", options.first_update);
 }
 
@@ -58,7 +51,7 @@ void TrainLog::report(const TrainReport& r) {
                        {"train/skipped", static_cast<double>(r.skipped)},
                        {"train/tokens_per_second", r.tokens_per_second},
                        {"train/memory_gb", r.memory_gb}});
-  if (on_terminal_ && options_.last_update > 0) return;  // the bar says it
+  if (bar_.shown()) return;  // the bar says it
   logger_->info("update {} epoch {} {}", r.update, r.epoch, summary(r));
 }
 
@@ -78,7 +71,7 @@ void TrainLog::validated(int64_t update, int64_t epoch, const ValidationScores& 
                      {"valid/bleu", scores.bleu},
                      {"valid/chrf", scores.chrf},
                      {"valid/best", is_best ? 1.0 : 0.0}});
-  clear_progress();
+  bar_.clear();
   logger_->info("validation at update {}: loss {:.4f} perplexity {:.3f} BLEU {:.2f} chrF {:.2f}{}",
                 update, scores.loss, scores.perplexity, scores.bleu, scores.chrf,
                 is_best ? " (best so far)" : "");
@@ -99,35 +92,9 @@ void TrainLog::add_event(int64_t update, const Scalars& scalars) {
 std::string TrainLog::summary(const TrainReport& r) const {
   return fmt::format("loss {:.4f} rate {:.3e} gradient {:.3f} {:.0f} tokens/s {:.2f} GB{}", r.loss,
                      r.learning_rate, r.gradient_norm, r.tokens_per_second, r.memory_gb,
-                     time_left(r.update));
+                     bar_.time_left(r.update));
 }
 
-std::string TrainLog::time_left(int64_t update) const {
-  if (options_.last_update <= 0 || update <= options_.first_update) return "";
-  const double passed = std::chrono::duration<double>(Clock::now() - start_).count();
-  const auto seconds =
-      static_cast<int64_t>(passed * static_cast<double>(options_.last_update - update) /
-                           static_cast<double>(update - options_.first_update));
-  return fmt::format(" {}:{:02}:{:02} left", seconds / 3600, seconds / 60 % 60, seconds % 60);
-}
-
-bool TrainLog::wants_progress() const {
-  return on_terminal_ && options_.last_update > 0 &&
-         Clock::now() - last_drawn_ >= std::chrono::milliseconds(200);
-}
-
-void TrainLog::progress(const TrainReport& r) {
-  const double share = static_cast<double>(r.update) / static_cast<double>(options_.last_update);
-  const std::string text = fmt::format("\r[{}] {:3.0f} % {}/{} {}\x1b[K", bar(share), 100 * share,
-                                       r.update, options_.last_update, summary(r));
-  std::fputs(text.c_str(), stderr);
-  bar_shown_ = true;
-  last_drawn_ = Clock::now();
-}
-
-void TrainLog::clear_progress() {
-  if (bar_shown_) std::fprintf(stderr, "\r\x1b[K");
-  bar_shown_ = false;
-}
+void TrainLog::progress(const TrainReport& r) { bar_.draw(r.update, summary(r)); }
 
 }  // namespace dragoman

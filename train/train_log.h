@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "io/event_file.h"
 #include "io/log.h"
+#include "io/progress_bar.h"
 #include "train/log_table.h"
 #include "train/validation.h"
 
@@ -45,24 +45,22 @@ class TrainLog {
   void report(const TrainReport& report);
   void validated(int64_t update, int64_t epoch, const ValidationScores& scores, bool is_best);
   /// True where a progress bar is shown (on a terminal, when the end is known) and due again.
-  bool wants_progress() const;
+  bool wants_progress() const { return bar_.due(); }
   /// Draws the progress bar.
   void progress(const TrainReport& report);
   /// Ends the progress bar's line; before anything else is printed.
-  void clear_progress();
+  void clear_progress() { bar_.clear(); }
 
  private:
   using Scalars = std::vector<std::pair<std::string_view, double>>;
   void add_event(int64_t update, const Scalars& scalars);
   std::string summary(const TrainReport& report) const;
-  std::string time_left(int64_t update) const;
 
   LogOptions options_;
   Logger logger_;
   LogTable train_, valid_;
   std::optional<EventFile> events_;  // none: not wanted, or not writable
-  bool on_terminal_, bar_shown_ = false;
-  std::chrono::steady_clock::time_point start_, last_drawn_;
+  ProgressBar bar_;
 };
 
 }  // namespace dragoman

@@ -234,15 +234,13 @@ void Trainer::report(bool now) {
 
 void Trainer::validate_model() {
   if (parts_.data.valid.source.empty()) return;
-  SearchSettings search = parts_.search;
-  search.beam = settings_.validate_beam;
   ValidationScores scores;
   {
     const WeightSwap swap(tensors_.weights, tensors_.average.tensors());
     scores = validate(parts_.model, parts_.data,
                       {.label_smoothing = settings_.label_smoothing,
                        .batch_tokens = settings_.batch_tokens,
-                       .search = search,
+                       .search = for_one_best(parts_.search, settings_.validate_beam),
                        .num_samples = settings_.samples,
                        .lowercase = parts_.lowercase});
   }

@@ -7,7 +7,7 @@
 #include "metrics/chrf.h"
 #include "metrics/corpus_scorer.h"
 #include "model/transformer_stepper.h"
-#include "search/translator.h"
+#include "search/line_translator.h"
 #include "train/batch_tensors.h"
 #include "train/loss.h"
 
@@ -51,11 +51,10 @@ void score_translations(Transformer& model, const TrainingData& data,
                         const ValidationOptions& options, ValidationScores& scores) {
   TransformerStepper stepper(model);
   const Tokenizers& tokenizers = data.tokenizers;
-  Translator translator(
-      {stepper, *tokenizers.source, *tokenizers.target, model->settings().max_length},
-      options.search);
-  TranslationCounts counts;
-  const std::vector<std::string> hypotheses = translator.translate(data.valid.source, counts);
+  const LineTranslator translator(
+      stepper, {*tokenizers.source, *tokenizers.target, model->settings().max_length});
+  const std::vector<std::string> hypotheses =
+      translator.translate(data.valid.source, options.search);
   Bleu bleu({.lowercase = options.lowercase});
   Chrf chrf({.lowercase = options.lowercase});
   const auto num_samples = std::min(hypotheses.size(), static_cast<size_t>(options.num_samples));

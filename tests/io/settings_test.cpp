@@ -7,6 +7,7 @@
 
 #include "catch.h"
 #include "io/settings_describe.h"
+#include "io/settings_file.h"
 #include "io/settings_read.h"
 #include "io/settings_set.h"
 #include "io/settings_write.h"

@@ -168,3 +168,12 @@ TEST_CASE("stdin is read, plain and gzip, a byte at a time too") {
     CHECK_FALSE(reader.next(line));
   }
 }
+
+TEST_CASE("lines of regular files are counted as they are read, those of pipes are not") {
+  const TemporaryFolder folder;
+  CHECK(count_lines(written_file(folder / "a", "1\n2\n\n3")) == 4U);
+  CHECK(count_lines(written_file(folder / "empty", "")) == 0U);
+  const Pipe pipe;
+  CHECK_FALSE(count_lines(pipe.path()).has_value());
+  CHECK_FALSE(count_lines("-").has_value());
+}

@@ -1,5 +1,7 @@
 #include "model/transformer_stepper.h"
 
+#include <numeric>
+
 #include "catch.h"
 
 namespace dragoman {
@@ -57,22 +59,25 @@ TEST_CASE("stepwise decoding with the cache equals the whole pass") {
   const int32_t pad = stepper.start_token();
 
   // First step: one row a sentence.
-  check_row(stepper.step(*state, std::vector{pad, pad}, std::vector{0, 1}, 100), 0,
-            whole_pass(model, 0, {pad}));
+  check_row(
+      stepper.step(*state, std::vector{pad, pad}, std::vector{0, 1}, StepRequest{.num_best = 100}),
+      0, whole_pass(model, 0, {pad}));
   check_row(state->next, 1, whole_pass(model, 1, {pad}));
   CHECK(state->next.k == kVocabulary - 1);
 
   // Then three hypotheses each, from one parent; then mixed parents within a sentence.
-  stepper.step(*state, std::vector{1, 2, 3, 4, 5, 6}, std::vector{0, 0, 0, 1, 1, 1}, 100);
+  stepper.step(*state, std::vector{1, 2, 3, 4, 5, 6}, std::vector{0, 0, 0, 1, 1, 1},
+               StepRequest{.num_best = 100});
   check_row(state->next, 2, whole_pass(model, 0, {pad, 3}));
   check_row(state->next, 4, whole_pass(model, 1, {pad, 5}));
-  stepper.step(*state, std::vector{7, 8, 9, 1, 2, 3}, std::vector{2, 0, 2, 5, 5, 3}, 100);
+  stepper.step(*state, std::vector{7, 8, 9, 1, 2, 3}, std::vector{2, 0, 2, 5, 5, 3},
+               StepRequest{.num_best = 100});
   check_row(state->next, 0, whole_pass(model, 0, {pad, 3, 7}));
   check_row(state->next, 1, whole_pass(model, 0, {pad, 1, 8}));
   check_row(state->next, 5, whole_pass(model, 1, {pad, 4, 3}));
 
   // The first sentence is finished: only the second goes on.
-  stepper.step(*state, std::vector{1, 1, 2}, std::vector{4, 3, 5}, 100);
+  stepper.step(*state, std::vector{1, 1, 2}, std::vector{4, 3, 5}, StepRequest{.num_best = 100});
   check_row(state->next, 0, whole_pass(model, 1, {pad, 6, 2, 1}));
   check_row(state->next, 2, whole_pass(model, 1, {pad, 4, 3, 2}));
 }
@@ -81,11 +86,32 @@ TEST_CASE("next tokens are the best ones, in order") {
   Transformer model = make_model(NormPosition::kPost, Positions::kSinusoidal);
   TransformerStepper stepper(model);
   const auto state = stepper.start(stepper.encode(two_sentences()));
-  const NextTokens& next = stepper.step(*state, std::vector{12, 12}, std::vector{0, 1}, 3);
+  const NextTokens& next =
+      stepper.step(*state, std::vector{12, 12}, std::vector{0, 1}, StepRequest{.num_best = 3});
   std::vector<float> expected = whole_pass(model, 1, {12});
   std::sort(expected.rbegin(), expected.rend());
   for (int i = 0; i < 3; ++i)
     CHECK(next.log_probabilities[3 + i] == Approx(expected[i]).margin(1e-4));
+}
+
+TEST_CASE("a step gives whole distributions and attention where they are asked for") {
+  Transformer model = make_model(NormPosition::kPost, Positions::kSinusoidal);
+  TransformerStepper stepper(model);
+  const auto state = stepper.start(stepper.encode(two_sentences()));
+  const StepRequest request{
+      .num_best = 0, .log_probabilities = true, .attention = true, .attention_layer = 1};
+  const NextTokens& next = stepper.step(*state, std::vector{12, 12}, std::vector{0, 1}, request);
+  CHECK(next.tokens.empty());
+  const std::vector<float> expected = whole_pass(model, 1, {12});
+  for (size_t i = 0; i < expected.size(); ++i)
+    CHECK(next.distribution(1)[i] == Approx(expected[i]).margin(1e-4));
+  for (const size_t row : {0, 1}) {
+    const auto attention = next.attention_of(row);
+    REQUIRE(attention.size() == 4);
+    CHECK(std::accumulate(attention.begin(), attention.end(), 0.0) == Approx(1).margin(1e-5));
+  }
+  CHECK(next.attention_of(1)[2] == 0);  // padding
+  CHECK(next.attention_of(1)[3] == 0);
 }
 
 }  // namespace dragoman

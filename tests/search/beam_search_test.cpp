@@ -1,8 +1,8 @@
 #include "search/beam_search.h"
 
 #include "catch.h"
-#include "search/greedy_search.h"
-#include "search/length_penalty.h"
+#include "search/hypothesis_score.h"
+#include "search/path_search.h"
 #include "toy_model.h"
 
 namespace dragoman {
@@ -18,10 +18,22 @@ SearchSettings settings_of(int64_t beam, LengthPenalty penalty, double alpha) {
   return settings;
 }
 
-SourceBatch sources(int64_t count) {
-  SourceBatch batch{.rows = count, .length = 1, .ids = {}};
-  for (int64_t i = 0; i < count; ++i) batch.ids.push_back(i);
-  return batch;
+const SearchVocabulary kVocabulary{.eos = kEos, .source_padding = 99, .suppressed = {}};
+
+/// Sentences of one token, the number of the sentence.
+std::vector<SearchTask> tasks(const std::vector<int64_t>& max_lengths) {
+  std::vector<SearchTask> tasks;
+  for (const int64_t max_length : max_lengths) {
+    const auto number = static_cast<int32_t>(tasks.size());
+    tasks.push_back({.source = {number}, .min_length = 1, .max_length = max_length});
+  }
+  return tasks;
+}
+
+std::vector<std::vector<Hypothesis>> beam_search(StepModel& model,
+                                                 const std::vector<SearchTask>& sentences,
+                                                 const SearchSettings& settings) {
+  return dragoman::beam_search(model, sentences, kVocabulary, settings);
 }
 
 /// The best hypothesis of all there are: those that end by kEos and those cut at the longest
@@ -31,12 +43,12 @@ struct Exhaustive {
   SearchSettings settings;
   int64_t max_length;
   int64_t source;
-  Hypothesis best{.tokens = {}, .log_probability = 0, .score = -1e9};
+  Hypothesis best{.score = -1e9};
 
   void consider(const std::vector<int32_t>& tokens, double log_probability, int64_t length) {
     const double score =
         log_probability / length_penalty(settings.length_penalty, settings.alpha, length);
-    if (score > best.score) best = {tokens, log_probability, score};
+    if (score > best.score) best = {.tokens = tokens, .score = score};
   }
 
   void extend(const std::vector<int32_t>& prefix, double log_probability) {
@@ -64,9 +76,8 @@ TEST_CASE("a wide beam equals exhaustive search, for every length penalty") {
                std::pair{LengthPenalty::kWu, 2.0});
   ToyModel model(4, GENERATE(1, 2, 3, 4, 5));
   const SearchSettings settings = settings_of(400, penalty, alpha);
-  const auto found =
-      beam_search(model, sources(3), {.max_lengths = {5, 4, 2}, .eos = kEos}, settings);
   const std::vector<int64_t> max_lengths{5, 4, 2};
+  const auto found = beam_search(model, tasks(max_lengths), settings);
   for (int64_t i = 0; i < 3; ++i) {
     Exhaustive all{model, settings, max_lengths[i], i};
     all.extend({}, 0);
@@ -78,9 +89,9 @@ TEST_CASE("a wide beam equals exhaustive search, for every length penalty") {
 TEST_CASE("a beam of one is greedy search") {
   ToyModel model(7, GENERATE(1, 2, 3, 4, 5, 6));
   const SearchSettings settings = settings_of(1, LengthPenalty::kLength, 1.0);
-  const SearchLimits limits{.max_lengths = std::vector<int64_t>(20, 12), .eos = kEos};
-  const auto greedy = greedy_search(model, sources(20), limits, settings);
-  const auto beam = beam_search(model, sources(20), limits, settings);
+  const auto sentences = tasks(std::vector<int64_t>(20, 12));
+  const auto greedy = greedy_search(model, sentences, kVocabulary, settings);
+  const auto beam = beam_search(model, sentences, settings);
   for (size_t i = 0; i < 20; ++i) {
     CHECK(greedy[i].tokens == beam[i].front().tokens);
     CHECK(greedy[i].score == Approx(beam[i].front().score).epsilon(1e-12));
@@ -90,11 +101,10 @@ TEST_CASE("a beam of one is greedy search") {
 TEST_CASE("a sentence is translated alike alone and in a batch") {
   ToyModel model(9, 8);
   const SearchSettings settings = settings_of(4, LengthPenalty::kWu, 0.6);
-  const auto together = beam_search(
-      model, sources(12), {.max_lengths = std::vector<int64_t>(12, 15), .eos = kEos}, settings);
+  const auto sentences = tasks(std::vector<int64_t>(12, 15));
+  const auto together = beam_search(model, sentences, settings);
   for (int64_t i = 0; i < 12; ++i) {
-    const SourceBatch alone{.rows = 1, .length = 1, .ids = {i}};
-    const auto result = beam_search(model, alone, {.max_lengths = {15}, .eos = kEos}, settings);
+    const auto result = beam_search(model, {sentences[i]}, settings);
     CHECK(result[0].front().tokens == together[i].front().tokens);
   }
 }
@@ -103,18 +113,17 @@ TEST_CASE("finished sentences leave the batch") {
   ToyModel model(9, 8);
   const bool greedy = GENERATE(true, false);
   const SearchSettings settings = settings_of(greedy ? 1 : 3, LengthPenalty::kLength, 1.0);
-  const SearchLimits limits{.max_lengths = {2, 2, 30, 2}, .eos = kEos};
-  if (greedy) greedy_search(model, sources(4), limits, settings);
-  if (!greedy) beam_search(model, sources(4), limits, settings);
+  const auto sentences = tasks({2, 2, 30, 2});
+  if (greedy) greedy_search(model, sentences, kVocabulary, settings);
+  if (!greedy) beam_search(model, sentences, settings);
   CHECK(model.rows_of_steps.front() == 4);
   CHECK(model.rows_of_steps.back() <= static_cast<size_t>(settings.beam));
 }
 
 TEST_CASE("hypotheses come best first, no more than the beam, each within its longest length") {
   ToyModel model(6, 3);
-  const auto found =
-      beam_search(model, sources(10), {.max_lengths = std::vector<int64_t>(10, 6), .eos = kEos},
-                  settings_of(5, LengthPenalty::kLength, 1.0));
+  const auto found = beam_search(model, tasks(std::vector<int64_t>(10, 6)),
+                                 settings_of(5, LengthPenalty::kLength, 1.0));
   for (const auto& hypotheses : found) {
     REQUIRE_FALSE(hypotheses.empty());
     CHECK(hypotheses.size() <= 5);

@@ -49,7 +49,7 @@ class ToyModel : public StepModel {
   }
 
   const NextTokens& step(DecoderState& any_state, std::span<const int32_t> tokens,
-                         std::span<const int32_t> parents, int64_t k) override {
+                         std::span<const int32_t> parents, const StepRequest& request) override {
     auto& state = static_cast<State&>(any_state);
     std::vector<Row> rows;
     for (size_t i = 0; i < tokens.size(); ++i) {
@@ -57,13 +57,16 @@ class ToyModel : public StepModel {
       if (tokens[i] != vocabulary_) rows.back().prefix.push_back(tokens[i]);
     }
     state.rows = std::move(rows);
-    state.next = {.k = std::min<int64_t>(k, vocabulary_), .tokens = {}, .log_probabilities = {}};
-    for (const Row& row : state.rows) append_best(row, state.next);
+    state.next = {};
+    state.next.k = std::min<int64_t>(request.num_best, vocabulary_);
+    state.next.vocabulary = vocabulary_;
+    for (const Row& row : state.rows) append(row, request, state.next);
     rows_of_steps.push_back(state.rows.size());
     return state.next;
   }
 
   int32_t start_token() const override { return vocabulary_; }
+  int64_t num_layers() const override { return 1; }
 
   std::vector<size_t> rows_of_steps;  // how many rows each step had
 
@@ -79,7 +82,7 @@ class ToyModel : public StepModel {
     std::vector<Row> rows;
   };
 
-  void append_best(const Row& row, NextTokens& next) const {
+  void append(const Row& row, const StepRequest& request, NextTokens& next) const {
     const std::vector<double> values = log_probabilities(row.source, row.prefix);
     std::multimap<double, int32_t, std::greater<>> ordered;
     for (int32_t id = 0; id < vocabulary_; ++id) ordered.emplace(values[id], id);
@@ -88,6 +91,14 @@ class ToyModel : public StepModel {
       next.log_probabilities.push_back(static_cast<float>(best->first));
       next.tokens.push_back(best->second);
     }
+    if (request.log_probabilities)
+      next.all_log_probabilities.insert(next.all_log_probabilities.end(), values.begin(),
+                                        values.end());
+    if (!request.attention) return;
+    // Each step looks at one source token after the other.
+    next.source_length = static_cast<int64_t>(row.source.size());
+    for (size_t i = 0; i < row.source.size(); ++i)
+      next.attention.push_back(i == row.prefix.size() % row.source.size() ? 0.75f : 0.0f);
   }
 
   int32_t vocabulary_;

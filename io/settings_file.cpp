@@ -1,4 +1,4 @@
-#include "io/settings.h"
+#include "io/settings_file.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "app/device.h"
+#include "model/device.h"
 
 #include <torch/torch.h>
 

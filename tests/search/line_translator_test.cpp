@@ -1,4 +1,4 @@
-#include "search/translator.h"
+#include "search/line_translator.h"
 
 #include "catch.h"
 #include "search/line_splitter.h"
@@ -37,20 +37,22 @@ class EchoModel : public StepModel {
     return state;
   }
   const NextTokens& step(DecoderState& any_state, std::span<const int32_t>,
-                         std::span<const int32_t> parents, int64_t k) override {
+                         std::span<const int32_t> parents, const StepRequest& request) override {
     auto& state = static_cast<State&>(any_state);
     std::vector<int64_t> rows;
     for (const int32_t parent : parents) rows.push_back(state.rows[parent]);
     state.rows = rows;
-    state.next = {.k = std::min<int64_t>(k, 2), .tokens = {}, .log_probabilities = {}};
+    state.next = {};
+    state.next.k = std::min<int64_t>(request.num_best, 2);
     for (const int64_t row : rows) {
       append(state.next, source_token(state, row), -0.1f);
-      if (k > 1) append(state.next, 3, -9.0f);
+      if (state.next.k > 1) append(state.next, 3, -9.0f);
     }
     ++state.position;
     return state.next;
   }
   int32_t start_token() const override { return pad_; }
+  int64_t num_layers() const override { return 1; }
 
   std::vector<int64_t> batch_rows;  // of each batch that was encoded
 
@@ -77,6 +79,18 @@ class EchoModel : public StepModel {
   int32_t eos_, pad_;
 };
 
+/// The best translations of lines.
+std::vector<std::string> translate(const LineTranslator& translator,
+                                   const std::vector<std::string>& lines,
+                                   const SearchSettings& settings, TranslationCounts& counts) {
+  std::vector<TranslationRequest> requests;
+  for (const std::string& line : lines) requests.push_back({.text = line});
+  std::vector<std::string> texts;
+  for (const auto& translations : translator.translate(requests, settings, counts))
+    texts.push_back(translations.front().text);
+  return texts;
+}
+
 }  // namespace
 
 TEST_CASE("translations come in the order of the lines, whatever the batches") {
@@ -86,10 +100,10 @@ TEST_CASE("translations come in the order of the lines, whatever the batches") {
   SearchSettings settings;
   settings.beam = GENERATE(1, 3);
   settings.batch_tokens = GENERATE(1, 20, 4096);
-  Translator translator({model, tokenizer, tokenizer, 64}, settings);
+  const LineTranslator translator(model, {tokenizer, tokenizer, 64});
   TranslationCounts counts;
   const std::vector<std::string> lines{"abc", "", "a", "gh. abc def", "  ", "fed", "abc"};
-  CHECK(translator.translate(lines, counts) ==
+  CHECK(translate(translator, lines, settings, counts) ==
         std::vector<std::string>{"abc", "", "a", "gh. abc def", "", "fed", "abc"});
   CHECK(counts.lines == 7);
   CHECK(counts.split_lines.empty());
@@ -100,9 +114,9 @@ TEST_CASE("a line longer than the model takes is split, translated and joined") 
   const TemporaryFolder folder;
   const Tokenizer tokenizer = make_tokenizer(folder);
   EchoModel model(tokenizer);
-  Translator translator({model, tokenizer, tokenizer, 12}, SearchSettings{});
+  const LineTranslator translator(model, {tokenizer, tokenizer, 12});
   TranslationCounts counts;
-  const auto translations = translator.translate({"abc", "abc def. gh abc def"}, counts);
+  const auto translations = translate(translator, {"abc", "abc def. gh abc def"}, {}, counts);
   CHECK(translations[1] == "abc def. gh abc def");
   CHECK(counts.split_lines == std::vector<size_t>{1});
 }
@@ -111,13 +125,14 @@ TEST_CASE("invalid UTF-8 is replaced and counted; separators of lines become spa
   const TemporaryFolder folder;
   const Tokenizer tokenizer = make_tokenizer(folder);
   EchoModel model(tokenizer);
-  Translator translator({model, tokenizer, tokenizer, 64}, SearchSettings{});
+  const LineTranslator translator(model, {tokenizer, tokenizer, 64});
   TranslationCounts counts;
-  const auto translations = translator.translate({"a\xff"
-                                                  "b",
-                                                  "a\xe2\x80\xa8"
-                                                  "b"},
-                                                 counts);
+  const auto translations = translate(translator,
+                                      {"a\xff"
+                                       "b",
+                                       "a\xe2\x80\xa8"
+                                       "b"},
+                                      {}, counts);
   CHECK(counts.repaired_lines == std::vector<size_t>{0});
   for (const std::string& text : translations)
     CHECK(text.find("\xe2\x80\xa8") == std::string::npos);
@@ -128,7 +143,8 @@ TEST_CASE("long lines are cut at sentences, then words, then tokens, and no part
   const Tokenizer tokenizer = make_tokenizer(folder);
   const auto parts_of = [&](const std::string& line, size_t max_tokens) {
     std::vector<std::string> parts;
-    for (const TokenIds& ids : encode_in_parts(line, tokenizer, max_tokens)) {
+    for (const auto& [ids, pieces] : encode_in_parts(line, tokenizer, max_tokens, true)) {
+      CHECK(pieces.size() == ids.size());
       CHECK(ids.size() <= max_tokens);
       parts.push_back(tokenizer.decode(ids));
     }

@@ -1,0 +1,141 @@
+#include <CLI/CLI.hpp>
+
+#include "app/commands.h"
+#include "app/n_best_list.h"
+#include "app/translation_writer.h"
+#include "app/translator_options.h"
+#include "io/settings_read.h"
+#include "io/text_file.h"
+
+namespace dragoman {
+namespace {
+
+/// Pairs that are read before they are scored together, so that batches are of similar lengths.
+constexpr size_t kPairsAtATime = 4096;
+
+struct ScoreArguments {
+  TranslatorArguments translator;
+  std::string source;
+  std::string target = "-";
+  std::string output = "-";
+  std::string format = "text";
+  bool n_best = false;
+  std::string feature = "log_probability";
+};
+
+void check_ends(LineReader& source, const ScoreArguments& arguments, bool target_has_more) {
+  std::string line;
+  if (!target_has_more && !source.next(line)) return;
+  throw std::runtime_error(arguments.source +
+                           (target_has_more ? " ends before " : " has more lines than ") +
+                           arguments.target + "; line n of one belongs to line n of the other");
+}
+
+/// Two files, line by line.
+void score_lines(const ScoreArguments& arguments, const Translator& translator,
+                 const SearchSettings& search, TextWriter& output) {
+  TranslationFormat format{.alignment = search.alignment, .scores = true};
+  read_value(arguments.format, format.format, any_value(), {.file = "", .path = "--format"});
+  TranslationWriter writer(output, format);
+  LineReader source(arguments.source), target(arguments.target);
+  bool target_has_more = true;
+  while (target_has_more) {
+    std::vector<std::string> lines, translations;
+    std::string line, translation;
+    while (lines.size() < kPairsAtATime && (target_has_more = target.next(translation))) {
+      if (!source.next(line)) check_ends(source, arguments, true);
+      lines.push_back(line);
+      translations.push_back(translation);
+    }
+    for (Translation& scored : translator.score(lines, translations, search))
+      writer.write({std::move(scored)});
+    output.flush();
+  }
+  check_ends(source, arguments, false);
+}
+
+/// Reads the source up to a line, counted from 0.
+class SourceLines {
+ public:
+  explicit SourceLines(const std::string& path) : file_(path) {}
+
+  const std::string& line(size_t number, const std::string& wanted_by) {
+    while (file_.line_number() < number + 1) {
+      if (!file_.next(line_)) {
+        throw std::runtime_error(wanted_by + ": names line " + std::to_string(number) +
+                                 " (from 0), but " + file_.path() + " has only " +
+                                 std::to_string(file_.line_number()) + " lines");
+      }
+    }
+    return line_;
+  }
+
+ private:
+  LineReader file_;
+  std::string line_;
+};
+
+/// An n-best list, which gets one feature more.
+void score_n_best(const ScoreArguments& arguments, const Translator& translator,
+                  const SearchSettings& search, TextWriter& output) {
+  SourceLines source(arguments.source);
+  NBestReader target(arguments.target);
+  bool has_more = true;
+  while (has_more) {
+    std::vector<NBestEntry> entries;
+    std::vector<std::string> lines, translations;
+    NBestEntry entry;
+    while (entries.size() < kPairsAtATime && (has_more = target.next(entry))) {
+      lines.push_back(source.line(entry.line, target.place()));
+      translations.push_back(entry.text);
+      entries.push_back(entry);
+    }
+    const std::vector<Translation> scored = translator.score(lines, translations, search);
+    for (size_t i = 0; i < entries.size(); ++i)
+      output.write_line(with_feature(entries[i], arguments.feature, scored[i].log_probability));
+    output.flush();
+  }
+}
+
+int score(ScoreArguments& arguments) {
+  if (arguments.source == "-" && arguments.target == "-")
+    throw std::invalid_argument(
+        "standard input can be read once; name a file for --source or --target");
+  const Translator translator = arguments.translator.open();
+  const SearchSettings search = arguments.translator.search(translator);
+  TextWriter output(arguments.output);
+  const auto score_all = arguments.n_best ? score_n_best : score_lines;
+  score_all(arguments, translator, search, output);
+  output.close();
+  return 0;
+}
+
+}  // namespace
+
+void add_score_command(CLI::App& command, std::function<int()>& run) {
+  auto arguments = std::make_shared<ScoreArguments>();
+  command
+      .add_option("RUN", arguments->translator.runs,
+                  "model folder; several with the same vocabulary score as an ensemble")
+      ->required();
+  command.add_option("--source", arguments->source, "text, one sentence a line; .gz is read")
+      ->required();
+  command.add_option("--target", arguments->target,
+                     "its translations, line by line; - is stdin, .gz is read");
+  command.add_flag("--n-best", arguments->n_best,
+                   "--target is an n-best list in Moses' format, whose entries get a feature more");
+  command.add_option("--feature", arguments->feature, "with --n-best: the name of the feature");
+  command.add_option("--output", arguments->output, "where scores go; - is stdout, .gz is written");
+  command.add_option("--format", arguments->format,
+                     "text: a log-probability a line; moses; json: with scores of tokens");
+  command.add_option("--weights", arguments->translator.options.weights,
+                     "of the models of an ensemble (default: all alike)");
+  command.add_flag_callback(
+      "--alignment",
+      [arguments] { arguments->translator.overrides.emplace_back("search.alignment=true"); },
+      "align translations with the source too, by attention");
+  arguments->translator.add_to(command);
+  command.callback([arguments, &run] { run = [arguments] { return score(*arguments); }; });
+}
+
+}  // namespace dragoman

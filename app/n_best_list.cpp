@@ -1,0 +1,50 @@
+#include "app/n_best_list.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <charconv>
+#include <stdexcept>
+
+namespace dragoman {
+namespace {
+
+constexpr std::string_view kSeparator = " ||| ";
+
+/// What stands before the next separator; `text` becomes what follows it.
+std::string take_field(std::string_view& text) {
+  const size_t end = text.find(kSeparator);
+  const std::string field(text.substr(0, end));
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + kSeparator.size());
+  return field;
+}
+
+}  // namespace
+
+bool NBestReader::next(NBestEntry& entry) {
+  std::string line;
+  if (!file_.next_valid(line)) return false;
+  std::string_view left = line;
+  const std::string number = take_field(left);
+  const auto [end, error] =
+      std::from_chars(number.data(), number.data() + number.size(), entry.line);
+  const bool is_entry = error == std::errc() && end == number.data() + number.size() &&
+                        line.size() > number.size() && entry.line >= last_line_;
+  if (!is_entry) {
+    throw std::runtime_error(file_.place() +
+                             ": no entry of an n-best list, `line ||| text ||| features ||| "
+                             "score`, with lines counted from 0 in ascending order");
+  }
+  last_line_ = entry.line;
+  entry.text = take_field(left);
+  entry.features = take_field(left);
+  entry.rest = left.empty() ? "" : std::string(kSeparator) + std::string(left);
+  return true;
+}
+
+std::string with_feature(const NBestEntry& entry, const std::string& name, double value) {
+  const std::string features = entry.features.empty() ? "" : entry.features + " ";
+  return fmt::format("{} ||| {} ||| {}{}= {:.6g}{}", entry.line, entry.text, features, name, value,
+                     entry.rest);
+}
+
+}  // namespace dragoman

@@ -1,0 +1,172 @@
+#include "search/beam.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "search/beam_allocation.h"
+#include "search/hypothesis_score.h"
+
+namespace dragoman {
+
+Beam::Beam(const SearchTask& task, const SearchContext& context)
+    : task_(task),
+      context_(context),
+      width_(static_cast<size_t>(context.settings.beam)),
+      phrases_(task.phrases),
+      tree_(static_cast<int64_t>(task.source.size())),
+      alive_{Alive{.phrases = phrases_.start()}} {}
+
+bool Beam::needs_distribution() const {
+  return !task_.phrases.empty() || length_ < static_cast<int64_t>(task_.prefix.size());
+}
+
+PrefixView Beam::view(const Alive& alive) const {
+  return {.task = task_,
+          .length = length_,
+          .tokens = context_.rules.look_at_tokens() ? tree_.tokens(alive.prefix) : TokenIds{},
+          .may_end = phrases_.all_met(alive.phrases)};
+}
+
+/// The best continuations: one more than the beam, so that end of sentence takes no place from a
+/// prefix that goes on. While phrases are unmet, also those that take one further, and none after
+/// which the phrases would not fit into the longest length.
+std::vector<NextToken> Beam::next_tokens(const Alive& alive, const NextTokens& next,
+                                         size_t row) const {
+  const PrefixView prefix = view(alive);
+  std::vector<NextToken> tokens = context_.rules.best(next, row, prefix, width_ + 1);
+  if (prefix.may_end || length_ < static_cast<int64_t>(task_.prefix.size())) return tokens;
+  for (const int32_t token : phrases_.wanted(alive.phrases)) {
+    const auto same = [token](const NextToken& other) { return other.token == token; };
+    if (std::none_of(tokens.begin(), tokens.end(), same))
+      tokens.push_back(context_.rules.scored(token, next.distribution(row)[token], prefix));
+  }
+  std::erase_if(tokens, [&](const NextToken& token) {
+    PhraseProgress progress = alive.phrases;
+    phrases_.advance(progress, token.token);
+    return length_ + 1 + phrases_.tokens_needed(progress) > task_.max_length;
+  });
+  return tokens;
+}
+
+/// All continuations of the living prefixes, best first; ties by row, then as the model has them.
+std::vector<Beam::Candidate> Beam::expand(const NextTokens& next, size_t first_row) const {
+  std::vector<Candidate> candidates;
+  for (size_t parent = 0; parent < alive_.size(); ++parent) {
+    for (const NextToken& token : next_tokens(alive_[parent], next, first_row + parent))
+      candidates.push_back({alive_[parent].score + token.score, parent, token});
+  }
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
+  return candidates;
+}
+
+/// The K candidates that go on. With phrases, prefixes that have more and that have less of them
+/// share the beam.
+std::vector<Beam::Candidate> Beam::choose(const std::vector<Candidate>& going_on) const {
+  std::vector<Bid> bids;
+  for (const Candidate& candidate : going_on) {
+    PhraseProgress progress = alive_[candidate.parent].phrases;
+    phrases_.advance(progress, candidate.next.token);
+    bids.push_back({candidate.score, phrases_.tokens_met(progress)});
+  }
+  std::vector<Candidate> chosen;
+  for (const size_t i : allocate_beam(bids, width_)) chosen.push_back(going_on[i]);
+  return chosen;
+}
+
+Beam::Alive Beam::extend(const Candidate& candidate, const NextTokens& next, size_t first_row) {
+  const Alive& parent = alive_[candidate.parent];
+  Alive longer{.score = candidate.score,
+               .phrases = parent.phrases,
+               .row = static_cast<int32_t>(candidate.parent),
+               .token = candidate.next.token};
+  const auto attention = next.attention_of(first_row + candidate.parent);
+  longer.prefix =
+      tree_.add(parent.prefix, candidate.next.token, candidate.next.log_probability, attention);
+  phrases_.advance(longer.phrases, candidate.next.token);
+  return longer;
+}
+
+/// Ends of sentence among the K best candidates that could be ends finish their hypotheses; others
+/// never count.
+void Beam::select(const std::vector<Candidate>& candidates, const NextTokens& next,
+                  size_t first_row) {
+  std::vector<Candidate> going_on;
+  size_t rank = 0;
+  for (const Candidate& candidate : candidates) {
+    if (candidate.next.token != context_.vocabulary.eos) {
+      going_on.push_back(candidate);
+    } else if (rank < width_) {
+      finish(extend(candidate, next, first_row));
+      best_is_finished_ |= rank == 0;
+    }
+    if (phrases_.all_met(alive_[candidate.parent].phrases)) ++rank;
+  }
+  if (!task_.phrases.empty()) going_on = choose(going_on);
+  if (going_on.size() > width_) going_on.resize(width_);
+  std::vector<Alive> longer;
+  for (const Candidate& candidate : going_on) longer.push_back(extend(candidate, next, first_row));
+  std::swap(alive_, longer);
+  // Where nothing may follow, a prefix is all there is.
+  if (alive_.empty() && finished_.empty()) finish_all(longer);
+}
+
+bool Beam::advance(const NextTokens& next, size_t first_row) {
+  select(expand(next, first_row), next, first_row);
+  ++length_;
+  if (alive_.empty() || is_done()) return false;
+  if (length_ < task_.max_length) return true;
+  finish_all(alive_);
+  return false;
+}
+
+void Beam::finish_all(const std::vector<Alive>& prefixes) {
+  for (const Alive& alive : prefixes) finish(alive);
+}
+
+void Beam::finish(const Alive& alive) {
+  Hypothesis hypothesis = tree_.hypothesis(alive.prefix, context_.vocabulary.eos);
+  hypothesis.score = hypothesis_score(hypothesis, alive.score, context_.settings);
+  finished_.push_back(std::move(hypothesis));
+}
+
+bool Beam::can_overtake(double living_score) const {
+  std::vector<double> scores;
+  for (const Hypothesis& hypothesis : finished_) scores.push_back(hypothesis.score);
+  const auto needed = static_cast<size_t>(context_.settings.num_best);
+  if (scores.size() < needed) return true;
+  std::nth_element(scores.begin(), scores.begin() + (needed - 1), scores.end(), std::greater<>());
+  return best_score(living_score, task_.max_length, context_.settings) > scores[needed - 1];
+}
+
+bool Beam::is_done() const {
+  const SearchSettings& settings = context_.settings;
+  switch (settings.stopping) {
+    case Stopping::kBeam:
+      break;
+    case Stopping::kFirst:
+      return best_is_finished_ && finished_.size() >= static_cast<size_t>(settings.num_best);
+    case Stopping::kBound:
+      return !can_overtake(alive_.front().score);
+  }
+  const double wanted = std::round(settings.patience * static_cast<double>(settings.beam));
+  return static_cast<double>(finished_.size()) >= std::max(wanted, 1.0);
+}
+
+void Beam::append_rows(size_t first_row, std::vector<int32_t>& tokens,
+                       std::vector<int32_t>& parents) const {
+  for (size_t i = 0; i < width_; ++i) {
+    const Alive& alive = alive_[i < alive_.size() ? i : 0];
+    tokens.push_back(alive.token);
+    parents.push_back(static_cast<int32_t>(first_row) + alive.row);
+  }
+}
+
+std::vector<Hypothesis> Beam::results() {
+  std::stable_sort(finished_.begin(), finished_.end(),
+                   [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; });
+  if (finished_.size() > width_) finished_.resize(width_);
+  return std::move(finished_);
+}
+
+}  // namespace dragoman

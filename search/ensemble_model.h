@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "model/step_model.h"
+
+namespace dragoman {
+
+/// Several models of the same vocabularies as one: its probabilities, and its attention, are the
+/// weighted means of theirs.
+class EnsembleModel : public StepModel {
+ public:
+  /// `weights`: one a member, any positive numbers; only their proportions count.
+  EnsembleModel(std::vector<std::unique_ptr<StepModel>> members, std::vector<double> weights);
+
+  std::unique_ptr<EncodedSource> encode(const SourceBatch& source) override;
+  std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) override;
+  const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens,
+                         std::span<const int32_t> parents, const StepRequest& request) override;
+  int32_t start_token() const override { return members_.front()->start_token(); }
+  int64_t num_layers() const override;
+
+ private:
+  std::vector<std::unique_ptr<StepModel>> members_;
+  std::vector<double> weights_;  // their sum is 1
+};
+
+}  // namespace dragoman

@@ -1,0 +1,145 @@
+#include "search/path_search.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "io/random.h"
+#include "search/hypothesis_score.h"
+#include "search/sampler.h"
+#include "search/search_steps.h"
+#include "search/token_rules.h"
+
+namespace dragoman {
+namespace {
+
+/// Samples of a sentence that are drawn at a time.
+constexpr int64_t kSamplesAtATime = 64;
+
+/// Follows one path for each sentence, a row of the decoder each; who is finished leaves.
+class PathSearch {
+ public:
+  PathSearch(StepModel& model, std::span<const SearchTask> tasks,
+             const SearchVocabulary& vocabulary, const SearchSettings& settings)
+      : model_(model),
+        tasks_(tasks),
+        vocabulary_(vocabulary),
+        settings_(settings),
+        rules_(settings, vocabulary),
+        paths_(tasks.size()),
+        sums_(tasks.size()) {}
+
+  std::vector<Hypothesis> run() {
+    const auto state = model_.start(model_.encode(make_source_batch(tasks_, vocabulary_)));
+    std::vector<int32_t> parents(tasks_.size()), tokens(tasks_.size(), model_.start_token());
+    std::iota(parents.begin(), parents.end(), 0);
+    rows_ = parents;
+    for (int64_t length = 0; !rows_.empty(); ++length) {
+      const NextTokens& next = model_.step(*state, tokens, parents, request(length));
+      advance(next, tokens, parents);
+    }
+    for (size_t i = 0; i < paths_.size(); ++i)
+      paths_[i].score = hypothesis_score(paths_[i], sums_[i], settings_);
+    return std::move(paths_);
+  }
+
+ private:
+  StepRequest request(int64_t length) const {
+    StepRequest request = make_request(model_, settings_);
+    const bool forced = std::any_of(rows_.begin(), rows_.end(), [&](int32_t i) {
+      return length < static_cast<int64_t>(tasks_[i].prefix.size());
+    });
+    request.log_probabilities = forced || settings_.samples > 0;
+    request.num_best = settings_.samples > 0 ? 0 : rules_.num_best(1, length);
+    return request;
+  }
+
+  void advance(const NextTokens& next, std::vector<int32_t>& tokens,
+               std::vector<int32_t>& parents) {
+    std::vector<int32_t> going_on;
+    tokens.clear();
+    parents.clear();
+    for (size_t row = 0; row < rows_.size(); ++row) {
+      const int32_t i = rows_[row];
+      if (!extend(i, next, row)) continue;
+      going_on.push_back(i);
+      tokens.push_back(paths_[i].tokens.back());
+      parents.push_back(static_cast<int32_t>(row));
+    }
+    rows_ = std::move(going_on);
+  }
+
+  /// Adds the next token to path i; false if that ends it.
+  bool extend(int32_t i, const NextTokens& next, size_t row) {
+    Hypothesis& path = paths_[i];
+    const PrefixView prefix{.task = tasks_[i],
+                            .length = path.length(),
+                            .tokens = rules_.look_at_tokens() ? path.tokens : TokenIds{}};
+    const std::vector<NextToken> chosen = choose(prefix, next, row);
+    if (chosen.empty()) return false;
+    sums_[i] += chosen.front().score;
+    path.append(chosen.front().token, chosen.front().log_probability, vocabulary_.eos);
+    const auto attention = next.attention_of(row);
+    path.source_length = static_cast<int64_t>(tasks_[i].source.size());
+    if (!attention.empty())
+      path.attention.insert(path.attention.end(), attention.begin(),
+                            attention.begin() + path.source_length);
+    return !path.ended && path.length() < tasks_[i].max_length;
+  }
+
+  /// The one token that goes on; none where none is allowed.
+  std::vector<NextToken> choose(const PrefixView& prefix, const NextTokens& next,
+                                size_t row) const {
+    const bool forced = prefix.length < static_cast<int64_t>(prefix.task.prefix.size());
+    if (forced || settings_.samples == 0) return rules_.best(next, row, prefix, 1);
+    const int32_t token = draw_token(rules_.distribution(next, row, prefix),
+                                     {.temperature = settings_.temperature,
+                                      .top_k = settings_.top_k,
+                                      .top_p = settings_.top_p,
+                                      .epsilon = settings_.epsilon},
+                                     sampling_uniform(prefix.task.sampling_key, prefix.length));
+    return {rules_.scored(token, next.distribution(row)[token], prefix)};
+  }
+
+  StepModel& model_;
+  std::span<const SearchTask> tasks_;
+  const SearchVocabulary& vocabulary_;
+  const SearchSettings& settings_;
+  TokenRules rules_;
+  std::vector<Hypothesis> paths_;
+  std::vector<double> sums_;   // of the scores of each path's tokens
+  std::vector<int32_t> rows_;  // which path each row of the decoder follows
+};
+
+}  // namespace
+
+std::vector<Hypothesis> greedy_search(StepModel& model, std::span<const SearchTask> tasks,
+                                      const SearchVocabulary& vocabulary,
+                                      const SearchSettings& settings) {
+  return PathSearch(model, tasks, vocabulary, settings).run();
+}
+
+std::vector<std::vector<Hypothesis>> sample(StepModel& model, std::span<const SearchTask> tasks,
+                                            const SearchVocabulary& vocabulary,
+                                            const SearchSettings& settings) {
+  std::vector<std::vector<Hypothesis>> drawn(tasks.size());
+  for (int64_t first = 0; first < settings.samples; first += kSamplesAtATime) {
+    const int64_t count = std::min(kSamplesAtATime, settings.samples - first);
+    std::vector<SearchTask> rows;
+    for (const SearchTask& task : tasks) {
+      for (int64_t i = 0; i < count; ++i) {
+        rows.push_back(task);
+        rows.back().sampling_key = derive_key(task.sampling_key, first + i);
+      }
+    }
+    std::vector<Hypothesis> paths = greedy_search(model, rows, vocabulary, settings);
+    for (size_t i = 0; i < paths.size(); ++i)
+      drawn[i / static_cast<size_t>(count)].push_back(std::move(paths[i]));
+  }
+  for (auto& hypotheses : drawn) {
+    std::stable_sort(hypotheses.begin(), hypotheses.end(),
+                     [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; });
+  }
+  return drawn;
+}
+
+}  // namespace dragoman

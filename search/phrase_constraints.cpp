@@ -1,0 +1,69 @@
+#include "search/phrase_constraints.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <stdexcept>
+
+namespace dragoman {
+
+PhraseConstraints::Phrase::Phrase(const TokenIds& phrase_tokens)
+    : tokens(phrase_tokens), fallbacks(phrase_tokens.size() + 1, 0) {
+  for (size_t n = 1; n < tokens.size(); ++n) fallbacks[n + 1] = advanced(fallbacks[n], tokens[n]);
+}
+
+int32_t PhraseConstraints::Phrase::advanced(int32_t matched, int32_t token) const {
+  while (matched > 0 && tokens[matched] != token) matched = fallbacks[matched];
+  return tokens[matched] == token ? matched + 1 : 0;
+}
+
+PhraseConstraints::PhraseConstraints(const std::vector<TokenIds>& phrases) {
+  std::set<TokenIds> known;
+  for (const TokenIds& phrase : phrases) {
+    if (phrase.empty()) {
+      throw std::invalid_argument(
+          "a phrase that the translation must contain has no tokens; leave it out");
+    }
+    if (known.insert(phrase).second) phrases_.emplace_back(phrase);
+  }
+}
+
+PhraseProgress PhraseConstraints::start() const {
+  return {std::vector<int32_t>(phrases_.size(), 0)};
+}
+
+void PhraseConstraints::advance(PhraseProgress& progress, int32_t token) const {
+  for (size_t i = 0; i < phrases_.size(); ++i) {
+    int32_t& matched = progress.matched[i];
+    if (matched < phrases_[i].length()) matched = phrases_[i].advanced(matched, token);
+  }
+}
+
+int64_t PhraseConstraints::tokens_met(const PhraseProgress& progress) const {
+  return std::accumulate(progress.matched.begin(), progress.matched.end(), int64_t{0});
+}
+
+int64_t PhraseConstraints::tokens_needed(const PhraseProgress& progress) const {
+  int64_t unmet = 0;
+  int32_t furthest = 0;
+  for (size_t i = 0; i < phrases_.size(); ++i) {
+    const int32_t matched = progress.matched[i];
+    if (matched == phrases_[i].length()) continue;
+    unmet += phrases_[i].length();
+    furthest = std::max(furthest, matched);
+  }
+  return unmet - furthest;
+}
+
+std::vector<int32_t> PhraseConstraints::wanted(const PhraseProgress& progress) const {
+  std::vector<int32_t> tokens;
+  for (size_t i = 0; i < phrases_.size(); ++i) {
+    const int32_t matched = progress.matched[i];
+    if (matched < phrases_[i].length()) tokens.push_back(phrases_[i].tokens[matched]);
+  }
+  std::sort(tokens.begin(), tokens.end());
+  tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
+  return tokens;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,60 @@
+#include "search/search_settings.h"
+
+#include <stdexcept>
+
+namespace dragoman {
+namespace {
+
+void require(bool holds, const std::string& message) {
+  if (!holds) throw std::invalid_argument(message);
+}
+
+void check_sampling(const SearchSettings& settings) {
+  const SearchSettings unchanged;
+  const bool filters = settings.temperature != unchanged.temperature ||
+                       settings.top_k != unchanged.top_k || settings.top_p != unchanged.top_p ||
+                       settings.epsilon != unchanged.epsilon;
+  require(settings.samples > 0 || !filters,
+          "search.temperature, top_k, top_p and epsilon are for sampling: set search.samples too, "
+          "or leave them out");
+  require(settings.samples == 0 || settings.stopping == unchanged.stopping,
+          "search.stopping is for beam search, not for sampling: leave out one of search.stopping "
+          "and search.samples");
+}
+
+}  // namespace
+
+SearchSettings for_one_best(const SearchSettings& settings, int64_t beam) {
+  const SearchSettings defaults;
+  SearchSettings one = settings;
+  one.beam = beam;
+  one.num_best = 1;
+  one.mbr = MbrUtility::kNone;
+  one.alignment = false;
+  one.samples = 0;
+  one.temperature = defaults.temperature;
+  one.top_k = defaults.top_k;
+  one.top_p = defaults.top_p;
+  one.epsilon = defaults.epsilon;
+  return one;
+}
+
+void check_search_settings(const SearchSettings& settings) {
+  check_sampling(settings);
+  const int64_t candidates = settings.samples > 0 ? settings.samples : settings.beam;
+  const std::string of_what = settings.samples > 0 ? "search.samples, " : "search.beam, ";
+  require(settings.num_best <= candidates,
+          "search.num_best is " + std::to_string(settings.num_best) + ", but may be at most " +
+              of_what + std::to_string(candidates) + ": raise that, or lower num_best");
+  require(settings.mbr == MbrUtility::kNone || candidates > 1,
+          "search.mbr chooses among several translations: set search.samples or search.beam to "
+          "more than 1");
+  require(settings.max_length == 0 || settings.min_length <= settings.max_length,
+          "search.min_length is " + std::to_string(settings.min_length) +
+              ", more than search.max_length, " + std::to_string(settings.max_length) +
+              ": lower the one or raise the other");
+  require(settings.patience == 1 || settings.stopping == Stopping::kBeam,
+          "search.patience goes with search.stopping=beam only: leave out one of them");
+}
+
+}  // namespace dragoman

@@ -1,0 +1,29 @@
+#include "search/search_steps.h"
+
+#include <algorithm>
+
+namespace dragoman {
+
+SourceBatch make_source_batch(std::span<const SearchTask> tasks,
+                              const SearchVocabulary& vocabulary) {
+  SourceBatch batch{.rows = static_cast<int64_t>(tasks.size()), .length = 0, .ids = {}};
+  for (const SearchTask& task : tasks)
+    batch.length = std::max(batch.length, static_cast<int64_t>(task.source.size()));
+  for (const SearchTask& task : tasks) {
+    batch.ids.insert(batch.ids.end(), task.source.begin(), task.source.end());
+    batch.ids.insert(batch.ids.end(), batch.length - task.source.size(), vocabulary.source_padding);
+  }
+  return batch;
+}
+
+StepRequest make_request(const StepModel& model, const SearchSettings& settings) {
+  const int64_t layer = settings.alignment_layer > 0 ? settings.alignment_layer - 1
+                                                     : std::max<int64_t>(model.num_layers() - 2, 0);
+  return {.num_best = 1,
+          .log_probabilities = false,
+          .attention = settings.alignment || settings.coverage_penalty > 0 ||
+                       settings.unknown == UnknownTokens::kReplace,
+          .attention_layer = layer};
+}
+
+}  // namespace dragoman

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+
+#include "model/step_model.h"
+#include "search/hypothesis.h"
+#include "search/search_settings.h"
+
+namespace dragoman {
+
+/// The sources of `tasks` as one batch.
+SourceBatch make_source_batch(std::span<const SearchTask> tasks,
+                              const SearchVocabulary& vocabulary);
+
+/// A step's request, with attention of the layer that the settings name if anything needs it.
+StepRequest make_request(const StepModel& model, const SearchSettings& settings);
+
+}  // namespace dragoman

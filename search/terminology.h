@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace dragoman {
+
+/// Terms of the source language and how they are to be translated.
+class Terminology {
+ public:
+  /// Reads a file of a term, a tab and its translation a line; blank lines are passed over. Throws
+  /// std::runtime_error naming file and line for a line of another form, for invalid UTF-8, and for
+  /// a term that has another translation already.
+  explicit Terminology(const std::string& path);
+
+  /// The translations of the terms that `text` has, in its order, each once. A term is found
+  /// between boundaries of words (Unicode Standard Annex 29), whatever its case, white space and
+  /// compatibility forms; where terms overlap, the longest one counts.
+  std::vector<std::string> phrases_for(std::string_view text) const;
+
+ private:
+  void add(const std::string& term, const std::string& translation, const std::string& place);
+
+  std::unordered_map<std::string, std::string> translations_;  // by term, folded
+  size_t longest_ = 0;                                         // term, in bytes
+};
+
+}  // namespace dragoman

@@ -1,0 +1,176 @@
+#include <nlohmann/json.hpp>
+
+#include "catch.h"
+#include "program.h"
+
+namespace dragoman {
+namespace {
+
+using nlohmann::json;
+
+const std::string kLines = "The dog sleeps.\nI see the house.\nThe small cat sees the dog.\n";
+
+std::string run() { return "'" + TinyRun::get().run() + "'"; }
+
+Outcome translate(const std::string& text, const std::string& options) {
+  const TemporaryFolder folder;
+  write_text(folder / "in", text);
+  return run_program("translate " + run() + " --input '" + folder / "in" + "' " + options);
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::stringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+std::vector<json> json_of(const std::string& text) {
+  std::vector<json> values;
+  for (const std::string& line : lines_of(text)) values.push_back(json::parse(line));
+  return values;
+}
+
+/// Translations with everything that is told of them.
+std::vector<json> translate_to_json(const std::string& text, const std::string& options) {
+  const Outcome outcome = translate(text, "--format json " + options);
+  INFO(outcome.err);
+  REQUIRE(outcome.status == 0);
+  return json_of(outcome.out);
+}
+
+}  // namespace
+
+TEST_CASE("n-best lists: Moses' format and JSON tell the same, and the first is the translation") {
+  const std::vector<std::string> best = lines_of(translate(kLines, "--beam 3").out);
+  const std::vector<std::string> list = lines_of(translate(kLines, "--beam 3 --num-best 2").out);
+  const std::vector<json> objects = translate_to_json(kLines, "--beam 3 --num-best 2");
+  REQUIRE(objects.size() == 3);
+  REQUIRE(list.size() == 6);
+  for (size_t i = 0; i < 3; ++i) {
+    const json& translations = objects[i]["translations"];
+    CHECK(objects[i]["line"] == i);
+    REQUIRE(translations.size() == 2);
+    CHECK(translations[0]["text"] == best[i]);
+    CHECK(translations[0]["score"] >= translations[1]["score"]);
+    CHECK(list[2 * i].starts_with(std::to_string(i) + " ||| " + best[i] + " ||| "));
+    double sum = 0;
+    for (const double value : translations[0]["token_log_probabilities"]) sum += value;
+    CHECK(translations[0]["log_probability"].get<double>() == Approx(sum).margin(1e-4));
+  }
+}
+
+TEST_CASE("score says of a translation what translate said of it, also in n-best lists") {
+  const TemporaryFolder folder;
+  write_text(folder / "source", kLines);
+  const std::vector<json> made = translate_to_json(kLines, "--beam 2 --num-best 2 --alignment");
+  write_text(folder / "list", translate(kLines, "--beam 2 --num-best 2").out);
+  std::string targets;
+  for (const json& line : made)
+    targets += line["translations"][0]["text"].get<std::string>() + "\n";
+  write_text(folder / "target", targets);
+  const std::string files = run() + " --source '" + folder / "source" + "' --target '";
+
+  const Outcome scored = run_program("score " + files + folder / "target" + "'");
+  const Outcome as_json =
+      run_program("score " + files + folder / "target" + "' --format json --alignment");
+  const Outcome list = run_program("score " + files + folder / "list" + "' --n-best --feature LM");
+  REQUIRE(scored.status == 0);
+  REQUIRE(list.status == 0);
+  const auto values = lines_of(scored.out);
+  const auto objects = json_of(as_json.out);
+  REQUIRE(values.size() == 3);
+  for (size_t i = 0; i < 3; ++i) {
+    const json& expected = made[i]["translations"][0];
+    const json& given = objects[i]["translations"][0];
+    CHECK(std::stod(values[i]) == Approx(expected["log_probability"].get<double>()).margin(1e-3));
+    CHECK(given["tokens"] == expected["tokens"]);
+    CHECK(given["word_alignment"] == expected["word_alignment"]);
+    CHECK_THAT(lines_of(list.out)[2 * i], ContainsSubstring(" LM= "));
+  }
+  check_error(run_program("score " + files + folder / "list" + "'"), 1, "line n");
+}
+
+TEST_CASE("alignments link words, and come with the text") {
+  const std::vector<std::string> lines =
+      lines_of(translate("The dog sleeps.\n\n", "--alignment").out);
+  REQUIRE(lines.size() == 2);
+  CHECK_THAT(lines[0], ContainsSubstring(" ||| 0-"));
+  CHECK(lines[1] == " ||| ");
+  const json translation =
+      translate_to_json("The dog sleeps.\n", "--alignment")[0]["translations"][0];
+  CHECK(translation["attention"].size() == translation["tokens"].size());
+  CHECK(translation["attention"][0].size() == translation["source_tokens"].size());
+  CHECK(translation["token_alignment"].size() == translation["tokens"].size());
+}
+
+TEST_CASE("prefixes, constraints and terms are in the translations") {
+  const TemporaryFolder folder;
+  write_text(folder / "prefix", "Der kleine\n\nDas\n");
+  write_text(folder / "tabs", "Haus\n\nHund\tdie\n");
+  write_text(folder / "json", "[\"Haus\"]\n\n{\"constraints\": [\"Hund\", \"die\"]}\n");
+  write_text(folder / "terms", "dog\tKatze\n");
+  const auto forced = lines_of(translate(kLines, "--prefix '" + folder / "prefix" + "'").out);
+  REQUIRE(forced.size() == 3);
+  CHECK(forced[0].starts_with("Der kleine"));
+  CHECK(forced[2].starts_with("Das"));
+  CHECK(forced[1] == lines_of(translate(kLines, "").out)[1]);
+
+  const std::string tabs = translate(kLines, "--constraints '" + folder / "tabs" + "'").out;
+  CHECK(tabs == translate(kLines, "--constraints '" + folder / "json" + "'").out);
+  CHECK_THAT(lines_of(tabs)[0], ContainsSubstring("Haus"));
+  CHECK_THAT(lines_of(tabs)[2], ContainsSubstring("Hund"));
+  CHECK_THAT(lines_of(tabs)[2], ContainsSubstring("die"));
+  const auto terms = lines_of(translate(kLines, "--terminology '" + folder / "terms" + "'").out);
+  CHECK_THAT(terms[0], ContainsSubstring("Katze"));
+  CHECK_THAT(terms[2], ContainsSubstring("Katze"));
+}
+
+TEST_CASE("samples depend on seed and text alone, not on neighbours, batches and workers") {
+  const std::string options = "--samples 3 --num-best 3 --temperature 1.5 ";
+  const auto together = json_of(translate(kLines, options + "--format json").out);
+  REQUIRE(together.size() == 3);
+  for (size_t i = 0; i < 3; ++i) {
+    const auto alone = translate_to_json(lines_of(kLines)[i] + "\n",
+                                         options + "--batch-tokens 1 --workers 2 --threads 1");
+    for (size_t n = 0; n < 3; ++n)
+      CHECK(alone[0]["translations"][n]["text"] == together[i]["translations"][n]["text"]);
+  }
+  CHECK(translate(kLines, options + "--seed 2").out != translate(kLines, options).out);
+  CHECK(lines_of(translate(kLines, "--samples 8 --mbr chrf").out).size() == 3);
+}
+
+TEST_CASE("an ensemble of a model with itself is that model; workers change nothing") {
+  const std::string alone = translate(kLines, "").out;
+  CHECK(translate(kLines, run() + " --weights 2 1").out == alone);
+  CHECK(translate(kLines, "--workers 2 --batch-tokens 10").out == alone);
+}
+
+TEST_CASE("bf16 translates, or says what it lacks") {
+  const Outcome outcome = translate(kLines, "--precision bf16");
+  if (outcome.status != 0) return check_error(outcome, 2, "precision bf16");
+  CHECK(count_lines(outcome.out) == 3);
+}
+
+TEST_CASE("wishes that contradict each other or cannot be met end it before it begins") {
+  const TemporaryFolder folder;
+  write_text(folder / "one", "Der\n");
+  write_text(folder / "unknown", "\n\nŻółw\n");
+  check_error(translate(kLines, "--prefix '" + folder / "one" + "'"), 1, "1 lines");
+  check_error(translate(kLines, "--constraints '" + folder / "one" + "'"), 1, "1 lines");
+  check_error(translate(kLines, "--constraints '" + folder / "unknown" + "'"), 2, "Żółw");
+  check_error(translate(kLines, "--num-best 9 --beam 2"), 2, "search.num_best is 9");
+  check_error(translate(kLines, "--num-best 2 --format text"), 2, "--format");
+  check_error(translate(kLines, "--beam 1000"), 2, "search.beam is 1000, more than the");
+  check_error(translate(kLines, "--temperature 0.5"), 2, "search.samples");
+  check_error(translate(kLines, "--min-length 9 --max-length 5"), 2, "search.min_length is 9");
+  check_error(translate(kLines, "--suppress notapiece"), 2, "notapiece");
+  check_error(translate(kLines, "--alignment-layer 77"), 2, "layers");
+  check_error(translate(kLines, "--beam x"), 2, "search.beam");
+  check_error(translate(kLines, "--precision int3"), 2, "--precision");
+  check_error(translate(kLines, "--format xml"), 2, "--format");
+  check_error(translate(kLines, "--weights 1 2"), 2, "as many weights");
+  check_error(translate(kLines, "--workers 0"), 2, "worker");
+}
+
+}  // namespace dragoman

@@ -1,0 +1,112 @@
+#include "search/phrase_constraints.h"
+
+#include <algorithm>
+
+#include "catch.h"
+#include "io/random.h"
+
+namespace dragoman {
+namespace {
+
+PhraseProgress after(const PhraseConstraints& constraints, const TokenIds& tokens) {
+  PhraseProgress progress = constraints.start();
+  for (const int32_t token : tokens) constraints.advance(progress, token);
+  return progress;
+}
+
+bool contains(const TokenIds& tokens, const TokenIds& phrase) {
+  return std::search(tokens.begin(), tokens.end(), phrase.begin(), phrase.end()) != tokens.end();
+}
+
+/// Tokens of `phrase` that a hypothesis has, by trying every length.
+int32_t matched_by_trying(const TokenIds& tokens, const TokenIds& phrase) {
+  if (contains(tokens, phrase)) return static_cast<int32_t>(phrase.size());
+  size_t length = std::min(tokens.size(), phrase.size());
+  while (!std::equal(phrase.begin(), phrase.begin() + length, tokens.end() - length)) --length;
+  return static_cast<int32_t>(length);
+}
+
+TokenIds random_tokens(RandomSequence& random, size_t length, uint64_t vocabulary) {
+  TokenIds tokens(length);
+  for (int32_t& token : tokens) token = static_cast<int32_t>(random.below(vocabulary));
+  return tokens;
+}
+
+}  // namespace
+
+TEST_CASE("progress is what trying every length finds, whatever overlaps") {
+  RandomSequence random(1);
+  for (int trial = 0; trial < 2000; ++trial) {
+    std::vector<TokenIds> phrases;
+    for (int i = 0; i < 3; ++i) phrases.push_back(random_tokens(random, 1 + random.below(6), 2));
+    const TokenIds tokens = random_tokens(random, random.below(16), 2);
+    for (const TokenIds& phrase : phrases) {
+      const PhraseConstraints constraints({phrase});
+      const PhraseProgress progress = after(constraints, tokens);
+      CHECK(progress.matched == std::vector<int32_t>{matched_by_trying(tokens, phrase)});
+    }
+    const PhraseConstraints all(phrases);
+    const bool contains_all = std::all_of(phrases.begin(), phrases.end(),
+                                          [&](const TokenIds& p) { return contains(tokens, p); });
+    CHECK(all.all_met(after(all, tokens)) == contains_all);
+  }
+}
+
+TEST_CASE("a phrase that overlaps itself is found inside a longer run") {
+  const PhraseConstraints constraints({{1, 1, 2}});
+  PhraseProgress progress = after(constraints, {1, 1, 1});
+  CHECK(progress.matched == std::vector<int32_t>{2});
+  constraints.advance(progress, 2);
+  CHECK(constraints.all_met(progress));
+}
+
+TEST_CASE("a phrase that is broken off starts again, a met one stays met") {
+  const PhraseConstraints constraints({{1, 2, 3}, {7}});
+  CHECK(constraints.tokens_needed(constraints.start()) == 4);
+  CHECK(after(constraints, {1, 2}).matched == std::vector<int32_t>{2, 0});
+  CHECK(after(constraints, {1, 2, 7}).matched == std::vector<int32_t>{0, 1});
+  const PhraseProgress progress = after(constraints, {7, 9, 1, 2});
+  CHECK(progress.matched == std::vector<int32_t>{2, 1});
+  CHECK(constraints.tokens_met(progress) == 3);
+  CHECK(constraints.tokens_needed(progress) == 1);
+}
+
+TEST_CASE("wanted tokens are the next ones of unmet phrases, each once") {
+  const PhraseConstraints constraints({{5, 6}, {5, 8}, {2}});
+  CHECK(constraints.wanted(constraints.start()) == std::vector<int32_t>{2, 5});
+  CHECK(constraints.wanted(after(constraints, {2})) == std::vector<int32_t>{5});
+  CHECK(constraints.wanted(after(constraints, {5})) == std::vector<int32_t>{2, 6, 8});
+  CHECK(constraints.wanted(after(constraints, {2, 5, 6, 5, 8})).empty());
+}
+
+TEST_CASE("from anywhere, some wanted token leaves one token less to be needed") {
+  RandomSequence random(2);
+  for (int trial = 0; trial < 500; ++trial) {
+    std::vector<TokenIds> phrases;
+    for (int i = 0; i < 4; ++i) phrases.push_back(random_tokens(random, 1 + random.below(5), 3));
+    const PhraseConstraints constraints(phrases);
+    const PhraseProgress progress = after(constraints, random_tokens(random, random.below(8), 3));
+    if (constraints.all_met(progress)) continue;
+    int64_t least = constraints.tokens_needed(progress);
+    for (const int32_t token : constraints.wanted(progress)) {
+      PhraseProgress next = progress;
+      constraints.advance(next, token);
+      least = std::min(least, constraints.tokens_needed(next));
+    }
+    CHECK(least < constraints.tokens_needed(progress));
+  }
+}
+
+TEST_CASE("a phrase that is given twice counts once, and no phrases are met at once") {
+  const PhraseConstraints twice({{1, 2}, {1, 2}});
+  CHECK(twice.tokens_needed(twice.start()) == 2);
+  const PhraseConstraints none({});
+  CHECK(none.all_met(none.start()));
+  CHECK(none.wanted(none.start()).empty());
+}
+
+TEST_CASE("an empty phrase is refused") {
+  CHECK_THROWS_AS(PhraseConstraints({{1}, {}}), std::invalid_argument);
+}
+
+}  // namespace dragoman
