@@ -26,6 +26,8 @@ constexpr auto enum_names(LengthPenalty) {
         "...")                                                                                    \
   FIELD(int64_t, max_length_offset, 10, between(0, 10000),                                        \
         "... and never more than model.max_length.")                                              \
+  FIELD(std::vector<std::string>, suppress, {}, any_value(),                                      \
+        "Tokens that are never generated, as pieces of the vocabulary.")                          \
   FIELD(int64_t, batch_tokens, 4096, at_least(1),                                                 \
         "Tokens translated at a time: sentences times the longest one, padding counted; beams "   \
         "come on top.")
