@@ -18,6 +18,10 @@ class Translation:
     score: float  # log-probability
 
 
+def without_end(tokens):
+    return tokens[:-1] if tokens[-1:] == ["</s>"] else tokens
+
+
 class Dragoman:
     """A model folder, by the command line."""
 
@@ -42,7 +46,7 @@ class Dragoman:
         model = "tokenizer.model" if settings["shared"] else "tokenizer.source.model"
         vocabulary = {"shared": "vocabulary.json", "separate": "vocabulary.source.json"}
         options = ["--ids"] + (["--lowercase"] if settings["lowercase"] else [])
-        if settings["vocabulary"] in vocabulary:
+        if settings.get("vocabulary") in vocabulary:
             options += ["--vocabulary", self.run / vocabulary[settings["vocabulary"]]]
         path = self._write("source.txt", lines)
         text = self.call("tokenizer", "encode", self.run / model, "--input", path, *options)
@@ -62,7 +66,7 @@ class Dragoman:
             "translate", self.run, "--input", path, "--beam", beam, "--format", "json", *options
         )
         best = [json.loads(line)["translations"][0] for line in text.split("\n")[:-1]]
-        return [Translation(one["tokens"], one["log_probability"]) for one in best]
+        return [Translation(without_end(one["tokens"]), one["log_probability"]) for one in best]
 
     def score(self, sources, targets):
         """Log-probabilities of each target's tokens, end of sentence the last."""
@@ -98,6 +102,7 @@ class Transformers:
 
     def translate(self, lines, beam, longest):
         found = [None] * len(lines)
+        penalty = {"length_penalty": 0.0} if beam > 1 else {}
         for rows, ids in self._batches(lines):
             with torch.inference_mode():
                 out = self.model.generate(
@@ -105,7 +110,7 @@ class Transformers:
                     attention_mask=(ids != self.padding).long(),
                     num_beams=beam,
                     do_sample=False,
-                    length_penalty=0.0,
+                    **penalty,
                     renormalize_logits=True,
                     max_length=None,
                     max_new_tokens=longest,
