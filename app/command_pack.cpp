@@ -2,8 +2,8 @@
 #include <filesystem>
 
 #include "app/commands.h"
-#include "io/folder.h"
 #include "io/log.h"
+#include "io/new_folder.h"
 #include "search/model_folder.h"
 
 namespace dragoman {
@@ -16,22 +16,14 @@ struct PackArguments {
 
 int pack(const PackArguments& arguments) {
   namespace fs = std::filesystem;
-  open_model_folder(arguments.run);  // what is shipped must work
-  if (fs::exists(arguments.out)) {
-    throw std::invalid_argument("--out " + arguments.out +
-                                " is there already: name a folder that is not");
-  }
-  const FolderPaths from(arguments.run), to(arguments.out + ".incomplete");
-  fs::remove_all(to.folder);
-  make_folder(to.folder);
-  for (const auto& [source, target] : {std::pair{from.config(), to.config()},
-                                       {from.weights(), to.weights()},
-                                       {from.tokenizer(), to.tokenizer()},
-                                       {from.source_tokenizer(), to.source_tokenizer()},
-                                       {from.target_tokenizer(), to.target_tokenizer()}}) {
-    if (fs::exists(source)) fs::copy_file(source, target);
-  }
-  fs::rename(to.folder, arguments.out);
+  NewFolder folder(arguments.out);
+  const ModelFolder opened = open_model_folder(arguments.run);  // what is shipped must work
+  const FolderPaths from(arguments.run);
+  std::set<std::string> files = TokenizerFiles(from, opened.settings.tokenizer).all();
+  files.insert({from.config(), from.weights()});
+  for (const std::string& file : files)
+    fs::copy_file(file, folder.path() / fs::path(file).filename());
+  folder.commit();
   make_stderr_logger()->info("{} is ready for shipping: translate with `dragoman translate {}`",
                              arguments.out, arguments.out);
   return 0;

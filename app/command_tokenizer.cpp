@@ -28,6 +28,7 @@ struct CodingArguments {
   std::string model;
   std::string input = "-";
   std::string output = "-";
+  std::string vocabulary;  // "": the model's own ids
   bool lowercase = false;
   bool ids = false;
 };
@@ -61,7 +62,7 @@ void append_token(std::string& line, std::string_view token) {
 }
 
 int encode(const CodingArguments& arguments) {
-  const Tokenizer tokenizer(arguments.model, arguments.lowercase);
+  const Tokenizer tokenizer(arguments.model, arguments.lowercase, arguments.vocabulary);
   return transform_lines(arguments, [&](const std::string& text, const LineReader&) {
     std::string line;
     if (arguments.ids) {
@@ -95,7 +96,7 @@ int32_t parse_id(const std::string& token, const Tokenizer& tokenizer, const Lin
 }
 
 int decode(const CodingArguments& arguments) {
-  const Tokenizer tokenizer(arguments.model, /*lowercase=*/false);
+  const Tokenizer tokenizer(arguments.model, /*lowercase=*/false, arguments.vocabulary);
   return transform_lines(arguments, [&](const std::string& line, const LineReader& input) {
     const std::vector<std::string> tokens = split_at_spaces(line);
     if (!arguments.ids) return without_line_breaks(tokenizer.decode_pieces(tokens));
@@ -114,7 +115,8 @@ std::string option_of(std::string name) {
 /// An option for each setting that training one model depends on; user_symbols, a list, is
 /// --user-symbol.
 void add_setting_options(CLI::App& command, const std::shared_ptr<TrainArguments>& arguments) {
-  const std::vector<std::string> others = {"shared", "model", "target_model", "user_symbols"};
+  const std::vector<std::string> others = {"shared", "model", "target_model", "user_symbols",
+                                           "vocabulary"};
   const auto add = [&](const std::string& name, const auto& field, const Range& range,
                        const char* help) {
     if (std::find(others.begin(), others.end(), name) != others.end()) return;
@@ -154,6 +156,8 @@ void add_coding(CLI::App& command, std::function<int()>& run, int (*code)(const 
   command.add_option("MODEL", arguments->model, "SentencePiece model")->required();
   command.add_option("--input", arguments->input, "File to read; - is stdin");
   command.add_option("--output", arguments->output, "File to write; - is stdout");
+  command.add_option("--vocabulary", arguments->vocabulary,
+                     "Vocabulary of an imported model folder, whose ids the tokens have");
   command.add_flag("--ids", arguments->ids, "Tokens are numbers instead of text");
   if (encodes) command.add_flag("--lowercase", arguments->lowercase, "Lower-case the text first");
   command.callback(

@@ -53,9 +53,9 @@ void adopt_model(Config& config, const std::string& folder, bool begun) {
   config.model.feed_forward_dropout = wanted.feed_forward_dropout;
   config.tokenizer = settings.tokenizer;
   if (begun) return;
-  const bool shared = settings.tokenizer.shared;
-  config.tokenizer.model = shared ? from.tokenizer() : from.source_tokenizer();
-  if (!shared) config.tokenizer.target_model = from.target_tokenizer();
+  const TokenizerFiles files(from, settings.tokenizer);
+  config.tokenizer.model = files.source_model;
+  if (!settings.tokenizer.shared) config.tokenizer.target_model = files.target_model;
 }
 
 Config load_train_config(const TrainArguments& arguments, bool begun) {

@@ -22,6 +22,8 @@ void add_average_command(CLI::App& command, std::function<int()>& run);
 void add_config_command(CLI::App& command, std::function<int()>& run);
 void add_corpus_command(CLI::App& command, std::function<int()>& run);
 void add_evaluate_command(CLI::App& command, std::function<int()>& run);
+void add_export_command(CLI::App& command, std::function<int()>& run);
+void add_import_command(CLI::App& command, std::function<int()>& run);
 void add_info_command(CLI::App& command, std::function<int()>& run);
 void add_pack_command(CLI::App& command, std::function<int()>& run);
 void add_plot_command(CLI::App& command, std::function<int()>& run);

@@ -101,6 +101,10 @@ void check_tokenizer(const TokenizerSettings& tokenizer) {
   demand(!tokenizer.shared || tokenizer.target_model.empty(),
          "tokenizer.target_model is " + tokenizer.target_model +
              ", but tokenizer.shared is true; set tokenizer.shared to false or leave it out");
+  demand(tokenizer.vocabulary == VocabularyKind::kSentencePiece || !tokenizer.model.empty(),
+         "tokenizer.vocabulary is " + name_of(tokenizer.vocabulary) +
+             ", but tokenizer.model names no SentencePiece model with a vocabulary beside it; name "
+             "the one of an imported model folder, or begin with train.from");
   demand(!tokenizer.byte_fallback || tokenizer.vocabulary_size > kLeastWithBytes,
          "tokenizer.vocabulary_size is " + number(tokenizer.vocabulary_size) +
              ", but tokenizer.byte_fallback needs more than " + number(kLeastWithBytes) +
@@ -115,7 +119,9 @@ void check_model(const Config& config) {
   demand(model.width % model.heads == 0, "model.heads is " + number(model.heads) +
                                              ", but must divide model.width (" +
                                              number(model.width) + "); change one of the two");
-  demand(model.shared_embeddings != SharedEmbeddings::kAll || config.tokenizer.shared,
+  const bool shares_vocabulary =
+      config.tokenizer.shared || config.tokenizer.vocabulary == VocabularyKind::kShared;
+  demand(model.shared_embeddings != SharedEmbeddings::kAll || shares_vocabulary,
          "model.shared_embeddings is all, but tokenizer.shared is false; set "
          "model.shared_embeddings to target or none, or tokenizer.shared to true");
 }

@@ -30,6 +30,8 @@ constexpr Command kCommands[] = {
     {"info", "describe a model folder or a configuration", add_info_command},
     {"plot", "draw the learning curves of runs", add_plot_command},
     {"average", "average the weights of the last checkpoints", add_average_command},
+    {"export", "write a model folder as one of Hugging Face transformers", add_export_command},
+    {"import", "make a model folder of a Hugging Face or Marian model", add_import_command},
     {"pack", "copy what translating needs into a folder for shipping", add_pack_command},
 };
 
@@ -72,12 +74,6 @@ int parse_and_run(int argc, char** argv) {
 
 }  // namespace
 }  // namespace dragoman
-
-// MKL, which LibTorch's wheel multiplies matrices with, takes slow kernels on processors that are
-// not Intel's unless this function says otherwise; the program exports it to take the place of
-// MKL's own. Measured on an AMD Zen 5: products become two to three times as fast, a training step
-// of a small model 1.9 times.
-extern "C" int mkl_serv_intel_cpu_true() { return 1; }
 
 int main(int argc, char** argv) {
   dragoman::keep_freed_memory();

@@ -49,6 +49,9 @@ constexpr auto enum_names(SharedEmbeddings) {
   FIELD(Activation, activation, Activation::kRelu, any_value(), "Of the feed-forward networks.")   \
   FIELD(SharedEmbeddings, shared_embeddings, SharedEmbeddings::kAll, any_value(),                  \
         "Which matrices are one: all (source, target, output), target (target and output), none.") \
+  FIELD(bool, scale_embeddings, true, any_value(),                                                 \
+        "Embeddings are multiplied by the square root of the width.")                              \
+  FIELD(bool, output_bias, false, any_value(), "A bias is added to the logits.")                   \
   FIELD(double, dropout, 0.1, between(0, 0.9), "Of embeddings and of every sub-layer's output.")   \
   FIELD(double, attention_dropout, 0.0, between(0, 0.9),                                           \
         "Of attention weights; slows training on CPUs.")                                           \

@@ -18,7 +18,8 @@ int64_t embedding_parameters(const ModelSettings& settings, const VocabularySize
                        : settings.shared_embeddings == SharedEmbeddings::kTarget
                            ? sizes.source + sizes.target
                            : sizes.source + 2 * sizes.target;
-  return (rows + positions) * settings.width;
+  const int64_t output_bias = settings.output_bias ? sizes.target - 1 : 0;
+  return (rows + positions) * settings.width + output_bias;
 }
 
 }  // namespace

@@ -43,6 +43,8 @@ void TransformerImpl::make_embeddings() {
   source_embedding_ = matrix(all ? "shared_embedding" : "source_embedding", sizes_.source);
   target_embedding_ = all ? source_embedding_ : matrix("target_embedding", sizes_.target);
   output_embedding_ = none ? matrix("output_embedding", sizes_.target) : target_embedding_;
+  if (settings_.output_bias)
+    output_bias_ = register_parameter("output_bias", torch::zeros({sizes_.target - 1}));
   if (settings_.positions == Positions::kLearned) {
     source_positions_ = matrix("source_positions", settings_.max_length);
     target_positions_ = matrix("target_positions", settings_.max_length);
@@ -56,8 +58,9 @@ void TransformerImpl::make_embeddings() {
 torch::Tensor TransformerImpl::embed(const torch::Tensor& ids, const torch::Tensor& weight,
                                      const torch::Tensor& positions) {
   const torch::Tensor embedded = torch::embedding(weight, ids, /*padding_idx=*/weight.size(0) - 1);
-  return dropout_(embedded * std::sqrt(static_cast<double>(settings_.width)) + positions,
-                  is_training());
+  const double scale =
+      settings_.scale_embeddings ? std::sqrt(static_cast<double>(settings_.width)) : 1.0;
+  return dropout_(embedded * scale + positions, is_training());
 }
 
 torch::Tensor TransformerImpl::embed_target(const torch::Tensor& ids, int64_t first_position) {
@@ -92,7 +95,8 @@ torch::Tensor TransformerImpl::output_weight() const {
 }
 
 torch::Tensor TransformerImpl::log_probabilities(const torch::Tensor& hidden) const {
-  return torch::log_softmax(torch::linear(hidden, output_weight()), -1, torch::kFloat32);
+  return torch::log_softmax(torch::linear(hidden, output_weight(), output_bias_), -1,
+                            torch::kFloat32);
 }
 
 }  // namespace dragoman

@@ -40,6 +40,8 @@ class TransformerImpl : public torch::nn::Module {
   torch::Tensor decode(const torch::Tensor& target_input, const EncoderOutput& source);
   /// [V - 1, D]: the map from hidden states to logits. Padding, the last id, is never predicted.
   torch::Tensor output_weight() const;
+  /// [V - 1]: what is added to the logits; undefined without settings().output_bias.
+  const torch::Tensor& output_bias() const { return output_bias_; }
   /// hidden [.., D] -> log-probabilities [.., V - 1].
   torch::Tensor log_probabilities(const torch::Tensor& hidden) const;
 
@@ -67,6 +69,7 @@ class TransformerImpl : public torch::nn::Module {
   torch::Tensor source_embedding_;  // [V_source, D]
   torch::Tensor target_embedding_;  // [V, D]
   torch::Tensor output_embedding_;  // [V, D]
+  torch::Tensor output_bias_;       // [V - 1] or undefined
   torch::Tensor source_positions_;  // [max_length, D]
   torch::Tensor target_positions_;  // [max_length, D]
   std::vector<EncoderLayer> encoder_layers_;

@@ -14,6 +14,12 @@ usage_error() {
   exit 2
 }
 
+# Leaves the path of a new folder in `folder`, which is deleted when the shell or subshell ends.
+make_temporary_folder() {
+  folder=$(mktemp -d)
+  trap 'rm -rf "$folder"' EXIT
+}
+
 # Prints the script's own head comment, which is its help.
 show_help() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$0"; }
 

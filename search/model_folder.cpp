@@ -10,23 +10,36 @@
 
 namespace dragoman {
 
-Tokenizers load_tokenizers(const FolderPaths& paths, const TokenizerSettings& settings) {
-  if (settings.shared) {
-    const auto both = std::make_shared<const Tokenizer>(paths.tokenizer(), settings.lowercase);
-    return {both, both};
+TokenizerFiles::TokenizerFiles(const FolderPaths& paths, const TokenizerSettings& settings) {
+  source_model = settings.shared ? paths.tokenizer() : paths.source_tokenizer();
+  target_model = settings.shared ? paths.tokenizer() : paths.target_tokenizer();
+  if (settings.vocabulary == VocabularyKind::kShared)
+    source_vocabulary = target_vocabulary = paths.vocabulary();
+  if (settings.vocabulary == VocabularyKind::kSeparate) {
+    source_vocabulary = paths.source_vocabulary();
+    target_vocabulary = paths.target_vocabulary();
   }
-  return {std::make_shared<const Tokenizer>(paths.source_tokenizer(), settings.lowercase),
-          std::make_shared<const Tokenizer>(paths.target_tokenizer(), settings.lowercase)};
+}
+
+std::set<std::string> TokenizerFiles::all() const {
+  std::set<std::string> files{source_model, target_model, source_vocabulary, target_vocabulary};
+  files.erase("");
+  return files;
+}
+
+Tokenizers load_tokenizers(const FolderPaths& paths, const TokenizerSettings& settings) {
+  const TokenizerFiles files(paths, settings);
+  const auto load = [&](const std::string& model, const std::string& vocabulary) {
+    return std::make_shared<const Tokenizer>(model, settings.lowercase, vocabulary);
+  };
+  const auto source = load(files.source_model, files.source_vocabulary);
+  if (settings.shared) return {source, source};
+  return {source, load(files.target_model, files.target_vocabulary)};
 }
 
 uint64_t vocabulary_fingerprint(const FolderPaths& paths, const TokenizerSettings& settings) {
   ContentHash hash;
-  if (settings.shared) {
-    hash.add_file(paths.tokenizer());
-  } else {
-    hash.add_file(paths.source_tokenizer());
-    hash.add_file(paths.target_tokenizer());
-  }
+  for (const std::string& file : TokenizerFiles(paths, settings).all()) hash.add_file(file);
   return hash.value();
 }
 

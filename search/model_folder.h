@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 
 #include "data/data_settings.h"
@@ -30,10 +31,23 @@ struct FolderPaths {
   std::string tokenizer() const { return folder + "/tokenizer.model"; }
   std::string source_tokenizer() const { return folder + "/tokenizer.source.model"; }
   std::string target_tokenizer() const { return folder + "/tokenizer.target.model"; }
+  std::string vocabulary() const { return folder + "/vocabulary.json"; }
+  std::string source_vocabulary() const { return folder + "/vocabulary.source.json"; }
+  std::string target_vocabulary() const { return folder + "/vocabulary.target.json"; }
   std::string checkpoints() const { return folder + "/checkpoints"; }
   std::string cache() const { return folder + "/cache"; }
 
   std::string folder;
+};
+
+/// Which files of a model folder its tokenizers are; "" for a vocabulary that is the model's own.
+struct TokenizerFiles {
+  TokenizerFiles(const FolderPaths& paths, const TokenizerSettings& settings);
+  /// Each of them once.
+  std::set<std::string> all() const;
+
+  std::string source_model, target_model;
+  std::string source_vocabulary, target_vocabulary;
 };
 
 /// The tokenizers of both languages; one object where they share a vocabulary.

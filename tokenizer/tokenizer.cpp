@@ -3,12 +3,14 @@
 #include <sentencepiece_processor.h>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 #include "io/atomic_file.h"
 #include "tokenizer/model_proto.h"
 #include "tokenizer/space_symbol.h"
 #include "tokenizer/unicode_text.h"
+#include "tokenizer/vocabulary.h"
 
 namespace dragoman {
 namespace {
@@ -41,14 +43,31 @@ struct Tokenizer::Impl {
     return lowercase ? to_lowercase(text) : std::string(text);
   }
 
+  const std::string& piece_of(int32_t id) const {
+    return vocabulary ? vocabulary->tokens()[id] : processor.IdToPiece(id);
+  }
+  int32_t id_of(const std::string& piece) const {
+    return vocabulary->find(piece).value_or(vocabulary->unknown_id());
+  }
+  /// The language code that `text` begins with and the vocabulary has, taken off it.
+  std::string take_language_code(std::string_view& text) const {
+    const std::string code(vocabulary ? leading_language_code(text) : std::string_view());
+    if (code.empty() || !vocabulary->find(code)) return "";
+    text.remove_prefix(code.size());
+    return code;
+  }
+
   sentencepiece::SentencePieceProcessor processor;
   bool lowercase = false;
-  std::string model;  // the file's content
+  std::string model;                     // the file's content
+  std::optional<Vocabulary> vocabulary;  // whose ids are used instead of the model's
 };
 
-Tokenizer::Tokenizer(const std::string& model_path, bool lowercase)
+Tokenizer::Tokenizer(const std::string& model_path, bool lowercase,
+                     const std::string& vocabulary_path)
     : impl_(std::make_unique<Impl>()) {
   impl_->lowercase = lowercase;
+  if (!vocabulary_path.empty()) impl_->vocabulary = Vocabulary::load(vocabulary_path);
   impl_->model = read_file(model_path);
   const bool loaded = impl_->processor.LoadFromSerializedProto(impl_->model).ok();
   require(loaded && has_all_parts(impl_->model), model_path,
@@ -63,13 +82,19 @@ Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
 
 TokenIds Tokenizer::encode(std::string_view text) const {
   TokenIds ids;
-  check(impl_->processor.Encode(impl_->prepare(text), &ids));
+  if (impl_->vocabulary) {
+    for (const std::string& piece : encode_as_pieces(text)) ids.push_back(impl_->id_of(piece));
+  } else {
+    check(impl_->processor.Encode(impl_->prepare(text), &ids));
+  }
   return ids;
 }
 
 std::vector<std::string> Tokenizer::encode_as_pieces(std::string_view text) const {
   std::vector<std::string> pieces;
+  const std::string code = impl_->take_language_code(text);
   check(impl_->processor.Encode(impl_->prepare(text), &pieces));
+  if (!code.empty()) pieces.insert(pieces.begin(), code);
   return pieces;
 }
 
@@ -83,6 +108,7 @@ std::string Tokenizer::decode(const TokenIds& ids) const {
     }
     if (id != eos_id() && id != pad_id()) text_ids.push_back(id);
   }
+  if (impl_->vocabulary) return decode_pieces(pieces_of(text_ids));
   std::string text;
   check(impl_->processor.Decode(text_ids, &text));
   return text;
@@ -97,11 +123,12 @@ std::string Tokenizer::decode_pieces(const std::vector<std::string>& pieces) con
 
 std::vector<std::string> Tokenizer::pieces_of(const TokenIds& ids) const {
   std::vector<std::string> pieces;
-  for (const int32_t id : ids) pieces.push_back(impl_->processor.IdToPiece(id));
+  for (const int32_t id : ids) pieces.push_back(impl_->piece_of(id));
   return pieces;
 }
 
 std::optional<int32_t> Tokenizer::id_of(const std::string& piece) const {
+  if (impl_->vocabulary) return impl_->vocabulary->find(piece);
   const int32_t id = impl_->processor.PieceToId(piece);
   if (impl_->processor.IdToPiece(id) != piece) return std::nullopt;
   return id;
@@ -114,9 +141,41 @@ std::string Tokenizer::normalize(std::string_view text) const {
 }
 
 SegmentationModel Tokenizer::segmentation_model() const { return segmentation_of(impl_->model); }
-std::vector<VocabularyPiece> Tokenizer::vocabulary() const { return vocabulary_of(impl_->model); }
-int64_t Tokenizer::vocabulary_size() const { return impl_->processor.GetPieceSize() + 1; }
-int32_t Tokenizer::eos_id() const { return impl_->processor.eos_id(); }
-int32_t Tokenizer::unknown_id() const { return impl_->processor.unk_id(); }
+
+std::vector<VocabularyPiece> Tokenizer::vocabulary() const {
+  std::vector<VocabularyPiece> pieces = vocabulary_of(impl_->model);
+  if (!impl_->vocabulary) return pieces;
+  for (VocabularyPiece& piece : pieces) piece.id = impl_->id_of(piece.text);
+  for (const std::string& token : impl_->vocabulary->tokens()) {
+    if (is_language_code(token))
+      pieces.push_back(
+          {.text = token, .id = impl_->id_of(token), .score = 0, .is_ordinary = false});
+  }
+  return pieces;
+}
+
+int64_t Tokenizer::vocabulary_size() const {
+  return impl_->vocabulary ? static_cast<int64_t>(impl_->vocabulary->tokens().size())
+                           : impl_->processor.GetPieceSize() + 1;
+}
+
+std::vector<std::string> Tokenizer::tokens() const {
+  if (impl_->vocabulary) return impl_->vocabulary->tokens();
+  std::vector<std::string> tokens;
+  for (int id = 0; id < impl_->processor.GetPieceSize(); ++id)
+    tokens.push_back(impl_->processor.IdToPiece(id));
+  std::string padding = "<pad>";
+  while (std::find(tokens.begin(), tokens.end(), padding) != tokens.end()) padding += '_';
+  tokens.push_back(padding);
+  return tokens;
+}
+
+int32_t Tokenizer::eos_id() const {
+  return impl_->vocabulary ? impl_->vocabulary->eos_id() : impl_->processor.eos_id();
+}
+
+int32_t Tokenizer::unknown_id() const {
+  return impl_->vocabulary ? impl_->vocabulary->unknown_id() : impl_->processor.unk_id();
+}
 
 }  // namespace dragoman

@@ -27,12 +27,14 @@ struct VocabularyPiece {
 
 /// Text to token ids and back, for one language or several that share a vocabulary of V tokens. Ids
 /// are those of the SentencePiece model; padding is not one of its pieces: it is the id after them,
-/// the last one, V - 1. All members may be called from several threads at once.
+/// the last one, V - 1. With a vocabulary of its own (tokenizer/vocabulary.h) ids are those of the
+/// vocabulary, pieces that it lacks are unknown, and one of its language codes, as >>fra<<, at the
+/// beginning of a text is a token. All members may be called from several threads at once.
 class Tokenizer {
  public:
-  /// Loads a SentencePiece model. Throws std::runtime_error if it cannot be read or has no
-  /// end-of-sentence or unknown token.
-  Tokenizer(const std::string& model_path, bool lowercase);
+  /// Loads a SentencePiece model and, unless the path is empty, a vocabulary. Throws
+  /// std::runtime_error if they cannot be read or have no end-of-sentence or unknown token.
+  Tokenizer(const std::string& model_path, bool lowercase, const std::string& vocabulary_path = "");
   ~Tokenizer();
   Tokenizer(Tokenizer&&) noexcept;
   Tokenizer& operator=(Tokenizer&&) noexcept;
@@ -53,10 +55,14 @@ class Tokenizer {
   std::string normalize(std::string_view text) const;
 
   SegmentationModel segmentation_model() const;
-  /// All pieces but end of sentence, unknown and such as are never used.
+  /// All pieces but end of sentence, unknown and such as are never used. Where the vocabulary lacks
+  /// a piece, its id is that of unknown.
   std::vector<VocabularyPiece> vocabulary() const;
 
   int64_t vocabulary_size() const;  // V, padding included
+  /// All V tokens by id; padding, where it has no name, is "<pad>" (or "<pad>_" where a piece has
+  /// that name).
+  std::vector<std::string> tokens() const;
   int32_t eos_id() const;
   int32_t unknown_id() const;
   int32_t pad_id() const { return static_cast<int32_t>(vocabulary_size() - 1); }

@@ -21,6 +21,14 @@ constexpr auto enum_names(Normalization) {
                     std::pair{Normalization::kIdentity, "identity"}};
 }
 
+/// Whose ids the tokens have.
+enum class VocabularyKind { kSentencePiece, kShared, kSeparate };
+constexpr auto enum_names(VocabularyKind) {
+  return std::array{std::pair{VocabularyKind::kSentencePiece, "sentencepiece"},
+                    std::pair{VocabularyKind::kShared, "shared"},
+                    std::pair{VocabularyKind::kSeparate, "separate"}};
+}
+
 #define DRAGOMAN_TOKENIZER_SETTINGS(FIELD)                                                       \
   FIELD(TokenizerType, type, TokenizerType::kBpe, any_value(),                                   \
         "How text becomes tokens; none: the text is tokenised already, tokens are separated by " \
@@ -43,7 +51,11 @@ constexpr auto enum_names(Normalization) {
   FIELD(std::string, model, "", any_value(),                                                     \
         "A SentencePiece model to use instead of training one (both languages, or the source).") \
   FIELD(std::string, target_model, "", any_value(),                                              \
-        "The same for the target language, where shared is false.")
+        "The same for the target language, where shared is false.")                              \
+  FIELD(VocabularyKind, vocabulary, VocabularyKind::kSentencePiece, any_value(),                 \
+        "Where ids come from: the SentencePiece models, or files beside them as imported "       \
+        "models have: vocabulary.json (shared), or vocabulary.source.json and "                  \
+        "vocabulary.target.json (separate).")
 
 /// How raw text becomes token ids.
 struct TokenizerSettings {

@@ -19,8 +19,9 @@ torch::Tensor add_gradients(TransformerImpl& model, const Batch& batch,
     hidden = target_states(model, tensors);
   }
   // 3 loss
-  const torch::Tensor loss = smoothed_cross_entropy_sum(
-      hidden.to(torch::kFloat32), model.output_weight(), tensors.targets, options.label_smoothing);
+  const torch::Tensor loss =
+      smoothed_cross_entropy_sum(hidden.to(torch::kFloat32), model.output_weight(),
+                                 model.output_bias(), tensors.targets, options.label_smoothing);
   meters.mark(Phase::kForward);
   // 4 backward
   (loss / static_cast<double>(options.target_tokens)).backward();

@@ -37,49 +37,60 @@ torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold
   return torch::scalar_tensor(loss, logits.options());
 }
 
+/// rows [n, D] -> [n, V].
+torch::Tensor logits_of(const torch::Tensor& rows, const torch::Tensor& weight,
+                        const torch::Tensor& bias) {
+  return bias.defined() ? torch::addmm(bias, rows, weight.t()) : torch::mm(rows, weight.t());
+}
+
 class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntropy> {
  public:
   static torch::Tensor forward(torch::autograd::AutogradContext* context,
                                const torch::Tensor& hidden, const torch::Tensor& weight,
-                               const torch::Tensor& targets, double smoothing) {
+                               const torch::Tensor& bias, const torch::Tensor& targets,
+                               double smoothing) {
     torch::Tensor hidden_gradient = torch::empty_like(hidden),
                   weight_gradient = torch::zeros_like(weight);
+    torch::Tensor bias_gradient = bias.defined() ? torch::zeros_like(bias) : torch::Tensor();
     torch::Tensor sum = torch::zeros({}, hidden.options());
     for (int64_t begin = 0; begin < hidden.size(0); begin += kChunkRows) {
       const int64_t count = std::min(kChunkRows, hidden.size(0) - begin);
       const torch::Tensor rows = hidden.narrow(0, begin, count);
       const torch::Tensor gold = targets.narrow(0, begin, count).unsqueeze(1);
-      torch::Tensor logits = torch::mm(rows, weight.t());
+      torch::Tensor logits = logits_of(rows, weight, bias);
       sum += loss_and_gradient(logits, gold, smoothing);
       torch::Tensor destination = hidden_gradient.narrow(0, begin, count);
       torch::mm_out(destination, logits, weight);
       weight_gradient.addmm_(logits.t(), rows);
+      if (bias.defined()) bias_gradient.add_(logits.sum(0));
     }
-    context->save_for_backward({hidden_gradient, weight_gradient});
+    context->save_for_backward({hidden_gradient, weight_gradient, bias_gradient});
     return sum;
   }
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  torch::autograd::variable_list gradients) {
     const auto saved = context->get_saved_variables();
-    return {saved[0] * gradients[0], saved[1] * gradients[0], {}, {}};
+    const torch::Tensor for_bias = saved[2].defined() ? saved[2] * gradients[0] : saved[2];
+    return {saved[0] * gradients[0], saved[1] * gradients[0], for_bias, {}, {}};
   }
 };
 
 }  // namespace
 
 torch::Tensor smoothed_cross_entropy_sum(const torch::Tensor& hidden, const torch::Tensor& weight,
-                                         const torch::Tensor& targets, double smoothing) {
-  return SmoothedCrossEntropy::apply(hidden, weight, targets, smoothing);
+                                         const torch::Tensor& bias, const torch::Tensor& targets,
+                                         double smoothing) {
+  return SmoothedCrossEntropy::apply(hidden, weight, bias, targets, smoothing);
 }
 
 LossSums evaluate_loss(const torch::Tensor& hidden, const torch::Tensor& weight,
-                       const torch::Tensor& targets, double smoothing) {
+                       const torch::Tensor& bias, const torch::Tensor& targets, double smoothing) {
   torch::NoGradGuard no_grad;
   LossSums sums;
   for (int64_t begin = 0; begin < hidden.size(0); begin += kChunkRows) {
     const int64_t count = std::min(kChunkRows, hidden.size(0) - begin);
-    const torch::Tensor logits = torch::mm(hidden.narrow(0, begin, count), weight.t());
+    const torch::Tensor logits = logits_of(hidden.narrow(0, begin, count), weight, bias);
     const torch::Tensor log_probabilities = torch::log_softmax(logits, -1, torch::kFloat32);
     const torch::Tensor gold = targets.narrow(0, begin, count).unsqueeze(1);
     const double likelihood = log_probabilities.gather(1, gold).sum().item<double>();

@@ -39,6 +39,14 @@ void check_tags(const DataSettings& data, const Tokenizer& tokenizer) {
   }
 }
 
+/// A vocabulary lies beside the SentencePiece model that is named.
+void copy_vocabulary(const std::string& path, const std::string& model) {
+  namespace fs = std::filesystem;
+  if (path.empty() || fs::exists(path)) return;
+  const fs::path from = fs::path(model).parent_path() / fs::path(path).filename();
+  write_file_atomically(path, read_file(from));
+}
+
 void make_tokenizer(const std::string& path, const std::string& given, const DataSettings& data,
                     Sides sides, const TokenizerSettings& settings, const Logger& log) {
   if (std::filesystem::exists(path)) return;
@@ -61,12 +69,14 @@ void make_tokenizer(const std::string& path, const std::string& given, const Dat
 Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
                            const FolderPaths& paths, const Logger& log) {
   add_tags(data, settings.user_symbols);
+  const TokenizerFiles files(paths, settings);
+  copy_vocabulary(files.source_vocabulary, settings.model);
+  copy_vocabulary(files.target_vocabulary, settings.model);
   if (settings.shared) {
-    make_tokenizer(paths.tokenizer(), settings.model, data, Sides::kBoth, settings, log);
+    make_tokenizer(files.source_model, settings.model, data, Sides::kBoth, settings, log);
   } else {
-    make_tokenizer(paths.source_tokenizer(), settings.model, data, Sides::kSource, settings, log);
-    make_tokenizer(paths.target_tokenizer(), settings.target_model, data, Sides::kTarget, settings,
-                   log);
+    make_tokenizer(files.source_model, settings.model, data, Sides::kSource, settings, log);
+    make_tokenizer(files.target_model, settings.target_model, data, Sides::kTarget, settings, log);
   }
   Tokenizers tokenizers = load_tokenizers(paths, settings);
   check_tags(data, *tokenizers.source);

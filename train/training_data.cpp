@@ -20,8 +20,7 @@ constexpr uint64_t kSegmentations = 7;
 uint64_t key_of(const FolderPaths& paths, const TokenizerSettings& settings) {
   ContentHash hash;
   hash.add(settings.lowercase ? uint64_t{1} : uint64_t{0});
-  hash.add_file(settings.shared ? paths.tokenizer() : paths.source_tokenizer());
-  if (!settings.shared) hash.add_file(paths.target_tokenizer());
+  for (const std::string& file : TokenizerFiles(paths, settings).all()) hash.add_file(file);
   return hash.value();
 }
 

@@ -37,8 +37,8 @@ void measure_loss(Transformer& model, const TrainingData& data, const Validation
     const Batch batch = make_batch(rows, pad_ids(data.tokenizers.sizes()));
     const BatchTensors tensors = to_device(batch, model->device());
     const torch::Tensor hidden = target_states(*model, tensors);
-    const LossSums some =
-        evaluate_loss(hidden, model->output_weight(), tensors.targets, options.label_smoothing);
+    const LossSums some = evaluate_loss(hidden, model->output_weight(), model->output_bias(),
+                                        tensors.targets, options.label_smoothing);
     sums.loss += some.loss;
     sums.negative_log_likelihood += some.negative_log_likelihood;
     tokens += batch.target_tokens;

@@ -217,11 +217,41 @@ TEST_CASE("parameters are as many as the formula says") {
   const VocabularySizes sizes = settings.shared_embeddings == SharedEmbeddings::kAll
                                     ? VocabularySizes{12, 12}
                                     : VocabularySizes{12, 17};
+  settings.output_bias = GENERATE(false, true);
   Transformer model(settings, sizes);
   int64_t expected = 0, actual = 0;
   for (const auto& [part, count] : count_parameters(settings, sizes)) expected += count;
   for (const torch::Tensor& parameter : model->parameters()) actual += parameter.numel();
   CHECK(actual == expected);
+}
+
+TEST_CASE("an output bias is added to the logits, and none is there unless it is asked for") {
+  ModelSettings settings = small_settings();
+  CHECK_FALSE(make_model(settings)->named_parameters().contains("output_bias"));
+  settings.output_bias = true;
+  Transformer model = make_model(settings);
+  const torch::Tensor hidden = torch::randn({2, 3, 16});
+  const torch::Tensor logits = torch::linear(hidden, model->output_weight());
+  CHECK(largest_difference(model->log_probabilities(hidden), torch::log_softmax(logits, -1)) <
+        1e-6);
+  const torch::Tensor bias = torch::randn({10});
+  {
+    torch::NoGradGuard no_grad;
+    model->named_parameters()["output_bias"].copy_(bias);
+  }
+  CHECK(largest_difference(model->log_probabilities(hidden),
+                           torch::log_softmax(logits + bias, -1)) < 1e-6);
+}
+
+TEST_CASE("embeddings are multiplied by the root of the width unless settings say otherwise") {
+  ModelSettings settings = small_settings();
+  const torch::Tensor ids = torch::tensor({{3, 4}});
+  Transformer scaled = make_model(settings);
+  settings.scale_embeddings = false;
+  Transformer plain = make_model(settings);
+  const torch::Tensor positions = sinusoidal_positions(32, 16).narrow(0, 5, 2);
+  CHECK(largest_difference((plain->embed_target(ids, 5) - positions) * 4,
+                           scaled->embed_target(ids, 5) - positions) < 1e-5);
 }
 
 TEST_CASE("the paper's base model has 63 million parameters") {

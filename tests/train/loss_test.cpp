@@ -10,30 +10,37 @@ TEST_CASE("the loss equals torch's label-smoothed cross entropy, value and gradi
   const double smoothing = GENERATE(0.0, 0.1);
   const torch::Tensor hidden = torch::randn({rows, 8}).requires_grad_(),
                       weight = torch::randn({21, 8}).requires_grad_();
+  const bool has_bias = GENERATE(false, true);
+  const torch::Tensor bias = has_bias ? torch::randn({21}).requires_grad_() : torch::Tensor();
   const torch::Tensor targets = torch::randint(21, {rows});
-  const torch::Tensor loss = smoothed_cross_entropy_sum(hidden, weight, targets, smoothing);
+  const torch::Tensor loss = smoothed_cross_entropy_sum(hidden, weight, bias, targets, smoothing);
   (loss * 0.25).backward();
 
   const torch::Tensor their_hidden = hidden.detach().clone().requires_grad_(),
                       their_weight = weight.detach().clone().requires_grad_();
+  const torch::Tensor their_bias =
+      has_bias ? bias.detach().clone().requires_grad_() : torch::Tensor();
   const auto options = torch::nn::functional::CrossEntropyFuncOptions()
                            .reduction(torch::kSum)
                            .label_smoothing(smoothing);
   const torch::Tensor expected = torch::nn::functional::cross_entropy(
-      torch::linear(their_hidden, their_weight), targets, options);
+      torch::linear(their_hidden, their_weight, their_bias), targets, options);
   (expected * 0.25).backward();
 
   CHECK(loss.item<double>() == Approx(expected.item<double>()).epsilon(1e-5));
   CHECK(torch::allclose(hidden.grad(), their_hidden.grad(), 1e-4, 1e-5));
   CHECK(torch::allclose(weight.grad(), their_weight.grad(), 1e-4, 1e-4));
-  const LossSums sums = evaluate_loss(hidden.detach(), weight.detach(), targets, smoothing);
+  if (has_bias) CHECK(torch::allclose(bias.grad(), their_bias.grad(), 1e-4, 1e-4));
+  const LossSums sums = evaluate_loss(hidden.detach(), weight.detach(),
+                                      has_bias ? bias.detach() : bias, targets, smoothing);
   CHECK(sums.loss == Approx(expected.item<double>()).epsilon(1e-5));
 }
 
 TEST_CASE("logits that would overflow exp do no harm") {
   const torch::Tensor hidden = torch::full({2, 1}, 300.0).requires_grad_(),
                       weight = torch::tensor({{1.0f}, {-1.0f}, {0.5f}});
-  const torch::Tensor loss = smoothed_cross_entropy_sum(hidden, weight, torch::tensor({0, 2}), 0.1);
+  const torch::Tensor loss =
+      smoothed_cross_entropy_sum(hidden, weight, {}, torch::tensor({0, 2}), 0.1);
   CHECK(std::isfinite(loss.item<double>()));
   CHECK(loss.item<double>() == Approx(150.0 * 0.9 + 0.1 / 3 * 2 * (600 + 150)).epsilon(1e-5));
 }
@@ -44,7 +51,7 @@ TEST_CASE("negative log-likelihood is that of the targets, without smoothing") {
                       targets = torch::randint(5, {9});
   const torch::Tensor expected = torch::nll_loss(
       torch::log_softmax(torch::linear(hidden, weight), -1), targets, {}, at::Reduction::Sum);
-  CHECK(evaluate_loss(hidden, weight, targets, 0.1).negative_log_likelihood ==
+  CHECK(evaluate_loss(hidden, weight, {}, targets, 0.1).negative_log_likelihood ==
         Approx(expected.item<double>()).epsilon(1e-5));
 }
 

@@ -1,0 +1,103 @@
+"""Compares the translations of three programs, and explains each difference by its log-probabilities."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+TOLERANCE = 1e-4  # of log-probabilities, in which fp32 on two programs may differ
+END = None  # stands for end of sentence
+
+
+@dataclass
+class Difference:
+    line: int
+    place: int  # of the first token that differs
+    ours: object  # token, or END
+    theirs: object
+    our_score: float
+    their_score: float
+
+    @property
+    def is_tie(self):
+        return abs(self.our_score - self.their_score) <= TOLERANCE
+
+    def __str__(self):
+        verdict = "tie" if self.is_tie else "DIFFERS"
+        return (
+            f"    {verdict} line {self.line + 1} token {self.place + 1}: "
+            f"{show(self.ours)} {self.our_score:.6f}, {show(self.theirs)} {self.their_score:.6f}"
+        )
+
+
+def show(token):
+    return "end of sentence" if token is END else token
+
+
+def first_difference(ours, theirs, longest):
+    """Where two lists of tokens part, and the two tokens there; None where they do not."""
+    if len(ours) < longest:
+        ours = [*ours, END]
+    if len(theirs) < longest:
+        theirs = [*theirs, END]
+    # One program counts end of sentence into the greatest length, another does not.
+    for place in range(longest - 1):
+        pair = [side[place] if place < len(side) else END for side in (ours, theirs)]
+        if pair[0] != pair[1]:
+            return place, *pair
+        if pair[0] is END:
+            return None
+    return None
+
+
+def compare_greedy(lines, ours, theirs, judge, longest):
+    """Differences with the log-probabilities of both tokens after what they have in common."""
+    differences = []
+    for number, line in enumerate(lines):
+        found = first_difference(ours[number].tokens, theirs[number].tokens, longest)
+        if found is None:
+            continue
+        place, our_token, their_token = found
+        common = ours[number].tokens[:place]
+        scores = [judge.log_probability_of(line, common, token) for token in found[1:]]
+        differences.append(Difference(number, place, our_token, their_token, *scores))
+    return differences
+
+
+def compare_beams(lines, ours, theirs, judge, longest):
+    """Differences with the log-probabilities of both whole translations."""
+    differences = []
+    for number, line in enumerate(lines):
+        pair = (ours[number].tokens, theirs[number].tokens)
+        found = first_difference(*pair, longest)
+        if found is None:
+            continue
+        # Without end of sentence where the greatest length has cut it off.
+        whole = [judge.score_tokens(line, tokens) for tokens in pair]
+        scores = [
+            sum(score if len(tokens) < longest - 1 else score[:-1])
+            for score, tokens in zip(whole, pair)
+        ]
+        differences.append(Difference(number, *found, *scores))
+    return differences
+
+
+def report(what, num_lines, differences):
+    """Prints a line of counts and each difference; returns how many are no ties."""
+    verdicts = Counter("tie" if one.is_tie else "differs" for one in differences)
+    print(
+        f"  {what}: {num_lines - len(differences)} of {num_lines} lines equal, "
+        f"{verdicts['tie']} ties, {verdicts['differs']} differ",
+        flush=True,
+    )
+    for one in differences:
+        print(one)
+    return verdicts["differs"]
+
+
+def compare_scores(ours, theirs):
+    """The largest differences of a token's log-probability and of a whole line's."""
+    lengths = [len(a) == len(b) for a, b in zip(ours, theirs)]
+    if not all(lengths):
+        return lengths.count(False), float("inf"), float("inf")
+    token = max(abs(x - y) for a, b in zip(ours, theirs) for x, y in zip(a, b))
+    line = max(abs(sum(a) - sum(b)) for a, b in zip(ours, theirs))
+    return 0, token, line

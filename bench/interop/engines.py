@@ -1,0 +1,184 @@
+"""Translates and scores with dragoman, transformers and CTranslate2, tokens and log-probabilities."""
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+
+import ctranslate2
+import torch
+from transformers import MarianMTModel, MarianTokenizer
+
+BATCH_LINES = 32
+
+
+@dataclass
+class Translation:
+    tokens: list  # without end of sentence
+    score: float  # log-probability
+
+
+def without_end(tokens):
+    return tokens[:-1] if tokens[-1:] == ["</s>"] else tokens
+
+
+class Dragoman:
+    """A model folder, by the command line."""
+
+    def __init__(self, program, run, work):
+        self.program, self.run, self.work = program, run, work
+
+    def call(self, *arguments):
+        command = [self.program, *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            sys.exit(f"{' '.join(command)}\n{done.stderr}")
+        return done.stdout
+
+    def _write(self, name, lines):
+        path = self.work / name
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        return path
+
+    def source_ids(self, lines):
+        """Ids as the encoder reads them, by `dragoman tokenizer`."""
+        settings = json.loads((self.run / "config.json").read_text())["tokenizer"]
+        model = "tokenizer.model" if settings["shared"] else "tokenizer.source.model"
+        vocabulary = {"shared": "vocabulary.json", "separate": "vocabulary.source.json"}
+        options = ["--ids"] + (["--lowercase"] if settings["lowercase"] else [])
+        if settings.get("vocabulary") in vocabulary:
+            options += ["--vocabulary", self.run / vocabulary[settings["vocabulary"]]]
+        path = self._write("source.txt", lines)
+        text = self.call("tokenizer", "encode", self.run / model, "--input", path, *options)
+        return [[int(token) for token in line.split()] for line in text.split("\n")[:-1]]
+
+    def translate(self, lines, beam, longest):
+        settings = {
+            "unknown": "allow",
+            "stopping": "first",
+            "length_penalty": "none",
+            "max_length_factor": 0,
+            "max_length_offset": longest,
+        }
+        options = [part for key, value in settings.items() for part in ("--set", f"search.{key}={value}")]
+        path = self._write("source.txt", lines)
+        text = self.call(
+            "translate", self.run, "--input", path, "--beam", beam, "--format", "json", *options
+        )
+        best = [json.loads(line)["translations"][0] for line in text.split("\n")[:-1]]
+        return [Translation(without_end(one["tokens"]), one["log_probability"]) for one in best]
+
+    def score(self, sources, targets):
+        """Log-probabilities of each target's tokens, end of sentence the last."""
+        source, target = self._write("source.txt", sources), self._write("target.txt", targets)
+        text = self.call(
+            "score", self.run, "--source", source, "--target", target, "--format", "json"
+        )
+        return [json.loads(line)["token_log_probabilities"] for line in text.split("\n")[:-1]]
+
+
+class Transformers:
+    """A folder with a MarianMTModel."""
+
+    def __init__(self, folder):
+        self.model = MarianMTModel.from_pretrained(folder, dtype=torch.float32).eval()
+        self.tokenizer = MarianTokenizer.from_pretrained(folder)
+        self.padding = self.tokenizer.pad_token_id
+        self.eos = self.tokenizer.eos_token_id
+
+    def source_ids(self, lines):
+        return [self.tokenizer(line)["input_ids"][:-1] for line in lines]
+
+    def _batches(self, lines):
+        ids = self.source_ids(lines)
+        order = sorted(range(len(lines)), key=lambda i: -len(ids[i]))
+        for begin in range(0, len(order), BATCH_LINES):
+            rows = order[begin : begin + BATCH_LINES]
+            yield rows, self._padded([[*ids[row], self.eos] for row in rows])
+
+    def _padded(self, rows):
+        longest = max(map(len, rows))
+        return torch.tensor([row + [self.padding] * (longest - len(row)) for row in rows])
+
+    def translate(self, lines, beam, longest):
+        found = [None] * len(lines)
+        penalty = {"length_penalty": 0.0} if beam > 1 else {}
+        for rows, ids in self._batches(lines):
+            with torch.inference_mode():
+                out = self.model.generate(
+                    input_ids=ids,
+                    attention_mask=(ids != self.padding).long(),
+                    num_beams=beam,
+                    do_sample=False,
+                    **penalty,
+                    renormalize_logits=True,
+                    max_length=None,
+                    max_new_tokens=longest,
+                )
+            for row, tokens in zip(rows, out.tolist()):
+                kept = [token for token in tokens if token not in (self.padding, self.eos)]
+                found[row] = Translation(self.tokenizer.convert_ids_to_tokens(kept), None)
+        return found
+
+    def next_log_probabilities(self, line, tokens):
+        """Log-probabilities of what comes after each prefix of `tokens`, padding left out: [T, V]."""
+        source = torch.tensor([[*self.source_ids([line])[0], self.eos]])
+        ids = [self._id(token) for token in tokens]
+        with torch.inference_mode():
+            start = torch.tensor([[self.padding, *ids]])
+            logits = self.model(input_ids=source, decoder_input_ids=start).logits[0]
+        logits[:, self.padding] = -torch.inf
+        return torch.log_softmax(logits, dim=-1)
+
+    def _id(self, token):
+        """Of a token by its own vocabulary, not by text."""
+        tokenizer = self.tokenizer
+        table = tokenizer.target_encoder if tokenizer.separate_vocabs else tokenizer.encoder
+        return table[token]
+
+    def log_probability_of(self, line, tokens, next_token):
+        """Of `next_token` after `tokens`; None stands for end of sentence."""
+        number = self.eos if next_token is None else self._id(next_token)
+        return self.next_log_probabilities(line, tokens)[-1, number].item()
+
+    def score(self, sources, targets):
+        """Log-probabilities of each target's tokens, end of sentence the last."""
+        scores = []
+        for source, target in zip(sources, targets):
+            ids = self.tokenizer(text_target=target)["input_ids"]
+            tokens = self.tokenizer.convert_ids_to_tokens(ids[:-1])
+            scores.append(self.score_tokens(source, tokens))
+        return scores
+
+    def score_tokens(self, source, tokens):
+        ids = [*(self._id(token) for token in tokens), self.eos]
+        after = self.next_log_probabilities(source, tokens)
+        return [after[place, number].item() for place, number in enumerate(ids)]
+
+
+class CTranslate2:
+    """The same folder, converted by CTranslate2 to fp32."""
+
+    def __init__(self, folder, converted, transformers):
+        converter = ctranslate2.converters.TransformersConverter(str(folder))
+        converter.convert(str(converted), quantization="float32", force=True)
+        self.translator = ctranslate2.Translator(str(converted), compute_type="float32")
+        self.tokenizer = transformers.tokenizer
+        names = transformers.tokenizer.convert_ids_to_tokens
+        words = transformers.model.generation_config.bad_words_ids or []
+        padding = transformers.padding
+        self.suppressed = [names(word) for word in words if word != [padding]]
+
+    def translate(self, lines, beam, longest):
+        names = self.tokenizer.convert_ids_to_tokens
+        sources = [names(self.tokenizer(line)["input_ids"]) for line in lines]
+        results = self.translator.translate_batch(
+            sources,
+            beam_size=beam,
+            length_penalty=0,
+            max_decoding_length=longest,
+            max_batch_size=BATCH_LINES,
+            return_scores=True,
+            suppress_sequences=self.suppressed or None,
+        )
+        return [Translation(one.hypotheses[0], one.scores[0]) for one in results]

@@ -1,0 +1,58 @@
+#include "io/yaml.h"
+
+#include <yaml-cpp/yaml.h>
+
+#include <stdexcept>
+
+namespace dragoman {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kMaxDepth = 32;
+
+/// YAML's own words for a number, true, false or null; else text.
+Json scalar_to_json(const YAML::Node& node) {
+  const std::string& text = node.Scalar();
+  const bool is_quoted = node.Tag() == "!";
+  if (is_quoted) return text;
+  int64_t whole = 0;
+  double number = 0;
+  bool truth = false;
+  if (YAML::convert<int64_t>::decode(node, whole)) return whole;
+  if (YAML::convert<double>::decode(node, number)) return number;
+  if (YAML::convert<bool>::decode(node, truth)) return truth;
+  return text;
+}
+
+std::string key_text(const YAML::Node& key) { return key.IsNull() ? "~" : key.as<std::string>(); }
+
+Json to_json(const YAML::Node& node, int depth) {
+  if (depth > kMaxDepth) throw std::runtime_error("it is nested too deeply");
+  if (node.IsScalar()) return scalar_to_json(node);
+  if (node.IsSequence()) {
+    Json list = Json::array();
+    for (const YAML::Node& element : node) list.push_back(to_json(element, depth + 1));
+    return list;
+  }
+  if (!node.IsMap()) return nullptr;
+  // As a vector of pairs: looking each key up would take a time that grows with its square.
+  Json::object_t object;
+  for (const auto& item : node)
+    object.Container::emplace_back(key_text(item.first), to_json(item.second, depth + 1));
+  return object;
+}
+
+}  // namespace
+
+Json parse_yaml(const std::string& text, const std::string& source) {
+  try {
+    return to_json(YAML::Load(text), 0);
+  } catch (const YAML::Exception& error) {
+    throw std::runtime_error(source + ":" + std::to_string(error.mark.line + 1) + ": " + error.msg);
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(source + ": " + error.what());
+  }
+}
+
+}  // namespace dragoman

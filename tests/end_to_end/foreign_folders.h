@@ -1,0 +1,127 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "catch.h"
+#include "io/npz_file.h"
+#include "marian_npz_arrays.h"
+#include "npz_writer.h"
+#include "program.h"
+
+// Folders of transformers' and of Marian's with the tiny run's weights, for tests.
+namespace dragoman {
+
+using Json = nlohmann::json;
+
+inline Json json_of(const std::string& path) { return Json::parse(content_of(path)); }
+
+inline std::string quoted(const std::string& path) { return "'" + path + "'"; }
+
+/// The tiny run as a folder of transformers; made once.
+inline const std::string& exported() {
+  static const TemporaryFolder place;
+  static const std::string folder = [] {
+    const Outcome outcome = run_program("export " + quoted(TinyRun::get().run()) +
+                                        " --format huggingface --out " + quoted(place / "hf"));
+    INFO(outcome.err);
+    REQUIRE(outcome.status == 0);
+    return place / "hf";
+  }();
+  return folder;
+}
+
+/// A copy of it that a test may change.
+inline std::string copy_of_export(const TemporaryFolder& place) {
+  std::filesystem::copy(exported(), place / "hf");
+  return place / "hf";
+}
+
+inline Outcome import_from(const std::string& folder, const std::string& out) {
+  return run_program("import " + quoted(folder) + " --out " + quoted(out));
+}
+
+inline void change_json(const std::string& path, const std::function<void(Json&)>& change) {
+  Json json = json_of(path);
+  change(json);
+  write_text(path, json.dump());
+}
+
+inline std::string translations(const std::string& run) {
+  const Outcome outcome =
+      run_program("translate " + quoted(run) +
+                  " --beam 2 --set "
+                  "search.max_length_factor=2 --set search.max_length_offset=10 "
+                  "--input " +
+                  quoted(TinyRun::get().corpus("valid.en")));
+  INFO(outcome.err);
+  CHECK(outcome.status == 0);
+  return outcome.out;
+}
+
+inline NamedTensors weights_in(const std::string& folder) {
+  NamedTensors weights;
+  const SafetensorsFile file(folder + "/model.safetensors");
+  for (const TensorView& view : file.tensors()) weights.emplace_back(view.name, to_tensor(view));
+  return weights;
+}
+
+/// Gives each tensor of the folder's weights to `change`, with its name, and writes them again.
+inline void change_weights(const std::string& folder,
+                           const std::function<void(const std::string&, torch::Tensor&)>& change) {
+  NamedTensors weights = weights_in(folder);
+  for (auto& [name, tensor] : weights) change(name, tensor);
+  write_tensors(folder + "/model.safetensors", weights, {{"format", "pt"}});
+}
+
+/// Gives every token another id in vocabulary, weights and settings, by numbering them backwards:
+/// padding becomes 0, end of sentence the last.
+inline void number_backwards(const std::string& folder) {
+  const int64_t last = json_of(folder + "/config.json")["vocab_size"].get<int64_t>() - 1;
+  change_json(folder + "/vocab.json", [&](Json& vocabulary) {
+    for (auto& [token, id] : vocabulary.items()) id = last - id.get<int64_t>();
+  });
+  for (const char* file : {"/config.json", "/generation_config.json"}) {
+    change_json(folder + file, [&](Json& config) {
+      for (const char* key : {"pad_token_id", "decoder_start_token_id", "eos_token_id"})
+        config[key] = last - config[key].get<int64_t>();
+      config.erase("bad_words_ids");
+    });
+  }
+  change_weights(folder, [](const std::string& name, torch::Tensor& tensor) {
+    if (name == "model.shared.weight") tensor = tensor.flip(0);
+    if (name == "final_logits_bias") tensor = tensor.flip(1);
+  });
+}
+
+/// Adds to the output's bias, so that there is one.
+inline void bias_logits(const std::string& folder) {
+  change_weights(folder, [](const std::string& name, torch::Tensor& tensor) {
+    if (name == "final_logits_bias") tensor.narrow(1, 5, 3).fill_(0.25);
+  });
+}
+
+/// Writes the tiny run as Marian would have: model.npz, with options inside, and vocab.spm.
+inline void write_marian_folder(const std::string& folder, const std::string& changes = "") {
+  std::filesystem::create_directories(folder);
+  const Json config = json_of(exported() + "/config.json");
+  const int64_t tokens = config["vocab_size"].get<int64_t>() - 1;
+  const std::string options =
+      "dim-emb: 32\ndim-vocabs:\n  - " + std::to_string(tokens) + "\n  - " +
+      std::to_string(tokens) +
+      "\nenc-depth: 1\ndec-depth: 1\ntransformer-heads: 2\ntransformer-dim-ffn: 64\n"
+      "transformer-ffn-activation: relu\ntransformer-preprocess: \"\"\n"
+      "transformer-postprocess: dan\ntied-embeddings-all: true\ntype: transformer\n" +
+      changes;
+  NpzWriter writer;
+  for (const NpzArray& array : marian_arrays(weights_in(exported()), ModelSettings{}))
+    writer.add(array.name, array.dtype, array.shape, array.bytes);
+  const std::string text = options + '\0';
+  writer.add("special:model.yml", "|i1", {static_cast<int64_t>(text.size())}, text);
+  writer.write(folder + "/model.npz");
+  std::filesystem::copy(exported() + "/source.spm", folder + "/vocab.spm");
+}
+
+}  // namespace dragoman

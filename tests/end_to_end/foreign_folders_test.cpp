@@ -1,0 +1,104 @@
+#include "foreign_folders.h"
+
+namespace dragoman {
+
+TEST_CASE("models of Marian that are something else are refused by the option") {
+  for (const auto& [change, says] :
+       {std::pair{"transformer-decoder-autoreg: rnn\n", "transformer-decoder-autoreg"},
+        {"transformer-tied-layers: [1, 1]\n", "transformer-tied-layers"},
+        {"transformer-postprocess-top: n\n", "transformer-postprocess-top"},
+        {"right-left: true\n", "right-left"},
+        {"transformer-train-position-embeddings: true\n", "position-embeddings"},
+        {"lemma-dim-emb: 8\n", "lemma-dim-emb"}}) {
+    const TemporaryFolder place;
+    write_marian_folder(place / "marian", change);
+    check_error(import_from(place / "marian", place / "run"), 1, says);
+    CHECK_FALSE(std::filesystem::exists(place / "run"));
+  }
+  const TemporaryFolder place;
+  write_marian_folder(place / "marian");
+  std::filesystem::remove(place / "marian/vocab.spm");
+  check_error(import_from(place / "marian", place / "run"), 1, "--source-vocabulary");
+}
+
+TEST_CASE(
+    "folders of other models, or with files missing or damaged, are refused before any work") {
+  const auto check = [](const std::function<void(const std::string&)>& damage,
+                        const std::string& says, int status = 1) {
+    const TemporaryFolder place;
+    const std::string folder = copy_of_export(place);
+    damage(folder);
+    check_error(import_from(folder, place / "run"), status, says);
+    CHECK(place.num_entries() == 1);
+  };
+  const auto with_config = [](const std::string& key, const Json& value) {
+    return [key, value](const std::string& folder) {
+      change_json(folder + "/config.json", [&](Json& json) { json[key] = value; });
+    };
+  };
+  check(with_config("model_type", "t5"), "\"t5\"");
+  check(with_config("architectures", {"MarianModel"}), "MarianModel");
+  check(with_config("activation_function", "gelu_new"), "gelu_new");
+  check(with_config("encoder_ffn_dim", 65), "ffn_dim");
+  check(with_config("d_model", 34), "34");
+  check(with_config("encoder_layers", 2), "model.encoder.layers.1");
+  check(with_config("vocab_size", 299), "299");
+  check(with_config("eos_token_id", 4), "eos_token_id is 4");
+  check(with_config("d_model", "wide"), "d_model", 2);
+  for (const std::string& file : {"source.spm", "target.spm", "vocab.json", "model.safetensors"}) {
+    check([&](const std::string& folder) { std::filesystem::remove(folder + "/" + file); }, file);
+    check(
+        [&](const std::string& folder) {
+          const std::string content = content_of(folder + "/" + file);
+          write_text(folder + "/" + file, content.substr(0, content.size() / 2));
+        },
+        file == "vocab.json" || file == "model.safetensors" ? file : ".spm");
+  }
+  check(
+      [](const std::string& folder) {
+        std::filesystem::rename(folder + "/model.safetensors", folder + "/pytorch_model.bin");
+      },
+      "save_pretrained");
+}
+
+TEST_CASE("import and export need a folder that is there, and one that is not") {
+  const TemporaryFolder place;
+  check_error(import_from(place / "none", place / "run"), 1, "none is no folder");
+  check_error(import_from(place.path(), place / "run"), 1, "no model to import");
+  check_error(import_from(exported(), place.path()), 2, "is there already");
+  const std::string export_run = "export " + quoted(TinyRun::get().run()) + " --format huggingface";
+  check_error(run_program(export_run + " --out " + quoted(place.path())), 2, "is there already");
+  check_error(run_program("export " + quoted(place / "none") + " --format huggingface --out " +
+                          quoted(place / "hf")),
+              1, "no model folder");
+  CHECK(place.num_entries() == 0);
+}
+
+TEST_CASE("what the format cannot hold is told before anything is written") {
+  const TemporaryFolder place;
+  for (const auto& [settings, says] :
+       {std::pair{"--set model.norm=pre", "model.norm is pre"},
+        {"--set model.positions=learned", "model.positions is learned"}}) {
+    const std::string run = place / "run";
+    std::filesystem::remove_all(run);
+    REQUIRE(run_program("train " + quoted(TinyRun::get().config()) + " --out " + quoted(run) + " " +
+                        settings + " --set train.updates=1 --set data.valid={}")
+                .status == 0);
+    check_error(run_program("export " + quoted(run) + " --format huggingface --out " +
+                            quoted(place / "hf")),
+                2, says);
+    CHECK_FALSE(std::filesystem::exists(place / "hf"));
+  }
+}
+
+TEST_CASE("that an exported model wants lower-cased text is said") {
+  const TemporaryFolder place;
+  const std::string run = TinyRun::get().copy_to(place);
+  change_json(run + "/config.json", [](Json& json) { json["tokenizer"]["lowercase"] = true; });
+  const Outcome outcome =
+      run_program("export " + quoted(run) + " --format huggingface --out " + quoted(place / "hf"));
+  CHECK(outcome.status == 0);
+  CHECK_THAT(outcome.err, ContainsSubstring("lower-case text before"));
+}
+
+}  // namespace dragoman

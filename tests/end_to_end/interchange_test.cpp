@@ -1,0 +1,161 @@
+#include "foreign_folders.h"
+
+namespace dragoman {
+
+TEST_CASE("an exported model that is imported has the same weights and tokenizer") {
+  const TemporaryFolder place;
+  const Outcome outcome = import_from(exported(), place / "run");
+  INFO(outcome.err);
+  REQUIRE(outcome.status == 0);
+  CHECK(content_of(place / "run/model.safetensors").size() > 0);
+  const std::string original = TinyRun::get().run();
+  CHECK(content_of(place / "run/tokenizer.model") == content_of(original + "/tokenizer.model"));
+  const SafetensorsFile ours(original + "/model.safetensors");
+  const SafetensorsFile again(place / "run/model.safetensors");
+  REQUIRE(again.tensors().size() == ours.tensors().size());
+  for (const TensorView& view : ours.tensors())
+    CHECK(torch::equal(to_tensor(*again.find(view.name)), to_tensor(view)));
+  CHECK(translations(place / "run") == translations(original));
+}
+
+TEST_CASE("an exported folder says what transformers asks for") {
+  const Json config = json_of(exported() + "/config.json");
+  const int64_t size = config["vocab_size"];
+  CHECK(config["model_type"] == "marian");
+  CHECK(config["architectures"] == Json{"MarianMTModel"});
+  CHECK(config["pad_token_id"] == size - 1);
+  CHECK(config["decoder_start_token_id"] == size - 1);
+  CHECK(config["scale_embedding"] == true);
+  const Json generation = json_of(exported() + "/generation_config.json");
+  CHECK(generation["bad_words_ids"] == Json{{size - 1}});
+  CHECK(generation["num_beams"] == 2);
+  const Json vocabulary = json_of(exported() + "/vocab.json");
+  CHECK(static_cast<int64_t>(vocabulary.size()) == size);
+  CHECK(vocabulary["</s>"] == 0);
+  CHECK(vocabulary["<unk>"] == 1);
+  CHECK(vocabulary["<pad>"] == size - 1);
+  CHECK(content_of(exported() + "/source.spm") == content_of(exported() + "/target.spm"));
+  CHECK(json_of(exported() + "/tokenizer_config.json")["source_lang"] == "en");
+}
+
+TEST_CASE("a model with a vocabulary of its own translates as the one with SentencePiece's ids") {
+  const TemporaryFolder place;
+  const std::string folder = copy_of_export(place);
+  number_backwards(folder);
+  REQUIRE(import_from(folder, place / "run").status == 0);
+  CHECK(json_of(place / "run/config.json")["tokenizer"]["vocabulary"] == "shared");
+  CHECK(json_of(place / "run/vocabulary.json").back() == "<pad>");
+  CHECK(translations(place / "run") == translations(TinyRun::get().run()));
+
+  CHECK(
+      run_program("pack " + quoted(place / "run") + " --out " + quoted(place / "packed")).status ==
+      0);
+  CHECK(std::filesystem::exists(place / "packed/vocabulary.json"));
+  CHECK(translations(place / "packed") == translations(place / "run"));
+}
+
+TEST_CASE("vocabularies of source and target may be two") {
+  const TemporaryFolder place;
+  const std::string folder = copy_of_export(place);
+  number_backwards(folder);
+  change_json(folder + "/tokenizer_config.json",
+              [](Json& json) { json["separate_vocabs"] = true; });
+  std::filesystem::copy(folder + "/vocab.json", folder + "/target_vocab.json");
+  change_json(folder + "/target_vocab.json", [](Json& json) { std::swap(json["a"], json["b"]); });
+  const Outcome outcome = import_from(folder, place / "run");
+  INFO(outcome.err);
+  REQUIRE(outcome.status == 0);
+  CHECK(json_of(place / "run/config.json")["tokenizer"]["vocabulary"] == "separate");
+  CHECK(json_of(place / "run/vocabulary.source.json") !=
+        json_of(place / "run/vocabulary.target.json"));
+  CHECK(run_program("translate " + quoted(place / "run") + " --input " +
+                    quoted(TinyRun::get().corpus("valid.en")))
+            .status == 0);
+}
+
+TEST_CASE("an imported model can be trained on, and the run takes its vocabulary along") {
+  const TemporaryFolder place;
+  const std::string folder = copy_of_export(place);
+  number_backwards(folder);
+  bias_logits(folder);
+  REQUIRE(import_from(folder, place / "imported").status == 0);
+  CHECK(json_of(place / "imported/config.json")["model"]["output_bias"] == true);
+  const Outcome outcome = run_program(
+      "train " + quoted(TinyRun::get().config()) + " --out " + quoted(place / "run") +
+      " --set train.from=" + place / "imported" +
+      " --set train.updates=2 --set train.checkpoint_every=1 --set data.bpe_dropout=0.1");
+  INFO(outcome.err);
+  REQUIRE(outcome.status == 0);
+  CHECK(content_of(place / "run/vocabulary.json") ==
+        content_of(place / "imported/vocabulary.json"));
+  CHECK(run_program("average " + quoted(place / "run")).status == 0);
+  const SafetensorsFile before(place / "imported/model.safetensors");
+  const SafetensorsFile after(place / "run/model.safetensors");
+  CHECK_FALSE(
+      torch::equal(to_tensor(*before.find("output_bias")), to_tensor(*after.find("output_bias"))));
+  CHECK(count_lines(translations(place / "run")) > 0);
+}
+
+TEST_CASE("settings of decoding are taken over") {
+  const TemporaryFolder place;
+  const std::string folder = copy_of_export(place);
+  const Json vocabulary = json_of(folder + "/vocab.json");
+  change_json(folder + "/generation_config.json", [&](Json& json) {
+    json["num_beams"] = 6;
+    json["length_penalty"] = 0.5;
+    json["max_length"] = 40;
+    json["bad_words_ids"].push_back({vocabulary["a"]});
+    json["bad_words_ids"].push_back({2, 3});
+    json["suppress_tokens"] = {vocabulary["b"]};
+    json["no_repeat_ngram_size"] = 3;
+  });
+  const Outcome outcome = import_from(folder, place / "run");
+  REQUIRE(outcome.status == 0);
+  CHECK_THAT(outcome.err, ContainsSubstring("no_repeat_ngram_size") &&
+                              ContainsSubstring("sequences of several tokens"));
+  const Json search = json_of(place / "run/config.json")["search"];
+  CHECK(search["beam"] == 6);
+  CHECK(search["length_penalty"] == "length");
+  CHECK(search["alpha"] == 0.5);
+  CHECK(search["max_length_offset"] == 39);
+  CHECK(search["suppress"] == Json{"b", "a"});
+}
+
+TEST_CASE("Marian's own file gives the same model folder as transformers'") {
+  const TemporaryFolder place;
+  write_marian_folder(place / "marian");
+  const Outcome outcome = import_from(place / "marian", place / "from_npz");
+  INFO(outcome.err);
+  REQUIRE(outcome.status == 0);
+  REQUIRE(import_from(exported(), place / "from_hf").status == 0);
+  for (const char* file : {"/model.safetensors", "/tokenizer.model"})
+    CHECK(content_of(place / "from_npz" + file) == content_of(place / "from_hf" + file));
+}
+
+TEST_CASE("Marian's vocabulary may be a table of tokens, and decoder.yml may name the files") {
+  const TemporaryFolder place;
+  write_marian_folder(place / "marian");
+  std::filesystem::rename(place / "marian/model.npz", place / "marian/best.npz");
+  std::filesystem::rename(place / "marian/vocab.spm", place / "marian/source.spm");
+  std::filesystem::copy(place / "marian/source.spm", place / "marian/target.spm");
+  std::string table;
+  for (const auto& [token, id] : json_of(exported() + "/vocab.json").items()) {
+    if (token != "<pad>") table += Json(token).dump() + ": " + id.dump() + "\n";
+  }
+  write_text(place / "marian/both.yml", table);
+  write_text(
+      place / "marian/decoder.yml",
+      "relative-paths: true\nmodels:\n  - best.npz\nvocabs:\n  - both.yml\n  - /far/both.yml\n"
+      "beam-size: 3\nnormalize: 0.6\n");
+  const Outcome outcome = import_from(place / "marian", place / "run");
+  INFO(outcome.err);
+  REQUIRE(outcome.status == 0);
+  const Json config = json_of(place / "run/config.json");
+  CHECK(config["search"]["beam"] == 3);
+  CHECK(config["search"]["alpha"] == 0.6);
+  CHECK(config["tokenizer"]["vocabulary"] == "sentencepiece");  // which numbers them the same way
+  std::filesystem::remove(place / "marian/target.spm");
+  check_error(import_from(place / "marian", place / "other"), 1, "target.spm");
+}
+
+}  // namespace dragoman

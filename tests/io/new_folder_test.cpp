@@ -1,0 +1,33 @@
+#include "io/new_folder.h"
+
+#include "catch.h"
+#include "temporary_folder.h"
+#include "written_file.h"
+
+namespace dragoman {
+
+TEST_CASE("a new folder is there when it is whole, and not before") {
+  const TemporaryFolder place;
+  const std::string name = place / GENERATE("new", "new/", "a/b/new");
+  NewFolder folder(name);
+  written_file(folder.path() / "file", "text");
+  CHECK_FALSE(std::filesystem::exists(name));
+  folder.commit();
+  CHECK(std::filesystem::exists(std::filesystem::path(name) / "file"));
+}
+
+TEST_CASE("a new folder that fails leaves nothing") {
+  const TemporaryFolder place;
+  { NewFolder folder(place / "new"); }
+  CHECK(place.num_entries() == 0);
+}
+
+TEST_CASE("a folder or file that is there already is not touched") {
+  const TemporaryFolder place;
+  written_file(place / "file", "text");
+  CHECK_THROWS_AS(NewFolder(place / "file"), std::invalid_argument);
+  CHECK_THROWS_AS(NewFolder(place.path()), std::invalid_argument);
+  CHECK(place.num_entries() == 1);
+}
+
+}  // namespace dragoman

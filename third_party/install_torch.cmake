@@ -1,0 +1,17 @@
+# At install time: the libraries in `torch_links` and those that they load from their own folder, `torch_lib`, go to
+# lib/dragoman; the licences of LibTorch and its parts to share/doc/dragoman/LibTorch.
+file(GET_RUNTIME_DEPENDENCIES LIBRARIES ${torch_links} RESOLVED_DEPENDENCIES_VAR dependencies
+  UNRESOLVED_DEPENDENCIES_VAR missing CONFLICTING_DEPENDENCIES_PREFIX conflicting)
+set(libraries ${torch_links})
+foreach(library IN LISTS dependencies)
+  get_filename_component(folder ${library} DIRECTORY)
+  if(folder STREQUAL torch_lib)
+    list(APPEND libraries ${library})
+  endif()
+endforeach()
+list(REMOVE_DUPLICATES libraries)
+file(INSTALL ${libraries} DESTINATION ${CMAKE_INSTALL_PREFIX}/lib/dragoman FOLLOW_SYMLINK_CHAIN)
+
+# Beside torch in a wheel; in the folder itself in an archive.
+file(GLOB licences ${torch_lib}/../../torch-*.dist-info/licenses/* ${torch_lib}/../LICENSE* ${torch_lib}/../NOTICE*)
+file(INSTALL ${licences} DESTINATION ${CMAKE_INSTALL_PREFIX}/share/doc/dragoman/LibTorch)

@@ -1,0 +1,54 @@
+# The installed tree and the packages made of it. All of it may be moved: its files find one another by $ORIGIN.
+#
+#   bin/dragoman                     the program
+#   lib/libdragoman.so               the library; include/dragoman its headers, lib/cmake/dragoman its CMake package
+#   lib/dragoman                     LibTorch's libraries, with DRAGOMAN_BUNDLE_TORCH
+#   share/dragoman/configs           configurations to train with
+#   share/doc/dragoman               README, licences, the guide, examples
+include(CMakePackageConfigHelpers)
+
+set(torch_lib ${torch_root}/lib)
+set(bundle_default ON)
+if(EXISTS ${torch_lib}/libtorch_cuda.so)
+  set(bundle_default OFF)  # several GB
+endif()
+option(DRAGOMAN_BUNDLE_TORCH "Install LibTorch's libraries too; else the installed tree names their folder"
+  ${bundle_default})
+
+set(package_torch_lib ${torch_lib})
+set(program_rpath ${torch_lib})
+set(library_rpath ${torch_lib})
+if(DRAGOMAN_BUNDLE_TORCH)
+  set(package_torch_lib "\${PACKAGE_PREFIX_DIR}/lib/dragoman")
+  set(program_rpath "\$ORIGIN/../lib/dragoman")
+  set(library_rpath "\$ORIGIN/dragoman")
+endif()
+set_target_properties(dragoman PROPERTIES INSTALL_RPATH "${program_rpath}")
+set_target_properties(dragoman_library PROPERTIES INSTALL_RPATH "${library_rpath}")
+
+install(TARGETS dragoman RUNTIME DESTINATION bin)
+install(TARGETS dragoman_library EXPORT dragomanTargets LIBRARY DESTINATION lib)
+install(CODE "
+  set(source ${PROJECT_SOURCE_DIR})
+  set(scratch ${PROJECT_BINARY_DIR}/public_headers)
+  set(torch_lib ${torch_lib})
+  set(torch_links ${torch_links})")
+install(SCRIPT third_party/install_headers.cmake)
+if(DRAGOMAN_BUNDLE_TORCH)
+  install(SCRIPT third_party/install_torch.cmake)
+endif()
+
+# The CMake package.
+set(package_folder lib/cmake/dragoman)
+install(EXPORT dragomanTargets NAMESPACE dragoman:: DESTINATION ${package_folder})
+configure_package_config_file(third_party/dragomanConfig.cmake.in ${PROJECT_BINARY_DIR}/dragomanConfig.cmake
+  INSTALL_DESTINATION ${package_folder} NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/dragomanConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/dragomanConfig.cmake ${PROJECT_BINARY_DIR}/dragomanConfigVersion.cmake
+  DESTINATION ${package_folder})
+
+install(DIRECTORY configs DESTINATION share/dragoman)
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION share/doc/dragoman)
+install(DIRECTORY docs DESTINATION share/doc/dragoman)
+
+include(${CMAKE_CURRENT_LIST_DIR}/archives.cmake)

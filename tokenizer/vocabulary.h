@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace dragoman {
+
+/// Tokens by id, where ids are not those of a SentencePiece model: as in models that were made
+/// elsewhere, whose vocabulary is a file of its own. All V tokens, padding last, each once, with
+/// "</s>" and "<unk>" among them.
+class Vocabulary {
+ public:
+  /// Throws std::runtime_error naming `source` if `tokens` are not as above.
+  Vocabulary(std::vector<std::string> tokens, const std::string& source);
+  /// Reads a JSON list of tokens, as save() writes it. Throws std::runtime_error.
+  static Vocabulary load(const std::string& path);
+  void save(const std::string& path) const;
+
+  std::optional<int32_t> find(const std::string& token) const;
+  const std::vector<std::string>& tokens() const { return tokens_; }
+  int32_t eos_id() const { return eos_id_; }
+  int32_t unknown_id() const { return unknown_id_; }
+
+ private:
+  int32_t id_of(const std::string& token, const std::string& source) const;
+
+  std::vector<std::string> tokens_;
+  std::unordered_map<std::string, int32_t> ids_;
+  int32_t eos_id_ = 0;
+  int32_t unknown_id_ = 0;
+};
+
+/// True for a token that tells the language to translate into, as ">>fra<<".
+bool is_language_code(std::string_view token);
+
+/// The language code that `text` begins with; "" if it begins with none.
+std::string_view leading_language_code(std::string_view text);
+
+}  // namespace dragoman
