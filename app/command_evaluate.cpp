@@ -113,7 +113,8 @@ void add_evaluate_command(CLI::App& command, std::function<int()>& run) {
       ->check(CLI::Range(0, 1000000));
   command.add_option("--output", arguments->output, "with RUN: also write the translations here");
   arguments->scores.add_to(command);
-  arguments->translator.add_to(command);
+  arguments->translator.add_search_options(command, {"beam", "batch_tokens"});
+  arguments->translator.add_computing_options(command);
   command.callback([arguments, &run] { run = [arguments] { return evaluate(*arguments); }; });
 }
 

@@ -130,11 +130,9 @@ void add_score_command(CLI::App& command, std::function<int()>& run) {
                      "text: a log-probability a line; moses; json: with scores of tokens");
   command.add_option("--weights", arguments->translator.options.weights,
                      "of the models of an ensemble (default: all alike)");
-  command.add_flag_callback(
-      "--alignment",
-      [arguments] { arguments->translator.overrides.emplace_back("search.alignment=true"); },
-      "align translations with the source too, by attention");
-  arguments->translator.add_to(command);
+  arguments->translator.add_search_options(command,
+                                           {"alignment", "alignment_layer", "batch_tokens"});
+  arguments->translator.add_computing_options(command);
   command.callback([arguments, &run] { run = [arguments] { return score(*arguments); }; });
 }
 

@@ -8,6 +8,8 @@
 namespace dragoman {
 namespace {
 
+constexpr const char* kGroup = "Search";
+
 #define DRAGOMAN_SEARCH_SECTION(FIELD) FIELD(SearchSettings, search, {}, any_value(), "")
 
 /// Of what a model folder holds, only settings of the search may be changed after training.
@@ -22,55 +24,52 @@ std::string with_dashes(std::string name) {
 
 }  // namespace
 
+template <class Field>
 void TranslatorArguments::add_setting(CLI::App& command, const std::string& name,
                                       const std::string& help) {
-  const auto override_with = [this, name](const std::string& value) {
-    overrides.push_back("search." + name + "=" + value);
-  };
-  command.add_option_function<std::string>("--" + with_dashes(name), override_with, help)
-      ->type_name("")
-      ->group("Search");
+  const std::string flag = "--" + with_dashes(name), key = "search." + name + "=";
+  if constexpr (std::is_same_v<Field, bool>) {
+    const auto switch_on = [this, key](int64_t) { overrides.push_back(key + "true"); };
+    command.add_flag_function(flag, switch_on, help)->group(kGroup);
+  } else if constexpr (SettingsList<Field>) {
+    const auto set_all = [this, key](const std::vector<std::string>& values) {
+      overrides.push_back(key + nlohmann::ordered_json(values).dump());
+    };
+    command.add_option_function<std::vector<std::string>>(flag, set_all, help)
+        ->type_name("")
+        ->allow_extra_args(false)
+        ->group(kGroup);
+  } else {
+    const auto set = [this, key](const std::string& value) { overrides.push_back(key + value); };
+    command.add_option_function<std::string>(flag, set, help)->type_name("")->group(kGroup);
+  }
 }
 
-void TranslatorArguments::add_to(CLI::App& command) {
-  if (command.get_option_no_throw("--beam") == nullptr) {
-    add_setting(command, "beam", "Hypotheses kept for each sentence; 1 is greedy search.");
-    add_setting(command, "batch_tokens", "Tokens translated at a time.");
-  }
-  command.add_option("--set", overrides, "any setting of section search, as search.alpha=0.6")
+void TranslatorArguments::add_search_options(CLI::App& command,
+                                             const std::vector<std::string>& names) {
+  const SearchSettings defaults;
+  SearchSettings::visit_fields(
+      defaults, [&](const std::string& name, const auto& field, const Range&, const char* help) {
+        if (names.empty() || std::find(names.begin(), names.end(), name) != names.end())
+          add_setting<std::decay_t<decltype(field)>>(command, name, help);
+      });
+  const auto override_all = [this](const std::vector<std::string>& assignments) {
+    overrides.insert(overrides.end(), assignments.begin(), assignments.end());
+  };
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--set", override_all, "any setting of section search, as search.alpha=0.6")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
-      ->group("Search");
+      ->group(kGroup);
+}
+
+void TranslatorArguments::add_computing_options(CLI::App& command) {
   command.add_option("--threads", options.threads,
                      "threads of each worker (default: the cores, shared out among workers)");
   command.add_option("--workers", options.workers, "batches translated at the same time");
   command.add_option("--precision", precision, "fp32 or bf16");
   command.add_option("--device", options.device, "cpu, cuda or cuda:N");
-}
-
-void TranslatorArguments::add_search_options(CLI::App& command) {
-  const SearchSettings defaults;
-  SearchSettings::visit_fields(
-      defaults, [&](const std::string& name, const auto& field, const Range&, const char* help) {
-        using Field = std::decay_t<decltype(field)>;
-        const std::string flag = "--" + with_dashes(name);
-        if constexpr (std::is_same_v<Field, bool>) {
-          const auto switch_on = [this, name](int64_t) {
-            overrides.push_back("search." + name + "=true");
-          };
-          command.add_flag_function(flag, switch_on, help)->group("Search");
-        } else if constexpr (SettingsList<Field>) {
-          const auto set_all = [this, name](const std::vector<std::string>& values) {
-            overrides.push_back("search." + name + "=" + nlohmann::ordered_json(values).dump());
-          };
-          command.add_option_function<std::vector<std::string>>(flag, set_all, help)
-              ->type_name("")
-              ->allow_extra_args(false)
-              ->group("Search");
-        } else {
-          add_setting(command, name, help);
-        }
-      });
 }
 
 Translator TranslatorArguments::open() {

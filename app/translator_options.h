@@ -19,12 +19,11 @@ struct TranslatorArguments {
   std::string precision = "fp32";
   std::vector<std::string> overrides;  // search.KEY=VALUE, in order
 
-  /// --set, --beam, --batch-tokens, --threads, --workers, --precision, --device. The arguments must
-  /// outlive the parsing.
-  void add_to(CLI::App& command);
-  /// Beside those, an option for each setting of section search: --no-repeat-ngram 3 for
-  /// search.no_repeat_ngram=3.
-  void add_search_options(CLI::App& command);
+  /// An option for each setting of section search, or for those that are named: --no-repeat-ngram
+  /// 3 for search.no_repeat_ngram=3; and --set for any. These arguments must outlive the parsing.
+  void add_search_options(CLI::App& command, const std::vector<std::string>& names = {});
+  /// --threads, --workers, --precision, --device.
+  void add_computing_options(CLI::App& command);
 
   /// Throws std::invalid_argument naming the option that is wrong.
   Translator open();
@@ -32,6 +31,7 @@ struct TranslatorArguments {
   SearchSettings search(const Translator& translator) const;
 
  private:
+  template <class Field>
   void add_setting(CLI::App& command, const std::string& name, const std::string& help);
 };
 

@@ -55,8 +55,7 @@ std::vector<Beam::Candidate> Beam::expand(const NextTokens& next, size_t first_r
     for (const NextToken& token : next_tokens(alive_[parent], next, first_row + parent))
       candidates.push_back({alive_[parent].score + token.score, parent, token});
   }
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
+  sort_best_first(candidates);
   return candidates;
 }
 
@@ -163,8 +162,7 @@ void Beam::append_rows(size_t first_row, std::vector<int32_t>& tokens,
 }
 
 std::vector<Hypothesis> Beam::results() {
-  std::stable_sort(finished_.begin(), finished_.end(),
-                   [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; });
+  sort_best_first(finished_);
   if (finished_.size() > width_) finished_.resize(width_);
   return std::move(finished_);
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "io/settings_file.h"
 #include "io/settings_read.h"
 
 namespace dragoman {

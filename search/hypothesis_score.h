@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
 #include "search/hypothesis.h"
 #include "search/search_settings.h"
 
@@ -20,5 +23,12 @@ double hypothesis_score(const Hypothesis& hypothesis, double sum, const SearchSe
 /// No hypothesis of up to `max_length` tokens whose tokens so far add up to `sum` can get a better
 /// score than this.
 double best_score(double sum, int64_t max_length, const SearchSettings& settings);
+
+/// Puts the best scores first; equal ones keep their order.
+template <class Scored>
+void sort_best_first(std::vector<Scored>& items) {
+  std::stable_sort(items.begin(), items.end(),
+                   [](const Scored& a, const Scored& b) { return a.score > b.score; });
+}
 
 }  // namespace dragoman

@@ -135,10 +135,7 @@ std::vector<std::vector<Hypothesis>> sample(StepModel& model, std::span<const Se
     for (size_t i = 0; i < paths.size(); ++i)
       drawn[i / static_cast<size_t>(count)].push_back(std::move(paths[i]));
   }
-  for (auto& hypotheses : drawn) {
-    std::stable_sort(hypotheses.begin(), hypotheses.end(),
-                     [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; });
-  }
+  for (auto& hypotheses : drawn) sort_best_first(hypotheses);
   return drawn;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "search/hypothesis_score.h"
+
 namespace dragoman {
 namespace {
 
@@ -64,10 +66,7 @@ std::vector<NextToken> TokenRules::best(const NextTokens& next, size_t row,
     if (!contains(vocabulary_.suppressed, next.tokens[at]) && !contains(forbidden, next.tokens[at]))
       allowed.push_back(scored(next.tokens[at], next.log_probabilities[at], prefix));
   }
-  if (look_at_tokens()) {
-    std::stable_sort(allowed.begin(), allowed.end(),
-                     [](const NextToken& a, const NextToken& b) { return a.score > b.score; });
-  }
+  if (look_at_tokens()) sort_best_first(allowed);
   if (allowed.size() > count) allowed.resize(count);
   return allowed;
 }

@@ -4,6 +4,7 @@
 
 #include "io/utf8.h"
 #include "search/alignment.h"
+#include "search/hypothesis_score.h"
 #include "search/minimum_bayes_risk.h"
 
 namespace dragoman {
@@ -89,8 +90,7 @@ void TranslationBuilder::rank_by_agreement(std::vector<Translation>& candidates)
   for (const Translation& candidate : candidates) texts.push_back(candidate.text);
   const std::vector<double> utilities = expected_utilities(texts, settings_.mbr);
   for (size_t i = 0; i < candidates.size(); ++i) candidates[i].score = utilities[i];
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Translation& a, const Translation& b) { return a.score > b.score; });
+  sort_best_first(candidates);
 }
 
 std::vector<std::vector<Translation>> TranslationBuilder::build(

@@ -48,6 +48,7 @@ class EchoModel : public StepModel {
       append(state.next, source_token(state, row), -0.1f);
       if (state.next.k > 1) append(state.next, 3, -9.0f);
     }
+    if (request.attention) look_at_position(state);
     ++state.position;
     return state.next;
   }
@@ -70,6 +71,13 @@ class EchoModel : public StepModel {
     if (state.position >= state.source.length) return eos_;
     const int64_t id = state.source.ids[row * state.source.length + state.position];
     return id == pad_ ? eos_ : static_cast<int32_t>(id);
+  }
+  static void look_at_position(State& state) {
+    state.next.source_length = state.source.length;
+    for (size_t row = 0; row < state.rows.size(); ++row) {
+      for (int64_t i = 0; i < state.source.length; ++i)
+        state.next.attention.push_back(i == state.position ? 1.0f : 0.0f);
+    }
   }
   static void append(NextTokens& next, int32_t token, float log_probability) {
     next.tokens.push_back(token);
@@ -119,6 +127,84 @@ TEST_CASE("a line longer than the model takes is split, translated and joined") 
   const auto translations = translate(translator, {"abc", "abc def. gh abc def"}, {}, counts);
   CHECK(translations[1] == "abc def. gh abc def");
   CHECK(counts.split_lines == std::vector<size_t>{1});
+}
+
+TEST_CASE("words are aligned through all parts of a line") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = make_tokenizer(folder);
+  EchoModel model(tokenizer);
+  const LineTranslator translator(model, {tokenizer, tokenizer, 12});
+  SearchSettings settings;
+  settings.alignment = true;
+  settings.num_best = 2;
+  TranslationCounts counts;
+  const auto translations =
+      translator.translate({{.text = "abc def. gh abc def"}}, settings, counts);
+  REQUIRE(translations[0].size() == 2);
+  const Translation& best = translations[0][0];
+  REQUIRE(best.word_alignment.size() == 5);
+  for (int32_t word = 0; word < 5; ++word)
+    CHECK((best.word_alignment[word] == AlignmentLink{word, word}));
+  REQUIRE(best.token_alignment.size() == best.tokens.size());
+  for (const AlignmentLink& link : best.token_alignment) CHECK(link.source == link.target);
+  CHECK(best.source_tokens == best.tokens);
+  for (const auto& row : best.attention) CHECK(row.size() == best.source_tokens.size());
+  double sum = 0;
+  for (const float value : best.token_log_probabilities) sum += value;
+  CHECK(best.log_probability == Approx(sum));
+}
+
+TEST_CASE("unknown tokens are allowed, forbidden, or replaced by what the model looked at") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = make_tokenizer(folder);
+  EchoModel model(tokenizer);
+  const LineTranslator translator(model, {tokenizer, tokenizer, 64});
+  SearchSettings settings;
+  settings.beam = GENERATE(1, 3);
+  settings.unknown = UnknownTokens::kAllow;
+  CHECK(translator.translate({"aXb \xc3\x84."}, settings)[0] == "a \xe2\x81\x87 b  \xe2\x81\x87 .");
+  settings.unknown = UnknownTokens::kReplace;
+  CHECK(translator.translate({"aXb \xc3\x84."}, settings)[0] == "aXb \xc3\x84.");
+  settings.unknown = UnknownTokens::kForbid;
+  CHECK(translator.translate({"aXb"}, settings)[0].find("\xe2\x81\x87") == std::string::npos);
+}
+
+TEST_CASE("the next best translations of a line in parts are made of the next best of its parts") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = make_tokenizer(folder);
+  EchoModel model(tokenizer);
+  const LineTranslator translator(model, {tokenizer, tokenizer, 12});
+  SearchSettings settings;
+  settings.num_best = 3;
+  TranslationCounts counts;
+  const auto translations =
+      translator.translate({{.text = "abc def. gh abc def"}, {.text = ""}}, settings, counts);
+  REQUIRE(translations[0].size() == 3);
+  CHECK(translations[0][0].score >= translations[0][1].score);
+  CHECK(translations[0][1].score >= translations[0][2].score);
+  REQUIRE(translations[1].size() == 1);
+  CHECK(translations[1][0].text.empty());
+}
+
+TEST_CASE("a phrase, prefix or piece that no translation can have is named") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = make_tokenizer(folder);
+  EchoModel model(tokenizer);
+  const LineTranslator translator(model, {tokenizer, tokenizer, 12});
+  const auto check = [&](const TranslationRequest& request) {
+    translator.check(std::vector{request}, SearchSettings{});
+  };
+  check({.text = "abc", .prefix = "ab", .phrases = {"ab", "cd"}});
+  CHECK_THROWS_WITH(check({.text = "abc", .phrases = {"aXb"}}), ContainsSubstring("`aXb`"));
+  CHECK_THROWS_WITH(check({.text = "abc", .prefix = "abcabcabcabc"}), ContainsSubstring("prefix"));
+  CHECK_THROWS_WITH(check({.text = "abc", .phrases = {"abcdef", "fedcba"}}),
+                    ContainsSubstring("more tokens than"));
+  SearchSettings settings;
+  settings.suppress = {"xyz"};
+  CHECK_THROWS_WITH(translator.check(settings), ContainsSubstring("`xyz`"));
+  settings = {};
+  settings.beam = 100;
+  CHECK_THROWS_WITH(translator.check(settings), ContainsSubstring("search.beam is 100"));
 }
 
 TEST_CASE("invalid UTF-8 is replaced and counted; separators of lines become spaces") {

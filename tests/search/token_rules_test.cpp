@@ -1,0 +1,153 @@
+#include "search/token_rules.h"
+
+#include <functional>
+#include <set>
+
+#include "catch.h"
+#include "toy_search.h"
+
+namespace dragoman {
+
+TEST_CASE("log-probabilities are the model's, whatever the options") {
+  ToyModel model(kTokens, 5);
+  SearchSettings settings = plain(GENERATE(1, 4));
+  settings.repetition_penalty = GENERATE(1.0, 3.0);
+  settings.no_repeat_ngram = 2;
+  const auto sentences = tasks(8, 12);
+  const auto found = search(model, sentences, settings);
+  for (size_t i = 0; i < found.size(); ++i) {
+    for (const Hypothesis& hypothesis : found[i]) {
+      CHECK(hypothesis.log_probability ==
+            Approx(recomputed(model, sentences[i], hypothesis)).epsilon(1e-6));
+      CHECK(hypothesis.length() ==
+            static_cast<int64_t>(hypothesis.tokens.size()) + hypothesis.ended);
+    }
+  }
+}
+
+TEST_CASE("no n-gram comes twice") {
+  ToyModel model(4, 6);
+  SearchSettings settings = plain(GENERATE(1, 3));
+  settings.no_repeat_ngram = GENERATE(1, 2, 3);
+  const auto n = static_cast<std::ptrdiff_t>(settings.no_repeat_ngram);
+  for (const auto& hypotheses : search(model, tasks(20, 30), settings)) {
+    for (const Hypothesis& hypothesis : hypotheses) {
+      std::set<TokenIds> seen;
+      const TokenIds& tokens = hypothesis.tokens;
+      for (auto at = tokens.begin(); tokens.end() - at >= n; ++at)
+        CHECK(seen.insert(TokenIds(at, at + n)).second);
+    }
+  }
+}
+
+TEST_CASE("a penalty of repetitions makes them rarer, and is the formula") {
+  ToyModel model(5, 7);
+  SearchSettings settings = plain(1);
+  const auto repetitions = [&] {
+    size_t count = 0;
+    for (const auto& found : search(model, tasks(40, 12), settings)) {
+      const TokenIds& tokens = found.front().tokens;
+      count += tokens.size() - std::set<int32_t>(tokens.begin(), tokens.end()).size();
+    }
+    return count;
+  };
+  const size_t without = repetitions();
+  settings.repetition_penalty = 4;
+  CHECK(repetitions() < without / 2);
+
+  // Greedy search by hand.
+  const SearchTask task = tasks(1, 12).front();
+  TokenIds expected;
+  while (static_cast<int64_t>(expected.size()) < task.max_length) {
+    auto values = model.log_probabilities({0, 5, 0}, expected);
+    for (const int32_t token : std::set<int32_t>(expected.begin(), expected.end()))
+      values[token] *= 4;
+    const auto best = std::max_element(values.begin(), values.end()) - values.begin();
+    if (best == kEos) break;
+    expected.push_back(static_cast<int32_t>(best));
+  }
+  CHECK(search(model, {task}, settings)[0].front().tokens == expected);
+}
+
+TEST_CASE("translations have their shortest and longest lengths") {
+  ToyModel model(kTokens, 8);
+  const SearchSettings settings = plain(GENERATE(1, 4));
+  auto sentences = tasks(20, 7);
+  for (SearchTask& task : sentences) task.min_length = 5;
+  for (const auto& hypotheses : search(model, sentences, settings)) {
+    REQUIRE_FALSE(hypotheses.empty());
+    for (const Hypothesis& hypothesis : hypotheses) {
+      CHECK(hypothesis.length() >= 5);
+      CHECK(hypothesis.length() <= 7);
+    }
+  }
+}
+
+TEST_CASE("suppressed tokens are never generated, even if all others are") {
+  ToyModel model(4, 9);
+  const SearchVocabulary vocabulary{
+      .eos = kEos, .source_padding = 99, .suppressed = GENERATE(TokenIds{2}, TokenIds{1, 2, 3})};
+  for (const auto& hypotheses : search(model, tasks(20, 6), plain(GENERATE(1, 3)), vocabulary)) {
+    REQUIRE_FALSE(hypotheses.empty());
+    for (const Hypothesis& hypothesis : hypotheses) {
+      for (const int32_t token : vocabulary.suppressed)
+        CHECK_FALSE(contains(hypothesis.tokens, {token}));
+    }
+  }
+}
+
+TEST_CASE("with nothing left to say, there still is a translation") {
+  ToyModel model(3, 9);
+  const SearchVocabulary nothing{.eos = kEos, .source_padding = 99, .suppressed = {0, 1, 2}};
+  const auto found = search(model, tasks(3, 6), plain(GENERATE(1, 3)), nothing);
+  for (const auto& hypotheses : found) {
+    REQUIRE(hypotheses.size() == 1);
+    CHECK(hypotheses.front().tokens.empty());
+    CHECK(std::isfinite(hypotheses.front().score));
+  }
+}
+
+TEST_CASE("a forced prefix begins the translation, and the rest is the best after it") {
+  ToyModel model(kTokens, 10);
+  const SearchSettings settings = plain(GENERATE(1, 60));
+  auto sentences = tasks(3, 4);
+  sentences[0].prefix = {3, 8};
+  sentences[1].prefix = {4};
+  const auto found = search(model, sentences, settings);
+  CHECK(found[0].front().tokens.at(0) == 3);
+  CHECK(found[0].front().tokens.at(1) == 8);
+  CHECK(found[1].front().tokens.at(0) == 4);
+  CHECK(found[2].front().tokens == search(model, {sentences[2]}, settings)[0].front().tokens);
+  if (settings.beam == 1) return;
+  // The best of all that begin with 4 and have up to four tokens.
+  double best = -1e9;
+  const std::function<void(TokenIds, double)> extend = [&](const TokenIds& prefix, double sum) {
+    if (prefix.size() == 4) return void(best = std::max(best, sum));
+    const auto next = model.log_probabilities({1, 5, 0}, prefix);
+    best = std::max(best, sum + next[kEos]);
+    for (int32_t token = 1; token < kTokens; ++token) {
+      TokenIds longer = prefix;
+      longer.push_back(token);
+      extend(longer, sum + next[token]);
+    }
+  };
+  extend({4}, model.log_probabilities({1, 5, 0}, {})[4]);
+  CHECK(found[1].front().log_probability == Approx(best).epsilon(1e-6));
+}
+
+TEST_CASE("a prefix that ends is all there is: the search scores it") {
+  ToyModel model(kTokens, 11);
+  auto sentences = tasks(2, 12);
+  sentences[0].prefix = {3, 3, 5, kEos};
+  sentences[1].prefix = {kEos};
+  const auto found = search(model, sentences, plain(GENERATE(1, 3)));
+  CHECK(found[0].front().tokens == TokenIds{3, 3, 5});
+  CHECK(found[0].front().ended);
+  CHECK(found[1].front().tokens.empty());
+  for (size_t i = 0; i < 2; ++i) {
+    CHECK(found[i].front().log_probability ==
+          Approx(recomputed(model, sentences[i], found[i].front())).epsilon(1e-6));
+  }
+}
+
+}  // namespace dragoman
