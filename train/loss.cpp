@@ -7,6 +7,9 @@ namespace {
 
 constexpr int64_t kChunkRows = 256;
 
+/// As a torch::autograd::Function takes an argument that may be missing.
+using OptionalTensor = std::optional<torch::Tensor>;
+
 /// Turns logits [n, V] into the gradient of the summed loss in place; gives the loss, a scalar.
 torch::Tensor loss_and_gradient_anywhere(torch::Tensor& logits, const torch::Tensor& gold,
                                          double smoothing) {
@@ -39,19 +42,23 @@ torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold
 
 /// rows [n, D] -> [n, V].
 torch::Tensor logits_of(const torch::Tensor& rows, const torch::Tensor& weight,
-                        const torch::Tensor& bias) {
-  return bias.defined() ? torch::addmm(bias, rows, weight.t()) : torch::mm(rows, weight.t());
+                        const OptionalTensor& bias) {
+  return bias ? torch::addmm(*bias, rows, weight.t()) : torch::mm(rows, weight.t());
+}
+
+OptionalTensor if_defined(const torch::Tensor& tensor) {
+  return tensor.defined() ? OptionalTensor(tensor) : std::nullopt;
 }
 
 class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntropy> {
  public:
   static torch::Tensor forward(torch::autograd::AutogradContext* context,
                                const torch::Tensor& hidden, const torch::Tensor& weight,
-                               const torch::Tensor& bias, const torch::Tensor& targets,
+                               const OptionalTensor& bias, const torch::Tensor& targets,
                                double smoothing) {
     torch::Tensor hidden_gradient = torch::empty_like(hidden),
                   weight_gradient = torch::zeros_like(weight);
-    torch::Tensor bias_gradient = bias.defined() ? torch::zeros_like(bias) : torch::Tensor();
+    torch::Tensor bias_gradient = bias ? torch::zeros_like(*bias) : torch::Tensor();
     torch::Tensor sum = torch::zeros({}, hidden.options());
     for (int64_t begin = 0; begin < hidden.size(0); begin += kChunkRows) {
       const int64_t count = std::min(kChunkRows, hidden.size(0) - begin);
@@ -62,7 +69,7 @@ class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntro
       torch::Tensor destination = hidden_gradient.narrow(0, begin, count);
       torch::mm_out(destination, logits, weight);
       weight_gradient.addmm_(logits.t(), rows);
-      if (bias.defined()) bias_gradient.add_(logits.sum(0));
+      if (bias) bias_gradient.add_(logits.sum(0));
     }
     context->save_for_backward({hidden_gradient, weight_gradient, bias_gradient});
     return sum;
@@ -81,7 +88,7 @@ class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntro
 torch::Tensor smoothed_cross_entropy_sum(const torch::Tensor& hidden, const torch::Tensor& weight,
                                          const torch::Tensor& bias, const torch::Tensor& targets,
                                          double smoothing) {
-  return SmoothedCrossEntropy::apply(hidden, weight, bias, targets, smoothing);
+  return SmoothedCrossEntropy::apply(hidden, weight, if_defined(bias), targets, smoothing);
 }
 
 LossSums evaluate_loss(const torch::Tensor& hidden, const torch::Tensor& weight,
@@ -90,7 +97,8 @@ LossSums evaluate_loss(const torch::Tensor& hidden, const torch::Tensor& weight,
   LossSums sums;
   for (int64_t begin = 0; begin < hidden.size(0); begin += kChunkRows) {
     const int64_t count = std::min(kChunkRows, hidden.size(0) - begin);
-    const torch::Tensor logits = logits_of(hidden.narrow(0, begin, count), weight, bias);
+    const torch::Tensor logits =
+        logits_of(hidden.narrow(0, begin, count), weight, if_defined(bias));
     const torch::Tensor log_probabilities = torch::log_softmax(logits, -1, torch::kFloat32);
     const torch::Tensor gold = targets.narrow(0, begin, count).unsqueeze(1);
     const double likelihood = log_probabilities.gather(1, gold).sum().item<double>();
