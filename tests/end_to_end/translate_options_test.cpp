@@ -10,7 +10,10 @@ using nlohmann::json;
 
 const std::string kLines = "The dog sleeps.\nI see the house.\nThe small cat sees the dog.\n";
 
-std::string run() { return "'" + TinyRun::get().run() + "'"; }
+std::string run() {
+  std::string quoted = "'";
+  return quoted.append(TinyRun::get().run()).append("'");
+}
 
 Outcome translate(const std::string& text, const std::string& options) {
   const TemporaryFolder folder;
