@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/commands.h"
+#include "app/line_files.h"
 #include "app/n_best_list.h"
 #include "app/translation_writer.h"
 #include "app/translator_options.h"
@@ -23,35 +24,24 @@ struct ScoreArguments {
   std::string feature = "log_probability";
 };
 
-void check_ends(LineReader& source, const ScoreArguments& arguments, bool target_has_more) {
-  std::string line;
-  if (!target_has_more && !source.next(line)) return;
-  throw std::runtime_error(arguments.source +
-                           (target_has_more ? " ends before " : " has more lines than ") +
-                           arguments.target + "; line n of one belongs to line n of the other");
-}
-
 /// Two files, line by line.
 void score_lines(const ScoreArguments& arguments, const Translator& translator,
                  const SearchSettings& search, TextWriter& output) {
   TranslationFormat format{.alignment = search.alignment, .scores = true};
   read_value(arguments.format, format.format, any_value(), {.file = "", .path = "--format"});
   TranslationWriter writer(output, format);
-  LineReader source(arguments.source), target(arguments.target);
-  bool target_has_more = true;
-  while (target_has_more) {
+  RequestReader input({.input = arguments.source, .prefix = arguments.target});
+  for (auto pairs = input.read_available(kPairsAtATime); !pairs.empty();
+       pairs = input.read_available(kPairsAtATime)) {
     std::vector<std::string> lines, translations;
-    std::string line, translation;
-    while (lines.size() < kPairsAtATime && (target_has_more = target.next(translation))) {
-      if (!source.next(line)) check_ends(source, arguments, true);
-      lines.push_back(line);
-      translations.push_back(translation);
+    for (TranslationRequest& pair : pairs) {
+      lines.push_back(std::move(pair.text));
+      translations.push_back(std::move(pair.prefix));
     }
     for (Translation& scored : translator.score(lines, translations, search))
       writer.write({std::move(scored)});
     output.flush();
   }
-  check_ends(source, arguments, false);
 }
 
 /// Reads the source up to a line, counted from 0.
@@ -78,6 +68,8 @@ class SourceLines {
 /// An n-best list, which gets one feature more.
 void score_n_best(const ScoreArguments& arguments, const Translator& translator,
                   const SearchSettings& search, TextWriter& output) {
+  if (arguments.source == "-" && arguments.target == "-")
+    throw std::invalid_argument("standard input can be read once; name a file for --source");
   SourceLines source(arguments.source);
   NBestReader target(arguments.target);
   bool has_more = true;
@@ -98,9 +90,6 @@ void score_n_best(const ScoreArguments& arguments, const Translator& translator,
 }
 
 int score(ScoreArguments& arguments) {
-  if (arguments.source == "-" && arguments.target == "-")
-    throw std::invalid_argument(
-        "standard input can be read once; name a file for --source or --target");
   const Translator translator = arguments.translator.open();
   const SearchSettings search = arguments.translator.search(translator);
   TextWriter output(arguments.output);

@@ -63,34 +63,41 @@ TEST_CASE("n-best lists: Moses' format and JSON tell the same, and the first is 
   }
 }
 
-TEST_CASE("score says of a translation what translate said of it, also in n-best lists") {
+TEST_CASE("score says of given translations what translate says of forced ones") {
   const TemporaryFolder folder;
+  const std::string targets = "Der Hund schläft.\nIch sehe das Haus.\nDie kleine Katze.\n";
   write_text(folder / "source", kLines);
-  const std::vector<json> made = translate_to_json(kLines, "--beam 2 --num-best 2 --alignment");
-  write_text(folder / "list", translate(kLines, "--beam 2 --num-best 2").out);
-  std::string targets;
-  for (const json& line : made)
-    targets += line["translations"][0]["text"].get<std::string>() + "\n";
   write_text(folder / "target", targets);
+  write_text(folder / "list",
+             "0 ||| Der Hund schläft.\n1 ||| Ich sehe das Haus. ||| A= 1 ||| -2\n");
   const std::string files = run() + " --source '" + folder / "source" + "' --target '";
 
-  const Outcome scored = run_program("score " + files + folder / "target" + "'");
-  const Outcome as_json =
-      run_program("score " + files + folder / "target" + "' --format json --alignment");
-  const Outcome list = run_program("score " + files + folder / "list" + "' --n-best --feature LM");
-  REQUIRE(scored.status == 0);
-  REQUIRE(list.status == 0);
-  const auto values = lines_of(scored.out);
-  const auto objects = json_of(as_json.out);
-  REQUIRE(values.size() == 3);
+  const auto forced = translate_to_json(kLines, "--alignment --prefix '" + folder / "target" + "'");
+  const auto texts = lines_of(run_program("score " + files + folder / "target" + "'").out);
+  const auto objects = json_of(
+      run_program("score " + files + folder / "target" + "' --format json --alignment").out);
+  REQUIRE(texts.size() == 3);
+  REQUIRE(objects.size() == 3);
   for (size_t i = 0; i < 3; ++i) {
-    const json& expected = made[i]["translations"][0];
-    const json& given = objects[i]["translations"][0];
-    CHECK(std::stod(values[i]) == Approx(expected["log_probability"].get<double>()).margin(1e-3));
-    CHECK(given["tokens"] == expected["tokens"]);
-    CHECK(given["word_alignment"] == expected["word_alignment"]);
-    CHECK_THAT(lines_of(list.out)[2 * i], ContainsSubstring(" LM= "));
+    const json &given = objects[i]["translations"][0], &begun = forced[i]["translations"][0];
+    const size_t length = given["tokens"].size();
+    CHECK(given["text"] == lines_of(targets)[i]);
+    CHECK(std::stod(texts[i]) == Approx(given["log_probability"].get<double>()).margin(1e-3));
+    REQUIRE(given["token_log_probabilities"].size() == length + 1);
+    for (size_t t = 0; t < length; ++t) {
+      CHECK(given["tokens"][t] == begun["tokens"][t]);
+      CHECK(given["attention"][t].size() == begun["attention"][t].size());
+      CHECK(given["token_log_probabilities"][t].get<double>() ==
+            Approx(begun["token_log_probabilities"][t].get<double>()).margin(1e-3));
+    }
   }
+
+  const auto list =
+      lines_of(run_program("score " + files + folder / "list" + "' --n-best --feature LM").out);
+  REQUIRE(list.size() == 2);
+  CHECK(list[0].starts_with("0 ||| Der Hund schläft. ||| LM= " + texts[0].substr(0, 4)));
+  CHECK(list[1].starts_with("1 ||| Ich sehe das Haus. ||| A= 1 LM= " + texts[1].substr(0, 4)));
+  CHECK(list[1].ends_with(" ||| -2"));
   check_error(run_program("score " + files + folder / "list" + "'"), 1, "line n");
 }
 
