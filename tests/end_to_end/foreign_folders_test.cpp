@@ -45,7 +45,7 @@ TEST_CASE(
   check(with_config("vocab_size", 299), "299");
   check(with_config("eos_token_id", 4), "eos_token_id is 4");
   check(with_config("d_model", "wide"), "d_model", 2);
-  for (const std::string& file : {"source.spm", "target.spm", "vocab.json", "model.safetensors"}) {
+  for (const std::string file : {"source.spm", "target.spm", "vocab.json", "model.safetensors"}) {
     check([&](const std::string& folder) { std::filesystem::remove(folder + "/" + file); }, file);
     check(
         [&](const std::string& folder) {
