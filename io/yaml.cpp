@@ -18,10 +18,10 @@ Json scalar_to_json(const YAML::Node& node) {
   if (is_quoted) return text;
   int64_t whole = 0;
   double number = 0;
-  bool truth = false;
   if (YAML::convert<int64_t>::decode(node, whole)) return whole;
   if (YAML::convert<double>::decode(node, number)) return number;
-  if (YAML::convert<bool>::decode(node, truth)) return truth;
+  // YAML 1.1 also takes y, n, on and off for truth values; here they are what they look like.
+  if (text == "true" || text == "false") return text == "true";
   return text;
 }
 

@@ -95,6 +95,8 @@ Transformer with_weights(const ForeignModel& model, const VocabularySizes& sizes
 
 void write_model_folder(ForeignModel model, const std::string& out) {
   FolderSettings& settings = model.settings;
+  for (const ForeignTokens* side : {&model.source, &model.target})
+    check_sentencepiece_model(side->model);
   const Vocabulary source = vocabulary_of(model, model.source),
                    target = vocabulary_of(model, model.target);
   settings.model.output_bias = has_output_bias(model.weights, model.target.padding);

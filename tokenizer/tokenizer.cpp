@@ -25,6 +25,14 @@ void check(const sentencepiece::util::Status& status) {
   if (!status.ok()) throw std::runtime_error("SentencePiece failed: " + status.ToString());
 }
 
+/// Loads a whole model and returns the file's content.
+std::string load_model(const std::string& path, sentencepiece::SentencePieceProcessor& processor) {
+  const std::string model = read_file(path);
+  const bool loaded = processor.LoadFromSerializedProto(model).ok();
+  require(loaded && has_all_parts(model), path, "it is damaged or no SentencePiece model");
+  return model;
+}
+
 /// `text` with spaces for their symbol, and without the one that stands before the first word.
 std::string with_spaces(std::string_view text) {
   std::string result;
@@ -68,10 +76,7 @@ Tokenizer::Tokenizer(const std::string& model_path, bool lowercase,
     : impl_(std::make_unique<Impl>()) {
   impl_->lowercase = lowercase;
   if (!vocabulary_path.empty()) impl_->vocabulary = Vocabulary::load(vocabulary_path);
-  impl_->model = read_file(model_path);
-  const bool loaded = impl_->processor.LoadFromSerializedProto(impl_->model).ok();
-  require(loaded && has_all_parts(impl_->model), model_path,
-          "it is damaged or no SentencePiece model");
+  impl_->model = load_model(model_path, impl_->processor);
   require(eos_id() >= 0, model_path, "it has no end-of-sentence token");
   require(unknown_id() >= 0, model_path, "it has no unknown token");
 }
@@ -176,6 +181,11 @@ int32_t Tokenizer::eos_id() const {
 
 int32_t Tokenizer::unknown_id() const {
   return impl_->vocabulary ? impl_->vocabulary->unknown_id() : impl_->processor.unk_id();
+}
+
+void check_sentencepiece_model(const std::string& path) {
+  sentencepiece::SentencePieceProcessor processor;
+  load_model(path, processor);
 }
 
 }  // namespace dragoman

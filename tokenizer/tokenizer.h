@@ -72,6 +72,9 @@ class Tokenizer {
   std::unique_ptr<Impl> impl_;
 };
 
+/// Throws std::runtime_error unless the file is a whole SentencePiece model.
+void check_sentencepiece_model(const std::string& path);
+
 /// Trains a SentencePiece model on `lines` and writes it to `model_path`: end of sentence 0,
 /// unknown 1, no begin of sentence, settings.vocabulary_size - 1 pieces. The result depends on
 /// lines and settings alone. Throws std::invalid_argument if the text does not allow so large a

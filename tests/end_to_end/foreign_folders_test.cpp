@@ -43,7 +43,12 @@ TEST_CASE(
   check(with_config("d_model", 34), "34");
   check(with_config("encoder_layers", 2), "model.encoder.layers.1");
   check(with_config("vocab_size", 299), "299");
-  check(with_config("eos_token_id", 4), "eos_token_id is 4");
+  check(
+      [](const std::string& folder) {
+        change_json(folder + "/generation_config.json",
+                    [](Json& json) { json["eos_token_id"] = 4; });
+      },
+      "eos_token_id is 4");
   check(with_config("d_model", "wide"), "d_model", 2);
   for (const std::string file : {"source.spm", "target.spm", "vocab.json", "model.safetensors"}) {
     check([&](const std::string& folder) { std::filesystem::remove(folder + "/" + file); }, file);
@@ -70,7 +75,7 @@ TEST_CASE("import and export need a folder that is there, and one that is not") 
   check_error(run_program(export_run + " --out " + quoted(place.path())), 2, "is there already");
   check_error(run_program("export " + quoted(place / "none") + " --format huggingface --out " +
                           quoted(place / "hf")),
-              1, "no model folder");
+              1, "is not a model folder");
   CHECK(place.num_entries() == 0);
 }
 

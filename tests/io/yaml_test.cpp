@@ -9,13 +9,14 @@ using Json = nlohmann::ordered_json;
 TEST_CASE("YAML becomes the JSON that it says") {
   const Json json = parse_yaml(
       "type: transformer\ndim-vocabs:\n  - 10\n  - 20\nright-left: false\npre: \"\"\nrate: 0.5\n"
-      "quoted: \"12\"\nlist: []\nnothing: ~\n",
+      "letters: n\nquoted: \"12\"\nlist: []\nnothing: ~\n",
       "x.yml");
   CHECK(json == Json{{"type", "transformer"},
                      {"dim-vocabs", {10, 20}},
                      {"right-left", false},
                      {"pre", ""},
                      {"rate", 0.5},
+                     {"letters", "n"},
                      {"quoted", "12"},
                      {"list", Json::array()},
                      {"nothing", nullptr}});
