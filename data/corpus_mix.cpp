@@ -55,10 +55,15 @@ std::vector<size_t> CorpusMix::shares() const {
   return shares;
 }
 
+size_t CorpusMix::epoch_size() const {
+  const std::vector<size_t> all = shares();
+  return std::accumulate(all.begin(), all.end(), size_t{0});
+}
+
 std::vector<Draw> CorpusMix::draw_epoch(uint64_t seed, uint64_t epoch) const {
   const std::vector<size_t> all_shares = shares();
   std::vector<Draw> draws;
-  draws.reserve(std::accumulate(all_shares.begin(), all_shares.end(), size_t{0}));
+  draws.reserve(epoch_size());
   for (size_t c = 0; c < corpora_.size(); ++c) draw_corpus(c, all_shares[c], seed, epoch, draws);
   if (corpora_.size() > 1) shuffle(draws, derive_key(seed, kOrderOfEpoch, epoch));
   return draws;

@@ -30,6 +30,8 @@ class CorpusMix : public ExampleSource {
 
   /// Examples of each corpus in an epoch.
   std::vector<size_t> shares() const;
+  /// Examples in an epoch.
+  size_t epoch_size() const;
   /// The examples of an epoch, in random order: of each corpus the next of an endless sequence of
   /// passes, each of which has every example once in an order of its own. A function of the sizes,
   /// weights, seed and epoch.

@@ -58,7 +58,7 @@ class CorpusOpener {
     }
     if (total.kept == 0) throw_unusable("data.train", total);
     delete_others(options_.folder, {prepared.fingerprints.begin(), prepared.fingerprints.end()});
-    if (corpora->draw_epoch(seed_, 0).empty()) {
+    if (corpora->epoch_size() == 0) {
       throw std::runtime_error(
           "an epoch has no pairs, so small are the weights of data.train; raise them");
     }

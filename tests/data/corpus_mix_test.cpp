@@ -35,6 +35,7 @@ TEST_CASE("an epoch has round(weight x size) examples of each corpus") {
   corpora.add(examples_of(100), 0.123);
   corpora.add(examples_of(7), 0);
   CHECK(corpora.shares() == std::vector<size_t>{25, 12, 0});
+  CHECK(corpora.epoch_size() == 37);
   CHECK(corpora.draw_epoch(1, 0).size() == 37);
 }
 
