@@ -52,7 +52,9 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    const dragoman::Translator translator(argv[1]);
+    dragoman::TranslatorOptions options;
+    options.threads = 1;  // of each call, and two calls run at once
+    const dragoman::Translator translator(argv[1], options);
     print(translate_in_two_threads(translator, read_requests(std::cin)));
     return 0;
   } catch (const std::exception& error) {
