@@ -78,7 +78,7 @@ int translate(TranslateArguments& arguments) {
   for (auto requests = input.read_available(most); !requests.empty();
        requests = input.read_available(most)) {
     const auto start = std::chrono::steady_clock::now();
-    const auto translations = translator.translate(requests, search, &counts);
+    const auto translations = translator.translate_n_best(requests, search, &counts);
     seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     for (const auto& line : translations) writer.write(line);
     output.flush();

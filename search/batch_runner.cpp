@@ -80,9 +80,19 @@ class BatchQueue {
   std::exception_ptr error_;
 };
 
-void use_threads(int count) {
-  if (count > 0) at::set_num_threads(count);
-}
+/// While it lives, the thread computes with `count` threads (0: with as many as before).
+class ThreadCount {
+ public:
+  explicit ThreadCount(int count) : before_(at::get_num_threads()) {
+    if (count > 0) at::set_num_threads(count);
+  }
+  ~ThreadCount() { at::set_num_threads(before_); }
+  ThreadCount(const ThreadCount&) = delete;
+  ThreadCount& operator=(const ThreadCount&) = delete;
+
+ private:
+  int before_;
+};
 
 }  // namespace
 
@@ -97,12 +107,14 @@ std::vector<std::vector<Hypothesis>> search_in_batches(StepModel& model,
   for (size_t i = 1; i < count; ++i) {
     others.emplace_back([&] {
       at::init_num_threads();
-      use_threads(workers.threads);
+      const ThreadCount threads(workers.threads);
       queue.work();
     });
   }
-  use_threads(workers.threads);
-  queue.work();
+  {
+    const ThreadCount threads(workers.threads);
+    queue.work();
+  }
   for (std::thread& other : others) other.join();
   return queue.results();
 }

@@ -11,7 +11,7 @@ namespace dragoman {
 /// How many batches are translated at the same time, and with how many threads each.
 struct Workers {
   int count = 1;
-  int threads = 0;  // of each; 0: as many as torch takes
+  int threads = 0;  // of each; 0: as many as the calling thread would take
 };
 
 /// Searches translations of all tasks, in batches of similar lengths: the best, or settings.samples

@@ -3,8 +3,8 @@
 #include <torch/torch.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
-#include <thread>
 
 #include "io/atomic_file.h"
 #include "model/device.h"
@@ -71,10 +71,10 @@ std::unique_ptr<StepModel> make_model(std::vector<ModelFolder>& folders,
   return std::make_unique<EnsembleModel>(std::move(members), std::move(weights));
 }
 
-/// The cores are shared out among the workers.
+/// The threads that torch would take are shared out among the workers.
 Workers make_workers(const TranslatorOptions& options) {
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  const int threads = options.threads > 0 ? options.threads : std::max(1, cores / options.workers);
+  const int threads =
+      options.threads > 0 ? options.threads : std::max(1, at::get_num_threads() / options.workers);
   return {.count = options.workers, .threads = threads};
 }
 
@@ -140,7 +140,7 @@ std::vector<std::string> Translator::translate(const std::vector<std::string>& l
   return impl_->lines.translate(lines, settings);
 }
 
-std::vector<std::vector<Translation>> Translator::translate(
+std::vector<std::vector<Translation>> Translator::translate_n_best(
     const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
     TranslationCounts* counts) const {
   TranslationCounts own;

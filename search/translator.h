@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -21,7 +23,7 @@ struct TranslatorOptions {
   std::vector<double> weights = {};  // of the folders of an ensemble; empty: all alike
   std::string device = "cpu";        // or cuda, cuda:1
   Precision precision = Precision::kFp32;
-  int threads = 0;  // of each worker; 0: as many as the machine has cores for it
+  int threads = 0;  // of each worker; 0: the cores, shared out among the workers
   int workers = 1;  // batches that are translated at the same time
 };
 
@@ -64,9 +66,9 @@ class Translator {
                                      const SearchSettings& settings) const;
   /// Up to settings.num_best translations of each line, best first, with scores. Adds to `counts`
   /// if it is given. Throws std::invalid_argument where check does.
-  std::vector<std::vector<Translation>> translate(const std::vector<TranslationRequest>& requests,
-                                                  const SearchSettings& settings,
-                                                  TranslationCounts* counts = nullptr) const;
+  std::vector<std::vector<Translation>> translate_n_best(
+      const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
+      TranslationCounts* counts = nullptr) const;
   /// What the model says of translations[i] as a translation of lines[i]; texts longer than the
   /// model takes are cut. Throws std::invalid_argument if their numbers differ.
   std::vector<Translation> score(const std::vector<std::string>& lines,

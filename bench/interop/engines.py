@@ -74,7 +74,8 @@ class Dragoman:
         text = self.call(
             "score", self.run, "--source", source, "--target", target, "--format", "json"
         )
-        return [json.loads(line)["token_log_probabilities"] for line in text.split("\n")[:-1]]
+        scored = [json.loads(line)["translations"][0] for line in text.split("\n")[:-1]]
+        return [one["token_log_probabilities"] for one in scored]
 
 
 class Transformers:

@@ -30,9 +30,9 @@ NBestLists translate_in_two_threads(const dragoman::Translator& translator,
 
   const auto middle = requests.begin() + static_cast<std::ptrdiff_t>(requests.size() / 2);
   std::future<NBestLists> second_half = std::async(std::launch::async, [&] {
-    return translator.translate(Requests(middle, requests.end()), settings);
+    return translator.translate_n_best(Requests(middle, requests.end()), settings);
   });
-  NBestLists all = translator.translate(Requests(requests.begin(), middle), settings);
+  NBestLists all = translator.translate_n_best(Requests(requests.begin(), middle), settings);
   for (auto& translations : second_half.get()) all.push_back(std::move(translations));
   return all;
 }
