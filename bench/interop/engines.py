@@ -128,8 +128,8 @@ class Transformers:
         with torch.inference_mode():
             start = torch.tensor([[self.padding, *ids]])
             logits = self.model(input_ids=source, decoder_input_ids=start).logits[0]
-        logits[:, self.padding] = -torch.inf
-        return torch.log_softmax(logits, dim=-1)
+            logits[:, self.padding] = -torch.inf
+            return torch.log_softmax(logits, dim=-1)
 
     def _id(self, token):
         """Of a token by its own vocabulary, not by text."""
