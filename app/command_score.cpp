@@ -1,8 +1,8 @@
 #include <CLI/CLI.hpp>
 
 #include "app/commands.h"
-#include "app/line_files.h"
 #include "app/n_best_list.h"
+#include "app/request_reader.h"
 #include "app/translation_writer.h"
 #include "app/translator_options.h"
 #include "io/settings_read.h"

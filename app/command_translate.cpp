@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "app/commands.h"
-#include "app/line_files.h"
+#include "app/request_reader.h"
 #include "app/translation_progress.h"
 #include "app/translation_writer.h"
 #include "app/translator_options.h"

@@ -68,7 +68,7 @@ void TranslatorArguments::add_computing_options(CLI::App& command) {
   command.add_option("--threads", options.threads,
                      "threads of each worker (default: the cores, shared out among workers)");
   command.add_option("--workers", options.workers, "batches translated at the same time");
-  command.add_option("--precision", precision, "fp32 or bf16");
+  command.add_option("--precision", precision, "fp32, bf16 or int8");
   command.add_option("--device", options.device, "cpu, cuda or cuda:N");
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 namespace dragoman {
@@ -26,8 +25,8 @@ inline __attribute__((always_inline)) float exp_in_range(float x) {
   sum = sum * r + 1.0F;
   sum = sum * r + 1.0F;
   // The low bits of `shifted` are n, which becomes the exponent.
-  const uint32_t power = (std::bit_cast<uint32_t>(shifted) + 127U) << 23U;
-  return sum * std::bit_cast<float>(power);
+  const uint32_t power = (__builtin_bit_cast(uint32_t, shifted) + 127U) << 23U;
+  return sum * __builtin_bit_cast(float, power);
 }
 
 /// e^x for x <= 0, as exp_in_range() gives it; 0 below -87.

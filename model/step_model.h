@@ -16,13 +16,16 @@ struct SourceBatch {
 
 /// What search wants to know after a step.
 struct StepRequest {
-  int64_t num_best = 1;            // k best next tokens of each row; 0: none
-  bool log_probabilities = false;  // of all tokens
-  bool attention = false;          // over the source
-  int64_t attention_layer = 0;     // whose attention, counted from 0
+  int64_t num_best = 1;                    // k best next tokens of each row; 0: none
+  std::span<const int32_t> excluded = {};  // tokens that never come, each named once
+  bool log_probabilities = false;          // of all tokens
+  bool attention = false;                  // over the source
+  int64_t attention_layer = 0;             // whose attention, counted from 0
 };
 
-/// What a step tells of each row, as far as it was asked for. V vocabulary without padding.
+/// What a step tells of each row, as far as it was asked for. V vocabulary without padding. The
+/// probabilities of all tokens that are not excluded sum to 1; excluded ones are not among the best,
+/// and where all are asked for they have the probability they would have if none were excluded.
 struct NextTokens {
   int64_t k = 0;
   std::vector<int32_t> tokens;               // [rows, k], best first
@@ -67,7 +70,7 @@ class StepModel {
   /// Row i of the new state continues row parents[i] of the old one with tokens[i] (padding at the
   /// first step). Rows of a sentence stand together, sentences keep their order, each has the same
   /// number of rows; a sentence whose rows no one continues is dropped. Gives what `request` asks
-  /// for (of the best tokens fewer where the vocabulary is smaller), in state.next.
+  /// for (of the best tokens fewer where there are no more), in state.next.
   virtual const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens,
                                  std::span<const int32_t> parents, const StepRequest& request) = 0;
   /// Id that stands before the first token: padding, the last one.

@@ -94,9 +94,8 @@ torch::Tensor TransformerImpl::output_weight() const {
   return output_embedding_.narrow(0, 0, sizes_.target - 1);
 }
 
-torch::Tensor TransformerImpl::log_probabilities(const torch::Tensor& hidden) const {
-  return torch::log_softmax(torch::linear(hidden, output_weight(), output_bias_), -1,
-                            torch::kFloat32);
+torch::Tensor TransformerImpl::logits(const torch::Tensor& hidden) const {
+  return torch::linear(hidden, output_weight(), output_bias_);
 }
 
 }  // namespace dragoman

@@ -42,8 +42,8 @@ class TransformerImpl : public torch::nn::Module {
   torch::Tensor output_weight() const;
   /// [V - 1]: what is added to the logits; undefined without settings().output_bias.
   const torch::Tensor& output_bias() const { return output_bias_; }
-  /// hidden [.., D] -> log-probabilities [.., V - 1].
-  torch::Tensor log_probabilities(const torch::Tensor& hidden) const;
+  /// hidden [.., D] -> logits [.., V - 1].
+  torch::Tensor logits(const torch::Tensor& hidden) const;
 
   /// Embedded target tokens ids [B, T] that stand at positions from `first_position` on: [B, T, D].
   torch::Tensor embed_target(const torch::Tensor& ids, int64_t first_position);
@@ -51,6 +51,10 @@ class TransformerImpl : public torch::nn::Module {
   torch::Tensor finish_decoder(const torch::Tensor& x);
   std::vector<DecoderLayer>& decoder_layers() { return decoder_layers_; }
 
+  const torch::Tensor& source_embedding() const { return source_embedding_; }  // [V_source, D]
+  const torch::Tensor& target_embedding() const { return target_embedding_; }  // [V, D]
+  const torch::Tensor& source_positions() const { return source_positions_; }  // [max_length, D]
+  const torch::Tensor& target_positions() const { return target_positions_; }  // [max_length, D]
   const ModelSettings& settings() const { return settings_; }
   const VocabularySizes& sizes() const { return sizes_; }
   DropoutKeys& dropout_keys() { return *keys_; }

@@ -99,7 +99,7 @@ const NextTokens& TransformerStepper::step(DecoderState& any_state, std::span<co
   }
   x = model_->finish_decoder(x).view({-1, x.size(2)});
   if (request.attention) attention = attention.mean(1).view({-1, attention.size(3)});
-  fill_next_tokens(model_->log_probabilities(x), attention, request, state.next);
+  fill_next_tokens(model_->logits(x), attention, request, state.next);
   return state.next;
 }
 

@@ -16,9 +16,7 @@ Beam::Beam(const SearchTask& task, const SearchContext& context)
       tree_(static_cast<int64_t>(task.source.size())),
       alive_{Alive{.phrases = phrases_.start()}} {}
 
-bool Beam::needs_distribution() const {
-  return !task_.phrases.empty() || length_ < static_cast<int64_t>(task_.prefix.size());
-}
+bool Beam::needs_distribution() const { return !task_.phrases.empty() || task_.is_forced(length_); }
 
 PrefixView Beam::view(const Alive& alive) const {
   return {.task = task_,
@@ -34,7 +32,7 @@ std::vector<NextToken> Beam::next_tokens(const Alive& alive, const NextTokens& n
                                          size_t row) const {
   const PrefixView prefix = view(alive);
   std::vector<NextToken> tokens = context_.rules.best(next, row, prefix, width_ + 1);
-  if (prefix.may_end || length_ < static_cast<int64_t>(task_.prefix.size())) return tokens;
+  if (prefix.may_end || task_.is_forced(length_)) return tokens;
   for (const int32_t token : phrases_.wanted(alive.phrases)) {
     const auto same = [token](const NextToken& other) { return other.token == token; };
     if (std::none_of(tokens.begin(), tokens.end(), same))

@@ -12,7 +12,11 @@ namespace {
 class BeamSearch {
  public:
   BeamSearch(StepModel& model, std::span<const SearchTask> tasks, const SearchContext& context)
-      : model_(model), settings_(context.settings), rules_(context.rules), results_(tasks.size()) {
+      : model_(model),
+        vocabulary_(context.vocabulary),
+        settings_(context.settings),
+        rules_(context.rules),
+        results_(tasks.size()) {
     for (const SearchTask& task : tasks) beams_.emplace_back(task, context);
     sentences_.resize(tasks.size());
     std::iota(sentences_.begin(), sentences_.end(), 0);
@@ -31,7 +35,7 @@ class BeamSearch {
 
  private:
   StepRequest request(int64_t length) const {
-    StepRequest request = make_request(model_, settings_);
+    StepRequest request = make_request(model_, vocabulary_, settings_);
     request.num_best = rules_.num_best(settings_.beam + 1, length);
     request.log_probabilities = std::any_of(
         beams_.begin(), beams_.end(), [](const Beam& beam) { return beam.needs_distribution(); });
@@ -57,6 +61,7 @@ class BeamSearch {
   }
 
   StepModel& model_;
+  const SearchVocabulary& vocabulary_;
   const SearchSettings& settings_;
   const TokenRules& rules_;
   std::vector<std::vector<Hypothesis>> results_;

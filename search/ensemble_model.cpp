@@ -58,6 +58,7 @@ const NextTokens& EnsembleModel::step(DecoderState& any_state, std::span<const i
   auto& state = static_cast<StatesOfAll&>(any_state);
   StepRequest whole = request;
   whole.num_best = 0;
+  whole.excluded = {};
   whole.log_probabilities = true;
   const auto rows = static_cast<int64_t>(tokens.size());
   torch::Tensor log_probabilities, attention;

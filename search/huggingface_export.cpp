@@ -7,6 +7,7 @@
 #include "io/settings_write.h"
 #include "model/marian_weights.h"
 #include "search/huggingface_folder.h"
+#include "search/huggingface_generation.h"
 
 namespace dragoman {
 namespace {
@@ -39,6 +40,10 @@ std::vector<std::string> notes(const ModelFolder& model) {
     notes.emplace_back(
         "search.length_penalty is wu, which the format does not know: generation_config.json says "
         "length_penalty 1");
+  if (settings.search.min_length_factor > 0)
+    notes.emplace_back(
+        "search.min_length_factor is set, which the format does not know: generation_config.json "
+        "says min_length only");
   if (model.tokenizers.source != model.tokenizers.target &&
       settings.tokenizer.vocabulary != VocabularyKind::kShared)
     notes.emplace_back(
@@ -76,37 +81,6 @@ MarianConfig config_of(const ModelFolder& model) {
   return config;
 }
 
-double length_penalty_of(const SearchSettings& search) {
-  switch (search.length_penalty) {
-    case LengthPenalty::kNone:
-      return 0;
-    case LengthPenalty::kLength:
-      return search.alpha;
-    case LengthPenalty::kWu:
-      break;
-  }
-  return 1;
-}
-
-MarianGeneration generation_of(const ModelFolder& model, const std::vector<std::string>& tokens) {
-  const SearchSettings& search = model.settings.search;
-  const Tokenizer& target = *model.tokenizers.target;
-  MarianGeneration generation;
-  generation.num_beams = search.beam;
-  generation.length_penalty = length_penalty_of(search);
-  generation.max_length = model.settings.model.max_length;
-  generation.pad_token_id = generation.decoder_start_token_id = target.pad_id();
-  generation.eos_token_id = target.eos_id();
-  generation.renormalize_logits = true;
-  generation.bad_words_ids = {{target.pad_id()}};
-  for (size_t id = 0; id < tokens.size(); ++id) {
-    const bool is_suppressed = std::find(search.suppress.begin(), search.suppress.end(),
-                                         tokens[id]) != search.suppress.end();
-    if (is_suppressed) generation.bad_words_ids.push_back({static_cast<int64_t>(id)});
-  }
-  return generation;
-}
-
 /// {"token": id}.
 void write_vocabulary(const std::string& path, const std::vector<std::string>& tokens) {
   nlohmann::json ids = nlohmann::json::object();
@@ -119,7 +93,7 @@ template <SettingsSection Section>
 void write_section(const std::string& path, const Section& section, Json json = Json::object()) {
   const Json all = write_settings(section);
   for (const auto& [name, value] : all.items()) {
-    const bool is_set = value != kNoId && value != "" && value != Json::array();
+    const bool is_set = value != kNotGiven && value != "" && value != Json::array();
     if (is_set) json[name] = value;
   }
   write_file_atomically(path, json.dump(2) + "\n");
@@ -153,7 +127,7 @@ std::vector<std::string> export_huggingface(const ModelFolder& model, const Fold
   NewFolder folder(out);
   const HuggingFacePaths paths(folder.path());
   write_section(paths.config(), config_of(model));
-  write_section(paths.generation_config(), generation_of(model, model.tokenizers.target->tokens()));
+  write_section(paths.generation_config(), to_generation(model));
   write_tokenizer(model, from, paths);
   write_tensors(paths.weights(), to_marian_weights(*model.model), {{"format", "pt"}});
   folder.commit();

@@ -25,8 +25,8 @@ struct HuggingFacePaths {
   std::string folder;
 };
 
-/// Stands for an id that a file does not give.
-constexpr int64_t kNoId = -1;
+/// Stands for an id or a length that a file does not give.
+constexpr int64_t kNotGiven = -1;
 
 #define DRAGOMAN_MARIAN_CONFIG(FIELD)                                                         \
   FIELD(std::vector<std::string>, architectures, {"MarianMTModel"}, any_value(), "Its class") \
@@ -57,7 +57,7 @@ constexpr int64_t kNoId = -1;
   FIELD(int64_t, pad_token_id, 58100, at_least(0), "Padding")                                 \
   FIELD(int64_t, eos_token_id, 0, at_least(0), "End of sentence")                             \
   FIELD(int64_t, decoder_start_token_id, 58100, at_least(0), "Before the first token")        \
-  FIELD(int64_t, forced_eos_token_id, kNoId, any_value(), "Token at the greatest length")     \
+  FIELD(int64_t, forced_eos_token_id, kNotGiven, any_value(), "Token at the greatest length") \
   FIELD(std::string, dtype, "float32", any_value(), "Of the weights")
 
 /// config.json, as far as it matters here; defaults are transformers' own.
@@ -69,16 +69,18 @@ struct MarianConfig {
   FIELD(int64_t, num_beams, 1, between(1, 1000), "Beams")                                       \
   FIELD(double, length_penalty, 1.0, any_value(), "Exponent of the length")                     \
   FIELD(int64_t, max_length, 0, at_least(0), "Most target tokens, start included; 0: not said") \
+  FIELD(int64_t, max_new_tokens, kNotGiven, at_least(kNotGiven), "Most, without the start")     \
   FIELD(std::vector<std::vector<int64_t>>, bad_words_ids, {}, any_value(), "Never generated")   \
   FIELD(std::vector<int64_t>, suppress_tokens, {}, any_value(), "Never generated")              \
-  FIELD(int64_t, pad_token_id, kNoId, any_value(), "Padding")                                   \
-  FIELD(int64_t, eos_token_id, kNoId, any_value(), "End of sentence")                           \
-  FIELD(int64_t, decoder_start_token_id, kNoId, any_value(), "Before the first token")          \
-  FIELD(int64_t, forced_eos_token_id, kNoId, any_value(), "Token at the greatest length")       \
-  FIELD(int64_t, forced_bos_token_id, kNoId, any_value(), "First token")                        \
-  FIELD(int64_t, no_repeat_ngram_size, 0, any_value(), "Words that must not come again")        \
+  FIELD(int64_t, pad_token_id, kNotGiven, any_value(), "Padding")                               \
+  FIELD(int64_t, eos_token_id, kNotGiven, any_value(), "End of sentence")                       \
+  FIELD(int64_t, decoder_start_token_id, kNotGiven, any_value(), "Before the first token")      \
+  FIELD(int64_t, forced_eos_token_id, kNotGiven, any_value(), "Token at the greatest length")   \
+  FIELD(int64_t, forced_bos_token_id, kNotGiven, any_value(), "First token")                    \
+  FIELD(int64_t, no_repeat_ngram_size, 0, any_value(), "Length of what must not come again")    \
   FIELD(double, repetition_penalty, 1.0, any_value(), "Against repeated tokens")                \
-  FIELD(int64_t, min_length, 0, any_value(), "Least target tokens")                             \
+  FIELD(int64_t, min_length, 0, any_value(), "Tokens before the end, start included")           \
+  FIELD(int64_t, min_new_tokens, kNotGiven, at_least(kNotGiven), "The same without the start")  \
   FIELD(bool, do_sample, false, any_value(), "Tokens are drawn")                                \
   FIELD(bool, renormalize_logits, false, any_value(), "Probabilities without padding")
 

@@ -1,12 +1,12 @@
 #include "search/huggingface_import.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
 
 #include "io/atomic_file.h"
+#include "search/huggingface_generation.h"
 #include "search/huggingface_settings.h"
 
 namespace dragoman {
@@ -61,7 +61,7 @@ std::vector<std::string> read_tokens(const std::string& path, int64_t size) {
 
 /// What both files say of an id; generation_config.json counts where it says something.
 int64_t either(int64_t generation, int64_t config) {
-  return generation == kNoId ? config : generation;
+  return generation == kNotGiven ? config : generation;
 }
 
 void check_ids(const MarianConfig& config, const MarianGeneration& generation,
@@ -74,61 +74,14 @@ void check_ids(const MarianConfig& config, const MarianGeneration& generation,
     refuse(file, "eos_token_id is " + std::to_string(eos) +
                      ", but the vocabulary has another token than </s> there");
   const int64_t forced = either(generation.forced_eos_token_id, config.forced_eos_token_id);
-  if (forced != kNoId && forced != eos)
+  if (forced != kNotGiven && forced != eos)
     refuse(file, "forced_eos_token_id is " + std::to_string(forced) +
                      ", which is not eos_token_id (" + std::to_string(eos) + ")");
-  if (generation.forced_bos_token_id != kNoId)
+  if (generation.forced_bos_token_id != kNotGiven)
     refuse(file, "forced_bos_token_id is set, which Dragoman does not do");
   if (!model.has_two_vocabularies && model.target.padding != model.source.padding)
     refuse(file, "decoder_start_token_id is " + std::to_string(model.target.padding) +
                      ", but must be pad_token_id (" + std::to_string(model.source.padding) + ")");
-}
-
-/// Single tokens that are never generated, as texts; padding never is anyway.
-std::vector<std::string> suppressed_tokens(const MarianGeneration& generation,
-                                           ForeignModel& model) {
-  std::vector<std::string> suppressed;
-  std::vector<int64_t> ids = generation.suppress_tokens;
-  bool has_sequences = false;
-  for (const std::vector<int64_t>& words : generation.bad_words_ids) {
-    if (words.size() == 1) ids.push_back(words.front());
-    has_sequences |= words.size() > 1;
-  }
-  if (has_sequences)
-    model.warnings.emplace_back(
-        "bad_words_ids has sequences of several tokens, which are not taken over");
-  for (const int64_t id : ids) {
-    const bool is_token = id >= 0 && id < static_cast<int64_t>(model.target.tokens.size());
-    if (!is_token || id == model.target.padding) continue;
-    const std::string& token = model.target.tokens[id];
-    if (std::find(suppressed.begin(), suppressed.end(), token) == suppressed.end())
-      suppressed.push_back(token);
-  }
-  return suppressed;
-}
-
-/// transformers limits a translation's length whatever the source's is.
-void set_search(const MarianGeneration& generation, ForeignModel& model) {
-  constexpr int64_t kMostOffset = 10000;
-  SearchSettings& search = model.settings.search;
-  search.beam = generation.num_beams;
-  search.length_penalty = LengthPenalty::kLength;
-  search.alpha = std::clamp(generation.length_penalty, 0.0, 10.0);
-  if (generation.max_length > 1) {
-    search.max_length_factor = 0;
-    search.max_length_offset = std::min(generation.max_length - 1, kMostOffset);
-  }
-  search.suppress = suppressed_tokens(generation, model);
-  const auto warn = [&](bool is_set, const char* name) {
-    if (is_set)
-      model.warnings.push_back(std::string("generation_config.json sets ") + name +
-                               ", which is not taken over");
-  };
-  warn(generation.do_sample, "do_sample");
-  warn(generation.no_repeat_ngram_size > 0, "no_repeat_ngram_size");
-  warn(generation.repetition_penalty != 1, "repetition_penalty");
-  warn(generation.min_length > 0, "min_length");
-  warn(generation.length_penalty != search.alpha, "a length_penalty outside of 0 to 10");
 }
 
 void add_tensors(const std::string& file, TensorsByName& tensors) {
@@ -181,7 +134,7 @@ ForeignModel read_huggingface_folder(const std::string& folder) {
   model.target = {paths.target_model(), read_tokens(target_vocabulary, target_size),
                   either(generation.decoder_start_token_id, config.decoder_start_token_id)};
   check_ids(config, generation, model, paths.config());
-  set_search(generation, model);
+  take_over_search(generation, model);
   model.weights = read_weights(paths);
   return model;
 }

@@ -69,7 +69,10 @@ HuggingFaceSettings read_huggingface_settings(const HuggingFacePaths& paths) {
   HuggingFaceSettings settings;
   settings.config = read_fields<MarianConfig>(paths.config());
   check_kind(settings.config, paths.config());
-  settings.generation = read_fields<MarianGeneration>(paths.generation_config());
+  // As transformers does: older folders say everything in config.json.
+  const bool has_own = std::filesystem::exists(paths.generation_config());
+  settings.generation =
+      read_fields<MarianGeneration>(has_own ? paths.generation_config() : paths.config());
   settings.tokenizer = read_fields<MarianTokenizerConfig>(paths.tokenizer_config());
   return settings;
 }

@@ -36,13 +36,16 @@ struct SearchTask {
   TokenIds prefix = {};  // what the translation begins with; end of sentence may be its last token
   std::vector<TokenIds> phrases = {};  // that the translation must contain
   uint64_t sampling_key = 0;           // what its random draws derive from
+
+  /// True if the prefix says which token stands at `position`.
+  bool is_forced(int64_t position) const { return position < static_cast<int64_t>(prefix.size()); }
 };
 
 /// What search knows of the vocabularies.
 struct SearchVocabulary {
   int32_t eos = 0;                       // of the target
   int32_t source_padding = 0;            // the last id
-  std::vector<int32_t> suppressed = {};  // tokens that are never generated
+  std::vector<int32_t> suppressed = {};  // tokens that are never generated, each once
 };
 
 }  // namespace dragoman

@@ -1,5 +1,6 @@
 #include "search/line_translator.h"
 
+#include <set>
 #include <stdexcept>
 
 #include "search/translation_builder.h"
@@ -7,8 +8,7 @@
 namespace dragoman {
 
 SearchVocabulary LineTranslator::vocabulary(const SearchSettings& settings) const {
-  SearchVocabulary vocabulary{.eos = sides_.target.eos_id(),
-                              .source_padding = sides_.source.pad_id()};
+  std::set<int32_t> suppressed;
   for (const std::string& piece : settings.suppress) {
     const std::optional<int32_t> id = sides_.target.id_of(piece);
     if (!id) {
@@ -16,11 +16,12 @@ SearchVocabulary LineTranslator::vocabulary(const SearchSettings& settings) cons
                                   "`, which is no piece of the target vocabulary "
                                   "(`dragoman tokenizer encode` shows a text's pieces)");
     }
-    vocabulary.suppressed.push_back(*id);
+    suppressed.insert(*id);
   }
-  if (settings.unknown == UnknownTokens::kForbid)
-    vocabulary.suppressed.push_back(sides_.target.unknown_id());
-  return vocabulary;
+  if (settings.unknown == UnknownTokens::kForbid) suppressed.insert(sides_.target.unknown_id());
+  return {.eos = sides_.target.eos_id(),
+          .source_padding = sides_.source.pad_id(),
+          .suppressed = {suppressed.begin(), suppressed.end()}};
 }
 
 void LineTranslator::check(const SearchSettings& settings) const {
@@ -82,6 +83,8 @@ std::vector<Translation> LineTranslator::score(const std::vector<std::string>& l
   }
   SearchSettings forced = for_one_best(settings, 1);
   forced.alignment = settings.alignment;
+  forced.suppress = {};
+  forced.unknown = UnknownTokens::kAllow;
   TranslationCounts counts;
   const EncodedLines pairs = LineEncoder(sides_, forced).encode_pairs(lines, translations, counts);
   std::vector<Translation> scored;

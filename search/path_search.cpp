@@ -44,12 +44,14 @@ class PathSearch {
 
  private:
   StepRequest request(int64_t length) const {
-    StepRequest request = make_request(model_, settings_);
-    const bool forced = std::any_of(rows_.begin(), rows_.end(), [&](int32_t i) {
-      return length < static_cast<int64_t>(tasks_[i].prefix.size());
-    });
-    request.log_probabilities = forced || settings_.samples > 0;
-    request.num_best = settings_.samples > 0 ? 0 : rules_.num_best(1, length);
+    StepRequest request = make_request(model_, vocabulary_, settings_);
+    bool is_forced = false, may_not_end = false;
+    for (const int32_t i : rows_) {
+      is_forced |= tasks_[i].is_forced(length);
+      may_not_end |= length + 1 < tasks_[i].min_length;
+    }
+    request.log_probabilities = is_forced || settings_.samples > 0;
+    if (settings_.samples == 0) request.num_best = rules_.num_best(may_not_end ? 2 : 1, length);
     return request;
   }
 
@@ -89,8 +91,8 @@ class PathSearch {
   /// The one token that goes on; none where none is allowed.
   std::vector<NextToken> choose(const PrefixView& prefix, const NextTokens& next,
                                 size_t row) const {
-    const bool forced = prefix.length < static_cast<int64_t>(prefix.task.prefix.size());
-    if (forced || settings_.samples == 0) return rules_.best(next, row, prefix, 1);
+    if (settings_.samples == 0 || prefix.task.is_forced(prefix.length))
+      return rules_.best(next, row, prefix, 1);
     const int32_t token = draw_token(rules_.distribution(next, row, prefix),
                                      {.temperature = settings_.temperature,
                                       .top_k = settings_.top_k,

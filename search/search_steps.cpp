@@ -16,10 +16,12 @@ SourceBatch make_source_batch(std::span<const SearchTask> tasks,
   return batch;
 }
 
-StepRequest make_request(const StepModel& model, const SearchSettings& settings) {
+StepRequest make_request(const StepModel& model, const SearchVocabulary& vocabulary,
+                         const SearchSettings& settings) {
   const int64_t layer = settings.alignment_layer > 0 ? settings.alignment_layer - 1
                                                      : std::max<int64_t>(model.num_layers() - 2, 0);
-  return {.num_best = 1,
+  return {.num_best = 0,
+          .excluded = vocabulary.suppressed,
           .log_probabilities = false,
           .attention = settings.alignment || settings.coverage_penalty > 0 ||
                        settings.unknown == UnknownTokens::kReplace,

@@ -12,7 +12,9 @@ namespace dragoman {
 SourceBatch make_source_batch(std::span<const SearchTask> tasks,
                               const SearchVocabulary& vocabulary);
 
-/// A step's request, with attention of the layer that the settings name if anything needs it.
-StepRequest make_request(const StepModel& model, const SearchSettings& settings);
+/// A step's request without best tokens: suppressed ones are excluded; attention of the layer that
+/// the settings name if anything needs it. The vocabulary must outlive it.
+StepRequest make_request(const StepModel& model, const SearchVocabulary& vocabulary,
+                         const SearchSettings& settings);
 
 }  // namespace dragoman

@@ -12,10 +12,6 @@ bool contains(const std::vector<int32_t>& ids, int32_t id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-bool is_forced(const PrefixView& prefix) {
-  return prefix.length < static_cast<int64_t>(prefix.task.prefix.size());
-}
-
 /// Adds the tokens that would end an n-gram which `tokens` has already.
 void add_repeating(const TokenIds& tokens, size_t n, std::vector<int32_t>& forbidden) {
   if (n == 0 || tokens.size() + 1 < n) return;
@@ -32,9 +28,7 @@ TokenRules::TokenRules(const SearchSettings& settings, const SearchVocabulary& v
     : settings_(settings), vocabulary_(vocabulary) {}
 
 int64_t TokenRules::num_best(int64_t count, int64_t length) const {
-  const auto never = static_cast<int64_t>(vocabulary_.suppressed.size());
-  const int64_t end_of_sentence = 1;
-  return count + never + end_of_sentence + (look_at_tokens() ? length : 0);
+  return count + (look_at_tokens() ? length : 0);
 }
 
 std::vector<int32_t> TokenRules::forbidden_after(const PrefixView& prefix) const {
@@ -54,7 +48,7 @@ NextToken TokenRules::scored(int32_t token, float log_probability, const PrefixV
 
 std::vector<NextToken> TokenRules::best(const NextTokens& next, size_t row,
                                         const PrefixView& prefix, size_t count) const {
-  if (is_forced(prefix)) {
+  if (prefix.task.is_forced(prefix.length)) {
     const int32_t token = prefix.task.prefix[prefix.length];
     const float log_probability = next.distribution(row)[token];
     return {{token, log_probability, log_probability}};
@@ -63,7 +57,7 @@ std::vector<NextToken> TokenRules::best(const NextTokens& next, size_t row,
   std::vector<NextToken> allowed;
   for (int64_t i = 0; i < next.k; ++i) {
     const size_t at = row * next.k + i;
-    if (!contains(vocabulary_.suppressed, next.tokens[at]) && !contains(forbidden, next.tokens[at]))
+    if (!contains(forbidden, next.tokens[at]))
       allowed.push_back(scored(next.tokens[at], next.log_probabilities[at], prefix));
   }
   if (look_at_tokens()) sort_best_first(allowed);
@@ -78,7 +72,7 @@ std::vector<float> TokenRules::distribution(const NextTokens& next, size_t row,
   for (const int32_t token : prefix.tokens) {
     values[token] = static_cast<float>(scored(token, given[token], prefix).score);
   }
-  for (const auto& tokens : {vocabulary_.suppressed, forbidden_after(prefix)}) {
+  for (const TokenIds& tokens : {vocabulary_.suppressed, forbidden_after(prefix)}) {
     for (const int32_t token : tokens) values[token] = -std::numeric_limits<float>::infinity();
   }
   return values;

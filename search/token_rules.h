@@ -34,8 +34,8 @@ class TokenRules {
   bool look_at_tokens() const {
     return settings_.no_repeat_ngram > 0 || settings_.repetition_penalty > 1;
   }
-  /// How many of the best tokens a step must give so that `count` of them are sure to be allowed
-  /// after a prefix of `length` tokens, and to be the best.
+  /// How many of the best tokens a step must give so that the best `count` after a prefix of
+  /// `length` tokens are sure to be among them, where end of sentence may be one.
   int64_t num_best(int64_t count, int64_t length) const;
   /// The best allowed next tokens of a row, up to `count`, best first; the only one where the task
   /// has a prefix that goes on (`next` must have the row's distribution then).

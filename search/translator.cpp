@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "engine/engine_model.h"
 #include "io/atomic_file.h"
 #include "model/device.h"
 #include "model/transformer_stepper.h"
@@ -29,19 +30,6 @@ void check_options(const std::vector<std::string>& runs, const TranslatorOptions
   }
 }
 
-/// Without such instructions, bf16 is many times slower than fp32.
-void check_precision(Precision precision, const c10::Device& device) {
-  if (precision == Precision::kFp32 || !device.is_cpu()) return;
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512bf16")) return;
-#elif defined(__aarch64__)
-  return;
-#endif
-  throw std::invalid_argument(
-      "precision bf16 takes a processor with instructions for it (avx512_bf16), which this one "
-      "lacks; use fp32");
-}
-
 /// Models of an ensemble must mean the same by every id.
 void check_same_vocabulary(const std::vector<std::string>& runs,
                            const std::vector<ModelFolder>& folders) {
@@ -55,16 +43,40 @@ void check_same_vocabulary(const std::vector<std::string>& runs,
   }
 }
 
+NumberFormat format_of(Precision precision) {
+  switch (precision) {
+    case Precision::kFp32:
+      return NumberFormat::kFp32;
+    case Precision::kBf16:
+      return NumberFormat::kBf16;
+    case Precision::kInt8:
+      return NumberFormat::kInt8;
+  }
+  return NumberFormat::kFp32;
+}
+
+/// On the CPU the engine, which leaves the folder without its modules; elsewhere the modules.
+std::unique_ptr<StepModel> make_member(ModelFolder& folder, const torch::Device& device,
+                                       Precision precision) {
+  if (device.is_cpu()) {
+    auto engine = std::make_unique<EngineModel>(folder.model, format_of(precision));
+    folder.model = nullptr;
+    return engine;
+  }
+  folder.model->to(device);
+  if (precision == Precision::kBf16) folder.model->to(torch::kBFloat16);
+  return std::make_unique<TransformerStepper>(folder.model);
+}
+
 std::unique_ptr<StepModel> make_model(std::vector<ModelFolder>& folders,
                                       const TranslatorOptions& options) {
   const torch::Device device = parse_device(options.device);
-  check_precision(options.precision, device);
+  if (options.precision == Precision::kInt8 && !device.is_cpu())
+    throw std::invalid_argument("precision int8 is there on the CPU only; use bf16 on " +
+                                options.device);
   std::vector<std::unique_ptr<StepModel>> members;
-  for (ModelFolder& folder : folders) {
-    folder.model->to(device);
-    if (options.precision == Precision::kBf16) folder.model->to(torch::kBFloat16);
-    members.push_back(std::make_unique<TransformerStepper>(folder.model));
-  }
+  for (ModelFolder& folder : folders)
+    members.push_back(make_member(folder, device, options.precision));
   if (members.size() == 1) return std::move(members.front());
   std::vector<double> weights = options.weights;
   weights.resize(members.size(), 1.0);

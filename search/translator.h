@@ -13,9 +13,10 @@
 
 namespace dragoman {
 
-enum class Precision { kFp32, kBf16 };
+enum class Precision { kFp32, kBf16, kInt8 };
 constexpr auto enum_names(Precision) {
-  return std::array{std::pair{Precision::kFp32, "fp32"}, std::pair{Precision::kBf16, "bf16"}};
+  return std::array{std::pair{Precision::kFp32, "fp32"}, std::pair{Precision::kBf16, "bf16"},
+                    std::pair{Precision::kInt8, "int8"}};
 }
 
 /// How a Translator computes.

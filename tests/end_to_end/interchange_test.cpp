@@ -107,18 +107,58 @@ TEST_CASE("settings of decoding are taken over") {
     json["bad_words_ids"].push_back({vocabulary["a"]});
     json["bad_words_ids"].push_back({2, 3});
     json["suppress_tokens"] = {vocabulary["b"]};
-    json["no_repeat_ngram_size"] = 3;
+    json["do_sample"] = true;
   });
-  const Outcome outcome = import_from(folder, place / "run");
+  // An older folder says it all in config.json.
+  std::filesystem::copy(folder, place / "old");
+  change_json(place / "old/config.json",
+              [&](Json& json) { json.update(json_of(folder + "/generation_config.json")); });
+  std::filesystem::remove(place / "old/generation_config.json");
+  for (const std::string& from : {folder, place / "old"}) {
+    const Outcome outcome = import_from(from, from + "-run");
+    REQUIRE(outcome.status == 0);
+    CHECK_THAT(outcome.err,
+               ContainsSubstring("do_sample") && ContainsSubstring("sequences of several tokens"));
+    const Json search = json_of(from + "-run/config.json")["search"];
+    CHECK(search["beam"] == 6);
+    CHECK(search["length_penalty"] == "length");
+    CHECK(search["alpha"] == 0.5);
+    CHECK(search["max_length_offset"] == 39);
+    CHECK(search["suppress"] == Json::array({"b", "a"}));
+  }
+}
+
+TEST_CASE("settings of decoding are exported, and come back") {
+  const TemporaryFolder place;
+  const std::string run = TinyRun::get().copy_to(place);
+  const Json set{{"beam", 3},
+                 {"alpha", 0.75},
+                 {"no_repeat_ngram", 3},
+                 {"repetition_penalty", 1.25},
+                 {"min_length", 4},
+                 {"min_length_factor", 0.5},
+                 {"max_length_factor", 0},
+                 {"max_length_offset", 30},
+                 {"suppress", {"a"}}};
+  change_json(run + "/config.json", [&](Json& json) { json["search"].update(set); });
+  const Outcome outcome =
+      run_program("export " + quoted(run) + " --format huggingface --out " + quoted(place / "hf"));
   REQUIRE(outcome.status == 0);
-  CHECK_THAT(outcome.err, ContainsSubstring("no_repeat_ngram_size") &&
-                              ContainsSubstring("sequences of several tokens"));
-  const Json search = json_of(place / "run/config.json")["search"];
-  CHECK(search["beam"] == 6);
-  CHECK(search["length_penalty"] == "length");
-  CHECK(search["alpha"] == 0.5);
-  CHECK(search["max_length_offset"] == 39);
-  CHECK(search["suppress"] == Json::array({"b", "a"}));
+  CHECK_THAT(outcome.err, ContainsSubstring("min_length_factor"));
+  const Json generation = json_of(place / "hf/generation_config.json");
+  CHECK(generation["no_repeat_ngram_size"] == 3);
+  CHECK(generation["repetition_penalty"] == 1.25);
+  CHECK(generation["min_length"] == 4);
+  CHECK(generation["max_length"] == 31);
+  CHECK_FALSE(generation.contains("max_new_tokens"));
+  REQUIRE(import_from(place / "hf", place / "again").status == 0);
+  Json expected = set;
+  expected["min_length_factor"] = 0;
+  const Json search = json_of(place / "again/config.json")["search"];
+  for (const auto& [name, value] : expected.items()) {
+    INFO(name);
+    CHECK(search[name] == value);
+  }
 }
 
 TEST_CASE("Marian's own file gives the same model folder as transformers'") {

@@ -1,6 +1,7 @@
 #include "model/attention.h"
 
 #include "catch.h"
+#include "torch_weights.h"
 
 namespace dragoman {
 namespace {
@@ -19,19 +20,8 @@ Dropout no_dropout() { return Dropout(0.0, std::make_shared<DropoutKeys>()); }
 /// The module and the same projections in torch's own multi-head attention.
 torch::nn::MultiheadAttention torch_attention(torch::nn::Module& ours, int64_t width,
                                               int64_t num_heads) {
-  torch::NoGradGuard no_grad;
   torch::nn::MultiheadAttention theirs(torch::nn::MultiheadAttentionOptions(width, num_heads));
-  const auto parameters = ours.named_parameters();
-  const auto joined = [&](const char* suffix) {
-    const std::string end(suffix);
-    if (parameters.contains("query_key_value" + end))
-      return parameters["query_key_value" + end].clone();
-    return torch::cat({parameters["query" + end], parameters["key_value" + end]});
-  };
-  theirs->in_proj_weight.copy_(joined(".weight"));
-  theirs->in_proj_bias.copy_(joined(".bias"));
-  theirs->out_proj->weight.copy_(parameters["output.weight"]);
-  theirs->out_proj->bias.copy_(parameters["output.bias"]);
+  copy_attention(theirs, ours.named_parameters(), "");
   return theirs;
 }
 

@@ -3,29 +3,10 @@
 #include <cmath>
 
 #include "catch.h"
+#include "small_models.h"
 
 namespace dragoman {
 namespace {
-
-ModelSettings small_settings() {
-  ModelSettings settings;
-  settings.encoder_layers = 2;
-  settings.decoder_layers = 1;
-  settings.width = 8;
-  settings.feed_forward = 12;
-  settings.heads = 2;
-  settings.max_length = 16;
-  settings.dropout = 0;
-  return settings;
-}
-
-Transformer random_model(const ModelSettings& settings, const VocabularySizes& sizes) {
-  torch::NoGradGuard no_grad;
-  Transformer model(settings, sizes);
-  for (torch::Tensor& parameter : model->parameters()) parameter.normal_(0, 0.3);
-  model->eval();
-  return model;
-}
 
 TensorsByName by_name(const NamedTensors& tensors) { return {tensors.begin(), tensors.end()}; }
 
@@ -60,8 +41,8 @@ TEST_CASE("weights that were exported and imported are what they were") {
 }
 
 TEST_CASE("exported axes are in transformers' order of sines and cosines") {
-  constexpr int64_t kWidth = 8;
-  const Transformer model = random_model(small_settings(), {11, 11});
+  constexpr int64_t kWidth = 16;
+  const Transformer model = random_model(small_settings());
   const auto ours = model->named_parameters();
   const TensorsByName theirs = by_name(to_marian_weights(*model));
   const auto qkv = ours["encoder_layer_1.self_attention.query_key_value.weight"];
@@ -87,13 +68,13 @@ TEST_CASE("exported axes are in transformers' order of sines and cosines") {
 
 TEST_CASE("positions in a file are checked against transformers' formula") {
   const ModelSettings settings = small_settings();
-  Transformer model = random_model(settings, {11, 11});
+  Transformer model = random_model(settings);
   TensorsByName theirs = by_name(to_marian_weights(*model));
-  torch::Tensor positions = torch::zeros({16, 8});
-  for (int64_t position = 0; position < 16; ++position) {
-    for (int64_t j = 0; j < 8; ++j) {
-      const double angle = position / std::pow(10000.0, 2.0 * (j % 4) / 8);
-      positions[position][j] = j < 4 ? std::sin(angle) : std::cos(angle);
+  torch::Tensor positions = torch::zeros({32, 16});
+  for (int64_t position = 0; position < 32; ++position) {
+    for (int64_t j = 0; j < 16; ++j) {
+      const double angle = position / std::pow(10000.0, 2.0 * (j % 8) / 16);
+      positions[position][j] = j < 8 ? std::sin(angle) : std::cos(angle);
     }
   }
   theirs["model.encoder.embed_positions.weight"] = positions;
@@ -106,7 +87,7 @@ TEST_CASE("positions in a file are checked against transformers' formula") {
 TEST_CASE("padding that is not the last token becomes it, in rows and in the bias") {
   ModelSettings settings = small_settings();
   settings.output_bias = true;
-  const Transformer model = random_model(settings, {11, 11});
+  const Transformer model = random_model(settings);
   TensorsByName theirs = by_name(to_marian_weights(*model));
   // Padding moves from the end to row 3.
   torch::Tensor& words = theirs["model.shared.weight"];
@@ -119,7 +100,7 @@ TEST_CASE("padding that is not the last token becomes it, in rows and in the bia
 }
 
 TEST_CASE("half-precision weights are taken as fp32") {
-  const Transformer model = random_model(small_settings(), {11, 11});
+  const Transformer model = random_model(small_settings());
   TensorsByName theirs = by_name(to_marian_weights(*model));
   for (auto& [name, tensor] : theirs) tensor = tensor.to(torch::kBFloat16);
   Transformer again(small_settings(), VocabularySizes{11, 11});
@@ -133,7 +114,7 @@ TEST_CASE("half-precision weights are taken as fp32") {
 }
 
 TEST_CASE("tensors that are missing, left over, misshapen or contradictory are named") {
-  Transformer model = random_model(small_settings(), {11, 11});
+  Transformer model = random_model(small_settings());
   const TensorsByName whole = by_name(to_marian_weights(*model));
   const auto set = [&](const TensorsByName& theirs) {
     set_marian_weights(theirs, {10, 10}, "DIR", *model);
@@ -143,19 +124,19 @@ TEST_CASE("tensors that are missing, left over, misshapen or contradictory are n
   CHECK_THROWS_WITH(set(theirs),
                     ContainsSubstring("DIR") && ContainsSubstring("layers.0.fc1.bias"));
   theirs = whole;
-  theirs["model.encoder.layers.2.fc1.bias"] = torch::zeros({12});
+  theirs["model.encoder.layers.2.fc1.bias"] = torch::zeros({24});
   CHECK_THROWS_WITH(set(theirs), ContainsSubstring("layers.2.fc1.bias"));
   theirs = whole;
-  theirs["model.shared.weight"] = torch::zeros({12, 8});
-  CHECK_THROWS_WITH(set(theirs), ContainsSubstring("[12, 8]") && ContainsSubstring("[11, 8]"));
+  theirs["model.shared.weight"] = torch::zeros({12, 16});
+  CHECK_THROWS_WITH(set(theirs), ContainsSubstring("[12, 16]") && ContainsSubstring("[11, 16]"));
   theirs = whole;
-  theirs["lm_head.weight"] = torch::zeros({11, 8});
+  theirs["lm_head.weight"] = torch::zeros({11, 16});
   CHECK_THROWS_WITH(set(theirs), ContainsSubstring("differ"));
   theirs["lm_head.weight"] = whole.at("model.shared.weight");
   theirs.erase("model.shared.weight");  // under any one of its names it will do
   CHECK_NOTHROW(set(theirs));
   theirs = whole;
-  theirs["model.encoder.layers.0.fc1.bias"] = torch::zeros({12}, torch::kInt64);
+  theirs["model.encoder.layers.0.fc1.bias"] = torch::zeros({24}, torch::kInt64);
   CHECK_THROWS_WITH(set(theirs), ContainsSubstring("whole numbers"));
 }
 

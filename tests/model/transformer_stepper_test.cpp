@@ -3,26 +3,19 @@
 #include <numeric>
 
 #include "catch.h"
+#include "small_models.h"
 
 namespace dragoman {
 namespace {
 
 constexpr int64_t kVocabulary = 13;
 
-Transformer make_model(NormPosition norm, Positions positions) {
-  ModelSettings settings;
-  settings.encoder_layers = 2;
-  settings.decoder_layers = 2;
-  settings.width = 16;
-  settings.feed_forward = 32;
-  settings.heads = 4;
-  settings.max_length = 20;
+Transformer make_model(NormPosition norm = NormPosition::kPost,
+                       Positions positions = Positions::kSinusoidal) {
+  ModelSettings settings = small_settings();
   settings.norm = norm;
   settings.positions = positions;
-  Transformer model(settings, VocabularySizes{kVocabulary, kVocabulary});
-  initialize_weights(*model, 11);
-  model->eval();
-  return model;
+  return make_model(settings, {kVocabulary, kVocabulary});
 }
 
 SourceBatch two_sentences() { return {.rows = 2, .length = 4, .ids = {3, 4, 5, 0, 6, 0, 12, 12}}; }
@@ -36,7 +29,7 @@ std::vector<float> whole_pass(Transformer& model, int64_t sentence,
   const torch::Tensor source = torch::tensor(batch.ids).view({2, 4})[sentence].unsqueeze(0);
   const torch::Tensor input = torch::tensor(tokens).unsqueeze(0);
   const torch::Tensor last = model->decode(input, model->encode(source))[0][-1];
-  const torch::Tensor log_probabilities = model->log_probabilities(last).contiguous();
+  const torch::Tensor log_probabilities = torch::log_softmax(model->logits(last), -1).contiguous();
   return {log_probabilities.data_ptr<float>(),
           log_probabilities.data_ptr<float>() + kVocabulary - 1};
 }
@@ -83,7 +76,7 @@ TEST_CASE("stepwise decoding with the cache equals the whole pass") {
 }
 
 TEST_CASE("next tokens are the best ones, in order") {
-  Transformer model = make_model(NormPosition::kPost, Positions::kSinusoidal);
+  Transformer model = make_model();
   TransformerStepper stepper(model);
   const auto state = stepper.start(stepper.encode(two_sentences()));
   const NextTokens& next =
@@ -94,8 +87,30 @@ TEST_CASE("next tokens are the best ones, in order") {
     CHECK(next.log_probabilities[3 + i] == Approx(expected[i]).margin(1e-4));
 }
 
+TEST_CASE("probabilities are of the tokens that are not excluded") {
+  Transformer model = make_model();
+  TransformerStepper stepper(model);
+  const auto state = stepper.start(stepper.encode(two_sentences()));
+  const std::vector<int32_t> excluded{2, 7};
+  const NextTokens& next =
+      stepper.step(*state, std::vector{12, 12}, std::vector{0, 1},
+                   StepRequest{.num_best = 100, .excluded = excluded, .log_probabilities = true});
+  CHECK(next.k == kVocabulary - 3);
+  const std::vector<float> own = whole_pass(model, 1, {12});
+  const double left = std::log(1 - std::exp(own[2]) - std::exp(own[7]));
+  for (int32_t id = 0; id < kVocabulary - 1; ++id) {
+    const bool is_excluded = id == 2 || id == 7;
+    CHECK(next.distribution(1)[id] == Approx(own[id] - (is_excluded ? 0 : left)).margin(1e-4));
+  }
+  for (int64_t i = 0; i < next.k; ++i) {
+    const int32_t token = next.tokens[next.k + i];
+    CHECK((token != 2 && token != 7));
+    CHECK(next.log_probabilities[next.k + i] == next.distribution(1)[token]);
+  }
+}
+
 TEST_CASE("a step gives whole distributions and attention where they are asked for") {
-  Transformer model = make_model(NormPosition::kPost, Positions::kSinusoidal);
+  Transformer model = make_model();
   TransformerStepper stepper(model);
   const auto state = stepper.start(stepper.encode(two_sentences()));
   const StepRequest request{

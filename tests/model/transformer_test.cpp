@@ -2,51 +2,14 @@
 
 #include "catch.h"
 #include "model/parameter_count.h"
+#include "small_models.h"
+#include "torch_weights.h"
 
 namespace dragoman {
 namespace {
 
-ModelSettings small_settings() {
-  ModelSettings settings;
-  settings.encoder_layers = 2;
-  settings.decoder_layers = 3;
-  settings.width = 16;
-  settings.feed_forward = 24;
-  settings.heads = 4;
-  settings.max_length = 32;
-  settings.dropout = 0.0;
-  return settings;
-}
-
-Transformer make_model(const ModelSettings& settings, VocabularySizes sizes = {11, 11}) {
-  Transformer model(settings, sizes);
-  initialize_weights(*model, 5);
-  model->eval();
-  return model;
-}
-
 double largest_difference(const torch::Tensor& a, const torch::Tensor& b) {
   return (a - b).abs().max().item<double>();
-}
-
-void copy_linear(torch::nn::Linear& into,
-                 const torch::OrderedDict<std::string, torch::Tensor>& from,
-                 const std::string& name) {
-  into->weight.copy_(from[name + ".weight"]);
-  into->bias.copy_(from[name + ".bias"]);
-}
-
-void copy_norm(torch::nn::LayerNorm& into,
-               const torch::OrderedDict<std::string, torch::Tensor>& from,
-               const std::string& name) {
-  into->weight.copy_(from[name + ".norm.weight"]);
-  into->bias.copy_(from[name + ".norm.bias"]);
-}
-
-/// Random norms and biases, so that a copy that is left out shows.
-void randomize(torch::nn::Module& module) {
-  torch::NoGradGuard no_grad;
-  for (torch::Tensor& parameter : module.parameters()) parameter.normal_(0, 0.3);
 }
 
 }  // namespace
@@ -72,18 +35,8 @@ TEST_CASE("an encoder layer equals torch's TransformerEncoderLayer, outputs and 
       torch::nn::TransformerEncoderLayerOptions(settings.width, settings.heads)
           .dim_feedforward(settings.feed_forward)
           .dropout(0));
-  {
-    torch::NoGradGuard no_grad;
-    const auto from = ours->named_parameters();
-    theirs->self_attn->in_proj_weight.copy_(from["self_attention.query_key_value.weight"]);
-    theirs->self_attn->in_proj_bias.copy_(from["self_attention.query_key_value.bias"]);
-    theirs->self_attn->out_proj->weight.copy_(from["self_attention.output.weight"]);
-    theirs->self_attn->out_proj->bias.copy_(from["self_attention.output.bias"]);
-    copy_linear(theirs->linear1, from, "feed_forward.inner");
-    copy_linear(theirs->linear2, from, "feed_forward.outer");
-    copy_norm(theirs->norm1, from, "self_attention_residual");
-    copy_norm(theirs->norm2, from, "feed_forward_residual");
-  }
+  copy_common_parts(theirs, ours->named_parameters());
+  copy_weight_and_bias(theirs->norm2, ours->named_parameters(), "feed_forward_residual.norm");
   const torch::Tensor x = torch::randn({3, 6, settings.width});
   const torch::Tensor keep = torch::arange(6).unsqueeze(0) < torch::tensor({6, 2, 4}).unsqueeze(1);
   const torch::Tensor output = ours(x, AttentionMask{keep.unsqueeze(1).unsqueeze(2), false});
@@ -113,21 +66,10 @@ TEST_CASE("a decoder layer equals torch's TransformerDecoderLayer") {
           .dropout(0));
   torch::NoGradGuard no_grad;
   const auto from = ours->named_parameters();
-  theirs->self_attn->in_proj_weight.copy_(from["self_attention.query_key_value.weight"]);
-  theirs->self_attn->in_proj_bias.copy_(from["self_attention.query_key_value.bias"]);
-  theirs->self_attn->out_proj->weight.copy_(from["self_attention.output.weight"]);
-  theirs->self_attn->out_proj->bias.copy_(from["self_attention.output.bias"]);
-  theirs->multihead_attn->in_proj_weight.copy_(
-      torch::cat({from["cross_attention.query.weight"], from["cross_attention.key_value.weight"]}));
-  theirs->multihead_attn->in_proj_bias.copy_(
-      torch::cat({from["cross_attention.query.bias"], from["cross_attention.key_value.bias"]}));
-  theirs->multihead_attn->out_proj->weight.copy_(from["cross_attention.output.weight"]);
-  theirs->multihead_attn->out_proj->bias.copy_(from["cross_attention.output.bias"]);
-  copy_linear(theirs->linear1, from, "feed_forward.inner");
-  copy_linear(theirs->linear2, from, "feed_forward.outer");
-  copy_norm(theirs->norm1, from, "self_attention_residual");
-  copy_norm(theirs->norm2, from, "cross_attention_residual");
-  copy_norm(theirs->norm3, from, "feed_forward_residual");
+  copy_common_parts(theirs, from);
+  copy_attention(theirs->multihead_attn, from, "cross_attention.");
+  copy_weight_and_bias(theirs->norm2, from, "cross_attention_residual.norm");
+  copy_weight_and_bias(theirs->norm3, from, "feed_forward_residual.norm");
 
   const torch::Tensor x = torch::randn({2, 5, settings.width}),
                       memory = torch::randn({2, 7, settings.width});
@@ -152,10 +94,7 @@ TEST_CASE("a pre-norm encoder layer is attention and feed-forward of normed inpu
   const auto p = ours->named_parameters();
   torch::nn::MultiheadAttention attention(
       torch::nn::MultiheadAttentionOptions(settings.width, settings.heads));
-  attention->in_proj_weight.copy_(p["self_attention.query_key_value.weight"]);
-  attention->in_proj_bias.copy_(p["self_attention.query_key_value.bias"]);
-  attention->out_proj->weight.copy_(p["self_attention.output.weight"]);
-  attention->out_proj->bias.copy_(p["self_attention.output.bias"]);
+  copy_attention(attention, p, "self_attention.");
   const auto norm = [&](const torch::Tensor& y, const std::string& name) {
     return torch::layer_norm(y, {settings.width}, p[name + ".norm.weight"], p[name + ".norm.bias"]);
   };
@@ -201,10 +140,9 @@ TEST_CASE("padding is embedded as zero, stays zero in training and is never pred
   CHECK(weight[-1].count_nonzero().item<int64_t>() == 0);
   const torch::Tensor hidden =
       model->decode(torch::tensor({{10, 1, 2}}), model->encode(torch::tensor({{3, 10, 10}})));
-  const torch::Tensor log_probabilities = model->log_probabilities(hidden);
-  CHECK(log_probabilities.size(2) == 10);
-  CHECK(log_probabilities.exp().sum(-1).sub(1).abs().max().item<double>() < 1e-5);
-  log_probabilities.sum().backward();
+  const torch::Tensor logits = model->logits(hidden);
+  CHECK(logits.size(2) == 10);
+  logits.sum().backward();
   CHECK(weight.grad()[-1].count_nonzero().item<int64_t>() == 0);
 }
 
@@ -232,15 +170,13 @@ TEST_CASE("an output bias is added to the logits, and none is there unless it is
   Transformer model = make_model(settings);
   const torch::Tensor hidden = torch::randn({2, 3, 16});
   const torch::Tensor logits = torch::linear(hidden, model->output_weight());
-  CHECK(largest_difference(model->log_probabilities(hidden), torch::log_softmax(logits, -1)) <
-        1e-6);
+  CHECK(largest_difference(model->logits(hidden), logits) < 1e-6);
   const torch::Tensor bias = torch::randn({10});
   {
     torch::NoGradGuard no_grad;
     model->named_parameters()["output_bias"].copy_(bias);
   }
-  CHECK(largest_difference(model->log_probabilities(hidden),
-                           torch::log_softmax(logits + bias, -1)) < 1e-6);
+  CHECK(largest_difference(model->logits(hidden), logits + bias) < 1e-6);
 }
 
 TEST_CASE("embeddings are multiplied by the root of the width unless settings say otherwise") {

@@ -1,5 +1,7 @@
 #include "search/line_translator.h"
 
+#include <algorithm>
+
 #include "catch.h"
 #include "search/line_splitter.h"
 #include "temporary_folder.h"
@@ -45,8 +47,13 @@ class EchoModel : public StepModel {
     state.next = {};
     state.next.k = std::min<int64_t>(request.num_best, 2);
     for (const int64_t row : rows) {
-      append(state.next, source_token(state, row), -0.1f);
-      if (state.next.k > 1) append(state.next, 3, -9.0f);
+      std::vector<int32_t> best{source_token(state, row), 3, 4};
+      std::erase_if(best, [&](int32_t token) {
+        return std::find(request.excluded.begin(), request.excluded.end(), token) !=
+               request.excluded.end();
+      });
+      append(state.next, best[0], -0.1f);
+      if (state.next.k > 1) append(state.next, best[1], -9.0f);
     }
     if (request.attention) look_at_position(state);
     ++state.position;
@@ -87,6 +94,16 @@ class EchoModel : public StepModel {
   int32_t eos_, pad_;
 };
 
+/// A translator that repeats lines, for up to `max_length` tokens with the end of sentence.
+struct Echo {
+  explicit Echo(int64_t max_length) : translator(model, {tokenizer, tokenizer, max_length}) {}
+
+  TemporaryFolder folder;
+  Tokenizer tokenizer = make_tokenizer(folder);
+  EchoModel model{tokenizer};
+  LineTranslator translator;
+};
+
 /// The best translations of lines.
 std::vector<std::string> translate(const LineTranslator& translator,
                                    const std::vector<std::string>& lines,
@@ -102,44 +119,35 @@ std::vector<std::string> translate(const LineTranslator& translator,
 }  // namespace
 
 TEST_CASE("translations come in the order of the lines, whatever the batches") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder);
-  EchoModel model(tokenizer);
+  Echo echo(64);
   SearchSettings settings;
   settings.beam = GENERATE(1, 3);
   settings.batch_tokens = GENERATE(1, 20, 4096);
-  const LineTranslator translator(model, {tokenizer, tokenizer, 64});
   TranslationCounts counts;
   const std::vector<std::string> lines{"abc", "", "a", "gh. abc def", "  ", "fed", "abc"};
-  CHECK(translate(translator, lines, settings, counts) ==
+  CHECK(translate(echo.translator, lines, settings, counts) ==
         std::vector<std::string>{"abc", "", "a", "gh. abc def", "", "fed", "abc"});
   CHECK(counts.lines == 7);
   CHECK(counts.split_lines.empty());
-  if (settings.batch_tokens == 1) CHECK(model.batch_rows == std::vector<int64_t>(5, 1));
+  if (settings.batch_tokens == 1) CHECK(echo.model.batch_rows == std::vector<int64_t>(5, 1));
 }
 
 TEST_CASE("a line longer than the model takes is split, translated and joined") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder);
-  EchoModel model(tokenizer);
-  const LineTranslator translator(model, {tokenizer, tokenizer, 12});
+  Echo echo(12);
   TranslationCounts counts;
-  const auto translations = translate(translator, {"abc", "abc def. gh abc def"}, {}, counts);
+  const auto translations = translate(echo.translator, {"abc", "abc def. gh abc def"}, {}, counts);
   CHECK(translations[1] == "abc def. gh abc def");
   CHECK(counts.split_lines == std::vector<size_t>{1});
 }
 
 TEST_CASE("words are aligned through all parts of a line") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder);
-  EchoModel model(tokenizer);
-  const LineTranslator translator(model, {tokenizer, tokenizer, 12});
+  Echo echo(12);
   SearchSettings settings;
   settings.alignment = true;
   settings.num_best = 2;
   TranslationCounts counts;
   const auto translations =
-      translator.translate({{.text = "abc def. gh abc def"}}, settings, counts);
+      echo.translator.translate({{.text = "abc def. gh abc def"}}, settings, counts);
   REQUIRE(translations[0].size() == 2);
   const Translation& best = translations[0][0];
   REQUIRE(best.word_alignment.size() == 5);
@@ -155,30 +163,25 @@ TEST_CASE("words are aligned through all parts of a line") {
 }
 
 TEST_CASE("unknown tokens are allowed, forbidden, or replaced by what the model looked at") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder);
-  EchoModel model(tokenizer);
-  const LineTranslator translator(model, {tokenizer, tokenizer, 64});
+  Echo echo(64);
   SearchSettings settings;
   settings.beam = GENERATE(1, 3);
   settings.unknown = UnknownTokens::kAllow;
-  CHECK(translator.translate({"aXb \xc3\x84."}, settings)[0] == "a \xe2\x81\x87 b  \xe2\x81\x87 .");
+  CHECK(echo.translator.translate({"aXb \xc3\x84."}, settings)[0] ==
+        "a \xe2\x81\x87 b  \xe2\x81\x87 .");
   settings.unknown = UnknownTokens::kReplace;
-  CHECK(translator.translate({"aXb \xc3\x84."}, settings)[0] == "aXb \xc3\x84.");
+  CHECK(echo.translator.translate({"aXb \xc3\x84."}, settings)[0] == "aXb \xc3\x84.");
   settings.unknown = UnknownTokens::kForbid;
-  CHECK(translator.translate({"aXb"}, settings)[0].find("\xe2\x81\x87") == std::string::npos);
+  CHECK(echo.translator.translate({"aXb"}, settings)[0].find("\xe2\x81\x87") == std::string::npos);
 }
 
 TEST_CASE("the next best translations of a line in parts are made of the next best of its parts") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder);
-  EchoModel model(tokenizer);
-  const LineTranslator translator(model, {tokenizer, tokenizer, 12});
+  Echo echo(12);
   SearchSettings settings;
   settings.num_best = 3;
   TranslationCounts counts;
   const auto translations =
-      translator.translate({{.text = "abc def. gh abc def"}, {.text = ""}}, settings, counts);
+      echo.translator.translate({{.text = "abc def. gh abc def"}, {.text = ""}}, settings, counts);
   REQUIRE(translations[0].size() == 3);
   CHECK(translations[0][0].score >= translations[0][1].score);
   CHECK(translations[0][1].score >= translations[0][2].score);
@@ -187,12 +190,9 @@ TEST_CASE("the next best translations of a line in parts are made of the next be
 }
 
 TEST_CASE("a phrase, prefix or piece that no translation can have is named") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder);
-  EchoModel model(tokenizer);
-  const LineTranslator translator(model, {tokenizer, tokenizer, 12});
+  Echo echo(12);
   const auto check = [&](const TranslationRequest& request) {
-    translator.check(std::vector{request}, SearchSettings{});
+    echo.translator.check(std::vector{request}, SearchSettings{});
   };
   check({.text = "abc", .prefix = "ab", .phrases = {"ab", "cd"}});
   CHECK_THROWS_WITH(check({.text = "abc", .phrases = {"aXb"}}), ContainsSubstring("`aXb`"));
@@ -201,19 +201,16 @@ TEST_CASE("a phrase, prefix or piece that no translation can have is named") {
                     ContainsSubstring("more tokens than"));
   SearchSettings settings;
   settings.suppress = {"xyz"};
-  CHECK_THROWS_WITH(translator.check(settings), ContainsSubstring("`xyz`"));
+  CHECK_THROWS_WITH(echo.translator.check(settings), ContainsSubstring("`xyz`"));
   settings = {};
   settings.beam = 100;
-  CHECK_THROWS_WITH(translator.check(settings), ContainsSubstring("search.beam is 100"));
+  CHECK_THROWS_WITH(echo.translator.check(settings), ContainsSubstring("search.beam is 100"));
 }
 
 TEST_CASE("invalid UTF-8 is replaced and counted; separators of lines become spaces") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder);
-  EchoModel model(tokenizer);
-  const LineTranslator translator(model, {tokenizer, tokenizer, 64});
+  Echo echo(64);
   TranslationCounts counts;
-  const auto translations = translate(translator,
+  const auto translations = translate(echo.translator,
                                       {"a\xff"
                                        "b",
                                        "a\xe2\x80\xa8"

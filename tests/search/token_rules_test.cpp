@@ -96,6 +96,28 @@ TEST_CASE("suppressed tokens are never generated, even if all others are") {
   }
 }
 
+TEST_CASE(
+    "probabilities are those among tokens that are not suppressed, but of forced ones their own") {
+  ToyModel model(5, 9);
+  const SearchVocabulary vocabulary{.eos = kEos, .source_padding = 99, .suppressed = {2, 4}};
+  auto sentences = tasks(6, 6);
+  for (SearchTask& task : sentences) task.prefix = {2};
+  const auto found = search(model, sentences, plain(GENERATE(1, 3)), vocabulary);
+  for (int32_t sentence = 0; sentence < 6; ++sentence) {
+    for (const Hypothesis& hypothesis : found[sentence]) {
+      TokenIds tokens = hypothesis.tokens;
+      if (hypothesis.ended) tokens.push_back(kEos);
+      for (size_t i = 0; i < tokens.size(); ++i) {
+        const auto own =
+            model.log_probabilities({sentence, 5, 0}, {tokens.begin(), tokens.begin() + i});
+        const double left = 1 - std::exp(own[2]) - std::exp(own[4]);
+        const double expected = i == 0 ? own[2] : own[tokens[i]] - std::log(left);
+        CHECK(hypothesis.token_log_probabilities[i] == Approx(expected).epsilon(1e-5));
+      }
+    }
+  }
+}
+
 TEST_CASE("with nothing left to say, there still is a translation") {
   ToyModel model(3, 9);
   const SearchVocabulary nothing{.eos = kEos, .source_padding = 99, .suppressed = {0, 1, 2}};

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "io/random.h"
 #include "model/step_model.h"
@@ -58,7 +59,8 @@ class ToyModel : public StepModel {
     }
     state.rows = std::move(rows);
     state.next = {};
-    state.next.k = std::min<int64_t>(request.num_best, vocabulary_);
+    state.next.k = std::min<int64_t>(request.num_best,
+                                     vocabulary_ - static_cast<int64_t>(request.excluded.size()));
     state.next.vocabulary = vocabulary_;
     for (const Row& row : state.rows) append(row, request, state.next);
     rows_of_steps.push_back(state.rows.size());
@@ -83,9 +85,16 @@ class ToyModel : public StepModel {
   };
 
   void append(const Row& row, const StepRequest& request, NextTokens& next) const {
-    const std::vector<double> values = log_probabilities(row.source, row.prefix);
+    std::vector<double> values = log_probabilities(row.source, row.prefix);
+    const std::set<int32_t> excluded(request.excluded.begin(), request.excluded.end());
+    double left = 1;
+    for (const int32_t id : excluded) left -= std::exp(values[id]);
     std::multimap<double, int32_t, std::greater<>> ordered;
-    for (int32_t id = 0; id < vocabulary_; ++id) ordered.emplace(values[id], id);
+    for (int32_t id = 0; id < vocabulary_; ++id) {
+      if (excluded.contains(id)) continue;
+      values[id] -= std::log(left);
+      ordered.emplace(values[id], id);
+    }
     auto best = ordered.begin();
     for (int64_t i = 0; i < next.k; ++i, ++best) {
       next.log_probabilities.push_back(static_cast<float>(best->first));

@@ -1,4 +1,4 @@
-#include "app/line_files.h"
+#include "app/request_reader.h"
 
 #include <zlib.h>
 

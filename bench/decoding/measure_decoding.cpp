@@ -1,0 +1,230 @@
+// measure_decoding RUN WORKLOAD [--beam N] [--precision P] [--workers N] [--threads N]
+//     [--warm-up N] [--one]
+//
+// Translates the batches of WORKLOAD, a file that `compare` writes, with the model folder RUN, and
+// prints what that took as JSON: tokens without end of sentence, seconds, tokens a second, peak
+// memory, and with --one the times that batches took. Loading is not timed.
+
+#include <ATen/Parallel.h>
+#include <malloc.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <future>
+#include <map>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "engine/engine_model.h"
+#include "io/settings_file.h"
+#include "io/text_file.h"
+#include "search/beam_search.h"
+#include "search/model_folder.h"
+#include "search/path_search.h"
+
+namespace dragoman {
+namespace {
+
+using Batch = std::vector<SearchTask>;
+
+struct Arguments {
+  std::string run;
+  std::string workload;
+  std::string precision = "fp32";
+  int64_t beam = 1;
+  int workers = 1;
+  int threads = 1;     // of each worker
+  size_t warm_up = 0;  // batches, the last ones, that are translated before the clock starts
+  bool one = false;
+};
+
+/// What translating some batches took.
+struct Outcome {
+  int64_t tokens = 0;                // without end of sentence
+  double seconds = 0;                // of all
+  std::vector<double> milliseconds;  // of each batch
+};
+
+/// Leaves the folder without its modules.
+std::unique_ptr<StepModel> make_step_model(ModelFolder& folder, const std::string& precision) {
+  const std::map<std::string, NumberFormat> formats{
+      {"fp32", NumberFormat::kFp32}, {"bf16", NumberFormat::kBf16}, {"int8", NumberFormat::kInt8}};
+  auto model = std::make_unique<EngineModel>(folder.model, formats.at(precision));
+  folder.model = nullptr;
+  return model;
+}
+
+/// Reads {"batches": [{"sources": [[id...]...], "shortest": N, "longest": N}...]}. Sources and
+/// `shortest` are without end of sentence, which a SearchTask has and counts; `longest` is with it.
+std::vector<Batch> read_batches(const std::string& path, int32_t source_eos) {
+  const nlohmann::ordered_json workload = parse_settings_file(path);
+  std::vector<Batch> batches;
+  for (const auto& described : workload.at("batches")) {
+    Batch& batch = batches.emplace_back();
+    for (const auto& ids : described.at("sources")) {
+      SearchTask& task = batch.emplace_back();
+      task.source = ids.get<TokenIds>();
+      task.source.push_back(source_eos);
+      task.min_length = described.at("shortest").get<int64_t>() + 1;
+      task.max_length = described.at("longest").get<int64_t>();
+    }
+  }
+  if (batches.empty()) throw std::runtime_error(path + " has no batches");
+  return batches;
+}
+
+/// Translates batches, each as its workload cut it, by workers that take one after the other.
+class BatchDecoder {
+ public:
+  BatchDecoder(StepModel& model, const ModelFolder& folder, const Arguments& arguments)
+      : model_(model),
+        vocabulary_{.eos = folder.tokenizers.target->eos_id(),
+                    .source_padding = folder.tokenizers.source->pad_id()},
+        settings_{.beam = arguments.beam,
+                  .length_penalty = LengthPenalty::kNone,
+                  .stopping = Stopping::kFirst,
+                  .unknown = UnknownTokens::kAllow},
+        workers_(arguments.workers),
+        threads_(arguments.threads) {}
+
+  Outcome translate(std::span<const Batch> batches) const {
+    Outcome outcome{.milliseconds = std::vector<double>(batches.size())};
+    std::atomic<size_t> next = 0;
+    std::atomic<int64_t> tokens = 0;
+    const auto work = [&] {
+      at::set_num_threads(threads_);
+      for (size_t i = next++; i < batches.size(); i = next++)
+        outcome.milliseconds[i] = 1e3 * timed([&] { tokens += count_tokens(batches[i]); });
+    };
+    outcome.seconds = timed([&] { run(work); });
+    outcome.tokens = tokens;
+    return outcome;
+  }
+
+ private:
+  template <class Action>
+  static double timed(const Action& action) {
+    const auto start = std::chrono::steady_clock::now();
+    action();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  /// In the calling thread and as many others as there are more workers.
+  template <class Work>
+  void run(const Work& work) const {
+    std::vector<std::future<void>> others;
+    for (int i = 1; i < workers_; ++i) {
+      others.push_back(std::async(std::launch::async, [&] {
+        at::init_num_threads();
+        work();
+      }));
+    }
+    work();
+    for (auto& other : others) other.get();
+  }
+
+  /// Translates a batch; tokens of its best translations.
+  int64_t count_tokens(const Batch& batch) const {
+    size_t tokens = 0;
+    if (settings_.beam > 1) {
+      for (const auto& found : beam_search(model_, batch, vocabulary_, settings_))
+        tokens += found.front().tokens.size();
+    } else {
+      for (const Hypothesis& found : greedy_search(model_, batch, vocabulary_, settings_))
+        tokens += found.tokens.size();
+    }
+    return static_cast<int64_t>(tokens);
+  }
+
+  StepModel& model_;
+  SearchVocabulary vocabulary_;
+  SearchSettings settings_;
+  int workers_;
+  int threads_;
+};
+
+/// The smallest value that a `share` of all do not exceed.
+double percentile(std::vector<double> values, double share) {
+  std::sort(values.begin(), values.end());
+  return values[static_cast<size_t>(std::ceil(share * static_cast<double>(values.size()))) - 1];
+}
+
+/// Peak resident memory of this program in MB; getrusage's may be that of the program before it.
+double peak_memory() {
+  LineReader status("/proc/self/status");
+  for (std::string line; status.next(line);) {
+    if (line.starts_with("VmHWM:")) return std::round(std::stod(line.substr(6)) / 1024);
+  }
+  return 0;
+}
+
+void print(const Outcome& outcome, bool one) {
+  nlohmann::ordered_json result = {{"tokens", outcome.tokens},
+                                   {"seconds", outcome.seconds},
+                                   {"tok_s", static_cast<double>(outcome.tokens) / outcome.seconds},
+                                   {"peak_rss_mb", peak_memory()}};
+  if (one) {
+    result["median_ms"] = percentile(outcome.milliseconds, 0.5);
+    result["p95_ms"] = percentile(outcome.milliseconds, 0.95);
+  }
+  std::printf("%s\n", result.dump().c_str());
+}
+
+void measure(const Arguments& arguments) {
+  ModelFolder folder = open_model_folder(arguments.run);
+  const auto model = make_step_model(folder, arguments.precision);
+  const auto batches = read_batches(arguments.workload, folder.tokenizers.source->eos_id());
+  const BatchDecoder decoder(*model, folder, arguments);
+  decoder.translate(std::span(batches).last(std::min(arguments.warm_up, batches.size())));
+  print(decoder.translate(batches), arguments.one);
+}
+
+Arguments parse_arguments(int argc, char** argv) {
+  Arguments arguments;
+  CLI::App app("Measures how fast a model folder translates.", "measure_decoding");
+  app.add_option("RUN", arguments.run)->required();
+  app.add_option("WORKLOAD", arguments.workload)->required();
+  app.add_option("--beam", arguments.beam)->check(CLI::PositiveNumber);
+  app.add_option("--precision", arguments.precision)
+      ->check(CLI::IsMember({"fp32", "bf16", "int8"}));
+  app.add_option("--workers", arguments.workers)->check(CLI::PositiveNumber);
+  app.add_option("--threads", arguments.threads)->check(CLI::PositiveNumber);
+  app.add_option("--warm-up", arguments.warm_up);
+  app.add_flag("--one", arguments.one);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    std::exit(app.exit(error));
+  }
+  if (arguments.one && arguments.workers > 1)
+    throw std::invalid_argument("--one is for one worker, not several");
+  return arguments;
+}
+
+/// As dragoman's main does.
+void keep_freed_memory() {
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, -1);
+  mallopt(M_TOP_PAD, 64 << 20);
+}
+
+}  // namespace
+}  // namespace dragoman
+
+int main(int argc, char** argv) {
+  dragoman::keep_freed_memory();
+  try {
+    dragoman::measure(dragoman::parse_arguments(argc, argv));
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "measure_decoding: %s\n", error.what());
+    return 1;
+  }
+}

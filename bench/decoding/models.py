@@ -1,0 +1,97 @@
+"""Model folders, the same weights for CTranslate2, and their source lines as ids."""
+
+import gzip
+import hashlib
+import json
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import ctranslate2
+
+BENCH = Path(__file__).resolve().parents[1]
+sys.path.append(str(BENCH / "interop"))
+from engines import Dragoman  # noqa: E402
+
+BASE = {
+    "data.valid": "{}",
+    "tokenizer.vocabulary_size": 32000,
+    "train.device": "cpu",
+    "train.updates": 1,
+    "train.batch_tokens": 1000,
+    "train.accumulate": 1,
+    "train.keep": "last",
+}
+
+
+@dataclass
+class Model:
+    name: str
+    folder: Path  # in --work, for what is made of it
+    run: Path
+    sources: list  # ids of each line that has any, without end of sentence
+    forced: bool  # its weights are random: translations would never end
+
+    def converted(self, precision):
+        """CTranslate2's form of it."""
+        out = self.folder / f"ctranslate2-{precision}"
+        if not out.exists():
+            converter = ctranslate2.converters.TransformersConverter(str(self.folder / "huggingface"))
+            converter.convert(str(out), quantization=precision)
+        return out
+
+
+def read_lines(path, count):
+    opener = gzip.open if path.suffix == ".gz" else open
+    with opener(path, "rt", encoding="utf-8", newline="\n") as file:
+        return file.read().rstrip("\n").split("\n")[:count]
+
+
+def digest(run):
+    files = [run / "config.json", run / "model.safetensors"]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def export(dragoman, folder):
+    """Writes the run in transformers' form, unless that was done before."""
+    note, now = folder / "exported.txt", digest(dragoman.run)
+    if note.exists() and note.read_text() == now:
+        return
+    for old in [note, folder / "huggingface", *folder.glob("ctranslate2-*")]:
+        if old.is_dir():
+            shutil.rmtree(old)
+        else:
+            old.unlink(missing_ok=True)
+    dragoman.call("export", dragoman.run, "--format", "huggingface", "--out", folder / "huggingface")
+    note.write_text(now)
+
+
+def open_model(name, options, run, source, count, forced):
+    folder = options.work / name
+    dragoman = Dragoman(options.dragoman, run, folder)
+    export(dragoman, folder)
+    lines = read_lines(source, count)
+    if json.loads((run / "config.json").read_text())["tokenizer"]["lowercase"]:
+        lines = [line.lower() for line in lines]
+    sources = [ids for ids in dragoman.source_ids(lines) if ids]
+    return Model(name, folder, run, sources, forced)
+
+
+def make_small(options):
+    """The user's model, by its own lengths."""
+    (options.work / "small").mkdir(exist_ok=True)
+    return open_model("small", options, options.small, options.small_source, options.lines or 1000, False)
+
+
+def make_base(options):
+    """The paper's base model after one update, which leaves its weights random."""
+    run = options.work / "base" / "run"
+    run.parent.mkdir(exist_ok=True)
+    if not (run / "model.safetensors").exists():
+        texts = {"source": str(options.train_source), "target": str(options.train_target)}
+        settings = {"data.train": json.dumps([texts]), **BASE}
+        pairs = [part for key, value in settings.items() for part in ("--set", f"{key}={value}")]
+        config = BENCH.parent / "configs" / "base.json"
+        Dragoman(options.dragoman, run, run.parent).call("train", config, "--out", run, "--resume", *pairs)
+    return open_model("base", options, run, options.base_source, options.lines or 500, True)

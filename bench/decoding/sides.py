@@ -1,0 +1,74 @@
+"""The programs that are compared, and a measurement of one of them: a process of its own."""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+COUNTERPARTS = {"fp32": "float32", "bf16": "int8", "int8": "int8"}  # of our precisions, in CTranslate2
+MEASURE_CTRANSLATE2 = Path(__file__).with_name("measure_ctranslate2.py")
+WARM_UP_SENTENCES = 20
+
+
+@dataclass(frozen=True)
+class Side:
+    program: str  # Dragoman or CTranslate2
+    precision: str
+    command: tuple  # with the model; the workload follows
+
+    def __str__(self):
+        return f"{self.program} {self.precision}"
+
+
+@dataclass(frozen=True)
+class Setting:
+    batching: str  # as workload.py has it
+    workers: int
+    threads: int  # of each worker
+
+    def __str__(self):
+        return f"{self.batching}, {self.workers}x{self.threads}"
+
+
+def make_sides(options, model):
+    """CTranslate2's precisions, then ours."""
+    theirs = dict.fromkeys(COUNTERPARTS[precision] for precision in options.precisions)
+    python = (sys.executable, MEASURE_CTRANSLATE2)
+    return [
+        *(Side("CTranslate2", name, (*python, model.converted(name))) for name in theirs),
+        *(Side("Dragoman", name, (options.measure_decoding, model.run)) for name in options.precisions),
+    ]
+
+
+def measure(side, setting, beam, workload):
+    """What the program prints, and how many cores other processes took meanwhile."""
+    one = setting.batching == "one"
+    command = [*side.command, workload, "--precision", side.precision, "--beam", beam]
+    command += ["--workers", setting.workers, "--threads", setting.threads]
+    command += ["--warm-up", WARM_UP_SENTENCES if one else setting.workers, *(["--one"] if one else [])]
+    before = clocks()
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
+    real, busy, own = (now - then for now, then in zip(clocks(), before))
+    if done.returncode != 0:
+        sys.exit(f"error: {' '.join(map(str, command))}\n{done.stderr}")
+    result = json.loads(done.stdout)
+    result["other_cores"] = round(max(0.0, (busy - own) / real), 2)
+    print(
+        f"{side}, beam {beam}, {setting}: {result['tok_s']:.0f} tokens/s, "
+        f"{result['peak_rss_mb']:.0f} MB; {result['other_cores']} cores busy otherwise",
+        file=sys.stderr,
+        flush=True,
+    )
+    return result
+
+
+def clocks():
+    """Seconds: real, those of all cores that were not idle, and those of the children of this process."""
+    with open("/proc/stat", encoding="ascii") as file:
+        user, nice, system, _, _, interrupts, soft = map(int, file.readline().split()[1:8])
+    busy = (user + nice + system + interrupts + soft) / os.sysconf("SC_CLK_TCK")
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return os.times().elapsed, busy, children.ru_utime + children.ru_stime

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <sys/mman.h>
+
+#include <cstddef>
+#include <new>
+#include <vector>
+
+namespace dragoman {
+
+/// Memory as vector registers and large pages like it: what is large begins at a page of 2 MiB, and
+/// the system is asked for pages of that size.
+template <class T>
+struct AlignedAllocator {
+  using value_type = T;
+
+  AlignedAllocator() = default;
+  template <class Other>
+  explicit AlignedAllocator(const AlignedAllocator<Other>&) {}
+
+  T* allocate(size_t count) {
+    const size_t bytes = count * sizeof(T);
+    void* memory = ::operator new(bytes, alignment(bytes));
+    if (bytes >= kLargePage) madvise(memory, bytes / kLargePage * kLargePage, MADV_HUGEPAGE);
+    return static_cast<T*>(memory);
+  }
+  void deallocate(T* memory, size_t count) {
+    ::operator delete(memory, alignment(count * sizeof(T)));
+  }
+  bool operator==(const AlignedAllocator&) const { return true; }
+
+ private:
+  static constexpr size_t kCacheLine = 64, kLargePage = size_t{2} << 20U;
+  static std::align_val_t alignment(size_t bytes) {
+    return std::align_val_t(bytes >= kLargePage ? kLargePage : kCacheLine);
+  }
+};
+
+template <class T>
+using AlignedVector = std::vector<T, AlignedAllocator<T>>;
+
+}  // namespace dragoman

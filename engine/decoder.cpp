@@ -1,0 +1,83 @@
+#include "engine/decoder.h"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+namespace dragoman {
+
+Decoder::Decoder(const Plan& plan, const Kernels& kernels, std::unique_ptr<EncodedSentences> source)
+    : plan_(plan),
+      source_(std::move(source)),
+      output_(plan, kernels),
+      runner_(plan, kernels, space_),
+      kernels_(kernels),
+      stride_(plan.decoder_layers.front().self_attention.key_value.width()),
+      sentences_(source_->first_tokens.size() - 1),
+      paths_(sentences_.size()) {
+  std::iota(sentences_.begin(), sentences_.end(), 0);
+}
+
+/// Rows become those that continue `parents`, each with its own place in the new step.
+void Decoder::follow(std::span<const int32_t> parents) {
+  std::vector<int32_t> sentences;
+  std::vector<std::vector<int32_t>> paths;
+  for (const int32_t parent : parents) {
+    sentences.push_back(sentences_[parent]);
+    paths.push_back(paths_[parent]);
+    paths.back().push_back(static_cast<int32_t>(paths.size() - 1));
+  }
+  sentences_ = std::move(sentences);
+  paths_ = std::move(paths);
+  Step& step = steps_.emplace_back();
+  step.rows = static_cast<int64_t>(parents.size());
+  step.memory.resize(plan_.decoder_layers.size() * parents.size() * stride_);
+}
+
+void Decoder::step(std::span<const int32_t> tokens, std::span<const int32_t> parents,
+                   const StepRequest& request) {
+  const auto position = static_cast<int64_t>(steps_.size());
+  if (position >= plan_.sizes.max_length)
+    throw std::length_error("a translation is longer than model.max_length");
+  follow(parents);
+  const std::vector<int64_t> ids(tokens.begin(), tokens.end());
+  const std::vector<int64_t> positions(tokens.size(), position);
+  const Rows states = runner_.embed(plan_.target, ids, positions);
+  for (size_t layer = 0; layer < plan_.decoder_layers.size(); ++layer) {
+    const bool attends =
+        request.attention && static_cast<int64_t>(layer) == request.attention_layer;
+    run_layer(layer, states, attends ? make_room_for_attention() : nullptr);
+  }
+  if (plan_.decoder_norm) runner_.normalize(*plan_.decoder_norm, states, states);
+  space_.inputs.convert(kernels_, plan_.format, states, plan_.sizes.width);
+  output_.run(space_.inputs, states.count, request, next);
+}
+
+float* Decoder::make_room_for_attention() {
+  next.source_length = 0;
+  for (const int32_t sentence : sentences_)
+    next.source_length = std::max(next.source_length, source_->length(sentence));
+  next.attention.assign(sentences_.size() * next.source_length, 0.0F);
+  return next.attention.data();
+}
+
+void Decoder::run_layer(size_t index, const Rows& states, float* mean_weights) {
+  const DecoderLayerPlan& layer = plan_.decoder_layers[index];
+  runner_.begin_sublayer(layer.self_attention.norm, states);
+  runner_.project(layer.self_attention.key_value,
+                  {keys(steps_.back(), index, 0), states.count, stride_});
+  runner_.attend(layer.self_attention, states, [&](int64_t row, Attended& attended) {
+    for (size_t t = 0; t < steps_.size(); ++t)
+      attended.keys.push_back(keys(steps_[t], index, paths_[row][t]));
+  });
+  runner_.begin_sublayer(layer.cross_attention.norm, states);
+  runner_.attend(layer.cross_attention, states, [&](int64_t row, Attended& attended) {
+    const int64_t sentence = sentences_[row];
+    for (int64_t t = source_->first_tokens[sentence]; t < source_->first_tokens[sentence + 1]; ++t)
+      attended.keys.push_back(source_->keys(index, t));
+    if (mean_weights != nullptr) attended.mean_weights = mean_weights + row * next.source_length;
+  });
+  runner_.feed_forward(layer.feed_forward, states);
+}
+
+}  // namespace dragoman

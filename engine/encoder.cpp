@@ -1,0 +1,65 @@
+#include "engine/encoder.h"
+
+#include "engine/layer_runner.h"
+
+namespace dragoman {
+namespace {
+
+/// The tokens of all sentences, one after the other.
+struct SourceTokens {
+  std::vector<int64_t> ids, positions;
+  std::vector<int64_t> sentences;     // of each token
+  std::vector<int64_t> first_tokens;  // of each sentence, and the end of the last one
+};
+
+SourceTokens without_padding(const SourceBatch& source, int64_t padding) {
+  SourceTokens tokens;
+  for (int64_t row = 0; row < source.rows; ++row) {
+    tokens.first_tokens.push_back(static_cast<int64_t>(tokens.ids.size()));
+    for (int64_t i = 0; i < source.length; ++i) {
+      const int64_t id = source.ids[row * source.length + i];
+      if (id == padding) break;
+      tokens.ids.push_back(id);
+      tokens.positions.push_back(i);
+      tokens.sentences.push_back(row);
+    }
+  }
+  tokens.first_tokens.push_back(static_cast<int64_t>(tokens.ids.size()));
+  return tokens;
+}
+
+}  // namespace
+
+std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kernels& kernels,
+                                                   const SourceBatch& source) {
+  Workspace space;
+  RowBuffer key_values;
+  const LayerRunner runner(plan, kernels, space);
+  const SourceTokens tokens = without_padding(source, plan.sizes.source_padding);
+  const Rows states = runner.embed(plan.source, tokens.ids, tokens.positions);
+  for (const EncoderLayerPlan& layer : plan.encoder_layers) {
+    const AttentionPlan& attention = layer.self_attention;
+    runner.begin_sublayer(attention.norm, states);
+    const Rows keys = key_values.rows(states.count, attention.key_value.width());
+    runner.project(attention.key_value, keys);
+    runner.attend(attention, states, [&](int64_t row, Attended& attended) {
+      const int64_t sentence = tokens.sentences[row];
+      for (int64_t t = tokens.first_tokens[sentence]; t < tokens.first_tokens[sentence + 1]; ++t)
+        attended.keys.push_back(keys[t]);
+    });
+    runner.feed_forward(layer.feed_forward, states);
+  }
+  if (plan.encoder_norm) runner.normalize(*plan.encoder_norm, states, states);
+
+  auto encoded = std::make_unique<EncodedSentences>();
+  encoded->first_tokens = tokens.first_tokens;
+  encoded->stride = plan.decoder_layers.front().cross_attention.key_value.width();
+  space.inputs.convert(kernels, plan.format, states, plan.sizes.width);
+  for (const DecoderLayerPlan& layer : plan.decoder_layers) {
+    auto& memory = encoded->memory.emplace_back(states.count * encoded->stride);
+    runner.project(layer.cross_attention.key_value, {memory.data(), states.count, encoded->stride});
+  }
+  return encoded;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/plan.h"
+#include "model/step_model.h"
+
+namespace dragoman {
+
+/// Encoded sentences without padding: of every source token, the keys and values that each decoder
+/// layer looks at.
+struct EncodedSentences : EncodedSource {
+  std::vector<int64_t> first_tokens;         // of each sentence, and the end of the last one
+  std::vector<AlignedVector<float>> memory;  // of each layer, [tokens, stride]
+  int64_t stride = 0;
+
+  int64_t length(int64_t sentence) const {
+    return first_tokens[sentence + 1] - first_tokens[sentence];
+  }
+  const float* keys(size_t layer, int64_t token) const {
+    return memory[layer].data() + token * stride;
+  }
+};
+
+/// Runs the encoder over a batch, whose padding is left out.
+std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kernels& kernels,
+                                                   const SourceBatch& source);
+
+}  // namespace dragoman

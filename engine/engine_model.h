@@ -1,0 +1,28 @@
+#pragma once
+
+#include "engine/plan.h"
+#include "model/step_model.h"
+
+namespace dragoman {
+
+/// Decoding on the CPU: the same function as TransformerStepper, from weights packed once, without
+/// a tensor made in a step. What a sentence gives depends on that sentence alone, to the last bit:
+/// every number is summed in an order that neither other rows nor threads change.
+class EngineModel : public StepModel {
+ public:
+  /// Packs the model's weights; does not need the model after that.
+  EngineModel(Transformer& model, NumberFormat format, const Kernels& kernels = best_kernels());
+
+  std::unique_ptr<EncodedSource> encode(const SourceBatch& source) override;
+  std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) override;
+  const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens,
+                         std::span<const int32_t> parents, const StepRequest& request) override;
+  int32_t start_token() const override { return static_cast<int32_t>(plan_.sizes.target_padding); }
+  int64_t num_layers() const override { return static_cast<int64_t>(plan_.decoder_layers.size()); }
+
+ private:
+  Plan plan_;
+  const Kernels& kernels_;
+};
+
+}  // namespace dragoman

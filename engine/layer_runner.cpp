@@ -1,0 +1,87 @@
+#include "engine/layer_runner.h"
+
+namespace dragoman {
+namespace {
+
+template <class Number>
+void embed_row(const EmbeddingPlan& embedding, int64_t id, int64_t position, float* out) {
+  const int64_t width = embedding.tokens.size(1);
+  const Number* token = embedding.tokens.const_data_ptr<Number>() + id * width;
+  const float* offset = embedding.positions.const_data_ptr<float>() + position * width;
+  for (int64_t i = 0; i < width; ++i)
+    out[i] = static_cast<float>(token[i]) * embedding.scale + offset[i];
+}
+
+}  // namespace
+
+Rows LayerRunner::embed(const EmbeddingPlan& embedding, std::span<const int64_t> ids,
+                        std::span<const int64_t> positions) const {
+  const Rows states = space_.states.rows(static_cast<int64_t>(ids.size()), plan_.sizes.width);
+  const bool is_fp32 = embedding.tokens.scalar_type() == torch::kFloat32;
+  for (int64_t row = 0; row < states.count; ++row) {
+    if (is_fp32)
+      embed_row<float>(embedding, ids[row], positions[row], states[row]);
+    else
+      embed_row<at::BFloat16>(embedding, ids[row], positions[row], states[row]);
+  }
+  return states;
+}
+
+void LayerRunner::normalize(const NormPlan& norm, const Rows& from, const Rows& to) const {
+  for (int64_t row = 0; row < from.count; ++row)
+    kernels_.normalize(from[row], plan_.sizes.width, norm.scale.data(), norm.shift.data(), to[row]);
+}
+
+void LayerRunner::begin_sublayer(const NormPlan& norm, const Rows& states) const {
+  Rows inputs = states;
+  if (plan_.is_pre_norm) {
+    inputs = space_.normalized.rows(states.count, plan_.sizes.width);
+    normalize(norm, states, inputs);
+  }
+  space_.inputs.convert(kernels_, plan_.format, inputs, plan_.sizes.width);
+}
+
+void LayerRunner::project(const PackedLinear& linear, const Rows& out, Epilogue epilogue) const {
+  Product product = linear.product(space_.inputs);
+  product.epilogue = epilogue;
+  product.out = out.data;
+  product.out_stride = out.stride;
+  multiply(kernels_, linear.format(), product, linear.panels());
+}
+
+void LayerRunner::end_sublayer(const PackedLinear& linear, const NormPlan& norm, const Rows& x,
+                               const Rows& states) const {
+  space_.inputs.convert(kernels_, plan_.format, x, linear.inputs());
+  Product product = linear.product(space_.inputs);
+  product.residual = states.data;
+  product.out = states.data;
+  product.out_stride = states.stride;
+  multiply(kernels_, linear.format(), product, linear.panels());
+  if (!plan_.is_pre_norm) normalize(norm, states, states);
+}
+
+void LayerRunner::feed_forward(const FeedForwardPlan& plan, const Rows& states) const {
+  begin_sublayer(plan.norm, states);
+  const Rows inner = space_.inner.rows(states.count, plan.inner.width());
+  project(plan.inner, inner, plan.activation);
+  end_sublayer(plan.outer, plan.norm, inner, states);
+}
+
+void LayerRunner::attend_row(const float* query, const Attended& attended,
+                             std::vector<float>& scores, float* out) const {
+  const PlanSizes& sizes = plan_.sizes;
+  const auto length = static_cast<int64_t>(attended.keys.size());
+  if (static_cast<int64_t>(scores.size()) < sizes.heads * length)
+    scores.resize(sizes.heads * length);
+  kernels_.attend({.query = query,
+                   .keys = attended.keys.data(),
+                   .value_offset = sizes.all_heads(),
+                   .length = length,
+                   .heads = sizes.heads,
+                   .head_width = sizes.head_width,
+                   .scores = scores.data(),
+                   .out = out,
+                   .mean_weights = attended.mean_weights});
+}
+
+}  // namespace dragoman

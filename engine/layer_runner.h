@@ -1,0 +1,71 @@
+#pragma once
+
+#include <ATen/Parallel.h>
+
+#include <span>
+#include <vector>
+
+#include "engine/plan.h"
+#include "engine/workspace.h"
+
+namespace dragoman {
+
+/// What a row of attention sees.
+struct Attended {
+  std::vector<const float*> keys;  // of each position
+  float* mean_weights = nullptr;   // [positions] to be written, or none
+};
+
+/// What encoder and decoder layers compute, on rows: tokens that are computed each on its own, but
+/// for what attention gathers. Results are the same for any company of rows.
+class LayerRunner {
+ public:
+  LayerRunner(const Plan& plan, const Kernels& kernels, Workspace& space)
+      : plan_(plan), kernels_(kernels), space_(space) {}
+
+  /// Embedded tokens at their positions.
+  Rows embed(const EmbeddingPlan& embedding, std::span<const int64_t> ids,
+             std::span<const int64_t> positions) const;
+  void normalize(const NormPlan& norm, const Rows& from, const Rows& to) const;
+
+  /// A sub-layer takes its inputs from the states, normalised if the norm comes first.
+  void begin_sublayer(const NormPlan& norm, const Rows& states) const;
+  /// out [rows, linear.width()] = linear(inputs).
+  void project(const PackedLinear& linear, const Rows& out,
+               Epilogue epilogue = Epilogue::kNone) const;
+  /// states += linear(x), and the norm if it comes last.
+  void end_sublayer(const PackedLinear& linear, const NormPlan& norm, const Rows& x,
+                    const Rows& states) const;
+  void feed_forward(const FeedForwardPlan& plan, const Rows& states) const;
+
+  /// The sub-layer's attention after its inputs are there: `see(row, attended)` says what each row
+  /// looks at.
+  template <class See>
+  void attend(const AttentionPlan& plan, const Rows& states, const See& see) const {
+    const Rows queries = space_.queries.rows(states.count, plan_.sizes.all_heads());
+    const Rows context = space_.context.rows(states.count, plan_.sizes.all_heads());
+    project(plan.query, queries);
+    at::parallel_for(0, states.count, kRowsOfTask, [&](int64_t first, int64_t last) {
+      Attended attended;
+      std::vector<float> scores;
+      for (int64_t row = first; row < last; ++row) {
+        attended.keys.clear();
+        see(row, attended);
+        attend_row(queries[row], attended, scores, context[row]);
+      }
+    });
+    end_sublayer(plan.output, plan.norm, context, states);
+  }
+
+ private:
+  static constexpr int64_t kRowsOfTask = 4;
+
+  void attend_row(const float* query, const Attended& attended, std::vector<float>& scores,
+                  float* out) const;
+
+  const Plan& plan_;
+  const Kernels& kernels_;
+  Workspace& space_;
+};
+
+}  // namespace dragoman

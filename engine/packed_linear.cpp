@@ -1,0 +1,139 @@
+#include "engine/packed_linear.h"
+
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace dragoman {
+namespace {
+
+/// Multiplications that are worth a second thread.
+constexpr int64_t kWorthAThread = 200000;
+
+int64_t numbers_of_word(NumberFormat format) {
+  switch (format) {
+    case NumberFormat::kFp32:
+      return 1;
+    case NumberFormat::kBf16:
+      return 2;
+    case NumberFormat::kInt8:
+      return 4;
+  }
+  return 1;
+}
+
+int64_t words_of(int64_t numbers, NumberFormat format) {
+  const int64_t of_word = numbers_of_word(format);
+  return (numbers + of_word - 1) / of_word;
+}
+
+}  // namespace
+
+void ConvertedRows::convert(const Kernels& kernels, NumberFormat format, const Rows& rows,
+                            int64_t width) {
+  format_ = format;
+  rows_ = rows;
+  words_ = words_of(width, format);
+  if (format == NumberFormat::kFp32) return;
+  packed_.resize(rows.count * words_);
+  scales_.resize(rows.count);
+  const int64_t padded = words_ * numbers_of_word(format);
+  for (int64_t row = 0; row < rows.count; ++row) {
+    void* to = packed_.data() + row * words_;
+    if (format == NumberFormat::kBf16)
+      kernels.round_row(rows[row], padded, static_cast<uint16_t*>(to));
+    else
+      scales_[row] = kernels.quantize_row(rows[row], padded, static_cast<uint8_t*>(to));
+  }
+}
+
+Product ConvertedRows::product() const {
+  Product product{.rows = rows_.count, .words = words_};
+  const bool is_fp32 = format_ == NumberFormat::kFp32;
+  product.x = is_fp32 ? static_cast<const void*>(rows_.data) : packed_.data();
+  product.x_stride = is_fp32 ? rows_.stride : words_;
+  product.row_scales = scales_.data();
+  return product;
+}
+
+PackedLinear::PackedLinear(NumberFormat format, const float* weight, const float* bias,
+                           int64_t outputs, int64_t inputs, float bias_beyond)
+    : format_(format), inputs_(inputs), words_(words_of(inputs, format)) {
+  const int64_t columns = round_up(outputs, kPanelColumns);
+  bias_.assign(columns, bias_beyond);
+  for (int64_t i = 0; i < outputs; ++i) bias_[i] = bias != nullptr ? bias[i] : 0.0F;
+  weights_.assign(columns * words_, 0);
+  if (format == NumberFormat::kInt8)
+    quantize(weight, outputs);
+  else
+    pack(weight, outputs);
+}
+
+void PackedLinear::pack(const float* weight, int64_t outputs) {
+  std::vector<uint32_t> words(words_);
+  std::vector<float> padded(words_ * numbers_of_word(format_));
+  for (int64_t column = 0; column < outputs; ++column) {
+    std::copy_n(weight + column * inputs_, inputs_, padded.begin());
+    if (format_ == NumberFormat::kBf16)
+      best_kernels().round_row(padded.data(), static_cast<int64_t>(padded.size()),
+                               reinterpret_cast<uint16_t*>(words.data()));
+    else
+      std::memcpy(words.data(), padded.data(), words.size() * sizeof(uint32_t));
+    put_column(column, words);
+  }
+}
+
+/// Each column has its own scale, of its largest weight.
+void PackedLinear::quantize(const float* weight, int64_t outputs) {
+  const auto columns = static_cast<int64_t>(bias_.size());
+  column_scales_.assign(columns, 0);
+  column_offsets_.assign(columns, 0);
+  std::vector<int8_t> integers(words_ * 4);
+  std::vector<uint32_t> words(words_);
+  for (int64_t column = 0; column < outputs; ++column) {
+    const float* from = weight + column * inputs_;
+    float largest = 0;
+    for (int64_t k = 0; k < inputs_; ++k) largest = std::max(largest, std::abs(from[k]));
+    const float scale = largest / 127.0F;
+    int32_t sum = 0;
+    for (int64_t k = 0; k < inputs_; ++k) {
+      integers[k] = static_cast<int8_t>(scale > 0 ? std::lround(from[k] / scale) : 0);
+      sum += integers[k];
+    }
+    column_scales_[column] = scale;
+    column_offsets_[column] = 128 * sum;
+    std::memcpy(words.data(), integers.data(), integers.size());
+    put_column(column, words);
+  }
+}
+
+void PackedLinear::put_column(int64_t column, const std::vector<uint32_t>& words) {
+  const int64_t in_panel = column % kPanelColumns;
+  uint32_t* to = weights_.data() + (column - in_panel) * words_ + in_panel;
+  for (const uint32_t word : words) {
+    *to = word;
+    to += kPanelColumns;
+  }
+}
+
+Product PackedLinear::product(const ConvertedRows& x) const {
+  Product product = x.product();
+  product.weights = weights_.data();
+  product.bias = bias_.data();
+  product.column_scales = column_scales_.data();
+  product.column_offsets = column_offsets_.data();
+  return product;
+}
+
+void multiply(const Kernels& kernels, NumberFormat format, const Product& product, int64_t panels) {
+  const auto run = kernels.multiply[static_cast<int>(format)];
+  const int64_t work = product.rows * product.words * kPanelColumns;  // of a panel
+  const int64_t grain = std::max<int64_t>(1, kWorthAThread / work);
+  at::parallel_for(0, panels, grain,
+                   [&](int64_t first, int64_t last) { run(product, first, last); });
+}
+
+}  // namespace dragoman

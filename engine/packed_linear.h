@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+
+#include "engine/aligned_vector.h"
+#include "engine/kernels.h"
+
+namespace dragoman {
+
+/// `count` rounded up to a multiple of `multiple`.
+constexpr int64_t round_up(int64_t count, int64_t multiple) {
+  return (count + multiple - 1) / multiple * multiple;
+}
+
+/// Rows of numbers, each beginning at a cache line; what lies between width and stride is 0.
+struct Rows {
+  float* data = nullptr;
+  int64_t count = 0;
+  int64_t stride = 0;  // floats; a multiple of kPanelColumns
+
+  float* operator[](int64_t row) const { return data + row * stride; }
+};
+
+/// Inputs in the format of weights, made once for all products that take them.
+class ConvertedRows {
+ public:
+  /// The first `width` numbers of each row; `rows` must outlive the result where the format is
+  /// fp32.
+  void convert(const Kernels& kernels, NumberFormat format, const Rows& rows, int64_t width);
+
+  /// Their part of a product.
+  Product product() const;
+
+ private:
+  NumberFormat format_ = NumberFormat::kFp32;
+  Rows rows_;
+  int64_t words_ = 0;               // of a row
+  AlignedVector<uint32_t> packed_;  // [count, words]
+  AlignedVector<float> scales_;     // [count]
+};
+
+/// A linear layer whose weights lie as the kernels read them.
+class PackedLinear {
+ public:
+  PackedLinear() = default;
+  /// weight [outputs, inputs] and bias [outputs] (or none), row-major. `bias_beyond`: of the
+  /// outputs that round `outputs` up to whole panels.
+  PackedLinear(NumberFormat format, const float* weight, const float* bias, int64_t outputs,
+               int64_t inputs, float bias_beyond = 0);
+
+  NumberFormat format() const { return format_; }
+  int64_t inputs() const { return inputs_; }
+  int64_t panels() const { return static_cast<int64_t>(bias_.size()) / kPanelColumns; }
+  /// Outputs, rounded up to whole panels.
+  int64_t width() const { return panels() * kPanelColumns; }
+  const AlignedVector<float>& bias() const { return bias_; }
+
+  /// What remains to be said of a product are its output, bias, epilogue and residual.
+  Product product(const ConvertedRows& x) const;
+
+ private:
+  void pack(const float* weight, int64_t outputs);
+  void quantize(const float* weight, int64_t outputs);
+  void put_column(int64_t column, const std::vector<uint32_t>& words);
+
+  NumberFormat format_ = NumberFormat::kFp32;
+  int64_t inputs_ = 0;
+  int64_t words_ = 0;                // of a column
+  AlignedVector<uint32_t> weights_;  // [panels, words, kPanelColumns]
+  AlignedVector<float> bias_;
+  AlignedVector<float> column_scales_;
+  AlignedVector<int32_t> column_offsets_;
+};
+
+/// Computes a product, its panels shared out among the threads.
+void multiply(const Kernels& kernels, NumberFormat format, const Product& product, int64_t panels);
+
+}  // namespace dragoman

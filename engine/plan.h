@@ -1,0 +1,74 @@
+#pragma once
+
+#include <torch/torch.h>
+
+#include <optional>
+#include <vector>
+
+#include "engine/packed_linear.h"
+#include "model/transformer.h"
+
+namespace dragoman {
+
+/// A layer normalisation.
+struct NormPlan {
+  AlignedVector<float> scale, shift;  // [D]
+};
+
+/// Multi-head attention. The map to queries holds 1 / sqrt(d); keys of all heads stand before
+/// values; each head is as wide as PlanSizes says, the rest of it 0.
+struct AttentionPlan {
+  PackedLinear query, key_value, output;
+  NormPlan norm;
+};
+
+struct FeedForwardPlan {
+  PackedLinear inner, outer;
+  Epilogue activation = Epilogue::kNone;
+  NormPlan norm;
+};
+
+struct EncoderLayerPlan {
+  AttentionPlan self_attention;
+  FeedForwardPlan feed_forward;
+};
+
+struct DecoderLayerPlan {
+  AttentionPlan self_attention, cross_attention;
+  FeedForwardPlan feed_forward;
+};
+
+/// Token embeddings and what is added to them.
+struct EmbeddingPlan {
+  torch::Tensor tokens;     // [V, D], fp32 or bf16
+  torch::Tensor positions;  // [max_length, D]
+  float scale = 1;
+};
+
+struct PlanSizes {
+  int64_t width = 0;       // D
+  int64_t heads = 0;       // H
+  int64_t head_width = 0;  // d, rounded up to whole vectors
+  int64_t max_length = 0;
+  int64_t source_padding = 0;  // the id
+  int64_t target_padding = 0;  // the id; also how many tokens may be generated
+
+  int64_t all_heads() const { return heads * head_width; }
+};
+
+/// A Transformer's weights, packed in one format: all that decoding reads. Embeddings share their
+/// memory with the model where the format is fp32.
+struct Plan {
+  Plan(Transformer& model, NumberFormat format);
+
+  NumberFormat format;
+  PlanSizes sizes;
+  bool is_pre_norm = false;
+  EmbeddingPlan source, target;
+  std::vector<EncoderLayerPlan> encoder_layers;
+  std::vector<DecoderLayerPlan> decoder_layers;
+  std::optional<NormPlan> encoder_norm, decoder_norm;
+  PackedLinear output;  // outputs beyond the vocabulary are minus infinity
+};
+
+}  // namespace dragoman

@@ -1,0 +1,172 @@
+#include "engine/engine_model.h"
+
+#include <numeric>
+
+#include "catch.h"
+#include "io/random.h"
+#include "model/transformer_stepper.h"
+
+namespace dragoman {
+namespace {
+
+constexpr int64_t kVocabulary = 141;
+
+ModelSettings small_settings() {
+  ModelSettings settings;
+  settings.encoder_layers = 2;
+  settings.decoder_layers = 2;
+  settings.width = 24;
+  settings.feed_forward = 40;
+  settings.heads = 3;
+  settings.max_length = 40;
+  return settings;
+}
+
+Transformer make_model(const ModelSettings& settings) {
+  Transformer model(settings, VocabularySizes{kVocabulary, kVocabulary});
+  initialize_weights(*model, 11);
+  torch::NoGradGuard no_grad;
+  if (settings.output_bias)
+    model->named_parameters()["output_bias"].copy_(torch::randn({kVocabulary - 1}));
+  model->eval();
+  return model;
+}
+
+/// Sentences of lengths 1, 4, 7, ..., padded to the longest.
+SourceBatch make_batch(int64_t rows) {
+  SourceBatch batch{.rows = rows, .length = 3 * rows - 2, .ids = {}};
+  for (int64_t row = 0; row < rows; ++row) {
+    for (int64_t i = 0; i < batch.length; ++i) {
+      const bool is_token = i < 3 * row + 1;
+      batch.ids.push_back(is_token ? (row * 31 + i * 7) % (kVocabulary - 1) : kVocabulary - 1);
+    }
+  }
+  return batch;
+}
+
+/// Rows and tokens of some steps with beams that are chosen, copied and dropped.
+struct Steps {
+  std::vector<std::vector<int32_t>> tokens, parents;
+};
+
+Steps make_steps(int32_t pad) {
+  return {{{pad, pad, pad}, {1, 2, 3, 4, 5, 6}, {7, 8, 9, 1, 2, 3}, {1, 1, 9, 2}, {4, 5, 6, 7}},
+          {{0, 1, 2}, {0, 0, 1, 1, 2, 2}, {1, 0, 2, 2, 5, 4}, {5, 4, 3, 3}, {1, 1, 2, 3}}};
+}
+
+}  // namespace
+
+TEST_CASE("the engine gives what the modules give, for every kind of model and set of kernels") {
+  ModelSettings settings = small_settings();
+  settings.norm = GENERATE(NormPosition::kPost, NormPosition::kPre);
+  settings.positions = GENERATE(Positions::kSinusoidal, Positions::kLearned);
+  settings.activation = GENERATE(Activation::kRelu, Activation::kGelu, Activation::kSilu);
+  settings.shared_embeddings = GENERATE(SharedEmbeddings::kAll, SharedEmbeddings::kNone);
+  settings.output_bias = settings.activation == Activation::kSilu;
+  settings.scale_embeddings = settings.positions == Positions::kSinusoidal;
+  Transformer model = make_model(settings);
+  TransformerStepper stepper(model);
+  const std::vector<int32_t> excluded{3, 65};
+  const StepRequest request{.num_best = 4,
+                            .excluded = excluded,
+                            .log_probabilities = true,
+                            .attention = true,
+                            .attention_layer = 1};
+  for (const Kernels* kernels : available_kernels()) {
+    INFO(kernels->name);
+    EngineModel engine(model, NumberFormat::kFp32, *kernels);
+    CHECK(engine.start_token() == stepper.start_token());
+    const auto expected_state = stepper.start(stepper.encode(make_batch(3)));
+    const auto state = engine.start(engine.encode(make_batch(3)));
+    const Steps steps = make_steps(engine.start_token());
+    for (size_t i = 0; i < steps.tokens.size(); ++i) {
+      const NextTokens& expected =
+          stepper.step(*expected_state, steps.tokens[i], steps.parents[i], request);
+      const NextTokens& next = engine.step(*state, steps.tokens[i], steps.parents[i], request);
+      REQUIRE(next.k == expected.k);
+      REQUIRE(next.vocabulary == expected.vocabulary);
+      REQUIRE(next.all_log_probabilities.size() == expected.all_log_probabilities.size());
+      double largest = 0;
+      for (size_t j = 0; j < next.all_log_probabilities.size(); ++j)
+        largest = std::max<double>(
+            largest, std::abs(next.all_log_probabilities[j] - expected.all_log_probabilities[j]));
+      CHECK(largest < 1e-4);
+      for (size_t j = 0; j < next.tokens.size(); ++j) {
+        CHECK(next.log_probabilities[j] == Approx(expected.log_probabilities[j]).margin(1e-4));
+        CHECK(next.log_probabilities[j] ==
+              next.distribution(j / next.k)[static_cast<size_t>(next.tokens[j])]);
+      }
+      REQUIRE(next.attention.size() >= steps.tokens[i].size());
+      for (size_t row = 0; row < steps.tokens[i].size(); ++row) {
+        const auto attention = next.attention_of(row), wanted = expected.attention_of(row);
+        for (size_t s = 0; s < attention.size(); ++s)
+          CHECK(attention[s] == Approx(wanted[s]).margin(1e-5));
+      }
+    }
+  }
+}
+
+TEST_CASE("narrower formats are near fp32") {
+  const auto format = GENERATE(NumberFormat::kBf16, NumberFormat::kInt8);
+  Transformer model = make_model(small_settings());
+  const StepRequest request{.num_best = 1, .log_probabilities = true};
+  for (const Kernels* kernels : available_kernels()) {
+    EngineModel exact(model, NumberFormat::kFp32, *kernels), engine(model, format, *kernels);
+    const auto exact_state = exact.start(exact.encode(make_batch(3)));
+    const auto state = engine.start(engine.encode(make_batch(3)));
+    const Steps steps = make_steps(engine.start_token());
+    for (size_t i = 0; i < steps.tokens.size(); ++i) {
+      const NextTokens& expected =
+          exact.step(*exact_state, steps.tokens[i], steps.parents[i], request);
+      const NextTokens& next = engine.step(*state, steps.tokens[i], steps.parents[i], request);
+      double squares = 0;
+      for (size_t j = 0; j < next.all_log_probabilities.size(); ++j) {
+        const double difference = next.all_log_probabilities[j] - expected.all_log_probabilities[j];
+        squares += difference * difference;
+      }
+      CHECK(std::sqrt(squares / static_cast<double>(next.all_log_probabilities.size())) < 0.05);
+    }
+  }
+}
+
+TEST_CASE("a sentence gives the same bits alone and in company, with one thread and two") {
+  const auto format = GENERATE(NumberFormat::kFp32, NumberFormat::kBf16, NumberFormat::kInt8);
+  ModelSettings settings = small_settings();
+  settings.activation = GENERATE(Activation::kRelu, Activation::kGelu);
+  Transformer model = make_model(settings);
+  const StepRequest request{.num_best = 5, .log_probabilities = true};
+  const int64_t rows = 11;
+  const SourceBatch batch = make_batch(rows);
+  for (const Kernels* kernels : available_kernels()) {
+    EngineModel engine(model, format, *kernels);
+    const int threads = at::get_num_threads();
+    at::set_num_threads(2);
+    const auto together = engine.start(engine.encode(batch));
+    std::vector<int32_t> tokens(rows, engine.start_token()), parents(rows);
+    std::iota(parents.begin(), parents.end(), 0);
+    std::vector<NextTokens> steps;
+    for (int32_t step = 0; step < 4; ++step) {
+      steps.push_back(engine.step(*together, tokens, parents, request));
+      for (int64_t row = 0; row < rows; ++row) tokens[row] = steps.back().tokens[row * 5 + step];
+    }
+    at::set_num_threads(1);
+    for (int64_t row = 0; row < rows; ++row) {
+      SourceBatch one{.rows = 1, .length = 3 * row + 1, .ids = {}};
+      one.ids.assign(batch.ids.begin() + row * batch.length,
+                     batch.ids.begin() + row * batch.length + one.length);
+      const auto alone = engine.start(engine.encode(one));
+      int32_t token = engine.start_token();
+      for (size_t step = 0; step < steps.size(); ++step) {
+        const NextTokens& next = engine.step(*alone, std::vector{token}, std::vector{0}, request);
+        const auto expected = steps[step].distribution(row);
+        const auto actual = next.distribution(0);
+        CHECK((std::equal(actual.begin(), actual.end(), expected.begin())));
+        CHECK(next.tokens[step] == steps[step].tokens[row * 5 + step]);
+        token = next.tokens[step];
+      }
+    }
+    at::set_num_threads(threads);
+  }
+}
+
+}  // namespace dragoman

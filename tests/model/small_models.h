@@ -1,0 +1,41 @@
+#pragma once
+
+#include "model/transformer.h"
+
+// Small Transformers for tests.
+namespace dragoman {
+
+inline ModelSettings small_settings() {
+  ModelSettings settings;
+  settings.encoder_layers = 2;
+  settings.decoder_layers = 3;
+  settings.width = 16;
+  settings.feed_forward = 24;
+  settings.heads = 4;
+  settings.max_length = 32;
+  settings.dropout = 0.0;
+  return settings;
+}
+
+/// With fresh weights, in evaluation mode.
+inline Transformer make_model(const ModelSettings& settings, VocabularySizes sizes = {11, 11}) {
+  Transformer model(settings, sizes);
+  initialize_weights(*model, 5);
+  model->eval();
+  return model;
+}
+
+/// Random norms and biases too, so that a copy that is left out shows.
+inline void randomize(torch::nn::Module& module) {
+  torch::NoGradGuard no_grad;
+  for (torch::Tensor& parameter : module.parameters()) parameter.normal_(0, 0.3);
+}
+
+inline Transformer random_model(const ModelSettings& settings, VocabularySizes sizes = {11, 11}) {
+  Transformer model(settings, sizes);
+  randomize(*model);
+  model->eval();
+  return model;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,25 @@
+# dragoman_kernels(ROOM)
+#
+# Compiles each of ROOM/kernels_*.cpp for its own set of instructions; which of them run is chosen at run time. They do
+# without the precompiled header, which is made for one set, and are optimised in debug builds too: unoptimised they
+# would take most of the tests' time.
+function(dragoman_kernels room)
+  set(avx2 -mavx2 -mfma)
+  set(avx512 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector-width=512)
+  set(avx512_vnni ${avx512} -mavx512vnni)
+  set(avx512_bf16 ${avx512_vnni} -mavx512bf16)
+  set(x86 OFF)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    set(x86 ON)
+  endif()
+  foreach(instructions portable avx2 avx512 avx512_vnni avx512_bf16)
+    set(file ${PROJECT_SOURCE_DIR}/${room}/kernels_${instructions}.cpp)
+    set(flags -O3 -Wno-psabi)
+    if(x86)
+      list(APPEND flags ${${instructions}})
+    elseif(NOT instructions STREQUAL portable)
+      set_source_files_properties(${file} PROPERTIES HEADER_FILE_ONLY ON)
+    endif()
+    set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${flags}" SKIP_PRECOMPILE_HEADERS ON)
+  endforeach()
+endfunction()
