@@ -17,7 +17,8 @@ struct PackArguments {
 int pack(const PackArguments& arguments) {
   namespace fs = std::filesystem;
   NewFolder folder(arguments.out);
-  const ModelFolder opened = open_model_folder(arguments.run);  // what is shipped must work
+  const ModelFolder opened = open_model_folder(arguments.run);
+  load_transformer(opened);  // what is shipped must work
   const FolderPaths from(arguments.run);
   std::set<std::string> files = TokenizerFiles(from, opened.settings.tokenizer).all();
   files.insert({from.config(), from.weights()});

@@ -1,9 +1,8 @@
 #include "data/corpus_cache.h"
 
 #include <algorithm>
-#include <thread>
 
-#include "data/pair_reader.h"
+#include "data/encoded_pair_reader.h"
 #include "data/pair_sampler.h"
 #include "io/atomic_file.h"
 #include "io/content_hash.h"
@@ -13,76 +12,36 @@ namespace dragoman {
 namespace {
 
 constexpr uint64_t kFormat = 1;
-constexpr size_t kPairsOfThread = 4096;
-
-/// A pair of the corpus, and what it became.
-struct Item {
-  SentencePair pair;
-  std::optional<Example> example;
-};
 
 /// Makes the file of one corpus.
 class CacheWriter {
  public:
-  CacheWriter(const PairEncoder& encoder, bool as_text, int64_t vocabulary_size, int num_threads)
-      : encoder_(encoder),
-        as_text_(as_text),
-        vocabulary_size_(vocabulary_size),
-        num_threads_(static_cast<size_t>(std::max(1, num_threads))) {}
+  CacheWriter(EncodedPairReader& reader, bool as_text, int64_t vocabulary_size)
+      : reader_(reader), as_text_(as_text), vocabulary_size_(vocabulary_size) {}
 
-  void write(const CorpusSettings& corpus, uint64_t key, std::ostream& stream) {
-    PairReader reader(corpus);
+  void write(uint64_t key, std::ostream& stream) {
     PairFileWriter writer(stream);
-    while (const size_t count = fill_block(reader)) {
-      encode_block(count);
-      for (size_t i = 0; i < count; ++i) {
-        if (block_[i].example) add(block_[i], writer);
+    for (auto block = reader_.next(); !block.empty(); block = reader_.next()) {
+      for (const EncodedPair& encoded : block) {
+        if (encoded.example) add(encoded, writer);
       }
     }
-    counts_.duplicates = count_duplicates();
-    writer.finish(key, counts_);
+    PairCounts counts = reader_.counts();
+    counts.duplicates = count_duplicates();
+    writer.finish(key, counts);
   }
 
  private:
-  /// Reads as many pairs as the threads encode at once; how many there were.
-  size_t fill_block(PairReader& reader) {
-    block_.resize(kPairsOfThread * num_threads_);
-    size_t count = 0;
-    while (count < block_.size() && reader.next(block_[count].pair)) ++count;
-    return count;
-  }
-
-  void encode_block(size_t count) {
-    std::vector<PairCounts> counts(num_threads_);
-    std::vector<std::exception_ptr> failures(num_threads_);
-    std::vector<std::thread> threads;
-    for (size_t t = 0; t < num_threads_; ++t) {
-      threads.emplace_back([&, t] {
-        try {
-          for (size_t i = count * t / num_threads_; i < count * (t + 1) / num_threads_; ++i)
-            block_[i].example = encoder_.encode(block_[i].pair, counts[t]);
-        } catch (...) {
-          failures[t] = std::current_exception();
-        }
-      });
-    }
-    for (std::thread& thread : threads) thread.join();
-    for (size_t t = 0; t < num_threads_; ++t) {
-      if (failures[t]) std::rethrow_exception(failures[t]);
-      counts_ += counts[t];
-    }
-  }
-
-  void add(const Item& item, PairFileWriter& writer) {
-    const std::string source = pack_ids(item.example->source, vocabulary_size_),
-                      target = pack_ids(item.example->target, vocabulary_size_);
+  void add(const EncodedPair& encoded, PairFileWriter& writer) {
+    const std::string source = pack_ids(encoded.example->source, vocabulary_size_),
+                      target = pack_ids(encoded.example->target, vocabulary_size_);
     ContentHash hash;
     hash.add(source);
     hash.add(target);
     hashes_.push_back(hash.value());
-    const PairLength length = length_of(*item.example);
+    const PairLength length = length_of(*encoded.example);
     if (as_text_) {
-      writer.add(item.pair.source, item.pair.target, length);
+      writer.add(encoded.pair.source, encoded.pair.target, length);
     } else {
       writer.add(source, target, length);
     }
@@ -94,13 +53,10 @@ class CacheWriter {
     return hashes_.size() - static_cast<uint64_t>(distinct);
   }
 
-  const PairEncoder& encoder_;
+  EncodedPairReader& reader_;
   bool as_text_;
   int64_t vocabulary_size_;
-  size_t num_threads_;
-  std::vector<Item> block_;
   std::vector<uint64_t> hashes_;  // of the examples
-  PairCounts counts_;
 };
 
 }  // namespace
@@ -132,10 +88,10 @@ std::unique_ptr<const PairFile> open_corpus_cache(const CorpusSettings& corpus,
   log->info("tokenising {} into {}", corpus.name(), path);
   make_folder(options.folder);
   const PairEncoder encoder(source, target, settings);
-  CacheWriter writer(encoder, draws_segmentations(settings),
-                     std::max(source.vocabulary_size(), target.vocabulary_size()),
-                     options.num_threads);
-  write_file_atomically(path, [&](std::ostream& stream) { writer.write(corpus, key, stream); });
+  EncodedPairReader reader(corpus, encoder, options.num_threads);
+  CacheWriter writer(reader, draws_segmentations(settings),
+                     std::max(source.vocabulary_size(), target.vocabulary_size()));
+  write_file_atomically(path, [&](std::ostream& stream) { writer.write(key, stream); });
   return PairFile::open(path, key);
 }
 

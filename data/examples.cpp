@@ -9,10 +9,18 @@ void Examples::add(const Example& example) {
   lengths_.push_back(length_of(example));
 }
 
+std::span<const int32_t> Examples::source(size_t index) const {
+  return std::span(ids_).subspan(starts_[index], static_cast<size_t>(lengths_[index].source));
+}
+
+std::span<const int32_t> Examples::target(size_t index) const {
+  return std::span(ids_).subspan(starts_[index] + static_cast<size_t>(lengths_[index].source),
+                                 static_cast<size_t>(lengths_[index].target));
+}
+
 Example Examples::read(size_t index, uint64_t) const {
-  const auto source = ids_.begin() + static_cast<std::ptrdiff_t>(starts_[index]);
-  const auto target = source + lengths_[index].source;
-  return {{source, target}, {target, target + lengths_[index].target}};
+  const auto source_ids = source(index), target_ids = target(index);
+  return {{source_ids.begin(), source_ids.end()}, {target_ids.begin(), target_ids.end()}};
 }
 
 }  // namespace dragoman

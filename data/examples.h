@@ -15,6 +15,9 @@ class Examples : public ExampleSource {
   size_t size() const override { return lengths_.size(); }
   PairLength length(size_t index) const override { return lengths_[index]; }
   Example read(size_t index, uint64_t pass) const override;
+  /// One side of a pair, with its end of sentence; lives until add() is called.
+  std::span<const int32_t> source(size_t index) const;
+  std::span<const int32_t> target(size_t index) const;
 
  private:
   std::vector<int32_t> ids_;      // source then target, example after example

@@ -10,8 +10,10 @@ namespace dragoman {
 /// every number is summed in an order that neither other rows nor threads change.
 class EngineModel : public StepModel {
  public:
-  /// Packs the model's weights; does not need the model after that.
-  EngineModel(Transformer& model, NumberFormat format, const Kernels& kernels = best_kernels());
+  /// Asks for each weight once and packs it.
+  EngineModel(const ModelSettings& settings, const VocabularySizes& vocabulary,
+              const WeightSource& weights, NumberFormat format,
+              const Kernels& kernels = best_kernels());
 
   std::unique_ptr<EncodedSource> encode(const SourceBatch& source) override;
   std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) override;

@@ -233,14 +233,30 @@ float quantize_row(const float* x, int64_t width, uint8_t* out) {
   return largest / 127.0F;
 }
 
+DRAGOMAN_INLINE float sum_of(const Floats& sums) {
+  using Eight [[gnu::vector_size(32)]] = float;
+  using Four [[gnu::vector_size(16)]] = float;
+  struct Eights {
+    Eight low, high;
+  };
+  struct Fours {
+    Four low, high;
+  };
+  const auto eights = as<Eights>(sums);
+  const auto fours = as<Fours>(eights.low + eights.high);
+  const Four four = fours.low + fours.high;
+  return (four[0] + four[2]) + (four[1] + four[3]);
+}
+
 DRAGOMAN_INLINE float dot(const float* a, const float* b, int64_t width) {
   Floats sums{};
   for (int64_t i = 0; i < width; i += kVectorFloats)
     sums += load<Floats>(a + i) * load<Floats>(b + i);
-  float sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < kVectorFloats; ++i) sum += sums[i];
-  return sum;
+  return sum_of(sums);
+}
+
+DRAGOMAN_INLINE void prefetch(const float* numbers, int64_t width) {
+  for (int64_t i = 0; i < width; i += kVectorFloats) __builtin_prefetch(numbers + i);
 }
 
 /// Scores become weights: e^(score - largest), divided by their sum.
@@ -273,7 +289,11 @@ DRAGOMAN_INLINE void sum_values(const AttentionRow& row, const float* weights, i
 }
 
 void attend(const AttentionRow& row) {
+  // Positions lie anywhere: without a hint, the processor waits for each of them.
+  const int64_t width = row.heads * row.head_width;
   for (int64_t t = 0; t < row.length; ++t) {
+    if (t + 1 < row.length) prefetch(row.keys[t + 1], width);
+    prefetch(row.keys[t] + row.value_offset, width);
     for (int64_t head = 0; head < row.heads; ++head) {
       const int64_t column = head * row.head_width;
       row.scores[head * row.length + t] =

@@ -6,63 +6,91 @@
 namespace dragoman {
 namespace {
 
-/// Finds a model's weights by their names and packs them.
+/// Packs weights as they come.
 class Packer {
  public:
-  Packer(const Transformer& model, const PlanSizes& sizes, NumberFormat format)
-      : parameters_(model->named_parameters()), sizes_(sizes), format_(format) {}
+  Packer(const WeightSource& weights, const PlanSizes& sizes, NumberFormat format)
+      : weights_(weights), sizes_(sizes), format_(format) {}
 
-  torch::Tensor find(const std::string& name) const {
-    return parameters_[name].detach().to(torch::kCPU, torch::kFloat32).contiguous();
+  torch::Tensor get(const std::string& name, c10::IntArrayRef shape) const {
+    return weights_(name, shape).detach().to(torch::kCPU, torch::kFloat32).contiguous();
   }
 
   NormPlan norm(const std::string& name) const {
-    return {to_vector(find(name + ".weight")), to_vector(find(name + ".bias"))};
+    return {to_vector(get(name + ".weight", {sizes_.width})),
+            to_vector(get(name + ".bias", {sizes_.width}))};
   }
 
-  AttentionPlan attention(const std::string& layer, const std::string& name) const {
-    const std::string prefix = layer + "." + name + ".";
-    torch::Tensor weight, bias;  // of queries, keys and values
-    if (name == "self_attention") {
-      weight = find(prefix + "query_key_value.weight");
-      bias = find(prefix + "query_key_value.bias");
-    } else {
-      weight = torch::cat({find(prefix + "query.weight"), find(prefix + "key_value.weight")});
-      bias = torch::cat({find(prefix + "query.bias"), find(prefix + "key_value.bias")});
-    }
-    const int64_t width = sizes_.width;
-    const double scale = 1.0 / std::sqrt(static_cast<double>(width / sizes_.heads));
-    return {.query = pack(pad_heads(weight.narrow(0, 0, width) * scale),
-                          pad_heads(bias.narrow(0, 0, width) * scale)),
-            .key_value = pack(pad_heads(weight.narrow(0, width, 2 * width)),
-                              pad_heads(bias.narrow(0, width, 2 * width))),
-            .output = pack(pad_heads(find(prefix + "output.weight").t()).t(),
-                           find(prefix + "output.bias")),
-            .norm = norm(layer + "." + name + "_residual.norm")};
+  AttentionPlan self_attention(const std::string& layer) const {
+    const std::string name = layer + ".self_attention";
+    const Affine all = affine(name + ".query_key_value", 3 * sizes_.width, sizes_.width);
+    return {.query = pack_queries(all.part(0, sizes_.width)),
+            .key_value = pack_heads(all.part(sizes_.width, 2 * sizes_.width)),
+            .output = pack_output(name),
+            .norm = norm(name + "_residual.norm")};
   }
 
-  FeedForwardPlan feed_forward(const std::string& layer, Activation activation) const {
+  AttentionPlan cross_attention(const std::string& layer) const {
+    const std::string name = layer + ".cross_attention";
+    return {.query = pack_queries(affine(name + ".query", sizes_.width, sizes_.width)),
+            .key_value = pack_heads(affine(name + ".key_value", 2 * sizes_.width, sizes_.width)),
+            .output = pack_output(name),
+            .norm = norm(name + "_residual.norm")};
+  }
+
+  FeedForwardPlan feed_forward(const std::string& layer, int64_t inner,
+                               Activation activation) const {
     const std::string name = layer + ".feed_forward";
-    return {.inner = pack(find(name + ".inner.weight"), find(name + ".inner.bias")),
-            .outer = pack(find(name + ".outer.weight"), find(name + ".outer.bias")),
+    return {.inner = pack(affine(name + ".inner", inner, sizes_.width)),
+            .outer = pack(affine(name + ".outer", sizes_.width, inner)),
             .activation = to_epilogue(activation),
             .norm = norm(name + "_residual.norm")};
   }
 
-  /// weight [outputs, inputs], bias [outputs] or undefined.
+  EmbeddingPlan embedding(const torch::Tensor& tokens, const torch::Tensor& positions,
+                          float scale) const {
+    const auto type = format_ == NumberFormat::kFp32 ? torch::kFloat32 : torch::kBFloat16;
+    return {.tokens = tokens.to(type), .positions = positions, .scale = scale};
+  }
+
   PackedLinear pack(const torch::Tensor& weight, const torch::Tensor& bias,
                     float bias_beyond = 0) const {
     const torch::Tensor rows = weight.contiguous();
-    const torch::Tensor offsets = bias.defined() ? bias.contiguous() : bias;
     return {format_,
             rows.const_data_ptr<float>(),
-            offsets.defined() ? offsets.const_data_ptr<float>() : nullptr,
+            bias.defined() ? bias.const_data_ptr<float>() : nullptr,
             rows.size(0),
             rows.size(1),
             bias_beyond};
   }
 
  private:
+  /// weight [outputs, inputs], bias [outputs].
+  struct Affine {
+    torch::Tensor weight, bias;
+
+    Affine part(int64_t first, int64_t count) const {
+      return {weight.narrow(0, first, count), bias.narrow(0, first, count)};
+    }
+  };
+
+  Affine affine(const std::string& name, int64_t outputs, int64_t inputs) const {
+    return {get(name + ".weight", {outputs, inputs}), get(name + ".bias", {outputs})};
+  }
+
+  PackedLinear pack(const Affine& affine) const { return pack(affine.weight, affine.bias); }
+  PackedLinear pack_heads(const Affine& affine) const {
+    return pack(pad_heads(affine.weight), pad_heads(affine.bias));
+  }
+  PackedLinear pack_queries(const Affine& affine) const {
+    const double scale = 1.0 / std::sqrt(static_cast<double>(sizes_.width / sizes_.heads));
+    return pack_heads({affine.weight * scale, affine.bias * scale});
+  }
+  PackedLinear pack_output(const std::string& name) const {
+    const Affine output = affine(name + ".output", sizes_.width, sizes_.width);
+    return pack(pad_heads(output.weight.t()).t(), output.bias);
+  }
+
   static AlignedVector<float> to_vector(const torch::Tensor& tensor) {
     return {tensor.const_data_ptr<float>(), tensor.const_data_ptr<float>() + tensor.numel()};
   }
@@ -88,59 +116,76 @@ class Packer {
     return tensor.dim() == 1 ? padded.flatten() : padded;
   }
 
-  torch::OrderedDict<std::string, torch::Tensor> parameters_;
+  const WeightSource& weights_;
   PlanSizes sizes_;
   NumberFormat format_;
 };
 
-PlanSizes sizes_of(const Transformer& model) {
-  const ModelSettings& settings = model->settings();
+PlanSizes sizes_of(const ModelSettings& settings, const VocabularySizes& vocabulary) {
   return {.width = settings.width,
           .heads = settings.heads,
           .head_width = round_up(settings.width / settings.heads, kVectorFloats),
           .max_length = settings.max_length,
-          .source_padding = model->sizes().source - 1,
-          .target_padding = model->sizes().target - 1};
+          .source_padding = vocabulary.source - 1,
+          .target_padding = vocabulary.target - 1};
 }
 
-EmbeddingPlan embedding_of(const Transformer& model, const torch::Tensor& tokens,
-                           const torch::Tensor& positions, NumberFormat format) {
-  const ModelSettings& settings = model->settings();
-  const auto type = format == NumberFormat::kFp32 ? torch::kFloat32 : torch::kBFloat16;
-  const double scale =
-      settings.scale_embeddings ? std::sqrt(static_cast<double>(settings.width)) : 1.0;
-  return {.tokens = tokens.detach().to(torch::kCPU, type).contiguous(),
-          .positions = positions.detach().to(torch::kCPU, torch::kFloat32).contiguous(),
-          .scale = static_cast<float>(scale)};
+/// Embeddings and what turns hidden states into logits; one matrix may be several of them.
+void pack_embeddings(const Packer& packer, const ModelSettings& settings,
+                     const VocabularySizes& vocabulary, Plan& plan) {
+  const int64_t width = settings.width;
+  const bool all = settings.shared_embeddings == SharedEmbeddings::kAll;
+  const auto source =
+      packer.get(all ? "shared_embedding" : "source_embedding", {vocabulary.source, width});
+  const auto target = all ? source : packer.get("target_embedding", {vocabulary.target, width});
+  const auto output = settings.shared_embeddings == SharedEmbeddings::kNone
+                          ? packer.get("output_embedding", {vocabulary.target, width})
+                          : target;
+  const int64_t predicted = vocabulary.target - 1;
+  const auto bias = settings.output_bias ? packer.get("output_bias", {predicted}) : torch::Tensor();
+  plan.output =
+      packer.pack(output.narrow(0, 0, predicted), bias, -std::numeric_limits<float>::infinity());
+
+  const double scale = settings.scale_embeddings ? std::sqrt(static_cast<double>(width)) : 1.0;
+  torch::Tensor source_positions, target_positions;
+  if (settings.positions == Positions::kLearned) {
+    source_positions = packer.get("source_positions", {settings.max_length, width});
+    target_positions = packer.get("target_positions", {settings.max_length, width});
+  } else {
+    source_positions = target_positions = sinusoidal_positions(settings.max_length, width);
+  }
+  plan.source = packer.embedding(source, source_positions, static_cast<float>(scale));
+  plan.target = plan.source;
+  if (!all) plan.target.tokens = packer.embedding(target, target_positions, 1).tokens;
+  plan.target.positions = target_positions;
 }
 
 }  // namespace
 
-Plan::Plan(Transformer& model, NumberFormat number_format)
-    : format(number_format), sizes(sizes_of(model)) {
+Plan::Plan(const ModelSettings& settings, const VocabularySizes& vocabulary,
+           const WeightSource& weights, NumberFormat number_format)
+    : format(number_format),
+      sizes(sizes_of(settings, vocabulary)),
+      is_pre_norm(settings.norm == NormPosition::kPre) {
   torch::NoGradGuard no_grad;
-  const ModelSettings& settings = model->settings();
-  const Packer packer(model, sizes, format);
-  is_pre_norm = settings.norm == NormPosition::kPre;
-  source = embedding_of(model, model->source_embedding(), model->source_positions(), format);
-  target = embedding_of(model, model->target_embedding(), model->target_positions(), format);
+  const Packer packer(weights, sizes, format);
+  pack_embeddings(packer, settings, vocabulary, *this);
   for (int64_t i = 0; i < settings.encoder_layers; ++i) {
     const std::string name = "encoder_layer_" + std::to_string(i);
     encoder_layers.push_back(
-        {packer.attention(name, "self_attention"), packer.feed_forward(name, settings.activation)});
+        {packer.self_attention(name),
+         packer.feed_forward(name, settings.feed_forward, settings.activation)});
   }
   for (int64_t i = 0; i < settings.decoder_layers; ++i) {
     const std::string name = "decoder_layer_" + std::to_string(i);
-    decoder_layers.push_back({packer.attention(name, "self_attention"),
-                              packer.attention(name, "cross_attention"),
-                              packer.feed_forward(name, settings.activation)});
+    decoder_layers.push_back(
+        {packer.self_attention(name), packer.cross_attention(name),
+         packer.feed_forward(name, settings.feed_forward, settings.activation)});
   }
   if (is_pre_norm) {
     encoder_norm = packer.norm("encoder_norm");
     decoder_norm = packer.norm("decoder_norm");
   }
-  output = packer.pack(model->output_weight().detach().to(torch::kCPU, torch::kFloat32),
-                       model->output_bias(), -std::numeric_limits<float>::infinity());
 }
 
 }  // namespace dragoman

@@ -2,7 +2,9 @@
 
 #include <torch/torch.h>
 
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/packed_linear.h"
@@ -56,10 +58,14 @@ struct PlanSizes {
   int64_t all_heads() const { return heads * head_width; }
 };
 
-/// A Transformer's weights, packed in one format: all that decoding reads. Embeddings share their
-/// memory with the model where the format is fp32.
+/// Gives the parameter of that name and shape of a Transformer, of any type, on any device.
+using WeightSource = std::function<torch::Tensor(const std::string& name, c10::IntArrayRef shape)>;
+
+/// A Transformer's weights, packed in one format: all that decoding reads.
 struct Plan {
-  Plan(Transformer& model, NumberFormat format);
+  /// Asks for each parameter once.
+  Plan(const ModelSettings& settings, const VocabularySizes& vocabulary,
+       const WeightSource& weights, NumberFormat format);
 
   NumberFormat format;
   PlanSizes sizes;

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "io/descriptor.h"
 
@@ -21,6 +22,13 @@ MappedFile::MappedFile(const std::string& path, Access access) {
 
 MappedFile::~MappedFile() {
   if (data_) ::munmap(const_cast<char*>(data_), size_);
+}
+
+void MappedFile::drop(std::string_view part) const {
+  const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = static_cast<size_t>(part.data() - data_);
+  const size_t first = (begin + page - 1) / page * page, last = (begin + part.size()) / page * page;
+  if (first < last) ::madvise(const_cast<char*>(data_) + first, last - first, MADV_DONTNEED);
 }
 
 }  // namespace dragoman

@@ -19,6 +19,8 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
 
   std::string_view bytes() const { return {data_, size_}; }
+  /// Takes no memory for `part` of the bytes until they are looked at again.
+  void drop(std::string_view part) const;
 
  private:
   const char* data_ = nullptr;

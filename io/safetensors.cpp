@@ -83,16 +83,27 @@ std::map<std::string, std::string> read_metadata(const Json& json) {
   return json.get<std::map<std::string, std::string>>();
 }
 
+/// The checksum of `data` after that of the header; looks at one part of the file after the other.
+uint32_t extend_crc(uint32_t crc, const MappedFile& file, std::string_view data) {
+  constexpr size_t kPart = size_t{16} << 20U;
+  for (; !data.empty(); data.remove_prefix(std::min(kPart, data.size()))) {
+    const std::string_view part = data.substr(0, kPart);
+    crc = safetensors::extend_crc(crc, part.data(), part.size());
+    file.drop(part);
+  }
+  return crc;
+}
+
 /// Takes the checksum out of `metadata`; one of another kind than ours stays, unchecked.
-void verify_checksum(std::map<std::string, std::string>& metadata, std::string_view header,
-                     std::string_view data) {
+void verify_checksum(std::map<std::string, std::string>& metadata, const MappedFile& file,
+                     std::string_view header, std::string_view data) {
   const auto checksum = metadata.find(safetensors::kChecksumKey);
   if (checksum == metadata.end() || !checksum->second.starts_with("crc32:")) return;
   require(checksum->second.size() == safetensors::kNoChecksum.size(), "its checksum is malformed");
   std::string blank_header(header);
   safetensors::replace_checksum(blank_header, checksum->second, safetensors::kNoChecksum);
   const uint32_t header_crc = safetensors::extend_crc(0, blank_header.data(), blank_header.size());
-  const uint32_t crc = safetensors::extend_crc(header_crc, data.data(), data.size());
+  const uint32_t crc = extend_crc(header_crc, file, data);
   require(checksum->second == safetensors::checksum_text(crc), "its checksum does not match");
   metadata.erase(checksum);
 }
@@ -115,7 +126,7 @@ SafetensorsFile::SafetensorsFile(const std::string& path) {
       }
     }
     sort_and_check_places(tensors_, data);
-    verify_checksum(metadata_, header_text, data);
+    verify_checksum(metadata_, *mapping_, header_text, data);
   } catch (const Malformed& malformed) {
     throw std::runtime_error("cannot read '" + path + "': " + malformed.reason +
                              "; copy the file again or write it anew");
@@ -126,6 +137,10 @@ const TensorView* SafetensorsFile::find(const std::string& name) const {
   const auto tensor = std::find_if(tensors_.begin(), tensors_.end(),
                                    [&](const TensorView& view) { return view.name == name; });
   return tensor == tensors_.end() ? nullptr : &*tensor;
+}
+
+void SafetensorsFile::drop(const TensorView& tensor) const {
+  mapping_->drop({static_cast<const char*>(tensor.data), tensor.num_bytes});
 }
 
 }  // namespace dragoman

@@ -37,6 +37,8 @@ class SafetensorsFile {
   const std::map<std::string, std::string>& metadata() const { return metadata_; }
   /// The tensor of that name, or nullptr.
   const TensorView* find(const std::string& name) const;
+  /// Takes no memory for a tensor until it is looked at again.
+  void drop(const TensorView& tensor) const;
 
  private:
   std::shared_ptr<const MappedFile> mapping_;

@@ -51,10 +51,6 @@ class TransformerImpl : public torch::nn::Module {
   torch::Tensor finish_decoder(const torch::Tensor& x);
   std::vector<DecoderLayer>& decoder_layers() { return decoder_layers_; }
 
-  const torch::Tensor& source_embedding() const { return source_embedding_; }  // [V_source, D]
-  const torch::Tensor& target_embedding() const { return target_embedding_; }  // [V, D]
-  const torch::Tensor& source_positions() const { return source_positions_; }  // [max_length, D]
-  const torch::Tensor& target_positions() const { return target_positions_; }  // [max_length, D]
   const ModelSettings& settings() const { return settings_; }
   const VocabularySizes& sizes() const { return sizes_; }
   DropoutKeys& dropout_keys() { return *keys_; }

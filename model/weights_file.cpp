@@ -66,25 +66,36 @@ torch::Tensor to_tensor(const TensorView& view) {
   return tensor;
 }
 
+torch::Tensor WeightsFile::read(const std::string& name, c10::IntArrayRef shape) {
+  const TensorView* view = file_.find(name);
+  if (!view)
+    throw std::runtime_error(path_ + " has no tensor '" + name + "': it is not of this model");
+  if (shape != c10::IntArrayRef(view->shape)) {
+    throw std::runtime_error(path_ + ": tensor '" + name + "' has shape " +
+                             shape_text(view->shape) + ", but the model needs " +
+                             shape_text(shape) + ": it is not of this model");
+  }
+  read_.insert(name);
+  const torch::Tensor tensor = to_tensor(*view);
+  file_.drop(*view);
+  return tensor;
+}
+
+void WeightsFile::check_all_read() const {
+  if (file_.tensors().size() == read_.size()) return;
+  throw std::runtime_error(path_ + " has " + std::to_string(file_.tensors().size()) +
+                           " tensors, but the model has " + std::to_string(read_.size()) +
+                           ": it is not of this model");
+}
+
 void load_tensors(const std::string& path, const NamedTensors& into) {
   torch::NoGradGuard no_grad;
-  const SafetensorsFile file(path);
+  WeightsFile file(path);
   for (const auto& [name, tensor] : into) {
-    const TensorView* view = file.find(name);
-    if (!view)
-      throw std::runtime_error(path + " has no tensor '" + name + "': it is not of this model");
-    if (tensor.sizes() != c10::IntArrayRef(view->shape)) {
-      throw std::runtime_error(path + ": tensor '" + name + "' has shape " +
-                               shape_text(view->shape) + ", but the model needs " +
-                               shape_text(tensor.sizes()) + ": it is not of this model");
-    }
     torch::Tensor destination = tensor;
-    destination.copy_(to_tensor(*view));
+    destination.copy_(file.read(name, tensor.sizes()));
   }
-  if (file.tensors().size() == into.size()) return;
-  throw std::runtime_error(path + " has " + std::to_string(file.tensors().size()) +
-                           " tensors, but the model has " + std::to_string(into.size()) +
-                           ": it is not of this model");
+  file.check_all_read();
 }
 
 }  // namespace dragoman

@@ -129,7 +129,7 @@ std::vector<std::string> export_huggingface(const ModelFolder& model, const Fold
   write_section(paths.config(), config_of(model));
   write_section(paths.generation_config(), to_generation(model));
   write_tokenizer(model, from, paths);
-  write_tensors(paths.weights(), to_marian_weights(*model.model), {{"format", "pt"}});
+  write_tensors(paths.weights(), to_marian_weights(*load_transformer(model)), {{"format", "pt"}});
   folder.commit();
   return notes(model);
 }

@@ -57,18 +57,31 @@ FolderSettings read_folder_settings(const std::string& folder) {
 
 ModelFolder open_model_folder(const std::string& folder) {
   const FolderPaths paths(folder);
-  ModelFolder opened;
-  opened.settings = read_folder_settings(folder);
+  const FolderSettings settings = read_folder_settings(folder);
   if (!std::filesystem::exists(paths.weights())) {
     throw std::runtime_error(
         folder +
         " has no model.safetensors yet: its training has not reached its first checkpoint");
   }
-  opened.tokenizers = load_tokenizers(paths, opened.settings.tokenizer);
-  opened.model = Transformer(opened.settings.model, opened.tokenizers.sizes());
-  load_tensors(paths.weights(), named_weights(*opened.model));
-  opened.model->eval();
-  return opened;
+  return {paths, settings, load_tokenizers(paths, settings.tokenizer)};
+}
+
+Transformer load_transformer(const ModelFolder& folder) {
+  Transformer model(folder.settings.model, folder.tokenizers.sizes());
+  load_tensors(folder.paths.weights(), named_weights(*model));
+  model->eval();
+  return model;
+}
+
+std::unique_ptr<EngineModel> load_engine(const ModelFolder& folder, NumberFormat format) {
+  WeightsFile file(folder.paths.weights());
+  const auto read = [&](const std::string& name, c10::IntArrayRef shape) {
+    return file.read(name, shape);
+  };
+  auto engine =
+      std::make_unique<EngineModel>(folder.settings.model, folder.tokenizers.sizes(), read, format);
+  file.check_all_read();
+  return engine;
 }
 
 }  // namespace dragoman

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "data/data_settings.h"
+#include "engine/engine_model.h"
 #include "model/transformer.h"
 #include "search/search_settings.h"
 #include "tokenizer/tokenizer.h"
@@ -64,18 +65,25 @@ Tokenizers load_tokenizers(const FolderPaths& paths, const TokenizerSettings& se
 /// A hash of what a folder's tokenizers are made of: equal for equal vocabularies.
 uint64_t vocabulary_fingerprint(const FolderPaths& paths, const TokenizerSettings& settings);
 
-/// A model folder, opened for translating: all that it takes, and nothing of training's.
+/// A model folder, opened for translating: all that it takes, and nothing of training's, but for
+/// the weights, which are read into what computes with them.
 struct ModelFolder {
+  FolderPaths paths;
   FolderSettings settings;
   Tokenizers tokenizers;
-  Transformer model{nullptr};  // in evaluation mode
 };
 
 /// Reads RUN/config.json. Throws std::runtime_error saying so if `folder` is no model folder.
 FolderSettings read_folder_settings(const std::string& folder);
 
-/// Opens RUN. Throws std::runtime_error naming the file that is missing, damaged, or not of this
-/// model.
+/// Opens RUN. This and the two functions below throw std::runtime_error naming the file that is
+/// missing, damaged, or not of this model.
 ModelFolder open_model_folder(const std::string& folder);
+
+/// The folder's network, in evaluation mode.
+Transformer load_transformer(const ModelFolder& folder);
+
+/// The folder's network as the engine computes it on the CPU.
+std::unique_ptr<EngineModel> load_engine(const ModelFolder& folder, NumberFormat format);
 
 }  // namespace dragoman

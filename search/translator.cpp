@@ -6,7 +6,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "engine/engine_model.h"
 #include "io/atomic_file.h"
 #include "model/device.h"
 #include "model/transformer_stepper.h"
@@ -55,27 +54,24 @@ NumberFormat format_of(Precision precision) {
   return NumberFormat::kFp32;
 }
 
-/// On the CPU the engine, which leaves the folder without its modules; elsewhere the modules.
-std::unique_ptr<StepModel> make_member(ModelFolder& folder, const torch::Device& device,
+/// On the CPU the engine, elsewhere the modules.
+std::unique_ptr<StepModel> make_member(const ModelFolder& folder, const torch::Device& device,
                                        Precision precision) {
-  if (device.is_cpu()) {
-    auto engine = std::make_unique<EngineModel>(folder.model, format_of(precision));
-    folder.model = nullptr;
-    return engine;
-  }
-  folder.model->to(device);
-  if (precision == Precision::kBf16) folder.model->to(torch::kBFloat16);
-  return std::make_unique<TransformerStepper>(folder.model);
+  if (device.is_cpu()) return load_engine(folder, format_of(precision));
+  Transformer model = load_transformer(folder);
+  model->to(device);
+  if (precision == Precision::kBf16) model->to(torch::kBFloat16);
+  return std::make_unique<TransformerStepper>(model);
 }
 
-std::unique_ptr<StepModel> make_model(std::vector<ModelFolder>& folders,
+std::unique_ptr<StepModel> make_model(const std::vector<ModelFolder>& folders,
                                       const TranslatorOptions& options) {
   const torch::Device device = parse_device(options.device);
   if (options.precision == Precision::kInt8 && !device.is_cpu())
     throw std::invalid_argument("precision int8 is there on the CPU only; use bf16 on " +
                                 options.device);
   std::vector<std::unique_ptr<StepModel>> members;
-  for (ModelFolder& folder : folders)
+  for (const ModelFolder& folder : folders)
     members.push_back(make_member(folder, device, options.precision));
   if (members.size() == 1) return std::move(members.front());
   std::vector<double> weights = options.weights;

@@ -22,7 +22,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/engine_model.h"
 #include "io/settings_file.h"
 #include "io/text_file.h"
 #include "search/beam_search.h"
@@ -52,13 +51,11 @@ struct Outcome {
   std::vector<double> milliseconds;  // of each batch
 };
 
-/// Leaves the folder without its modules.
-std::unique_ptr<StepModel> make_step_model(ModelFolder& folder, const std::string& precision) {
+std::unique_ptr<StepModel> make_step_model(const ModelFolder& folder,
+                                           const std::string& precision) {
   const std::map<std::string, NumberFormat> formats{
       {"fp32", NumberFormat::kFp32}, {"bf16", NumberFormat::kBf16}, {"int8", NumberFormat::kInt8}};
-  auto model = std::make_unique<EngineModel>(folder.model, formats.at(precision));
-  folder.model = nullptr;
-  return model;
+  return load_engine(folder, formats.at(precision));
 }
 
 /// Reads {"batches": [{"sources": [[id...]...], "shortest": N, "longest": N}...]}. Sources and
@@ -178,7 +175,7 @@ void print(const Outcome& outcome, bool one) {
 }
 
 void measure(const Arguments& arguments) {
-  ModelFolder folder = open_model_folder(arguments.run);
+  const ModelFolder folder = open_model_folder(arguments.run);
   const auto model = make_step_model(folder, arguments.precision);
   const auto batches = read_batches(arguments.workload, folder.tokenizers.source->eos_id());
   const BatchDecoder decoder(*model, folder, arguments);

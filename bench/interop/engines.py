@@ -29,7 +29,7 @@ class Dragoman:
         self.program, self.run, self.work = program, run, work
 
     def call(self, *arguments):
-        command = [self.program, *map(str, arguments)]
+        command = [str(argument) for argument in (self.program, *arguments)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             sys.exit(f"{' '.join(command)}\n{done.stderr}")

@@ -32,6 +32,16 @@ Transformer make_model(const ModelSettings& settings) {
   return model;
 }
 
+EngineModel make_engine(Transformer& model, NumberFormat format, const Kernels& kernels) {
+  const auto parameters = model->named_parameters();
+  const auto find = [&](const std::string& name, c10::IntArrayRef shape) {
+    const torch::Tensor parameter = parameters[name];
+    CHECK((parameter.sizes() == shape));
+    return parameter;
+  };
+  return {model->settings(), model->sizes(), find, format, kernels};
+}
+
 /// Sentences of lengths 1, 4, 7, ..., padded to the longest.
 SourceBatch make_batch(int64_t rows) {
   SourceBatch batch{.rows = rows, .length = 3 * rows - 2, .ids = {}};
@@ -74,7 +84,7 @@ TEST_CASE("the engine gives what the modules give, for every kind of model and s
                             .attention_layer = 1};
   for (const Kernels* kernels : available_kernels()) {
     INFO(kernels->name);
-    EngineModel engine(model, NumberFormat::kFp32, *kernels);
+    EngineModel engine = make_engine(model, NumberFormat::kFp32, *kernels);
     CHECK(engine.start_token() == stepper.start_token());
     const auto expected_state = stepper.start(stepper.encode(make_batch(3)));
     const auto state = engine.start(engine.encode(make_batch(3)));
@@ -111,7 +121,8 @@ TEST_CASE("narrower formats are near fp32") {
   Transformer model = make_model(small_settings());
   const StepRequest request{.num_best = 1, .log_probabilities = true};
   for (const Kernels* kernels : available_kernels()) {
-    EngineModel exact(model, NumberFormat::kFp32, *kernels), engine(model, format, *kernels);
+    EngineModel exact = make_engine(model, NumberFormat::kFp32, *kernels);
+    EngineModel engine = make_engine(model, format, *kernels);
     const auto exact_state = exact.start(exact.encode(make_batch(3)));
     const auto state = engine.start(engine.encode(make_batch(3)));
     const Steps steps = make_steps(engine.start_token());
@@ -138,7 +149,7 @@ TEST_CASE("a sentence gives the same bits alone and in company, with one thread 
   const int64_t rows = 11;
   const SourceBatch batch = make_batch(rows);
   for (const Kernels* kernels : available_kernels()) {
-    EngineModel engine(model, format, *kernels);
+    EngineModel engine = make_engine(model, format, *kernels);
     const int threads = at::get_num_threads();
     at::set_num_threads(2);
     const auto together = engine.start(engine.encode(batch));
