@@ -5,6 +5,7 @@
 #include "io/log.h"
 #include "io/new_folder.h"
 #include "search/model_folder.h"
+#include "search/shortlist.h"
 
 namespace dragoman {
 namespace {
@@ -22,6 +23,10 @@ int pack(const PackArguments& arguments) {
   const FolderPaths from(arguments.run);
   std::set<std::string> files = TokenizerFiles(from, opened.settings.tokenizer).all();
   files.insert({from.config(), from.weights()});
+  if (fs::exists(shortlist_file(from))) {
+    load_shortlist(from, opened.settings.tokenizer, opened.tokenizers);
+    files.insert(shortlist_file(from));
+  }
   for (const std::string& file : files)
     fs::copy_file(file, folder.path() / fs::path(file).filename());
   folder.commit();

@@ -30,6 +30,8 @@ constexpr Command kCommands[] = {
     {"info", "describe a model folder or a configuration", add_info_command},
     {"plot", "draw the learning curves of runs", add_plot_command},
     {"average", "average the weights of the last checkpoints", add_average_command},
+    {"shortlist", "find out which target tokens a sentence may need, for faster translation",
+     add_shortlist_command},
     {"export", "write a model folder as one of Hugging Face transformers", add_export_command},
     {"import", "make a model folder of a Hugging Face or Marian model", add_import_command},
     {"pack", "copy what translating needs into a folder for shipping", add_pack_command},

@@ -69,6 +69,8 @@ void TranslatorArguments::add_computing_options(CLI::App& command) {
                      "threads of each worker (default: the cores, shared out among workers)");
   command.add_option("--workers", options.workers, "batches translated at the same time");
   command.add_option("--precision", precision, "fp32, bf16 or int8");
+  command.add_flag("--shortlist", options.shortlist,
+                   "only tokens that `dragoman shortlist` found likely for the line");
   command.add_option("--device", options.device, "cpu, cuda or cuda:N");
 }
 

@@ -9,13 +9,15 @@ namespace dragoman {
 Decoder::Decoder(const Plan& plan, const Kernels& kernels, std::unique_ptr<EncodedSentences> source)
     : plan_(plan),
       source_(std::move(source)),
-      output_(plan, kernels),
       runner_(plan, kernels, space_),
       kernels_(kernels),
       stride_(plan.decoder_layers.front().self_attention.key_value.width()),
       sentences_(source_->first_tokens.size() - 1),
       paths_(sentences_.size()) {
   std::iota(sentences_.begin(), sentences_.end(), 0);
+  for (std::vector<int32_t>& candidates : source_->candidates)
+    outputs_.emplace_back(plan.output, std::move(candidates), kernels);
+  if (outputs_.empty()) outputs_.emplace_back(plan.output, plan.sizes.target_padding, kernels);
 }
 
 /// Rows become those that continue `parents`, each with its own place in the new step.
@@ -50,7 +52,26 @@ void Decoder::step(std::span<const int32_t> tokens, std::span<const int32_t> par
   }
   if (plan_.decoder_norm) runner_.normalize(*plan_.decoder_norm, states, states);
   space_.inputs.convert(kernels_, plan_.format, states, plan_.sizes.width);
-  output_.run(space_.inputs, states.count, request, next);
+  run_outputs(request);
+}
+
+void Decoder::run_outputs(const StepRequest& request) {
+  const auto rows = static_cast<int64_t>(sentences_.size());
+  const bool is_shared = source_->candidates.empty();
+  const auto output_of = [&](int64_t row) -> OutputLayer& {
+    return outputs_[is_shared ? 0 : sentences_[row]];
+  };
+  next.vocabulary = plan_.sizes.target_padding;
+  next.k = request.num_best;
+  for (int64_t row = 0; row < (is_shared ? 1 : rows); ++row)
+    next.k = std::min(next.k, output_of(row).count_allowed(request.excluded));
+  next.tokens.resize(rows * next.k);
+  next.log_probabilities.resize(rows * next.k);
+  if (request.log_probabilities) next.all_log_probabilities.resize(rows * next.vocabulary);
+  for (int64_t first = 0, last = 0; first < rows; first = last) {
+    while (last < rows && (is_shared || sentences_[last] == sentences_[first])) ++last;
+    output_of(first).run({space_.inputs, first, last - first}, request, next);
+  }
 }
 
 float* Decoder::make_room_for_attention() {

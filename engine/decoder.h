@@ -28,6 +28,7 @@ class Decoder : public DecoderState {
   };
 
   void follow(std::span<const int32_t> parents);
+  void run_outputs(const StepRequest& request);
   void run_layer(size_t layer, const Rows& states, float* mean_weights);
   /// Room for each row's attention over the source.
   float* make_room_for_attention();
@@ -39,7 +40,7 @@ class Decoder : public DecoderState {
   const Plan& plan_;
   std::unique_ptr<EncodedSentences> source_;
   Workspace space_;
-  OutputLayer output_;
+  std::vector<OutputLayer> outputs_;  // one, or of sentences with candidates one each
   LayerRunner runner_;
   const Kernels& kernels_;
   int64_t stride_;  // of keys and values, floats

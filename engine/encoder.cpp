@@ -53,6 +53,7 @@ std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kerne
 
   auto encoded = std::make_unique<EncodedSentences>();
   encoded->first_tokens = tokens.first_tokens;
+  encoded->candidates = source.candidates;
   encoded->stride = plan.decoder_layers.front().cross_attention.key_value.width();
   space.inputs.convert(kernels, plan.format, states, plan.sizes.width);
   for (const DecoderLayerPlan& layer : plan.decoder_layers) {

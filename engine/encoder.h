@@ -13,6 +13,7 @@ struct EncodedSentences : EncodedSource {
   std::vector<int64_t> first_tokens;         // of each sentence, and the end of the last one
   std::vector<AlignedVector<float>> memory;  // of each layer, [tokens, stride]
   int64_t stride = 0;
+  std::vector<std::vector<int32_t>> candidates;  // as in the SourceBatch
 
   int64_t length(int64_t sentence) const {
     return first_tokens[sentence + 1] - first_tokens[sentence];

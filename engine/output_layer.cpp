@@ -50,94 +50,114 @@ class BestTokens {
 
 }  // namespace
 
-void OutputLayer::run(const ConvertedRows& inputs, int64_t rows, const StepRequest& request,
-                      NextTokens& next) {
+OutputLayer::OutputLayer(const PackedLinear& layer, int64_t vocabulary, const Kernels& kernels)
+    : all_(&layer), outputs_(vocabulary), kernels_(&kernels) {}
+
+OutputLayer::OutputLayer(const PackedLinear& layer, std::vector<int32_t> candidates,
+                         const Kernels& kernels)
+    : selected_(layer.select(candidates, kNever)),
+      candidates_(std::move(candidates)),
+      outputs_(static_cast<int64_t>(candidates_.size())),
+      kernels_(&kernels) {}
+
+int64_t OutputLayer::output_of(int32_t token) const {
+  if (candidates_.empty()) return token;
+  const auto at = std::lower_bound(candidates_.begin(), candidates_.end(), token);
+  return at != candidates_.end() && *at == token ? at - candidates_.begin() : -1;
+}
+
+int64_t OutputLayer::count_allowed(std::span<const int32_t> excluded) const {
+  return outputs_ - std::count_if(excluded.begin(), excluded.end(),
+                                  [&](int32_t token) { return output_of(token) >= 0; });
+}
+
+void OutputLayer::run(const OutputRows& rows, const StepRequest& request, NextTokens& next) {
   exclude(request.excluded);
-  compute(inputs, rows);
-  next.vocabulary = plan_.sizes.target_padding;
-  next.k =
-      std::min<int64_t>(request.num_best, next.vocabulary - static_cast<int64_t>(excluded_.size()));
-  next.tokens.resize(rows * next.k);
-  next.log_probabilities.resize(rows * next.k);
+  compute(rows);
   if (next.k > 0) {
-    at::parallel_for(0, rows, kRowsOfTask, [&](int64_t first, int64_t last) {
-      for (int64_t row = first; row < last; ++row) write_best(row, next);
+    at::parallel_for(0, rows.count, kRowsOfTask, [&](int64_t first, int64_t last) {
+      for (int64_t row = first; row < last; ++row) {
+        const int64_t at = (rows.first + row) * next.k;
+        write_best(row, next.tokens.data() + at, next.log_probabilities.data() + at, next.k);
+      }
     });
   }
   if (!request.log_probabilities) return;
-  compute_excluded(inputs, rows);
-  next.all_log_probabilities.resize(rows * next.vocabulary);
-  for (int64_t row = 0; row < rows; ++row) write_distribution(row, next);
+  compute_excluded(rows);
+  for (int64_t row = 0; row < rows.count; ++row)
+    write_distribution(row, std::span(next.all_log_probabilities)
+                                .subspan((rows.first + row) * next.vocabulary, next.vocabulary));
 }
 
 void OutputLayer::exclude(std::span<const int32_t> excluded) {
-  if (!bias_.empty() &&
-      std::equal(excluded.begin(), excluded.end(), excluded_.begin(), excluded_.end()))
-    return;
+  const bool same =
+      std::equal(excluded.begin(), excluded.end(), excluded_.begin(), excluded_.end());
+  if (same && !bias_.empty()) return;
   excluded_.assign(excluded.begin(), excluded.end());
-  bias_ = plan_.output.bias();
-  for (const int32_t id : excluded) bias_[id] = kNever;
+  bias_ = layer().bias();
+  for (const int32_t token : excluded) {
+    if (const int64_t output = output_of(token); output >= 0) bias_[output] = kNever;
+  }
 }
 
-void OutputLayer::compute(const ConvertedRows& inputs, int64_t rows) {
-  const PackedLinear& output = plan_.output;
-  const int64_t panels = output.panels(), stride = round_up(rows, kVectorFloats);
-  rows_ = rows;
+void OutputLayer::compute(const OutputRows& rows) {
+  const int64_t panels = layer().panels(), stride = round_up(rows.count, kVectorFloats);
+  rows_ = rows.count;
   const auto make_room = [](AlignedVector<float>& memory, int64_t size) {
     if (static_cast<int64_t>(memory.size()) < size) memory.resize(size);
   };
-  make_room(logits_, panels * rows * kPanelColumns);
+  make_room(logits_, panels * rows_ * kPanelColumns);
   make_room(largest_, panels * stride);
   make_room(sums_, panels * stride);
   make_room(log_sums_, stride);
-  Product product = output.product(inputs);
+  Product product = layer().product(rows.inputs, rows.first, rows.count);
   product.bias = bias_.data();
   const LogitSummary summary{.largest = largest_.data(), .sums = sums_.data(), .stride = stride};
-  const auto multiply = kernels_.multiply[static_cast<int>(output.format())];
+  const auto multiply = kernels_->multiply[static_cast<int>(layer().format())];
   at::parallel_for(0, panels, kPanelsOfTask, [&](int64_t first, int64_t last) {
     for (int64_t panel = first; panel < last; ++panel) {
-      float* logits = logits_.data() + panel * rows * kPanelColumns;
+      float* logits = logits_.data() + panel * rows_ * kPanelColumns;
       multiply(of_panel(product, panel, logits), panel, panel + 1);
-      kernels_.summarize(logits, rows, summary, panel);
+      kernels_->summarize(logits, rows_, summary, panel);
     }
   });
-  kernels_.log_sums(summary, panels, log_sums_.data());
+  kernels_->log_sums(summary, panels, log_sums_.data());
 }
 
 /// What excluded tokens would have had, from their panels alone.
-void OutputLayer::compute_excluded(const ConvertedRows& inputs, int64_t rows) {
+void OutputLayer::compute_excluded(const OutputRows& rows) {
   excluded_logits_.clear();
-  const PackedLinear& output = plan_.output;
-  AlignedVector<float> logits(rows * kPanelColumns);
-  for (const int32_t id : excluded_) {
-    const int64_t panel = id / kPanelColumns;
-    kernels_.multiply[static_cast<int>(output.format())](
-        of_panel(output.product(inputs), panel, logits.data()), panel, panel + 1);
-    for (int64_t row = 0; row < rows; ++row)
-      excluded_logits_.push_back(logits[row * kPanelColumns + id % kPanelColumns]);
+  AlignedVector<float> logits(rows_ * kPanelColumns);
+  for (const int32_t token : excluded_) {
+    const int64_t output = output_of(token), panel = std::max<int64_t>(output, 0) / kPanelColumns;
+    kernels_->multiply[static_cast<int>(layer().format())](
+        of_panel(layer().product(rows.inputs, rows.first, rows.count), panel, logits.data()), panel,
+        panel + 1);
+    for (int64_t row = 0; row < rows_; ++row) {
+      excluded_logits_.push_back(output < 0 ? kNever
+                                            : logits[row * kPanelColumns + output % kPanelColumns]);
+    }
   }
 }
 
-void OutputLayer::write_best(int64_t row, NextTokens& next) const {
-  float* values = next.log_probabilities.data() + row * next.k;
-  BestTokens best(next.tokens.data() + row * next.k, values, next.k);
+void OutputLayer::write_best(int64_t row, int32_t* tokens, float* values, int64_t count) const {
+  BestTokens best(tokens, values, count);
   const int64_t stride = round_up(rows_, kVectorFloats);
-  for (int64_t panel = 0; panel < plan_.output.panels(); ++panel) {
+  for (int64_t panel = 0; panel < layer().panels(); ++panel) {
     if (!(largest_[panel * stride + row] > best.least())) continue;
     const float* logits = block_of(row, panel);
     for (int64_t i = 0; i < kPanelColumns; ++i) {
-      if (logits[i] > best.least())
-        best.add(static_cast<int32_t>(panel * kPanelColumns + i), logits[i]);
+      if (logits[i] > best.least()) best.add(token_of(panel * kPanelColumns + i), logits[i]);
     }
   }
-  for (int64_t i = 0; i < next.k; ++i) values[i] -= log_sums_[row];
+  for (int64_t i = 0; i < count; ++i) values[i] -= log_sums_[row];
 }
 
-void OutputLayer::write_distribution(int64_t row, NextTokens& next) const {
-  float* out = next.all_log_probabilities.data() + row * next.vocabulary;
-  for (int64_t id = 0; id < next.vocabulary; ++id)
-    out[id] = block_of(row, id / kPanelColumns)[id % kPanelColumns] - log_sums_[row];
-  double total = 1;  // of all that are not excluded
+void OutputLayer::write_distribution(int64_t row, std::span<float> out) const {
+  std::fill(out.begin(), out.end(), kNever);
+  for (int64_t i = 0; i < outputs_; ++i)
+    out[token_of(i)] = block_of(row, i / kPanelColumns)[i % kPanelColumns] - log_sums_[row];
+  double total = 1;  // of all, in units of what is not excluded
   const auto count = static_cast<int64_t>(excluded_.size());
   for (int64_t i = 0; i < count; ++i)
     total += std::exp(static_cast<double>(excluded_logits_[i * rows_ + row] - log_sums_[row]));

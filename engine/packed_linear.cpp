@@ -50,12 +50,12 @@ void ConvertedRows::convert(const Kernels& kernels, NumberFormat format, const R
   }
 }
 
-Product ConvertedRows::product() const {
-  Product product{.rows = rows_.count, .words = words_};
+Product ConvertedRows::product(int64_t first, int64_t count) const {
+  Product product{.rows = count, .words = words_};
   const bool is_fp32 = format_ == NumberFormat::kFp32;
-  product.x = is_fp32 ? static_cast<const void*>(rows_.data) : packed_.data();
   product.x_stride = is_fp32 ? rows_.stride : words_;
-  product.row_scales = scales_.data();
+  product.x = is_fp32 ? static_cast<const void*>(rows_[first]) : packed_.data() + first * words_;
+  if (format_ == NumberFormat::kInt8) product.row_scales = scales_.data() + first;
   return product;
 }
 
@@ -111,16 +111,41 @@ void PackedLinear::quantize(const float* weight, int64_t outputs) {
 }
 
 void PackedLinear::put_column(int64_t column, const std::vector<uint32_t>& words) {
-  const int64_t in_panel = column % kPanelColumns;
-  uint32_t* to = weights_.data() + (column - in_panel) * words_ + in_panel;
+  uint32_t* to = weights_.data() + first_word(column);
   for (const uint32_t word : words) {
     *to = word;
     to += kPanelColumns;
   }
 }
 
-Product PackedLinear::product(const ConvertedRows& x) const {
-  Product product = x.product();
+PackedLinear PackedLinear::select(std::span<const int32_t> outputs, float bias_beyond) const {
+  PackedLinear selected;
+  selected.format_ = format_;
+  selected.inputs_ = inputs_;
+  selected.words_ = words_;
+  const int64_t columns = round_up(static_cast<int64_t>(outputs.size()), kPanelColumns);
+  selected.weights_.assign(columns * words_, 0);
+  selected.bias_.assign(columns, bias_beyond);
+  if (format_ == NumberFormat::kInt8) {
+    selected.column_scales_.assign(columns, 0);
+    selected.column_offsets_.assign(columns, 0);
+  }
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const int64_t from = outputs[i];
+    selected.bias_[i] = bias_[from];
+    if (format_ == NumberFormat::kInt8) {
+      selected.column_scales_[i] = column_scales_[from];
+      selected.column_offsets_[i] = column_offsets_[from];
+    }
+    const uint32_t* word = weights_.data() + first_word(from);
+    uint32_t* to = selected.weights_.data() + first_word(static_cast<int64_t>(i));
+    for (int64_t k = 0; k < words_; ++k, word += kPanelColumns, to += kPanelColumns) *to = *word;
+  }
+  return selected;
+}
+
+Product PackedLinear::product(const ConvertedRows& x, int64_t first, int64_t count) const {
+  Product product = x.product(first, count);
   product.weights = weights_.data();
   product.bias = bias_.data();
   product.column_scales = column_scales_.data();

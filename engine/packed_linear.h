@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "engine/aligned_vector.h"
 #include "engine/kernels.h"
@@ -28,8 +30,9 @@ class ConvertedRows {
   /// fp32.
   void convert(const Kernels& kernels, NumberFormat format, const Rows& rows, int64_t width);
 
-  /// Their part of a product.
-  Product product() const;
+  int64_t count() const { return rows_.count; }
+  /// The part of a product that rows `first` to first + count - 1 are.
+  Product product(int64_t first, int64_t count) const;
 
  private:
   NumberFormat format_ = NumberFormat::kFp32;
@@ -54,13 +57,21 @@ class PackedLinear {
   /// Outputs, rounded up to whole panels.
   int64_t width() const { return panels() * kPanelColumns; }
   const AlignedVector<float>& bias() const { return bias_; }
+  /// A layer of some of the outputs.
+  PackedLinear select(std::span<const int32_t> outputs, float bias_beyond) const;
 
-  /// What remains to be said of a product are its output, bias, epilogue and residual.
-  Product product(const ConvertedRows& x) const;
+  /// What remains to be said of a product are its output, epilogue and residual.
+  Product product(const ConvertedRows& x) const { return product(x, 0, x.count()); }
+  Product product(const ConvertedRows& x, int64_t first, int64_t count) const;
 
  private:
   void pack(const float* weight, int64_t outputs);
   void quantize(const float* weight, int64_t outputs);
+  /// Where a column's first word stands; the next ones follow at distances of kPanelColumns.
+  int64_t first_word(int64_t column) const {
+    const int64_t in_panel = column % kPanelColumns;
+    return (column - in_panel) * words_ + in_panel;
+  }
   void put_column(int64_t column, const std::vector<uint32_t>& words);
 
   NumberFormat format_ = NumberFormat::kFp32;

@@ -12,6 +12,8 @@ struct SourceBatch {
   int64_t rows = 0;          // B
   int64_t length = 0;        // S
   std::vector<int64_t> ids;  // [B, S]
+  /// Of each row, the only target tokens that may come, in order; empty: any may.
+  std::vector<std::vector<int32_t>> candidates = {};
 };
 
 /// What search wants to know after a step.
@@ -24,8 +26,9 @@ struct StepRequest {
 };
 
 /// What a step tells of each row, as far as it was asked for. V vocabulary without padding. The
-/// probabilities of all tokens that are not excluded sum to 1; excluded ones are not among the best,
-/// and where all are asked for they have the probability they would have if none were excluded.
+/// probabilities of all tokens that are not excluded sum to 1; excluded ones are not among the
+/// best, and where all are asked for they have the probability they would have if none were
+/// excluded.
 struct NextTokens {
   int64_t k = 0;
   std::vector<int32_t> tokens;               // [rows, k], best first

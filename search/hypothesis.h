@@ -34,8 +34,9 @@ struct SearchTask {
   int64_t min_length = 1;  // of the translation, end of sentence counted
   int64_t max_length = 1;
   TokenIds prefix = {};  // what the translation begins with; end of sentence may be its last token
-  std::vector<TokenIds> phrases = {};  // that the translation must contain
-  uint64_t sampling_key = 0;           // what its random draws derive from
+  std::vector<TokenIds> phrases = {};    // that the translation must contain
+  std::vector<int32_t> candidates = {};  // the only tokens that may come, in order; none: any may
+  uint64_t sampling_key = 0;             // what its random draws derive from
 
   /// True if the prefix says which token stands at `position`.
   bool is_forced(int64_t position) const { return position < static_cast<int64_t>(prefix.size()); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 
 #include "io/content_hash.h"
@@ -71,6 +72,15 @@ void LineEncoder::add_wishes(const TranslationRequest& request, SearchTask& task
   task.max_length = std::max(task.max_length, needed);
 }
 
+/// What the shortlist names, and what was wished for.
+void LineEncoder::add_candidates(SearchTask& task) const {
+  const std::vector<int32_t> likely = sides_.shortlist->candidates(task.source);
+  std::set<int32_t> candidates(likely.begin(), likely.end());
+  candidates.insert(task.prefix.begin(), task.prefix.end());
+  for (const TokenIds& phrase : task.phrases) candidates.insert(phrase.begin(), phrase.end());
+  task.candidates.assign(candidates.begin(), candidates.end());
+}
+
 EncodedLines LineEncoder::encode(const std::vector<TranslationRequest>& requests,
                                  TranslationCounts& counts) const {
   EncodedLines lines;
@@ -84,6 +94,7 @@ EncodedLines LineEncoder::encode(const std::vector<TranslationRequest>& requests
       lines.tasks.back().sampling_key = derive_key(settings_.seed, text.value(), i);
       lines.pieces.push_back(std::move(parts[i].pieces));
       if (i == 0) add_wishes(request, lines.tasks.back());
+      if (sides_.shortlist != nullptr) add_candidates(lines.tasks.back());
     }
   }
   return lines;

@@ -6,6 +6,7 @@
 #include "search/hypothesis.h"
 #include "search/line_splitter.h"
 #include "search/search_settings.h"
+#include "search/shortlist.h"
 #include "search/translation.h"
 #include "search/translator.h"
 #include "tokenizer/tokenizer.h"
@@ -17,6 +18,7 @@ struct TextSides {
   const Tokenizer& source;
   const Tokenizer& target;
   int64_t max_length;  // most tokens of a sentence on either side, end of sentence included
+  const Shortlist* shortlist = nullptr;  // which tokens a sentence's translation may have; or any
 };
 
 /// Lines as tasks for a search. Most lines are one, blank lines none; one that is longer than the
@@ -47,6 +49,7 @@ class LineEncoder {
   std::vector<EncodedText> encode_source(const std::string& text, TranslationCounts& counts) const;
   SearchTask make_task(TokenIds source) const;
   void add_wishes(const TranslationRequest& request, SearchTask& task) const;
+  void add_candidates(SearchTask& task) const;
   TokenIds encode_phrase(const std::string& phrase) const;
 
   const TextSides& sides_;

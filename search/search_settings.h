@@ -55,7 +55,7 @@ constexpr auto enum_names(MbrUtility) {
         "overtake the num_best best finished ones (bound).")                                       \
   FIELD(double, patience, 1.0, between(0.001, 1000),                                               \
         "With stopping beam: finished hypotheses to wait for, in beams (Kasai et al. 2022).")      \
-  FIELD(double, repetition_penalty, 1.0, between(1, 100),                                       \
+  FIELD(double, repetition_penalty, 1.0, between(1, 100),                                          \
         "Log-probabilities of tokens that the translation has already are multiplied by this.")    \
   FIELD(int64_t, no_repeat_ngram, 0, between(0, 1000),                                             \
         "No sequence of so many tokens comes twice in a translation; 0: any may.")                 \

@@ -12,6 +12,7 @@ SourceBatch make_source_batch(std::span<const SearchTask> tasks,
   for (const SearchTask& task : tasks) {
     batch.ids.insert(batch.ids.end(), task.source.begin(), task.source.end());
     batch.ids.insert(batch.ids.end(), batch.length - task.source.size(), vocabulary.source_padding);
+    if (!task.candidates.empty()) batch.candidates.push_back(task.candidates);
   }
   return batch;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include "io/atomic_file.h"
@@ -12,6 +13,7 @@
 #include "search/ensemble_model.h"
 #include "search/line_translator.h"
 #include "search/model_folder.h"
+#include "search/shortlist.h"
 
 namespace dragoman {
 namespace {
@@ -86,12 +88,22 @@ Workers make_workers(const TranslatorOptions& options) {
   return {.count = options.workers, .threads = threads};
 }
 
-TextSides make_sides(const std::vector<ModelFolder>& folders) {
+std::optional<Shortlist> open_shortlist(const ModelFolder& folder,
+                                        const TranslatorOptions& options) {
+  if (!options.shortlist) return {};
+  if (!parse_device(options.device).is_cpu())
+    throw std::invalid_argument("a shortlist is for the CPU; translate on " + options.device +
+                                " without it");
+  return load_shortlist(folder.paths, folder.settings.tokenizer, folder.tokenizers);
+}
+
+TextSides make_sides(const std::vector<ModelFolder>& folders,
+                     const std::optional<Shortlist>& shortlist) {
   int64_t max_length = folders.front().settings.model.max_length;
   for (const ModelFolder& folder : folders)
     max_length = std::min(max_length, folder.settings.model.max_length);
   const Tokenizers& tokenizers = folders.front().tokenizers;
-  return {*tokenizers.source, *tokenizers.target, max_length};
+  return {*tokenizers.source, *tokenizers.target, max_length, shortlist ? &*shortlist : nullptr};
 }
 
 }  // namespace
@@ -100,7 +112,8 @@ struct Translator::Impl {
   Impl(const std::vector<std::string>& runs, const TranslatorOptions& options)
       : folders(open_all(runs, options)),
         model(make_model(folders, options)),
-        lines(*model, make_sides(folders), make_workers(options)) {}
+        shortlist(open_shortlist(folders.front(), options)),
+        lines(*model, make_sides(folders, shortlist), make_workers(options)) {}
 
   static std::vector<ModelFolder> open_all(const std::vector<std::string>& runs,
                                            const TranslatorOptions& options) {
@@ -113,6 +126,7 @@ struct Translator::Impl {
 
   std::vector<ModelFolder> folders;
   std::unique_ptr<StepModel> model;
+  std::optional<Shortlist> shortlist;
   LineTranslator lines;
 };
 

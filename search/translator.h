@@ -24,8 +24,9 @@ struct TranslatorOptions {
   std::vector<double> weights = {};  // of the folders of an ensemble; empty: all alike
   std::string device = "cpu";        // or cuda, cuda:1
   Precision precision = Precision::kFp32;
-  int threads = 0;  // of each worker; 0: the cores, shared out among the workers
-  int workers = 1;  // batches that are translated at the same time
+  int threads = 0;         // of each worker; 0: the cores, shared out among the workers
+  int workers = 1;         // batches that are translated at the same time
+  bool shortlist = false;  // output tokens are those that the (first) folder's shortlist names
 };
 
 /// What translating some lines was like.

@@ -1,5 +1,5 @@
 // measure_decoding RUN WORKLOAD [--beam N] [--precision P] [--workers N] [--threads N]
-//     [--warm-up N] [--one]
+//     [--warm-up N] [--one] [--shortlist]
 //
 // Translates the batches of WORKLOAD, a file that `compare` writes, with the model folder RUN, and
 // prints what that took as JSON: tokens without end of sentence, seconds, tokens a second, peak
@@ -27,6 +27,7 @@
 #include "search/beam_search.h"
 #include "search/model_folder.h"
 #include "search/path_search.h"
+#include "search/shortlist.h"
 
 namespace dragoman {
 namespace {
@@ -42,6 +43,7 @@ struct Arguments {
   int threads = 1;     // of each worker
   size_t warm_up = 0;  // batches, the last ones, that are translated before the clock starts
   bool one = false;
+  bool shortlist = false;
 };
 
 /// What translating some batches took.
@@ -75,6 +77,14 @@ std::vector<Batch> read_batches(const std::string& path, int32_t source_eos) {
   }
   if (batches.empty()) throw std::runtime_error(path + " has no batches");
   return batches;
+}
+
+void add_candidates(const ModelFolder& folder, std::vector<Batch>& batches) {
+  const Shortlist shortlist =
+      load_shortlist(folder.paths, folder.settings.tokenizer, folder.tokenizers);
+  for (Batch& batch : batches) {
+    for (SearchTask& task : batch) task.candidates = shortlist.candidates(task.source);
+  }
 }
 
 /// Translates batches, each as its workload cut it, by workers that take one after the other.
@@ -177,7 +187,8 @@ void print(const Outcome& outcome, bool one) {
 void measure(const Arguments& arguments) {
   const ModelFolder folder = open_model_folder(arguments.run);
   const auto model = make_step_model(folder, arguments.precision);
-  const auto batches = read_batches(arguments.workload, folder.tokenizers.source->eos_id());
+  auto batches = read_batches(arguments.workload, folder.tokenizers.source->eos_id());
+  if (arguments.shortlist) add_candidates(folder, batches);
   const BatchDecoder decoder(*model, folder, arguments);
   decoder.translate(std::span(batches).last(std::min(arguments.warm_up, batches.size())));
   print(decoder.translate(batches), arguments.one);
@@ -195,6 +206,7 @@ Arguments parse_arguments(int argc, char** argv) {
   app.add_option("--threads", arguments.threads)->check(CLI::PositiveNumber);
   app.add_option("--warm-up", arguments.warm_up);
   app.add_flag("--one", arguments.one);
+  app.add_flag("--shortlist", arguments.shortlist);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

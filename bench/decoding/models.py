@@ -94,4 +94,7 @@ def make_base(options):
         pairs = [part for key, value in settings.items() for part in ("--set", f"{key}={value}")]
         config = BENCH.parent / "configs" / "base.json"
         Dragoman(options.dragoman, run, run.parent).call("train", config, "--out", run, "--resume", *pairs)
+    if not (run / "shortlist.safetensors").exists() and any("+" in name for name in options.precisions):
+        texts = ("--source", options.train_source, "--target", options.train_target)
+        Dragoman(options.dragoman, run, run.parent).call("shortlist", run, *texts)
     return open_model("base", options, run, options.base_source, options.lines or 500, True)

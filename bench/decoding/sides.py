@@ -8,7 +8,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-COUNTERPARTS = {"fp32": "float32", "bf16": "int8", "int8": "int8"}  # of our precisions, in CTranslate2
+# Of our precisions, in CTranslate2, which is measured without a shortlist.
+COUNTERPARTS = {"fp32": "float32", "bf16": "int8", "int8": "int8", "int8+shortlist": "int8"}
 MEASURE_CTRANSLATE2 = Path(__file__).with_name("measure_ctranslate2.py")
 WARM_UP_SENTENCES = 20
 
@@ -46,7 +47,9 @@ def make_sides(options, model):
 def measure(side, setting, beam, workload):
     """What the program prints, and how many cores other processes took meanwhile."""
     one = setting.batching == "one"
-    command = [*side.command, workload, "--precision", side.precision, "--beam", beam]
+    precision, *shortlist = side.precision.split("+")
+    command = [*side.command, workload, "--precision", precision, "--beam", beam]
+    command += ["--shortlist"] if shortlist else []
     command += ["--workers", setting.workers, "--threads", setting.threads]
     command += ["--warm-up", WARM_UP_SENTENCES if one else setting.workers, *(["--one"] if one else [])]
     before = clocks()

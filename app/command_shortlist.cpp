@@ -1,0 +1,147 @@
+#include <ATen/Parallel.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <filesystem>
+
+#include "app/commands.h"
+#include "data/encoded_pair_reader.h"
+#include "io/log.h"
+#include "search/shortlist_maker.h"
+
+namespace dragoman {
+namespace {
+
+constexpr size_t kMeasuredPairs = 1000;
+
+struct ShortlistArguments {
+  std::string run;
+  std::vector<std::string> source;
+  std::vector<std::string> target;
+  ShortlistOptions options{.num_threads = 0};  // 0: all cores
+};
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+std::vector<CorpusSettings> given_text(const ShortlistArguments& arguments) {
+  if (arguments.source.size() != arguments.target.size()) {
+    throw std::invalid_argument("--source and --target go together: there are " +
+                                std::to_string(arguments.source.size()) + " and " +
+                                std::to_string(arguments.target.size()) + " of them");
+  }
+  std::vector<CorpusSettings> corpora;
+  for (size_t i = 0; i < arguments.source.size(); ++i) {
+    CorpusSettings& corpus = corpora.emplace_back();
+    corpus.source = arguments.source[i];
+    corpus.target = arguments.target[i];
+    if (corpus.source == "-" && corpus.target == "-")
+      throw std::invalid_argument("standard input can be read once; name a file for --source");
+  }
+  return corpora;
+}
+
+/// The text that the folder's configuration names, if it is still there.
+std::vector<CorpusSettings> training_text(const std::string& run, const DataSettings& data) {
+  const std::string advice = "; give parallel text by --source F and --target F";
+  if (data.train.empty() || data.train.front().is_stdin())
+    throw std::invalid_argument(run + "/config.json names no files of training text" + advice);
+  for (const CorpusSettings& corpus : data.train) {
+    for (const std::string& path : {corpus.source, corpus.target, corpus.tsv}) {
+      if (!path.empty() && !std::filesystem::exists(path)) {
+        throw std::runtime_error("the training text '" + path + "' that " + run +
+                                 "/config.json names is not there" + advice);
+      }
+    }
+  }
+  return data.train;
+}
+
+/// The pairs that training would learn from. Says what was left out.
+Examples read_examples(const std::vector<CorpusSettings>& corpora, const PairEncoder& encoder,
+                       int num_threads, const Logger& log) {
+  Examples examples;
+  for (const CorpusSettings& corpus : corpora) {
+    EncodedPairReader reader(corpus, encoder, num_threads);
+    for (auto block = reader.next(); !block.empty(); block = reader.next()) {
+      for (const EncodedPair& encoded : block) {
+        if (encoded.example) examples.add(*encoded.example);
+      }
+    }
+    log->info("{}: {}", corpus.name(), reader.counts().text());
+  }
+  if (examples.size() == 0)
+    throw std::runtime_error("the text has no usable pairs; a shortlist is made from translations");
+  return examples;
+}
+
+void report(const Shortlist& shortlist, const Examples& pairs, double seconds, const Logger& log) {
+  log->info("estimated from {} pairs in {:.1f} s; {:.1f} MB", pairs.size(), seconds,
+            static_cast<double>(shortlist.num_bytes()) * 1e-6);
+  const ShortlistCoverage coverage = measure_coverage(shortlist, pairs, kMeasuredPairs);
+  log->info(
+      "of the last {} of these pairs, a sentence has {:.0f} candidates on average, and {:.2f} % of "
+      "the target tokens are among them",
+      std::min(kMeasuredPairs, pairs.size()), coverage.mean_candidates, 100 * coverage.share);
+}
+
+int make_and_save(ShortlistArguments& arguments) {
+  const Logger log = make_stderr_logger();
+  if (arguments.options.num_threads == 0) arguments.options.num_threads = at::get_num_threads();
+  const std::vector<CorpusSettings> given = given_text(arguments);
+  const FolderPaths paths(arguments.run);
+  const FolderSettings settings = read_folder_settings(arguments.run);
+  const Tokenizers tokenizers = load_tokenizers(paths, settings.tokenizer);
+  const PairEncoder encoder(*tokenizers.source, *tokenizers.target, settings.data);
+  const Examples pairs =
+      read_examples(given.empty() ? training_text(arguments.run, settings.data) : given, encoder,
+                    arguments.options.num_threads, log);
+  const Stopwatch watch;
+  const Shortlist shortlist = make_shortlist(pairs, tokenizers, arguments.options);
+  report(shortlist, pairs, watch.seconds(), log);
+  shortlist.save(shortlist_file(paths), vocabulary_fingerprint(paths, settings.tokenizer));
+  log->info("wrote {}", shortlist_file(paths));
+  return 0;
+}
+
+}  // namespace
+
+void add_shortlist_command(CLI::App& command, std::function<int()>& run) {
+  auto arguments = std::make_shared<ShortlistArguments>();
+  ShortlistOptions& options = arguments->options;
+  command.add_option("RUN", arguments->run, "model folder")->required();
+  command
+      .add_option("--source", arguments->source,
+                  "source text, plain or .gz; repeatable (default: what RUN was trained on)")
+      ->allow_extra_args(false);
+  command
+      .add_option("--target", arguments->target,
+                  "target text, line by line the translation of the source; repeatable")
+      ->allow_extra_args(false);
+  command
+      .add_option("--best", options.best,
+                  "likeliest target tokens of each source token that are candidates (default: 100)")
+      ->check(CLI::Range(1, 100000));
+  command
+      .add_option("--frequent", options.frequent,
+                  "most frequent target tokens, which are always candidates (default: 100)")
+      ->check(CLI::Range(0, 1000000));
+  command
+      .add_option("--iterations", options.iterations,
+                  "iterations of expectation maximisation (default: 5)")
+      ->check(CLI::Range(1, 1000));
+  command
+      .add_option("--threads", options.num_threads,
+                  "threads to compute with (default: as many as cores)")
+      ->check(CLI::Range(1, 1024));
+  command.callback([arguments, &run] { run = [arguments] { return make_and_save(*arguments); }; });
+}
+
+}  // namespace dragoman
