@@ -1,5 +1,8 @@
 #include "engine/engine_model.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "catch.h"
@@ -177,6 +180,44 @@ TEST_CASE("a sentence gives the same bits alone and in company, with one thread 
       }
     }
     at::set_num_threads(threads);
+  }
+}
+
+TEST_CASE("with candidates, a sentence has the probabilities of those alone") {
+  const auto format = GENERATE(NumberFormat::kFp32, NumberFormat::kBf16, NumberFormat::kInt8);
+  Transformer model = make_model(small_settings());
+  EngineModel engine = make_engine(model, format, best_kernels());
+  const std::vector<int32_t> excluded{5};
+  const StepRequest request{.num_best = 4, .excluded = excluded, .log_probabilities = true};
+  SourceBatch batch = make_batch(2);
+  const auto all_state = engine.start(engine.encode(batch));
+  batch.candidates = {{0, 5, 7, 70, 139}, {0, 1, 2, 3, 4, 64, 66}};
+  const auto state = engine.start(engine.encode(batch));
+  const Steps steps{{{140, 140}, {7, 70, 3, 64}, {0, 7}}, {{0, 1}, {0, 0, 1, 1}, {3, 2}}};
+  const std::vector<std::vector<int>> sentences{{0, 1}, {0, 0, 1, 1}, {1, 1}};
+  for (size_t i = 0; i < steps.tokens.size(); ++i) {
+    const NextTokens& all = engine.step(*all_state, steps.tokens[i], steps.parents[i], request);
+    const NextTokens& next = engine.step(*state, steps.tokens[i], steps.parents[i], request);
+    CHECK(next.k == 4);
+    for (size_t row = 0; row < steps.tokens[i].size(); ++row) {
+      const auto& candidates = batch.candidates[sentences[i][row]];
+      double total = 0;
+      for (const int32_t token : candidates) {
+        if (token != 5) total += std::exp(all.distribution(row)[token]);
+      }
+      for (int32_t token = 0; token < next.vocabulary; ++token) {
+        const float value = next.distribution(row)[token];
+        if (std::find(candidates.begin(), candidates.end(), token) == candidates.end())
+          CHECK(value == -std::numeric_limits<float>::infinity());
+        else if (token != 5)
+          CHECK(value == Approx(all.distribution(row)[token] - std::log(total)).margin(1e-4));
+      }
+      for (int64_t j = 0; j < next.k; ++j) {
+        const int32_t token = next.tokens[row * 4 + j];
+        CHECK((std::find(candidates.begin(), candidates.end(), token) != candidates.end()));
+        CHECK(token != 5);
+      }
+    }
   }
 }
 

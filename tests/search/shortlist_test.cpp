@@ -39,7 +39,7 @@ std::string error_of(const std::vector<int32_t>& offsets, const std::vector<int3
 /// A tokenizer of the words a, b, c, d and e.
 std::shared_ptr<const Tokenizer> word_tokenizer(const std::string& path) {
   TokenizerSettings settings;
-  settings.type = TokenizerType::kWord;
+  settings.type = TokenizerType::kNone;
   settings.vocabulary_size = 8;  // with end of sentence, unknown and padding
   train_tokenizer({"a a a a a b b b b c c c d d e"}, settings, path);
   return std::make_shared<const Tokenizer>(path, false);
