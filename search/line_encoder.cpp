@@ -78,6 +78,7 @@ void LineEncoder::add_candidates(SearchTask& task) const {
   std::set<int32_t> candidates(likely.begin(), likely.end());
   candidates.insert(task.prefix.begin(), task.prefix.end());
   for (const TokenIds& phrase : task.phrases) candidates.insert(phrase.begin(), phrase.end());
+  candidates.erase(sides_.target.pad_id());
   task.candidates.assign(candidates.begin(), candidates.end());
 }
 

@@ -61,6 +61,25 @@ TEST_CASE("a packed folder has the shortlist, and no broken one is packed") {
   check_error(run_program(pack + quoted(folder / "broken")), 1, file);
 }
 
+TEST_CASE("translate takes the shortlist, also with a prefix that it lacks") {
+  const TinyRun& tiny = TinyRun::get();
+  const TemporaryFolder folder;
+  const std::string run = tiny.copy_to(folder);
+  write_text(folder / "in", "The dog sleeps.\n\nI see the house.\n");
+  write_text(folder / "prefix", "Eine kleine Katze\n\n\n");
+  const std::string translate =
+      "translate " + quoted(run) + " --input " + quoted(folder / "in") + " --shortlist ";
+  check_error(run_program(translate), 1, "make it with `dragoman shortlist");
+  REQUIRE(run_program("shortlist " + quoted(run) + " --best 5 --frequent 5").status == 0);
+  const std::string precision = GENERATE("fp32", "int8");
+  const Outcome alone = run_program(translate + "--beam 1 --workers 2 --precision " + precision);
+  INFO(alone.err);
+  CHECK(alone.status == 0);
+  CHECK(count_lines(alone.out) == 3);
+  const Outcome begun = run_program(translate + "--beam 3 --prefix " + quoted(folder / "prefix"));
+  CHECK(begun.out.starts_with("Eine kleine Katze"));
+}
+
 TEST_CASE("shortlist's errors say what is wrong, and leave no file") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
