@@ -15,9 +15,11 @@ Decoder::Decoder(const Plan& plan, const Kernels& kernels, std::unique_ptr<Encod
       sentences_(source_->first_tokens.size() - 1),
       paths_(sentences_.size()) {
   std::iota(sentences_.begin(), sentences_.end(), 0);
+  const OutputLayer all(plan.output, plan.sizes.target_padding, kernels);
   for (std::vector<int32_t>& candidates : source_->candidates)
-    outputs_.emplace_back(plan.output, std::move(candidates), kernels);
-  if (outputs_.empty()) outputs_.emplace_back(plan.output, plan.sizes.target_padding, kernels);
+    outputs_.push_back(
+        candidates.empty() ? all : OutputLayer(plan.output, std::move(candidates), kernels));
+  if (outputs_.empty()) outputs_.push_back(all);
 }
 
 /// Rows become those that continue `parents`, each with its own place in the new step.

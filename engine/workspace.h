@@ -29,7 +29,6 @@ struct Workspace {
   RowBuffer queries;
   RowBuffer context;  // what attention gathers
   RowBuffer inner;    // of feed-forward networks
-  RowBuffer logits;
   ConvertedRows inputs;
 };
 

@@ -12,7 +12,8 @@ struct SourceBatch {
   int64_t rows = 0;          // B
   int64_t length = 0;        // S
   std::vector<int64_t> ids;  // [B, S]
-  /// Of each row, the only target tokens that may come, in order; empty: any may.
+  /// Of each row, the only target tokens that may come, in order; where it is empty, any may. Empty
+  /// as a whole: any may in all rows. The engine heeds it.
   std::vector<std::vector<int32_t>> candidates = {};
 };
 

@@ -12,8 +12,11 @@ SourceBatch make_source_batch(std::span<const SearchTask> tasks,
   for (const SearchTask& task : tasks) {
     batch.ids.insert(batch.ids.end(), task.source.begin(), task.source.end());
     batch.ids.insert(batch.ids.end(), batch.length - task.source.size(), vocabulary.source_padding);
-    if (!task.candidates.empty()) batch.candidates.push_back(task.candidates);
+    batch.candidates.push_back(task.candidates);
   }
+  const bool any_may = std::all_of(batch.candidates.begin(), batch.candidates.end(),
+                                   [](const auto& candidates) { return candidates.empty(); });
+  if (any_may) batch.candidates.clear();
   return batch;
 }
 

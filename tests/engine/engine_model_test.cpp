@@ -219,6 +219,13 @@ TEST_CASE("with candidates, a sentence has the probabilities of those alone") {
       }
     }
   }
+  batch.candidates = {{}, {0, 1}};
+  const auto mixed_state = engine.start(engine.encode(batch));
+  const auto whole_state = engine.start(engine.encode(make_batch(2)));
+  const NextTokens& mixed = engine.step(*mixed_state, steps.tokens[0], steps.parents[0], request);
+  const NextTokens& whole = engine.step(*whole_state, steps.tokens[0], steps.parents[0], request);
+  CHECK(mixed.k == 2);
+  CHECK((std::ranges::equal(mixed.distribution(0), whole.distribution(0))));
 }
 
 }  // namespace dragoman
