@@ -11,7 +11,6 @@ Decoder::Decoder(const Plan& plan, const Kernels& kernels, std::unique_ptr<Encod
       source_(std::move(source)),
       runner_(plan, kernels, space_),
       kernels_(kernels),
-      stride_(plan.decoder_layers.front().self_attention.key_value.width()),
       sentences_(source_->first_tokens.size() - 1),
       paths_(sentences_.size()) {
   std::iota(sentences_.begin(), sentences_.end(), 0);
@@ -33,9 +32,10 @@ void Decoder::follow(std::span<const int32_t> parents) {
   }
   sentences_ = std::move(sentences);
   paths_ = std::move(paths);
-  Step& step = steps_.emplace_back();
-  step.rows = static_cast<int64_t>(parents.size());
-  step.memory.resize(plan_.decoder_layers.size() * parents.size() * stride_);
+  const auto rows = static_cast<int64_t>(parents.size());
+  const auto num_layers = static_cast<int64_t>(plan_.decoder_layers.size());
+  const int64_t width = plan_.decoder_layers.front().self_attention.key_value.width();
+  steps_.push_back({rows, AttentionMemory(plan_.format, num_layers * rows, width)});
 }
 
 void Decoder::step(std::span<const int32_t> tokens, std::span<const int32_t> parents,
@@ -87,11 +87,14 @@ float* Decoder::make_room_for_attention() {
 void Decoder::run_layer(size_t index, const Rows& states, float* mean_weights) {
   const DecoderLayerPlan& layer = plan_.decoder_layers[index];
   runner_.begin_sublayer(layer.self_attention.norm, states);
-  runner_.project(layer.self_attention.key_value,
-                  {keys(steps_.back(), index, 0), states.count, stride_});
+  const auto layer_number = static_cast<int64_t>(index);
+  runner_.project_keys(layer.self_attention.key_value, steps_.back().memory,
+                       layer_number * states.count);
   runner_.attend(layer.self_attention, states, [&](int64_t row, Attended& attended) {
-    for (size_t t = 0; t < steps_.size(); ++t)
-      attended.keys.push_back(keys(steps_[t], index, paths_[row][t]));
+    for (size_t t = 0; t < steps_.size(); ++t) {
+      const Step& step = steps_[t];
+      attended.keys.push_back(step.memory[layer_number * step.rows + paths_[row][t]]);
+    }
   });
   runner_.begin_sublayer(layer.cross_attention.norm, states);
   runner_.attend(layer.cross_attention, states, [&](int64_t row, Attended& attended) {

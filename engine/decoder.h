@@ -21,10 +21,9 @@ class Decoder : public DecoderState {
             const StepRequest& request);
 
  private:
-  /// Keys and values of a step, [layers, rows, stride].
   struct Step {
     int64_t rows = 0;
-    AlignedVector<float> memory;
+    AttentionMemory memory;  // [layers, rows]
   };
 
   void follow(std::span<const int32_t> parents);
@@ -32,18 +31,12 @@ class Decoder : public DecoderState {
   void run_layer(size_t layer, const Rows& states, float* mean_weights);
   /// Room for each row's attention over the source.
   float* make_room_for_attention();
-  /// Keys of a row of a step, followed by its values.
-  float* keys(Step& step, size_t layer, int64_t row) const {
-    return step.memory.data() + (static_cast<int64_t>(layer) * step.rows + row) * stride_;
-  }
-
   const Plan& plan_;
   std::unique_ptr<EncodedSentences> source_;
   Workspace space_;
   std::vector<OutputLayer> outputs_;  // one, or of sentences with candidates one each
   LayerRunner runner_;
   const Kernels& kernels_;
-  int64_t stride_;  // of keys and values, floats
   std::vector<Step> steps_;
   std::vector<int32_t> sentences_;           // of each row
   std::vector<std::vector<int32_t>> paths_;  // of each row, its row in every step

@@ -33,15 +33,15 @@ SourceTokens without_padding(const SourceBatch& source, int64_t padding) {
 std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kernels& kernels,
                                                    const SourceBatch& source) {
   Workspace space;
-  RowBuffer key_values;
   const LayerRunner runner(plan, kernels, space);
   const SourceTokens tokens = without_padding(source, plan.sizes.source_padding);
   const Rows states = runner.embed(plan.source, tokens.ids, tokens.positions);
+  AttentionMemory keys(plan.format, states.count,
+                       plan.encoder_layers.front().self_attention.key_value.width());
   for (const EncoderLayerPlan& layer : plan.encoder_layers) {
     const AttentionPlan& attention = layer.self_attention;
     runner.begin_sublayer(attention.norm, states);
-    const Rows keys = key_values.rows(states.count, attention.key_value.width());
-    runner.project(attention.key_value, keys);
+    runner.project_keys(attention.key_value, keys, 0);
     runner.attend(attention, states, [&](int64_t row, Attended& attended) {
       const int64_t sentence = tokens.sentences[row];
       for (int64_t t = tokens.first_tokens[sentence]; t < tokens.first_tokens[sentence + 1]; ++t)
@@ -54,11 +54,13 @@ std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kerne
   auto encoded = std::make_unique<EncodedSentences>();
   encoded->first_tokens = tokens.first_tokens;
   encoded->candidates = source.candidates;
-  encoded->stride = plan.decoder_layers.front().cross_attention.key_value.width();
   space.inputs.convert(kernels, plan.format, states, plan.sizes.width);
-  for (const DecoderLayerPlan& layer : plan.decoder_layers) {
-    auto& memory = encoded->memory.emplace_back(states.count * encoded->stride);
-    runner.project(layer.cross_attention.key_value, {memory.data(), states.count, encoded->stride});
+  const auto num_layers = static_cast<int64_t>(plan.decoder_layers.size());
+  encoded->memory = AttentionMemory(plan.format, num_layers * states.count,
+                                    plan.decoder_layers.front().cross_attention.key_value.width());
+  for (int64_t layer = 0; layer < num_layers; ++layer) {
+    runner.project_keys(plan.decoder_layers[layer].cross_attention.key_value, encoded->memory,
+                        layer * states.count);
   }
   return encoded;
 }

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "engine/attention_memory.h"
 #include "engine/plan.h"
 #include "model/step_model.h"
 
@@ -10,16 +11,15 @@ namespace dragoman {
 /// Encoded sentences without padding: of every source token, the keys and values that each decoder
 /// layer looks at.
 struct EncodedSentences : EncodedSource {
-  std::vector<int64_t> first_tokens;         // of each sentence, and the end of the last one
-  std::vector<AlignedVector<float>> memory;  // of each layer, [tokens, stride]
-  int64_t stride = 0;
+  std::vector<int64_t> first_tokens;             // of each sentence, and the end of the last one
+  AttentionMemory memory;                        // [layers, tokens]
   std::vector<std::vector<int32_t>> candidates;  // as in the SourceBatch
 
   int64_t length(int64_t sentence) const {
     return first_tokens[sentence + 1] - first_tokens[sentence];
   }
-  const float* keys(size_t layer, int64_t token) const {
-    return memory[layer].data() + token * stride;
+  const void* keys(size_t layer, int64_t token) const {
+    return memory[static_cast<int64_t>(layer) * first_tokens.back() + token];
   }
 };
 

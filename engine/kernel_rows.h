@@ -43,15 +43,18 @@ DRAGOMAN_INLINE float sum_of(const Floats& sums) {
   return (four[0] + four[2]) + (four[1] + four[3]);
 }
 
-DRAGOMAN_INLINE float dot(const float* a, const float* b, int64_t width) {
+template <class Number>
+DRAGOMAN_INLINE float dot(const float* a, const Number* b, int64_t width) {
   Floats sums{};
   for (int64_t i = 0; i < width; i += kVectorFloats)
-    sums += load<Floats>(a + i) * load<Floats>(b + i);
+    sums += load<Floats>(a + i) * load_floats(b + i);
   return sum_of(sums);
 }
 
-DRAGOMAN_INLINE void prefetch(const float* numbers, int64_t width) {
-  for (int64_t i = 0; i < width; i += kVectorFloats) __builtin_prefetch(numbers + i);
+template <class Number>
+DRAGOMAN_INLINE void prefetch(const Number* numbers, int64_t width) {
+  constexpr int64_t kCacheLine = 64 / sizeof(Number);
+  for (int64_t i = 0; i < width; i += kCacheLine) __builtin_prefetch(numbers + i);
 }
 
 /// Scores become weights: e^(score - largest), divided by their sum.
@@ -71,28 +74,29 @@ DRAGOMAN_INLINE void softmax(float* scores, int64_t length) {
 }
 
 /// Columns `column` to column + 16 kWide - 1 of the weighted sum of a head's values.
-template <int kWide>
+template <int kWide, class Number>
 DRAGOMAN_INLINE void sum_values(const AttentionRow& row, const float* weights, int64_t column) {
   Floats sums[kWide] = {};
   for (int64_t t = 0; t < row.length; ++t) {
-    const float* values = row.keys[t] + row.value_offset + column;
+    const Number* values =
+        static_cast<const Number*>(row.keys[t]) + row.heads * row.head_width + column;
 #pragma GCC unroll 8
-    for (int c = 0; c < kWide; ++c)
-      sums[c] += load<Floats>(values + c * kVectorFloats) * weights[t];
+    for (int c = 0; c < kWide; ++c) sums[c] += load_floats(values + c * kVectorFloats) * weights[t];
   }
   __builtin_memcpy(row.out + column, sums, sizeof(sums));
 }
 
+template <class Number>
 void attend(const AttentionRow& row) {
   // Positions lie anywhere: without a hint, the processor waits for each of them.
   const int64_t width = row.heads * row.head_width;
   for (int64_t t = 0; t < row.length; ++t) {
-    if (t + 1 < row.length) prefetch(row.keys[t + 1], width);
-    prefetch(row.keys[t] + row.value_offset, width);
+    const auto* keys = static_cast<const Number*>(row.keys[t]);
+    if (t + 1 < row.length) prefetch(static_cast<const Number*>(row.keys[t + 1]), width);
+    prefetch(keys + width, width);
     for (int64_t head = 0; head < row.heads; ++head) {
       const int64_t column = head * row.head_width;
-      row.scores[head * row.length + t] =
-          dot(row.query + column, row.keys[t] + column, row.head_width);
+      row.scores[head * row.length + t] = dot(row.query + column, keys + column, row.head_width);
     }
   }
   for (int64_t head = 0; head < row.heads; ++head) {
@@ -101,10 +105,10 @@ void attend(const AttentionRow& row) {
     int64_t column = head * row.head_width;
     const int64_t end = column + row.head_width;
     for (; column + 4 * kVectorFloats <= end; column += 4 * kVectorFloats)
-      sum_values<4>(row, weights, column);
+      sum_values<4, Number>(row, weights, column);
     for (; column + 2 * kVectorFloats <= end; column += 2 * kVectorFloats)
-      sum_values<2>(row, weights, column);
-    if (column < end) sum_values<1>(row, weights, column);
+      sum_values<2, Number>(row, weights, column);
+    if (column < end) sum_values<1, Number>(row, weights, column);
   }
   if (row.mean_weights == nullptr) return;
   for (int64_t t = 0; t < row.length; ++t) {

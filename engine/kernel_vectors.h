@@ -23,6 +23,7 @@ namespace {
 using Floats [[gnu::vector_size(64)]] = float;
 using Ints [[gnu::vector_size(64)]] = int32_t;
 using Words [[gnu::vector_size(64)]] = uint32_t;
+using Bf16s [[gnu::vector_size(32)]] = uint16_t;
 
 template <class To, class From>
 DRAGOMAN_INLINE To as(const From& from) {
@@ -37,6 +38,12 @@ DRAGOMAN_INLINE Vector load(const Number* from) {
   Vector vector;
   __builtin_memcpy(&vector, from, sizeof(vector));
   return vector;
+}
+
+/// Floats from floats, or from as many numbers of bf16.
+DRAGOMAN_INLINE Floats load_floats(const float* from) { return load<Floats>(from); }
+DRAGOMAN_INLINE Floats load_floats(const uint16_t* from) {
+  return as<Floats>(__builtin_convertvector(load<Bf16s>(from), Words) << 16U);
 }
 
 }  // namespace

@@ -36,17 +36,21 @@ struct Product {
   const int32_t* column_offsets = nullptr;  // the same; 128 times the sum of a column's weights
 };
 
+/// Bytes of a key or a value: fp32 where weights are fp32, else bf16.
+constexpr int64_t bytes_of_key(NumberFormat format) {
+  return format == NumberFormat::kFp32 ? sizeof(float) : sizeof(uint16_t);
+}
+
 /// One row of multi-head attention: a query over keys and values that lie anywhere.
 struct AttentionRow {
-  const float* query = nullptr;        // [heads, head_width], scaled by 1 / sqrt(d)
-  const float* const* keys = nullptr;  // of each position, [heads, head_width]
-  int64_t value_offset = 0;            // floats from a position's keys to its values
-  int64_t length = 0;                  // positions
-  int64_t heads = 0;                   //
-  int64_t head_width = 0;              // a multiple of kVectorFloats
-  float* scores = nullptr;             // [heads, length], room to work in
-  float* out = nullptr;                // [heads, head_width]
-  float* mean_weights = nullptr;       // [length], the mean of the heads' weights; or none
+  const float* query = nullptr;       // [heads, head_width], scaled by 1 / sqrt(d)
+  const void* const* keys = nullptr;  // of each position, [heads, head_width], then its values
+  int64_t length = 0;                 // positions
+  int64_t heads = 0;                  //
+  int64_t head_width = 0;             // a multiple of kVectorFloats
+  float* scores = nullptr;            // [heads, length], room to work in
+  float* out = nullptr;               // [heads, head_width]
+  float* mean_weights = nullptr;      // [length], the mean of the heads' weights; or none
 };
 
 /// Summaries of logits in blocks of kPanelColumns: [blocks, stride], an element for each row.
@@ -66,7 +70,8 @@ struct Kernels {
   void (*round_row)(const float* x, int64_t width, uint16_t* out);
   /// x [width], divided by the scale that is returned, rounded to -127 .. 127, with 128 added.
   float (*quantize_row)(const float* x, int64_t width, uint8_t* out);
-  void (*attend)(const AttentionRow& row);
+  /// By the format of weights, which says how keys and values are held.
+  void (*attend[3])(const AttentionRow& row);
   /// (x - mean) / sqrt(variance + 1e-5) * scale + shift over `width` numbers.
   void (*normalize)(const float* x, int64_t width, const float* scale, const float* shift,
                     float* out);

@@ -49,6 +49,17 @@ void LayerRunner::project(const PackedLinear& linear, const Rows& out, Epilogue 
   multiply(kernels_, linear.format(), product, linear.panels());
 }
 
+void LayerRunner::project_keys(const PackedLinear& key_value, AttentionMemory& kept,
+                               int64_t first) const {
+  const int64_t count = space_.inputs.count(), width = key_value.width();
+  if (plan_.format == NumberFormat::kFp32)
+    return project(key_value, {static_cast<float*>(kept[first]), count, width});
+  const Rows rows = space_.key_values.rows(count, width);
+  project(key_value, rows);
+  for (int64_t row = 0; row < count; ++row)
+    kernels_.round_row(rows[row], width, static_cast<uint16_t*>(kept[first + row]));
+}
+
 void LayerRunner::end_sublayer(const PackedLinear& linear, const NormPlan& norm, const Rows& x,
                                const Rows& states) const {
   space_.inputs.convert(kernels_, plan_.format, x, linear.inputs());
@@ -73,15 +84,14 @@ void LayerRunner::attend_row(const float* query, const Attended& attended,
   const auto length = static_cast<int64_t>(attended.keys.size());
   if (static_cast<int64_t>(scores.size()) < sizes.heads * length)
     scores.resize(sizes.heads * length);
-  kernels_.attend({.query = query,
-                   .keys = attended.keys.data(),
-                   .value_offset = sizes.all_heads(),
-                   .length = length,
-                   .heads = sizes.heads,
-                   .head_width = sizes.head_width,
-                   .scores = scores.data(),
-                   .out = out,
-                   .mean_weights = attended.mean_weights});
+  kernels_.attend[static_cast<size_t>(plan_.format)]({.query = query,
+                                                      .keys = attended.keys.data(),
+                                                      .length = length,
+                                                      .heads = sizes.heads,
+                                                      .head_width = sizes.head_width,
+                                                      .scores = scores.data(),
+                                                      .out = out,
+                                                      .mean_weights = attended.mean_weights});
 }
 
 }  // namespace dragoman

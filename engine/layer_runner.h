@@ -12,8 +12,8 @@ namespace dragoman {
 
 /// What a row of attention sees.
 struct Attended {
-  std::vector<const float*> keys;  // of each position
-  float* mean_weights = nullptr;   // [positions] to be written, or none
+  std::vector<const void*> keys;  // of each position
+  float* mean_weights = nullptr;  // [positions] to be written, or none
 };
 
 /// What encoder and decoder layers compute, on rows: tokens that are computed each on its own, but
@@ -33,6 +33,8 @@ class LayerRunner {
   /// out [rows, linear.width()] = linear(inputs).
   void project(const PackedLinear& linear, const Rows& out,
                Epilogue epilogue = Epilogue::kNone) const;
+  /// Keys and values of the inputs, kept as those of tokens from `first` on.
+  void project_keys(const PackedLinear& key_value, AttentionMemory& kept, int64_t first) const;
   /// states += linear(x), and the norm if it comes last.
   void end_sublayer(const PackedLinear& linear, const NormPlan& norm, const Rows& x,
                     const Rows& states) const;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/attention_memory.h"
 #include "engine/packed_linear.h"
 
 namespace dragoman {
@@ -27,8 +28,9 @@ struct Workspace {
   RowBuffer states;      // of the residual stream, D
   RowBuffer normalized;  // pre-norm: what a sub-layer sees
   RowBuffer queries;
-  RowBuffer context;  // what attention gathers
-  RowBuffer inner;    // of feed-forward networks
+  RowBuffer key_values;  // before they are rounded
+  RowBuffer context;     // what attention gathers
+  RowBuffer inner;       // of feed-forward networks
   ConvertedRows inputs;
 };
 

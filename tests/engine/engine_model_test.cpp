@@ -8,30 +8,17 @@
 #include "catch.h"
 #include "io/random.h"
 #include "model/transformer_stepper.h"
+#include "small_models.h"
 
 namespace dragoman {
 namespace {
 
 constexpr int64_t kVocabulary = 141;
 
-ModelSettings small_settings() {
-  ModelSettings settings;
-  settings.encoder_layers = 2;
-  settings.decoder_layers = 2;
-  settings.width = 24;
-  settings.feed_forward = 40;
-  settings.heads = 3;
-  settings.max_length = 40;
-  return settings;
-}
-
-Transformer make_model(const ModelSettings& settings) {
-  Transformer model(settings, VocabularySizes{kVocabulary, kVocabulary});
-  initialize_weights(*model, 11);
+Transformer make_transformer(const ModelSettings& settings) {
+  Transformer model = make_model(settings, {kVocabulary, kVocabulary});
   torch::NoGradGuard no_grad;
-  if (settings.output_bias)
-    model->named_parameters()["output_bias"].copy_(torch::randn({kVocabulary - 1}));
-  model->eval();
+  if (settings.output_bias) model->named_parameters()["output_bias"].normal_();
   return model;
 }
 
@@ -43,6 +30,13 @@ EngineModel make_engine(Transformer& model, NumberFormat format, const Kernels& 
     return parameter;
   };
   return {model->settings(), model->sizes(), find, format, kernels};
+}
+
+double largest_difference(const std::vector<float>& a, const std::vector<float>& b) {
+  REQUIRE(a.size() == b.size());
+  double largest = 0;
+  for (size_t i = 0; i < a.size(); ++i) largest = std::max<double>(largest, std::abs(a[i] - b[i]));
+  return largest;
 }
 
 /// Sentences of lengths 1, 4, 7, ..., padded to the longest.
@@ -77,7 +71,7 @@ TEST_CASE("the engine gives what the modules give, for every kind of model and s
   settings.shared_embeddings = GENERATE(SharedEmbeddings::kAll, SharedEmbeddings::kNone);
   settings.output_bias = settings.activation == Activation::kSilu;
   settings.scale_embeddings = settings.positions == Positions::kSinusoidal;
-  Transformer model = make_model(settings);
+  Transformer model = make_transformer(settings);
   TransformerStepper stepper(model);
   const std::vector<int32_t> excluded{3, 65};
   const StepRequest request{.num_best = 4,
@@ -98,12 +92,7 @@ TEST_CASE("the engine gives what the modules give, for every kind of model and s
       const NextTokens& next = engine.step(*state, steps.tokens[i], steps.parents[i], request);
       REQUIRE(next.k == expected.k);
       REQUIRE(next.vocabulary == expected.vocabulary);
-      REQUIRE(next.all_log_probabilities.size() == expected.all_log_probabilities.size());
-      double largest = 0;
-      for (size_t j = 0; j < next.all_log_probabilities.size(); ++j)
-        largest = std::max<double>(
-            largest, std::abs(next.all_log_probabilities[j] - expected.all_log_probabilities[j]));
-      CHECK(largest < 1e-4);
+      CHECK(largest_difference(next.all_log_probabilities, expected.all_log_probabilities) < 1e-4);
       for (size_t j = 0; j < next.tokens.size(); ++j) {
         CHECK(next.log_probabilities[j] == Approx(expected.log_probabilities[j]).margin(1e-4));
         CHECK(next.log_probabilities[j] ==
@@ -121,7 +110,7 @@ TEST_CASE("the engine gives what the modules give, for every kind of model and s
 
 TEST_CASE("narrower formats are near fp32") {
   const auto format = GENERATE(NumberFormat::kBf16, NumberFormat::kInt8);
-  Transformer model = make_model(small_settings());
+  Transformer model = make_transformer(small_settings());
   const StepRequest request{.num_best = 1, .log_probabilities = true};
   for (const Kernels* kernels : available_kernels()) {
     EngineModel exact = make_engine(model, NumberFormat::kFp32, *kernels);
@@ -133,12 +122,7 @@ TEST_CASE("narrower formats are near fp32") {
       const NextTokens& expected =
           exact.step(*exact_state, steps.tokens[i], steps.parents[i], request);
       const NextTokens& next = engine.step(*state, steps.tokens[i], steps.parents[i], request);
-      double squares = 0;
-      for (size_t j = 0; j < next.all_log_probabilities.size(); ++j) {
-        const double difference = next.all_log_probabilities[j] - expected.all_log_probabilities[j];
-        squares += difference * difference;
-      }
-      CHECK(std::sqrt(squares / static_cast<double>(next.all_log_probabilities.size())) < 0.05);
+      CHECK(largest_difference(next.all_log_probabilities, expected.all_log_probabilities) < 0.2);
     }
   }
 }
@@ -147,7 +131,7 @@ TEST_CASE("a sentence gives the same bits alone and in company, with one thread 
   const auto format = GENERATE(NumberFormat::kFp32, NumberFormat::kBf16, NumberFormat::kInt8);
   ModelSettings settings = small_settings();
   settings.activation = GENERATE(Activation::kRelu, Activation::kGelu);
-  Transformer model = make_model(settings);
+  Transformer model = make_transformer(settings);
   const StepRequest request{.num_best = 5, .log_probabilities = true};
   const int64_t rows = 11;
   const SourceBatch batch = make_batch(rows);
@@ -185,7 +169,7 @@ TEST_CASE("a sentence gives the same bits alone and in company, with one thread 
 
 TEST_CASE("with candidates, a sentence has the probabilities of those alone") {
   const auto format = GENERATE(NumberFormat::kFp32, NumberFormat::kBf16, NumberFormat::kInt8);
-  Transformer model = make_model(small_settings());
+  Transformer model = make_transformer(small_settings());
   EngineModel engine = make_engine(model, format, best_kernels());
   const std::vector<int32_t> excluded{5};
   const StepRequest request{.num_best = 4, .excluded = excluded, .log_probabilities = true};

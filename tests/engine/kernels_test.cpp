@@ -148,23 +148,31 @@ TEST_CASE("epilogues are the activations, and the residual is added") {
 TEST_CASE("attention is the softmax of its scores over the values") {
   const auto [heads, width, length] = GENERATE(std::tuple{1, 16, 1}, std::tuple{2, 32, 5},
                                                std::tuple{3, 64, 33}, std::tuple{2, 112, 200});
+  const auto format = GENERATE(NumberFormat::kFp32, NumberFormat::kBf16, NumberFormat::kInt8);
   const int64_t all = heads * width;
   const auto query = random_numbers(all, 8);
-  const auto memory = random_numbers(length * 2 * all, 9);
+  const bool is_fp32 = format == NumberFormat::kFp32;
+  auto numbers = random_numbers(length * 2 * all, 9);
+  std::vector<uint16_t> rounded(numbers.size());
+  available_kernels().front()->round_row(numbers.data(), length * 2 * all, rounded.data());
+  if (!is_fp32) std::transform(numbers.begin(), numbers.end(), numbers.begin(), bf16);
   std::vector<const float*> keys;
-  for (int64_t t = 0; t < length; ++t) keys.push_back(memory.data() + t * 2 * all);
+  std::vector<const void*> held;
+  for (int64_t t = 0; t < length; ++t) {
+    keys.push_back(numbers.data() + t * 2 * all);
+    held.push_back(is_fp32 ? static_cast<const void*>(keys.back()) : &rounded[t * 2 * all]);
+  }
   for (const Kernels* kernels : available_kernels()) {
     std::vector<float> scores(heads * length), weights(length);
     AlignedVector<float> out(all);
-    kernels->attend({.query = query.data(),
-                     .keys = keys.data(),
-                     .value_offset = all,
-                     .length = length,
-                     .heads = heads,
-                     .head_width = width,
-                     .scores = scores.data(),
-                     .out = out.data(),
-                     .mean_weights = weights.data()});
+    kernels->attend[static_cast<size_t>(format)]({.query = query.data(),
+                                                  .keys = held.data(),
+                                                  .length = length,
+                                                  .heads = heads,
+                                                  .head_width = width,
+                                                  .scores = scores.data(),
+                                                  .out = out.data(),
+                                                  .mean_weights = weights.data()});
     std::vector<double> mean(length);
     for (int64_t head = 0; head < heads; ++head) {
       std::vector<double> powers;
