@@ -114,6 +114,7 @@ void add_evaluate_command(CLI::App& command, std::function<int()>& run) {
   command.add_option("--output", arguments->output, "with RUN: also write the translations here");
   arguments->scores.add_to(command);
   arguments->translator.add_search_options(command, {"beam", "batch_tokens"});
+  arguments->translator.add_fusion_options(command);
   arguments->translator.add_computing_options(command);
   command.callback([arguments, &run] { run = [arguments] { return evaluate(*arguments); }; });
 }

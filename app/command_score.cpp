@@ -1,4 +1,8 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
 
 #include "app/commands.h"
 #include "app/n_best_list.h"
@@ -7,6 +11,7 @@
 #include "app/translator_options.h"
 #include "io/settings_read.h"
 #include "io/text_file.h"
+#include "search/model_folder.h"
 
 namespace dragoman {
 namespace {
@@ -89,7 +94,44 @@ void score_n_best(const ScoreArguments& arguments, const Translator& translator,
   }
 }
 
+/// A language model's lines: log-probability and perplexity.
+int score_text(ScoreArguments& arguments) {
+  if (!arguments.source.empty() || arguments.n_best || arguments.translator.runs.size() > 1) {
+    throw std::invalid_argument(
+        arguments.translator.runs.front() +
+        " is a language model, which scores the lines of --target: leave out --source, --n-best "
+        "and other models");
+  }
+  OutputFormat format = OutputFormat::kText;
+  read_value(arguments.format, format, any_value(), {.file = "", .path = "--format"});
+  const LanguageModel model = arguments.translator.open_language_model();
+  TextWriter output(arguments.output);
+  TranslationWriter writer(output, {.format = format});
+  LineReader input(arguments.target);
+  std::string line;
+  for (bool has_more = true; has_more;) {
+    std::vector<std::string> lines;
+    while (lines.size() < kPairsAtATime && (has_more = input.next(line))) lines.push_back(line);
+    for (Translation& scored : model.score(lines)) {
+      const auto tokens = static_cast<double>(scored.token_log_probabilities.size());
+      const double perplexity = std::exp(-scored.log_probability / std::max(tokens, 1.0));
+      if (format == OutputFormat::kText) {
+        output.write_line(fmt::format("{:.6f}\t{:.6f}", scored.log_probability, perplexity));
+      } else {
+        writer.write({std::move(scored)});
+      }
+    }
+    output.flush();
+  }
+  output.close();
+  return 0;
+}
+
 int score(ScoreArguments& arguments) {
+  if (read_folder_settings(arguments.translator.runs.front()).model.is_language_model())
+    return score_text(arguments);
+  if (arguments.source.empty())
+    throw std::invalid_argument("name the text that was translated by --source");
   const Translator translator = arguments.translator.open();
   const SearchSettings search = arguments.translator.search(translator);
   TextWriter output(arguments.output);
@@ -107,8 +149,8 @@ void add_score_command(CLI::App& command, std::function<int()>& run) {
       .add_option("RUN", arguments->translator.runs,
                   "model folder; several with the same vocabulary score as an ensemble")
       ->required();
-  command.add_option("--source", arguments->source, "text, one sentence a line; .gz is read")
-      ->required();
+  command.add_option("--source", arguments->source,
+                     "text, one sentence a line; .gz is read; a language model takes none");
   command.add_option("--target", arguments->target,
                      "its translations, line by line; - is stdin, .gz is read");
   command.add_flag("--n-best", arguments->n_best,
@@ -116,7 +158,8 @@ void add_score_command(CLI::App& command, std::function<int()>& run) {
   command.add_option("--feature", arguments->feature, "with --n-best: the name of the feature");
   command.add_option("--output", arguments->output, "where scores go; - is stdout, .gz is written");
   command.add_option("--format", arguments->format,
-                     "text: a log-probability a line; moses; json: with scores of tokens");
+                     "text: a log-probability a line (of a language model, perplexity too); moses; "
+                     "json: with scores of tokens");
   command.add_option("--weights", arguments->translator.options.weights,
                      "of the models of an ensemble (default: all alike)");
   arguments->translator.add_search_options(command,

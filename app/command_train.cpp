@@ -7,11 +7,11 @@
 
 #include "app/commands.h"
 #include "app/config.h"
-#include "model/device.h"
 #include "app/resume_check.h"
 #include "io/atomic_file.h"
 #include "io/folder.h"
 #include "io/settings_write.h"
+#include "model/device.h"
 #include "train/trainer.h"
 
 namespace dragoman {
@@ -123,8 +123,10 @@ int train(const TrainArguments& arguments) {
   log->info("training on {} with {} threads", device.str(), at::get_num_threads());
   const int signal = trainer.run();
   if (signal == 0) {
-    log->info("training is complete at update {}: translate with `dragoman translate {}`",
-              trainer.state().update, paths.folder);
+    const bool is_language_model = config.model.is_language_model();
+    log->info("training is complete at update {}: {} with `dragoman {} {}`", trainer.state().update,
+              is_language_model ? "continue text" : "translate",
+              is_language_model ? "complete" : "translate", paths.folder);
     return 0;
   }
   const std::string advice =

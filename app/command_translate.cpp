@@ -117,6 +117,7 @@ void add_options(CLI::App& command, TranslateArguments& arguments) {
   command.add_option("--terminology", arguments.sources.terminology,
                      "file: a term of the source, a tab, its translation");
   arguments.translator.add_search_options(command);
+  arguments.translator.add_fusion_options(command);
   arguments.translator.add_computing_options(command);
 }
 

@@ -19,10 +19,12 @@ constexpr int kExitClosedPipe = 141;
 // Each command is one file. It adds its options to `command` and, when the command line names it,
 // sets `run` to what does the work and returns the exit status.
 void add_average_command(CLI::App& command, std::function<int()>& run);
+void add_complete_command(CLI::App& command, std::function<int()>& run);
 void add_config_command(CLI::App& command, std::function<int()>& run);
 void add_corpus_command(CLI::App& command, std::function<int()>& run);
 void add_evaluate_command(CLI::App& command, std::function<int()>& run);
 void add_export_command(CLI::App& command, std::function<int()>& run);
+void add_filter_command(CLI::App& command, std::function<int()>& run);
 void add_import_command(CLI::App& command, std::function<int()>& run);
 void add_info_command(CLI::App& command, std::function<int()>& run);
 void add_pack_command(CLI::App& command, std::function<int()>& run);

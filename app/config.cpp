@@ -7,6 +7,7 @@
 #include "io/settings_file.h"
 #include "io/settings_read.h"
 #include "io/settings_set.h"
+#include "train/make_tokenizers.h"
 
 namespace dragoman {
 namespace {
@@ -20,7 +21,26 @@ void demand(bool holds, const std::string& message) {
   if (!holds) throw std::invalid_argument(message);
 }
 
-void check_corpus(const CorpusSettings& corpus, const std::string& key) {
+/// A corpus of a language model.
+void check_text(const CorpusSettings& corpus, const std::string& key) {
+  const auto demand_none = [&](const std::string& name, const std::string& value) {
+    demand(value.empty(), key + "." + name + " is set (" + value +
+                              "), but a language model learns from target alone; leave it out");
+  };
+  demand_none("source", corpus.source);
+  demand_none("tsv", corpus.tsv);
+  demand_none("tag", corpus.tag);
+  demand(!corpus.target.empty(), key + " names no target, which is the text to learn from");
+  demand(corpus.target != "-", key +
+                                   ".target is - (stdin), which only pairs are read from; write "
+                                   "the text to a file");
+}
+
+void check_pairs(const CorpusSettings& corpus, const std::string& key) {
+  demand(!corpus.is_monolingual(),
+         key + " has target (" + corpus.target +
+             ") alone, which only a language model learns from; give source too, or set "
+             "model.architecture to language-model");
   const bool has_tsv = !corpus.tsv.empty();
   const bool has_either = !corpus.source.empty() || !corpus.target.empty();
   const bool has_both = !corpus.source.empty() && !corpus.target.empty();
@@ -28,6 +48,25 @@ void check_corpus(const CorpusSettings& corpus, const std::string& key) {
          key + " has tsv (" + corpus.tsv + ") and source or target as well; give tsv or the pair");
   demand(has_tsv || has_both, key + " needs both source and target, or tsv; source is \"" +
                                   corpus.source + "\", target is \"" + corpus.target + "\"");
+}
+
+bool has_given_tokenizer(const Config& config) {
+  return !config.tokenizer.model.empty() || !config.tokenizer.from.empty() ||
+         !config.train.from.empty();
+}
+
+void check_layout(const Config& config) {
+  const DataSettings& data = config.data;
+  if (data.layout == TextLayout::kLines) return;
+  demand(config.model.is_language_model(),
+         "data.layout is stream, but model.architecture is translator; only the text of a language "
+         "model is a stream: set data.layout to lines, or model.architecture to language-model");
+  demand(config.tokenizer.keep_whitespace || has_given_tokenizer(config),
+         "data.layout is stream, but tokenizer.keep_whitespace is false, so that no token would be "
+         "the line feed; set it to true, or data.layout to lines");
+  demand(data.bpe_dropout == 0 && data.unigram_alpha == 0,
+         "data.layout is stream, whose segmentations cannot be drawn; set data.bpe_dropout and "
+         "data.unigram_alpha to 0, or data.layout to lines");
 }
 
 /// Text that can be read only once: no tokenizer can be trained on it, and nothing mixed with it.
@@ -42,9 +81,9 @@ void check_stdin(const Config& config) {
     if (!corpus.is_stdin()) continue;
     demand(data.train.size() == 1,
            key + ".tsv is - (stdin), beside other corpora; write it to a file, or mix them before");
-    const bool has_tokenizers = !config.tokenizer.model.empty() &&
-                                (config.tokenizer.shared || !config.tokenizer.target_model.empty());
-    demand(has_tokenizers || !config.train.from.empty(),
+    const bool has_models = !config.tokenizer.model.empty() &&
+                            (config.tokenizer.shared || !config.tokenizer.target_model.empty());
+    demand(has_models || !config.tokenizer.from.empty() || !config.train.from.empty(),
            key +
                ".tsv is - (stdin), so that no tokenizer can be trained on it; make one by "
                "`dragoman tokenizer train` and name it as tokenizer.model");
@@ -69,7 +108,11 @@ void check_sampling(const Config& config) {
   demand(data.bpe_dropout == 0 || data.unigram_alpha == 0,
          "data.bpe_dropout and data.unigram_alpha are both set, but one tokenizer is not both; set "
          "one to 0");
-  if (!config.tokenizer.model.empty() || !config.train.from.empty()) return;
+  const bool is_drawn = data.bpe_dropout > 0 || data.unigram_alpha > 0;
+  demand(
+      !is_drawn || !config.model.is_language_model() || data.sampled_sides != SampledSides::kSource,
+      "data.sampled_sides is source, which a language model has not; leave it out");
+  if (has_given_tokenizer(config)) return;
   const auto check = [&](const std::string& key, bool is_set, TokenizerType type) {
     demand(!is_set || config.tokenizer.type == type,
            key + " is set, but goes with tokenizer.type " + name_of(type) + ", not " +
@@ -80,14 +123,16 @@ void check_sampling(const Config& config) {
 }
 
 void check_data(const Config& config) {
-  for (size_t i = 0; i < config.data.train.size(); ++i) {
-    check_corpus(config.data.train[i], "data.train." + std::to_string(i));
-  }
-  if (!config.data.valid.empty()) check_corpus(config.data.valid, "data.valid");
+  const auto check = config.model.is_language_model() ? check_text : check_pairs;
+  for (size_t i = 0; i < config.data.train.size(); ++i)
+    check(config.data.train[i], "data.train." + std::to_string(i));
+  if (!config.data.valid.empty()) check(config.data.valid, "data.valid");
+  check_layout(config);
   check_stdin(config);
   check_weights(config.data);
   check_sampling(config);
-  demand(config.data.max_length < config.model.max_length,
+  const bool is_language_model = config.model.is_language_model();
+  demand(config.data.max_length < config.model.max_length + (is_language_model ? 1 : 0),
          "data.max_length is " + number(config.data.max_length) +
              ", but must be less than model.max_length (" + number(config.model.max_length) +
              "), which counts end of sentence; lower the one or raise the other");
@@ -97,11 +142,28 @@ void check_data(const Config& config) {
              "), so that every pair would be left out; lower it");
 }
 
+/// Which tokenizer is used. With train.from, its own model stands in the settings, too.
+void check_given_tokenizer(const Config& config) {
+  const TokenizerSettings& tokenizer = config.tokenizer;
+  const bool has_model = !tokenizer.model.empty() || !tokenizer.target_model.empty();
+  demand(tokenizer.from.empty() || !has_model || !config.train.from.empty(),
+         "tokenizer.from is " + tokenizer.from +
+             ", but tokenizer.model or tokenizer.target_model is set as well; give one of them");
+  if (!config.model.is_language_model()) return;
+  demand(tokenizer.shared && tokenizer.vocabulary != VocabularyKind::kSeparate,
+         "a language model has one vocabulary, but tokenizer.shared is " +
+             std::string(tokenizer.shared ? "true" : "false") + " and tokenizer.vocabulary " +
+             name_of(tokenizer.vocabulary) +
+             "; set tokenizer.shared to true and tokenizer.vocabulary to sentencepiece or shared");
+}
+
 void check_tokenizer(const TokenizerSettings& tokenizer) {
+  check_tokenizer_settings(tokenizer);
   demand(!tokenizer.shared || tokenizer.target_model.empty(),
          "tokenizer.target_model is " + tokenizer.target_model +
              ", but tokenizer.shared is true; set tokenizer.shared to false or leave it out");
-  demand(tokenizer.vocabulary == VocabularyKind::kSentencePiece || !tokenizer.model.empty(),
+  demand(tokenizer.vocabulary == VocabularyKind::kSentencePiece || !tokenizer.model.empty() ||
+             !tokenizer.from.empty(),
          "tokenizer.vocabulary is " + name_of(tokenizer.vocabulary) +
              ", but tokenizer.model names no SentencePiece model with a vocabulary beside it; name "
              "the one of an imported model folder, or begin with train.from");
@@ -171,6 +233,9 @@ void check_batches(const Config& config) {
 }
 
 void check_validation(const Config& config) {
+  demand(!config.model.is_language_model() || config.train.best == ValidationMetric::kLoss,
+         "train.best is " + name_of(config.train.best) +
+             ", but a language model does not translate; set it to loss or leave it out");
   const bool has_valid = !config.data.valid.empty();
   demand(has_valid || config.train.patience == 0,
          "train.patience is " + number(config.train.patience) +
@@ -187,12 +252,34 @@ void check_validation(const Config& config) {
          "last or best, or train.moving_average to 0");
 }
 
+/// The file and then the overrides, on top of the defaults.
+Config read_config(const nlohmann::ordered_json& file, const std::string& path,
+                   const std::vector<std::string>& overrides, Config config) {
+  read_settings(file, config, {path});
+  for (const std::string& assignment : overrides) set_setting(config, assignment);
+  return config;
+}
+
+/// Stands for a length that neither file nor overrides give.
+constexpr int64_t kNotGiven = 0;
+
+Config defaults_of_language_models() {
+  Config config;
+  config.model.norm = NormPosition::kPre;
+  config.model.max_length = kNotGiven;
+  config.train.best = ValidationMetric::kLoss;
+  return config;
+}
+
 }  // namespace
 
 Config load_config(const std::string& path, const std::vector<std::string>& overrides) {
-  Config config;
-  read_settings(parse_settings_file(path), config, {path});
-  for (const std::string& assignment : overrides) set_setting(config, assignment);
+  const nlohmann::ordered_json file = parse_settings_file(path);
+  Config config = read_config(file, path, overrides, {});
+  const bool is_language_model = config.model.is_language_model();
+  if (is_language_model) config = read_config(file, path, overrides, defaults_of_language_models());
+  if (config.model.max_length == kNotGiven) config.model.max_length = config.data.max_length;
+  config.tokenizer = adopt_tokenizer(config.tokenizer, is_language_model);
   try {
     check_config(config);
   } catch (const std::invalid_argument& error) {
@@ -203,6 +290,7 @@ Config load_config(const std::string& path, const std::vector<std::string>& over
 
 void check_config(const Config& config) {
   check_data(config);
+  check_given_tokenizer(config);
   check_tokenizer(config.tokenizer);
   check_model(config);
   check_optimizer(config.train);

@@ -25,7 +25,10 @@ struct Config {
 };
 
 /// Reads CONFIG (path), applies `overrides` of the form "train.updates=500" in order, and checks
-/// the whole. Throws std::invalid_argument with one line: key, value, file, what to do.
+/// the whole. A language model's norm is pre, its model.max_length is
+/// data.max_length and train.best is loss unless they say otherwise; with tokenizer.from the
+/// tokenizer's settings are those of that folder. Throws std::invalid_argument with one line: key,
+/// value, file, what to do; std::runtime_error if a file or folder that is named cannot be read.
 Config load_config(const std::string& path, const std::vector<std::string>& overrides);
 
 /// Checks what no field can check alone: heads divide the width, lengths fit the model,

@@ -21,10 +21,12 @@ struct Command {
 
 constexpr Command kCommands[] = {
     {"corpus", "write the embedded English-German corpus", add_corpus_command},
-    {"train", "train a translator as a configuration says", add_train_command},
+    {"train", "train a translator or a language model as a configuration says", add_train_command},
     {"translate", "translate text, a line at a time", add_translate_command},
     {"evaluate", "score translations with BLEU, chrF or TER", add_evaluate_command},
-    {"score", "tell how probable given translations are", add_score_command},
+    {"complete", "continue text with a language model", add_complete_command},
+    {"score", "tell how probable given translations, or lines, are", add_score_command},
+    {"filter", "keep the good pairs of a parallel corpus", add_filter_command},
     {"tokenizer", "train a tokenizer, or turn text into tokens and back", add_tokenizer_command},
     {"config", "list all settings, or check and resolve a configuration", add_config_command},
     {"info", "describe a model folder or a configuration", add_info_command},

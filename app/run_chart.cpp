@@ -29,6 +29,7 @@ constexpr Series kTrainingLoss = {"loss", "training", 0, CurveStyle::kThin, true
 constexpr Series kValidationLoss = {"loss", "validation", 1, CurveStyle::kDotted};
 constexpr Series kBleu = {"bleu", "BLEU", 1, CurveStyle::kDotted};
 constexpr Series kChrf = {"chrf", "chrF", 2, CurveStyle::kDashed};
+constexpr Series kBits = {"bits_per_character", "bits per character", 1, CurveStyle::kDotted};
 constexpr Series kLearningRate = {"learning_rate", "", 0, CurveStyle::kThin};
 constexpr Series kSpeed = {"tokens_per_second", "", 0, CurveStyle::kThin};
 
@@ -58,6 +59,9 @@ class Panels {
     add_validation(panel, kBleu);
     add_validation(panel, kChrf);
     panel.title = panel.legend.size() > 1 ? "Validation BLEU and chrF" : "Validation BLEU";
+    if (!panel.curves.empty()) return panel;
+    add_validation(panel, kBits);  // of language models
+    if (!panel.curves.empty()) panel.title = "Validation bits per character";
     return panel;
   }
 

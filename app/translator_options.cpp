@@ -74,13 +74,25 @@ void TranslatorArguments::add_computing_options(CLI::App& command) {
   command.add_option("--device", options.device, "cpu, cuda or cuda:N");
 }
 
+void TranslatorArguments::add_fusion_options(CLI::App& command) {
+  command.add_option(
+      "--fusion", options.fusion,
+      "a language model's folder, whose log-probabilities are added (shallow fusion)");
+  command.add_option("--fusion-weight", options.fusion_weight, "what they are multiplied by");
+}
+
 Translator TranslatorArguments::open() {
   read_value(precision, options.precision, any_value(), {.file = "", .path = "--precision"});
   return Translator(runs, options);
 }
 
-SearchSettings TranslatorArguments::search(const Translator& translator) const {
-  Changeable settings{translator.settings()};
+LanguageModel TranslatorArguments::open_language_model() {
+  read_value(precision, options.precision, any_value(), {.file = "", .path = "--precision"});
+  return LanguageModel(runs.front(), options);
+}
+
+SearchSettings TranslatorArguments::search(const SearchSettings& held) const {
+  Changeable settings{held};
   for (const std::string& override_text : overrides) {
     if (!override_text.starts_with("search.")) {
       throw std::invalid_argument(
@@ -89,8 +101,13 @@ SearchSettings TranslatorArguments::search(const Translator& translator) const {
     }
     set_setting(settings, override_text);
   }
-  translator.check(settings.search);
   return settings.search;
+}
+
+SearchSettings TranslatorArguments::search(const Translator& translator) const {
+  const SearchSettings settings = search(translator.settings());
+  translator.check(settings);
+  return settings;
 }
 
 }  // namespace dragoman

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "search/language_model.h"
 #include "search/translator.h"
 
 namespace CLI {
@@ -22,12 +23,17 @@ struct TranslatorArguments {
   /// An option for each setting of section search, or for those that are named: --no-repeat-ngram
   /// 3 for search.no_repeat_ngram=3; and --set for any. These arguments must outlive the parsing.
   void add_search_options(CLI::App& command, const std::vector<std::string>& names = {});
+  /// --fusion, --fusion-weight.
+  void add_fusion_options(CLI::App& command);
   /// --threads, --workers, --precision, --device.
   void add_computing_options(CLI::App& command);
 
   /// Throws std::invalid_argument naming the option that is wrong.
   Translator open();
-  /// The settings that the folder holds, with what the command line changes of them.
+  LanguageModel open_language_model();
+  /// Settings that a folder holds, with what the command line changes of them.
+  SearchSettings search(const SearchSettings& held) const;
+  /// The same of the translator's folder, checked.
   SearchSettings search(const Translator& translator) const;
 
  private:

@@ -13,15 +13,17 @@ Batch make_batch(std::span<const Example> examples, PadIds pad) {
     batch.target_length = std::max<int64_t>(batch.target_length, length.target);
     batch.source_tokens += length.source;
     batch.target_tokens += length.target;
+    batch.target_lengths.push_back(length.target);
   }
   batch.source.assign(batch.rows * batch.source_length, pad.source);
   batch.target_input.assign(batch.rows * batch.target_length, pad.target);
   batch.target_output.assign(batch.rows * batch.target_length, pad.target);
   for (int64_t row = 0; row < batch.rows; ++row) {
-    const auto& [source, target] = examples[static_cast<size_t>(row)];
+    const auto& [source, target, before] = examples[static_cast<size_t>(row)];
+    const auto input = batch.target_input.begin() + row * batch.target_length;
     std::copy(source.begin(), source.end(), batch.source.begin() + row * batch.source_length);
-    std::copy(target.begin(), target.end() - 1,
-              batch.target_input.begin() + row * batch.target_length + 1);
+    if (before >= 0) *input = before;
+    std::copy(target.begin(), target.end() - 1, input + 1);
     std::copy(target.begin(), target.end(),
               batch.target_output.begin() + row * batch.target_length);
   }

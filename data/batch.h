@@ -15,17 +15,19 @@ struct PadIds {
 };
 
 /// Examples as rows of equal length, row-major: B rows, S source and T target columns. The decoder
-/// reads target_input, which is padding and then the target without its last token, and is to
-/// predict target_output, the target itself.
+/// reads target_input, which is padding, or the token before a block of a stream, and then the
+/// target without its last token, and is to predict target_output, the target itself. S is 0 for a
+/// language model.
 struct Batch {
-  int64_t rows = 0;                    // B
-  int64_t source_length = 0;           // S
-  int64_t target_length = 0;           // T
-  int64_t source_tokens = 0;           // without padding
-  int64_t target_tokens = 0;           // without padding
-  std::vector<int64_t> source;         // [B, S]
-  std::vector<int64_t> target_input;   // [B, T]
-  std::vector<int64_t> target_output;  // [B, T]
+  int64_t rows = 0;                     // B
+  int64_t source_length = 0;            // S
+  int64_t target_length = 0;            // T
+  int64_t source_tokens = 0;            // without padding
+  int64_t target_tokens = 0;            // without padding
+  std::vector<int64_t> source;          // [B, S]
+  std::vector<int64_t> target_input;    // [B, T]
+  std::vector<int64_t> target_output;   // [B, T]
+  std::vector<int64_t> target_lengths;  // [B], without padding
 };
 
 Batch make_batch(std::span<const Example> examples, PadIds pad);

@@ -13,14 +13,23 @@ namespace {
 
 constexpr uint64_t kFormat = 1;
 
+/// What a cache holds.
+enum class Content { kIds, kText, kStream };
+
+Content content_of(const CorpusSettings& corpus, const DataSettings& settings) {
+  if (settings.is_stream(corpus)) return Content::kStream;
+  return draws_segmentations(settings) ? Content::kText : Content::kIds;
+}
+
 /// Makes the file of one corpus.
 class CacheWriter {
  public:
-  CacheWriter(EncodedPairReader& reader, bool as_text, int64_t vocabulary_size)
-      : reader_(reader), as_text_(as_text), vocabulary_size_(vocabulary_size) {}
+  CacheWriter(EncodedPairReader& reader, Content content, int64_t vocabulary_size)
+      : reader_(reader), content_(content), vocabulary_size_(vocabulary_size) {}
 
   void write(uint64_t key, std::ostream& stream) {
     PairFileWriter writer(stream);
+    if (content_ == Content::kStream) writer.add("", "", {});
     for (auto block = reader_.next(); !block.empty(); block = reader_.next()) {
       for (const EncodedPair& encoded : block) {
         if (encoded.example) add(encoded, writer);
@@ -33,6 +42,10 @@ class CacheWriter {
 
  private:
   void add(const EncodedPair& encoded, PairFileWriter& writer) {
+    if (content_ == Content::kStream) {
+      writer.append(pack_ids(encoded.example->target, vocabulary_size_));
+      return;
+    }
     const std::string source = pack_ids(encoded.example->source, vocabulary_size_),
                       target = pack_ids(encoded.example->target, vocabulary_size_);
     ContentHash hash;
@@ -40,7 +53,7 @@ class CacheWriter {
     hash.add(target);
     hashes_.push_back(hash.value());
     const PairLength length = length_of(*encoded.example);
-    if (as_text_) {
+    if (content_ == Content::kText) {
       writer.add(encoded.pair.source, encoded.pair.target, length);
     } else {
       writer.add(source, target, length);
@@ -54,7 +67,7 @@ class CacheWriter {
   }
 
   EncodedPairReader& reader_;
-  bool as_text_;
+  Content content_;
   int64_t vocabulary_size_;
   std::vector<uint64_t> hashes_;  // of the examples
 };
@@ -70,7 +83,7 @@ uint64_t corpus_key(const CorpusSettings& corpus, const DataSettings& settings,
   hash.add(static_cast<uint64_t>(settings.min_length));
   hash.add(static_cast<uint64_t>(settings.max_length));
   hash.add(std::to_string(settings.max_ratio));
-  hash.add(draws_segmentations(settings) ? uint64_t{1} : uint64_t{0});
+  hash.add(static_cast<uint64_t>(content_of(corpus, settings)));
   for (const std::string& path : {corpus.source, corpus.target, corpus.tsv}) {
     hash.add(path.empty() ? uint64_t{0} : uint64_t{1});
     if (!path.empty()) hash.add_file(path);
@@ -87,9 +100,9 @@ std::unique_ptr<const PairFile> open_corpus_cache(const CorpusSettings& corpus,
   if (auto file = PairFile::open(path, key)) return file;
   log->info("tokenising {} into {}", corpus.name(), path);
   make_folder(options.folder);
-  const PairEncoder encoder(source, target, settings);
+  const PairEncoder encoder(source, target, settings, corpus.is_monolingual());
   EncodedPairReader reader(corpus, encoder, options.num_threads);
-  CacheWriter writer(reader, draws_segmentations(settings),
+  CacheWriter writer(reader, content_of(corpus, settings),
                      std::max(source.vocabulary_size(), target.vocabulary_size()));
   write_file_atomically(path, [&](std::ostream& stream) { writer.write(key, stream); });
   return PairFile::open(path, key);

@@ -10,7 +10,8 @@ namespace dragoman {
 #define DRAGOMAN_CORPUS_SETTINGS(FIELD)                                                          \
   FIELD(std::string, source, "", any_value(), "Source text, one sentence a line; plain or .gz.") \
   FIELD(std::string, target, "", any_value(),                                                    \
-        "Target text, line by line the translation of the source.")                              \
+        "Target text, line by line the translation of the source; alone where a language model " \
+        "learns from it.")                                                                       \
   FIELD(std::string, tsv, "", any_value(),                                                       \
         "Instead of both: one file of lines source<TAB>target; plain or .gz, or - (stdin).")     \
   FIELD(double, weight, 1.0, at_least(0),                                                        \
@@ -18,15 +19,26 @@ namespace dragoman {
   FIELD(std::string, tag, "", any_value(),                                                       \
         "Put before each source, as <2de>; one token of its own in tokenizers trained here.")
 
-/// Parallel text: a pair of files, or one file with two columns. Paths are relative to the working
-/// folder.
+/// Parallel text: a pair of files, or one file with two columns; or the text of a language model,
+/// a target alone. Paths are relative to the working folder.
 struct CorpusSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_CORPUS_SETTINGS)
   bool empty() const { return source.empty() && target.empty() && tsv.empty(); }
   bool is_stdin() const { return tsv == "-"; }
+  bool is_monolingual() const { return source.empty() && tsv.empty() && !target.empty(); }
   /// As messages name it.
-  std::string name() const { return tsv.empty() ? source + " and " + target : tsv; }
+  std::string name() const {
+    if (is_monolingual()) return target;
+    return tsv.empty() ? source + " and " + target : tsv;
+  }
 };
+
+/// What the examples of a language model are: lines of text, or blocks of the text as one stream.
+enum class TextLayout { kLines, kStream };
+constexpr auto enum_names(TextLayout) {
+  return std::array{std::pair{TextLayout::kLines, "lines"},
+                    std::pair{TextLayout::kStream, "stream"}};
+}
 
 /// The sides whose segmentations are drawn.
 enum class SampledSides { kBoth, kSource, kTarget };
@@ -47,11 +59,15 @@ constexpr auto enum_names(SampledSides) {
         "Above 1, small corpora get more: shares of an epoch go by (weight x pairs)^(1 / "         \
         "temperature).")                                                                           \
   FIELD(CorpusSettings, valid, {}, any_value(), "Held-out corpus that validation scores.")         \
+  FIELD(TextLayout, layout, TextLayout::kLines, any_value(),                                       \
+        "Examples of a language model: lines, or blocks of data.max_length tokens of the text as " \
+        "one stream.")                                                                             \
   FIELD(int64_t, min_length, 1, at_least(1),                                                       \
         "Pairs with fewer tokens than this on either side are left out of training; end of "       \
         "sentence counts.")                                                                        \
   FIELD(int64_t, max_length, 256, at_least(1),                                                     \
-        "Pairs with more tokens than this on either side are left out of training.")               \
+        "Pairs with more tokens than this on either side are left out of training; of a stream, "  \
+        "the tokens of a block.")                                                                  \
   FIELD(double, max_ratio, 0.0, at_least(0),                                                       \
         "Pairs of which one side has more than this many times the other's tokens are left out "   \
         "of training; 0: none.")                                                                   \
@@ -74,6 +90,10 @@ constexpr auto enum_names(SampledSides) {
 /// The text to train and validate on.
 struct DataSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_DATA_SETTINGS)
+  /// True for a corpus of a language model whose lines are one stream.
+  bool is_stream(const CorpusSettings& corpus) const {
+    return corpus.is_monolingual() && layout == TextLayout::kStream;
+  }
 };
 
 }  // namespace dragoman

@@ -1,6 +1,7 @@
 #include "data/embedded_corpus.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <unordered_set>
 
@@ -37,6 +38,16 @@ class PairSource {
     return pairs;
   }
 
+  /// As `take`, and adds what each pair costs to `nats`.
+  std::vector<SentencePair> take(size_t num_pairs, std::vector<double>& nats) {
+    std::vector<SentencePair> pairs;
+    while (pairs.size() < num_pairs) {
+      pairs.push_back(next());
+      nats.push_back(sampler_.nats());
+    }
+    return pairs;
+  }
+
  private:
   grammar::SentenceSampler sampler_;
   std::unordered_set<std::string> sources_;
@@ -58,10 +69,29 @@ EmbeddedCorpus generate_corpus(size_t num_pairs, uint64_t seed) {
   PairSource source(seed);
   EmbeddedCorpus corpus;
   // The held-out parts first: they stay the same when a larger training part is asked for.
-  corpus.valid = source.take(num_held_out);
-  corpus.test = source.take(num_held_out);
+  corpus.valid = source.take(num_held_out, corpus.valid_nats);
+  corpus.test = source.take(num_held_out, corpus.test_nats);
   corpus.train = source.take(num_pairs);
   return corpus;
+}
+
+EntropyEstimate embedded_corpus_entropy(size_t num_draws, uint64_t seed) {
+  if (num_draws < 2) {
+    throw std::invalid_argument("entropy of the embedded corpus: " + std::to_string(num_draws) +
+                                " draws asked for; ask for 2 or more");
+  }
+  grammar::SentenceSampler sampler(seed);
+  double sum = 0;
+  double sum_of_squares = 0;
+  for (size_t i = 0; i < num_draws; ++i) {
+    sampler.next();
+    sum += sampler.nats();
+    sum_of_squares += sampler.nats() * sampler.nats();
+  }
+  const double count = static_cast<double>(num_draws);
+  const double mean = sum / count;
+  const double variance = (sum_of_squares - count * mean * mean) / (count - 1);
+  return {mean, std::sqrt(variance / count)};
 }
 
 }  // namespace dragoman

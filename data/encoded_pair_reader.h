@@ -9,7 +9,7 @@
 
 namespace dragoman {
 
-/// A pair of a corpus, and the example that it became; none if it is left out.
+/// A pair or line of a corpus, and the example that it became; none if it is left out.
 struct EncodedPair {
   SentencePair pair;
   std::optional<Example> example;

@@ -7,13 +7,15 @@
 
 namespace dragoman {
 
-/// One pair as token ids; both sides end with end of sentence.
+/// One pair as token ids; both sides end with end of sentence. Of a language model's text the
+/// source is empty, and the target is a line, or a block of a stream, which has no end of sentence.
 struct Example {
   TokenIds source;
   TokenIds target;
+  int32_t before = -1;  // what the decoder reads before the target, where that is not padding
 };
 
-/// Tokens of one pair, end of sentence counted on both sides.
+/// Tokens of one pair, end of sentence counted.
 struct PairLength {
   int32_t source = 0;
   int32_t target = 0;

@@ -7,6 +7,7 @@ void Examples::add(const Example& example) {
   ids_.insert(ids_.end(), example.source.begin(), example.source.end());
   ids_.insert(ids_.end(), example.target.begin(), example.target.end());
   lengths_.push_back(length_of(example));
+  befores_.push_back(example.before);
 }
 
 std::span<const int32_t> Examples::source(size_t index) const {
@@ -20,7 +21,9 @@ std::span<const int32_t> Examples::target(size_t index) const {
 
 Example Examples::read(size_t index, uint64_t) const {
   const auto source_ids = source(index), target_ids = target(index);
-  return {{source_ids.begin(), source_ids.end()}, {target_ids.begin(), target_ids.end()}};
+  return {{source_ids.begin(), source_ids.end()},
+          {target_ids.begin(), target_ids.end()},
+          befores_[index]};
 }
 
 }  // namespace dragoman

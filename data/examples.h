@@ -15,7 +15,7 @@ class Examples : public ExampleSource {
   size_t size() const override { return lengths_.size(); }
   PairLength length(size_t index) const override { return lengths_[index]; }
   Example read(size_t index, uint64_t pass) const override;
-  /// One side of a pair, with its end of sentence; lives until add() is called.
+  /// One side of a pair, as the example has it; lives until add() is called.
   std::span<const int32_t> source(size_t index) const;
   std::span<const int32_t> target(size_t index) const;
 
@@ -23,6 +23,7 @@ class Examples : public ExampleSource {
   std::vector<int32_t> ids_;      // source then target, example after example
   std::vector<uint64_t> starts_;  // of each example in ids_
   std::vector<PairLength> lengths_;
+  std::vector<int32_t> befores_;
 };
 
 }  // namespace dragoman

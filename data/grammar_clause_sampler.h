@@ -1,21 +1,12 @@
 #pragma once
 
 #include "data/grammar_phrase_sampler.h"
+#include "data/grammar_verb_choice.h"
 
 namespace dragoman::grammar {
 
-/// What is asked of a clause.
-struct ClauseRequest {
-  Tense tense = Tense::kPresent;
-  bool weather = false;    // it may rain
-  bool measures = false;   // it may say what things cost and how old they are
-  bool adverbials = true;  // time, place, company, manner
-  bool fronting = true;    // the time may open it
-  bool relatives = true;   // nouns may carry relative clauses
-  bool negation = true;
-};
-
-/// Draws clauses: statements, and questions made of them.
+/// Draws clauses: statements, and questions made of them. What the dice count is the probability of
+/// the English clause, but for the questions that SentenceSampler::nats tells of.
 class ClauseSampler {
  public:
   explicit ClauseSampler(Dice& dice) : dice_(dice), phrases_(dice) {}
@@ -28,10 +19,22 @@ class ClauseSampler {
   Clause question(Tense tense);
 
  private:
+  /// Nats that parts of the last clause took, for a question to take back what it replaces.
+  struct Spent {
+    double subject = 0;
+    double object = 0;
+    double recipient = 0;
+    double place = 0;
+    double time = 0;
+    double fronting = 0;
+  };
+
   const Verb& draw_verb(const ClauseRequest& request);
   Clause start_clause(const Verb& verb, const ClauseRequest& request);
   NounPhrase draw_subject(const Verb& verb, bool negated);
   void join_person(NounPhrase& subject, Reference reference);
+  PhraseRequest object_request(const Clause& clause) const;
+  int draw_amount(bool is_price);
   void add_modal(Clause& clause);
   void add_objects(Clause& clause);
   void add_predicate(Clause& clause);
@@ -39,17 +42,20 @@ class ClauseSampler {
   void add_place(Clause& clause);
   void add_adverbials(Clause& clause);
   void add_time_or_frequency(Clause& clause);
-  void add_relatives(Clause& clause, int percent_of_subjects);
+  void add_relatives(Clause& clause, const ClauseRequest& request);
   std::shared_ptr<const Clause> relative(const NounPhrase& head);
   std::shared_ptr<const Clause> relative_of_subject(const NounPhrase& head);
   std::shared_ptr<const Clause> relative_of_object(const NounPhrase& head);
-  // These turn a statement into a question for that part, and say whether it can be asked for.
-  bool ask_subject(Clause& clause);
-  bool ask_object(Clause& clause);
+  // These turn a statement into a question for that part.
+  void ask_subject(Clause& clause);
+  void ask_object(Clause& clause);
+  void ask_recipient(Clause& clause);
   void ask_adverbial(Clause& clause);
+  void take_back(double nats) { dice_.restore(dice_.nats() - nats); }
 
   Dice& dice_;
   PhraseSampler phrases_;
+  Spent spent_;
 };
 
 }  // namespace dragoman::grammar

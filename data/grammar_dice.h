@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+#include <initializer_list>
 #include <span>
 #include <stdexcept>
 
@@ -7,40 +9,74 @@
 
 namespace dragoman::grammar {
 
-/// Random choices, the same on every machine.
+/// Random choices, the same on every machine, and what they cost: the sum of -log p in nats.
+/// Whoever draws something that the sentence does not show restores the sum and counts what it does
+/// show.
 class Dice {
  public:
   explicit Dice(uint64_t key) : random_(key) {}
 
   /// True `percent` times in a hundred.
-  bool chance(int percent) { return roll() < percent; }
-  /// 0 to 99.
-  int roll() { return between(0, 99); }
+  bool chance(int percent) {
+    const bool happens = roll() < percent;
+    count((happens ? percent : 100 - percent) / 100.0);
+    return happens;
+  }
+  /// 0 to 99, not counted: what it decides has to be.
+  int roll() { return static_cast<int>(random_.below(100)); }
+  /// The number, from 0 on, of one of the branches with these percents. Throws
+  /// std::invalid_argument if they add up to too little.
+  int branch(std::initializer_list<int> percents) {
+    int left = roll();
+    int number = 0;
+    for (const int percent : percents) {
+      if (left < percent) {
+        count(percent / 100.0);
+        return number;
+      }
+      left -= percent;
+      ++number;
+    }
+    throw std::invalid_argument("grammar: the percents of branches do not add up to 100");
+  }
   /// `low` to `high`.
   int between(int low, int high) {
-    return low + static_cast<int>(random_.below(static_cast<uint64_t>(high - low + 1)));
+    return low + static_cast<int>(below(static_cast<uint64_t>(high - low + 1)));
   }
 
   template <class T>
   const T& pick(std::span<const T> items) {
-    return items[random_.below(items.size())];
+    return items[below(items.size())];
   }
 
   /// One of the items that `fits` accepts. Throws std::invalid_argument if there is none.
   template <class T, class Fits>
   const T& pick_where(std::span<const T> items, Fits&& fits) {
-    uint64_t count = 0;
-    for (const T& item : items) count += fits(item) ? 1 : 0;
-    if (count == 0) throw std::invalid_argument("grammar: no word of the lexicon fits here");
-    uint64_t left = random_.below(count);
+    uint64_t num_fitting = 0;
+    for (const T& item : items) num_fitting += fits(item) ? 1 : 0;
+    if (num_fitting == 0) throw std::invalid_argument("grammar: no word of the lexicon fits here");
+    uint64_t left = below(num_fitting);
     for (const T& item : items) {
       if (fits(item) && left-- == 0) return item;
     }
     return items.back();
   }
 
+  /// The sum of -log p of all that has been counted, in nats.
+  double nats() const { return nats_; }
+  /// Counts something of this probability.
+  void count(double probability) { nats_ -= std::log(probability); }
+  /// Sets the sum, for draws that do not show or are made again.
+  void restore(double nats) { nats_ = nats; }
+
  private:
+  uint64_t below(uint64_t bound) {
+    count(1.0 / static_cast<double>(bound));
+    return random_.below(bound);
+  }
+
   RandomSequence random_;
+  double nats_ = 0;
 };
 
 }  // namespace dragoman::grammar

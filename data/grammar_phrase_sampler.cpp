@@ -1,63 +1,38 @@
 #include "data/grammar_phrase_sampler.h"
 
 namespace dragoman::grammar {
-namespace {
-
-bool is_same(const NounPhrase& one, const NounPhrase& other) {
-  if (one.pronoun && other.pronoun) {
-    const int person = one.pronoun->agreement.person;
-    return person < 3 && person == other.pronoun->agreement.person;
-  }
-  if (one.name) return one.name == other.name;
-  return one.noun && one.noun == other.noun;
-}
-
-bool is_same_as_any(const NounPhrase& one, const NounPhrase& others) {
-  return is_same(one, others) || (others.conjunct && is_same(one, *others.conjunct));
-}
-
-bool is_possessive(Determiner determiner) {
-  return determiner >= Determiner::kMy && determiner <= Determiner::kTheir;
-}
-
-bool is_allowed(Determiner determiner, Reference reference) {
-  switch (determiner) {
-    case Determiner::kSome:
-    case Determiner::kMany:
-    case Determiner::kEvery:
-    case Determiner::kNumeral:
-      return reference == Reference::kAny;
-    case Determiner::kNone:
-    case Determiner::kIndefinite:
-      return reference != Reference::kDefinite;
-    default:
-      return true;
-  }
-}
-
-}  // namespace
-
-Classes classes_of(const NounPhrase& noun_phrase) {
-  return noun_phrase.noun ? noun_phrase.noun->classes : kPerson;
-}
 
 NounPhrase PhraseSampler::noun_phrase(const PhraseRequest& request) {
+  const double before = dice_.nats();
   NounPhrase drawn = any_phrase(request);
-  while (request.besides && is_same_as_any(drawn, *request.besides)) drawn = any_phrase(request);
+  while (is_excluded(drawn, request)) {
+    dice_.restore(before);
+    drawn = any_phrase(request);
+  }
+  dice_.count(HeadOdds(request).of(drawn));
   return drawn;
 }
 
+/// Counts all but the head, whose odds depend on what is drawn again.
 NounPhrase PhraseSampler::any_phrase(const PhraseRequest& request) {
+  const double before = dice_.nats();
+  NounPhrase phrase = draw_head(request);
+  dice_.restore(before);
+  if (phrase.noun) describe(phrase, request.reference);
+  return phrase;
+}
+
+NounPhrase PhraseSampler::draw_head(const PhraseRequest& request) {
   const Noun& noun = dice_.pick_where(
       nouns(), [&](const Noun& candidate) { return (candidate.classes & request.classes) != 0; });
   const int roll = dice_.roll();
   if (noun.classes & kPerson) {
     if (roll < request.personal_pronouns) return personal_pronoun();
-    if (roll < request.personal_pronouns + 12) return {.name = &dice_.pick(people())};
+    if (roll < request.personal_pronouns + kNamePercent) return {.name = &dice_.pick(people())};
   } else if (roll < request.thing_pronouns) {
     return thing_pronoun();
   }
-  return described_noun(noun, request.reference);
+  return {.noun = &noun};
 }
 
 NounPhrase PhraseSampler::personal_pronoun() {
@@ -66,30 +41,35 @@ NounPhrase PhraseSampler::personal_pronoun() {
 }
 
 NounPhrase PhraseSampler::thing_pronoun() {
-  const std::string_view wanted = dice_.chance(70) ? "it" : "they";
+  const std::string_view wanted = dice_.chance(kItPercent) ? "it" : "they";
   const auto is_wanted = [&](const Pronoun& pronoun) { return pronoun.english_subject == wanted; };
   return {.pronoun = dice_.pick_where(pronouns(), is_wanted)};
 }
 
-NounPhrase PhraseSampler::described_noun(const Noun& noun, Reference reference) {
-  NounPhrase phrase{.noun = &noun};
-  phrase.number = number_of(noun, 30);
-  phrase.determiner = suited(determiner(noun, phrase.number), noun);
-  if (!is_allowed(phrase.determiner, reference)) phrase.determiner = Determiner::kDefinite;
+void PhraseSampler::describe(NounPhrase& phrase, Reference reference) {
+  const Noun& noun = *phrase.noun;
+  phrase.number = number_of(noun, kPluralPercent);
+  phrase.determiner = determiner(noun_determiners(noun, phrase.number), noun, reference);
   if (phrase.determiner == Determiner::kNumeral) {
     const bool many = (noun.classes & kLiving) == 0 && dice_.chance(40);
     phrase.count = many ? dice_.between(13, 99) : dice_.between(2, 12);
   }
-  if (dice_.chance(30)) {
+  if (dice_.chance(kAdjectivePercent)) {
     phrase.adjective = &dice_.pick_where(adjectives(), [&](const Adjective& adjective) {
       return (adjective.classes & noun.classes) != 0;
     });
   }
-  if (is_possessive(phrase.determiner) && dice_.chance(25)) {
+  if (is_possessive(phrase.determiner) && dice_.chance(kOwnerPercent)) {
     phrase.determiner = Determiner::kNone;
+    // Each possessive, all equally likely, would have led here.
+    dice_.count(kNumPossessives);
     phrase.possessor = std::make_shared<const NounPhrase>(owner());
   }
-  return phrase;
+}
+
+void PhraseSampler::drop_adjective(NounPhrase& phrase) {
+  dice_.count(1 / adjective_odds(phrase));
+  phrase.adjective = nullptr;
 }
 
 NounPhrase PhraseSampler::owner() {
@@ -97,20 +77,21 @@ NounPhrase PhraseSampler::owner() {
   const auto is_person = [](const Noun& noun) { return (noun.classes & kPerson) != 0; };
   NounPhrase phrase{.noun = &dice_.pick_where(nouns(), is_person)};
   phrase.number = number_of(*phrase.noun, 20);
-  phrase.determiner = suited(dice_.chance(50) ? Determiner::kDefinite : possessive(), *phrase.noun);
+  phrase.determiner = determiner(owner_determiners(), *phrase.noun, Reference::kAny);
   return phrase;
 }
 
 Number PhraseSampler::number_of(const Noun& noun, int percent_of_plurals) {
-  const bool countable = !noun.is_mass() && (noun.classes & kOnlyOne) == 0;
-  return countable && dice_.chance(percent_of_plurals) ? Number::kPlural : Number::kSingular;
+  return is_countable(noun) && dice_.chance(percent_of_plurals) ? Number::kPlural
+                                                                : Number::kSingular;
 }
 
 /// Relatives are mostly somebody's; what is public is nobody's.
 Determiner PhraseSampler::suited(Determiner determiner, const Noun& noun) {
   const bool owned = is_possessive(determiner);
   if ((noun.classes & kPublic) && owned) return Determiner::kDefinite;
-  return (noun.classes & kKin) && !owned && dice_.chance(75) ? possessive() : determiner;
+  return (noun.classes & kKin) && !owned && dice_.chance(kKinOwnedPercent) ? possessive()
+                                                                           : determiner;
 }
 
 Determiner PhraseSampler::possessive() {
@@ -119,31 +100,22 @@ Determiner PhraseSampler::possessive() {
   return dice_.pick(std::span<const Determiner>(kPossessives));
 }
 
-Determiner PhraseSampler::determiner(const Noun& noun, Number number) {
-  if (noun.is_mass()) {
-    const int roll = dice_.roll();
-    if (roll < 55) return Determiner::kNone;
-    return roll < 80 ? Determiner::kDefinite : possessive();
-  }
-  return number == Number::kSingular ? singular_determiner() : plural_determiner();
+Determiner PhraseSampler::determiner(std::span<const DeterminerShare> shares, const Noun& noun,
+                                     Reference reference) {
+  const double before = dice_.nats();
+  Determiner drawn = suited(one_of(shares), noun);
+  if (!is_allowed(drawn, reference)) drawn = Determiner::kDefinite;
+  dice_.restore(before);
+  dice_.count(odds_of(determiner_odds(shares, noun, reference), drawn));
+  return drawn;
 }
 
-Determiner PhraseSampler::singular_determiner() {
-  const int roll = dice_.roll();
-  if (roll < 40) return Determiner::kDefinite;
-  if (roll < 64) return Determiner::kIndefinite;
-  if (roll < 90) return possessive();
-  return roll < 96 ? Determiner::kThis : Determiner::kEvery;
-}
-
-Determiner PhraseSampler::plural_determiner() {
-  const int roll = dice_.roll();
-  if (roll < 30) return Determiner::kDefinite;
-  if (roll < 45) return Determiner::kNone;
-  if (roll < 65) return possessive();
-  if (roll < 72) return Determiner::kThis;
-  if (roll < 80) return Determiner::kSome;
-  return roll < 88 ? Determiner::kMany : Determiner::kNumeral;
+Determiner PhraseSampler::one_of(std::span<const DeterminerShare> shares) {
+  int left = dice_.roll();
+  size_t number = 0;
+  while (left >= shares[number].percent) left -= shares[number++].percent;
+  const Determiner drawn = shares[number].determiner;
+  return drawn == Determiner::kMy ? possessive() : drawn;
 }
 
 NounPhrase PhraseSampler::which_phrase(const Noun& noun) {
@@ -156,10 +128,8 @@ NounPhrase PhraseSampler::which_phrase(const Noun& noun) {
 }
 
 NounPhrase PhraseSampler::place_phrase(const Noun& noun) {
-  NounPhrase phrase{.noun = &noun, .determiner = Determiner::kDefinite};
-  const int roll = dice_.roll();
-  if (roll < 15) phrase.determiner = Determiner::kIndefinite;
-  if (roll >= 80) phrase.determiner = roll < 90 ? Determiner::kThis : suited(possessive(), noun);
+  NounPhrase phrase{.noun = &noun};
+  phrase.determiner = determiner(place_determiners(), noun, Reference::kAny);
   if (dice_.chance(20)) {
     phrase.adjective = &dice_.pick_where(adjectives(), [&](const Adjective& adjective) {
       return (adjective.classes & noun.classes) != 0;
@@ -174,8 +144,7 @@ Adverbial PhraseSampler::city(std::string_view english, std::string_view german)
 }
 
 Adverbial PhraseSampler::location() {
-  const int roll = dice_.roll();
-  if (roll < 30) return city("in", "in");
+  if (dice_.chance(30)) return city("in", "in");
   const Noun& noun = dice_.pick_where(
       nouns(), [](const Noun& candidate) { return (candidate.classes & kPlace) != 0; });
   return {std::string(noun.english_at), std::string(noun.german_at), Case::kDative,

@@ -1,31 +1,19 @@
 #pragma once
 
 #include "data/grammar_dice.h"
-#include "data/grammar_tree.h"
+#include "data/grammar_phrase_odds.h"
 
 namespace dragoman::grammar {
 
-/// How freely a noun phrase may refer: under a negation some determiners would change its meaning.
-enum class Reference { kAny, kNoQuantity, kDefinite };
-
-/// What is asked of a noun phrase.
-struct PhraseRequest {
-  Classes classes = 0;
-  Reference reference = Reference::kAny;
-  int personal_pronouns = 35;           // percent of the persons
-  int thing_pronouns = 0;               // percent of the others: it, them
-  const NounPhrase* besides = nullptr;  // somebody else than this
-};
-
-/// What a noun phrase stands for.
-Classes classes_of(const NounPhrase& noun_phrase);
-
-/// Draws the small parts of sentences: noun phrases and adverbials.
+/// Draws the small parts of sentences: noun phrases and adverbials. What the dice count for each is
+/// the probability of the English phrase, however it came about.
 class PhraseSampler {
  public:
   explicit PhraseSampler(Dice& dice) : dice_(dice) {}
 
   NounPhrase noun_phrase(const PhraseRequest& request);
+  /// Leaves the adjective out, and the choice of it out of the count.
+  void drop_adjective(NounPhrase& phrase);
   /// "which book", "how many books".
   NounPhrase which_phrase(const Noun& noun);
 
@@ -43,15 +31,16 @@ class PhraseSampler {
   NounPhrase any_phrase(const PhraseRequest& request);
   NounPhrase personal_pronoun();
   NounPhrase thing_pronoun();
-  NounPhrase described_noun(const Noun& noun, Reference reference);
+  NounPhrase draw_head(const PhraseRequest& request);
+  void describe(NounPhrase& phrase, Reference reference);
   NounPhrase place_phrase(const Noun& noun);
   NounPhrase owner();
   Determiner possessive();
   Number number_of(const Noun& noun, int percent_of_plurals);
-  Determiner determiner(const Noun& noun, Number number);
+  Determiner determiner(std::span<const DeterminerShare> shares, const Noun& noun,
+                        Reference reference);
+  Determiner one_of(std::span<const DeterminerShare> shares);
   Determiner suited(Determiner determiner, const Noun& noun);
-  Determiner singular_determiner();
-  Determiner plural_determiner();
   Adverbial city(std::string_view english, std::string_view german);
   Adverbial clock_time();
   Adverbial distance(Tense tense);

@@ -3,6 +3,9 @@
 namespace dragoman::grammar {
 namespace {
 
+constexpr int kSubjectPercent = 8;
+constexpr int kObjectPercent = 35;
+
 /// Relative clauses tell which one is meant; a noun that is known already needs none.
 bool can_carry_relative(const NounPhrase& phrase) {
   const bool open = phrase.determiner == Determiner::kDefinite ||
@@ -31,15 +34,23 @@ bool is_plain(const Verb& verb) {
 
 }  // namespace
 
-void ClauseSampler::add_relatives(Clause& clause, int percent_of_subjects) {
-  if (can_carry_relative(clause.subject) && dice_.chance(percent_of_subjects)) {
+void ClauseSampler::add_relatives(Clause& clause, const ClauseRequest& request) {
+  const bool by_subject = can_carry_relative(clause.subject);
+  const bool by_object = clause.object && can_carry_relative(*clause.object) &&
+                         object_is_last(clause) && !clause.negated;
+  // That relative clauses were allowed shows only where there is one.
+  const double allowed = request.relatives_at_random ? 0.5 : request.relatives ? 1 : 0;
+  const double subject_odds = by_subject ? allowed * kSubjectPercent / 100 : 0;
+  const double object_odds = by_object ? (allowed - subject_odds) * kObjectPercent / 100 : 0;
+  if (request.relatives && by_subject && dice_.roll() < kSubjectPercent) {
+    dice_.count(subject_odds);
     clause.subject.relative = relative(clause.subject);
-    return;
-  }
-  const bool possible =
-      clause.object && can_carry_relative(*clause.object) && object_is_last(clause);
-  if (possible && !clause.negated && dice_.chance(35))
+  } else if (request.relatives && by_object && dice_.roll() < kObjectPercent) {
+    dice_.count(object_odds);
     clause.object->relative = relative(*clause.object);
+  } else {
+    dice_.count(1 - subject_odds - object_odds);
+  }
 }
 
 std::shared_ptr<const Clause> ClauseSampler::relative(const NounPhrase& head) {

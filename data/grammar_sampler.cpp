@@ -9,18 +9,29 @@ constexpr Conjunction kWhether{"whether", "ob"};
 }  // namespace
 
 Sentence SentenceSampler::next() {
-  const int roll = dice_.roll();
-  if (roll < 20) return {.main = clauses_.question(draw_tense())};
-  if (roll < 40) return with_subordinate();
-  if (roll < 52) return with_complement();
-  if (roll < 60) return coordinated();
+  dice_.restore(0);
+  return draw();
+}
+
+Sentence SentenceSampler::draw() {
+  switch (dice_.branch({20, 20, 12, 8, 40})) {
+    case 0:
+      return {.main = clauses_.question(draw_tense())};
+    case 1:
+      return with_subordinate();
+    case 2:
+      return with_complement();
+    case 3:
+      return coordinated();
+    default:
+      break;
+  }
   return {.main = clauses_.clause({.tense = draw_tense(), .weather = true, .measures = true})};
 }
 
 Tense SentenceSampler::draw_tense() {
-  const int roll = dice_.roll();
-  if (roll < 45) return Tense::kPresent;
-  return roll < 82 ? Tense::kPast : Tense::kFuture;
+  constexpr Tense kTenses[] = {Tense::kPresent, Tense::kPast, Tense::kFuture};
+  return kTenses[dice_.branch({45, 37, 18})];
 }
 
 Sentence SentenceSampler::with_subordinate() {
@@ -60,7 +71,8 @@ Sentence SentenceSampler::with_complement() {
                                      .weather = true,
                                      .measures = true,
                                      .fronting = false,
-                                     .relatives = dice_.chance(50)});
+                                     .relatives = dice_.roll() < 50,
+                                     .relatives_at_random = true});
   return sentence;
 }
 

@@ -19,10 +19,17 @@ Adverbial fixed(const std::string& english, const std::string& german) {
 }  // namespace
 
 Adverbial PhraseSampler::time(Tense tense, bool negated) {
-  const int roll = dice_.roll();
-  if (roll < 12) return clock_time();
-  if (roll < 22) return event_time();
-  if (roll < 34 && tense != Tense::kPresent) return distance(tense);
+  const int distances = tense == Tense::kPresent ? 0 : 12;
+  switch (dice_.branch({12, 10, distances, 78 - distances})) {
+    case 0:
+      return clock_time();
+    case 1:
+      return event_time();
+    case 2:
+      return distance(tense);
+    default:
+      break;
+  }
   const Adverb& adverb = dice_.pick_where(times(), [&](const Adverb& candidate) {
     return includes(candidate.tenses, tense) && (candidate.beside_negation || !negated);
   });

@@ -1,10 +1,27 @@
 #include "data/pair_encoder.h"
 
+#include <algorithm>
+#include <stdexcept>
+
 namespace dragoman {
 namespace {
 
 std::string amount(uint64_t count, const char* of_what) {
   return count == 0 ? "" : ", " + std::to_string(count) + of_what;
+}
+
+/// Bytes. SentencePiece takes a hundred times as much memory as the text that it is given, and all
+/// of a text may be one line.
+constexpr size_t kLongestPart = 1 << 16;
+
+/// How much of `text` to tokenise at once: up to a space, where there is one.
+size_t size_of_part(std::string_view text) {
+  if (text.size() <= kLongestPart) return text.size();
+  const size_t space = text.rfind(' ', kLongestPart);
+  if (space != std::string_view::npos && space > 0) return space;
+  size_t size = kLongestPart;
+  while ((static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80) --size;  // inside a character
+  return size;
 }
 
 }  // namespace
@@ -19,33 +36,64 @@ PairCounts& PairCounts::operator+=(const PairCounts& other) {
   return *this;
 }
 
-std::string PairCounts::text() const {
-  const std::string left_out = amount(empty, " with an empty side") +
+std::string PairCounts::text(bool is_monolingual) const {
+  const std::string left_out = amount(empty, is_monolingual ? " blank" : " with an empty side") +
                                amount(too_short, " too short") + amount(too_long, " too long") +
                                amount(unlike, " of too unlike lengths");
-  return std::to_string(kept) + " pairs" +
+  return std::to_string(kept) + (is_monolingual ? " lines" : " pairs") +
          (left_out.empty() ? "" : "; left out: " + left_out.substr(2)) +
          (duplicates == 0 ? "" : "; " + std::to_string(duplicates) + " are duplicates");
 }
 
+PairEncoder::PairEncoder(const Tokenizer& source, const Tokenizer& target,
+                         const DataSettings& settings, bool is_monolingual)
+    : source_(source), target_(target), settings_(settings), is_monolingual_(is_monolingual) {
+  if (!is_monolingual || settings.layout != TextLayout::kStream) return;
+  line_feed_ = target.id_of("\n").value_or(-1);
+  if (line_feed_ >= 0) return;
+  throw std::runtime_error(
+      "the tokenizer has no token for the line feed, which data.layout stream needs; train one "
+      "with tokenizer.keep_whitespace, or set data.layout to lines");
+}
+
 std::optional<Example> PairEncoder::encode(const SentencePair& pair, PairCounts& counts) const {
+  if (line_feed_ >= 0) {
+    ++counts.kept;
+    return encode_line_of_stream(pair.target);
+  }
   Example example{source_.encode(pair.source), target_.encode(pair.target)};
-  const bool is_empty = example.source.empty() || example.target.empty();
-  example.source.push_back(source_.eos_id());
+  if (!is_monolingual_) example.source.push_back(source_.eos_id());
   example.target.push_back(target_.eos_id());
-  const PairLength length = length_of(example);
-  const int64_t longer = length.longer(), shorter = length.source + length.target - longer;
-  const bool is_unlike =
-      settings_.max_ratio > 0 &&
-      static_cast<double>(longer) > settings_.max_ratio * static_cast<double>(shorter);
-  uint64_t& count = is_empty                         ? counts.empty
-                    : shorter < settings_.min_length ? counts.too_short
-                    : longer > settings_.max_length  ? counts.too_long
-                    : is_unlike                      ? counts.unlike
-                                                     : counts.kept;
-  ++count;
-  if (&count != &counts.kept) return std::nullopt;
+  const auto fate = fate_of(example);
+  ++(counts.*fate);
+  if (fate != &PairCounts::kept) return std::nullopt;
   return example;
+}
+
+Example PairEncoder::encode_line_of_stream(const std::string& line) const {
+  Example example;
+  for (std::string_view rest = line; !rest.empty();) {
+    const size_t size = size_of_part(rest);
+    const TokenIds part = target_.encode(rest.substr(0, size));
+    example.target.insert(example.target.end(), part.begin(), part.end());
+    rest.remove_prefix(size);
+  }
+  example.target.push_back(line_feed_);
+  return example;
+}
+
+/// The count that an example belongs to.
+uint64_t PairCounts::*PairEncoder::fate_of(const Example& example) const {
+  const PairLength length = length_of(example);
+  const int64_t longer = length.longer(),
+                shorter = is_monolingual_ ? length.target : std::min(length.source, length.target);
+  if (shorter == 1) return &PairCounts::empty;  // only end of sentence
+  if (shorter < settings_.min_length) return &PairCounts::too_short;
+  if (longer > settings_.max_length) return &PairCounts::too_long;
+  const bool is_unlike =
+      settings_.max_ratio > 0 && !is_monolingual_ &&
+      static_cast<double>(longer) > settings_.max_ratio * static_cast<double>(shorter);
+  return is_unlike ? &PairCounts::unlike : &PairCounts::kept;
 }
 
 }  // namespace dragoman

@@ -99,6 +99,11 @@ void PairFileWriter::add(std::string_view source, std::string_view target, PairL
   lengths_.push_back(length);
 }
 
+void PairFileWriter::append(std::string_view bytes) {
+  stream_ << bytes;
+  starts_.back() += bytes.size();
+}
+
 void PairFileWriter::finish(uint64_t key, const PairCounts& counts) {
   const uint64_t padding = (8 - starts_.back() % 8) % 8;
   const Footer footer{.magic = kMagic,
@@ -111,7 +116,8 @@ void PairFileWriter::finish(uint64_t key, const PairCounts& counts) {
 }
 
 std::string pack_ids(const TokenIds& ids, int64_t vocabulary_size) {
-  return vocabulary_size <= 1 << 16 ? pack_as<uint16_t>(ids) : pack_as<uint32_t>(ids);
+  return packed_id_size(vocabulary_size) == sizeof(uint16_t) ? pack_as<uint16_t>(ids)
+                                                             : pack_as<uint32_t>(ids);
 }
 
 TokenIds unpack_ids(std::string_view bytes, int32_t count) {

@@ -13,7 +13,8 @@
 namespace dragoman {
 
 /// The pairs of a corpus in a file that is mapped into memory: two strings of bytes each (token ids
-/// or text), and their lengths in tokens. RUN/cache is made of these.
+/// or text), and their lengths in tokens. RUN/cache is made of these. A stream is one pair, of no
+/// source and all token ids, whose length in tokens is not told: it may be beyond 2^31.
 class PairFile {
  public:
   /// nullptr if there is no such file, or it is not whole, or of another format or key.
@@ -46,6 +47,9 @@ class PairFileWriter {
   explicit PairFileWriter(std::ostream& stream) : stream_(stream) {}
 
   void add(std::string_view source, std::string_view target, PairLength length);
+  /// Makes the target of the pair that was added last longer by `bytes`; its length in tokens stays
+  /// what it was.
+  void append(std::string_view bytes);
   /// To be called last. `key` says what the file is made of.
   void finish(uint64_t key, const PairCounts& counts);
 
@@ -54,6 +58,11 @@ class PairFileWriter {
   std::vector<uint64_t> starts_{0};
   std::vector<PairLength> lengths_;
 };
+
+/// Bytes of each id in what pack_ids makes.
+constexpr size_t packed_id_size(int64_t vocabulary_size) {
+  return vocabulary_size <= 1 << 16 ? sizeof(uint16_t) : sizeof(uint32_t);
+}
 
 /// Token ids as bytes: two for each where all are below 65,536, else four.
 std::string pack_ids(const TokenIds& ids, int64_t vocabulary_size);

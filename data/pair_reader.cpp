@@ -12,15 +12,25 @@ namespace {
                            " lines; line n of one must be the translation of line n of the other");
 }
 
+const std::string& first_file(const CorpusSettings& corpus) {
+  if (corpus.is_monolingual()) return corpus.target;
+  return corpus.tsv.empty() ? corpus.source : corpus.tsv;
+}
+
 }  // namespace
 
 PairReader::PairReader(const CorpusSettings& corpus)
-    : first_(corpus.tsv.empty() ? corpus.source : corpus.tsv) {
+    : first_(first_file(corpus)), is_monolingual_(corpus.is_monolingual()) {
+  if (is_monolingual_) return;
   if (corpus.tsv.empty()) second_.emplace(corpus.target);
   if (!corpus.tag.empty()) tag_ = corpus.tag + " ";
 }
 
 bool PairReader::next(SentencePair& pair) {
+  if (is_monolingual_) {
+    pair.source.clear();
+    return first_.next_valid(pair.target);
+  }
   const bool found = second_ ? next_lines(pair) : next_columns(pair);
   if (found && !tag_.empty()) pair.source.insert(0, tag_);
   return found;

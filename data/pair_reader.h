@@ -9,7 +9,8 @@
 
 namespace dragoman {
 
-/// Reads the pairs of one corpus, one after the other, each source after its corpus's tag.
+/// Reads the pairs of one corpus, one after the other, each source after its corpus's tag. Of a
+/// corpus of a language model the sources are empty.
 class PairReader {
  public:
   /// Throws std::runtime_error if a file cannot be opened.
@@ -25,8 +26,9 @@ class PairReader {
   bool next_columns(SentencePair& pair);
   bool next_lines(SentencePair& pair);
 
-  LineReader first_;                  // the source, or both columns
+  LineReader first_;                  // the source, both columns, or the only side
   std::optional<LineReader> second_;  // the target
+  bool is_monolingual_;
   std::string tag_;
 };
 

@@ -19,6 +19,7 @@ Example PairSampler::draw(std::string_view source, std::string_view target, uint
 }
 
 TokenIds PairSampler::draw(const Side& side, std::string_view text, uint64_t key) const {
+  if (text.empty()) return {};  // the source of a language model
   TokenIds ids = side.sampler ? side.sampler->encode(text, key) : side.tokenizer.encode(text);
   if (static_cast<int64_t>(ids.size()) >= max_length_) ids = side.tokenizer.encode(text);
   ids.push_back(side.tokenizer.eos_id());

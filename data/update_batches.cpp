@@ -18,7 +18,7 @@ void drop_words(int64_t* tokens, int64_t count, double rate, int32_t unknown, ui
   }
 }
 
-/// End of sentence, and the padding that a decoder starts with, are not dropped.
+/// End of sentence, and what a decoder starts with, are not dropped.
 void drop_words(Batch& batch, std::span<const Draw> draws, std::span<const Example> examples,
                 const UpdateOptions& options) {
   const WordDropout& dropout = options.word_dropout;
@@ -26,9 +26,9 @@ void drop_words(Batch& batch, std::span<const Draw> draws, std::span<const Examp
     const PairLength length = length_of(examples[row]);
     const uint64_t key =
         derive_key(options.seed, kWordDropout, draws[row].pass, draws[row].example);
-    drop_words(&batch.source[row * batch.source_length], length.source - 1, dropout.source,
+    drop_words(batch.source.data() + row * batch.source_length, length.source - 1, dropout.source,
                dropout.source_unknown, derive_key(key, 0));
-    drop_words(&batch.target_input[row * batch.target_length + 1], length.target - 1,
+    drop_words(batch.target_input.data() + row * batch.target_length + 1, length.target - 1,
                dropout.target, dropout.target_unknown, derive_key(key, 1));
   }
 }

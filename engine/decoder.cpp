@@ -1,8 +1,9 @@
 #include "engine/decoder.h"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
+
+#include "model/language_model_stepper.h"
 
 namespace dragoman {
 
@@ -11,9 +12,11 @@ Decoder::Decoder(const Plan& plan, const Kernels& kernels, std::unique_ptr<Encod
       source_(std::move(source)),
       runner_(plan, kernels, space_),
       kernels_(kernels),
-      sentences_(source_->first_tokens.size() - 1),
-      paths_(sentences_.size()) {
-  std::iota(sentences_.begin(), sentences_.end(), 0);
+      rows_(source_->size()) {
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    rows_[i].sentence = static_cast<int32_t>(i);
+    if (plan.is_language_model()) rows_[i].context = source_->prompts[i].beginning;
+  }
   const OutputLayer all(plan.output, plan.sizes.target_padding, kernels);
   for (std::vector<int32_t>& candidates : source_->candidates)
     outputs_.push_back(
@@ -22,31 +25,55 @@ Decoder::Decoder(const Plan& plan, const Kernels& kernels, std::unique_ptr<Encod
 }
 
 /// Rows become those that continue `parents`, each with its own place in the new step.
-void Decoder::follow(std::span<const int32_t> parents) {
-  std::vector<int32_t> sentences;
-  std::vector<std::vector<int32_t>> paths;
+void Decoder::follow(std::span<const int32_t> tokens, std::span<const int32_t> parents) {
+  std::vector<Row> rows;
   for (const int32_t parent : parents) {
-    sentences.push_back(sentences_[parent]);
-    paths.push_back(paths_[parent]);
-    paths.back().push_back(static_cast<int32_t>(paths.size() - 1));
+    Row& row = rows.emplace_back(rows_[parent]);
+    row.path.push_back(static_cast<int32_t>(rows.size() - 1));
   }
-  sentences_ = std::move(sentences);
-  paths_ = std::move(paths);
-  const auto rows = static_cast<int64_t>(parents.size());
-  const auto num_layers = static_cast<int64_t>(plan_.decoder_layers.size());
-  const int64_t width = plan_.decoder_layers.front().self_attention.key_value.width();
-  steps_.push_back({rows, AttentionMemory(plan_.format, num_layers * rows, width)});
+  rows_ = std::move(rows);
+  Step& step = steps_.emplace_back();
+  step.tokens.assign(tokens.begin(), tokens.end());
+  if (steps_.size() == 1 && plan_.is_language_model()) {
+    for (size_t i = 0; i < rows_.size(); ++i)
+      step.tokens[i] = source_->prompts[rows_[i].sentence].last_token;
+  }
+  step.memory = AttentionMemory(plan_.format, plan_.decoder_layers.size() * rows_.size(),
+                                plan_.decoder_layers.front().self_attention.key_value.width());
+}
+
+/// A language model forgets what is too long ago; a translator must not get there.
+void Decoder::make_room() {
+  size_t first_step = steps_.size() - 1;
+  for (Row& row : rows_) {
+    if (row.position() >= plan_.sizes.max_length) {
+      if (!plan_.is_language_model())
+        throw std::length_error("a translation is longer than model.max_length");
+      slide_context(row);
+    }
+    first_step = std::min(first_step, row.first_step);
+  }
+  for (; forgotten_steps_ < first_step; ++forgotten_steps_) steps_[forgotten_steps_] = {};
+}
+
+void Decoder::slide_context(Row& row) {
+  std::vector<int64_t> tokens = row.context->tokens;
+  for (size_t i = 0; i < row.path.size(); ++i)
+    tokens.push_back(steps_[row.first_step + i].tokens[row.path[i]]);
+  slide(tokens, plan_.sizes.max_length);
+  tokens.pop_back();  // the newest one's step is to come
+  row.context = read_context(plan_, kernels_, std::move(tokens));
+  row.first_step = steps_.size() - 1;
+  row.path = {row.path.back()};
 }
 
 void Decoder::step(std::span<const int32_t> tokens, std::span<const int32_t> parents,
                    const StepRequest& request) {
-  const auto position = static_cast<int64_t>(steps_.size());
-  if (position >= plan_.sizes.max_length)
-    throw std::length_error("a translation is longer than model.max_length");
-  follow(parents);
-  const std::vector<int64_t> ids(tokens.begin(), tokens.end());
-  const std::vector<int64_t> positions(tokens.size(), position);
-  const Rows states = runner_.embed(plan_.target, ids, positions);
+  follow(tokens, parents);
+  make_room();
+  std::vector<int64_t> positions;
+  for (const Row& row : rows_) positions.push_back(row.position());
+  const Rows states = runner_.embed(plan_.target, steps_.back().tokens, positions);
   for (size_t layer = 0; layer < plan_.decoder_layers.size(); ++layer) {
     const bool attends =
         request.attention && static_cast<int64_t>(layer) == request.attention_layer;
@@ -58,10 +85,10 @@ void Decoder::step(std::span<const int32_t> tokens, std::span<const int32_t> par
 }
 
 void Decoder::run_outputs(const StepRequest& request) {
-  const auto rows = static_cast<int64_t>(sentences_.size());
+  const auto rows = static_cast<int64_t>(rows_.size());
   const bool is_shared = source_->candidates.empty();
   const auto output_of = [&](int64_t row) -> OutputLayer& {
-    return outputs_[is_shared ? 0 : sentences_[row]];
+    return outputs_[is_shared ? 0 : rows_[row].sentence];
   };
   next.vocabulary = plan_.sizes.target_padding;
   next.k = request.num_best;
@@ -71,39 +98,46 @@ void Decoder::run_outputs(const StepRequest& request) {
   next.log_probabilities.resize(rows * next.k);
   if (request.log_probabilities) next.all_log_probabilities.resize(rows * next.vocabulary);
   for (int64_t first = 0, last = 0; first < rows; first = last) {
-    while (last < rows && (is_shared || sentences_[last] == sentences_[first])) ++last;
+    while (last < rows && (is_shared || rows_[last].sentence == rows_[first].sentence)) ++last;
     output_of(first).run({space_.inputs, first, last - first}, request, next);
   }
 }
 
 float* Decoder::make_room_for_attention() {
   next.source_length = 0;
-  for (const int32_t sentence : sentences_)
-    next.source_length = std::max(next.source_length, source_->length(sentence));
-  next.attention.assign(sentences_.size() * next.source_length, 0.0F);
+  for (const Row& row : rows_)
+    next.source_length = std::max(next.source_length, source_->length(row.sentence));
+  next.attention.assign(rows_.size() * next.source_length, 0.0F);
   return next.attention.data();
 }
 
 void Decoder::run_layer(size_t index, const Rows& states, float* mean_weights) {
-  const DecoderLayerPlan& layer = plan_.decoder_layers[index];
-  runner_.begin_sublayer(layer.self_attention.norm, states);
-  const auto layer_number = static_cast<int64_t>(index);
-  runner_.project_keys(layer.self_attention.key_value, steps_.back().memory,
-                       layer_number * states.count);
-  runner_.attend(layer.self_attention, states, [&](int64_t row, Attended& attended) {
-    for (size_t t = 0; t < steps_.size(); ++t) {
-      const Step& step = steps_[t];
-      attended.keys.push_back(step.memory[layer_number * step.rows + paths_[row][t]]);
+  const auto& [self_attention, cross_attention, feed_forward] = plan_.decoder_layers[index];
+  const auto number = static_cast<int64_t>(index);
+  runner_.begin_sublayer(self_attention.norm, states);
+  runner_.project_keys(self_attention.key_value, steps_.back().memory, number * states.count);
+  runner_.attend(self_attention, states, [&](int64_t row_number, Attended& attended) {
+    const Row& row = rows_[row_number];
+    if (row.context != nullptr) row.context->append_keys(index, attended.keys);
+    for (size_t i = 0; i < row.path.size(); ++i) {
+      const Step& step = steps_[row.first_step + i];
+      const auto rows = static_cast<int64_t>(step.tokens.size());
+      attended.keys.push_back(step.memory[number * rows + row.path[i]]);
     }
   });
-  runner_.begin_sublayer(layer.cross_attention.norm, states);
-  runner_.attend(layer.cross_attention, states, [&](int64_t row, Attended& attended) {
-    const int64_t sentence = sentences_[row];
+  if (cross_attention) attend_to_source(index, states, mean_weights);
+  runner_.feed_forward(feed_forward, states);
+}
+
+void Decoder::attend_to_source(size_t layer, const Rows& states, float* mean_weights) {
+  const AttentionPlan& attention = *plan_.decoder_layers[layer].cross_attention;
+  runner_.begin_sublayer(attention.norm, states);
+  runner_.attend(attention, states, [&](int64_t row, Attended& attended) {
+    const int64_t sentence = rows_[row].sentence;
     for (int64_t t = source_->first_tokens[sentence]; t < source_->first_tokens[sentence + 1]; ++t)
-      attended.keys.push_back(source_->keys(index, t));
+      attended.keys.push_back(source_->keys(layer, t));
     if (mean_weights != nullptr) attended.mean_weights = mean_weights + row * next.source_length;
   });
-  runner_.feed_forward(layer.feed_forward, states);
 }
 
 }  // namespace dragoman

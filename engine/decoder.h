@@ -11,7 +11,7 @@ namespace dragoman {
 
 /// Where the decoding of a batch stands. Keys and values of each step are kept as they were made; a
 /// row knows by which rows of earlier steps it came, so that nothing moves when rows are chosen,
-/// copied or dropped.
+/// copied or dropped. A language model whose context is full goes on from the last half of it.
 class Decoder : public DecoderState {
  public:
   Decoder(const Plan& plan, const Kernels& kernels, std::unique_ptr<EncodedSentences> source);
@@ -22,13 +22,29 @@ class Decoder : public DecoderState {
 
  private:
   struct Step {
-    int64_t rows = 0;
-    AttentionMemory memory;  // [layers, rows]
+    std::vector<int64_t> tokens;  // of each row
+    AttentionMemory memory;       // [layers, rows]
+  };
+  /// A row of the newest step.
+  struct Row {
+    int32_t sentence = 0;
+    std::shared_ptr<const Context> context;  // what a language model read before the steps
+    size_t first_step = 0;                   // of those that the row goes back to
+    std::vector<int32_t> path;               // its row in each of them
+
+    /// Of the newest step.
+    int64_t position() const {
+      const size_t before = context == nullptr ? 0 : context->tokens.size();
+      return static_cast<int64_t>(before + path.size()) - 1;
+    }
   };
 
-  void follow(std::span<const int32_t> parents);
+  void follow(std::span<const int32_t> tokens, std::span<const int32_t> parents);
+  void make_room();
+  void slide_context(Row& row);
   void run_outputs(const StepRequest& request);
   void run_layer(size_t layer, const Rows& states, float* mean_weights);
+  void attend_to_source(size_t layer, const Rows& states, float* mean_weights);
   /// Room for each row's attention over the source.
   float* make_room_for_attention();
   const Plan& plan_;
@@ -38,8 +54,8 @@ class Decoder : public DecoderState {
   LayerRunner runner_;
   const Kernels& kernels_;
   std::vector<Step> steps_;
-  std::vector<int32_t> sentences_;           // of each row
-  std::vector<std::vector<int32_t>> paths_;  // of each row, its row in every step
+  size_t forgotten_steps_ = 0;  // the first ones, which no row goes back to
+  std::vector<Row> rows_;
 };
 
 }  // namespace dragoman

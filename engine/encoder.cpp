@@ -1,6 +1,7 @@
 #include "engine/encoder.h"
 
 #include "engine/layer_runner.h"
+#include "model/language_model_stepper.h"
 
 namespace dragoman {
 namespace {
@@ -28,10 +29,32 @@ SourceTokens without_padding(const SourceBatch& source, int64_t padding) {
   return tokens;
 }
 
+/// A prompt that comes again, as for samples, is read once.
+std::unique_ptr<EncodedSentences> read_prompts(const Plan& plan, const Kernels& kernels,
+                                               const SourceBatch& source) {
+  auto encoded = std::make_unique<EncodedSentences>();
+  encoded->candidates = source.candidates;
+  const auto rows = rows_without_padding(source, plan.sizes.target_padding);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (i > 0 && rows[i] == rows[i - 1]) {
+      encoded->prompts.push_back(encoded->prompts.back());
+      continue;
+    }
+    std::vector<int64_t> tokens = rows[i];
+    if (tokens.empty()) tokens.push_back(plan.sizes.target_padding);
+    slide(tokens, plan.sizes.max_length);
+    const int64_t last_token = tokens.back();
+    tokens.pop_back();
+    encoded->prompts.push_back({read_context(plan, kernels, std::move(tokens)), last_token});
+  }
+  return encoded;
+}
+
 }  // namespace
 
 std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kernels& kernels,
                                                    const SourceBatch& source) {
+  if (plan.is_language_model()) return read_prompts(plan, kernels, source);
   Workspace space;
   const LayerRunner runner(plan, kernels, space);
   const SourceTokens tokens = without_padding(source, plan.sizes.source_padding);
@@ -57,9 +80,9 @@ std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kerne
   space.inputs.convert(kernels, plan.format, states, plan.sizes.width);
   const auto num_layers = static_cast<int64_t>(plan.decoder_layers.size());
   encoded->memory = AttentionMemory(plan.format, num_layers * states.count,
-                                    plan.decoder_layers.front().cross_attention.key_value.width());
+                                    plan.decoder_layers.front().cross_attention->key_value.width());
   for (int64_t layer = 0; layer < num_layers; ++layer) {
-    runner.project_keys(plan.decoder_layers[layer].cross_attention.key_value, encoded->memory,
+    runner.project_keys(plan.decoder_layers[layer].cross_attention->key_value, encoded->memory,
                         layer * states.count);
   }
   return encoded;

@@ -2,18 +2,26 @@
 
 #include <vector>
 
-#include "engine/attention_memory.h"
-#include "engine/plan.h"
+#include "engine/context.h"
 #include "model/step_model.h"
 
 namespace dragoman {
 
+/// What a language model goes on from.
+struct Prompt {
+  std::shared_ptr<const Context> beginning;  // all but the last token
+  int64_t last_token = 0;                    // of an empty prompt, the start token
+};
+
 /// Encoded sentences without padding: of every source token, the keys and values that each decoder
 /// layer looks at.
 struct EncodedSentences : EncodedSource {
+  size_t size() const { return prompts.empty() ? first_tokens.size() - 1 : prompts.size(); }
+
   std::vector<int64_t> first_tokens;             // of each sentence, and the end of the last one
   AttentionMemory memory;                        // [layers, tokens]
   std::vector<std::vector<int32_t>> candidates;  // as in the SourceBatch
+  std::vector<Prompt> prompts;                   // of a language model, and nothing else
 
   int64_t length(int64_t sentence) const {
     return first_tokens[sentence + 1] - first_tokens[sentence];
@@ -23,7 +31,7 @@ struct EncodedSentences : EncodedSource {
   }
 };
 
-/// Runs the encoder over a batch, whose padding is left out.
+/// Runs the encoder over a batch, whose padding is left out. A language model reads its prompts.
 std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kernels& kernels,
                                                    const SourceBatch& source);
 

@@ -20,7 +20,9 @@ class EngineModel : public StepModel {
   const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens,
                          std::span<const int32_t> parents, const StepRequest& request) override;
   int32_t start_token() const override { return static_cast<int32_t>(plan_.sizes.target_padding); }
-  int64_t num_layers() const override { return static_cast<int64_t>(plan_.decoder_layers.size()); }
+  int64_t num_layers() const override {
+    return plan_.is_language_model() ? 0 : static_cast<int64_t>(plan_.decoder_layers.size());
+  }
 
  private:
   Plan plan_;

@@ -133,31 +133,32 @@ PlanSizes sizes_of(const ModelSettings& settings, const VocabularySizes& vocabul
 /// Embeddings and what turns hidden states into logits; one matrix may be several of them.
 void pack_embeddings(const Packer& packer, const ModelSettings& settings,
                      const VocabularySizes& vocabulary, Plan& plan) {
-  const int64_t width = settings.width;
+  const int64_t width = settings.width, predicted = vocabulary.target - 1;
+  const bool has_encoder = !settings.is_language_model();
   const bool all = settings.shared_embeddings == SharedEmbeddings::kAll;
-  const auto source =
-      packer.get(all ? "shared_embedding" : "source_embedding", {vocabulary.source, width});
-  const auto target = all ? source : packer.get("target_embedding", {vocabulary.target, width});
+  const auto target =
+      packer.get(all ? "shared_embedding" : "target_embedding", {vocabulary.target, width});
   const auto output = settings.shared_embeddings == SharedEmbeddings::kNone
                           ? packer.get("output_embedding", {vocabulary.target, width})
                           : target;
-  const int64_t predicted = vocabulary.target - 1;
   const auto bias = settings.output_bias ? packer.get("output_bias", {predicted}) : torch::Tensor();
   plan.output =
       packer.pack(output.narrow(0, 0, predicted), bias, -std::numeric_limits<float>::infinity());
 
   const double scale = settings.scale_embeddings ? std::sqrt(static_cast<double>(width)) : 1.0;
-  torch::Tensor source_positions, target_positions;
-  if (settings.positions == Positions::kLearned) {
-    source_positions = packer.get("source_positions", {settings.max_length, width});
-    target_positions = packer.get("target_positions", {settings.max_length, width});
-  } else {
-    source_positions = target_positions = sinusoidal_positions(settings.max_length, width);
+  const auto positions = [&](const char* name) {
+    return settings.positions == Positions::kLearned
+               ? packer.get(name, {settings.max_length, width})
+               : sinusoidal_positions(settings.max_length, width);
+  };
+  plan.target = packer.embedding(target, positions("target_positions"), static_cast<float>(scale));
+  if (!has_encoder) return;
+  plan.source = plan.target;
+  if (!all) {
+    const auto source = packer.get("source_embedding", {vocabulary.source, width});
+    plan.source.tokens = packer.embedding(source, {}, 1).tokens;
   }
-  plan.source = packer.embedding(source, source_positions, static_cast<float>(scale));
-  plan.target = plan.source;
-  if (!all) plan.target.tokens = packer.embedding(target, target_positions, 1).tokens;
-  plan.target.positions = target_positions;
+  plan.source.positions = positions("source_positions");
 }
 
 }  // namespace
@@ -170,7 +171,8 @@ Plan::Plan(const ModelSettings& settings, const VocabularySizes& vocabulary,
   torch::NoGradGuard no_grad;
   const Packer packer(weights, sizes, format);
   pack_embeddings(packer, settings, vocabulary, *this);
-  for (int64_t i = 0; i < settings.encoder_layers; ++i) {
+  const bool has_encoder = !settings.is_language_model();
+  for (int64_t i = 0; has_encoder && i < settings.encoder_layers; ++i) {
     const std::string name = "encoder_layer_" + std::to_string(i);
     encoder_layers.push_back(
         {packer.self_attention(name),
@@ -179,11 +181,12 @@ Plan::Plan(const ModelSettings& settings, const VocabularySizes& vocabulary,
   for (int64_t i = 0; i < settings.decoder_layers; ++i) {
     const std::string name = "decoder_layer_" + std::to_string(i);
     decoder_layers.push_back(
-        {packer.self_attention(name), packer.cross_attention(name),
+        {packer.self_attention(name),
+         has_encoder ? std::optional(packer.cross_attention(name)) : std::nullopt,
          packer.feed_forward(name, settings.feed_forward, settings.activation)});
   }
   if (is_pre_norm) {
-    encoder_norm = packer.norm("encoder_norm");
+    if (has_encoder) encoder_norm = packer.norm("encoder_norm");
     decoder_norm = packer.norm("decoder_norm");
   }
 }

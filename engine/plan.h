@@ -36,7 +36,8 @@ struct EncoderLayerPlan {
 };
 
 struct DecoderLayerPlan {
-  AttentionPlan self_attention, cross_attention;
+  AttentionPlan self_attention;
+  std::optional<AttentionPlan> cross_attention;  // a language model has none
   FeedForwardPlan feed_forward;
 };
 
@@ -67,10 +68,12 @@ struct Plan {
   Plan(const ModelSettings& settings, const VocabularySizes& vocabulary,
        const WeightSource& weights, NumberFormat format);
 
+  bool is_language_model() const { return encoder_layers.empty(); }
+
   NumberFormat format;
   PlanSizes sizes;
   bool is_pre_norm = false;
-  EmbeddingPlan source, target;
+  EmbeddingPlan source, target;  // a language model has target alone
   std::vector<EncoderLayerPlan> encoder_layers;
   std::vector<DecoderLayerPlan> decoder_layers;
   std::optional<NormPlan> encoder_norm, decoder_norm;

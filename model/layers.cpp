@@ -62,10 +62,13 @@ DecoderLayerImpl::DecoderLayerImpl(const ModelSettings& settings,
                                    const std::shared_ptr<DropoutKeys>& keys) {
   self_attention = register_module("self_attention", make_self_attention(settings, keys));
   self_attention_residual = register_module("self_attention_residual", Residual(settings, keys));
-  cross_attention = register_module(
-      "cross_attention",
-      CrossAttention(settings.width, settings.heads, Dropout(settings.attention_dropout, keys)));
-  cross_attention_residual = register_module("cross_attention_residual", Residual(settings, keys));
+  if (!settings.is_language_model()) {
+    cross_attention = register_module(
+        "cross_attention",
+        CrossAttention(settings.width, settings.heads, Dropout(settings.attention_dropout, keys)));
+    cross_attention_residual =
+        register_module("cross_attention_residual", Residual(settings, keys));
+  }
   feed_forward = register_module("feed_forward", FeedForward(settings, keys));
   feed_forward_residual = register_module("feed_forward_residual", Residual(settings, keys));
 }
@@ -75,9 +78,11 @@ torch::Tensor DecoderLayerImpl::forward(const torch::Tensor& x, const torch::Ten
   const AttentionMask causal{.keys = {}, .causal = true},
       source{.keys = source_mask, .causal = false};
   auto y = self_attention_residual(x, [&](const auto& z) { return self_attention(z, causal); });
-  const KeyValues projected = project_memory(memory);
-  y = cross_attention_residual(
-      y, [&](const auto& z) { return cross_attention(z, projected, source); });
+  if (!cross_attention.is_empty()) {
+    const KeyValues projected = project_memory(memory);
+    y = cross_attention_residual(
+        y, [&](const auto& z) { return cross_attention(z, projected, source); });
+  }
   return feed_forward_residual(y, [&](const auto& z) { return feed_forward(z); });
 }
 

@@ -61,12 +61,14 @@ class EncoderLayerImpl : public torch::nn::Module {
 };
 TORCH_MODULE(EncoderLayer);
 
-/// One layer of the decoder: causal self-attention, attention over the source, feed-forward.
+/// One layer of the decoder: causal self-attention, attention over the source (a language model has
+/// none), feed-forward.
 class DecoderLayerImpl : public torch::nn::Module {
  public:
   DecoderLayerImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys);
 
-  /// x [B, T, D], memory [B, S, D] -> [B, T, D]; source_mask [B, 1, 1, S] or undefined.
+  /// x [B, T, D], memory [B, S, D] (a language model looks at none) -> [B, T, D]; source_mask [B,
+  /// 1, 1, S] or undefined.
   torch::Tensor forward(const torch::Tensor& x, const torch::Tensor& memory,
                         const torch::Tensor& source_mask);
 
@@ -83,7 +85,7 @@ class DecoderLayerImpl : public torch::nn::Module {
  private:
   SelfAttention self_attention{nullptr};
   Residual self_attention_residual{nullptr};
-  CrossAttention cross_attention{nullptr};
+  CrossAttention cross_attention{nullptr};  // empty in a language model, as its residual
   Residual cross_attention_residual{nullptr};
   FeedForward feed_forward{nullptr};
   Residual feed_forward_residual{nullptr};

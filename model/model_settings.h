@@ -7,6 +7,12 @@
 
 namespace dragoman {
 
+enum class Architecture { kTranslator, kLanguageModel };
+constexpr auto enum_names(Architecture) {
+  return std::array{std::pair{Architecture::kTranslator, "translator"},
+                    std::pair{Architecture::kLanguageModel, "language-model"}};
+}
+
 enum class NormPosition { kPost, kPre };
 constexpr auto enum_names(NormPosition) {
   return std::array{std::pair{NormPosition::kPost, "post"}, std::pair{NormPosition::kPre, "pre"}};
@@ -32,7 +38,10 @@ constexpr auto enum_names(SharedEmbeddings) {
 }
 
 #define DRAGOMAN_MODEL_SETTINGS(FIELD)                                                             \
-  FIELD(int64_t, encoder_layers, 6, at_least(1), "Number of encoder layers.")                      \
+  FIELD(Architecture, architecture, Architecture::kTranslator, any_value(),                        \
+        "translator: encoder and decoder; language-model: the decoder alone, as GPT's.")           \
+  FIELD(int64_t, encoder_layers, 6, at_least(1),                                                   \
+        "Number of encoder layers; a language model has none.")                                    \
   FIELD(int64_t, decoder_layers, 6, at_least(1), "Number of decoder layers.")                      \
   FIELD(int64_t, width, 512, at_least(2),                                                          \
         "Width D of embeddings and of every layer's output; even.")                                \
@@ -41,7 +50,7 @@ constexpr auto enum_names(SharedEmbeddings) {
   FIELD(int64_t, heads, 8, at_least(1), "Attention heads H; a divisor of the width.")              \
   FIELD(NormPosition, norm, NormPosition::kPost, any_value(),                                      \
         "Layer normalisation after each residual sum (post, the paper's) or before each "          \
-        "sub-layer (pre).")                                                                        \
+        "sub-layer (pre, and what a language model has unless told otherwise).")                   \
   FIELD(Positions, positions, Positions::kSinusoidal, any_value(),                                 \
         "How positions are told apart.")                                                           \
   FIELD(int64_t, max_length, 512, at_least(8),                                                     \
@@ -61,6 +70,7 @@ constexpr auto enum_names(SharedEmbeddings) {
 /// The shape of the Transformer; defaults are the paper's base model.
 struct ModelSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_MODEL_SETTINGS)
+  bool is_language_model() const { return architecture == Architecture::kLanguageModel; }
 };
 
 }  // namespace dragoman

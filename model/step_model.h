@@ -7,7 +7,8 @@
 
 namespace dragoman {
 
-/// Source sentences as rows of equal length, row-major, padded with the last source id.
+/// Source sentences (of a language model, prompts) as rows of equal length, row-major, padded with
+/// the last source id.
 struct SourceBatch {
   int64_t rows = 0;          // B
   int64_t length = 0;        // S

@@ -19,7 +19,8 @@ TransformerImpl::TransformerImpl(const ModelSettings& settings, const Vocabulary
       keys_(std::make_shared<DropoutKeys>()),
       dropout_(settings.dropout, keys_) {
   make_embeddings();
-  for (int64_t i = 0; i < settings.encoder_layers; ++i) {
+  const bool has_encoder = !settings.is_language_model();
+  for (int64_t i = 0; has_encoder && i < settings.encoder_layers; ++i) {
     encoder_layers_.push_back(
         register_module("encoder_layer_" + std::to_string(i), EncoderLayer(settings, keys_)));
   }
@@ -29,7 +30,7 @@ TransformerImpl::TransformerImpl(const ModelSettings& settings, const Vocabulary
   }
   if (settings.norm == NormPosition::kPre) {
     const torch::nn::LayerNormOptions width({settings.width});
-    encoder_norm = register_module("encoder_norm", torch::nn::LayerNorm(width));
+    if (has_encoder) encoder_norm = register_module("encoder_norm", torch::nn::LayerNorm(width));
     decoder_norm = register_module("decoder_norm", torch::nn::LayerNorm(width));
   }
 }
@@ -38,15 +39,17 @@ void TransformerImpl::make_embeddings() {
   const auto matrix = [&](const char* name, int64_t rows) {
     return register_parameter(name, torch::zeros({rows, settings_.width}));
   };
+  const bool has_encoder = !settings_.is_language_model();
   const bool all = settings_.shared_embeddings == SharedEmbeddings::kAll;
   const bool none = settings_.shared_embeddings == SharedEmbeddings::kNone;
-  source_embedding_ = matrix(all ? "shared_embedding" : "source_embedding", sizes_.source);
-  target_embedding_ = all ? source_embedding_ : matrix("target_embedding", sizes_.target);
+  if (has_encoder && !all) source_embedding_ = matrix("source_embedding", sizes_.source);
+  target_embedding_ = matrix(all ? "shared_embedding" : "target_embedding", sizes_.target);
+  if (all) source_embedding_ = target_embedding_;
   output_embedding_ = none ? matrix("output_embedding", sizes_.target) : target_embedding_;
   if (settings_.output_bias)
     output_bias_ = register_parameter("output_bias", torch::zeros({sizes_.target - 1}));
   if (settings_.positions == Positions::kLearned) {
-    source_positions_ = matrix("source_positions", settings_.max_length);
+    if (has_encoder) source_positions_ = matrix("source_positions", settings_.max_length);
     target_positions_ = matrix("target_positions", settings_.max_length);
   } else {
     source_positions_ = sinusoidal_positions(settings_.max_length, settings_.width);
@@ -68,6 +71,7 @@ torch::Tensor TransformerImpl::embed_target(const torch::Tensor& ids, int64_t fi
 }
 
 EncoderOutput TransformerImpl::encode(const torch::Tensor& source) {
+  if (settings_.is_language_model()) return {};
   const torch::Tensor is_token = source != sizes_.source - 1;
   EncoderOutput result;
   if (!is_token.all().item<bool>()) result.mask = is_token.unsqueeze(1).unsqueeze(2);

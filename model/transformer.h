@@ -17,7 +17,7 @@ struct VocabularySizes {
   int64_t target = 0;
 };
 
-/// What the decoder sees of a source sentence.
+/// What the decoder sees of a source sentence; a language model sees nothing.
 struct EncoderOutput {
   torch::Tensor states;  // [B, S, D]
   torch::Tensor mask;    // [B, 1, 1, S], true where there is a token; undefined: no row has padding
@@ -27,13 +27,14 @@ struct EncoderOutput {
 /// [length, width].
 torch::Tensor sinusoidal_positions(int64_t length, int64_t width);
 
-/// The encoder-decoder Transformer of "Attention Is All You Need" (Vaswani et al. 2017).
-/// B batch, S source length, T target length, D width, V target vocabulary.
+/// The encoder-decoder Transformer of "Attention Is All You Need" (Vaswani et al. 2017), or its
+/// decoder alone, a language model as GPT (Radford et al. 2018). B batch, S source length, T target
+/// length, D width, V target vocabulary.
 class TransformerImpl : public torch::nn::Module {
  public:
   TransformerImpl(const ModelSettings& settings, const VocabularySizes& sizes);
 
-  /// source [B, S] of int64, padded with the last id.
+  /// source [B, S] of int64, padded with the last id; a language model does not look at it.
   EncoderOutput encode(const torch::Tensor& source);
   /// target_input [B, T] of int64 (padding first, then the target shifted) -> hidden states [B, T,
   /// D].
@@ -55,7 +56,7 @@ class TransformerImpl : public torch::nn::Module {
   const VocabularySizes& sizes() const { return sizes_; }
   DropoutKeys& dropout_keys() { return *keys_; }
   /// The device that the weights are on.
-  torch::Device device() const { return source_embedding_.device(); }
+  torch::Device device() const { return output_embedding_.device(); }
 
  private:
   void make_embeddings();
@@ -66,11 +67,11 @@ class TransformerImpl : public torch::nn::Module {
   VocabularySizes sizes_;
   std::shared_ptr<DropoutKeys> keys_;
   Dropout dropout_;
-  torch::Tensor source_embedding_;  // [V_source, D]
+  torch::Tensor source_embedding_;  // [V_source, D]; undefined in a language model, unless shared
   torch::Tensor target_embedding_;  // [V, D]
   torch::Tensor output_embedding_;  // [V, D]
   torch::Tensor output_bias_;       // [V - 1] or undefined
-  torch::Tensor source_positions_;  // [max_length, D]
+  torch::Tensor source_positions_;  // [max_length, D]; undefined in a language model
   torch::Tensor target_positions_;  // [max_length, D]
   std::vector<EncoderLayer> encoder_layers_;
   std::vector<DecoderLayer> decoder_layers_;

@@ -16,12 +16,6 @@ struct StatesOfAll : DecoderState {
   std::vector<std::unique_ptr<DecoderState>> states;
 };
 
-/// Rows of numbers as a tensor over the same memory.
-torch::Tensor as_rows(const std::vector<float>& values, int64_t rows) {
-  return torch::from_blob(const_cast<float*>(values.data()),
-                          {rows, static_cast<int64_t>(values.size()) / rows});
-}
-
 }  // namespace
 
 EnsembleModel::EnsembleModel(std::vector<std::unique_ptr<StepModel>> members,
@@ -56,10 +50,7 @@ const NextTokens& EnsembleModel::step(DecoderState& any_state, std::span<const i
                                       const StepRequest& request) {
   c10::InferenceMode inference;
   auto& state = static_cast<StatesOfAll&>(any_state);
-  StepRequest whole = request;
-  whole.num_best = 0;
-  whole.excluded = {};
-  whole.log_probabilities = true;
+  const StepRequest whole = for_whole_distributions(request);
   const auto rows = static_cast<int64_t>(tokens.size());
   torch::Tensor log_probabilities, attention;
   for (size_t i = 0; i < members_.size(); ++i) {

@@ -28,7 +28,15 @@ struct Hypothesis {
   }
 };
 
-/// A sentence to be translated.
+/// Watches a greedy search or drawn samples grow.
+class PathObserver {
+ public:
+  virtual ~PathObserver() = default;
+  /// Called after each token of each path of a task; false ends the path.
+  virtual bool goes_on(const Hypothesis& path) = 0;
+};
+
+/// A sentence to be translated, or a prompt to be continued.
 struct SearchTask {
   TokenIds source = {};    // with end of sentence
   int64_t min_length = 1;  // of the translation, end of sentence counted
@@ -37,6 +45,7 @@ struct SearchTask {
   std::vector<TokenIds> phrases = {};    // that the translation must contain
   std::vector<int32_t> candidates = {};  // the only tokens that may come, in order; none: any may
   uint64_t sampling_key = 0;             // what its random draws derive from
+  PathObserver* observer = nullptr;      // or none
 
   /// True if the prefix says which token stands at `position`.
   bool is_forced(int64_t position) const { return position < static_cast<int64_t>(prefix.size()); }

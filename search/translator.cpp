@@ -1,19 +1,17 @@
 #include "search/translator.h"
 
-#include <torch/torch.h>
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
 
-#include "io/atomic_file.h"
 #include "model/device.h"
-#include "model/transformer_stepper.h"
 #include "search/ensemble_model.h"
+#include "search/fusion_model.h"
 #include "search/line_translator.h"
 #include "search/model_folder.h"
 #include "search/shortlist.h"
+#include "search/step_models.h"
 
 namespace dragoman {
 namespace {
@@ -44,48 +42,37 @@ void check_same_vocabulary(const std::vector<std::string>& runs,
   }
 }
 
-NumberFormat format_of(Precision precision) {
-  switch (precision) {
-    case Precision::kFp32:
-      return NumberFormat::kFp32;
-    case Precision::kBf16:
-      return NumberFormat::kBf16;
-    case Precision::kInt8:
-      return NumberFormat::kInt8;
+/// The model with the language model that the options name, or as it is.
+std::unique_ptr<StepModel> with_fusion(std::unique_ptr<StepModel> model,
+                                       const std::vector<ModelFolder>& folders,
+                                       const TranslatorOptions& options) {
+  if (options.fusion.empty()) return model;
+  if (!std::isfinite(options.fusion_weight) || options.fusion_weight < 0)
+    throw std::invalid_argument("the weight of fusion must be a number from 0 on");
+  const ModelFolder folder = open_language_model_folder(options.fusion);
+  if (folder.settings.data.layout == TextLayout::kStream) {
+    throw std::invalid_argument(options.fusion +
+                                " was trained on a stream of text; fusion takes a language model "
+                                "that was trained on lines (data.layout=lines)");
   }
-  return NumberFormat::kFp32;
-}
-
-/// On the CPU the engine, elsewhere the modules.
-std::unique_ptr<StepModel> make_member(const ModelFolder& folder, const torch::Device& device,
-                                       Precision precision) {
-  if (device.is_cpu()) return load_engine(folder, format_of(precision));
-  Transformer model = load_transformer(folder);
-  model->to(device);
-  if (precision == Precision::kBf16) model->to(torch::kBFloat16);
-  return std::make_unique<TransformerStepper>(model);
+  if (folder.tokenizers.target->tokens() != folders.front().tokenizers.target->tokens()) {
+    throw std::invalid_argument(
+        options.fusion + " has another vocabulary than " + folders.front().paths.folder +
+        "; train the language model with tokenizer.from=" + folders.front().paths.folder);
+  }
+  return std::make_unique<FusionModel>(std::move(model), load_step_model(folder, options),
+                                       options.fusion_weight);
 }
 
 std::unique_ptr<StepModel> make_model(const std::vector<ModelFolder>& folders,
                                       const TranslatorOptions& options) {
-  const torch::Device device = parse_device(options.device);
-  if (options.precision == Precision::kInt8 && !device.is_cpu())
-    throw std::invalid_argument("precision int8 is there on the CPU only; use bf16 on " +
-                                options.device);
   std::vector<std::unique_ptr<StepModel>> members;
-  for (const ModelFolder& folder : folders)
-    members.push_back(make_member(folder, device, options.precision));
-  if (members.size() == 1) return std::move(members.front());
+  for (const ModelFolder& folder : folders) members.push_back(load_step_model(folder, options));
+  if (members.size() == 1) return with_fusion(std::move(members.front()), folders, options);
   std::vector<double> weights = options.weights;
   weights.resize(members.size(), 1.0);
-  return std::make_unique<EnsembleModel>(std::move(members), std::move(weights));
-}
-
-/// The threads that torch would take are shared out among the workers.
-Workers make_workers(const TranslatorOptions& options) {
-  const int threads =
-      options.threads > 0 ? options.threads : std::max(1, at::get_num_threads() / options.workers);
-  return {.count = options.workers, .threads = threads};
+  auto ensemble = std::make_unique<EnsembleModel>(std::move(members), std::move(weights));
+  return with_fusion(std::move(ensemble), folders, options);
 }
 
 std::optional<Shortlist> open_shortlist(const ModelFolder& folder,
@@ -119,7 +106,7 @@ struct Translator::Impl {
                                            const TranslatorOptions& options) {
     check_options(runs, options);
     std::vector<ModelFolder> opened;
-    for (const std::string& run : runs) opened.push_back(open_model_folder(run));
+    for (const std::string& run : runs) opened.push_back(open_translator_folder(run));
     check_same_vocabulary(runs, opened);
     return opened;
   }

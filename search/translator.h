@@ -24,9 +24,11 @@ struct TranslatorOptions {
   std::vector<double> weights = {};  // of the folders of an ensemble; empty: all alike
   std::string device = "cpu";        // or cuda, cuda:1
   Precision precision = Precision::kFp32;
-  int threads = 0;         // of each worker; 0: the cores, shared out among the workers
-  int workers = 1;         // batches that are translated at the same time
-  bool shortlist = false;  // output tokens are those that the (first) folder's shortlist names
+  int threads = 0;             // of each worker; 0: the cores, shared out among the workers
+  int workers = 1;             // batches that are translated at the same time
+  bool shortlist = false;      // output tokens are those that the (first) folder's shortlist names
+  std::string fusion = {};     // a language model's folder, of the same target vocabulary
+  double fusion_weight = 0.1;  // of its log-probabilities, which are added to the translator's
 };
 
 /// What translating some lines was like.

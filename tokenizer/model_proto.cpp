@@ -12,6 +12,7 @@ namespace {
 enum ModelField : uint64_t { kPieces = 1, kTrainerSpec = 2, kNormalizerSpec = 3 };
 enum PieceField : uint64_t { kText = 1, kScore = 2, kType = 3 };
 constexpr uint64_t kModelType = 3;  // of the trainer's settings
+enum NormalizerField : uint64_t { kAddDummyPrefix = 3, kRemoveExtraWhitespaces = 4 };
 
 /// Kinds of pieces.
 enum PieceType : uint64_t { kOrdinary = 1, kUserDefined = 4, kByte = 6 };
@@ -72,10 +73,22 @@ std::optional<Field> find_field(std::string_view message, uint64_t number) {
   return std::nullopt;
 }
 
+/// A setting that is true where it is not there.
+bool is_set(std::string_view settings, uint64_t number) {
+  const auto field = find_field(settings, number);
+  return !field || field->value != 0;
+}
+
 }  // namespace
 
 bool has_all_parts(std::string_view model) {
   return find_field(model, kNormalizerSpec).has_value();
+}
+
+bool keeps_spaces(std::string_view model) {
+  const auto normalizer = find_field(model, kNormalizerSpec);
+  return normalizer && !is_set(normalizer->bytes, kAddDummyPrefix) &&
+         !is_set(normalizer->bytes, kRemoveExtraWhitespaces);
 }
 
 SegmentationModel segmentation_of(std::string_view model) {

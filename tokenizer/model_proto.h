@@ -13,6 +13,9 @@ namespace dragoman {
 /// False for a model that was cut short between two of its pieces, which still parses.
 bool has_all_parts(std::string_view model);
 
+/// True for a model that neither puts a space before a text nor removes any.
+bool keeps_spaces(std::string_view model);
+
 /// How the model cuts words.
 SegmentationModel segmentation_of(std::string_view model);
 

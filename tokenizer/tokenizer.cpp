@@ -33,15 +33,14 @@ std::string load_model(const std::string& path, sentencepiece::SentencePieceProc
   return model;
 }
 
-/// `text` with spaces for their symbol, and without the one that stands before the first word.
+/// `text` with spaces for their symbol.
 std::string with_spaces(std::string_view text) {
   std::string result;
   for (size_t at; (at = text.find(kSpaceSymbol)) != std::string_view::npos;) {
     result.append(text.substr(0, at)).append(1, ' ');
     text.remove_prefix(at + kSpaceSymbol.size());
   }
-  result += text;
-  return result.starts_with(' ') ? result.substr(1) : result;
+  return result.append(text);
 }
 
 }  // namespace
@@ -67,6 +66,7 @@ struct Tokenizer::Impl {
 
   sentencepiece::SentencePieceProcessor processor;
   bool lowercase = false;
+  bool keeps_spaces = false;             // no space stands before a text but its own
   std::string model;                     // the file's content
   std::optional<Vocabulary> vocabulary;  // whose ids are used instead of the model's
 };
@@ -77,6 +77,7 @@ Tokenizer::Tokenizer(const std::string& model_path, bool lowercase,
   impl_->lowercase = lowercase;
   if (!vocabulary_path.empty()) impl_->vocabulary = Vocabulary::load(vocabulary_path);
   impl_->model = load_model(model_path, impl_->processor);
+  impl_->keeps_spaces = keeps_spaces(impl_->model);
   require(eos_id() >= 0, model_path, "it has no end-of-sentence token");
   require(unknown_id() >= 0, model_path, "it has no unknown token");
 }
@@ -123,7 +124,9 @@ std::string Tokenizer::decode_pieces(const std::vector<std::string>& pieces) con
   std::string text;
   check(impl_->processor.Decode(pieces, &text));
   // Pieces outside the vocabulary come back as they are.
-  return with_spaces(text);
+  text = with_spaces(text);
+  const bool has_prefix = !impl_->keeps_spaces && text.starts_with(' ');
+  return has_prefix ? text.substr(1) : text;
 }
 
 std::vector<std::string> Tokenizer::pieces_of(const TokenIds& ids) const {

@@ -39,7 +39,8 @@ class Tokenizer {
   Tokenizer(Tokenizer&&) noexcept;
   Tokenizer& operator=(Tokenizer&&) noexcept;
 
-  /// Ids of normalised `text`, without end of sentence; empty for blank text.
+  /// Ids of normalised `text`, without end of sentence; empty for blank text, unless the model
+  /// keeps white space.
   TokenIds encode(std::string_view text) const;
   /// Tokens of `text` as strings.
   std::vector<std::string> encode_as_pieces(std::string_view text) const;
@@ -75,10 +76,16 @@ class Tokenizer {
 /// Throws std::runtime_error unless the file is a whole SentencePiece model.
 void check_sentencepiece_model(const std::string& path);
 
+/// Throws std::invalid_argument for settings of which one makes nothing of another.
+void check_tokenizer_settings(const TokenizerSettings& settings);
+
 /// Trains a SentencePiece model on `lines` and writes it to `model_path`: end of sentence 0,
-/// unknown 1, no begin of sentence, settings.vocabulary_size - 1 pieces. The result depends on
-/// lines and settings alone. Throws std::invalid_argument if the text does not allow so large a
-/// vocabulary, saying the largest that it does.
+/// unknown 1, no begin of sentence, settings.vocabulary_size - 1 pieces. With keep_whitespace the
+/// line feed is a piece, as is the tab where there is one, and decoding gives back any text of the
+/// vocabulary's characters (but for U+2581, which stands for a space). The result depends on lines
+/// and settings alone. Throws std::invalid_argument if the text does not allow so large a
+/// vocabulary, saying the largest that it does; with type char and keep_whitespace it may be
+/// smaller.
 void train_tokenizer(const std::vector<std::string>& lines, const TokenizerSettings& settings,
                      const std::string& model_path);
 

@@ -34,12 +34,16 @@ constexpr auto enum_names(VocabularyKind) {
         "How text becomes tokens; none: the text is tokenised already, tokens are separated by " \
         "spaces.")                                                                               \
   FIELD(int64_t, vocabulary_size, 8000, at_least(4),                                             \
-        "Tokens in the vocabulary, with end of sentence, unknown and padding.")                  \
+        "Tokens in the vocabulary, with end of sentence, unknown and padding; with type char "   \
+        "and keep_whitespace at most so many, as the characters of the text need.")              \
   FIELD(bool, shared, true, any_value(),                                                         \
         "One vocabulary for both languages; false: one for each.")                               \
   FIELD(bool, lowercase, false, any_value(), "Lower-case all text before it is tokenised.")      \
   FIELD(Normalization, normalization, Normalization::kNmtNfkc, any_value(),                      \
         "Unicode normalisation before tokenising (type none always keeps the text as it is).")   \
+  FIELD(bool, keep_whitespace, false, any_value(),                                               \
+        "Keep the text as it is, white space too (no normalisation, no space put before it), "   \
+        "and make the line feed a token; data.layout stream needs it.")                          \
   FIELD(bool, byte_fallback, false, any_value(),                                                 \
         "Spell characters outside the vocabulary as bytes (256 tokens more).")                   \
   FIELD(double, character_coverage, 0.9999, between(0.5, 1),                                     \
@@ -52,6 +56,9 @@ constexpr auto enum_names(VocabularyKind) {
         "A SentencePiece model to use instead of training one (both languages, or the source).") \
   FIELD(std::string, target_model, "", any_value(),                                              \
         "The same for the target language, where shared is false.")                              \
+  FIELD(std::string, from, "", any_value(),                                                      \
+        "Model folder whose tokenizer is used, with all its settings; a language model takes "   \
+        "the target's of two.")                                                                  \
   FIELD(VocabularyKind, vocabulary, VocabularyKind::kSentencePiece, any_value(),                 \
         "Where ids come from: the SentencePiece models, or files beside them as imported "       \
         "models have: vocabulary.json (shared), or vocabulary.source.json and "                  \

@@ -28,6 +28,11 @@ bool is_pretokenized(const TokenizerSettings& settings) {
   return settings.type == TokenizerType::kNone;
 }
 
+/// No character that the vocabulary can hold may be left out of the text.
+bool needs_all_lines(const TokenizerSettings& settings) {
+  return settings.type == TokenizerType::kChar && settings.keep_whitespace;
+}
+
 std::vector<std::string> symbols_of(const TokenizerSettings& settings) {
   std::vector<std::string> symbols;
   for (const std::string& symbol : settings.user_symbols) {
@@ -52,17 +57,21 @@ bool has_endless_word(std::string_view line) {
   return false;
 }
 
-/// The lines that show anything, at most `most` of them, drawn evenly; those with a word that has
-/// no end are left out.
-std::vector<const std::string*> draw_lines(const std::vector<std::string>& lines, size_t most) {
+/// The lines that show anything, at most settings.training_lines of them, drawn evenly; those with
+/// a word that has no end are left out.
+std::vector<const std::string*> draw_lines(const std::vector<std::string>& lines,
+                                           const TokenizerSettings& settings) {
   std::vector<const std::string*> shown;
   for (const std::string& line : lines) {
-    if (!is_blank(line) && !has_endless_word(line)) shown.push_back(&line);
+    const bool is_taken =
+        needs_all_lines(settings) ? !line.empty() : !is_blank(line) && !has_endless_word(line);
+    if (is_taken) shown.push_back(&line);
   }
   // SentencePiece ends the program when a unigram model has nothing to learn from.
-  if (shown.empty()) {
+  if (std::all_of(shown.begin(), shown.end(), [](const auto* line) { return is_blank(*line); })) {
     throw std::runtime_error("there is no text to train a tokenizer on; check the corpus");
   }
+  const auto most = static_cast<size_t>(settings.training_lines);
   std::vector<const std::string*> drawn(std::min(most, shown.size()));
   for (size_t i = 0; i < drawn.size(); ++i) drawn[i] = shown[i * shown.size() / drawn.size()];
   return drawn;
@@ -72,8 +81,7 @@ std::vector<const std::string*> draw_lines(const std::vector<std::string>& lines
 class LineIterator : public sentencepiece::SentenceIterator {
  public:
   LineIterator(const std::vector<std::string>& lines, const TokenizerSettings& settings)
-      : settings_(settings),
-        lines_(draw_lines(lines, static_cast<size_t>(settings.training_lines))) {
+      : settings_(settings), lines_(draw_lines(lines, settings)) {
     prepare();
   }
 
@@ -106,10 +114,23 @@ std::string decimal(double value) {
   return {digits, std::to_chars(digits, digits + sizeof(digits), value).ptr};
 }
 
+/// White space that is a symbol where it is kept. SentencePiece's trainer never learns tabs: it
+/// parts lines by them.
+std::vector<std::string> space_symbols(const std::vector<std::string>& lines,
+                                       const TokenizerSettings& settings) {
+  if (!settings.keep_whitespace) return {};
+  const bool has_tab = std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
+    return line.find('\t') != std::string::npos;
+  });
+  return has_tab ? std::vector<std::string>{"\n", "\t"} : std::vector<std::string>{"\n"};
+}
+
 /// The symbols as SentencePiece reads lists: quoted, so that a symbol may hold a comma.
-std::string symbol_list(const TokenizerSettings& settings) {
+std::string symbol_list(const std::vector<std::string>& lines, const TokenizerSettings& settings) {
+  std::vector<std::string> symbols = space_symbols(lines, settings);
+  for (std::string& symbol : symbols_of(settings)) symbols.push_back(std::move(symbol));
   std::string list;
-  for (const std::string& symbol : symbols_of(settings)) {
+  for (const std::string& symbol : symbols) {
     if (!list.empty()) list += ',';
     list += '"';
     if (is_pretokenized(settings)) list += kSpaceSymbol;
@@ -119,22 +140,35 @@ std::string symbol_list(const TokenizerSettings& settings) {
   return list;
 }
 
-TrainerOptions trainer_options(const TokenizerSettings& settings) {
+void keep_whitespace(const TokenizerSettings& settings, TrainerOptions& options) {
+  options["add_dummy_prefix"] = "false";
+  options["remove_extra_whitespaces"] = "false";
+  options["allow_whitespace_only_pieces"] = "true";
+  // A share of 1 is rounded, so that it leaves out what is rare in a long text.
+  if (settings.type == TokenizerType::kChar && settings.character_coverage == 1)
+    options["use_all_vocab"] = "true";
+}
+
+TrainerOptions options_of(const std::vector<std::string>& lines,
+                          const TokenizerSettings& settings) {
+  const bool keeps_text = is_pretokenized(settings) || settings.keep_whitespace;
   const Normalization normalization =
-      is_pretokenized(settings) ? Normalization::kIdentity : settings.normalization;
-  return {{"model_type", model_type(settings.type)},
-          {"vocab_size", std::to_string(settings.vocabulary_size - 1)},
-          {"eos_id", "0"},
-          {"unk_id", "1"},
-          {"bos_id", "-1"},
-          {"pad_id", "-1"},
-          {"normalization_rule_name", name_of(normalization)},
-          {"byte_fallback", settings.byte_fallback ? "true" : "false"},
-          {"character_coverage", decimal(settings.character_coverage)},
-          {"user_defined_symbols", symbol_list(settings)},
-          {"max_sentence_length", kLongestLine},
-          {"num_threads", kNumThreads},
-          {"minloglevel", kLogLevel}};
+      keeps_text ? Normalization::kIdentity : settings.normalization;
+  TrainerOptions options{{"model_type", model_type(settings.type)},
+                         {"vocab_size", std::to_string(settings.vocabulary_size - 1)},
+                         {"eos_id", "0"},
+                         {"unk_id", "1"},
+                         {"bos_id", "-1"},
+                         {"pad_id", "-1"},
+                         {"normalization_rule_name", name_of(normalization)},
+                         {"byte_fallback", settings.byte_fallback ? "true" : "false"},
+                         {"character_coverage", decimal(settings.character_coverage)},
+                         {"user_defined_symbols", symbol_list(lines, settings)},
+                         {"max_sentence_length", kLongestLine},
+                         {"num_threads", kNumThreads},
+                         {"minloglevel", kLogLevel}};
+  if (settings.keep_whitespace) keep_whitespace(settings, options);
+  return options;
 }
 
 [[noreturn]] void throw_too_large(int64_t vocabulary_size, const std::string& largest) {
@@ -164,25 +198,43 @@ std::string one_more(const std::string& number) { return std::to_string(std::sto
   throw std::invalid_argument("cannot train the tokenizer: " + message);
 }
 
-// For type char SentencePiece makes a smaller vocabulary than it was asked for, and is content.
-void check_size(const std::string& model, int64_t vocabulary_size) {
+// For type char SentencePiece makes a smaller vocabulary than it was asked for, and is content; a
+// larger one where all characters are to be in it.
+void check_size(const std::string& model, const TokenizerSettings& settings) {
   sentencepiece::SentencePieceProcessor processor;
   const bool loaded = processor.LoadFromSerializedProto(model).ok();
   if (!loaded) throw std::runtime_error("SentencePiece made a tokenizer that it cannot load");
   const int64_t made = processor.GetPieceSize() + 1;
-  if (made < vocabulary_size) throw_too_large(vocabulary_size, std::to_string(made));
+  const int64_t wanted = settings.vocabulary_size;
+  if (made > wanted) throw_too_small(wanted, std::to_string(made));
+  if (made < wanted && !settings.keep_whitespace) throw_too_large(wanted, std::to_string(made));
 }
 
 }  // namespace
 
+void check_tokenizer_settings(const TokenizerSettings& settings) {
+  if (!settings.keep_whitespace) return;
+  if (is_pretokenized(settings)) {
+    throw std::invalid_argument(
+        "tokenizer.keep_whitespace is true, but with tokenizer.type none spaces are what separates "
+        "tokens; choose another type, as char or bpe");
+  }
+  if (settings.normalization == Normalization::kNfkc) {
+    throw std::invalid_argument(
+        "tokenizer.normalization is nfkc, but tokenizer.keep_whitespace keeps the text as it is; "
+        "leave one of the two out");
+  }
+}
+
 void train_tokenizer(const std::vector<std::string>& lines, const TokenizerSettings& settings,
                      const std::string& model_path) {
+  check_tokenizer_settings(settings);
   LineIterator iterator(lines, settings);
   std::string model;
   const auto status =
-      sentencepiece::SentencePieceTrainer::Train(trainer_options(settings), &iterator, &model);
+      sentencepiece::SentencePieceTrainer::Train(options_of(lines, settings), &iterator, &model);
   if (!status.ok()) throw_training_error(status.ToString(), settings.vocabulary_size);
-  check_size(model, settings.vocabulary_size);
+  check_size(model, settings);
   write_file_atomically(model_path, model);
 }
 

@@ -5,6 +5,8 @@ namespace {
 
 torch::Tensor copy(const std::vector<int64_t>& values, at::IntArrayRef shape,
                    const torch::Device& device) {
+  if (values.empty())
+    return torch::empty(shape, torch::TensorOptions(torch::kInt64).device(device));
   return torch::from_blob(const_cast<int64_t*>(values.data()), shape, torch::kInt64)
       .clone()
       .to(device);
@@ -13,15 +15,12 @@ torch::Tensor copy(const std::vector<int64_t>& values, at::IntArrayRef shape,
 }  // namespace
 
 BatchTensors to_device(const Batch& batch, const torch::Device& device) {
-  // Target input is padding exactly where target output is, but for the first column, where all
-  // rows have padding.
   std::vector<int64_t> places, targets;
   places.reserve(batch.target_tokens);
   targets.reserve(batch.target_tokens);
   for (int64_t row = 0; row < batch.rows; ++row) {
-    for (int64_t t = 0; t < batch.target_length; ++t) {
+    for (int64_t t = 0; t < batch.target_lengths[row]; ++t) {
       const int64_t place = row * batch.target_length + t;
-      if (t > 0 && batch.target_input[place] == batch.target_input[0]) break;
       places.push_back(place);
       targets.push_back(batch.target_output[place]);
     }

@@ -39,12 +39,49 @@ void check_tags(const DataSettings& data, const Tokenizer& tokenizer) {
   }
 }
 
-/// A vocabulary lies beside the SentencePiece model that is named.
-void copy_vocabulary(const std::string& path, const std::string& model) {
+void check_line_feed(const TokenizerSettings& settings, const Tokenizer& tokenizer) {
+  if (!settings.keep_whitespace || tokenizer.id_of("\n")) return;
+  throw std::runtime_error("tokenizer.keep_whitespace is true, but the tokenizer " +
+                           settings.model +
+                           " has no token for the line feed; make one by `dragoman tokenizer train "
+                           "--keep-whitespace`, or leave out tokenizer.model");
+}
+
+bool is_monolingual(const DataSettings& data) {
+  return !data.train.empty() && data.train.front().is_monolingual();
+}
+
+TokenizerFiles files_of_folder(const std::string& folder, bool is_language_model) {
+  const TokenizerSettings settings = read_folder_settings(folder).tokenizer;
+  TokenizerFiles files(FolderPaths(folder), settings);
+  if (is_language_model && !settings.shared) {
+    files.source_model = files.target_model;
+    files.source_vocabulary = files.target_vocabulary;
+  }
+  return files;
+}
+
+/// What the `files` of a run are copies of; "" for models that are trained. A vocabulary lies
+/// beside the SentencePiece model that is named.
+TokenizerFiles originals_of(const TokenizerFiles& files, const TokenizerSettings& settings,
+                            bool is_language_model) {
   namespace fs = std::filesystem;
-  if (path.empty() || fs::exists(path)) return;
-  const fs::path from = fs::path(model).parent_path() / fs::path(path).filename();
-  write_file_atomically(path, read_file(from));
+  if (!settings.from.empty() && settings.model.empty())
+    return files_of_folder(settings.from, is_language_model);
+  const auto beside_model = [&](const std::string& vocabulary) {
+    return (fs::path(settings.model).parent_path() / fs::path(vocabulary).filename()).string();
+  };
+  TokenizerFiles originals = files;
+  originals.source_model = settings.model;
+  originals.target_model = settings.target_model;
+  originals.source_vocabulary = beside_model(files.source_vocabulary);
+  originals.target_vocabulary = beside_model(files.target_vocabulary);
+  return originals;
+}
+
+void copy_vocabulary(const std::string& path, const std::string& original) {
+  if (path.empty() || std::filesystem::exists(path)) return;
+  write_file_atomically(path, read_file(original));
 }
 
 void make_tokenizer(const std::string& path, const std::string& given, const DataSettings& data,
@@ -66,20 +103,38 @@ void make_tokenizer(const std::string& path, const std::string& given, const Dat
 
 }  // namespace
 
+TokenizerSettings adopt_tokenizer(const TokenizerSettings& settings, bool is_language_model) {
+  if (settings.from.empty()) return settings;
+  TokenizerSettings adopted = read_folder_settings(settings.from).tokenizer;
+  adopted.from = settings.from;
+  adopted.model = settings.model;
+  adopted.target_model = settings.target_model;
+  if (!is_language_model) return adopted;
+  adopted.shared = true;
+  if (adopted.vocabulary == VocabularyKind::kSeparate) adopted.vocabulary = VocabularyKind::kShared;
+  return adopted;
+}
+
 Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
                            const FolderPaths& paths, const Logger& log) {
   add_tags(data, settings.user_symbols);
   const TokenizerFiles files(paths, settings);
-  copy_vocabulary(files.source_vocabulary, settings.model);
-  copy_vocabulary(files.target_vocabulary, settings.model);
+  const TokenizerFiles originals = originals_of(files, settings, is_monolingual(data));
+  copy_vocabulary(files.source_vocabulary, originals.source_vocabulary);
+  copy_vocabulary(files.target_vocabulary, originals.target_vocabulary);
+  const auto make = [&](const std::string& path, const std::string& original, Sides sides) {
+    make_tokenizer(path, original, data, sides, settings, log);
+  };
   if (settings.shared) {
-    make_tokenizer(files.source_model, settings.model, data, Sides::kBoth, settings, log);
+    const Sides sides = is_monolingual(data) ? Sides::kTarget : Sides::kBoth;
+    make(files.source_model, originals.source_model, sides);
   } else {
-    make_tokenizer(files.source_model, settings.model, data, Sides::kSource, settings, log);
-    make_tokenizer(files.target_model, settings.target_model, data, Sides::kTarget, settings, log);
+    make(files.source_model, originals.source_model, Sides::kSource);
+    make(files.target_model, originals.target_model, Sides::kTarget);
   }
   Tokenizers tokenizers = load_tokenizers(paths, settings);
   check_tags(data, *tokenizers.source);
+  check_line_feed(settings, *tokenizers.target);
   return tokenizers;
 }
 

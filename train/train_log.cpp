@@ -14,9 +14,25 @@ constexpr const char* kTrainHeader =
     "update\tepoch\tloss\tlearning_rate\tgradient_norm\ttarget_tokens\tskipped\t"
     "tokens_per_second\tmemory_gb";
 
-std::string valid_header(int64_t num_samples) {
-  std::string header = "update\tepoch\tloss\tperplexity\tbleu\tchrf\tbest";
-  for (int64_t i = 1; i <= num_samples; ++i) header += "\tsample_" + std::to_string(i);
+/// A validation score beside the loss.
+struct Score {
+  std::string_view column, tag, label;
+  double value;
+};
+
+std::vector<Score> scores_of(const ValidationScores& scores, bool is_language_model) {
+  if (is_language_model)
+    return {{"bits_per_character", "valid/bits_per_character", "bits per character",
+             scores.bits_per_character}};
+  return {{"bleu", "valid/bleu", "BLEU", scores.bleu}, {"chrf", "valid/chrf", "chrF", scores.chrf}};
+}
+
+std::string valid_header(const LogOptions& options) {
+  std::string header = "update\tepoch\tloss\tperplexity";
+  for (const Score& score : scores_of({}, options.is_language_model))
+    header += fmt::format("\t{}", score.column);
+  header += "\tbest";
+  for (int64_t i = 1; i <= options.num_samples; ++i) header += "\tsample_" + std::to_string(i);
   return header;
 }
 
@@ -32,8 +48,7 @@ TrainLog::TrainLog(const std::string& folder, const LogOptions& options, Logger 
     : options_(options),
       logger_(std::move(logger)),
       train_(folder + "/train.tsv", kTrainHeader, options.first_update, logger_),
-      valid_(folder + "/valid.tsv", valid_header(options.num_samples), options.first_update,
-             logger_),
+      valid_(folder + "/valid.tsv", valid_header(options), options.first_update, logger_),
       bar_(stderr_is_terminal() && options.last_update > 0, options.first_update,
            options.last_update, kBarInterval) {
   if (options.tensorboard) events_.emplace(folder + "/tensorboard", options.first_update);
@@ -58,23 +73,28 @@ void TrainLog::report(const TrainReport& r) {
 void TrainLog::validated(int64_t update, int64_t epoch, const ValidationScores& scores,
                          bool is_best) {
   std::string row =
-      fmt::format("{}\t{}\t{:.6f}\t{:.6f}\t{:.4f}\t{:.4f}\t{}", update, epoch, scores.loss,
-                  scores.perplexity, scores.bleu, scores.chrf, is_best ? 1 : 0);
+      fmt::format("{}\t{}\t{:.6f}\t{:.6f}", update, epoch, scores.loss, scores.perplexity);
+  std::string summary;
+  Scalars scalars{{"valid/epoch", static_cast<double>(epoch)},
+                  {"valid/loss", scores.loss},
+                  {"valid/perplexity", scores.perplexity}};
+  for (const Score& score : scores_of(scores, options_.is_language_model)) {
+    row += fmt::format("\t{:.4f}", score.value);
+    summary +=
+        fmt::format(" {} {:.{}f}", score.label, score.value, options_.is_language_model ? 4 : 2);
+    scalars.emplace_back(score.tag, score.value);
+  }
+  row += is_best ? "\t1" : "\t0";
   for (size_t i = 0; i < static_cast<size_t>(options_.num_samples); ++i) {
     row += '\t';
     if (i < scores.samples.size()) row += without_tabs(scores.samples[i]);
   }
   valid_.append(row);
-  add_event(update, {{"valid/epoch", static_cast<double>(epoch)},
-                     {"valid/loss", scores.loss},
-                     {"valid/perplexity", scores.perplexity},
-                     {"valid/bleu", scores.bleu},
-                     {"valid/chrf", scores.chrf},
-                     {"valid/best", is_best ? 1.0 : 0.0}});
+  scalars.emplace_back("valid/best", is_best ? 1.0 : 0.0);
+  add_event(update, scalars);
   bar_.clear();
-  logger_->info("validation at update {}: loss {:.4f} perplexity {:.3f} BLEU {:.2f} chrF {:.2f}{}",
-                update, scores.loss, scores.perplexity, scores.bleu, scores.chrf,
-                is_best ? " (best so far)" : "");
+  logger_->info("validation at update {}: loss {:.4f} perplexity {:.3f}{}{}", update, scores.loss,
+                scores.perplexity, summary, is_best ? " (best so far)" : "");
   for (const std::string& sample : scores.samples) logger_->info("  {}", sample);
 }
 

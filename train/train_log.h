@@ -32,7 +32,8 @@ struct TrainReport {
 struct LogOptions {
   int64_t first_update = 0;  // that the run goes on from: rows after it are cut
   int64_t last_update = 0;   // 0: unknown
-  int64_t num_samples = 0;   // translations that each validation logs
+  int64_t num_samples = 0;   // translations, or texts, that each validation logs
+  bool is_language_model = false;
   bool tensorboard = false;
 };
 

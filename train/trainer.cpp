@@ -77,6 +77,7 @@ void Trainer::begin() {
                LogOptions{.first_update = state_.update,
                           .last_update = settings_.updates,
                           .num_samples = settings_.samples,
+                          .is_language_model = parts_.model->settings().is_language_model(),
                           .tensorboard = settings_.tensorboard},
                parts_.log);
 }
@@ -233,7 +234,7 @@ void Trainer::report(bool now) {
 }
 
 void Trainer::validate_model() {
-  if (parts_.data.valid.source.empty()) return;
+  if (parts_.data.valid.size() == 0) return;
   ValidationScores scores;
   {
     const WeightSwap swap(tensors_.weights, tensors_.average.tensors());

@@ -1,5 +1,6 @@
 #include "train/training_data.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <stdexcept>
@@ -7,6 +8,7 @@
 #include "data/cached_examples.h"
 #include "data/corpus_cache.h"
 #include "data/pair_stream.h"
+#include "data/stream_examples.h"
 #include "io/content_hash.h"
 #include "train/make_tokenizers.h"
 #include "train/stop_signal.h"
@@ -24,8 +26,10 @@ uint64_t key_of(const FolderPaths& paths, const TokenizerSettings& settings) {
   return hash.value();
 }
 
-[[noreturn]] void throw_unusable(const std::string& what, const PairCounts& counts) {
-  throw std::runtime_error(what + " has no usable pairs: " + counts.text() +
+[[noreturn]] void throw_unusable(const std::string& what, const PairCounts& counts,
+                                 bool is_monolingual) {
+  throw std::runtime_error(what + " has no usable " + (is_monolingual ? "lines" : "pairs") + ": " +
+                           counts.text(is_monolingual) +
                            "; check the text, and data.min_length, data.max_length and "
                            "data.max_ratio");
 }
@@ -56,11 +60,12 @@ class CorpusOpener {
       total += file->counts();
       corpora->add(examples_of(i, std::move(file), prepared.tokenizers), settings_.train[i].weight);
     }
-    if (total.kept == 0) throw_unusable("data.train", total);
+    if (total.kept == 0)
+      throw_unusable("data.train", total, settings_.train.front().is_monolingual());
     delete_others(options_.folder, {prepared.fingerprints.begin(), prepared.fingerprints.end()});
     if (corpora->epoch_size() == 0) {
       throw std::runtime_error(
-          "an epoch has no pairs, so small are the weights of data.train; raise them");
+          "an epoch has no examples, so small are the weights of data.train; raise them");
     }
     prepared.examples = [corpora](int64_t, const StopCheck&) { return corpora; };
   }
@@ -73,17 +78,35 @@ class CorpusOpener {
                                   options_, log_);
     prepared.fingerprints.push_back(hash_text(file->key()));
     prepared.mapped_bytes += file->num_bytes();
-    log_->info("train: {}: {}", corpus.name(), file->counts().text());
+    log_->info("train: {}: {}", corpus.name(), file->counts().text(corpus.is_monolingual()));
     return file;
   }
 
   std::unique_ptr<const ExampleSource> examples_of(size_t number,
                                                    std::unique_ptr<const PairFile> file,
                                                    const Tokenizers& tokenizers) const {
+    const CorpusSettings& corpus = settings_.train[number];
+    if (settings_.is_stream(corpus)) return stream_of(corpus, std::move(file), *tokenizers.target);
     if (!draws_segmentations(settings_)) return std::make_unique<CachedExamples>(std::move(file));
     return std::make_unique<SampledExamples>(
         std::move(file), PairSampler(*tokenizers.source, *tokenizers.target, settings_),
         derive_key(seed_, kSegmentations, number));
+  }
+
+  std::unique_ptr<const ExampleSource> stream_of(const CorpusSettings& corpus,
+                                                 std::unique_ptr<const PairFile> file,
+                                                 const Tokenizer& tokenizer) const {
+    auto stream = std::make_unique<StreamExamples>(std::move(file), tokenizer.vocabulary_size(),
+                                                   settings_.max_length);
+    const std::string tokens = std::to_string(stream->num_tokens());
+    if (stream->num_tokens() < static_cast<size_t>(settings_.max_length)) {
+      throw std::runtime_error("data.train (" + corpus.name() + ") has " + tokens +
+                               " tokens, less than one block of data.max_length=" +
+                               std::to_string(settings_.max_length) +
+                               "; give more text, or lower data.max_length");
+    }
+    log_->info("train: {}: {} tokens in {} blocks", corpus.name(), tokens, stream->size());
+    return stream;
   }
 
   const DataSettings& settings_;
@@ -103,23 +126,50 @@ void open_stream(const DataSettings& data, const PrepareOptions& options, const 
   };
 }
 
+int64_t num_characters(const std::string& text) {
+  return std::count_if(text.begin(), text.end(), [](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80;  // not inside a character
+  });
+}
+
+/// Cuts a stream into blocks as StreamExamples has them.
+void add_blocks(const TokenIds& stream, size_t block_length, Examples& blocks) {
+  for (size_t begin = 0; begin < stream.size(); begin += block_length) {
+    const std::span<const int32_t> rest = std::span(stream).subspan(begin);
+    const auto block = rest.first(std::min(block_length, rest.size()));
+    blocks.add({{}, {block.begin(), block.end()}, begin == 0 ? -1 : stream[begin - 1]});
+  }
+}
+
 void read_validation(const DataSettings& data, const Logger& log, TrainingData& prepared) {
   prepared.valid = read_parallel_text(data.valid);
   // Everything is scored, however long; only the loss leaves out what cannot be a batch.
   DataSettings settings = data;
   settings.min_length = 1;
   settings.max_ratio = 0;
-  const PairEncoder encoder(*prepared.tokenizers.source, *prepared.tokenizers.target, settings);
+  const bool is_monolingual = data.valid.is_monolingual();
+  const PairEncoder encoder(*prepared.tokenizers.source, *prepared.tokenizers.target, settings,
+                            is_monolingual);
   PairCounts counts;
   ContentHash hash;
+  TokenIds stream;
   for (size_t i = 0; i < prepared.valid.size(); ++i) {
     const SentencePair pair{prepared.valid.source[i], prepared.valid.target[i]};
     hash.add(pair.source);
     hash.add(pair.target);
-    if (const auto example = encoder.encode(pair, counts)) prepared.valid_examples.add(*example);
+    const auto example = encoder.encode(pair, counts);
+    if (!example) continue;
+    prepared.valid_characters += num_characters(pair.target) + 1;
+    if (data.is_stream(data.valid)) {
+      stream.insert(stream.end(), example->target.begin(), example->target.end());
+    } else {
+      prepared.valid_examples.add(*example);
+    }
   }
-  if (counts.kept == 0) throw_unusable("data.valid (" + data.valid.name() + ")", counts);
-  log->info("valid: {}: {}", data.valid.name(), counts.text());
+  add_blocks(stream, static_cast<size_t>(data.max_length), prepared.valid_examples);
+  if (counts.kept == 0)
+    throw_unusable("data.valid (" + data.valid.name() + ")", counts, is_monolingual);
+  log->info("valid: {}: {}", data.valid.name(), counts.text(is_monolingual));
   prepared.fingerprints.push_back(hash_text(hash.value()));
 }
 
@@ -131,6 +181,7 @@ TrainingData prepare_training_data(const DataSettings& data, const TokenizerSett
   TrainingData prepared;
   prepared.tokenizers = make_tokenizers(data, tokenizer, paths, log);
   prepared.max_length = data.max_length;
+  prepared.layout = data.layout;
   prepared.word_dropout = {.source = data.source_word_dropout,
                            .target = data.target_word_dropout,
                            .source_unknown = prepared.tokenizers.source->unknown_id(),

@@ -9,16 +9,19 @@
 
 namespace dragoman {
 
-/// What a Trainer learns from and is measured by.
+/// What a Trainer learns from and is measured by. Where it is a language model, both tokenizers are
+/// one, the validation text has empty sources, and its examples are lines, or blocks of a stream.
 struct TrainingData {
   Tokenizers tokenizers;
   EpochExamples examples;
   WordDropout word_dropout;
   ParallelText valid;
   Examples valid_examples;
-  std::vector<std::string> fingerprints;  // of the corpora's content, with the one to validate on
-  size_t mapped_bytes = 0;                // of the cache
-  int64_t max_length = 0;                 // tokens of a side
+  int64_t valid_characters = 0;            // code points of their targets, a line end for each line
+  std::vector<std::string> fingerprints;   // of the corpora's content, with the one to validate on
+  size_t mapped_bytes = 0;                 // of the cache
+  int64_t max_length = 0;                  // tokens of a side
+  TextLayout layout = TextLayout::kLines;  // of a language model's text
 };
 
 /// How training data are prepared.

@@ -1,18 +1,23 @@
 #include "train/validation.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "data/batch_plan.h"
 #include "metrics/bleu.h"
 #include "metrics/chrf.h"
 #include "metrics/corpus_scorer.h"
-#include "model/transformer_stepper.h"
+#include "model/language_model_stepper.h"
 #include "search/line_translator.h"
+#include "search/prompt_completer.h"
 #include "train/batch_tensors.h"
 #include "train/loss.h"
 
 namespace dragoman {
 namespace {
+
+/// Tokens of a text that a language model shows.
+constexpr int64_t kSampleTokens = 100;
 
 class EvaluationMode {
  public:
@@ -43,16 +48,20 @@ void measure_loss(Transformer& model, const TrainingData& data, const Validation
     sums.negative_log_likelihood += some.negative_log_likelihood;
     tokens += batch.target_tokens;
   }
+  if (data.valid_characters > 0) {
+    scores.bits_per_character =
+        sums.negative_log_likelihood / std::log(2.0) / static_cast<double>(data.valid_characters);
+  }
   scores.loss = sums.loss / static_cast<double>(tokens);
   scores.perplexity = std::exp(sums.negative_log_likelihood / static_cast<double>(tokens));
 }
 
 void score_translations(Transformer& model, const TrainingData& data,
                         const ValidationOptions& options, ValidationScores& scores) {
-  TransformerStepper stepper(model);
+  const auto stepper = make_stepper(model);
   const Tokenizers& tokenizers = data.tokenizers;
   const LineTranslator translator(
-      stepper, {*tokenizers.source, *tokenizers.target, model->settings().max_length});
+      *stepper, {*tokenizers.source, *tokenizers.target, model->settings().max_length});
   const std::vector<std::string> hypotheses =
       translator.translate(data.valid.source, options.search);
   Bleu bleu({.lowercase = options.lowercase});
@@ -62,6 +71,24 @@ void score_translations(Transformer& model, const TrainingData& data,
                         hypotheses.begin() + static_cast<std::ptrdiff_t>(num_samples));
   scores.bleu = score_corpus(bleu, hypotheses, {data.valid.target});
   scores.chrf = score_corpus(chrf, hypotheses, {data.valid.target});
+}
+
+/// Texts as the model would go on: after the end of a line, or from the beginning of one.
+void draw_samples(Transformer& model, const TrainingData& data, const ValidationOptions& options,
+                  ValidationScores& scores) {
+  if (options.num_samples == 0) return;
+  const auto stepper = make_stepper(model);
+  const PromptCompleter completer(*stepper, *data.tokenizers.target, data.layout,
+                                  model->settings().max_length);
+  SearchSettings settings = options.search;
+  settings.samples = settings.num_best = options.num_samples;
+  settings.max_length = kSampleTokens;
+  const std::string prompt = data.layout == TextLayout::kStream ? "\n" : "";
+  auto completions = completer.complete({prompt}, settings, {});
+  for (Translation& drawn : completions.front()) {
+    std::replace(drawn.text.begin(), drawn.text.end(), '\n', ' ');
+    scores.samples.push_back(std::move(drawn.text));
+  }
 }
 
 }  // namespace
@@ -83,7 +110,11 @@ ValidationScores validate(Transformer model, const TrainingData& data,
   const EvaluationMode evaluation(model);
   ValidationScores scores;
   measure_loss(model, data, options, scores);
-  score_translations(model, data, options, scores);
+  if (model->settings().is_language_model()) {
+    draw_samples(model, data, options, scores);
+  } else {
+    score_translations(model, data, options, scores);
+  }
   return scores;
 }
 

@@ -14,9 +14,10 @@ namespace dragoman {
 struct ValidationScores {
   double loss = 0;
   double perplexity = 0;
-  double bleu = 0;
-  double chrf = 0;
-  std::vector<std::string> samples;  // translations of the first lines
+  double bleu = 0;                   // of a translator
+  double chrf = 0;                   // the same
+  double bits_per_character = 0;     // of a language model: ends of lines count as characters
+  std::vector<std::string> samples;  // translations of the first lines, or text drawn
 };
 
 /// The score that says which weights are best: the higher the better.
@@ -31,8 +32,8 @@ struct ValidationOptions {
   bool lowercase = false;  // scores without regard to case, since the tokenizer lower-cases
 };
 
-/// Scores a model on the held-out corpus: the way `translate` translates, with sacreBLEU's numbers.
-/// The model is in evaluation mode meanwhile.
+/// Scores a model on the held-out corpus: a translator the way `translate` translates, with
+/// sacreBLEU's numbers. The model is in evaluation mode meanwhile.
 ValidationScores validate(Transformer model, const TrainingData& data,
                           const ValidationOptions& options);
 

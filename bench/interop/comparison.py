@@ -15,16 +15,19 @@ class Difference:
     theirs: object
     our_score: float
     their_score: float
+    margin: float = None  # of a beam's narrowest choice
 
     @property
     def is_tie(self):
-        return abs(self.our_score - self.their_score) <= TOLERANCE
+        narrowest = min(abs(self.our_score - self.their_score), self.margin or 1)
+        return narrowest <= TOLERANCE
 
     def __str__(self):
         verdict = "tie" if self.is_tie else "DIFFERS"
+        choice = "" if self.margin is None else f"; narrowest choice of the beam {self.margin:.1e}"
         return (
             f"    {verdict} line {self.line + 1} token {self.place + 1}: "
-            f"{show(self.ours)} {self.our_score:.6f}, {show(self.theirs)} {self.their_score:.6f}"
+            f"{show(self.ours)} {self.our_score:.6f}, {show(self.theirs)} {self.their_score:.6f}{choice}"
         )
 
 
@@ -62,8 +65,9 @@ def compare_greedy(lines, ours, theirs, judge, longest):
     return differences
 
 
-def compare_beams(lines, ours, theirs, judge, longest):
-    """Differences with the log-probabilities of both whole translations."""
+def compare_beams(lines, ours, theirs, judge, beam, longest):
+    """Differences with the log-probabilities of both whole translations, and how narrow a choice of
+    the beam was: where two candidates lie so close, programs in fp32 may go on with either."""
     differences = []
     for number, line in enumerate(lines):
         pair = (ours[number].tokens, theirs[number].tokens)
@@ -76,7 +80,8 @@ def compare_beams(lines, ours, theirs, judge, longest):
             sum(score if len(tokens) < longest - 1 else score[:-1])
             for score, tokens in zip(whole, pair)
         ]
-        differences.append(Difference(number, *found, *scores))
+        margin = judge.narrowest_choice(line, beam, longest)
+        differences.append(Difference(number, *found, *scores, margin))
     return differences
 
 

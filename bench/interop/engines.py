@@ -1,5 +1,6 @@
 """Translates and scores with dragoman, transformers and CTranslate2, tokens and log-probabilities."""
 
+import copy
 import json
 import subprocess
 import sys
@@ -130,6 +131,30 @@ class Transformers:
             logits = self.model(input_ids=source, decoder_input_ids=start).logits[0]
             logits[:, self.padding] = -torch.inf
             return torch.log_softmax(logits, dim=-1)
+
+    @torch.inference_mode()
+    def narrowest_choice(self, line, beam, longest):
+        """Beam search in double precision: the smallest difference, over all steps, between the last
+        candidate that is kept and the first that is not."""
+        source = torch.tensor([[*self.source_ids([line])[0], self.eos]])
+        never = [token for [token] in self.model.generation_config.bad_words_ids or []]
+        prefixes, scores = [[self.padding]], torch.zeros(1, dtype=torch.float64)
+        narrowest = float("inf")
+        model = copy.deepcopy(self.model).double()
+        for _ in range(longest):
+            rows = source.expand(len(prefixes), -1)
+            logits = model(input_ids=rows, decoder_input_ids=torch.tensor(prefixes)).logits[:, -1]
+            logits[:, [self.padding, *never]] = -torch.inf
+            sums = scores[:, None] + torch.log_softmax(logits, dim=-1)
+            best, places = sums.flatten().topk(beam + 1)
+            narrowest = min(narrowest, (best[beam - 1] - best[beam]).item())
+            chosen = [divmod(place, sums.shape[1]) for place in places[:beam].tolist()]
+            if chosen[0][1] == self.eos:
+                break
+            alive = [i for i, (_, token) in enumerate(chosen) if token != self.eos]
+            prefixes = [[*prefixes[chosen[i][0]], chosen[i][1]] for i in alive]
+            scores = best[alive]
+        return narrowest
 
     def _id(self, token):
         """Of a token by its own vocabulary, not by text."""

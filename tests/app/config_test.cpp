@@ -21,6 +21,14 @@ using Assignments = std::vector<std::string>;
 // A configuration that may be trained, changed as `overrides` say.
 Config load(const Assignments& overrides) { return load_config(kConfigs + "demo.json", overrides); }
 
+// The same of a language model, changed as `overrides` say.
+Config load_language_model(const Assignments& overrides) {
+  Assignments all{"model.architecture=language-model", "data.train=[{\"target\": \"a.txt\"}]",
+                  "data.valid={\"target\": \"b.txt\"}"};
+  all.insert(all.end(), overrides.begin(), overrides.end());
+  return load(all);
+}
+
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -181,6 +189,82 @@ TEST_CASE("config: what lies just inside a contradiction is allowed") {
   CHECK_NOTHROW(load({"train.fit_memory=4", "train.batch_tokens=1"}));
   CHECK_NOTHROW(load({"data.train=[{\"tsv\": \"-\"}]", "tokenizer.model=m", "train.updates=0"}));
   CHECK_NOTHROW(check_config(Config{}));
+}
+
+TEST_CASE("config: a language model learns from targets alone, and only a language model does") {
+  const auto refused = [](const Assignments& overrides, const std::string& message) {
+    CHECK_THROWS_AS(load_language_model(overrides), std::invalid_argument);
+    CHECK_THROWS_WITH(load_language_model(overrides), ContainsSubstring(message));
+  };
+  const std::string alone = "but a language model learns from target alone";
+  CHECK_NOTHROW(load_language_model({}));
+  refused({"data.train.0.source=s"}, "data.train.0.source is set (s), " + alone);
+  refused({"data.train.1.tsv=t"}, "data.train.1.tsv is set (t), " + alone);
+  refused({"data.train.0.tag=<t>"}, "data.train.0.tag is set (<t>), " + alone);
+  refused({"data.valid.source=s"}, "data.valid.source is set (s), " + alone);
+  refused({"data.train.1.weight=2"}, "data.train.1 names no target");
+  refused({"data.train.0.target=-"}, "data.train.0.target is - (stdin)");
+  refused({"data.valid.target=-"}, "data.valid.target is - (stdin)");
+  refused({"model.architecture=translator"},
+          "data.train.0 has target (a.txt) alone, which only a language model learns from");
+  refused({"tokenizer.shared=false"}, "a language model has one vocabulary");
+  refused({"data.bpe_dropout=0.1", "data.sampled_sides=source"}, "data.sampled_sides is source");
+  CHECK_NOTHROW(load_language_model({"data.bpe_dropout=0.1"}));
+  CHECK_NOTHROW(load_language_model({"model.shared_embeddings=target"}));
+}
+
+TEST_CASE("config: a stream is the text of a language model with white space kept") {
+  const Assignments stream{"data.layout=stream", "tokenizer.keep_whitespace=true"};
+  const auto with = [&](Assignments overrides) {
+    overrides.insert(overrides.begin(), stream.begin(), stream.end());
+    return load_language_model(overrides);
+  };
+  CHECK_NOTHROW(with({}));
+  CHECK_NOTHROW(with({"tokenizer.keep_whitespace=false", "tokenizer.model=m"}));
+  CHECK_THROWS_WITH(with({"tokenizer.keep_whitespace=false"}),
+                    ContainsSubstring("tokenizer.keep_whitespace is false"));
+  CHECK_THROWS_WITH(with({"data.bpe_dropout=0.1"}), ContainsSubstring("cannot be drawn"));
+  CHECK_THROWS_WITH(with({"tokenizer.type=none"}), ContainsSubstring("tokenizer.type none"));
+  CHECK_THROWS_WITH(with({"tokenizer.normalization=nfkc"}),
+                    ContainsSubstring("tokenizer.normalization is nfkc"));
+  CHECK_THROWS_WITH(load({"data.layout=stream"}),
+                    ContainsSubstring("data.layout is stream, but model.architecture is"));
+}
+
+TEST_CASE("config: the norm of a language model is pre, unless the file or --set says otherwise") {
+  CHECK(load({}).model.norm == NormPosition::kPost);
+  CHECK(load_language_model({}).model.norm == NormPosition::kPre);
+  CHECK(load_language_model({"model.norm=post"}).model.norm == NormPosition::kPost);
+  const TemporaryFolder folder;
+  const auto norm_of = [&](const std::string& model) {
+    const std::string path = folder.write("c.json", "{\"model\": {" + model + "}}");
+    return load_config(path, {}).model.norm;
+  };
+  CHECK(norm_of(R"("architecture": "language-model")") == NormPosition::kPre);
+  CHECK(norm_of(R"("architecture": "language-model", "norm": "post")") == NormPosition::kPost);
+  CHECK(norm_of(R"("architecture": "translator")") == NormPosition::kPost);
+}
+
+TEST_CASE("config: the tokenizer of a folder is taken with its settings") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("config.json", R"({"tokenizer": {"type": "char",
+    "vocabulary_size": 77, "shared": false, "model": "elsewhere.model"}})");
+  const std::string run = path.substr(0, path.rfind('/'));
+  const Config config =
+      load({"tokenizer.from=" + run, "model.shared_embeddings=target", "tokenizer.type=bpe"});
+  CHECK(config.tokenizer.from == run);
+  CHECK(config.tokenizer.type == TokenizerType::kChar);
+  CHECK(config.tokenizer.vocabulary_size == 77);
+  CHECK(!config.tokenizer.shared);
+  CHECK(config.tokenizer.model.empty());
+  CHECK(load_language_model({"tokenizer.from=" + run}).tokenizer.shared);
+  CHECK_NOTHROW(load({"tokenizer.from=" + run, "model.shared_embeddings=target",
+                      "data.train=[{\"tsv\": \"-\"}]"}));
+  CHECK_THROWS_WITH(
+      load({"tokenizer.from=" + run, "model.shared_embeddings=target", "tokenizer.model=m"}),
+      ContainsSubstring("tokenizer.from is " + run + ", but tokenizer.model"));
+  CHECK_THROWS_WITH(load({"tokenizer.from=" + run + "/none"}),
+                    ContainsSubstring("is not a model folder"));
 }
 
 TEST_CASE("config: the reference has every key once") {

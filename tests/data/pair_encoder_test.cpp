@@ -32,4 +32,29 @@ TEST_CASE("pairs are left out by length and ratio, and counted") {
   CHECK(PairCounts{.kept = 3}.text() == "3 pairs");
 }
 
+TEST_CASE("of a language model's text the lines are filtered by their own length, and counted") {
+  const TemporaryFolder folder;
+  TokenizerSettings characters;
+  characters.type = TokenizerType::kChar;
+  characters.vocabulary_size = 6;
+  train_tokenizer({"ab", "ba"}, characters, folder / "model");
+  const Tokenizer tokenizer(folder / "model", false);
+  DataSettings settings;
+  settings.min_length = 4;
+  settings.max_length = 6;
+  settings.max_ratio = 1.5;
+  const PairEncoder encoder(tokenizer, tokenizer, settings, /*is_monolingual=*/true);
+  PairCounts counts;
+  const auto example = encoder.encode({"", "abab"}, counts);
+  REQUIRE(example);
+  CHECK(example->source.empty());
+  CHECK(example->target.size() == 6);
+  CHECK(example->target.back() == tokenizer.eos_id());
+  CHECK(example->before == -1);
+  CHECK(!encoder.encode({"", "ababa"}, counts));
+  CHECK(!encoder.encode({"", "a"}, counts));
+  CHECK(!encoder.encode({"", "  "}, counts));
+  CHECK(counts.text(true) == "1 lines; left out: 1 blank, 1 too short, 1 too long");
+}
+
 }  // namespace dragoman

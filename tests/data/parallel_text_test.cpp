@@ -69,6 +69,19 @@ TEST_CASE("a corpus's tag stands before each source") {
   CHECK(text.target == std::vector<std::string>{"eins"});
 }
 
+TEST_CASE("a target alone is text without sources, read by the same rules") {
+  const TemporaryFolder folder;
+  CorpusSettings corpus;
+  corpus.target = write(folder, "a.txt", " one\r\n\ntw\to");
+  CHECK(corpus.name() == corpus.target);
+  const ParallelText text = read_parallel_text(corpus);
+  CHECK(text.source == std::vector<std::string>(3));
+  CHECK(text.target == std::vector<std::string>{" one", "", "tw\to"});
+  CHECK(read_sample({corpus}, Sides::kTarget, 100) == text.target);
+  corpus.target = write(folder, "b.txt", "one\ntw\xffo\n");
+  CHECK_THROWS_WITH(read_parallel_text(corpus), ContainsSubstring(corpus.target + ":2"));
+}
+
 TEST_CASE("a sample has all lines if they are few, else so many, drawn evenly, without tags") {
   const TemporaryFolder folder;
   auto first =

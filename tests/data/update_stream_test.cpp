@@ -46,6 +46,17 @@ TEST_CASE("a batch pads with the last ids and shifts the target by one") {
   CHECK(batch.target_output == std::vector<int64_t>{7, 0, 98, 8, 9, 0});
   CHECK(batch.source_tokens == 5);
   CHECK(batch.target_tokens == 5);
+  CHECK(batch.target_lengths == std::vector<int64_t>{2, 3});
+}
+
+TEST_CASE("the decoder reads what stands before a block, and a language model has no source") {
+  const std::vector<Example> examples{{{}, {7, 98, 8}}, {{}, {9, 5}, 98}};
+  const Batch batch = make_batch(examples, kPad);
+  CHECK(batch.source_length == 0);
+  CHECK(batch.source.empty());
+  CHECK(batch.target_input == std::vector<int64_t>{98, 7, 98, 98, 9, 98});
+  CHECK(batch.target_output == std::vector<int64_t>{7, 98, 8, 9, 5, 98});
+  CHECK(batch.target_lengths == std::vector<int64_t>{3, 2});
 }
 
 TEST_CASE("updates of an epoch have every example once and say where they stand") {
@@ -133,6 +144,26 @@ TEST_CASE("word dropout hides what is read, neither what is predicted nor how se
         Approx(0.25).margin(0.05));
   CHECK(static_cast<double>(hidden_targets) / static_cast<double>(targets) ==
         Approx(0.5).margin(0.05));
+}
+
+TEST_CASE("word dropout leaves alone what stands before a block") {
+  auto examples = std::make_unique<Examples>();
+  for (int i = 0; i < 20; ++i) examples->add({{}, {7, 8, 9}, 6});
+  auto corpora = std::make_shared<CorpusMix>();
+  corpora->add(std::move(examples), 1);
+  const UpdateOptions options{.batch_tokens = 60,
+                              .accumulate = 1,
+                              .seed = 1,
+                              .pad = kPad,
+                              .word_dropout = {.source = 1, .target = 1}};
+  UpdateStream stream(always(corpora), options, {});
+  const Batch batch = stream.next().value().batches.front();
+  REQUIRE(batch.rows == 20);
+  for (int64_t row = 0; row < batch.rows; ++row) {
+    CHECK(batch.target_input[row * 3] == 6);
+    CHECK(batch.target_input[row * 3 + 1] == 1);
+    CHECK(batch.target_output[row * 3 + 1] == 8);
+  }
 }
 
 /// Examples that are longer when they are read than when they are planned.

@@ -156,6 +156,7 @@ TEST_CASE("parameters are as many as the formula says") {
                                     ? VocabularySizes{12, 12}
                                     : VocabularySizes{12, 17};
   settings.output_bias = GENERATE(false, true);
+  settings.architecture = GENERATE(Architecture::kTranslator, Architecture::kLanguageModel);
   Transformer model(settings, sizes);
   int64_t expected = 0, actual = 0;
   for (const auto& [part, count] : count_parameters(settings, sizes)) expected += count;

@@ -1,0 +1,160 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "app/commands.h"
+#include "app/translation_writer.h"
+#include "app/translator_options.h"
+#include "io/settings_read.h"
+#include "io/text_file.h"
+
+namespace dragoman {
+namespace {
+
+/// Prompts of a file that are continued together.
+constexpr size_t kPromptsAtATime = 256;
+
+struct CompleteArguments {
+  TranslatorArguments model;
+  std::vector<std::string> prompts;
+  std::string input;
+  std::string output = "-";
+  std::string format = "text";
+  CompletionOptions completion;
+};
+
+/// Unless told otherwise, text is drawn, and all that is drawn is shown.
+SearchSettings completion_settings(const CompleteArguments& arguments, const LanguageModel& model) {
+  const auto names = [&](const char* setting) {
+    return std::ranges::any_of(arguments.model.overrides, [&](const std::string& text) {
+      return text.starts_with(std::string("search.") + setting + "=");
+    });
+  };
+  TranslatorArguments changed = arguments.model;
+  if (!names("samples") && !names("beam")) changed.overrides.emplace_back("search.samples=1");
+  SearchSettings settings = changed.search(model.settings());
+  if (!names("num_best")) settings.num_best = std::max<int64_t>(settings.samples, 1);
+  model.check(settings);
+  return settings;
+}
+
+/// A line of output holds no line feeds: they are written as \n, and backslashes as \\.
+std::string on_one_line(const std::string& text) {
+  std::string line;
+  for (const char c : text) {
+    if (c == '\n' || c == '\\') line += '\\';
+    line += c == '\n' ? 'n' : c;
+  }
+  return line;
+}
+
+/// The completions of prompts that the command line names, as they are; a single one as it grows.
+void complete_prompts(const CompleteArguments& arguments, const LanguageModel& model,
+                      const SearchSettings& settings, TextWriter& output) {
+  const bool is_one = arguments.prompts.size() == 1 && settings.num_best == 1;
+  const bool grows = settings.samples == 1 || (settings.samples == 0 && settings.beam == 1);
+  CompletionOptions options = arguments.completion;
+  bool has_begun = false;
+  const auto write = [&](std::string_view text) {
+    if (!has_begun) output.write(arguments.prompts.front());
+    has_begun = true;
+    output.write(std::string(text));
+    output.flush();
+  };
+  if (is_one && grows) options.on_text = write;
+  const auto found = model.complete(arguments.prompts, settings, options);
+  if (options.on_text) {
+    write("");
+    return output.write_line("");
+  }
+  for (size_t i = 0; i < found.size(); ++i) {
+    for (const Translation& completion : found[i]) {
+      if (!is_one) output.write_line("---");
+      output.write_line(arguments.prompts[i] + completion.text);
+    }
+  }
+}
+
+void write_completions(const std::vector<std::string>& prompts,
+                       const std::vector<std::vector<Translation>>& found, TranslationWriter* json,
+                       TextWriter& output) {
+  for (size_t i = 0; i < prompts.size(); ++i) {
+    if (json != nullptr) {
+      json->write(found[i]);
+      continue;
+    }
+    for (const Translation& completion : found[i])
+      output.write_line(on_one_line(prompts[i] + completion.text));
+  }
+  output.flush();
+}
+
+/// Prompts of a file, one a line, or of the command line where completions are wanted as JSON.
+void complete_lines(const CompleteArguments& arguments, const LanguageModel& model,
+                    const SearchSettings& settings, bool as_json, TextWriter& output) {
+  TranslationWriter writer(output, {.format = OutputFormat::kJson});
+  TranslationWriter* json = as_json ? &writer : nullptr;
+  if (!arguments.prompts.empty()) {
+    const auto found = model.complete(arguments.prompts, settings, arguments.completion);
+    return write_completions(arguments.prompts, found, json, output);
+  }
+  LineReader input(arguments.input.empty() ? "-" : arguments.input);
+  std::string line;
+  for (bool has_more = true; has_more;) {
+    std::vector<std::string> prompts;
+    while (prompts.size() < kPromptsAtATime && (has_more = input.next(line)))
+      prompts.push_back(line);
+    const auto found = model.complete(prompts, settings, arguments.completion);
+    write_completions(prompts, found, json, output);
+  }
+}
+
+int complete(CompleteArguments& arguments) {
+  if (!arguments.prompts.empty() && !arguments.input.empty())
+    throw std::invalid_argument("--prompt and --input both say what to continue: leave out one");
+  OutputFormat format = OutputFormat::kText;
+  read_value(arguments.format, format, any_value(), {.file = "", .path = "--format"});
+  if (format == OutputFormat::kMoses)
+    throw std::invalid_argument("--format moses is for translations: write text or json");
+  const LanguageModel model = arguments.model.open_language_model();
+  const SearchSettings settings = completion_settings(arguments, model);
+  TextWriter output(arguments.output);
+  if (!arguments.prompts.empty() && format == OutputFormat::kText) {
+    complete_prompts(arguments, model, settings, output);
+  } else {
+    complete_lines(arguments, model, settings, format == OutputFormat::kJson, output);
+  }
+  output.close();
+  return 0;
+}
+
+}  // namespace
+
+void add_complete_command(CLI::App& command, std::function<int()>& run) {
+  auto arguments = std::make_shared<CompleteArguments>();
+  command.add_option("RUN", arguments->model.runs, "a language model's folder")
+      ->required()
+      ->expected(1);
+  command
+      .add_option("--prompt", arguments->prompts, "text to continue; may be given several times")
+      ->allow_extra_args(false);
+  command.add_option("--input", arguments->input,
+                     "prompts, one a line; - is stdin (the default without --prompt), .gz is read");
+  command.add_option("--output", arguments->output, "where texts go; - is stdout, .gz is written");
+  command.add_option("--format", arguments->format,
+                     "text: prompt and continuation, of --input one a line with line feeds as \\n; "
+                     "json: an object a prompt, with scores of tokens");
+  command
+      .add_option("--stop", arguments->completion.stop,
+                  "a continuation ends before this text; may be given several times")
+      ->allow_extra_args(false);
+  arguments->model.add_search_options(
+      command, {"samples", "temperature", "top_k", "top_p", "epsilon", "seed", "beam", "num_best",
+                "max_length", "min_length", "length_penalty", "alpha", "repetition_penalty",
+                "no_repeat_ngram", "suppress", "unknown", "batch_tokens"});
+  arguments->model.add_computing_options(command);
+  command.callback([arguments, &run] { run = [arguments] { return complete(*arguments); }; });
+}
+
+}  // namespace dragoman

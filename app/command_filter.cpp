@@ -1,0 +1,124 @@
+#include <CLI/CLI.hpp>
+#include <map>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/judged_pair_writer.h"
+#include "app/pair_scorer_options.h"
+#include "app/raw_pair_reader.h"
+#include "io/log.h"
+#include "io/settings_values.h"
+#include "search/pair_filter.h"
+
+namespace dragoman {
+namespace {
+
+/// Pairs that are read before they are scored together, so that batches are of similar lengths.
+constexpr size_t kPairsAtATime = 4096;
+
+struct FilterArguments {
+  RawPairSources input;
+  JudgedPairOutputs output;
+  std::string kept;
+  PairFilterSettings filter;
+  PairScorerArguments scorers;
+};
+
+/// "kept 7 of 10 pairs; dropped: 2 empty, 1 max-ratio".
+std::string summary(const std::map<PairVerdict, uint64_t>& counts) {
+  uint64_t kept = 0, all = 0;
+  std::string dropped;
+  for (const auto& [verdict, count] : counts) {
+    all += count;
+    if (verdict == PairVerdict::kKept) {
+      kept = count;
+    } else {
+      dropped +=
+          (dropped.empty() ? "; dropped: " : ", ") + std::to_string(count) + " " + name_of(verdict);
+    }
+  }
+  return "kept " + std::to_string(kept) + " of " + std::to_string(all) + " pairs" + dropped;
+}
+
+int filter(FilterArguments& arguments) {
+  arguments.scorers.check(arguments.filter, arguments.output.scores);
+  if (!arguments.kept.empty()) {
+    arguments.output.kept_source = arguments.kept + ".source";
+    arguments.output.kept_target = arguments.kept + ".target";
+  }
+  RawPairReader input(arguments.input);
+  JudgedPairWriter output(arguments.output);
+  PairFilter pair_filter(arguments.filter, arguments.scorers.open());
+  std::map<PairVerdict, uint64_t> counts;
+  for (auto pairs = input.read(kPairsAtATime); !pairs.empty(); pairs = input.read(kPairsAtATime)) {
+    const std::vector<JudgedPair> judged = pair_filter.judge(pairs);
+    for (size_t i = 0; i < pairs.size(); ++i) {
+      output.write(pairs[i], judged[i]);
+      ++counts[judged[i].verdict];
+    }
+  }
+  output.close();
+  make_stderr_logger()->info("{}", summary(counts));
+  return 0;
+}
+
+void add_file_options(CLI::App& command, FilterArguments& arguments) {
+  JudgedPairOutputs& output = arguments.output;
+  CLI::Option* source = command.add_option("--source", arguments.input.source,
+                                           "text, one sentence a line; - is stdin, .gz is read");
+  CLI::Option* target =
+      command.add_option("--target", arguments.input.target,
+                         "its translations, line by line; - is stdin, .gz is read");
+  command
+      .add_option("--tsv", arguments.input.tsv,
+                  "in place of --source and --target: both, with a tab between them")
+      ->excludes(source)
+      ->excludes(target);
+  CLI::Option* out_source = command.add_option("--out-source", output.kept_source,
+                                               "sources that are kept; .gz is written");
+  CLI::Option* out_target = command.add_option("--out-target", output.kept_target,
+                                               "targets that are kept (default: TSV to stdout)");
+  out_source->needs(out_target);
+  out_target->needs(out_source);
+  command
+      .add_option("--kept", arguments.kept,
+                  "in place of --out-source and --out-target: PREFIX.source and PREFIX.target")
+      ->type_name("PREFIX")
+      ->excludes(out_source)
+      ->excludes(out_target);
+  command.add_option("--dropped", output.dropped,
+                     "TSV of pairs that are dropped, with the reason in the third column");
+  command.add_flag(
+      "--scores", output.scores,
+      "three more columns of TSV: scores by --language-model, --source-language-model, "
+      "and the models of translation");
+}
+
+void add_rule_options(CLI::App& command, PairFilterSettings& filter) {
+  const auto add_words = [&](const char* name, int64_t& value, const char* help) {
+    command.add_option(name, value, help)->check(CLI::Range(1, 1000000000));
+  };
+  add_words("--min-words", filter.rules.min_words, "words that each side has at least");
+  add_words("--max-words", filter.rules.max_words, "words that each side has at most");
+  add_words("--max-characters", filter.rules.max_characters,
+            "characters that each side has at most");
+  command
+      .add_option("--max-ratio", filter.rules.max_ratio,
+                  "words of the longer side for each word of the shorter one, at most")
+      ->check(CLI::Range(1.0, 1e9));
+  command.add_flag("--identical", filter.rules.drop_identical,
+                   "drop pairs whose sides are the same text");
+  command.add_flag("--duplicates", filter.drop_duplicates, "drop pairs that were there before");
+}
+
+}  // namespace
+
+void add_filter_command(CLI::App& command, std::function<int()>& run) {
+  auto arguments = std::make_shared<FilterArguments>();
+  add_file_options(command, *arguments);
+  add_rule_options(command, arguments->filter);
+  arguments->scorers.add_options(command, arguments->filter);
+  command.callback([arguments, &run] { run = [arguments] { return filter(*arguments); }; });
+}
+
+}  // namespace dragoman

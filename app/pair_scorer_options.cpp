@@ -1,0 +1,81 @@
+#include "app/pair_scorer_options.h"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+
+namespace dragoman {
+namespace {
+
+TextScorer open_language_model(TranslatorArguments& computing, const std::string& run) {
+  if (run.empty()) return {};
+  computing.runs = {run};
+  const auto model = std::make_shared<const LanguageModel>(computing.open_language_model());
+  return [model](const std::vector<std::string>& texts) { return model->score(texts); };
+}
+
+TranslationScorer open_translator(TranslatorArguments& computing, const std::string& run) {
+  if (run.empty()) return {};
+  computing.runs = {run};
+  const auto model = std::make_shared<const Translator>(computing.open());
+  SearchSettings settings = model->settings();
+  settings.alignment = false;
+  return [model, settings](const std::vector<std::string>& lines,
+                           const std::vector<std::string>& translations) {
+    return model->score(lines, translations, settings);
+  };
+}
+
+/// A threshold needs a model, and a model that nothing is done with would be waited for in vain.
+void check_use(const std::string& model, bool has_model, const std::string& threshold,
+               bool has_threshold, bool writes_scores) {
+  if (has_threshold && !has_model)
+    throw std::invalid_argument(threshold + " needs " + model + ", a model folder to score with");
+  if (has_model && !has_threshold && !writes_scores) {
+    throw std::invalid_argument(model + " drops nothing without " + threshold +
+                                "; give it, or --scores to see what the model says");
+  }
+}
+
+}  // namespace
+
+void PairScorerArguments::add_options(CLI::App& command, PairFilterSettings& filter) {
+  const auto add_model = [&](const char* name, std::string& run, const char* help) {
+    command.add_option(name, run, help)->type_name("RUN");
+  };
+  const auto add_least = [&](const char* name, double& least, const char* help) {
+    command.add_option(name, least, help)->check(CLI::Range(-1000.0, 0.0));
+  };
+  add_model("--language-model", language_model, "language model of the target");
+  add_least("--min-lm-score", filter.min_lm_score,
+            "natural log-probability of a target token that pairs have at least, on average");
+  add_model("--source-language-model", source_language_model, "language model of the source");
+  add_least("--min-source-lm-score", filter.min_source_lm_score, "the same for the source");
+  add_model("--translation-model", translation_model, "translator of source to target");
+  add_model("--reverse-model", reverse_model, "translator of target to source");
+  command
+      .add_option("--min-score", filter.min_score,
+                  "score of the translation that pairs have at least: dual conditional "
+                  "cross-entropy with both translators, probability of a token with one")
+      ->check(CLI::Range(0.0, 1.0));
+  computing.add_computing_options(command);
+}
+
+void PairScorerArguments::check(const PairFilterSettings& filter, bool writes_scores) const {
+  check_use("--language-model", !language_model.empty(), "--min-lm-score",
+            std::isfinite(filter.min_lm_score), writes_scores);
+  check_use("--source-language-model", !source_language_model.empty(), "--min-source-lm-score",
+            std::isfinite(filter.min_source_lm_score), writes_scores);
+  check_use("--translation-model or --reverse-model",
+            !translation_model.empty() || !reverse_model.empty(), "--min-score",
+            filter.min_score > 0, writes_scores);
+}
+
+PairScorers PairScorerArguments::open() {
+  return {.target_language = open_language_model(computing, language_model),
+          .source_language = open_language_model(computing, source_language_model),
+          .forward = open_translator(computing, translation_model),
+          .reverse = open_translator(computing, reverse_model)};
+}
+
+}  // namespace dragoman

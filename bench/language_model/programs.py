@@ -1,0 +1,109 @@
+"""The programs that are compared; each measurement is a process of its own."""
+
+import csv
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import recipe
+
+BENCH = Path(__file__).resolve().parents[1]
+sys.path.append(str(BENCH / "decoding"))
+from sides import clocks  # noqa: E402
+
+CONFIG = BENCH.parent / "configs" / "language_model.json"
+FAST_PATH = Path(sys.prefix) / "lib" / "mkl_processor.so"
+# As Dragoman's main() asks for: freed memory stays with the process.
+KEEP_MEMORY = {
+    "MALLOC_MMAP_THRESHOLD_": str(1 << 30),
+    "MALLOC_TRIM_THRESHOLD_": str(1 << 40),
+    "MALLOC_TOP_PAD_": str(64 << 20),
+}
+
+
+def call(command, **options):
+    """The program's standard output; what it writes to stderr is shown if it fails."""
+    command = [str(part) for part in command]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
+    if done.returncode != 0:
+        sys.exit(f"error: {' '.join(command)}\n{done.stderr}")
+    return done.stdout
+
+
+class Plain:
+    """The loop in plain.py. Tuned, it gets from its environment what Dragoman gives itself."""
+
+    def __init__(self, name, options, tuned):
+        self.name, self.options, self.environment = name, options, dict(os.environ)
+        if not tuned:
+            return
+        if not FAST_PATH.exists():
+            sys.exit(f"error: {FAST_PATH} is missing; make the environment by bench/language_model/setup")
+        self.environment |= {"LD_PRELOAD": str(FAST_PATH), **KEEP_MEMORY}
+
+    def train(self, seed):
+        options = self.options
+        command = [sys.executable, BENCH / "language_model" / "plain.py", options.text]
+        command += ["--threads", options.threads, "--updates", options.updates, "--seed", seed]
+        return json.loads(call(command, env=self.environment))
+
+
+class Dragoman:
+    """`dragoman train` with configs/language_model.json."""
+
+    def __init__(self, name, options):
+        self.name, self.options = name, options
+
+    def train(self, seed):
+        run = self.options.work / f"run-{seed}"
+        shutil.rmtree(run, ignore_errors=True)
+        settings = {
+            "data.train.0.target": self.options.text / "train.txt",
+            "data.valid.target": self.options.text / "valid.txt",
+            "train.updates": self.options.updates,
+            "train.seed": seed,
+        }
+        pairs = [part for key, value in settings.items() for part in ("--set", f"{key}={value}")]
+        command = [self.options.dragoman.resolve(), "train", CONFIG, "--out", run]
+        call([*command, "--threads", self.options.threads, *pairs])
+        self._check_recipe(run)
+        return read_run(run)
+
+    def _check_recipe(self, run):
+        recipe.train.updates = self.options.updates
+        found = list(recipe.differences(json.loads((run / "config.json").read_text())))
+        if found:
+            sys.exit(f"error: {CONFIG} has not the recipe of bench/language_model/recipe.py: {'; '.join(found)}")
+
+
+def read_table(path):
+    with open(path, newline="", encoding="utf-8") as table:
+        return list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def read_run(run):
+    """The last validation's loss, and the speed of all updates; the log's seconds count neither validation nor
+    checkpoints."""
+    reports = read_table(run / "train.tsv")
+    tokens = sum(int(row["target_tokens"]) for row in reports)
+    seconds = sum(int(row["target_tokens"]) / float(row["tokens_per_second"]) for row in reports)
+    loss = float(read_table(run / "valid.tsv")[-1]["loss"])
+    return {"loss": loss, "tokens_per_second": tokens / seconds, "seconds": seconds}
+
+
+def measure(program, seed):
+    """What the program's training gave, and how many cores other processes took meanwhile."""
+    before = clocks()
+    result = program.train(seed)
+    real, busy, own = (now - then for now, then in zip(clocks(), before))
+    result |= {"seed": seed, "other_cores": round(max(0.0, (busy - own) / real), 2)}
+    print(
+        f"{program.name}, seed {seed}: loss {result['loss']:.4f}, {result['tokens_per_second']:.0f} tokens/s; "
+        f"{result['other_cores']} cores busy otherwise",
+        file=sys.stderr,
+        flush=True,
+    )
+    return result

@@ -1,0 +1,39 @@
+"""The table of a comparison."""
+
+import math
+import statistics
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "decoding"))
+from report import DISTURBING, table  # noqa: E402
+
+HEADERS = ["program", "nats per character", "least to greatest", "bits per character", "tokens/s", "ratio"]
+
+
+def median(runs, key):
+    return statistics.median(run[key] for run in runs)
+
+
+def row(name, runs, our_speed):
+    losses = [run["loss"] for run in runs]
+    loss, speed = statistics.median(losses), median(runs, "tokens_per_second")
+    return [
+        name,
+        f"{loss:.4f}",
+        f"{min(losses):.4f} to {max(losses):.4f}",
+        f"{loss / math.log(2):.4f}",
+        f"{speed:,.0f}",
+        f"{our_speed / speed:.2f}",
+    ]
+
+
+def summary(runs):
+    """Medians of each program's runs; a line more where other processes took the machine's time."""
+    our_speed = median(runs["Dragoman"], "tokens_per_second")
+    lines = [table(HEADERS, [row(name, some, our_speed) for name, some in runs.items()])]
+    all_runs = [run for some in runs.values() for run in some]
+    disturbed = sum(run["other_cores"] > DISTURBING for run in all_runs)
+    if disturbed:
+        lines.append(f"\n{disturbed} of {len(all_runs)} measurements had other work beside them: measure again.")
+    return "\n".join(lines)

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "model/step_model.h"
+#include "model/transformer.h"
+
+namespace dragoman {
+
+/// What a language model of `max_length` positions sees of `context`, its tokens so far: all of
+/// them while they fit, else the last half of what would.
+inline void slide(std::vector<int64_t>& context, int64_t max_length) {
+  const auto length = static_cast<int64_t>(context.size());
+  if (length > max_length) context.erase(context.begin(), context.end() - max_length / 2);
+}
+
+/// The modules of a language model as a StepModel: the source is a prompt, the translation what
+/// follows it. The start token stands for a prompt's last token, and for itself where the prompt is
+/// empty. Every step computes the whole context: it is the reference for the engine, which keeps
+/// keys and values, and serves where there is no engine. The module must be in evaluation mode.
+class LanguageModelStepper : public StepModel {
+ public:
+  explicit LanguageModelStepper(Transformer model) : model_(std::move(model)) {}
+
+  std::unique_ptr<EncodedSource> encode(const SourceBatch& source) override;
+  std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) override;
+  const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens,
+                         std::span<const int32_t> parents, const StepRequest& request) override;
+  int32_t start_token() const override { return static_cast<int32_t>(model_->sizes().target - 1); }
+  int64_t num_layers() const override { return 0; }
+
+ private:
+  Transformer model_;
+};
+
+/// The tokens of each row of a batch, without the padding that ends it: one token of padding may
+/// begin a row, as the start token.
+std::vector<std::vector<int64_t>> rows_without_padding(const SourceBatch& source, int64_t padding);
+
+/// The modules of a model of either architecture as a StepModel.
+std::unique_ptr<StepModel> make_stepper(Transformer model);
+
+}  // namespace dragoman

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+
+#include "model/step_model.h"
+
+namespace dragoman {
+
+/// Shallow fusion (Gulcehre et al. 2015): a token counts log p(token | source, prefix) by the
+/// translator + weight log p(token | prefix) by the language model. These are no log-probabilities
+/// of one distribution; search adds them up all the same.
+class FusionModel : public StepModel {
+ public:
+  /// Both have the same target vocabulary; the language model was trained on lines.
+  FusionModel(std::unique_ptr<StepModel> translator, std::unique_ptr<StepModel> language_model,
+              double weight);
+
+  std::unique_ptr<EncodedSource> encode(const SourceBatch& source) override;
+  std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) override;
+  const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens,
+                         std::span<const int32_t> parents, const StepRequest& request) override;
+  int32_t start_token() const override { return translator_->start_token(); }
+  int64_t num_layers() const override { return translator_->num_layers(); }
+
+ private:
+  std::unique_ptr<StepModel> translator_, language_model_;
+  double weight_;
+};
+
+}  // namespace dragoman

@@ -1,0 +1,64 @@
+#include "search/step_models.h"
+
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "model/device.h"
+#include "model/language_model_stepper.h"
+
+namespace dragoman {
+namespace {
+
+NumberFormat format_of(Precision precision) {
+  switch (precision) {
+    case Precision::kFp32:
+      return NumberFormat::kFp32;
+    case Precision::kBf16:
+      return NumberFormat::kBf16;
+    case Precision::kInt8:
+      return NumberFormat::kInt8;
+  }
+  return NumberFormat::kFp32;
+}
+
+}  // namespace
+
+ModelFolder open_translator_folder(const std::string& run) {
+  ModelFolder folder = open_model_folder(run);
+  if (!folder.settings.model.is_language_model()) return folder;
+  throw std::invalid_argument(run +
+                              " is a language model, which does not translate; `dragoman complete` "
+                              "continues text with it");
+}
+
+ModelFolder open_language_model_folder(const std::string& run) {
+  ModelFolder folder = open_model_folder(run);
+  if (folder.settings.model.is_language_model()) return folder;
+  throw std::invalid_argument(run +
+                              " is a translator, not a language model; `dragoman translate` "
+                              "translates with it");
+}
+
+std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
+                                           const TranslatorOptions& options) {
+  const torch::Device device = parse_device(options.device);
+  if (device.is_cpu()) return load_engine(folder, format_of(options.precision));
+  if (options.precision == Precision::kInt8) {
+    throw std::invalid_argument("precision int8 is there on the CPU only; use bf16 on " +
+                                options.device);
+  }
+  Transformer model = load_transformer(folder);
+  model->to(device);
+  if (options.precision == Precision::kBf16) model->to(torch::kBFloat16);
+  return make_stepper(model);
+}
+
+Workers make_workers(const TranslatorOptions& options) {
+  const int threads =
+      options.threads > 0 ? options.threads : std::max(1, at::get_num_threads() / options.workers);
+  return {.count = options.workers, .threads = threads};
+}
+
+}  // namespace dragoman

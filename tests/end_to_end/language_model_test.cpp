@@ -1,0 +1,197 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "catch.h"
+#include "program.h"
+
+namespace dragoman {
+namespace {
+
+std::string quoted(const std::string& text) { return "'" + text + "'"; }
+
+/// Characters as one stream, and lines in the tokens of TinyRun's translator: both made once.
+class TinyLanguageModels {
+ public:
+  static const TinyLanguageModels& get() {
+    static const TinyLanguageModels models;
+    return models;
+  }
+
+  std::string stream() const { return folder_ / "stream"; }
+  std::string lines() const { return folder_ / "lines"; }
+  std::string stream_config() const { return folder_ / "stream.json"; }
+  const Outcome& stream_training() const { return stream_training_; }
+  const Outcome& lines_training() const { return lines_training_; }
+
+ private:
+  TinyLanguageModels() {
+    const TinyRun& tiny = TinyRun::get();
+    const std::string text = R"("train": [{"target": ")" + tiny.corpus("train.de") +
+                             R"("}], "valid": {"target": ")" + tiny.corpus("valid.de") + R"("})";
+    const std::string model =
+        R"("model": {"architecture": "language-model", "decoder_layers": 2, "width": 32,
+           "feed_forward": 64, "heads": 2, "positions": "learned"},
+           "train": {"updates": 12, "batch_tokens": 640, "warmup": 4, "checkpoint_every": 4,
+                     "validate_every": 6, "report_every": 4, "keep": "last", "samples": 2})";
+    write_text(stream_config(), "{\"data\": {" + text + R"(, "layout": "stream", "max_length": 32},
+      "tokenizer": {"type": "char", "character_coverage": 1, "keep_whitespace": true}, )" +
+                                    model + "}");
+    write_text(folder_ / "lines.json", "{\"data\": {" + text + R"(, "max_length": 60},
+      "tokenizer": {"from": ")" + tiny.run() +
+                                           R"("}, )" + model + "}");
+    stream_training_ =
+        run_program("train " + quoted(stream_config()) + " --out " + quoted(stream()));
+    lines_training_ =
+        run_program("train " + quoted(folder_ / "lines.json") + " --out " + quoted(lines()));
+  }
+
+  TemporaryFolder folder_;
+  Outcome stream_training_, lines_training_;
+};
+
+std::string complete(const std::string& run, const std::string& arguments) {
+  const Outcome outcome = run_program("complete " + quoted(run) + " " + arguments);
+  INFO(outcome.err);
+  REQUIRE(outcome.status == 0);
+  return outcome.out;
+}
+
+}  // namespace
+
+TEST_CASE("a language model is trained with the same command, and says bits per character") {
+  const TinyLanguageModels& models = TinyLanguageModels::get();
+  INFO(models.stream_training().err << models.lines_training().err);
+  REQUIRE(models.stream_training().status == 0);
+  REQUIRE(models.lines_training().status == 0);
+  const std::string valid = content_of(models.stream() + "/valid.tsv");
+  CHECK(valid.starts_with(
+      "update\tepoch\tloss\tperplexity\tbits_per_character\tbest\tsample_1\tsample_2\n"));
+  // Of a character model, a token is a character: bits are nats / log 2.
+  std::istringstream row(valid.substr(valid.rfind("\n12\t") + 1));
+  double update = 0, epoch = 0, loss = 0, perplexity = 0, bits = 0;
+  row >> update >> epoch >> loss >> perplexity >> bits;
+  CHECK(bits == Approx(std::log2(perplexity)).epsilon(1e-4));
+  CHECK(loss < std::stod(valid.substr(valid.find("\n6\t1\t") + 5)));
+  CHECK(run_program("info " + quoted(models.stream())).status == 0);
+}
+
+TEST_CASE("a language model killed and resumed has the weights of one that was not") {
+  const TinyLanguageModels& models = TinyLanguageModels::get();
+  const TemporaryFolder folder;
+  const std::string train =
+      "\"$dragoman\" train " + quoted(models.stream_config()) + " --out " + quoted(folder / "run");
+  run_bash("cd " + quoted(folder.path()) + "\n" + train + " & pid=$!\n" +
+           wait_for(kFirstCheckpoint) + "kill -9 $pid");
+  const Outcome resumed = run_bash(train + " --resume");
+  INFO(resumed.err);
+  CHECK(resumed.status == 0);
+  CHECK(content_of(folder / "run/model.safetensors") ==
+        content_of(models.stream() + "/model.safetensors"));
+}
+
+TEST_CASE("prompts are continued alike, one by one and together, drawn and searched") {
+  const TinyLanguageModels& models = TinyLanguageModels::get();
+  const TemporaryFolder folder;
+  write_text(folder / "prompts", "Der\nDie große\nEin");
+  for (const std::string& run : {models.stream(), models.lines()}) {
+    for (const std::string options :
+         {"--beam 1", "--beam 3", "--seed 7", "--temperature 0.7 --top-k 5"}) {
+      const std::string all = options + " --max-length 40 ";
+      const std::string together = complete(run, all + "--input " + quoted(folder / "prompts"));
+      CHECK(count_lines(together) == 3);
+      std::string alone;
+      for (const char* prompt : {"Der", "Die große", "Ein"})
+        alone += complete(run, all + "--input - <<< '" + prompt + "'");
+      CHECK(together == alone);
+      CHECK(complete(run, all + "--workers 2 --batch-tokens 1 --input " +
+                              quoted(folder / "prompts")) == together);
+    }
+  }
+}
+
+TEST_CASE("text that grows is the text that comes at once, and ends before a stop") {
+  const std::string& run = TinyLanguageModels::get().stream();
+  const std::string prompt = "--prompt 'Der alte' --seed 3 --max-length 200";
+  const std::string grown = complete(run, prompt);
+  CHECK(grown.starts_with("Der alte"));
+  const auto json = nlohmann::json::parse(complete(run, prompt + " --format json"));
+  const std::string text = json["translations"][0]["text"];
+  CHECK(grown == "Der alte" + text + "\n");
+  CHECK(json["translations"][0]["tokens"].size() == 200);
+  const std::string stop = text.substr(text.size() / 2, 2);
+  CHECK(complete(run, prompt + " --stop " + quoted(stop)) ==
+        "Der alte" + text.substr(0, text.find(stop)) + "\n");
+}
+
+TEST_CASE("a completion's probability is what scoring it says") {
+  const std::string& run = TinyLanguageModels::get().lines();
+  const TemporaryFolder folder;
+  write_text(folder / "prompt", "\n");
+  const auto json = nlohmann::json::parse(complete(
+      run, "--beam 1 --format json --max-length 200 --input " + quoted(folder / "prompt")));
+  const auto& best = json["translations"][0];
+  write_text(folder / "text", best["text"].get<std::string>() + "\n\n");
+  const Outcome scored = run_program("score " + quoted(run) + " --target " +
+                                     quoted(folder / "text") + " --format json");
+  INFO(scored.err);
+  REQUIRE(scored.status == 0);
+  const auto again = nlohmann::json::parse(scored.out.substr(0, scored.out.find('\n')));
+  CHECK(count_lines(scored.out) == 2);
+  if (again["translations"][0]["tokens"] == best["tokens"] &&
+      best["token_log_probabilities"].size() == best["tokens"].size() + 1) {
+    CHECK(again["translations"][0]["log_probability"].get<double>() ==
+          Approx(best["log_probability"].get<double>()).margin(1e-3));
+  }
+  const Outcome text = run_program("score " + quoted(run) + " --target " + quoted(folder / "text"));
+  double log_probability = 0, perplexity = 0;
+  std::istringstream(text.out) >> log_probability >> perplexity;
+  const auto tokens = again["translations"][0]["token_log_probabilities"].size();
+  CHECK(perplexity ==
+        Approx(std::exp(-log_probability / static_cast<double>(tokens))).epsilon(1e-3));
+}
+
+TEST_CASE("fusion adds a language model's log-probabilities to a translator's") {
+  const TinyRun& tiny = TinyRun::get();
+  const TinyLanguageModels& models = TinyLanguageModels::get();
+  const std::string translate = "translate " + quoted(tiny.run()) + " --input " +
+                                quoted(tiny.corpus("test.en")) + " --beam 2";
+  const std::string fusion = translate + " --fusion " + quoted(models.lines());
+  const Outcome plain = run_program(translate),
+                weightless = run_program(fusion + " --fusion-weight 0");
+  INFO(weightless.err);
+  CHECK(weightless.status == 0);
+  CHECK(weightless.out == plain.out);
+  const Outcome fused = run_program(fusion + " --fusion-weight 5");
+  CHECK(fused.out != plain.out);
+  CHECK(count_lines(fused.out) == count_lines(plain.out));
+  check_error(run_program(translate + " --fusion " + quoted(models.stream())), 2, "lines");
+  check_error(run_program(translate + " --fusion " + quoted(tiny.run())), 2, "is a translator");
+}
+
+TEST_CASE("what a language model cannot do is said in one line") {
+  const TinyRun& tiny = TinyRun::get();
+  const TinyLanguageModels& models = TinyLanguageModels::get();
+  const std::string complete_stream = "complete " + quoted(models.stream());
+  check_error(run_program(complete_stream + " --prompt ''"), 2, "the prompt is empty");
+  check_error(run_program(complete_stream + " --prompt 'Der 漢'"), 2, "漢");
+  check_error(run_program(complete_stream + " --prompt '" + std::string(33, 'a') + "'"), 2,
+              "33 tokens, more than the model's context of 32");
+  check_error(run_program(complete_stream + " --prompt a --input b"), 2, "leave out one");
+  check_error(run_program("complete " + quoted(tiny.run()) + " --prompt a"), 2, "is a translator");
+  check_error(run_program("translate " + quoted(models.lines()) + " < /dev/null"), 2,
+              "is a language model");
+  check_error(run_program("score " + quoted(models.lines()) + " --source a --target b"), 2,
+              "leave out --source");
+  const TemporaryFolder folder;
+  write_text(folder / "short.txt", "ab\n");
+  check_error(
+      run_program("train " + quoted(models.stream_config()) + " --out " + quoted(folder / "run") +
+                  " --set data.train.0.target=" + quoted(folder / "short.txt")),
+      1, "block");
+  check_error(
+      run_program("train " + quoted(models.stream_config()) + " --out " + quoted(folder / "run2") +
+                  " --set data.train.0.source=" + quoted(folder / "short.txt")),
+      2, "data.train.0.source");
+}
+
+}  // namespace dragoman
