@@ -4,6 +4,7 @@
 #include <cctype>
 #include <stdexcept>
 
+#include "app/config_checks.h"
 #include "io/settings_file.h"
 #include "io/settings_read.h"
 #include "io/settings_set.h"
@@ -14,133 +15,6 @@ namespace {
 
 // Byte fallback adds the 256 bytes to end of sentence, unknown and padding.
 constexpr int64_t kLeastWithBytes = 256 + 3;
-
-std::string number(int64_t value) { return std::to_string(value); }
-
-void demand(bool holds, const std::string& message) {
-  if (!holds) throw std::invalid_argument(message);
-}
-
-/// A corpus of a language model.
-void check_text(const CorpusSettings& corpus, const std::string& key) {
-  const auto demand_none = [&](const std::string& name, const std::string& value) {
-    demand(value.empty(), key + "." + name + " is set (" + value +
-                              "), but a language model learns from target alone; leave it out");
-  };
-  demand_none("source", corpus.source);
-  demand_none("tsv", corpus.tsv);
-  demand_none("tag", corpus.tag);
-  demand(!corpus.target.empty(), key + " names no target, which is the text to learn from");
-  demand(corpus.target != "-", key +
-                                   ".target is - (stdin), which only pairs are read from; write "
-                                   "the text to a file");
-}
-
-void check_pairs(const CorpusSettings& corpus, const std::string& key) {
-  demand(!corpus.is_monolingual(),
-         key + " has target (" + corpus.target +
-             ") alone, which only a language model learns from; give source too, or set "
-             "model.architecture to language-model");
-  const bool has_tsv = !corpus.tsv.empty();
-  const bool has_either = !corpus.source.empty() || !corpus.target.empty();
-  const bool has_both = !corpus.source.empty() && !corpus.target.empty();
-  demand(!has_tsv || !has_either,
-         key + " has tsv (" + corpus.tsv + ") and source or target as well; give tsv or the pair");
-  demand(has_tsv || has_both, key + " needs both source and target, or tsv; source is \"" +
-                                  corpus.source + "\", target is \"" + corpus.target + "\"");
-}
-
-bool has_given_tokenizer(const Config& config) {
-  return !config.tokenizer.model.empty() || !config.tokenizer.from.empty() ||
-         !config.train.from.empty();
-}
-
-void check_layout(const Config& config) {
-  const DataSettings& data = config.data;
-  if (data.layout == TextLayout::kLines) return;
-  demand(config.model.is_language_model(),
-         "data.layout is stream, but model.architecture is translator; only the text of a language "
-         "model is a stream: set data.layout to lines, or model.architecture to language-model");
-  demand(config.tokenizer.keep_whitespace || has_given_tokenizer(config),
-         "data.layout is stream, but tokenizer.keep_whitespace is false, so that no token would be "
-         "the line feed; set it to true, or data.layout to lines");
-  demand(data.bpe_dropout == 0 && data.unigram_alpha == 0,
-         "data.layout is stream, whose segmentations cannot be drawn; set data.bpe_dropout and "
-         "data.unigram_alpha to 0, or data.layout to lines");
-}
-
-/// Text that can be read only once: no tokenizer can be trained on it, and nothing mixed with it.
-void check_stdin(const Config& config) {
-  const DataSettings& data = config.data;
-  for (size_t i = 0; i < data.train.size(); ++i) {
-    const CorpusSettings& corpus = data.train[i];
-    const std::string key = "data.train." + std::to_string(i);
-    demand(corpus.source != "-" && corpus.target != "-",
-           key + " reads one side from stdin; give both as lines source<TAB>target: " + key +
-               ".tsv=-");
-    if (!corpus.is_stdin()) continue;
-    demand(data.train.size() == 1,
-           key + ".tsv is - (stdin), beside other corpora; write it to a file, or mix them before");
-    const bool has_models = !config.tokenizer.model.empty() &&
-                            (config.tokenizer.shared || !config.tokenizer.target_model.empty());
-    demand(has_models || !config.tokenizer.from.empty() || !config.train.from.empty(),
-           key +
-               ".tsv is - (stdin), so that no tokenizer can be trained on it; make one by "
-               "`dragoman tokenizer train` and name it as tokenizer.model");
-  }
-  demand(data.valid.source != "-" && data.valid.target != "-" && !data.valid.is_stdin(),
-         "data.valid is read from stdin; write it to a file");
-}
-
-void check_weights(const DataSettings& data) {
-  const bool has_weight = data.train.empty() || std::any_of(data.train.begin(), data.train.end(),
-                                                            [](const CorpusSettings& corpus) {
-                                                              return corpus.weight > 0;
-                                                            });
-  demand(has_weight,
-         "the weights of all corpora of data.train are 0, so that nothing would be trained on; "
-         "raise one");
-}
-
-/// Rates of drawn segmentations and the tokenizer that they are for.
-void check_sampling(const Config& config) {
-  const DataSettings& data = config.data;
-  demand(data.bpe_dropout == 0 || data.unigram_alpha == 0,
-         "data.bpe_dropout and data.unigram_alpha are both set, but one tokenizer is not both; set "
-         "one to 0");
-  const bool is_drawn = data.bpe_dropout > 0 || data.unigram_alpha > 0;
-  demand(
-      !is_drawn || !config.model.is_language_model() || data.sampled_sides != SampledSides::kSource,
-      "data.sampled_sides is source, which a language model has not; leave it out");
-  if (has_given_tokenizer(config)) return;
-  const auto check = [&](const std::string& key, bool is_set, TokenizerType type) {
-    demand(!is_set || config.tokenizer.type == type,
-           key + " is set, but goes with tokenizer.type " + name_of(type) + ", not " +
-               name_of(config.tokenizer.type) + "; set " + key + " to 0 or change the type");
-  };
-  check("data.bpe_dropout", data.bpe_dropout > 0, TokenizerType::kBpe);
-  check("data.unigram_alpha", data.unigram_alpha > 0, TokenizerType::kUnigram);
-}
-
-void check_data(const Config& config) {
-  const auto check = config.model.is_language_model() ? check_text : check_pairs;
-  for (size_t i = 0; i < config.data.train.size(); ++i)
-    check(config.data.train[i], "data.train." + std::to_string(i));
-  if (!config.data.valid.empty()) check(config.data.valid, "data.valid");
-  check_layout(config);
-  check_stdin(config);
-  check_weights(config.data);
-  check_sampling(config);
-  const bool is_language_model = config.model.is_language_model();
-  demand(config.data.max_length < config.model.max_length + (is_language_model ? 1 : 0),
-         "data.max_length is " + number(config.data.max_length) +
-             ", but must be less than model.max_length (" + number(config.model.max_length) +
-             "), which counts end of sentence; lower the one or raise the other");
-  demand(config.data.min_length <= config.data.max_length,
-         "data.min_length is " + number(config.data.min_length) +
-             ", which is more than data.max_length (" + number(config.data.max_length) +
-             "), so that every pair would be left out; lower it");
-}
 
 /// Which tokenizer is used. With train.from, its own model stands in the settings, too.
 void check_given_tokenizer(const Config& config) {
@@ -212,6 +86,9 @@ void check_optimizer(const TrainSettings& train) {
              ", whose rate falls until train.updates, but that is " + number(train.updates) +
              " and the warm-up " + number(train.warmup) + "; raise train.updates, or choose " +
              "another schedule");
+  demand(train.replicas == 1 || train.device == "cpu",
+         "train.replicas is " + number(train.replicas) + ", but train.device is " + train.device +
+             "; replicas are for the CPU: set train.replicas to 1");
   demand(is_device(train.device),
          "train.device is \"" + train.device + "\", but must be cpu, cuda, or cuda:N, as cuda:1");
 }

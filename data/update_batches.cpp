@@ -33,6 +33,16 @@ void drop_words(Batch& batch, std::span<const Draw> draws, std::span<const Examp
   }
 }
 
+/// Up to `parts` ranges that differ by one row at most.
+std::vector<BatchRange> cut_evenly(const BatchRange& range, int64_t parts) {
+  const size_t count = std::min(static_cast<size_t>(parts), range.size());
+  std::vector<BatchRange> cut;
+  for (size_t i = 0; i < count; ++i)
+    cut.push_back(
+        {range.begin + i * range.size() / count, range.begin + (i + 1) * range.size() / count});
+  return cut;
+}
+
 void add_batches(std::span<const Draw> draws, const CorpusMix& corpora,
                  const UpdateOptions& options, UpdateBatches& update) {
   std::vector<Example> examples;
@@ -40,10 +50,12 @@ void add_batches(std::span<const Draw> draws, const CorpusMix& corpora,
   const auto ranges = cut_batches(examples.size(), options.batch_tokens,
                                   [&](size_t i) { return length_of(examples[i]).longer(); });
   for (const BatchRange& range : ranges) {
-    const auto part = std::span(examples).subspan(range.begin, range.size());
-    Batch& batch = update.batches.emplace_back(make_batch(part, options.pad));
-    drop_words(batch, draws.subspan(range.begin, range.size()), part, options);
-    update.target_tokens += batch.target_tokens;
+    for (const BatchRange& part : cut_evenly(range, options.parts)) {
+      const auto rows = std::span(examples).subspan(part.begin, part.size());
+      Batch& batch = update.batches.emplace_back(make_batch(rows, options.pad));
+      drop_words(batch, draws.subspan(part.begin, part.size()), rows, options);
+      update.target_tokens += batch.target_tokens;
+    }
   }
 }
 

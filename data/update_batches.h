@@ -20,6 +20,7 @@ struct WordDropout {
 struct UpdateOptions {
   int64_t batch_tokens = 4096;
   int64_t accumulate = 1;  // batches in an update
+  int64_t parts = 1;       // that each batch is cut into, as batches of the update
   uint64_t seed = 1;
   PadIds pad;
   WordDropout word_dropout;
@@ -32,7 +33,8 @@ struct DataPosition {
 };
 
 /// The batches of one update. The last update of an epoch may have fewer of them than others; there
-/// are more where drawn segmentations made a batch outgrow its budget, so that it was split.
+/// are more where batches are cut into parts, and where drawn segmentations made a batch outgrow
+/// its budget, so that it was split.
 struct UpdateBatches {
   DataPosition position;
   bool ends_epoch = false;

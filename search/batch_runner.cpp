@@ -1,13 +1,12 @@
 #include "search/batch_runner.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <atomic>
 #include <exception>
 #include <thread>
 
 #include "data/batch_plan.h"
+#include "model/thread_count.h"
 #include "search/beam_search.h"
 #include "search/path_search.h"
 
@@ -78,20 +77,6 @@ class BatchQueue {
   std::atomic<size_t> next_ = 0;
   std::atomic<bool> failed_ = false;
   std::exception_ptr error_;
-};
-
-/// While it lives, the thread computes with `count` threads (0: with as many as before).
-class ThreadCount {
- public:
-  explicit ThreadCount(int count) : before_(at::get_num_threads()) {
-    if (count > 0) at::set_num_threads(count);
-  }
-  ~ThreadCount() { at::set_num_threads(before_); }
-  ThreadCount(const ThreadCount&) = delete;
-  ThreadCount& operator=(const ThreadCount&) = delete;
-
- private:
-  int before_;
 };
 
 }  // namespace

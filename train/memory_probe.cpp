@@ -11,7 +11,6 @@
 #include "io/random.h"
 #include "model/weights_file.h"
 #include "train/batch_tensors.h"
-#include "train/gradients.h"
 #include "train/meters.h"
 
 namespace dragoman {
@@ -64,7 +63,10 @@ double device_peak_gb(const torch::Device& device) {
 }  // namespace
 
 MemoryProbe::MemoryProbe(Transformer model, const TrainSettings& settings, int64_t max_length)
-    : model_(std::move(model)), settings_(settings), max_length_(max_length) {
+    : model_(std::move(model)),
+      replicas_(model_, settings.replicas),
+      settings_(settings),
+      max_length_(max_length) {
   forget_peak(model_->device());
   floor_gb_ = device_peak_gb(model_->device());
 }
@@ -81,14 +83,16 @@ double MemoryProbe::peak_gb(int64_t batch_tokens) {
   for (const double share : {1.0, 0.3, 0.05, 0.7, 0.15, 1.0, 0.5, 0.1, 0.85, 0.4, 0.02, 1.0}) {
     const auto length =
         std::max<int64_t>(2, std::llround(share * static_cast<double>(max_length_)));
-    const Batch batch =
-        made_up_batch(std::max<int64_t>(1, batch_tokens / length), length, model_->sizes());
-    add_gradients(*model_, batch,
-                  {.precision = settings_.precision,
-                   .label_smoothing = settings_.label_smoothing,
-                   .dropout_key = 0,
-                   .target_tokens = batch.target_tokens},
-                  unused);
+    const int64_t rows = std::max<int64_t>(1, batch_tokens / length);
+    std::vector<Batch> parts;
+    for (int64_t i = 0; i < std::min(settings_.replicas, rows); ++i)
+      parts.push_back(made_up_batch((rows + i) / settings_.replicas, length, model_->sizes()));
+    replicas_.add_gradients(parts,
+                            {.precision = settings_.precision,
+                             .label_smoothing = settings_.label_smoothing,
+                             .dropout_key = 0,
+                             .target_tokens = rows * length},
+                            unused);
   }
   return device_peak_gb(model_->device());
 }

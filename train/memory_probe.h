@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "model/transformer.h"
+#include "train/replicas.h"
 #include "train/train_settings.h"
 
 namespace dragoman {
@@ -24,6 +25,7 @@ class MemoryProbe {
 
  private:
   Transformer model_;
+  Replicas replicas_;
   TrainSettings settings_;
   int64_t max_length_;
   double floor_gb_;

@@ -61,6 +61,11 @@ constexpr auto enum_names(ValidationMetric) {
         "GB that training may take: before the first update the largest batch_tokens that fits "   \
         "is found, by trying the worst shapes; 0: batch_tokens as it stands.")                     \
   FIELD(int64_t, accumulate, 1, at_least(1), "Batches whose gradients one update sums.")           \
+  FIELD(                                                                                           \
+      int64_t, replicas, 1, between(1, 1024),                                                      \
+      "Parts that each batch is cut into, computed at the same time with a share of the threads "  \
+      "each: as many as threads are fastest for small models on a CPU, and take a gradient's "     \
+      "memory each.")                                                                              \
   FIELD(OptimizerType, optimizer, OptimizerType::kAdam, any_value(),                               \
         "adam, or adamw (decoupled weight decay).")                                                \
   FIELD(double, learning_rate, 5e-4, between(0, 100),                                              \

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "io/random.h"
+#include "model/thread_count.h"
 #include "train/batch_tensors.h"
-#include "train/gradients.h"
 #include "train/memory_fit.h"
 #include "train/memory_probe.h"
 #include "train/schedule.h"
@@ -35,6 +35,7 @@ Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
     : parts_(std::move(parts)),
       settings_(settings),
       tensors_(trained_tensors(*parts_.model, settings)),
+      replicas_(parts_.model, settings.replicas),
       saver_(parts_.paths, settings, tensors_, parts_.log) {
   parts_.model->train();
   state_.fingerprints = parts_.data.fingerprints;
@@ -98,6 +99,7 @@ void Trainer::fit_memory() {
 UpdateStream Trainer::open_updates() const {
   const UpdateOptions options{.batch_tokens = settings_.batch_tokens,
                               .accumulate = settings_.accumulate,
+                              .parts = settings_.replicas,
                               .seed = static_cast<uint64_t>(settings_.seed),
                               .pad = pad_ids(parts_.model->sizes()),
                               .word_dropout = parts_.data.word_dropout};
@@ -135,18 +137,16 @@ void Trainer::train_until_broken_off() {
 }
 
 void Trainer::train_update(const UpdateBatches& update) {
+  // More threads, once awake, would keep the replicas from theirs for a while.
+  const ThreadCount threads(replicas_.num_threads());
   for (const auto& [name, weight] : tensors_.trained) weight.mutable_grad() = torch::Tensor();
-  torch::Tensor loss_sum;
-  for (size_t i = 0; i < update.batches.size(); ++i) {
-    const torch::Tensor loss =
-        add_gradients(*parts_.model, update.batches[i],
-                      {.precision = settings_.precision,
-                       .label_smoothing = settings_.label_smoothing,
-                       .dropout_key = derive_key(settings_.seed, kDropoutStream, state_.update, i),
-                       .target_tokens = update.target_tokens},
-                      meters_);
-    loss_sum = loss_sum.defined() ? loss_sum + loss : loss;
-  }
+  const torch::Tensor loss_sum = replicas_.add_gradients(
+      update.batches,
+      {.precision = settings_.precision,
+       .label_smoothing = settings_.label_smoothing,
+       .dropout_key = derive_key(settings_.seed, kDropoutStream, state_.update),
+       .target_tokens = update.target_tokens},
+      meters_);
   // 5 clip
   const double norm = clip_gradients(tensors_.trained, settings_.clip_norm);
   const auto loss = loss_sum.item<double>();

@@ -7,6 +7,7 @@
 #include "model/transformer.h"
 #include "search/search_settings.h"
 #include "train/meters.h"
+#include "train/replicas.h"
 #include "train/saver.h"
 #include "train/train_log.h"
 #include "train/train_settings.h"
@@ -66,6 +67,7 @@ class Trainer {
   TrainerParts parts_;
   TrainSettings settings_;
   TrainedTensors tensors_;
+  Replicas replicas_;
   Saver saver_;
   TrainState state_;
   std::optional<TrainLog> log_;

@@ -1,7 +1,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "catch.h"
+#include "data/embedded_corpus.h"
 #include "program.h"
 
 namespace dragoman {
@@ -166,6 +168,38 @@ TEST_CASE("fusion adds a language model's log-probabilities to a translator's") 
   CHECK(count_lines(fused.out) == count_lines(plain.out));
   check_error(run_program(translate + " --fusion " + quoted(models.stream())), 2, "lines");
   check_error(run_program(translate + " --fusion " + quoted(tiny.run())), 2, "is a translator");
+}
+
+TEST_CASE("a trained language model comes near the entropy of the grammar, and not below it") {
+  constexpr size_t kPairs = 20000, kSeed = 11;
+  const TemporaryFolder folder;
+  run_program("corpus --out " + quoted(folder.path()) + " --pairs " + std::to_string(kPairs) +
+              " --seed " + std::to_string(kSeed));
+  write_text(folder / "model.json", R"({"data": {"train": [{"target": ")" + folder / "train.en" +
+                                        R"("}], "valid": {"target": ")" + folder / "valid.en" +
+                                        R"("}, "max_length": 64},
+      "tokenizer": {"vocabulary_size": 500},
+      "model": {"architecture": "language-model", "decoder_layers": 2, "width": 128,
+                "feed_forward": 384, "heads": 4, "dropout": 0.0},
+      "train": {"updates": 600, "batch_tokens": 2048, "schedule": "cosine", "warmup": 60,
+                "learning_rate": 2e-3, "label_smoothing": 0, "replicas": 2, "samples": 0}})");
+  const Outcome trained =
+      run_program("train " + quoted(folder / "model.json") + " --out " + quoted(folder / "run"));
+  INFO(trained.err);
+  REQUIRE(trained.status == 0);
+  const Outcome scored =
+      run_program("score " + quoted(folder / "run") + " --target " + quoted(folder / "test.en"));
+  std::istringstream lines(scored.out);
+  double nats = 0, log_probability = 0, perplexity = 0;
+  size_t sentences = 0;
+  for (; lines >> log_probability >> perplexity; ++sentences) nats -= log_probability;
+  const EmbeddedCorpus corpus = generate_corpus(kPairs, kSeed);
+  REQUIRE(sentences == corpus.test_nats.size());
+  const double least = std::accumulate(corpus.test_nats.begin(), corpus.test_nats.end(), 0.0);
+  const auto mean = [&](double sum) { return sum / static_cast<double>(sentences); };
+  INFO("nats a sentence: " << mean(nats) << ", by the grammar " << mean(least));
+  CHECK(mean(nats) > mean(least) - 0.2);
+  CHECK(mean(nats) < 1.25 * mean(least));
 }
 
 TEST_CASE("what a language model cannot do is said in one line") {

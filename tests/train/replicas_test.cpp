@@ -1,0 +1,91 @@
+#include "train/replicas.h"
+
+#include "catch.h"
+#include "small_models.h"
+
+namespace dragoman {
+namespace {
+
+constexpr int32_t kPad = 10;
+
+/// Pairs of up to five tokens.
+Batch make_rows(int32_t first, int32_t count) {
+  std::vector<Example> examples;
+  for (int32_t i = first; i < first + count; ++i) {
+    examples.push_back({{1 + i, 2, 0}, {3, 4 + i % 3, 5 + i, 0}});
+    examples.back().source.resize(2 + i % 2, 0);
+  }
+  return make_batch(examples, {kPad, kPad});
+}
+
+GradientOptions options_for(int64_t target_tokens) {
+  return {.precision = TrainPrecision::kFp32,
+          .label_smoothing = 0.1,
+          .dropout_key = 7,
+          .target_tokens = target_tokens};
+}
+
+std::vector<torch::Tensor> take_gradients(Transformer& model) {
+  std::vector<torch::Tensor> gradients;
+  for (const torch::Tensor& weight : model->parameters()) {
+    gradients.push_back(weight.grad());
+    weight.mutable_grad() = torch::Tensor();
+  }
+  return gradients;
+}
+
+void check_equal(const std::vector<torch::Tensor>& a, const std::vector<torch::Tensor>& b) {
+  REQUIRE(a.size() == b.size());
+  for (size_t i = 0; i < a.size(); ++i) {
+    REQUIRE(a[i].defined() == b[i].defined());
+    if (a[i].defined()) CHECK(torch::allclose(a[i], b[i], 1e-4, 1e-6));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("parts of a batch, computed at the same time, have the gradient of the whole") {
+  Transformer model = make_model(small_settings());
+  model->train();
+  Meters meters;
+  Replicas one(model, 1);
+  const auto whole = one.add_gradients({make_rows(0, 5)}, options_for(20), meters).item<double>();
+  const auto expected = take_gradients(model);
+  for (const int64_t count : {2, 3}) {
+    Replicas several(model, count);
+    const std::vector<Batch> parts{make_rows(0, 2), make_rows(2, 2), make_rows(4, 1)};
+    const auto sum = several.add_gradients(parts, options_for(20), meters).item<double>();
+    CHECK(sum == Approx(whole).epsilon(1e-5));
+    check_equal(take_gradients(model), expected);
+  }
+}
+
+TEST_CASE("replicas follow the model's weights, and leave frozen ones without a gradient") {
+  Transformer model = make_model(small_settings());
+  model->train();
+  const torch::Tensor frozen = model->named_parameters()["encoder_layer_0.feed_forward.inner.bias"];
+  frozen.set_requires_grad(false);
+  Meters meters;
+  Replicas one(model, 1), two(model, 2);
+  {
+    torch::NoGradGuard no_grad;
+    for (const torch::Tensor& weight : model->parameters()) weight.mul_(1.5);
+  }
+  const std::vector<Batch> parts{make_rows(0, 2), make_rows(2, 3)};
+  one.add_gradients(parts, options_for(20), meters);
+  const auto expected = take_gradients(model);
+  two.add_gradients(parts, options_for(20), meters);
+  CHECK_FALSE(frozen.grad().defined());
+  check_equal(take_gradients(model), expected);
+}
+
+TEST_CASE("what goes wrong in a replica is thrown where gradients are asked for") {
+  Transformer model = make_model(small_settings());
+  Replicas two(model, 2);
+  Meters meters;
+  Batch broken = make_rows(2, 2);
+  broken.target_input.front() = 99;  // no token
+  CHECK_THROWS(two.add_gradients({make_rows(0, 2), broken}, options_for(20), meters));
+}
+
+}  // namespace dragoman

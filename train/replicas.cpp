@@ -1,0 +1,96 @@
+#include "train/replicas.h"
+
+#include <algorithm>
+#include <exception>
+
+#include "io/random.h"
+#include "model/thread_count.h"
+
+namespace dragoman {
+namespace {
+
+/// A model whose weights are those of `model`, and stay so; only its gradients are its own.
+Transformer share_weights(const Transformer& model) {
+  Transformer copy(model->settings(), model->sizes());
+  const auto weights = model->named_parameters();
+  for (auto& parameter : copy->named_parameters()) {
+    const torch::Tensor& weight = weights[parameter.key()];
+    parameter.value().set_data(weight.data());
+    parameter.value().set_requires_grad(weight.requires_grad());
+  }
+  for (auto& buffer : copy->named_buffers())
+    buffer.value().set_data(model->named_buffers()[buffer.key()]);
+  return copy;
+}
+
+}  // namespace
+
+Replicas::Replicas(const Transformer& model, int64_t count)
+    : num_threads_(std::max(1, at::get_num_threads() / static_cast<int>(count))) {
+  models_.push_back(model);
+  for (int64_t i = 1; i < count; ++i) {
+    models_.push_back(share_weights(model));
+    workers_.push_back(std::make_unique<WorkerThread>());
+  }
+}
+
+torch::Tensor Replicas::add_gradients(const std::vector<Batch>& batches,
+                                      const GradientOptions& options, Meters& meters) {
+  std::vector<torch::Tensor> losses(count());
+  for (size_t i = 1; i < count(); ++i) {
+    models_[i]->train(models_[0]->is_training());
+    workers_[i - 1]->start([&, i] {
+      const ThreadCount threads(num_threads_);
+      Meters unused;
+      losses[i] = run_replica(i, batches, options, unused);
+    });
+  }
+  std::exception_ptr failure;
+  try {
+    const ThreadCount threads(num_threads_);
+    losses[0] = run_replica(0, batches, options, meters);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  for (const auto& worker : workers_) {
+    const std::exception_ptr other = worker->wait();
+    if (!failure) failure = other;
+  }
+  if (failure) std::rethrow_exception(failure);
+  for (size_t i = 1; i < std::min(count(), batches.size()); ++i) losses[0] += losses[i];
+  collect_gradients();
+  meters.mark(Phase::kBackward);
+  return losses[0];
+}
+
+torch::Tensor Replicas::run_replica(size_t replica, const std::vector<Batch>& batches,
+                                    const GradientOptions& options, Meters& meters) {
+  torch::Tensor sum;
+  for (size_t i = replica; i < batches.size(); i += count()) {
+    GradientOptions own = options;
+    own.dropout_key = derive_key(options.dropout_key, i);
+    const torch::Tensor loss = dragoman::add_gradients(*models_[replica], batches[i], own, meters);
+    sum = sum.defined() ? sum + loss : loss;
+  }
+  return sum;
+}
+
+/// The first replica's gradients become the sums of all, which begin anew.
+void Replicas::collect_gradients() {
+  const auto weights = models_[0]->parameters();
+  for (size_t i = 1; i < count(); ++i) {
+    const auto others = models_[i]->parameters();
+    for (size_t w = 0; w < weights.size(); ++w) {
+      torch::Tensor& gradient = others[w].mutable_grad();
+      if (!gradient.defined()) continue;
+      if (weights[w].grad().defined()) {
+        weights[w].mutable_grad() += gradient;
+      } else {
+        weights[w].mutable_grad() = gradient;
+      }
+      gradient = torch::Tensor();
+    }
+  }
+}
+
+}  // namespace dragoman

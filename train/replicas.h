@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "data/batch.h"
+#include "model/transformer.h"
+#include "train/gradients.h"
+#include "train/worker_thread.h"
+
+namespace dragoman {
+
+/// A model and copies of it that compute gradients of several batches at the same time, each with
+/// its share of the threads. The copies have the model's own weights, and gradients apart. What
+/// comes out depends on the number of replicas, not on threads.
+class Replicas {
+ public:
+  /// `count` replicas, the model the first of them, that share the calling thread's threads.
+  Replicas(const Transformer& model, int64_t count);
+
+  /// Of each replica.
+  int num_threads() const { return num_threads_; }
+
+  /// Adds the gradients of the batches to those of the model's weights, and gives the loss summed
+  /// over their target tokens, a scalar. Batch i is replica i % count's; its key of dropout derives
+  /// from options.dropout_key and i. `meters` learn how the first replica spent its time.
+  torch::Tensor add_gradients(const std::vector<Batch>& batches, const GradientOptions& options,
+                              Meters& meters);
+
+ private:
+  size_t count() const { return models_.size(); }
+  torch::Tensor run_replica(size_t replica, const std::vector<Batch>& batches,
+                            const GradientOptions& options, Meters& meters);
+  void collect_gradients();
+
+  int num_threads_;
+  std::vector<Transformer> models_;
+  std::vector<std::unique_ptr<WorkerThread>> workers_;  // of all replicas but the first
+};
+
+}  // namespace dragoman
