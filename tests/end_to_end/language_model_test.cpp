@@ -181,7 +181,7 @@ TEST_CASE("a trained language model comes near the entropy of the grammar, and n
       "tokenizer": {"vocabulary_size": 500},
       "model": {"architecture": "language-model", "decoder_layers": 2, "width": 128,
                 "feed_forward": 384, "heads": 4, "dropout": 0.0},
-      "train": {"updates": 600, "batch_tokens": 2048, "schedule": "cosine", "warmup": 60,
+      "train": {"updates": 1500, "batch_tokens": 2048, "schedule": "cosine", "warmup": 100,
                 "learning_rate": 2e-3, "label_smoothing": 0, "replicas": 2, "samples": 0}})");
   const Outcome trained =
       run_program("train " + quoted(folder / "model.json") + " --out " + quoted(folder / "run"));
@@ -199,7 +199,7 @@ TEST_CASE("a trained language model comes near the entropy of the grammar, and n
   const auto mean = [&](double sum) { return sum / static_cast<double>(sentences); };
   INFO("nats a sentence: " << mean(nats) << ", by the grammar " << mean(least));
   CHECK(mean(nats) > mean(least) - 0.2);
-  CHECK(mean(nats) < 1.25 * mean(least));
+  CHECK(mean(nats) < 1.2 * mean(least));
 }
 
 TEST_CASE("what a language model cannot do is said in one line") {
