@@ -3,6 +3,7 @@
 #include "app/commands.h"
 #include "io/log.h"
 #include "search/huggingface_export.h"
+#include "search/step_models.h"
 
 namespace dragoman {
 namespace {
@@ -15,7 +16,7 @@ struct ExportArguments {
 
 int export_model(const ExportArguments& arguments) {
   const Logger log = make_stderr_logger();
-  const ModelFolder model = open_model_folder(arguments.run);
+  const ModelFolder model = open_translator_folder(arguments.run);
   for (const std::string& note :
        export_huggingface(model, FolderPaths(arguments.run), arguments.out))
     log->warn("{}", note);

@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "app/commands.h"
+#include "app/translator_options.h"
 #include "io/log.h"
 #include "io/new_folder.h"
 #include "search/model_folder.h"
@@ -30,8 +31,8 @@ int pack(const PackArguments& arguments) {
   for (const std::string& file : files)
     fs::copy_file(file, folder.path() / fs::path(file).filename());
   folder.commit();
-  make_stderr_logger()->info("{} is ready for shipping: translate with `dragoman translate {}`",
-                             arguments.out, arguments.out);
+  make_stderr_logger()->info("{} is ready for shipping: {}", arguments.out,
+                             advice_on_use(opened.settings.model, arguments.out));
   return 0;
 }
 

@@ -8,6 +8,7 @@
 #include "data/encoded_pair_reader.h"
 #include "io/log.h"
 #include "search/shortlist_maker.h"
+#include "search/step_models.h"
 
 namespace dragoman {
 namespace {
@@ -96,9 +97,7 @@ int make_and_save(ShortlistArguments& arguments) {
   const Logger log = make_stderr_logger();
   if (arguments.options.num_threads == 0) arguments.options.num_threads = at::get_num_threads();
   const std::vector<CorpusSettings> given = given_text(arguments);
-  const FolderPaths paths(arguments.run);
-  const FolderSettings settings = read_folder_settings(arguments.run);
-  const Tokenizers tokenizers = load_tokenizers(paths, settings.tokenizer);
+  const auto [paths, settings, tokenizers] = open_translator_folder(arguments.run);
   const PairEncoder encoder(*tokenizers.source, *tokenizers.target, settings.data);
   const Examples pairs =
       read_examples(given.empty() ? training_text(arguments.run, settings.data) : given, encoder,

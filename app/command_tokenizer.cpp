@@ -115,8 +115,8 @@ std::string option_of(std::string name) {
 /// An option for each setting that training one model depends on; user_symbols, a list, is
 /// --user-symbol.
 void add_setting_options(CLI::App& command, const std::shared_ptr<TrainArguments>& arguments) {
-  const std::vector<std::string> others = {"shared", "model", "target_model", "user_symbols",
-                                           "vocabulary", "from"};
+  const std::vector<std::string> others = {"shared",       "model",      "target_model",
+                                           "user_symbols", "vocabulary", "from"};
   const auto add = [&](const std::string& name, const auto& field, const Range& range,
                        const char* help) {
     if (std::find(others.begin(), others.end(), name) != others.end()) return;

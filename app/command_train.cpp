@@ -8,6 +8,7 @@
 #include "app/commands.h"
 #include "app/config.h"
 #include "app/resume_check.h"
+#include "app/translator_options.h"
 #include "io/atomic_file.h"
 #include "io/folder.h"
 #include "io/settings_write.h"
@@ -123,10 +124,8 @@ int train(const TrainArguments& arguments) {
   log->info("training on {} with {} threads", device.str(), at::get_num_threads());
   const int signal = trainer.run();
   if (signal == 0) {
-    const bool is_language_model = config.model.is_language_model();
-    log->info("training is complete at update {}: {} with `dragoman {} {}`", trainer.state().update,
-              is_language_model ? "continue text" : "translate",
-              is_language_model ? "complete" : "translate", paths.folder);
+    log->info("training is complete at update {}: {}", trainer.state().update,
+              advice_on_use(config.model, paths.folder));
     return 0;
   }
   const std::string advice =

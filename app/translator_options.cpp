@@ -24,6 +24,11 @@ std::string with_dashes(std::string name) {
 
 }  // namespace
 
+std::string advice_on_use(const ModelSettings& model, const std::string& run) {
+  return model.is_language_model() ? "continue text with `dragoman complete " + run + "`"
+                                   : "translate with `dragoman translate " + run + "`";
+}
+
 template <class Field>
 void TranslatorArguments::add_setting(CLI::App& command, const std::string& name,
                                       const std::string& help) {

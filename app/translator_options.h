@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "model/model_settings.h"
 #include "search/language_model.h"
 #include "search/translator.h"
 
@@ -11,6 +12,9 @@ class App;
 }
 
 namespace dragoman {
+
+/// What a model folder is good for: "translate with `dragoman translate RUN`".
+std::string advice_on_use(const ModelSettings& model, const std::string& run);
 
 /// What commands that translate take from the command line: RUN, settings of search, and how to
 /// compute.

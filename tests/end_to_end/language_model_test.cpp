@@ -214,6 +214,11 @@ TEST_CASE("what a language model cannot do is said in one line") {
   check_error(run_program("complete " + quoted(tiny.run()) + " --prompt a"), 2, "is a translator");
   check_error(run_program("translate " + quoted(models.lines()) + " < /dev/null"), 2,
               "is a language model");
+  const std::string text = quoted(tiny.corpus("test.en"));
+  for (const std::string& command :
+       {std::string("export --format huggingface --out x"), std::string("shortlist"),
+        "evaluate --source " + text + " --reference " + text})
+    check_error(run_program(command + " " + quoted(models.lines())), 2, "is a language model");
   check_error(run_program("score " + quoted(models.lines()) + " --source a --target b"), 2,
               "leave out --source");
   const TemporaryFolder folder;
