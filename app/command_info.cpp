@@ -15,9 +15,12 @@ namespace dragoman {
 namespace {
 
 std::string describe_model(const ModelSettings& model, const VocabularySizes& sizes) {
-  std::string text = fmt::format(
-      "vocabulary\tsource {}, target {}\nlayers\tencoder {}, decoder {}\nwidth\t{}\n", sizes.source,
-      sizes.target, model.encoder_layers, model.decoder_layers, model.width);
+  std::string text =
+      model.is_language_model()
+          ? fmt::format("vocabulary\t{}\nlayers\t{}\n", sizes.target, model.decoder_layers)
+          : fmt::format("vocabulary\tsource {}, target {}\nlayers\tencoder {}, decoder {}\n",
+                        sizes.source, sizes.target, model.encoder_layers, model.decoder_layers);
+  text += fmt::format("width\t{}\n", model.width);
   text += fmt::format("feed_forward\t{}\nheads\t{}\nnorm\t{}\n", model.feed_forward, model.heads,
                       name_of(model.norm));
   int64_t total = 0;
