@@ -4,14 +4,22 @@
 #include "temporary_folder.h"
 
 namespace dragoman {
+namespace {
 
-TEST_CASE("pairs are left out by length and ratio, and counted") {
+/// Of the letters a and b.
+Tokenizer make_tokenizer() {
   const TemporaryFolder folder;
   TokenizerSettings characters;
   characters.type = TokenizerType::kChar;
   characters.vocabulary_size = 6;
   train_tokenizer({"ab", "ba"}, characters, folder / "model");
-  const Tokenizer tokenizer(folder / "model", false);
+  return Tokenizer(folder / "model", false);
+}
+
+}  // namespace
+
+TEST_CASE("pairs are left out by length and ratio, and counted") {
+  const Tokenizer tokenizer = make_tokenizer();
   DataSettings settings;
   settings.min_length = 3;
   settings.max_length = 8;
@@ -33,12 +41,7 @@ TEST_CASE("pairs are left out by length and ratio, and counted") {
 }
 
 TEST_CASE("of a language model's text the lines are filtered by their own length, and counted") {
-  const TemporaryFolder folder;
-  TokenizerSettings characters;
-  characters.type = TokenizerType::kChar;
-  characters.vocabulary_size = 6;
-  train_tokenizer({"ab", "ba"}, characters, folder / "model");
-  const Tokenizer tokenizer(folder / "model", false);
+  const Tokenizer tokenizer = make_tokenizer();
   DataSettings settings;
   settings.min_length = 4;
   settings.max_length = 6;
