@@ -31,6 +31,12 @@ BatchTensors to_device(const Batch& batch, const torch::Device& device) {
           copy(places, {count}, device), copy(targets, {count}, device)};
 }
 
+BatchTensors twice(const BatchTensors& batch) {
+  const auto doubled = [](const torch::Tensor& rows) { return torch::cat({rows, rows}); };
+  return {doubled(batch.source), doubled(batch.target_input),
+          torch::cat({batch.places, batch.places + batch.target_input.numel()}), batch.targets};
+}
+
 torch::Tensor target_states(TransformerImpl& model, const BatchTensors& batch) {
   const torch::Tensor hidden = model.decode(batch.target_input, model.encode(batch.source));
   return hidden.flatten(0, 1).index_select(0, batch.places);

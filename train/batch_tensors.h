@@ -18,7 +18,11 @@ struct BatchTensors {
 /// Copies a batch, which may then be dropped.
 BatchTensors to_device(const Batch& batch, const torch::Device& device);
 
-/// The decoder's states at the target tokens, padding left out: [N, D].
+/// The batch and the same once more, below: 2B rows, 2N places; the N targets are those of both.
+BatchTensors twice(const BatchTensors& batch);
+
+/// The decoder's states at the target tokens, padding left out: [N, D], one
+/// for each place.
 torch::Tensor target_states(TransformerImpl& model, const BatchTensors& batch);
 
 inline PadIds pad_ids(const VocabularySizes& sizes) {

@@ -10,7 +10,8 @@ torch::Tensor add_gradients(TransformerImpl& model, const Batch& batch,
                             const GradientOptions& options, Meters& meters) {
   // 1 batch
   const torch::Device device = model.device();
-  const BatchTensors tensors = to_device(batch, device);
+  BatchTensors tensors = to_device(batch, device);
+  if (options.r_drop > 0) tensors = twice(tensors);
   // 2 forward
   model.dropout_keys().begin_pass(options.dropout_key);
   torch::Tensor hidden;
@@ -19,9 +20,9 @@ torch::Tensor add_gradients(TransformerImpl& model, const Batch& batch,
     hidden = target_states(model, tensors);
   }
   // 3 loss
-  const torch::Tensor loss =
-      smoothed_cross_entropy_sum(hidden.to(torch::kFloat32), model.output_weight(),
-                                 model.output_bias(), tensors.targets, options.label_smoothing);
+  const torch::Tensor loss = smoothed_cross_entropy_sum(
+      hidden.to(torch::kFloat32), model.output_weight(), model.output_bias(), tensors.targets,
+      {.smoothing = options.label_smoothing, .r_drop = options.r_drop});
   meters.mark(Phase::kForward);
   // 4 backward
   (loss / static_cast<double>(options.target_tokens)).backward();

@@ -11,6 +11,7 @@ namespace dragoman {
 struct GradientOptions {
   TrainPrecision precision = TrainPrecision::kFp32;
   double label_smoothing = 0;
+  double r_drop = 0;  // alpha; 0: none
   uint64_t dropout_key = 0;
   int64_t target_tokens = 0;  // of the whole update, by which its loss is divided
 };

@@ -40,6 +40,24 @@ torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold
   return torch::scalar_tensor(loss, logits.options());
 }
 
+/// The same of R-Drop: logits [2n, V] are of two passes of the same n rows, gold [2n, 1].
+torch::Tensor r_drop_loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold,
+                                       const LossOptions& options) {
+  const torch::Tensor log_probabilities = torch::log_softmax(logits, -1);
+  const auto log_p = log_probabilities.chunk(2);
+  const torch::Tensor p = log_p[0].exp(), q = log_p[1].exp(), difference = log_p[0] - log_p[1];
+  const torch::Tensor p_from_q = (p * difference).sum(-1, /*keepdim=*/true),
+                      q_from_p = (q * -difference).sum(-1, /*keepdim=*/true);
+  const double weight = options.r_drop / 4;
+  const torch::Tensor loss =
+      loss_and_gradient(logits, gold, options.smoothing) / 2 + (p_from_q + q_from_p).sum() * weight;
+  logits.mul_(0.5);
+  const auto gradients = logits.chunk(2);
+  gradients[0].add_(p * (difference - p_from_q) + p - q, weight);
+  gradients[1].add_(q * (-difference - q_from_p) + q - p, weight);
+  return loss;
+}
+
 /// rows [n, D] -> [n, V].
 torch::Tensor logits_of(const torch::Tensor& rows, const torch::Tensor& weight,
                         const OptionalTensor& bias) {
@@ -55,19 +73,24 @@ class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntro
   static torch::Tensor forward(torch::autograd::AutogradContext* context,
                                const torch::Tensor& hidden, const torch::Tensor& weight,
                                const OptionalTensor& bias, const torch::Tensor& targets,
-                               double smoothing) {
+                               const LossOptions& options) {
     torch::Tensor hidden_gradient = torch::empty_like(hidden),
                   weight_gradient = torch::zeros_like(weight);
     torch::Tensor bias_gradient = bias ? torch::zeros_like(*bias) : torch::Tensor();
     torch::Tensor sum = torch::zeros({}, hidden.options());
-    for (int64_t begin = 0; begin < hidden.size(0); begin += kChunkRows) {
-      const int64_t count = std::min(kChunkRows, hidden.size(0) - begin);
-      const torch::Tensor rows = hidden.narrow(0, begin, count);
-      const torch::Tensor gold = targets.narrow(0, begin, count).unsqueeze(1);
+    const int64_t passes = options.r_drop > 0 ? 2 : 1, width = hidden.size(1);
+    const int64_t num_rows = targets.size(0), chunk = kChunkRows / passes;
+    const torch::Tensor states = hidden.view({passes, num_rows, width}),
+                        state_gradients = hidden_gradient.view({passes, num_rows, width});
+    for (int64_t begin = 0; begin < num_rows; begin += chunk) {
+      const int64_t count = std::min(chunk, num_rows - begin);
+      const torch::Tensor rows = states.narrow(1, begin, count).reshape({-1, width});
+      const torch::Tensor gold = targets.narrow(0, begin, count).repeat({passes}).unsqueeze(1);
       torch::Tensor logits = logits_of(rows, weight, bias);
-      sum += loss_and_gradient(logits, gold, smoothing);
-      torch::Tensor destination = hidden_gradient.narrow(0, begin, count);
-      torch::mm_out(destination, logits, weight);
+      sum += passes == 1 ? loss_and_gradient(logits, gold, options.smoothing)
+                         : r_drop_loss_and_gradient(logits, gold, options);
+      state_gradients.narrow(1, begin, count)
+          .copy_(torch::mm(logits, weight).view({passes, count, width}));
       weight_gradient.addmm_(logits.t(), rows);
       if (bias) bias_gradient.add_(logits.sum(0));
     }
@@ -87,8 +110,8 @@ class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntro
 
 torch::Tensor smoothed_cross_entropy_sum(const torch::Tensor& hidden, const torch::Tensor& weight,
                                          const torch::Tensor& bias, const torch::Tensor& targets,
-                                         double smoothing) {
-  return SmoothedCrossEntropy::apply(hidden, weight, if_defined(bias), targets, smoothing);
+                                         const LossOptions& options) {
+  return SmoothedCrossEntropy::apply(hidden, weight, if_defined(bias), targets, options);
 }
 
 LossSums evaluate_loss(const torch::Tensor& hidden, const torch::Tensor& weight,

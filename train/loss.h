@@ -4,14 +4,22 @@
 
 namespace dragoman {
 
+/// What of the loss is not the model's and the text's.
+struct LossOptions {
+  double smoothing = 0;
+  double r_drop = 0;  // alpha; 0: none
+};
+
 /// The sum over all rows of the label-smoothed cross entropy (Attention Is All You Need,
 /// section 5.4): (1 - smoothing) * -log p(target) + smoothing * mean over the vocabulary of -log p.
 /// hidden [N, D], weight [V, D], bias [V] or undefined (logits are hidden weight^T + bias), targets
 /// [N] of int64. Logits are made, turned into their gradient and dropped a few hundred rows at a
 /// time, so that N x V numbers never exist at once.
+/// With R-Drop (Liang et al. 2021, equation 4, halved) hidden [2N, D] is of two passes under other
+/// dropout: the mean of both cross entropies, plus alpha / 4 * (KL(p || q) + KL(q || p)).
 torch::Tensor smoothed_cross_entropy_sum(const torch::Tensor& hidden, const torch::Tensor& weight,
                                          const torch::Tensor& bias, const torch::Tensor& targets,
-                                         double smoothing);
+                                         const LossOptions& options);
 
 /// Sums over rows, without gradients: the loss above, and -log p(target), whose mean's exponential
 /// is perplexity.

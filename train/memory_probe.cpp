@@ -90,6 +90,7 @@ double MemoryProbe::peak_gb(int64_t batch_tokens) {
     replicas_.add_gradients(parts,
                             {.precision = settings_.precision,
                              .label_smoothing = settings_.label_smoothing,
+                             .r_drop = settings_.r_drop,
                              .dropout_key = 0,
                              .target_tokens = rows * length},
                             unused);

@@ -84,6 +84,9 @@ constexpr auto enum_names(ValidationMetric) {
         "Norm to which larger gradients are scaled down; 0: not clipped.")                         \
   FIELD(double, label_smoothing, 0.1, between(0, 0.9),                                             \
         "Probability spread evenly over the vocabulary.")                                          \
+  FIELD(double, r_drop, 0.0, between(0, 1000),                                                     \
+        "R-Drop's alpha, as 5 (Liang et al. 2021): each batch passes twice, under other dropout, " \
+        "and the two predictions are drawn to each other; half as fast. 0: not.")                  \
   FIELD(int64_t, report_every, 50, at_least(1), "Updates between two lines of the log.")           \
   FIELD(int64_t, validate_every, 0, at_least(0),                                                   \
         "Updates between two validations; 0: each epoch.")                                         \

@@ -144,6 +144,7 @@ void Trainer::train_update(const UpdateBatches& update) {
       update.batches,
       {.precision = settings_.precision,
        .label_smoothing = settings_.label_smoothing,
+       .r_drop = settings_.r_drop,
        .dropout_key = derive_key(settings_.seed, kDropoutStream, state_.update),
        .target_tokens = update.target_tokens},
       meters_);

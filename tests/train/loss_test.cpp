@@ -13,7 +13,8 @@ TEST_CASE("the loss equals torch's label-smoothed cross entropy, value and gradi
   const bool has_bias = GENERATE(false, true);
   const torch::Tensor bias = has_bias ? torch::randn({21}).requires_grad_() : torch::Tensor();
   const torch::Tensor targets = torch::randint(21, {rows});
-  const torch::Tensor loss = smoothed_cross_entropy_sum(hidden, weight, bias, targets, smoothing);
+  const torch::Tensor loss =
+      smoothed_cross_entropy_sum(hidden, weight, bias, targets, {.smoothing = smoothing});
   (loss * 0.25).backward();
 
   const torch::Tensor their_hidden = hidden.detach().clone().requires_grad_(),
@@ -36,11 +37,43 @@ TEST_CASE("the loss equals torch's label-smoothed cross entropy, value and gradi
   CHECK(sums.loss == Approx(expected.item<double>()).epsilon(1e-5));
 }
 
+TEST_CASE("R-Drop's loss equals its formula in torch's terms, value and gradients") {
+  torch::manual_seed(3);
+  const int64_t rows = GENERATE(1, 37, 300);
+  const double alpha = 5, smoothing = 0.1;
+  const torch::Tensor hidden = torch::randn({2 * rows, 8}).requires_grad_(),
+                      weight = torch::randn({21, 8}).requires_grad_(),
+                      bias = torch::randn({21}).requires_grad_();
+  const torch::Tensor targets = torch::randint(21, {rows});
+  const std::vector<torch::Tensor> inputs{hidden, weight, bias};
+  const torch::Tensor loss = smoothed_cross_entropy_sum(hidden, weight, bias, targets,
+                                                        {.smoothing = smoothing, .r_drop = alpha});
+  const auto gradients = torch::autograd::grad({loss}, inputs);
+
+  namespace functional = torch::nn::functional;
+  const torch::Tensor logits = torch::linear(hidden, weight, bias);
+  const torch::Tensor entropy = functional::cross_entropy(
+      logits, targets.repeat({2}),
+      functional::CrossEntropyFuncOptions().reduction(torch::kSum).label_smoothing(smoothing));
+  const auto log_p = torch::log_softmax(logits, -1).chunk(2);
+  const auto divergence = [&](int of, int from) {
+    return functional::kl_div(
+        log_p[from], log_p[of],
+        functional::KLDivFuncOptions().reduction(torch::kSum).log_target(true));
+  };
+  const torch::Tensor expected = (entropy + alpha / 2 * (divergence(0, 1) + divergence(1, 0))) / 2;
+  const auto expected_gradients = torch::autograd::grad({expected}, inputs);
+
+  CHECK(loss.item<double>() == Approx(expected.item<double>()).epsilon(1e-5));
+  for (size_t i = 0; i < inputs.size(); ++i)
+    CHECK(torch::allclose(gradients[i], expected_gradients[i], 1e-3, 1e-3));
+}
+
 TEST_CASE("logits that would overflow exp do no harm") {
   const torch::Tensor hidden = torch::full({2, 1}, 300.0).requires_grad_(),
                       weight = torch::tensor({{1.0f}, {-1.0f}, {0.5f}});
   const torch::Tensor loss =
-      smoothed_cross_entropy_sum(hidden, weight, {}, torch::tensor({0, 2}), 0.1);
+      smoothed_cross_entropy_sum(hidden, weight, {}, torch::tensor({0, 2}), {.smoothing = 0.1});
   CHECK(std::isfinite(loss.item<double>()));
   CHECK(loss.item<double>() == Approx(150.0 * 0.9 + 0.1 / 3 * 2 * (600 + 150)).epsilon(1e-5));
 }

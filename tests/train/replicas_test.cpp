@@ -21,6 +21,7 @@ Batch make_rows(int32_t first, int32_t count) {
 GradientOptions options_for(int64_t target_tokens) {
   return {.precision = TrainPrecision::kFp32,
           .label_smoothing = 0.1,
+          .r_drop = 0,
           .dropout_key = 7,
           .target_tokens = target_tokens};
 }
@@ -57,6 +58,33 @@ TEST_CASE("parts of a batch, computed at the same time, have the gradient of the
     const auto sum = several.add_gradients(parts, options_for(20), meters).item<double>();
     CHECK(sum == Approx(whole).epsilon(1e-5));
     check_equal(take_gradients(model), expected);
+  }
+}
+
+TEST_CASE("R-Drop compares two passes under other dropout; without dropout it is the plain loss") {
+  const double dropout = GENERATE(0.0, 0.3);
+  ModelSettings settings = small_settings();
+  settings.dropout = dropout;
+  Transformer model = make_model(settings);
+  model->train();
+  Meters meters;
+  Replicas one(model, 1);
+  GradientOptions options = options_for(20);
+  const std::vector<Batch> batch{make_rows(0, 5)};
+  const auto plain = one.add_gradients(batch, options, meters).item<double>();
+  const auto expected = take_gradients(model);
+  std::vector<double> losses;
+  for (const double alpha : {1e-9, 5.0, 10.0}) {
+    options.r_drop = alpha;
+    losses.push_back(one.add_gradients(batch, options, meters).item<double>());
+    const auto gradients = take_gradients(model);
+    if (dropout == 0) check_equal(gradients, expected);
+  }
+  if (dropout == 0) {
+    for (const double loss : losses) CHECK(loss == Approx(plain).epsilon(1e-5));
+  } else {
+    CHECK(losses[1] > losses[0]);
+    CHECK(losses[2] - losses[0] == Approx(2 * (losses[1] - losses[0])).epsilon(1e-3));
   }
 }
 
