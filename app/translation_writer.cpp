@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "io/utf8.h"
 #include "search/alignment.h"
+#include "search/translation_json.h"
 
 namespace dragoman {
 namespace {
@@ -22,45 +22,6 @@ std::string with_bars_escaped(std::string text) {
     at += kEscaped.size();
   }
   return text;
-}
-
-/// The number that is written with as few digits as give `value` back.
-double with_few_digits(float value) {
-  std::array<char, 32> digits;
-  const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-  double number = value;
-  std::from_chars(digits.data(), written.ptr, number);
-  return number;
-}
-
-ordered_json numbers(const std::vector<float>& values) {
-  ordered_json list = ordered_json::array();
-  for (const float value : values) list.push_back(with_few_digits(value));
-  return list;
-}
-
-ordered_json pairs(const std::vector<AlignmentLink>& links) {
-  ordered_json list = ordered_json::array();
-  for (const AlignmentLink& link : links) {
-    list.push_back(ordered_json::array({link.source, link.target}));
-  }
-  return list;
-}
-
-ordered_json translation_object(const Translation& translation, bool with_alignment) {
-  ordered_json object;
-  object["text"] = translation.text;
-  object["score"] = translation.score;
-  object["log_probability"] = translation.log_probability;
-  object["tokens"] = translation.tokens;
-  object["token_log_probabilities"] = numbers(translation.token_log_probabilities);
-  if (!with_alignment) return object;
-  object["source_tokens"] = translation.source_tokens;
-  ordered_json& rows = object["attention"] = ordered_json::array();
-  for (const std::vector<float>& row : translation.attention) rows.push_back(numbers(row));
-  object["token_alignment"] = pairs(translation.token_alignment);
-  object["word_alignment"] = pairs(translation.word_alignment);
-  return object;
 }
 
 }  // namespace
@@ -101,12 +62,9 @@ std::string TranslationWriter::as_json(const std::vector<Translation>& translati
   object["line"] = num_lines_;
   ordered_json& list = object["translations"] = ordered_json::array();
   for (const Translation& translation : translations) {
-    list.push_back(translation_object(translation, format_.alignment));
+    list.push_back(translation_json(translation, format_.alignment));
   }
-  constexpr int kOneLine = -1;
-  // What is no UTF-8 is replaced, in place of an error.
-  return without_line_breaks(
-      object.dump(kOneLine, ' ', false, ordered_json::error_handler_t::replace));
+  return without_line_breaks(json_text(object));
 }
 
 }  // namespace dragoman

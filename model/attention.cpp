@@ -60,6 +60,8 @@ SelfAttentionImpl::SelfAttentionImpl(int64_t width, int64_t heads, Dropout dropo
 
 torch::Tensor SelfAttentionImpl::forward(const torch::Tensor& x, const AttentionMask& mask) {
   const auto parts = split_heads(query_key_value(x), 3 * heads_).chunk(3, 1);
+  if (shown_weights_ != nullptr)
+    *shown_weights_ = attention_weights(parts[0], parts[1], combined_mask(parts[0], mask));
   return output(join_heads(attend(parts[0], {parts[1], parts[2]}, mask, dropout_, is_training())));
 }
 
@@ -85,7 +87,9 @@ KeyValues CrossAttentionImpl::project_memory(const torch::Tensor& memory) {
 torch::Tensor CrossAttentionImpl::forward(const torch::Tensor& x, const KeyValues& memory,
                                           const AttentionMask& mask, torch::Tensor* weights) {
   const torch::Tensor queries = split_heads(query(x), heads_);
-  if (weights != nullptr) *weights = attention_weights(queries, memory.keys, mask.keys);
+  for (torch::Tensor* wanted : {weights, shown_weights_}) {
+    if (wanted != nullptr) *wanted = attention_weights(queries, memory.keys, mask.keys);
+  }
   return output(join_heads(attend(queries, memory, mask, dropout_, is_training())));
 }
 

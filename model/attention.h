@@ -40,10 +40,13 @@ class SelfAttentionImpl : public torch::nn::Module {
   /// The newest position alone: x [rows, 1, D] -> [rows, 1, D]; appends to `past`, which starts out
   /// undefined.
   torch::Tensor step(const torch::Tensor& x, KeyValues& past);
+  /// From now on each forward pass writes its weights [B, H, T, T] there; null: no longer.
+  void show_weights(torch::Tensor* weights) { shown_weights_ = weights; }
 
  private:
   int64_t heads_;
   Dropout dropout_;
+  torch::Tensor* shown_weights_ = nullptr;
   torch::nn::Linear query_key_value{nullptr};
   torch::nn::Linear output{nullptr};
 };
@@ -60,10 +63,13 @@ class CrossAttentionImpl : public torch::nn::Module {
   /// S].
   torch::Tensor forward(const torch::Tensor& x, const KeyValues& memory, const AttentionMask& mask,
                         torch::Tensor* weights = nullptr);
+  /// From now on each forward pass writes its weights [B, H, T, S] there; null: no longer.
+  void show_weights(torch::Tensor* weights) { shown_weights_ = weights; }
 
  private:
   int64_t heads_;
   Dropout dropout_;
+  torch::Tensor* shown_weights_ = nullptr;
   torch::nn::Linear query{nullptr};
   torch::nn::Linear key_value{nullptr};
   torch::nn::Linear output{nullptr};

@@ -57,16 +57,17 @@ std::vector<Beam::Candidate> Beam::expand(const NextTokens& next, size_t first_r
   return candidates;
 }
 
-/// The K candidates that go on. With phrases, prefixes that have more and that have less of them
-/// share the beam.
-std::vector<Beam::Candidate> Beam::choose(const std::vector<Candidate>& going_on) const {
+/// Which K candidates go on, of those that may. With phrases, prefixes that have more and that have
+/// less of them share the beam.
+std::vector<size_t> Beam::choose(const std::vector<Candidate>& candidates,
+                                 const std::vector<size_t>& going_on) const {
   std::vector<Bid> bids;
-  for (const Candidate& candidate : going_on) {
-    PhraseProgress progress = alive_[candidate.parent].phrases;
-    phrases_.advance(progress, candidate.next.token);
-    bids.push_back({candidate.score, phrases_.tokens_met(progress)});
+  for (const size_t i : going_on) {
+    PhraseProgress progress = alive_[candidates[i].parent].phrases;
+    phrases_.advance(progress, candidates[i].next.token);
+    bids.push_back({candidates[i].score, phrases_.tokens_met(progress)});
   }
-  std::vector<Candidate> chosen;
+  std::vector<size_t> chosen;
   for (const size_t i : allocate_beam(bids, width_)) chosen.push_back(going_on[i]);
   return chosen;
 }
@@ -86,33 +87,55 @@ Beam::Alive Beam::extend(const Candidate& candidate, const NextTokens& next, siz
 
 /// Ends of sentence among the K best candidates that could be ends finish their hypotheses; others
 /// never count.
-void Beam::select(const std::vector<Candidate>& candidates, const NextTokens& next,
-                  size_t first_row) {
-  std::vector<Candidate> going_on;
+void Beam::select(std::vector<Candidate>& candidates, const NextTokens& next, size_t first_row) {
+  std::vector<size_t> going_on;
   size_t rank = 0;
-  for (const Candidate& candidate : candidates) {
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    Candidate& candidate = candidates[i];
     if (candidate.next.token != context_.vocabulary.eos) {
-      going_on.push_back(candidate);
+      going_on.push_back(i);
     } else if (rank < width_) {
       finish(extend(candidate, next, first_row));
+      candidate.score = finished_.back().score;
+      candidate.fate = BeamNode::Fate::kFinished;
       best_is_finished_ |= rank == 0;
     }
     if (phrases_.all_met(alive_[candidate.parent].phrases)) ++rank;
   }
-  if (!task_.phrases.empty()) going_on = choose(going_on);
+  if (!task_.phrases.empty()) going_on = choose(candidates, going_on);
   if (going_on.size() > width_) going_on.resize(width_);
   std::vector<Alive> longer;
-  for (const Candidate& candidate : going_on) longer.push_back(extend(candidate, next, first_row));
+  for (const size_t i : going_on) {
+    longer.push_back(extend(candidates[i], next, first_row));
+    candidates[i].fate = BeamNode::Fate::kKept;
+  }
   std::swap(alive_, longer);
   // Where nothing may follow, a prefix is all there is.
   if (alive_.empty() && finished_.empty()) finish_all(longer);
 }
 
+/// False if who watches the search has seen enough.
+bool Beam::is_watched_on(const std::vector<Candidate>& candidates) const {
+  if (task_.observer == nullptr) return true;
+  if (task_.observer->wants_candidates()) {
+    std::vector<SearchCandidate> seen;
+    for (const Candidate& candidate : candidates) {
+      seen.push_back({candidate.parent, candidate.next.token, candidate.next.log_probability,
+                      candidate.score, candidate.fate});
+    }
+    task_.observer->on_candidates(seen);
+  }
+  return alive_.empty() ||
+         task_.observer->goes_on(tree_.hypothesis(alive_.front().prefix, context_.vocabulary.eos));
+}
+
 bool Beam::advance(const NextTokens& next, size_t first_row) {
-  select(expand(next, first_row), next, first_row);
+  std::vector<Candidate> candidates = expand(next, first_row);
+  select(candidates, next, first_row);
   ++length_;
+  const bool is_watched = is_watched_on(candidates);
   if (alive_.empty() || is_done()) return false;
-  if (length_ < task_.max_length) return true;
+  if (length_ < task_.max_length && is_watched) return true;
   finish_all(alive_);
   return false;
 }

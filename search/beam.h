@@ -47,16 +47,19 @@ class Beam {
     double score = 0;
     size_t parent = 0;
     NextToken next;
+    BeamNode::Fate fate = BeamNode::Fate::kDropped;
   };
 
   PrefixView view(const Alive& alive) const;
   std::vector<NextToken> next_tokens(const Alive& alive, const NextTokens& next, size_t row) const;
   std::vector<Candidate> expand(const NextTokens& next, size_t first_row) const;
-  void select(const std::vector<Candidate>& candidates, const NextTokens& next, size_t first_row);
-  std::vector<Candidate> choose(const std::vector<Candidate>& going_on) const;
+  void select(std::vector<Candidate>& candidates, const NextTokens& next, size_t first_row);
+  std::vector<size_t> choose(const std::vector<Candidate>& candidates,
+                             const std::vector<size_t>& going_on) const;
   Alive extend(const Candidate& candidate, const NextTokens& next, size_t first_row);
   void finish(const Alive& alive);
   void finish_all(const std::vector<Alive>& prefixes);
+  bool is_watched_on(const std::vector<Candidate>& candidates) const;
   bool is_done() const;
   bool can_overtake(double living_score) const;
 

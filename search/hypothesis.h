@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "search/translation.h"
 #include "tokenizer/tokenizer.h"
 
 namespace dragoman {
@@ -28,12 +29,26 @@ struct Hypothesis {
   }
 };
 
-/// Watches a greedy search or drawn samples grow.
-class PathObserver {
+/// A prefix of a sentence with one token more, as a step of beam search considers it.
+struct SearchCandidate {
+  size_t parent = 0;  // which of the prefixes kept at the step before it continues
+  int32_t token = 0;
+  float log_probability = 0;  // of the token
+  double score = 0;           // sum of scores of tokens; of finished ones, the final score
+  BeamNode::Fate fate = BeamNode::Fate::kDropped;
+};
+
+/// Watches the search of one task.
+class SearchObserver {
  public:
-  virtual ~PathObserver() = default;
-  /// Called after each token of each path of a task; false ends the path.
+  virtual ~SearchObserver() = default;
+  /// Called after each token of each path of a greedy search or a sample, and after each step of
+  /// beam search with the best prefix that lives; false ends the path, or the search.
   virtual bool goes_on(const Hypothesis& path) = 0;
+  /// Called before that at each step of beam search, if it is wanted: all candidates, the best
+  /// first.
+  virtual void on_candidates(const std::vector<SearchCandidate>&) {}
+  virtual bool wants_candidates() const { return false; }
 };
 
 /// A sentence to be translated, or a prompt to be continued.
@@ -45,7 +60,7 @@ struct SearchTask {
   std::vector<TokenIds> phrases = {};    // that the translation must contain
   std::vector<int32_t> candidates = {};  // the only tokens that may come, in order; none: any may
   uint64_t sampling_key = 0;             // what its random draws derive from
-  PathObserver* observer = nullptr;      // or none
+  SearchObserver* observer = nullptr;    // or none
 
   /// True if the prefix says which token stands at `position`.
   bool is_forced(int64_t position) const { return position < static_cast<int64_t>(prefix.size()); }

@@ -20,6 +20,8 @@ struct CompletionOptions {
   /// Given each piece of the completion of a single prompt as it comes (greedy search, or one
   /// sample).
   std::function<void(std::string_view)> on_text = {};
+  /// Asked after each token; false ends the completions as they are.
+  std::function<bool()> goes_on = {};
 };
 
 /// A trained language model. All members may be called from several threads at once.

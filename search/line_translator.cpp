@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "search/translation_builder.h"
+#include "search/watched_lines.h"
 
 namespace dragoman {
 
@@ -57,7 +58,9 @@ std::vector<std::vector<Translation>> LineTranslator::translate(
     const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
     TranslationCounts& counts) const {
   check(settings);
-  auto translations = search(LineEncoder(sides_, settings).encode(requests, counts), settings);
+  EncodedLines lines = LineEncoder(sides_, settings).encode(requests, counts);
+  const WatchedLines watched(requests, sides_.target, lines);
+  auto translations = search(lines, settings);
   for (const auto& line : translations)
     counts.target_tokens += static_cast<int64_t>(line.front().tokens.size());
   return translations;

@@ -85,7 +85,7 @@ class PathSearch {
     if (!attention.empty())
       path.attention.insert(path.attention.end(), attention.begin(),
                             attention.begin() + path.source_length);
-    PathObserver* observer = tasks_[i].observer;
+    SearchObserver* observer = tasks_[i].observer;
     const bool is_wanted = observer == nullptr || observer->goes_on(path);
     return is_wanted && !path.ended && path.length() < tasks_[i].max_length;
   }

@@ -40,16 +40,18 @@ size_t undecided(std::string_view text, const std::vector<std::string>& stops) {
 }
 
 /// Ends a completion at a stop, and hands on what is sure to be its text.
-class CompletionObserver : public PathObserver {
+class CompletionObserver : public SearchObserver {
  public:
+  /// `grows`: each path is the last one with tokens added.
   CompletionObserver(const Tokenizer& tokenizer, const TokenIds& prompt,
-                     const CompletionOptions& options)
-      : tokenizer_(tokenizer), prompt_(prompt), options_(options) {}
+                     const CompletionOptions& options, bool grows)
+      : tokenizer_(tokenizer), prompt_(prompt), options_(options), grows_(grows) {}
 
   bool goes_on(const Hypothesis& path) override {
+    if (options_.goes_on && !options_.goes_on()) return false;
     const std::string text = text_after(tokenizer_, prompt_, path.tokens);
     const bool is_stopped = find_stop(text, options_.stop) != std::string::npos;
-    if (!is_stopped) hand_on(text, text.size() - undecided(text, options_.stop));
+    if (!is_stopped && grows_) hand_on(text, text.size() - undecided(text, options_.stop));
     return !is_stopped;
   }
   /// The whole text, after the last token.
@@ -65,6 +67,7 @@ class CompletionObserver : public PathObserver {
   const Tokenizer& tokenizer_;
   const TokenIds& prompt_;
   const CompletionOptions& options_;
+  bool grows_;
   size_t handed_on_ = 0;  // bytes
 };
 
@@ -161,8 +164,9 @@ std::vector<std::vector<Translation>> PromptCompleter::complete(
     tasks.back().sampling_key = derive_key(settings.seed, text.value(), 0);
   }
   std::vector<CompletionObserver> observers;
-  for (const TokenIds& text : texts) observers.emplace_back(tokenizer_, text, options);
-  const bool observes = !options.stop.empty() || options.on_text;
+  const bool grows = settings.samples == 1 || (settings.samples == 0 && settings.beam == 1);
+  for (const TokenIds& text : texts) observers.emplace_back(tokenizer_, text, options, grows);
+  const bool observes = !options.stop.empty() || options.on_text || options.goes_on;
   for (size_t i = 0; observes && i < tasks.size(); ++i) tasks[i].observer = &observers[i];
   const auto found = search(tasks, settings);
   std::vector<std::vector<Translation>> completions;

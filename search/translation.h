@@ -2,16 +2,45 @@
 
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace dragoman {
+
+/// A prefix of a translation with one token more, as beam search considers it.
+struct BeamNode {
+  enum class Fate { kDropped, kKept, kFinished };
+
+  int32_t parent = 0;  // which of the nodes kept at the step before it continues, counted from 0
+  std::string token;   // piece
+  double log_probability = 0;  // of the token, natural
+  double score = 0;            // sum of log-probabilities so far; of finished ones, the final score
+  Fate fate = Fate::kDropped;
+};
+
+/// One step of beam search: what it considered, the best first, and what became of it. The nodes
+/// that are kept are the prefixes of the next step, in their order here.
+struct BeamStep {
+  std::vector<BeamNode> nodes;
+};
+
+/// Who watches the search of a line, in the thread that searches; each may be left empty.
+struct TranslationWatch {
+  /// Asked after each step; false ends the search with what it has found.
+  std::function<bool()> goes_on = {};
+  /// Given the best translation so far after each step.
+  std::function<void(const std::string& text)> on_text = {};
+  /// Given each step of beam search; of a line that is translated in parts, of its first part.
+  std::function<void(const BeamStep& step)> on_step = {};
+};
 
 /// A line to be translated.
 struct TranslationRequest {
   std::string text;
   std::string prefix = {};                // what the translation begins with
   std::vector<std::string> phrases = {};  // words or phrases that the translation must contain
+  TranslationWatch watch = {};
 };
 
 /// Token or word `source` of the source and token or word `target` of the translation belong

@@ -132,6 +132,41 @@ TEST_CASE("translations come in the order of the lines, whatever the batches") {
   if (settings.batch_tokens == 1) CHECK(echo.model.batch_rows == std::vector<int64_t>(5, 1));
 }
 
+TEST_CASE("who watches a line sees its translation grow, of all of its parts") {
+  Echo echo(12);
+  SearchSettings settings;
+  settings.beam = GENERATE(1, 3);
+  std::vector<std::string> seen;
+  std::vector<BeamStep> steps;
+  const std::string line = "abc def. gh abc def";
+  const TranslationRequest request{
+      .text = line,
+      .watch = {.on_text = [&](const std::string& text) { seen.push_back(text); },
+                .on_step = [&](const BeamStep& step) { steps.push_back(step); }}};
+  TranslationCounts counts;
+  const auto translations = echo.translator.translate({{"a"}, request}, settings, counts);
+  CHECK(translations[1].front().text == line);
+  REQUIRE_FALSE(seen.empty());
+  CHECK(seen.front().size() < line.size());
+  if (settings.beam == 1) CHECK(seen.back() == line);
+  CHECK(steps.empty() == (settings.beam == 1));
+  for (const BeamStep& step : steps) CHECK_FALSE(step.nodes.empty());
+}
+
+TEST_CASE("a line whose watch does not go on is left, and the others are translated") {
+  Echo echo(64);
+  SearchSettings settings;
+  settings.beam = GENERATE(1, 3);
+  int asked = 0;
+  const TranslationRequest request{.text = "abc def",
+                                   .watch = {.goes_on = [&] { return ++asked < 2; }}};
+  TranslationCounts counts;
+  const auto found = echo.translator.translate({request, {"fed cba"}}, settings, counts);
+  CHECK(asked == 2);
+  CHECK(found[0].front().text.size() < 3);
+  CHECK(found[1].front().text == "fed cba");
+}
+
 TEST_CASE("a line longer than the model takes is split, translated and joined") {
   Echo echo(12);
   TranslationCounts counts;

@@ -1,0 +1,117 @@
+#include <algorithm>
+#include <map>
+
+#include "catch.h"
+#include "toy_search.h"
+
+namespace dragoman {
+namespace {
+
+using Fate = BeamNode::Fate;
+
+/// Tells a beam search's hypotheses from the candidates alone.
+class Retelling : public SearchObserver {
+ public:
+  bool wants_candidates() const override { return true; }
+  void on_candidates(const std::vector<SearchCandidate>& candidates) override {
+    std::vector<TokenIds> kept;
+    for (const SearchCandidate& candidate : candidates) {
+      REQUIRE(candidate.parent < living_.size());
+      TokenIds tokens = living_[candidate.parent];
+      if (candidate.fate == Fate::kFinished) finished[tokens] = candidate.score;
+      tokens.push_back(candidate.token);
+      if (candidate.fate == Fate::kKept) kept.push_back(tokens);
+    }
+    living_ = kept;
+    ++num_steps;
+  }
+  bool goes_on(const Hypothesis& path) override {
+    CHECK(path.tokens == living_.front());
+    return num_steps < last_step;
+  }
+
+  std::map<TokenIds, double> finished;  // their scores
+  size_t num_steps = 0;
+  size_t last_step = 1000;
+
+ private:
+  std::vector<TokenIds> living_{{}};
+};
+
+/// Sees the paths of a greedy search grow, up to a length.
+class PathLength : public SearchObserver {
+ public:
+  explicit PathLength(int64_t most) : most_(most) {}
+  bool goes_on(const Hypothesis& path) override {
+    CHECK(path.length() == ++length);
+    return length < most_;
+  }
+
+  int64_t length = 0;
+
+ private:
+  int64_t most_;
+};
+
+}  // namespace
+
+TEST_CASE("the candidates of a beam search's steps retell how its hypotheses were found") {
+  ToyModel model(kTokens, GENERATE(1, 2, 3, 4));
+  auto sentences = tasks(6, 12);
+  std::vector<Retelling> retold(sentences.size());
+  for (size_t i = 0; i < sentences.size(); ++i) sentences[i].observer = &retold[i];
+  SearchSettings settings;
+  settings.beam = 4;
+  const auto found = search(model, sentences, settings);
+  for (size_t i = 0; i < sentences.size(); ++i) {
+    std::ptrdiff_t num_ended = 0;
+    for (const Hypothesis& hypothesis : found[i]) {
+      if (!hypothesis.ended) continue;
+      ++num_ended;
+      REQUIRE(retold[i].finished.contains(hypothesis.tokens));
+      CHECK(retold[i].finished[hypothesis.tokens] == hypothesis.score);
+    }
+    const auto is_good_enough = [&](const auto& finished) {
+      return finished.second >= found[i].back().score;
+    };
+    CHECK(num_ended == std::ranges::count_if(retold[i].finished, is_good_enough));
+  }
+}
+
+TEST_CASE("a watched search finds what an unwatched one finds") {
+  ToyModel model(kTokens, 5);
+  auto sentences = tasks(5, 10);
+  const int64_t beam = GENERATE(1, 3);
+  const auto unwatched = search(model, sentences, plain(beam));
+  Retelling retelling;
+  PathLength length(1000);
+  sentences[2].observer = beam == 1 ? static_cast<SearchObserver*>(&length) : &retelling;
+  const auto watched = search(model, sentences, plain(beam));
+  for (size_t i = 0; i < sentences.size(); ++i)
+    CHECK(watched[i].front().tokens == unwatched[i].front().tokens);
+}
+
+TEST_CASE("who watches can end a search, and its neighbours do not notice") {
+  ToyModel model(kTokens, 6);
+  auto sentences = tasks(4, 30);
+  for (SearchTask& task : sentences) task.min_length = 10;
+  const auto whole = search(model, sentences, plain(3));
+  const auto paths = search(model, sentences, plain(1));
+
+  Retelling retelling;
+  retelling.last_step = 3;
+  sentences[1].observer = &retelling;
+  const auto ended = search(model, sentences, plain(3));
+  CHECK(retelling.num_steps == 3);
+  CHECK(ended[1].front().tokens.size() == 3);
+  PathLength length(4);
+  sentences[1].observer = &length;
+  const auto ended_paths = search(model, sentences, plain(1));
+  CHECK(ended_paths[1].front().tokens.size() == 4);
+  for (const size_t other : {0, 2, 3}) {
+    CHECK(ended[other].front().tokens == whole[other].front().tokens);
+    CHECK(ended_paths[other].front().tokens == paths[other].front().tokens);
+  }
+}
+
+}  // namespace dragoman
