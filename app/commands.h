@@ -30,6 +30,7 @@ void add_info_command(CLI::App& command, std::function<int()>& run);
 void add_pack_command(CLI::App& command, std::function<int()>& run);
 void add_plot_command(CLI::App& command, std::function<int()>& run);
 void add_score_command(CLI::App& command, std::function<int()>& run);
+void add_serve_command(CLI::App& command, std::function<int()>& run);
 void add_shortlist_command(CLI::App& command, std::function<int()>& run);
 void add_tokenizer_command(CLI::App& command, std::function<int()>& run);
 void add_train_command(CLI::App& command, std::function<int()>& run);

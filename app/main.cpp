@@ -23,6 +23,7 @@ constexpr Command kCommands[] = {
     {"corpus", "write the embedded English-German corpus", add_corpus_command},
     {"train", "train a translator or a language model as a configuration says", add_train_command},
     {"translate", "translate text, a line at a time", add_translate_command},
+    {"serve", "serve models over HTTP, with a page", add_serve_command},
     {"evaluate", "score translations with BLEU, chrF or TER", add_evaluate_command},
     {"complete", "continue text with a language model", add_complete_command},
     {"score", "tell how probable given translations, or lines, are", add_score_command},

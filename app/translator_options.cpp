@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "app/setting_flags.h"
 #include "io/settings_set.h"
 
 namespace dragoman {
@@ -17,11 +18,6 @@ struct Changeable {
   DRAGOMAN_FIELDS(DRAGOMAN_SEARCH_SECTION)
 };
 
-std::string with_dashes(std::string name) {
-  std::replace(name.begin(), name.end(), '_', '-');
-  return name;
-}
-
 }  // namespace
 
 std::string advice_on_use(const ModelSettings& model, const std::string& run) {
@@ -29,34 +25,16 @@ std::string advice_on_use(const ModelSettings& model, const std::string& run) {
                                    : "translate with `dragoman translate " + run + "`";
 }
 
-template <class Field>
-void TranslatorArguments::add_setting(CLI::App& command, const std::string& name,
-                                      const std::string& help) {
-  const std::string flag = "--" + with_dashes(name), key = "search." + name + "=";
-  if constexpr (std::is_same_v<Field, bool>) {
-    const auto switch_on = [this, key](int64_t) { overrides.push_back(key + "true"); };
-    command.add_flag_function(flag, switch_on, help)->group(kGroup);
-  } else if constexpr (SettingsList<Field>) {
-    const auto set_all = [this, key](const std::vector<std::string>& values) {
-      overrides.push_back(key + nlohmann::ordered_json(values).dump());
-    };
-    command.add_option_function<std::vector<std::string>>(flag, set_all, help)
-        ->type_name("")
-        ->allow_extra_args(false)
-        ->group(kGroup);
-  } else {
-    const auto set = [this, key](const std::string& value) { overrides.push_back(key + value); };
-    command.add_option_function<std::string>(flag, set, help)->type_name("")->group(kGroup);
-  }
-}
-
 void TranslatorArguments::add_search_options(CLI::App& command,
                                              const std::vector<std::string>& names) {
   const SearchSettings defaults;
   SearchSettings::visit_fields(
       defaults, [&](const std::string& name, const auto& field, const Range&, const char* help) {
+        const auto change = [this, key = "search." + name + "="](const std::string& value) {
+          overrides.push_back(key + value);
+        };
         if (names.empty() || std::find(names.begin(), names.end(), name) != names.end())
-          add_setting<std::decay_t<decltype(field)>>(command, name, help);
+          add_setting_flag(command, field, name, help, change)->group(kGroup);
       });
   const auto override_all = [this](const std::vector<std::string>& assignments) {
     overrides.insert(overrides.end(), assignments.begin(), assignments.end());
@@ -86,14 +64,15 @@ void TranslatorArguments::add_fusion_options(CLI::App& command) {
   command.add_option("--fusion-weight", options.fusion_weight, "what they are multiplied by");
 }
 
-Translator TranslatorArguments::open() {
+const TranslatorOptions& TranslatorArguments::computing() {
   read_value(precision, options.precision, any_value(), {.file = "", .path = "--precision"});
-  return Translator(runs, options);
+  return options;
 }
 
+Translator TranslatorArguments::open() { return Translator(runs, computing()); }
+
 LanguageModel TranslatorArguments::open_language_model() {
-  read_value(precision, options.precision, any_value(), {.file = "", .path = "--precision"});
-  return LanguageModel(runs.front(), options);
+  return LanguageModel(runs.front(), computing());
 }
 
 SearchSettings TranslatorArguments::search(const SearchSettings& held) const {

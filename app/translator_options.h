@@ -39,10 +39,8 @@ struct TranslatorArguments {
   SearchSettings search(const SearchSettings& held) const;
   /// The same of the translator's folder, checked.
   SearchSettings search(const Translator& translator) const;
-
- private:
-  template <class Field>
-  void add_setting(CLI::App& command, const std::string& name, const std::string& help);
+  /// How to compute, checked.
+  const TranslatorOptions& computing();
 };
 
 }  // namespace dragoman

@@ -2,6 +2,7 @@
 # except LibTorch, which comes from any folder that the user names or from the wheel in .venv.
 find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
+find_package(PkgConfig REQUIRED)
 find_package(ICU REQUIRED COMPONENTS uc i18n)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
@@ -15,6 +16,8 @@ find_path(ZIP_INCLUDE_DIR zip.h REQUIRED)
 find_library(ZIP_LIBRARY zip REQUIRED)
 find_path(YAML_INCLUDE_DIR yaml-cpp/yaml.h REQUIRED)
 find_library(YAML_LIBRARY yaml-cpp REQUIRED)
+# cpp-httplib's header declares other types without the flags that its library was compiled with.
+pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)
 
 # LibTorch ships a newer fmt than the one spdlog was built with. This folder comes first on the include path.
 set(fmt_first ${CMAKE_BINARY_DIR}/include/fmt_first)
@@ -41,6 +44,7 @@ dragoman_imported(unicode LINKS ICU::uc ICU::i18n)
 dragoman_imported(log INCLUDES ${fmt_first} LINKS spdlog::spdlog)
 dragoman_imported(sentencepiece INCLUDES ${SENTENCEPIECE_INCLUDE_DIR}
   LINKS ${SENTENCEPIECE_LIBRARY} ${SENTENCEPIECE_TRAIN_LIBRARY})
+dragoman_imported(http LINKS PkgConfig::HTTPLIB)
 dragoman_imported(drawing INCLUDES ${CAIRO_INCLUDE_DIR} LINKS ${CAIRO_LIBRARY})
 
 include(${CMAKE_CURRENT_LIST_DIR}/torch.cmake)

@@ -2,7 +2,7 @@
 #
 # Makes the static library NAME of NAME/*.cpp. Its include path holds one link folder per room that it may
 # use, so that an include against the graph does not compile. With PROGRAM, NAME/main.cpp becomes an
-# executable of that name. TORCH: the room sees LibTorch, and starts from the shared precompiled header.
+# executable of that name. TORCH: the room sees LibTorch; files that use it start from the shared precompiled header.
 function(dragoman_room name)
   cmake_parse_arguments(ROOM "TORCH" "PROGRAM" "USES;LIBRARIES" ${ARGN})
   set(links ${CMAKE_BINARY_DIR}/include/${name})
@@ -20,7 +20,7 @@ function(dragoman_room name)
   endif()
   dragoman_compile_options(${name})
   if(ROOM_TORCH)
-    target_precompile_headers(${name} REUSE_FROM torch_headers)
+    dragoman_start_from_torch(${name} ${sources})
   endif()
 
   if(ROOM_PROGRAM)

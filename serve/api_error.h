@@ -1,0 +1,28 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace dragoman {
+
+/// What a client is told in place of a result: an HTTP status, a code for programs and a sentence
+/// for people.
+class ApiError : public std::runtime_error {
+ public:
+  ApiError(int status, std::string code, const std::string& message, int retry_after = 0)
+      : std::runtime_error(message),
+        status_(status),
+        code_(std::move(code)),
+        retry_after_(retry_after) {}
+
+  int status() const { return status_; }
+  const std::string& code() const { return code_; }
+  int retry_after() const { return retry_after_; }  // seconds; 0: trying again will not help
+
+ private:
+  int status_;
+  std::string code_;
+  int retry_after_;
+};
+
+}  // namespace dragoman

@@ -1,0 +1,59 @@
+#include "serve/api_keys.h"
+
+#include <stdexcept>
+
+#include "io/text_file.h"
+#include "serve/api_error.h"
+
+namespace dragoman {
+namespace {
+
+constexpr std::string_view kBearer = "Bearer ";
+
+std::string trimmed(const std::string& line) {
+  const size_t begin = line.find_first_not_of(" \t");
+  if (begin == std::string::npos) return "";
+  return line.substr(begin, line.find_last_not_of(" \t") - begin + 1);
+}
+
+/// Takes as long for a wrong guess as for one that is nearly right.
+bool is_same(std::string_view guess, std::string_view key) {
+  size_t difference = guess.size() ^ key.size();
+  for (size_t i = 0; i < guess.size(); ++i)
+    difference |=
+        static_cast<unsigned char>(guess[i]) ^ static_cast<unsigned char>(key[i % key.size()]);
+  // The compiler must not see that the rest of the loop could be left out.
+  volatile size_t result = difference;
+  return result == 0;
+}
+
+}  // namespace
+
+ApiKeys::ApiKeys(const std::string& path) {
+  if (path.empty()) return;
+  for (const std::string& line : read_lines(path)) {
+    std::string key = trimmed(line);
+    if (!key.empty()) keys_.push_back(std::move(key));
+  }
+  if (keys_.empty())
+    throw std::invalid_argument(path + " holds no API key: write one a line, or leave it out");
+}
+
+bool ApiKeys::has(std::string_view key) const {
+  bool found = false;
+  for (const std::string& known : keys_) found = is_same(key, known) || found;
+  return found;
+}
+
+void ApiKeys::check(const httplib::Request& request, std::string_view other) const {
+  if (keys_.empty()) return;
+  const std::string header = request.get_header_value("Authorization");
+  const bool has_bearer = header.size() > kBearer.size() &&
+                          std::string_view(header).substr(0, kBearer.size()) == kBearer;
+  if (has_bearer && has(std::string_view(header).substr(kBearer.size()))) return;
+  if (!other.empty() && has(other)) return;
+  throw ApiError(401, "unauthorized",
+                 "this service asks for a key: send it as Authorization: Bearer KEY");
+}
+
+}  // namespace dragoman

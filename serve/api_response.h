@@ -1,0 +1,27 @@
+#pragma once
+
+#include <httplib.h>
+
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "serve/api_error.h"
+
+namespace dragoman {
+
+void set_json(httplib::Response& response, const nlohmann::ordered_json& json);
+
+/// {"error": {"code": ..., "message": ...}}
+nlohmann::ordered_json error_json(const ApiError& error);
+
+/// What a client is told of an exception: of those that are no ApiError, that something went wrong
+/// (500, internal); the log of the request tells what.
+ApiError as_api_error(const std::exception_ptr& error);
+
+/// Status, and Retry-After where it helps; `body` tells the rest.
+void set_error(httplib::Response& response, const ApiError& error,
+               const nlohmann::ordered_json& body);
+void set_error(httplib::Response& response, const ApiError& error);
+
+}  // namespace dragoman

@@ -1,0 +1,123 @@
+#include "serve/attention_route.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/settings_read.h"
+#include "search/translation_json.h"
+#include "serve/api_response.h"
+#include "serve/bad_request.h"
+#include "serve/client_wait.h"
+#include "serve/json_body.h"
+#include "serve/translate_route.h"
+
+namespace dragoman {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr size_t kMostWeights = 20'000'000;  // of an answer
+
+struct AttentionCall {
+  std::string model;
+  std::string source;
+  std::string target;
+};
+
+AttentionCall read_call(const ordered_json& object) {
+  check_keys(object, {"model", "source", "target"}, {});
+  if (!object.contains("target")) throw std::invalid_argument("target is missing");
+  return {read_text(object, "model", ""), read_text(object, "source", ""),
+          read_text(object, "target", "")};
+}
+
+/// A translator reads both.
+void check_source(const ordered_json& object, const ModelCard& card) {
+  if (card.is_language_model || object.contains("source")) return;
+  throw std::invalid_argument("source is missing: the text that target translates");
+}
+
+void append_weight(float weight, std::string& text) {
+  const long rounded = std::isfinite(weight) ? std::lround(std::clamp(weight, 0.f, 1.f) * 1e4f) : 0;
+  if (rounded == 0 || rounded == 10000) {
+    text += rounded == 0 ? '0' : '1';
+    return;
+  }
+  std::string digits = std::to_string(10000 + rounded).substr(1);
+  digits.erase(digits.find_last_not_of('0') + 1);
+  text.append("0.").append(digits);
+}
+
+template <class Part>
+void append_list(const std::vector<Part>& parts, std::string& text) {
+  text += '[';
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) text += ',';
+    if constexpr (std::is_same_v<Part, float>) {
+      append_weight(parts[i], text);
+    } else {
+      append_list(parts[i], text);
+    }
+  }
+  text += ']';
+}
+
+size_t count_weights(const std::vector<LayerAttention>& layers) {
+  size_t count = 0;
+  for (const LayerAttention& heads : layers) {
+    for (const auto& queries : heads) {
+      if (!queries.empty()) count += queries.size() * queries.front().size();
+    }
+  }
+  return count;
+}
+
+/// Millions of numbers: written without a tree of them.
+std::string answer_text(const std::string& model, const AttentionMaps& maps,
+                        Clock::time_point begin) {
+  if (count_weights(maps.encoder) + count_weights(maps.decoder) + count_weights(maps.cross) >
+      kMostWeights)
+    throw ApiError(413, "text_too_long", "the texts are too long to be looked at: shorten them");
+  ordered_json head;
+  head["model"] = model;
+  head["source_tokens"] = maps.source_tokens;
+  head["target_tokens"] = maps.target_tokens;
+  head["target_inputs"] = maps.target_inputs;
+  head["milliseconds"] = milliseconds_since(begin);
+  std::string text = json_text(head);
+  text.pop_back();
+  text += ",\"encoder\":" + attention_text(maps.encoder);
+  text += ",\"decoder\":" + attention_text(maps.decoder);
+  return text + ",\"cross\":" + attention_text(maps.cross) + "}";
+}
+
+}  // namespace
+
+std::string attention_text(const std::vector<LayerAttention>& layers) {
+  std::string text;
+  append_list(layers, text);
+  return text;
+}
+
+void AttentionRoute::operator()(const ApiRequest& request, httplib::Response& response) const {
+  const auto begin = Clock::now();
+  require_json(request);
+  const ordered_json object = parse_json_body(request.body);
+  const AttentionCall call = as_bad_request([&] { return read_call(object); });
+  check_length({call.source, call.target}, settings_.max_text);
+  const auto model = registry_.find(call.model);
+  as_bad_request([&] { check_source(object, model->card()); });
+  const auto maps = std::make_shared<AttentionMaps>();
+  const auto deadline = make_deadline(settings_);
+  std::future<void> done =
+      batcher_.submit_work([=] { *maps = model->attention(call.source, call.target); }, deadline);
+  wait_for_work(
+      [&](std::chrono::milliseconds time) {
+        return done.wait_for(time) == std::future_status::ready;
+      },
+      *deadline);
+  as_bad_request([&] { done.get(); });
+  response.set_content(answer_text(model->card().name, *maps, begin), "application/json");
+}
+
+}  // namespace dragoman

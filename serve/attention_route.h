@@ -1,0 +1,32 @@
+#pragma once
+
+#include <httplib.h>
+
+#include <string>
+
+#include "serve/api_request.h"
+#include "serve/batcher.h"
+#include "serve/model_registry.h"
+#include "serve/service_settings.h"
+
+namespace dragoman {
+
+/// POST /v1/attention: where each layer and head looks. May be called from several threads at once.
+class AttentionRoute {
+ public:
+  /// All of it must outlive it.
+  AttentionRoute(const ServiceSettings& settings, const ModelRegistry& registry, Batcher& batcher)
+      : settings_(settings), registry_(registry), batcher_(batcher) {}
+
+  void operator()(const ApiRequest& request, httplib::Response& response) const;
+
+ private:
+  const ServiceSettings& settings_;
+  const ModelRegistry& registry_;
+  Batcher& batcher_;
+};
+
+/// Attention weights as JSON: [layer][head][query][key], rounded to four decimals.
+std::string attention_text(const std::vector<LayerAttention>& layers);
+
+}  // namespace dragoman

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "serve/api_error.h"
+
+namespace dragoman {
+
+/// What a reader of settings or a model says of a request, in words of the API: the settings of
+/// section search are named by `options` there.
+inline std::string in_words_of_the_api(std::string message) {
+  constexpr const char kSection[] = "search.";
+  for (size_t at = message.find(kSection); at != std::string::npos; at = message.find(kSection, at))
+    message.replace(at, sizeof kSection - 1, "options.");
+  return message;
+}
+
+/// What `work` gives. Its std::invalid_argument becomes ApiError (400, bad_request).
+template <class Work>
+auto as_bad_request(const Work& work) {
+  try {
+    return work();
+  } catch (const std::invalid_argument& error) {
+    throw ApiError(400, "bad_request", in_words_of_the_api(error.what()));
+  }
+}
+
+}  // namespace dragoman

@@ -1,0 +1,195 @@
+#include "serve/batcher.h"
+
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "serve/api_error.h"
+
+namespace dragoman {
+namespace {
+
+void check_limits(const Batcher::Limits& limits) {
+  if (limits.workers >= 1 && limits.max_batch >= 1 && limits.max_queue >= 1) return;
+  throw std::invalid_argument(
+      "a service needs at least one worker, batches of at least one sentence and room for at least "
+      "one that waits");
+}
+
+/// Ends the job's search with its deadline.
+void watch_deadline(TranslationJob& job) {
+  if (job.deadline == nullptr) return;
+  auto& goes_on = job.request.watch.goes_on;
+  goes_on = [deadline = job.deadline, asked = std::move(goes_on)] {
+    return !deadline->is_over() && (!asked || asked());
+  };
+}
+
+std::unique_ptr<WaitingJob> make_waiting(TranslationJob job) {
+  auto waiting = std::make_unique<WaitingJob>();
+  watch_deadline(job);
+  waiting->kind = kind_of(job);
+  waiting->deadline = job.deadline;
+  waiting->sentence = std::move(job);
+  return waiting;
+}
+
+std::string message_when_full(size_t count, size_t max_queue) {
+  if (count > max_queue) {
+    return "the request has " + std::to_string(count) + " sentences, but only " +
+           std::to_string(max_queue) + " may wait: send fewer at a time";
+  }
+  return "too many sentences wait already, at most " + std::to_string(max_queue) +
+         " may: try again later";
+}
+
+}  // namespace
+
+Batcher::Batcher(Limits limits, ServiceMetrics& metrics)
+    : limits_(std::move(limits)), metrics_(metrics), runner_(limits_.max_batch, metrics) {
+  check_limits(limits_);
+  metrics_.workers = limits_.workers;
+  try {
+    for (int i = 0; i < limits_.workers; ++i) workers_.emplace_back([this] { work(); });
+  } catch (...) {
+    stop();
+    throw;
+  }
+}
+
+Batcher::~Batcher() { stop(); }
+
+void Batcher::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+  }
+  has_jobs_.notify_all();
+  has_more_.notify_all();
+  for (std::thread& worker : workers_) worker.join();
+}
+
+size_t Batcher::queue_length() const {
+  const std::lock_guard lock(mutex_);
+  return queue_.size();
+}
+
+std::vector<std::future<std::vector<Translation>>> Batcher::submit(
+    std::vector<TranslationJob> jobs) {
+  WaitingJobs waiting;
+  std::vector<std::future<std::vector<Translation>>> answers;
+  for (TranslationJob& job : jobs) {
+    waiting.push_back(make_waiting(std::move(job)));
+    answers.push_back(waiting.back()->translations.get_future());
+  }
+  enqueue(std::move(waiting));
+  return answers;
+}
+
+std::future<void> Batcher::submit_work(std::function<void()> work,
+                                       std::shared_ptr<Deadline> deadline) {
+  auto waiting = std::make_unique<WaitingJob>();
+  waiting->kind = "work " + std::to_string(num_works_++);
+  waiting->deadline = std::move(deadline);
+  waiting->work = std::move(work);
+  std::future<void> answer = waiting->done.get_future();
+  WaitingJobs jobs;
+  jobs.push_back(std::move(waiting));
+  enqueue(std::move(jobs));
+  return answer;
+}
+
+void Batcher::enqueue(WaitingJobs jobs) {
+  if (jobs.empty()) return;
+  const size_t count = jobs.size();
+  ++num_visits_;
+  const std::shared_ptr<void> visit(nullptr, [this](void*) { --num_visits_; });
+  for (auto& job : jobs) {
+    job->visit = visit;
+    job->arrival = Clock::now();
+  }
+  if (add_if_they_fit(jobs)) return;
+  ++metrics_.refused;
+  throw ApiError(429, "queue_full", message_when_full(count, limits_.max_queue), 1);
+}
+
+/// Jobs whose time is over make room for others.
+bool Batcher::add_if_they_fit(WaitingJobs& jobs) {
+  WaitingJobs late;
+  Lock lock(mutex_);
+  if (queue_.size() + jobs.size() > limits_.max_queue) late = queue_.take_late();
+  const bool fits = queue_.size() + jobs.size() <= limits_.max_queue;
+  if (fits) {
+    for (auto& job : jobs) add(std::move(job));
+  }
+  metrics_.queued = static_cast<int64_t>(queue_.size());
+  lock.unlock();
+  for (const auto& job : late) runner_.answer_late(*job);
+  return fits;
+}
+
+void Batcher::add(std::unique_ptr<WaitingJob> job) {
+  const JobQueue::Group& group = queue_.add(std::move(job));
+  const bool is_new = !group.is_claimed && group.jobs.size() == 1;
+  if (is_new) has_jobs_.notify_one();
+  // Only what may change a worker's mind wakes it.
+  if (is_new || group.jobs.size() >= limits_.max_batch || all_clients_wait())
+    has_more_.notify_all();
+}
+
+bool Batcher::all_clients_wait() const {
+  return limits_.num_clients && limits_.num_clients() <= num_visits_;
+}
+
+void Batcher::work() {
+  at::init_num_threads();  // a new thread would compute with as many as the machine has cores
+  Lock lock(mutex_);
+  Clock::time_point free_since = Clock::now();
+  while (JobQueue::Group* group = wait_for_jobs(lock)) {
+    if (!group->jobs.front()->is_work()) wait_for_more(*group, free_since, lock);
+    WaitingJobs jobs = take(*group);
+    lock.unlock();
+    runner_.run(std::move(jobs));
+    free_since = Clock::now();
+    lock.lock();
+  }
+}
+
+/// Null once there will be no more.
+JobQueue::Group* Batcher::wait_for_jobs(Lock& lock) {
+  JobQueue::Group* group = nullptr;
+  ++num_free_;
+  has_jobs_.wait(lock, [&] {
+    group = queue_.oldest();
+    return group != nullptr || ends_;
+  });
+  --num_free_;
+  return group;
+}
+
+void Batcher::wait_for_more(JobQueue::Group& group, Clock::time_point free_since, Lock& lock) {
+  group.is_claimed = true;
+  const auto begin = std::max(group.jobs.front()->arrival, free_since);
+  has_more_.wait_until(lock, begin + limits_.max_wait, [&] { return goes_ahead(group); });
+}
+
+bool Batcher::goes_ahead(const JobQueue::Group& group) {
+  const bool others_need_it = num_free_ == 0 && queue_.oldest() != nullptr;
+  return ends_ || group.jobs.size() >= limits_.max_batch || others_need_it || all_clients_wait();
+}
+
+/// This worker's share of the group.
+WaitingJobs Batcher::take(JobQueue::Group& group) {
+  const size_t share = (group.jobs.size() + num_free_) / (1 + num_free_);
+  WaitingJobs jobs = queue_.take(group, std::min(share, limits_.max_batch));
+  metrics_.queued = static_cast<int64_t>(queue_.size());
+  if (queue_.oldest() != nullptr) {
+    has_jobs_.notify_one();
+    has_more_.notify_all();
+  }
+  return jobs;
+}
+
+}  // namespace dragoman

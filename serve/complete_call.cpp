@@ -1,0 +1,81 @@
+#include "serve/complete_call.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "io/settings_read.h"
+#include "serve/bad_request.h"
+#include "serve/json_body.h"
+#include "serve/translate_call.h"
+
+namespace dragoman {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr size_t kMostPrompts = 64;
+constexpr size_t kMostStops = 16;
+
+std::vector<std::string> read_stops(const ordered_json& object) {
+  std::vector<std::string> stops;
+  const auto found = object.find("stop");
+  if (found == object.end()) return stops;
+  read_value(*found, stops, any_value(), {.file = "", .path = "stop"});
+  const bool has_empty =
+      std::any_of(stops.begin(), stops.end(), [](const std::string& stop) { return stop.empty(); });
+  if (has_empty || stops.size() > kMostStops) {
+    throw std::invalid_argument("stop must be a list of at most " + std::to_string(kMostStops) +
+                                " texts, none of them empty");
+  }
+  return stops;
+}
+
+CompleteCall read_call(const ordered_json& object) {
+  check_keys(object, {"prompt", "model", "options", "stop", "stream"}, {});
+  const auto prompt = object.find("prompt");
+  if (prompt == object.end()) throw std::invalid_argument("prompt is missing");
+  CompleteCall call;
+  call.prompts = read_texts(*prompt, "prompt");
+  if (call.prompts.size() > kMostPrompts) {
+    throw std::invalid_argument("prompt may be a list of at most " + std::to_string(kMostPrompts) +
+                                " texts");
+  }
+  call.model = read_text(object, "model", "");
+  call.stop = read_stops(object);
+  call.options = object.value("options", ordered_json::object());
+  call.stream = read_flag(object, "stream", false);
+  return call;
+}
+
+/// Pieces of a text can be told only while there is one that grows.
+void check_stream(const CompleteCall& call, const SearchSettings& settings) {
+  const bool grows = settings.samples == 1 || (settings.samples == 0 && settings.beam == 1);
+  if (!call.stream || (call.prompts.size() == 1 && settings.num_best == 1 && grows)) return;
+  throw std::invalid_argument(
+      "stream is for one prompt, and one text: with options.samples 1, or options.beam 1");
+}
+
+}  // namespace
+
+CompleteCall parse_complete_call(std::string_view body, int64_t max_text) {
+  const ordered_json object = parse_json_body(body);
+  CompleteCall call = as_bad_request([&] { return read_call(object); });
+  check_length(call.prompts, max_text);
+  return call;
+}
+
+SearchSettings completion_settings(const CompleteCall& call, const LanguageModel& model,
+                                   int64_t max_beam) {
+  ordered_json options = call.options;
+  const bool says_how = options.contains("samples") || options.contains("beam");
+  if (options.is_object() && !says_how) options["samples"] = 1;
+  SearchSettings settings = read_search_options(options, model.settings(), max_beam);
+  if (!options.contains("num_best")) settings.num_best = std::max<int64_t>(settings.samples, 1);
+  as_bad_request([&] {
+    model.check(settings);
+    check_stream(call, settings);
+  });
+  return settings;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,96 @@
+#include "serve/complete_route.h"
+
+#include "search/translation_json.h"
+#include "serve/api_response.h"
+#include "serve/bad_request.h"
+#include "serve/client_wait.h"
+#include "serve/complete_call.h"
+#include "serve/event_stream.h"
+#include "serve/request_record.h"
+#include "serve/translate_route.h"
+
+namespace dragoman {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Completions on their way through a worker.
+struct Completion {
+  Clock::time_point begin;
+  CompleteCall call;
+  std::shared_ptr<const ServedModel> model;
+  SearchSettings settings;
+  std::shared_ptr<Deadline> deadline;
+  std::shared_ptr<EventQueue> events = std::make_shared<EventQueue>();
+  std::vector<std::vector<Translation>> found;  // the worker's until it is done
+  std::future<void> is_done;
+
+  bool wait(std::chrono::milliseconds time) const {
+    return is_done.wait_for(time) == std::future_status::ready;
+  }
+};
+
+/// The work of a worker.
+void complete(Completion& completion) {
+  CompletionOptions options{.stop = completion.call.stop};
+  options.goes_on = [deadline = completion.deadline] { return !deadline->is_over(); };
+  if (completion.call.stream) {
+    options.on_text = [events = completion.events](std::string_view piece) {
+      ordered_json data;
+      data["text"] = std::string(piece);
+      events->add("text", data);
+    };
+  }
+  completion.found = completion.model->language_model().complete(completion.call.prompts,
+                                                                 completion.settings, options);
+}
+
+void record(const Completion& completion, bool has_texts) {
+  RequestRecord& record = request_record();
+  record.sentences = static_cast<int64_t>(completion.call.prompts.size());
+  if (!has_texts) return;
+  record.texts = completion.call.prompts;
+  for (const auto& texts : completion.found) {
+    for (const Translation& text : texts) record.translations.push_back(text.text);
+  }
+}
+
+/// Throws what completing threw.
+ordered_json finish(Completion& completion, bool logs_texts) {
+  as_bad_request([&] { completion.is_done.get(); });
+  record(completion, logs_texts);
+  ordered_json json;
+  json["model"] = completion.model->card().name;
+  ordered_json& lists = json["completions"] = ordered_json::array();
+  for (const auto& texts : completion.found) {
+    ordered_json& list = lists.emplace_back(ordered_json::array());
+    for (const Translation& text : texts) list.push_back(translation_json(text, false));
+  }
+  json["milliseconds"] = milliseconds_since(completion.begin);
+  return json;
+}
+
+}  // namespace
+
+void CompleteRoute::operator()(const ApiRequest& request, httplib::Response& response) const {
+  const auto work = std::make_shared<Completion>();
+  work->begin = Clock::now();
+  require_json(request);
+  work->call = parse_complete_call(request.body, settings_.max_text);
+  work->model = registry_.find(work->call.model);
+  work->settings =
+      completion_settings(work->call, work->model->language_model(), settings_.max_beam);
+  work->deadline = make_deadline(settings_);
+  work->is_done = batcher_.submit_work([work] { complete(*work); }, work->deadline);
+  const auto wait = [work](std::chrono::milliseconds time) { return work->wait(time); };
+  const auto result = [work, logs = settings_.log_texts] { return finish(*work, logs); };
+  if (work->call.stream) {
+    return stream_events(
+        response,
+        {.events = work->events, .deadline = work->deadline, .is_done = wait, .result = result});
+  }
+  wait_for_work(wait, *work->deadline);
+  set_json(response, result());
+}
+
+}  // namespace dragoman

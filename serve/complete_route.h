@@ -1,0 +1,28 @@
+#pragma once
+
+#include <httplib.h>
+
+#include "serve/api_request.h"
+#include "serve/batcher.h"
+#include "serve/model_registry.h"
+#include "serve/service_settings.h"
+
+namespace dragoman {
+
+/// POST /v1/complete: continues text with a language model. May be called from several threads at
+/// once.
+class CompleteRoute {
+ public:
+  /// All of it must outlive it.
+  CompleteRoute(const ServiceSettings& settings, const ModelRegistry& registry, Batcher& batcher)
+      : settings_(settings), registry_(registry), batcher_(batcher) {}
+
+  void operator()(const ApiRequest& request, httplib::Response& response) const;
+
+ private:
+  const ServiceSettings& settings_;
+  const ModelRegistry& registry_;
+  Batcher& batcher_;
+};
+
+}  // namespace dragoman

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <httplib.h>
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "serve/translation_job.h"
+
+namespace dragoman {
+
+/// Server-sent events on their way from the threads that work to the one that sends. May be used by
+/// several threads at once.
+class EventQueue {
+ public:
+  void add(const std::string& name, const nlohmann::ordered_json& data);
+  /// The same, in the place of an event that was added with this key and has not been sent yet:
+  /// slow clients get fewer of them.
+  void add_newest(const std::string& key, const std::string& name,
+                  const nlohmann::ordered_json& data);
+  /// All events that wait, as they are sent.
+  std::string take();
+
+ private:
+  std::mutex mutex_;
+  std::string text_;
+  std::map<std::string, std::string> newest_;  // by key
+};
+
+/// Work whose results are sent while it goes on.
+struct StreamedWork {
+  std::shared_ptr<EventQueue> events;
+  std::shared_ptr<Deadline> deadline;
+  /// Waits at most that long; true once the work is done.
+  std::function<bool(std::chrono::milliseconds)> is_done;
+  /// The data of the event `done`. Throws what the work threw.
+  std::function<nlohmann::ordered_json()> result;
+};
+
+/// Makes `response` a stream (text/event-stream): the events of the work as they come, then `done`
+/// or `error`; comments in long silences. A client that goes away ends the work.
+void stream_events(httplib::Response& response, StreamedWork work);
+
+}  // namespace dragoman

@@ -1,0 +1,113 @@
+#include "serve/json_body.h"
+
+#include <algorithm>
+#include <set>
+
+#include "io/settings_read.h"
+#include "serve/api_error.h"
+
+namespace dragoman {
+namespace {
+
+using nlohmann::ordered_json;
+using ParseEvent = ordered_json::parse_event_t;
+
+[[noreturn]] void fail_json(const std::string& reason) {
+  throw ApiError(400, "bad_json", "the body is no JSON that this service takes: " + reason);
+}
+
+/// Refuses, while the library parses, what would cost it or later readers too much.
+class BodyChecks {
+ public:
+  bool operator()(int depth, ParseEvent event, const ordered_json& parsed) {
+    const bool opens = event == ParseEvent::object_start || event == ParseEvent::array_start;
+    if (opens && depth >= kDeepestJson)
+      fail_json("it nests deeper than " + std::to_string(kDeepestJson) + " levels");
+    if (event == ParseEvent::object_start) keys_.emplace_back();
+    if (event == ParseEvent::object_end) keys_.pop_back();
+    if (event == ParseEvent::key) add_key(parsed.get_ref<const std::string&>());
+    return true;
+  }
+
+ private:
+  // The library finds a key by going through all of them.
+  void add_key(const std::string& key) {
+    std::set<std::string>& keys = keys_.back();
+    if (!keys.insert(key).second) fail_json("a key is there twice: " + key.substr(0, 80));
+    if (keys.size() > kMostJsonKeys)
+      fail_json("an object has more than " + std::to_string(kMostJsonKeys) + " keys");
+  }
+
+  std::vector<std::set<std::string>> keys_;  // of the objects that are open
+};
+
+/// The library's "[json.exception...] parse error at line 1, column 2: reason; last read: ..."
+/// without its code and without what was read, which may be as long as the body.
+std::string reason_of(const std::string& message) {
+  constexpr size_t kLongest = 200;
+  const size_t code_end = message.find("] ");
+  const size_t begin = code_end == std::string::npos ? 0 : code_end + 2;
+  return message.substr(begin, std::min(message.find("; last read") - begin, kLongest));
+}
+
+bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
+
+}  // namespace
+
+ordered_json parse_json_body(std::string_view body) {
+  if (body.empty()) fail_json("it is empty");
+  ordered_json json;
+  try {
+    json = ordered_json::parse(body, BodyChecks{});
+  } catch (const ordered_json::exception& error) {
+    fail_json(reason_of(error.what()));
+  }
+  if (!json.is_object())
+    throw ApiError(400, "bad_request", "the body must be a JSON object, as {\"text\": \"...\"}");
+  return json;
+}
+
+std::vector<std::string> read_texts(const ordered_json& value, const std::string& key) {
+  const ReadContext context{.file = "", .path = key};
+  std::vector<std::string> texts;
+  if (value.is_string()) return {value.get<std::string>()};
+  if (!value.is_array()) fail_value(value, "text or a list of texts", context);
+  if (value.size() > kMostJsonTexts) {
+    throw std::invalid_argument(key + " has " + std::to_string(value.size()) +
+                                " elements, but may have at most " +
+                                std::to_string(kMostJsonTexts));
+  }
+  read_value(value, texts, any_value(), context);
+  return texts;
+}
+
+bool read_flag(const ordered_json& object, const std::string& key, bool otherwise) {
+  const auto found = object.find(key);
+  if (found != object.end()) read_value(*found, otherwise, any_value(), {.file = "", .path = key});
+  return otherwise;
+}
+
+std::string read_text(const ordered_json& object, const std::string& key,
+                      const std::string& otherwise) {
+  std::string text = otherwise;
+  const auto found = object.find(key);
+  if (found != object.end()) read_value(*found, text, any_value(), {.file = "", .path = key});
+  return text;
+}
+
+size_t count_characters(const std::vector<std::string>& texts) {
+  size_t count = 0;
+  for (const std::string& text : texts)
+    count += static_cast<size_t>(std::count_if(text.begin(), text.end(), begins_character));
+  return count;
+}
+
+void check_length(const std::vector<std::string>& texts, int64_t most) {
+  const size_t count = count_characters(texts);
+  if (count <= static_cast<size_t>(most)) return;
+  throw ApiError(413, "text_too_long",
+                 "the texts have " + std::to_string(count) + " characters, but at most " +
+                     std::to_string(most) + " are taken at a time: send them in parts");
+}
+
+}  // namespace dragoman

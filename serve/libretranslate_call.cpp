@@ -1,0 +1,110 @@
+#include "serve/libretranslate_call.h"
+
+#include <charconv>
+#include <stdexcept>
+
+#include "io/settings_read.h"
+#include "io/utf8.h"
+#include "serve/api_error.h"
+#include "serve/bad_request.h"
+#include "serve/json_body.h"
+
+namespace dragoman {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int64_t kMostAlternatives = 20;
+
+/// A number that is a number or spelled out, as different clients send it.
+int64_t parse_alternatives(const ordered_json& value) {
+  const ReadContext context{.file = "", .path = "alternatives"};
+  const Range range = between(0, kMostAlternatives);
+  int64_t number = 0;
+  if (!value.is_string()) {
+    read_value(value, number, range, context);
+    return number;
+  }
+  const auto& text = value.get_ref<const std::string&>();
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  const bool is_number = error == std::errc() && stop == end;
+  if (!text.empty() && (!is_number || !range.contains(static_cast<double>(number))))
+    fail_value(value, allowed_values<int64_t>(range), context);
+  return number;
+}
+
+const ordered_json& required(const ordered_json& object, const std::string& key) {
+  const auto found = object.find(key);
+  if (found == object.end()) throw std::invalid_argument(key + " is missing");
+  return *found;
+}
+
+LibreTranslateCall read_call(const ordered_json& object) {
+  LibreTranslateCall call;
+  const ordered_json& texts = required(object, "q");
+  call.texts = read_texts(texts, "q");
+  call.is_list = texts.is_array();
+  required(object, "source");
+  required(object, "target");
+  call.source = read_text(object, "source", "");
+  call.target = read_text(object, "target", "");
+  call.api_key = read_text(object, "api_key", "");
+  const std::string format = read_text(object, "format", "text");
+  if (!format.empty() && format != "text")
+    throw std::invalid_argument("format is " + format + ", but must be text: no other is known");
+  const auto alternatives = object.find("alternatives");
+  if (alternatives != object.end()) call.alternatives = parse_alternatives(*alternatives);
+  return call;
+}
+
+/// A form's fields as an object of JSON; q, given several times, is a list.
+ordered_json object_of(const FormFields& fields) {
+  ordered_json object = ordered_json::object();
+  for (const char* key : {"q", "source", "target", "format", "alternatives", "api_key"}) {
+    const auto [begin, end] = fields.equal_range(key);
+    for (auto field = begin; field != end; ++field) {
+      if (!is_valid_utf8(field->second))
+        throw ApiError(400, "bad_request", std::string(key) + " is no valid UTF-8");
+      ordered_json& value = object[key];
+      if (value.is_string()) value = ordered_json::array({value});
+      if (value.is_array()) {
+        value.push_back(field->second);
+      } else {
+        value = field->second;
+      }
+    }
+  }
+  return object;
+}
+
+ordered_json body_of(const ApiRequest& request) {
+  const std::string type = media_type(request.http);
+  if (type == "application/x-www-form-urlencoded")
+    return object_of(parse_url_encoded(request.body));
+  if (type == "multipart/form-data") return object_of(request.form);
+  if (type.empty() || type == "application/json") return parse_json_body(request.body);
+  throw ApiError(415, "unsupported_media_type",
+                 "the body must be JSON (application/json) or a form "
+                 "(application/x-www-form-urlencoded, multipart/form-data)");
+}
+
+/// Some clients send null for what they leave open.
+ordered_json without_nulls(const ordered_json& object) {
+  ordered_json kept = ordered_json::object();
+  for (const auto& [key, value] : object.items()) {
+    if (!value.is_null()) kept[key] = value;
+  }
+  return kept;
+}
+
+}  // namespace
+
+LibreTranslateCall parse_libretranslate_call(const ApiRequest& request, int64_t max_text) {
+  const ordered_json object = without_nulls(body_of(request));
+  LibreTranslateCall call = as_bad_request([&] { return read_call(object); });
+  check_length(call.texts, max_text);
+  return call;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,130 @@
+#include "serve/libretranslate_routes.h"
+
+#include <unicode/locid.h>
+#include <unicode/unistr.h>
+
+#include <algorithm>
+#include <map>
+
+#include "serve/api_response.h"
+#include "serve/client_wait.h"
+#include "serve/libretranslate_call.h"
+#include "serve/translate_route.h"
+
+namespace dragoman {
+namespace {
+
+using nlohmann::ordered_json;
+
+TranslateCall translate_call_of(const LibreTranslateCall& asked, const ServedModel& model) {
+  TranslateCall call;
+  call.model = model.card().name;
+  call.texts = asked.texts;
+  if (asked.alternatives == 0) return call;
+  const int64_t wanted = asked.alternatives + 1;
+  const SearchSettings& held = model.settings();
+  call.options["num_best"] = wanted;
+  if (held.samples > 0) {
+    call.options["samples"] = std::max(held.samples, wanted);
+  } else {
+    call.options["beam"] = std::max(held.beam, wanted);
+  }
+  return call;
+}
+
+/// The other translations of a text: the second best of each sentence, and so on.
+ordered_json alternatives_of(const TranslatedText& text, int64_t most) {
+  size_t num_ranks = 1;
+  for (const TranslatedSentence& sentence : text.sentences)
+    num_ranks = std::max(num_ranks, sentence.translations.size());
+  ordered_json list = ordered_json::array();
+  for (size_t rank = 1; rank < std::min(num_ranks, static_cast<size_t>(most) + 1); ++rank)
+    list.push_back(text.text(rank));
+  return list;
+}
+
+/// No language is detected: it is the one that the model reads.
+ordered_json detected_language(const std::string& language) {
+  ordered_json json;
+  json["confidence"] = 0;
+  json["language"] = language;
+  return json;
+}
+
+/// `one` of each text: a list if the texts were one, else that of the only one.
+template <class One>
+ordered_json for_texts(const LibreTranslateCall& call, const std::vector<TranslatedText>& texts,
+                       const One& one) {
+  if (!call.is_list) return one(texts.front());
+  ordered_json list = ordered_json::array();
+  for (const TranslatedText& text : texts) list.push_back(one(text));
+  return list;
+}
+
+ordered_json answer_json(const LibreTranslateCall& call, const std::vector<TranslatedText>& texts,
+                         const ModelCard& card) {
+  ordered_json json;
+  json["translatedText"] =
+      for_texts(call, texts, [](const TranslatedText& text) { return ordered_json(text.text()); });
+  if (call.alternatives > 0) {
+    json["alternatives"] = for_texts(call, texts, [&](const TranslatedText& text) {
+      return alternatives_of(text, call.alternatives);
+    });
+  }
+  if (call.source == "auto") {
+    json["detectedLanguage"] = for_texts(call, texts, [&](const TranslatedText&) {
+      return detected_language(card.source_language);
+    });
+  }
+  return json;
+}
+
+std::string english_name(const std::string& language) {
+  icu::UnicodeString name;
+  icu::Locale(language.c_str()).getDisplayName(icu::Locale::getEnglish(), name);
+  std::string text;
+  name.toUTF8String(text);
+  return text.empty() ? language : text;
+}
+
+}  // namespace
+
+void LibreTranslateRoute::operator()(const ApiRequest& request, httplib::Response& response) const {
+  const LibreTranslateCall call = parse_libretranslate_call(request, settings_.max_text);
+  keys_.check(request.http, call.api_key);
+  const auto model = registry_.find_languages(call.source, call.target);
+  const auto work = translator_.start(translate_call_of(call, *model));
+  wait_for_work([&](std::chrono::milliseconds time) { return work->wait(time); },
+                *work->deadline());
+  const std::vector<TranslatedText> texts = work->take();
+  record_translation(call.texts, texts, settings_.log_texts);
+  set_json(response, answer_json(call, texts, model->card()));
+}
+
+void answer_languages(const ModelRegistry& registry, httplib::Response& response) {
+  std::map<std::string, ordered_json> targets;  // by source
+  for (const auto& model : registry.all()) {
+    const ModelCard& card = model->card();
+    const bool is_labelled = !card.source_language.empty() && !card.target_language.empty();
+    if (card.is_language_model || !is_labelled) continue;
+    ordered_json& list = targets[card.source_language];
+    if (std::find(list.begin(), list.end(), card.target_language) == list.end())
+      list.push_back(card.target_language);
+  }
+  ordered_json json = ordered_json::array();
+  for (const auto& [source, list] : targets) {
+    ordered_json& language = json.emplace_back();
+    language["code"] = source;
+    language["name"] = english_name(source);
+    language["targets"] = list;
+  }
+  set_json(response, json);
+}
+
+ordered_json libretranslate_error(const ApiError& error) {
+  ordered_json json;
+  json["error"] = error.what();
+  return json;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <httplib.h>
+
+#include <nlohmann/json.hpp>
+
+#include "serve/model_registry.h"
+#include "serve/service_settings.h"
+
+namespace dragoman {
+
+/// What GET /v1/models tells of a model.
+nlohmann::ordered_json model_json(const ServedModel& model);
+
+/// GET /v1/models: the models, what a request may ask for, and whether a training run is followed.
+void answer_models(const ModelRegistry& registry, const ServiceSettings& settings,
+                   httplib::Response& response);
+
+}  // namespace dragoman

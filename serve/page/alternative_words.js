@@ -1,0 +1,109 @@
+// What else could follow at a word of a translation: words of other translations that begin the
+// same way, and tokens that the search considered there.
+
+import { joinWords, wordsOf } from '/page/translated_text.js';
+import { beamOptions } from '/page/translate_controls.js';
+
+const BEAM = 8;
+const MOST = 6;
+const SPACE = '\u2581'; // how a piece begins that begins a word
+
+/** Of each piece, the word that it belongs to, counted from 0; of a mere space, the next word. */
+export function wordNumbers(pieces) {
+  let word = 0;
+  let hasText = false;
+  return pieces.map((piece) => {
+    if (piece.startsWith(SPACE) && hasText) {
+      word += 1;
+      hasText = false;
+    }
+    hasText ||= piece.replaceAll(SPACE, '') !== '';
+    return word;
+  });
+}
+
+/** How probable the model holds the word at `position`, after what stands before it. */
+export function wordProbability({ tokens, token_log_probabilities: logs }, position) {
+  const numbers = wordNumbers(tokens);
+  const sum = logs.reduce((all, log, i) => (numbers[i] === position ? all + log : all), 0);
+  return Math.exp(sum);
+}
+
+/**
+ * Distinct beginnings of a word at `position`, most probable first; found: a sentence of the
+ * service's answer, with steps, that was made with `prefix`. `current` and words that begin with
+ * its first token are left out.
+ */
+export function candidates(found, prefix, current) {
+  const position = wordsOf(prefix).length;
+  const same = found.translations.filter((each) => continues(each, prefix));
+  const words = new Map();
+  for (const each of same) {
+    const word = wordsOf(each.text)[position];
+    if (word && !words.has(word)) words.set(word, wordProbability(each, position));
+  }
+  const seen = firstPieces(same, position);
+  for (const { token, log_probability: log } of nodesAt(found.steps, same, position)) {
+    const word = token.slice(SPACE.length);
+    if (!seen.has(token) && !words.has(word)) words.set(word, Math.exp(log));
+  }
+  words.delete(current);
+  const sorted = [...words].sort(([, one], [, other]) => other - one);
+  return sorted.slice(0, MOST).map(([word]) => word);
+}
+
+/** False where the prefix' last word has grown: "Haus" to "Haustür". */
+function continues({ text }, prefix) {
+  const before = wordsOf(prefix);
+  return wordsOf(text)[before.length - 1] === before.at(-1);
+}
+
+function firstPieces(translations, position) {
+  return new Set(translations.map(({ tokens }) => tokens[wordNumbers(tokens).indexOf(position)]));
+}
+
+function nodesAt(steps, translations, position) {
+  if (!steps || translations.length === 0) return [];
+  const [{ tokens }] = translations;
+  const first = wordNumbers(tokens).indexOf(position);
+  const step = steps[first < 0 ? tokens.length : first];
+  const begins = ({ token }) => token.startsWith(SPACE) && token.length > SPACE.length;
+  return (step?.nodes ?? []).filter(begins);
+}
+
+/**
+ * [{word, rest, probability, prefix}], most probable first: ways on after `prefix`, each completed
+ * as the model would. request: {model, settings, source, prefix, current, options}
+ */
+export async function findAlternatives(api, request, signal) {
+  const { model, settings, source, prefix, current } = request;
+  const options = beamOptions(settings, BEAM);
+  const body = { model, text: source, prefix, split: 'none', steps: true, options };
+  const answer = await api.post('/v1/translate', body, { signal });
+  const words = candidates(answer.translations[0].sentences[0], prefix, current);
+  return words.length === 0 ? [] : complete(api, request, words, signal);
+}
+
+async function complete(api, { model, source, prefix, current, options }, words, signal) {
+  const answer = await api.post('/v1/translate', {
+    model,
+    text: words.map(() => source),
+    prefix: words.map((word) => joinWords(prefix, word)),
+    split: 'none',
+    options,
+  }, { signal });
+  const translations = answer.translations.map(({ sentences }) => sentences[0].translations[0]);
+  return distinct(translations, prefix, current);
+}
+
+function distinct(translations, prefix, current) {
+  const position = wordsOf(prefix).length;
+  const found = new Map();
+  for (const each of translations.filter((one) => continues(one, prefix))) {
+    const [word, ...rest] = wordsOf(each.text).slice(position);
+    if (!word || word === current || found.has(word)) continue;
+    const probability = wordProbability(each, position);
+    found.set(word, { word, rest: rest.join(' '), probability, prefix: joinWords(prefix, word) });
+  }
+  return [...found.values()].sort((one, other) => other.probability - one.probability);
+}

@@ -1,0 +1,147 @@
+// The service, as the page's modules use it:
+//
+//   api.get('/v1/models', {signal})           the answer's JSON
+//   api.post('/v1/translate', body, {signal}) the answer's JSON
+//   api.stream('/v1/translate', body, {signal, onEvent(name, data)})
+//                                             the data of the event `done`; others go to onEvent
+//
+// What fails throws an ApiFailure; what was aborted by its signal, a DOMException (isAbort).
+
+import { StreamBroken, readEvents } from '/page/event_stream.js';
+
+const KEY = 'dragoman.key';
+
+/** Why a request gave no result: the service's code and sentence, or one of ours. */
+export class ApiFailure extends Error {
+  constructor(status, code, message, retryAfter = 0) {
+    super(message);
+    this.name = 'ApiFailure';
+    this.status = status; // 0: no answer came
+    this.code = code;
+    this.retryAfter = retryAfter; // seconds
+  }
+}
+
+export const isAbort = (error) => error?.name === 'AbortError';
+
+/** Runs one task at a time: a new one aborts the one before it. */
+export class Latest {
+  #controller = null;
+
+  /** task(signal) */
+  run(task) {
+    this.abort();
+    this.#controller = new AbortController();
+    return task(this.#controller.signal);
+  }
+
+  abort() {
+    this.#controller?.abort();
+    this.#controller = null;
+  }
+}
+
+/** Tells `unauthorized` when the service asks for a key, `key` when one has been set. */
+export class Api extends EventTarget {
+  #key = storedKey();
+
+  get(path, { signal } = {}) {
+    return this.#json(path, { method: 'GET', signal });
+  }
+
+  post(path, body, { signal } = {}) {
+    return this.#json(path, withBody(body, signal));
+  }
+
+  async stream(path, body, { signal, onEvent = () => {} } = {}) {
+    const response = await this.#send(path, withBody({ ...body, stream: true }, signal));
+    let done = null;
+    await readBody(response, ({ name, data }) => {
+      if (name === 'error') throw failureOf(response.status, parse(data));
+      if (name === 'done') done = parse(data);
+      else onEvent(name, parse(data));
+    });
+    if (done === null) throw brokenOff();
+    return done;
+  }
+
+  get hasKey() {
+    return this.#key !== '';
+  }
+
+  setKey(key) {
+    this.#key = key;
+    storeKey(key);
+    this.dispatchEvent(new Event('key'));
+  }
+
+  async #json(path, options) {
+    const response = await this.#send(path, options);
+    try {
+      return await response.json();
+    } catch (error) {
+      throw isAbort(error) ? error : brokenOff();
+    }
+  }
+
+  async #send(path, options) {
+    const headers = { ...options.headers };
+    if (this.#key) headers.Authorization = `Bearer ${this.#key}`;
+    const response = await fetch(path, { ...options, headers }).catch((error) => {
+      throw isAbort(error) ? error : unreachable('The service does not answer.');
+    });
+    if (response.ok) return response;
+    if (response.status === 401) this.dispatchEvent(new Event('unauthorized'));
+    throw await failureOfResponse(response);
+  }
+}
+
+function storedKey() {
+  try {
+    return sessionStorage.getItem(KEY) ?? '';
+  } catch {
+    return ''; // storage is switched off
+  }
+}
+
+function storeKey(key) {
+  try {
+    sessionStorage.setItem(KEY, key);
+  } catch {
+    // storage is switched off: the key holds until the page is left
+  }
+}
+
+function withBody(body, signal) {
+  const headers = { 'Content-Type': 'application/json' };
+  return { method: 'POST', body: JSON.stringify(body), headers, signal };
+}
+
+async function readBody(response, onEvent) {
+  try {
+    await readEvents(response.body, onEvent);
+  } catch (error) {
+    throw error instanceof StreamBroken ? brokenOff() : error;
+  }
+}
+
+function parse(data) {
+  try {
+    return JSON.parse(data);
+  } catch {
+    throw new ApiFailure(0, 'bad_answer', 'The service sent an event that is not JSON.');
+  }
+}
+
+const unreachable = (message) => new ApiFailure(0, 'unreachable', message);
+const brokenOff = () => unreachable('The answer broke off before its end.');
+
+async function failureOfResponse(response) {
+  const body = await response.json().catch(() => null);
+  return failureOf(response.status, body, Number(response.headers.get('Retry-After')) || 0);
+}
+
+function failureOf(status, body, retryAfter = 0) {
+  const { code = 'no_reason', message = `Status ${status}.` } = body?.error ?? {};
+  return new ApiFailure(status, code, message, retryAfter);
+}

@@ -1,0 +1,141 @@
+// The page's frame: tabs, the list of models, the key, what is read aloud. Each tab is a module
+// that exports mount(root, context); it is loaded when its tab is first shown.
+
+import { Api } from '/page/api.js';
+import { setState } from '/page/dom.js';
+import { hideProblem, showProblem } from '/page/problems.js';
+
+const byId = (id) => document.getElementById(id);
+const tabs = [...document.querySelectorAll('[role="tab"]')];
+const mounted = new Set();
+const listeners = new Set();
+const api = new Api();
+
+const context = {
+  api,
+  models: [],
+  onModelsChange: (callback) => listeners.add(callback),
+  reloadModels: () => loadModels(),
+  announce,
+};
+
+/** What a screen reader says when it has said the rest. */
+function announce(text) {
+  byId('announcer').textContent = text;
+}
+
+// Models
+
+async function loadModels() {
+  setState(document.body, 'busy');
+  try {
+    takeModels(await api.get('/v1/models'));
+    hideProblem(byId('trouble'));
+    byId('key-form').hidden = true;
+    setState(document.body, 'done');
+  } catch (failure) {
+    setState(document.body, 'error');
+    if (failure.code !== 'unauthorized') showProblem(byId('trouble'), failure, loadModels);
+  }
+}
+
+function takeModels({ models, limits, follows_training: followsTraining }) {
+  const isSame = JSON.stringify(models) === JSON.stringify(context.models);
+  context.models = models;
+  context.limits = limits;
+  context.followsTraining = followsTraining;
+  offerTabs();
+  if (!isSame) for (const callback of listeners) callback(models);
+  showRoute();
+}
+
+const serves = (kind) => context.models.some((model) => model.kind === kind);
+
+function offerTabs() {
+  byId('tab-translate').hidden = !serves('translator');
+  byId('tab-complete').hidden = !serves('language-model');
+}
+
+// Tabs
+
+const offered = () => tabs.filter((tab) => !tab.hidden);
+
+/** The tab that the address names, or the one that is shown, or the first. */
+function showRoute() {
+  const choices = offered();
+  const named = choices.find((tab) => `#${tab.dataset.view}` === location.hash);
+  const shown = choices.find((tab) => tab.getAttribute('aria-selected') === 'true');
+  show(named ?? shown ?? choices[0]);
+}
+
+function show(chosen) {
+  for (const tab of tabs) {
+    const isChosen = tab === chosen;
+    tab.setAttribute('aria-selected', String(isChosen));
+    tab.tabIndex = isChosen ? 0 : -1;
+    byId(tab.getAttribute('aria-controls')).hidden = !isChosen;
+  }
+  document.title = `${chosen.textContent} · Dragoman`;
+  mountView(chosen.dataset.view);
+}
+
+async function mountView(name) {
+  if (mounted.has(name)) return;
+  mounted.add(name);
+  const root = byId(`view-${name}`);
+  try {
+    const { mount } = await import(`/page/${name}.js`);
+    await mount(root, context);
+  } catch (error) {
+    console.error(error);
+    mounted.delete(name);
+    showProblem(byId('trouble'), error, () => mountView(name));
+  }
+}
+
+const MOVES = {
+  ArrowRight: (index, count) => (index + 1) % count,
+  ArrowLeft: (index, count) => (index + count - 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+function onTabKey(event) {
+  const choices = offered();
+  const target = MOVES[event.key]?.(choices.indexOf(event.target), choices.length);
+  if (target === undefined) return;
+  event.preventDefault();
+  choices[target].focus();
+  go(choices[target]);
+}
+
+function go(tab) {
+  if (location.hash === `#${tab.dataset.view}`) show(tab);
+  else location.hash = tab.dataset.view;
+}
+
+// Key
+
+function askForKey() {
+  byId('key-refused').hidden = !api.hasKey;
+  if (!byId('key-form').hidden) return;
+  byId('key-form').hidden = false;
+  byId('key').focus();
+}
+
+function onKeyEntered(event) {
+  event.preventDefault();
+  api.setKey(byId('key').value.trim());
+  byId('key').value = '';
+  byId('key-form').hidden = true;
+  loadModels();
+}
+
+for (const tab of tabs) {
+  tab.addEventListener('click', () => go(tab));
+  tab.addEventListener('keydown', onTabKey);
+}
+window.addEventListener('hashchange', showRoute);
+byId('key-form').addEventListener('submit', onKeyEntered);
+api.addEventListener('unauthorized', askForKey);
+loadModels();

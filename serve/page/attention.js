@@ -1,0 +1,146 @@
+// Where a model looks as it reads a source and a translation: every layer and head.
+
+import { HeadGrid, headName } from '/page/head_grid.js';
+import { kindsOf, meanOfHeads, sentenceOf } from '/page/attention_kinds.js';
+import { make, setState } from '/page/dom.js';
+import { HeatMap } from '/page/heat_map.js';
+import { showProblem } from '/page/problems.js';
+
+const requests = new WeakMap(); // the AbortController of a root's last request
+const choices = new WeakMap(); // {kind, layer, head} that was last looked at in a root
+
+/**
+ * Shows the attention of `model` for a source and its translation; of a language model `target`
+ * alone. alignment: token pairs [source, target], ringed in the picture of cross-attention.
+ */
+export async function showAttention(root, { api, model, source, target, alignment }) {
+  requests.get(root)?.abort();
+  const request = new AbortController();
+  requests.set(root, request);
+  setState(root, 'busy');
+  root.replaceChildren(make('p', { class: 'hint' }, 'Reading it once more …'));
+  try {
+    const body = { model, source: source ?? '', target };
+    const answer = await api.post('/v1/attention', body, { signal: request.signal });
+    if (request.signal.aborted) return;
+    new AttentionView(root, answer, alignment ?? []).show();
+    setState(root, 'done');
+  } catch (failure) {
+    const again = () => showAttention(root, { api, model, source, target, alignment });
+    if (!request.signal.aborted) showFailure(root, failure, again);
+  }
+}
+
+function showFailure(root, failure, again) {
+  const box = make('div', { class: 'problem', role: 'alert' });
+  root.replaceChildren(box);
+  showProblem(box, failure, again);
+  setState(root, 'error');
+}
+
+function picker(label, names, onChange) {
+  const options = names.map((name, i) => make('option', { value: i }, name));
+  const select = make('select', { onchange: () => onChange(Number(select.value)) }, ...options);
+  return { select, element: make('label', { class: 'attention-picker' }, `${label} `, select) };
+}
+
+class AttentionView {
+  #root;
+  #answer;
+  #alignment;
+  #kinds;
+  #choice;
+  #maps; // of the chosen kind: [layers][heads + 1], the mean of the heads last
+  #grid;
+  #pickers;
+  #kindButtons;
+  #lesson = make('div', { class: 'attention-lesson' });
+  #overview = make('div', { class: 'attention-overview' });
+  #picture = make('div', { class: 'attention-picture' });
+
+  constructor(root, answer, alignment) {
+    this.#root = root;
+    this.#answer = answer;
+    this.#alignment = alignment;
+    this.#kinds = kindsOf(answer);
+    this.#choice = { ...choices.get(root) };
+    this.#kindButtons = this.#kinds.map((kind) => this.#kindButton(kind));
+  }
+
+  show() {
+    const group = { class: 'attention-kinds', role: 'group', 'aria-label': 'Who looks' };
+    const kinds = make('div', group, ...this.#kindButtons);
+    this.#root.replaceChildren(kinds, this.#lesson, this.#overview, this.#picture);
+    const before = this.#kinds.find((kind) => kind.id === this.#choice.kind);
+    this.#showKind(before ?? this.#kinds[0]);
+  }
+
+  #kindButton(kind) {
+    return make('button', { type: 'button', class: 'button', 'data-kind': kind.id,
+                            onclick: () => this.#showKind(kind) }, kind.title);
+  }
+
+  #kind() {
+    return this.#kinds.find((kind) => kind.id === this.#choice.kind);
+  }
+
+  #showKind(kind) {
+    this.#choice.kind = kind.id;
+    this.#maps = kind.maps(this.#answer).map((heads) => [...heads, meanOfHeads(heads)]);
+    for (const button of this.#kindButtons)
+      button.setAttribute('aria-pressed', String(button.dataset.kind === kind.id));
+    const lessons = kind.lessons.map((lesson) => make('p', { class: 'lesson' }, lesson));
+    this.#lesson.replaceChildren(make('h4', {}, kind.heading), ...lessons);
+    this.#showOverview();
+    const [layer, head] = this.#wanted();
+    this.#pick(layer, head);
+  }
+
+  // Words are aligned by the last layer but one, where words that belong together mostly meet.
+  #wanted() {
+    const numLayers = this.#maps.length;
+    const numHeads = this.#maps[0].length - 1;
+    const { layer = Math.max(numLayers - 2, 0), head = numHeads } = this.#choice;
+    return [Math.min(layer, numLayers - 1), Math.min(head, numHeads)];
+  }
+
+  #showOverview() {
+    const numHeads = this.#maps[0].length - 1;
+    this.#grid = new HeadGrid(this.#maps, (layer, head) => this.#pick(layer, head));
+    const layers = this.#maps.map((_, layer) => `${layer + 1}`);
+    const heads = this.#maps[0].map((_, head) => headName(head, numHeads));
+    this.#pickers = {
+      layer: picker('Layer', layers, (layer) => this.#pick(layer, this.#choice.head)),
+      head: picker('Head', heads, (head) => this.#pick(this.#choice.layer, head)),
+    };
+    const row = make('div', { class: 'attention-pickers' }, this.#pickers.layer.element,
+                     this.#pickers.head.element);
+    this.#overview.replaceChildren(row, this.#grid.element);
+    this.#grid.paint();
+  }
+
+  #pick(layer, head) {
+    Object.assign(this.#choice, { layer, head });
+    choices.set(this.#root, this.#choice);
+    this.#pickers.layer.select.value = layer;
+    this.#pickers.head.select.value = head;
+    this.#grid.select(layer, head);
+    this.#showMap(this.#maps[layer][head], layer, head);
+  }
+
+  #showMap(weights, layer, head) {
+    const kind = this.#kind();
+    const answer = this.#answer;
+    const place = `Layer ${layer + 1}, ${headName(head, this.#maps[0].length - 1)}`;
+    const map = new HeatMap({
+      weights,
+      rows: kind.rows(answer),
+      columns: kind.columns(answer),
+      isMasked: kind.isMasked,
+      marks: kind.id === 'cross' ? this.#alignment.map(([source, word]) => [word, source]) : [],
+      describe: (row, column) => sentenceOf(kind, answer, weights, row, column),
+      label: `${kind.heading}. ${place}`,
+    });
+    this.#picture.replaceChildren(make('h5', {}, place), map.element);
+  }
+}

@@ -1,0 +1,87 @@
+// The tab of language models: text goes on from a prompt.
+
+import { CompleteForm } from '/page/complete_form.js';
+import { Completion, ODDS } from '/page/completion.js';
+import { make, setState } from '/page/dom.js';
+
+/** Shows the tab; context.models says which language models there are. */
+export function mount(root, context) {
+  const tab = new CompleteTab(root, context);
+  tab.offer(context.models);
+  context.onModelsChange((models) => tab.offer(models ?? context.models));
+}
+
+function noModel() {
+  return make('div', { class: 'card', hidden: true }, make('h2', {}, 'No language model is served'),
+              make('p', {}, 'Name the folder of one when the service is started:'),
+              make('pre', {}, make('code', {}, 'dragoman serve TRANSLATOR LANGUAGE_MODEL')));
+}
+
+function oddsLegend() {
+  const items = ODDS.map((least, i) => {
+    const range = least > 0 ? `from ${100 * least} %` : `under ${100 * ODDS[i - 1]} %`;
+    return make('li', {}, make('span', { class: `odds-${i}` }, range));
+  });
+  return make('ul', { class: 'odds-legend', 'aria-label': 'How probable a token was' }, ...items);
+}
+
+class CompleteTab {
+  #root;
+  #context;
+  #request = null; // an AbortController while texts come
+  #form = new CompleteForm((request) => this.#start(request), () => this.#request?.abort());
+  #none = noModel();
+  #texts = make('div', { class: 'completions' });
+  #shading = make('input', { type: 'checkbox', onchange: () => this.#shade() });
+  #legend = oddsLegend();
+  #result;
+
+  constructor(root, context) {
+    this.#root = root;
+    this.#context = context;
+    const shading = make('label', {}, this.#shading, ' Shade tokens by how improbable they were');
+    this.#result = make('section', { class: 'complete-result', hidden: true,
+                                     'aria-label': 'What follows' },
+                        make('div', { class: 'row' }, shading, this.#legend), this.#texts);
+    setState(root, 'idle');
+    root.replaceChildren(this.#none, this.#form.element, this.#result);
+    this.#shade();
+  }
+
+  offer(models) {
+    const languageModels = models.filter(({ kind }) => kind === 'language-model');
+    this.#none.hidden = languageModels.length > 0;
+    this.#form.element.hidden = languageModels.length === 0;
+    this.#form.offer(languageModels);
+  }
+
+  async #start({ prompt, model, stop, options }) {
+    this.#request = new AbortController();
+    const { signal } = this.#request;
+    const texts = options.map(({ seed }) => this.#completion(prompt, seed));
+    this.#texts.replaceChildren(...texts.map(({ element }) => element));
+    this.#result.hidden = false;
+    this.#setBusy(true);
+    const body = { prompt, model, ...(stop.length > 0 && { stop }) };
+    const states = await Promise.all(texts.map((text, i) =>
+      text.draw(this.#context.api, { ...body, options: options[i] }, signal)));
+    this.#setBusy(false);
+    setState(this.#root, states.includes('error') ? 'error' : 'done');
+    this.#context.announce(signal.aborted ? 'Stopped.' : 'The text is complete.');
+  }
+
+  #completion(prompt, seed) {
+    const title = seed === undefined ? 'The most probable tokens' : `Seed ${seed}`;
+    return new Completion(prompt, title, (text) => this.#form.continueFrom(text));
+  }
+
+  #setBusy(isBusy) {
+    this.#form.setBusy(isBusy);
+    if (isBusy) setState(this.#root, 'busy');
+  }
+
+  #shade() {
+    this.#result.classList.toggle('is-shaded', this.#shading.checked);
+    this.#legend.hidden = !this.#shading.checked;
+  }
+}

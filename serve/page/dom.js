@@ -1,0 +1,26 @@
+// Elements in one line each.
+
+/** An element with attributes (listeners as onclick, booleans as such) and children. */
+export function make(tag, attributes = {}, ...children) {
+  return dress(document.createElement(tag), attributes, children);
+}
+
+/** The same for SVG. */
+export function makeSvg(tag, attributes = {}, ...children) {
+  return dress(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
+}
+
+function dress(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) setAttribute(element, name, value);
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+function setAttribute(element, name, value) {
+  if (typeof value === 'function') element.addEventListener(name.slice(2), value);
+  else if (value === true) element.setAttribute(name, '');
+  else if (value !== false && value !== null && value !== undefined)
+    element.setAttribute(name, value);
+}
+
+export const setState = (element, state) => (element.dataset.state = state);

@@ -1,0 +1,107 @@
+// The tables of a training run, as they grow. No elements here.
+
+const RECENT = 10; // reports that tell the speed
+
+function numberOf(cell) {
+  return cell === null || cell === undefined || cell === '' ? NaN : Number(cell);
+}
+
+class Table {
+  #rows = new Map(); // by update: {column: cell}
+  #columns = [];
+
+  take({ columns = [], rows = [] } = {}) {
+    this.#columns = columns;
+    for (const cells of rows) {
+      const row = Object.fromEntries(columns.map((column, i) => [
+        column, column.startsWith('sample_') ? cells[i] : numberOf(cells[i])]));
+      if (Number.isFinite(row.update)) this.#rows.set(row.update, row);
+    }
+  }
+
+  get columns() {
+    return this.#columns;
+  }
+
+  /** All rows, the first update first. */
+  get rows() {
+    return [...this.#rows.values()].sort((a, b) => a.update - b.update);
+  }
+
+  get lastUpdate() {
+    return this.#rows.size === 0 ? 0 : Math.max(...this.#rows.keys());
+  }
+
+  /** [[update, number]] of a column, without rows that lack it. */
+  points(column) {
+    return this.rows.map((row) => [row.update, row[column]])
+      .filter(([, number]) => Number.isFinite(number));
+  }
+
+  /** The last [update, number] of a column, if there is one. */
+  last(column) {
+    return this.points(column).at(-1);
+  }
+
+  /** The [update, number] at which a column is best, if there is one. */
+  best(column, isBetter) {
+    const points = this.points(column);
+    if (points.length === 0) return undefined;
+    return points.reduce((best, point) => (isBetter(point[1], best[1]) ? point : best));
+  }
+}
+
+export class TrainingTables {
+  #train = new Table();
+  #valid = new Table();
+  #planned = 0;
+
+  /** answer: of /v1/training */
+  take({ train, valid, updates = 0 }) {
+    this.#train.take(train);
+    this.#valid.take(valid);
+    this.#planned = updates;
+  }
+
+  get train() {
+    return this.#train;
+  }
+
+  get valid() {
+    return this.#valid;
+  }
+
+  get planned() {
+    return this.#planned;
+  }
+
+  get update() {
+    return Math.max(this.#train.lastUpdate, this.#valid.lastUpdate);
+  }
+
+  /** All up to here is known. A validation is written later than the report of its update. */
+  get known() {
+    return Math.min(this.#train.lastUpdate, this.#valid.lastUpdate);
+  }
+
+  /** Until the planned updates are done, at the speed of the last reports; NaN: not known. */
+  get secondsLeft() {
+    const rows = this.#train.rows.slice(-RECENT - 1);
+    const reports = rows.length > 1 ? rows.slice(1) : rows;
+    const before = rows.length > 1 ? rows[0].update : 0;
+    const seconds = reports.reduce(
+      (sum, row) => sum + row.target_tokens / row.tokens_per_second, 0);
+    const perUpdate = seconds / ((rows.at(-1)?.update ?? NaN) - before);
+    return this.#planned > 0 ? Math.max(this.#planned - this.update, 0) * perUpdate : NaN;
+  }
+
+  /** What validations translated, or drew: [[name, [{update, text}, the last first]]] */
+  get samples() {
+    const names = this.#valid.columns.filter((name) => name.startsWith('sample_'));
+    const rows = [...this.#valid.rows].reverse();
+    return names.map((name) => [
+      name.replace('sample_', 'Sample '),
+      rows.map((row) => ({ update: row.update, text: row[name] })).filter(({ text }) => text),
+    ]).filter(([, texts]) => texts.length > 0);
+  }
+}

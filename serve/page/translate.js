@@ -1,0 +1,264 @@
+// The translate tab: what is typed is translated as it is typed.
+
+import { Alternatives } from '/page/alternatives.js';
+import { ApiFailure, Latest, isAbort } from '/page/api.js';
+import { copyText } from '/page/clipboard.js';
+import { setState } from '/page/dom.js';
+import { exampleOf } from '/page/languages.js';
+import { hideProblem, showProblem } from '/page/problems.js';
+import { Controls } from '/page/translate_controls.js';
+import { Inspector } from '/page/translate_inspector.js';
+import { ModelChoice } from '/page/translate_models.js';
+import { OutputView } from '/page/translate_output.js';
+import { SourceView } from '/page/translate_source.js';
+import { TranslatedText } from '/page/translated_text.js';
+
+const PAUSE = 250; // milliseconds after the last key
+const MAX_TEXT = 20000; // characters, unless the service says otherwise
+
+export function mount(root, context) {
+  root.append(document.getElementById('translate-template').content.cloneNode(true));
+  new TranslateTab(root, context);
+}
+
+class TranslateTab {
+  #root;
+  #context;
+  #latest = new Latest();
+  #timer = 0;
+  #document = null; // a TranslatedText; none while its text or its settings are being changed
+  #made = null; // {model, options, draws, beam}: what the document was made with
+  #asked = []; // [sentence, word]: whose alternatives were asked for last
+  #models;
+  #source;
+  #output;
+  #controls;
+  #inspector;
+  #alternatives;
+
+  constructor(root, context) {
+    this.#root = root;
+    this.#context = context;
+    this.#makeParts();
+    this.#listen();
+    this.#models.take(context.models);
+    context.onModelsChange((models) => this.#models.take(models));
+    context.api.addEventListener('key', () => this.#schedule());
+    this.#reset();
+  }
+
+  #find(id) {
+    return this.#root.querySelector(`#${id}`);
+  }
+
+  #makeParts() {
+    const { api } = this.#context;
+    const onPoint = (sentence, word) => this.#highlight(sentence, word);
+    this.#source = new SourceView(this.#root, () => this.#schedule());
+    this.#output = new OutputView(this.#find('output'), {
+      onChoose: (sentence, word, element) => this.#openAlternatives(sentence, word, element),
+      onPoint,
+      onLeave: () => this.#unpoint(),
+    });
+    this.#controls = new Controls(this.#find('controls'), () => this.#schedule());
+    this.#inspector = new Inspector(this.#root, api, {
+      onRank: (sentence, rank) => this.#chooseRank(sentence, rank),
+      onPoint: (sentence, word) => (word === null ? this.#unpoint() : onPoint(sentence, word)),
+    });
+    this.#alternatives = new Alternatives(this.#find('alternatives'), api, {
+      onChoose: (prefix) => this.#translateFrom(prefix),
+      onClose: () => this.#highlight(),
+    });
+    this.#models = new ModelChoice(this.#root, (model) => {
+      this.#controls.setModel(model);
+      this.#schedule();
+    });
+  }
+
+  #listen() {
+    const onClick = (id, action) => this.#find(id).addEventListener('click', action);
+    onClick('clear', () => this.#setSource(''));
+    onClick('example', () => this.#setSource(exampleOf(this.#models.model.source_language)));
+    onClick('swap', () => this.#swap());
+    onClick('copy', () => this.#copy());
+    onClick('draw', () => this.#drawAgain());
+    this.#root.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.#translate();
+    });
+  }
+
+  // What the reader does
+
+  #setSource(text) {
+    this.#source.text = text;
+    this.#source.focus();
+  }
+
+  #swap() {
+    const text = this.#document?.text;
+    this.#models.swap();
+    if (text) this.#setSource(text);
+  }
+
+  #drawAgain() {
+    this.#controls.drawAnew();
+    this.#translate();
+  }
+
+  async #copy() {
+    if (!this.#document) return;
+    await copyText(this.#document.text, this.#find('output'));
+    this.#find('copy').textContent = 'Copied';
+    this.#context.announce('Translation copied.');
+    setTimeout(() => (this.#find('copy').textContent = 'Copy'), 1500);
+  }
+
+  #chooseRank(sentence, rank) {
+    if (!this.#document) return;
+    this.#document.sentences[sentence].rank = rank;
+    this.#showDocument();
+    this.#context.announce(this.#document.sentences[sentence].text);
+  }
+
+  #openAlternatives(index, word, element) {
+    if (!this.#document) return;
+    this.#asked = [index, word];
+    if (index !== this.#inspector.index) this.#inspector.showSentence(index);
+    const { model, options } = this.#made;
+    const { settings = {} } = this.#models.model;
+    const request = { model, settings, options };
+    this.#alternatives.open(element, this.#document.sentences[index], word, request);
+    this.#unpoint();
+  }
+
+  /** What belongs to a word of the translation, in the text and in the inspector. */
+  #highlight(index = -1, word = -1) {
+    const sentence = this.#document?.sentences[index];
+    this.#source.mark(sentence ? sentence.sourceSpans(word) : []);
+    this.#inspector.highlight(index, word);
+  }
+
+  /** Nothing is pointed at: back to the word whose alternatives are shown, if any are. */
+  #unpoint() {
+    this.#highlight(...(this.#alternatives.isOpen ? this.#asked : []));
+  }
+
+  // Translating
+
+  /** What was on its way is of another text or of other settings now. */
+  #schedule() {
+    clearTimeout(this.#timer);
+    this.#latest.abort();
+    this.#output.dropPartials();
+    this.#alternatives.close();
+    this.#document = null;
+    if (!this.#source.text.trim()) return this.#reset();
+    this.#setState('busy');
+    this.#timer = setTimeout(() => this.#translate(), PAUSE);
+  }
+
+  #reset() {
+    hideProblem(this.#find('problem'));
+    this.#showDocument();
+    this.#setState('idle');
+  }
+
+  #translate() {
+    clearTimeout(this.#timer);
+    const { text } = this.#source;
+    if (!text.trim()) return;
+    this.#document = null;
+    this.#attempt(async (signal) => {
+      this.#checkLength();
+      this.#made = this.#request();
+      const { model, options } = this.#made;
+      const answer = await this.#context.api.stream('/v1/translate', { model, text, options }, {
+        signal,
+        onEvent: (name, event) => this.#onEvent(name, event),
+      });
+      this.#document = new TranslatedText(text, answer.translations[0]);
+      return answer;
+    });
+  }
+
+  #onEvent(name, { sentence, partial }) {
+    if (name === 'partial') this.#output.showPartial(sentence, partial);
+  }
+
+  /** The sentence of the chosen alternative, translated anew from there on. */
+  #translateFrom(prefix) {
+    const [index] = this.#asked;
+    const { sentences } = this.#document;
+    const sentence = sentences[index];
+    const { model, options } = this.#made;
+    const body = { model, text: sentence.source, prefix, split: 'none', options };
+    this.#attempt(async (signal) => {
+      const answer = await this.#context.api.post('/v1/translate', body, { signal });
+      const [found] = answer.translations[0].sentences;
+      sentences[index] = sentence.translatedAs(found, prefix);
+      return answer;
+    });
+  }
+
+  /** task(signal) changes the document and gives the answer that it took. */
+  async #attempt(task) {
+    this.#alternatives.close();
+    this.#setState('busy');
+    try {
+      this.#finish(await this.#latest.run(task));
+    } catch (failure) {
+      if (!isAbort(failure)) this.#fail(failure);
+    }
+  }
+
+  #request() {
+    const { draws, beam } = this.#controls;
+    return { model: this.#models.model.name, options: this.#controls.options(), draws, beam };
+  }
+
+  #checkLength() {
+    if (this.#source.length <= this.#limit) return;
+    const message = `It has ${this.#source.length} characters; ${this.#limit} are allowed.`;
+    throw new ApiFailure(413, 'text_too_long', message);
+  }
+
+  get #limit() {
+    return this.#context.limits?.max_text ?? MAX_TEXT;
+  }
+
+  // What is shown
+
+  #finish({ milliseconds }) {
+    hideProblem(this.#find('problem'));
+    this.#showDocument();
+    this.#find('output-hint').textContent =
+      `${Math.round(milliseconds)} ms · choose a word to see others`;
+    this.#setState('done');
+    this.#context.announce(this.#document.text);
+  }
+
+  #fail(failure) {
+    this.#showDocument();
+    showProblem(this.#find('problem'), failure, () => this.#translate());
+    this.#setState('error');
+    if (failure.code === 'unknown_model') this.#context.reloadModels();
+  }
+
+  #showDocument() {
+    this.#highlight();
+    this.#inspector.show(this.#document, () => this.#made);
+    this.#output.show(this.#document); // the last: a word that has the focus is highlighted
+    this.#find('copy').hidden = !this.#document;
+    this.#find('draw').hidden = !this.#document || !this.#made.draws;
+    if (!this.#document) this.#find('output-hint').textContent = '';
+  }
+
+  #setState(state) {
+    this.#source.showCount(this.#limit);
+    this.#find('clear').hidden = this.#source.text === '';
+    this.#find('welcome').hidden = this.#source.text.trim() !== '';
+    setState(this.#root, state);
+    setState(this.#find('output'), state);
+    this.#find('output').setAttribute('aria-busy', String(state === 'busy'));
+  }
+}

@@ -1,0 +1,114 @@
+// The settings of the search that the page offers, and the options that a request gets from them.
+
+const NAMES = ['beam', 'temperature', 'alpha', 'num-best'];
+const WITHOUT_CHOICE = { mbr: 'none' }; // minimum Bayes risk needs two translations at least
+
+export class Controls {
+  #inputs;
+  #outputs;
+  #defaults = {};
+  #settings = {};
+  #seed = 1;
+
+  /** root holds the inputs and an <output for=...> each. */
+  constructor(root, onChange) {
+    const all = (selector) => NAMES.map((name) => [name, root.querySelector(selector(name))]);
+    this.#inputs = Object.fromEntries(all((name) => `#${name}`));
+    this.#outputs = Object.fromEntries(all((name) => `output[for="${name}"]`));
+    for (const input of Object.values(this.#inputs)) {
+      input.addEventListener('input', () => this.#write());
+      input.addEventListener('input', onChange);
+    }
+    root.querySelector('#defaults').addEventListener('click', () => {
+      this.reset();
+      onChange();
+    });
+  }
+
+  /** settings: those of /v1/models, which the model translates with by default */
+  setModel({ settings = {} }) {
+    this.#settings = settings;
+    this.#defaults = {
+      beam: settings.beam ?? 4,
+      temperature: 0,
+      alpha: settings.length_penalty === 'none' ? 0 : settings.alpha ?? 1,
+      'num-best': 1,
+    };
+    this.reset();
+  }
+
+  reset() {
+    for (const name of NAMES) this.#inputs[name].value = this.#defaults[name];
+    this.#defaults.alpha = this.#value('alpha'); // as far as the slider goes
+    this.#write();
+  }
+
+  drawAnew() {
+    this.#seed += 1;
+  }
+
+  get draws() {
+    return this.#value('temperature') > 0;
+  }
+
+  get beam() {
+    return this.#value('beam');
+  }
+
+  get numBest() {
+    return this.draws ? this.#value('num-best') : Math.min(this.#value('num-best'), this.beam);
+  }
+
+  /** As a request's "options". */
+  options() {
+    const candidates = this.draws ? this.numBest : this.beam;
+    return {
+      alignment: true,
+      num_best: this.numBest,
+      ...(this.draws ? this.#drawn() : { ...withoutDrawing(this.#settings), beam: this.beam }),
+      ...this.#lengthPenalty(),
+      ...(candidates < 2 && WITHOUT_CHOICE),
+    };
+  }
+
+  #drawn() {
+    const { stopping = 'beam', patience = 1 } = this.#settings;
+    return {
+      samples: this.numBest,
+      temperature: this.#value('temperature'),
+      seed: this.#seed,
+      ...(stopping !== 'beam' && { stopping: 'beam' }),
+      ...(patience !== 1 && { patience: 1 }),
+    };
+  }
+
+  #lengthPenalty() {
+    const alpha = this.#value('alpha');
+    if (alpha === this.#defaults.alpha) return {};
+    const isNone = this.#settings.length_penalty === 'none';
+    return isNone ? { length_penalty: 'length', alpha } : { alpha };
+  }
+
+  #value(name) {
+    return Number(this.#inputs[name].value);
+  }
+
+  #write() {
+    const temperature = this.#value('temperature');
+    this.#outputs.beam.value = this.draws ? 'not used' : this.beam;
+    this.#outputs.temperature.value = this.draws ? temperature.toFixed(1) : 'off';
+    this.#outputs.alpha.value = this.#value('alpha').toFixed(1);
+    this.#outputs['num-best'].value = this.numBest;
+    this.#inputs.beam.disabled = this.draws;
+  }
+}
+
+/** Beam search of the given width with all that it finds, whatever the model's own settings are. */
+export function beamOptions(settings, beam) {
+  return { ...withoutDrawing(settings), ...WITHOUT_CHOICE, beam, num_best: beam };
+}
+
+/** Beam search where the model would draw by default. */
+function withoutDrawing({ samples = 0 }) {
+  return samples > 0 ? { samples: 0, temperature: 1, top_k: 0, top_p: 1, epsilon: 0 } : {};
+}

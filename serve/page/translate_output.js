@@ -1,0 +1,167 @@
+// The translation as words that can be chosen, by the mouse, a finger or the keyboard: one of them
+// is reached by Tab, arrows go on to the others.
+
+import { make } from '/page/dom.js';
+import { wordSpans, wordsOf } from '/page/translated_text.js';
+
+export class OutputView {
+  #element;
+  #sentences = []; // [{element, text}]
+  #handlers;
+  #frame = 0;
+  #partials = new Map(); // by sentence, to be drawn with the next frame
+
+  /** handlers: onChoose(sentence, word, element), onPoint(sentence, word), onLeave() */
+  constructor(element, handlers) {
+    this.#element = element;
+    this.#handlers = handlers;
+    element.addEventListener('click', (event) => {
+      if (getSelection().isCollapsed) this.#choose(event.target); // not where text was selected
+    });
+    element.addEventListener('keydown', (event) => this.#onKey(event));
+    for (const name of ['pointerover', 'focusin'])
+      element.addEventListener(name, (event) => this.#point(event.target));
+    for (const name of ['pointerleave', 'focusout'])
+      element.addEventListener(name, () => handlers.onLeave());
+  }
+
+  /** translated: a TranslatedText, or null for nothing */
+  show(translated) {
+    this.dropPartials();
+    this.#sentences = (translated?.sentences ?? []).map((sentence, index) => ({
+      element: sentenceElement(sentence.text, index),
+      text: sentence.text,
+    }));
+    const focused = this.#focused();
+    const parts = this.#sentences.flatMap(({ element }, index) => (
+      [translated.sentences[index].gap, element]
+    ));
+    this.#element.replaceChildren(...parts, translated?.tail ?? '');
+    this.#words()[0]?.setAttribute('tabindex', '0');
+    if (focused) this.#focusAgain(focused);
+  }
+
+  /** The best translation so far of a sentence. What stood there before goes on, dimmed. */
+  showPartial(index, text) {
+    this.#partials.set(index, text);
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => this.#drawPartials());
+  }
+
+  /** Those that are not drawn yet. */
+  dropPartials() {
+    cancelAnimationFrame(this.#frame);
+    this.#partials.clear();
+  }
+
+  #drawPartials() {
+    for (const [index, text] of this.#partials) this.#drawPartial(index, text);
+    this.#partials.clear();
+  }
+
+  #drawPartial(index, text) {
+    while (this.#sentences.length <= index) this.#append();
+    const { element, text: before } = this.#sentences[index];
+    const rest = wordsOf(before).slice(wordsOf(text).length).join(' ');
+    element.replaceChildren(text, make('span', { class: 'stale' }, rest ? ` ${rest}` : ''));
+  }
+
+  #append() {
+    const element = make('span', { class: 'sentence' });
+    if (this.#sentences.length > 0) this.#element.append(' ');
+    this.#element.append(element);
+    this.#sentences.push({ element, text: '' });
+  }
+
+  #focused() {
+    const { activeElement } = document;
+    return this.#element.contains(activeElement) ? { ...activeElement.dataset } : null;
+  }
+
+  #focusAgain({ sentence, word }) {
+    const same = `[data-sentence="${sentence}"][data-word="${word}"]`;
+    this.#focus(this.#element.querySelector(same) ?? this.#words()[0]);
+  }
+
+  #words() {
+    return [...this.#element.querySelectorAll('.word')];
+  }
+
+  #choose(target) {
+    const word = target.closest?.('.word');
+    if (!word) return;
+    this.#focus(word);
+    this.#handlers.onChoose(Number(word.dataset.sentence), Number(word.dataset.word), word);
+  }
+
+  #point(target) {
+    const word = target.closest?.('.word');
+    if (word) this.#handlers.onPoint(Number(word.dataset.sentence), Number(word.dataset.word));
+    else this.#handlers.onLeave();
+  }
+
+  #focus(word) {
+    if (!word) return;
+    this.#element.querySelector('.word[tabindex="0"]')?.setAttribute('tabindex', '-1');
+    word.setAttribute('tabindex', '0');
+    word.focus();
+  }
+
+  #onKey(event) {
+    const word = event.target.closest('.word');
+    if (!word || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this.#choose(word);
+    } else if (MOVES[event.key]) {
+      event.preventDefault();
+      this.#focus(MOVES[event.key](this.#words(), word));
+    }
+  }
+}
+
+const MOVES = {
+  ArrowRight: (words, word) => words[words.indexOf(word) + 1],
+  ArrowLeft: (words, word) => words[words.indexOf(word) - 1],
+  ArrowDown: (words, word) => nearestInLine(words, word, 1),
+  ArrowUp: (words, word) => nearestInLine(words, word, -1),
+  Home: (words) => words[0],
+  End: (words) => words.at(-1),
+};
+
+/** The word of the next line (direction 1) or the one before (-1) that is least far to the side. */
+function nearestInLine(words, word, direction) {
+  const from = word.getBoundingClientRect();
+  const boxes = words.map((element) => ({ element, box: element.getBoundingClientRect() }));
+  const isBeyond = ({ box }) => direction * (box.top - from.top) > from.height / 2;
+  const beyond = boxes.filter(isBeyond);
+  if (beyond.length === 0) return undefined;
+  const line = (direction > 0 ? beyond[0] : beyond.at(-1)).box.top;
+  const distance = ({ box }) => Math.abs(box.left - from.left);
+  return beyond
+    .filter(({ box }) => Math.abs(box.top - line) < from.height / 2)
+    .reduce((best, other) => (distance(other) < distance(best) ? other : best)).element;
+}
+
+function sentenceElement(text, index) {
+  const element = make('span', { class: 'sentence' });
+  let end = 0;
+  wordSpans(text).forEach((span, word) => {
+    element.append(text.slice(end, span.start), wordElement(text, span, index, word));
+    end = span.end;
+  });
+  element.append(text.slice(end));
+  return element;
+}
+
+function wordElement(text, { start, end }, sentence, word) {
+  const attributes = {
+    class: 'word',
+    role: 'button',
+    tabindex: '-1',
+    'aria-haspopup': 'dialog',
+    'data-sentence': sentence,
+    'data-word': word,
+  };
+  return make('span', attributes, text.slice(start, end));
+}

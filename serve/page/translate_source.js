@@ -1,0 +1,57 @@
+// The text to be translated: a field that grows with it, over a copy of the text in which words are
+// marked, since a field itself can mark none.
+
+import { make } from '/page/dom.js';
+
+export class SourceView {
+  #field;
+  #mirror;
+  #count;
+
+  constructor(root, onChange) {
+    this.#field = root.querySelector('#source');
+    this.#mirror = root.querySelector('#mirror');
+    this.#count = root.querySelector('#count');
+    this.#field.addEventListener('input', () => {
+      this.mark([]);
+      onChange();
+    });
+  }
+
+  get text() {
+    return this.#field.value;
+  }
+
+  set text(text) {
+    this.#field.value = text;
+    this.#field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+
+  get length() {
+    return [...this.text].length;
+  }
+
+  focus() {
+    this.#field.focus();
+  }
+
+  showCount(limit) {
+    const number = new Intl.NumberFormat('en');
+    this.#count.textContent = `${number.format(this.length)} of ${number.format(limit)} characters`;
+    this.#count.classList.toggle('is-over', this.length > limit);
+  }
+
+  /** spans: [{start, end}] of the text */
+  mark(spans) {
+    const { text } = this;
+    const parts = [];
+    let end = 0;
+    for (const span of [...spans].sort((one, other) => one.start - other.start)) {
+      if (span.start < end) continue;
+      parts.push(text.slice(end, span.start), make('mark', {}, text.slice(span.start, span.end)));
+      end = span.end;
+    }
+    // A line break at the end takes up a line only if something follows.
+    this.#mirror.replaceChildren(...parts, `${text.slice(end)}\u200b`);
+  }
+}

@@ -1,0 +1,51 @@
+#include "serve/page_routes.h"
+
+#include "io/content_hash.h"
+#include "serve/page_files.h"
+
+namespace dragoman {
+namespace {
+
+constexpr const char* kContentPolicy =
+    "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'";
+
+std::string path_of(const PageFile& file) {
+  if (file.name == "index.html") return "/";
+  if (file.name == "openapi.json") return "/openapi.json";
+  return "/page/" + std::string(file.name);
+}
+
+/// What a browser compares its copy by.
+std::string tag_of(const PageFile& file) {
+  ContentHash hash;
+  hash.add(file.content);
+  return '"' + hash_text(hash.value()) + '"';
+}
+
+Route route_of(const PageFile& file) {
+  Route route{.method = "GET", .path = path_of(file), .answer = {}};
+  route.needs_key = false;
+  route.ends_first = false;
+  route.answer = [file, tag = tag_of(file)](const ApiRequest& request,
+                                            httplib::Response& response) {
+    response.set_header("ETag", tag);
+    response.set_header("Cache-Control", "no-cache");
+    response.set_header("Content-Security-Policy", kContentPolicy);
+    if (request.http.get_header_value("If-None-Match").find(tag) != std::string::npos) {
+      response.status = 304;
+    } else {
+      response.set_content(file.content.data(), file.content.size(), std::string(file.media_type));
+    }
+  };
+  return route;
+}
+
+}  // namespace
+
+std::vector<Route> page_routes() {
+  std::vector<Route> routes;
+  for (const PageFile& file : page_files()) routes.push_back(route_of(file));
+  return routes;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <vector>
+
+#include "serve/route.h"
+
+namespace dragoman {
+
+/// GET /, /page/... and /openapi.json.
+std::vector<Route> page_routes();
+
+}  // namespace dragoman

@@ -1,0 +1,95 @@
+#include "serve/request_log.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "search/translation_json.h"
+#include "serve/request_id.h"
+#include "serve/request_record.h"
+
+namespace dragoman {
+namespace {
+
+constexpr size_t kLongestId = 64;
+constexpr size_t kLongestPath = 200;  // bytes that the log has of it
+
+bool is_sane(const std::string& id) {
+  const auto fits = [](unsigned char c) {
+    return (c < 0x80 && std::isalnum(c) != 0) || c == '_' || c == '.' || c == '-';
+  };
+  return !id.empty() && id.size() <= kLongestId && std::all_of(id.begin(), id.end(), fits);
+}
+
+std::string id_of(const httplib::Request& request) {
+  std::string id = request.get_header_value("X-Request-Id");
+  return is_sane(id) ? id : new_request_id();
+}
+
+std::string time_now() {
+  const auto now = std::chrono::system_clock::now();
+  const auto since = std::chrono::floor<std::chrono::milliseconds>(now.time_since_epoch());
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(seconds), since.count() % 1000);
+}
+
+/// Of a stream the size is not known.
+nlohmann::ordered_json size_of(const httplib::Response& response) {
+  if (response.body.empty() && response.content_provider_) return nullptr;
+  return response.body.size();
+}
+
+}  // namespace
+
+void RequestLog::begin(const httplib::Request& request) const {
+  RequestRecord& record = request_record();
+  record = {};
+  record.has_begun = true;
+  record.begin = std::chrono::steady_clock::now();
+  record.id = id_of(request);
+}
+
+void RequestLog::set_id(const httplib::Request& request, httplib::Response& response) const {
+  RequestRecord& record = request_record();
+  if (record.id.empty()) record.id = id_of(request);
+  response.set_header("X-Request-Id", record.id);
+}
+
+void RequestLog::end(const httplib::Request& request, const httplib::Response& response) const {
+  RequestRecord& record = request_record();
+  const auto now = std::chrono::steady_clock::now();
+  const std::chrono::duration<double> time = now - (record.has_begun ? record.begin : now);
+  nlohmann::ordered_json line;
+  line["time"] = time_now();
+  line["id"] = record.id;
+  line["client"] = request.remote_addr;
+  line["method"] = request.method;
+  line["path"] = request.path.substr(0, kLongestPath);
+  line["status"] = response.status;
+  line["milliseconds"] = std::round(time.count() * 1e6) / 1e3;
+  line["bytes"] = size_of(response);
+  line["sentences"] = record.sentences;
+  if (!record.error.empty()) line["error"] = record.error;
+  if (!record.texts.empty()) line["texts"] = record.texts;
+  if (!record.translations.empty()) line["translations"] = record.translations;
+  log_->info("{}", json_text(line));
+  metrics_.count_request(record.route.empty() ? "other" : record.route, response.status,
+                         time.count());
+  record = {};
+}
+
+void RequestLog::refused(const ApiError& error) const {
+  nlohmann::ordered_json line;
+  line["time"] = time_now();
+  line["status"] = error.status();
+  line["error"] = error.what();
+  log_->info("{}", json_text(line));
+  metrics_.count_request("refused", error.status(), 0);
+}
+
+}  // namespace dragoman

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <httplib.h>
+
+#include "io/log.h"
+#include "serve/api_error.h"
+#include "serve/service_metrics.h"
+
+namespace dragoman {
+
+/// Gives each request an id, and writes what became of it: one JSON object a line, and the metrics.
+class RequestLog {
+ public:
+  RequestLog(Logger log, ServiceMetrics& metrics) : log_(std::move(log)), metrics_(metrics) {}
+
+  /// The request's record is new from here on.
+  void begin(const httplib::Request& request) const;
+  /// X-Request-Id, for every response.
+  void set_id(const httplib::Request& request, httplib::Response& response) const;
+  /// The request's record ends here.
+  void end(const httplib::Request& request, const httplib::Response& response) const;
+  /// Of a request that was refused before it was understood.
+  void refused(const ApiError& error) const;
+
+ private:
+  Logger log_;
+  ServiceMetrics& metrics_;
+};
+
+}  // namespace dragoman

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <httplib.h>
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "serve/api_request.h"
+#include "serve/api_response.h"
+
+namespace dragoman {
+
+/// A path of the service, and what answers it.
+struct Route {
+  std::string method;  // GET, which is HEAD too, or POST
+  std::string path;
+  /// May throw anything: the client is told by `error_body`.
+  std::function<void(const ApiRequest&, httplib::Response&)> answer;
+  bool needs_key = true;
+  bool ends_first = true;  // is refused while the service drains
+  std::function<nlohmann::ordered_json(const ApiError&)> error_body = error_json;
+};
+
+}  // namespace dragoman

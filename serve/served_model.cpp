@@ -1,0 +1,90 @@
+#include "serve/served_model.h"
+
+#include <stdexcept>
+
+#include "model/parameter_count.h"
+#include "search/model_folder.h"
+#include "search/step_models.h"
+#include "serve/api_error.h"
+
+namespace dragoman {
+namespace {
+
+int64_t parameters_of(const ModelSettings& settings, const VocabularySizes& sizes) {
+  int64_t sum = 0;
+  for (const auto& [part, count] : count_parameters(settings, sizes)) sum += count;
+  return sum;
+}
+
+ModelCard make_card(std::string name, const std::string& folder, Precision precision) {
+  const FolderSettings settings = read_folder_settings(folder);
+  const ModelSettings& model = settings.model;
+  const VocabularySizes sizes = load_tokenizers(FolderPaths(folder), settings.tokenizer).sizes();
+  const bool is_language_model = model.is_language_model();
+  return {.name = std::move(name),
+          .is_language_model = is_language_model,
+          .source_language = settings.data.source_language,
+          .target_language = settings.data.target_language,
+          .encoder_layers = is_language_model ? 0 : model.encoder_layers,
+          .decoder_layers = model.decoder_layers,
+          .heads = model.heads,
+          .width = model.width,
+          .parameters = parameters_of(model, sizes),
+          .source_vocabulary = is_language_model ? 0 : sizes.source,
+          .target_vocabulary = sizes.target,
+          .max_length = model.max_length,
+          .lowercases = settings.tokenizer.lowercase,
+          .precision = name_of(precision)};
+}
+
+/// For one of the workers alone.
+TranslatorOptions for_one_worker(TranslatorOptions options) {
+  if (options.workers < 1) throw std::invalid_argument("there must be at least one worker");
+  options.threads = make_workers(options).threads;
+  options.workers = 1;
+  return options;
+}
+
+ApiError wrong_kind(const std::string& name, const std::string& what) {
+  return {400, "wrong_kind_of_model", "the model `" + name + "` " + what};
+}
+
+}  // namespace
+
+ServedModel::ServedModel(std::string name, const std::string& folder,
+                         const TranslatorOptions& options)
+    : card_(make_card(std::move(name), folder, options.precision)), folder_(folder) {
+  if (card_.is_language_model) {
+    model_.emplace<LanguageModel>(folder, for_one_worker(options));
+  } else {
+    model_.emplace<Translator>(folder, for_one_worker(options));
+  }
+}
+
+const SearchSettings& ServedModel::settings() const {
+  return card_.is_language_model ? language_model().settings() : translator().settings();
+}
+
+const Translator& ServedModel::translator() const {
+  if (const auto* opened = std::get_if<Translator>(&model_)) return *opened;
+  throw wrong_kind(card_.name,
+                   "is a language model, which does not translate; POST /v1/complete continues "
+                   "text with it");
+}
+
+const LanguageModel& ServedModel::language_model() const {
+  if (const auto* opened = std::get_if<LanguageModel>(&model_)) return *opened;
+  throw wrong_kind(card_.name,
+                   "is a translator, which does not continue text; POST /v1/translate translates "
+                   "with it");
+}
+
+AttentionMaps ServedModel::attention(const std::string& source, const std::string& target) const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (viewer_ == nullptr) viewer_ = std::make_unique<AttentionViewer>(folder_);
+  }
+  return viewer_->view(source, target);
+}
+
+}  // namespace dragoman

@@ -1,0 +1,91 @@
+#include "serve/service_routes.h"
+
+#include "serve/attention_route.h"
+#include "serve/complete_route.h"
+#include "serve/libretranslate_routes.h"
+#include "serve/models_route.h"
+#include "serve/page_routes.h"
+#include "serve/training_route.h"
+#include "serve/translate_route.h"
+
+namespace dragoman {
+namespace {
+
+using Answer = decltype(Route::answer);
+
+Route get(const std::string& path, Answer answer) {
+  return {.method = "GET", .path = path, .answer = std::move(answer)};
+}
+
+Route post(const std::string& path, Answer answer) {
+  return {.method = "POST", .path = path, .answer = std::move(answer)};
+}
+
+/// For those who watch the service: until it has ended, and without a key.
+Route open_to_all(Route route) {
+  route.needs_key = false;
+  route.ends_first = false;
+  return route;
+}
+
+void answer_status(const char* status, httplib::Response& response) {
+  nlohmann::ordered_json json;
+  json["status"] = status;
+  set_json(response, json);
+}
+
+std::vector<Route> state_routes(const ServiceParts& parts) {
+  const auto healthz = [](const ApiRequest&, httplib::Response& response) {
+    answer_status("ok", response);
+  };
+  const auto readyz = [&is_draining = parts.is_draining](const ApiRequest&,
+                                                         httplib::Response& response) {
+    if (is_draining) throw ApiError(503, "unavailable", "the service is stopping");
+    answer_status("ready", response);
+  };
+  const auto metrics = [parts](const ApiRequest&, httplib::Response& response) {
+    parts.metrics.connections = static_cast<int64_t>(parts.num_connections());
+    response.set_content(parts.metrics.text(), "text/plain; version=0.0.4; charset=utf-8");
+  };
+  Route counts = get("/metrics", metrics);
+  counts.ends_first = false;
+  return {open_to_all(get("/healthz", healthz)), open_to_all(get("/readyz", readyz)), counts};
+}
+
+std::vector<Route> model_routes(const ServiceParts& parts) {
+  const auto models = [parts](const ApiRequest&, httplib::Response& response) {
+    answer_models(parts.registry, parts.settings, response);
+  };
+  const auto training = [&run = parts.settings.run](const ApiRequest& request,
+                                                    httplib::Response& response) {
+    answer_training(run, request.http, response);
+  };
+  return {post("/v1/translate", TranslateRoute(parts.settings, parts.translator)),
+          post("/v1/complete", CompleteRoute(parts.settings, parts.registry, parts.batcher)),
+          post("/v1/attention", AttentionRoute(parts.settings, parts.registry, parts.batcher)),
+          get("/v1/models", models), get("/v1/training", training)};
+}
+
+std::vector<Route> libretranslate_routes(const ServiceParts& parts) {
+  Route translate = post("/translate", LibreTranslateRoute(parts.settings, parts.registry,
+                                                           parts.translator, parts.keys));
+  translate.needs_key = false;  // it looks itself
+  translate.error_body = libretranslate_error;
+  Route languages = get(
+      "/languages", [&registry = parts.registry](const ApiRequest&, httplib::Response& response) {
+        answer_languages(registry, response);
+      });
+  languages.error_body = libretranslate_error;
+  return {translate, languages};
+}
+
+}  // namespace
+
+std::vector<Route> service_routes(const ServiceParts& parts) {
+  std::vector<Route> routes = model_routes(parts);
+  for (const auto& more : {libretranslate_routes(parts), state_routes(parts), page_routes()})
+    routes.insert(routes.end(), more.begin(), more.end());
+  return routes;
+}
+
+}  // namespace dragoman

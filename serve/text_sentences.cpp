@@ -1,0 +1,148 @@
+#include "serve/text_sentences.h"
+
+#include <unicode/brkiter.h>
+#include <unicode/locid.h>
+#include <unicode/uchar.h>
+#include <unicode/unistr.h>
+#include <unicode/utf8.h>
+
+#include <functional>
+
+namespace dragoman {
+namespace {
+
+/// Characters that end a line. All are of the basic plane.
+bool ends_line(char16_t unit) {
+  return (unit >= 0x0A && unit <= 0x0D) || unit == 0x85 || unit == 0x2028 || unit == 0x2029;
+}
+
+bool is_white(char16_t unit) { return u_isUWhiteSpace(unit); }
+
+std::string utf8(const icu::UnicodeString& text) {
+  std::string bytes;
+  text.toUTF8String(bytes);
+  return bytes;
+}
+
+/// Collects the pieces of a text, in their order.
+class Collector {
+ public:
+  void add_between(const icu::UnicodeString& text) { pending_ += text; }
+
+  /// White space around the sentence belongs to what stands between.
+  void add_sentence(const icu::UnicodeString& text) {
+    int32_t begin = 0, end = text.length();
+    while (begin < end && is_white(text[begin])) ++begin;
+    while (end > begin && is_white(text[end - 1])) --end;
+    pending_ += text.tempSubStringBetween(0, begin);
+    if (begin < end) {
+      found_.between.push_back(utf8(pending_));
+      found_.sentences.push_back(utf8(text.tempSubStringBetween(begin, end)));
+      pending_.remove();
+    }
+    pending_ += text.tempSubStringBetween(end);
+  }
+
+  TextSentences finish() {
+    found_.between.push_back(utf8(pending_));
+    return std::move(found_);
+  }
+
+ private:
+  TextSentences found_;
+  icu::UnicodeString pending_;  // to stand before the next sentence
+};
+
+using LineReader = std::function<void(const icu::UnicodeString& line, Collector& pieces)>;
+
+TextSentences collect(const std::string& text, const LineReader& add_line) {
+  const icu::UnicodeString all = icu::UnicodeString::fromUTF8(text);
+  Collector pieces;
+  int32_t begin = 0;
+  for (int32_t end = 0; end < all.length(); ++end) {
+    if (!ends_line(all[end])) continue;
+    add_line(all.tempSubStringBetween(begin, end), pieces);
+    pieces.add_between(all.tempSubString(end, 1));
+    begin = end + 1;
+  }
+  add_line(all.tempSubStringBetween(begin), pieces);
+  return pieces.finish();
+}
+
+/// Chinese and Japanese: wide characters, which no spaces part. Korean ends sentences with a
+/// narrow one.
+bool is_wide(UChar32 character) {
+  const int32_t width = u_getIntPropertyValue(character, UCHAR_EAST_ASIAN_WIDTH);
+  return width == U_EA_WIDE || width == U_EA_FULLWIDTH;
+}
+
+bool wants_space(const std::string& before, const std::string& after) {
+  if (before.empty() || after.empty()) return false;
+  UChar32 last = 0, first = 0;
+  auto end = static_cast<int32_t>(before.size());
+  U8_PREV_OR_FFFD(before.data(), 0, end, last);
+  int32_t begin = 0;
+  U8_NEXT_OR_FFFD(after.data(), begin, static_cast<int32_t>(after.size()), first);
+  return !is_wide(last) && !is_wide(first) && !u_isUWhiteSpace(last) && !u_isUWhiteSpace(first);
+}
+
+/// Null if the system has no rules for it.
+std::unique_ptr<icu::BreakIterator> find_boundaries(const icu::Locale& locale) {
+  UErrorCode status = U_ZERO_ERROR;
+  std::unique_ptr<icu::BreakIterator> found(
+      icu::BreakIterator::createSentenceInstance(locale, status));
+  return U_SUCCESS(status) ? std::move(found) : nullptr;
+}
+
+}  // namespace
+
+std::string TextSentences::join(const std::vector<std::string>& translations) const {
+  std::string text = between.front();
+  for (size_t i = 0; i < translations.size(); ++i) {
+    const bool touches = i > 0 && between[i].empty();
+    if (touches && wants_space(text, translations[i])) text += ' ';
+    text += translations[i] + between[i + 1];
+  }
+  return text;
+}
+
+/// Finds the ends of sentences. To be copied for each text, since searching changes it.
+struct SentenceSplitter::Boundaries {
+  std::unique_ptr<icu::BreakIterator> iterator;
+  std::mutex mutex;  // of copying
+};
+
+SentenceSplitter::SentenceSplitter(const std::string& language)
+    : boundaries_(std::make_unique<Boundaries>()) {
+  UErrorCode status = U_ZERO_ERROR;
+  icu::Locale locale(language.c_str());
+  locale.setKeywordValue("ss", "standard", status);  // knows abbreviations
+  if (U_SUCCESS(status)) boundaries_->iterator = find_boundaries(locale);
+  if (boundaries_->iterator == nullptr)
+    boundaries_->iterator = find_boundaries(icu::Locale::getRoot());
+}
+
+SentenceSplitter::~SentenceSplitter() = default;
+
+TextSentences SentenceSplitter::split(const std::string& text) const {
+  if (boundaries_->iterator == nullptr) return split_lines(text);
+  std::unique_ptr<icu::BreakIterator> iterator;
+  {
+    const std::lock_guard lock(boundaries_->mutex);
+    iterator.reset(boundaries_->iterator->clone());
+  }
+  return collect(text, [&](const icu::UnicodeString& line, Collector& pieces) {
+    iterator->setText(line);
+    int32_t begin = iterator->first();
+    for (int32_t end = iterator->next(); end != icu::BreakIterator::DONE;
+         begin = end, end = iterator->next())
+      pieces.add_sentence(line.tempSubStringBetween(begin, end));
+  });
+}
+
+TextSentences split_lines(const std::string& text) {
+  return collect(
+      text, [](const icu::UnicodeString& line, Collector& pieces) { pieces.add_sentence(line); });
+}
+
+}  // namespace dragoman

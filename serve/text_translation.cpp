@@ -1,0 +1,165 @@
+#include "serve/text_translation.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "serve/api_error.h"
+#include "serve/bad_request.h"
+#include "serve/client_wait.h"
+
+namespace dragoman {
+namespace {
+
+constexpr int64_t kWidestBeamInSteps = 16;
+constexpr size_t kMostSentencesInSteps = 10;
+constexpr size_t kMostAlignedPairs = 20'000'000;  // of characters
+
+/// What is wanted of sentences that would fill the memory if there were many.
+void check_amount(const TranslateCall& call, const SearchSettings& settings,
+                  const std::vector<TranslatedText>& texts) {
+  size_t pairs = 0, sentences = 0;
+  for (const TranslatedText& text : texts) {
+    sentences += text.pieces.sentences.size();
+    for (const std::string& sentence : text.pieces.sentences)
+      pairs += sentence.size() * sentence.size() * static_cast<size_t>(settings.num_best);
+  }
+  if (settings.alignment && pairs > kMostAlignedPairs) {
+    throw ApiError(413, "text_too_long",
+                   "options.alignment tells of each pair of tokens, and here are too many: ask for "
+                   "shorter sentences, or fewer translations, at a time");
+  }
+  if (call.steps && (settings.beam > kWidestBeamInSteps || sentences > kMostSentencesInSteps)) {
+    throw std::invalid_argument("steps are told of a beam of at most " +
+                                std::to_string(kWidestBeamInSteps) + " and of at most " +
+                                std::to_string(kMostSentencesInSteps) + " sentences at a time");
+  }
+}
+
+/// Nothing says which sentence of several is to contain a phrase.
+void check_phrases(const TranslateCall& call, const std::vector<TranslatedText>& texts) {
+  if (call.phrases.empty()) return;
+  for (const TranslatedText& text : texts) {
+    if (text.pieces.sentences.size() > 1) {
+      throw std::invalid_argument(
+          "phrases are for texts of one sentence each: send the sentences as a list, or leave them "
+          "together with \"split\": \"none\"");
+    }
+  }
+}
+
+TranslationWatch watch_of(size_t text, size_t sentence,
+                          const std::shared_ptr<std::vector<BeamStep>>& steps,
+                          const TextTranslation::OnPartial& on_partial) {
+  TranslationWatch watch;
+  if (steps != nullptr) watch.on_step = [steps](const BeamStep& step) { steps->push_back(step); };
+  if (on_partial) {
+    watch.on_text = [on_partial, text, sentence](const std::string& best) {
+      on_partial(text, sentence, best);
+    };
+  }
+  return watch;
+}
+
+}  // namespace
+
+std::string TranslatedText::text(size_t rank) const {
+  std::vector<std::string> chosen;
+  for (const TranslatedSentence& sentence : sentences) {
+    const auto& found = sentence.translations;
+    chosen.push_back(found.empty() ? "" : found[std::min(rank, found.size() - 1)].text);
+  }
+  return pieces.join(chosen);
+}
+
+bool TextTranslation::wait(std::chrono::milliseconds time) {
+  const auto end = Clock::now() + time;
+  for (; num_ready_ < jobs_.size(); ++num_ready_) {
+    if (jobs_[num_ready_].translations.wait_until(end) != std::future_status::ready) return false;
+  }
+  return true;
+}
+
+std::vector<TranslatedText> TextTranslation::take() {
+  for (Job& job : jobs_) {
+    TranslatedSentence& sentence = texts_[job.text].sentences[job.sentence];
+    sentence.translations = as_bad_request([&] { return job.translations.get(); });
+    if (job.steps != nullptr) sentence.steps = std::move(*job.steps);
+  }
+  return std::move(texts_);
+}
+
+std::unique_ptr<TextTranslation> TextTranslator::start(
+    const TranslateCall& call, const TextTranslation::OnPartial& on_partial) {
+  auto translation = prepare(call);
+  Jobs jobs = make_jobs(call, *translation, on_partial);
+  as_bad_request([&] { check(call, *translation, jobs); });
+  auto futures = batcher_.submit(std::move(jobs));
+  for (size_t i = 0; i < futures.size(); ++i)
+    translation->jobs_[i].translations = std::move(futures[i]);
+  return translation;
+}
+
+std::unique_ptr<TextTranslation> TextTranslator::prepare(const TranslateCall& call) {
+  std::unique_ptr<TextTranslation> translation(new TextTranslation);
+  translation->deadline_ = make_deadline(settings_);
+  translation->model_ = registry_.find(call.model);
+  const ServedModel& model = *translation->model_;
+  translation->settings_ =
+      read_search_options(call.options, model.translator().settings(), settings_.max_beam);
+  for (const std::string& text : call.texts) {
+    TextSentences pieces = split(text, call.split, model.card().source_language);
+    translation->texts_.push_back({std::move(pieces), {}});
+  }
+  return translation;
+}
+
+TextSentences TextTranslator::split(const std::string& text, SplitText how,
+                                    const std::string& language) {
+  if (how == SplitText::kNone) return split_lines(text);
+  const SentenceSplitter* splitter = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    splitter = &splitters_.try_emplace(language, language).first->second;
+  }
+  return splitter->split(text);
+}
+
+TextTranslator::Jobs TextTranslator::make_jobs(const TranslateCall& call,
+                                               TextTranslation& translation,
+                                               const TextTranslation::OnPartial& on_partial) const {
+  Jobs jobs;
+  for (size_t t = 0; t < translation.texts_.size(); ++t) {
+    TranslatedText& text = translation.texts_[t];
+    for (const std::string& sentence : text.pieces.sentences) {
+      TextTranslation::Job job{t, text.sentences.size()};
+      if (call.steps) job.steps = std::make_shared<std::vector<BeamStep>>();
+      text.sentences.push_back({sentence, {}, {}});
+      TranslationRequest request{.text = sentence, .phrases = call.phrases};
+      if (job.sentence == 0 && !call.prefixes.empty()) request.prefix = call.prefixes[t];
+      request.watch = watch_of(job.text, job.sentence, job.steps, on_partial);
+      jobs.push_back(
+          {translation.model_, translation.settings_, std::move(request), translation.deadline_});
+      translation.jobs_.push_back(std::move(job));
+    }
+  }
+  return jobs;
+}
+
+void TextTranslator::check(const TranslateCall& call, const TextTranslation& translation,
+                           const Jobs& jobs) const {
+  if (jobs.size() > static_cast<size_t>(settings_.max_queue)) {
+    throw ApiError(413, "text_too_long",
+                   "the texts have " + std::to_string(jobs.size()) + " sentences, but at most " +
+                       std::to_string(settings_.max_queue) + " are taken at a time");
+  }
+  const Translator& translator = translation.model().translator();
+  translator.check(translation.settings());
+  check_amount(call, translation.settings(), translation.texts_);
+  check_phrases(call, translation.texts_);
+  if (call.prefixes.empty() && call.phrases.empty()) return;
+  std::vector<TranslationRequest> requests;
+  for (const TranslationJob& job : jobs) requests.push_back(job.request);
+  translator.check(requests, translation.settings());
+}
+
+}  // namespace dragoman

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <future>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "serve/batcher.h"
+#include "serve/model_registry.h"
+#include "serve/service_settings.h"
+#include "serve/text_sentences.h"
+#include "serve/translate_call.h"
+
+namespace dragoman {
+
+/// A sentence, and up to num_best translations of it, best first.
+struct TranslatedSentence {
+  std::string source;
+  std::vector<Translation> translations;
+  std::vector<BeamStep> steps;  // if they are wanted
+};
+
+struct TranslatedText {
+  TextSentences pieces;
+  std::vector<TranslatedSentence> sentences;
+
+  /// The whole text, each sentence by its translation number `rank`, or by its last one if it has
+  /// fewer.
+  std::string text(size_t rank = 0) const;
+};
+
+/// Texts that are being translated. The work ends with its life.
+class TextTranslation {
+ public:
+  /// Told the best translation of a sentence so far, in the threads that translate.
+  using OnPartial =
+      std::function<void(size_t text, size_t sentence, const std::string& translation)>;
+
+  ~TextTranslation() { deadline_->cancel(); }
+  TextTranslation(const TextTranslation&) = delete;
+  TextTranslation& operator=(const TextTranslation&) = delete;
+
+  const ServedModel& model() const { return *model_; }
+  const SearchSettings& settings() const { return settings_; }
+  size_t num_sentences() const { return jobs_.size(); }
+  const std::shared_ptr<Deadline>& deadline() const { return deadline_; }
+  /// Waits for what is not there yet; true when all is there.
+  bool wait(std::chrono::milliseconds time);
+  /// All texts, once they are there. Throws what translating threw. To be called once.
+  std::vector<TranslatedText> take();
+
+ private:
+  friend class TextTranslator;
+  struct Job {
+    size_t text, sentence;  // which they are
+    std::shared_ptr<std::vector<BeamStep>> steps = {};
+    std::future<std::vector<Translation>> translations = {};
+  };
+  TextTranslation() = default;
+
+  std::shared_ptr<const ServedModel> model_;
+  SearchSettings settings_;
+  std::shared_ptr<Deadline> deadline_;
+  std::vector<TranslatedText> texts_;
+  std::vector<Job> jobs_;
+  size_t num_ready_ = 0;  // of the first jobs
+};
+
+/// Translates texts of any length, sentence by sentence, through a Batcher. May be called from
+/// several threads at once.
+class TextTranslator {
+ public:
+  /// All of it must outlive it, and what it starts.
+  TextTranslator(const ServiceSettings& settings, const ModelRegistry& registry, Batcher& batcher)
+      : settings_(settings), registry_(registry), batcher_(batcher) {}
+
+  /// Throws ApiError for what cannot be translated so.
+  std::unique_ptr<TextTranslation> start(const TranslateCall& call,
+                                         const TextTranslation::OnPartial& on_partial = {});
+
+ private:
+  using Jobs = std::vector<TranslationJob>;
+  std::unique_ptr<TextTranslation> prepare(const TranslateCall& call);
+  TextSentences split(const std::string& text, SplitText how, const std::string& language);
+  Jobs make_jobs(const TranslateCall& call, TextTranslation& translation,
+                 const TextTranslation::OnPartial& on_partial) const;
+  void check(const TranslateCall& call, const TextTranslation& translation, const Jobs& jobs) const;
+
+  const ServiceSettings& settings_;
+  const ModelRegistry& registry_;
+  Batcher& batcher_;
+  std::mutex mutex_;
+  std::map<std::string, SentenceSplitter> splitters_;  // by language; once made, they stay
+};
+
+}  // namespace dragoman

@@ -1,0 +1,71 @@
+#include "serve/training_route.h"
+
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include "serve/api_error.h"
+#include "serve/api_response.h"
+#include "serve/growing_table.h"
+
+namespace dragoman {
+namespace {
+
+using nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+constexpr std::chrono::minutes kLongestSilence{2};
+
+bool has_changed_lately(const std::string& path) {
+  std::error_code error;
+  const auto changed = fs::last_write_time(path, error);
+  return !error && fs::file_time_type::clock::now() - changed < kLongestSilence;
+}
+
+/// How many updates the run is to have; 0 if its configuration does not say.
+int64_t planned_updates(const std::string& run) {
+  constexpr bool kThrow = false;
+  std::ifstream file(run + "/config.json");
+  const ordered_json config = ordered_json::parse(file, nullptr, kThrow);
+  const ordered_json::json_pointer key("/train/updates");
+  const bool is_there = config.is_object() && config.contains(key);
+  return is_there && config[key].is_number() ? config[key].get<int64_t>() : 0;
+}
+
+std::string name_of_folder(const std::string& run) {
+  const fs::path path = fs::absolute(run).lexically_normal();
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
+int64_t parse_after(const httplib::Request& request) {
+  if (!request.has_param("after")) return -1;
+  const std::string text = request.get_param_value("after");
+  int64_t after = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, after);
+  if (error == std::errc() && stop == end) return after;
+  throw ApiError(400, "bad_request", "after must be the number of an update, as after=100");
+}
+
+}  // namespace
+
+ordered_json training_json(const std::string& run, int64_t after) {
+  const std::string train = run + "/train.tsv", valid = run + "/valid.tsv";
+  ordered_json json;
+  json["name"] = name_of_folder(run);
+  json["train"] = GrowingTable(train).json_after(after);
+  json["valid"] = GrowingTable(valid).json_after(after);
+  json["updates"] = planned_updates(run);
+  json["running"] = has_changed_lately(train) || has_changed_lately(valid);
+  return json;
+}
+
+void answer_training(const std::string& run, const httplib::Request& request,
+                     httplib::Response& response) {
+  if (run.empty())
+    throw ApiError(404, "not_found", "no training run is followed: start the service with --run");
+  set_json(response, training_json(run, parse_after(request)));
+}
+
+}  // namespace dragoman

@@ -1,0 +1,97 @@
+#include "serve/translate_call.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "io/settings_read.h"
+#include "serve/bad_request.h"
+#include "serve/json_body.h"
+
+namespace dragoman {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int64_t kLongest = 1'000'000'000;  // tokens: more than time allows, to be counted with
+
+const ordered_json& required(const ordered_json& object, const std::string& key) {
+  const auto found = object.find(key);
+  if (found == object.end()) throw std::invalid_argument(key + " is missing");
+  return *found;
+}
+
+std::vector<std::string> read_prefixes(const ordered_json& object, size_t num_texts) {
+  const auto found = object.find("prefix");
+  if (found == object.end()) return {};
+  std::vector<std::string> prefixes = read_texts(*found, "prefix");
+  const bool is_same_shape = found->is_array() == object["text"].is_array();
+  if (!is_same_shape || prefixes.size() != num_texts)
+    throw std::invalid_argument("prefix must be one text for each text: a list where text is one");
+  return prefixes;
+}
+
+std::vector<std::string> read_phrases(const ordered_json& object) {
+  std::vector<std::string> phrases;
+  const auto found = object.find("phrases");
+  if (found != object.end())
+    read_value(*found, phrases, any_value(), {.file = "", .path = "phrases"});
+  return phrases;
+}
+
+TranslateCall read_call(const ordered_json& object) {
+  check_keys(object, {"text", "model", "prefix", "phrases", "options", "split", "steps", "stream"},
+             {});
+  TranslateCall call;
+  call.texts = read_texts(required(object, "text"), "text");
+  call.model = read_text(object, "model", "");
+  call.prefixes = read_prefixes(object, call.texts.size());
+  call.phrases = read_phrases(object);
+  call.options = object.value("options", ordered_json::object());
+  const auto split = object.find("split");
+  if (split != object.end())
+    read_value(*split, call.split, any_value(), {.file = "", .path = "split"});
+  call.steps = read_flag(object, "steps", false);
+  call.stream = read_flag(object, "stream", false);
+  return call;
+}
+
+void check_beam(int64_t asked, int64_t most, const std::string& name) {
+  if (asked <= most) return;
+  throw std::invalid_argument("options." + name + " is " + std::to_string(asked) +
+                              ", but may be at most " + std::to_string(most) + " here");
+}
+
+SearchSettings read_options(const ordered_json& options, const SearchSettings& held,
+                            int64_t max_beam) {
+  const ReadContext context{.file = "", .path = "options"};
+  if (options.is_object() && options.contains("batch_tokens"))
+    throw std::invalid_argument("options.batch_tokens is not a client's to choose: leave it out");
+  SearchSettings settings = held;
+  read_settings(options, settings, context);
+  check_beam(settings.beam, std::max(max_beam, held.beam), "beam");
+  check_beam(settings.samples, std::max(max_beam, held.samples), "samples");
+  settings.max_length = std::min(settings.max_length, kLongest);
+  settings.min_length = std::min(settings.min_length, kLongest);
+  // The memory of a batch grows with the beam.
+  const int64_t wider = std::max<int64_t>(settings.beam / std::max<int64_t>(held.beam, 4), 1);
+  settings.batch_tokens = std::max<int64_t>(held.batch_tokens / wider, 1);
+  return settings;
+}
+
+}  // namespace
+
+TranslateCall parse_translate_call(std::string_view body, int64_t max_text) {
+  const ordered_json object = parse_json_body(body);
+  TranslateCall call = as_bad_request([&] { return read_call(object); });
+  check_length(call.texts, max_text);
+  check_length(call.prefixes, max_text);
+  check_length(call.phrases, max_text);
+  return call;
+}
+
+SearchSettings read_search_options(const ordered_json& options, const SearchSettings& held,
+                                   int64_t max_beam) {
+  return as_bad_request([&] { return read_options(options, held, max_beam); });
+}
+
+}  // namespace dragoman

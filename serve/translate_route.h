@@ -1,0 +1,38 @@
+#pragma once
+
+#include <httplib.h>
+
+#include <nlohmann/json.hpp>
+
+#include "serve/api_request.h"
+#include "serve/text_translation.h"
+
+namespace dragoman {
+
+/// POST /v1/translate. May be called from several threads at once.
+class TranslateRoute {
+ public:
+  /// All of it must outlive it.
+  TranslateRoute(const ServiceSettings& settings, TextTranslator& translator)
+      : settings_(settings), translator_(translator) {}
+
+  void operator()(const ApiRequest& request, httplib::Response& response) const;
+
+ private:
+  void stream(const TranslateCall& call, Clock::time_point begin,
+              httplib::Response& response) const;
+  nlohmann::ordered_json finish(TextTranslation& work, const TranslateCall& call,
+                                Clock::time_point begin) const;
+
+  const ServiceSettings& settings_;
+  TextTranslator& translator_;
+};
+
+/// Puts into the log's record of the request what was translated; the texts if `has_texts`.
+void record_translation(const std::vector<std::string>& texts,
+                        const std::vector<TranslatedText>& translated, bool has_texts);
+
+/// Milliseconds since `begin`, to a thousandth.
+double milliseconds_since(Clock::time_point begin);
+
+}  // namespace dragoman

@@ -1,0 +1,88 @@
+"""The tabs beside the one that translates."""
+
+import time
+
+from page_test import PageTest
+
+
+class CompletingTest(PageTest):
+    def setUp(self):
+        super().setUp()
+        self.page.click("#tab-complete")
+        self.page.wait_for("#complete-prompt")
+
+    def complete(self, prompt):
+        self.page.type(prompt, "#complete-prompt")
+        self.page.click("#view-complete button[type=submit]")
+        self.page.wait_for_state("#view-complete", "done")
+        return self.page.text("#view-complete .completion-text")
+
+    def test_a_prompt_goes_on_and_the_same_seed_draws_the_same(self):
+        first = self.complete("Der ")
+        self.page.shoot("11-completed")
+        self.assertTrue(first)
+        self.assertEqual(self.complete("Der "), first)
+        self.check_looks()
+
+    def test_texts_side_by_side_are_drawn_by_other_seeds(self):
+        self.page.type("3", "#complete-texts")
+        self.complete("Die ")
+        texts = [text.text for text in self.page.find_all("#view-complete .completion-text")]
+        self.assertEqual(len(texts), 3)
+        self.assertGreater(len(set(texts)), 1)
+
+    def test_a_character_that_the_model_does_not_know_is_told(self):
+        self.page.type("漢", "#complete-prompt")
+        self.page.click("#view-complete button[type=submit]")
+        self.page.wait_for_state("#view-complete", "error")
+        self.assertIn("漢", " ".join(self.page.problems()))
+        self.expected_in_console = ("400",)
+
+
+class TrainingTest(PageTest):
+    def setUp(self):
+        super().setUp()
+        self.page.click("#tab-training")
+        self.page.wait_for_state("#view-training", "done")
+
+    def card(self, name):
+        return self.page.text(f"#view-training [data-card='{name}'] dd")
+
+    def test_curves_and_samples_are_shown(self):
+        lines = self.page.wait("curves", lambda: self.page.find_all("#view-training .chart-line"))
+        self.assertGreaterEqual(len(lines), 4)
+        self.assertIn("60", self.card("Update"))
+        self.assertTrue(self.page.find_all("#view-training .training-samples td"))
+        self.check_looks()
+        self.page.shoot("12-training")
+
+    def test_what_is_added_to_the_run_comes_by_itself(self):
+        table = self.run_folder / "train.tsv"
+        before = table.read_text(encoding="utf-8")
+        update, rest = before.rstrip("\n").rsplit("\n", 1)[1].split("\t", 1)
+        try:
+            with table.open("a", encoding="utf-8") as file:
+                file.write(f"{int(update) + 17}\t{rest}\n")
+            self.page.wait("the new row", lambda: str(int(update) + 17) in self.card("Update"))
+        finally:
+            table.write_text(before, encoding="utf-8")
+
+    run_folder = None  # set by `run`
+
+
+class TabsTest(PageTest):
+    def test_tabs_are_found_again(self):
+        self.page.click("#tab-training")
+        self.page.wait_for("#view-training")
+        self.page.browser.refresh()
+        self.page.wait_for("#view-training")
+        self.page.browser.back()
+        self.page.wait_for("#view-translate")
+
+    def test_text_stays_while_another_tab_is_shown(self):
+        self.translate()
+        before = self.output()
+        self.page.click("#tab-complete")
+        time.sleep(0.1)
+        self.page.click("#tab-translate")
+        self.assertEqual(self.output(), before)

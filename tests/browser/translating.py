@@ -1,0 +1,131 @@
+"""The tab that translates."""
+
+from page_test import FIRST_SENTENCE, TEXT, PageTest
+from selenium.webdriver.common.keys import Keys
+
+
+class TranslatingTest(PageTest):
+    def test_paragraphs_are_kept_and_sentences_can_be_chosen(self):
+        self.translate()
+        self.assertIn("\n\n", self.output())
+        self.assertEqual(len(self.page.find_all("#sentence option")), 3)
+        self.page.find("#sentence").send_keys(Keys.ARROW_DOWN)
+        self.page.open_panel("#panel-attention")
+        self.page.wait_for_state("#panel-attention", "done")
+
+    def test_the_translation_is_the_service_s(self):
+        self.translate(FIRST_SENTENCE)
+        answer = self.page.run("""
+            const body = JSON.stringify({ text: arguments[0] });
+            const headers = { 'Content-Type': 'application/json' };
+            return fetch('/v1/translate', { method: 'POST', headers, body }).then((answer) => answer.json());""",
+            FIRST_SENTENCE)  # fmt: skip
+        self.assertEqual(self.output().strip(), answer["translations"][0]["text"])
+
+    def test_what_is_emptied_is_empty(self):
+        self.translate()
+        self.page.click("#clear")
+        self.page.wait_for_state("#output", "idle")
+        self.assertEqual(self.output().strip(), "")
+
+    def test_the_example_is_translated(self):
+        self.page.click("#example")
+        self.page.wait_for_state("#output", "done")
+        self.assertTrue(self.output().strip())
+
+    def test_typing_on_leaves_the_last_translation(self):
+        field = self.page.click("#source")
+        for letter in TEXT:
+            field.send_keys(letter)
+        self.page.wait_for_state("#output", "done")
+        typed = self.output()
+        self.translate(TEXT)
+        self.assertEqual(self.output(), typed)
+
+    def test_a_word_has_alternatives_and_another_goes_on_from_it(self):
+        self.translate(FIRST_SENTENCE)
+        before = self.output()
+        self.words()[0].click()
+        self.page.wait_for_state("#alternatives", "done")
+        self.page.shoot("7-alternatives")
+        choice = self.page.wait_for("#alternatives .choice strong").text
+        self.page.click("#alternatives .choice")
+        self.page.wait("another translation", lambda: self.page.state("#output") == "done" and self.output() != before)
+        self.assertTrue(self.output().startswith(choice), f"{self.output()} does not begin with {choice}")
+
+    def test_a_word_shows_what_it_looked_at(self):
+        self.translate(FIRST_SENTENCE)
+        marked = []
+        for word in self.words():
+            self.page.point_at(word)
+            marked += self.page.find_all("#mirror mark")
+        self.assertTrue(marked)
+
+    def test_every_layer_and_head_has_a_picture(self):
+        self.translate(FIRST_SENTENCE)
+        self.page.open_panel("#panel-attention")
+        self.page.wait_for_state("#panel-attention", "done")
+        kinds = self.page.find_all("#panel-attention [data-kind]")
+        self.assertEqual(len(kinds), 3)
+        for kind in kinds:
+            kind.click()
+            name = kind.get_attribute("data-kind")
+            heads = self.page.find_all("#panel-attention .head-button")
+            self.assertEqual(len(heads), 2 * (4 + 1))  # layers, heads and their mean
+            heads[0].click()
+            self.assertTrue(self.page.text("#panel-attention .attention-picture h5").startswith("Layer 1, head 1"))
+            self.page.wait_for("#panel-attention .heat-picture").send_keys(Keys.ARROW_DOWN, Keys.ARROW_RIGHT)
+            self.assertIn("%", self.page.text("#panel-attention .heat-value"))
+            self.page.shoot(f"8-attention-{name}")
+
+    def test_the_beam_is_followed_step_by_step(self):
+        self.translate(FIRST_SENTENCE)
+        self.page.open_panel("#panel-beam")
+        self.page.wait_for_state("#panel-beam", "done")
+        body = "#panel-beam .panel-body"
+        last = int(self.page.find(body).get_attribute("data-step"))
+        back, _, forward = self.page.find_all("#panel-beam .beam-controls button")
+        back.click()
+        back.click()
+        self.assertEqual(self.page.find(body).get_attribute("data-step"), str(last - 2))
+        self.assertIn(f"Step {last - 2} of {last}", self.page.text("#panel-beam .beam-sentence"))
+        forward.click()
+        self.assertEqual(self.page.find(body).get_attribute("data-step"), str(last - 1))
+        self.page.click("#panel-beam .beam-node.is-kept")
+        self.assertTrue(self.page.find_all("#panel-beam .beam-tokens tbody tr"))
+        self.page.shoot("9-beam-step")
+
+    def test_a_larger_beam_keeps_more(self):
+        self.page.type(FIRST_SENTENCE)
+        for beam in (1, 3, 8):
+            self.set_slider("#beam", beam)
+            self.page.wait_for_state("#output", "done")
+            self.page.open_panel("#panel-beam")
+            self.page.wait_for_state("#panel-beam", "done")
+            first = "#panel-beam .beam-column[data-step='1']"
+            goes_on = self.page.find_all(f"{first} .is-kept, {first} .beam-node.is-finished")
+            self.assertGreaterEqual(len(goes_on), beam)
+
+    def test_drawn_translations_differ_and_several_are_shown(self):
+        self.page.type(FIRST_SENTENCE)
+        self.set_slider("#temperature", 1.5)
+        self.set_slider("#num-best", 4)
+        self.page.wait_for_state("#output", "done")
+        self.assertEqual(len(self.page.find_all("#best li")), 4)
+        first = self.output()
+        self.page.click("#draw")
+        self.page.wait("another draw", lambda: self.page.state("#output") == "done" and self.output() != first)
+        self.page.shoot("10-drawn")
+        self.page.click("#defaults")
+        self.page.wait_for_state("#output", "done")
+
+    def test_nothing_comes_from_elsewhere(self):
+        self.translate()
+        addresses = self.page.run("return performance.getEntriesByType('resource').map(({ name }) => name)")
+        self.assertTrue(addresses)
+        self.assertEqual([one for one in addresses if not one.startswith(self.url)], [])
+
+    def test_markup_is_text(self):
+        self.translate("<img src=x onerror=\"document.title='taken'\"> <b>The dog</b>")
+        self.assertEqual(self.page.find_all("#output img, #output b, #inspector img"), [])
+        self.assertNotEqual(self.page.browser.title, "taken")

@@ -1,0 +1,77 @@
+"""What goes wrong is told in words, and can be mended."""
+
+from page_test import FIRST_SENTENCE, PageTest
+
+
+class StoppedServiceTest(PageTest):
+    expected_in_console = ("Failed to load resource", "ERR_")
+
+    def test_a_service_that_stops_is_told_and_asked_again(self):
+        page = self.page
+        service = self.start()
+        page.open(service.url)
+        self.translate(FIRST_SENTENCE)
+        before = self.output()
+        service.stop()
+        page.find("#source").send_keys(" ")
+        page.wait_for_state("#output", "error")
+        page.wait_for("#problem[data-code=unreachable]")
+        self.assertIn("does not answer", " ".join(page.problems()))
+        self.assertTrue(page.find("#source").get_property("value").startswith(FIRST_SENTENCE))
+        self.check_looks()
+        page.shoot("17-stopped")
+        with self.start(port=service.port):
+            page.click("#problem button")
+            page.wait_for_state("#output", "done")
+            self.assertEqual(self.output().strip(), before.strip())
+
+    def test_a_page_without_its_service_says_so_in_each_panel(self):
+        page = self.page
+        service = self.start()
+        page.open(service.url)
+        self.translate(FIRST_SENTENCE)
+        service.stop()
+        for panel in ("#panel-attention", "#panel-beam"):
+            page.open_panel(panel)
+            page.wait_for_state(panel, "error")
+        self.words()[0].click()
+        page.wait_for_state("#alternatives", "error")
+
+
+class OtherServicesTest(PageTest):
+    def test_a_key_is_asked_for(self):
+        page = self.page
+        with self.start(keys="a-key\n") as service:
+            page.open(service.url)
+            page.wait_for("#key")
+            page.shoot("18-key")
+            page.type("wrong", "#key")
+            page.click("#key-form button")
+            page.wait("the form again", lambda: page.find("#key").get_property("value") == "")
+            page.type("a-key", "#key")
+            page.click("#key-form button")
+            page.wait_for("#source")
+            self.translate(FIRST_SENTENCE)
+        self.expected_in_console = ("401",)
+
+    def test_without_a_language_model_nothing_is_completed(self):
+        with self.start() as service:
+            self.page.open(service.url)
+            self.page.wait_for("#source")
+            self.assertFalse(self.page.find("#tab-complete").is_displayed())
+
+    def test_without_a_run_none_is_followed(self):
+        with self.start() as service:
+            self.page.open(service.url, "#training")
+            self.page.wait("advice", lambda: "--run" in self.page.text("#view-training"))
+            self.check_looks()
+        self.expected_in_console = ("404",)
+
+    def test_a_text_that_takes_too_long_is_told(self):
+        with self.start("--timeout", "0.01") as service:
+            self.page.open(service.url)
+            self.page.wait_for("#source")
+            self.page.type(FIRST_SENTENCE * 100)
+            self.page.wait_for_state("#output", "error")
+            self.page.wait_for("#problem[data-code=timeout]")
+        self.expected_in_console = ("504",)

@@ -1,0 +1,121 @@
+"""Dark and light, a phone, the keyboard alone."""
+
+from page_test import FIRST_SENTENCE, PageTest
+from selenium.webdriver.common.keys import Keys
+
+
+class ThemeTest(PageTest):
+    def theme(self):
+        return self.page.run("return document.documentElement.dataset.theme")
+
+    def open_everything(self):
+        self.translate()
+        for panel in ("#controls", "#panel-attention", "#panel-beam"):
+            self.page.open_panel(panel)
+        for panel in ("#panel-attention", "#panel-beam"):
+            self.page.wait_for_state(panel, "done")
+
+    def test_all_texts_stand_out_in_light_and_dark(self):
+        self.open_everything()
+        self.check_looks()
+        self.page.click("#theme")
+        self.assertEqual(self.theme(), "dark")
+        self.check_looks()
+        self.page.shoot("13-dark")
+
+    def test_the_choice_holds_and_without_one_the_system_s(self):
+        self.page.click("#theme")
+        self.page.browser.refresh()
+        self.assertEqual(self.theme(), "dark")
+        self.page.click("#theme")
+        self.page.prefer("dark")
+        self.page.open(self.url)
+        self.assertEqual(self.theme(), "dark")
+        for tab in ("#tab-training", "#tab-complete"):
+            self.page.click(tab)
+            self.page.wait(tab, lambda: self.page.find_all("[role=tabpanel]:not([hidden]) :is(h2, form)"))
+            self.check_looks()
+
+
+class PhoneTest(PageTest):
+    def setUp(self):
+        super().setUp()
+        self.page.size(360, 740, mobile=True)
+        self.page.browser.refresh()
+
+    def test_everything_fits_a_phone(self):
+        self.translate()
+        self.words()[0].click()
+        self.page.wait_for_state("#alternatives", "done")
+        self.check_looks()
+        self.page.shoot("14-phone-alternatives")
+        self.page.press(Keys.ESCAPE)
+        for panel in ("#panel-attention", "#panel-beam"):
+            self.page.open_panel(panel)
+            self.page.wait_for_state(panel, "done")
+        self.check_looks()
+        self.page.shoot("15-phone-panels")
+        for name in ("training", "complete"):
+            self.page.click(f"#tab-{name}")
+            self.page.wait_for(f"#view-{name}")
+            self.page.wait("its content", lambda: self.page.text(f"#view-{name}").strip())
+            self.check_looks()
+            self.page.shoot(f"16-phone-{name}")
+
+    def test_a_long_word_does_not_widen_the_page(self):
+        self.translate("a" * 150)
+        self.check_looks()
+
+
+class KeyboardTest(PageTest):
+    def test_all_of_translating_by_keys(self):
+        page = self.page
+        page.wait_for("#source")
+        page.tab_to("#source")
+        page.press(FIRST_SENTENCE)
+        page.wait_for_state("#output", "done")
+        page.tab_to("#output .word")
+        page.press(Keys.ARROW_RIGHT)
+        page.press(Keys.ARROW_LEFT)
+        page.press(Keys.ENTER)
+        page.wait_for_state("#alternatives", "done")
+        page.wait("the focus in the alternatives", lambda: page.focused("#alternatives"))
+        page.press(Keys.ARROW_DOWN)
+        page.press(Keys.ESCAPE)
+        self.assertFalse(page.find("#alternatives").is_displayed())
+        self.assertTrue(page.focused("#output .word"))
+        page.tab_to("#panel-attention > summary")
+        page.press(Keys.ENTER)
+        page.wait_for_state("#panel-attention", "done")
+        page.tab_to("#panel-attention .heat-picture")
+        page.press(Keys.ARROW_DOWN)
+        self.assertIn("%", page.text("#panel-attention .heat-value"))
+        page.tab_to("#panel-beam > summary")
+        page.press(Keys.ENTER)
+        page.wait_for_state("#panel-beam", "done")
+        page.tab_to("#panel-beam .beam-node")
+        page.press(Keys.ENTER)
+        self.assertTrue(page.text("#panel-beam .beam-detail").strip())
+
+    def test_tabs_and_theme_by_keys(self):
+        self.page.wait_for("#source")
+        self.page.tab_to("#tab-translate")
+        self.page.press(Keys.ARROW_RIGHT)
+        self.assertTrue(self.page.focused("#tab-training"))
+        self.page.wait_for("#view-training")
+        self.page.tab_to("#theme")
+        self.page.press(Keys.ENTER)
+        self.assertEqual(self.page.run("return document.documentElement.dataset.theme"), "dark")
+
+    def test_the_focus_is_seen(self):
+        self.translate(FIRST_SENTENCE)
+        page = self.page
+        for selector in ("#theme", "#source", "#output .word", "#controls > summary", "#panel-beam > summary"):
+            page.tab_to(selector)
+            outline = page.run("""
+                const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement);
+                const around = getComputedStyle(document.activeElement.parentElement);
+                return (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none' ||
+                  around.outlineStyle !== 'none' || around.boxShadow !== 'none' ||
+                  !!document.activeElement.closest('.pane:focus-within');""")  # fmt: skip
+            self.assertTrue(outline, f"nothing shows that {selector} has the focus")

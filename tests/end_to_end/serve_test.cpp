@@ -1,0 +1,145 @@
+#include <nlohmann/json.hpp>
+
+#include "catch.h"
+#include "program.h"
+#include "running_service.h"
+
+namespace dragoman {
+namespace {
+
+using nlohmann::json;
+
+const std::string kLine = "The old man sees a dog.";
+
+/// A bash command that asks for a translation.
+std::string ask_for(const std::string& body) {
+  return "ask $url/v1/translate --json " + quoted(body);
+}
+
+json without_time(const std::string& answer) {
+  json parsed = json::parse(answer);
+  parsed.erase("milliseconds");
+  return parsed;
+}
+
+}  // namespace
+
+TEST_CASE("a served translation is that of the command") {
+  const std::string run = quoted(TinyRun::get().run());
+  const Outcome translated = run_bash("echo '" + kLine + "' | \"$dragoman\" translate " + run);
+  const Outcome served = with_service(run, ask_for(R"({"text": ")" + kLine + "\"}"));
+  INFO(served.err);
+  REQUIRE(served.status == 0);
+  const json answer = json::parse(served.out);
+  CHECK(answer["translations"][0]["text"].get<std::string>() + "\n" == translated.out);
+  CHECK(answer["model"] == "run");
+}
+
+TEST_CASE("a stream ends with the answer that comes at once") {
+  const std::string request = R"({"text": ")" + kLine + R"(", "stream": )";
+  const Outcome outcome =
+      with_service(quoted(TinyRun::get().run()),
+                   ask_for(request + "false}") + "; echo; " + ask_for(request + "true}"));
+  INFO(outcome.out << outcome.err);
+  REQUIRE(outcome.status == 0);
+  CHECK_THAT(outcome.out, ContainsSubstring("event: partial\ndata: {"));
+  const std::string mark = "event: done\ndata: ";
+  REQUIRE(outcome.out.find(mark) != std::string::npos);
+  const size_t begin = outcome.out.find(mark) + mark.size();
+  const size_t end = outcome.out.find('\n', begin);
+  CHECK(without_time(outcome.out.substr(begin, end - begin)) ==
+        without_time(outcome.out.substr(0, outcome.out.find('\n'))));
+}
+
+TEST_CASE("texts are in the log only if that is asked for") {
+  const std::string ask = ask_for(R"({"text": "A secret dog."})") + " >/dev/null";
+  const std::string run = quoted(TinyRun::get().run());
+  const Outcome silent = with_service(run, ask), open = with_service(run + " --log-texts", ask);
+  CHECK(silent.status == 0);
+  CHECK_THAT(silent.err, ContainsSubstring("/v1/translate") && !ContainsSubstring("secret"));
+  CHECK_THAT(open.err, ContainsSubstring("A secret dog."));
+}
+
+TEST_CASE("where keys are asked for, requests without one are refused") {
+  const TemporaryFolder folder;
+  write_text(folder / "keys", "first-key\nsecond-key\n");
+  const Outcome outcome = with_service(
+      quoted(TinyRun::get().run()) + " --api-keys " + quoted(folder / "keys"),
+      R"(status() { curl --silent --output /dev/null --write-out '%{http_code} ' "$@"; }
+for path in /v1/models /metrics /healthz /readyz /openapi.json /; do status $url$path; done
+for key in first-key second-key first-ke ''; do
+  status $url/v1/models --header "Authorization: Bearer $key"
+done)");
+  INFO(outcome.err);
+  CHECK(outcome.out == "401 401 200 200 200 200 200 200 401 401 ");
+  CHECK_THAT(outcome.err, !ContainsSubstring("first-key"));
+}
+
+TEST_CASE("SIGTERM ends a service after the requests that run") {
+  const TemporaryFolder folder;
+  // Much to draw from a model that does not know when to end.
+  write_text(folder / "body",
+             R"({"text": ")" + std::string(400, 'a') + R"(", "options": {"samples": 100}})");
+  const Outcome outcome =
+      with_service(quoted(TinyRun::get().run()),
+                   "ask $url/v1/translate --json @" + quoted(folder / "body") + R"( & asking=$!
+for i in {1..300}; do
+  ask $url/metrics | grep -q '^dragoman_busy_workers 1' && break
+done
+kill -TERM $pid
+ended=yes
+wait $asking)");
+  INFO(outcome.err);
+  CHECK(outcome.status == 0);
+  CHECK(json::parse(outcome.out).contains("translations"));
+}
+
+TEST_CASE(
+    "SIGHUP takes over a changed model, and keeps the old one where the new cannot be opened") {
+  const TemporaryFolder folder;
+  const std::string run = TinyRun::get().copy_to(folder);
+  const Outcome outcome = with_service(quoted(run), "cd " + quoted(run) + R"(
+beam() { ask $url/v1/models | grep -o '"beam": *[0-9]*' | grep -o '[0-9]*$'; }
+beam
+sed -i 's/"beam": *2/"beam": 3/' config.json
+kill -HUP $pid
+for i in {1..600}; do [ $(beam) = 3 ] && break; sleep 0.05; done
+beam
+rm model.safetensors
+kill -HUP $pid
+for i in {1..600}; do grep -q model.safetensors $log && break; sleep 0.05; done
+beam
+)" + ask_for(R"({"text": "A dog."})") + " >/dev/null");
+  INFO(outcome.err);
+  CHECK(outcome.status == 0);
+  CHECK(outcome.out == "2\n3\n3\n");
+}
+
+TEST_CASE("what keeps a service from starting is said in one line") {
+  const std::string run = quoted(TinyRun::get().run()), serve = "serve " + run + " ";
+  const TemporaryFolder folder;
+  check_error(run_program("serve " + quoted(folder.path())), 1, "not a model folder");
+  check_error(run_program("serve"), 2, "RUN");
+  check_error(run_program(serve + run), 2, "run");  // two of one name
+  check_error(run_program(serve + "--port 70000"), 2, "port");
+  check_error(run_program(serve + "--max-batch 0"), 2, "max");
+  check_error(run_program(serve + "--api-keys " + quoted(folder / "none")), 1, "none");
+  check_error(run_program(serve + "--run " + quoted(folder / "none")), 2, "none");
+}
+
+TEST_CASE("a port that is taken is named") {
+  const std::string run = quoted(TinyRun::get().run());
+  const Outcome outcome = with_service(
+      run, "\"$dragoman\" serve " + run + " --port $port 2>&1; echo \"status $? port $port\"");
+  INFO(outcome.out);
+  const size_t at = outcome.out.find("dragoman: error: "),
+               last = outcome.out.find("\nstatus 1 port ");
+  REQUIRE(at != std::string::npos);
+  REQUIRE(last != std::string::npos);
+  const std::string error = outcome.out.substr(at, last - at);
+  CHECK(count_lines(error) == 0);
+  const std::string port = outcome.out.substr(last + 15, outcome.out.size() - last - 16);
+  CHECK_THAT(error, ContainsSubstring(port));
+}
+
+}  // namespace dragoman

@@ -1,0 +1,137 @@
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "catch.h"
+#include "program.h"
+#include "running_service.h"
+
+namespace dragoman {
+namespace {
+
+using nlohmann::json;
+
+const std::string kGuide = DRAGOMAN_SOURCE_DIR "/docs/serving.md";
+
+/// A translator and a language model, by the names that the guide uses.
+class GuideModels {
+ public:
+  GuideModels() {
+    const TinyRun& tiny = TinyRun::get();
+    write_text(
+        folder_ / "german.json", R"({"data": {"train": [{"target": ")" + tiny.corpus("train.de") +
+                                     R"("}], "valid": {"target": ")" + tiny.corpus("valid.de") +
+                                     R"("}, "max_length": 60},
+      "tokenizer": {"from": ")" + tiny.run() +
+                                     R"("},
+      "model": {"architecture": "language-model", "decoder_layers": 1, "width": 32,
+                "feed_forward": 64, "heads": 2, "positions": "learned"},
+      "train": {"updates": 4, "batch_tokens": 640, "warmup": 4, "checkpoint_every": 4,
+                "validate_every": 4, "report_every": 4, "keep": "last"}})");
+    run_program("train " + quoted(folder_ / "german.json") + " --out " +
+                quoted(folder_ / "german"));
+  }
+
+  std::string arguments() const {
+    const std::string& translator = TinyRun::get().run();
+    return quoted("my-model=" + translator) + " " + quoted(folder_ / "german") + " --run " +
+           quoted(translator);
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+/// A command of the guide, and the answer that stands below it, if any.
+struct Example {
+  std::string command;
+  std::string answer;
+};
+
+/// The guide's blocks of language sh, each with the block of language json that follows it.
+std::vector<Example> guide_examples() {
+  std::vector<Example> examples;
+  std::istringstream text(content_of(kGuide));
+  std::string none, *block = &none;
+  for (std::string line; std::getline(text, line);) {
+    if (line == "```sh") {
+      block = &examples.emplace_back().command;
+    } else if (line == "```json") {
+      block = &examples.back().answer;
+    } else if (line.starts_with("```")) {
+      block = &none;
+    } else {
+      *block += line + "\n";
+    }
+  }
+  return examples;
+}
+
+/// Runs each example's command on the service, writes its answer into a file of `folder` named by
+/// its number, and curl's status as a line.
+std::string as_script(const std::vector<Example>& examples, const TemporaryFolder& folder) {
+  std::string script = "curl() { ask \"$@\"; }\n";
+  for (size_t i = 0; i < examples.size(); ++i) {
+    const std::string place = folder / std::to_string(i);
+    write_text(place + ".sh", examples[i].command);
+    script += "source <(sed \"s|http://127.0.0.1:8080|$url|\" " + quoted(place + ".sh") + ") >" +
+              quoted(place) + "; echo $?\n";
+  }
+  return script;
+}
+
+/// Where `actual` lacks what `documented` has, or has something of another type; else nothing.
+std::string difference(const json& documented, const json& actual, const std::string& path) {
+  if (documented.is_number() && actual.is_number()) return "";
+  if (documented.type() != actual.type())
+    return path + " is of type " + actual.type_name() + ", not " + documented.type_name();
+  if (documented.is_array() && !documented.empty() && !actual.empty())
+    return difference(documented[0], actual[0], path + "[0]");
+  if (!documented.is_object()) return "";
+  for (const auto& [key, value] : documented.items()) {
+    if (!actual.contains(key)) return path + "." + key + " is not there";
+    const std::string deeper = difference(value, actual[key], path + "." + key);
+    if (!deeper.empty()) return deeper;
+  }
+  return "";
+}
+
+/// curl's status is 22 for an answer whose status is an error's.
+void check_example(const Example& example, const std::string& status, const std::string& answer) {
+  INFO(example.command << "\n" << answer);
+  CHECK(status == (example.answer.starts_with("{\"error\"") ? "22" : "0"));
+  if (example.answer.empty()) return;
+  const json actual = json::parse(answer, nullptr, false);
+  CHECK(difference(json::parse(example.answer), actual, "answer") == "");
+}
+
+}  // namespace
+
+TEST_CASE("the guide's examples give what the guide says") {
+  const GuideModels models;
+  const TemporaryFolder folder;
+  const std::vector<Example> examples = guide_examples();
+  REQUIRE(examples.size() > 10);
+  const Outcome outcome = with_service(models.arguments(), as_script(examples, folder));
+  INFO(outcome.err);
+  REQUIRE(outcome.status == 0);
+  std::istringstream statuses(outcome.out);
+  std::string status;
+  for (size_t i = 0; i < examples.size(); ++i) {
+    std::getline(statuses, status);
+    check_example(examples[i], status, content_of(folder / std::to_string(i)));
+  }
+}
+
+TEST_CASE("the guide names every option of the command") {
+  const std::string help = run_program("serve --help").out, guide = content_of(kGuide);
+  const std::regex option("--[a-z][a-z-]+");
+  std::vector<std::string> names;
+  for (std::sregex_iterator found(help.begin(), help.end(), option), end; found != end; ++found)
+    names.push_back(found->str());
+  CHECK(names.size() > 15);
+  for (const std::string& name : names) {
+    if (name != "--help") CHECK_THAT(guide, ContainsSubstring("`" + name + "`"));
+  }
+}
+
+}  // namespace dragoman

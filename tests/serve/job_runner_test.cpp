@@ -1,0 +1,130 @@
+#include "serve/job_runner.h"
+
+#include "batch_jobs.h"
+#include "held_worker.h"
+
+namespace dragoman {
+
+TEST_CASE("a request that does not fit into the queue is refused as a whole") {
+  ServiceMetrics metrics;
+  Batcher batcher({.max_queue = 3}, metrics);
+  HeldWorker held(batcher);
+  Answers first = batcher.submit(make_jobs(2));
+  CHECK(api_error_of([&] { batcher.submit(make_jobs(2)); }) == "429 queue_full");
+  CHECK(batcher.queue_length() == 2);
+  Answers second = batcher.submit(make_jobs(1, 2));
+  CHECK(api_error_of([&] { batcher.submit_work([] {}, nullptr); }) == "429 queue_full");
+  CHECK(metric_value(metrics, "dragoman_refused_requests_total") == 2);
+  held.let_go();
+  check_answers(first);
+  check_answers(second, 2);
+  batcher.submit_work([] {}, nullptr).get();
+}
+
+TEST_CASE("what waits in vain makes room in a full queue, and is told so") {
+  ServiceMetrics metrics;
+  Batcher batcher({.max_queue = 2}, metrics);
+  HeldWorker held(batcher);
+  std::vector<TranslationJob> jobs = make_jobs(2);
+  const auto deadline = jobs[0].deadline;
+  Answers first = batcher.submit(std::move(jobs));
+  deadline->cancel();
+  Answers second = batcher.submit(make_jobs(1, 2));
+  CHECK(api_error_of([&] { first[0].get(); }) == "504 timeout");  // the worker is still held
+  held.let_go();
+  CHECK(is_same(first[1].get(), alone(sentence(1))));
+  check_answers(second, 2);
+}
+
+TEST_CASE("a sentence whose time is over is not translated, and the queue goes on") {
+  ServiceMetrics metrics;
+  Batcher batcher({}, metrics);
+  HeldWorker held(batcher);
+  std::vector<TranslationJob> jobs = make_jobs(3);
+  jobs[1].deadline = past_deadline();
+  Answers answers = batcher.submit(std::move(jobs));
+  held.let_go();
+  CHECK(is_same(answers[0].get(), alone(sentence(0))));
+  CHECK(api_error_of([&] { answers[1].get(); }) == "504 timeout");
+  CHECK(is_same(answers[2].get(), alone(sentence(2))));
+  CHECK(num_sentences(metrics) == 2);
+  CHECK(metric_value(metrics, "dragoman_timeouts_total") == 1);
+}
+
+TEST_CASE("a search ends when its request is cancelled, and those beside it go on") {
+  ServiceMetrics metrics;
+  Batcher batcher({}, metrics);
+  SearchSettings settings;
+  settings.beam = GENERATE(1, 4);
+  settings.min_length = 20;
+  std::vector<TranslationJob> jobs = {make_job("abc", settings), make_job("dab", settings)};
+  int steps = 0;
+  jobs[0].request.watch.goes_on = [&, deadline = jobs[0].deadline] {
+    if (++steps == 3) deadline->cancel();
+    return true;
+  };
+  Answers answers = batcher.submit(std::move(jobs));
+  CHECK(api_error_of([&] { answers[0].get(); }) == "504 timeout");
+  CHECK(steps == 3);
+  CHECK(is_same(answers[1].get(), alone("dab", settings)));
+}
+
+TEST_CASE("a request may end its search itself, and gets what was found") {
+  ServiceMetrics metrics;
+  Batcher batcher({}, metrics);
+  SearchSettings settings;
+  settings.min_length = 20;
+  std::vector<TranslationJob> jobs = {make_job("abc", settings)};
+  int steps = 0;
+  jobs[0].request.watch.goes_on = [&] { return ++steps < 4; };
+  const auto found = batcher.submit(std::move(jobs))[0].get();
+  REQUIRE_FALSE(found.empty());
+  CHECK(found[0].tokens.size() == 4);
+}
+
+TEST_CASE("a request that fails does not spoil those beside it") {
+  ServiceMetrics metrics;
+  Batcher batcher({}, metrics);
+  HeldWorker held(batcher);
+  std::vector<TranslationJob> jobs = make_jobs(7);
+  const size_t bad = GENERATE(0, 3, 6);
+  jobs[bad].request.phrases = {"xyz"};
+  Answers answers = batcher.submit(std::move(jobs));
+  held.let_go();
+  for (size_t i = 0; i < answers.size(); ++i) {
+    if (i == bad) {
+      CHECK_THROWS_AS(answers[i].get(), std::invalid_argument);
+    } else {
+      CHECK(is_same(answers[i].get(), alone(sentence(i))));
+    }
+  }
+}
+
+TEST_CASE("a sentence for a model that does not translate is an error of its request alone") {
+  ServiceMetrics metrics;
+  Batcher batcher({}, metrics);
+  std::vector<TranslationJob> jobs = make_jobs(2);
+  jobs[0].model = served_language_model();
+  Answers answers = batcher.submit(std::move(jobs));
+  CHECK(api_error_of([&] { answers[0].get(); }) == "400 wrong_kind_of_model");
+  CHECK(is_same(answers[1].get(), alone(sentence(1))));
+}
+
+TEST_CASE("other work is done by a worker, and tells how it ended") {
+  ServiceMetrics metrics;
+  Batcher batcher({}, metrics);
+  bool is_done = false;
+  batcher.submit_work([&] { is_done = true; }, long_deadline()).get();
+  CHECK(is_done);
+  auto failing = batcher.submit_work([] { throw std::runtime_error("no"); }, nullptr);
+  CHECK_THROWS_AS(failing.get(), std::runtime_error);
+  bool is_begun = false;
+  auto late = batcher.submit_work([&] { is_begun = true; }, past_deadline());
+  CHECK(api_error_of([&] { late.get(); }) == "504 timeout");
+  CHECK_FALSE(is_begun);
+  const auto deadline = long_deadline();
+  auto cancelled = batcher.submit_work([&] { deadline->cancel(); }, deadline);
+  CHECK(api_error_of([&] { cancelled.get(); }) == "504 timeout");
+}
+
+}  // namespace dragoman

@@ -1,0 +1,131 @@
+#include <thread>
+
+#include "running_service.h"
+
+using namespace dragoman;
+
+TEST_CASE("what cannot be done is told by a status, a code and a sentence") {
+  const RunningService running;
+  const auto fails = [&](const std::string& body, int status, const std::string& code) {
+    INFO(body);
+    check_error(running.post_text("/v1/translate", body), status, code);
+  };
+  fails("", 400, "bad_json");
+  fails("{\"text\": ", 400, "bad_json");
+  fails("[]", 400, "bad_request");
+  fails(R"({"text": 1})", 400, "bad_request");
+  fails(R"({"text": "a", "options": {"beam": 1, "num_best": 2}})", 400, "bad_request");
+  fails(R"({"text": "a", "options": {"suppress": ["no such piece"]}})", 400, "bad_request");
+  fails(R"({"text": "a", "options": {"beam": 20}, "steps": true})", 400, "bad_request");
+  fails(R"({"text": "a", "model": "none"})", 404, "unknown_model");
+  fails(R"({"text": "a", "model": "tiny-lm"})", 400, "wrong_kind_of_model");
+  check_error(running.post("/v1/complete", {{"prompt", "a"}}), 400, "wrong_kind_of_model");
+  check_error(running.post_text("/v1/translate", R"({"text": "a"})", "text/plain"), 415,
+              "unsupported_media_type");
+}
+
+TEST_CASE("errors about options speak of options") {
+  const RunningService running;
+  const Json answer = json_of(running.post(
+      "/v1/translate", Json::parse(R"({"text": "a", "options": {"beam": 1, "num_best": 2}})")));
+  CHECK_THAT(answer["error"]["message"].get<std::string>(),
+             ContainsSubstring("options.num_best is 2, but may be at most options.beam, 1"));
+}
+
+TEST_CASE("paths and methods that the service does not have are told apart") {
+  const RunningService running;
+  check_error(running.get("/v1/nothing"), 404, "not_found");
+  check_error(running.post("/nothing", {{"a", 1}}), 404, "not_found");
+  check_error(running.get("/page/nothing.js"), 404, "not_found");
+  check_error(running.get("/page/../../etc/passwd"), 404, "not_found");
+  const httplib::Response get = running.get("/v1/translate");
+  check_error(get, 405, "method_not_allowed");
+  CHECK(get.get_header_value("Allow") == "POST");
+  const httplib::Result put = running.client().Put("/v1/models", "{}", "application/json");
+  REQUIRE(put);
+  check_error(*put, 405, "method_not_allowed");
+  CHECK(put->get_header_value("Allow") == "GET, HEAD");
+  const httplib::Result options = running.client().Options("/v1/models");
+  REQUIRE(options);
+  CHECK(options->status == 405);
+}
+
+TEST_CASE("texts and bodies beyond the limits are refused") {
+  ServiceSettings settings = quick_settings();
+  settings.max_text = 10;
+  settings.max_body = 200;
+  settings.max_queue = 2;
+  const RunningService running(settings);
+  check_error(running.post("/v1/translate", {{"text", "abcdefghabc"}}), 413, "text_too_long");
+  check_error(running.post("/v1/translate", {{"text", "a\nb\nc"}}), 413, "text_too_long");
+  check_error(running.post("/v1/translate", {{"text", std::string(300, 'a')}}), 413,
+              "body_too_large");
+}
+
+TEST_CASE("a request that takes too long is ended, and so is its work") {
+  ServiceSettings settings = quick_settings();
+  settings.timeout = 0.3;
+  const RunningService running(settings);
+  check_error(running.post("/v1/complete", endless_completion()), 504, "timeout");
+  CHECK(eventually([&] {
+    return running.get("/metrics").body.find("\ndragoman_busy_workers 0\n") != std::string::npos;
+  }));
+  CHECK(running.post("/v1/translate", {{"text", "a"}}).status == 200);
+}
+
+TEST_CASE("a full queue refuses, and says when to try again") {
+  ServiceSettings settings = quick_settings();
+  settings.max_queue = 2;
+  const RunningService running(settings);
+  Json hog = endless_completion();
+  httplib::Client hogs = running.client();
+  httplib::Client waits = running.client();
+  std::thread busy([&] { hogs.Post("/v1/complete", hog.dump(), "application/json"); });
+  const auto metrics = [&] { return running.get("/metrics").body; };
+  CHECK(eventually(
+      [&] { return metrics().find("\ndragoman_busy_workers 1\n") != std::string::npos; }));
+  std::thread waiting(
+      [&] { waits.Post("/v1/translate", R"({"text": "a\nb"})", "application/json"); });
+  CHECK(eventually(
+      [&] { return metrics().find("\ndragoman_queue_sentences 2\n") != std::string::npos; }));
+  const httplib::Response refused = running.post("/v1/translate", {{"text", "a"}});
+  check_error(refused, 429, "queue_full");
+  CHECK(refused.get_header_value("Retry-After") == "1");
+  hogs.stop();
+  waits.stop();
+  busy.join();
+  waiting.join();
+}
+
+TEST_CASE("with keys, only those who have one are served") {
+  const TemporaryFolder folder;
+  ServiceSettings settings = quick_settings();
+  settings.api_keys = written_file(folder / "keys", "first key\n\n  second  \n");
+  const RunningService running(settings);
+  const auto ask = [&](const std::string& authorization) {
+    return running.post("/v1/translate", {{"text", "a"}}, {{"Authorization", authorization}});
+  };
+  CHECK(ask("Bearer first key").status == 200);
+  CHECK(ask("Bearer second").status == 200);
+  for (const char* wrong : {"Bearer third", "Bearer ", "Bearer secon", "Bearer second2", "second"})
+    check_error(ask(wrong), 401, "unauthorized");
+  check_error(running.get("/v1/models"), 401, "unauthorized");
+  CHECK(running.get("/metrics").status == 401);
+  for (const char* open : {"/healthz", "/readyz", "/openapi.json", "/"})
+    CHECK(running.get(open).status == 200);
+  Json body = {{"q", "a"}, {"source", "en"}, {"target", "de"}};
+  CHECK(running.post("/translate", body).status == 401);
+  body["api_key"] = "second";
+  CHECK(running.post("/translate", body).status == 200);
+}
+
+TEST_CASE("a file without keys, and a port that is taken, are told at the start") {
+  const TemporaryFolder folder;
+  ServiceSettings settings = quick_settings();
+  settings.api_keys = written_file(folder / "keys", "\n \n");
+  CHECK_THROWS_WITH(RunningService(settings), ContainsSubstring("holds no API key"));
+  RunningService first;
+  settings = quick_settings();
+  settings.port = first.service().port();
+  CHECK_THROWS_WITH(RunningService(settings), ContainsSubstring("cannot listen on 127.0.0.1:"));
+}

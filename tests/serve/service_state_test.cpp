@@ -1,0 +1,203 @@
+#include <atomic>
+#include <set>
+#include <thread>
+
+#include "running_service.h"
+#include "serve/page_files.h"
+#include "serve/training_route.h"
+
+using namespace dragoman;
+
+namespace {
+
+Json api_description() {
+  for (const PageFile& file : page_files()) {
+    if (file.name == "openapi.json") return Json::parse(file.content);
+  }
+  FAIL("openapi.json is not part of the program");
+  return {};
+}
+
+std::set<std::string> keys_of(const Json& object) {
+  std::set<std::string> keys;
+  for (const auto& [key, _] : object.items()) keys.insert(key);
+  return keys;
+}
+
+}  // namespace
+
+TEST_CASE("models are opened anew without a failed request") {
+  RunningService running;
+  std::atomic<bool> ends = false;
+  std::atomic<int> failed = 0, answered = 0;
+  std::vector<std::thread> clients;
+  for (int i = 0; i < 3; ++i) {
+    clients.emplace_back([&] {
+      httplib::Client client = running.client();
+      client.set_keep_alive(true);
+      while (!ends) {
+        const auto result = client.Post("/v1/translate", R"({"text": "abcd"})", "application/json");
+        ++(result && result->status == 200 ? answered : failed);
+      }
+    });
+  }
+  for (int i = 0; i < 3; ++i) CHECK(running.service().reload());
+  CHECK(eventually([&] { return answered > 20; }));
+  ends = true;
+  for (std::thread& client : clients) client.join();
+  CHECK(failed == 0);
+}
+
+TEST_CASE("health, readiness and metrics are told") {
+  const RunningService running;
+  CHECK(json_of(running.get("/healthz")) == Json::parse(R"({"status": "ok"})"));
+  CHECK(json_of(running.get("/readyz")) == Json::parse(R"({"status": "ready"})"));
+  running.post("/v1/translate", {{"text", "a"}});
+  running.get("/some/path/that/nobody/knows");
+  httplib::Response metrics;
+  const auto has = [&](const std::string& sample) {
+    return metrics.body.find("\ndragoman_requests_total{" + sample + "} 1\n") != std::string::npos;
+  };
+  // A request is counted after it was answered.
+  CHECK(eventually([&] {
+    metrics = running.get("/metrics");
+    return has(R"(route="/v1/translate",status="200")") && has(R"(route="other",status="404")");
+  }));
+  CHECK(metrics.get_header_value("Content-Type") == "text/plain; version=0.0.4; charset=utf-8");
+  CHECK(metrics.body.find("nobody") == std::string::npos);
+}
+
+TEST_CASE("a request keeps its id, or gets one") {
+  const RunningService running;
+  const auto id_for = [&](const std::string& id) {
+    return running.get("/healthz", {{"X-Request-Id", id}}).get_header_value("X-Request-Id");
+  };
+  CHECK(id_for("a-B_c.9") == "a-B_c.9");
+  CHECK(id_for("with space").size() == 16);
+  CHECK(id_for(std::string(65, 'a')).size() == 16);
+  CHECK(running.get("/nothing").has_header("X-Request-Id"));
+}
+
+TEST_CASE("each request is a line of JSON in the log, without its texts unless they are wanted") {
+  ServiceSettings settings = quick_settings();
+  settings.log_texts = GENERATE(false, true);
+  const RunningService running(settings);
+  Json body = {{"text", "secret. Words."}};
+  const httplib::Response response =
+      running.post("/v1/translate", body, {{"X-Request-Id", "this-one"}});
+  CHECK(eventually([&] { return running.log_text().find("this-one") != std::string::npos; }));
+  const Json line = Json::parse(running.log_text());
+  CHECK(line["id"] == "this-one");
+  CHECK(line["method"] == "POST");
+  CHECK(line["path"] == "/v1/translate");
+  CHECK(line["status"] == 200);
+  CHECK(line["bytes"] == response.body.size());
+  CHECK(line["sentences"] == 2);
+  CHECK(line["milliseconds"].is_number());
+  CHECK(line["time"].get<std::string>().back() == 'Z');
+  CHECK((running.log_text().find("secret") != std::string::npos) == settings.log_texts);
+}
+
+TEST_CASE("pages of other origins may call only a service that says so") {
+  ServiceSettings settings = quick_settings();
+  const RunningService closed(settings);
+  CHECK_FALSE(closed.get("/v1/models").has_header("Access-Control-Allow-Origin"));
+  settings.cors = "https://example.org";
+  const RunningService open(settings);
+  CHECK(open.get("/v1/models").get_header_value("Access-Control-Allow-Origin") ==
+        "https://example.org");
+  const httplib::Result preflight = open.client().Options("/v1/translate");
+  REQUIRE(preflight);
+  CHECK(preflight->status == 204);
+  CHECK(preflight->get_header_value("Access-Control-Allow-Methods") == "POST");
+  CHECK(preflight->get_header_value("Access-Control-Allow-Headers").find("Authorization") !=
+        std::string::npos);
+}
+
+TEST_CASE("the page and its files are part of the program") {
+  const RunningService running;
+  const httplib::Response page = running.get("/");
+  CHECK(page.status == 200);
+  CHECK(page.get_header_value("Content-Type") == "text/html; charset=utf-8");
+  CHECK(page.get_header_value("X-Content-Type-Options") == "nosniff");
+  CHECK(page.get_header_value("Cache-Control") == "no-cache");
+  CHECK_THAT(page.get_header_value("Content-Security-Policy"),
+             ContainsSubstring("default-src 'self'"));
+  CHECK_THAT(page.body, ContainsSubstring("<!doctype html>"));
+  const std::string tag = page.get_header_value("ETag");
+  const httplib::Response again = running.get("/", {{"If-None-Match", tag}});
+  CHECK(again.status == 304);
+  CHECK(again.body.empty());
+  const httplib::Result head = running.client().Head("/");
+  REQUIRE(head);
+  CHECK(head->status == 200);
+  CHECK(head->body.empty());
+  CHECK(head->get_header_value("Content-Length") == std::to_string(page.body.size()));
+  for (const PageFile& file : page_files()) {
+    if (file.name == "index.html" || file.name == "openapi.json") continue;
+    const httplib::Response response = running.get("/page/" + std::string(file.name));
+    CHECK(response.status == 200);
+    CHECK(response.body == file.content);
+  }
+}
+
+TEST_CASE("the description of the API names the paths, and the options, that there are") {
+  const RunningService running;
+  const Json description = api_description();
+  CHECK(description["openapi"] == "3.1.0");
+  for (const auto& [path, operations] : description["paths"].items()) {
+    INFO(path);
+    if (path == "/page/{file}") continue;
+    const httplib::Response response =
+        operations.contains("post") ? running.post_text(path, "") : running.get(path);
+    CHECK(operations.contains("get") != operations.contains("post"));
+    CHECK(operations.begin().value()["responses"].contains(std::to_string(response.status)));
+  }
+  const std::set<std::string> expected = {"/",
+                                          "/page/{file}",
+                                          "/openapi.json",
+                                          "/healthz",
+                                          "/readyz",
+                                          "/metrics",
+                                          "/v1/models",
+                                          "/v1/training",
+                                          "/languages",
+                                          "/translate",
+                                          "/v1/translate",
+                                          "/v1/complete",
+                                          "/v1/attention"};
+  CHECK(keys_of(description["paths"]) == expected);
+  std::set<std::string> options;
+  for (const std::string& name : field_names(SearchSettings())) options.insert(name);
+  options.erase("batch_tokens");
+  CHECK(keys_of(description["components"]["schemas"]["SearchOptions"]["properties"]) == options);
+}
+
+TEST_CASE("a training run is followed as its tables grow") {
+  const TemporaryFolder run;
+  written_file(run / "config.json", R"({"train": {"updates": 500}})");
+  written_file(run / "train.tsv", "update\tloss\trate\n10\t2.5\t1e-3\n20\tnan\tinf\n30\t1.");
+  written_file(run / "valid.tsv", "update\tbleu\tsample_1\n20\t12.5\t7\n");
+  ServiceSettings settings = quick_settings();
+  settings.run = run.path();
+  const RunningService running(settings);
+  const Json all = json_of(running.get("/v1/training"));
+  CHECK(all["train"] == Json::parse(R"({"columns": ["update", "loss", "rate"],
+      "rows": [[10, 2.5, 0.001], [20, null, null]]})"));
+  CHECK(all["valid"]["rows"] == Json::parse(R"([[20, 12.5, "7"]])"));
+  CHECK(all["updates"] == 500);
+  CHECK(all["running"] == true);
+  const Json later = json_of(running.get("/v1/training?after=10"));
+  CHECK(later["train"]["rows"].size() == 1);
+  CHECK(json_of(running.get("/v1/training?after=20"))["valid"]["rows"].empty());
+  check_error(running.get("/v1/training?after=x"), 400, "bad_request");
+  check_error(RunningService().get("/v1/training"), 404, "not_found");
+}
+
+TEST_CASE("a run that has not written yet has empty tables") {
+  const TemporaryFolder run;
+  const Json json = training_json(run.path(), -1);
+  CHECK(json["train"] == Json::parse(R"({"columns": [], "rows": []})"));
+  CHECK(json["updates"] == 0);
+  CHECK(json["running"] == false);
+}

@@ -1,0 +1,198 @@
+#include "serve/service.h"
+
+#include <algorithm>
+
+#include "running_service.h"
+
+using namespace dragoman;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+std::string translated(const std::string& line) {
+  return served_translator()->translator().translate(Texts{line}).front();
+}
+
+Json translate(const RunningService& running, const Json& body) {
+  const httplib::Response response = running.post("/v1/translate", body);
+  INFO(response.body);
+  CHECK(response.status == 200);
+  return json_of(response);
+}
+
+size_t num_kept(const Json& step) {
+  return static_cast<size_t>(
+      std::count_if(step["nodes"].begin(), step["nodes"].end(),
+                    [](const Json& node) { return node["fate"] == "kept"; }));
+}
+
+}  // namespace
+
+TEST_CASE(
+    "texts are translated sentence by sentence, as the translator does, and keep their form") {
+  const RunningService running;
+  const std::string text = "abcd efgh.  Hgfe!\n\n dcba\n";
+  Json body;
+  body["text"] = Texts{text, "", "ab"};
+  const Json answer = translate(running, body);
+  CHECK(answer["model"] == "tiny");
+  REQUIRE(answer["translations"].size() == 3);
+  const Json& first = answer["translations"][0];
+  CHECK(first["text"] == translated("abcd efgh.") + "  " + translated("Hgfe!") + "\n\n " +
+                             translated("dcba") + "\n");
+  REQUIRE(first["sentences"].size() == 3);
+  double score = 0;
+  for (const Json& sentence : first["sentences"])
+    score += sentence["translations"][0]["score"].get<double>();
+  CHECK(first["score"].get<double>() == Approx(score));
+  CHECK(answer["translations"][1]["text"] == "");
+  CHECK(answer["translations"][1]["sentences"].empty());
+  CHECK(answer["translations"][2]["text"] == translated("ab"));
+}
+
+TEST_CASE("sentences stay together if the call says so") {
+  const RunningService running;
+  const Json answer = translate(running, {{"text", "ab. Cd."}, {"split", "none"}});
+  REQUIRE(answer["translations"][0]["sentences"].size() == 1);
+  CHECK(answer["translations"][0]["text"] == translated("ab. Cd."));
+}
+
+TEST_CASE("options give several translations, alignment and the steps of the search") {
+  const RunningService running;
+  const Json answer = translate(running, Json::parse(R"({"text": "abcd", "steps": true,
+          "options": {"beam": 3, "num_best": 3, "alignment": true}})"));
+  const Json& sentence = answer["translations"][0]["sentences"][0];
+  REQUIRE(sentence["translations"].size() == 3);
+  CHECK(sentence["translations"][0]["score"] >= sentence["translations"][1]["score"]);
+  const Json& best = sentence["translations"][0];
+  CHECK(best["attention"].size() == best["tokens"].size());
+  CHECK(best["token_alignment"].is_array());
+  size_t kept_before = 1;
+  REQUIRE_FALSE(sentence["steps"].empty());
+  for (const Json& step : sentence["steps"]) {
+    for (const Json& node : step["nodes"]) CHECK(node["parent"].get<size_t>() < kept_before);
+    kept_before = std::max<size_t>(num_kept(step), 1);
+  }
+}
+
+TEST_CASE("a prefix begins the first sentence, and a phrase is in the only one") {
+  const RunningService running;
+  const Json prefixed = translate(running, {{"text", "ab. Cd."}, {"prefix", "abc"}});
+  CHECK(prefixed["translations"][0]["text"].get<std::string>().starts_with("abc"));
+  Json body;
+  body["text"] = "abcd";
+  body["phrases"] = Texts{"hh"};
+  CHECK_THAT(translate(running, body)["translations"][0]["text"].get<std::string>(),
+             ContainsSubstring("hh"));
+  body["text"] = "ab. Cd.";
+  const httplib::Response refused = running.post("/v1/translate", body);
+  check_error(refused, 400, "bad_request");
+}
+
+TEST_CASE("a language model continues prompts as it does by itself") {
+  const RunningService running;
+  const httplib::Response response =
+      running.post("/v1/complete", Json::parse(R"({"prompt": ["ab", "h"], "model": "tiny-lm",
+          "options": {"beam": 2, "num_best": 2, "max_length": 6}})"));
+  REQUIRE(response.status == 200);
+  SearchSettings settings = served_language_model()->settings();
+  settings.beam = 2;
+  settings.num_best = 2;
+  settings.max_length = 6;
+  const auto expected = served_language_model()->language_model().complete({"ab", "h"}, settings);
+  const Json completions = json_of(response)["completions"];
+  REQUIRE(completions.size() == 2);
+  for (size_t i = 0; i < 2; ++i) {
+    REQUIRE(completions[i].size() == expected[i].size());
+    for (size_t j = 0; j < expected[i].size(); ++j)
+      CHECK(completions[i][j]["text"] == expected[i][j].text);
+  }
+}
+
+TEST_CASE("without options one completion is drawn") {
+  const RunningService running;
+  const httplib::Response response =
+      running.post("/v1/complete", {{"prompt", "ab"}, {"model", "tiny-lm"}});
+  REQUIRE(response.status == 200);
+  CHECK(json_of(response)["completions"][0].size() == 1);
+}
+
+TEST_CASE("attention is told of each layer and head, and its rows sum to one") {
+  const RunningService running;
+  const httplib::Response response =
+      running.post("/v1/attention", {{"source", "abc"}, {"target", "de"}});
+  REQUIRE(response.status == 200);
+  const Json answer = json_of(response);
+  CHECK(answer["encoder"].size() == 2);
+  REQUIRE(answer["cross"].size() == 3);
+  REQUIRE(answer["cross"][0].size() == 4);
+  REQUIRE(answer["cross"][0][0].size() == answer["target_tokens"].size());
+  CHECK(answer["target_inputs"].size() == answer["target_tokens"].size());
+  for (const Json& row : answer["cross"][0][0]) {
+    CHECK(row.size() == answer["source_tokens"].size());
+    double sum = 0;
+    for (const Json& weight : row) sum += weight.get<double>();
+    CHECK(sum == Approx(1).margin(0.001));
+  }
+  const Json alone =
+      json_of(running.post("/v1/attention", {{"model", "tiny-lm"}, {"target", "de"}}));
+  CHECK(alone["encoder"].empty());
+  CHECK(alone["cross"].empty());
+  CHECK(alone["decoder"].size() == 3);
+  check_error(running.post("/v1/attention", {{"target", "de"}}), 400, "bad_request");
+}
+
+TEST_CASE("the models are listed, the default one first") {
+  const RunningService running;
+  const Json models = json_of(running.get("/v1/models"))["models"];
+  REQUIRE(models.size() == 2);
+  CHECK(models[0]["name"] == "tiny");
+  CHECK(models[0]["kind"] == "translator");
+  CHECK(models[0]["source_language"] == "en");
+  CHECK(models[0]["settings"]["beam"] == served_translator()->settings().beam);
+  CHECK(models[1]["kind"] == "language-model");
+}
+
+TEST_CASE("LibreTranslate's clients are answered in its form") {
+  const RunningService running;
+  const std::string expected = translated("ab cd");
+  const Json one =
+      json_of(running.post("/translate", {{"q", "ab cd"}, {"source", "en"}, {"target", "de"}}));
+  CHECK(one["translatedText"] == expected);
+  CHECK_FALSE(one.contains("detectedLanguage"));
+  Json body = {{"source", "auto"}, {"target", "de"}, {"alternatives", 2}, {"format", "text"}};
+  body["q"] = Texts{"ab cd", "e"};
+  const Json several = json_of(running.post("/translate", body));
+  REQUIRE(several["translatedText"].size() == 2);
+  REQUIRE(several["alternatives"].size() == 2);
+  CHECK(several["alternatives"][0].size() <= 2);
+  CHECK(several["detectedLanguage"][1]["language"] == "en");
+  const std::string form = "q=ab+c%64&source=en&target=de";
+  CHECK(json_of(running.post_text("/translate", form,
+                                  "application/x-www-form-urlencoded"))["translatedText"] ==
+        expected);
+  const httplib::MultipartFormDataItems parts = {
+      {"q", "ab cd", "", ""}, {"source", "en", "", ""}, {"target", "de", "", ""}};
+  const auto multipart = running.client().Post("/translate", parts);
+  REQUIRE(multipart);
+  CHECK(json_of(*multipart)["translatedText"] == expected);
+  const Json languages = json_of(running.get("/languages"));
+  CHECK(languages == Json::parse(R"([{"code": "en", "name": "English", "targets": ["de"]}])"));
+}
+
+TEST_CASE("LibreTranslate's clients are told errors in its form") {
+  const RunningService running;
+  const auto error_of = [&](const Json& body) {
+    const httplib::Response response = running.post("/translate", body);
+    CHECK(response.status == 400);
+    return json_of(response)["error"].get<std::string>();
+  };
+  CHECK(error_of({{"source", "en"}, {"target", "de"}}) == "q is missing");
+  CHECK_THAT(error_of({{"q", "a"}, {"source", "fr"}, {"target", "de"}}), ContainsSubstring("`fr`"));
+  CHECK_THAT(error_of({{"q", "a"}, {"source", "en"}, {"target", "de"}, {"format", "html"}}),
+             ContainsSubstring("format is html"));
+  const httplib::Response wrong_type = running.post_text("/translate", "q", "text/plain");
+  CHECK(wrong_type.status == 415);
+  CHECK(json_of(wrong_type)["error"].is_string());
+}

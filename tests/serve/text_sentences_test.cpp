@@ -1,0 +1,74 @@
+#include "serve/text_sentences.h"
+
+#include "catch.h"
+
+using namespace dragoman;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+/// The text again.
+std::string rejoined(const TextSentences& pieces) {
+  std::string text = pieces.between.front();
+  for (size_t i = 0; i < pieces.sentences.size(); ++i)
+    text += pieces.sentences[i] + pieces.between[i + 1];
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a text is taken apart into sentences and what stands between them") {
+  const SentenceSplitter splitter("en");
+  const TextSentences pieces = splitter.split("  One dog.  Two cats!\n\nThree?\tFour");
+  CHECK(pieces.sentences == Texts{"One dog.", "Two cats!", "Three?", "Four"});
+  CHECK(pieces.between == Texts{"  ", "  ", "\n\n", "\t", ""});
+}
+
+TEST_CASE("whatever a text is, its pieces are the text again") {
+  const SentenceSplitter splitter("de");
+  const std::string text = GENERATE(as<std::string>(), "", " ", "\n", "a",
+                                    "Ein Satz. Noch einer.\r\n\r\n  Ein dritter \n",
+                                    "\xE2\x80\xA8Zeile\xC2\x85Zeile\x0B\x0CZeile", "你好。再见。",
+                                    "\xC2\xA0"
+                                    "x\xE3\x80\x80",
+                                    std::string("a\0b", 3), "...?!... \xF0\x9F\x98\x80 !");
+  CHECK(rejoined(splitter.split(text)) == text);
+  CHECK(rejoined(split_lines(text)) == text);
+}
+
+TEST_CASE("no sentence holds the end of a line") {
+  const SentenceSplitter splitter("en");
+  const TextSentences pieces = splitter.split("Mr.\nSmith went\rhome\xE2\x80\xA9now\xC2\x85.");
+  CHECK(pieces.sentences == Texts{"Mr.", "Smith went", "home", "now", "."});
+}
+
+TEST_CASE("abbreviations of the language end no sentence") {
+  CHECK(SentenceSplitter("en").split("Mr. Smith is here. Good.").sentences ==
+        Texts{"Mr. Smith is here.", "Good."});
+}
+
+TEST_CASE("any label may stand for the language") {
+  const std::string language = GENERATE(as<std::string>(), "", "xx", "English (all kinds)", "@;=");
+  CHECK(SentenceSplitter(language).split("One. Two.").sentences == Texts{"One.", "Two."});
+}
+
+TEST_CASE("lines alone are taken apart if sentences are not") {
+  const TextSentences pieces = split_lines("One. Two.\n Three.");
+  CHECK(pieces.sentences == Texts{"One. Two.", "Three."});
+  CHECK(pieces.between == Texts{"", "\n ", ""});
+}
+
+TEST_CASE("translations stand where their sentences stood") {
+  const TextSentences pieces = SentenceSplitter("en").split(" One.  Two.\n\nThree. ");
+  CHECK(pieces.join({"1", "2", "3"}) == " 1  2\n\n3 ");
+  CHECK(TextSentences{{}, {"\n"}}.join({}) == "\n");
+}
+
+TEST_CASE("translations from a script without spaces get them, those within one do not") {
+  const TextSentences pieces = SentenceSplitter("zh").split("你好。再见。");
+  CHECK(pieces.sentences == Texts{"你好。", "再见。"});
+  CHECK(pieces.join({"Hello.", "Goodbye."}) == "Hello. Goodbye.");
+  CHECK(pieces.join({"こんにちは。", "さようなら。"}) == "こんにちは。さようなら。");
+  CHECK(pieces.join({"Hello.", ""}) == "Hello.");
+}

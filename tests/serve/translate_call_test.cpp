@@ -1,0 +1,152 @@
+#include "serve/translate_call.h"
+
+#include "catch.h"
+#include "serve/api_error.h"
+#include "serve/complete_call.h"
+#include "serve/json_body.h"
+
+using namespace dragoman;
+
+namespace {
+
+constexpr int64_t kMaxText = 100;
+constexpr int64_t kMaxBeam = 16;
+
+using Json = nlohmann::ordered_json;
+using Texts = std::vector<std::string>;
+
+TranslateCall parse(const std::string& body) { return parse_translate_call(body, kMaxText); }
+
+/// The error of a body: "400 bad_request: message".
+std::string error_of(const std::string& body) {
+  try {
+    parse(body);
+  } catch (const ApiError& error) {
+    return std::to_string(error.status()) + " " + error.code() + ": " + error.what();
+  }
+  return "none";
+}
+
+std::string options_error(const std::string& options) {
+  try {
+    read_search_options(Json::parse(options), {}, kMaxBeam);
+  } catch (const ApiError& error) {
+    CHECK(error.status() == 400);
+    return error.what();
+  }
+  return "none";
+}
+
+}  // namespace
+
+TEST_CASE("a call has a text, or several, and defaults for the rest") {
+  const TranslateCall one = parse(R"({"text": "ein Hund"})");
+  CHECK(one.texts == Texts{"ein Hund"});
+  CHECK(one.model.empty());
+  CHECK(one.prefixes.empty());
+  CHECK(one.split == SplitText::kSentences);
+  CHECK_FALSE(one.steps);
+  CHECK_FALSE(one.stream);
+  const TranslateCall two = parse(
+      R"({"text": ["a", "b"], "model": "m", "prefix": ["c", ""], "phrases": ["d"], "split": "none",
+          "steps": true, "stream": true, "options": {"beam": 2}})");
+  CHECK(two.texts == Texts{"a", "b"});
+  CHECK(two.prefixes == Texts{"c", ""});
+  CHECK(two.phrases == Texts{"d"});
+  CHECK(two.split == SplitText::kNone);
+  CHECK((two.steps && two.stream));
+  CHECK(two.options["beam"] == 2);
+}
+
+TEST_CASE("what is no JSON in UTF-8 is told apart from what asks for the wrong things") {
+  const std::string body =
+      GENERATE(as<std::string>(), "", "{", "nonsense", "{\"text\": \"\xff\"}",
+               "{\"text\": \"\\ud800\"}", R"({"text": "a", "text": "b"})", R"({"text": "a"} x)",
+               R"({"text": 1e999})", "{\"text\": \"a\nb\"}");
+  INFO(body);
+  CHECK_THAT(error_of(body), ContainsSubstring("400 bad_json: the body"));
+}
+
+TEST_CASE("deep nesting, many keys and long lists are refused before they cost much") {
+  const std::string deep = std::string(100000, '[') + std::string(100000, ']');
+  CHECK_THAT(error_of("{\"text\": " + deep + "}"), ContainsSubstring("bad_json"));
+  Json keys = Json::object();
+  for (size_t i = 0; i <= kMostJsonKeys; ++i) keys[std::to_string(i)] = 1;
+  CHECK_THAT(error_of(keys.dump()), ContainsSubstring("more than 100 keys"));
+  Json texts;
+  texts["text"] = Texts(kMostJsonTexts + 1);
+  CHECK_THAT(error_of(texts.dump()), ContainsSubstring("at most 5000"));
+}
+
+TEST_CASE("errors name the key and what is allowed") {
+  CHECK(error_of("[1]") ==
+        "400 bad_request: the body must be a JSON object, as {\"text\": \"...\"}");
+  CHECK_THAT(error_of("{}"), ContainsSubstring("400 bad_request: text is missing"));
+  CHECK_THAT(error_of(R"({"text": 5})"),
+             ContainsSubstring("text is 5, but must be text or a list"));
+  CHECK_THAT(error_of(R"({"text": ["a", null]})"), ContainsSubstring("text.1 is null"));
+  CHECK_THAT(error_of(R"({"txt": "a"})"), ContainsSubstring("did you mean `text`?"));
+  CHECK_THAT(error_of(R"({"text": "a", "split": "words"})"),
+             ContainsSubstring("split is \"words\", but must be one of sentences, none"));
+  CHECK_THAT(error_of(R"({"text": "a", "steps": 1})"), ContainsSubstring("steps is 1"));
+  CHECK_THAT(error_of(R"({"text": "a", "prefix": ["b"]})"), ContainsSubstring("prefix must be"));
+  CHECK_THAT(error_of(R"({"text": ["a", "b"], "prefix": ["b"]})"),
+             ContainsSubstring("prefix must be"));
+}
+
+TEST_CASE("characters of all texts are counted, not bytes") {
+  Json body;
+  body["text"] = Texts(50, "ää");
+  CHECK(error_of(body.dump()) == "none");
+  body["text"].push_back("ä");
+  CHECK_THAT(error_of(body.dump()), ContainsSubstring("413 text_too_long"));
+}
+
+TEST_CASE("options change the settings that a model holds") {
+  SearchSettings held;
+  held.beam = 3;
+  held.alpha = 0.5;
+  const SearchSettings settings = read_search_options(
+      Json::parse(R"({"num_best": 2.0, "length_penalty": "wu", "suppress": ["x"]})"), held,
+      kMaxBeam);
+  CHECK(settings.beam == 3);
+  CHECK(settings.alpha == 0.5);
+  CHECK(settings.num_best == 2);
+  CHECK(settings.length_penalty == LengthPenalty::kWu);
+  CHECK(settings.suppress == Texts{"x"});
+}
+
+TEST_CASE("options that cannot be are refused by name") {
+  CHECK_THAT(options_error("[]"), ContainsSubstring("options is [], but must be an object"));
+  CHECK_THAT(options_error(R"({"beams": 2})"), ContainsSubstring("did you mean `beam`?"));
+  CHECK_THAT(options_error(R"({"beam": 0})"), ContainsSubstring("options.beam is 0"));
+  CHECK_THAT(options_error(R"({"beam": 1.5})"), ContainsSubstring("options.beam is 1.5"));
+  CHECK_THAT(options_error(R"({"seed": 18446744073709551615})"), ContainsSubstring("options.seed"));
+  CHECK_THAT(options_error(R"({"top_k": 1e300})"), ContainsSubstring("options.top_k"));
+  CHECK_THAT(options_error(R"({"batch_tokens": 1})"), ContainsSubstring("options.batch_tokens"));
+  CHECK_THAT(options_error(R"({"beam": 17})"), ContainsSubstring("at most 16"));
+  CHECK_THAT(options_error(R"({"samples": 17})"), ContainsSubstring("at most 16"));
+}
+
+TEST_CASE("a wide beam takes fewer sentences at a time") {
+  SearchSettings held;
+  held.beam = 4;
+  held.batch_tokens = 4000;
+  CHECK(read_search_options(Json::parse(R"({"beam": 4})"), held, 100).batch_tokens == 4000);
+  CHECK(read_search_options(Json::parse(R"({"beam": 40})"), held, 100).batch_tokens == 400);
+}
+
+TEST_CASE("a call for completions is read as strictly") {
+  const CompleteCall call =
+      parse_complete_call(R"({"prompt": "a", "stop": ["."], "stream": true})", kMaxText);
+  CHECK(call.prompts == Texts{"a"});
+  CHECK(call.stop == Texts{"."});
+  CHECK(call.stream);
+  const auto fails = [](const std::string& body, const std::string& reason) {
+    CHECK_THROWS_WITH(parse_complete_call(body, kMaxText), ContainsSubstring(reason));
+  };
+  fails(R"({"text": "a"})", "unknown key `text`");
+  fails(R"({})", "prompt is missing");
+  fails(R"({"prompt": "a", "stop": [""]})", "none of them empty");
+  fails(R"({"prompt": "a", "stop": "."})", "stop is");
+}
