@@ -5,6 +5,7 @@
 #include "app/translator_options.h"
 #include "io/log.h"
 #include "io/new_folder.h"
+#include "model/transformer.h"
 #include "search/model_folder.h"
 #include "search/shortlist.h"
 

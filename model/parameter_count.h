@@ -5,7 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "model/transformer.h"
+#include "model/model_settings.h"
+#include "model/vocabulary_sizes.h"
 
 namespace dragoman {
 

@@ -8,14 +8,9 @@
 
 #include "model/layers.h"
 #include "model/model_settings.h"
+#include "model/vocabulary_sizes.h"
 
 namespace dragoman {
-
-/// Tokens of each language, padding included: its id is the last one.
-struct VocabularySizes {
-  int64_t source = 0;
-  int64_t target = 0;
-};
 
 /// What the decoder sees of a source sentence; a language model sees nothing.
 struct EncoderOutput {

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "io/utf8.h"
+#include "model/transformer.h"
 #include "search/model_folder.h"
 
 namespace dragoman {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "engine/engine_model.h"
 #include "io/content_hash.h"
 #include "io/settings_file.h"
 #include "io/settings_read.h"

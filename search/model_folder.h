@@ -5,12 +5,16 @@
 #include <string>
 
 #include "data/data_settings.h"
-#include "engine/engine_model.h"
-#include "model/transformer.h"
+#include "model/model_settings.h"
+#include "model/vocabulary_sizes.h"
 #include "search/search_settings.h"
 #include "tokenizer/tokenizer.h"
 
 namespace dragoman {
+
+class EngineModel;        // engine/engine_model.h
+enum class NumberFormat;  // engine/kernels.h
+class Transformer;        // model/transformer.h
 
 #define DRAGOMAN_FOLDER_SETTINGS(FIELD)                                                \
   FIELD(int64_t, format, 1, between(1, 1), "Version of the folder's format.")          \

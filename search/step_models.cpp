@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "engine/engine_model.h"
 #include "model/device.h"
 #include "model/language_model_stepper.h"
 

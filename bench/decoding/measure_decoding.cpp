@@ -22,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/engine_model.h"
 #include "io/settings_file.h"
 #include "io/text_file.h"
 #include "search/beam_search.h"

@@ -60,12 +60,11 @@ function offerTabs() {
 
 const offered = () => tabs.filter((tab) => !tab.hidden);
 
-/** The tab that the address names, or the one that is shown, or the first. */
+/** The tab that the address names, or the first. */
 function showRoute() {
   const choices = offered();
   const named = choices.find((tab) => `#${tab.dataset.view}` === location.hash);
-  const shown = choices.find((tab) => tab.getAttribute('aria-selected') === 'true');
-  show(named ?? shown ?? choices[0]);
+  show(named ?? choices[0]);
 }
 
 function show(chosen) {

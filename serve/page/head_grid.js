@@ -10,11 +10,13 @@ export function headName(head, numHeads) {
   return head === numHeads ? 'mean of heads' : `head ${head + 1}`;
 }
 
-function colourOf(canvas) {
-  const context = canvas.getContext('2d');
-  context.fillStyle = getComputedStyle(canvas).color;
-  context.fillRect(0, 0, 1, 1);
-  return context.getImageData(0, 0, 1, 1).data;
+const probe = make('canvas', { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true });
+
+/** [red, green, blue, opacity] of an element's text. */
+function colourOf(element) {
+  probe.fillStyle = getComputedStyle(element).color;
+  probe.fillRect(0, 0, 1, 1);
+  return probe.getImageData(0, 0, 1, 1).data;
 }
 
 function paint(canvas, weights, [red, green, blue]) {

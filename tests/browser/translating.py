@@ -91,7 +91,7 @@ class TranslatingTest(PageTest):
         self.assertIn(f"Step {last - 2} of {last}", self.page.text("#panel-beam .beam-sentence"))
         forward.click()
         self.assertEqual(self.page.find(body).get_attribute("data-step"), str(last - 1))
-        self.page.click("#panel-beam .beam-node.is-kept")
+        self.page.click(f"#panel-beam .beam-column[data-step='{last - 2}'] .beam-node.is-kept")
         self.assertTrue(self.page.find_all("#panel-beam .beam-tokens tbody tr"))
         self.page.shoot("9-beam-step")
 

@@ -1,6 +1,7 @@
 #include <thread>
 
 #include "running_service.h"
+#include "written_file.h"
 
 using namespace dragoman;
 

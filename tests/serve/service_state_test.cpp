@@ -5,6 +5,7 @@
 #include "running_service.h"
 #include "serve/page_files.h"
 #include "serve/training_route.h"
+#include "written_file.h"
 
 using namespace dragoman;
 

@@ -1,0 +1,33 @@
+#include "tiny_models.h"
+
+#include <filesystem>
+
+#include "io/settings_write.h"
+#include "model/weights_file.h"
+#include "search/model_folder.h"
+#include "small_models.h"
+#include "tokenizer/tokenizer.h"
+#include "written_file.h"
+
+namespace dragoman {
+
+void write_tiny_model(const std::string& run, Architecture architecture, uint64_t seed) {
+  std::filesystem::create_directories(run);
+  FolderSettings settings;
+  settings.data.source_language = architecture == Architecture::kTranslator ? "en" : "";
+  settings.data.target_language = "de";
+  settings.tokenizer.type = TokenizerType::kChar;
+  settings.tokenizer.vocabulary_size = 12;
+  settings.tokenizer.character_coverage = 1;
+  settings.model = small_settings();
+  settings.model.architecture = architecture;
+  settings.model.norm = NormPosition::kPre;
+  const FolderPaths paths(run);
+  train_tokenizer({"abcd efgh", "hgfe dcba"}, settings.tokenizer, paths.tokenizer());
+  Transformer model(settings.model, load_tokenizers(paths, settings.tokenizer).sizes());
+  initialize_weights(*model, seed);
+  write_tensors(paths.weights(), named_weights(*model), {});
+  written_file(paths.config(), write_settings(settings).dump(2));
+}
+
+}  // namespace dragoman
