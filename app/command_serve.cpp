@@ -1,3 +1,4 @@
+#include <malloc.h>
 #include <pthread.h>
 
 #include <CLI/CLI.hpp>
@@ -54,6 +55,15 @@ class SteeringSignals {
   sigset_t before_;
 };
 
+/// What requests take is given back: `main` keeps it, as training wants. Threads of connections
+/// share few arenas, each of which would keep what its largest answer took.
+void share_memory() {
+  mallopt(M_ARENA_MAX, 4);
+  mallopt(M_TOP_PAD, 1 << 20);
+  mallopt(M_TRIM_THRESHOLD, 16 << 20);
+  mallopt(M_MMAP_THRESHOLD, 16 << 20);
+}
+
 void run_until_stopped(Service& service, const SteeringSignals& signals, const Logger& log) {
   int signal = signals.wait();
   for (; signal == SIGHUP; signal = signals.wait()) service.reload();
@@ -61,6 +71,7 @@ void run_until_stopped(Service& service, const SteeringSignals& signals, const L
 }
 
 int serve(ServeArguments& arguments) {
+  share_memory();
   const Logger log = make_stderr_logger();
   const SteeringSignals signals;  // before any thread starts
   Service service(arguments.settings, arguments.models.runs, arguments.models.computing(), log);

@@ -12,6 +12,8 @@ std::string reason(int status) {
   switch (status) {
     case 400:
       return "Bad Request";
+    case 405:
+      return "Method Not Allowed";
     case 408:
       return "Request Timeout";
     case 413:
@@ -35,6 +37,7 @@ std::string refusal_text(const ApiError& error) {
   text += "\r\nConnection: close\r\nContent-Type: application/json\r\n";
   text += "Content-Length: " + std::to_string(body.size()) + "\r\n";
   text += "X-Request-Id: " + new_request_id() + "\r\n";
+  if (error.status() == 405) text += "Allow: GET, HEAD, POST\r\n";
   if (error.retry_after() > 0) {
     text += "Retry-After: " + std::to_string(error.retry_after()) + "\r\n";
   }

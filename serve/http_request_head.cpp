@@ -11,6 +11,9 @@
 namespace dragoman {
 namespace {
 
+/// Those that httplib understands: it takes a request of another one for broken.
+constexpr std::string_view kMethods[] = {"GET",     "HEAD",    "POST",  "PUT",  "DELETE",
+                                         "CONNECT", "OPTIONS", "TRACE", "PATCH"};
 constexpr size_t kMaxHeaders = 100;
 constexpr size_t kMaxHeader = 8190;  // characters; httplib drops all after a longer one
 
@@ -95,6 +98,8 @@ void HeadReader::read_request_line(std::string_view line) {
   const std::string_view version = line.substr(second + 1);
   head_.is_http_1_0 = version == "HTTP/1.0";
   if (!head_.is_http_1_0 && version != "HTTP/1.1") fail("the version must be HTTP/1.1 or HTTP/1.0");
+  if (std::ranges::find(kMethods, line.substr(0, first)) == std::end(kMethods))
+    throw ApiError(405, "method_not_allowed", "the method must be GET, HEAD or POST");
   head_.text = std::string(line) + "\r\n";
 }
 

@@ -56,6 +56,8 @@ bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0x
 
 ordered_json parse_json_body(std::string_view body) {
   if (body.empty()) fail_json("it is empty");
+  // The library takes a zero byte for the end of its input.
+  if (body.find('\0') != std::string_view::npos) fail_json("it has a zero byte");
   ordered_json json;
   try {
     json = ordered_json::parse(body, BodyChecks{});

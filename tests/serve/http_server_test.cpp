@@ -146,9 +146,11 @@ TEST_CASE("A chunk with no proper size, or a longer one, is malformed") {
   }
 }
 
-TEST_CASE("A method that is not known gets 400") {
+TEST_CASE("A method that is not known gets 405, and those that are") {
   RunningHttpServer running;
-  CHECK(status_of(answer(running, "BREW /echo HTTP/1.1\r\nHost: a\r\n\r\n")) == 400);
+  const std::string refusal = answer(running, "BREW /echo HTTP/1.1\r\nHost: a\r\n\r\n");
+  CHECK(status_of(refusal) == 405);
+  CHECK_THAT(refusal, ContainsSubstring("Allow: GET, HEAD, POST\r\n"));
 }
 
 TEST_CASE("A request that ends too early gets 400 from a client that still listens") {
