@@ -31,8 +31,8 @@ class HttpRequestReader {
   /// in time, or before `event`.
   bool wait(std::chrono::milliseconds time, const WakeEvent& event) const;
   /// The next request; none if the client has closed the connection. Throws ApiError, after which
-  /// the connection cannot be read any further: 400, 405, 408 if it takes too long, 413, 415, 417, 431,
-  /// 503 if the server stops.
+  /// the connection cannot be read any further: 400, 405, 408 if it takes too long, 413, 415, 417,
+  /// 431, 503 if the server stops.
   std::optional<HttpRequest> read();
 
  private:
