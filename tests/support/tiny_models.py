@@ -1,7 +1,11 @@
 """Small models, trained in seconds, for tests of what is around them."""
 
 import json
+import os
 import subprocess
+
+# Threads that wait sleep, of services started later, too: beside other work, spinning ones would take many times as long.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 
 def call(program, *arguments):
