@@ -2,7 +2,9 @@
 #include <pthread.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <csignal>
+#include <ctime>
 #include <stdexcept>
 
 #include "app/commands.h"
@@ -36,10 +38,13 @@ class SteeringSignals {
   SteeringSignals(const SteeringSignals&) = delete;
   SteeringSignals& operator=(const SteeringSignals&) = delete;
 
-  int wait() const {
-    int number = 0;
-    if (sigwait(&signals_, &number) != 0) throw std::runtime_error("cannot wait for signals");
-    return number;
+  /// The next one; 0 if none comes for `seconds`.
+  int wait(int seconds) const {
+    const timespec most{.tv_sec = seconds, .tv_nsec = 0};
+    const int number = sigtimedwait(&signals_, nullptr, &most);
+    if (number > 0) return number;
+    if (errno != EAGAIN && errno != EINTR) throw std::runtime_error("cannot wait for signals");
+    return 0;
   }
 
   /// From here on SIGTERM and SIGINT end the process at once.
@@ -61,13 +66,25 @@ void share_memory() {
   mallopt(M_ARENA_MAX, 4);
   mallopt(M_TOP_PAD, 1 << 20);
   mallopt(M_TRIM_THRESHOLD, 16 << 20);
-  mallopt(M_MMAP_THRESHOLD, 16 << 20);
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
 }
 
+/// Batches of ever other sizes leave gaps that nothing else fits in: their pages are given back.
+constexpr int kSecondsBetweenTrims = 2;
+
 void run_until_stopped(Service& service, const SteeringSignals& signals, const Logger& log) {
-  int signal = signals.wait();
-  for (; signal == SIGHUP; signal = signals.wait()) service.reload();
-  log->info("stopping at signal {}: running requests are finished; another one ends them", signal);
+  while (true) {
+    const int signal = signals.wait(kSecondsBetweenTrims);
+    if (signal == 0) {
+      malloc_trim(0);
+    } else if (signal == SIGHUP) {
+      service.reload();
+    } else {
+      log->info("stopping at signal {}: running requests are finished; another one ends them",
+                signal);
+      return;
+    }
+  }
 }
 
 int serve(ServeArguments& arguments) {

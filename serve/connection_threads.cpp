@@ -1,15 +1,36 @@
 #include "serve/connection_threads.h"
 
+#include <iterator>
 #include <system_error>
 #include <utility>
 
 namespace dragoman {
+namespace {
+
+void join_all(std::list<std::thread>& threads) {
+  for (std::thread& thread : threads) thread.join();
+  threads.clear();
+}
+
+}  // namespace
+
+void ConnectionThreads::start_thread() {
+  threads_.emplace_back();
+  const auto self = std::prev(threads_.end());
+  try {
+    *self = std::thread([this, self] { work(self); });
+  } catch (...) {
+    threads_.pop_back();
+    throw;
+  }
+}
 
 bool ConnectionThreads::run(std::function<void()> task) {
   const std::lock_guard lock(mutex_);
   if (ends_ || num_busy_ >= max_threads_) return false;
+  join_all(ended_);
   try {
-    if (num_busy_ == threads_.size()) threads_.emplace_back([this] { work(); });
+    if (num_busy_ == threads_.size()) start_thread();
   } catch (const std::system_error&) {
     return false;
   }
@@ -30,11 +51,11 @@ void ConnectionThreads::join() {
     ends_ = true;
   }
   has_work_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
-  threads_.clear();
+  join_all(threads_);
+  join_all(ended_);
 }
 
-void ConnectionThreads::work() {
+void ConnectionThreads::work(Threads::iterator self) {
   std::unique_lock lock(mutex_);
   for (;;) {
     has_work_.wait(lock, [this] { return ends_ || !waiting_.empty(); });
@@ -46,6 +67,10 @@ void ConnectionThreads::work() {
     next = nullptr;
     lock.lock();
     --num_busy_;
+    if (!ends_ && has_too_many_idle()) {
+      ended_.splice(ended_.end(), threads_, self);
+      return;
+    }
   }
 }
 
