@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "model/fused_attention.h"
+
 namespace dragoman {
 namespace {
 
@@ -21,11 +23,13 @@ torch::Tensor combined_mask(const torch::Tensor& queries, const AttentionMask& m
   return mask.keys.defined() ? causal.logical_and(mask.keys) : causal;
 }
 
+bool drops_weights(const Dropout& dropout, bool training) { return training && dropout.rate() > 0; }
+
 /// Attention's output [B, H, T, d]. With dropout of the weights it is the formula; without, the
 /// same in one fused kernel.
 torch::Tensor attend(const torch::Tensor& queries, const KeyValues& memory,
                      const AttentionMask& mask, const Dropout& dropout, bool training) {
-  if (training && dropout.rate() > 0) {
+  if (drops_weights(dropout, training)) {
     const torch::Tensor weights =
         attention_weights(queries, memory.keys, combined_mask(queries, mask));
     return torch::matmul(dropout(weights, training), memory.values);
@@ -59,9 +63,12 @@ SelfAttentionImpl::SelfAttentionImpl(int64_t width, int64_t heads, Dropout dropo
 }
 
 torch::Tensor SelfAttentionImpl::forward(const torch::Tensor& x, const AttentionMask& mask) {
-  const auto parts = split_heads(query_key_value(x), 3 * heads_).chunk(3, 1);
+  const ProjectedHeads projected{.queries = query_key_value(x), .memory = {}, .heads = heads_};
+  const auto parts = split_heads(projected.queries, 3 * heads_).chunk(3, 1);
   if (shown_weights_ != nullptr)
     *shown_weights_ = attention_weights(parts[0], parts[1], combined_mask(parts[0], mask));
+  if (!drops_weights(dropout_, is_training()) && can_fuse_attention(projected))
+    return output(fused_attention(projected, mask));
   return output(join_heads(attend(parts[0], {parts[1], parts[2]}, mask, dropout_, is_training())));
 }
 
@@ -79,17 +86,31 @@ CrossAttentionImpl::CrossAttentionImpl(int64_t width, int64_t heads, Dropout dro
   output = register_module("output", torch::nn::Linear(width, width));
 }
 
-KeyValues CrossAttentionImpl::project_memory(const torch::Tensor& memory) {
-  const auto parts = split_heads(key_value(memory), 2 * heads_).chunk(2, 1);
+KeyValues CrossAttentionImpl::split_memory(const torch::Tensor& projected) const {
+  const auto parts = split_heads(projected, 2 * heads_).chunk(2, 1);
   return {parts[0], parts[1]};
 }
 
-torch::Tensor CrossAttentionImpl::forward(const torch::Tensor& x, const KeyValues& memory,
-                                          const AttentionMask& mask, torch::Tensor* weights) {
+KeyValues CrossAttentionImpl::project_memory(const torch::Tensor& memory) {
+  return split_memory(key_value(memory));
+}
+
+torch::Tensor CrossAttentionImpl::forward(const torch::Tensor& x, const torch::Tensor& memory,
+                                          const AttentionMask& mask) {
+  const ProjectedHeads projected{.queries = query(x), .memory = key_value(memory), .heads = heads_};
+  const torch::Tensor queries = split_heads(projected.queries, heads_);
+  const KeyValues parts = split_memory(projected.memory);
+  if (shown_weights_ != nullptr)
+    *shown_weights_ = attention_weights(queries, parts.keys, mask.keys);
+  if (!drops_weights(dropout_, is_training()) && can_fuse_attention(projected))
+    return output(fused_attention(projected, mask));
+  return output(join_heads(attend(queries, parts, mask, dropout_, is_training())));
+}
+
+torch::Tensor CrossAttentionImpl::step(const torch::Tensor& x, const KeyValues& memory,
+                                       const AttentionMask& mask, torch::Tensor* weights) {
   const torch::Tensor queries = split_heads(query(x), heads_);
-  for (torch::Tensor* wanted : {weights, shown_weights_}) {
-    if (wanted != nullptr) *wanted = attention_weights(queries, memory.keys, mask.keys);
-  }
+  if (weights != nullptr) *weights = attention_weights(queries, memory.keys, mask.keys);
   return output(join_heads(attend(queries, memory, mask, dropout_, is_training())));
 }
 

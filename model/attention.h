@@ -59,14 +59,20 @@ class CrossAttentionImpl : public torch::nn::Module {
 
   /// Keys and values of the encoder's output [B, S, D], each [B, H, S, d].
   KeyValues project_memory(const torch::Tensor& memory);
-  /// x [B, T, D] -> [B, T, D]. Where `weights` is given, it becomes the attention weights [B, H, T,
-  /// S].
-  torch::Tensor forward(const torch::Tensor& x, const KeyValues& memory, const AttentionMask& mask,
-                        torch::Tensor* weights = nullptr);
+  /// x [B, T, D], the encoder's output [B, S, D] -> [B, T, D].
+  torch::Tensor forward(const torch::Tensor& x, const torch::Tensor& memory,
+                        const AttentionMask& mask);
+  /// The same with keys and values that were projected before. Where `weights` is given, it becomes
+  /// the attention weights [B, H, T, S].
+  torch::Tensor step(const torch::Tensor& x, const KeyValues& memory, const AttentionMask& mask,
+                     torch::Tensor* weights);
   /// From now on each forward pass writes its weights [B, H, T, S] there; null: no longer.
   void show_weights(torch::Tensor* weights) { shown_weights_ = weights; }
 
  private:
+  /// [B, S, 2 D] -> keys and values.
+  KeyValues split_memory(const torch::Tensor& projected) const;
+
   int64_t heads_;
   Dropout dropout_;
   torch::Tensor* shown_weights_ = nullptr;

@@ -5,16 +5,10 @@
 #include <cmath>
 
 #include "io/random.h"
+#include "model/vector_clones.h"
 
 namespace dragoman {
 namespace {
-
-// One copy of the loop for each vector width; sanitizers do not support the choice at load time.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define DRAGOMAN_VECTOR_CLONES __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))
-#else
-#define DRAGOMAN_VECTOR_CLONES
-#endif
 
 /// MurmurHash3's finaliser: a bijection of 32 bits whose output bits each depend on all input bits.
 inline uint32_t mix32(uint32_t x) {
@@ -35,17 +29,12 @@ DRAGOMAN_VECTOR_CLONES void fill_factors(float* factors, uint32_t first, uint32_
 constexpr int64_t kChunk = 1024;
 
 template <class Scalar>
-void apply_mask(const Scalar* x, Scalar* y, int64_t size, double rate, uint64_t key) {
-  const auto threshold = static_cast<uint32_t>(std::llround(rate * 4294967296.0));
-  const auto scale = static_cast<float>(1.0 / (1.0 - rate));
+void apply_mask(const Scalar* x, Scalar* y, int64_t size, const DropoutMask& mask) {
   at::parallel_for(0, (size + kChunk - 1) / kChunk, 16, [&](int64_t begin, int64_t end) {
     float factors[kChunk];
     for (int64_t start = begin * kChunk; start < std::min(end * kChunk, size); start += kChunk) {
       const int64_t count = std::min(kChunk, size - start);
-      // Tensors of more than 2^32 elements get a new key for each such block.
-      const uint64_t block_key = key + static_cast<uint64_t>(start >> 32) * 0x9e3779b97f4a7c15ULL;
-      fill_factors(factors, static_cast<uint32_t>(start), static_cast<uint32_t>(count), block_key,
-                   threshold, scale);
+      mask.fill(start, count, factors);
       for (int64_t i = 0; i < count; ++i)
         y[start + i] = static_cast<Scalar>(static_cast<float>(x[start + i]) * factors[i]);
     }
@@ -56,7 +45,8 @@ torch::Tensor mask_on_cpu(const torch::Tensor& input, double rate, uint64_t key)
   const torch::Tensor x = input.contiguous();
   torch::Tensor y = torch::empty_like(x);
   AT_DISPATCH_FLOATING_TYPES_AND(at::kBFloat16, x.scalar_type(), "dropout", [&] {
-    apply_mask(x.const_data_ptr<scalar_t>(), y.mutable_data_ptr<scalar_t>(), x.numel(), rate, key);
+    apply_mask(x.const_data_ptr<scalar_t>(), y.mutable_data_ptr<scalar_t>(), x.numel(),
+               DropoutMask(rate, key));
   });
   return y;
 }
@@ -89,6 +79,23 @@ class DropoutFunction : public torch::autograd::Function<DropoutFunction> {
 };
 
 }  // namespace
+
+DropoutMask::DropoutMask(double rate, uint64_t key)
+    : key_(key),
+      threshold_(static_cast<uint32_t>(std::llround(rate * 4294967296.0))),
+      scale_(static_cast<float>(1.0 / (1.0 - rate))) {}
+
+void DropoutMask::fill(int64_t first, int64_t count, float* factors) const {
+  // Elements are numbered within blocks of 2^32, each with a key of its own.
+  constexpr int64_t kBlock = int64_t{1} << 32;
+  while (count > 0) {
+    const int64_t place = first % kBlock, part = std::min(count, kBlock - place);
+    const uint64_t block_key = key_ + static_cast<uint64_t>(first / kBlock) * 0x9e3779b97f4a7c15ULL;
+    fill_factors(factors, static_cast<uint32_t>(place), static_cast<uint32_t>(part), block_key,
+                 threshold_, scale_);
+    first += part, factors += part, count -= part;
+  }
+}
 
 uint64_t DropoutKeys::next() { return derive_key(key_, ++calls_); }
 

@@ -23,6 +23,20 @@ class DropoutKeys {
   uint64_t calls_ = 0;
 };
 
+/// A mask's factors: 0 with probability `rate`, else 1 / (1 - rate).
+class DropoutMask {
+ public:
+  DropoutMask(double rate, uint64_t key);
+
+  /// Those of elements first to first + count - 1.
+  void fill(int64_t first, int64_t count, float* factors) const;
+
+ private:
+  uint64_t key_;
+  uint32_t threshold_;
+  float scale_;
+};
+
 /// `x` with each element zeroed with probability `rate`, the others scaled by 1 / (1 - rate). The
 /// mask depends on `key` alone and is made again in backward instead of kept.
 torch::Tensor keyed_dropout(const torch::Tensor& x, double rate, uint64_t key);
@@ -37,6 +51,8 @@ class Dropout {
     return training && rate_ > 0 ? keyed_dropout(x, rate_, keys_->next()) : x;
   }
   double rate() const { return rate_; }
+  /// The key of another mask, as a call would take it.
+  uint64_t next_key() const { return keys_->next(); }
 
  private:
   double rate_;

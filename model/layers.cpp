@@ -1,5 +1,7 @@
 #include "model/layers.h"
 
+#include "model/residual_sum.h"
+
 namespace dragoman {
 namespace {
 
@@ -40,8 +42,15 @@ ResidualImpl::ResidualImpl(const ModelSettings& settings, const std::shared_ptr<
 }
 
 torch::Tensor ResidualImpl::forward(const torch::Tensor& x, const Sublayer& sublayer) {
-  if (position_ == NormPosition::kPre) return x + dropout_(sublayer(norm(x)), is_training());
-  return norm(x + dropout_(sublayer(x), is_training()));
+  const bool before = position_ == NormPosition::kPre;
+  const torch::Tensor y = sublayer(before ? norm(x) : x);
+  if (!is_training() || !can_fuse_residual(x, y)) {
+    const torch::Tensor sum = x + dropout_(y, is_training());
+    return before ? sum : norm(sum);
+  }
+  const ResidualSum sum{.x = x, .y = y, .dropout = dropout_.rate(), .key = dropout_.next_key()};
+  return before ? residual_sum(sum)
+                : normalized_residual_sum(sum, norm->weight, norm->bias, norm->options.eps());
 }
 
 EncoderLayerImpl::EncoderLayerImpl(const ModelSettings& settings,
@@ -79,9 +88,8 @@ torch::Tensor DecoderLayerImpl::forward(const torch::Tensor& x, const torch::Ten
       source{.keys = source_mask, .causal = false};
   auto y = self_attention_residual(x, [&](const auto& z) { return self_attention(z, causal); });
   if (!cross_attention.is_empty()) {
-    const KeyValues projected = project_memory(memory);
-    y = cross_attention_residual(
-        y, [&](const auto& z) { return cross_attention(z, projected, source); });
+    y = cross_attention_residual(y,
+                                 [&](const auto& z) { return cross_attention(z, memory, source); });
   }
   return feed_forward_residual(y, [&](const auto& z) { return feed_forward(z); });
 }
@@ -96,7 +104,7 @@ torch::Tensor DecoderLayerImpl::step(const torch::Tensor& x, KeyValues& past,
     return self_attention->step(z.reshape({-1, 1, z.size(2)}), past).view_as(z);
   });
   y = cross_attention_residual(
-      y, [&](const auto& z) { return cross_attention(z, memory, source, attention); });
+      y, [&](const auto& z) { return cross_attention->step(z, memory, source, attention); });
   return feed_forward_residual(y, [&](const auto& z) { return feed_forward(z); });
 }
 

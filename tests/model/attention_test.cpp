@@ -98,8 +98,7 @@ TEST_CASE("attention over the source equals torch's multi-head attention") {
   const torch::Tensor x = torch::randn({2, 5, width}), memory = torch::randn({2, 6, width});
   const torch::Tensor keep = torch::arange(6).unsqueeze(0) < torch::tensor({6, 3}).unsqueeze(1);
   const torch::Tensor output =
-      ours(x, ours->project_memory(memory),
-           AttentionMask{.keys = keep.unsqueeze(1).unsqueeze(2), .causal = false});
+      ours(x, memory, AttentionMask{.keys = keep.unsqueeze(1).unsqueeze(2), .causal = false});
   const auto [expected, unused] =
       theirs(x.transpose(0, 1), memory.transpose(0, 1), memory.transpose(0, 1), keep.logical_not());
   check_close(output, expected.transpose(0, 1), 1e-5);
@@ -123,7 +122,7 @@ TEST_CASE("the weights that are shown have torch's as the mean of their heads") 
 
   CrossAttention cross(width, num_heads, no_dropout());
   cross->show_weights(&weights);
-  cross(x, cross->project_memory(memory), AttentionMask());
+  cross(x, memory, AttentionMask());
   const auto [unused_too, over_source] = torch_attention(*cross, width, num_heads)(
       time_first(x), time_first(memory), time_first(memory));
   REQUIRE(weights.sizes() == torch::IntArrayRef{2, num_heads, 5, 6});
@@ -131,7 +130,7 @@ TEST_CASE("the weights that are shown have torch's as the mean of their heads") 
 
   const torch::Tensor before = weights.clone();
   cross->show_weights(nullptr);
-  cross(x, cross->project_memory(memory * 2), AttentionMask());
+  cross(x, memory * 2, AttentionMask());
   CHECK(torch::equal(weights, before));
 }
 

@@ -1,0 +1,74 @@
+#include "model/residual_sum.h"
+
+#include "catch.h"
+#include "model/dropout.h"
+
+namespace dragoman {
+namespace {
+
+struct Weights {
+  torch::Tensor scale, shift;
+};
+
+torch::Tensor fused(const ResidualSum& sum, const Weights& weights) {
+  return weights.scale.defined() ? normalized_residual_sum(sum, weights.scale, weights.shift, 1e-5)
+                                 : residual_sum(sum);
+}
+
+torch::Tensor plain(const ResidualSum& sum, const Weights& weights) {
+  const torch::Tensor added = sum.x + keyed_dropout(sum.y, sum.dropout, sum.key);
+  if (!weights.scale.defined()) return added;
+  return torch::layer_norm(added, {added.size(-1)}, weights.scale, weights.shift, 1e-5);
+}
+
+/// The output, and the gradients of a random loss.
+template <class Formula>
+std::vector<torch::Tensor> results(const Formula& formula, ResidualSum sum, Weights weights) {
+  std::vector<torch::Tensor*> inputs{&sum.x, &sum.y};
+  if (weights.scale.defined()) inputs.insert(inputs.end(), {&weights.scale, &weights.shift});
+  for (torch::Tensor* input : inputs) *input = input->detach().clone().requires_grad_();
+  std::vector<torch::Tensor> found{formula(sum, weights)};
+  torch::manual_seed(5);
+  (found[0] * torch::randn_like(found[0])).sum().backward();
+  for (const torch::Tensor* input : inputs) found.push_back(input->grad());
+  return found;
+}
+
+void check_fused(const ResidualSum& sum, const Weights& weights) {
+  REQUIRE(can_fuse_residual(sum.x, sum.y));
+  const auto ours = results(fused, sum, weights), theirs = results(plain, sum, weights);
+  REQUIRE(ours.size() == theirs.size());
+  for (size_t i = 0; i < ours.size(); ++i)
+    CHECK(torch::allclose(ours[i], theirs[i], /*rtol=*/1e-4, /*atol=*/1e-4));
+}
+
+ResidualSum random_sum(int64_t width, double dropout) {
+  return {.x = torch::randn({3, 50, width}),
+          .y = torch::randn({3, 50, width}),
+          .dropout = dropout,
+          .key = 11};
+}
+
+}  // namespace
+
+TEST_CASE("a fused residual sum equals the plain operations, output and gradients") {
+  torch::manual_seed(1);
+  const int64_t width = GENERATE(8, 24, 128);
+  const ResidualSum sum = random_sum(width, GENERATE(0.0, 0.3));
+  check_fused(sum, {});
+  check_fused(sum, {torch::randn({width}), torch::randn({width})});
+}
+
+TEST_CASE("a fused residual sum gives the same bits by any number of threads") {
+  torch::manual_seed(2);
+  const ResidualSum sum = random_sum(64, 0.2);
+  const Weights weights{torch::randn({64}), torch::randn({64})};
+  const auto expected = results(fused, sum, weights);
+  const int threads = at::get_num_threads();
+  at::set_num_threads(1);
+  const auto found = results(fused, sum, weights);
+  at::set_num_threads(threads);
+  for (size_t i = 0; i < found.size(); ++i) CHECK(torch::equal(found[i], expected[i]));
+}
+
+}  // namespace dragoman
