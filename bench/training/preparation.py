@@ -1,0 +1,181 @@
+"""What all sides train with: tokens and recipes, both made by dragoman; and whether all count the same tokens."""
+
+import csv
+import hashlib
+import json
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from batches import plan_updates, read_pairs
+from child import call
+
+BENCH = Path(__file__).resolve().parents[1]
+CONFIG = BENCH.parent / "configs" / "multi30k.json"
+# What makes another size of configs/multi30k.json.
+SIZES = {
+    "small": [],
+    "base": [
+        "model.encoder_layers=6", "model.decoder_layers=6", "model.width=512", "model.feed_forward=2048",
+        "model.heads=8",
+    ],
+}  # fmt: skip
+# The least model: an epoch of it tells how many tokens dragoman counts.
+LEAST = [
+    "model.encoder_layers=1", "model.decoder_layers=1", "model.width=8", "model.feed_forward=8", "model.heads=1",
+    "train.precision=fp32", "train.updates=0", "train.epochs=1", "train.report_every=1",
+]  # fmt: skip
+
+# What the loops take for granted: --set may change the rest.
+FIXED = {
+    "tokenizer": {"shared": True},
+    "model": {
+        "architecture": "translator", "norm": "post", "activation": "relu", "positions": "sinusoidal",
+        "shared_embeddings": "all", "scale_embeddings": True, "output_bias": False, "attention_dropout": 0.0,
+        "feed_forward_dropout": 0.0,
+    },
+    "train": {"optimizer": "adam", "schedule": "inverse-sqrt", "weight_decay": 0.0, "clip_norm": 0.0, "r_drop": 0.0},
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Job:
+    """One measurement."""
+
+    options: object
+    size: str
+    side: str
+    repeat: int  # from 1; also the seed
+
+    @property
+    def updates(self):
+        return self.options.updates if self.size == "small" else self.options.base_updates
+
+    @property
+    def recipe(self):
+        return self.options.work / f"{self.size}.json"
+
+    @property
+    def folder(self):
+        """What the measurement leaves behind."""
+        return self.options.work / "measurements" / self.size / self.side / str(self.repeat)
+
+
+def settings_flags(pairs):
+    return [part for pair in pairs for part in ("--set", pair)]
+
+
+def data_settings(options):
+    return [f"data.train.0.source={options.source}", f"data.train.0.target={options.target}", "data.valid={}"]
+
+
+def hash_of(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def check_settings(options):
+    """Ends the program where the folder holds measurements that would not belong together with new ones."""
+    settings = {name: hash_of(getattr(options, name)) for name in ("dragoman", "source", "target")}
+    settings |= {name: getattr(options, name) for name in ("updates", "base_updates", "warm_up", "threads", "set")}
+    file = options.work / "settings.json"
+    if file.exists():
+        kept = json.loads(file.read_text())
+        other = [name for name in settings if settings[name] != kept.get(name)]
+        if other:
+            names = ", ".join(other)
+            sys.exit(f"error: what {options.work} holds was measured with another {names}: name a new folder")
+    file.write_text(json.dumps(settings, indent=1) + "\n")
+
+
+def resolve(options, size):
+    """The recipe of a size: dragoman's configuration as resolved, whose comments have lines of their own."""
+    pairs = [*data_settings(options), *SIZES[size], *options.set]
+    text = call([options.dragoman, "config", CONFIG, *settings_flags(pairs)])
+    return json.loads("\n".join(line for line in text.splitlines() if not line.lstrip().startswith("//")))
+
+
+def check_recipe(recipe):
+    other = [
+        f"{section}.{key}={recipe[section][key]}"
+        for section, values in FIXED.items()
+        for key, value in values.items()
+        if recipe[section][key] != value
+    ]
+    if other:
+        sys.exit(f"error: the loops do not know {', '.join(other)}")
+
+
+def train_epoch(options):
+    """Trains the least model for an epoch, which makes the tokenizer; returns the epoch's updates and target tokens."""
+    run = options.work / "epoch"
+    shutil.rmtree(run, ignore_errors=True)
+    pairs = [*data_settings(options), *options.set, *LEAST]
+    call([options.dragoman, "train", CONFIG, "--out", run, "--threads", options.threads, *settings_flags(pairs)])
+    rows = read_table(run / "train.tsv")
+    return {"updates": int(rows[-1]["update"]), "target_tokens": sum(int(row["target_tokens"]) for row in rows)}
+
+
+def read_table(path):
+    with open(path, newline="", encoding="utf-8") as table:
+        return list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def encode(options, path, recipe):
+    command = [options.dragoman, "tokenizer", "encode", options.work / "epoch" / "tokenizer.model", "--input", path]
+    return call([*command, *(["--lowercase"] if recipe["tokenizer"]["lowercase"] else [])]).split("\n")[:-1]
+
+
+def write_pieces(options, recipe):
+    """Both sides as pieces with spaces between, without the pairs that training leaves out."""
+    sides = [encode(options, path, recipe) for path in (options.source, options.target)]
+    most, least = recipe["data"]["max_length"], max(2, recipe["data"]["min_length"])  # end of sentence counts
+    lengths = range(least, most + 1)
+    kept = [pair for pair in zip(*sides, strict=True) if all(len(side.split()) + 1 in lengths for side in pair)]
+    for name, lines in zip(("source", "target"), zip(*kept)):
+        (options.work / f"train.{name}").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        (options.work / f"valid.{name}").write_text("".join(f"{line}\n" for line in lines[:2]), encoding="utf-8")
+
+
+def write_vocabulary(options):
+    """One piece a line, in the order of ids; padding comes after them."""
+    from sentencepiece import SentencePieceProcessor
+
+    model = SentencePieceProcessor(model_file=str(options.work / "epoch" / "tokenizer.model"))
+    pieces = [model.id_to_piece(i) for i in range(model.get_piece_size())]
+    (options.work / "vocabulary.txt").write_text("".join(f"{piece}\n" for piece in pieces), encoding="utf-8")
+
+
+def count_plain(options, recipe):
+    """The same of the Python loops."""
+    updates = list(plan_updates(read_pairs(options.work), recipe["train"], seed=1))
+    return {"updates": len(updates), "target_tokens": sum(update.target_tokens for update in updates)}
+
+
+def check_counts(options, ours, recipe):
+    """An epoch has the same updates and target tokens in dragoman as in the loops, and as many tokens in JoeyNMT,
+    whose batches are its own."""
+    plain = count_plain(options, recipe)
+    if plain != ours:
+        sys.exit(f"error: an epoch of dragoman's has {ours}, one of the Python loops {plain}")
+    if any(side.startswith("joeynmt") for side in options.sides):
+        from joeynmt_recipe import count_tokens
+
+        theirs = count_tokens(options.work, recipe)
+        if theirs != ours["target_tokens"]:
+            sys.exit(f"error: an epoch of JoeyNMT's has {theirs} target tokens, dragoman's {ours['target_tokens']}")
+    print(f"an epoch of every side has {ours['target_tokens']} target tokens", file=sys.stderr, flush=True)
+
+
+def prepare(options):
+    recipes = {size: resolve(options, size) for size in SIZES}
+    for size, recipe in recipes.items():
+        check_recipe(recipe)
+        (options.work / f"{size}.json").write_text(json.dumps(recipe, indent=1) + "\n")
+    counts = options.work / "epoch.json"
+    if not counts.exists():
+        ours = train_epoch(options)
+        write_pieces(options, recipes["small"])
+        write_vocabulary(options)
+        counts.write_text(json.dumps(ours) + "\n")
+    check_counts(options, json.loads(counts.read_text()), recipes["small"])

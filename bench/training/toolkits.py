@@ -1,0 +1,118 @@
+"""The sides of the comparison, and a measurement of one of them: a process of its own."""
+
+import json
+import math
+import shutil
+import sys
+from pathlib import Path
+
+from child import run_measured
+from preparation import BENCH, CONFIG, SIZES, data_settings, read_table, settings_flags
+
+sys.path += [str(BENCH / "decoding"), str(BENCH / "language_model")]
+from programs import FAST_PATH, KEEP_MEMORY  # noqa: E402
+from sides import clocks  # noqa: E402
+
+HERE = Path(__file__).resolve().parent
+NEVER = 10**9
+
+
+class Dragoman:
+    """`dragoman train`."""
+
+    def __init__(self, precision, replicas=1):
+        self.title = f"Dragoman {precision}" + (f", {replicas} replicas" if replicas > 1 else "")
+        self.ours, self.tuned = True, False
+        self.settings = [f"train.precision={precision}", f"train.replicas={replicas}"]
+
+    def command(self, job):
+        options = job.options
+        settings = [*data_settings(options), *SIZES[job.size], *options.set, *self.settings]
+        settings += [f"train.updates={options.warm_up + job.updates}", "train.epochs=0", f"train.seed={job.repeat}"]
+        settings += [f"train.report_every={math.gcd(options.warm_up, job.updates)}", f"train.checkpoint_every={NEVER}"]
+        settings += ["tokenizer.from=" + str(options.work / "epoch")]
+        command = [options.dragoman, "train", CONFIG, "--out", job.folder / "run", "--threads", options.threads]
+        return [*command, *settings_flags(settings)]
+
+    def result(self, job, _):
+        """Of the rows after the warm-up. The log's seconds count neither validation nor checkpoints."""
+        rows = [row for row in read_table(job.folder / "run" / "train.tsv") if int(row["update"]) > job.options.warm_up]
+        shutil.rmtree(job.folder / "run")
+        tokens = sum(int(row["target_tokens"]) for row in rows)
+        seconds = sum(int(row["target_tokens"]) / float(row["tokens_per_second"]) for row in rows)
+        return {"tokens_per_second": tokens / seconds, "target_tokens": tokens, "loss": float(rows[-1]["loss"])}
+
+
+class Python:
+    """A program beside this one, which prints its result as the last line. Tuned, it gets from its environment what
+    Dragoman gives itself."""
+
+    def __init__(self, title, program, *arguments, tuned):
+        self.title, self.program, self.arguments, self.tuned = title, program, arguments, tuned
+        self.ours = False
+
+    def command(self, job):
+        options = job.options
+        command = [sys.executable, HERE / self.program, options.work, job.recipe, "--out", job.folder, *self.arguments]
+        command += ["--threads", options.threads, "--seed", job.repeat]
+        return [*command, "--warm-up", options.warm_up, "--updates", job.updates]
+
+    def result(self, _, output):
+        return json.loads(output.strip().split("\n")[-1])
+
+
+SIDES = {
+    "dragoman-fp32": Dragoman("fp32"),
+    "dragoman-fp32-2": Dragoman("fp32", replicas=2),
+    "dragoman-bf16": Dragoman("bf16"),
+    "dragoman-bf16-2": Dragoman("bf16", replicas=2),
+    "fast-fp32": Python("PyTorch, fast loop, fp32", "measure_loop.py", "fast", "fp32", tuned=True),
+    "fast-bf16": Python("PyTorch, fast loop, bf16", "measure_loop.py", "fast", "bf16", tuned=True),
+    "marian": Python("transformers' MarianMTModel, as it comes", "measure_loop.py", "marian", "fp32", tuned=False),
+    "joeynmt": Python("JoeyNMT, as it comes", "measure_joeynmt.py", tuned=False),
+    "joeynmt-tuned": Python("JoeyNMT, tuned", "measure_joeynmt.py", tuned=True),
+    "products-fp32": Python("matrix products alone, fp32", "measure_products.py", "fp32", tuned=True),
+    "products-bf16": Python("matrix products alone, bf16", "measure_products.py", "bf16", tuned=True),
+}
+
+
+def environment(job):
+    if not isinstance(SIDES[job.side], Python):
+        return {}
+    threads = str(job.options.threads)
+    given = {"OMP_NUM_THREADS": threads, "MKL_NUM_THREADS": threads}
+    if not SIDES[job.side].tuned:
+        return given
+    if not FAST_PATH.exists():
+        sys.exit(f"error: {FAST_PATH} is missing; make the environment by bench/training/setup")
+    return given | {"LD_PRELOAD": str(FAST_PATH), **KEEP_MEMORY}
+
+
+def measure(job):
+    """What the side's process gave, its peak of memory, and how many cores other processes took meanwhile."""
+    side = SIDES[job.side]
+    shutil.rmtree(job.folder, ignore_errors=True)
+    job.folder.mkdir(parents=True)
+    before = clocks()
+    output, peak_mb = run_measured(side.command(job), environment(job), job.folder)
+    real, busy, own = (now - then for now, then in zip(clocks(), before))
+    others = {"peak_mb": peak_mb, "other_cores": round(max(0.0, (busy - own) / real), 2)}
+    return side.result(job, output) | {"updates": job.updates} | others
+
+
+def measure_or_read(job):
+    """The measurement, from its file where there is one."""
+    file = job.folder / "result.json"
+    if file.exists():
+        return json.loads(file.read_text())
+    result = measure(job)
+    unfinished = file.with_suffix(".part")
+    unfinished.write_text(json.dumps(result, indent=1) + "\n")
+    unfinished.rename(file)
+    print(
+        f"{job.size}, {SIDES[job.side].title}, {job.repeat}: {result['tokens_per_second']:.0f} tokens/s, "
+        f"{result['peak_mb']:.0f} MB; {result['other_cores']} cores busy otherwise",
+        file=sys.stderr,
+        flush=True,
+    )
+    return result
