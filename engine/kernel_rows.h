@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/kernel_vectors.h"
+#include "model/normalize_row.h"
 
 namespace dragoman {
 namespace {
@@ -119,16 +120,7 @@ void attend(const AttentionRow& row) {
 }
 
 void normalize(const float* x, int64_t width, const float* scale, const float* shift, float* out) {
-  float sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < width; ++i) sum += x[i];
-  const float mean = sum / static_cast<float>(width);
-  float squares = 0;
-#pragma omp simd reduction(+ : squares)
-  for (int64_t i = 0; i < width; ++i) squares += (x[i] - mean) * (x[i] - mean);
-  const float factor = 1.0F / __builtin_sqrtf(squares / static_cast<float>(width) + 1e-5F);
-#pragma omp simd
-  for (int64_t i = 0; i < width; ++i) out[i] = (x[i] - mean) * factor * scale[i] + shift[i];
+  normalize_row(x, width, scale, shift, 1e-5F, out);
 }
 
 void summarize(const float* logits, int64_t rows, const LogitSummary& summary, int64_t block) {

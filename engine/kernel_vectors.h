@@ -15,8 +15,6 @@
 // instructions, so that all is in an unnamed namespace, and nothing calls an inline function that
 // other files share: the linker would keep one copy of it, for any of the instructions.
 
-#define DRAGOMAN_INLINE inline __attribute__((always_inline))
-
 namespace dragoman {
 namespace {
 

@@ -3,12 +3,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "model/vector_clones.h"
+
 namespace dragoman {
 
 /// Columns of a panel of packed weights: what one inner loop computes at once.
 constexpr int64_t kPanelColumns = 64;
-/// Floats of a vector: widths of heads are rounded up to it.
-constexpr int64_t kVectorFloats = 16;
 
 /// How weights and the inputs they are multiplied by are held. A word of 32 bits holds one fp32
 /// number, two of bf16 or four of int8, neighbours along the dimension that is summed over.

@@ -64,11 +64,12 @@ SelfAttentionImpl::SelfAttentionImpl(int64_t width, int64_t heads, Dropout dropo
 
 torch::Tensor SelfAttentionImpl::forward(const torch::Tensor& x, const AttentionMask& mask) {
   const ProjectedHeads projected{.queries = query_key_value(x), .memory = {}, .heads = heads_};
+  if (shown_weights_ == nullptr && !drops_weights(dropout_, is_training()) &&
+      can_fuse_attention(projected))
+    return output(fused_attention(projected, mask));
   const auto parts = split_heads(projected.queries, 3 * heads_).chunk(3, 1);
   if (shown_weights_ != nullptr)
     *shown_weights_ = attention_weights(parts[0], parts[1], combined_mask(parts[0], mask));
-  if (!drops_weights(dropout_, is_training()) && can_fuse_attention(projected))
-    return output(fused_attention(projected, mask));
   return output(join_heads(attend(parts[0], {parts[1], parts[2]}, mask, dropout_, is_training())));
 }
 
@@ -98,12 +99,13 @@ KeyValues CrossAttentionImpl::project_memory(const torch::Tensor& memory) {
 torch::Tensor CrossAttentionImpl::forward(const torch::Tensor& x, const torch::Tensor& memory,
                                           const AttentionMask& mask) {
   const ProjectedHeads projected{.queries = query(x), .memory = key_value(memory), .heads = heads_};
+  if (shown_weights_ == nullptr && !drops_weights(dropout_, is_training()) &&
+      can_fuse_attention(projected))
+    return output(fused_attention(projected, mask));
   const torch::Tensor queries = split_heads(projected.queries, heads_);
   const KeyValues parts = split_memory(projected.memory);
   if (shown_weights_ != nullptr)
     *shown_weights_ = attention_weights(queries, parts.keys, mask.keys);
-  if (!drops_weights(dropout_, is_training()) && can_fuse_attention(projected))
-    return output(fused_attention(projected, mask));
   return output(join_heads(attend(queries, parts, mask, dropout_, is_training())));
 }
 

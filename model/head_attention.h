@@ -1,11 +1,8 @@
 #pragma once
 
-#include <cstdint>
+#include "model/vector_clones.h"
 
 namespace dragoman {
-
-/// Floats that one instruction treats at once, at most: widths of heads are multiples of it.
-constexpr int64_t kVectorFloats = 16;
 
 /// One head of one sentence: T queries, S keys and values, each a row of d floats.
 struct AttentionHead {

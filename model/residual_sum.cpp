@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "model/dropout.h"
-#include "model/vector_clones.h"
+#include "model/normalize_row.h"
 
 namespace dragoman {
 namespace {
@@ -13,11 +13,6 @@ namespace {
 /// Rows that one task takes. What is summed over rows is summed within tasks first, so that it does
 /// not depend on the number of threads.
 constexpr int64_t kRowsOfTask = 64;
-
-struct Moments {
-  float mean;
-  float inverse_deviation;  // 1 / sqrt(variance + epsilon)
-};
 
 /// sum = x + y * factors.
 DRAGOMAN_VECTOR_CLONES void add_row(const float* x, const float* y, const float* factors,
@@ -32,19 +27,9 @@ DRAGOMAN_VECTOR_CLONES void multiply_row(const float* x, const float* factors, i
   for (int64_t i = 0; i < width; ++i) out[i] = x[i] * factors[i];
 }
 
-DRAGOMAN_VECTOR_CLONES Moments normalize_row(const float* x, const float* scale, const float* shift,
-                                             int64_t width, float epsilon, float* out) {
-  float sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < width; ++i) sum += x[i];
-  const float mean = sum / static_cast<float>(width);
-  float squares = 0;
-#pragma omp simd reduction(+ : squares)
-  for (int64_t i = 0; i < width; ++i) squares += (x[i] - mean) * (x[i] - mean);
-  const float inverse = 1.0F / __builtin_sqrtf(squares / static_cast<float>(width) + epsilon);
-#pragma omp simd
-  for (int64_t i = 0; i < width; ++i) out[i] = (x[i] - mean) * inverse * scale[i] + shift[i];
-  return {mean, inverse};
+DRAGOMAN_VECTOR_CLONES Moments normalize(const float* x, int64_t width, const float* scale,
+                                         const float* shift, float epsilon, float* out) {
+  return normalize_row(x, width, scale, shift, epsilon, out);
 }
 
 struct NormGradients {
@@ -154,8 +139,8 @@ class NormalizedSumFunction : public torch::autograd::Function<NormalizedSumFunc
     auto* of_rows = reinterpret_cast<Moments*>(moments.mutable_data_ptr<float>());
     const auto *scales = scale.const_data_ptr<float>(), *shifts = shift.const_data_ptr<float>();
     add_rows(x, y, saved_mask(context), sum, [&](int64_t row) {
-      of_rows[row] = normalize_row(from + row * width, scales, shifts, width,
-                                   static_cast<float>(epsilon), to + row * width);
+      of_rows[row] = normalize(from + row * width, width, scales, shifts,
+                               static_cast<float>(epsilon), to + row * width);
     });
     context->save_for_backward({sum, moments, scale});
     return out;

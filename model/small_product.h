@@ -1,6 +1,5 @@
 #pragma once
 
-#include "model/head_attention.h"
 #include "model/vector_clones.h"
 
 // Matrices that are too small for a library: those within one head of one sentence.

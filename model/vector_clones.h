@@ -12,3 +12,10 @@
 #endif
 /// What such functions call must become part of each copy.
 #define DRAGOMAN_INLINE inline __attribute__((always_inline))
+
+namespace dragoman {
+
+/// Floats that one instruction treats at once, at most.
+constexpr int64_t kVectorFloats = 16;
+
+}  // namespace dragoman

@@ -7,11 +7,10 @@
 #include <vector>
 
 #include "model/exp_of_negative.h"
+#include "model/vector_clones.h"
 
 // The loops below are plain ones that the compiler turns into vector code, once for each set of
 // instructions; which of them runs is chosen at run time.
-#define DRAGOMAN_INLINE inline __attribute__((always_inline))
-
 namespace dragoman {
 namespace {
 
