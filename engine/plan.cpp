@@ -1,5 +1,7 @@
 #include "engine/plan.h"
 
+#include <torch/utils.h>
+
 #include <cmath>
 #include <limits>
 

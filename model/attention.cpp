@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "model/fused_attention.h"
+#include "model/linear.h"
 
 namespace dragoman {
 namespace {
@@ -63,14 +64,16 @@ SelfAttentionImpl::SelfAttentionImpl(int64_t width, int64_t heads, Dropout dropo
 }
 
 torch::Tensor SelfAttentionImpl::forward(const torch::Tensor& x, const AttentionMask& mask) {
-  const ProjectedHeads projected{.queries = query_key_value(x), .memory = {}, .heads = heads_};
+  const ProjectedHeads projected{
+      .queries = linear(query_key_value, x), .memory = {}, .heads = heads_};
   if (shown_weights_ == nullptr && !drops_weights(dropout_, is_training()) &&
       can_fuse_attention(projected))
-    return output(fused_attention(projected, mask));
+    return linear(output, fused_attention(projected, mask));
   const auto parts = split_heads(projected.queries, 3 * heads_).chunk(3, 1);
   if (shown_weights_ != nullptr)
     *shown_weights_ = attention_weights(parts[0], parts[1], combined_mask(parts[0], mask));
-  return output(join_heads(attend(parts[0], {parts[1], parts[2]}, mask, dropout_, is_training())));
+  return linear(output,
+                join_heads(attend(parts[0], {parts[1], parts[2]}, mask, dropout_, is_training())));
 }
 
 torch::Tensor SelfAttentionImpl::step(const torch::Tensor& x, KeyValues& past) {
@@ -98,15 +101,16 @@ KeyValues CrossAttentionImpl::project_memory(const torch::Tensor& memory) {
 
 torch::Tensor CrossAttentionImpl::forward(const torch::Tensor& x, const torch::Tensor& memory,
                                           const AttentionMask& mask) {
-  const ProjectedHeads projected{.queries = query(x), .memory = key_value(memory), .heads = heads_};
+  const ProjectedHeads projected{
+      .queries = linear(query, x), .memory = linear(key_value, memory), .heads = heads_};
   if (shown_weights_ == nullptr && !drops_weights(dropout_, is_training()) &&
       can_fuse_attention(projected))
-    return output(fused_attention(projected, mask));
+    return linear(output, fused_attention(projected, mask));
   const torch::Tensor queries = split_heads(projected.queries, heads_);
   const KeyValues parts = split_memory(projected.memory);
   if (shown_weights_ != nullptr)
     *shown_weights_ = attention_weights(queries, parts.keys, mask.keys);
-  return output(join_heads(attend(queries, parts, mask, dropout_, is_training())));
+  return linear(output, join_heads(attend(queries, parts, mask, dropout_, is_training())));
 }
 
 torch::Tensor CrossAttentionImpl::step(const torch::Tensor& x, const KeyValues& memory,

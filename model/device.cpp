@@ -1,6 +1,6 @@
 #include "model/device.h"
 
-#include <torch/torch.h>
+#include <torch/cuda.h>
 
 #include <stdexcept>
 

@@ -1,7 +1,9 @@
 #include "model/dropout.h"
 
 #include <ATen/Parallel.h>
+#include <torch/autograd.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "io/random.h"
@@ -86,6 +88,10 @@ DropoutMask::DropoutMask(double rate, uint64_t key)
       scale_(static_cast<float>(1.0 / (1.0 - rate))) {}
 
 void DropoutMask::fill(int64_t first, int64_t count, float* factors) const {
+  if (threshold_ == 0) {
+    std::fill_n(factors, count, scale_);
+    return;
+  }
   // Elements are numbered within blocks of 2^32, each with a key of its own.
   constexpr int64_t kBlock = int64_t{1} << 32;
   while (count > 0) {

@@ -1,6 +1,7 @@
 #include "model/fused_attention.h"
 
 #include <ATen/Parallel.h>
+#include <torch/autograd.h>
 
 #include <vector>
 
@@ -145,23 +146,33 @@ class FusedAttention : public torch::autograd::Function<FusedAttention> {
   }
 };
 
+/// What fused attention computes from, whatever the type.
+torch::Tensor as_rows(const torch::Tensor& projected) {
+  return projected.to(torch::kFloat32).contiguous();
+}
+
+bool is_fusible(const torch::Tensor& projected) {
+  const torch::Dtype type = projected.scalar_type();
+  return projected.is_cpu() && (type == torch::kFloat32 || type == torch::kBFloat16);
+}
+
 }  // namespace
 
 bool can_fuse_attention(const ProjectedHeads& heads) {
   const bool is_self = !heads.memory.defined();
   const torch::Tensor& keys = is_self ? heads.queries : heads.memory;
   const int64_t width = heads.queries.size(2) / (is_self ? 3 : 1) / heads.heads;
-  return heads.queries.is_cpu() && heads.queries.scalar_type() == torch::kFloat32 &&
-         keys.scalar_type() == torch::kFloat32 && width % kVectorFloats == 0 &&
+  return is_fusible(heads.queries) && is_fusible(keys) && width % kVectorFloats == 0 &&
          keys.size(1) <= kMaxKeys;
 }
 
 torch::Tensor fused_attention(const ProjectedHeads& heads, const AttentionMask& mask) {
   const OptionalTensor memory =
-      heads.memory.defined() ? OptionalTensor(heads.memory.contiguous()) : std::nullopt;
+      heads.memory.defined() ? OptionalTensor(as_rows(heads.memory)) : std::nullopt;
   const OptionalTensor seen =
       mask.keys.defined() ? OptionalTensor(mask.keys.contiguous()) : std::nullopt;
-  return FusedAttention::apply(heads.queries.contiguous(), memory, seen, heads.heads, mask.causal);
+  return FusedAttention::apply(as_rows(heads.queries), memory, seen, heads.heads, mask.causal)
+      .to(heads.queries.scalar_type());
 }
 
 }  // namespace dragoman

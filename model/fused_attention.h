@@ -11,12 +11,13 @@ struct ProjectedHeads {
   int64_t heads = 0;      // H
 };
 
-/// Whether fused_attention() computes it: fp32 on a CPU, heads whose width is a multiple of 16, and
-/// sequences whose weights fit into a cache.
+/// Whether fused_attention() computes it: fp32 or bf16 on a CPU, heads whose width is a multiple of
+/// 16, and sequences whose weights fit into a cache.
 bool can_fuse_attention(const ProjectedHeads& heads);
 
 /// Multi-head attention without dropout of its weights, [B, T, D], and its gradient: for many short
-/// sequences, straight from and to the rows of the projections.
+/// sequences, straight from and to the rows of the projections. What is given in bf16 is computed
+/// with in fp32.
 torch::Tensor fused_attention(const ProjectedHeads& heads, const AttentionMask& mask);
 
 }  // namespace dragoman

@@ -1,3 +1,5 @@
+#include <torch/utils.h>
+
 #include <cmath>
 
 #include "io/random.h"

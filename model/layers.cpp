@@ -1,5 +1,6 @@
 #include "model/layers.h"
 
+#include "model/linear.h"
 #include "model/residual_sum.h"
 
 namespace dragoman {
@@ -32,7 +33,7 @@ FeedForwardImpl::FeedForwardImpl(const ModelSettings& settings,
 }
 
 torch::Tensor FeedForwardImpl::forward(const torch::Tensor& x) {
-  return outer(dropout_(activate(inner(x), activation_), is_training()));
+  return linear(outer, dropout_(activate(linear(inner, x), activation_), is_training()));
 }
 
 ResidualImpl::ResidualImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys)

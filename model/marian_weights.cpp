@@ -1,5 +1,7 @@
 #include "model/marian_weights.h"
 
+#include <torch/utils.h>
+
 #include <set>
 #include <stdexcept>
 

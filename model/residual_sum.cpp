@@ -1,6 +1,7 @@
 #include "model/residual_sum.h"
 
 #include <ATen/Parallel.h>
+#include <torch/autograd.h>
 
 #include <vector>
 
@@ -175,20 +176,24 @@ class NormalizedSumFunction : public torch::autograd::Function<NormalizedSumFunc
   }
 };
 
+torch::Tensor as_addend(const torch::Tensor& y) { return y.to(torch::kFloat32).contiguous(); }
+
 }  // namespace
 
 bool can_fuse_residual(const torch::Tensor& x, const torch::Tensor& y) {
-  return x.is_cpu() && x.scalar_type() == torch::kFloat32 && y.scalar_type() == torch::kFloat32;
+  const torch::Dtype type = y.scalar_type();
+  return x.is_cpu() && x.scalar_type() == torch::kFloat32 &&
+         (type == torch::kFloat32 || type == torch::kBFloat16);
 }
 
 torch::Tensor residual_sum(const ResidualSum& sum) {
-  return ResidualSumFunction::apply(sum.x.contiguous(), sum.y.contiguous(), sum.dropout,
+  return ResidualSumFunction::apply(sum.x.contiguous(), as_addend(sum.y), sum.dropout,
                                     static_cast<int64_t>(sum.key));
 }
 
 torch::Tensor normalized_residual_sum(const ResidualSum& sum, const torch::Tensor& scale,
                                       const torch::Tensor& shift, double epsilon) {
-  return NormalizedSumFunction::apply(sum.x.contiguous(), sum.y.contiguous(), sum.dropout,
+  return NormalizedSumFunction::apply(sum.x.contiguous(), as_addend(sum.y), sum.dropout,
                                       static_cast<int64_t>(sum.key), scale, shift, epsilon);
 }
 

@@ -1,12 +1,13 @@
 #pragma once
 
-#include <torch/torch.h>
+#include <torch/types.h>
 
 #include <cstdint>
 
 namespace dragoman {
 
 /// A residual connection's sum x + dropout(y) in one pass over memory each way, for fp32 on a CPU.
+/// y may be bf16.
 /// Masks are those of keyed_dropout(), so that the results are the plain operations'.
 struct ResidualSum {
   torch::Tensor x;  // [.., D]

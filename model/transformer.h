@@ -1,6 +1,6 @@
 #pragma once
 
-#include <torch/torch.h>
+#include <torch/nn/modules/normalization.h>
 
 #include <memory>
 #include <string>

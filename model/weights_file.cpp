@@ -1,5 +1,7 @@
 #include "model/weights_file.h"
 
+#include <torch/utils.h>
+
 #include <stdexcept>
 
 namespace dragoman {

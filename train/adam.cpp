@@ -1,5 +1,7 @@
 #include "train/adam.h"
 
+#include <torch/utils.h>
+
 namespace dragoman {
 namespace {
 

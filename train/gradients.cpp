@@ -13,16 +13,19 @@ torch::Tensor add_gradients(TransformerImpl& model, const Batch& batch,
   BatchTensors tensors = to_device(batch, device);
   if (options.r_drop > 0) tensors = twice(tensors);
   // 2 forward
+  const bool in_bf16 = options.precision == TrainPrecision::kBf16;
   model.dropout_keys().begin_pass(options.dropout_key);
   torch::Tensor hidden;
   {
-    const Autocast autocast(options.precision == TrainPrecision::kBf16, device.type());
+    const Autocast autocast(in_bf16, device.type());
     hidden = target_states(model, tensors);
   }
   // 3 loss
   const torch::Tensor loss = smoothed_cross_entropy_sum(
       hidden.to(torch::kFloat32), model.output_weight(), model.output_bias(), tensors.targets,
-      {.smoothing = options.label_smoothing, .r_drop = options.r_drop});
+      {.smoothing = options.label_smoothing,
+       .r_drop = options.r_drop,
+       .products = in_bf16 ? torch::kBFloat16 : torch::kFloat32});
   meters.mark(Phase::kForward);
   // 4 backward
   (loss / static_cast<double>(options.target_tokens)).backward();

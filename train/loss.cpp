@@ -1,5 +1,8 @@
 #include "train/loss.h"
 
+#include <torch/autograd.h>
+#include <torch/utils.h>
+
 #include "train/softmax_gradient.h"
 
 namespace dragoman {
@@ -26,23 +29,34 @@ torch::Tensor loss_and_gradient_anywhere(torch::Tensor& logits, const torch::Ten
   return loss;
 }
 
-/// The same, on the CPU in one pass over memory.
+template <class Number>
+double turn_into_gradient(torch::Tensor& logits, const torch::Tensor& gold, double smoothing) {
+  return softmax_gradient(LogitRows<Number>{.logits = logits.data_ptr<Number>(),
+                                            .gold = gold.data_ptr<int64_t>(),
+                                            .rows = logits.size(0),
+                                            .vocabulary = logits.size(1)},
+                          smoothing);
+}
+
+/// The same, on the CPU in one pass over memory; logits of bf16 stay bf16.
 torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold,
                                 double smoothing) {
-  const bool is_plain = logits.is_cpu() && logits.scalar_type() == torch::kFloat32;
-  if (!is_plain) return loss_and_gradient_anywhere(logits, gold, smoothing);
+  const bool in_bf16 = logits.scalar_type() == torch::kBFloat16;
+  const bool has_kernel = in_bf16 || logits.scalar_type() == torch::kFloat32;
+  if (!logits.is_cpu() || !has_kernel) {
+    if (in_bf16) logits = logits.to(torch::kFloat32);
+    return loss_and_gradient_anywhere(logits, gold, smoothing);
+  }
   const torch::Tensor targets = gold.contiguous();
-  const double loss = softmax_gradient({.logits = logits.data_ptr<float>(),
-                                        .gold = targets.data_ptr<int64_t>(),
-                                        .rows = logits.size(0),
-                                        .vocabulary = logits.size(1)},
-                                       smoothing);
-  return torch::scalar_tensor(loss, logits.options());
+  const double loss = in_bf16 ? turn_into_gradient<at::BFloat16>(logits, targets, smoothing)
+                              : turn_into_gradient<float>(logits, targets, smoothing);
+  return torch::scalar_tensor(loss, torch::kFloat32);
 }
 
 /// The same of R-Drop: logits [2n, V] are of two passes of the same n rows, gold [2n, 1].
 torch::Tensor r_drop_loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold,
                                        const LossOptions& options) {
+  logits = logits.to(torch::kFloat32);
   const torch::Tensor log_probabilities = torch::log_softmax(logits, -1);
   const auto log_p = log_probabilities.chunk(2);
   const torch::Tensor p = log_p[0].exp(), q = log_p[1].exp(), difference = log_p[0] - log_p[1];
@@ -64,6 +78,15 @@ torch::Tensor logits_of(const torch::Tensor& rows, const torch::Tensor& weight,
   return bias ? torch::addmm(*bias, rows, weight.t()) : torch::mm(rows, weight.t());
 }
 
+/// sum += a b.
+void add_product(const torch::Tensor& a, const torch::Tensor& b, torch::Tensor& sum) {
+  if (a.scalar_type() == sum.scalar_type()) {
+    sum.addmm_(a, b);
+  } else {
+    sum.add_(torch::mm(a, b));
+  }
+}
+
 OptionalTensor if_defined(const torch::Tensor& tensor) {
   return tensor.defined() ? OptionalTensor(tensor) : std::nullopt;
 }
@@ -74,6 +97,11 @@ class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntro
                                const torch::Tensor& hidden, const torch::Tensor& weight,
                                const OptionalTensor& bias, const torch::Tensor& targets,
                                const LossOptions& options) {
+    const torch::Tensor factors = weight.to(options.products);
+    // In bf16, products are fastest where the right one of two matrices stands row by row.
+    const bool in_bf16 = options.products == torch::kBFloat16;
+    const torch::Tensor columns = in_bf16 ? factors.t().contiguous().t() : factors;
+    const OptionalTensor addends = bias ? OptionalTensor(bias->to(options.products)) : std::nullopt;
     torch::Tensor hidden_gradient = torch::empty_like(hidden);
     // [D, V]: short rows of long sums are multiplied faster than long rows of short ones.
     torch::Tensor weight_gradient =
@@ -82,19 +110,20 @@ class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntro
     torch::Tensor sum = torch::zeros({}, hidden.options());
     const int64_t passes = options.r_drop > 0 ? 2 : 1, width = hidden.size(1);
     const int64_t num_rows = targets.size(0), chunk = kChunkRows / passes;
-    const torch::Tensor states = hidden.view({passes, num_rows, width}),
+    const torch::Tensor states = hidden.to(options.products).view({passes, num_rows, width}),
                         state_gradients = hidden_gradient.view({passes, num_rows, width});
     for (int64_t begin = 0; begin < num_rows; begin += chunk) {
       const int64_t count = std::min(chunk, num_rows - begin);
       const torch::Tensor rows = states.narrow(1, begin, count).reshape({-1, width});
       const torch::Tensor gold = targets.narrow(0, begin, count).repeat({passes}).unsqueeze(1);
-      torch::Tensor logits = logits_of(rows, weight, bias);
+      torch::Tensor logits = logits_of(rows, columns, addends);
       sum += passes == 1 ? loss_and_gradient(logits, gold, options.smoothing)
                          : r_drop_loss_and_gradient(logits, gold, options);
+      if (bias) bias_gradient.add_(logits.sum(0, /*keepdim=*/false, torch::kFloat32));
+      logits = logits.to(options.products);
       state_gradients.narrow(1, begin, count)
-          .copy_(torch::mm(logits, weight).view({passes, count, width}));
-      weight_gradient.addmm_(rows.t(), logits);
-      if (bias) bias_gradient.add_(logits.sum(0));
+          .copy_(torch::mm(logits, factors).view({passes, count, width}));
+      add_product(rows.t(), logits, weight_gradient);
     }
     context->save_for_backward({hidden_gradient, weight_gradient.t().contiguous(), bias_gradient});
     return sum;

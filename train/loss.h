@@ -1,13 +1,14 @@
 #pragma once
 
-#include <torch/torch.h>
+#include <torch/types.h>
 
 namespace dragoman {
 
 /// What of the loss is not the model's and the text's.
 struct LossOptions {
   double smoothing = 0;
-  double r_drop = 0;  // alpha; 0: none
+  double r_drop = 0;                        // alpha; 0: none
+  torch::Dtype products = torch::kFloat32;  // of hidden states and weights: fp32 or bf16
 };
 
 /// The sum over all rows of the label-smoothed cross entropy (Attention Is All You Need,

@@ -1,5 +1,7 @@
 #include "train/moving_average.h"
 
+#include <torch/utils.h>
+
 #include <algorithm>
 
 namespace dragoman {

@@ -1,5 +1,7 @@
 #include "train/validation.h"
 
+#include <torch/utils.h>
+
 #include <algorithm>
 #include <cmath>
 

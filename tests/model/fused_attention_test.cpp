@@ -109,12 +109,26 @@ TEST_CASE("fused attention bears large scores, and gives the same bits by any nu
   at::set_num_threads(threads);
 }
 
+TEST_CASE("fused attention of bf16 is that of the same numbers in fp32, rounded") {
+  torch::manual_seed(4);
+  const torch::Tensor coarse = torch::randn({3, 20, 3 * 64}).to(torch::kBFloat16);
+  const AttentionMask mask{.keys = lengths_mask(3, 20), .causal = true};
+  const auto found = results({.queries = coarse, .memory = {}, .heads = 2}, mask, true);
+  const auto exact =
+      results({.queries = coarse.to(torch::kFloat32), .memory = {}, .heads = 2}, mask, true);
+  CHECK(torch::equal(found[0], exact[0].to(torch::kBFloat16)));
+  // What comes from the loss is rounded, too.
+  const torch::Tensor difference = found[1].to(torch::kFloat32) - exact[1];
+  CHECK(difference.norm().item<double>() < 0.01 * exact[1].norm().item<double>());
+}
+
 TEST_CASE("attention of other types, widths and lengths is left to torch") {
   const auto fuses = [](const torch::Tensor& queries) {
     return can_fuse_attention({.queries = queries, .memory = {}, .heads = 2});
   };
   CHECK(fuses(torch::zeros({1, 4, 3 * 64})));
-  CHECK_FALSE(fuses(torch::zeros({1, 4, 3 * 64}, torch::kBFloat16)));
+  CHECK(fuses(torch::zeros({1, 4, 3 * 64}, torch::kBFloat16)));
+  CHECK_FALSE(fuses(torch::zeros({1, 4, 3 * 64}, torch::kFloat64)));
   CHECK_FALSE(fuses(torch::zeros({1, 4, 3 * 24})));
   CHECK_FALSE(fuses(torch::zeros({1, 5000, 3 * 64})));
 }

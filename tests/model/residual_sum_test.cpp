@@ -59,6 +59,20 @@ TEST_CASE("a fused residual sum equals the plain operations, output and gradient
   check_fused(sum, {torch::randn({width}), torch::randn({width})});
 }
 
+TEST_CASE("a fused residual sum takes what is added in bf16, too") {
+  torch::manual_seed(3);
+  ResidualSum sum = random_sum(64, 0.2);
+  const Weights weights{torch::randn({64}), torch::randn({64})};
+  const torch::Tensor coarse = sum.y.to(torch::kBFloat16);
+  sum.y = coarse.to(torch::kFloat32);
+  auto expected = results(fused, sum, weights);
+  expected[2] = expected[2].to(torch::kBFloat16);  // the gradient of y
+  sum.y = coarse;
+  REQUIRE(can_fuse_residual(sum.x, sum.y));
+  const auto found = results(fused, sum, weights);
+  for (size_t i = 0; i < found.size(); ++i) CHECK(torch::equal(found[i], expected[i]));
+}
+
 TEST_CASE("a fused residual sum gives the same bits by any number of threads") {
   torch::manual_seed(2);
   const ResidualSum sum = random_sum(64, 0.2);

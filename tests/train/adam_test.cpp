@@ -1,5 +1,7 @@
 #include "train/adam.h"
 
+#include <torch/optim.h>
+
 #include "catch.h"
 
 namespace dragoman {

@@ -1,5 +1,7 @@
 #include "train/loss.h"
 
+#include <torch/nn/functional/loss.h>
+
 #include "catch.h"
 
 namespace dragoman {
@@ -67,6 +69,29 @@ TEST_CASE("R-Drop's loss equals its formula in torch's terms, value and gradient
   CHECK(loss.item<double>() == Approx(expected.item<double>()).epsilon(1e-5));
   for (size_t i = 0; i < inputs.size(); ++i)
     CHECK(torch::allclose(gradients[i], expected_gradients[i], 1e-3, 1e-3));
+}
+
+TEST_CASE("products in bf16 give the loss and its gradients, but for rounding") {
+  torch::manual_seed(4);
+  const double r_drop = GENERATE(0.0, 5.0);
+  const int64_t rows = 300;
+  const torch::Tensor hidden = torch::randn({r_drop > 0 ? 2 * rows : rows, 8}).requires_grad_(),
+                      weight = torch::randn({21, 8}).requires_grad_(),
+                      bias = torch::randn({21}).requires_grad_();
+  const torch::Tensor targets = torch::randint(21, {rows});
+  const std::vector<torch::Tensor> inputs{hidden, weight, bias};
+  const auto results = [&](torch::Dtype products) {
+    const torch::Tensor loss = smoothed_cross_entropy_sum(
+        hidden, weight, bias, targets, {.smoothing = 0.1, .r_drop = r_drop, .products = products});
+    auto found = torch::autograd::grad({loss}, inputs);
+    found.push_back(loss.detach());
+    return found;
+  };
+  const auto exact = results(torch::kFloat32), rounded = results(torch::kBFloat16);
+  for (size_t i = 0; i < exact.size(); ++i) {
+    CHECK(rounded[i].scalar_type() == torch::kFloat32);
+    CHECK((rounded[i] - exact[i]).norm().item<double>() < 0.01 * exact[i].norm().item<double>());
+  }
 }
 
 TEST_CASE("logits that would overflow exp do no harm") {

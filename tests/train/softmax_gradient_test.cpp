@@ -1,17 +1,18 @@
 #include "train/softmax_gradient.h"
 
-#include <torch/torch.h>
+#include <torch/types.h>
 
 #include "catch.h"
 
 namespace dragoman {
 namespace {
 
+template <class Number = float>
 double apply(torch::Tensor& logits, const torch::Tensor& gold, double smoothing) {
-  return softmax_gradient({.logits = logits.data_ptr<float>(),
-                           .gold = gold.data_ptr<int64_t>(),
-                           .rows = logits.size(0),
-                           .vocabulary = logits.size(1)},
+  return softmax_gradient(LogitRows<Number>{.logits = logits.data_ptr<Number>(),
+                                            .gold = gold.data_ptr<int64_t>(),
+                                            .rows = logits.size(0),
+                                            .vocabulary = logits.size(1)},
                           smoothing);
 }
 
@@ -34,14 +35,29 @@ TEST_CASE("loss and gradient are those of double precision, for any vocabulary a
   CHECK(torch::allclose(logits.to(torch::kFloat64), logs.exp() - one_hot, 3e-6, 2e-7));
 }
 
+TEST_CASE("logits of bf16 give the same, rounded once") {
+  torch::manual_seed(4);
+  const int64_t vocabulary = GENERATE(1, 33, 10007);
+  torch::Tensor coarse = (torch::randn({19, vocabulary}) * 3).to(torch::kBFloat16);
+  torch::Tensor logits = coarse.to(torch::kFloat32);
+  const torch::Tensor gold = torch::randint(vocabulary, {19});
+  CHECK(apply<at::BFloat16>(coarse, gold, 0.1) == apply(logits, gold, 0.1));
+  CHECK(torch::equal(coarse, logits.to(torch::kBFloat16)));
+}
+
 TEST_CASE("what is not finite is not hidden") {
-  for (const double bad : {NAN, INFINITY}) {
-    torch::Tensor logits = torch::zeros({2, 50});
-    logits[1][17] = bad;
-    CHECK(std::isnan(apply(logits, torch::tensor({3, 4}), 0.1)));
-    CHECK(torch::isfinite(logits[0]).all().item<bool>());
-    CHECK(torch::isnan(logits[1][17]).item<bool>());
-  }
+  const auto check = [](auto number) {
+    using Number = decltype(number);
+    for (const double bad : {NAN, INFINITY}) {
+      torch::Tensor logits = torch::zeros({2, 50}, torch::CppTypeToScalarType<Number>::value);
+      logits[1][17] = bad;
+      CHECK(std::isnan(apply<Number>(logits, torch::tensor({3, 4}), 0.1)));
+      CHECK(torch::isfinite(logits[0]).all().template item<bool>());
+      CHECK(torch::isnan(logits[1][17]).template item<bool>());
+    }
+  };
+  check(float());
+  check(at::BFloat16());
 }
 
 }  // namespace dragoman
