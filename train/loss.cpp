@@ -13,6 +13,10 @@ constexpr int64_t kChunkRows = 256;
 /// As a torch::autograd::Function takes an argument that may be missing.
 using OptionalTensor = std::optional<torch::Tensor>;
 
+/// Into how many parts of nearly the same size rows are cut: a small rest would be one more shape
+/// for oneDNN to compile kernels for.
+int64_t num_chunks(int64_t rows) { return (rows + kChunkRows - 1) / kChunkRows; }
+
 /// Turns logits [n, V] into the gradient of the summed loss in place; gives the loss, a scalar.
 torch::Tensor loss_and_gradient_anywhere(torch::Tensor& logits, const torch::Tensor& gold,
                                          double smoothing) {
@@ -109,11 +113,11 @@ class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntro
     torch::Tensor bias_gradient = bias ? torch::zeros_like(*bias) : torch::Tensor();
     torch::Tensor sum = torch::zeros({}, hidden.options());
     const int64_t passes = options.r_drop > 0 ? 2 : 1, width = hidden.size(1);
-    const int64_t num_rows = targets.size(0), chunk = kChunkRows / passes;
+    const int64_t num_rows = targets.size(0), chunks = num_chunks(num_rows * passes);
     const torch::Tensor states = hidden.to(options.products).view({passes, num_rows, width}),
                         state_gradients = hidden_gradient.view({passes, num_rows, width});
-    for (int64_t begin = 0; begin < num_rows; begin += chunk) {
-      const int64_t count = std::min(chunk, num_rows - begin);
+    for (int64_t i = 0; i < chunks; ++i) {
+      const int64_t begin = num_rows * i / chunks, count = num_rows * (i + 1) / chunks - begin;
       const torch::Tensor rows = states.narrow(1, begin, count).reshape({-1, width});
       const torch::Tensor gold = targets.narrow(0, begin, count).repeat({passes}).unsqueeze(1);
       torch::Tensor logits = logits_of(rows, columns, addends);
