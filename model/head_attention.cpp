@@ -133,8 +133,8 @@ DRAGOMAN_INLINE void sum_over_queries(const AttentionHead& head, const Room& roo
 
 }  // namespace
 
-int64_t attention_room(const AttentionHead& head) {
-  return round_up(head.num_queries) * (head.width + 2 * head.num_keys);
+int64_t attention_room(int64_t num_queries, int64_t num_keys, int64_t width) {
+  return round_up(num_queries) * (width + 2 * num_keys);
 }
 
 DRAGOMAN_VECTOR_CLONES void attend(const AttentionHead& head, float* out, int64_t stride,

@@ -26,7 +26,7 @@ struct AttentionGradients {
 };
 
 /// Floats of room that the two functions below work in.
-int64_t attention_room(const AttentionHead& head);
+int64_t attention_room(int64_t num_queries, int64_t num_keys, int64_t width);
 
 /// softmax(q k^T / sqrt(d)) v (Attention Is All You Need, section 3.2.1): T rows of d floats, each
 /// `stride` after the one before.

@@ -1,5 +1,6 @@
 #include "model/layers.h"
 
+#include "model/fused_feed_forward.h"
 #include "model/linear.h"
 #include "model/residual_sum.h"
 
@@ -33,6 +34,13 @@ FeedForwardImpl::FeedForwardImpl(const ModelSettings& settings,
 }
 
 torch::Tensor FeedForwardImpl::forward(const torch::Tensor& x) {
+  if (is_training() && can_fuse_feed_forward(x)) {
+    const bool drops = dropout_.rate() > 0;
+    return fused_feed_forward(x, {inner->weight, inner->bias, outer->weight, outer->bias},
+                              {.activation = activation_,
+                               .dropout = dropout_.rate(),
+                               .key = drops ? dropout_.next_key() : 0});
+  }
   return linear(outer, dropout_(activate(linear(inner, x), activation_), is_training()));
 }
 
@@ -44,14 +52,18 @@ ResidualImpl::ResidualImpl(const ModelSettings& settings, const std::shared_ptr<
 
 torch::Tensor ResidualImpl::forward(const torch::Tensor& x, const Sublayer& sublayer) {
   const bool before = position_ == NormPosition::kPre;
-  const torch::Tensor y = sublayer(before ? norm(x) : x);
-  if (!is_training() || !can_fuse_residual(x, y)) {
-    const torch::Tensor sum = x + dropout_(y, is_training());
+  if (!is_training() || !can_fuse_residual(x)) {
+    const torch::Tensor sum = x + dropout_(sublayer(before ? norm(x) : x), is_training());
     return before ? sum : norm(sum);
   }
-  const ResidualSum sum{.x = x, .y = y, .dropout = dropout_.rate(), .key = dropout_.next_key()};
-  return before ? residual_sum(sum)
-                : normalized_residual_sum(sum, norm->weight, norm->bias, norm->options.eps());
+  const RowNorm fused_norm{norm->weight, norm->bias, norm->options.eps()};
+  if (before) {
+    const NormalizedBranch branch = normalized_branch(x, fused_norm);
+    const torch::Tensor y = sublayer(branch.normalized);
+    return residual_sum({branch.x, y, dropout_.rate(), dropout_.next_key()});
+  }
+  const torch::Tensor y = sublayer(x);
+  return normalized_residual_sum({x, y, dropout_.rate(), dropout_.next_key()}, fused_norm);
 }
 
 EncoderLayerImpl::EncoderLayerImpl(const ModelSettings& settings,

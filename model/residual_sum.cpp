@@ -1,31 +1,23 @@
 #include "model/residual_sum.h"
 
-#include <ATen/Parallel.h>
 #include <torch/autograd.h>
 
 #include <vector>
 
 #include "model/dropout.h"
+#include "model/float_rows.h"
 #include "model/normalize_row.h"
+#include "model/row_arithmetic.h"
+#include "model/row_tasks.h"
 
 namespace dragoman {
 namespace {
-
-/// Rows that one task takes. What is summed over rows is summed within tasks first, so that it does
-/// not depend on the number of threads.
-constexpr int64_t kRowsOfTask = 64;
 
 /// sum = x + y * factors.
 DRAGOMAN_VECTOR_CLONES void add_row(const float* x, const float* y, const float* factors,
                                     int64_t width, float* sum) {
 #pragma omp simd
   for (int64_t i = 0; i < width; ++i) sum[i] = x[i] + y[i] * factors[i];
-}
-
-DRAGOMAN_VECTOR_CLONES void multiply_row(const float* x, const float* factors, int64_t width,
-                                         float* out) {
-#pragma omp simd
-  for (int64_t i = 0; i < width; ++i) out[i] = x[i] * factors[i];
 }
 
 DRAGOMAN_VECTOR_CLONES Moments normalize(const float* x, int64_t width, const float* scale,
@@ -43,12 +35,14 @@ DRAGOMAN_VECTOR_CLONES void normalize_row_backward(const float* x, const Moments
                                                    const float* scale, const float* slope,
                                                    int64_t width, const NormGradients& gradients) {
   const float mean = moments.mean, inverse = moments.inverse_deviation;
+  // Copies: read by way of the reference, they would stand in the way of vector code.
+  const auto [for_input, for_scale, for_shift] = gradients;
   float sum = 0, product = 0;
 #pragma omp simd reduction(+ : sum, product)
   for (int64_t i = 0; i < width; ++i) {
     const float normalized = (x[i] - mean) * inverse, scaled = slope[i] * scale[i];
-    gradients.scale[i] += slope[i] * normalized;
-    gradients.shift[i] += slope[i];
+    for_scale[i] += slope[i] * normalized;
+    for_shift[i] += slope[i];
     sum += scaled;
     product += scaled * normalized;
   }
@@ -56,71 +50,154 @@ DRAGOMAN_VECTOR_CLONES void normalize_row_backward(const float* x, const Moments
 #pragma omp simd
   for (int64_t i = 0; i < width; ++i) {
     const float normalized = (x[i] - mean) * inverse;
-    gradients.input[i] = inverse * (slope[i] * scale[i] - a - b * normalized);
+    for_input[i] = inverse * (slope[i] * scale[i] - a - b * normalized);
   }
 }
 
-/// work(first row, last row + 1, room for a row) for all rows [n, D], by several threads.
-template <class Work>
-void for_rows(const torch::Tensor& rows, const Work& work) {
-  const int64_t width = rows.size(-1), count = rows.numel() / width;
-  at::parallel_for(0, (count + kRowsOfTask - 1) / kRowsOfTask, 1, [&](int64_t begin, int64_t end) {
-    std::vector<float> room(static_cast<size_t>(width));
-    for (int64_t task = begin; task < end; ++task)
-      work(task * kRowsOfTask, std::min(count, (task + 1) * kRowsOfTask), room.data());
-  });
+/// Rows of a tensor [.., D].
+struct Rows {
+  explicit Rows(const torch::Tensor& x) : width(x.size(-1)), count(x.numel() / width) {}
+
+  int64_t width;
+  int64_t count;
+};
+
+/// A task's rows of x + y * factors.
+template <class Number>
+void add_rows(const float* x, const Number* y, const DropoutMask& mask, int64_t width,
+              int64_t begin, int64_t end, float* sum) {
+  std::vector<float> room(static_cast<size_t>(2 * width));
+  float *const factors = room.data(), *const addends = factors + width;
+  for (int64_t at = begin * width; at < end * width; at += width) {
+    mask.fill(at, width, factors);
+    add_row(x + at, read_row(y + at, width, addends), factors, width, sum + at);
+  }
 }
 
-/// The rows of x + y * factors; after each, then(row).
+/// A task's rows of slope * factors.
+template <class Number>
+void mask_rows(const float* slope, const DropoutMask& mask, int64_t width, int64_t begin,
+               int64_t end, Number* out) {
+  std::vector<float> room(static_cast<size_t>(2 * width));
+  float *const factors = room.data(), *const products = factors + width;
+  for (int64_t at = begin * width; at < end * width; at += width) {
+    float* place = place_of_row(out + at, products);
+    mask.fill(at, width, factors);
+    multiply_row(slope + at, factors, width, place);
+    finish_row(place, width, out + at);
+  }
+}
+
+/// The sum x + y * factors; after each task's rows, then(sum, first row, last row + 1).
 template <class Then>
-void add_rows(const torch::Tensor& x, const torch::Tensor& y, const DropoutMask& mask,
-              torch::Tensor& sum, const Then& then) {
-  const int64_t width = x.size(-1);
-  const auto *from_x = x.const_data_ptr<float>(), *from_y = y.const_data_ptr<float>();
+torch::Tensor add_all_rows(const torch::Tensor& x, const torch::Tensor& y, const DropoutMask& mask,
+                           const Then& then) {
+  const Rows rows(x);
+  const torch::Tensor sum = torch::empty_like(x);
+  const auto* from = x.const_data_ptr<float>();
   auto* to = sum.mutable_data_ptr<float>();
-  for_rows(x, [&](int64_t begin, int64_t end, float* factors) {
-    for (int64_t row = begin; row < end; ++row) {
-      const int64_t at = row * width;
-      mask.fill(at, width, factors);
-      add_row(from_x + at, from_y + at, factors, width, to + at);
-      then(row);
-    }
+  with_numbers(y, [&](const auto* addends) {
+    for_row_tasks(rows.count, [&](int64_t, int64_t begin, int64_t end) {
+      add_rows(from, addends, mask, rows.width, begin, end, to);
+      then(to, begin, end);
+    });
   });
+  return sum;
 }
 
-DropoutMask saved_mask(const torch::autograd::AutogradContext* context) {
-  return {context->saved_data.at("dropout").toDouble(),
-          static_cast<uint64_t>(context->saved_data.at("key").toInt())};
+/// What backward needs of a layer normalisation.
+struct SavedNorm {
+  torch::Tensor x;        // [.., D]
+  torch::Tensor moments;  // [rows, 2]
+  torch::Tensor scale;    // [D]
+};
+
+struct NormOutput {
+  torch::Tensor out;      // [.., D]
+  torch::Tensor moments;  // [rows, 2]
+};
+
+NormOutput empty_norm_output(const torch::Tensor& x) {
+  return {torch::empty_like(x), torch::empty({Rows(x).count, 2}, x.options())};
 }
 
-void save_mask(torch::autograd::AutogradContext* context, double dropout, int64_t key) {
-  context->saved_data["dropout"] = dropout;
-  context->saved_data["key"] = key;
+/// A task's rows.
+void normalize_rows(const float* x, const RowNorm& norm, int64_t begin, int64_t end,
+                    const NormOutput& to) {
+  const int64_t width = norm.scale.size(0);
+  auto* out = to.out.mutable_data_ptr<float>();
+  auto* moments = reinterpret_cast<Moments*>(to.moments.mutable_data_ptr<float>());
+  for (int64_t row = begin; row < end; ++row) {
+    moments[row] = normalize(x + row * width, width, norm.scale.const_data_ptr<float>(),
+                             norm.shift.const_data_ptr<float>(), static_cast<float>(norm.epsilon),
+                             out + row * width);
+  }
 }
+
+/// The gradient of the norm's input goes to for_x, that of scale and shift is given, [2, D]; after
+/// each task's rows, then(for_x, first row, last row + 1).
+template <class Then>
+torch::Tensor norm_backward(const SavedNorm& saved, const torch::Tensor& slope,
+                            torch::Tensor& for_x, const Then& then) {
+  const Rows rows(slope);
+  torch::Tensor partial = torch::zeros({num_row_tasks(rows.count), 2, rows.width}, slope.options());
+  const auto *from = slope.const_data_ptr<float>(), *inputs = saved.x.const_data_ptr<float>(),
+             *scale = saved.scale.const_data_ptr<float>();
+  const auto* moments = reinterpret_cast<const Moments*>(saved.moments.const_data_ptr<float>());
+  auto *to = for_x.mutable_data_ptr<float>(), *sums = partial.mutable_data_ptr<float>();
+  for_row_tasks(rows.count, [&](int64_t task, int64_t begin, int64_t end) {
+    float* of_scale = sums + task * 2 * rows.width;
+    for (int64_t row = begin; row < end; ++row) {
+      const int64_t at = row * rows.width;
+      normalize_row_backward(inputs + at, moments[row], scale, from + at, rows.width,
+                             {to + at, of_scale, of_scale + rows.width});
+    }
+    then(to, begin, end);
+  });
+  return partial.sum(0);
+}
+
+/// What backward needs of a dropout.
+class SavedMask {
+ public:
+  static void save(double dropout, int64_t key, torch::ScalarType type_of_y,
+                   torch::autograd::AutogradContext* context) {
+    context->saved_data["dropout"] = dropout;
+    context->saved_data["key"] = key;
+    context->saved_data["type"] = type_of_y;
+  }
+
+  explicit SavedMask(const torch::autograd::AutogradContext* context)
+      : mask_(context->saved_data.at("dropout").toDouble(),
+              static_cast<uint64_t>(context->saved_data.at("key").toInt())),
+        type_(context->saved_data.at("type").toScalarType()) {}
+
+  const DropoutMask& mask() const { return mask_; }
+  torch::ScalarType type_of_y() const { return type_; }
+
+ private:
+  DropoutMask mask_;
+  torch::ScalarType type_;
+};
 
 class ResidualSumFunction : public torch::autograd::Function<ResidualSumFunction> {
  public:
   static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& x,
                                const torch::Tensor& y, double dropout, int64_t key) {
-    save_mask(context, dropout, key);
-    torch::Tensor sum = torch::empty_like(x);
-    add_rows(x, y, saved_mask(context), sum, [](int64_t) {});
-    return sum;
+    SavedMask::save(dropout, key, y.scalar_type(), context);
+    return add_all_rows(x, y, SavedMask(context).mask(), [](float*, int64_t, int64_t) {});
   }
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  torch::autograd::variable_list gradients) {
     const torch::Tensor slope = gradients[0].contiguous();
-    torch::Tensor for_y = torch::empty_like(slope);
-    const DropoutMask mask = saved_mask(context);
-    const int64_t width = slope.size(-1);
-    const auto* from = slope.const_data_ptr<float>();
-    auto* to = for_y.mutable_data_ptr<float>();
-    for_rows(slope, [&](int64_t begin, int64_t end, float* factors) {
-      for (int64_t at = begin * width; at < end * width; at += width) {
-        mask.fill(at, width, factors);
-        multiply_row(from + at, factors, width, to + at);
-      }
+    const SavedMask saved(context);
+    const torch::Tensor for_y = torch::empty_like(slope, saved.type_of_y());
+    const Rows rows(slope);
+    with_numbers(for_y, [&](auto* to) {
+      for_row_tasks(rows.count, [&](int64_t, int64_t begin, int64_t end) {
+        mask_rows(slope.const_data_ptr<float>(), saved.mask(), rows.width, begin, end, to);
+      });
     });
     return {slope, for_y, {}, {}};
   }
@@ -132,69 +209,83 @@ class NormalizedSumFunction : public torch::autograd::Function<NormalizedSumFunc
                                const torch::Tensor& y, double dropout, int64_t key,
                                const torch::Tensor& scale, const torch::Tensor& shift,
                                double epsilon) {
-    save_mask(context, dropout, key);
-    const int64_t width = x.size(-1);
-    torch::Tensor sum = torch::empty_like(x), out = torch::empty_like(x),
-                  moments = torch::empty({x.numel() / width, 2}, x.options());
-    auto *from = sum.mutable_data_ptr<float>(), *to = out.mutable_data_ptr<float>();
-    auto* of_rows = reinterpret_cast<Moments*>(moments.mutable_data_ptr<float>());
-    const auto *scales = scale.const_data_ptr<float>(), *shifts = shift.const_data_ptr<float>();
-    add_rows(x, y, saved_mask(context), sum, [&](int64_t row) {
-      of_rows[row] = normalize(from + row * width, width, scales, shifts,
-                               static_cast<float>(epsilon), to + row * width);
-    });
-    context->save_for_backward({sum, moments, scale});
-    return out;
+    SavedMask::save(dropout, key, y.scalar_type(), context);
+    const NormOutput norm = empty_norm_output(x);
+    const torch::Tensor sum = add_all_rows(
+        x, y, SavedMask(context).mask(), [&](const float* sums, int64_t begin, int64_t end) {
+          normalize_rows(sums, {scale, shift, epsilon}, begin, end, norm);
+        });
+    context->save_for_backward({sum, norm.moments, scale});
+    return norm.out;
   }
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  torch::autograd::variable_list gradients) {
     const auto saved = context->get_saved_variables();
+    const SavedMask mask(context);
     const torch::Tensor slope = gradients[0].contiguous();
-    torch::Tensor for_x = torch::empty_like(slope), for_y = torch::empty_like(slope);
-    const int64_t width = slope.size(-1), count = slope.numel() / width;
-    torch::Tensor partial =
-        torch::zeros({(count + kRowsOfTask - 1) / kRowsOfTask, 2, width}, slope.options());
-    const DropoutMask mask = saved_mask(context);
-    const auto *from = slope.const_data_ptr<float>(), *sums = saved[0].const_data_ptr<float>(),
-               *scales = saved[2].const_data_ptr<float>();
-    const auto* of_rows = reinterpret_cast<const Moments*>(saved[1].const_data_ptr<float>());
-    auto *to_x = for_x.mutable_data_ptr<float>(), *to_y = for_y.mutable_data_ptr<float>(),
-         *to_weights = partial.mutable_data_ptr<float>();
-    for_rows(slope, [&](int64_t begin, int64_t end, float* factors) {
-      float* weights = to_weights + begin / kRowsOfTask * 2 * width;
-      for (int64_t row = begin; row < end; ++row) {
-        const int64_t at = row * width;
-        normalize_row_backward(sums + at, of_rows[row], scales, from + at, width,
-                               {to_x + at, weights, weights + width});
-        mask.fill(at, width, factors);
-        multiply_row(to_x + at, factors, width, to_y + at);
-      }
+    torch::Tensor for_x = torch::empty_like(slope), for_weights;
+    const torch::Tensor for_y = torch::empty_like(slope, mask.type_of_y());
+    const int64_t width = slope.size(-1);
+    with_numbers(for_y, [&](auto* to) {
+      for_weights = norm_backward({saved[0], saved[1], saved[2]}, slope, for_x,
+                                  [&](const float* of_x, int64_t begin, int64_t end) {
+                                    mask_rows(of_x, mask.mask(), width, begin, end, to);
+                                  });
     });
-    const torch::Tensor for_weights = partial.sum(0);
     return {for_x, for_y, {}, {}, for_weights[0], for_weights[1], {}};
   }
 };
 
-torch::Tensor as_addend(const torch::Tensor& y) { return y.to(torch::kFloat32).contiguous(); }
+class NormalizedBranchFunction : public torch::autograd::Function<NormalizedBranchFunction> {
+ public:
+  static torch::autograd::variable_list forward(torch::autograd::AutogradContext* context,
+                                                const torch::Tensor& x, const torch::Tensor& scale,
+                                                const torch::Tensor& shift, double epsilon) {
+    const NormOutput norm = empty_norm_output(x);
+    for_row_tasks(Rows(x).count, [&](int64_t, int64_t begin, int64_t end) {
+      normalize_rows(x.const_data_ptr<float>(), {scale, shift, epsilon}, begin, end, norm);
+    });
+    context->save_for_backward({x, norm.moments, scale});
+    return {x, norm.out};
+  }
+
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
+                                                 torch::autograd::variable_list gradients) {
+    const auto saved = context->get_saved_variables();
+    const torch::Tensor direct = gradients[0].contiguous(), slope = gradients[1].contiguous();
+    torch::Tensor for_x = torch::empty_like(slope);
+    const int64_t width = slope.size(-1);
+    const auto* addends = direct.const_data_ptr<float>();
+    const torch::Tensor for_weights = norm_backward(
+        {saved[0], saved[1], saved[2]}, slope, for_x, [&](float* of_x, int64_t begin, int64_t end) {
+          add_to_row(of_x + begin * width, addends + begin * width, (end - begin) * width);
+        });
+    return {for_x, for_weights[0], for_weights[1], {}};
+  }
+};
 
 }  // namespace
 
-bool can_fuse_residual(const torch::Tensor& x, const torch::Tensor& y) {
-  const torch::Dtype type = y.scalar_type();
-  return x.is_cpu() && x.scalar_type() == torch::kFloat32 &&
-         (type == torch::kFloat32 || type == torch::kBFloat16);
+bool can_fuse_residual(const torch::Tensor& x) {
+  return x.is_cpu() && x.scalar_type() == torch::kFloat32;
 }
 
 torch::Tensor residual_sum(const ResidualSum& sum) {
-  return ResidualSumFunction::apply(sum.x.contiguous(), as_addend(sum.y), sum.dropout,
+  return ResidualSumFunction::apply(sum.x.contiguous(), sum.y.contiguous(), sum.dropout,
                                     static_cast<int64_t>(sum.key));
 }
 
-torch::Tensor normalized_residual_sum(const ResidualSum& sum, const torch::Tensor& scale,
-                                      const torch::Tensor& shift, double epsilon) {
-  return NormalizedSumFunction::apply(sum.x.contiguous(), as_addend(sum.y), sum.dropout,
-                                      static_cast<int64_t>(sum.key), scale, shift, epsilon);
+torch::Tensor normalized_residual_sum(const ResidualSum& sum, const RowNorm& norm) {
+  return NormalizedSumFunction::apply(sum.x.contiguous(), sum.y.contiguous(), sum.dropout,
+                                      static_cast<int64_t>(sum.key), norm.scale, norm.shift,
+                                      norm.epsilon);
+}
+
+NormalizedBranch normalized_branch(const torch::Tensor& x, const RowNorm& norm) {
+  const auto both =
+      NormalizedBranchFunction::apply(x.contiguous(), norm.scale, norm.shift, norm.epsilon);
+  return {both[0], both[1]};
 }
 
 }  // namespace dragoman

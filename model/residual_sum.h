@@ -6,21 +6,36 @@
 
 namespace dragoman {
 
-/// A residual connection's sum x + dropout(y) in one pass over memory each way, for fp32 on a CPU.
-/// y may be bf16.
-/// Masks are those of keyed_dropout(), so that the results are the plain operations'.
+/// Layer normalisation over the last dimension (Ba et al. 2016):
+/// (x - mean) / sqrt(variance + epsilon) * scale + shift.
+struct RowNorm {
+  torch::Tensor scale;  // [D]
+  torch::Tensor shift;  // [D]
+  double epsilon = 1e-5;
+};
+
+/// A residual connection's sum x + dropout(y) in one pass over memory each way. Masks are those of
+/// keyed_dropout(), so that the results are the plain operations'.
 struct ResidualSum {
-  torch::Tensor x;  // [.., D]
-  torch::Tensor y;  // the same
+  torch::Tensor x;  // [.., D], can_fuse_residual()
+  torch::Tensor y;  // the same, or in bf16
   double dropout = 0;
   uint64_t key = 0;
 };
 
-bool can_fuse_residual(const torch::Tensor& x, const torch::Tensor& y);
+/// Whether what follows computes it: fp32 on a CPU.
+bool can_fuse_residual(const torch::Tensor& x);
+
 torch::Tensor residual_sum(const ResidualSum& sum);
-/// Its layer normalisation over D (Ba et al. 2016): (s - mean) / sqrt(variance + epsilon) * scale +
-/// shift.
-torch::Tensor normalized_residual_sum(const ResidualSum& sum, const torch::Tensor& scale,
-                                      const torch::Tensor& shift, double epsilon);
+/// The norm of the sum.
+torch::Tensor normalized_residual_sum(const ResidualSum& sum, const RowNorm& norm);
+
+/// Where a sub-layer of normalised input leaves the residual connection.
+struct NormalizedBranch {
+  torch::Tensor x;           // goes on
+  torch::Tensor normalized;  // goes into the sub-layer
+};
+/// Both gradients of x [.., D] are made and added up in one pass.
+NormalizedBranch normalized_branch(const torch::Tensor& x, const RowNorm& norm);
 
 }  // namespace dragoman

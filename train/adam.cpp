@@ -1,20 +1,36 @@
 #include "train/adam.h"
 
+#include <ATen/Parallel.h>
 #include <torch/utils.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "train/adam_elements.h"
 
 namespace dragoman {
 namespace {
 
+constexpr int64_t kElementsOfBlock = 8192;
+
 std::vector<torch::Tensor> gradients_of(const std::vector<torch::Tensor>& parameters) {
   std::vector<torch::Tensor> gradients;
   for (const torch::Tensor& parameter : parameters) {
-    gradients.push_back(parameter.grad().defined() ? parameter.grad()
+    gradients.push_back(parameter.grad().defined() ? parameter.grad().contiguous()
                                                    : torch::zeros_like(parameter));
   }
   return gradients;
 }
 
+bool is_plain(const torch::Tensor& tensor) {
+  return tensor.is_cpu() && tensor.scalar_type() == torch::kFloat32 && tensor.is_contiguous();
+}
+
 }  // namespace
+
+void for_range_by_threads(int64_t count, const std::function<void(int64_t, int64_t)>& work) {
+  at::parallel_for(0, count, 1, work);
+}
 
 Adam::Adam(const NamedTensors& parameters, const TrainSettings& settings)
     : type_(settings.optimizer),
@@ -28,16 +44,69 @@ Adam::Adam(const NamedTensors& parameters, const TrainSettings& settings)
     parameters_.push_back(parameter);
     means_.push_back(torch::zeros_like(parameter).detach());
     squares_.push_back(torch::zeros_like(parameter).detach());
-    counts_.push_back(
-        torch::zeros({}, parameter.options().dtype(torch::kFloat32).requires_grad(false)));
+  }
+  if (std::all_of(parameters_.begin(), parameters_.end(), is_plain)) {
+    for (size_t i = 0; i < parameters_.size(); ++i) {
+      const int64_t size = parameters_[i].numel();
+      for (int64_t begin = 0; begin < size; begin += kElementsOfBlock)
+        blocks_.push_back({i, begin, std::min(kElementsOfBlock, size - begin)});
+    }
+  } else {
+    for (const torch::Tensor& mean : means_)
+      counts_.push_back(torch::zeros({}, mean.options().dtype(torch::kFloat32)));
   }
 }
 
-void Adam::step(double learning_rate) {
+double Adam::gradient_norm(const ForRange& for_range) const {
+  torch::NoGradGuard no_grad;
+  const std::vector<torch::Tensor> gradients = gradients_of(parameters_);
+  if (blocks_.empty()) return torch::stack(at::_foreach_norm(gradients, 2)).norm().item<double>();
+  std::vector<double> squares(blocks_.size());
+  for_range(static_cast<int64_t>(blocks_.size()), [&](int64_t begin, int64_t end) {
+    for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
+      const Block& block = blocks_[i];
+      squares[i] = sum_of_squares(gradients[block.parameter].const_data_ptr<float>() + block.begin,
+                                  block.count);
+    }
+  });
+  return std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
+}
+
+void Adam::step(double learning_rate, double gradient_scale, const ForRange& for_range) {
   torch::NoGradGuard no_grad;
   updates_ += 1;
-  for (torch::Tensor& count : counts_) count += 1;
+  if (blocks_.empty()) return step_on_device(learning_rate, gradient_scale);
+  const auto count = updates_.item<double>();
+  const bool decays_apart = type_ == OptimizerType::kAdamW;
+  const AdamFactors factors{
+      .gradient_scale = static_cast<float>(gradient_scale),
+      .beta1 = static_cast<float>(beta1_),
+      .rest1 = static_cast<float>(1 - beta1_),
+      .beta2 = static_cast<float>(beta2_),
+      .rest2 = static_cast<float>(1 - beta2_),
+      .l2 = decays_apart ? 0.0F : static_cast<float>(weight_decay_),
+      .kept = decays_apart ? static_cast<float>(1 - learning_rate * weight_decay_) : 1.0F,
+      .rate = static_cast<float>(learning_rate / (1 - std::pow(beta1_, count))),
+      .root = static_cast<float>(1 / std::sqrt(1 - std::pow(beta2_, count))),
+      .epsilon = static_cast<float>(epsilon_)};
   const std::vector<torch::Tensor> gradients = gradients_of(parameters_);
+  for_range(static_cast<int64_t>(blocks_.size()), [&](int64_t begin, int64_t end) {
+    for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
+      const auto [parameter, first, size] = blocks_[i];
+      update_elements({.weights = parameters_[parameter].mutable_data_ptr<float>() + first,
+                       .means = means_[parameter].mutable_data_ptr<float>() + first,
+                       .squares = squares_[parameter].mutable_data_ptr<float>() + first,
+                       .gradients = gradients[parameter].const_data_ptr<float>() + first,
+                       .count = size},
+                      factors);
+    }
+  });
+}
+
+void Adam::step_on_device(double learning_rate, double gradient_scale) {
+  for (torch::Tensor& count : counts_) count += 1;
+  std::vector<torch::Tensor> gradients = gradients_of(parameters_);
+  if (gradient_scale != 1) at::_foreach_mul_(gradients, gradient_scale);
   if (type_ == OptimizerType::kAdamW) {
     at::_fused_adamw_(parameters_, gradients, means_, squares_, {}, counts_, learning_rate, beta1_,
                       beta2_, weight_decay_, epsilon_, /*amsgrad=*/false, /*maximize=*/false);
@@ -60,15 +129,8 @@ void Adam::adopt_state() {
   for (torch::Tensor& count : counts_) count.fill_(updates_.item<int64_t>());
 }
 
-double clip_gradients(const NamedTensors& parameters, double max_norm) {
-  torch::NoGradGuard no_grad;
-  std::vector<torch::Tensor> gradients;
-  for (const auto& [name, parameter] : parameters) {
-    if (parameter.grad().defined()) gradients.push_back(parameter.grad());
-  }
-  const double norm = torch::stack(at::_foreach_norm(gradients, 2)).norm().item<double>();
-  if (max_norm > 0 && norm > max_norm) at::_foreach_mul_(gradients, max_norm / norm);
-  return norm;
+double clip_scale(double norm, double max_norm) {
+  return max_norm > 0 && norm > max_norm ? max_norm / norm : 1.0;
 }
 
 }  // namespace dragoman

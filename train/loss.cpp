@@ -33,34 +33,9 @@ torch::Tensor loss_and_gradient_anywhere(torch::Tensor& logits, const torch::Ten
   return loss;
 }
 
-template <class Number>
-double turn_into_gradient(torch::Tensor& logits, const torch::Tensor& gold, double smoothing) {
-  return softmax_gradient(LogitRows<Number>{.logits = logits.data_ptr<Number>(),
-                                            .gold = gold.data_ptr<int64_t>(),
-                                            .rows = logits.size(0),
-                                            .vocabulary = logits.size(1)},
-                          smoothing);
-}
-
-/// The same, on the CPU in one pass over memory; logits of bf16 stay bf16.
-torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold,
-                                double smoothing) {
-  const bool in_bf16 = logits.scalar_type() == torch::kBFloat16;
-  const bool has_kernel = in_bf16 || logits.scalar_type() == torch::kFloat32;
-  if (!logits.is_cpu() || !has_kernel) {
-    if (in_bf16) logits = logits.to(torch::kFloat32);
-    return loss_and_gradient_anywhere(logits, gold, smoothing);
-  }
-  const torch::Tensor targets = gold.contiguous();
-  const double loss = in_bf16 ? turn_into_gradient<at::BFloat16>(logits, targets, smoothing)
-                              : turn_into_gradient<float>(logits, targets, smoothing);
-  return torch::scalar_tensor(loss, torch::kFloat32);
-}
-
-/// The same of R-Drop: logits [2n, V] are of two passes of the same n rows, gold [2n, 1].
-torch::Tensor r_drop_loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold,
-                                       const LossOptions& options) {
-  logits = logits.to(torch::kFloat32);
+/// The same of R-Drop: logits [2n, V] are of two passes of the same n rows, gold [n, 1].
+torch::Tensor r_drop_loss_and_gradient_anywhere(torch::Tensor& logits, const torch::Tensor& gold,
+                                                const LossOptions& options) {
   const torch::Tensor log_probabilities = torch::log_softmax(logits, -1);
   const auto log_p = log_probabilities.chunk(2);
   const torch::Tensor p = log_p[0].exp(), q = log_p[1].exp(), difference = log_p[0] - log_p[1];
@@ -68,12 +43,40 @@ torch::Tensor r_drop_loss_and_gradient(torch::Tensor& logits, const torch::Tenso
                       q_from_p = (q * -difference).sum(-1, /*keepdim=*/true);
   const double weight = options.r_drop / 4;
   const torch::Tensor loss =
-      loss_and_gradient(logits, gold, options.smoothing) / 2 + (p_from_q + q_from_p).sum() * weight;
+      loss_and_gradient_anywhere(logits, gold.repeat({2, 1}), options.smoothing) / 2 +
+      (p_from_q + q_from_p).sum() * weight;
   logits.mul_(0.5);
   const auto gradients = logits.chunk(2);
   gradients[0].add_(p * (difference - p_from_q) + p - q, weight);
   gradients[1].add_(q * (-difference - q_from_p) + q - p, weight);
   return loss;
+}
+
+template <class Number>
+double turn_into_gradient(torch::Tensor& logits, const torch::Tensor& gold,
+                          const LossOptions& options) {
+  const LogitRows<Number> rows{.logits = logits.data_ptr<Number>(),
+                               .gold = gold.const_data_ptr<int64_t>(),
+                               .rows = logits.size(0),
+                               .vocabulary = logits.size(1)};
+  return options.r_drop > 0 ? r_drop_gradient(rows, options.smoothing, options.r_drop)
+                            : softmax_gradient(rows, options.smoothing);
+}
+
+/// Turns logits into the gradient of their loss in place; gives the loss. On the CPU in few passes
+/// over memory; there logits of bf16 stay bf16.
+torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold,
+                                const LossOptions& options) {
+  const bool in_bf16 = logits.scalar_type() == torch::kBFloat16;
+  if (logits.is_cpu() && (in_bf16 || logits.scalar_type() == torch::kFloat32)) {
+    const torch::Tensor targets = gold.contiguous();
+    const double loss = in_bf16 ? turn_into_gradient<at::BFloat16>(logits, targets, options)
+                                : turn_into_gradient<float>(logits, targets, options);
+    return torch::scalar_tensor(loss, torch::kFloat32);
+  }
+  if (in_bf16) logits = logits.to(torch::kFloat32);
+  return options.r_drop > 0 ? r_drop_loss_and_gradient_anywhere(logits, gold, options)
+                            : loss_and_gradient_anywhere(logits, gold, options.smoothing);
 }
 
 /// rows [n, D] -> [n, V].
@@ -119,10 +122,9 @@ class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntro
     for (int64_t i = 0; i < chunks; ++i) {
       const int64_t begin = num_rows * i / chunks, count = num_rows * (i + 1) / chunks - begin;
       const torch::Tensor rows = states.narrow(1, begin, count).reshape({-1, width});
-      const torch::Tensor gold = targets.narrow(0, begin, count).repeat({passes}).unsqueeze(1);
+      const torch::Tensor gold = targets.narrow(0, begin, count).unsqueeze(1);
       torch::Tensor logits = logits_of(rows, columns, addends);
-      sum += passes == 1 ? loss_and_gradient(logits, gold, options.smoothing)
-                         : r_drop_loss_and_gradient(logits, gold, options);
+      sum += loss_and_gradient(logits, gold, options);
       if (bias) bias_gradient.add_(logits.sum(0, /*keepdim=*/false, torch::kFloat32));
       logits = logits.to(options.products);
       state_gradients.narrow(1, begin, count)

@@ -34,21 +34,17 @@ Replicas::Replicas(const Transformer& model, int64_t count)
   }
 }
 
-torch::Tensor Replicas::add_gradients(const std::vector<Batch>& batches,
-                                      const GradientOptions& options, Meters& meters) {
-  std::vector<torch::Tensor> losses(count());
+void Replicas::run_all(const std::function<void(size_t)>& work) {
   for (size_t i = 1; i < count(); ++i) {
-    models_[i]->train(models_[0]->is_training());
     workers_[i - 1]->start([&, i] {
       const ThreadCount threads(num_threads_);
-      Meters unused;
-      losses[i] = run_replica(i, batches, options, unused);
+      work(i);
     });
   }
   std::exception_ptr failure;
   try {
     const ThreadCount threads(num_threads_);
-    losses[0] = run_replica(0, batches, options, meters);
+    work(0);
   } catch (...) {
     failure = std::current_exception();
   }
@@ -57,6 +53,24 @@ torch::Tensor Replicas::add_gradients(const std::vector<Batch>& batches,
     if (!failure) failure = other;
   }
   if (failure) std::rethrow_exception(failure);
+}
+
+void Replicas::for_range(int64_t count, const std::function<void(int64_t, int64_t)>& work) {
+  const auto parts = static_cast<int64_t>(this->count());
+  run_all([&](size_t replica) {
+    const auto i = static_cast<int64_t>(replica);
+    at::parallel_for(count * i / parts, count * (i + 1) / parts, 1, work);
+  });
+}
+
+torch::Tensor Replicas::add_gradients(const std::vector<Batch>& batches,
+                                      const GradientOptions& options, Meters& meters) {
+  for (size_t i = 1; i < count(); ++i) models_[i]->train(models_[0]->is_training());
+  std::vector<torch::Tensor> losses(count());
+  run_all([&](size_t replica) {
+    Meters unused;
+    losses[replica] = run_replica(replica, batches, options, replica == 0 ? meters : unused);
+  });
   for (size_t i = 1; i < std::min(count(), batches.size()); ++i) losses[0] += losses[i];
   collect_gradients();
   meters.mark(Phase::kBackward);

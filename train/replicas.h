@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -21,6 +22,8 @@ class Replicas {
   /// Of each replica.
   int num_threads() const { return num_threads_; }
 
+  /// work(begin, end) for parts of [0, count), several at the same time, by the replicas' threads.
+  void for_range(int64_t count, const std::function<void(int64_t, int64_t)>& work);
   /// Adds the gradients of the batches to those of the model's weights, and gives the loss summed
   /// over their target tokens, a scalar. Batch i is replica i % count's; its key of dropout derives
   /// from options.dropout_key and i. `meters` learn how the first replica spent its time.
@@ -29,6 +32,8 @@ class Replicas {
 
  private:
   size_t count() const { return models_.size(); }
+  /// work(replica) by each of them, the first by the calling thread; throws what one has thrown.
+  void run_all(const std::function<void(size_t)>& work);
   torch::Tensor run_replica(size_t replica, const std::vector<Batch>& batches,
                             const GradientOptions& options, Meters& meters);
   void collect_gradients();

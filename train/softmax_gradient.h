@@ -20,7 +20,13 @@ struct LogitRows {
 /// - (1 - smoothing) * onehot(gold) - smoothing / V, and returns the loss summed over rows. On the
 /// CPU, with all threads; a row is read from memory once. The result does not depend on the number
 /// of threads.
-double softmax_gradient(const LogitRows<float>& rows, double smoothing);
-double softmax_gradient(const LogitRows<c10::BFloat16>& rows, double smoothing);
+template <class Number>
+double softmax_gradient(const LogitRows<Number>& rows, double smoothing);
+
+/// The same of R-Drop's loss (Liang et al. 2021, equation 4, halved) for logits of two passes of
+/// the same targets, whose probabilities are p and q: the mean of both cross entropies, plus alpha
+/// / 4 * (KL(p || q) + KL(q || p)). The second pass's rows follow the first's; gold [rows / 2].
+template <class Number>
+double r_drop_gradient(const LogitRows<Number>& rows, double smoothing, double alpha);
 
 }  // namespace dragoman

@@ -148,12 +148,15 @@ void Trainer::train_update(const UpdateBatches& update) {
        .dropout_key = derive_key(settings_.seed, kDropoutStream, state_.update),
        .target_tokens = update.target_tokens},
       meters_);
-  // 5 clip
-  const double norm = clip_gradients(tensors_.trained, settings_.clip_norm);
+  const ForRange for_range = [&](int64_t count, const auto& work) {
+    replicas_.for_range(count, work);
+  };
+  const double norm = tensors_.optimizer.gradient_norm(for_range);
   const auto loss = loss_sum.item<double>();
   if (std::isfinite(norm) && std::isfinite(loss)) {
-    // 6 rate, 7 step
-    tensors_.optimizer.step(current_rate(state_.update + 1));
+    // 5 clip, 6 rate, 7 step
+    tensors_.optimizer.step(current_rate(state_.update + 1), clip_scale(norm, settings_.clip_norm),
+                            for_range);
     tensors_.average.update(state_.update + 1);
     meters_.add_update(loss, update.target_tokens, norm);
     state_.skipped_in_row = 0;

@@ -11,8 +11,9 @@ struct Weights {
 };
 
 torch::Tensor fused(const ResidualSum& sum, const Weights& weights) {
-  return weights.scale.defined() ? normalized_residual_sum(sum, weights.scale, weights.shift, 1e-5)
-                                 : residual_sum(sum);
+  return weights.scale.defined()
+             ? normalized_residual_sum(sum, {weights.scale, weights.shift, 1e-5})
+             : residual_sum(sum);
 }
 
 torch::Tensor plain(const ResidualSum& sum, const Weights& weights) {
@@ -35,7 +36,7 @@ std::vector<torch::Tensor> results(const Formula& formula, ResidualSum sum, Weig
 }
 
 void check_fused(const ResidualSum& sum, const Weights& weights) {
-  REQUIRE(can_fuse_residual(sum.x, sum.y));
+  REQUIRE(can_fuse_residual(sum.x));
   const auto ours = results(fused, sum, weights), theirs = results(plain, sum, weights);
   REQUIRE(ours.size() == theirs.size());
   for (size_t i = 0; i < ours.size(); ++i)
@@ -68,9 +69,28 @@ TEST_CASE("a fused residual sum takes what is added in bf16, too") {
   auto expected = results(fused, sum, weights);
   expected[2] = expected[2].to(torch::kBFloat16);  // the gradient of y
   sum.y = coarse;
-  REQUIRE(can_fuse_residual(sum.x, sum.y));
+  REQUIRE(can_fuse_residual(sum.x));
   const auto found = results(fused, sum, weights);
   for (size_t i = 0; i < found.size(); ++i) CHECK(torch::equal(found[i], expected[i]));
+}
+
+TEST_CASE("a branch of normalised input equals the plain operations, outputs and gradients") {
+  torch::manual_seed(4);
+  const int64_t width = GENERATE(8, 24, 128);
+  const std::vector<torch::Tensor> inputs{torch::randn({3, 50, width}).requires_grad_(),
+                                          torch::randn({width}).requires_grad_(),
+                                          torch::randn({width}).requires_grad_()};
+  const torch::Tensor &x = inputs[0], &scale = inputs[1], &shift = inputs[2];
+  const torch::Tensor direct = torch::randn_like(x), normal = torch::randn_like(x);
+  const NormalizedBranch branch = normalized_branch(x, {scale, shift, 1e-5});
+  CHECK(torch::equal(branch.x, x));
+  const torch::Tensor norm = torch::layer_norm(x, {width}, scale, shift, 1e-5);
+  CHECK(torch::allclose(branch.normalized, norm, 1e-4, 1e-4));
+  const auto found =
+      torch::autograd::grad({(branch.x * direct + branch.normalized * normal).sum()}, inputs);
+  const auto expected = torch::autograd::grad({(x * direct + norm * normal).sum()}, inputs);
+  for (size_t i = 0; i < inputs.size(); ++i)
+    CHECK(torch::allclose(found[i], expected[i], /*rtol=*/1e-4, /*atol=*/1e-4));
 }
 
 TEST_CASE("a fused residual sum gives the same bits by any number of threads") {

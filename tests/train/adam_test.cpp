@@ -20,7 +20,7 @@ void three_updates(std::vector<torch::Tensor>& parameters, Step&& step) {
 
 std::vector<torch::Tensor> make_parameters() {
   torch::manual_seed(3);
-  return {torch::randn({4, 5}).requires_grad_(), torch::randn({7}).requires_grad_()};
+  return {torch::randn({40, 50}).requires_grad_(), torch::randn({7}).requires_grad_()};
 }
 
 TrainSettings settings_of(OptimizerType type) {
@@ -70,17 +70,45 @@ TEST_CASE("an optimiser goes on from its state as if it had not stopped") {
   for (size_t i = 0; i < 2; ++i) CHECK(torch::equal(straight[i], resumed[i]));
 }
 
-TEST_CASE("clipping scales all gradients to the norm, and only when they are larger") {
+TEST_CASE("an update does not depend on how its work is divided") {
+  std::vector<torch::Tensor> whole{torch::randn({300, 100}).requires_grad_()},
+      parts{whole[0].detach().clone().requires_grad_()};
+  Adam first({{"a", whole[0]}}, settings_of(OptimizerType::kAdam)),
+      second({{"a", parts[0]}}, settings_of(OptimizerType::kAdam));
+  const ForRange backwards = [](int64_t count, const auto& work) {
+    for (int64_t i = count; i > 0; --i) work(i - 1, i);
+  };
+  three_updates(whole, [&] { first.step(0.01); });
+  three_updates(parts, [&] {
+    CHECK(second.gradient_norm(backwards) == second.gradient_norm());
+    second.step(0.01, 1.0, backwards);
+  });
+  CHECK(torch::equal(whole[0], parts[0]));
+}
+
+TEST_CASE("gradients are scaled down to a norm, and only when theirs is larger") {
   std::vector<torch::Tensor> parameters = make_parameters();
-  parameters[0].mutable_grad() = torch::full({4, 5}, 3.0);
+  parameters[0].mutable_grad() = torch::full({40, 50}, 3.0);
   parameters[1].mutable_grad() = torch::full({7}, -2.0);
-  const double norm = std::sqrt(20 * 9.0 + 7 * 4.0);
-  const NamedTensors named{{"a", parameters[0]}, {"b", parameters[1]}};
-  CHECK(clip_gradients(named, 100.0) == Approx(norm));
-  CHECK(parameters[0].grad()[0][0].item<double>() == 3.0);
-  CHECK(clip_gradients(named, 1.0) == Approx(norm));
-  CHECK(clip_gradients(named, 0.0) == Approx(1.0));
-  CHECK(parameters[0].grad()[0][0].item<double>() == Approx(3.0 / norm));
+  const Adam adam({{"a", parameters[0]}, {"b", parameters[1]}}, settings_of(OptimizerType::kAdam));
+  const double norm = adam.gradient_norm();
+  CHECK(norm == Approx(std::sqrt(2000 * 9.0 + 7 * 4.0)));
+  CHECK(clip_scale(norm, 1000.0) == 1.0);
+  CHECK(clip_scale(norm, 1.0) == Approx(1.0 / norm));
+  CHECK(clip_scale(norm, 0.0) == 1.0);
+}
+
+TEST_CASE("an update with a scale is that of scaled gradients") {
+  const OptimizerType type = GENERATE(OptimizerType::kAdam, OptimizerType::kAdamW);
+  std::vector<torch::Tensor> ours = make_parameters(), theirs = make_parameters();
+  Adam first({{"a", ours[0]}, {"b", ours[1]}}, settings_of(type)),
+      second({{"a", theirs[0]}, {"b", theirs[1]}}, settings_of(type));
+  three_updates(ours, [&] { first.step(0.01, 0.25); });
+  three_updates(theirs, [&] {
+    for (torch::Tensor& parameter : theirs) parameter.mutable_grad() *= 0.25;
+    second.step(0.01);
+  });
+  for (size_t i = 0; i < 2; ++i) CHECK(torch::equal(ours[i], theirs[i]));
 }
 
 }  // namespace dragoman

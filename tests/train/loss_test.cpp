@@ -43,13 +43,15 @@ TEST_CASE("R-Drop's loss equals its formula in torch's terms, value and gradient
   torch::manual_seed(3);
   const int64_t rows = GENERATE(1, 37, 300);
   const double alpha = 5, smoothing = 0.1;
+  const torch::Dtype products = GENERATE(torch::kFloat32, torch::kFloat64);
   const torch::Tensor hidden = torch::randn({2 * rows, 8}).requires_grad_(),
                       weight = torch::randn({21, 8}).requires_grad_(),
                       bias = torch::randn({21}).requires_grad_();
   const torch::Tensor targets = torch::randint(21, {rows});
   const std::vector<torch::Tensor> inputs{hidden, weight, bias};
-  const torch::Tensor loss = smoothed_cross_entropy_sum(hidden, weight, bias, targets,
-                                                        {.smoothing = smoothing, .r_drop = alpha});
+  const torch::Tensor loss =
+      smoothed_cross_entropy_sum(hidden, weight, bias, targets,
+                                 {.smoothing = smoothing, .r_drop = alpha, .products = products});
   const auto gradients = torch::autograd::grad({loss}, inputs);
 
   namespace functional = torch::nn::functional;

@@ -116,4 +116,18 @@ TEST_CASE("what goes wrong in a replica is thrown where gradients are asked for"
   CHECK_THROWS(two.add_gradients({make_rows(0, 2), broken}, options_for(20), meters));
 }
 
+TEST_CASE("replicas divide a range among them") {
+  const int64_t count = GENERATE(0, 1, 2, 7, 1000);
+  const Transformer model = make_model(small_settings());
+  Replicas replicas(model, GENERATE(1, 3));
+  std::vector<int> visits(static_cast<size_t>(count));
+  replicas.for_range(count, [&](int64_t begin, int64_t end) {
+    for (auto i = begin; i < end; ++i) ++visits[static_cast<size_t>(i)];
+  });
+  CHECK(visits == std::vector<int>(static_cast<size_t>(count), 1));
+  CHECK_THROWS_AS(
+      replicas.for_range(9, [](int64_t, int64_t) { throw std::runtime_error("a part fails"); }),
+      std::runtime_error);
+}
+
 }  // namespace dragoman

@@ -1,0 +1,154 @@
+#include "model/fused_feed_forward.h"
+
+#include <torch/autograd.h>
+
+#include <vector>
+
+#include "model/activation_rows.h"
+#include "model/dropout.h"
+#include "model/float_rows.h"
+#include "model/row_arithmetic.h"
+#include "model/row_blocks.h"
+#include "model/row_tasks.h"
+#include "model/vector_clones.h"
+
+namespace dragoman {
+namespace {
+
+/// A gradient's way back through ReLU and the dropout after it, whose output tells both.
+DRAGOMAN_VECTOR_CLONES void pass_where_positive(const float* gradient, const float* out,
+                                                float scale, int64_t width, float* slope) {
+#pragma omp simd
+  for (int64_t i = 0; i < width; ++i) slope[i] = out[i] > 0 ? gradient[i] * scale : 0.0F;
+}
+
+/// The first `count` rows of the inner map's product become the inner layer's output in place, and
+/// `slopes` [count, F], if defined, the derivatives.
+template <class Number>
+void activate(torch::Tensor& rows, int64_t count, const torch::Tensor& bias,
+              const InnerLayer& layer, torch::Tensor& slopes) {
+  const int64_t width = rows.size(1);
+  auto* values = rows.mutable_data_ptr<Number>();
+  auto* derivatives = slopes.defined() ? slopes.mutable_data_ptr<Number>() : nullptr;
+  const auto* addends = bias.const_data_ptr<float>();
+  const DropoutMask mask(layer.dropout, layer.key);
+  for_row_tasks(count, [&](int64_t, int64_t begin, int64_t end) {
+    std::vector<float> room(static_cast<size_t>(3 * width));
+    float* const factors = room.data() + 2 * width;
+    for (int64_t at = begin * width; at < end * width; at += width) {
+      Number* row = values + at;
+      float* out = place_of_row(row, room.data());
+      float* slope = derivatives ? place_of_row(derivatives + at, room.data() + width) : nullptr;
+      activate_row(read_row(row, width, room.data()), addends, width, layer.activation, out, slope);
+      if (layer.dropout > 0) {
+        mask.fill(at, width, factors);
+        multiply_row(out, factors, width, out);
+        if (slope) multiply_row(slope, factors, width, slope);
+      }
+      finish_row(out, width, row);
+      if (slope) finish_row(slope, width, derivatives + at);
+    }
+  });
+}
+
+/// The first `count` rows of a gradient with respect to the inner layer's output become that with
+/// respect to its product, in place; gives the bias's gradient [F]. `slopes`: what activate() has
+/// left, or for ReLU its output.
+template <class Number>
+torch::Tensor activate_backward(torch::Tensor& gradient, int64_t count, const InnerLayer& layer,
+                                const torch::Tensor& slopes) {
+  const int64_t width = gradient.size(1);
+  auto* values = gradient.mutable_data_ptr<Number>();
+  const auto* of_rows = slopes.const_data_ptr<Number>();
+  torch::Tensor partial = torch::zeros({num_row_tasks(count), width});
+  auto* sums = partial.mutable_data_ptr<float>();
+  const auto scale = static_cast<float>(1 / (1 - layer.dropout));
+  for_row_tasks(count, [&](int64_t task, int64_t begin, int64_t end) {
+    std::vector<float> room(static_cast<size_t>(2 * width));
+    for (int64_t at = begin * width; at < end * width; at += width) {
+      Number* row = values + at;
+      float* to = place_of_row(row, room.data());
+      const float* from = read_row(row, width, room.data());
+      const float* slope = read_row(of_rows + at, width, room.data() + width);
+      if (layer.activation == Activation::kRelu) {
+        pass_where_positive(from, slope, scale, width, to);
+      } else {
+        multiply_row(from, slope, width, to);
+      }
+      add_to_row(sums + task * width, to, width);
+      finish_row(to, width, row);
+    }
+  });
+  return partial.sum(0);
+}
+
+class FeedForwardFunction : public torch::autograd::Function<FeedForwardFunction> {
+ public:
+  static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& x,
+                               const torch::Tensor& inner, const torch::Tensor& inner_bias,
+                               const torch::Tensor& outer, const torch::Tensor& outer_bias,
+                               const InnerLayer& layer) {
+    const torch::Dtype type = product_type();
+    const bool in_bf16 = type == torch::kBFloat16;
+    const int64_t count = x.numel() / x.size(-1);
+    const torch::Tensor rows = row_blocks(x, type), to_inner = inner.to(type),
+                        to_outer = outer.to(type);
+    torch::Tensor between = torch::mm(rows, to_inner.t());
+    torch::Tensor slopes;
+    if (layer.activation != Activation::kRelu)
+      slopes = torch::empty({count, between.size(1)}, between.options());
+    (in_bf16 ? activate<at::BFloat16> : activate<float>)(between, count, inner_bias, layer, slopes);
+    context->save_for_backward({rows, to_inner, to_outer, between, slopes});
+    save(layer, context);
+    context->saved_data["type"] = x.scalar_type();
+    return rows_like(torch::addmm(outer_bias.to(type), between, to_outer.t()), x.sizes());
+  }
+
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
+                                                 torch::autograd::variable_list gradients) {
+    const auto saved = context->get_saved_variables();
+    const torch::Tensor &rows = saved[0], &between = saved[3],
+                        &slopes = saved[4].defined() ? saved[4] : between;
+    const torch::Dtype type = rows.scalar_type();
+    const bool in_bf16 = type == torch::kBFloat16;
+    const torch::Tensor gradient = row_blocks(gradients[0], type);
+    const int64_t count = gradients[0].numel() / gradients[0].size(-1);
+    const torch::Tensor for_outer = torch::mm(gradient.t(), between);
+    torch::Tensor for_between = torch::mm(gradient, saved[2]);
+    const torch::Tensor for_inner_bias =
+        (in_bf16 ? activate_backward<at::BFloat16>
+                 : activate_backward<float>)(for_between, count, saved_layer(context), slopes);
+    const torch::Tensor for_inner = torch::mm(for_between.t(), rows);
+    const torch::Tensor for_x = rows_like(torch::mm(for_between, saved[1]), gradients[0].sizes());
+    return {for_x.to(context->saved_data["type"].toScalarType()),
+            for_inner.to(torch::kFloat32),
+            for_inner_bias,
+            for_outer.to(torch::kFloat32),
+            gradient.sum(0, /*keepdim=*/false, torch::kFloat32),
+            {}};
+  }
+
+ private:
+  static void save(const InnerLayer& layer, torch::autograd::AutogradContext* context) {
+    context->saved_data["activation"] = static_cast<int64_t>(layer.activation);
+    context->saved_data["dropout"] = layer.dropout;
+  }
+
+  static InnerLayer saved_layer(const torch::autograd::AutogradContext* context) {
+    return {.activation = static_cast<Activation>(context->saved_data.at("activation").toInt()),
+            .dropout = context->saved_data.at("dropout").toDouble(),
+            .key = 0};
+  }
+};
+
+}  // namespace
+
+bool can_fuse_feed_forward(const torch::Tensor& x) { return has_float_rows(x); }
+
+torch::Tensor fused_feed_forward(const torch::Tensor& x, const FeedForwardWeights& weights,
+                                 const InnerLayer& layer) {
+  return FeedForwardFunction::apply(x, weights.inner, weights.inner_bias, weights.outer,
+                                    weights.outer_bias, layer);
+}
+
+}  // namespace dragoman
