@@ -88,7 +88,7 @@ DropoutMask::DropoutMask(double rate, uint64_t key)
       scale_(static_cast<float>(1.0 / (1.0 - rate))) {}
 
 void DropoutMask::fill(int64_t first, int64_t count, float* factors) const {
-  if (threshold_ == 0) {
+  if (!drops()) {
     std::fill_n(factors, count, scale_);
     return;
   }

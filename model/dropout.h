@@ -28,6 +28,7 @@ class DropoutMask {
  public:
   DropoutMask(double rate, uint64_t key);
 
+  bool drops() const { return threshold_ > 0; }
   /// Those of elements first to first + count - 1.
   void fill(int64_t first, int64_t count, float* factors) const;
 

@@ -9,17 +9,12 @@
 
 #include "model/float_rows.h"
 #include "model/head_attention.h"
+#include "model/optional_tensor.h"
 
 namespace dragoman {
 namespace {
 
-using OptionalTensor = std::optional<torch::Tensor>;
-
 constexpr int64_t kMaxKeys = 512;
-
-OptionalTensor if_defined(const torch::Tensor& tensor) {
-  return tensor.defined() ? OptionalTensor(tensor) : std::nullopt;
-}
 
 /// The rows of a projection, each of several times D numbers, from one part of D on.
 template <class Number>
@@ -244,11 +239,11 @@ bool can_fuse_attention(const ProjectedHeads& heads) {
 }
 
 torch::Tensor fused_attention(const ProjectedHeads& heads, const AttentionMask& mask) {
-  const OptionalTensor memory =
-      heads.memory.defined() ? OptionalTensor(heads.memory.contiguous()) : std::nullopt;
-  const OptionalTensor seen =
-      mask.keys.defined() ? OptionalTensor(mask.keys.contiguous()) : std::nullopt;
-  return FusedAttention::apply(heads.queries.contiguous(), memory, seen, heads.heads, mask.causal);
+  const auto contiguous = [](const torch::Tensor& tensor) {
+    return tensor.defined() ? OptionalTensor(tensor.contiguous()) : std::nullopt;
+  };
+  return FusedAttention::apply(heads.queries.contiguous(), contiguous(heads.memory),
+                               contiguous(mask.keys), heads.heads, mask.causal);
 }
 
 }  // namespace dragoman

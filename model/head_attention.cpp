@@ -33,14 +33,31 @@ struct Room {
   float* slopes;   // [S, T']: the loss's gradient with respect to scores
 };
 
+// Of causal attention, blocks of 16 queries and the tiles of keys that come after them altogether
+// are neither computed nor looked at.
+
+/// The first query of those with which the tile of keys from `key` on is multiplied.
+DRAGOMAN_INLINE int64_t first_query(const AttentionHead& head, int64_t key) {
+  return head.is_causal ? key / kVectorFloats * kVectorFloats : 0;
+}
+
+/// The end of the keys that are multiplied with the block of queries from `query` on. The last tile
+/// may repeat keys of the one before.
+DRAGOMAN_INLINE int64_t end_of_keys(const AttentionHead& head, int64_t query) {
+  const int64_t end = query + kVectorFloats;
+  return head.is_causal && head.num_keys >= end + kTileRows ? end : head.num_keys;
+}
+
 /// out[s][t] = scale * (row s of `rows`) (row t of `columns`), [S, T'].
 DRAGOMAN_INLINE void multiply_by_columns(const AttentionHead& head, const float* rows,
                                          const Room& room, float scale, float* out) {
-  const Addends columns{room.columns, room.padded, room.padded, 0, head.width};
   for_tiles(
       head.num_keys, [&]<int kRows>(int64_t key) __attribute__((always_inline)) {
+        const int64_t first = first_query(head, key);
+        const Addends columns{room.columns + first, room.padded, room.padded - first, 0,
+                              head.width};
         multiply<Layout::kRows, kRows>({rows + key * head.key_stride, head.key_stride}, columns,
-                                       scale, out + key * room.padded, room.padded);
+                                       scale, out + key * room.padded + first, room.padded);
       });
 }
 
@@ -49,8 +66,9 @@ DRAGOMAN_INLINE void hide(const AttentionHead& head, const Room& room) {
   for (int64_t s = 0; s < head.num_keys; ++s) {
     float* scores = room.weights + s * room.padded;
     const bool seen = head.is_seen == nullptr || head.is_seen[s];
+    const int64_t first = first_query(head, s < kTileRows ? 0 : s - kTileRows + 1);
     const int64_t before = head.is_causal ? s : 0;
-    for (int64_t t = 0; t < (seen ? before : room.padded); ++t) scores[t] = kLowest;
+    for (int64_t t = first; t < (seen ? before : room.padded); ++t) scores[t] = kLowest;
   }
 }
 
@@ -86,7 +104,7 @@ DRAGOMAN_INLINE void fill_weights(const AttentionHead& head, const Room& room) {
   multiply_by_columns(head, head.keys, room, scale_of(head), room.weights);
   hide(head, room);
   for (int64_t t = 0; t < room.padded; t += kVectorFloats)
-    softmax(room.weights + t, head.num_keys, room.padded);
+    softmax(room.weights + t, end_of_keys(head, t), room.padded);
 }
 
 /// Of 16 queries, slopes with respect to weights become those with respect to scores:
@@ -152,7 +170,7 @@ DRAGOMAN_VECTOR_CLONES void attend_backward(const AttentionHead& head, const flo
   transpose(slope, stride, head.num_queries, head.width, room.padded, room.columns);
   multiply_by_columns(head, head.values, room, 1, room.slopes);
   for (int64_t t = 0; t < room.padded; t += kVectorFloats)
-    softmax_backward(room.weights + t, room.slopes + t, head.num_keys, room.padded);
+    softmax_backward(room.weights + t, room.slopes + t, end_of_keys(head, t), room.padded);
   const float scale = scale_of(head);
   sum_over_queries(head, room, room.weights, slope, stride, 1, gradients.values);
   sum_over_queries(head, room, room.slopes, head.queries, head.query_stride, scale, gradients.keys);

@@ -68,8 +68,9 @@ void add_rows(const float* x, const Number* y, const DropoutMask& mask, int64_t 
               int64_t begin, int64_t end, float* sum) {
   std::vector<float> room(static_cast<size_t>(2 * width));
   float *const factors = room.data(), *const addends = factors + width;
+  mask.fill(begin * width, width, factors);
   for (int64_t at = begin * width; at < end * width; at += width) {
-    mask.fill(at, width, factors);
+    if (mask.drops()) mask.fill(at, width, factors);
     add_row(x + at, read_row(y + at, width, addends), factors, width, sum + at);
   }
 }
@@ -192,6 +193,7 @@ class ResidualSumFunction : public torch::autograd::Function<ResidualSumFunction
                                                  torch::autograd::variable_list gradients) {
     const torch::Tensor slope = gradients[0].contiguous();
     const SavedMask saved(context);
+    if (!saved.mask().drops()) return {slope, slope.to(saved.type_of_y()), {}, {}};
     const torch::Tensor for_y = torch::empty_like(slope, saved.type_of_y());
     const Rows rows(slope);
     with_numbers(for_y, [&](auto* to) {

@@ -65,15 +65,16 @@ DRAGOMAN_INLINE void multiply(const Factor& a, const Addends& b, float scale, fl
   if (column < b.columns) multiply_tile<kLayout, kRows, 1>(a, b, column, scale, out, out_stride);
 }
 
+constexpr int64_t kTileRows = 8;
+
 /// rows(first row, number of rows as a type) for all of `count` rows, in tiles; the last tile may
 /// repeat rows of the one before.
 template <class Rows>
 DRAGOMAN_INLINE void for_tiles(int64_t count, const Rows& rows) {
-  constexpr int64_t kLarge = 8;
-  if (count >= kLarge) {
-    for (int64_t row = 0; row + kLarge <= count; row += kLarge)
-      rows.template operator()<kLarge>(row);
-    if (count % kLarge != 0) rows.template operator()<kLarge>(count - kLarge);
+  if (count >= kTileRows) {
+    for (int64_t row = 0; row + kTileRows <= count; row += kTileRows)
+      rows.template operator()<kTileRows>(row);
+    if (count % kTileRows != 0) rows.template operator()<kTileRows>(count - kTileRows);
   } else {
     for (int64_t row = 0; row < count; ++row) rows.template operator()<1>(row);
   }

@@ -60,10 +60,10 @@ void TransformerImpl::make_embeddings() {
 
 torch::Tensor TransformerImpl::embed(const torch::Tensor& ids, const torch::Tensor& weight,
                                      const torch::Tensor& positions) {
-  const torch::Tensor embedded = torch::embedding(weight, ids, /*padding_idx=*/weight.size(0) - 1);
-  const double scale =
-      settings_.scale_embeddings ? std::sqrt(static_cast<double>(settings_.width)) : 1.0;
-  return dropout_(embedded * scale + positions, is_training());
+  torch::Tensor embedded = torch::embedding(weight, ids, /*padding_idx=*/weight.size(0) - 1);
+  if (settings_.scale_embeddings)
+    embedded = embedded * std::sqrt(static_cast<double>(settings_.width));
+  return dropout_(embedded + positions, is_training());
 }
 
 torch::Tensor TransformerImpl::embed_target(const torch::Tensor& ids, int64_t first_position) {

@@ -3,15 +3,13 @@
 #include <torch/autograd.h>
 #include <torch/utils.h>
 
+#include "model/optional_tensor.h"
 #include "train/softmax_gradient.h"
 
 namespace dragoman {
 namespace {
 
 constexpr int64_t kChunkRows = 256;
-
-/// As a torch::autograd::Function takes an argument that may be missing.
-using OptionalTensor = std::optional<torch::Tensor>;
 
 /// Into how many parts of nearly the same size rows are cut: a small rest would be one more shape
 /// for oneDNN to compile kernels for.
@@ -69,34 +67,57 @@ torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold
                                 const LossOptions& options) {
   const bool in_bf16 = logits.scalar_type() == torch::kBFloat16;
   if (logits.is_cpu() && (in_bf16 || logits.scalar_type() == torch::kFloat32)) {
-    const torch::Tensor targets = gold.contiguous();
-    const double loss = in_bf16 ? turn_into_gradient<at::BFloat16>(logits, targets, options)
-                                : turn_into_gradient<float>(logits, targets, options);
-    return torch::scalar_tensor(loss, torch::kFloat32);
+    const auto turn = in_bf16 ? turn_into_gradient<at::BFloat16> : turn_into_gradient<float>;
+    return torch::scalar_tensor(turn(logits, gold.contiguous(), options), torch::kFloat32);
   }
   if (in_bf16) logits = logits.to(torch::kFloat32);
   return options.r_drop > 0 ? r_drop_loss_and_gradient_anywhere(logits, gold, options)
                             : loss_and_gradient_anywhere(logits, gold, options.smoothing);
 }
 
-/// rows [n, D] -> [n, V].
-torch::Tensor logits_of(const torch::Tensor& rows, const torch::Tensor& weight,
-                        const OptionalTensor& bias) {
-  return bias ? torch::addmm(*bias, rows, weight.t()) : torch::mm(rows, weight.t());
-}
-
-/// sum += a b.
-void add_product(const torch::Tensor& a, const torch::Tensor& b, torch::Tensor& sum) {
-  if (a.scalar_type() == sum.scalar_type()) {
-    sum.addmm_(a, b);
-  } else {
-    sum.add_(torch::mm(a, b));
+/// The output layer as the loss multiplies with it, and the gradients of its weights.
+class OutputLayer {
+ public:
+  OutputLayer(const torch::Tensor& weight, const OptionalTensor& bias, torch::Dtype type)
+      : rows_(weight.to(type)),
+        // In bf16, products are fastest where the right one of two matrices stands row by row.
+        columns_(type == torch::kBFloat16 ? rows_.t().contiguous() : rows_.t()),
+        weight_gradient_(torch::zeros({weight.size(1), weight.size(0)}, weight.options())) {
+    if (!bias) return;
+    bias_ = bias->to(type);
+    bias_gradient_ = torch::zeros_like(*bias);
   }
-}
 
-OptionalTensor if_defined(const torch::Tensor& tensor) {
-  return tensor.defined() ? OptionalTensor(tensor) : std::nullopt;
-}
+  /// states [n, D] -> [n, V].
+  torch::Tensor logits(const torch::Tensor& states) const {
+    return bias_ ? torch::addmm(*bias_, states, columns_) : torch::mm(states, columns_);
+  }
+
+  /// From the gradient of logits [n, V] that of their states [n, D]; adds up those of the weights.
+  torch::Tensor backward(const torch::Tensor& states, const torch::Tensor& slopes) {
+    if (bias_) bias_gradient_.add_(slopes.sum(0, /*keepdim=*/false, torch::kFloat32));
+    const torch::Tensor factors = slopes.to(rows_.scalar_type());
+    if (factors.scalar_type() == weight_gradient_.scalar_type()) {
+      weight_gradient_.addmm_(states.t(), factors);
+    } else {
+      weight_gradient_.add_(torch::mm(states.t(), factors));
+    }
+    return torch::mm(factors, rows_);
+  }
+
+  /// [V, D].
+  torch::Tensor weight_gradient() const { return weight_gradient_.t().contiguous(); }
+  /// [V], or undefined.
+  const torch::Tensor& bias_gradient() const { return bias_gradient_; }
+
+ private:
+  torch::Tensor rows_;     // [V, D]
+  torch::Tensor columns_;  // [D, V]
+  OptionalTensor bias_;    // [V]
+  // [D, V]: short rows of long sums are multiplied faster than long rows of short ones.
+  torch::Tensor weight_gradient_;
+  torch::Tensor bias_gradient_;
+};
 
 class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntropy> {
  public:
@@ -104,34 +125,22 @@ class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntro
                                const torch::Tensor& hidden, const torch::Tensor& weight,
                                const OptionalTensor& bias, const torch::Tensor& targets,
                                const LossOptions& options) {
-    const torch::Tensor factors = weight.to(options.products);
-    // In bf16, products are fastest where the right one of two matrices stands row by row.
-    const bool in_bf16 = options.products == torch::kBFloat16;
-    const torch::Tensor columns = in_bf16 ? factors.t().contiguous().t() : factors;
-    const OptionalTensor addends = bias ? OptionalTensor(bias->to(options.products)) : std::nullopt;
-    torch::Tensor hidden_gradient = torch::empty_like(hidden);
-    // [D, V]: short rows of long sums are multiplied faster than long rows of short ones.
-    torch::Tensor weight_gradient =
-        torch::zeros({weight.size(1), weight.size(0)}, weight.options());
-    torch::Tensor bias_gradient = bias ? torch::zeros_like(*bias) : torch::Tensor();
-    torch::Tensor sum = torch::zeros({}, hidden.options());
+    OutputLayer output(weight, bias, options.products);
     const int64_t passes = options.r_drop > 0 ? 2 : 1, width = hidden.size(1);
     const int64_t num_rows = targets.size(0), chunks = num_chunks(num_rows * passes);
-    const torch::Tensor states = hidden.to(options.products).view({passes, num_rows, width}),
+    const torch::Tensor hidden_gradient = torch::empty_like(hidden),
+                        states = hidden.to(options.products).view({passes, num_rows, width}),
                         state_gradients = hidden_gradient.view({passes, num_rows, width});
+    torch::Tensor sum = torch::zeros({}, hidden.options());
     for (int64_t i = 0; i < chunks; ++i) {
       const int64_t begin = num_rows * i / chunks, count = num_rows * (i + 1) / chunks - begin;
       const torch::Tensor rows = states.narrow(1, begin, count).reshape({-1, width});
-      const torch::Tensor gold = targets.narrow(0, begin, count).unsqueeze(1);
-      torch::Tensor logits = logits_of(rows, columns, addends);
-      sum += loss_and_gradient(logits, gold, options);
-      if (bias) bias_gradient.add_(logits.sum(0, /*keepdim=*/false, torch::kFloat32));
-      logits = logits.to(options.products);
+      torch::Tensor logits = output.logits(rows);
+      sum += loss_and_gradient(logits, targets.narrow(0, begin, count).unsqueeze(1), options);
       state_gradients.narrow(1, begin, count)
-          .copy_(torch::mm(logits, factors).view({passes, count, width}));
-      add_product(rows.t(), logits, weight_gradient);
+          .copy_(output.backward(rows, logits).view({passes, count, width}));
     }
-    context->save_for_backward({hidden_gradient, weight_gradient.t().contiguous(), bias_gradient});
+    context->save_for_backward({hidden_gradient, output.weight_gradient(), output.bias_gradient()});
     return sum;
   }
 
@@ -157,8 +166,7 @@ LossSums evaluate_loss(const torch::Tensor& hidden, const torch::Tensor& weight,
   LossSums sums;
   for (int64_t begin = 0; begin < hidden.size(0); begin += kChunkRows) {
     const int64_t count = std::min(kChunkRows, hidden.size(0) - begin);
-    const torch::Tensor logits =
-        logits_of(hidden.narrow(0, begin, count), weight, if_defined(bias));
+    const torch::Tensor logits = torch::linear(hidden.narrow(0, begin, count), weight, bias);
     const torch::Tensor log_probabilities = torch::log_softmax(logits, -1, torch::kFloat32);
     const torch::Tensor gold = targets.narrow(0, begin, count).unsqueeze(1);
     const double likelihood = log_probabilities.gather(1, gold).sum().item<double>();

@@ -72,7 +72,7 @@ torch::Tensor Replicas::add_gradients(const std::vector<Batch>& batches,
     losses[replica] = run_replica(replica, batches, options, replica == 0 ? meters : unused);
   });
   for (size_t i = 1; i < std::min(count(), batches.size()); ++i) losses[0] += losses[i];
-  collect_gradients();
+  if (count() > 1) collect_gradients();
   meters.mark(Phase::kBackward);
   return losses[0];
 }
@@ -91,20 +91,18 @@ torch::Tensor Replicas::run_replica(size_t replica, const std::vector<Batch>& ba
 
 /// The first replica's gradients become the sums of all, which begin anew.
 void Replicas::collect_gradients() {
-  const auto weights = models_[0]->parameters();
-  for (size_t i = 1; i < count(); ++i) {
-    const auto others = models_[i]->parameters();
-    for (size_t w = 0; w < weights.size(); ++w) {
-      torch::Tensor& gradient = others[w].mutable_grad();
-      if (!gradient.defined()) continue;
-      if (weights[w].grad().defined()) {
-        weights[w].mutable_grad() += gradient;
-      } else {
-        weights[w].mutable_grad() = gradient;
+  std::vector<std::vector<torch::Tensor>> weights;
+  for (const Transformer& model : models_) weights.push_back(model->parameters());
+  for_range(static_cast<int64_t>(weights[0].size()), [&](int64_t begin, int64_t end) {
+    for (auto w = static_cast<size_t>(begin); w < static_cast<size_t>(end); ++w) {
+      torch::Tensor& sum = weights[0][w].mutable_grad();
+      for (size_t i = 1; i < count(); ++i) {
+        torch::Tensor& gradient = weights[i][w].mutable_grad();
+        if (gradient.defined()) sum = sum.defined() ? sum.add_(gradient) : gradient;
+        gradient = torch::Tensor();
       }
-      gradient = torch::Tensor();
     }
-  }
+  });
 }
 
 }  // namespace dragoman

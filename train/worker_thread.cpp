@@ -3,46 +3,54 @@
 #include <utility>
 
 namespace dragoman {
+namespace {
+
+void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+}  // namespace
 
 WorkerThread::~WorkerThread() {
-  {
-    const std::lock_guard lock(mutex_);
-    is_over_ = true;
-  }
-  changed_.notify_all();
+  enter(State::kOver);
   thread_.join();
 }
 
 void WorkerThread::start(std::function<void()> work) {
-  {
-    const std::lock_guard lock(mutex_);
-    work_ = std::move(work);
-  }
-  changed_.notify_all();
+  work_ = std::move(work);
+  enter(State::kWorking);
 }
 
 std::exception_ptr WorkerThread::wait() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return work_ == nullptr; });
+  wait_while(State::kWorking);
   return std::exchange(failure_, nullptr);
 }
 
+void WorkerThread::enter(State state) {
+  state_.store(state);
+  state_.notify_all();
+}
+
+WorkerThread::State WorkerThread::wait_while(State state) const {
+  constexpr int kLooks = 1000;
+  for (int i = 0; i < kLooks; ++i) {
+    if (const State now = state_.load(); now != state) return now;
+    relax();
+  }
+  state_.wait(state);
+  return state_.load();
+}
+
 void WorkerThread::run() {
-  std::unique_lock lock(mutex_);
-  for (;;) {
-    changed_.wait(lock, [this] { return work_ != nullptr || is_over_; });
-    if (work_ == nullptr) return;
-    lock.unlock();
-    std::exception_ptr failure;
+  while (wait_while(State::kIdle) == State::kWorking) {
     try {
       work_();
     } catch (...) {
-      failure = std::current_exception();
+      failure_ = std::current_exception();
     }
-    lock.lock();
-    failure_ = failure;
-    work_ = nullptr;
-    changed_.notify_all();
+    enter(State::kIdle);
   }
 }
 

@@ -1,14 +1,15 @@
 #pragma once
 
-#include <condition_variable>
+#include <atomic>
 #include <exception>
 #include <functional>
-#include <mutex>
 #include <thread>
 
 namespace dragoman {
 
 /// A thread that does one thing at a time, and keeps what libraries hold for a thread between them.
+/// Who waits for the other looks for it some ten microseconds before going to sleep: to be woken up
+/// takes as long as a small piece of work.
 class WorkerThread {
  public:
   WorkerThread() : thread_([this] { run(); }) {}
@@ -22,13 +23,16 @@ class WorkerThread {
   std::exception_ptr wait();
 
  private:
-  void run();
+  enum class State { kIdle, kWorking, kOver };
 
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::function<void()> work_;  // to be done; none: there is nothing to do
-  std::exception_ptr failure_;
-  bool is_over_ = false;
+  void run();
+  void enter(State state);
+  /// Until the state is another one, which is returned.
+  State wait_while(State state) const;
+
+  std::atomic<State> state_ = State::kIdle;
+  std::function<void()> work_;  // read while working
+  std::exception_ptr failure_;  // of the last work
   std::thread thread_;
 };
 
