@@ -23,7 +23,9 @@ DRAGOMAN_VECTOR_CLONES void gelu_row(const float* x, const float* bias, int64_t 
   for (int64_t i = 0; i < width; ++i) {
     const float sum = x[i] + bias[i];
     const float distance = (sum < 0 ? -sum : sum) * kRootOfHalf;
-    const float power = exp_of_negative(-distance * distance);
+    // Where it is cut off, both the tail and the density are as good as zero.
+    const float exponent = -distance * distance;
+    const float power = exp_in_range(exponent < kLeastExponent ? kLeastExponent : exponent);
     const float t = 1.0F / (1.0F + 0.3275911F * distance);
     const float series =
         ((((1.061405429F * t - 1.453152027F) * t + 1.421413741F) * t - 0.284496736F) * t +

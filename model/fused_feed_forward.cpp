@@ -97,7 +97,8 @@ class FeedForwardFunction : public torch::autograd::Function<FeedForwardFunction
     torch::Tensor slopes;
     if (layer.activation != Activation::kRelu)
       slopes = torch::empty({count, between.size(1)}, between.options());
-    (in_bf16 ? activate<at::BFloat16> : activate<float>)(between, count, inner_bias, layer, slopes);
+    const auto turn = in_bf16 ? activate<at::BFloat16> : activate<float>;
+    turn(between, count, inner_bias, layer, slopes);
     context->save_for_backward({rows, to_inner, to_outer, between, slopes});
     save(layer, context);
     context->saved_data["type"] = x.scalar_type();
@@ -113,17 +114,19 @@ class FeedForwardFunction : public torch::autograd::Function<FeedForwardFunction
     const bool in_bf16 = type == torch::kBFloat16;
     const torch::Tensor gradient = row_blocks(gradients[0], type);
     const int64_t count = gradients[0].numel() / gradients[0].size(-1);
-    const torch::Tensor for_outer = torch::mm(gradient.t(), between);
     torch::Tensor for_between = torch::mm(gradient, saved[2]);
-    const torch::Tensor for_inner_bias =
-        (in_bf16 ? activate_backward<at::BFloat16>
-                 : activate_backward<float>)(for_between, count, saved_layer(context), slopes);
-    const torch::Tensor for_inner = torch::mm(for_between.t(), rows);
+    const auto turn = in_bf16 ? activate_backward<at::BFloat16> : activate_backward<float>;
+    const torch::Tensor for_inner_bias = turn(for_between, count, saved_layer(context), slopes);
+    const auto for_weight = [&](size_t input, const torch::Tensor& of_out,
+                                const torch::Tensor& from) {
+      return context->needs_input_grad(input) ? torch::mm(of_out.t(), from).to(torch::kFloat32)
+                                              : torch::Tensor();
+    };
     const torch::Tensor for_x = rows_like(torch::mm(for_between, saved[1]), gradients[0].sizes());
     return {for_x.to(context->saved_data["type"].toScalarType()),
-            for_inner.to(torch::kFloat32),
+            for_weight(1, for_between, rows),
             for_inner_bias,
-            for_outer.to(torch::kFloat32),
+            for_weight(3, gradient, between),
             gradient.sum(0, /*keepdim=*/false, torch::kFloat32),
             {}};
   }

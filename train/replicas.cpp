@@ -32,6 +32,7 @@ Replicas::Replicas(const Transformer& model, int64_t count)
     models_.push_back(share_weights(model));
     workers_.push_back(std::make_unique<WorkerThread>());
   }
+  for (const Transformer& copy : models_) weights_.push_back(copy->parameters());
 }
 
 void Replicas::run_all(const std::function<void(size_t)>& work) {
@@ -91,13 +92,11 @@ torch::Tensor Replicas::run_replica(size_t replica, const std::vector<Batch>& ba
 
 /// The first replica's gradients become the sums of all, which begin anew.
 void Replicas::collect_gradients() {
-  std::vector<std::vector<torch::Tensor>> weights;
-  for (const Transformer& model : models_) weights.push_back(model->parameters());
-  for_range(static_cast<int64_t>(weights[0].size()), [&](int64_t begin, int64_t end) {
+  for_range(static_cast<int64_t>(weights_[0].size()), [&](int64_t begin, int64_t end) {
     for (auto w = static_cast<size_t>(begin); w < static_cast<size_t>(end); ++w) {
-      torch::Tensor& sum = weights[0][w].mutable_grad();
+      torch::Tensor& sum = weights_[0][w].mutable_grad();
       for (size_t i = 1; i < count(); ++i) {
-        torch::Tensor& gradient = weights[i][w].mutable_grad();
+        torch::Tensor& gradient = weights_[i][w].mutable_grad();
         if (gradient.defined()) sum = sum.defined() ? sum.add_(gradient) : gradient;
         gradient = torch::Tensor();
       }

@@ -40,6 +40,7 @@ class Replicas {
 
   int num_threads_;
   std::vector<Transformer> models_;
+  std::vector<std::vector<torch::Tensor>> weights_;     // of each
   std::vector<std::unique_ptr<WorkerThread>> workers_;  // of all replicas but the first
 };
 

@@ -32,6 +32,7 @@ def parse_arguments():
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--updates", type=int, default=recipe.train.updates)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--bf16", action="store_true", help="train under autocast to bf16")
     return parser.parse_args()
 
 
@@ -76,26 +77,28 @@ def loss_of(model, inputs, targets, reduction):
     return F.cross_entropy(model(inputs).flatten(0, 1), targets.flatten(), reduction=reduction)
 
 
-def update_weights(model, optimizer, batch, rate):
+def update_weights(model, optimizer, batch, rate, bf16):
     """One update; returns the batch's loss."""
     for group in optimizer.param_groups:
         group["lr"] = rate
     optimizer.zero_grad(set_to_none=True)
-    loss = loss_of(model, *batch, "mean")
+    with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
+        loss = loss_of(model, *batch, "mean")
     loss.backward()
     torch.nn.utils.clip_grad_norm_(model.parameters(), recipe.train.clip_norm, foreach=True)
     optimizer.step()
     return loss.item()
 
 
-def train_model(model, stream, updates):
+def train_model(model, stream, updates, bf16):
     """Returns the seconds that it took."""
     block = recipe.data.max_length
     rows = recipe.train.batch_tokens // block
     optimizer = make_optimizer(model)
     start = time.perf_counter()
     for update in range(1, updates + 1):
-        loss = update_weights(model, optimizer, draw(stream, rows, block), learning_rate(update, updates))
+        batch = draw(stream, rows, block)
+        loss = update_weights(model, optimizer, batch, learning_rate(update, updates), bf16)
         if update % REPORT_EVERY == 0:
             seconds = time.perf_counter() - start
             print(f"update {update} loss {loss:.4f} {seconds:.1f} s", file=sys.stderr, flush=True)
@@ -120,7 +123,7 @@ def main():
     train, valid, num_ids = read_streams(options.text)
     block = recipe.data.max_length
     model = LanguageModel(num_ids, block, recipe.model)
-    seconds = train_model(model, train, options.updates)
+    seconds = train_model(model, train, options.updates, options.bf16)
     tokens = options.updates * (recipe.train.batch_tokens // block) * block
     result = {
         "loss": validation_loss(model, valid, block),

@@ -36,8 +36,8 @@ def call(command, **options):
 class Plain:
     """The loop in plain.py. Tuned, it gets from its environment what Dragoman gives itself."""
 
-    def __init__(self, name, options, tuned):
-        self.name, self.options, self.environment = name, options, dict(os.environ)
+    def __init__(self, name, options, tuned, bf16=False):
+        self.name, self.options, self.bf16, self.environment = name, options, bf16, dict(os.environ)
         if not tuned:
             return
         if not FAST_PATH.exists():
@@ -48,14 +48,15 @@ class Plain:
         options = self.options
         command = [sys.executable, BENCH / "language_model" / "plain.py", options.text]
         command += ["--threads", options.threads, "--updates", options.updates, "--seed", seed]
+        command += ["--bf16"] if self.bf16 else []
         return json.loads(call(command, env=self.environment))
 
 
 class Dragoman:
-    """`dragoman train` with configs/language_model.json."""
+    """`dragoman train` with configs/language_model.json, in fp32 or bf16."""
 
-    def __init__(self, name, options):
-        self.name, self.options = name, options
+    def __init__(self, name, options, bf16=False):
+        self.name, self.options, self.precision = name, options, "bf16" if bf16 else "fp32"
 
     def train(self, seed):
         run = self.options.work / f"run-{seed}"
@@ -65,6 +66,7 @@ class Dragoman:
             "data.valid.target": self.options.text / "valid.txt",
             "train.updates": self.options.updates,
             "train.seed": seed,
+            "train.precision": self.precision,
         }
         pairs = [part for key, value in settings.items() for part in ("--set", f"{key}={value}")]
         command = [self.options.dragoman.resolve(), "train", CONFIG, "--out", run]
@@ -73,7 +75,7 @@ class Dragoman:
         return read_run(run)
 
     def _check_recipe(self, run):
-        recipe.train.updates = self.options.updates
+        recipe.train.updates, recipe.train.precision = self.options.updates, self.precision
         found = list(recipe.differences(json.loads((run / "config.json").read_text())))
         if found:
             sys.exit(f"error: {CONFIG} has not the recipe of bench/language_model/recipe.py: {'; '.join(found)}")
