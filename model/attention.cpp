@@ -26,6 +26,14 @@ torch::Tensor combined_mask(const torch::Tensor& queries, const AttentionMask& m
 
 bool drops_weights(const Dropout& dropout, bool training) { return training && dropout.rate() > 0; }
 
+/// Whether attention to `attended` [B, S, D] is one step of autograd; to packed rows it always is.
+bool fuses(const ProjectedHeads& heads, const torch::Tensor& attended, const AttentionMask& mask,
+           bool needs_weights) {
+  if (mask.offsets.defined()) return true;
+  return !needs_weights &&
+         can_fuse_attention(heads.queries, attended.size(2) / heads.heads, attended.size(1));
+}
+
 /// Attention's output [B, H, T, d]. With dropout of the weights it is the formula; without, the
 /// same in one fused kernel.
 torch::Tensor attend(const torch::Tensor& queries, const KeyValues& memory,
@@ -66,8 +74,8 @@ SelfAttentionImpl::SelfAttentionImpl(int64_t width, int64_t heads, Dropout dropo
 torch::Tensor SelfAttentionImpl::forward(const torch::Tensor& x, const AttentionMask& mask) {
   const ProjectedHeads projected{
       .queries = linear(query_key_value, x), .memory = {}, .heads = heads_};
-  if (shown_weights_ == nullptr && !drops_weights(dropout_, is_training()) &&
-      can_fuse_attention(projected))
+  const bool needs_weights = shown_weights_ != nullptr || drops_weights(dropout_, is_training());
+  if (fuses(projected, x, mask, needs_weights))
     return linear(output, fused_attention(projected, mask));
   const auto parts = split_heads(projected.queries, 3 * heads_).chunk(3, 1);
   if (shown_weights_ != nullptr)
@@ -103,8 +111,8 @@ torch::Tensor CrossAttentionImpl::forward(const torch::Tensor& x, const torch::T
                                           const AttentionMask& mask) {
   const ProjectedHeads projected{
       .queries = linear(query, x), .memory = linear(key_value, memory), .heads = heads_};
-  if (shown_weights_ == nullptr && !drops_weights(dropout_, is_training()) &&
-      can_fuse_attention(projected))
+  const bool needs_weights = shown_weights_ != nullptr || drops_weights(dropout_, is_training());
+  if (fuses(projected, memory, mask, needs_weights))
     return linear(output, fused_attention(projected, mask));
   const torch::Tensor queries = split_heads(projected.queries, heads_);
   const KeyValues parts = split_memory(projected.memory);

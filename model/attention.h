@@ -23,10 +23,14 @@ struct KeyValues {
   torch::Tensor values;
 };
 
-/// What attention of one head group sees: keys and values, and which of them.
+/// Which keys and values a query sees.
 struct AttentionMask {
   torch::Tensor keys;   // [B, 1, 1, S], true where a key may be seen; undefined: everywhere
   bool causal = false;  // queries and keys are the same sequence, and none sees what comes after it
+  /// [B + 1] of int64 on the CPU. Where it is defined, what is attended to is packed: the rows [1,
+  /// N, D] of all sentences without padding, those of sentence b from offsets[b] up to offsets[b +
+  /// 1], and its queries see these. can_fuse_attention() has to hold for them.
+  torch::Tensor offsets = {};
 };
 
 /// Multi-head attention over the sequence itself (section 3.2.2). One matrix holds the maps to
@@ -35,7 +39,7 @@ class SelfAttentionImpl : public torch::nn::Module {
  public:
   SelfAttentionImpl(int64_t width, int64_t heads, Dropout dropout);
 
-  /// x [B, T, D] -> [B, T, D].
+  /// x [B, T, D] -> [B, T, D]; packed [1, N, D] -> [1, N, D].
   torch::Tensor forward(const torch::Tensor& x, const AttentionMask& mask);
   /// The newest position alone: x [rows, 1, D] -> [rows, 1, D]; appends to `past`, which starts out
   /// undefined.
@@ -59,7 +63,7 @@ class CrossAttentionImpl : public torch::nn::Module {
 
   /// Keys and values of the encoder's output [B, S, D], each [B, H, S, d].
   KeyValues project_memory(const torch::Tensor& memory);
-  /// x [B, T, D], the encoder's output [B, S, D] -> [B, T, D].
+  /// x [B, T, D], the encoder's output [B, S, D] or packed -> [B, T, D].
   torch::Tensor forward(const torch::Tensor& x, const torch::Tensor& memory,
                         const AttentionMask& mask);
   /// The same with keys and values that were projected before. Where `weights` is given, it becomes

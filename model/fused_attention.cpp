@@ -3,6 +3,7 @@
 #include <ATen/Parallel.h>
 #include <torch/autograd.h>
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -16,24 +17,45 @@ namespace {
 
 constexpr int64_t kMaxKeys = 512;
 
+/// Which of the rows [B, T, ..] belong to which sentence; with offsets, of the packed rows [1, N,
+/// ..].
+class Sentences {
+ public:
+  Sentences(const torch::Tensor& rows, const OptionalTensor& offsets)
+      : count_(offsets ? offsets->size(0) - 1 : rows.size(0)),
+        length_(rows.size(1)),
+        offsets_(offsets ? offsets->const_data_ptr<int64_t>() : nullptr) {
+    if (offsets_ == nullptr) return;
+    length_ = 0;
+    for (int64_t i = 0; i < count_; ++i) length_ = std::max(length_, length(i));
+  }
+
+  int64_t count() const { return count_; }
+  int64_t longest() const { return length_; }
+  int64_t first_row(int64_t i) const { return offsets_ == nullptr ? i * length_ : offsets_[i]; }
+  int64_t length(int64_t i) const {
+    return offsets_ == nullptr ? length_ : offsets_[i + 1] - offsets_[i];
+  }
+
+ private:
+  int64_t count_;
+  int64_t length_;
+  const int64_t* offsets_;
+};
+
 /// The rows of a projection, each of several times D numbers, from one part of D on.
 template <class Number>
 struct Rows {
-  Number* of(int64_t sentence, int64_t head) const {
-    return data + sentence * of_sentence + head * head_width;
-  }
+  Number* of(int64_t row, int64_t head) const { return data + row * stride + head * head_width; }
 
   Number* data;
   int64_t stride;
-  int64_t of_sentence;
   int64_t head_width;
 };
 
 template <class Number>
 Rows<Number> rows_of(const torch::Tensor& tensor, int64_t part, int64_t heads, int64_t head_width) {
-  const int64_t stride = tensor.size(2);
-  return {tensor.data_ptr<Number>() + part * heads * head_width, stride, tensor.size(1) * stride,
-          head_width};
+  return {tensor.data_ptr<Number>() + part * heads * head_width, tensor.size(2), head_width};
 }
 
 // Attention is computed from and to rows of floats: those of fp32 where they stand, those of bf16
@@ -96,34 +118,39 @@ struct HeadRoom {
   float* work;  // attention_room()
 };
 
+/// What attention is computed from, contiguous.
+struct Inputs {
+  torch::Tensor queries;   // as ProjectedHeads has them
+  OptionalTensor memory;   // the same
+  OptionalTensor seen;     // AttentionMask::keys
+  OptionalTensor offsets;  // AttentionMask::offsets
+  int64_t heads;
+  bool causal;
+
+  int64_t width() const { return queries.size(2) / (memory ? 1 : 3); }
+};
+
 /// The heads of a batch, one after the other.
 template <class Number>
 class Heads {
  public:
-  Heads(const torch::Tensor& queries, const OptionalTensor& memory, const OptionalTensor& seen,
-        int64_t heads, bool causal)
-      : count_(heads),
-        batch_(queries.size(0)),
-        num_queries_(queries.size(1)),
-        num_keys_(memory.value_or(queries).size(1)),
-        width_(queries.size(2) / (memory ? 1 : 3) / heads),
-        causal_(causal),
-        seen_(seen ? seen->const_data_ptr<bool>() : nullptr),
-        rows_(projections_of<Number>(queries, memory, heads, width_)) {}
-
-  /// As the output.
-  Rows<Number> output_rows(const torch::Tensor& out) const {
-    return rows_of<Number>(out, 0, count_, width_);
-  }
+  explicit Heads(const Inputs& inputs)
+      : count_(inputs.heads),
+        width_(inputs.width() / count_),
+        causal_(inputs.causal),
+        queries_(inputs.queries, inputs.memory ? std::nullopt : inputs.offsets),
+        keys_(inputs.memory.value_or(inputs.queries), inputs.offsets),
+        seen_(inputs.seen ? inputs.seen->const_data_ptr<bool>() : nullptr),
+        rows_(projections_of<Number>(inputs.queries, inputs.memory, count_, width_)) {}
 
   /// Attention's output.
   void attend_all(const torch::Tensor& out) const {
     const Rows<Number> rows = output_rows(out);
     for_each([&](int64_t sentence, int64_t index, const HeadRoom& room) {
-      Number* to = rows.of(sentence, index);
+      Number* to = rows.of(queries_.first_row(sentence), index);
       float* place = place_of_row(to, room.out);
       attend(head(sentence, index, room), place, stride_of(rows), room.work);
-      finish_rows(place, num_queries_, rows, to);
+      finish_rows(place, queries_.length(sentence), rows, to);
     });
   }
 
@@ -134,42 +161,51 @@ class Heads {
     const auto wanted = projections_of<Number>(for_queries, for_memory, count_, width_);
     for_each([&](int64_t sentence, int64_t index, const HeadRoom& room) {
       const AttentionHead from = head(sentence, index, room);
-      const float* of_out = read_rows(slopes, slopes.of(sentence, index), num_queries_, room.slope);
-      Number *queries = wanted.queries.of(sentence, index), *keys = wanted.keys.of(sentence, index),
-             *values = wanted.values.of(sentence, index);
+      const int64_t query = queries_.first_row(sentence), key = keys_.first_row(sentence);
+      const float* of_out =
+          read_rows(slopes, slopes.of(query, index), from.num_queries, room.slope);
+      Number *queries = wanted.queries.of(query, index), *keys = wanted.keys.of(key, index),
+             *values = wanted.values.of(key, index);
       const AttentionGradients to{.queries = place_of_row(queries, room.out),
                                   .keys = place_of_row(keys, room.of_keys),
                                   .values = place_of_row(values, room.of_values)};
       attend_backward(from, of_out, stride_of(slopes), to, room.work);
-      finish_rows(to.queries, num_queries_, wanted.queries, queries);
-      finish_rows(to.keys, num_keys_, wanted.keys, keys);
-      finish_rows(to.values, num_keys_, wanted.values, values);
+      finish_rows(to.queries, from.num_queries, wanted.queries, queries);
+      finish_rows(to.keys, from.num_keys, wanted.keys, keys);
+      finish_rows(to.values, from.num_keys, wanted.values, values);
     });
   }
 
  private:
+  Rows<Number> output_rows(const torch::Tensor& out) const {
+    return rows_of<Number>(out, 0, count_, width_);
+  }
+
   AttentionHead head(int64_t sentence, int64_t index, const HeadRoom& room) const {
     const auto& [queries, keys, values] = rows_;
-    return {.queries = read_rows(queries, queries.of(sentence, index), num_queries_, room.queries),
-            .keys = read_rows(keys, keys.of(sentence, index), num_keys_, room.keys),
-            .values = read_rows(values, values.of(sentence, index), num_keys_, room.values),
+    const int64_t query = queries_.first_row(sentence), key = keys_.first_row(sentence),
+                  num_queries = queries_.length(sentence), num_keys = keys_.length(sentence);
+    return {.queries = read_rows(queries, queries.of(query, index), num_queries, room.queries),
+            .keys = read_rows(keys, keys.of(key, index), num_keys, room.keys),
+            .values = read_rows(values, values.of(key, index), num_keys, room.values),
             .query_stride = stride_of(queries),
             .key_stride = stride_of(keys),
-            .num_queries = num_queries_,
-            .num_keys = num_keys_,
+            .num_queries = num_queries,
+            .num_keys = num_keys,
             .width = width_,
-            .is_seen = seen_ == nullptr ? nullptr : seen_ + sentence * num_keys_,
+            .is_seen = seen_ == nullptr ? nullptr : seen_ + key,
             .is_causal = causal_};
   }
 
   /// work(sentence, head, room) for all, by several threads.
   template <class Work>
   void for_each(const Work& work) const {
-    const int64_t of_queries = kHasRoom<Number> ? num_queries_ * width_ : 0,
-                  of_keys = kHasRoom<Number> ? num_keys_ * width_ : 0;
-    at::parallel_for(0, batch_ * count_, 1, [&](int64_t begin, int64_t end) {
-      std::vector<float> memory(static_cast<size_t>(
-          3 * of_queries + 4 * of_keys + attention_room(num_queries_, num_keys_, width_)));
+    const int64_t num_queries = queries_.longest(), num_keys = keys_.longest(),
+                  of_queries = kHasRoom<Number> ? num_queries * width_ : 0,
+                  of_keys = kHasRoom<Number> ? num_keys * width_ : 0;
+    at::parallel_for(0, keys_.count() * count_, 1, [&](int64_t begin, int64_t end) {
+      std::vector<float> memory(static_cast<size_t>(3 * of_queries + 4 * of_keys +
+                                                    attention_room(num_queries, num_keys, width_)));
       float* next = memory.data();
       const auto take = [&](int64_t count) { return std::exchange(next, next + count); };
       const HeadRoom room{.queries = take(of_queries),
@@ -185,11 +221,10 @@ class Heads {
   }
 
   int64_t count_;
-  int64_t batch_;
-  int64_t num_queries_;
-  int64_t num_keys_;
   int64_t width_;
   bool causal_;
+  Sentences queries_;
+  Sentences keys_;
   const bool* seen_;
   Projections<Number> rows_;
 };
@@ -198,16 +233,17 @@ class FusedAttention : public torch::autograd::Function<FusedAttention> {
  public:
   static torch::Tensor forward(torch::autograd::AutogradContext* context,
                                const torch::Tensor& queries, const OptionalTensor& memory,
-                               const OptionalTensor& seen, int64_t num_heads, bool causal) {
-    const int64_t width = queries.size(2) / (memory ? 1 : 3);
+                               const OptionalTensor& seen, const OptionalTensor& offsets,
+                               int64_t heads, bool causal) {
+    const Inputs inputs{queries, memory, seen, offsets, heads, causal};
     const torch::Tensor out =
-        torch::empty({queries.size(0), queries.size(1), width}, queries.options());
-    with_numbers(queries, [&]<class Number>(const Number*) {
-      Heads<Number>(queries, memory, seen, num_heads, causal).attend_all(out);
-    });
+        torch::empty({queries.size(0), queries.size(1), inputs.width()}, queries.options());
+    with_numbers(queries,
+                 [&]<class Number>(const Number*) { Heads<Number>(inputs).attend_all(out); });
+    const torch::Tensor none;
     context->save_for_backward(
-        {queries, memory.value_or(torch::Tensor()), seen.value_or(torch::Tensor())});
-    context->saved_data["heads"] = num_heads;
+        {queries, memory.value_or(none), seen.value_or(none), offsets.value_or(none)});
+    context->saved_data["heads"] = heads;
     context->saved_data["causal"] = causal;
     return out;
   }
@@ -215,27 +251,27 @@ class FusedAttention : public torch::autograd::Function<FusedAttention> {
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  torch::autograd::variable_list gradients) {
     const auto saved = context->get_saved_variables();
-    const torch::Tensor& queries = saved[0];
-    const OptionalTensor memory = if_defined(saved[1]), seen = if_defined(saved[2]);
-    const torch::Tensor slope = gradients[0].contiguous(), for_queries = torch::empty_like(queries),
-                        for_memory = memory ? torch::empty_like(*memory) : torch::Tensor();
-    with_numbers(queries, [&]<class Number>(const Number*) {
-      const Heads<Number> heads(queries, memory, seen, context->saved_data["heads"].toInt(),
-                                context->saved_data["causal"].toBool());
-      heads.attend_all_backward(slope, for_queries, if_defined(for_memory));
+    const Inputs inputs{saved[0],
+                        if_defined(saved[1]),
+                        if_defined(saved[2]),
+                        if_defined(saved[3]),
+                        context->saved_data["heads"].toInt(),
+                        context->saved_data["causal"].toBool()};
+    const torch::Tensor slope = gradients[0].contiguous(),
+                        for_queries = torch::empty_like(inputs.queries),
+                        for_memory =
+                            inputs.memory ? torch::empty_like(*inputs.memory) : torch::Tensor();
+    with_numbers(slope, [&]<class Number>(const Number*) {
+      Heads<Number>(inputs).attend_all_backward(slope, for_queries, if_defined(for_memory));
     });
-    return {for_queries, for_memory, {}, {}, {}};
+    return {for_queries, for_memory, {}, {}, {}, {}};
   }
 };
 
 }  // namespace
 
-bool can_fuse_attention(const ProjectedHeads& heads) {
-  const bool is_self = !heads.memory.defined();
-  const torch::Tensor& keys = is_self ? heads.queries : heads.memory;
-  const int64_t width = heads.queries.size(2) / (is_self ? 3 : 1) / heads.heads;
-  return has_float_rows(heads.queries) && keys.scalar_type() == heads.queries.scalar_type() &&
-         width % kVectorFloats == 0 && keys.size(1) <= kMaxKeys;
+bool can_fuse_attention(const torch::Tensor& rows, int64_t head_width, int64_t num_keys) {
+  return has_float_rows(rows) && head_width % kVectorFloats == 0 && num_keys <= kMaxKeys;
 }
 
 torch::Tensor fused_attention(const ProjectedHeads& heads, const AttentionMask& mask) {
@@ -243,7 +279,8 @@ torch::Tensor fused_attention(const ProjectedHeads& heads, const AttentionMask& 
     return tensor.defined() ? OptionalTensor(tensor.contiguous()) : std::nullopt;
   };
   return FusedAttention::apply(heads.queries.contiguous(), contiguous(heads.memory),
-                               contiguous(mask.keys), heads.heads, mask.causal);
+                               contiguous(mask.keys), contiguous(mask.offsets), heads.heads,
+                               mask.causal);
 }
 
 }  // namespace dragoman

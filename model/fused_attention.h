@@ -7,17 +7,17 @@ namespace dragoman {
 /// What multi-head attention is computed from, as projections give it.
 struct ProjectedHeads {
   torch::Tensor queries;  // [B, T, D]; where `memory` is undefined [B, T, 3 D]: keys and values too
-  torch::Tensor memory;   // [B, S, 2 D]: keys, then values
+  torch::Tensor memory;   // [B, S, 2 D]: keys, then values; packed [1, N, 2 D]
   int64_t heads = 0;      // H
 };
 
-/// Whether fused_attention() computes it: fp32 or bf16 on a CPU, heads whose width is a multiple of
-/// 16, and sequences whose weights fit into a cache.
-bool can_fuse_attention(const ProjectedHeads& heads);
+/// Whether fused_attention() computes it: rows of fp32 or bf16 on a CPU, heads whose width is a
+/// multiple of 16, and sequences whose weights fit into a cache.
+bool can_fuse_attention(const torch::Tensor& rows, int64_t head_width, int64_t num_keys);
 
-/// Multi-head attention without dropout of its weights, [B, T, D], and its gradient: for many short
-/// sequences, straight from and to the rows of the projections. What is given in bf16 is computed
-/// with in fp32.
+/// Multi-head attention without dropout of its weights, as long as the queries and D wide, and its
+/// gradient: for many short sequences, straight from and to the rows of the projections. What is
+/// given in bf16 is computed with in fp32.
 torch::Tensor fused_attention(const ProjectedHeads& heads, const AttentionMask& mask);
 
 }  // namespace dragoman

@@ -96,9 +96,8 @@ DecoderLayerImpl::DecoderLayerImpl(const ModelSettings& settings,
 }
 
 torch::Tensor DecoderLayerImpl::forward(const torch::Tensor& x, const torch::Tensor& memory,
-                                        const torch::Tensor& source_mask) {
-  const AttentionMask causal{.keys = {}, .causal = true},
-      source{.keys = source_mask, .causal = false};
+                                        const AttentionMask& source) {
+  const AttentionMask causal{.keys = {}, .causal = true};
   auto y = self_attention_residual(x, [&](const auto& z) { return self_attention(z, causal); });
   if (!cross_attention.is_empty()) {
     y = cross_attention_residual(y,

@@ -51,7 +51,7 @@ class EncoderLayerImpl : public torch::nn::Module {
  public:
   EncoderLayerImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys);
 
-  /// x [B, S, D] -> [B, S, D].
+  /// x [B, S, D] -> [B, S, D]; packed [1, N, D] -> [1, N, D].
   torch::Tensor forward(const torch::Tensor& x, const AttentionMask& mask);
 
  private:
@@ -68,10 +68,10 @@ class DecoderLayerImpl : public torch::nn::Module {
  public:
   DecoderLayerImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys);
 
-  /// x [B, T, D], memory [B, S, D] (a language model looks at none) -> [B, T, D]; source_mask [B,
-  /// 1, 1, S] or undefined.
+  /// x [B, T, D], memory [B, S, D] or packed (a language model looks at none) -> [B, T, D];
+  /// `source` says what is seen of the memory.
   torch::Tensor forward(const torch::Tensor& x, const torch::Tensor& memory,
-                        const torch::Tensor& source_mask);
+                        const AttentionMask& source);
 
   KeyValues project_memory(const torch::Tensor& memory) {
     return cross_attention->project_memory(memory);

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "model/fused_attention.h"
+
 namespace dragoman {
 
 torch::Tensor sinusoidal_positions(int64_t length, int64_t width) {
@@ -75,18 +77,41 @@ EncoderOutput TransformerImpl::encode(const torch::Tensor& source) {
   const torch::Tensor is_token = source != sizes_.source - 1;
   EncoderOutput result;
   if (!is_token.all().item<bool>()) result.mask = is_token.unsqueeze(1).unsqueeze(2);
-  torch::Tensor x =
+  const torch::Tensor x =
       embed(source, source_embedding_, source_positions_.narrow(0, 0, source.size(1)));
-  for (EncoderLayer& layer : encoder_layers_)
-    x = layer(x, AttentionMask{.keys = result.mask, .causal = false});
-  result.states = encoder_norm.is_empty() ? x : encoder_norm(x);
+  result.states = run_encoder(x, {.keys = result.mask, .causal = false});
   return result;
+}
+
+EncoderOutput TransformerImpl::encode_packed(const torch::Tensor& source) {
+  if (settings_.is_language_model() || !can_pack(source.size(1))) return encode(source);
+  const torch::Tensor is_token = source != sizes_.source - 1;
+  const torch::Tensor places = is_token.nonzero();  // [N, 2] of sentence and position
+  if (places.size(0) == source.numel()) return encode(source);
+  EncoderOutput result;
+  result.offsets = torch::constant_pad_nd(is_token.sum(1).cumsum(0), {1, 0});
+  const torch::Tensor x = embed(source.masked_select(is_token).unsqueeze(0), source_embedding_,
+                                source_positions_.index_select(0, places.select(1, 1)));
+  result.states = run_encoder(x, {.keys = {}, .causal = false, .offsets = result.offsets});
+  return result;
+}
+
+bool TransformerImpl::can_pack(int64_t longest) const {
+  const bool needs_weights = is_training() && settings_.attention_dropout > 0;
+  return !needs_weights &&
+         can_fuse_attention(source_embedding_, settings_.width / settings_.heads, longest);
+}
+
+torch::Tensor TransformerImpl::run_encoder(torch::Tensor x, const AttentionMask& mask) {
+  for (EncoderLayer& layer : encoder_layers_) x = layer(x, mask);
+  return encoder_norm.is_empty() ? x : encoder_norm(x);
 }
 
 torch::Tensor TransformerImpl::decode(const torch::Tensor& target_input,
                                       const EncoderOutput& source) {
   torch::Tensor x = embed_target(target_input, 0);
-  for (DecoderLayer& layer : decoder_layers_) x = layer(x, source.states, source.mask);
+  const AttentionMask seen{.keys = source.mask, .causal = false, .offsets = source.offsets};
+  for (DecoderLayer& layer : decoder_layers_) x = layer(x, source.states, seen);
   return finish_decoder(x);
 }
 

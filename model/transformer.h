@@ -14,8 +14,9 @@ namespace dragoman {
 
 /// What the decoder sees of a source sentence; a language model sees nothing.
 struct EncoderOutput {
-  torch::Tensor states;  // [B, S, D]
-  torch::Tensor mask;    // [B, 1, 1, S], true where there is a token; undefined: no row has padding
+  torch::Tensor states;  // [B, S, D], or packed: [1, N, D]
+  torch::Tensor mask;    // [B, 1, 1, S], true where there is a token; undefined: nothing is padding
+  torch::Tensor offsets;  // [B + 1]: AttentionMask::offsets, where states are packed
 };
 
 /// sin(pos / 10000^(2i/D)) at [pos, 2i] and the cosine of the same at [pos, 2i + 1] (section 3.5):
@@ -31,6 +32,8 @@ class TransformerImpl : public torch::nn::Module {
 
   /// source [B, S] of int64, padded with the last id; a language model does not look at it.
   EncoderOutput encode(const torch::Tensor& source);
+  /// The same; where there is padding and attention can do without it, packed.
+  EncoderOutput encode_packed(const torch::Tensor& source);
   /// target_input [B, T] of int64 (padding first, then the target shifted) -> hidden states [B, T,
   /// D].
   torch::Tensor decode(const torch::Tensor& target_input, const EncoderOutput& source);
@@ -57,6 +60,10 @@ class TransformerImpl : public torch::nn::Module {
   void make_embeddings();
   torch::Tensor embed(const torch::Tensor& ids, const torch::Tensor& weight,
                       const torch::Tensor& positions);
+  /// Whether the encoder can work on packed sentences of at most `longest` tokens.
+  bool can_pack(int64_t longest) const;
+  /// What the encoder's layers make of embedded tokens, [B, S, D] or packed.
+  torch::Tensor run_encoder(torch::Tensor x, const AttentionMask& mask);
 
   ModelSettings settings_;
   VocabularySizes sizes_;

@@ -38,7 +38,7 @@ BatchTensors twice(const BatchTensors& batch) {
 }
 
 torch::Tensor target_states(TransformerImpl& model, const BatchTensors& batch) {
-  const torch::Tensor hidden = model.decode(batch.target_input, model.encode(batch.source));
+  const torch::Tensor hidden = model.decode(batch.target_input, model.encode_packed(batch.source));
   return hidden.flatten(0, 1).index_select(0, batch.places);
 }
 

@@ -58,7 +58,8 @@ std::vector<torch::Tensor> results(ProjectedHeads heads, const AttentionMask& ma
 }
 
 void check_fused(const ProjectedHeads& heads, const AttentionMask& mask) {
-  REQUIRE(can_fuse_attention(heads));
+  const torch::Tensor& keys = heads.memory.defined() ? heads.memory : heads.queries;
+  REQUIRE(can_fuse_attention(heads.queries, 16, keys.size(1)));
   const auto ours = results(heads, mask, true), plain = results(heads, mask, false);
   REQUIRE(ours.size() == plain.size());
   for (size_t i = 0; i < ours.size(); ++i) {
@@ -96,6 +97,38 @@ TEST_CASE("fused attention over the source equals the formula, outputs and gradi
                       .causal = false});
 }
 
+TEST_CASE("fused attention of packed sentences is that of padded ones") {
+  const bool over_source = GENERATE(false, true);
+  const bool causal = !over_source && GENERATE(false, true);
+  const auto type = GENERATE(torch::kFloat32, torch::kBFloat16);
+  torch::manual_seed(5);
+  const torch::Tensor mask = lengths_mask(5, 13), is_token = mask.view({5, 13});
+  const torch::Tensor places = is_token.flatten().nonzero().flatten(),
+                      offsets = torch::constant_pad_nd(is_token.sum(1).cumsum(0), {1, 0});
+  const auto pack = [&](const torch::Tensor& rows) {
+    return rows.flatten(0, 1).index_select(0, places).unsqueeze(0);
+  };
+  const torch::Tensor attended = torch::randn({5, 13, over_source ? 2 * 64 : 3 * 64}).to(type);
+  const auto heads = [&](const torch::Tensor& rows) -> ProjectedHeads {
+    if (!over_source) return {.queries = rows, .memory = {}, .heads = 2};
+    return {.queries = torch::ones({5, 7, 64}, type).cumsum(1) / 7, .memory = rows, .heads = 2};
+  };
+  // Outputs and gradients with the padded rows, of which those of padding lead to nothing.
+  const auto run = [&](bool packs) -> std::vector<torch::Tensor> {
+    const torch::Tensor rows = attended.clone().requires_grad_();
+    torch::Tensor out = packs ? fused_attention(heads(pack(rows)), {{}, causal, offsets})
+                              : fused_attention(heads(rows), {.keys = mask, .causal = causal});
+    if (!packs && !over_source) out = pack(out);
+    out.pow(2).sum().backward();
+    return {out, rows.grad()};
+  };
+  const auto packed = run(true), padded = run(false);
+  CHECK(packed[0].sizes() == padded[0].sizes());
+  CHECK(largest_difference(packed[0], padded[0]).item<double>() < 1e-5);
+  const double of_rounding = type == torch::kFloat32 ? 1e-5 : 0.02;
+  CHECK(largest_difference(packed[1], padded[1]).item<double>() < of_rounding);
+}
+
 TEST_CASE("fused attention bears large scores, and gives the same bits by any number of threads") {
   torch::manual_seed(3);
   const ProjectedHeads heads{
@@ -124,7 +157,7 @@ TEST_CASE("fused attention of bf16 is that of the same numbers in fp32, rounded"
 
 TEST_CASE("attention of other types, widths and lengths is left to torch") {
   const auto fuses = [](const torch::Tensor& queries) {
-    return can_fuse_attention({.queries = queries, .memory = {}, .heads = 2});
+    return can_fuse_attention(queries, queries.size(2) / 6, queries.size(1));
   };
   CHECK(fuses(torch::zeros({1, 4, 3 * 64})));
   CHECK(fuses(torch::zeros({1, 4, 3 * 64}, torch::kBFloat16)));

@@ -74,7 +74,7 @@ TEST_CASE("a decoder layer equals torch's TransformerDecoderLayer") {
   const torch::Tensor x = torch::randn({2, 5, settings.width}),
                       memory = torch::randn({2, 7, settings.width});
   const torch::Tensor keep = torch::arange(7).unsqueeze(0) < torch::tensor({7, 3}).unsqueeze(1);
-  const torch::Tensor output = ours(x, memory, keep.unsqueeze(1).unsqueeze(2));
+  const torch::Tensor output = ours(x, memory, AttentionMask{keep.unsqueeze(1).unsqueeze(2)});
   const torch::Tensor expected =
       theirs(x.transpose(0, 1), memory.transpose(0, 1),
              torch::nn::TransformerImpl::generate_square_subsequent_mask(5), torch::Tensor(),
@@ -121,6 +121,55 @@ TEST_CASE("padding does not change a sentence") {
   const torch::Tensor alone = model->decode(target, model->encode(source));
   const torch::Tensor together = model->decode(padded_target, model->encode(padded_source));
   CHECK(largest_difference(alone[0], together[0].narrow(0, 0, 3)) < 1e-5);
+}
+
+TEST_CASE("packed sentences are translated as padded ones, outputs and gradients") {
+  ModelSettings settings = small_settings();
+  settings.width = 32;
+  settings.heads = 2;
+  settings.norm = GENERATE(NormPosition::kPost, NormPosition::kPre);
+  settings.positions = GENERATE(Positions::kSinusoidal, Positions::kLearned);
+  Transformer model = make_model(settings);
+  const bool trains = GENERATE(false, true);
+  model->train(trains);
+  const torch::Tensor source =
+      torch::tensor({{3, 4, 0, 10, 10}, {3, 4, 5, 6, 0}, {0, 10, 10, 10, 10}});
+  const torch::Tensor target = torch::tensor({{10, 6, 7}, {10, 8, 9}, {10, 1, 2}});
+  const auto run = [&](const EncoderOutput& encoded) {
+    model->zero_grad();
+    torch::Tensor out = model->decode(target, encoded);
+    out.pow(3).sum().backward();
+    std::vector<torch::Tensor> results{out};
+    for (const torch::Tensor& weight : model->parameters())
+      results.push_back(weight.grad().clone());
+    return results;
+  };
+  const EncoderOutput packed = model->encode_packed(source);
+  CHECK(packed.states.sizes() == at::IntArrayRef{1, 9, 32});
+  CHECK(torch::equal(packed.offsets, torch::tensor({0, 3, 8, 9})));
+  const auto ours = run(packed), padded = run(model->encode(source));
+  for (size_t i = 0; i < ours.size(); ++i)
+    CHECK(largest_difference(ours[i], padded[i]) <
+          1e-4 * (1 + padded[i].abs().max().item<double>()));
+}
+
+TEST_CASE("sentences are packed where there is padding and attention keeps no weights") {
+  ModelSettings settings = small_settings();
+  settings.width = 32;
+  settings.heads = 2;
+  const torch::Tensor padded = torch::tensor({{3, 0, 10}, {3, 4, 0}});
+  const auto packs = [&](const torch::Tensor& source) {
+    Transformer model = make_model(settings);
+    model->train();
+    return model->encode_packed(source).offsets.defined();
+  };
+  CHECK(packs(padded));
+  CHECK_FALSE(packs(padded.narrow(1, 0, 2).narrow(0, 0, 1)));
+  settings.attention_dropout = 0.1;
+  CHECK_FALSE(packs(padded));
+  settings.attention_dropout = 0;
+  settings.heads = 4;  // 8 wide
+  CHECK_FALSE(packs(padded));
 }
 
 TEST_CASE("a later target token does not change an earlier position") {
