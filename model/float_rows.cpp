@@ -1,6 +1,6 @@
 #include "model/float_rows.h"
 
-#include "model/vector_clones.h"
+#include "model/round_to_bf16.h"
 
 namespace dragoman {
 namespace {
@@ -13,10 +13,7 @@ DRAGOMAN_VECTOR_CLONES void widen(const uint16_t* from, int64_t count, float* to
 
 DRAGOMAN_VECTOR_CLONES void round_off(const float* from, int64_t count, uint16_t* to) {
 #pragma omp simd
-  for (int64_t i = 0; i < count; ++i) {
-    const auto bits = __builtin_bit_cast(uint32_t, from[i]);
-    to[i] = static_cast<uint16_t>((bits + 0x7fffU + ((bits >> 16U) & 1U)) >> 16U);
-  }
+  for (int64_t i = 0; i < count; ++i) to[i] = round_to_bf16(from[i]);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <torch/autograd.h>
 #include <torch/utils.h>
 
+#include "model/float_rows.h"
 #include "model/optional_tensor.h"
 #include "train/softmax_gradient.h"
 
@@ -66,7 +67,7 @@ double turn_into_gradient(torch::Tensor& logits, const torch::Tensor& gold,
 torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold,
                                 const LossOptions& options) {
   const bool in_bf16 = logits.scalar_type() == torch::kBFloat16;
-  if (logits.is_cpu() && (in_bf16 || logits.scalar_type() == torch::kFloat32)) {
+  if (has_float_rows(logits)) {
     const auto turn = in_bf16 ? turn_into_gradient<at::BFloat16> : turn_into_gradient<float>;
     return torch::scalar_tensor(turn(logits, gold.contiguous(), options), torch::kFloat32);
   }

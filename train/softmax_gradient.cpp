@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "model/exp_of_negative.h"
-#include "model/vector_clones.h"
+#include "model/round_to_bf16.h"
 
 // The loops below are plain ones that the compiler turns into vector code, once for each set of
 // instructions; which of them runs is chosen at run time.
@@ -16,12 +16,8 @@ namespace {
 
 constexpr int64_t kRowsOfTask = 8;
 
-/// The nearest number of the type, ties to even; no branch stands in the way of vector code.
 DRAGOMAN_INLINE void store(float* to, float x) { *to = x; }
-DRAGOMAN_INLINE void store(c10::BFloat16* to, float x) {
-  const auto bits = __builtin_bit_cast(uint32_t, x);
-  to->x = static_cast<uint16_t>((bits + 0x7fffU + ((bits >> 16U) & 1U)) >> 16U);
-}
+DRAGOMAN_INLINE void store(c10::BFloat16* to, float x) { to->x = round_to_bf16(x); }
 
 /// What a row's softmax is made from.
 struct Softmax {
