@@ -11,10 +11,14 @@ namespace dragoman {
 namespace {
 
 constexpr int64_t kChunkRows = 256;
+constexpr int64_t kChunkLogits = kChunkRows * 10000;
 
-/// Into how many parts of nearly the same size rows are cut: a small rest would be one more shape
-/// for oneDNN to compile kernels for.
-int64_t num_chunks(int64_t rows) { return (rows + kChunkRows - 1) / kChunkRows; }
+/// Into how many parts of nearly the same size rows of logits are cut, for them to stay in a cache;
+/// a small rest would be one more shape for oneDNN to compile kernels for.
+int64_t num_chunks(int64_t rows, int64_t vocabulary) {
+  const int64_t at_most = std::max(kChunkRows, kChunkLogits / vocabulary);
+  return (rows + at_most - 1) / at_most;
+}
 
 /// Turns logits [n, V] into the gradient of the summed loss in place; gives the loss, a scalar.
 torch::Tensor loss_and_gradient_anywhere(torch::Tensor& logits, const torch::Tensor& gold,
@@ -128,7 +132,8 @@ class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntro
                                const LossOptions& options) {
     OutputLayer output(weight, bias, options.products);
     const int64_t passes = options.r_drop > 0 ? 2 : 1, width = hidden.size(1);
-    const int64_t num_rows = targets.size(0), chunks = num_chunks(num_rows * passes);
+    const int64_t num_rows = targets.size(0),
+                  chunks = num_chunks(num_rows * passes, weight.size(0));
     const torch::Tensor hidden_gradient = torch::empty_like(hidden),
                         states = hidden.to(options.products).view({passes, num_rows, width}),
                         state_gradients = hidden_gradient.view({passes, num_rows, width});
