@@ -15,7 +15,8 @@ namespace dragoman {
 namespace {
 
 const std::string kConfigs = DRAGOMAN_SOURCE_DIR "/configs/";
-constexpr const char* kShipped[] = {"demo", "multi30k", "base", "big", "language_model"};
+constexpr const char* kShipped[] = {"demo", "multi30k", "multi30k-best",
+                                    "base", "big",      "language_model"};
 
 using Assignments = std::vector<std::string>;
 
