@@ -1,4 +1,3 @@
-#include <malloc.h>
 #include <pthread.h>
 
 #include <CLI/CLI.hpp>
@@ -10,6 +9,7 @@
 #include "app/commands.h"
 #include "app/setting_flags.h"
 #include "app/translator_options.h"
+#include "io/allocator.h"
 #include "io/log.h"
 #include "io/settings_set.h"
 #include "io/settings_write.h"
@@ -60,23 +60,17 @@ class SteeringSignals {
   sigset_t before_;
 };
 
-/// What requests take is given back: `main` keeps it, as training wants. Threads of connections
-/// share few arenas, each of which would keep what its largest answer took.
-void share_memory() {
-  mallopt(M_ARENA_MAX, 4);
-  mallopt(M_TOP_PAD, 1 << 20);
-  mallopt(M_TRIM_THRESHOLD, 16 << 20);
-  mallopt(M_MMAP_THRESHOLD, 1 << 20);
-}
+/// For the threads of many connections.
+constexpr size_t kThreadCaches = 4 << 20;
 
-/// Batches of ever other sizes leave gaps that nothing else fits in: their pages are given back.
-constexpr int kSecondsBetweenTrims = 2;
+/// What a rush of requests took is given back some time after it.
+constexpr int kSecondsBetweenReleases = 60;
 
 void run_until_stopped(Service& service, const SteeringSignals& signals, const Logger& log) {
   while (true) {
-    const int signal = signals.wait(kSecondsBetweenTrims);
+    const int signal = signals.wait(kSecondsBetweenReleases);
     if (signal == 0) {
-      malloc_trim(0);
+      release_freed_memory();
     } else if (signal == SIGHUP) {
       service.reload();
     } else {
@@ -88,7 +82,7 @@ void run_until_stopped(Service& service, const SteeringSignals& signals, const L
 }
 
 int serve(ServeArguments& arguments) {
-  share_memory();
+  limit_thread_caches(kThreadCaches);
   const Logger log = make_stderr_logger();
   const SteeringSignals signals;  // before any thread starts
   Service service(arguments.settings, arguments.models.runs, arguments.models.computing(), log);

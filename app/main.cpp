@@ -1,5 +1,3 @@
-#include <malloc.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
@@ -40,14 +38,6 @@ constexpr Command kCommands[] = {
     {"pack", "copy what translating needs into a folder for shipping", add_pack_command},
 };
 
-/// Memory that training frees is needed again at once: keep it (a training step becomes a seventh
-/// faster).
-void keep_freed_memory() {
-  mallopt(M_MMAP_THRESHOLD, 1 << 30);
-  mallopt(M_TRIM_THRESHOLD, -1);
-  mallopt(M_TOP_PAD, 64 << 20);
-}
-
 /// CLI11 alone would say that a command is missing.
 void check_command(const std::string& name) {
   std::vector<std::string> names;
@@ -81,7 +71,6 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace dragoman
 
 int main(int argc, char** argv) {
-  dragoman::keep_freed_memory();
   std::signal(SIGPIPE, SIG_IGN);  // writing then fails with an error that is caught
   std::signal(SIGXFSZ, SIG_IGN);
   try {

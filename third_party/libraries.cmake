@@ -18,6 +18,7 @@ find_path(YAML_INCLUDE_DIR yaml-cpp/yaml.h REQUIRED)
 find_library(YAML_LIBRARY yaml-cpp REQUIRED)
 # cpp-httplib's header declares other types without the flags that its library was compiled with.
 pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)
+pkg_check_modules(TCMALLOC REQUIRED IMPORTED_TARGET libtcmalloc_minimal)
 
 # LibTorch ships a newer fmt than the one spdlog was built with. This folder comes first on the include path.
 set(fmt_first ${CMAKE_BINARY_DIR}/include/fmt_first)
@@ -46,6 +47,11 @@ dragoman_imported(sentencepiece INCLUDES ${SENTENCEPIECE_INCLUDE_DIR}
   LINKS ${SENTENCEPIECE_LIBRARY} ${SENTENCEPIECE_TRAIN_LIBRARY})
 dragoman_imported(http LINKS PkgConfig::HTTPLIB)
 dragoman_imported(drawing INCLUDES ${CAIRO_INCLUDE_DIR} LINKS ${CAIRO_LIBRARY})
+# Programs only: a library must not choose for its user. Sanitizers have to see every allocation.
+dragoman_imported(allocator)
+if(NOT DRAGOMAN_SANITIZE)
+  target_link_libraries(libs_allocator INTERFACE PkgConfig::TCMALLOC)
+endif()
 
 include(${CMAKE_CURRENT_LIST_DIR}/torch.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/ccache.cmake)

@@ -3,6 +3,8 @@
 #include <torch/autograd.h>
 #include <torch/utils.h>
 
+#include <algorithm>
+
 #include "model/float_rows.h"
 #include "model/optional_tensor.h"
 #include "train/softmax_gradient.h"

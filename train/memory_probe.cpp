@@ -1,13 +1,13 @@
 #include "train/memory_probe.h"
 
 #include <c10/core/CachingDeviceAllocator.h>
-#include <malloc.h>
 
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <string>
 
+#include "io/allocator.h"
 #include "io/random.h"
 #include "model/weights_file.h"
 #include "train/batch_tensors.h"
@@ -49,7 +49,7 @@ void forget_peak(const torch::Device& device) {
     c10::getDeviceAllocator(device.type())->resetPeakStats(device.index());
     return;
   }
-  ::malloc_trim(0);
+  release_freed_memory();
   std::ofstream("/proc/self/clear_refs") << "5";
 }
 
@@ -100,7 +100,7 @@ double MemoryProbe::peak_gb(int64_t batch_tokens) {
 
 void keep_memory_within(double limit_gb) {
   constexpr double kFull = 0.9;
-  if (status_gb("VmRSS") > kFull * limit_gb) ::malloc_trim(0);
+  if (status_gb("VmRSS") > kFull * limit_gb) release_freed_memory();
 }
 
 }  // namespace dragoman

@@ -6,7 +6,6 @@
 // memory, and with --one the times that batches took. Loading is not timed.
 
 #include <ATen/Parallel.h>
-#include <malloc.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -218,18 +217,10 @@ Arguments parse_arguments(int argc, char** argv) {
   return arguments;
 }
 
-/// As dragoman's main does.
-void keep_freed_memory() {
-  mallopt(M_MMAP_THRESHOLD, 1 << 30);
-  mallopt(M_TRIM_THRESHOLD, -1);
-  mallopt(M_TOP_PAD, 64 << 20);
-}
-
 }  // namespace
 }  // namespace dragoman
 
 int main(int argc, char** argv) {
-  dragoman::keep_freed_memory();
   try {
     dragoman::measure(dragoman::parse_arguments(argc, argv));
     return 0;
