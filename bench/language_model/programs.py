@@ -16,12 +16,8 @@ from sides import clocks  # noqa: E402
 
 CONFIG = BENCH.parent / "configs" / "language_model.json"
 FAST_PATH = Path(sys.prefix) / "lib" / "mkl_processor.so"
-# As Dragoman's main() asks for: freed memory stays with the process.
-KEEP_MEMORY = {
-    "MALLOC_MMAP_THRESHOLD_": str(1 << 30),
-    "MALLOC_TRIM_THRESHOLD_": str(1 << 40),
-    "MALLOC_TOP_PAD_": str(64 << 20),
-}
+# What Dragoman is linked with: MKL's fast path, and an allocator that keeps freed memory.
+OURS = {"LD_PRELOAD": f"{FAST_PATH} libtcmalloc_minimal.so.4"}
 
 
 def call(command, **options):
@@ -34,7 +30,7 @@ def call(command, **options):
 
 
 class Plain:
-    """The loop in plain.py. Tuned, it gets from its environment what Dragoman gives itself."""
+    """The loop in plain.py. Tuned, it gets from its environment what Dragoman is linked with."""
 
     def __init__(self, name, options, tuned, bf16=False):
         self.name, self.options, self.bf16, self.environment = name, options, bf16, dict(os.environ)
@@ -42,7 +38,7 @@ class Plain:
             return
         if not FAST_PATH.exists():
             sys.exit(f"error: {FAST_PATH} is missing; make the environment by bench/language_model/setup")
-        self.environment |= {"LD_PRELOAD": str(FAST_PATH), **KEEP_MEMORY}
+        self.environment |= OURS
 
     def train(self, seed):
         options = self.options

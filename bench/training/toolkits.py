@@ -10,7 +10,7 @@ from child import run_measured
 from preparation import BENCH, CONFIG, SIZES, data_settings, read_table, settings_flags
 
 sys.path += [str(BENCH / "decoding"), str(BENCH / "language_model")]
-from programs import FAST_PATH, KEEP_MEMORY  # noqa: E402
+from programs import FAST_PATH, OURS  # noqa: E402
 from sides import clocks  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -45,7 +45,7 @@ class Dragoman:
 
 class Python:
     """A program beside this one, which prints its result as the last line. Tuned, it gets from its environment what
-    Dragoman gives itself."""
+    Dragoman is linked with."""
 
     def __init__(self, title, program, *arguments, tuned):
         self.title, self.program, self.arguments, self.tuned = title, program, arguments, tuned
@@ -85,7 +85,7 @@ def environment(job):
         return given
     if not FAST_PATH.exists():
         sys.exit(f"error: {FAST_PATH} is missing; make the environment by bench/training/setup")
-    return given | {"LD_PRELOAD": str(FAST_PATH), **KEEP_MEMORY}
+    return given | OURS
 
 
 def measure(job):
