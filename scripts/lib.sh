@@ -36,9 +36,10 @@ build() {
   local preset=$1
   shift
   local options=(-D "DRAGOMAN_TORCH=$root/.libtorch")
-  if [[ -n ${DRAGOMAN_WERROR:-} ]]; then
-    options+=(-D "DRAGOMAN_WERROR=$DRAGOMAN_WERROR")
-  fi
+  local option
+  for option in DRAGOMAN_WERROR DRAGOMAN_BENCH; do
+    if [[ -n ${!option:-} ]]; then options+=(-D "$option=${!option}"); fi
+  done
   say "Building $preset ..."
   (cd "$root" && cmake --preset "$preset" --log-level=WARNING "${options[@]}" >&2)
   (cd "$root" && cmake --build --preset "$preset" --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(build_jobs)}" \
