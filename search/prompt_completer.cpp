@@ -1,6 +1,7 @@
 #include "search/prompt_completer.h"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 #include "io/content_hash.h"
@@ -141,7 +142,8 @@ SearchTask PromptCompleter::prompt_task(const TokenIds& prompt,
   if (!is_stream()) task.source.insert(task.source.begin(), tokenizer_.pad_id());
   task.max_length = settings.max_length > 0 ? settings.max_length : LanguageModel::kDefaultTokens;
   // A stream has no end of sentence.
-  task.min_length = is_stream() ? task.max_length + 1 : std::max<int64_t>(settings.min_length, 1);
+  task.min_length =
+      is_stream() ? std::numeric_limits<int64_t>::max() : std::max<int64_t>(settings.min_length, 1);
   return task;
 }
 
