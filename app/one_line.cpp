@@ -22,8 +22,7 @@ std::string one_line(const std::exception& error) {
   text = text.substr(0, text.find('\n'));
   if (!is_out_of_memory(error, text)) return text;
   return "out of memory: smaller batches need less (to train, set train.batch_tokens, or "
-         "train.fit_memory which "
-         "chooses it; to translate, set search.batch_tokens) [" +
+         "train.fit_memory which chooses it; to translate, set search.batch_tokens) [" +
          text + "]";
 }
 

@@ -3,16 +3,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/number_format.h"
 #include "model/vector_clones.h"
 
 namespace dragoman {
 
 /// Columns of a panel of packed weights: what one inner loop computes at once.
 constexpr int64_t kPanelColumns = 64;
-
-/// How weights and the inputs they are multiplied by are held. A word of 32 bits holds one fp32
-/// number, two of bf16 or four of int8, neighbours along the dimension that is summed over.
-enum class NumberFormat { kFp32, kBf16, kInt8 };
 
 enum class Epilogue { kNone, kRelu, kGelu, kSilu };
 

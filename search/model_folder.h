@@ -5,6 +5,7 @@
 #include <string>
 
 #include "data/data_settings.h"
+#include "engine/number_format.h"
 #include "model/model_settings.h"
 #include "model/vocabulary_sizes.h"
 #include "search/search_settings.h"
@@ -12,9 +13,8 @@
 
 namespace dragoman {
 
-class EngineModel;        // engine/engine_model.h
-enum class NumberFormat;  // engine/kernels.h
-class Transformer;        // model/transformer.h
+class EngineModel;  // engine/engine_model.h
+class Transformer;  // model/transformer.h
 
 #define DRAGOMAN_FOLDER_SETTINGS(FIELD)                                                \
   FIELD(int64_t, format, 1, between(1, 1), "Version of the folder's format.")          \

@@ -10,21 +10,6 @@
 #include "model/language_model_stepper.h"
 
 namespace dragoman {
-namespace {
-
-NumberFormat format_of(Precision precision) {
-  switch (precision) {
-    case Precision::kFp32:
-      return NumberFormat::kFp32;
-    case Precision::kBf16:
-      return NumberFormat::kBf16;
-    case Precision::kInt8:
-      return NumberFormat::kInt8;
-  }
-  return NumberFormat::kFp32;
-}
-
-}  // namespace
 
 ModelFolder open_translator_folder(const std::string& run) {
   ModelFolder folder = open_model_folder(run);
@@ -45,14 +30,14 @@ ModelFolder open_language_model_folder(const std::string& run) {
 std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
                                            const TranslatorOptions& options) {
   const torch::Device device = parse_device(options.device);
-  if (device.is_cpu()) return load_engine(folder, format_of(options.precision));
-  if (options.precision == Precision::kInt8) {
+  if (device.is_cpu()) return load_engine(folder, options.precision);
+  if (options.precision == NumberFormat::kInt8) {
     throw std::invalid_argument("precision int8 is there on the CPU only; use bf16 on " +
                                 options.device);
   }
   Transformer model = load_transformer(folder);
   model->to(device);
-  if (options.precision == Precision::kBf16) model->to(torch::kBFloat16);
+  if (options.precision == NumberFormat::kBf16) model->to(torch::kBFloat16);
   return make_stepper(model);
 }
 

@@ -1,29 +1,22 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "engine/number_format.h"
 #include "search/search_settings.h"
 #include "search/translation.h"
 
 namespace dragoman {
 
-enum class Precision { kFp32, kBf16, kInt8 };
-constexpr auto enum_names(Precision) {
-  return std::array{std::pair{Precision::kFp32, "fp32"}, std::pair{Precision::kBf16, "bf16"},
-                    std::pair{Precision::kInt8, "int8"}};
-}
-
 /// How a Translator computes.
 struct TranslatorOptions {
   std::vector<double> weights = {};  // of the folders of an ensemble; empty: all alike
   std::string device = "cpu";        // or cuda, cuda:1
-  Precision precision = Precision::kFp32;
+  NumberFormat precision = NumberFormat::kFp32;
   int threads = 0;             // of each worker; 0: the cores, shared out among the workers
   int workers = 1;             // batches that are translated at the same time
   bool shortlist = false;      // output tokens are those that the (first) folder's shortlist names

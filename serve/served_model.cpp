@@ -16,7 +16,7 @@ int64_t parameters_of(const ModelSettings& settings, const VocabularySizes& size
   return sum;
 }
 
-ModelCard make_card(std::string name, const std::string& folder, Precision precision) {
+ModelCard make_card(std::string name, const std::string& folder, NumberFormat precision) {
   const FolderSettings settings = read_folder_settings(folder);
   const ModelSettings& model = settings.model;
   const VocabularySizes sizes = load_tokenizers(FolderPaths(folder), settings.tokenizer).sizes();

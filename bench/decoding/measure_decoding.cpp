@@ -14,7 +14,6 @@
 #include <cmath>
 #include <cstdio>
 #include <future>
-#include <map>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -23,6 +22,7 @@
 
 #include "engine/engine_model.h"
 #include "io/settings_file.h"
+#include "io/settings_set.h"
 #include "io/text_file.h"
 #include "search/beam_search.h"
 #include "search/model_folder.h"
@@ -55,9 +55,9 @@ struct Outcome {
 
 std::unique_ptr<StepModel> make_step_model(const ModelFolder& folder,
                                            const std::string& precision) {
-  const std::map<std::string, NumberFormat> formats{
-      {"fp32", NumberFormat::kFp32}, {"bf16", NumberFormat::kBf16}, {"int8", NumberFormat::kInt8}};
-  return load_engine(folder, formats.at(precision));
+  NumberFormat format = NumberFormat::kFp32;
+  read_value(precision, format, any_value(), {.file = "", .path = "--precision"});
+  return load_engine(folder, format);
 }
 
 /// Reads {"batches": [{"sources": [[id...]...], "shortest": N, "longest": N}...]}. Sources and
