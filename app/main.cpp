@@ -7,6 +7,7 @@
 #include "app/commands.h"
 #include "io/closest_name.h"
 #include "io/text_file.h"
+#include "kernels/kernels.h"
 
 namespace dragoman {
 namespace {
@@ -49,10 +50,16 @@ void check_command(const std::string& name) {
                               " (dragoman --help tells the commands)");
 }
 
+/// The version, and the kernels that are chosen among those that this processor runs.
+std::string version() {
+  return std::string("dragoman " DRAGOMAN_VERSION "\nkernels: ") + chosen_kernels().name + " (of " +
+         names_of_available_kernels() + ")";
+}
+
 int parse_and_run(int argc, char** argv) {
   if (argc > 1) check_command(argv[1]);
   CLI::App app("Dragoman trains, scores and serves neural translators.", "dragoman");
-  app.set_version_flag("--version", "dragoman " DRAGOMAN_VERSION);
+  app.set_version_flag("--version", version);
   app.require_subcommand(1);
   std::function<int()> run;
   for (const Command& command : kCommands)

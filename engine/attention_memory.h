@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include "engine/aligned_vector.h"
-#include "engine/kernels.h"
+#include "kernels/kernels.h"
 
 namespace dragoman {
 

@@ -13,7 +13,7 @@ class EngineModel : public StepModel {
   /// Asks for each weight once and packs it.
   EngineModel(const ModelSettings& settings, const VocabularySizes& vocabulary,
               const WeightSource& weights, NumberFormat format,
-              const Kernels& kernels = best_kernels());
+              const Kernels& kernels = chosen_kernels());
 
   std::unique_ptr<EncodedSource> encode(const SourceBatch& source) override;
   std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) override;

@@ -29,7 +29,7 @@ Rows LayerRunner::embed(const EmbeddingPlan& embedding, std::span<const int64_t>
 
 void LayerRunner::normalize(const NormPlan& norm, const Rows& from, const Rows& to) const {
   for (int64_t row = 0; row < from.count; ++row)
-    kernels_.normalize(from[row], plan_.sizes.width, norm.scale.data(), norm.shift.data(), to[row]);
+    kernels_.training.normalize(from[row], plan_.sizes.width, norm.weights(), to[row]);
 }
 
 void LayerRunner::begin_sublayer(const NormPlan& norm, const Rows& states) const {
@@ -57,7 +57,7 @@ void LayerRunner::project_keys(const PackedLinear& key_value, AttentionMemory& k
   const Rows rows = space_.key_values.rows(count, width);
   project(key_value, rows);
   for (int64_t row = 0; row < count; ++row)
-    kernels_.round_row(rows[row], width, static_cast<uint16_t*>(kept[first + row]));
+    kernels_.training.round(rows[row], width, static_cast<uint16_t*>(kept[first + row]));
 }
 
 void LayerRunner::end_sublayer(const PackedLinear& linear, const NormPlan& norm, const Rows& x,
@@ -82,16 +82,17 @@ void LayerRunner::attend_row(const float* query, const Attended& attended,
                              std::vector<float>& scores, float* out) const {
   const PlanSizes& sizes = plan_.sizes;
   const auto length = static_cast<int64_t>(attended.keys.size());
-  if (static_cast<int64_t>(scores.size()) < sizes.heads * length)
-    scores.resize(sizes.heads * length);
-  kernels_.attend[static_cast<size_t>(plan_.format)]({.query = query,
-                                                      .keys = attended.keys.data(),
-                                                      .length = length,
-                                                      .heads = sizes.heads,
-                                                      .head_width = sizes.head_width,
-                                                      .scores = scores.data(),
-                                                      .out = out,
-                                                      .mean_weights = attended.mean_weights});
+  const int64_t num_scores = attention_scores(sizes.heads, length);
+  if (static_cast<int64_t>(scores.size()) < num_scores) scores.resize(num_scores);
+  kernels_.decoding.attend[static_cast<size_t>(plan_.format)](
+      {.query = query,
+       .keys = attended.keys.data(),
+       .length = length,
+       .heads = sizes.heads,
+       .head_width = sizes.head_width,
+       .scores = scores.data(),
+       .out = out,
+       .mean_weights = attended.mean_weights});
 }
 
 }  // namespace dragoman

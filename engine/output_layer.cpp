@@ -101,7 +101,7 @@ void OutputLayer::exclude(std::span<const int32_t> excluded) {
 }
 
 void OutputLayer::compute(const OutputRows& rows) {
-  const int64_t panels = layer().panels(), stride = round_up(rows.count, kVectorFloats);
+  const int64_t panels = layer().panels(), stride = round_up(rows.count, kLaneCount);
   rows_ = rows.count;
   const auto make_room = [](AlignedVector<float>& memory, int64_t size) {
     if (static_cast<int64_t>(memory.size()) < size) memory.resize(size);
@@ -113,15 +113,15 @@ void OutputLayer::compute(const OutputRows& rows) {
   Product product = layer().product(rows.inputs, rows.first, rows.count);
   product.bias = bias_.data();
   const LogitSummary summary{.largest = largest_.data(), .sums = sums_.data(), .stride = stride};
-  const auto multiply = kernels_->multiply[static_cast<int>(layer().format())];
+  const auto multiply = kernels_->products.multiply[static_cast<int>(layer().format())];
   at::parallel_for(0, panels, kPanelsOfTask, [&](int64_t first, int64_t last) {
     for (int64_t panel = first; panel < last; ++panel) {
       float* logits = logits_.data() + panel * rows_ * kPanelColumns;
       multiply(of_panel(product, panel, logits), panel, panel + 1);
-      kernels_->summarize(logits, rows_, summary, panel);
+      kernels_->decoding.summarize(logits, rows_, summary, panel);
     }
   });
-  kernels_->log_sums(summary, panels, log_sums_.data());
+  kernels_->decoding.log_sums(summary, panels, log_sums_.data());
 }
 
 /// What excluded tokens would have had, from their panels alone.
@@ -130,7 +130,7 @@ void OutputLayer::compute_excluded(const OutputRows& rows) {
   AlignedVector<float> logits(rows_ * kPanelColumns);
   for (const int32_t token : excluded_) {
     const int64_t output = output_of(token), panel = std::max<int64_t>(output, 0) / kPanelColumns;
-    kernels_->multiply[static_cast<int>(layer().format())](
+    kernels_->products.multiply[static_cast<int>(layer().format())](
         of_panel(layer().product(rows.inputs, rows.first, rows.count), panel, logits.data()), panel,
         panel + 1);
     for (int64_t row = 0; row < rows_; ++row) {
@@ -142,7 +142,7 @@ void OutputLayer::compute_excluded(const OutputRows& rows) {
 
 void OutputLayer::write_best(int64_t row, int32_t* tokens, float* values, int64_t count) const {
   BestTokens best(tokens, values, count);
-  const int64_t stride = round_up(rows_, kVectorFloats);
+  const int64_t stride = round_up(rows_, kLaneCount);
   for (int64_t panel = 0; panel < layer().panels(); ++panel) {
     if (!(largest_[panel * stride + row] > best.least())) continue;
     const float* logits = block_of(row, panel);

@@ -38,15 +38,13 @@ void ConvertedRows::convert(const Kernels& kernels, NumberFormat format, const R
   rows_ = rows;
   words_ = words_of(width, format);
   if (format == NumberFormat::kFp32) return;
-  packed_.resize(rows.count * words_);
+  const auto index = static_cast<size_t>(format);
+  bytes_of_row_ = words_ * kernels.products.input_bytes[index];
+  packed_.resize(rows.count * bytes_of_row_);
   scales_.resize(rows.count);
-  const int64_t padded = words_ * numbers_of_word(format);
   for (int64_t row = 0; row < rows.count; ++row) {
-    void* to = packed_.data() + row * words_;
-    if (format == NumberFormat::kBf16)
-      kernels.round_row(rows[row], padded, static_cast<uint16_t*>(to));
-    else
-      scales_[row] = kernels.quantize_row(rows[row], padded, static_cast<uint8_t*>(to));
+    scales_[row] =
+        kernels.products.convert[index](rows[row], words_, packed_.data() + row * bytes_of_row_);
   }
 }
 
@@ -54,8 +52,9 @@ Product ConvertedRows::product(int64_t first, int64_t count) const {
   Product product{.rows = count, .words = words_};
   const bool is_fp32 = format_ == NumberFormat::kFp32;
   product.x_stride = is_fp32 ? rows_.stride : words_;
-  product.x = is_fp32 ? static_cast<const void*>(rows_[first]) : packed_.data() + first * words_;
-  if (format_ == NumberFormat::kInt8) product.row_scales = scales_.data() + first;
+  product.x =
+      is_fp32 ? static_cast<const void*>(rows_[first]) : packed_.data() + first * bytes_of_row_;
+  product.row_scales = is_fp32 ? nullptr : scales_.data() + first;
   return product;
 }
 
@@ -78,8 +77,8 @@ void PackedLinear::pack(const float* weight, int64_t outputs) {
   for (int64_t column = 0; column < outputs; ++column) {
     std::copy_n(weight + column * inputs_, inputs_, padded.begin());
     if (format_ == NumberFormat::kBf16)
-      best_kernels().round_row(padded.data(), static_cast<int64_t>(padded.size()),
-                               reinterpret_cast<uint16_t*>(words.data()));
+      chosen_kernels().training.round(padded.data(), static_cast<int64_t>(padded.size()),
+                                      reinterpret_cast<uint16_t*>(words.data()));
     else
       std::memcpy(words.data(), padded.data(), words.size() * sizeof(uint32_t));
     put_column(column, words);
@@ -154,7 +153,7 @@ Product PackedLinear::product(const ConvertedRows& x, int64_t first, int64_t cou
 }
 
 void multiply(const Kernels& kernels, NumberFormat format, const Product& product, int64_t panels) {
-  const auto run = kernels.multiply[static_cast<int>(format)];
+  const auto run = kernels.products.multiply[static_cast<int>(format)];
   const int64_t work = product.rows * product.words * kPanelColumns;  // of a panel
   const int64_t grain = std::max<int64_t>(1, kWorthAThread / work);
   at::parallel_for(0, panels, grain,

@@ -1,18 +1,14 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "engine/aligned_vector.h"
-#include "engine/kernels.h"
+#include "kernels/kernels.h"
 
 namespace dragoman {
-
-/// `count` rounded up to a multiple of `multiple`.
-constexpr int64_t round_up(int64_t count, int64_t multiple) {
-  return (count + multiple - 1) / multiple * multiple;
-}
 
 /// Rows of numbers, each beginning at a cache line; what lies between width and stride is 0.
 struct Rows {
@@ -37,9 +33,10 @@ class ConvertedRows {
  private:
   NumberFormat format_ = NumberFormat::kFp32;
   Rows rows_;
-  int64_t words_ = 0;               // of a row
-  AlignedVector<uint32_t> packed_;  // [count, words]
-  AlignedVector<float> scales_;     // [count]
+  int64_t words_ = 0;                // of a row
+  int64_t bytes_of_row_ = 0;         //
+  AlignedVector<std::byte> packed_;  // [count, words], as the kernels hold input words
+  AlignedVector<float> scales_;      // [count]
 };
 
 /// A linear layer whose weights lie as the kernels read them.

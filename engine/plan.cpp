@@ -126,7 +126,7 @@ class Packer {
 PlanSizes sizes_of(const ModelSettings& settings, const VocabularySizes& vocabulary) {
   return {.width = settings.width,
           .heads = settings.heads,
-          .head_width = round_up(settings.width / settings.heads, kVectorFloats),
+          .head_width = round_up(settings.width / settings.heads, kLaneCount),
           .max_length = settings.max_length,
           .source_padding = vocabulary.source - 1,
           .target_padding = vocabulary.target - 1};

@@ -15,6 +15,8 @@ namespace dragoman {
 /// A layer normalisation.
 struct NormPlan {
   AlignedVector<float> scale, shift;  // [D]
+
+  NormWeights weights() const { return {scale.data(), shift.data(), 1e-5F}; }
 };
 
 /// Multi-head attention. The map to queries holds 1 / sqrt(d); keys of all heads stand before

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/kernels.h"
 #include "model/float_rows.h"
-#include "model/head_attention.h"
 
 namespace dragoman {
 namespace {
@@ -133,7 +133,7 @@ class Heads {
     for_each([&](int64_t sentence, int64_t index, const HeadRoom& room) {
       Number* to = rows.of(queries_.first_row(sentence), index);
       float* place = place_of_row(to, room.out);
-      attend(head(sentence, index, room), place, stride_of(rows), room.work);
+      kernels_.attend(head(sentence, index, room), place, stride_of(rows), room.work);
       finish_rows(place, queries_.length(sentence), rows, to);
     });
   }
@@ -153,7 +153,7 @@ class Heads {
       const AttentionGradients to{.queries = place_of_row(queries, room.out),
                                   .keys = place_of_row(keys, room.of_keys),
                                   .values = place_of_row(values, room.of_values)};
-      attend_backward(from, of_out, stride_of(slopes), to, room.work);
+      kernels_.attend_backward(from, of_out, stride_of(slopes), to, room.work);
       finish_rows(to.queries, from.num_queries, wanted.queries, queries);
       finish_rows(to.keys, from.num_keys, wanted.keys, keys);
       finish_rows(to.values, from.num_keys, wanted.values, values);
@@ -211,6 +211,7 @@ class Heads {
   Sentences keys_;
   const bool* seen_;
   Projections<Number> rows_;
+  const TrainingKernels& kernels_ = chosen_kernels().training;
 };
 
 }  // namespace

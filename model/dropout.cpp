@@ -7,26 +7,10 @@
 #include <cmath>
 
 #include "io/random.h"
-#include "model/vector_clones.h"
+#include "kernels/kernels.h"
 
 namespace dragoman {
 namespace {
-
-/// MurmurHash3's finaliser: a bijection of 32 bits whose output bits each depend on all input bits.
-inline uint32_t mix32(uint32_t x) {
-  x = (x ^ (x >> 16)) * 0x85ebca6bU;
-  x = (x ^ (x >> 13)) * 0xc2b2ae35U;
-  return x ^ (x >> 16);
-}
-
-/// factors[i] = 0 or `scale`, for the elements of numbers first to first + count - 1.
-DRAGOMAN_VECTOR_CLONES void fill_factors(float* factors, uint32_t first, uint32_t count,
-                                         uint64_t key, uint32_t threshold, float scale) {
-  const auto low = static_cast<uint32_t>(key), high = static_cast<uint32_t>(key >> 32);
-  for (uint32_t i = 0; i < count; ++i) {
-    factors[i] = mix32(mix32((first + i) ^ low) + high) < threshold ? 0.0f : scale;
-  }
-}
 
 constexpr int64_t kChunk = 1024;
 
@@ -97,8 +81,12 @@ void DropoutMask::fill(int64_t first, int64_t count, float* factors) const {
   while (count > 0) {
     const int64_t place = first % kBlock, part = std::min(count, kBlock - place);
     const uint64_t block_key = key_ + static_cast<uint64_t>(first / kBlock) * 0x9e3779b97f4a7c15ULL;
-    fill_factors(factors, static_cast<uint32_t>(place), static_cast<uint32_t>(part), block_key,
-                 threshold_, scale_);
+    chosen_kernels().training.fill_mask({.key = block_key,
+                                         .first = static_cast<uint32_t>(place),
+                                         .count = static_cast<uint32_t>(part),
+                                         .threshold = threshold_,
+                                         .scale = scale_},
+                                        factors);
     first += part, factors += part, count -= part;
   }
 }

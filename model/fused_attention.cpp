@@ -2,9 +2,9 @@
 
 #include <torch/autograd.h>
 
+#include "kernels/padding.h"
 #include "model/attention_heads.h"
 #include "model/float_rows.h"
-#include "model/vector_clones.h"
 
 namespace dragoman {
 namespace {
@@ -50,7 +50,7 @@ class FusedAttention : public torch::autograd::Function<FusedAttention> {
 }  // namespace
 
 bool can_fuse_attention(const torch::Tensor& rows, int64_t head_width, int64_t num_keys) {
-  return has_float_rows(rows) && head_width % kVectorFloats == 0 && num_keys <= kMaxKeys;
+  return has_float_rows(rows) && head_width % kLaneCount == 0 && num_keys <= kMaxKeys;
 }
 
 torch::Tensor fused_attention(const ProjectedHeads& heads, const AttentionMask& mask) {

@@ -4,23 +4,15 @@
 
 #include <vector>
 
+#include "kernels/kernels.h"
 #include "model/activation_rows.h"
 #include "model/dropout.h"
 #include "model/float_rows.h"
-#include "model/row_arithmetic.h"
 #include "model/row_blocks.h"
 #include "model/row_tasks.h"
-#include "model/vector_clones.h"
 
 namespace dragoman {
 namespace {
-
-/// A gradient's way back through ReLU and the dropout after it, whose output tells both.
-DRAGOMAN_VECTOR_CLONES void pass_where_positive(const float* gradient, const float* out,
-                                                float scale, int64_t width, float* slope) {
-#pragma omp simd
-  for (int64_t i = 0; i < width; ++i) slope[i] = out[i] > 0 ? gradient[i] * scale : 0.0F;
-}
 
 /// The first `count` rows of the inner map's product become the inner layer's output in place, and
 /// `slopes` [count, F], if defined, the derivatives.
@@ -32,6 +24,7 @@ void activate(torch::Tensor& rows, int64_t count, const torch::Tensor& bias,
   auto* derivatives = slopes.defined() ? slopes.mutable_data_ptr<Number>() : nullptr;
   const auto* addends = bias.const_data_ptr<float>();
   const DropoutMask mask(layer.dropout, layer.key);
+  const TrainingKernels& kernels = chosen_kernels().training;
   for_row_tasks(count, [&](int64_t, int64_t begin, int64_t end) {
     std::vector<float> room(static_cast<size_t>(3 * width));
     float* const factors = room.data() + 2 * width;
@@ -42,8 +35,8 @@ void activate(torch::Tensor& rows, int64_t count, const torch::Tensor& bias,
       activate_row(read_row(row, width, room.data()), addends, width, layer.activation, out, slope);
       if (layer.dropout > 0) {
         mask.fill(at, width, factors);
-        multiply_row(out, factors, width, out);
-        if (slope) multiply_row(slope, factors, width, slope);
+        kernels.multiply(out, factors, width, out);
+        if (slope) kernels.multiply(slope, factors, width, slope);
       }
       finish_row(out, width, row);
       if (slope) finish_row(slope, width, derivatives + at);
@@ -63,6 +56,7 @@ torch::Tensor activate_backward(torch::Tensor& gradient, int64_t count, const In
   torch::Tensor partial = torch::zeros({num_row_tasks(count), width});
   auto* sums = partial.mutable_data_ptr<float>();
   const auto scale = static_cast<float>(1 / (1 - layer.dropout));
+  const TrainingKernels& kernels = chosen_kernels().training;
   for_row_tasks(count, [&](int64_t task, int64_t begin, int64_t end) {
     std::vector<float> room(static_cast<size_t>(2 * width));
     for (int64_t at = begin * width; at < end * width; at += width) {
@@ -71,11 +65,11 @@ torch::Tensor activate_backward(torch::Tensor& gradient, int64_t count, const In
       const float* from = read_row(row, width, room.data());
       const float* slope = read_row(of_rows + at, width, room.data() + width);
       if (layer.activation == Activation::kRelu) {
-        pass_where_positive(from, slope, scale, width, to);
+        kernels.pass_where_positive(from, slope, scale, width, to);
       } else {
-        multiply_row(from, slope, width, to);
+        kernels.multiply(from, slope, width, to);
       }
-      add_to_row(sums + task * width, to, width);
+      kernels.add(to, width, sums + task * width);
       finish_row(to, width, row);
     }
   });

@@ -4,55 +4,13 @@
 
 #include <vector>
 
+#include "kernels/kernels.h"
 #include "model/dropout.h"
 #include "model/float_rows.h"
-#include "model/normalize_row.h"
-#include "model/row_arithmetic.h"
 #include "model/row_tasks.h"
 
 namespace dragoman {
 namespace {
-
-/// sum = x + y * factors.
-DRAGOMAN_VECTOR_CLONES void add_row(const float* x, const float* y, const float* factors,
-                                    int64_t width, float* sum) {
-#pragma omp simd
-  for (int64_t i = 0; i < width; ++i) sum[i] = x[i] + y[i] * factors[i];
-}
-
-DRAGOMAN_VECTOR_CLONES Moments normalize(const float* x, int64_t width, const float* scale,
-                                         const float* shift, float epsilon, float* out) {
-  return normalize_row(x, width, scale, shift, epsilon, out);
-}
-
-struct NormGradients {
-  float* input;  // [D]
-  float* scale;  // [D], added to
-  float* shift;  // [D], added to
-};
-
-DRAGOMAN_VECTOR_CLONES void normalize_row_backward(const float* x, const Moments& moments,
-                                                   const float* scale, const float* slope,
-                                                   int64_t width, const NormGradients& gradients) {
-  const float mean = moments.mean, inverse = moments.inverse_deviation;
-  // Copies: read by way of the reference, they would stand in the way of vector code.
-  const auto [for_input, for_scale, for_shift] = gradients;
-  float sum = 0, product = 0;
-#pragma omp simd reduction(+ : sum, product)
-  for (int64_t i = 0; i < width; ++i) {
-    const float normalized = (x[i] - mean) * inverse, scaled = slope[i] * scale[i];
-    for_scale[i] += slope[i] * normalized;
-    for_shift[i] += slope[i];
-    sum += scaled;
-    product += scaled * normalized;
-  }
-  const float a = sum / static_cast<float>(width), b = product / static_cast<float>(width);
-#pragma omp simd
-  for (int64_t i = 0; i < width; ++i) {
-    const float normalized = (x[i] - mean) * inverse;
-    for_input[i] = inverse * (slope[i] * scale[i] - a - b * normalized);
-  }
-}
 
 /// Rows of a tensor [.., D].
 struct Rows {
@@ -68,10 +26,11 @@ void add_rows(const float* x, const Number* y, const DropoutMask& mask, int64_t 
               int64_t begin, int64_t end, float* sum) {
   std::vector<float> room(static_cast<size_t>(2 * width));
   float *const factors = room.data(), *const addends = factors + width;
+  const TrainingKernels& kernels = chosen_kernels().training;
   mask.fill(begin * width, width, factors);
   for (int64_t at = begin * width; at < end * width; at += width) {
     if (mask.drops()) mask.fill(at, width, factors);
-    add_row(x + at, read_row(y + at, width, addends), factors, width, sum + at);
+    kernels.add_product(x + at, read_row(y + at, width, addends), factors, width, sum + at);
   }
 }
 
@@ -84,7 +43,7 @@ void mask_rows(const float* slope, const DropoutMask& mask, int64_t width, int64
   for (int64_t at = begin * width; at < end * width; at += width) {
     float* place = place_of_row(out + at, products);
     mask.fill(at, width, factors);
-    multiply_row(slope + at, factors, width, place);
+    chosen_kernels().training.multiply(slope + at, factors, width, place);
     finish_row(place, width, out + at);
   }
 }
@@ -126,12 +85,13 @@ NormOutput empty_norm_output(const torch::Tensor& x) {
 void normalize_rows(const float* x, const RowNorm& norm, int64_t begin, int64_t end,
                     const NormOutput& to) {
   const int64_t width = norm.scale.size(0);
+  const TrainingKernels& kernels = chosen_kernels().training;
+  const NormWeights weights{norm.scale.const_data_ptr<float>(), norm.shift.const_data_ptr<float>(),
+                            static_cast<float>(norm.epsilon)};
   auto* out = to.out.mutable_data_ptr<float>();
   auto* moments = reinterpret_cast<Moments*>(to.moments.mutable_data_ptr<float>());
   for (int64_t row = begin; row < end; ++row) {
-    moments[row] = normalize(x + row * width, width, norm.scale.const_data_ptr<float>(),
-                             norm.shift.const_data_ptr<float>(), static_cast<float>(norm.epsilon),
-                             out + row * width);
+    moments[row] = kernels.normalize(x + row * width, width, weights, out + row * width);
   }
 }
 
@@ -146,12 +106,13 @@ torch::Tensor norm_backward(const SavedNorm& saved, const torch::Tensor& slope,
              *scale = saved.scale.const_data_ptr<float>();
   const auto* moments = reinterpret_cast<const Moments*>(saved.moments.const_data_ptr<float>());
   auto *to = for_x.mutable_data_ptr<float>(), *sums = partial.mutable_data_ptr<float>();
+  const TrainingKernels& kernels = chosen_kernels().training;
   for_row_tasks(rows.count, [&](int64_t task, int64_t begin, int64_t end) {
     float* of_scale = sums + task * 2 * rows.width;
     for (int64_t row = begin; row < end; ++row) {
       const int64_t at = row * rows.width;
-      normalize_row_backward(inputs + at, moments[row], scale, from + at, rows.width,
-                             {to + at, of_scale, of_scale + rows.width});
+      kernels.normalize_backward(inputs + at, moments[row], scale, from + at, rows.width,
+                                 {to + at, of_scale, of_scale + rows.width});
     }
     then(to, begin, end);
   });
@@ -261,7 +222,8 @@ class NormalizedBranchFunction : public torch::autograd::Function<NormalizedBran
     const auto* addends = direct.const_data_ptr<float>();
     const torch::Tensor for_weights = norm_backward(
         {saved[0], saved[1], saved[2]}, slope, for_x, [&](float* of_x, int64_t begin, int64_t end) {
-          add_to_row(of_x + begin * width, addends + begin * width, (end - begin) * width);
+          chosen_kernels().training.add(addends + begin * width, (end - begin) * width,
+                                        of_x + begin * width);
         });
     return {for_x, for_weights[0], for_weights[1], {}};
   }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "data/data_settings.h"
-#include "engine/number_format.h"
+#include "kernels/number_format.h"
 #include "model/model_settings.h"
 #include "model/vocabulary_sizes.h"
 #include "search/search_settings.h"

@@ -8,16 +8,13 @@
 #include <vector>
 
 #include "io/random.h"
-#include "model/exp_of_negative.h"
+#include "kernels/kernels.h"
 
 namespace dragoman {
 namespace {
 
 constexpr float kNever = -std::numeric_limits<float>::infinity();
 constexpr double kEverything = std::numeric_limits<double>::infinity();
-
-/// Tokens of at most this weight, a little above e^kLeastExponent, are never drawn.
-constexpr float kNoWeight = 0x1p-124F;
 
 struct Candidate {
   float weight = 0;  // in proportion to the probability; 1 for the most probable token
@@ -36,7 +33,7 @@ class RankedTokens {
   /// Throws std::invalid_argument if all log-probabilities are -infinity.
   RankedTokens(std::span<const float> log_probabilities, double temperature);
 
-  /// Tokens whose weight is above kNoWeight.
+  /// Tokens whose weight is above 0.
   size_t size() const { return size_; }
   /// The sum of their weights.
   double total() const { return total_; }
@@ -67,14 +64,10 @@ RankedTokens::RankedTokens(std::span<const float> log_probabilities, double temp
   }
   if (best == kNever) throw std::invalid_argument("there is no token that may be drawn");
   const auto scale = static_cast<float>(1 / temperature);
-  for (size_t i = 0; i < weights_.size(); ++i) {
-    const float logarithm = (log_probabilities[i] - best) * scale;
-    weights_[i] = logarithm < kLeastExponent ? kLeastExponent : logarithm;
-  }
-  // A loop of its own: beside the comparison it would not become vector code.
-  for (float& weight : weights_) weight = exp_in_range(weight);
+  for (size_t i = 0; i < weights_.size(); ++i) weights_[i] = (log_probabilities[i] - best) * scale;
+  chosen_kernels().decoding.exponentiate(weights_.data(), static_cast<int64_t>(weights_.size()));
   total_ = std::accumulate(weights_.begin(), weights_.end(), 0.0);
-  size_ = std::count_if(weights_.begin(), weights_.end(), [](float w) { return w > kNoWeight; });
+  size_ = std::count_if(weights_.begin(), weights_.end(), [](float w) { return w > 0; });
 }
 
 void RankedTokens::rank_next() {

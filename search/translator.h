@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/number_format.h"
+#include "kernels/number_format.h"
 #include "search/search_settings.h"
 #include "search/translation.h"
 

@@ -2,24 +2,32 @@
 #
 # Compiles each of ROOM/kernels_*.cpp for its own set of instructions; which of them run is chosen at run time. They do
 # without the precompiled header, which is made for one set, and are optimised in debug builds too: unoptimised they
-# would take most of the tests' time.
+# would take most of the tests' time. The code says where operations are contracted to FMA, so that tables agree, and
+# vectors are as wide as registers: what the compiler would have to split is an error.
 function(dragoman_kernels room)
+  foreach(instructions portable avx2 avx2_vnni avx512 avx512_vnni avx512_bf16)
+    set(file ${PROJECT_SOURCE_DIR}/${room}/kernels_${instructions}.cpp)
+    dragoman_kernel_source(${file} ${instructions})
+  endforeach()
+endfunction()
+
+# Compiles FILE for INSTRUCTIONS, the name of a table, with more OPTION...s; on processors that have none of them, not at
+# all.
+function(dragoman_kernel_source file instructions)
+  set(portable "")
   set(avx2 -mavx2 -mfma)
+  set(avx2_vnni ${avx2} -mavxvnni)
   set(avx512 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector-width=512)
   set(avx512_vnni ${avx512} -mavx512vnni)
   set(avx512_bf16 ${avx512_vnni} -mavx512bf16)
-  set(x86 OFF)
-  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-    set(x86 ON)
+  set(options -O3 -ffp-contract=off -fno-math-errno -Wno-psabi ${${instructions}})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # GCC 12 warns of its own AVX-512 intrinsics (its bug 105593).
+    list(APPEND options -Werror=vector-operation-performance -Wno-maybe-uninitialized)
   endif()
-  foreach(instructions portable avx2 avx512 avx512_vnni avx512_bf16)
-    set(file ${PROJECT_SOURCE_DIR}/${room}/kernels_${instructions}.cpp)
-    set(flags -O3 -Wno-psabi)
-    if(x86)
-      list(APPEND flags ${${instructions}})
-    elseif(NOT instructions STREQUAL portable)
-      set_source_files_properties(${file} PROPERTIES HEADER_FILE_ONLY ON)
-    endif()
-    set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${flags}" SKIP_PRECOMPILE_HEADERS ON)
-  endforeach()
+  list(APPEND options ${ARGN})
+  set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${options}" SKIP_PRECOMPILE_HEADERS ON)
+  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT instructions STREQUAL portable)
+    set_source_files_properties(${file} PROPERTIES HEADER_FILE_ONLY ON)
+  endif()
 endfunction()

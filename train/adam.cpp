@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "train/adam_elements.h"
+#include "kernels/kernels.h"
 
 namespace dragoman {
 namespace {
@@ -62,11 +62,12 @@ double Adam::gradient_norm(const ForRange& for_range) const {
   const std::vector<torch::Tensor> gradients = gradients_of(parameters_);
   if (blocks_.empty()) return torch::stack(at::_foreach_norm(gradients, 2)).norm().item<double>();
   std::vector<double> squares(blocks_.size());
+  const TrainingKernels& kernels = chosen_kernels().training;
   for_range(static_cast<int64_t>(blocks_.size()), [&](int64_t begin, int64_t end) {
     for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
       const Block& block = blocks_[i];
-      squares[i] = sum_of_squares(gradients[block.parameter].const_data_ptr<float>() + block.begin,
-                                  block.count);
+      squares[i] = kernels.sum_of_squares(
+          gradients[block.parameter].const_data_ptr<float>() + block.begin, block.count);
     }
   });
   return std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
@@ -90,15 +91,16 @@ void Adam::step(double learning_rate, double gradient_scale, const ForRange& for
       .root = static_cast<float>(1 / std::sqrt(1 - std::pow(beta2_, count))),
       .epsilon = static_cast<float>(epsilon_)};
   const std::vector<torch::Tensor> gradients = gradients_of(parameters_);
+  const TrainingKernels& kernels = chosen_kernels().training;
   for_range(static_cast<int64_t>(blocks_.size()), [&](int64_t begin, int64_t end) {
     for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
       const auto [parameter, first, size] = blocks_[i];
-      update_elements({.weights = parameters_[parameter].mutable_data_ptr<float>() + first,
-                       .means = means_[parameter].mutable_data_ptr<float>() + first,
-                       .squares = squares_[parameter].mutable_data_ptr<float>() + first,
-                       .gradients = gradients[parameter].const_data_ptr<float>() + first,
-                       .count = size},
-                      factors);
+      kernels.update({.weights = parameters_[parameter].mutable_data_ptr<float>() + first,
+                      .means = means_[parameter].mutable_data_ptr<float>() + first,
+                      .squares = squares_[parameter].mutable_data_ptr<float>() + first,
+                      .gradients = gradients[parameter].const_data_ptr<float>() + first,
+                      .count = size},
+                     factors);
     }
   });
 }

@@ -30,6 +30,10 @@ nlohmann::json write_state(const TrainState& state) {
                       {"rollbacks", state.rollbacks},
                       {"batch_tokens", state.batch_tokens},
                       {"num_threads", state.num_threads},
+                      {"program", state.arithmetic.program},
+                      {"libtorch", state.arithmetic.libtorch},
+                      {"kernels", state.arithmetic.kernels},
+                      {"processor", state.arithmetic.processor},
                       {"fingerprints", state.fingerprints},
                       {"best", nlohmann::json::array()}};
   for (const RankedWeights& best : state.best) json["best"].push_back({best.score, best.update});
@@ -50,6 +54,10 @@ TrainState read_state(const nlohmann::json& json) {
   state.rollbacks = json.at("rollbacks");
   state.batch_tokens = json.at("batch_tokens");
   state.num_threads = json.at("num_threads");
+  state.arithmetic = {.program = json.value("program", ""),
+                      .libtorch = json.value("libtorch", ""),
+                      .kernels = json.value("kernels", ""),
+                      .processor = json.value("processor", "")};
   state.fingerprints = json.at("fingerprints");
   for (const auto& best : json.at("best")) state.best.push_back({best.at(0), best.at(1)});
   return state;

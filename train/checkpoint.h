@@ -8,6 +8,7 @@
 #include "data/update_stream.h"
 #include "io/log.h"
 #include "model/weights_file.h"
+#include "train/arithmetic.h"
 #include "train/meters.h"
 
 namespace dragoman {
@@ -29,6 +30,7 @@ struct TrainState {
   int64_t rollbacks = 0;                  // since the run began
   int64_t batch_tokens = 0;               // that train.fit_memory found
   int64_t num_threads = 0;                // that did the updates until now
+  Arithmetic arithmetic;                  // the same
   std::vector<std::string> fingerprints;  // of the corpora
 
   /// Of the last update, from 1.

@@ -1,10 +1,36 @@
 #include "train/moving_average.h"
 
+#include <ATen/Parallel.h>
 #include <torch/utils.h>
 
 #include <algorithm>
 
+#include "kernels/kernels.h"
+
 namespace dragoman {
+namespace {
+
+constexpr int64_t kElementsOfTask = 65536;
+
+bool is_plain(const torch::Tensor& tensor) {
+  return tensor.is_cpu() && tensor.scalar_type() == torch::kFloat32 && tensor.is_contiguous();
+}
+
+/// average += rate * (weight - average).
+void approach(const torch::Tensor& weight, double rate, torch::Tensor& average) {
+  if (!is_plain(weight) || !is_plain(average)) {
+    average.lerp_(weight, rate);
+    return;
+  }
+  const auto* from = weight.const_data_ptr<float>();
+  auto* to = average.mutable_data_ptr<float>();
+  at::parallel_for(0, weight.numel(), kElementsOfTask, [&](int64_t begin, int64_t end) {
+    chosen_kernels().training.approach(from + begin, static_cast<float>(rate), end - begin,
+                                       to + begin);
+  });
+}
+
+}  // namespace
 
 MovingAverage::MovingAverage(const NamedTensors& weights, double decay) : decay_(decay) {
   if (!exists()) return;
@@ -17,7 +43,7 @@ void MovingAverage::update(int64_t n) {
   const auto number = static_cast<double>(n);
   const double decay = std::min(decay_, (1 + number) / (10 + number));
   for (size_t i = 0; i < averages_.size(); ++i)
-    averages_[i].second.lerp_(weights_[i].second, 1 - decay);
+    approach(weights_[i].second, 1 - decay, averages_[i].second);
 }
 
 NamedTensors MovingAverage::state() const {

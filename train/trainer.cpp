@@ -40,6 +40,7 @@ Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
   parts_.model->train();
   state_.fingerprints = parts_.data.fingerprints;
   state_.num_threads = at::get_num_threads();
+  state_.arithmetic = current_arithmetic();
 }
 
 bool Trainer::resume(bool force) {
@@ -57,6 +58,13 @@ bool Trainer::resume(bool force) {
         "in the last digits from an undisturbed run; --threads {} avoids that",
         state_.num_threads, at::get_num_threads(), state_.num_threads);
     state_.num_threads = at::get_num_threads();
+  }
+  if (const Arithmetic now = current_arithmetic(); state_.arithmetic != now) {
+    parts_.log->warn(
+        "updates until now were done by {}; from now on by {}: what comes out differs in the last "
+        "digits from an undisturbed run",
+        describe(state_.arithmetic), describe(now));
+    state_.arithmetic = now;
   }
   return true;
 }

@@ -1,0 +1,74 @@
+#include "kernels/kernels.h"
+
+#include <cstdlib>
+#include <stdexcept>
+
+namespace dragoman {
+
+extern const ProductKernels products_portable;
+extern const DecodingKernels decoding_portable;
+extern const TrainingKernels training_portable;
+#if defined(__x86_64__)
+extern const ProductKernels products_avx2, products_avx2_vnni, products_avx512,
+    products_avx512_vnni, products_avx512_bf16;
+extern const DecodingKernels decoding_avx2, decoding_avx512;
+extern const TrainingKernels training_avx2, training_avx512;
+#endif
+
+namespace {
+
+constexpr Kernels kPortable{"portable", products_portable, decoding_portable, training_portable};
+#if defined(__x86_64__)
+constexpr Kernels kAvx2{"avx2", products_avx2, decoding_avx2, training_avx2};
+constexpr Kernels kAvx2Vnni{"avx2_vnni", products_avx2_vnni, decoding_avx2, training_avx2};
+constexpr Kernels kAvx512{"avx512", products_avx512, decoding_avx512, training_avx512};
+constexpr Kernels kAvx512Vnni{"avx512_vnni", products_avx512_vnni, decoding_avx512,
+                              training_avx512};
+constexpr Kernels kAvx512Bf16{"avx512_bf16", products_avx512_bf16, decoding_avx512,
+                              training_avx512};
+#endif
+
+const Kernels& choose() {
+  const std::vector<const Kernels*> available = available_kernels();
+  const char* wanted = std::getenv("DRAGOMAN_KERNELS");
+  if (wanted == nullptr) return *available.back();
+  for (const Kernels* kernels : available) {
+    if (std::string(kernels->name) == wanted) return *kernels;
+  }
+  throw std::invalid_argument("DRAGOMAN_KERNELS is `" + std::string(wanted) +
+                              "`, but this processor runs: " + names_of_available_kernels());
+}
+
+}  // namespace
+
+std::vector<const Kernels*> available_kernels() {
+  std::vector<const Kernels*> available{&kPortable};
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  const bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") &&
+                          __builtin_cpu_supports("avx512bw") &&
+                          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  const bool has_avx512_vnni = has_avx512 && __builtin_cpu_supports("avx512vnni");
+  if (has_avx2) available.push_back(&kAvx2);
+  if (has_avx2 && __builtin_cpu_supports("avxvnni")) available.push_back(&kAvx2Vnni);
+  if (has_avx512) available.push_back(&kAvx512);
+  if (has_avx512_vnni) available.push_back(&kAvx512Vnni);
+  if (has_avx512_vnni && __builtin_cpu_supports("avx512bf16")) available.push_back(&kAvx512Bf16);
+#endif
+  return available;
+}
+
+std::string names_of_available_kernels() {
+  std::string names;
+  for (const Kernels* kernels : available_kernels())
+    names.append(names.empty() ? "" : ", ").append(kernels->name);
+  return names;
+}
+
+const Kernels& chosen_kernels() {
+  static const Kernels& chosen = choose();
+  return chosen;
+}
+
+}  // namespace dragoman

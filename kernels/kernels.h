@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/decoding.h"
+#include "kernels/product.h"
+#include "kernels/training.h"
+
+namespace dragoman {
+
+/// All arithmetic of ours, compiled for one set of instructions. Tables with FMA, all but
+/// `portable`, give the same bits in fp32 and int8.
+struct Kernels {
+  const char* name;
+  const ProductKernels& products;
+  const DecodingKernels& decoding;
+  const TrainingKernels& training;
+};
+
+/// Those that this processor can run, from the plainest to the fastest.
+std::vector<const Kernels*> available_kernels();
+/// Their names, as in "portable, avx2".
+std::string names_of_available_kernels();
+/// The one that the program computes with: the fastest, or the one that the environment variable
+/// DRAGOMAN_KERNELS names. Throws std::invalid_argument where this processor cannot run that.
+const Kernels& chosen_kernels();
+
+}  // namespace dragoman

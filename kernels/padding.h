@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+
+namespace dragoman {
+
+/// Sums over a row have so many lanes: rows of vectors are padded to a multiple of it.
+constexpr int64_t kLaneCount = 16;
+
+/// `count` rounded up to a multiple of `multiple`.
+constexpr int64_t round_up(int64_t count, int64_t multiple) {
+  return (count + multiple - 1) / multiple * multiple;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace dragoman {
+
+/// The kind of processor, as in "AuthenticAMD 25.1" (maker, family.model); "unknown" where none is
+/// told. LibTorch's products give the same bits on one kind only.
+std::string processor_kind();
+
+}  // namespace dragoman

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+// What kernels are written in: generic vectors of GCC and Clang, as wide as one register. The
+// headers that include this one are compiled once for each table. So everything is in an unnamed
+// namespace, and nothing calls an inline function that other files share: the linker would keep one
+// copy of it, for any of the instructions.
+//
+// Tables with FMA give the same bits. Sums have a fixed order for that: 16 lanes, whatever the
+// width of a register, then a fixed tree (lanes.h). multiply_add() rounds once; compilers may not
+// contract other operations
+// (-ffp-contract=off).
+
+#define DRAGOMAN_INLINE inline __attribute__((always_inline))
+
+// Bytes of a register. Intrinsics of that width: DRAGOMAN_INTRINSIC(sqrt_ps) is _mm256_sqrt_ps
+// with 32.
+#if !defined(DRAGOMAN_NATIVE_BYTES)
+#if defined(__AVX512F__)
+#define DRAGOMAN_NATIVE_BYTES 64
+#elif defined(__AVX2__)
+#define DRAGOMAN_NATIVE_BYTES 32
+#else
+#define DRAGOMAN_NATIVE_BYTES 16
+#endif
+#endif
+#if DRAGOMAN_NATIVE_BYTES == 64
+#define DRAGOMAN_INTRINSIC(name) _mm512_##name
+#elif DRAGOMAN_NATIVE_BYTES == 32
+#define DRAGOMAN_INTRINSIC(name) _mm256_##name
+#else
+#define DRAGOMAN_INTRINSIC(name) _mm_##name
+#endif
+
+namespace dragoman {
+namespace {
+
+constexpr int kNativeFloats = DRAGOMAN_NATIVE_BYTES / 4;
+/// AVX-512 has 32 vector registers, others have 16.
+constexpr bool kHas32Registers = DRAGOMAN_NATIVE_BYTES == 64;
+
+using Floats [[gnu::vector_size(DRAGOMAN_NATIVE_BYTES)]] = float;
+using Ints [[gnu::vector_size(DRAGOMAN_NATIVE_BYTES)]] = int32_t;
+using Words [[gnu::vector_size(DRAGOMAN_NATIVE_BYTES)]] = uint32_t;
+using Shorts [[gnu::vector_size(DRAGOMAN_NATIVE_BYTES)]] = int16_t;
+using HalfWidth [[gnu::vector_size(DRAGOMAN_NATIVE_BYTES / 2)]] = uint16_t;
+
+template <class To, class From>
+DRAGOMAN_INLINE To as(const From& from) {
+  static_assert(sizeof(To) == sizeof(From));
+  To to;
+  __builtin_memcpy(&to, &from, sizeof(to));
+  return to;
+}
+
+template <class Vector, class Number>
+DRAGOMAN_INLINE Vector load(const Number* from) {
+  Vector vector;
+  __builtin_memcpy(&vector, from, sizeof(vector));
+  return vector;
+}
+
+template <class Vector, class Number>
+DRAGOMAN_INLINE void store(Number* to, const Vector& vector) {
+  __builtin_memcpy(to, &vector, sizeof(vector));
+}
+
+/// Floats from floats, or from as many numbers of bf16.
+DRAGOMAN_INLINE Floats load_floats(const float* from) { return load<Floats>(from); }
+DRAGOMAN_INLINE Floats load_floats(const uint16_t* from) {
+  return as<Floats>(__builtin_convertvector(load<HalfWidth>(from), Words) << 16U);
+}
+
+#if defined(__x86_64__)
+using NativeFloats = decltype(DRAGOMAN_INTRINSIC(setzero_ps)());
+using NativeInts = decltype(DRAGOMAN_INTRINSIC(set1_epi32)(0));
+
+/// a > b ? a : b, and so b where either is NaN.
+DRAGOMAN_INLINE Floats larger(Floats a, Floats b) {
+  return as<Floats>(DRAGOMAN_INTRINSIC(max_ps)(as<NativeFloats>(a), as<NativeFloats>(b)));
+}
+DRAGOMAN_INLINE Floats square_root(Floats x) {
+  return as<Floats>(DRAGOMAN_INTRINSIC(sqrt_ps)(as<NativeFloats>(x)));
+}
+#else
+DRAGOMAN_INLINE Floats larger(Floats a, Floats b) { return a > b ? a : b; }
+DRAGOMAN_INLINE Floats square_root(Floats x) {
+  for (int i = 0; i < kNativeFloats; ++i) x[i] = __builtin_sqrtf(x[i]);
+  return x;
+}
+#endif
+
+#if defined(__FMA__)
+/// a * b + c, rounded once where the table has FMA.
+DRAGOMAN_INLINE Floats multiply_add(Floats a, Floats b, Floats c) {
+  return as<Floats>(
+      DRAGOMAN_INTRINSIC(fmadd_ps)(as<NativeFloats>(a), as<NativeFloats>(b), as<NativeFloats>(c)));
+}
+DRAGOMAN_INLINE float multiply_add(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+#else
+DRAGOMAN_INLINE Floats multiply_add(Floats a, Floats b, Floats c) { return a * b + c; }
+DRAGOMAN_INLINE float multiply_add(float a, float b, float c) { return a * b + c; }
+#endif
+
+/// The same number in all lanes. (To add zeros would be an instruction: it turns -0 into 0.)
+DRAGOMAN_INLINE Floats all_of(float x) { return x - Floats{}; }
+
+}  // namespace
+}  // namespace dragoman
