@@ -3,7 +3,7 @@
 import itertools
 import statistics
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sides import Setting, measure
 from workload import write_workload
@@ -31,27 +31,26 @@ class Measurer:
     def cells(self):
         if "one" in self.options.shapes:
             for threads in self.options.threads:
-                setting = Setting("one", 1, threads)
-                yield self._take_turns(Cell(self.model.name, self.beam, "one", dict.fromkeys(self.sides, setting)))
+                yield self._take_turns(self._at_best_settings("one", [Setting("one", 1, threads)]))
         if "batches" in self.options.shapes:
-            yield self._take_turns(self._at_best_settings())
+            pairs = itertools.product(self.options.batches, self.options.workers)
+            settings = [Setting(batching, *workers) for batching, workers in pairs]
+            yield self._take_turns(self._at_best_settings("batches", settings))
 
     def _measure(self, side, setting):
         path = self.model.folder / f"{setting.batching}.json"
         write_workload(path, self.model.sources, setting.batching, self.options.longest, self.model.forced)
         return measure(side, setting, self.beam, path)
 
-    def _at_best_settings(self):
-        pairs = itertools.product(self.options.batches, self.options.workers)
-        settings = [Setting(batching, *workers) for batching, workers in pairs]
-        sweep = []
-        if len(settings) > 1:
-            tried = itertools.product(settings, self.sides)
-            sweep = [(side, setting, self._measure(side, setting)) for setting, side in tried]
-        best = {side: settings[0] for side in self.sides}
-        for side, setting, _ in sorted(sweep, key=lambda one: one[2]["tok_s"]):
-            best[side] = setting
-        return Cell(self.model.name, self.beam, "batches", best, sweep)
+    def _at_best_settings(self, shape, settings):
+        """Tries each setting once, with each of a side's libraries, where there is a choice."""
+        best, sweep = {}, []
+        for side in self.sides:
+            choices = [replace(setting, library=library) for setting in settings for library in side.libraries]
+            tried = [(side, choice, self._measure(side, choice)) for choice in choices] if len(choices) > 1 else []
+            best[side] = max(tried, key=lambda one: one[2]["tok_s"])[1] if tried else choices[0]
+            sweep += tried
+        return Cell(self.model.name, self.beam, shape, best, sweep)
 
     def _take_turns(self, cell):
         cell.runs = {side: [] for side in self.sides}

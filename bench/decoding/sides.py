@@ -12,6 +12,7 @@ from pathlib import Path
 COUNTERPARTS = {"fp32": "float32", "bf16": "int8", "int8": "int8", "int8+shortlist": "int8"}
 MEASURE_CTRANSLATE2 = Path(__file__).with_name("measure_ctranslate2.py")
 WARM_UP_SENTENCES = 20
+CT2_USE_MKL = {"MKL": "1", "oneDNN": "0"}
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class Side:
     program: str  # Dragoman or CTranslate2
     precision: str
     command: tuple  # with the model; the workload follows
+    libraries: tuple = ("",)  # for matrix products, to choose from
 
     def __str__(self):
         return f"{self.program} {self.precision}"
@@ -29,9 +31,11 @@ class Setting:
     batching: str  # as workload.py has it
     workers: int
     threads: int  # of each worker
+    library: str = ""  # one of the side's
 
     def __str__(self):
-        return f"{self.batching}, {self.workers}x{self.threads}"
+        library = f", {self.library}" if self.library else ""
+        return f"{self.batching}, {self.workers}x{self.threads}{library}"
 
 
 def make_sides(options, model):
@@ -39,7 +43,7 @@ def make_sides(options, model):
     theirs = dict.fromkeys(COUNTERPARTS[precision] for precision in options.precisions)
     python = (sys.executable, MEASURE_CTRANSLATE2)
     return [
-        *(Side("CTranslate2", name, (*python, model.converted(name))) for name in theirs),
+        *(Side("CTranslate2", name, (*python, model.converted(name)), tuple(CT2_USE_MKL)) for name in theirs),
         *(Side("Dragoman", name, (options.measure_decoding, model.run)) for name in options.precisions),
     ]
 
@@ -52,8 +56,9 @@ def measure(side, setting, beam, workload):
     command += ["--shortlist"] if shortlist else []
     command += ["--workers", setting.workers, "--threads", setting.threads]
     command += ["--warm-up", WARM_UP_SENTENCES if one else setting.workers, *(["--one"] if one else [])]
+    environment = os.environ | ({"CT2_USE_MKL": CT2_USE_MKL[setting.library]} if setting.library else {})
     before = clocks()
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False, env=environment)
     real, busy, own = (now - then for now, then in zip(clocks(), before))
     if done.returncode != 0:
         sys.exit(f"error: {' '.join(map(str, command))}\n{done.stderr}")

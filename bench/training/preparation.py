@@ -59,7 +59,8 @@ class Job:
     @property
     def folder(self):
         """What the measurement leaves behind."""
-        return self.options.work / "measurements" / self.size / self.side / str(self.repeat)
+        options = self.options
+        return options.work / "measurements" / options.processor / self.size / self.side / str(self.repeat)
 
 
 def settings_flags(pairs):
