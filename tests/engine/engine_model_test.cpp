@@ -170,7 +170,7 @@ TEST_CASE("a sentence gives the same bits alone and in company, with one thread 
 TEST_CASE("with candidates, a sentence has the probabilities of those alone") {
   const auto format = GENERATE(NumberFormat::kFp32, NumberFormat::kBf16, NumberFormat::kInt8);
   Transformer model = make_transformer(small_settings());
-  EngineModel engine = make_engine(model, format, best_kernels());
+  EngineModel engine = make_engine(model, format, chosen_kernels());
   const std::vector<int32_t> excluded{5};
   const StepRequest request{.num_best = 4, .excluded = excluded, .log_probabilities = true};
   SourceBatch batch = make_batch(2);

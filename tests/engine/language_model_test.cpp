@@ -26,7 +26,7 @@ EngineModel make_engine(Transformer& model, NumberFormat format) {
     CHECK((parameter.sizes() == shape));
     return parameter;
   };
-  return {model->settings(), model->sizes(), find, format, best_kernels()};
+  return {model->settings(), model->sizes(), find, format, chosen_kernels()};
 }
 
 /// Prompts of 1, 4, 7, ... tokens, the first of which is the beginning of a line.

@@ -1,0 +1,50 @@
+// measure_peak
+//
+// Prints, as JSON, what one core does with the table that DRAGOMAN_KERNELS names, or the fastest:
+// GFLOP/s of multiply-adds in fp32, of products in bf16 and int8 (64 rows of 512 x 512), and GB/s
+// that it reads from memory.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+
+#include "peak.h"
+#include "product_case.h"
+
+namespace dragoman {
+namespace {
+
+/// Thousands of millions of operations a second; the best of some runs.
+double product_rate(const Kernels& kernels, NumberFormat format) {
+  constexpr int kRuns = 20, kCalls = 50;
+  ProductCase product(kernels, format, {.rows = 64, .inputs = 512, .outputs = 512});
+  double best = 0;
+  for (int run = 0; run < kRuns; ++run) {
+    const auto start = std::chrono::steady_clock::now();
+    for (int call = 0; call < kCalls; ++call) product.run();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    best = std::max(best, product.operations() * kCalls / taken.count() / 1e9);
+  }
+  return best;
+}
+
+void print_rates() {
+  const Kernels& kernels = chosen_kernels();
+  std::printf("{\"table\": \"%s\", \"fp32_gflops\": %.1f, \"bf16_gflops\": %.1f, ", kernels.name,
+              peak_gflops(kernels.name), product_rate(kernels, NumberFormat::kBf16));
+  std::printf("\"int8_gops\": %.1f, \"memory_gb_s\": %.1f}\n",
+              product_rate(kernels, NumberFormat::kInt8), memory_gb_per_second());
+}
+
+}  // namespace
+}  // namespace dragoman
+
+int main() {
+  try {
+    dragoman::print_rates();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "measure_peak: %s\n", error.what());
+    return 1;
+  }
+}

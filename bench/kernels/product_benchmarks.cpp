@@ -1,0 +1,57 @@
+#include <memory>
+#include <vector>
+
+#include "benchmarks.h"
+#include "product_case.h"
+
+namespace dragoman {
+namespace {
+
+void add_product(const MeasuredTable& table, NumberFormat format, const ProductShape& shape) {
+  const char* format_name = enum_names(format)[static_cast<size_t>(format)].second;
+  const std::string name = std::string("product/") + format_name + "/" +
+                           std::to_string(shape.rows) + "x" + std::to_string(shape.inputs) + "x" +
+                           std::to_string(shape.outputs);
+  Amount amount{.operations = 2.0 * static_cast<double>(shape.rows * shape.inputs * shape.outputs)};
+  // One row passes over all weights once: memory or a cache binds it.
+  const int64_t bytes_of_number = format == NumberFormat::kFp32   ? 4
+                                  : format == NumberFormat::kBf16 ? 2
+                                                                  : 1;
+  if (shape.rows == 1)
+    amount.bytes = static_cast<double>(shape.inputs * shape.outputs * bytes_of_number);
+  const Kernels& kernels = table.kernels;
+  add_benchmark(table, name, amount, [&kernels, format, shape] {
+    const auto product = std::make_shared<ProductCase>(kernels, format, shape);
+    return [product] { product->run(); };
+  });
+}
+
+void add_conversion(const MeasuredTable& table, NumberFormat format) {
+  constexpr int64_t kWidth = 512;
+  const auto index = static_cast<size_t>(format);
+  const auto convert = table.kernels.products.convert[index];
+  if (convert == nullptr) return;
+  const int64_t words = kWidth / (format == NumberFormat::kBf16 ? 2 : 4);
+  const int64_t bytes = words * table.kernels.products.input_bytes[index];
+  const std::string name = std::string("convert/") + enum_names(format)[index].second + "/512";
+  add_benchmark(table, name, {.bytes = static_cast<double>(kWidth * 4 + bytes)}, [=] {
+    const auto x = std::make_shared<std::vector<float>>(kWidth, 0.25F);
+    const auto out = std::make_shared<std::vector<uint8_t>>(bytes);
+    return [=] { benchmark::DoNotOptimize(convert(x->data(), words, out->data())); };
+  });
+}
+
+}  // namespace
+
+void add_product_benchmarks(const MeasuredTable& table) {
+  for (const auto format : {NumberFormat::kFp32, NumberFormat::kBf16, NumberFormat::kInt8}) {
+    for (const auto& [inputs, outputs] :
+         {std::pair{512, 512}, std::pair{512, 2048}, std::pair{2048, 512}, std::pair{512, 32000}}) {
+      for (const int64_t rows : {1, 2, 3, 6, 24, 64, 256})
+        add_product(table, format, {rows, inputs, outputs});
+    }
+    add_conversion(table, format);
+  }
+}
+
+}  // namespace dragoman

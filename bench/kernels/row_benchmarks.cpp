@@ -1,0 +1,140 @@
+#include <memory>
+#include <vector>
+
+#include "benchmarks.h"
+
+namespace dragoman {
+namespace {
+
+constexpr int64_t kWidth = 512, kVocabulary = 32000;
+
+/// Rows that kernels read and write, all in the first cache.
+struct RowSet {
+  std::vector<float> a = std::vector<float>(kWidth, 0.25F), b = std::vector<float>(kWidth, 0.5F),
+                     c = a, d = b, e = a;
+  std::vector<uint16_t> bf16 = std::vector<uint16_t>(kWidth, 0x3e80);
+};
+
+/// A kernel over rows of kWidth, and the bytes that it reads and writes of an element.
+struct RowKernel {
+  const char* name;
+  double bytes;
+  std::function<void(const TrainingKernels&, RowSet&)> run;
+};
+
+void normalize_backward(const TrainingKernels& kernels, RowSet& rows) {
+  kernels.normalize_backward(rows.a.data(), {0.1F, 1}, rows.b.data(), rows.c.data(), kWidth,
+                             {rows.d.data(), rows.e.data(), rows.e.data()});
+}
+
+void update(const TrainingKernels& kernels, RowSet& rows) {
+  kernels.update({rows.a.data(), rows.b.data(), rows.c.data(), rows.d.data(), kWidth},
+                 {1, 0.9F, 0.1F, 0.98F, 0.02F, 0, 1, 1e-4F, 1, 1e-9F});
+}
+
+const std::vector<RowKernel>& row_kernels() {
+  using Kernels = TrainingKernels;
+  static const std::vector<RowKernel> kernels{
+      {"normalize", 16,
+       [](const Kernels& k, RowSet& r) {
+         k.normalize(r.a.data(), kWidth, {r.b.data(), r.c.data(), 1e-5F}, r.d.data());
+       }},
+      {"normalize_backward", 32, normalize_backward},
+      {"add_product", 16,
+       [](const Kernels& k, RowSet& r) {
+         k.add_product(r.a.data(), r.b.data(), r.c.data(), kWidth, r.d.data());
+       }},
+      {"multiply", 12,
+       [](const Kernels& k, RowSet& r) { k.multiply(r.a.data(), r.b.data(), kWidth, r.c.data()); }},
+      {"add", 12, [](const Kernels& k, RowSet& r) { k.add(r.a.data(), kWidth, r.b.data()); }},
+      {"pass_where_positive", 12,
+       [](const Kernels& k, RowSet& r) {
+         k.pass_where_positive(r.a.data(), r.b.data(), 1.5F, kWidth, r.c.data());
+       }},
+      {"relu", 12,
+       [](const Kernels& k, RowSet& r) { k.relu(r.a.data(), r.b.data(), kWidth, r.c.data()); }},
+      {"gelu", 16,
+       [](const Kernels& k, RowSet& r) {
+         k.gelu(r.a.data(), r.b.data(), kWidth, r.c.data(), r.d.data());
+       }},
+      {"silu", 16,
+       [](const Kernels& k, RowSet& r) {
+         k.silu(r.a.data(), r.b.data(), kWidth, r.c.data(), r.d.data());
+       }},
+      {"fill_mask", 4,
+       [](const Kernels& k, RowSet& r) {
+         k.fill_mask({7, 0, kWidth, 1U << 30U, 1}, r.a.data());
+       }},
+      {"update", 28, update},
+      {"sum_of_squares", 4,
+       [](const Kernels& k, RowSet& r) {
+         benchmark::DoNotOptimize(k.sum_of_squares(r.a.data(), kWidth));
+       }},
+      {"approach", 12,
+       [](const Kernels& k, RowSet& r) { k.approach(r.a.data(), 0.1F, kWidth, r.b.data()); }},
+      {"widen", 6, [](const Kernels& k, RowSet& r) { k.widen(r.bf16.data(), kWidth, r.a.data()); }},
+      {"round", 6,
+       [](const Kernels& k, RowSet& r) { k.round(r.a.data(), kWidth, r.bf16.data()); }}};
+  return kernels;
+}
+
+/// A row of logits, or two of R-Drop. Each call turns what the one before has left, which takes as
+/// long.
+void add_loss(const MeasuredTable& table, size_t format, bool is_pair) {
+  const auto turn = table.kernels.training.loss_gradient[format];
+  const double bytes =
+      static_cast<double>(kVocabulary) * (format == 0 ? 4 : 2) * 2 * (is_pair ? 2 : 1);
+  const std::string name = std::string("loss_gradient/") + (format == 0 ? "fp32" : "bf16") +
+                           (is_pair ? "/pair" : "/one");
+  add_benchmark(table, name, {.bytes = bytes}, [=] {
+    const auto numbers = std::make_shared<std::vector<float>>(4 * kVocabulary);
+    float* at = numbers->data();
+    const LogitRow row{
+        at, is_pair ? at + kVocabulary : nullptr, kVocabulary, 5, 0.1, 0.5, at + 2 * kVocabulary};
+    return [=] { benchmark::DoNotOptimize(numbers->data()), benchmark::DoNotOptimize(turn(row)); };
+  });
+}
+
+void add_summaries(const MeasuredTable& table) {
+  constexpr int64_t kRows = 24, kBlocks = kVocabulary / kPanelColumns;
+  const DecodingKernels& kernels = table.kernels.decoding;
+  const auto prepare = [] {
+    return std::make_shared<std::vector<float>>(kRows * kPanelColumns + 3 * 32 * kBlocks);
+  };
+  const auto summary_of = [](std::vector<float>& numbers) {
+    float* at = numbers.data() + kRows * kPanelColumns;
+    return LogitSummary{at, at + 32 * kBlocks, 32};
+  };
+  add_benchmark(table, "summarize", {.bytes = kRows * kPanelColumns * 4.0}, [=, &kernels] {
+    const auto numbers = prepare();
+    return [=, &kernels] { kernels.summarize(numbers->data(), kRows, summary_of(*numbers), 3); };
+  });
+  add_benchmark(table, "log_sums", {.bytes = 2 * 32 * kBlocks * 4.0}, [=, &kernels] {
+    const auto numbers = prepare();
+    std::fill(numbers->begin(), numbers->end(), 1.0F);
+    return [=, &kernels] {
+      kernels.log_sums(summary_of(*numbers), kBlocks,
+                       numbers->data() + kRows * kPanelColumns + 2 * 32 * kBlocks);
+    };
+  });
+}
+
+}  // namespace
+
+void add_row_benchmarks(const MeasuredTable& table) {
+  const TrainingKernels& training = table.kernels.training;
+  for (const RowKernel& kernel : row_kernels()) {
+    add_benchmark(table, kernel.name, {.bytes = kernel.bytes * kWidth},
+                  [&training, run = kernel.run] {
+                    const auto rows = std::make_shared<RowSet>();
+                    return [&training, run, rows] { run(training, *rows); };
+                  });
+  }
+  for (const size_t format : {0, 1}) {
+    add_loss(table, format, false);
+    add_loss(table, format, true);
+  }
+  add_summaries(table);
+}
+
+}  // namespace dragoman

@@ -1,0 +1,64 @@
+#include <sstream>
+#include <vector>
+
+#include "catch.h"
+#include "kernels/kernels.h"
+#include "program.h"
+
+namespace dragoman {
+namespace {
+
+std::string with_kernels(const std::string& name) {
+  return "DRAGOMAN_KERNELS=" + name + " \"$dragoman\" ";
+}
+
+/// Translations with the scores of their tokens, in a precision.
+std::string translations_by(const std::string& kernels, const std::string& precision) {
+  const Outcome outcome = run_bash("printf 'The dog sees a big house.\\nA man sleeps.\\n' | " +
+                                   with_kernels(kernels) + "translate '" + TinyRun::get().run() +
+                                   "' --n-best 3 --format json --precision " + precision);
+  CHECK(outcome.status == 0);
+  return outcome.out;
+}
+
+}  // namespace
+
+TEST_CASE("the version names the kernels that are chosen and those that there are") {
+  const Outcome outcome = run_bash(with_kernels("portable") + "--version");
+  CHECK(outcome.status == 0);
+  CHECK_THAT(outcome.out,
+             ContainsSubstring("kernels: portable (of " + names_of_available_kernels() + ")"));
+}
+
+TEST_CASE("kernels that do not exist are an error, which names those that do") {
+  const Outcome outcome =
+      run_bash("echo a | " + with_kernels("quick") + "translate '" + TinyRun::get().run() + "'");
+  check_error(outcome, 2, "`quick`");
+  CHECK_THAT(outcome.err, ContainsSubstring(names_of_available_kernels()));
+}
+
+TEST_CASE("all kernels with FMA give the same bytes in fp32 and int8, scores too") {
+  const std::string precision = GENERATE("fp32", "int8");
+  std::vector<std::string> seen;
+  for (const Kernels* kernels : available_kernels()) {
+    const std::string name = kernels->name;
+    if (name == "portable") continue;
+    seen.push_back(translations_by(name, precision));
+    INFO(name);
+    CHECK(seen.back() == seen.front());
+  }
+}
+
+TEST_CASE("a run that goes on with other kernels says that its last digits differ") {
+  const TemporaryFolder folder;
+  const std::string train =
+      "train '" + TinyRun::get().config() + "' --out '" + folder / "run" + "' ";
+  CHECK(run_bash(with_kernels("portable") + train + "--set train.updates=4").status == 0);
+  const std::string other = available_kernels().back()->name;
+  const Outcome resumed = run_bash(with_kernels(other) + train + "--resume --set train.updates=5");
+  CHECK(resumed.status == 0);
+  CHECK_THAT(resumed.err,
+             ContainsSubstring("kernels portable") && ContainsSubstring("kernels " + other));
+}
+
+}  // namespace dragoman

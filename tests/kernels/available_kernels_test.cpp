@@ -1,0 +1,37 @@
+#include <cstdlib>
+#include <set>
+#include <string>
+
+#include "catch.h"
+#include "kernels/kernels.h"
+
+namespace dragoman {
+
+TEST_CASE("tables have names of their own, and the plainest is first") {
+  std::set<std::string> names;
+  for (const Kernels* kernels : available_kernels()) names.insert(kernels->name);
+  CHECK(std::string(available_kernels().front()->name) == "portable");
+  CHECK(names.size() == available_kernels().size());
+}
+
+TEST_CASE("the names of tables are listed in their order") {
+  std::string names;
+  for (const Kernels* kernels : available_kernels()) names += std::string(", ") + kernels->name;
+  CHECK(", " + names_of_available_kernels() == names);
+}
+
+TEST_CASE("the chosen table is the fastest, or the one that the environment names") {
+  const char* wanted = std::getenv("DRAGOMAN_KERNELS");
+  const std::string expected = wanted == nullptr ? available_kernels().back()->name : wanted;
+  CHECK(chosen_kernels().name == expected);
+}
+
+TEST_CASE("each table converts inputs, but for fp32, whose words are the floats") {
+  for (const Kernels* kernels : available_kernels()) {
+    CHECK(kernels->products.convert[0] == nullptr);
+    CHECK(kernels->products.input_bytes[0] == sizeof(float));
+    CHECK((kernels->products.convert[1] != nullptr && kernels->products.convert[2] != nullptr));
+  }
+}
+
+}  // namespace dragoman

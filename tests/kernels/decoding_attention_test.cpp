@@ -1,0 +1,59 @@
+#include <numeric>
+
+#include "catch.h"
+#include "decoding_rows.h"
+#include "kernels/kernels.h"
+
+namespace dragoman {
+namespace {
+
+/// The weights of a head's positions in double precision.
+std::vector<double> weights_of(const DecodingRow& row, int64_t head, int64_t width) {
+  std::vector<double> weights;
+  for (const float* key : row.keys) {
+    double score = 0;
+    for (int64_t i = head * width; i < (head + 1) * width; ++i)
+      score += static_cast<double>(row.query[i]) * key[i];
+    weights.push_back(std::exp(score));
+  }
+  const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (double& weight : weights) weight /= total;
+  return weights;
+}
+
+}  // namespace
+
+TEST_CASE("attention of decoding is the softmax of its scores over the values") {
+  const auto [heads, width] =
+      GENERATE(std::pair{1, 16}, std::pair{2, 32}, std::pair{3, 64}, std::pair{2, 112});
+  const int64_t length = GENERATE(1, 2, 3, 4, 5, 15, 16, 17, 33, 200);
+  const auto format = GENERATE(NumberFormat::kFp32, NumberFormat::kBf16, NumberFormat::kInt8);
+  const DecodingRow row(format, heads, width, length);
+  std::vector<double> out(heads * width), mean(length);
+  for (int64_t head = 0; head < heads; ++head) {
+    const std::vector<double> weights = weights_of(row, head, width);
+    for (int64_t t = 0; t < length; ++t) {
+      mean[t] += weights[t] / heads;
+      for (int64_t i = head * width; i < (head + 1) * width; ++i)
+        out[i] += weights[t] * row.keys[t][heads * width + i];
+    }
+  }
+  for (const Kernels* kernels : available_kernels()) {
+    INFO(kernels->name << ", " << heads << " x " << width << ", " << length << " positions");
+    const DecodingRow::Output output = row.attend(kernels->decoding);
+    CHECK(largest_error(output.out, out) < 3e-6);
+    CHECK(largest_error(output.mean_weights, mean) < 2e-6);
+  }
+}
+
+TEST_CASE("attention of decoding does without mean weights") {
+  const std::vector<float> query = random_numbers(16, 1), key = random_numbers(32, 2);
+  const void* const keys[] = {key.data()};
+  for (const Kernels* kernels : available_kernels()) {
+    std::vector<float> scores(attention_scores(1, 1)), out(16);
+    kernels->decoding.attend[0]({query.data(), keys, 1, 1, 16, scores.data(), out.data(), nullptr});
+    CHECK(out == std::vector<float>(key.begin() + 16, key.end()));
+  }
+}
+
+}  // namespace dragoman
