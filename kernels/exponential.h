@@ -47,8 +47,7 @@ DRAGOMAN_INLINE Floats log_of(Floats x) {
   const Floats n = __builtin_convertvector(as<Ints>(offset) >> 23, Floats);
   const Floats m = as<Floats>((offset & 0x007fffffU) + 0x3f3504f3U);
   const Floats s = (m - 1.0F) / (m + 1.0F), square = s * s;
-  Floats series = multiply_add(square, all_of(2.0F / 11), all_of(2.0F / 9));
-  series = multiply_add(series, square, all_of(2.0F / 7));
+  Floats series = multiply_add(square, all_of(2.0F / 9), all_of(2.0F / 7));
   series = multiply_add(series, square, all_of(2.0F / 5));
   series = multiply_add(series, square, all_of(2.0F / 3));
   series = multiply_add(series, square, all_of(2.0F));

@@ -18,7 +18,7 @@ DRAGOMAN_INLINE Gate gelu(Floats x) {
   constexpr float kRootOfHalf = 0.70710678F, kDensityAtZero = 0.39894228F;
   const Floats distance = larger(x, -x) * kRootOfHalf;
   // Where it is cut off, both the tail and the density are as good as zero.
-  const Floats power = exp_in_range(larger(all_of(kLeastExponent), -distance * distance));
+  const Floats power = exp_of_negative(-distance * distance);
   const Floats t = 1.0F / multiply_add(distance, all_of(0.3275911F), all_of(1.0F));
   Floats series = multiply_add(t, all_of(1.061405429F), all_of(-1.453152027F));
   series = multiply_add(series, t, all_of(1.421413741F));

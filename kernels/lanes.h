@@ -81,7 +81,7 @@ DRAGOMAN_INLINE void store_lanes(float* to, const Lanes& lanes) {
 #pragma GCC unroll 4
   for (int i = 0; i < Lanes::kParts; ++i) store(to + i * kNativeFloats, lanes.part[i]);
 }
-/// Rounded to the nearest bf16, ties to even. A NaN may become an infinity or a NaN.
+/// Rounded to the nearest bf16, ties to even. Not for NaN.
 DRAGOMAN_INLINE void store_lanes(uint16_t* to, const Lanes& lanes) {
 #pragma GCC unroll 4
   for (int i = 0; i < Lanes::kParts; ++i) {

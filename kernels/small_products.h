@@ -35,7 +35,9 @@ struct SmallOutput {
 constexpr int kTileRows = kHas32Registers ? 8 : 6;
 constexpr int kTileLanes = kHas32Registers ? 2 : 1;
 
-/// out[r][c] = scale * sum over k of a(r, k) * b[k][c], for kRows rows and 16 kWide columns.
+/// out[r][c] = scale * sum over k of a(r, k) * b[k][c], for kRows rows and 16 kWide columns. A sum
+/// of -0 becomes 0: whether it does by itself depends on the zeros among a, and their number on the
+/// height of tiles.
 template <Layout kLayout, int kRows, int kWide>
 DRAGOMAN_INLINE void multiply_small_tile(const Factor& a, const Addends& b, int64_t column,
                                          const SmallOutput& out) {
@@ -62,7 +64,8 @@ DRAGOMAN_INLINE void multiply_small_tile(const Factor& a, const Addends& b, int6
   for (int r = 0; r < kRows; ++r) {
 #pragma GCC unroll 2
     for (int c = 0; c < kWide; ++c)
-      store_lanes(out.data + r * out.stride + column + c * kLanes, sums[r][c] * Lanes(out.scale));
+      store_lanes(out.data + r * out.stride + column + c * kLanes,
+                  multiply_add(sums[r][c], Lanes(out.scale), Lanes(0)));
   }
 }
 

@@ -5,6 +5,8 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
 #endif
 
 // What kernels are written in: generic vectors of GCC and Clang, as wide as one register. The
@@ -74,7 +76,11 @@ DRAGOMAN_INLINE void store(Number* to, const Vector& vector) {
 /// Floats from floats, or from as many numbers of bf16.
 DRAGOMAN_INLINE Floats load_floats(const float* from) { return load<Floats>(from); }
 DRAGOMAN_INLINE Floats load_floats(const uint16_t* from) {
+#if defined(__aarch64__)
+  return as<Floats>(vshll_n_u16(as<uint16x4_t>(load<HalfWidth>(from)), 16));
+#else
   return as<Floats>(__builtin_convertvector(load<HalfWidth>(from), Words) << 16U);
+#endif
 }
 
 #if defined(__x86_64__)

@@ -7,6 +7,9 @@ namespace dragoman {
 namespace {
 
 void check_head(const HeadShape& shape, const HeadSizes& sizes) {
+  INFO("T " << shape.queries << ", S " << shape.keys << ", causal " << shape.is_causal
+            << ", keys of " << sizes.keys << ", values of " << sizes.values << ", slopes of "
+            << sizes.slopes);
   const RandomHead random(shape, sizes);
   check_identical([&](const Kernels& kernels) {
     Results results;
@@ -29,8 +32,8 @@ TEST_CASE("causal attention is the same to the bit in all tables with FMA") {
 }
 
 TEST_CASE("attention of numbers of any size is the same to the bit in all tables with FMA") {
-  const float size = GENERATE(kUsual, kTiny, kDenormal, 1e15F),
-              values = GENERATE(kUsual, 1e25F, kTiny, kDenormal);
+  const float size = GENERATE(as<float>(), kUsual, kTiny, kDenormal, 1e15F),
+              values = GENERATE(as<float>(), kUsual, 1e25F, kTiny, kDenormal);
   const bool is_causal = GENERATE(false, true);
   check_head({33, 33, 32, is_causal, false},
              {.queries = size, .keys = size, .values = values, .slopes = 1});
@@ -46,7 +49,7 @@ TEST_CASE("attention that overflows is the same in all tables with FMA") {
 TEST_CASE("attention of decoding is the same to the bit in all tables with FMA") {
   const auto format = GENERATE(NumberFormat::kFp32, NumberFormat::kBf16, NumberFormat::kInt8);
   const int64_t length = GENERATE(1, 3, 7, 15, 16, 17, 100), width = GENERATE(16, 48, 64);
-  const float size = GENERATE(kUsual, 30.0F, kHuge, kTiny, kDenormal);
+  const float size = GENERATE(as<float>(), kUsual, 30.0F, kHuge, kTiny, kDenormal);
   const DecodingRow row(format, 3, width, length, size);
   check_identical([&](const Kernels& kernels) {
     const DecodingRow::Output output = row.attend(kernels.decoding);
@@ -59,7 +62,7 @@ TEST_CASE("attention of decoding is the same to the bit in all tables with FMA")
 
 TEST_CASE("summaries of logits are the same to the bit in all tables with FMA") {
   const int64_t rows = GENERATE(1, 7, 16, 17, 33, 100), blocks = GENERATE(1, 2, 31);
-  const float size = GENERATE(kUsual, 40.0F, kHuge, kTiny, kDenormal);
+  const float size = GENERATE(as<float>(), kUsual, 40.0F, kHuge, kTiny, kDenormal);
   const auto logits = random_numbers(blocks * rows * kPanelColumns, 5, size);
   check_identical([&](const Kernels& kernels) {
     const int64_t stride = round_up(rows, kLaneCount);

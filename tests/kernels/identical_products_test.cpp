@@ -54,8 +54,8 @@ TEST_CASE("products are the same to the bit in all tables with FMA, for any shap
 
 TEST_CASE("products are the same to the bit in all tables with FMA, for numbers of any size") {
   const auto format = GENERATE(NumberFormat::kFp32, NumberFormat::kBf16, NumberFormat::kInt8);
-  const float x_size = GENERATE(kUsual, kHuge, kTiny, kDenormal);
-  const float w_size = GENERATE(kUsual, kHuge, kTiny, kDenormal);
+  const float x_size = GENERATE(as<float>(), kUsual, kHuge, kTiny, kDenormal);
+  const float w_size = GENERATE(as<float>(), kUsual, kHuge, kTiny, kDenormal);
   const int64_t inputs = GENERATE(1, 33, 600);
   check_products(format, make_linear(70, inputs, w_size), random_numbers(5 * inputs, 3, x_size));
 }

@@ -101,8 +101,7 @@ TEST_CASE("epilogues are the activations") {
 }
 
 TEST_CASE("a residual is added after the epilogue") {
-  const auto epilogue =
-      GENERATE(Epilogue::kNone, Epilogue::kRelu);
+  const auto epilogue = GENERATE(Epilogue::kNone, Epilogue::kRelu);
   const PackedProduct layer(NumberFormat::kFp32, make_linear(64, 32));
   const auto x = random_numbers(3 * 32, 6), residual = random_numbers(3 * 64, 7);
   for (const Kernels& kernels : all_tables()) {

@@ -24,6 +24,7 @@ __m256i plain_dpbusd(__m256i sums, __m256i x, __m256i w) {
 }  // namespace
 
 #define __AVX512VNNI__ 1  // NOLINT: the kernels' sources ask for it
+#undef _mm256_dpbusd_epi32
 #define _mm256_dpbusd_epi32 plain_dpbusd
 #define DRAGOMAN_PRODUCTS products_twin_plain_vnni
 #include "kernels/products_impl.h"
