@@ -21,7 +21,11 @@ constexpr const char* kShipped[] = {"demo", "multi30k", "multi30k-best",
 using Assignments = std::vector<std::string>;
 
 // A configuration that may be trained, changed as `overrides` say.
-Config load(const Assignments& overrides) { return load_config(kConfigs + "demo.json", overrides); }
+Config load(const Assignments& overrides) {
+  Assignments all{"train.schedule=inverse-sqrt"};
+  all.insert(all.end(), overrides.begin(), overrides.end());
+  return load_config(kConfigs + "demo.json", all);
+}
 
 // The same of a language model, changed as `overrides` say.
 Config load_language_model(const Assignments& overrides) {
@@ -237,7 +241,7 @@ TEST_CASE("config: a stream is the text of a language model with white space kep
 }
 
 TEST_CASE("config: the norm of a language model is pre, unless the file or --set says otherwise") {
-  CHECK(load({}).model.norm == NormPosition::kPost);
+  CHECK(load_config(kConfigs + "base.json", {}).model.norm == NormPosition::kPost);
   CHECK(load_language_model({}).model.norm == NormPosition::kPre);
   CHECK(load_language_model({"model.norm=post"}).model.norm == NormPosition::kPost);
   const TemporaryFolder folder;
