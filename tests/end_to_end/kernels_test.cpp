@@ -16,7 +16,7 @@ std::string with_kernels(const std::string& name) {
 std::string translations_by(const std::string& kernels, const std::string& precision) {
   const Outcome outcome = run_bash("printf 'The dog sees a big house.\\nA man sleeps.\\n' | " +
                                    with_kernels(kernels) + "translate '" + TinyRun::get().run() +
-                                   "' --n-best 2 --format json --precision " + precision);
+                                   "' --num-best 2 --format json --precision " + precision);
   CHECK(outcome.status == 0);
   return outcome.out;
 }
