@@ -14,8 +14,6 @@ namespace {
 constexpr int64_t kWordsOfBlock = 512;
 /// Rows whose sums are kept from one block of words to the next.
 constexpr int64_t kRowsOfBlock = 48;
-/// Of rows that pass by all panels together, so that they stay in that cache, too.
-constexpr int64_t kBytesOfRows = 192 << 10;
 
 /// Sums as numbers: what the integers of int8 stand for.
 template <class Format>
@@ -149,13 +147,9 @@ void multiply_panel(const Product& product, int64_t panel, int64_t row, int64_t 
 
 template <class Format>
 void multiply(const Product& product, int64_t first_panel, int64_t last_panel) {
-  const int64_t bytes_of_row = product.words * static_cast<int64_t>(sizeof(typename Format::Input));
-  const int64_t rows_at_once =
-      product.words > kWordsOfBlock || bytes_of_row * kRowsOfBlock > kBytesOfRows
-          ? kRowsOfBlock
-          : kBytesOfRows / bytes_of_row;
-  for (int64_t row = 0; row < product.rows; row += rows_at_once) {
-    for (int64_t panel = first_panel; panel < last_panel; ++panel)
+  const int64_t rows_at_once = product.words > kWordsOfBlock ? kRowsOfBlock : product.rows;
+  for (int64_t panel = first_panel; panel < last_panel; ++panel) {
+    for (int64_t row = 0; row < product.rows; row += rows_at_once)
       multiply_panel<Format>(product, panel, row, least(product.rows, row + rows_at_once));
   }
 }
