@@ -50,11 +50,15 @@ TEST_CASE("all kernels with FMA give the same bytes in fp32 and int8, scores too
 }
 
 TEST_CASE("a run that goes on with other kernels says that its last digits differ") {
+  const std::string other = available_kernels().back()->name;
+  if (other == "portable") {
+    WARN("This processor has one table of kernels only.");
+    return;
+  }
   const TemporaryFolder folder;
   const std::string train =
       "train '" + TinyRun::get().config() + "' --out '" + folder / "run" + "' ";
   CHECK(run_bash(with_kernels("portable") + train + "--set train.updates=4").status == 0);
-  const std::string other = available_kernels().back()->name;
   const Outcome resumed = run_bash(with_kernels(other) + train + "--resume --set train.updates=5");
   CHECK(resumed.status == 0);
   CHECK_THAT(resumed.err,
