@@ -81,14 +81,28 @@ DRAGOMAN_INLINE void store_lanes(float* to, const Lanes& lanes) {
 #pragma GCC unroll 4
   for (int i = 0; i < Lanes::kParts; ++i) store(to + i * kNativeFloats, lanes.part[i]);
 }
+
+/// 16 words, each of which 16 bits hold.
+DRAGOMAN_INLINE void store_low_halves(uint16_t* to, const Words (&words)[Lanes::kParts]) {
+#if DRAGOMAN_NATIVE_BYTES == 32
+  // Packing works within 128 bits.
+  const __m256i mixed = _mm256_packus_epi32(as<__m256i>(words[0]), as<__m256i>(words[1]));
+  store(to, _mm256_permute4x64_epi64(mixed, 0xd8));
+#else
+#pragma GCC unroll 4
+  for (int i = 0; i < Lanes::kParts; ++i)
+    store(to + i * kNativeFloats, __builtin_convertvector(words[i], HalfWidth));
+#endif
+}
 /// Rounded to the nearest bf16, ties to even. Not for NaN.
 DRAGOMAN_INLINE void store_lanes(uint16_t* to, const Lanes& lanes) {
+  Words rounded[Lanes::kParts];
 #pragma GCC unroll 4
   for (int i = 0; i < Lanes::kParts; ++i) {
     const auto bits = as<Words>(lanes.part[i]);
-    const Words rounded = (bits + 0x7fffU + ((bits >> 16U) & 1U)) >> 16U;
-    store(to + i * kNativeFloats, __builtin_convertvector(rounded, HalfWidth));
+    rounded[i] = (bits + 0x7fffU + ((bits >> 16U) & 1U)) >> 16U;
   }
+  store_low_halves(to, rounded);
 }
 
 using EightFloats [[gnu::vector_size(32)]] = float;

@@ -76,7 +76,11 @@ DRAGOMAN_INLINE void store(Number* to, const Vector& vector) {
 /// Floats from floats, or from as many numbers of bf16.
 DRAGOMAN_INLINE Floats load_floats(const float* from) { return load<Floats>(from); }
 DRAGOMAN_INLINE Floats load_floats(const uint16_t* from) {
-#if defined(__aarch64__)
+#if DRAGOMAN_NATIVE_BYTES == 64
+  return as<Floats>(as<Words>(_mm512_cvtepu16_epi32(load<__m256i>(from))) << 16U);
+#elif DRAGOMAN_NATIVE_BYTES == 32
+  return as<Floats>(as<Words>(_mm256_cvtepu16_epi32(load<__m128i>(from))) << 16U);
+#elif defined(__aarch64__)
   return as<Floats>(vshll_n_u16(as<uint16x4_t>(load<HalfWidth>(from)), 16));
 #else
   return as<Floats>(__builtin_convertvector(load<HalfWidth>(from), Words) << 16U);
