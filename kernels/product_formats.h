@@ -26,6 +26,22 @@ constexpr int tile_width(int rows) {
   return rows == 1 ? 8 : rows <= 3 ? 4 : 2;
 }
 
+/// sum = add_product(word of a column, word of a row, sum) for all sums of a tile: what `add` does
+/// where one instruction multiplies whole words.
+template <class Word, class Sums, int kRows, int kWide, class Input, class AddProduct>
+DRAGOMAN_INLINE void add_word(Sums (&sums)[kRows][kWide], const Input* x, int64_t stride,
+                              const uint32_t* weights, const AddProduct& add_product) {
+  Word w[kWide];
+#pragma GCC unroll 8
+  for (int c = 0; c < kWide; ++c) w[c] = load<Word>(weights + c * kNativeFloats);
+#pragma GCC unroll 8
+  for (int r = 0; r < kRows; ++r) {
+    const Word input = all_of(x[r * stride]);
+#pragma GCC unroll 8
+    for (int c = 0; c < kWide; ++c) sums[r][c] = add_product(w[c], input, sums[r][c]);
+  }
+}
+
 /// Added to a float of at most 2^22, it rounds that to an integer, which the low bits then hold.
 constexpr float kToInteger = 0x1.8p23F;
 
@@ -39,15 +55,10 @@ struct Fp32 {
   template <int kRows, int kWide>
   static DRAGOMAN_INLINE void add(Floats (&sums)[kRows][kWide], const float* x, int64_t stride,
                                   const uint32_t* weights) {
-    Floats w[kWide];
-#pragma GCC unroll 8
-    for (int c = 0; c < kWide; ++c) w[c] = load<Floats>(weights + c * kNativeFloats);
-#pragma GCC unroll 8
-    for (int r = 0; r < kRows; ++r) {
-      const Floats input = all_of(x[r * stride]);
-#pragma GCC unroll 8
-      for (int c = 0; c < kWide; ++c) sums[r][c] = multiply_add(w[c], input, sums[r][c]);
-    }
+    add_word<Floats>(
+        sums, x, stride, weights,
+        [](const Floats& w, const Floats& input, const Floats& sum)
+            __attribute__((always_inline)) { return multiply_add(w, input, sum); });
   }
 };
 
@@ -62,17 +73,12 @@ struct Bf16 {
   template <int kRows, int kWide>
   static DRAGOMAN_INLINE void add(Floats (&sums)[kRows][kWide], const uint32_t* x, int64_t stride,
                                   const uint32_t* weights) {
-    Words w[kWide];
-#pragma GCC unroll 8
-    for (int c = 0; c < kWide; ++c) w[c] = load<Words>(weights + c * kNativeFloats);
-#pragma GCC unroll 8
-    for (int r = 0; r < kRows; ++r) {
-      const auto input = as<__m512bh>(Words{} + x[r * stride]);
-#pragma GCC unroll 8
-      for (int c = 0; c < kWide; ++c)
-        sums[r][c] =
-            as<Floats>(_mm512_dpbf16_ps(as<__m512>(sums[r][c]), input, as<__m512bh>(w[c])));
-    }
+    add_word<Words>(
+        sums, x, stride, weights,
+        [](const Words& w, const Words& input, const Floats& sum) __attribute__((always_inline)) {
+          return as<Floats>(
+              _mm512_dpbf16_ps(as<__m512>(sum), as<__m512bh>(input), as<__m512bh>(w)));
+        });
   }
 
   static float convert(const float* x, int64_t words, void* out) {
@@ -190,11 +196,11 @@ struct Int8 {
   static constexpr int kMostRows = 6;
   static constexpr int wide(int rows) { return tile_width(rows); }
 
-  static DRAGOMAN_INLINE Ints add_dot(const Ints& sums, const Ints& x, const Ints& w) {
+  static DRAGOMAN_INLINE Ints add_dot(const Ints& w, const Ints& x, const Ints& sum) {
 #if defined(__AVXVNNI__)
-    return as<Ints>(_mm256_dpbusd_avx_epi32(as<__m256i>(sums), as<__m256i>(x), as<__m256i>(w)));
+    return as<Ints>(_mm256_dpbusd_avx_epi32(as<__m256i>(sum), as<__m256i>(x), as<__m256i>(w)));
 #else
-    return as<Ints>(DRAGOMAN_INTRINSIC(dpbusd_epi32)(as<NativeInts>(sums), as<NativeInts>(x),
+    return as<Ints>(DRAGOMAN_INTRINSIC(dpbusd_epi32)(as<NativeInts>(sum), as<NativeInts>(x),
                                                      as<NativeInts>(w)));
 #endif
   }
@@ -202,15 +208,10 @@ struct Int8 {
   template <int kRows, int kWide>
   static DRAGOMAN_INLINE void add(Ints (&sums)[kRows][kWide], const int32_t* x, int64_t stride,
                                   const uint32_t* weights) {
-    Ints w[kWide];
-#pragma GCC unroll 8
-    for (int c = 0; c < kWide; ++c) w[c] = load<Ints>(weights + c * kNativeFloats);
-#pragma GCC unroll 8
-    for (int r = 0; r < kRows; ++r) {
-      const Ints input = Ints{} + x[r * stride];
-#pragma GCC unroll 8
-      for (int c = 0; c < kWide; ++c) sums[r][c] = add_dot(sums[r][c], input, w[c]);
-    }
+    add_word<Ints>(
+        sums, x, stride, weights,
+        [](const Ints& w, const Ints& input, const Ints& sum)
+            __attribute__((always_inline)) { return add_dot(w, input, sum); });
   }
 
   static float convert(const float* x, int64_t words, void* out) {
@@ -269,8 +270,8 @@ struct Int8 {
     }
 #pragma GCC unroll 8
     for (int r = 0; r < kRows; ++r) {
-      const auto x_even = as<Shorts>(Ints{} + x[r * stride].even),
-                 x_odd = as<Shorts>(Ints{} + x[r * stride].odd);
+      const auto x_even = as<Shorts>(all_of(x[r * stride].even)),
+                 x_odd = as<Shorts>(all_of(x[r * stride].odd));
 #pragma GCC unroll 8
       for (int c = 0; c < kWide; ++c)
         sums[r][c] += dot_pairs(x_even, even[c]) + dot_pairs(x_odd, odd[c]);

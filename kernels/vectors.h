@@ -120,6 +120,8 @@ DRAGOMAN_INLINE float multiply_add(float a, float b, float c) { return a * b + c
 
 /// The same number in all lanes. (To add zeros would be an instruction: it turns -0 into 0.)
 DRAGOMAN_INLINE Floats all_of(float x) { return x - Floats{}; }
+DRAGOMAN_INLINE Ints all_of(int32_t x) { return Ints{} + x; }
+DRAGOMAN_INLINE Words all_of(uint32_t x) { return Words{} + x; }
 
 }  // namespace
 }  // namespace dragoman
