@@ -29,7 +29,7 @@ Rows LayerRunner::embed(const EmbeddingPlan& embedding, std::span<const int64_t>
 
 void LayerRunner::normalize(const NormPlan& norm, const Rows& from, const Rows& to) const {
   for (int64_t row = 0; row < from.count; ++row)
-    kernels_.training.normalize(from[row], plan_.sizes.width, norm.weights(), to[row]);
+    kernels_.rows.normalize(from[row], plan_.sizes.width, norm.weights(), to[row]);
 }
 
 void LayerRunner::begin_sublayer(const NormPlan& norm, const Rows& states) const {
@@ -57,7 +57,7 @@ void LayerRunner::project_keys(const PackedLinear& key_value, AttentionMemory& k
   const Rows rows = space_.key_values.rows(count, width);
   project(key_value, rows);
   for (int64_t row = 0; row < count; ++row)
-    kernels_.training.round(rows[row], width, static_cast<uint16_t*>(kept[first + row]));
+    kernels_.rows.round(rows[row], width, static_cast<uint16_t*>(kept[first + row]));
 }
 
 void LayerRunner::end_sublayer(const PackedLinear& linear, const NormPlan& norm, const Rows& x,

@@ -77,8 +77,8 @@ void PackedLinear::pack(const float* weight, int64_t outputs) {
   for (int64_t column = 0; column < outputs; ++column) {
     std::copy_n(weight + column * inputs_, inputs_, padded.begin());
     if (format_ == NumberFormat::kBf16)
-      chosen_kernels().training.round(padded.data(), static_cast<int64_t>(padded.size()),
-                                      reinterpret_cast<uint16_t*>(words.data()));
+      chosen_kernels().rows.round(padded.data(), static_cast<int64_t>(padded.size()),
+                                  reinterpret_cast<uint16_t*>(words.data()));
     else
       std::memcpy(words.data(), padded.data(), words.size() * sizeof(uint32_t));
     put_column(column, words);

@@ -6,25 +6,29 @@
 namespace dragoman {
 
 extern const ProductKernels products_portable;
+extern const RowKernels rows_portable;
 extern const DecodingKernels decoding_portable;
 extern const TrainingKernels training_portable;
 #if defined(__x86_64__)
 extern const ProductKernels products_avx2, products_avx2_vnni, products_avx512,
     products_avx512_vnni, products_avx512_bf16;
+extern const RowKernels rows_avx2, rows_avx512;
 extern const DecodingKernels decoding_avx2, decoding_avx512;
 extern const TrainingKernels training_avx2, training_avx512;
 #endif
 
 namespace {
 
-constexpr Kernels kPortable{"portable", products_portable, decoding_portable, training_portable};
+constexpr Kernels kPortable{"portable", products_portable, rows_portable, decoding_portable,
+                            training_portable};
 #if defined(__x86_64__)
-constexpr Kernels kAvx2{"avx2", products_avx2, decoding_avx2, training_avx2};
-constexpr Kernels kAvx2Vnni{"avx2_vnni", products_avx2_vnni, decoding_avx2, training_avx2};
-constexpr Kernels kAvx512{"avx512", products_avx512, decoding_avx512, training_avx512};
-constexpr Kernels kAvx512Vnni{"avx512_vnni", products_avx512_vnni, decoding_avx512,
+constexpr Kernels kAvx2{"avx2", products_avx2, rows_avx2, decoding_avx2, training_avx2};
+constexpr Kernels kAvx2Vnni{"avx2_vnni", products_avx2_vnni, rows_avx2, decoding_avx2,
+                            training_avx2};
+constexpr Kernels kAvx512{"avx512", products_avx512, rows_avx512, decoding_avx512, training_avx512};
+constexpr Kernels kAvx512Vnni{"avx512_vnni", products_avx512_vnni, rows_avx512, decoding_avx512,
                               training_avx512};
-constexpr Kernels kAvx512Bf16{"avx512_bf16", products_avx512_bf16, decoding_avx512,
+constexpr Kernels kAvx512Bf16{"avx512_bf16", products_avx512_bf16, rows_avx512, decoding_avx512,
                               training_avx512};
 #endif
 

@@ -5,6 +5,7 @@
 
 #include "kernels/decoding.h"
 #include "kernels/product.h"
+#include "kernels/rows.h"
 #include "kernels/training.h"
 
 namespace dragoman {
@@ -14,6 +15,7 @@ namespace dragoman {
 struct Kernels {
   const char* name;
   const ProductKernels& products;
+  const RowKernels& rows;
   const DecodingKernels& decoding;
   const TrainingKernels& training;
 };

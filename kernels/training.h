@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "kernels/padding.h"
+#include "kernels/rows.h"
 
 namespace dragoman {
 
@@ -31,18 +32,6 @@ struct AttentionGradients {
 constexpr int64_t attention_room(int64_t num_queries, int64_t num_keys, int64_t width) {
   return round_up(num_queries, kLaneCount) * (width + 2 * num_keys);
 }
-
-struct Moments {
-  float mean;
-  float inverse_deviation;  // 1 / sqrt(variance + epsilon)
-};
-
-/// A layer normalisation's parameters, [D].
-struct NormWeights {
-  const float* scale;
-  const float* shift;
-  float epsilon;
-};
 
 struct NormGradients {
   float* input;  // [D]
@@ -92,7 +81,8 @@ struct AdamElements {
   int64_t count;
 };
 
-/// What training computes row by row. Rows may have any width; results may be written over inputs.
+/// What training computes beside products. Rows may have any width; results may be written over
+/// inputs.
 struct TrainingKernels {
   /// softmax(q k^T / sqrt(d)) v (Attention Is All You Need, section 3.2.1): T rows of d floats,
   /// each `stride` after the one before. `room`: attention_room() floats.
@@ -102,8 +92,7 @@ struct TrainingKernels {
   void (*attend_backward)(const AttentionHead& head, const float* slope, int64_t stride,
                           const AttentionGradients& gradients, float* room);
 
-  /// Layer normalisation (Ba et al. 2016): (x - mean) / sqrt(variance + epsilon) * scale + shift.
-  Moments (*normalize)(const float* x, int64_t width, const NormWeights& norm, float* out);
+  /// From the gradient with respect to what RowKernels::normalize gave.
   void (*normalize_backward)(const float* x, const Moments& moments, const float* scale,
                              const float* slope, int64_t width, const NormGradients& gradients);
 
@@ -138,10 +127,6 @@ struct TrainingKernels {
   float (*sum_of_squares)(const float* x, int64_t count);
   /// average += rate * (x - average).
   void (*approach)(const float* x, float rate, int64_t count, float* average);
-
-  void (*widen)(const uint16_t* bf16, int64_t count, float* out);
-  /// To the nearest bf16, ties to even. Not for NaN.
-  void (*round)(const float* x, int64_t count, uint16_t* out);
 };
 
 }  // namespace dragoman

@@ -3,7 +3,7 @@
 
 #include "kernels/head_attention.h"
 #include "kernels/loss_rows.h"
-#include "kernels/row_kernels.h"
+#include "kernels/training_rows.h"
 
 namespace dragoman {
 
@@ -11,7 +11,6 @@ extern const TrainingKernels DRAGOMAN_TRAINING;
 const TrainingKernels DRAGOMAN_TRAINING{
     .attend = attend,
     .attend_backward = attend_backward,
-    .normalize = normalize,
     .normalize_backward = normalize_backward,
     .add_product = add_product,
     .multiply = multiply_row,
@@ -24,8 +23,6 @@ const TrainingKernels DRAGOMAN_TRAINING{
     .loss_gradient = {loss_gradient<float>, loss_gradient<uint16_t>},
     .update = update,
     .sum_of_squares = sum_of_squares,
-    .approach = approach,
-    .widen = widen_row,
-    .round = round_row};
+    .approach = approach};
 
 }  // namespace dragoman

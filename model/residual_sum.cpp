@@ -85,7 +85,7 @@ NormOutput empty_norm_output(const torch::Tensor& x) {
 void normalize_rows(const float* x, const RowNorm& norm, int64_t begin, int64_t end,
                     const NormOutput& to) {
   const int64_t width = norm.scale.size(0);
-  const TrainingKernels& kernels = chosen_kernels().training;
+  const RowKernels& kernels = chosen_kernels().rows;
   const NormWeights weights{norm.scale.const_data_ptr<float>(), norm.shift.const_data_ptr<float>(),
                             static_cast<float>(norm.epsilon)};
   auto* out = to.out.mutable_data_ptr<float>();

@@ -19,62 +19,70 @@ struct RowSet {
 struct RowKernel {
   const char* name;
   double bytes;
-  std::function<void(const TrainingKernels&, RowSet&)> run;
+  std::function<void(const Kernels&, RowSet&)> run;
 };
 
-void normalize_backward(const TrainingKernels& kernels, RowSet& rows) {
-  kernels.normalize_backward(rows.a.data(), {0.1F, 1}, rows.b.data(), rows.c.data(), kWidth,
-                             {rows.d.data(), rows.e.data(), rows.e.data()});
+void normalize_backward(const Kernels& kernels, RowSet& rows) {
+  kernels.training.normalize_backward(rows.a.data(), {0.1F, 1}, rows.b.data(), rows.c.data(),
+                                      kWidth, {rows.d.data(), rows.e.data(), rows.e.data()});
 }
 
-void update(const TrainingKernels& kernels, RowSet& rows) {
-  kernels.update({rows.a.data(), rows.b.data(), rows.c.data(), rows.d.data(), kWidth},
-                 {1, 0.9F, 0.1F, 0.98F, 0.02F, 0, 1, 1e-4F, 1, 1e-9F});
+void update(const Kernels& kernels, RowSet& rows) {
+  kernels.training.update({rows.a.data(), rows.b.data(), rows.c.data(), rows.d.data(), kWidth},
+                          {1, 0.9F, 0.1F, 0.98F, 0.02F, 0, 1, 1e-4F, 1, 1e-9F});
+}
+
+void fill_mask(const Kernels& kernels, RowSet& rows) {
+  kernels.training.fill_mask({7, 0, kWidth, 1U << 30U, 1}, rows.a.data());
 }
 
 const std::vector<RowKernel>& row_kernels() {
-  using Kernels = TrainingKernels;
   static const std::vector<RowKernel> kernels{
       {"normalize", 16,
        [](const Kernels& k, RowSet& r) {
-         k.normalize(r.a.data(), kWidth, {r.b.data(), r.c.data(), 1e-5F}, r.d.data());
+         k.rows.normalize(r.a.data(), kWidth, {r.b.data(), r.c.data(), 1e-5F}, r.d.data());
        }},
       {"normalize_backward", 32, normalize_backward},
       {"add_product", 16,
        [](const Kernels& k, RowSet& r) {
-         k.add_product(r.a.data(), r.b.data(), r.c.data(), kWidth, r.d.data());
+         k.training.add_product(r.a.data(), r.b.data(), r.c.data(), kWidth, r.d.data());
        }},
       {"multiply", 12,
-       [](const Kernels& k, RowSet& r) { k.multiply(r.a.data(), r.b.data(), kWidth, r.c.data()); }},
-      {"add", 12, [](const Kernels& k, RowSet& r) { k.add(r.a.data(), kWidth, r.b.data()); }},
+       [](const Kernels& k, RowSet& r) {
+         k.training.multiply(r.a.data(), r.b.data(), kWidth, r.c.data());
+       }},
+      {"add", 12,
+       [](const Kernels& k, RowSet& r) { k.training.add(r.a.data(), kWidth, r.b.data()); }},
       {"pass_where_positive", 12,
        [](const Kernels& k, RowSet& r) {
-         k.pass_where_positive(r.a.data(), r.b.data(), 1.5F, kWidth, r.c.data());
+         k.training.pass_where_positive(r.a.data(), r.b.data(), 1.5F, kWidth, r.c.data());
        }},
       {"relu", 12,
-       [](const Kernels& k, RowSet& r) { k.relu(r.a.data(), r.b.data(), kWidth, r.c.data()); }},
+       [](const Kernels& k, RowSet& r) {
+         k.training.relu(r.a.data(), r.b.data(), kWidth, r.c.data());
+       }},
       {"gelu", 16,
        [](const Kernels& k, RowSet& r) {
-         k.gelu(r.a.data(), r.b.data(), kWidth, r.c.data(), r.d.data());
+         k.training.gelu(r.a.data(), r.b.data(), kWidth, r.c.data(), r.d.data());
        }},
       {"silu", 16,
        [](const Kernels& k, RowSet& r) {
-         k.silu(r.a.data(), r.b.data(), kWidth, r.c.data(), r.d.data());
+         k.training.silu(r.a.data(), r.b.data(), kWidth, r.c.data(), r.d.data());
        }},
-      {"fill_mask", 4,
-       [](const Kernels& k, RowSet& r) {
-         k.fill_mask({7, 0, kWidth, 1U << 30U, 1}, r.a.data());
-       }},
+      {"fill_mask", 4, fill_mask},
       {"update", 28, update},
       {"sum_of_squares", 4,
        [](const Kernels& k, RowSet& r) {
-         benchmark::DoNotOptimize(k.sum_of_squares(r.a.data(), kWidth));
+         benchmark::DoNotOptimize(k.training.sum_of_squares(r.a.data(), kWidth));
        }},
       {"approach", 12,
-       [](const Kernels& k, RowSet& r) { k.approach(r.a.data(), 0.1F, kWidth, r.b.data()); }},
-      {"widen", 6, [](const Kernels& k, RowSet& r) { k.widen(r.bf16.data(), kWidth, r.a.data()); }},
+       [](const Kernels& k, RowSet& r) {
+         k.training.approach(r.a.data(), 0.1F, kWidth, r.b.data());
+       }},
+      {"widen", 6,
+       [](const Kernels& k, RowSet& r) { k.rows.widen(r.bf16.data(), kWidth, r.a.data()); }},
       {"round", 6,
-       [](const Kernels& k, RowSet& r) { k.round(r.a.data(), kWidth, r.bf16.data()); }}};
+       [](const Kernels& k, RowSet& r) { k.rows.round(r.a.data(), kWidth, r.bf16.data()); }}};
   return kernels;
 }
 
@@ -122,12 +130,11 @@ void add_summaries(const MeasuredTable& table) {
 }  // namespace
 
 void add_row_benchmarks(const MeasuredTable& table) {
-  const TrainingKernels& training = table.kernels.training;
   for (const RowKernel& kernel : row_kernels()) {
     add_benchmark(table, kernel.name, {.bytes = kernel.bytes * kWidth},
-                  [&training, run = kernel.run] {
+                  [&kernels = table.kernels, run = kernel.run] {
                     const auto rows = std::make_shared<RowSet>();
-                    return [&training, run, rows] { run(training, *rows); };
+                    return [&kernels, run, rows] { run(kernels, *rows); };
                   });
   }
   for (const size_t format : {0, 1}) {

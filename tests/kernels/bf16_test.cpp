@@ -18,7 +18,7 @@ TEST_CASE("numbers become the nearest bf16, ties to even") {
   for (const Kernels* kernels : available_kernels()) {
     for (const auto& [number, expected] : table) {
       uint16_t rounded = 0;
-      kernels->training.round(&number, 1, &rounded);
+      kernels->rows.round(&number, 1, &rounded);
       INFO(kernels->name << ", " << number);
       CHECK(rounded == expected);
     }
@@ -30,7 +30,7 @@ TEST_CASE("random numbers become the nearer of their two neighbours in bf16") {
   const auto x = random_numbers(1001, 1, size);
   for (const Kernels* kernels : available_kernels()) {
     std::vector<uint16_t> rounded(x.size());
-    kernels->training.round(x.data(), 1001, rounded.data());
+    kernels->rows.round(x.data(), 1001, rounded.data());
     int64_t wrong = 0;
     for (size_t i = 0; i < x.size(); ++i) {
       const double error = std::abs(static_cast<double>(x[i]) - from_bf16(rounded[i]));
@@ -53,8 +53,8 @@ TEST_CASE("all numbers of bf16 are widened to themselves and rounded back") {
   for (const Kernels* kernels : available_kernels()) {
     std::vector<float> widened(all.size());
     std::vector<uint16_t> back(all.size());
-    kernels->training.widen(all.data(), count, widened.data());
-    kernels->training.round(widened.data(), count, back.data());
+    kernels->rows.widen(all.data(), count, widened.data());
+    kernels->rows.round(widened.data(), count, back.data());
     CHECK(widened == from_bf16(all));
     CHECK(back == all);
   }

@@ -20,12 +20,12 @@ Rows mixed_rows(int64_t width) {
           mixed_numbers(width, 7)};
 }
 
-Results norms(const TrainingKernels& kernels, const Rows& rows, int64_t width) {
+Results norms(const Kernels& kernels, const Rows& rows, int64_t width) {
   std::vector<float> out(width), input(width), scale = rows.d, shift = rows.c;
   const NormWeights norm{rows.c.data(), rows.d.data(), 1e-5F};
-  const Moments moments = kernels.normalize(rows.a.data(), width, norm, out.data());
-  kernels.normalize_backward(rows.a.data(), moments, rows.c.data(), rows.b.data(), width,
-                             {input.data(), scale.data(), shift.data()});
+  const Moments moments = kernels.rows.normalize(rows.a.data(), width, norm, out.data());
+  kernels.training.normalize_backward(rows.a.data(), moments, rows.c.data(), rows.b.data(), width,
+                                      {input.data(), scale.data(), shift.data()});
   Results results;
   results.add(moments.mean);
   results.add(moments.inverse_deviation);
@@ -33,43 +33,43 @@ Results norms(const TrainingKernels& kernels, const Rows& rows, int64_t width) {
   return results;
 }
 
-Results sums(const TrainingKernels& kernels, const Rows& rows, int64_t width) {
+Results sums(const Kernels& kernels, const Rows& rows, int64_t width) {
   const float *a = rows.a.data(), *b = rows.b.data();
   std::vector<float> product_sum(width), product(width), sum = rows.b, passed(width),
                                                          average = rows.b;
-  kernels.add_product(a, b, rows.c.data(), width, product_sum.data());
-  kernels.multiply(a, b, width, product.data());
-  kernels.add(a, width, sum.data());
-  kernels.pass_where_positive(a, b, 1.25F, width, passed.data());
-  kernels.approach(a, 0.001F, width, average.data());
+  kernels.training.add_product(a, b, rows.c.data(), width, product_sum.data());
+  kernels.training.multiply(a, b, width, product.data());
+  kernels.training.add(a, width, sum.data());
+  kernels.training.pass_where_positive(a, b, 1.25F, width, passed.data());
+  kernels.training.approach(a, 0.001F, width, average.data());
   Results results;
   for (const auto& numbers : {product_sum, product, sum, passed, average}) results.add(numbers);
-  results.add(kernels.sum_of_squares(a, width));
+  results.add(kernels.training.sum_of_squares(a, width));
   return results;
 }
 
-Results activations(const TrainingKernels& kernels, const Rows& rows, int64_t width) {
+Results activations(const Kernels& kernels, const Rows& rows, int64_t width) {
   const float *x = rows.a.data(), *bias = rows.b.data();
   std::vector<float> relu(width), gelu(width), gelu_slopes(width), silu(width), silu_slopes(width);
-  kernels.relu(x, bias, width, relu.data());
-  kernels.gelu(x, bias, width, gelu.data(), gelu_slopes.data());
-  kernels.silu(x, bias, width, silu.data(), silu_slopes.data());
+  kernels.training.relu(x, bias, width, relu.data());
+  kernels.training.gelu(x, bias, width, gelu.data(), gelu_slopes.data());
+  kernels.training.silu(x, bias, width, silu.data(), silu_slopes.data());
   Results results;
   for (const auto& numbers : {relu, gelu, gelu_slopes, silu, silu_slopes}) results.add(numbers);
   return results;
 }
 
-Results conversions(const TrainingKernels& kernels, const Rows& rows, int64_t width) {
+Results conversions(const Kernels& kernels, const Rows& rows, int64_t width) {
   std::vector<uint16_t> rounded(width);
   std::vector<float> widened(width), mask(width);
-  kernels.round(rows.a.data(), width, rounded.data());
-  kernels.widen(rounded.data(), width, widened.data());
-  kernels.fill_mask({.key = 0x123456789abcdefU,
-                     .first = 77,
-                     .count = static_cast<uint32_t>(width),
-                     .threshold = 1U << 30U,
-                     .scale = 4.0F / 3},
-                    mask.data());
+  kernels.rows.round(rows.a.data(), width, rounded.data());
+  kernels.rows.widen(rounded.data(), width, widened.data());
+  kernels.training.fill_mask({.key = 0x123456789abcdefU,
+                              .first = 77,
+                              .count = static_cast<uint32_t>(width),
+                              .threshold = 1U << 30U,
+                              .scale = 4.0F / 3},
+                             mask.data());
   Results results;
   results.add(rounded);
   results.add(widened);
@@ -77,27 +77,27 @@ Results conversions(const TrainingKernels& kernels, const Rows& rows, int64_t wi
   return results;
 }
 
-Results update(const TrainingKernels& kernels, const Rows& rows, int64_t width) {
+Results update(const Kernels& kernels, const Rows& rows, int64_t width) {
   std::vector<float> weights = rows.c, means = rows.b, squares = rows.d;
   for (float& square : squares) square = std::abs(square);
-  kernels.update({weights.data(), means.data(), squares.data(), rows.a.data(), width},
-                 {.gradient_scale = 0.3F,
-                  .beta1 = 0.9F,
-                  .rest1 = 0.1F,
-                  .beta2 = 0.98F,
-                  .rest2 = 0.02F,
-                  .l2 = 1e-4F,
-                  .kept = 0.999F,
-                  .rate = 3e-4F,
-                  .root = 1.1F,
-                  .epsilon = 1e-9F});
+  kernels.training.update({weights.data(), means.data(), squares.data(), rows.a.data(), width},
+                          {.gradient_scale = 0.3F,
+                           .beta1 = 0.9F,
+                           .rest1 = 0.1F,
+                           .beta2 = 0.98F,
+                           .rest2 = 0.02F,
+                           .l2 = 1e-4F,
+                           .kept = 0.999F,
+                           .rate = 3e-4F,
+                           .root = 1.1F,
+                           .epsilon = 1e-9F});
   Results results;
   for (const auto& numbers : {weights, means, squares}) results.add(numbers);
   return results;
 }
 
 /// Loss and gradient of one pass and of R-Drop's two, in fp32 and bf16.
-Results losses(const TrainingKernels& kernels, const Rows& rows, int64_t vocabulary) {
+Results losses(const Kernels& kernels, const Rows& rows, int64_t vocabulary) {
   Results results;
   for (const bool is_pair : {false, true}) {
     std::vector<float> first = rows.a, second = rows.b, room(2 * vocabulary);
@@ -105,10 +105,10 @@ Results losses(const TrainingKernels& kernels, const Rows& rows, int64_t vocabul
     LogitRow row{
         first.data(), is_pair ? second.data() : nullptr, vocabulary, vocabulary / 2, 0.1, 0.7,
         room.data()};
-    results.add(kernels.loss_gradient[0](row));
+    results.add(kernels.training.loss_gradient[0](row));
     row.logits = first_bf16.data();
     row.second = is_pair ? second_bf16.data() : nullptr;
-    results.add(kernels.loss_gradient[1](row));
+    results.add(kernels.training.loss_gradient[1](row));
     results.add(first);
     results.add(second);
     results.add(first_bf16);
@@ -120,7 +120,7 @@ Results losses(const TrainingKernels& kernels, const Rows& rows, int64_t vocabul
 /// Checks all kernels that take rows.
 void check_rows(const Rows& rows, int64_t width) {
   for (const auto work : {norms, sums, activations, conversions, update, losses})
-    check_identical([&](const Kernels& kernels) { return work(kernels.training, rows, width); });
+    check_identical([&](const Kernels& kernels) { return work(kernels, rows, width); });
 }
 
 }  // namespace
@@ -151,7 +151,7 @@ TEST_CASE("activations are the same to the bit in all tables with FMA, everywher
   bias.resize(x.size());
   const Rows rows{x, bias, x, x};
   check_identical([&](const Kernels& kernels) {
-    return activations(kernels.training, rows, static_cast<int64_t>(x.size()));
+    return activations(kernels, rows, static_cast<int64_t>(x.size()));
   });
 }
 

@@ -48,7 +48,7 @@ TEST_CASE("rows are normalised as in double precision, with gradients") {
   for (const Kernels* kernels : available_kernels()) {
     INFO(kernels->name << ", " << width << " numbers of " << size);
     std::vector<float> out(width), input(width), of_scale(width), of_shift(width);
-    const Moments moments = kernels->training.normalize(
+    const Moments moments = kernels->rows.normalize(
         x.data(), width, {scale.data(), shift.data(), kEpsilon}, out.data());
     CHECK(moments.mean == Approx(plain.mean).margin(1e-6 * size));
     CHECK(moments.inverse_deviation == Approx(plain.inverse).epsilon(1e-5));
@@ -79,8 +79,7 @@ TEST_CASE("a row whose numbers are all alike becomes the shift") {
   std::vector<float> x(width, 3);
   for (const Kernels* kernels : available_kernels()) {
     std::vector<float> out(width);
-    kernels->training.normalize(x.data(), width, {scale.data(), shift.data(), kEpsilon},
-                                out.data());
+    kernels->rows.normalize(x.data(), width, {scale.data(), shift.data(), kEpsilon}, out.data());
     CHECK(largest_error(out, {shift.begin(), shift.end()}) < 1e-5);
   }
 }
@@ -93,8 +92,8 @@ TEST_CASE("norms may be written over their input") {
   for (const Kernels* kernels : available_kernels()) {
     std::vector<float> out(width), same = x, of_input(width), slopes_too = slopes, of_scale(width),
                                    of_shift(width);
-    const Moments moments = kernels->training.normalize(x.data(), width, norm, out.data());
-    kernels->training.normalize(same.data(), width, norm, same.data());
+    const Moments moments = kernels->rows.normalize(x.data(), width, norm, out.data());
+    kernels->rows.normalize(same.data(), width, norm, same.data());
     CHECK(same == out);
     const auto backward = [&](const std::vector<float>& slope, std::vector<float>& input) {
       kernels->training.normalize_backward(x.data(), moments, scale.data(), slope.data(), width,

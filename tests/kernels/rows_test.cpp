@@ -101,7 +101,7 @@ TEST_CASE("numbers beyond a row are left alone") {
     std::vector<float> sum(width + 16, 2);
     std::vector<uint16_t> rounded(width + 16, 7);
     kernels->training.add(x.data(), width, sum.data());
-    kernels->training.round(x.data(), width, rounded.data());
+    kernels->rows.round(x.data(), width, rounded.data());
     for (int64_t i = width; i < width + 16; ++i) CHECK((sum[i] == 2 && rounded[i] == 7));
   }
 }

@@ -3,7 +3,9 @@
 
 #define DRAGOMAN_PRODUCTS products_twin_narrow
 #define DRAGOMAN_DECODING decoding_twin_narrow
+#define DRAGOMAN_ROWS rows_twin_narrow
 #define DRAGOMAN_TRAINING training_twin_narrow
 #include "kernels/decoding_impl.h"
 #include "kernels/products_impl.h"
+#include "kernels/rows_impl.h"
 #include "kernels/training_impl.h"

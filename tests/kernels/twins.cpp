@@ -11,6 +11,7 @@ namespace dragoman {
 
 #if defined(__x86_64__)
 extern const ProductKernels products_twin_narrow, products_twin_vnni, products_twin_plain_vnni;
+extern const RowKernels rows_twin_narrow;
 extern const DecodingKernels decoding_twin_narrow;
 extern const TrainingKernels training_twin_narrow;
 
@@ -26,13 +27,15 @@ std::vector<Kernels> twins() {
   const std::vector<const Kernels*> available = available_kernels();
   if (available.size() == 1) return {};
   // Twins of products alone take the rest from AVX2.
+  const RowKernels& rows = available[1]->rows;
   const DecodingKernels& decoding = available[1]->decoding;
   const TrainingKernels& training = available[1]->training;
   std::vector<Kernels> tables;
-  tables.push_back(
-      {"twin_narrow", products_twin_narrow, decoding_twin_narrow, training_twin_narrow});
-  tables.push_back({"twin_plain_vnni", products_twin_plain_vnni, decoding, training});
-  if (runs_vnni_twin()) tables.push_back({"twin_vnni", products_twin_vnni, decoding, training});
+  tables.push_back({"twin_narrow", products_twin_narrow, rows_twin_narrow, decoding_twin_narrow,
+                    training_twin_narrow});
+  tables.push_back({"twin_plain_vnni", products_twin_plain_vnni, rows, decoding, training});
+  if (runs_vnni_twin())
+    tables.push_back({"twin_vnni", products_twin_vnni, rows, decoding, training});
   return tables;
 }
 #else

@@ -3,31 +3,10 @@
 #include "kernels/gates.h"
 #include "kernels/training.h"
 
-// Kernels that take a row, 16 numbers at a time.
+// Training's kernels that take a row, 16 numbers at a time.
 
 namespace dragoman {
 namespace {
-
-Moments normalize(const float* x, int64_t width, const NormWeights& norm, float* out) {
-  Lanes sum(0);
-  for_lanes(
-      width, [&](const auto& place) __attribute__((always_inline)) { sum = sum + place.load(x); });
-  const float mean = sum_of(sum) / static_cast<float>(width);
-  Lanes squares(0);
-  for_lanes(
-      width, [&](const auto& place) __attribute__((always_inline)) {
-        const Lanes distance = place.load(x, mean) - Lanes(mean);
-        squares = multiply_add(distance, distance, squares);
-      });
-  const float variance = sum_of(squares) / static_cast<float>(width);
-  const float inverse = 1.0F / __builtin_sqrtf(variance + norm.epsilon);
-  for_lanes(
-      width, [&](const auto& place) __attribute__((always_inline)) {
-        const Lanes normalized = (place.load(x) - Lanes(mean)) * Lanes(inverse);
-        place.store(out, multiply_add(normalized, place.load(norm.scale), place.load(norm.shift)));
-      });
-  return {mean, inverse};
-}
 
 void normalize_backward(const float* x, const Moments& moments, const float* scale,
                         const float* slope, int64_t width, const NormGradients& gradients) {
@@ -161,18 +140,6 @@ void approach(const float* x, float rate, int64_t count, float* average) {
         const Lanes before = place.load(average);
         place.store(average, multiply_add(Lanes(rate), place.load(x) - before, before));
       });
-}
-
-void widen_row(const uint16_t* from, int64_t count, float* to) {
-  for_lanes(
-      count, [&](const auto& place)
-                 __attribute__((always_inline)) { place.store(to, place.load(from)); });
-}
-
-void round_row(const float* from, int64_t count, uint16_t* to) {
-  for_lanes(
-      count, [&](const auto& place)
-                 __attribute__((always_inline)) { place.store(to, place.load(from)); });
 }
 
 }  // namespace
