@@ -43,10 +43,10 @@ class ConvertedRows {
 class PackedLinear {
  public:
   PackedLinear() = default;
-  /// weight [outputs, inputs] and bias [outputs] (or none), row-major. `bias_beyond`: of the
-  /// outputs that round `outputs` up to whole panels.
-  PackedLinear(NumberFormat format, const float* weight, const float* bias, int64_t outputs,
-               int64_t inputs, float bias_beyond = 0);
+  /// weight [outputs, inputs] and bias [outputs] (or none), row-major; packed for these kernels.
+  /// `bias_beyond`: of the outputs that round `outputs` up to whole panels.
+  PackedLinear(const Kernels& kernels, NumberFormat format, const float* weight, const float* bias,
+               int64_t outputs, int64_t inputs, float bias_beyond = 0);
 
   NumberFormat format() const { return format_; }
   int64_t inputs() const { return inputs_; }
@@ -62,19 +62,20 @@ class PackedLinear {
   Product product(const ConvertedRows& x, int64_t first, int64_t count) const;
 
  private:
-  void pack(const float* weight, int64_t outputs);
+  void pack(const RowKernels& kernels, const float* weight, int64_t outputs);
   void quantize(const float* weight, int64_t outputs);
-  /// Where a column's first word stands; the next ones follow at distances of kPanelColumns.
+  /// Where a column's first word stands; the next ones follow at distances of strip_.
   int64_t first_word(int64_t column) const {
-    const int64_t in_panel = column % kPanelColumns;
-    return (column - in_panel) * words_ + in_panel;
+    const int64_t in_strip = column % strip_;
+    return (column - in_strip) * words_ + in_strip;
   }
   void put_column(int64_t column, const std::vector<uint32_t>& words);
 
   NumberFormat format_ = NumberFormat::kFp32;
   int64_t inputs_ = 0;
   int64_t words_ = 0;                // of a column
-  AlignedVector<uint32_t> weights_;  // [panels, words, kPanelColumns]
+  int64_t strip_ = 0;                // ProductKernels::strip
+  AlignedVector<uint32_t> weights_;  // as Product has them
   AlignedVector<float> bias_;
   AlignedVector<float> column_scales_;
   AlignedVector<int32_t> column_offsets_;

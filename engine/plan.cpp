@@ -11,8 +11,9 @@ namespace {
 /// Packs weights as they come.
 class Packer {
  public:
-  Packer(const WeightSource& weights, const PlanSizes& sizes, NumberFormat format)
-      : weights_(weights), sizes_(sizes), format_(format) {}
+  Packer(const Kernels& kernels, const WeightSource& weights, const PlanSizes& sizes,
+         NumberFormat format)
+      : kernels_(kernels), weights_(weights), sizes_(sizes), format_(format) {}
 
   torch::Tensor get(const std::string& name, c10::IntArrayRef shape) const {
     return weights_(name, shape).detach().to(torch::kCPU, torch::kFloat32).contiguous();
@@ -58,7 +59,8 @@ class Packer {
   PackedLinear pack(const torch::Tensor& weight, const torch::Tensor& bias,
                     float bias_beyond = 0) const {
     const torch::Tensor rows = weight.contiguous();
-    return {format_,
+    return {kernels_,
+            format_,
             rows.const_data_ptr<float>(),
             bias.defined() ? bias.const_data_ptr<float>() : nullptr,
             rows.size(0),
@@ -118,6 +120,7 @@ class Packer {
     return tensor.dim() == 1 ? padded.flatten() : padded;
   }
 
+  const Kernels& kernels_;
   const WeightSource& weights_;
   PlanSizes sizes_;
   NumberFormat format_;
@@ -166,12 +169,12 @@ void pack_embeddings(const Packer& packer, const ModelSettings& settings,
 }  // namespace
 
 Plan::Plan(const ModelSettings& settings, const VocabularySizes& vocabulary,
-           const WeightSource& weights, NumberFormat number_format)
+           const WeightSource& weights, NumberFormat number_format, const Kernels& kernels)
     : format(number_format),
       sizes(sizes_of(settings, vocabulary)),
       is_pre_norm(settings.norm == NormPosition::kPre) {
   torch::NoGradGuard no_grad;
-  const Packer packer(weights, sizes, format);
+  const Packer packer(kernels, weights, sizes, format);
   pack_embeddings(packer, settings, vocabulary, *this);
   const bool has_encoder = !settings.is_language_model();
   for (int64_t i = 0; has_encoder && i < settings.encoder_layers; ++i) {

@@ -68,7 +68,7 @@ using WeightSource = std::function<torch::Tensor(const std::string& name, c10::I
 struct Plan {
   /// Asks for each parameter once.
   Plan(const ModelSettings& settings, const VocabularySizes& vocabulary,
-       const WeightSource& weights, NumberFormat format);
+       const WeightSource& weights, NumberFormat format, const Kernels& kernels);
 
   bool is_language_model() const { return encoder_layers.empty(); }
 

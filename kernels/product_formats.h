@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/lanes.h"
+#include "kernels/product.h"
 
 // Number formats of products. `add` adds to the sums of a tile the products of one word of each
 // row, x[r * stride], with one word of each column. A format whose instructions a table lacks is
@@ -26,14 +27,24 @@ constexpr int tile_width(int rows) {
   return rows == 1 ? 8 : rows <= 3 ? 4 : 2;
 }
 
+/// Columns of weights that lie side by side: those of a tile of several rows. Its words follow each
+/// other without a gap, and those of a block stay in the first cache while rows pass by.
+constexpr int64_t kStrip = kHas32Registers ? kPanelColumns : kLanes;
+
+/// Where register c of a tile's columns begins; strips begin `strip_stride` words apart.
+DRAGOMAN_INLINE int64_t in_strips(int64_t c, int64_t strip_stride) {
+  return c * kNativeFloats / kStrip * strip_stride + c * kNativeFloats % kStrip;
+}
+
 /// sum = add_product(word of a column, word of a row, sum) for all sums of a tile: what `add` does
 /// where one instruction multiplies whole words.
 template <class Word, class Sums, int kRows, int kWide, class Input, class AddProduct>
 DRAGOMAN_INLINE void add_word(Sums (&sums)[kRows][kWide], const Input* x, int64_t stride,
-                              const uint32_t* weights, const AddProduct& add_product) {
+                              const uint32_t* weights, int64_t strip_stride,
+                              const AddProduct& add_product) {
   Word w[kWide];
 #pragma GCC unroll 8
-  for (int c = 0; c < kWide; ++c) w[c] = load<Word>(weights + c * kNativeFloats);
+  for (int c = 0; c < kWide; ++c) w[c] = load<Word>(weights + in_strips(c, strip_stride));
 #pragma GCC unroll 8
   for (int r = 0; r < kRows; ++r) {
     const Word input = all_of(x[r * stride]);
@@ -54,9 +65,9 @@ struct Fp32 {
 
   template <int kRows, int kWide>
   static DRAGOMAN_INLINE void add(Floats (&sums)[kRows][kWide], const float* x, int64_t stride,
-                                  const uint32_t* weights) {
+                                  const uint32_t* weights, int64_t strip_stride) {
     add_word<Floats>(
-        sums, x, stride, weights,
+        sums, x, stride, weights, strip_stride,
         [](const Floats& w, const Floats& input, const Floats& sum)
             __attribute__((always_inline)) { return multiply_add(w, input, sum); });
   }
@@ -72,9 +83,9 @@ struct Bf16 {
 
   template <int kRows, int kWide>
   static DRAGOMAN_INLINE void add(Floats (&sums)[kRows][kWide], const uint32_t* x, int64_t stride,
-                                  const uint32_t* weights) {
+                                  const uint32_t* weights, int64_t strip_stride) {
     add_word<Words>(
-        sums, x, stride, weights,
+        sums, x, stride, weights, strip_stride,
         [](const Words& w, const Words& input, const Floats& sum) __attribute__((always_inline)) {
           return as<Floats>(
               _mm512_dpbf16_ps(as<__m512>(sum), as<__m512bh>(input), as<__m512bh>(w)));
@@ -101,12 +112,12 @@ struct Bf16 {
 
   template <int kRows, int kWide>
   static DRAGOMAN_INLINE void add(Floats (&sums)[kRows][kWide], const Input* x, int64_t stride,
-                                  const uint32_t* weights) {
+                                  const uint32_t* weights, int64_t strip_stride) {
     Words w[kWide];
     Floats half[kWide];
 #pragma GCC unroll 8
     for (int c = 0; c < kWide; ++c) {
-      w[c] = load<Words>(weights + c * kNativeFloats);
+      w[c] = load<Words>(weights + in_strips(c, strip_stride));
       half[c] = as<Floats>(w[c] << 16U);
     }
 #pragma GCC unroll 8
@@ -207,9 +218,9 @@ struct Int8 {
 
   template <int kRows, int kWide>
   static DRAGOMAN_INLINE void add(Ints (&sums)[kRows][kWide], const int32_t* x, int64_t stride,
-                                  const uint32_t* weights) {
+                                  const uint32_t* weights, int64_t strip_stride) {
     add_word<Ints>(
-        sums, x, stride, weights,
+        sums, x, stride, weights, strip_stride,
         [](const Ints& w, const Ints& input, const Ints& sum)
             __attribute__((always_inline)) { return add_dot(w, input, sum); });
   }
@@ -260,11 +271,11 @@ struct Int8 {
 
   template <int kRows, int kWide>
   static DRAGOMAN_INLINE void add(Ints (&sums)[kRows][kWide], const Input* x, int64_t stride,
-                                  const uint32_t* weights) {
+                                  const uint32_t* weights, int64_t strip_stride) {
     Shorts even[kWide], odd[kWide];
 #pragma GCC unroll 8
     for (int c = 0; c < kWide; ++c) {
-      const auto w = load<Shorts>(weights + c * kNativeFloats);
+      const auto w = load<Shorts>(weights + in_strips(c, strip_stride));
       even[c] = (w << 8) >> 8;
       odd[c] = w >> 8;
     }

@@ -9,11 +9,15 @@
 namespace dragoman {
 namespace {
 
-/// Words that are summed over at once, so that a panel's weights stay in the second cache while
-/// rows pass by.
+/// Words that are summed over at once.
 constexpr int64_t kWordsOfBlock = 512;
-/// Rows whose sums are kept from one block of words to the next.
-constexpr int64_t kRowsOfBlock = 48;
+/// Most rows whose sums are kept from one block of words to the next.
+constexpr int64_t kMostRowsOfBlock = 128;
+
+/// Where a word of a column stands among weights.
+DRAGOMAN_INLINE int64_t place_of(int64_t words, int64_t column, int64_t word) {
+  return column / kStrip * kStrip * words + word * kStrip + column % kStrip;
+}
 
 /// Sums as numbers: what the integers of int8 stand for.
 template <class Format>
@@ -45,47 +49,69 @@ struct Block {
   const Product& product;
   int64_t panel;
   int64_t first_row;   // whose sums are the first of `sums`
+  int64_t end_row;     // the last one and 1
   int64_t first_word;  //
   int64_t end_word;    // the last one and 1
   uint32_t* sums;      // [rows, kPanelColumns], as bits, from one block of words to the next
   int64_t num_tiles;   // of rows
 };
 
-/// Adds a block's words up. Meanwhile the weights of the next block are fetched from memory: each
+/// Some rows of a block, and of its columns.
+struct Tile {
+  int64_t index;   // of the tiles of rows
+  int64_t row;     // the first one
+  int64_t column;  // the first one, of the panel
+};
+
+/// The weights that are read after those of `kColumns` columns of a block.
+template <int64_t kColumns>
+DRAGOMAN_INLINE const uint32_t* weights_after(const Block& block, int64_t column) {
+  const Product& product = block.product;
+  int64_t next = block.panel * kPanelColumns + column + kColumns, word = block.first_word;
+  if (next % kPanelColumns == 0) {
+    word = block.end_word < product.words ? block.end_word : 0;
+    if (word > 0) next -= kPanelColumns;
+  }
+  return static_cast<const uint32_t*>(product.weights) + place_of(product.words, next, word);
+}
+
+/// Adds a block's words up. Meanwhile the weights that are read next are fetched from memory: each
 /// tile of rows fetches its share of them, evenly in time.
 template <class Format, int kRows, int kWide>
-DRAGOMAN_INLINE void add_words(const Block& block, const typename Format::Input* x,
-                               const uint32_t* weights, int64_t tile,
+DRAGOMAN_INLINE void add_words(const Block& block, const Tile& tile,
+                               const typename Format::Input* x, const uint32_t* weights,
                                typename Format::Sums (&sums)[kRows][kWide]) {
-  const int64_t words = block.end_word - block.first_word;
-  const uint32_t* ahead = weights + (words + tile * words / block.num_tiles) * kPanelColumns;
+  constexpr int64_t kColumns = kWide * kNativeFloats;
+  const int64_t words = block.end_word - block.first_word, stride = block.product.words * kStrip;
+  const uint32_t* ahead =
+      weights_after<kColumns>(block, tile.column) + tile.index * words / block.num_tiles * kStrip;
   const bool fetches = block.num_tiles > 1 || kRows >= Format::kLeastRowsToFetch;
   const int64_t step = fetches ? block.num_tiles : words;
-  for (int64_t k = block.first_word; k < block.end_word; ahead += kPanelColumns) {
+  for (int64_t k = block.first_word; k < block.end_word; ahead += kStrip) {
 #pragma GCC unroll 8
-    for (int line = 0; fetches && line < kWide * kNativeFloats; line += kLanes)
-      __builtin_prefetch(ahead + line, 0, 2);
-    for (const int64_t stop = least(k + step, block.end_word); k < stop;
-         ++k, weights += kPanelColumns)
-      Format::template add<kRows, kWide>(sums, x + k, block.product.x_stride, weights);
+    for (int64_t line = 0; fetches && line < kColumns; line += kLanes)
+      __builtin_prefetch(ahead + line / kStrip * stride + line % kStrip, 0, 2);
+    for (const int64_t stop = least(k + step, block.end_word); k < stop; ++k, weights += kStrip)
+      Format::template add<kRows, kWide>(sums, x + k, block.product.x_stride, weights, stride);
   }
 }
 
-/// Rows `row` to row + kRows - 1 of kWide registers of columns from `column` of the panel on.
 template <class Format, int kRows, int kWide>
-DRAGOMAN_INLINE void multiply_tile(const Block& block, int64_t row, int64_t tile, int64_t column) {
+void multiply_tile(const Block& block, const Tile& tile) {
   const Product& product = block.product;
-  const auto* x = static_cast<const typename Format::Input*>(product.x) + row * product.x_stride;
-  const auto* weights = static_cast<const uint32_t*>(product.weights) +
-                        (block.panel * product.words + block.first_word) * kPanelColumns + column;
-  uint32_t* kept = block.sums + (row - block.first_row) * kPanelColumns + column;
+  const auto* x =
+      static_cast<const typename Format::Input*>(product.x) + tile.row * product.x_stride;
+  const int64_t first_column = block.panel * kPanelColumns + tile.column;
+  const uint32_t* weights = static_cast<const uint32_t*>(product.weights) +
+                            place_of(product.words, first_column, block.first_word);
+  uint32_t* kept = block.sums + (tile.row - block.first_row) * kPanelColumns + tile.column;
   typename Format::Sums sums[kRows][kWide] = {};
   if (block.first_word > 0)
     for_tile(
         sums, [&](auto& sum, int r, int c) __attribute__((always_inline)) {
           sum = load<typename Format::Sums>(kept + r * kPanelColumns + c * kNativeFloats);
         });
-  add_words<Format>(block, x, weights, tile, sums);
+  add_words<Format>(block, tile, x, weights, sums);
   if (block.end_word < product.words) {
     for_tile(
         sums, [&](auto& sum, int r, int c) __attribute__((always_inline)) {
@@ -94,8 +120,7 @@ DRAGOMAN_INLINE void multiply_tile(const Block& block, int64_t row, int64_t tile
   } else {
     for_tile(
         sums, [&](auto& sum, int r, int c) __attribute__((always_inline)) {
-          finish<Format>(product, sum, row + r,
-                         block.panel * kPanelColumns + column + c * kNativeFloats);
+          finish<Format>(product, sum, tile.row + r, first_column + c * kNativeFloats);
         });
   }
 }
@@ -110,36 +135,35 @@ void activate_panel(const Product& product, int64_t panel, int64_t first_row, in
   }
 }
 
+/// A block whose tiles have kRows rows or one less.
 template <class Format, int kRows>
-void multiply_rows(const Block& block, int64_t row, int64_t tile) {
-  constexpr int kWide = Format::wide(kRows);
-  for (int64_t column = 0; column < kPanelColumns; column += kWide * kNativeFloats)
-    multiply_tile<Format, kRows, kWide>(block, row, tile, column);
-}
-
-/// The rows of a block in tiles of nearly the same height.
-template <class Format>
-void multiply_block(const Block& block, int64_t end_row) {
-  using Rows = void (*)(const Block&, int64_t, int64_t);
-  constexpr Rows kRows[] = {multiply_rows<Format, 1>, multiply_rows<Format, 2>,
-                            multiply_rows<Format, 3>, multiply_rows<Format, 4>,
-                            multiply_rows<Format, 5>, multiply_rows<Format, 6>};
-  int64_t row = block.first_row;
-  for (int64_t tile = 0; tile < block.num_tiles; ++tile) {
-    const int64_t left = block.num_tiles - tile, rows = (end_row - row + left - 1) / left;
-    kRows[rows - 1](block, row, tile);
-    row += rows;
+void multiply_block(const Block& block) {
+  constexpr int kWide = Format::wide(kRows), kLess = kRows > 1 ? kRows - 1 : 1;
+  for (int64_t column = 0; column < kPanelColumns; column += kWide * kNativeFloats) {
+    int64_t row = block.first_row;
+    for (int64_t tile = 0; tile < block.num_tiles; ++tile) {
+      const int64_t left = block.num_tiles - tile, rows = (block.end_row - row + left - 1) / left;
+      if (rows == kRows)
+        multiply_tile<Format, kRows, kWide>(block, {tile, row, column});
+      else
+        multiply_tile<Format, kLess, kWide>(block, {tile, row, column});
+      row += rows;
+    }
   }
 }
 
-/// Some rows, of one panel.
+/// Some rows, of one panel, in tiles of nearly the same height.
 template <class Format>
 void multiply_panel(const Product& product, int64_t panel, int64_t row, int64_t end_row) {
-  uint32_t sums[kRowsOfBlock * kPanelColumns];
+  constexpr void (*kMultiply[])(const Block&) = {
+      multiply_block<Format, 1>, multiply_block<Format, 2>, multiply_block<Format, 3>,
+      multiply_block<Format, 4>, multiply_block<Format, 5>, multiply_block<Format, 6>};
+  uint32_t sums[kMostRowsOfBlock * kPanelColumns];
   const int64_t num_tiles = (end_row - row + Format::kMostRows - 1) / Format::kMostRows;
+  const int64_t height = (end_row - row + num_tiles - 1) / num_tiles;
   for (int64_t word = 0; word < product.words; word += kWordsOfBlock) {
     const int64_t end_word = least(product.words, word + kWordsOfBlock);
-    multiply_block<Format>({product, panel, row, word, end_word, sums, num_tiles}, end_row);
+    kMultiply[height - 1]({product, panel, row, end_row, word, end_word, sums, num_tiles});
   }
   if (product.epilogue == Epilogue::kGelu || product.epilogue == Epilogue::kSilu)
     activate_panel(product, panel, row, end_row);
@@ -147,10 +171,12 @@ void multiply_panel(const Product& product, int64_t panel, int64_t row, int64_t 
 
 template <class Format>
 void multiply(const Product& product, int64_t first_panel, int64_t last_panel) {
-  const int64_t rows_at_once = product.words > kWordsOfBlock ? kRowsOfBlock : product.rows;
+  const int64_t most = product.words > kWordsOfBlock ? kMostRowsOfBlock : product.rows;
+  const int64_t parts = (product.rows + most - 1) / most;
   for (int64_t panel = first_panel; panel < last_panel; ++panel) {
-    for (int64_t row = 0; row < product.rows; row += rows_at_once)
-      multiply_panel<Format>(product, panel, row, least(product.rows, row + rows_at_once));
+    for (int64_t part = 0; part < parts; ++part)
+      multiply_panel<Format>(product, panel, part * product.rows / parts,
+                             (part + 1) * product.rows / parts);
   }
 }
 
@@ -160,6 +186,7 @@ extern const ProductKernels DRAGOMAN_PRODUCTS;
 const ProductKernels DRAGOMAN_PRODUCTS{
     .multiply = {multiply<Fp32>, multiply<Bf16>, multiply<Int8>},
     .convert = {nullptr, Bf16::convert, Int8::convert},
-    .input_bytes = {sizeof(Fp32::Input), sizeof(Bf16::Input), sizeof(Int8::Input)}};
+    .input_bytes = {sizeof(Fp32::Input), sizeof(Bf16::Input), sizeof(Int8::Input)},
+    .strip = kStrip};
 
 }  // namespace dragoman

@@ -46,7 +46,7 @@ inline uint32_t bits_of(NumberFormat format, float number, float largest) {
   return bits;
 }
 
-/// A layer's weights as Product takes them.
+/// A layer's weights in a number format.
 class PackedProduct {
  public:
   PackedProduct(NumberFormat format, const PlainLinear& plain)
@@ -55,7 +55,7 @@ class PackedProduct {
         per_word_(kNumbersOfWord[static_cast<size_t>(format)]),
         panels_(round_up(plain.outputs, kPanelColumns) / kPanelColumns),
         words_((plain.inputs + per_word_ - 1) / per_word_),
-        weights_(panels_ * words_ * kPanelColumns),
+        words_of_columns_(width() * words_),
         bias_(width()),
         scales_(width()),
         offsets_(width()) {
@@ -89,14 +89,26 @@ class PackedProduct {
     return converted;
   }
 
-  /// A product of the rows that convert() returned; the caller fills in the output.
-  Product product(const std::vector<uint8_t>& x, const std::vector<float>& scales) const {
+  /// The weights as a table reads them.
+  std::vector<uint32_t> pack(const ProductKernels& kernels) const {
+    const int64_t strip = kernels.strip;
+    std::vector<uint32_t> packed(words_of_columns_.size());
+    for (int64_t column = 0; column < width(); ++column) {
+      uint32_t* to = packed.data() + column / strip * strip * words_ + column % strip;
+      for (int64_t k = 0; k < words_; ++k) to[k * strip] = words_of_columns_[column * words_ + k];
+    }
+    return packed;
+  }
+
+  /// A product of what pack() and convert() returned; the caller fills in the output.
+  Product product(const std::vector<uint32_t>& weights, const std::vector<uint8_t>& x,
+                  const std::vector<float>& scales) const {
     Product product;
     product.x = x.data();
     product.x_stride = x_stride();
     product.rows = static_cast<int64_t>(scales.size());
     product.words = words_;
-    product.weights = weights_.data();
+    product.weights = weights.data();
     product.bias = bias_.data();
     product.row_scales = scales.data();
     product.column_scales = scales_.data();
@@ -111,11 +123,10 @@ class PackedProduct {
     const int64_t bits = 32 / per_word_;
     const float largest = largest_of(numbers, count);
     scales_[column] = largest / 127;
-    uint32_t* to = weights_.data() + (column / kPanelColumns * words_) * kPanelColumns +
-                   column % kPanelColumns;
+    uint32_t* to = words_of_columns_.data() + column * words_;
     for (int64_t k = 0; k < count; ++k) {
       const uint32_t number = bits_of(format_, numbers[k], largest);
-      to[k / per_word_ * kPanelColumns] |= number << (k % per_word_ * bits);
+      to[k / per_word_] |= number << (k % per_word_ * bits);
       if (format_ == NumberFormat::kInt8) offsets_[column] += 128 * static_cast<int8_t>(number);
     }
   }
@@ -125,7 +136,7 @@ class PackedProduct {
   int64_t per_word_;
   int64_t panels_;
   int64_t words_;
-  std::vector<uint32_t> weights_;
+  std::vector<uint32_t> words_of_columns_;  // [width, words]
   std::vector<float> bias_;
   std::vector<float> scales_;
   std::vector<int32_t> offsets_;
@@ -142,7 +153,8 @@ inline std::vector<float> multiply(const Kernels& kernels, const PackedProduct& 
                                    const std::vector<float>& x, const Finish& finish = {}) {
   std::vector<float> scales;
   const std::vector<uint8_t> converted = layer.convert(kernels.products, x, scales);
-  Product product = layer.product(converted, scales);
+  const std::vector<uint32_t> weights = layer.pack(kernels.products);
+  Product product = layer.product(weights, converted, scales);
   std::vector<float> out = unset_numbers(product.rows * layer.width());
   product.epilogue = finish.epilogue;
   product.residual = finish.residual;
