@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "engine/aligned_vector.h"
+#include "kernels/aligned_vector.h"
 #include "kernels/kernels.h"
 
 namespace dragoman {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/aligned_vector.h"
+#include "kernels/aligned_vector.h"
 #include "kernels/kernels.h"
 
 namespace dragoman {
