@@ -1,6 +1,7 @@
 #include "product_case.h"
 
 #include <cstring>
+#include <vector>
 
 namespace dragoman {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "kernels/aligned_vector.h"
 #include "kernels/kernels.h"
 
 namespace dragoman {
@@ -11,7 +11,7 @@ struct ProductShape {
   int64_t rows, inputs, outputs;
 };
 
-/// A product with a linear layer, of numbers that mean nothing.
+/// A product with a linear layer, of numbers that mean nothing, in memory as the engine's.
 class ProductCase {
  public:
   ProductCase(const Kernels& kernels, NumberFormat format, const ProductShape& shape);
@@ -28,10 +28,10 @@ class ProductCase {
   size_t format_;
   ProductShape shape_;
   int64_t panels_;
-  std::vector<uint32_t> weights_;
-  std::vector<uint8_t> x_;
-  std::vector<float> bias_, out_, row_scales_, column_scales_;
-  std::vector<int32_t> column_offsets_;
+  AlignedVector<uint32_t> weights_;
+  AlignedVector<uint8_t> x_;
+  AlignedVector<float> bias_, out_, row_scales_, column_scales_;
+  AlignedVector<int32_t> column_offsets_;
 };
 
 }  // namespace dragoman
