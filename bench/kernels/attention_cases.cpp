@@ -1,7 +1,7 @@
 #include <memory>
 #include <vector>
 
-#include "benchmarks.h"
+#include "kernel_cases.h"
 
 namespace dragoman {
 namespace {
@@ -33,21 +33,19 @@ class HeadCase {
   AttentionGradients gradients_;
 };
 
-void add_head(const MeasuredTable& table, int64_t positions, int64_t width) {
-  const TrainingKernels& kernels = table.kernels.training;
+void add_head(const TrainingKernels& kernels, int64_t positions, int64_t width,
+              std::vector<KernelCase>& cases) {
   const std::string name = std::to_string(positions) + "x" + std::to_string(width);
   // Two products of matrices forward; five backward, one of which is the forward one again.
   const double product = 2.0 * static_cast<double>(positions * positions * width);
-  add_benchmark(table, std::string("attention/forward/").append(name), {.operations = 2 * product},
-                [&kernels, positions, width] {
-                  const auto head = std::make_shared<HeadCase>(kernels, positions, width);
-                  return [head] { head->forward(); };
-                });
-  add_benchmark(table, std::string("attention/backward/").append(name), {.operations = 5 * product},
-                [&kernels, positions, width] {
-                  const auto head = std::make_shared<HeadCase>(kernels, positions, width);
-                  return [head] { head->backward(); };
-                });
+  cases.push_back({"attention/forward/" + name, {.operations = 2 * product}, [=, &kernels] {
+                     const auto head = std::make_shared<HeadCase>(kernels, positions, width);
+                     return [head] { head->forward(); };
+                   }});
+  cases.push_back({"attention/backward/" + name, {.operations = 5 * product}, [=, &kernels] {
+                     const auto head = std::make_shared<HeadCase>(kernels, positions, width);
+                     return [head] { head->backward(); };
+                   }});
 }
 
 /// Attention of one row to be decoded, of 8 heads of 64.
@@ -77,28 +75,28 @@ class DecodingCase {
   AttentionRow row_;
 };
 
-void add_decoding(const MeasuredTable& table, NumberFormat format, int64_t length) {
-  const DecodingKernels& kernels = table.kernels.decoding;
+KernelCase decoding_case(const DecodingKernels& kernels, NumberFormat format, int64_t length) {
   const std::string name = std::string("decoding_attention/") +
                            (format == NumberFormat::kFp32 ? "fp32/" : "bf16/") +
                            std::to_string(length);
   const auto numbers = static_cast<double>(length * DecodingCase::kNumbers);
   const Amount amount{.operations = 2 * numbers,
                       .bytes = numbers * static_cast<double>(bytes_of_key(format))};
-  add_benchmark(table, name, amount, [&kernels, format, length] {
-    const auto row = std::make_shared<DecodingCase>(kernels, format, length);
-    return [row] { row->run(); };
-  });
+  return {name, amount, [&kernels, format, length] {
+            const auto row = std::make_shared<DecodingCase>(kernels, format, length);
+            return [row] { row->run(); };
+          }};
 }
 
 }  // namespace
 
-void add_attention_benchmarks(const MeasuredTable& table) {
+void add_attention(const Kernels& kernels, std::vector<KernelCase>& cases) {
   for (const auto& [positions, width] :
        {std::pair{14, 32}, std::pair{64, 32}, std::pair{64, 64}, std::pair{256, 64}})
-    add_head(table, positions, width);
+    add_head(kernels.training, positions, width, cases);
   for (const auto format : {NumberFormat::kFp32, NumberFormat::kBf16}) {
-    for (const int64_t length : {5, 20, 100}) add_decoding(table, format, length);
+    for (const int64_t length : {5, 20, 100})
+      cases.push_back(decoding_case(kernels.decoding, format, length));
   }
 }
 

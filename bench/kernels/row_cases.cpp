@@ -1,7 +1,7 @@
 #include <memory>
 #include <vector>
 
-#include "benchmarks.h"
+#include "kernel_cases.h"
 
 namespace dragoman {
 namespace {
@@ -72,9 +72,7 @@ const std::vector<RowKernel>& row_kernels() {
       {"fill_mask", 4, fill_mask},
       {"update", 28, update},
       {"sum_of_squares", 4,
-       [](const Kernels& k, RowSet& r) {
-         benchmark::DoNotOptimize(k.training.sum_of_squares(r.a.data(), kWidth));
-       }},
+       [](const Kernels& k, RowSet& r) { k.training.sum_of_squares(r.a.data(), kWidth); }},
       {"approach", 12,
        [](const Kernels& k, RowSet& r) {
          k.training.approach(r.a.data(), 0.1F, kWidth, r.b.data());
@@ -88,60 +86,60 @@ const std::vector<RowKernel>& row_kernels() {
 
 /// A row of logits, or two of R-Drop. Each call turns what the one before has left, which takes as
 /// long.
-void add_loss(const MeasuredTable& table, size_t format, bool is_pair) {
-  const auto turn = table.kernels.training.loss_gradient[format];
+KernelCase loss_case(const TrainingKernels& kernels, size_t format, bool is_pair) {
+  const auto turn = kernels.loss_gradient[format];
   const double bytes =
       static_cast<double>(kVocabulary) * (format == 0 ? 4 : 2) * 2 * (is_pair ? 2 : 1);
   const std::string name = std::string("loss_gradient/") + (format == 0 ? "fp32" : "bf16") +
                            (is_pair ? "/pair" : "/one");
-  add_benchmark(table, name, {.bytes = bytes}, [=] {
-    const auto numbers = std::make_shared<std::vector<float>>(4 * kVocabulary);
-    float* at = numbers->data();
-    const LogitRow row{
-        at, is_pair ? at + kVocabulary : nullptr, kVocabulary, 5, 0.1, 0.5, at + 2 * kVocabulary};
-    return [=] { benchmark::DoNotOptimize(numbers->data()), benchmark::DoNotOptimize(turn(row)); };
-  });
+  return {name, {.bytes = bytes}, [=] {
+            const auto numbers = std::make_shared<std::vector<float>>(4 * kVocabulary);
+            float* at = numbers->data();
+            float* second = is_pair ? at + kVocabulary : nullptr;
+            const LogitRow row{at, second, kVocabulary, 5, 0.1, 0.5, at + 2 * kVocabulary};
+            return [numbers, turn, row] { turn(row); };
+          }};
 }
 
-void add_summaries(const MeasuredTable& table) {
-  constexpr int64_t kRows = 24, kBlocks = kVocabulary / kPanelColumns;
-  const DecodingKernels& kernels = table.kernels.decoding;
-  const auto prepare = [] {
-    return std::make_shared<std::vector<float>>(kRows * kPanelColumns + 3 * 32 * kBlocks);
-  };
-  const auto summary_of = [](std::vector<float>& numbers) {
-    float* at = numbers.data() + kRows * kPanelColumns;
-    return LogitSummary{at, at + 32 * kBlocks, 32};
-  };
-  add_benchmark(table, "summarize", {.bytes = kRows * kPanelColumns * 4.0}, [=, &kernels] {
-    const auto numbers = prepare();
-    return [=, &kernels] { kernels.summarize(numbers->data(), kRows, summary_of(*numbers), 3); };
-  });
-  add_benchmark(table, "log_sums", {.bytes = 2 * 32 * kBlocks * 4.0}, [=, &kernels] {
-    const auto numbers = prepare();
-    std::fill(numbers->begin(), numbers->end(), 1.0F);
-    return [=, &kernels] {
-      kernels.log_sums(summary_of(*numbers), kBlocks,
-                       numbers->data() + kRows * kPanelColumns + 2 * 32 * kBlocks);
-    };
-  });
+/// Logits of some rows, and the summary of their blocks.
+struct SummarySet {
+  static constexpr int64_t kRows = 24, kStride = 32, kBlocks = kVocabulary / kPanelColumns;
+  std::vector<float> logits = std::vector<float>(kRows * kPanelColumns),
+                     largest = std::vector<float>(kStride * kBlocks, 1.0F), sums = largest,
+                     out = std::vector<float>(kStride);
+  LogitSummary summary{largest.data(), sums.data(), kStride};
+};
+
+void add_summaries(const DecodingKernels& kernels, std::vector<KernelCase>& cases) {
+  using Set = SummarySet;
+  cases.push_back({"summarize", {.bytes = Set::kRows * kPanelColumns * 4.0}, [&kernels] {
+                     const auto set = std::make_shared<Set>();
+                     return [set, &kernels] {
+                       kernels.summarize(set->logits.data(), Set::kRows, set->summary, 3);
+                     };
+                   }});
+  cases.push_back({"log_sums", {.bytes = 2 * Set::kStride * Set::kBlocks * 4.0}, [&kernels] {
+                     const auto set = std::make_shared<Set>();
+                     return [set, &kernels] {
+                       kernels.log_sums(set->summary, Set::kBlocks, set->out.data());
+                     };
+                   }});
 }
 
 }  // namespace
 
-void add_row_benchmarks(const MeasuredTable& table) {
+void add_rows(const Kernels& kernels, std::vector<KernelCase>& cases) {
   for (const RowKernel& kernel : row_kernels()) {
-    add_benchmark(table, kernel.name, {.bytes = kernel.bytes * kWidth},
-                  [&kernels = table.kernels, run = kernel.run] {
-                    const auto rows = std::make_shared<RowSet>();
-                    return [&kernels, run, rows] { run(kernels, *rows); };
-                  });
+    cases.push_back({kernel.name, {.bytes = kernel.bytes * kWidth}, [&kernels, run = kernel.run] {
+                       const auto rows = std::make_shared<RowSet>();
+                       return [&kernels, run, rows] { run(kernels, *rows); };
+                     }});
   }
   for (const size_t format : {0, 1}) {
-    add_loss(table, format, false);
-    add_loss(table, format, true);
+    cases.push_back(loss_case(kernels.training, format, false));
+    cases.push_back(loss_case(kernels.training, format, true));
   }
-  add_summaries(table);
+  add_summaries(kernels.decoding, cases);
 }
 
 }  // namespace dragoman

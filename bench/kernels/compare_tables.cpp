@@ -1,0 +1,126 @@
+// compare_tables [PATTERN]
+//
+// Measures every kernel with every table that the processor runs, or those kernels in whose names
+// PATTERN, a regular expression, is found. Tables take turns of a millisecond on one core, so that
+// what else the machine does disturbs all of them. Prints the median time of a call in
+// microseconds, and the least ratio of a table's speed to that of one before it. Exits with 1 where
+// that is below 0.97: a table must not be slower than a plainer one.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <limits>
+#include <regex>
+#include <utility>
+
+#include "kernel_cases.h"
+
+namespace dragoman {
+namespace {
+
+constexpr double kLeastRatio = 0.97;
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// A kernel of one table, and the seconds that a call took in each turn.
+struct Competitor {
+  Competitor(const char* name, std::function<void()> call) : table(name), work(std::move(call)) {}
+
+  void take_turn() {
+    const auto start = std::chrono::steady_clock::now();
+    for (int64_t i = 0; i < calls; ++i) work();
+    seconds.push_back(seconds_since(start) / static_cast<double>(calls));
+  }
+
+  const char* table;
+  std::function<void()> work;
+  int64_t calls = 1;  // in a turn
+  std::vector<double> seconds;
+};
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+/// The median, over the turns, of how much faster `a` is than `b`.
+double speed_ratio(const Competitor& a, const Competitor& b) {
+  std::vector<double> ratios;
+  for (size_t i = 0; i < a.seconds.size(); ++i) ratios.push_back(b.seconds[i] / a.seconds[i]);
+  return median(ratios);
+}
+
+void compete(std::vector<Competitor>& competitors) {
+  constexpr double kTurn = 1e-3, kAll = 0.3;
+  constexpr size_t kLeastTurns = 15;
+  for (Competitor& competitor : competitors) {
+    competitor.take_turn();
+    competitor.take_turn();  // the first one fetches what it reads
+    competitor.calls = std::max<int64_t>(1, static_cast<int64_t>(kTurn / competitor.seconds[1]));
+    competitor.seconds.clear();
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const double all = kAll * static_cast<double>(competitors.size());
+  while (competitors[0].seconds.size() < kLeastTurns || seconds_since(start) < all) {
+    for (Competitor& competitor : competitors) competitor.take_turn();
+  }
+}
+
+/// Prints a line; true if no table is slower than one before it.
+bool print(const std::string& kernel, const std::vector<Competitor>& competitors) {
+  double least = std::numeric_limits<double>::infinity();
+  std::string slower;
+  std::printf("%-34s", kernel.c_str());
+  for (size_t i = 0; i < competitors.size(); ++i) {
+    std::printf(" %11.2f", median(competitors[i].seconds) * 1e6);
+    for (size_t before = 0; before < i; ++before) {
+      const double ratio = speed_ratio(competitors[i], competitors[before]);
+      least = std::min(least, ratio);
+      if (ratio < kLeastRatio)
+        slower.append(" ")
+            .append(competitors[i].table)
+            .append(" is slower than ")
+            .append(competitors[before].table);
+    }
+  }
+  std::printf(" %8.2f%s\n", least, slower.c_str());
+  std::fflush(stdout);
+  return slower.empty();
+}
+
+bool compare_tables(const std::string& pattern) {
+  const std::regex wanted(pattern);
+  std::vector<std::vector<KernelCase>> tables;
+  std::printf("%-34s", "microseconds");
+  for (const Kernels* kernels : available_kernels()) {
+    tables.push_back(kernel_cases(*kernels));
+    std::printf(" %11s", kernels->name);
+  }
+  std::printf(" %8s\n", "ratio");
+  bool is_in_order = true;
+  for (size_t i = 0; i < tables[0].size(); ++i) {
+    const std::string& name = tables[0][i].name;
+    if (!std::regex_search(name, wanted)) continue;
+    std::vector<Competitor> competitors;
+    for (size_t table = 0; table < tables.size(); ++table)
+      competitors.emplace_back(available_kernels()[table]->name, tables[table][i].prepare());
+    compete(competitors);
+    is_in_order = print(name, competitors) && is_in_order;
+  }
+  return is_in_order;
+}
+
+}  // namespace
+}  // namespace dragoman
+
+int main(int argc, char** argv) {
+  try {
+    return dragoman::compare_tables(argc > 1 ? argv[1] : "") ? 0 : 1;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "compare_tables: %s\n", error.what());
+    return 2;
+  }
+}
