@@ -9,7 +9,7 @@
 namespace dragoman {
 namespace {
 
-/// Words that are summed over at once.
+/// Words that are summed over at once: those of a strip fill the first cache on AVX2.
 constexpr int64_t kWordsOfBlock = 512;
 /// Most rows whose sums are kept from one block of words to the next.
 constexpr int64_t kMostRowsOfBlock = 128;
@@ -155,11 +155,15 @@ void multiply_block(const Block& block) {
 /// Some rows, of one panel, in tiles of nearly the same height.
 template <class Format>
 void multiply_panel(const Product& product, int64_t panel, int64_t row, int64_t end_row) {
-  constexpr void (*kMultiply[])(const Block&) = {
-      multiply_block<Format, 1>, multiply_block<Format, 2>, multiply_block<Format, 3>,
-      multiply_block<Format, 4>, multiply_block<Format, 5>, multiply_block<Format, 6>};
+  constexpr int64_t kMost = Format::kMostRows;
+  constexpr void (*kMultiply[])(const Block&) = {multiply_block<Format, 1>,
+                                                 multiply_block<Format, 2>,
+                                                 multiply_block<Format, 3>,
+                                                 multiply_block<Format, 4>,
+                                                 multiply_block<Format, least(5, kMost)>,
+                                                 multiply_block<Format, kMost>};
   uint32_t sums[kMostRowsOfBlock * kPanelColumns];
-  const int64_t num_tiles = (end_row - row + Format::kMostRows - 1) / Format::kMostRows;
+  const int64_t num_tiles = (end_row - row + kMost - 1) / kMost;
   const int64_t height = (end_row - row + num_tiles - 1) / num_tiles;
   for (int64_t word = 0; word < product.words; word += kWordsOfBlock) {
     const int64_t end_word = least(product.words, word + kWordsOfBlock);
