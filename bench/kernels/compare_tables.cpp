@@ -12,6 +12,7 @@
 #include <exception>
 #include <limits>
 #include <regex>
+#include <stdexcept>
 #include <utility>
 
 #include "kernel_cases.h"
@@ -100,16 +101,18 @@ bool compare_tables(const std::string& pattern) {
     std::printf(" %11s", kernels->name);
   }
   std::printf(" %8s\n", "ratio");
-  bool is_in_order = true;
+  bool is_in_order = true, is_any = false;
   for (size_t i = 0; i < tables[0].size(); ++i) {
     const std::string& name = tables[0][i].name;
     if (!std::regex_search(name, wanted)) continue;
+    is_any = true;
     std::vector<Competitor> competitors;
     for (size_t table = 0; table < tables.size(); ++table)
       competitors.emplace_back(available_kernels()[table]->name, tables[table][i].prepare());
     compete(competitors);
     is_in_order = print(name, competitors) && is_in_order;
   }
+  if (!is_any) throw std::invalid_argument("no kernel's name has `" + pattern + "`");
   return is_in_order;
 }
 
