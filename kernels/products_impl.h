@@ -96,6 +96,7 @@ DRAGOMAN_INLINE void add_words(const Block& block, const Tile& tile,
   }
 }
 
+/// kRows rows of kWide registers of columns.
 template <class Format, int kRows, int kWide>
 void multiply_tile(const Block& block, const Tile& tile) {
   const Product& product = block.product;
