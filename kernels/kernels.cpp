@@ -33,10 +33,9 @@ constexpr Kernels kAvx512Bf16{"avx512_bf16", products_avx512_bf16, rows_avx512, 
 #endif
 
 const Kernels& choose() {
-  const std::vector<const Kernels*> available = available_kernels();
   const char* wanted = std::getenv("DRAGOMAN_KERNELS");
-  if (wanted == nullptr) return *available.back();
-  for (const Kernels* kernels : available) {
+  if (wanted == nullptr) return fastest_kernels();
+  for (const Kernels* kernels : available_kernels()) {
     if (std::string(kernels->name) == wanted) return *kernels;
   }
   throw std::invalid_argument("DRAGOMAN_KERNELS is `" + std::string(wanted) +
@@ -61,6 +60,14 @@ std::vector<const Kernels*> available_kernels() {
   if (has_avx512_vnni && __builtin_cpu_supports("avx512bf16")) available.push_back(&kAvx512Bf16);
 #endif
   return available;
+}
+
+const Kernels& fastest_kernels() {
+  const Kernels* last = available_kernels().back();
+#if defined(__x86_64__)
+  if (last == &kAvx512Bf16 && __builtin_cpu_is("intel")) return kAvx512Vnni;
+#endif
+  return *last;
 }
 
 std::string names_of_available_kernels() {
