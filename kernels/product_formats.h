@@ -27,13 +27,10 @@ constexpr int tile_width(int rows) {
   return rows == 1 ? 8 : rows <= 3 ? 4 : 2;
 }
 
-/// Columns of weights that lie side by side: those of a tile of several rows. Its words follow each
-/// other without a gap, and those of a block stay in the first cache while rows pass by.
-constexpr int64_t kStrip = kHas32Registers ? kPanelColumns : kLanes;
-
 /// Where register c of a tile's columns begins; strips begin `strip_stride` words apart.
 DRAGOMAN_INLINE int64_t in_strips(int64_t c, int64_t strip_stride) {
-  return c * kNativeFloats / kStrip * strip_stride + c * kNativeFloats % kStrip;
+  const int64_t column = c * kNativeFloats;
+  return column / kStripColumns * strip_stride + column % kStripColumns;
 }
 
 /// sum = add_product(word of a column, word of a row, sum) for all sums of a tile: what `add` does
