@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <numeric>
 #include <vector>
 
 #if defined(__x86_64__)
@@ -91,11 +90,17 @@ double peak_gflops(const std::string& table) {
 }
 
 double memory_gb_per_second() {
+  constexpr size_t kStreams = 4, kNumbersOfLine = 8;  // memory is read by lines
   const std::vector<uint64_t> numbers(size_t{32} << 20U, 1);
+  const size_t part = numbers.size() / kStreams;
   volatile uint64_t sum = 0;
-  const double bytes = static_cast<double>(numbers.size()) * sizeof(uint64_t);
-  return best_rate(bytes / 1e9,
-                   [&] { sum = std::accumulate(numbers.begin(), numbers.end(), uint64_t{0}); });
+  return best_rate(static_cast<double>(numbers.size() * sizeof(uint64_t)) / 1e9, [&] {
+    uint64_t found = 0;
+    for (size_t i = 0; i < part; i += kNumbersOfLine) {
+      for (size_t stream = 0; stream < kStreams; ++stream) found += numbers[stream * part + i];
+    }
+    sum = found;
+  });
 }
 
 }  // namespace dragoman

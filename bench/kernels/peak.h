@@ -9,7 +9,7 @@ namespace dragoman {
 /// runs.
 double peak_gflops(const std::string& table);
 
-/// GB/s at which one core reads memory, from 256 MB. The best of some runs.
+/// GB/s at which one core reads memory, 256 MB in four streams. The best of some runs.
 double memory_gb_per_second();
 
 }  // namespace dragoman
