@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "kernel_cases.h"
+#include "kernels/aligned_vector.h"
 
 namespace dragoman {
 namespace {
@@ -27,7 +28,7 @@ class HeadCase {
 
  private:
   const TrainingKernels& kernels_;
-  std::vector<float> numbers_, room_;
+  AlignedVector<float> numbers_, room_;
   AttentionHead head_;
   float *out_, *slope_;
   AttentionGradients gradients_;
@@ -69,8 +70,8 @@ class DecodingCase {
 
  private:
   void (*attend_)(const AttentionRow&);
-  std::vector<float> query_, out_, scores_;
-  std::vector<uint8_t> numbers_;
+  AlignedVector<float> query_, out_, scores_;
+  AlignedVector<uint8_t> numbers_;
   std::vector<const void*> keys_;
   AttentionRow row_;
 };

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "kernel_cases.h"
+#include "kernels/aligned_vector.h"
 
 namespace dragoman {
 namespace {
@@ -10,9 +11,9 @@ constexpr int64_t kWidth = 512, kVocabulary = 32000;
 
 /// Rows that kernels read and write, all in the first cache.
 struct RowSet {
-  std::vector<float> a = std::vector<float>(kWidth, 0.25F), b = std::vector<float>(kWidth, 0.5F),
-                     c = a, d = b, e = a;
-  std::vector<uint16_t> bf16 = std::vector<uint16_t>(kWidth, 0x3e80);
+  using Row = AlignedVector<float>;
+  Row a = Row(kWidth, 0.25F), b = Row(kWidth, 0.5F), c = a, d = b, e = a;
+  AlignedVector<uint16_t> bf16 = AlignedVector<uint16_t>(kWidth, 0x3e80);
 };
 
 /// A kernel over rows of kWidth, and the bytes that it reads and writes of an element.
@@ -93,7 +94,7 @@ KernelCase loss_case(const TrainingKernels& kernels, size_t format, bool is_pair
   const std::string name = std::string("loss_gradient/") + (format == 0 ? "fp32" : "bf16") +
                            (is_pair ? "/pair" : "/one");
   return {name, {.bytes = bytes}, [=] {
-            const auto numbers = std::make_shared<std::vector<float>>(4 * kVocabulary);
+            const auto numbers = std::make_shared<AlignedVector<float>>(4 * kVocabulary);
             float* at = numbers->data();
             float* second = is_pair ? at + kVocabulary : nullptr;
             const LogitRow row{at, second, kVocabulary, 5, 0.1, 0.5, at + 2 * kVocabulary};
@@ -104,9 +105,9 @@ KernelCase loss_case(const TrainingKernels& kernels, size_t format, bool is_pair
 /// Logits of some rows, and the summary of their blocks.
 struct SummarySet {
   static constexpr int64_t kRows = 24, kStride = 32, kBlocks = kVocabulary / kPanelColumns;
-  std::vector<float> logits = std::vector<float>(kRows * kPanelColumns),
-                     largest = std::vector<float>(kStride * kBlocks, 1.0F), sums = largest,
-                     out = std::vector<float>(kStride);
+  AlignedVector<float> logits = AlignedVector<float>(kRows * kPanelColumns),
+                       largest = AlignedVector<float>(kStride * kBlocks, 1.0F), sums = largest,
+                       out = AlignedVector<float>(kStride);
   LogitSummary summary{largest.data(), sums.data(), kStride};
 };
 
