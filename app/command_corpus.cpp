@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "app/commands.h"
-#include "data/embedded_corpus.h"
+#include "grammar/embedded_corpus.h"
 #include "io/folder.h"
 #include "io/log.h"
 #include "io/text_file.h"

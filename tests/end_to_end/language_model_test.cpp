@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "catch.h"
-#include "data/embedded_corpus.h"
+#include "grammar/embedded_corpus.h"
 #include "program.h"
 
 namespace dragoman {

@@ -1,0 +1,97 @@
+#include "grammar/embedded_corpus.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <unordered_set>
+
+#include "grammar/english.h"
+#include "grammar/german.h"
+#include "grammar/sampler.h"
+
+namespace dragoman {
+namespace {
+
+constexpr size_t kMostPairs = 5'000'000;
+constexpr size_t kMostHeldOut = 1'000;
+
+/// Pairs from the grammar of which no side has been given before.
+class PairSource {
+ public:
+  explicit PairSource(uint64_t seed) : sampler_(seed) {}
+
+  SentencePair next() {
+    while (true) {
+      const grammar::Sentence sentence = sampler_.next();
+      SentencePair pair{grammar::english_sentence(sentence), grammar::german_sentence(sentence)};
+      if (sources_.count(pair.source) > 0 || targets_.count(pair.target) > 0) continue;
+      sources_.insert(pair.source);
+      targets_.insert(pair.target);
+      return pair;
+    }
+  }
+
+  std::vector<SentencePair> take(size_t num_pairs) {
+    std::vector<SentencePair> pairs;
+    pairs.reserve(num_pairs);
+    while (pairs.size() < num_pairs) pairs.push_back(next());
+    return pairs;
+  }
+
+  /// As `take`, and adds what each pair costs to `nats`.
+  std::vector<SentencePair> take(size_t num_pairs, std::vector<double>& nats) {
+    std::vector<SentencePair> pairs;
+    while (pairs.size() < num_pairs) {
+      pairs.push_back(next());
+      nats.push_back(sampler_.nats());
+    }
+    return pairs;
+  }
+
+ private:
+  grammar::SentenceSampler sampler_;
+  std::unordered_set<std::string> sources_;
+  std::unordered_set<std::string> targets_;
+};
+
+}  // namespace
+
+size_t num_held_out_pairs(size_t num_pairs) {
+  return std::clamp<size_t>(num_pairs / 20, 1, kMostHeldOut);
+}
+
+EmbeddedCorpus generate_corpus(size_t num_pairs, uint64_t seed) {
+  if (num_pairs < 1 || num_pairs > kMostPairs) {
+    throw std::invalid_argument("embedded corpus: " + std::to_string(num_pairs) +
+                                " pairs asked for; ask for 1 to " + std::to_string(kMostPairs));
+  }
+  const size_t num_held_out = num_held_out_pairs(num_pairs);
+  PairSource source(seed);
+  EmbeddedCorpus corpus;
+  // The held-out parts first: they stay the same when a larger training part is asked for.
+  corpus.valid = source.take(num_held_out, corpus.valid_nats);
+  corpus.test = source.take(num_held_out, corpus.test_nats);
+  corpus.train = source.take(num_pairs);
+  return corpus;
+}
+
+EntropyEstimate embedded_corpus_entropy(size_t num_draws, uint64_t seed) {
+  if (num_draws < 2) {
+    throw std::invalid_argument("entropy of the embedded corpus: " + std::to_string(num_draws) +
+                                " draws asked for; ask for 2 or more");
+  }
+  grammar::SentenceSampler sampler(seed);
+  double sum = 0;
+  double sum_of_squares = 0;
+  for (size_t i = 0; i < num_draws; ++i) {
+    sampler.next();
+    sum += sampler.nats();
+    sum_of_squares += sampler.nats() * sampler.nats();
+  }
+  const double count = static_cast<double>(num_draws);
+  const double mean = sum / count;
+  const double variance = (sum_of_squares - count * mean * mean) / (count - 1);
+  return {mean, std::sqrt(variance / count)};
+}
+
+}  // namespace dragoman

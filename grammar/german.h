@@ -1,0 +1,17 @@
+#pragma once
+
+#include "grammar/tree.h"
+
+namespace dragoman::grammar {
+
+/// Where the finite verb stands: second in a main clause, first in a yes-or-no question and after a
+/// fronted clause, last in a subordinate clause.
+enum class VerbPosition { kFirst, kSecond, kLast };
+
+/// The German of a sentence, with capital and final mark.
+std::string german_sentence(const Sentence& sentence);
+
+/// The words of a clause, without a conjunction.
+Words german_clause(const Clause& clause, VerbPosition position);
+
+}  // namespace dragoman::grammar

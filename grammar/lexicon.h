@@ -1,0 +1,200 @@
+#pragma once
+
+#include <span>
+
+#include "grammar/features.h"
+
+namespace dragoman::grammar {
+
+/// What a noun stands for, as bits, so that verbs and adjectives can choose their company.
+using Classes = unsigned;
+inline constexpr Classes kPerson = 1u << 0;
+inline constexpr Classes kAnimal = 1u << 1;
+inline constexpr Classes kFood = 1u << 2;
+inline constexpr Classes kDrink = 1u << 3;
+inline constexpr Classes kReadable = 1u << 4;
+inline constexpr Classes kOpenable = 1u << 5;
+inline constexpr Classes kContainer = 1u << 6;
+inline constexpr Classes kPortable = 1u << 7;
+inline constexpr Classes kClothing = 1u << 8;
+inline constexpr Classes kDevice = 1u << 9;
+inline constexpr Classes kVehicle = 1u << 10;
+inline constexpr Classes kFurniture = 1u << 11;
+inline constexpr Classes kLandmark = 1u << 12;
+inline constexpr Classes kPlace = 1u << 13;
+inline constexpr Classes kBuilding = 1u << 14;
+inline constexpr Classes kOccasion = 1u << 15;
+inline constexpr Classes kWeather = 1u << 16;
+inline constexpr Classes kKin = 1u << 17;      // somebody's: my sister
+inline constexpr Classes kOnlyOne = 1u << 18;  // nobody has two of them
+inline constexpr Classes kPublic = 1u << 19;   // nobody's: the station
+inline constexpr Classes kLiving = kPerson | kAnimal;
+inline constexpr Classes kGoods = kPortable | kClothing | kDevice | kVehicle | kFurniture;
+inline constexpr Classes kGroceries = kFood | kDrink;
+
+/// Tenses as bits.
+using Tenses = unsigned;
+inline constexpr Tenses kInPresent = 1u << static_cast<unsigned>(Tense::kPresent);
+inline constexpr Tenses kInPast = 1u << static_cast<unsigned>(Tense::kPast);
+inline constexpr Tenses kInFuture = 1u << static_cast<unsigned>(Tense::kFuture);
+inline constexpr Tenses kInAny = kInPresent | kInPast | kInFuture;
+constexpr bool includes(Tenses tenses, Tense tense) {
+  return (tenses >> static_cast<unsigned>(tense) & 1u) != 0;
+}
+
+/// A noun. One without a plural is a mass noun. A masculine genitive in -n marks a weak noun, whose
+/// accusative and dative are the same form. Places say how one is there ("at", "an" + dative) and
+/// how one gets there ("to", "zu" or "in").
+struct Noun {
+  std::string_view english;
+  std::string_view english_plural;
+  Gender gender = Gender::kMasculine;
+  std::string_view german;
+  std::string_view german_plural;
+  std::string_view german_genitive;  // singular
+  Classes classes = 0;
+  std::string_view english_at = "";
+  std::string_view german_at = "";
+  std::string_view german_to = "";
+
+  bool is_mass() const { return english_plural.empty(); }
+};
+
+struct Name {
+  std::string_view english;
+  std::string_view german;
+};
+
+/// An adjective; without comparatives it has none. `german_stem` is what endings are added to,
+/// where it differs.
+struct Adjective {
+  std::string_view english;
+  std::string_view english_comparative;
+  std::string_view german;
+  std::string_view german_comparative;
+  Classes classes = 0;
+  std::string_view german_stem = "";
+};
+
+struct Pronoun {
+  std::string_view english_subject;
+  std::string_view english_object;
+  std::string_view nominative;
+  std::string_view accusative;
+  std::string_view dative;
+  Agreement agreement;
+};
+
+/// What a verb needs besides subject and object.
+enum class Complement {
+  kNone,
+  kRecipient,  // gives [the man] a book
+  kAdjective,  // is [old]
+  kMeasure,    // costs [ten euros]
+  kLocation,   // lives [in Berlin]
+  kDirection,  // goes [to the station]
+  kJourney,    // travels [to Berlin by train]
+  kOnto,       // lays the book [on the table]
+  kThat,       // knows [that ...]
+  kWhether,    // asks [whether ...]
+};
+
+/// States take no adverbials and no modal verbs; only activities are done in a manner.
+enum class Aspect { kEvent, kActivity, kState };
+
+/// A verb in both languages. Forms that are left empty are the regular ones.
+struct Verb {
+  std::string_view english;
+  std::string_view past = "";
+  std::string_view particle = "";     // pick [up]
+  std::string_view preposition = "";  // wait [for]
+  std::string_view german = "";       // infinitive without separable prefix
+  std::string_view prefix = "";       // [auf]machen
+  std::string_view changed = "";      // stem with du, er, sie, es: [schläf]t
+  std::string_view participle = "";   // without separable prefix
+  bool with_sein = false;             // perfect: ist gegangen
+  bool reflexive = false;             // beeilt sich
+  std::string_view german_preposition = "";
+  Case object_case = Case::kAccusative;
+  Classes subjects = kPerson;
+  Classes objects = 0;
+  Complement complement = Complement::kNone;
+  Aspect aspect = Aspect::kEvent;
+  std::string_view english_unit = "";  // of kMeasure
+  std::string_view german_unit = "";
+};
+
+/// A modal verb in one tense. English has auxiliaries ("can") and verbs with "to" ("wants to");
+/// `rest` follows.
+struct Modal {
+  std::string_view auxiliary;
+  std::string_view verb;
+  std::string_view rest;
+  Tense tense = Tense::kPresent;
+  std::string_view german;  // infinitive
+  bool negatable = true;    // "must not" is no negation of "must"
+};
+
+/// Fixed words, for adverbs and adverbials, with the tenses that they go with.
+struct Adverb {
+  std::string_view english;
+  std::string_view german;
+  Tenses tenses = kInAny;
+  bool beside_negation = true;
+};
+
+/// A preposition that is followed by a noun phrase of the given classes.
+struct Preposition {
+  std::string_view english;
+  std::string_view german;
+  Case german_case = Case::kDative;
+  Classes classes = 0;
+};
+
+struct Conjunction {
+  std::string_view english;
+  std::string_view german;
+  std::string_view german_past = "";  // where it differs: when = wenn, als
+  bool before_present = false;        // what follows stays in the present after a future
+  Tenses tenses = kInAny;             // of the main clause
+  bool before_negation = true;
+};
+
+std::span<const Noun> nouns();
+std::span<const Name> people();
+std::span<const Name> cities();
+std::span<const Adjective> adjectives();
+std::span<const Verb> verbs();
+std::span<const Modal> modals();
+/// I, you, he, she, it, we, they.
+std::span<const Pronoun> pronouns();
+std::span<const Adverb> frequencies();
+std::span<const Adverb> manners();
+std::span<const Adverb> degrees();
+std::span<const Adverb> times();
+/// Kinds of transport: "by train".
+std::span<const Adverb> transports();
+/// Two-way prepositions of place.
+std::span<const Preposition> positions();
+/// "with", "without", "for".
+std::span<const Preposition> companions();
+/// "before", "after", "during" an event.
+std::span<const Preposition> event_times();
+/// Conjunctions that send the German verb to the end.
+std::span<const Conjunction> subordinators();
+/// Conjunctions that leave it in its place.
+std::span<const Conjunction> coordinators();
+
+/// The pronoun that asks for a person (wer) or a thing (was).
+Pronoun interrogative_pronoun(bool person);
+/// The pronoun that opens a relative clause about such a noun.
+Pronoun relative_pronoun(Gender gender, Number number, bool person);
+
+/// The verb of that English base form, particle or preposition, and complement; throws
+/// std::invalid_argument.
+const Verb& find_verb(std::string_view english, std::string_view particle_or_preposition = "",
+                      Complement complement = Complement::kNone);
+/// The noun of that English singular; throws std::invalid_argument.
+const Noun& find_noun(std::string_view english);
+
+}  // namespace dragoman::grammar
