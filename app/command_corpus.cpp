@@ -17,15 +17,15 @@ struct CorpusOptions {
 };
 
 /// Writes NAME.en and NAME.de.
-void write_part(const std::string& name, const std::vector<SentencePair>& pairs) {
-  TextWriter source(name + ".en");
-  TextWriter target(name + ".de");
-  for (const SentencePair& pair : pairs) {
-    source.write_line(pair.source);
-    target.write_line(pair.target);
+void write_part(const std::string& name, const std::vector<GrammarPair>& pairs) {
+  TextWriter english(name + ".en");
+  TextWriter german(name + ".de");
+  for (const GrammarPair& pair : pairs) {
+    english.write_line(pair.english);
+    german.write_line(pair.german);
   }
-  source.close();
-  target.close();
+  english.close();
+  german.close();
 }
 
 int write_corpus(const CorpusOptions& options) {

@@ -20,27 +20,27 @@ class PairSource {
  public:
   explicit PairSource(uint64_t seed) : sampler_(seed) {}
 
-  SentencePair next() {
+  GrammarPair next() {
     while (true) {
       const grammar::Sentence sentence = sampler_.next();
-      SentencePair pair{grammar::english_sentence(sentence), grammar::german_sentence(sentence)};
-      if (sources_.count(pair.source) > 0 || targets_.count(pair.target) > 0) continue;
-      sources_.insert(pair.source);
-      targets_.insert(pair.target);
+      GrammarPair pair{grammar::english_sentence(sentence), grammar::german_sentence(sentence)};
+      if (english_.count(pair.english) > 0 || german_.count(pair.german) > 0) continue;
+      english_.insert(pair.english);
+      german_.insert(pair.german);
       return pair;
     }
   }
 
-  std::vector<SentencePair> take(size_t num_pairs) {
-    std::vector<SentencePair> pairs;
+  std::vector<GrammarPair> take(size_t num_pairs) {
+    std::vector<GrammarPair> pairs;
     pairs.reserve(num_pairs);
     while (pairs.size() < num_pairs) pairs.push_back(next());
     return pairs;
   }
 
   /// As `take`, and adds what each pair costs to `nats`.
-  std::vector<SentencePair> take(size_t num_pairs, std::vector<double>& nats) {
-    std::vector<SentencePair> pairs;
+  std::vector<GrammarPair> take(size_t num_pairs, std::vector<double>& nats) {
+    std::vector<GrammarPair> pairs;
     while (pairs.size() < num_pairs) {
       pairs.push_back(next());
       nats.push_back(sampler_.nats());
@@ -50,8 +50,8 @@ class PairSource {
 
  private:
   grammar::SentenceSampler sampler_;
-  std::unordered_set<std::string> sources_;
-  std::unordered_set<std::string> targets_;
+  std::unordered_set<std::string> english_;
+  std::unordered_set<std::string> german_;
 };
 
 }  // namespace

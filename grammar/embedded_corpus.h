@@ -2,18 +2,23 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
-#include "data/sentence_pair.h"
-
 namespace dragoman {
+
+/// A sentence and its translation.
+struct GrammarPair {
+  std::string english;
+  std::string german;
+};
 
 /// A parallel corpus in three parts. No sentence of either language occurs twice in all three
 /// together, so that valid and test hold only sentences that training has never seen.
 struct EmbeddedCorpus {
-  std::vector<SentencePair> train;
-  std::vector<SentencePair> valid;
-  std::vector<SentencePair> test;
+  std::vector<GrammarPair> train;
+  std::vector<GrammarPair> valid;
+  std::vector<GrammarPair> test;
   /// What each pair of `valid` and `test` costs: see embedded_corpus_entropy.
   std::vector<double> valid_nats;
   std::vector<double> test_nats;

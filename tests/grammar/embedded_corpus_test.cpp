@@ -14,8 +14,8 @@
 namespace dragoman {
 namespace {
 
-std::vector<SentencePair> all_pairs(const EmbeddedCorpus& corpus) {
-  std::vector<SentencePair> pairs = corpus.train;
+std::vector<GrammarPair> all_pairs(const EmbeddedCorpus& corpus) {
+  std::vector<GrammarPair> pairs = corpus.train;
   pairs.insert(pairs.end(), corpus.valid.begin(), corpus.valid.end());
   pairs.insert(pairs.end(), corpus.test.begin(), corpus.test.end());
   return pairs;
@@ -28,8 +28,8 @@ size_t num_words(const std::string& sentence) {
 /// FNV-1a over all sentences.
 uint64_t fingerprint(const EmbeddedCorpus& corpus) {
   uint64_t hash = 0xcbf29ce484222325ULL;
-  for (const SentencePair& pair : all_pairs(corpus)) {
-    for (const char byte : pair.source + "\t" + pair.target + "\n") {
+  for (const GrammarPair& pair : all_pairs(corpus)) {
+    for (const char byte : pair.english + "\t" + pair.german + "\n") {
       hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
     }
   }
@@ -64,17 +64,17 @@ TEST_CASE("the corpus of a seed is the same on every machine") {
 TEST_CASE("held-out pairs stay the same when more training pairs are asked for") {
   const EmbeddedCorpus small = generate_corpus(20000, 3);
   const EmbeddedCorpus large = generate_corpus(21000, 3);
-  CHECK(small.test.back().source == large.test.back().source);
-  CHECK(small.train.back().source == large.train[19999].source);
+  CHECK(small.test.back().english == large.test.back().english);
+  CHECK(small.train.back().english == large.train[19999].english);
 }
 
 TEST_CASE("no sentence of either language occurs twice") {
-  const std::vector<SentencePair> pairs = all_pairs(generate_corpus(20000, 5));
+  const std::vector<GrammarPair> pairs = all_pairs(generate_corpus(20000, 5));
   std::set<std::string> sources;
   std::set<std::string> targets;
-  for (const SentencePair& pair : pairs) {
-    sources.insert(pair.source);
-    targets.insert(pair.target);
+  for (const GrammarPair& pair : pairs) {
+    sources.insert(pair.english);
+    targets.insert(pair.german);
   }
   CHECK(pairs.size() == 22000);
   CHECK(sources.size() == pairs.size());
@@ -99,15 +99,15 @@ TEST_CASE("an English sentence has one translation however it came about") {
 
 TEST_CASE("sentences are written as sentences are, of moderate length") {
   size_t num_words_in_all = 0;
-  const std::vector<SentencePair> pairs = all_pairs(generate_corpus(5000, 2));
-  for (const SentencePair& pair : pairs) {
-    REQUIRE(is_valid_utf8(pair.target));
-    REQUIRE(pair.source.find("  ") == std::string::npos);
-    REQUIRE(pair.target.find("  ") == std::string::npos);
-    REQUIRE((pair.source.back() == '.' || pair.source.back() == '?'));
-    REQUIRE(pair.source.back() == pair.target.back());
-    REQUIRE(num_words(pair.source) <= 35);
-    num_words_in_all += num_words(pair.source);
+  const std::vector<GrammarPair> pairs = all_pairs(generate_corpus(5000, 2));
+  for (const GrammarPair& pair : pairs) {
+    REQUIRE(is_valid_utf8(pair.german));
+    REQUIRE(pair.english.find("  ") == std::string::npos);
+    REQUIRE(pair.german.find("  ") == std::string::npos);
+    REQUIRE((pair.english.back() == '.' || pair.english.back() == '?'));
+    REQUIRE(pair.english.back() == pair.german.back());
+    REQUIRE(num_words(pair.english) <= 35);
+    num_words_in_all += num_words(pair.english);
   }
   const double mean = static_cast<double>(num_words_in_all) / static_cast<double>(pairs.size());
   CHECK(mean > 8);
@@ -116,12 +116,12 @@ TEST_CASE("sentences are written as sentences are, of moderate length") {
 
 TEST_CASE("weil, dass, wenn and their like follow a comma") {
   size_t num_found = 0;
-  for (const SentencePair& pair : generate_corpus(5000, 4).train) {
+  for (const GrammarPair& pair : generate_corpus(5000, 4).train) {
     for (const char* word : {" weil ", " dass ", " obwohl ", " ob ", " bevor "}) {
-      const size_t at = pair.target.find(word);
+      const size_t at = pair.german.find(word);
       if (at == std::string::npos) continue;
       ++num_found;
-      REQUIRE(pair.target[at - 1] == ',');
+      REQUIRE(pair.german[at - 1] == ',');
     }
   }
   CHECK(num_found > 500);

@@ -255,7 +255,7 @@ TEST_CASE("held-out sentences say what they cost") {
   REQUIRE(corpus.valid_nats.size() == corpus.valid.size());
   REQUIRE(corpus.test_nats.size() == corpus.test.size());
   grammar::SentenceSampler sampler(6);
-  CHECK(grammar::english_sentence(sampler.next()) == corpus.valid.front().source);
+  CHECK(grammar::english_sentence(sampler.next()) == corpus.valid.front().english);
   CHECK(sampler.nats() == corpus.valid_nats.front());
 }
 
