@@ -5,9 +5,9 @@
 #include <stdexcept>
 
 #include "app/commands.h"
-#include "app/run_chart.h"
 #include "io/text_file.h"
 #include "io/utf8.h"
+#include "plot/run_chart.h"
 
 namespace dragoman {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/chart.h"
-#include "app/chart_axis.h"
+#include "plot/chart.h"
+#include "plot/chart_axis.h"
 
 namespace dragoman {
 

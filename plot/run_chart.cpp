@@ -1,9 +1,9 @@
-#include "app/run_chart.h"
+#include "plot/run_chart.h"
 
 #include <filesystem>
 #include <stdexcept>
 
-#include "app/chart_style.h"
+#include "plot/chart_style.h"
 
 namespace dragoman {
 namespace {

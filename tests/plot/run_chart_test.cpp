@@ -1,4 +1,4 @@
-#include "app/run_chart.h"
+#include "plot/run_chart.h"
 
 #include <filesystem>
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/chart.h"
-#include "app/run_table.h"
+#include "plot/chart.h"
+#include "plot/run_table.h"
 
 namespace dragoman {
 

@@ -1,4 +1,4 @@
-#include "app/chart_canvas.h"
+#include "plot/chart_canvas.h"
 
 #include <cairo-svg.h>
 #include <cairo.h>

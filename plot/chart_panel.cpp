@@ -1,9 +1,9 @@
-#include "app/chart_panel.h"
+#include "plot/chart_panel.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "app/chart_style.h"
+#include "plot/chart_style.h"
 
 namespace dragoman {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/chart_canvas.h"
+#include "plot/chart_canvas.h"
 
 namespace dragoman {
 

@@ -1,4 +1,4 @@
-#include "app/run_table.h"
+#include "plot/run_table.h"
 
 #include <cmath>
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/chart_canvas.h"
+#include "plot/chart_canvas.h"
 
 namespace dragoman {
 

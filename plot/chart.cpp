@@ -1,9 +1,9 @@
-#include "app/chart.h"
+#include "plot/chart.h"
 
 #include <algorithm>
 
-#include "app/chart_panel.h"
-#include "app/chart_style.h"
+#include "plot/chart_panel.h"
+#include "plot/chart_style.h"
 
 namespace dragoman {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/chart_axis.h"
+#include "plot/chart_axis.h"
 
 #include <fmt/format.h>
 
