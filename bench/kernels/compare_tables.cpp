@@ -4,8 +4,8 @@
 // PATTERN, a regular expression, is found. Tables take turns of a millisecond on one core, so that
 // what else the machine does disturbs all of them. Prints the median time of a call in
 // microseconds, and the least ratio of a table's speed to that of a plainer one. Exits with 1 where
-// that is below 0.97: a table must not be slower than a plainer one. Tables that the processor
-// runs, but never takes by itself, are measured, not judged.
+// that is below 0.97: a table must not be slower than a plainer one. A table that the
+// processor runs, but that a program never takes by itself, is measured, not judged.
 
 #include <algorithm>
 #include <chrono>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr double kLeastRatio = 0.97;
 
-/// Whether the processor takes `table` by itself, or a processor with less instructions does.
+/// Whether a program takes `table` by itself, on this processor or on one with fewer instructions.
 bool is_ever_taken(const Kernels& table) {
   for (const Kernels* kernels : available_kernels()) {
     if (kernels == &table) return true;
@@ -32,7 +32,8 @@ bool is_ever_taken(const Kernels& table) {
   return false;
 }
 
-/// Whether `other`, which stands before it, has instructions that `table` lacks: those of int8.
+/// Whether `other`, although it stands before `table`, has instructions that `table` lacks: those
+/// of int8.
 bool has_more_than(const Kernels& other, const Kernels& table) {
   return std::string(table.name) == "avx512" && std::string(other.name) == "avx2_vnni";
 }
