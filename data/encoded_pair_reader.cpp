@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "data/run_in_threads.h"
+#include "threads/run_in_threads.h"
 
 namespace dragoman {
 namespace {

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <numeric>
 
-#include "data/run_in_threads.h"
+#include "threads/run_in_threads.h"
 
 namespace dragoman {
 namespace {

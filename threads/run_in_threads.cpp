@@ -1,4 +1,4 @@
-#include "data/run_in_threads.h"
+#include "threads/run_in_threads.h"
 
 #include <exception>
 #include <thread>
