@@ -5,8 +5,9 @@
 
 namespace dragoman {
 
-/// Calls work(0) to work(count - 1), each in a thread of its own, and waits for all. What one of
-/// them throws is thrown again, that of the lowest number first.
+/// Calls work(0) to work(count - 1), the first in the calling thread and each other one in a thread
+/// of its own, and waits for all. What one of them throws is thrown again, that of the lowest
+/// number first.
 void run_in_threads(size_t count, const std::function<void(size_t)>& work);
 
 }  // namespace dragoman

@@ -1,0 +1,138 @@
+#include "threads/team.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "threads/thread_count.h"
+
+namespace dragoman {
+namespace {
+
+constexpr uint32_t kOpen = 1U << 15, kEnds = 1U << 14;
+constexpr uint32_t kHelpers = kEnds - 1;  // mask of their number
+constexpr uint32_t kLoop = 1U << 16;      // what a loop adds
+constexpr int kMostHelpers = 1023;
+constexpr int64_t kPartsOfShare = 4;
+constexpr std::chrono::microseconds kAwake{20};
+
+uint32_t loop_of(uint32_t state) { return state / kLoop; }
+
+void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+/// Waits until `is_met(state)`: awake for a short time, then asleep.
+template <class Condition>
+uint32_t wait_until(const std::atomic<uint32_t>& state, const Condition& is_met) {
+  uint32_t now = state.load(std::memory_order_acquire);
+  const auto end = std::chrono::steady_clock::now() + kAwake;
+  while (!is_met(now) && std::chrono::steady_clock::now() < end) {
+    for (int i = 0; i < 16 && !is_met(now); ++i) {
+      pause();
+      now = state.load(std::memory_order_acquire);
+    }
+  }
+  while (!is_met(now)) {
+    state.wait(now, std::memory_order_acquire);
+    now = state.load(std::memory_order_acquire);
+  }
+  return now;
+}
+
+}  // namespace
+
+Team::~Team() {
+  state_.fetch_or(kEnds);
+  state_.notify_all();
+  for (std::thread& helper : helpers_) helper.join();
+}
+
+void Team::run(int64_t count, int64_t grain, int threads, RangeWork work) {
+  const ThreadCount one(1);
+  work_ = &work;
+  threads = std::min(threads, kMostHelpers + 1);
+  add_helpers(threads - 1);
+  divide(count, grain, threads);
+  has_failed_ = false;
+  open();
+  take_parts(0);
+  close();
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void Team::add_helpers(int count) {
+  while (static_cast<int>(helpers_.size()) < count) {
+    const int number = static_cast<int>(helpers_.size()) + 1;
+    helpers_.emplace_back([this, number] { help(number); });
+  }
+}
+
+void Team::divide(int64_t count, int64_t grain, int threads) {
+  const int64_t share = (count + threads - 1) / threads;
+  grain_ = std::max(grain, (share + kPartsOfShare - 1) / kPartsOfShare);
+  num_shares_ = threads;
+  while (static_cast<int>(shares_.size()) < threads) shares_.emplace_back();
+  for (int i = 0; i < threads; ++i) {
+    shares_[i].next.store(std::min(count, i * share), std::memory_order_relaxed);
+    shares_[i].last = std::min(count, (i + 1) * share);
+  }
+}
+
+void Team::open() {
+  const uint32_t next = loop_of(state_.load(std::memory_order_relaxed)) + 1;
+  state_.store(next * kLoop | kOpen, std::memory_order_release);
+  state_.notify_all();
+}
+
+/// No helper enters any more; those that are in the loop finish their part.
+void Team::close() {
+  state_.fetch_and(~kOpen, std::memory_order_acq_rel);
+  wait_until(state_, [](uint32_t state) { return (state & kHelpers) == 0; });
+}
+
+void Team::help(int number) {
+  const ThreadCount one(1);
+  uint32_t last_loop = 0;
+  while (true) {
+    uint32_t state = wait_until(state_, [&](uint32_t now) {
+      return (now & kEnds) != 0 || ((now & kOpen) != 0 && loop_of(now) != last_loop);
+    });
+    if ((state & kEnds) != 0) return;
+    if (!state_.compare_exchange_weak(state, state + 1, std::memory_order_acq_rel)) continue;
+    last_loop = loop_of(state);
+    take_parts(number);
+    const uint32_t before = state_.fetch_sub(1, std::memory_order_acq_rel);
+    if ((before & kHelpers) == 1 && (before & kOpen) == 0) state_.notify_all();
+  }
+}
+
+/// Its own share first, then the others'.
+void Team::take_parts(int number) {
+  if (number >= num_shares_) return;
+  try {
+    for (int i = 0; i < num_shares_; ++i) take_parts_of(shares_[(number + i) % num_shares_]);
+  } catch (...) {
+    if (!has_failed_.exchange(true)) failure_ = std::current_exception();
+  }
+}
+
+void Team::take_parts_of(Share& share) {
+  while (!has_failed_.load(std::memory_order_relaxed)) {
+    const int64_t first = share.next.fetch_add(grain_, std::memory_order_relaxed);
+    if (first >= share.last) return;
+    (*work_)(first, std::min(share.last, first + grain_));
+  }
+}
+
+void parallel_for(int64_t count, int64_t grain, RangeWork work) {
+  if (count <= 0) return;
+  const int64_t threads = std::min<int64_t>(thread_count(), (count + grain - 1) / grain);
+  if (threads <= 1) return work(0, count);
+  thread_local Team team;
+  team.run(count, grain, static_cast<int>(threads), work);
+}
+
+}  // namespace dragoman
