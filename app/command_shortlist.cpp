@@ -1,5 +1,3 @@
-#include <ATen/Parallel.h>
-
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <filesystem>
@@ -9,6 +7,7 @@
 #include "io/log.h"
 #include "search/shortlist_maker.h"
 #include "search/step_models.h"
+#include "threads/thread_count.h"
 
 namespace dragoman {
 namespace {
@@ -95,7 +94,7 @@ void report(const Shortlist& shortlist, const Examples& pairs, double seconds, c
 
 int make_and_save(ShortlistArguments& arguments) {
   const Logger log = make_stderr_logger();
-  if (arguments.options.num_threads == 0) arguments.options.num_threads = at::get_num_threads();
+  if (arguments.options.num_threads == 0) arguments.options.num_threads = thread_count();
   const std::vector<CorpusSettings> given = given_text(arguments);
   const auto [paths, settings, tokenizers] = open_translator_folder(arguments.run);
   const PairEncoder encoder(*tokenizers.source, *tokenizers.target, settings.data);

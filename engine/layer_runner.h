@@ -1,12 +1,11 @@
 #pragma once
 
-#include <ATen/Parallel.h>
-
 #include <span>
 #include <vector>
 
 #include "engine/plan.h"
 #include "engine/workspace.h"
+#include "threads/parallel_for.h"
 
 namespace dragoman {
 
@@ -47,7 +46,7 @@ class LayerRunner {
     const Rows queries = space_.queries.rows(states.count, plan_.sizes.all_heads());
     const Rows context = space_.context.rows(states.count, plan_.sizes.all_heads());
     project(plan.query, queries);
-    at::parallel_for(0, states.count, kRowsOfTask, [&](int64_t first, int64_t last) {
+    parallel_for(states.count, kRowsOfTask, [&](int64_t first, int64_t last) {
       Attended attended;
       std::vector<float> scores;
       for (int64_t row = first; row < last; ++row) {

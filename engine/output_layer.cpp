@@ -1,10 +1,10 @@
 #include "engine/output_layer.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "threads/parallel_for.h"
 
 namespace dragoman {
 namespace {
@@ -75,7 +75,7 @@ void OutputLayer::run(const OutputRows& rows, const StepRequest& request, NextTo
   exclude(request.excluded);
   compute(rows);
   if (next.k > 0) {
-    at::parallel_for(0, rows.count, kRowsOfTask, [&](int64_t first, int64_t last) {
+    parallel_for(rows.count, kRowsOfTask, [&](int64_t first, int64_t last) {
       for (int64_t row = first; row < last; ++row) {
         const int64_t at = (rows.first + row) * next.k;
         write_best(row, next.tokens.data() + at, next.log_probabilities.data() + at, next.k);
@@ -114,7 +114,7 @@ void OutputLayer::compute(const OutputRows& rows) {
   product.bias = bias_.data();
   const LogitSummary summary{.largest = largest_.data(), .sums = sums_.data(), .stride = stride};
   const auto multiply = kernels_->products.multiply[static_cast<int>(layer().format())];
-  at::parallel_for(0, panels, kPanelsOfTask, [&](int64_t first, int64_t last) {
+  parallel_for(panels, kPanelsOfTask, [&](int64_t first, int64_t last) {
     for (int64_t panel = first; panel < last; ++panel) {
       float* logits = logits_.data() + panel * rows_ * kPanelColumns;
       multiply(of_panel(product, panel, logits), panel, panel + 1);

@@ -1,11 +1,11 @@
 #include "engine/packed_linear.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
+
+#include "threads/parallel_for.h"
 
 namespace dragoman {
 namespace {
@@ -156,8 +156,7 @@ void multiply(const Kernels& kernels, NumberFormat format, const Product& produc
   const auto run = kernels.products.multiply[static_cast<int>(format)];
   const int64_t work = product.rows * product.words * kPanelColumns;  // of a panel
   const int64_t grain = std::max<int64_t>(1, kWorthAThread / work);
-  at::parallel_for(0, panels, grain,
-                   [&](int64_t first, int64_t last) { run(product, first, last); });
+  parallel_for(panels, grain, [&](int64_t first, int64_t last) { run(product, first, last); });
 }
 
 }  // namespace dragoman

@@ -4,14 +4,14 @@
 
 namespace dragoman {
 
-/// While it lives, the thread that made it computes with `count` threads (0: with as many as
-/// before).
-class ThreadCount {
+/// While it lives, LibTorch computes for the thread that made it with `count` threads (0: with as
+/// many as before).
+class TorchThreadCount {
  public:
-  explicit ThreadCount(int count) : before_(at::get_num_threads()) { set(count); }
-  ~ThreadCount() { set(before_); }
-  ThreadCount(const ThreadCount&) = delete;
-  ThreadCount& operator=(const ThreadCount&) = delete;
+  explicit TorchThreadCount(int count) : before_(at::get_num_threads()) { set(count); }
+  ~TorchThreadCount() { set(before_); }
+  TorchThreadCount(const TorchThreadCount&) = delete;
+  TorchThreadCount& operator=(const TorchThreadCount&) = delete;
 
  private:
   static void set(int count) {

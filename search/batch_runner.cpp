@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <thread>
 
 #include "data/batch_plan.h"
-#include "model/thread_count.h"
 #include "search/beam_search.h"
 #include "search/path_search.h"
+#include "threads/run_in_threads.h"
+#include "threads/thread_count.h"
 
 namespace dragoman {
 namespace {
@@ -88,19 +88,11 @@ std::vector<std::vector<Hypothesis>> search_in_batches(StepModel& model,
                                                        const Workers& workers) {
   BatchQueue queue(model, tasks, vocabulary, settings);
   const size_t count = std::min(static_cast<size_t>(workers.count), queue.size());
-  std::vector<std::thread> others;
-  for (size_t i = 1; i < count; ++i) {
-    others.emplace_back([&] {
-      at::init_num_threads();
-      const ThreadCount threads(workers.threads);
-      queue.work();
-    });
-  }
-  {
-    const ThreadCount threads(workers.threads);
+  const int threads = workers.threads > 0 ? workers.threads : thread_count();
+  run_in_threads(count, [&](size_t) {
+    const ThreadCount of_worker(threads);
     queue.work();
-  }
-  for (std::thread& other : others) other.join();
+  });
   return queue.results();
 }
 

@@ -1,13 +1,12 @@
 #include "search/step_models.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <stdexcept>
 
 #include "engine/engine_model.h"
 #include "model/device.h"
 #include "model/language_model_stepper.h"
+#include "threads/thread_count.h"
 
 namespace dragoman {
 
@@ -43,7 +42,7 @@ std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
 
 Workers make_workers(const TranslatorOptions& options) {
   const int threads =
-      options.threads > 0 ? options.threads : std::max(1, at::get_num_threads() / options.workers);
+      options.threads > 0 ? options.threads : std::max(1, thread_count() / options.workers);
   return {.count = options.workers, .threads = threads};
 }
 

@@ -19,7 +19,7 @@ ModelFolder open_language_model_folder(const std::string& run);
 std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
                                            const TranslatorOptions& options);
 
-/// The threads that torch would take are shared out among the workers.
+/// The threads that this one would take are shared out among the workers.
 Workers make_workers(const TranslatorOptions& options);
 
 }  // namespace dragoman

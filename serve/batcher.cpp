@@ -1,7 +1,5 @@
 #include "serve/batcher.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <stdexcept>
 #include <string>
@@ -144,7 +142,6 @@ bool Batcher::all_clients_wait() const {
 }
 
 void Batcher::work() {
-  at::init_num_threads();  // a new thread would compute with as many as the machine has cores
   Lock lock(mutex_);
   Clock::time_point free_since = Clock::now();
   while (JobQueue::Group* group = wait_for_jobs(lock)) {

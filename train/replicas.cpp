@@ -4,7 +4,7 @@
 #include <exception>
 
 #include "io/random.h"
-#include "model/thread_count.h"
+#include "model/torch_thread_count.h"
 
 namespace dragoman {
 namespace {
@@ -38,13 +38,13 @@ Replicas::Replicas(const Transformer& model, int64_t count)
 void Replicas::run_all(const std::function<void(size_t)>& work) {
   for (size_t i = 1; i < count(); ++i) {
     workers_[i - 1]->start([&, i] {
-      const ThreadCount threads(num_threads_);
+      const TorchThreadCount threads(num_threads_);
       work(i);
     });
   }
   std::exception_ptr failure;
   try {
-    const ThreadCount threads(num_threads_);
+    const TorchThreadCount threads(num_threads_);
     work(0);
   } catch (...) {
     failure = std::current_exception();

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "io/random.h"
-#include "model/thread_count.h"
+#include "model/torch_thread_count.h"
 #include "train/batch_tensors.h"
 #include "train/memory_fit.h"
 #include "train/memory_probe.h"
@@ -146,7 +146,7 @@ void Trainer::train_until_broken_off() {
 
 void Trainer::train_update(const UpdateBatches& update) {
   // More threads, once awake, would keep the replicas from theirs for a while.
-  const ThreadCount threads(replicas_.num_threads());
+  const TorchThreadCount threads(replicas_.num_threads());
   for (const auto& [name, weight] : tensors_.trained) weight.mutable_grad() = torch::Tensor();
   const torch::Tensor loss_sum = replicas_.add_gradients(
       update.batches,

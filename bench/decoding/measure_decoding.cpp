@@ -5,8 +5,6 @@
 // prints what that took as JSON: tokens without end of sentence, seconds, tokens a second, peak
 // memory, and with --one the times that batches took. Loading is not timed.
 
-#include <ATen/Parallel.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
@@ -28,6 +26,7 @@
 #include "search/model_folder.h"
 #include "search/path_search.h"
 #include "search/shortlist.h"
+#include "threads/thread_count.h"
 
 namespace dragoman {
 namespace {
@@ -106,7 +105,7 @@ class BatchDecoder {
     std::atomic<size_t> next = 0;
     std::atomic<int64_t> tokens = 0;
     const auto work = [&] {
-      at::set_num_threads(threads_);
+      const ThreadCount threads(threads_);
       for (size_t i = next++; i < batches.size(); i = next++)
         outcome.milliseconds[i] = 1e3 * timed([&] { tokens += count_tokens(batches[i]); });
     };
@@ -128,10 +127,7 @@ class BatchDecoder {
   void run(const Work& work) const {
     std::vector<std::future<void>> others;
     for (int i = 1; i < workers_; ++i) {
-      others.push_back(std::async(std::launch::async, [&] {
-        at::init_num_threads();
-        work();
-      }));
+      others.push_back(std::async(std::launch::async, work));
     }
     work();
     for (auto& other : others) other.get();

@@ -9,6 +9,7 @@
 #include "io/random.h"
 #include "model/transformer_stepper.h"
 #include "small_models.h"
+#include "threads/thread_count.h"
 
 namespace dragoman {
 namespace {
@@ -137,8 +138,7 @@ TEST_CASE("a sentence gives the same bits alone and in company, with one thread 
   const SourceBatch batch = make_batch(rows);
   for (const Kernels* kernels : available_kernels()) {
     EngineModel engine = make_engine(model, format, *kernels);
-    const int threads = at::get_num_threads();
-    at::set_num_threads(2);
+    const ThreadCount two(2);
     const auto together = engine.start(engine.encode(batch));
     std::vector<int32_t> tokens(rows, engine.start_token()), parents(rows);
     std::iota(parents.begin(), parents.end(), 0);
@@ -147,7 +147,7 @@ TEST_CASE("a sentence gives the same bits alone and in company, with one thread 
       steps.push_back(engine.step(*together, tokens, parents, request));
       for (int64_t row = 0; row < rows; ++row) tokens[row] = steps.back().tokens[row * 5 + step];
     }
-    at::set_num_threads(1);
+    const ThreadCount single(1);
     for (int64_t row = 0; row < rows; ++row) {
       SourceBatch one{.rows = 1, .length = 3 * row + 1, .ids = {}};
       one.ids.assign(batch.ids.begin() + row * batch.length,
@@ -163,7 +163,6 @@ TEST_CASE("a sentence gives the same bits alone and in company, with one thread 
         token = next.tokens[step];
       }
     }
-    at::set_num_threads(threads);
   }
 }
 
