@@ -5,9 +5,9 @@
 
 #include "app/commands.h"
 #include "app/config.h"
+#include "architecture/parameter_count.h"
 #include "io/safetensors.h"
 #include "io/text_file.h"
-#include "model/parameter_count.h"
 #include "search/model_folder.h"
 #include "train/checkpoint.h"
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "architecture/model_settings.h"
 #include "data/data_settings.h"
-#include "model/model_settings.h"
 #include "search/search_settings.h"
 #include "tokenizer/tokenizer_settings.h"
 #include "train/train_settings.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "model/model_settings.h"
+#include "architecture/model_settings.h"
 #include "search/language_model.h"
 #include "search/translator.h"
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "architecture/step_model.h"
 #include "engine/context.h"
-#include "model/step_model.h"
 
 namespace dragoman {
 

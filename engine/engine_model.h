@@ -1,7 +1,7 @@
 #pragma once
 
+#include "architecture/step_model.h"
 #include "engine/plan.h"
-#include "model/step_model.h"
 
 namespace dragoman {
 

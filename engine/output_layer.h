@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
+#include "architecture/step_model.h"
 #include "engine/packed_linear.h"
-#include "model/step_model.h"
 
 namespace dragoman {
 

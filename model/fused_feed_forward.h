@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "model/model_settings.h"
+#include "architecture/model_settings.h"
 
 namespace dragoman {
 

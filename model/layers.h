@@ -6,9 +6,9 @@
 #include <functional>
 #include <memory>
 
+#include "architecture/model_settings.h"
 #include "model/attention.h"
 #include "model/dropout.h"
-#include "model/model_settings.h"
 
 namespace dragoman {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "model/model_settings.h"
+#include "architecture/model_settings.h"
 
 namespace dragoman {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "architecture/model_settings.h"
+#include "architecture/vocabulary_sizes.h"
 #include "model/layers.h"
-#include "model/model_settings.h"
-#include "model/vocabulary_sizes.h"
 
 namespace dragoman {
 

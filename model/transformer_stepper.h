@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/step_model.h"
+#include "architecture/step_model.h"
 #include "model/transformer.h"
 
 namespace dragoman {

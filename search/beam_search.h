@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "model/step_model.h"
+#include "architecture/step_model.h"
 #include "search/hypothesis.h"
 #include "search/search_settings.h"
 

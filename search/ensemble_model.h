@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "model/step_model.h"
+#include "architecture/step_model.h"
 
 namespace dragoman {
 

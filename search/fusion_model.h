@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "model/step_model.h"
+#include "architecture/step_model.h"
 
 namespace dragoman {
 

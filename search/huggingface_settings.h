@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/model_settings.h"
+#include "architecture/model_settings.h"
 #include "search/huggingface_folder.h"
 
 namespace dragoman {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "model/step_model.h"
+#include "architecture/step_model.h"
 #include "search/batch_runner.h"
 #include "search/line_encoder.h"
 #include "search/search_settings.h"

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "architecture/model_settings.h"
 #include "io/settings.h"
-#include "model/model_settings.h"
 
 namespace dragoman {
 

@@ -4,10 +4,10 @@
 #include <set>
 #include <string>
 
+#include "architecture/model_settings.h"
+#include "architecture/vocabulary_sizes.h"
 #include "data/data_settings.h"
 #include "kernels/number_format.h"
-#include "model/model_settings.h"
-#include "model/vocabulary_sizes.h"
 #include "search/search_settings.h"
 #include "tokenizer/tokenizer.h"
 

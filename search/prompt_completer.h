@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "architecture/step_model.h"
 #include "data/data_settings.h"
-#include "model/step_model.h"
 #include "search/batch_runner.h"
 #include "search/language_model.h"
 #include "search/search_settings.h"

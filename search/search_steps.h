@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "model/step_model.h"
+#include "architecture/step_model.h"
 #include "search/hypothesis.h"
 #include "search/search_settings.h"
 

@@ -1,7 +1,7 @@
 #include "model/transformer.h"
 
+#include "architecture/parameter_count.h"
 #include "catch.h"
-#include "model/parameter_count.h"
 #include "small_models.h"
 #include "torch_weights.h"
 

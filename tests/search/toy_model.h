@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
+#include "architecture/step_model.h"
 #include "io/random.h"
-#include "model/step_model.h"
 
 namespace dragoman {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "model/model_settings.h"
+#include "architecture/model_settings.h"
 #include "serve/served_model.h"
 #include "temporary_folder.h"
 

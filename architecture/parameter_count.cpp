@@ -1,4 +1,4 @@
-#include "model/parameter_count.h"
+#include "architecture/parameter_count.h"
 
 namespace dragoman {
 namespace {

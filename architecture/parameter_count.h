@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "model/model_settings.h"
-#include "model/vocabulary_sizes.h"
+#include "architecture/model_settings.h"
+#include "architecture/vocabulary_sizes.h"
 
 namespace dragoman {
 
