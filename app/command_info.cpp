@@ -5,7 +5,7 @@
 
 #include "app/commands.h"
 #include "app/config.h"
-#include "architecture/parameter_count.h"
+#include "architecture/weight_list.h"
 #include "io/safetensors.h"
 #include "io/text_file.h"
 #include "search/model_folder.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "model/language_model_stepper.h"
+#include "architecture/token_rows.h"
 
 namespace dragoman {
 

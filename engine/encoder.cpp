@@ -1,7 +1,7 @@
 #include "engine/encoder.h"
 
+#include "architecture/token_rows.h"
 #include "engine/layer_runner.h"
-#include "model/language_model_stepper.h"
 
 namespace dragoman {
 namespace {

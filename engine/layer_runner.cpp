@@ -1,29 +1,12 @@
 #include "engine/layer_runner.h"
 
 namespace dragoman {
-namespace {
-
-template <class Number>
-void embed_row(const EmbeddingPlan& embedding, int64_t id, int64_t position, float* out) {
-  const int64_t width = embedding.tokens.size(1);
-  const Number* token = embedding.tokens.const_data_ptr<Number>() + id * width;
-  const float* offset = embedding.positions.const_data_ptr<float>() + position * width;
-  for (int64_t i = 0; i < width; ++i)
-    out[i] = static_cast<float>(token[i]) * embedding.scale + offset[i];
-}
-
-}  // namespace
 
 Rows LayerRunner::embed(const EmbeddingPlan& embedding, std::span<const int64_t> ids,
                         std::span<const int64_t> positions) const {
   const Rows states = space_.states.rows(static_cast<int64_t>(ids.size()), plan_.sizes.width);
-  const bool is_fp32 = embedding.tokens.scalar_type() == torch::kFloat32;
-  for (int64_t row = 0; row < states.count; ++row) {
-    if (is_fp32)
-      embed_row<float>(embedding, ids[row], positions[row], states[row]);
-    else
-      embed_row<at::BFloat16>(embedding, ids[row], positions[row], states[row]);
-  }
+  for (int64_t row = 0; row < states.count; ++row)
+    embedding.embed(ids[row], positions[row], states[row]);
   return states;
 }
 

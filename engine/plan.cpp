@@ -1,9 +1,11 @@
 #include "engine/plan.h"
 
-#include <torch/utils.h>
-
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
+
+#include "architecture/positions.h"
 
 namespace dragoman {
 namespace {
@@ -15,8 +17,12 @@ class Packer {
          NumberFormat format)
       : kernels_(kernels), weights_(weights), sizes_(sizes), format_(format) {}
 
-  torch::Tensor get(const std::string& name, c10::IntArrayRef shape) const {
-    return weights_(name, shape).detach().to(torch::kCPU, torch::kFloat32).contiguous();
+  Weight get(const std::string& name, const std::vector<int64_t>& shape) const {
+    return weights_(name, shape);
+  }
+  /// The weight as one that needs nothing of where it came from.
+  Weight copy(const std::string& name, const std::vector<int64_t>& shape) const {
+    return scaled(get(name, shape), 1);
   }
 
   NormPlan norm(const std::string& name) const {
@@ -50,31 +56,21 @@ class Packer {
             .norm = norm(name + "_residual.norm")};
   }
 
-  EmbeddingPlan embedding(const torch::Tensor& tokens, const torch::Tensor& positions,
-                          float scale) const {
-    const auto type = format_ == NumberFormat::kFp32 ? torch::kFloat32 : torch::kBFloat16;
-    return {.tokens = tokens.to(type), .positions = positions, .scale = scale};
-  }
+  TokenTable tokens(const Weight& weight) const { return {weight, format_, kernels_.rows}; }
 
-  PackedLinear pack(const torch::Tensor& weight, const torch::Tensor& bias,
-                    float bias_beyond = 0) const {
-    const torch::Tensor rows = weight.contiguous();
-    return {kernels_,
-            format_,
-            rows.const_data_ptr<float>(),
-            bias.defined() ? bias.const_data_ptr<float>() : nullptr,
-            rows.size(0),
-            rows.size(1),
-            bias_beyond};
+  /// weight [outputs, inputs]; bias [outputs] or none.
+  PackedLinear pack(const Weight& weight, const Weight& bias, float bias_beyond = 0) const {
+    return {kernels_,      format_,        weight.data(), bias.data(),
+            weight.rows(), weight.width(), bias_beyond};
   }
 
  private:
   /// weight [outputs, inputs], bias [outputs].
   struct Affine {
-    torch::Tensor weight, bias;
+    Weight weight, bias;
 
     Affine part(int64_t first, int64_t count) const {
-      return {weight.narrow(0, first, count), bias.narrow(0, first, count)};
+      return {weight.part(first, count), bias.part(first, count)};
     }
   };
 
@@ -87,16 +83,25 @@ class Packer {
     return pack(pad_heads(affine.weight), pad_heads(affine.bias));
   }
   PackedLinear pack_queries(const Affine& affine) const {
-    const double scale = 1.0 / std::sqrt(static_cast<double>(sizes_.width / sizes_.heads));
-    return pack_heads({affine.weight * scale, affine.bias * scale});
+    const double scale = 1.0 / std::sqrt(static_cast<double>(head_width()));
+    return pack_heads({scaled(affine.weight, scale), scaled(affine.bias, scale)});
   }
   PackedLinear pack_output(const std::string& name) const {
     const Affine output = affine(name + ".output", sizes_.width, sizes_.width);
-    return pack(pad_heads(output.weight.t()).t(), output.bias);
+    return pack(pad_inputs(output.weight), output.bias);
   }
 
-  static AlignedVector<float> to_vector(const torch::Tensor& tensor) {
-    return {tensor.const_data_ptr<float>(), tensor.const_data_ptr<float>() + tensor.numel()};
+  /// d, before it is rounded up.
+  int64_t head_width() const { return sizes_.width / sizes_.heads; }
+
+  static AlignedVector<float> to_vector(const Weight& weight) {
+    return {weight.data(), weight.data() + weight.size()};
+  }
+
+  static Weight scaled(const Weight& weight, double factor) {
+    std::vector<float> numbers(weight.data(), weight.data() + weight.size());
+    for (float& number : numbers) number *= static_cast<float>(factor);
+    return {weight.shape(), std::move(numbers)};
   }
 
   static Epilogue to_epilogue(Activation activation) {
@@ -112,12 +117,27 @@ class Packer {
   }
 
   /// Heads along the first dimension, [n * d, ..], with zeros between them: [n * head_width, ..].
-  torch::Tensor pad_heads(const torch::Tensor& tensor) const {
-    const int64_t d = sizes_.width / sizes_.heads;
-    const torch::Tensor heads = tensor.reshape({tensor.size(0) / d, d, -1});
-    const torch::Tensor padded =
-        torch::constant_pad_nd(heads, {0, 0, 0, sizes_.head_width - d}).flatten(0, 1);
-    return tensor.dim() == 1 ? padded.flatten() : padded;
+  Weight pad_heads(const Weight& weight) const {
+    if (head_width() == sizes_.head_width) return weight;
+    const int64_t heads = weight.rows() / head_width();
+    std::vector<int64_t> shape = weight.shape();
+    shape.front() = heads * sizes_.head_width;
+    return {shape, spread(weight.data(), heads, weight.width())};
+  }
+  /// The same for [outputs, n * d]: [outputs, n * head_width].
+  Weight pad_inputs(const Weight& weight) const {
+    if (head_width() == sizes_.head_width) return weight;
+    return {{weight.rows(), sizes_.all_heads()},
+            spread(weight.data(), weight.rows() * sizes_.heads, 1)};
+  }
+  /// `count` times d items of `size` numbers, each d with zeros after them.
+  std::vector<float> spread(const float* from, int64_t count, int64_t size) const {
+    std::vector<float> numbers(count * sizes_.head_width * size);
+    for (int64_t i = 0; i < count; ++i) {
+      std::copy_n(from + i * head_width() * size, head_width() * size,
+                  numbers.begin() + i * sizes_.head_width * size);
+    }
+    return numbers;
   }
 
   const Kernels& kernels_;
@@ -141,29 +161,27 @@ void pack_embeddings(const Packer& packer, const ModelSettings& settings,
   const int64_t width = settings.width, predicted = vocabulary.target - 1;
   const bool has_encoder = !settings.is_language_model();
   const bool all = settings.shared_embeddings == SharedEmbeddings::kAll;
-  const auto target =
+  const Weight target =
       packer.get(all ? "shared_embedding" : "target_embedding", {vocabulary.target, width});
-  const auto output = settings.shared_embeddings == SharedEmbeddings::kNone
-                          ? packer.get("output_embedding", {vocabulary.target, width})
-                          : target;
-  const auto bias = settings.output_bias ? packer.get("output_bias", {predicted}) : torch::Tensor();
+  const Weight output = settings.shared_embeddings == SharedEmbeddings::kNone
+                            ? packer.get("output_embedding", {vocabulary.target, width})
+                            : target;
+  const Weight bias = settings.output_bias ? packer.get("output_bias", {predicted}) : Weight();
   plan.output =
-      packer.pack(output.narrow(0, 0, predicted), bias, -std::numeric_limits<float>::infinity());
+      packer.pack(output.part(0, predicted), bias, -std::numeric_limits<float>::infinity());
 
   const double scale = settings.scale_embeddings ? std::sqrt(static_cast<double>(width)) : 1.0;
-  const auto positions = [&](const char* name) {
-    return settings.positions == Positions::kLearned
-               ? packer.get(name, {settings.max_length, width})
-               : sinusoidal_positions(settings.max_length, width);
-  };
-  plan.target = packer.embedding(target, positions("target_positions"), static_cast<float>(scale));
+  const std::vector<int64_t> all_positions{settings.max_length, width};
+  const bool learned = settings.positions == Positions::kLearned;
+  plan.target = {packer.tokens(target),
+                 learned ? packer.copy("target_positions", all_positions)
+                         : Weight(all_positions, sinusoidal_positions(settings.max_length, width)),
+                 static_cast<float>(scale)};
   if (!has_encoder) return;
   plan.source = plan.target;
-  if (!all) {
-    const auto source = packer.get("source_embedding", {vocabulary.source, width});
-    plan.source.tokens = packer.embedding(source, {}, 1).tokens;
-  }
-  plan.source.positions = positions("source_positions");
+  if (!all)
+    plan.source.tokens = packer.tokens(packer.get("source_embedding", {vocabulary.source, width}));
+  if (learned) plan.source.positions = packer.copy("source_positions", all_positions);
 }
 
 }  // namespace
@@ -173,7 +191,6 @@ Plan::Plan(const ModelSettings& settings, const VocabularySizes& vocabulary,
     : format(number_format),
       sizes(sizes_of(settings, vocabulary)),
       is_pre_norm(settings.norm == NormPosition::kPre) {
-  torch::NoGradGuard no_grad;
   const Packer packer(kernels, weights, sizes, format);
   pack_embeddings(packer, settings, vocabulary, *this);
   const bool has_encoder = !settings.is_language_model();

@@ -1,14 +1,12 @@
 #pragma once
 
-#include <torch/types.h>
-
-#include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
+#include "architecture/model_settings.h"
+#include "architecture/vocabulary_sizes.h"
+#include "engine/embedding.h"
 #include "engine/packed_linear.h"
-#include "model/transformer.h"
 
 namespace dragoman {
 
@@ -43,13 +41,6 @@ struct DecoderLayerPlan {
   FeedForwardPlan feed_forward;
 };
 
-/// Token embeddings and what is added to them.
-struct EmbeddingPlan {
-  torch::Tensor tokens;     // [V, D], fp32 or bf16
-  torch::Tensor positions;  // [max_length, D]
-  float scale = 1;
-};
-
 struct PlanSizes {
   int64_t width = 0;       // D
   int64_t heads = 0;       // H
@@ -60,9 +51,6 @@ struct PlanSizes {
 
   int64_t all_heads() const { return heads * head_width; }
 };
-
-/// Gives the parameter of that name and shape of a Transformer, of any type, on any device.
-using WeightSource = std::function<torch::Tensor(const std::string& name, c10::IntArrayRef shape)>;
 
 /// A Transformer's weights, packed in one format: all that decoding reads.
 struct Plan {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "architecture/token_rows.h"
 #include "model/next_tokens.h"
 #include "model/transformer_stepper.h"
 
@@ -44,15 +45,6 @@ torch::Tensor to_tensor(const Contexts& contexts, int64_t padding) {
 }
 
 }  // namespace
-
-std::vector<std::vector<int64_t>> rows_without_padding(const SourceBatch& source, int64_t padding) {
-  std::vector<std::vector<int64_t>> rows;
-  for (auto row = source.ids.begin(); static_cast<int64_t>(rows.size()) < source.rows;
-       row += source.length)
-    rows.emplace_back(
-        row, std::find(row + std::min<int64_t>(source.length, 1), row + source.length, padding));
-  return rows;
-}
 
 std::unique_ptr<EncodedSource> LanguageModelStepper::encode(const SourceBatch& source) {
   auto prompts = std::make_unique<Prompts>();

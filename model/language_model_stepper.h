@@ -5,13 +5,6 @@
 
 namespace dragoman {
 
-/// What a language model of `max_length` positions sees of `context`, its tokens so far: all of
-/// them while they fit, else the last half of what would.
-inline void slide(std::vector<int64_t>& context, int64_t max_length) {
-  const auto length = static_cast<int64_t>(context.size());
-  if (length > max_length) context.erase(context.begin(), context.end() - max_length / 2);
-}
-
 /// The modules of a language model as a StepModel: the source is a prompt, the translation what
 /// follows it. The start token stands for a prompt's last token, and for itself where the prompt is
 /// empty. Every step computes the whole context: it is the reference for the engine, which keeps
@@ -30,10 +23,6 @@ class LanguageModelStepper : public StepModel {
  private:
   Transformer model_;
 };
-
-/// The tokens of each row of a batch, without the padding that ends it: one token of padding may
-/// begin a row, as the start token.
-std::vector<std::vector<int64_t>> rows_without_padding(const SourceBatch& source, int64_t padding);
 
 /// The modules of a model of either architecture as a StepModel.
 std::unique_ptr<StepModel> make_stepper(Transformer model);

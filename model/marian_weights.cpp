@@ -5,6 +5,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "architecture/positions.h"
 #include "model/marian_names.h"
 
 namespace dragoman {
@@ -65,7 +66,9 @@ class Reader {
       const auto found = find_any({name});
       if (found == tensors_.end()) continue;
       const torch::Tensor expected =
-          to_halves(sinusoidal_positions(settings.max_length, settings.width), 1);
+          to_halves(torch::tensor(sinusoidal_positions(settings.max_length, settings.width))
+                        .view({settings.max_length, settings.width}),
+                    1);
       const torch::Tensor given = checked(name, found->second, expected.sizes().vec());
       if (!torch::allclose(given, expected, 0, 1e-3))
         fail("'" + std::string(name) +

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "model/tensors_file.h"
 #include "model/transformer.h"
-#include "model/weights_file.h"
 
 namespace dragoman {
 

@@ -2,18 +2,10 @@
 
 #include <cmath>
 
+#include "architecture/positions.h"
 #include "model/fused_attention.h"
 
 namespace dragoman {
-
-torch::Tensor sinusoidal_positions(int64_t length, int64_t width) {
-  const auto even = torch::arange(0, width, 2, torch::kFloat64);  // 2i
-  const auto angles =
-      torch::arange(length, torch::kFloat64).unsqueeze(1) / torch::pow(10000.0, even / width);
-  return torch::stack({angles.sin(), angles.cos()}, -1)
-      .reshape({length, width})
-      .to(torch::kFloat32);
-}
 
 TransformerImpl::TransformerImpl(const ModelSettings& settings, const VocabularySizes& sizes)
     : settings_(settings),
@@ -54,7 +46,8 @@ void TransformerImpl::make_embeddings() {
     if (has_encoder) source_positions_ = matrix("source_positions", settings_.max_length);
     target_positions_ = matrix("target_positions", settings_.max_length);
   } else {
-    source_positions_ = sinusoidal_positions(settings_.max_length, settings_.width);
+    source_positions_ = torch::tensor(sinusoidal_positions(settings_.max_length, settings_.width))
+                            .view({settings_.max_length, settings_.width});
     register_buffer("positions", source_positions_);
     target_positions_ = source_positions_;
   }

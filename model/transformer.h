@@ -19,10 +19,6 @@ struct EncoderOutput {
   torch::Tensor offsets;  // [B + 1]: AttentionMask::offsets, where states are packed
 };
 
-/// sin(pos / 10000^(2i/D)) at [pos, 2i] and the cosine of the same at [pos, 2i + 1] (section 3.5):
-/// [length, width].
-torch::Tensor sinusoidal_positions(int64_t length, int64_t width);
-
 /// The encoder-decoder Transformer of "Attention Is All You Need" (Vaswani et al. 2017), or its
 /// decoder alone, a language model as GPT (Radford et al. 2018). B batch, S source length, T target
 /// length, D width, V target vocabulary.

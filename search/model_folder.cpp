@@ -3,11 +3,12 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "architecture/weights_file.h"
 #include "engine/engine_model.h"
 #include "io/content_hash.h"
 #include "io/settings_file.h"
 #include "io/settings_read.h"
-#include "model/weights_file.h"
+#include "model/tensors_file.h"
 
 namespace dragoman {
 
@@ -76,12 +77,12 @@ Transformer load_transformer(const ModelFolder& folder) {
 
 std::unique_ptr<EngineModel> load_engine(const ModelFolder& folder, NumberFormat format) {
   WeightsFile file(folder.paths.weights());
-  const auto read = [&](const std::string& name, c10::IntArrayRef shape) {
+  const auto read = [&](const std::string& name, const std::vector<int64_t>& shape) {
     return file.read(name, shape);
   };
   auto engine =
       std::make_unique<EngineModel>(folder.settings.model, folder.tokenizers.sizes(), read, format);
-  file.check_all_read();
+  file.check_all_found();
   return engine;
 }
 

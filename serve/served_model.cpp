@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "architecture/parameter_count.h"
+#include "architecture/weight_list.h"
 #include "search/model_folder.h"
 #include "search/step_models.h"
 #include "serve/api_error.h"

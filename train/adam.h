@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "model/weights_file.h"
+#include "model/tensors_file.h"
 #include "train/train_settings.h"
 
 namespace dragoman {

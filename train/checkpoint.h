@@ -7,7 +7,7 @@
 
 #include "data/update_stream.h"
 #include "io/log.h"
-#include "model/weights_file.h"
+#include "model/tensors_file.h"
 #include "train/arithmetic.h"
 #include "train/meters.h"
 

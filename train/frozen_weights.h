@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "model/weights_file.h"
+#include "model/tensors_file.h"
 
 namespace dragoman {
 

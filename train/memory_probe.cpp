@@ -9,7 +9,7 @@
 
 #include "io/allocator.h"
 #include "io/random.h"
-#include "model/weights_file.h"
+#include "model/tensors_file.h"
 #include "train/batch_tensors.h"
 #include "train/meters.h"
 

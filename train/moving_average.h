@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/weights_file.h"
+#include "model/tensors_file.h"
 
 namespace dragoman {
 

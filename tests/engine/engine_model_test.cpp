@@ -7,6 +7,7 @@
 
 #include "catch.h"
 #include "io/random.h"
+#include "model/live_weights.h"
 #include "model/transformer_stepper.h"
 #include "small_models.h"
 #include "threads/thread_count.h"
@@ -24,13 +25,7 @@ Transformer make_transformer(const ModelSettings& settings) {
 }
 
 EngineModel make_engine(Transformer& model, NumberFormat format, const Kernels& kernels) {
-  const auto parameters = model->named_parameters();
-  const auto find = [&](const std::string& name, c10::IntArrayRef shape) {
-    const torch::Tensor parameter = parameters[name];
-    CHECK((parameter.sizes() == shape));
-    return parameter;
-  };
-  return {model->settings(), model->sizes(), find, format, kernels};
+  return {model->settings(), model->sizes(), live_weights(*model), format, kernels};
 }
 
 double largest_difference(const std::vector<float>& a, const std::vector<float>& b) {

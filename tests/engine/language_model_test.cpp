@@ -5,6 +5,7 @@
 #include "catch.h"
 #include "engine/context.h"
 #include "engine/engine_model.h"
+#include "model/live_weights.h"
 #include "small_models.h"
 
 namespace dragoman {
@@ -20,13 +21,7 @@ ModelSettings language_model_settings(int64_t max_length) {
 }
 
 EngineModel make_engine(Transformer& model, NumberFormat format) {
-  const auto parameters = model->named_parameters();
-  const auto find = [&](const std::string& name, c10::IntArrayRef shape) {
-    const torch::Tensor parameter = parameters[name];
-    CHECK((parameter.sizes() == shape));
-    return parameter;
-  };
-  return {model->settings(), model->sizes(), find, format, chosen_kernels()};
+  return {model->settings(), model->sizes(), live_weights(*model), format, chosen_kernels()};
 }
 
 /// Prompts of 1, 4, 7, ... tokens, the first of which is the beginning of a line.

@@ -78,13 +78,4 @@ TEST_CASE("a language model continues prompts of different lengths as if each we
   check({{pad, 1}, {3, 4, 5, 2}, {3, 4, 5, 8}});
 }
 
-TEST_CASE("a full context goes on from its last half") {
-  std::vector<int64_t> context{1, 2, 3, 4, 5, 6};
-  slide(context, 6);
-  CHECK((context == std::vector<int64_t>{1, 2, 3, 4, 5, 6}));
-  context.push_back(7);
-  slide(context, 6);
-  CHECK((context == std::vector<int64_t>{5, 6, 7}));
-}
-
 }  // namespace dragoman

@@ -1,6 +1,7 @@
 #include "model/transformer.h"
 
-#include "architecture/parameter_count.h"
+#include "architecture/positions.h"
+#include "architecture/weight_list.h"
 #include "catch.h"
 #include "small_models.h"
 #include "torch_weights.h"
@@ -13,18 +14,6 @@ double largest_difference(const torch::Tensor& a, const torch::Tensor& b) {
 }
 
 }  // namespace
-
-TEST_CASE("sinusoidal positions are the paper's interleaved form") {
-  const torch::Tensor positions = sinusoidal_positions(50, 8);
-  CHECK(torch::equal(positions[0], torch::tensor({0.f, 1.f, 0.f, 1.f, 0.f, 1.f, 0.f, 1.f})));
-  for (const int64_t pos : {1, 7, 49}) {
-    for (int64_t i = 0; i < 4; ++i) {
-      const double angle = pos / std::pow(10000.0, 2.0 * i / 8);
-      CHECK(positions[pos][2 * i].item<double>() == Approx(std::sin(angle)).margin(1e-6));
-      CHECK(positions[pos][2 * i + 1].item<double>() == Approx(std::cos(angle)).margin(1e-6));
-    }
-  }
-}
 
 TEST_CASE("an encoder layer equals torch's TransformerEncoderLayer, outputs and gradients") {
   torch::manual_seed(1);
@@ -206,7 +195,13 @@ TEST_CASE("parameters are as many as the formula says") {
                                     : VocabularySizes{12, 17};
   settings.output_bias = GENERATE(false, true);
   settings.architecture = GENERATE(Architecture::kTranslator, Architecture::kLanguageModel);
-  Transformer model(settings, sizes);
+  const Transformer model(settings, sizes);
+  std::vector<std::pair<std::string, std::vector<int64_t>>> listed, registered;
+  for (const WeightShape& weight : list_weights(settings, sizes))
+    listed.emplace_back(weight.name, weight.shape);
+  for (const auto& item : model->named_parameters())
+    registered.emplace_back(item.key(), item.value().sizes().vec());
+  CHECK(listed == registered);
   int64_t expected = 0, actual = 0;
   for (const auto& [part, count] : count_parameters(settings, sizes)) expected += count;
   for (const torch::Tensor& parameter : model->parameters()) actual += parameter.numel();
@@ -235,7 +230,8 @@ TEST_CASE("embeddings are multiplied by the root of the width unless settings sa
   Transformer scaled = make_model(settings);
   settings.scale_embeddings = false;
   Transformer plain = make_model(settings);
-  const torch::Tensor positions = sinusoidal_positions(32, 16).narrow(0, 5, 2);
+  const torch::Tensor positions =
+      torch::tensor(sinusoidal_positions(32, 16)).view({32, 16}).narrow(0, 5, 2);
   CHECK(largest_difference((plain->embed_target(ids, 5) - positions) * 4,
                            scaled->embed_target(ids, 5) - positions) < 1e-5);
 }

@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "io/settings_write.h"
-#include "model/weights_file.h"
+#include "model/tensors_file.h"
 #include "search/model_folder.h"
 #include "small_models.h"
 #include "tokenizer/tokenizer.h"

@@ -1,8 +1,10 @@
-#include "model/weights_file.h"
+#include "model/tensors_file.h"
 
 #include <torch/utils.h>
 
 #include <stdexcept>
+
+#include "architecture/weights_file.h"
 
 namespace dragoman {
 namespace {
@@ -31,12 +33,6 @@ torch::Dtype type_of(const TensorView& view) {
   }
   throw std::runtime_error("tensor " + view.name + " has type " + view.dtype +
                            ", which cannot be read");
-}
-
-std::string shape_text(c10::IntArrayRef shape) {
-  std::string text = "[";
-  for (size_t i = 0; i < shape.size(); ++i) text += (i ? ", " : "") + std::to_string(shape[i]);
-  return text + "]";
 }
 
 }  // namespace
@@ -68,36 +64,16 @@ torch::Tensor to_tensor(const TensorView& view) {
   return tensor;
 }
 
-torch::Tensor WeightsFile::read(const std::string& name, c10::IntArrayRef shape) {
-  const TensorView* view = file_.find(name);
-  if (!view)
-    throw std::runtime_error(path_ + " has no tensor '" + name + "': it is not of this model");
-  if (shape != c10::IntArrayRef(view->shape)) {
-    throw std::runtime_error(path_ + ": tensor '" + name + "' has shape " +
-                             shape_text(view->shape) + ", but the model needs " +
-                             shape_text(shape) + ": it is not of this model");
-  }
-  read_.insert(name);
-  const torch::Tensor tensor = to_tensor(*view);
-  file_.drop(*view);
-  return tensor;
-}
-
-void WeightsFile::check_all_read() const {
-  if (file_.tensors().size() == read_.size()) return;
-  throw std::runtime_error(path_ + " has " + std::to_string(file_.tensors().size()) +
-                           " tensors, but the model has " + std::to_string(read_.size()) +
-                           ": it is not of this model");
-}
-
 void load_tensors(const std::string& path, const NamedTensors& into) {
   torch::NoGradGuard no_grad;
   WeightsFile file(path);
   for (const auto& [name, tensor] : into) {
     torch::Tensor destination = tensor;
-    destination.copy_(file.read(name, tensor.sizes()));
+    const TensorView& view = file.find(name, tensor.sizes().vec());
+    destination.copy_(to_tensor(view));
+    file.drop(view);
   }
-  file.check_all_read();
+  file.check_all_found();
 }
 
 }  // namespace dragoman

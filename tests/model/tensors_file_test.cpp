@@ -1,4 +1,4 @@
-#include "model/weights_file.h"
+#include "model/tensors_file.h"
 
 #include "catch.h"
 #include "temporary_folder.h"

@@ -3,7 +3,6 @@
 #include <torch/types.h>
 
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,23 +24,6 @@ void write_tensors(const std::string& path, const NamedTensors& tensors,
 
 /// A tensor of a safetensors file as a copy on the CPU.
 torch::Tensor to_tensor(const TensorView& view);
-
-/// A model's weights as a file holds them. Errors name the file.
-class WeightsFile {
- public:
-  explicit WeightsFile(std::string path) : path_(std::move(path)), file_(path_) {}
-
-  /// A copy of a tensor, of its type in the file. Throws std::runtime_error if it is missing or of
-  /// another shape.
-  torch::Tensor read(const std::string& name, c10::IntArrayRef shape);
-  /// Throws std::runtime_error if the file has tensors that were not read.
-  void check_all_read() const;
-
- private:
-  std::string path_;
-  SafetensorsFile file_;
-  std::set<std::string> read_;
-};
 
 /// Copies the tensors of a file (converted to fp32) into the tensors of the same names, whatever
 /// device they are on. Throws std::runtime_error naming the file and the first tensor that is

@@ -1,0 +1,25 @@
+#include "architecture/weight.h"
+
+#include <numeric>
+#include <utility>
+
+namespace dragoman {
+
+Weight::Weight(std::vector<int64_t> shape, std::vector<float> numbers) : shape_(std::move(shape)) {
+  const auto kept = std::make_shared<const std::vector<float>>(std::move(numbers));
+  numbers_ = {kept, kept->data()};
+}
+
+int64_t Weight::size() const {
+  return numbers_ == nullptr
+             ? 0
+             : std::accumulate(shape_.begin(), shape_.end(), int64_t{1}, std::multiplies<>());
+}
+
+Weight Weight::part(int64_t first, int64_t count) const {
+  Weight part(shape_, {numbers_, numbers_.get() + first * width()});
+  part.shape_.front() = count;
+  return part;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "architecture/weight.h"
+#include "io/safetensors.h"
+
+namespace dragoman {
+
+/// A model's weights as a file holds them. Errors name the file.
+class WeightsFile {
+ public:
+  /// Throws as SafetensorsFile.
+  explicit WeightsFile(std::string path);
+
+  /// The tensor of that name, of any type; it lives as long as this. Throws std::runtime_error if
+  /// it is missing or of another shape.
+  const TensorView& find(const std::string& name, const std::vector<int64_t>& shape);
+  /// Takes no memory for a tensor until it is looked at again.
+  void drop(const TensorView& tensor) const { file_->drop(tensor); }
+  /// A tensor of type F32, BF16 or F16, as fp32 numbers. Throws as find(), and for another type.
+  Weight read(const std::string& name, const std::vector<int64_t>& shape);
+  /// Throws std::runtime_error if the file has tensors that were not found.
+  void check_all_found() const;
+
+ private:
+  std::string path_;
+  std::shared_ptr<const SafetensorsFile> file_;
+  std::set<std::string> found_;
+};
+
+using NamedWeights = std::vector<std::pair<std::string, Weight>>;
+
+/// Writes weights as a safetensors file of fp32 tensors, atomically.
+void write_weights(const std::string& path, const NamedWeights& weights,
+                   const std::map<std::string, std::string>& metadata);
+
+}  // namespace dragoman
