@@ -47,6 +47,9 @@ struct DecodingKernels {
   void (*log_sums)(const LogitSummary& summary, int64_t blocks, float* out);
   /// x becomes e^x, for x <= 0; below -80 it becomes 0.
   void (*exponentiate)(float* x, int64_t count);
+  /// sums becomes log(e^sums + e^(x + offset)), element by element; minus infinity is the logarithm
+  /// of 0.
+  void (*log_add_exp)(const float* x, float offset, int64_t count, float* sums);
 };
 
 }  // namespace dragoman

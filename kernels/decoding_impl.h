@@ -150,6 +150,22 @@ void exponentiate(float* x, int64_t count) {
       });
 }
 
+DRAGOMAN_INLINE Floats log_add_exp_of(Floats a, Floats b) {
+  const Floats most = a > b ? a : b, least = a > b ? b : a;
+  const Floats sum = most + log_of(exp_of_negative(least - most) + 1.0F);
+  return most > -__builtin_inff() ? sum : most;
+}
+
+void log_add_exp(const float* x, float offset, int64_t count, float* sums) {
+  for_lanes(
+      count, [&](const auto& place) __attribute__((always_inline)) {
+        const Lanes sum = for_parts(
+            [](Floats a, Floats b) __attribute__((always_inline)) { return log_add_exp_of(a, b); },
+            place.load(sums), place.load(x) + Lanes(offset));
+        place.store(sums, sum);
+      });
+}
+
 }  // namespace
 
 extern const DecodingKernels DRAGOMAN_DECODING;
@@ -157,6 +173,7 @@ const DecodingKernels DRAGOMAN_DECODING{
     .attend = {attend<float>, attend<uint16_t>, attend<uint16_t>},
     .summarize = summarize,
     .log_sums = log_sums,
-    .exponentiate = exponentiate};
+    .exponentiate = exponentiate,
+    .log_add_exp = log_add_exp};
 
 }  // namespace dragoman

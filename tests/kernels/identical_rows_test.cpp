@@ -45,6 +45,9 @@ Results sums(const Kernels& kernels, const Rows& rows, int64_t width) {
   Results results;
   for (const auto& numbers : {product_sum, product, sum, passed, average}) results.add(numbers);
   results.add(kernels.training.sum_of_squares(a, width));
+  std::vector<float> logarithms = rows.b;
+  kernels.decoding.log_add_exp(a, -0.5F, width, logarithms.data());
+  results.add(logarithms);
   return results;
 }
 

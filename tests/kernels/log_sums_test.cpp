@@ -91,4 +91,27 @@ TEST_CASE("powers are right to some units in the last place, and zero below e^-8
   }
 }
 
+TEST_CASE("probabilities are added by their logarithms") {
+  const int64_t count = GENERATE(1, 16, 35);
+  const float spread = GENERATE(1.0F, 60.0F), offset = -0.75F;
+  auto x = random_numbers(count, 1, spread), before = random_numbers(count, 2, spread);
+  constexpr float kNever = -std::numeric_limits<float>::infinity();
+  x[0] = kNever;
+  if (count > 2) before[1] = before[2] = x[2] = kNever;
+  for (const Kernels* kernels : available_kernels()) {
+    INFO(kernels->name);
+    std::vector<float> sums = before;
+    kernels->decoding.log_add_exp(x.data(), offset, count, sums.data());
+    CHECK(sums[0] == before[0]);
+    for (int64_t i = 0; i < count; ++i) {
+      const double a = before[i], b = static_cast<double>(x[i]) + offset;
+      const double most = std::max(a, b);
+      if (most == kNever)
+        CHECK(sums[i] == kNever);
+      else
+        CHECK(sums[i] == Approx(most + std::log1p(std::exp(-std::abs(a - b)))).margin(1e-6));
+    }
+  }
+}
+
 }  // namespace dragoman
