@@ -53,12 +53,4 @@ void fill_next_tokens(torch::Tensor logits, const torch::Tensor& attention,
   fill(logits.log_softmax(1, torch::kFloat32), own, attention, request, next);
 }
 
-void fill_with_log_probabilities(torch::Tensor log_probabilities, const torch::Tensor& attention,
-                                 const StepRequest& request, NextTokens& next) {
-  const torch::Tensor excluded = as_indices(request.excluded, log_probabilities.device());
-  const torch::Tensor own = log_probabilities.index_select(1, excluded);
-  log_probabilities.index_fill_(1, excluded, -std::numeric_limits<float>::infinity());
-  fill(log_probabilities, own, attention, request, next);
-}
-
 }  // namespace dragoman

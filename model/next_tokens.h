@@ -10,8 +10,5 @@ namespace dragoman {
 /// [rows, V], which are overwritten, and attention [rows, S] (or undefined if it is not asked for).
 void fill_next_tokens(torch::Tensor logits, const torch::Tensor& attention,
                       const StepRequest& request, NextTokens& next);
-/// The same from log-probabilities [rows, V] as they are, which need not sum to 1.
-void fill_with_log_probabilities(torch::Tensor log_probabilities, const torch::Tensor& attention,
-                                 const StepRequest& request, NextTokens& next);
 
 }  // namespace dragoman

@@ -1,9 +1,12 @@
 #include "search/ensemble_model.h"
 
 #include <cmath>
+#include <limits>
 #include <numeric>
 
-#include "model/next_tokens.h"
+#include "kernels/kernels.h"
+#include "search/whole_distributions.h"
+#include "threads/parallel_for.h"
 
 namespace dragoman {
 namespace {
@@ -15,6 +18,25 @@ struct EncodedByAll : EncodedSource {
 struct StatesOfAll : DecoderState {
   std::vector<std::unique_ptr<DecoderState>> states;
 };
+
+/// Adds a member's share to the probabilities [rows, V] of all tokens, by their logarithms.
+void add_distributions(const NextTokens& next, double weight, std::vector<float>& sums) {
+  const std::vector<float>& added = next.all_log_probabilities;
+  sums.resize(added.size(), -std::numeric_limits<float>::infinity());
+  const auto grain = int64_t{1} << 14;
+  parallel_for(static_cast<int64_t>(added.size()), grain, [&](int64_t first, int64_t last) {
+    chosen_kernels().decoding.log_add_exp(added.data() + first,
+                                          static_cast<float>(std::log(weight)), last - first,
+                                          sums.data() + first);
+  });
+}
+
+void add_attention(const NextTokens& next, double weight, NextTokens& mean) {
+  mean.source_length = next.source_length;
+  mean.attention.resize(next.attention.size());
+  for (size_t i = 0; i < mean.attention.size(); ++i)
+    mean.attention[i] += next.attention[i] * static_cast<float>(weight);
+}
 
 }  // namespace
 
@@ -48,20 +70,19 @@ std::unique_ptr<DecoderState> EnsembleModel::start(std::unique_ptr<EncodedSource
 const NextTokens& EnsembleModel::step(DecoderState& any_state, std::span<const int32_t> tokens,
                                       std::span<const int32_t> parents,
                                       const StepRequest& request) {
-  c10::InferenceMode inference;
   auto& state = static_cast<StatesOfAll&>(any_state);
   const StepRequest whole = for_whole_distributions(request);
-  const auto rows = static_cast<int64_t>(tokens.size());
-  torch::Tensor log_probabilities, attention;
+  std::vector<float> log_probabilities;
+  int64_t vocabulary = 0;
+  state.next.attention.clear();
   for (size_t i = 0; i < members_.size(); ++i) {
     const NextTokens& next = members_[i]->step(*state.states[i], tokens, parents, whole);
-    const auto weighted = as_rows(next.all_log_probabilities, rows) + std::log(weights_[i]);
-    log_probabilities = i == 0 ? weighted : torch::logaddexp(log_probabilities, weighted);
-    if (!request.attention) continue;
-    const auto share = as_rows(next.attention, rows) * weights_[i];
-    attention = i == 0 ? share : attention + share;
+    vocabulary = next.vocabulary;
+    add_distributions(next, weights_[i], log_probabilities);
+    if (request.attention) add_attention(next, weights_[i], state.next);
   }
-  fill_next_tokens(log_probabilities, attention, request, state.next);
+  choose_tokens(std::move(log_probabilities), vocabulary, Shares::kOfWhatIsAllowed, request,
+                state.next);
   return state.next;
 }
 

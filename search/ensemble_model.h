@@ -1,28 +1,11 @@
 #pragma once
 
-#include <torch/types.h>
-
 #include <memory>
 #include <vector>
 
 #include "architecture/step_model.h"
 
 namespace dragoman {
-
-/// What a model of models asks each of them for: `request`, but the log-probabilities of all tokens
-/// instead of the best ones.
-inline StepRequest for_whole_distributions(StepRequest request) {
-  request.num_best = 0;
-  request.excluded = {};
-  request.log_probabilities = true;
-  return request;
-}
-
-/// Rows of numbers as a tensor over the same memory.
-inline torch::Tensor as_rows(const std::vector<float>& values, int64_t rows) {
-  return torch::from_blob(const_cast<float*>(values.data()),
-                          {rows, static_cast<int64_t>(values.size()) / rows});
-}
 
 /// Several models of the same vocabularies as one: its probabilities, and its attention, are the
 /// weighted means of theirs.

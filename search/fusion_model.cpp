@@ -1,7 +1,6 @@
 #include "search/fusion_model.h"
 
-#include "model/next_tokens.h"
-#include "search/ensemble_model.h"
+#include "search/whole_distributions.h"
 
 namespace dragoman {
 namespace {
@@ -39,19 +38,20 @@ std::unique_ptr<DecoderState> FusionModel::start(std::unique_ptr<EncodedSource> 
 
 const NextTokens& FusionModel::step(DecoderState& any_state, std::span<const int32_t> tokens,
                                     std::span<const int32_t> parents, const StepRequest& request) {
-  c10::InferenceMode inference;
   auto& state = static_cast<StatesOfBoth&>(any_state);
   StepRequest whole = for_whole_distributions(request);
   whole.excluded = request.excluded;  // they have no share of the translator's probability
-  const auto rows = static_cast<int64_t>(tokens.size());
   const NextTokens& next = translator_->step(*state.translation, tokens, parents, whole);
   const NextTokens& text = language_model_->step(*state.text, tokens, parents,
                                                  {.num_best = 0, .log_probabilities = true});
-  const torch::Tensor sums = as_rows(next.all_log_probabilities, rows) +
-                             as_rows(text.all_log_probabilities, rows) * weight_;
-  const torch::Tensor attention =
-      request.attention ? as_rows(next.attention, rows) : torch::Tensor();
-  fill_with_log_probabilities(sums, attention, request, state.next);
+  std::vector<float> sums = next.all_log_probabilities;
+  const auto weight = static_cast<float>(weight_);
+  for (size_t i = 0; i < sums.size(); ++i) sums[i] += text.all_log_probabilities[i] * weight;
+  if (request.attention) {
+    state.next.source_length = next.source_length;
+    state.next.attention = next.attention;
+  }
+  choose_tokens(std::move(sums), next.vocabulary, Shares::kAsTheyAre, request, state.next);
   return state.next;
 }
 
