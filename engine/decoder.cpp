@@ -71,6 +71,7 @@ void Decoder::step(std::span<const int32_t> tokens, std::span<const int32_t> par
                    const StepRequest& request) {
   follow(tokens, parents);
   make_room();
+  make_room_for_record();
   std::vector<int64_t> positions;
   for (const Row& row : rows_) positions.push_back(row.position());
   const Rows states = runner_.embed(plan_.target, steps_.back().tokens, positions);
@@ -124,6 +125,7 @@ void Decoder::run_layer(size_t index, const Rows& states, float* mean_weights) {
       const auto rows = static_cast<int64_t>(step.tokens.size());
       attended.keys.push_back(step.memory[number * rows + row.path[i]]);
     }
+    attended.head_weights = recorded(&AttentionRecord::decoder, index, row_number);
   });
   if (cross_attention) attend_to_source(index, states, mean_weights);
   runner_.feed_forward(feed_forward, states);
@@ -137,7 +139,28 @@ void Decoder::attend_to_source(size_t layer, const Rows& states, float* mean_wei
     for (int64_t t = source_->first_tokens[sentence]; t < source_->first_tokens[sentence + 1]; ++t)
       attended.keys.push_back(source_->keys(layer, t));
     if (mean_weights != nullptr) attended.mean_weights = mean_weights + row * next.source_length;
+    attended.head_weights = recorded(&AttentionRecord::cross, layer, row);
   });
+}
+
+void Decoder::record_attention(AttentionRecord& record) {
+  record_ = &record;
+  record.decoder.resize(plan_.decoder_layers.size());
+  if (!plan_.is_language_model()) record.cross.resize(plan_.decoder_layers.size());
+}
+
+void Decoder::make_room_for_record() {
+  if (record_ == nullptr) return;
+  for (auto* layers : {&record_->decoder, &record_->cross}) {
+    for (auto& queries : *layers) queries.resize(queries.size() + rows_.size());
+  }
+}
+
+std::vector<float>* Decoder::recorded(AttentionRecord::Layers AttentionRecord::*layers,
+                                      size_t layer, int64_t row) const {
+  if (record_ == nullptr) return nullptr;
+  auto& queries = (record_->*layers)[layer];
+  return &queries[queries.size() - rows_.size() + row];
 }
 
 }  // namespace dragoman

@@ -19,6 +19,8 @@ class Decoder : public DecoderState {
   /// As StepModel::step().
   void step(std::span<const int32_t> tokens, std::span<const int32_t> parents,
             const StepRequest& request);
+  /// From now on steps are added to `record`, which must outlive this.
+  void record_attention(AttentionRecord& record);
 
  private:
   struct Step {
@@ -44,6 +46,10 @@ class Decoder : public DecoderState {
   void slide_context(Row& row);
   void run_outputs(const StepRequest& request);
   void run_layer(size_t layer, const Rows& states, float* mean_weights);
+  void make_room_for_record();
+  /// Where the newest step's rows are recorded, if they are.
+  std::vector<float>* recorded(AttentionRecord::Layers AttentionRecord::*layers, size_t layer,
+                               int64_t row) const;
   void attend_to_source(size_t layer, const Rows& states, float* mean_weights);
   /// Room for each row's attention over the source.
   float* make_room_for_attention();
@@ -56,6 +62,7 @@ class Decoder : public DecoderState {
   std::vector<Step> steps_;
   size_t forgotten_steps_ = 0;  // the first ones, which no row goes back to
   std::vector<Row> rows_;
+  AttentionRecord* record_ = nullptr;
 };
 
 }  // namespace dragoman

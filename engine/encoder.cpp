@@ -53,7 +53,8 @@ std::unique_ptr<EncodedSentences> read_prompts(const Plan& plan, const Kernels& 
 }  // namespace
 
 std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kernels& kernels,
-                                                   const SourceBatch& source) {
+                                                   const SourceBatch& source,
+                                                   AttentionRecord* record) {
   if (plan.is_language_model()) return read_prompts(plan, kernels, source);
   Workspace space;
   const LayerRunner runner(plan, kernels, space);
@@ -65,10 +66,12 @@ std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kerne
     const AttentionPlan& attention = layer.self_attention;
     runner.begin_sublayer(attention.norm, states);
     runner.project_keys(attention.key_value, keys, 0);
+    if (record != nullptr) record->encoder.emplace_back(states.count);
     runner.attend(attention, states, [&](int64_t row, Attended& attended) {
       const int64_t sentence = tokens.sentences[row];
       for (int64_t t = tokens.first_tokens[sentence]; t < tokens.first_tokens[sentence + 1]; ++t)
         attended.keys.push_back(keys[t]);
+      if (record != nullptr) attended.head_weights = &record->encoder.back()[row];
     });
     runner.feed_forward(layer.feed_forward, states);
   }

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "architecture/step_model.h"
+#include "engine/attention_record.h"
 #include "engine/context.h"
 
 namespace dragoman {
@@ -32,7 +33,9 @@ struct EncodedSentences : EncodedSource {
 };
 
 /// Runs the encoder over a batch, whose padding is left out. A language model reads its prompts.
+/// `record`: what becomes that of the encoder, or none.
 std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kernels& kernels,
-                                                   const SourceBatch& source);
+                                                   const SourceBatch& source,
+                                                   AttentionRecord* record = nullptr);
 
 }  // namespace dragoman

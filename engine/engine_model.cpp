@@ -23,4 +23,20 @@ const NextTokens& EngineModel::step(DecoderState& state, std::span<const int32_t
   return state.next;
 }
 
+AttentionRecord EngineModel::attention(const std::vector<int64_t>& source,
+                                       std::span<const int32_t> inputs) const {
+  const std::vector<int64_t> prompt{inputs.front()};  // what a language model goes on from
+  const std::vector<int64_t>& ids = plan_.is_language_model() ? prompt : source;
+  AttentionRecord record;
+  Decoder decoder(
+      plan_, kernels_,
+      encode_sentences(plan_, kernels_,
+                       {.rows = 1, .length = static_cast<int64_t>(ids.size()), .ids = ids},
+                       &record));
+  decoder.record_attention(record);
+  const std::vector<int32_t> parents{0};
+  for (const int32_t token : inputs) decoder.step({&token, 1}, parents, {.num_best = 0});
+  return record;
+}
+
 }  // namespace dragoman

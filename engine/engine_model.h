@@ -1,6 +1,7 @@
 #pragma once
 
 #include "architecture/step_model.h"
+#include "engine/attention_record.h"
 #include "engine/plan.h"
 
 namespace dragoman {
@@ -19,6 +20,10 @@ class EngineModel : public StepModel {
   std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) override;
   const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens,
                          std::span<const int32_t> parents, const StepRequest& request) override;
+  /// Where the model looks as it reads `source` (a language model reads none) and then the
+  /// decoder's inputs, the start token first.
+  AttentionRecord attention(const std::vector<int64_t>& source,
+                            std::span<const int32_t> inputs) const;
   int32_t start_token() const override { return static_cast<int32_t>(plan_.sizes.target_padding); }
   int64_t num_layers() const override {
     return plan_.is_language_model() ? 0 : static_cast<int64_t>(plan_.decoder_layers.size());

@@ -76,6 +76,11 @@ void LayerRunner::attend_row(const float* query, const Attended& attended,
        .scores = scores.data(),
        .out = out,
        .mean_weights = attended.mean_weights});
+  if (attended.head_weights == nullptr) return;
+  for (int64_t head = 0; head < sizes.heads; ++head) {
+    const auto first = scores.begin() + head * attention_scores(1, length);
+    attended.head_weights->insert(attended.head_weights->end(), first, first + length);
+  }
 }
 
 }  // namespace dragoman

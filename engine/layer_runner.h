@@ -11,8 +11,9 @@ namespace dragoman {
 
 /// What a row of attention sees.
 struct Attended {
-  std::vector<const void*> keys;  // of each position
-  float* mean_weights = nullptr;  // [positions] to be written, or none
+  std::vector<const void*> keys;               // of each position
+  float* mean_weights = nullptr;               // [positions] to be written, or none
+  std::vector<float>* head_weights = nullptr;  // to become [heads, positions], or none
 };
 
 /// What encoder and decoder layers compute, on rows: tokens that are computed each on its own, but

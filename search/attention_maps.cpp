@@ -1,60 +1,36 @@
 #include "search/attention_maps.h"
 
-#include <mutex>
 #include <stdexcept>
 
+#include "engine/engine_model.h"
 #include "io/utf8.h"
-#include "model/transformer.h"
 #include "search/model_folder.h"
 
 namespace dragoman {
 namespace {
 
-/// weights [1, H, T, S] of one sentence.
-LayerAttention to_layer(const torch::Tensor& weights) {
-  const torch::Tensor values = weights[0].contiguous();
-  LayerAttention heads(values.size(0));
-  const float* row = values.data_ptr<float>();
-  for (auto& head : heads) {
-    for (int64_t t = 0; t < values.size(1); ++t, row += values.size(2))
-      head.emplace_back(row, row + values.size(2));
+/// Queries see at most `keys` tokens; weights of those that they do not see are 0.
+std::vector<LayerAttention> to_maps(const AttentionRecord::Layers& layers, int64_t heads,
+                                    size_t keys) {
+  std::vector<LayerAttention> maps;
+  for (const auto& queries : layers) {
+    LayerAttention& map = maps.emplace_back(heads);
+    for (const std::vector<float>& weights : queries) {
+      const auto seen = static_cast<int64_t>(weights.size()) / heads;
+      for (int64_t head = 0; head < heads; ++head) {
+        const auto first = weights.begin() + head * seen;
+        map[head].emplace_back(first, first + seen).resize(keys);
+      }
+    }
   }
-  return heads;
-}
-
-std::vector<LayerAttention> to_layers(const std::vector<torch::Tensor>& weights) {
-  std::vector<LayerAttention> layers;
-  for (const torch::Tensor& layer : weights) layers.push_back(to_layer(layer));
-  return layers;
-}
-
-/// [1, length].
-torch::Tensor as_batch(const TokenIds& ids) {
-  return torch::tensor(std::vector<int64_t>(ids.begin(), ids.end())).unsqueeze(0);
-}
-
-/// The weights of all layers of one kind of attention, each in its tensor.
-template <class Attention>
-void show_layers(Transformer& model, const std::string& layers, const std::string& name,
-                 std::vector<torch::Tensor>& weights) {
-  std::vector<Attention*> modules;
-  for (const auto& module : model->named_modules()) {
-    if (module.key().starts_with(layers) && module.key().ends_with(name))
-      modules.push_back(module.value()->template as<Attention>());
-  }
-  weights.resize(modules.size());
-  for (size_t i = 0; i < modules.size(); ++i) modules[i]->show_weights(&weights[i]);
+  return maps;
 }
 
 }  // namespace
 
 struct AttentionViewer::Impl {
   explicit Impl(const std::string& run)
-      : folder(open_model_folder(run)), model(load_transformer(folder)) {
-    show_layers<SelfAttentionImpl>(model, "encoder_layer_", ".self_attention", encoder);
-    show_layers<SelfAttentionImpl>(model, "decoder_layer_", ".self_attention", decoder);
-    show_layers<CrossAttentionImpl>(model, "decoder_layer_", ".cross_attention", cross);
-  }
+      : folder(open_model_folder(run)), model(load_engine(folder, NumberFormat::kFp32)) {}
 
   bool is_language_model() const { return folder.settings.model.is_language_model(); }
 
@@ -82,9 +58,7 @@ struct AttentionViewer::Impl {
   }
 
   ModelFolder folder;
-  Transformer model;
-  std::vector<torch::Tensor> encoder, decoder, cross;  // [1, H, T, S] of the last pass
-  std::mutex mutex;
+  std::unique_ptr<EngineModel> model;
 };
 
 AttentionViewer::AttentionViewer(const std::string& run) : impl_(std::make_unique<Impl>(run)) {}
@@ -98,23 +72,20 @@ AttentionMaps AttentionViewer::view(const std::string& source, const std::string
   input_ids.insert(input_ids.begin(), impl_->start_token());
   input_ids.pop_back();
 
-  const std::lock_guard lock(impl_->mutex);
-  const c10::InferenceMode inference;
+  TokenIds source_ids;
+  if (!impl_->is_language_model()) source_ids = impl_->encode("source", *tokenizers.source, source);
+  const AttentionRecord record =
+      impl_->model->attention({source_ids.begin(), source_ids.end()}, input_ids);
+  const int64_t heads = impl_->folder.settings.model.heads;
   AttentionMaps maps;
-  EncoderOutput encoded;
-  if (!impl_->is_language_model()) {
-    const TokenIds source_ids = impl_->encode("source", *tokenizers.source, source);
-    encoded = impl_->model->encode(as_batch(source_ids));
-    maps.source_tokens = tokenizers.source->pieces_of(source_ids);
-  }
-  impl_->model->decode(as_batch(input_ids), encoded);
+  maps.source_tokens = tokenizers.source->pieces_of(source_ids);
   maps.target_tokens = tokenizers.target->pieces_of(target_ids);
   maps.target_inputs = maps.target_tokens;
   maps.target_inputs.insert(maps.target_inputs.begin(), "<s>");
   maps.target_inputs.pop_back();
-  maps.encoder = to_layers(impl_->encoder);
-  maps.decoder = to_layers(impl_->decoder);
-  maps.cross = to_layers(impl_->cross);
+  maps.encoder = to_maps(record.encoder, heads, source_ids.size());
+  maps.decoder = to_maps(record.decoder, heads, input_ids.size());
+  maps.cross = to_maps(record.cross, heads, source_ids.size());
   return maps;
 }
 

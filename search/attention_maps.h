@@ -19,8 +19,8 @@ struct AttentionMaps {
   std::vector<LayerAttention> cross;       // [layers][heads][T][S]; a language model has none
 };
 
-/// Opens a model folder to look at its attention, by the modules of `model`, on the CPU. May be
-/// called from several threads at once.
+/// Opens a model folder to look at its attention, on the CPU in fp32. May be called from several
+/// threads at once.
 class AttentionViewer {
  public:
   explicit AttentionViewer(const std::string& run);
