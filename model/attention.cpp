@@ -74,12 +74,10 @@ SelfAttentionImpl::SelfAttentionImpl(int64_t width, int64_t heads, Dropout dropo
 torch::Tensor SelfAttentionImpl::forward(const torch::Tensor& x, const AttentionMask& mask) {
   const ProjectedHeads projected{
       .queries = linear(query_key_value, x), .memory = {}, .heads = heads_};
-  const bool needs_weights = shown_weights_ != nullptr || drops_weights(dropout_, is_training());
+  const bool needs_weights = drops_weights(dropout_, is_training());
   if (fuses(projected, x, mask, needs_weights))
     return linear(output, fused_attention(projected, mask));
   const auto parts = split_heads(projected.queries, 3 * heads_).chunk(3, 1);
-  if (shown_weights_ != nullptr)
-    *shown_weights_ = attention_weights(parts[0], parts[1], combined_mask(parts[0], mask));
   return linear(output,
                 join_heads(attend(parts[0], {parts[1], parts[2]}, mask, dropout_, is_training())));
 }
@@ -111,13 +109,11 @@ torch::Tensor CrossAttentionImpl::forward(const torch::Tensor& x, const torch::T
                                           const AttentionMask& mask) {
   const ProjectedHeads projected{
       .queries = linear(query, x), .memory = linear(key_value, memory), .heads = heads_};
-  const bool needs_weights = shown_weights_ != nullptr || drops_weights(dropout_, is_training());
+  const bool needs_weights = drops_weights(dropout_, is_training());
   if (fuses(projected, memory, mask, needs_weights))
     return linear(output, fused_attention(projected, mask));
   const torch::Tensor queries = split_heads(projected.queries, heads_);
   const KeyValues parts = split_memory(projected.memory);
-  if (shown_weights_ != nullptr)
-    *shown_weights_ = attention_weights(queries, parts.keys, mask.keys);
   return linear(output, join_heads(attend(queries, parts, mask, dropout_, is_training())));
 }
 

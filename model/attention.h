@@ -44,13 +44,10 @@ class SelfAttentionImpl : public torch::nn::Module {
   /// The newest position alone: x [rows, 1, D] -> [rows, 1, D]; appends to `past`, which starts out
   /// undefined.
   torch::Tensor step(const torch::Tensor& x, KeyValues& past);
-  /// From now on each forward pass writes its weights [B, H, T, T] there; null: no longer.
-  void show_weights(torch::Tensor* weights) { shown_weights_ = weights; }
 
  private:
   int64_t heads_;
   Dropout dropout_;
-  torch::Tensor* shown_weights_ = nullptr;
   torch::nn::Linear query_key_value{nullptr};
   torch::nn::Linear output{nullptr};
 };
@@ -70,8 +67,6 @@ class CrossAttentionImpl : public torch::nn::Module {
   /// the attention weights [B, H, T, S].
   torch::Tensor step(const torch::Tensor& x, const KeyValues& memory, const AttentionMask& mask,
                      torch::Tensor* weights);
-  /// From now on each forward pass writes its weights [B, H, T, S] there; null: no longer.
-  void show_weights(torch::Tensor* weights) { shown_weights_ = weights; }
 
  private:
   /// [B, S, 2 D] -> keys and values.
@@ -79,7 +74,6 @@ class CrossAttentionImpl : public torch::nn::Module {
 
   int64_t heads_;
   Dropout dropout_;
-  torch::Tensor* shown_weights_ = nullptr;
   torch::nn::Linear query{nullptr};
   torch::nn::Linear key_value{nullptr};
   torch::nn::Linear output{nullptr};

@@ -104,36 +104,6 @@ TEST_CASE("attention over the source equals torch's multi-head attention") {
   check_close(output, expected.transpose(0, 1), 1e-5);
 }
 
-TEST_CASE("the weights that are shown have torch's as the mean of their heads") {
-  torch::manual_seed(4);
-  const int64_t width = 16, num_heads = 4;
-  const torch::Tensor x = torch::randn({2, 5, width}), memory = torch::randn({2, 6, width});
-  const auto time_first = [](const torch::Tensor& states) { return states.transpose(0, 1); };
-  torch::Tensor weights;
-
-  SelfAttention self(width, num_heads, no_dropout());
-  self->show_weights(&weights);
-  self(x, AttentionMask{.keys = {}, .causal = true});
-  const auto [unused, causal] = torch_attention(*self, width, num_heads)(
-      time_first(x), time_first(x), time_first(x), torch::Tensor(), true,
-      torch::nn::TransformerImpl::generate_square_subsequent_mask(5));
-  REQUIRE(weights.sizes() == torch::IntArrayRef{2, num_heads, 5, 5});
-  check_close(weights.mean(1), causal, 1e-6);
-
-  CrossAttention cross(width, num_heads, no_dropout());
-  cross->show_weights(&weights);
-  cross(x, memory, AttentionMask());
-  const auto [unused_too, over_source] = torch_attention(*cross, width, num_heads)(
-      time_first(x), time_first(memory), time_first(memory));
-  REQUIRE(weights.sizes() == torch::IntArrayRef{2, num_heads, 5, 6});
-  check_close(weights.mean(1), over_source, 1e-6);
-
-  const torch::Tensor before = weights.clone();
-  cross->show_weights(nullptr);
-  cross(x, memory * 2, AttentionMask());
-  CHECK(torch::equal(weights, before));
-}
-
 TEST_CASE(
     "the formula that attention dropout takes equals the fused kernel when it drops next to "
     "nothing") {
