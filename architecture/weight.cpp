@@ -22,4 +22,10 @@ Weight Weight::part(int64_t first, int64_t count) const {
   return part;
 }
 
+std::string shape_text(const std::vector<int64_t>& shape) {
+  std::string text = "[";
+  for (size_t i = 0; i < shape.size(); ++i) text += (i > 0 ? ", " : "") + std::to_string(shape[i]);
+  return text + "]";
+}
+
 }  // namespace dragoman

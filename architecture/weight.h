@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dragoman {
@@ -26,6 +27,8 @@ class Weight {
   /// Numbers of a row; of a vector, 1.
   int64_t width() const { return rows() == 0 ? 0 : size() / rows(); }
   const float* data() const { return numbers_.get(); }
+  /// The same numbers in another shape, of as many.
+  Weight reshaped(std::vector<int64_t> shape) const { return {std::move(shape), numbers_}; }
   /// Rows `first` to first + count - 1 as a weight that shares the numbers.
   Weight part(int64_t first, int64_t count) const;
 
@@ -33,6 +36,11 @@ class Weight {
   std::vector<int64_t> shape_;
   std::shared_ptr<const float> numbers_;
 };
+
+using NamedWeights = std::vector<std::pair<std::string, Weight>>;
+
+/// "[2, 3]".
+std::string shape_text(const std::vector<int64_t>& shape);
 
 /// Gives the weight of that name and shape of a Transformer; list_weights() names them.
 using WeightSource =

@@ -1,36 +1,12 @@
 #include "architecture/weights_file.h"
 
-#include <bit>
-#include <cmath>
-#include <cstring>
 #include <stdexcept>
+#include <string_view>
+
+#include "architecture/number_bytes.h"
 
 namespace dragoman {
 namespace {
-
-float from_bf16(uint16_t bits) { return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16U); }
-
-/// IEEE 754's binary16: 5 bits of exponent, 10 of fraction.
-float from_fp16(uint16_t bits) {
-  const int exponent = bits >> 10U & 0x1fU, fraction = bits & 0x3ffU;
-  const float sign = (bits & 0x8000U) != 0 ? -1.0F : 1.0F;
-  if (exponent == 31) return fraction == 0 ? sign * HUGE_VALF : std::nanf("");
-  if (exponent == 0) return sign * std::ldexp(static_cast<float>(fraction), -24);
-  return sign * std::ldexp(static_cast<float>(fraction + 1024), exponent - 25);
-}
-
-template <class Convert>
-std::vector<float> convert_all(const TensorView& view, const Convert& convert) {
-  std::vector<float> numbers(view.num_bytes / sizeof(uint16_t));
-  const auto* bytes = static_cast<const char*>(view.data);
-  for (float& number : numbers) {
-    uint16_t bits = 0;
-    std::memcpy(&bits, bytes, sizeof bits);
-    bytes += sizeof bits;
-    number = convert(bits);
-  }
-  return numbers;
-}
 
 /// The numbers where they lie in the file; their memory is given back with the last holder.
 std::shared_ptr<const float> numbers_of(const std::shared_ptr<const SafetensorsFile>& file,
@@ -43,16 +19,8 @@ bool is_aligned(const void* data) {
   return reinterpret_cast<uintptr_t>(data) % alignof(float) == 0;
 }
 
-std::vector<float> copy_of(const TensorView& view) {
-  std::vector<float> numbers(view.num_bytes / sizeof(float));
-  if (!numbers.empty()) std::memcpy(numbers.data(), view.data, view.num_bytes);
-  return numbers;
-}
-
-std::string shape_text(const std::vector<int64_t>& shape) {
-  std::string text = "[";
-  for (size_t i = 0; i < shape.size(); ++i) text += (i > 0 ? ", " : "") + std::to_string(shape[i]);
-  return text + "]";
+std::string_view bytes_of(const TensorView& view) {
+  return {static_cast<const char*>(view.data), view.num_bytes};
 }
 
 }  // namespace
@@ -74,13 +42,22 @@ const TensorView& WeightsFile::find(const std::string& name, const std::vector<i
 }
 
 Weight WeightsFile::read(const std::string& name, const std::vector<int64_t>& shape) {
-  const TensorView& view = find(name, shape);
-  if (view.dtype == "F32" && is_aligned(view.data)) return {shape, numbers_of(file_, view)};
-  if (view.dtype == "F32") return {shape, copy_of(view)};
-  if (view.dtype == "BF16") return {shape, convert_all(view, from_bf16)};
-  if (view.dtype == "F16") return {shape, convert_all(view, from_fp16)};
-  throw std::runtime_error(path_ + ": tensor " + name + " has type " + view.dtype +
-                           ", which cannot be read");
+  return to_weight(find(name, shape));
+}
+
+Weight WeightsFile::to_weight(const TensorView& view) const {
+  if (view.dtype == "F32" && is_aligned(view.data)) return {view.shape, numbers_of(file_, view)};
+  if (view.dtype == "F32") return {view.shape, numbers_of_fp32(bytes_of(view))};
+  if (view.dtype == "BF16") return {view.shape, numbers_of_bf16(bytes_of(view))};
+  if (view.dtype == "F16") return {view.shape, numbers_of_fp16(bytes_of(view))};
+  throw std::runtime_error(path_ + ": tensor '" + view.name + "' has type " + view.dtype +
+                           ", which cannot be read; weights of F32, BF16 or F16 can");
+}
+
+std::map<std::string, Weight> WeightsFile::read_all() const {
+  std::map<std::string, Weight> weights;
+  for (const TensorView& view : file_->tensors()) weights[view.name] = to_weight(view);
+  return weights;
 }
 
 void WeightsFile::check_all_found() const {

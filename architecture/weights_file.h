@@ -25,16 +25,18 @@ class WeightsFile {
   void drop(const TensorView& tensor) const { file_->drop(tensor); }
   /// A tensor of type F32, BF16 or F16, as fp32 numbers. Throws as find(), and for another type.
   Weight read(const std::string& name, const std::vector<int64_t>& shape);
+  /// All its tensors, by name. Throws std::runtime_error if one has another type.
+  std::map<std::string, Weight> read_all() const;
   /// Throws std::runtime_error if the file has tensors that were not found.
   void check_all_found() const;
 
  private:
+  Weight to_weight(const TensorView& view) const;
+
   std::string path_;
   std::shared_ptr<const SafetensorsFile> file_;
   std::set<std::string> found_;
 };
-
-using NamedWeights = std::vector<std::pair<std::string, Weight>>;
 
 /// Writes weights as a safetensors file of fp32 tensors, atomically.
 void write_weights(const std::string& path, const NamedWeights& weights,

@@ -1,10 +1,12 @@
 #include "model/marian_npz.h"
 
 #include <cctype>
-#include <cstring>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+
+#include "architecture/number_bytes.h"
+#include "model/rearranged_weight.h"
 
 namespace dragoman {
 namespace {
@@ -86,35 +88,41 @@ std::optional<std::string> name_in_layer(std::string_view name, NormPosition nor
   throw std::runtime_error("cannot take the weights of '" + source + "': " + reason);
 }
 
-torch::Tensor to_tensor(const NpzArray& array, const std::string& source) {
+Weight to_weight(const NpzArray& array, const std::string& source) {
   const bool is_half = array.dtype == "<f2";
   if (!is_half && array.dtype != "<f4") {
     fail(source, "tensor '" + array.name + "' is of type " + array.dtype +
                      ", but must be <f4 or <f2; name the model before it was quantised");
   }
-  torch::Tensor tensor = torch::empty(array.shape, is_half ? torch::kFloat16 : torch::kFloat32);
-  std::memcpy(tensor.mutable_data_ptr(), array.bytes.data(), array.bytes.size());
-  return tensor.to(torch::kFloat32);
+  const std::string_view bytes = array.bytes;
+  return {array.shape, is_half ? numbers_of_fp16(bytes) : numbers_of_fp32(bytes)};
 }
 
 bool is_embedding(std::string_view name) { return name.ends_with("Wemb"); }
 
-/// As a linear map of torch has it; rows of tokens get one more for padding.
-torch::Tensor arranged(const NpzArray& array, const std::string& source) {
-  torch::Tensor tensor = to_tensor(array, source);
-  const bool is_matrix = tensor.dim() == 2 && tensor.size(0) != 1;
-  if (!is_embedding(array.name)) tensor = is_matrix ? tensor.t().contiguous() : tensor.flatten();
+Weight with_row_of_zeros(const Weight& weight) {
+  std::vector<int64_t> shape = weight.shape();
+  shape.front() = 1;
+  return join_rows({weight, Weight(shape, std::vector<float>(weight.width()))});
+}
+
+/// Matrices as [outputs, inputs]; rows of tokens get one more for padding.
+Weight arranged(const NpzArray& array, const std::string& source) {
+  Weight weight = to_weight(array, source);
+  const bool is_matrix = weight.shape().size() == 2 && weight.rows() != 1;
+  if (!is_embedding(array.name))
+    weight = is_matrix ? transposed(weight) : weight.reshaped({weight.size()});
   if (array.name == "decoder_ff_logit_out_b")
-    return torch::constant_pad_nd(tensor, {0, 1}).unsqueeze(0);
+    return with_row_of_zeros(weight).reshaped({1, weight.size() + 1});
   const bool is_of_tokens = is_embedding(array.name) || array.name == "decoder_ff_logit_out_W";
-  return is_of_tokens ? torch::constant_pad_nd(tensor, {0, 0, 0, 1}) : tensor;
+  return is_of_tokens ? with_row_of_zeros(weight) : weight;
 }
 
 }  // namespace
 
-TensorsByName from_marian_npz(const std::vector<NpzArray>& arrays, const ModelSettings& settings,
+WeightsByName from_marian_npz(const std::vector<NpzArray>& arrays, const ModelSettings& settings,
                               const std::string& source) {
-  TensorsByName tensors;
+  WeightsByName tensors;
   for (const NpzArray& array : arrays) {
     if (array.name.starts_with("special:")) continue;
     const auto of_model = find_name(kOfModel, array.name);

@@ -12,7 +12,7 @@ namespace dragoman {
 /// embedding, a zero for it after the output's bias. Members named special:... are passed over.
 /// Throws std::runtime_error naming the file `source` and a tensor that is none of a Transformer of
 /// these settings or cannot be read.
-TensorsByName from_marian_npz(const std::vector<NpzArray>& arrays, const ModelSettings& settings,
+WeightsByName from_marian_npz(const std::vector<NpzArray>& arrays, const ModelSettings& settings,
                               const std::string& source);
 
 }  // namespace dragoman

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "architecture/weights_file.h"
 #include "io/atomic_file.h"
 #include "io/new_folder.h"
 #include "io/settings_write.h"
@@ -84,13 +85,6 @@ void fit_data(FolderSettings& settings) {
   settings.data.max_length = std::min(settings.data.max_length, settings.model.max_length - 1);
 }
 
-Transformer with_weights(const ForeignModel& model, const VocabularySizes& sizes) {
-  Transformer network(model.settings.model, sizes);
-  set_marian_weights(model.weights, {model.source.padding, model.target.padding}, model.folder,
-                     *network);
-  return network;
-}
-
 }  // namespace
 
 void write_model_folder(ForeignModel model, const std::string& out) {
@@ -102,14 +96,16 @@ void write_model_folder(ForeignModel model, const std::string& out) {
   settings.model.output_bias = has_output_bias(model.weights, model.target.padding);
   choose_tokenizers(model, source, target, settings.tokenizer);
   fit_data(settings);
-  const Transformer network = with_weights(model, {static_cast<int64_t>(source.tokens().size()),
-                                                   static_cast<int64_t>(target.tokens().size())});
+  const NamedWeights weights = from_marian_weights(
+      model.weights, settings.model,
+      {static_cast<int64_t>(source.tokens().size()), static_cast<int64_t>(target.tokens().size())},
+      {model.source.padding, model.target.padding}, model.folder);
   NewFolder folder(out);
   const FolderPaths paths(folder.path());
   write_tokenizers(model, source, target, {paths, settings.tokenizer});
   const Tokenizers tokenizers = load_tokenizers(paths, settings.tokenizer);
   settings.tokenizer.type = type_of(*tokenizers.source);
-  write_tensors(paths.weights(), named_weights(*network), {});
+  write_weights(paths.weights(), weights, {});
   write_file_atomically(paths.config(), write_settings(settings).dump(2) + "\n");
   folder.commit();
 }

@@ -23,7 +23,7 @@ struct ForeignModel {
   ForeignTokens source;
   ForeignTokens target;
   bool has_two_vocabularies = false;
-  TensorsByName weights;
+  WeightsByName weights;
   std::vector<std::string> warnings;  // what is not taken over, for the user
 };
 

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "architecture/weights_file.h"
 #include "io/atomic_file.h"
 #include "io/new_folder.h"
 #include "io/settings_write.h"
@@ -129,7 +130,14 @@ std::vector<std::string> export_huggingface(const ModelFolder& model, const Fold
   write_section(paths.config(), config_of(model));
   write_section(paths.generation_config(), to_generation(model));
   write_tokenizer(model, from, paths);
-  write_tensors(paths.weights(), to_marian_weights(*load_transformer(model)), {{"format", "pt"}});
+  WeightsFile weights(from.weights());
+  const auto ours = [&](const std::string& name, const std::vector<int64_t>& shape) {
+    return weights.read(name, shape);
+  };
+  write_weights(paths.weights(),
+                to_marian_weights(model.settings.model, model.tokenizers.sizes(), ours),
+                {{"format", "pt"}});
+  weights.check_all_found();
   folder.commit();
   return notes(model);
 }

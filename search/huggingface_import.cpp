@@ -5,6 +5,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "architecture/weights_file.h"
 #include "io/atomic_file.h"
 #include "search/huggingface_generation.h"
 #include "search/huggingface_settings.h"
@@ -84,17 +85,16 @@ void check_ids(const MarianConfig& config, const MarianGeneration& generation,
                      ", but must be pad_token_id (" + std::to_string(model.source.padding) + ")");
 }
 
-void add_tensors(const std::string& file, TensorsByName& tensors) {
-  const SafetensorsFile opened(file);
-  for (const TensorView& view : opened.tensors()) tensors[view.name] = to_tensor(view);
+void add_weights(const std::string& file, WeightsByName& weights) {
+  weights.merge(WeightsFile(file).read_all());
 }
 
 /// model.safetensors, or the shards that an index lists.
-TensorsByName read_weights(const HuggingFacePaths& paths) {
-  TensorsByName tensors;
+WeightsByName read_weights(const HuggingFacePaths& paths) {
+  WeightsByName weights;
   if (fs::exists(paths.weights())) {
-    add_tensors(paths.weights(), tensors);
-    return tensors;
+    add_weights(paths.weights(), weights);
+    return weights;
   }
   const auto index =
       nlohmann::json::parse(read_file(paths.weights_index()), nullptr, /*allow_exceptions=*/false);
@@ -106,8 +106,8 @@ TensorsByName read_weights(const HuggingFacePaths& paths) {
       refuse(paths.weights_index(), "it names no file of this folder: " + file.dump());
     shards.insert(file);
   }
-  for (const std::string& shard : shards) add_tensors(paths.folder + "/" + shard, tensors);
-  return tensors;
+  for (const std::string& shard : shards) add_weights(paths.folder + "/" + shard, weights);
+  return weights;
 }
 
 }  // namespace

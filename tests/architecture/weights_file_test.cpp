@@ -4,14 +4,11 @@
 #include <limits>
 
 #include "catch.h"
+#include "random_weights.h"
 #include "temporary_folder.h"
 
 namespace dragoman {
 namespace {
-
-std::vector<float> numbers_of(const Weight& weight) {
-  return {weight.data(), weight.data() + weight.size()};
-}
 
 /// A file of one tensor, [2, 2], of 16 bits each.
 void write_halves(const std::string& path, const std::string& dtype,
@@ -66,7 +63,7 @@ TEST_CASE("weights of 16 bits are read as fp32 numbers") {
   CHECK(std::isnan(WeightsFile(folder / "nan").read("w", {2, 2}).data()[0]));
   write_halves(folder / "i16", "I16", {1, 2, 3, 4});
   CHECK_THROWS_WITH(WeightsFile(folder / "i16").read("w", {2, 2}),
-                    ContainsSubstring("has type I16, which cannot be read"));
+                    ContainsSubstring("'w' has type I16, which cannot be read"));
 }
 
 }  // namespace dragoman

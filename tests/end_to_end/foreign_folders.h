@@ -10,6 +10,7 @@
 #include "marian_npz_arrays.h"
 #include "npz_writer.h"
 #include "program.h"
+#include "random_weights.h"
 
 // Folders of transformers' and of Marian's with the tiny run's weights, for tests.
 namespace dragoman {
@@ -61,19 +62,17 @@ inline std::string translations(const std::string& run) {
   return outcome.out;
 }
 
-inline NamedTensors weights_in(const std::string& folder) {
-  NamedTensors weights;
-  const SafetensorsFile file(folder + "/model.safetensors");
-  for (const TensorView& view : file.tensors()) weights.emplace_back(view.name, to_tensor(view));
-  return weights;
+inline NamedWeights weights_in(const std::string& folder) {
+  const auto weights = WeightsFile(folder + "/model.safetensors").read_all();
+  return {weights.begin(), weights.end()};
 }
 
-/// Gives each tensor of the folder's weights to `change`, with its name, and writes them again.
+/// Gives each of the folder's weights to `change`, with its name, and writes them again.
 inline void change_weights(const std::string& folder,
-                           const std::function<void(const std::string&, torch::Tensor&)>& change) {
-  NamedTensors weights = weights_in(folder);
-  for (auto& [name, tensor] : weights) change(name, tensor);
-  write_tensors(folder + "/model.safetensors", weights, {{"format", "pt"}});
+                           const std::function<void(const std::string&, Weight&)>& change) {
+  NamedWeights weights = weights_in(folder);
+  for (auto& [name, weight] : weights) change(name, weight);
+  write_weights(folder + "/model.safetensors", weights, {{"format", "pt"}});
 }
 
 /// Gives every token another id in vocabulary, weights and settings, by numbering them backwards:
@@ -90,16 +89,21 @@ inline void number_backwards(const std::string& folder) {
       config.erase("bad_words_ids");
     });
   }
-  change_weights(folder, [](const std::string& name, torch::Tensor& tensor) {
-    if (name == "model.shared.weight") tensor = tensor.flip(0);
-    if (name == "final_logits_bias") tensor = tensor.flip(1);
+  change_weights(folder, [&](const std::string& name, Weight& weight) {
+    std::vector<int64_t> order;
+    for (int64_t id = last; id >= 0; --id) order.push_back(id);
+    if (name == "model.shared.weight") weight = gather_rows(weight, order);
+    if (name == "final_logits_bias") weight = gather_columns(weight, order);
   });
 }
 
 /// Adds to the output's bias, so that there is one.
 inline void bias_logits(const std::string& folder) {
-  change_weights(folder, [](const std::string& name, torch::Tensor& tensor) {
-    if (name == "final_logits_bias") tensor.narrow(1, 5, 3).fill_(0.25);
+  change_weights(folder, [](const std::string& name, Weight& weight) {
+    if (name != "final_logits_bias") return;
+    std::vector<float> numbers = numbers_of(weight);
+    std::fill_n(numbers.begin() + 5, 3, 0.25F);
+    weight = Weight(weight.shape(), std::move(numbers));
   });
 }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <torch/types.h>
-
 #include <regex>
 #include <string>
 #include <utility>
@@ -9,13 +7,14 @@
 
 #include "io/npz_file.h"
 #include "model/marian_weights.h"
+#include "model/rearranged_weight.h"
 
 namespace dragoman {
 
-inline NpzArray npz_array(const std::string& name, const torch::Tensor& values) {
-  const torch::Tensor tensor = values.contiguous();
-  return {name, "<f4", tensor.sizes().vec(),
-          std::string(static_cast<const char*>(tensor.const_data_ptr()), tensor.nbytes())};
+inline NpzArray npz_array(const std::string& name, const Weight& weight) {
+  return {name, "<f4", weight.shape(),
+          std::string(reinterpret_cast<const char*>(weight.data()),
+                      static_cast<size_t>(weight.size()) * sizeof(float))};
 }
 
 /// A name of transformers' MarianMTModel as Marian's own, by rules of its own for tests.
@@ -50,18 +49,20 @@ inline std::string marian_name(std::string name, NormPosition norm) {
 
 /// Weights in transformers' layout as the arrays of a model.npz: matrices transposed, vectors as
 /// rows, without padding.
-inline std::vector<NpzArray> marian_arrays(const NamedTensors& tensors,
+inline std::vector<NpzArray> marian_arrays(const NamedWeights& weights,
                                            const ModelSettings& settings) {
   std::vector<NpzArray> arrays;
-  for (const auto& [name, tensor] : tensors) {
+  for (const auto& [name, weight] : weights) {
     const std::string marian = marian_name(name, settings.norm);
-    torch::Tensor values = tensor;
+    Weight values = weight;
     if (marian == "decoder_ff_logit_out_b") {
-      values = tensor.narrow(1, 0, tensor.size(1) - 1);
+      values = weight.reshaped({weight.size()}).part(0, weight.size() - 1);
+      values = values.reshaped({1, values.size()});
     } else if (marian.ends_with("Wemb")) {
-      values = tensor.narrow(0, 0, tensor.size(0) - 1);
+      values = weight.part(0, weight.rows() - 1);
     } else {
-      values = tensor.dim() == 1 ? tensor.unsqueeze(0) : tensor.t();
+      values =
+          weight.shape().size() == 1 ? weight.reshaped({1, weight.size()}) : transposed(weight);
     }
     arrays.push_back(npz_array(marian, values));
   }

@@ -1,21 +1,10 @@
 #pragma once
 
 #include "model/transformer.h"
+#include "random_weights.h"
 
 // Small Transformers for tests.
 namespace dragoman {
-
-inline ModelSettings small_settings() {
-  ModelSettings settings;
-  settings.encoder_layers = 2;
-  settings.decoder_layers = 3;
-  settings.width = 16;
-  settings.feed_forward = 24;
-  settings.heads = 4;
-  settings.max_length = 32;
-  settings.dropout = 0.0;
-  return settings;
-}
 
 /// With fresh weights, in evaluation mode.
 inline Transformer make_model(const ModelSettings& settings, VocabularySizes sizes = {11, 11}) {

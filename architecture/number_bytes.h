@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace dragoman {
+
+// Numbers of a file, little-endian, wherever they lie, as fp32 numbers.
+std::vector<float> numbers_of_fp32(std::string_view bytes);
+std::vector<float> numbers_of_bf16(std::string_view bytes);
+/// IEEE 754's binary16.
+std::vector<float> numbers_of_fp16(std::string_view bytes);
+
+}  // namespace dragoman

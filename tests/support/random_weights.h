@@ -1,0 +1,63 @@
+#pragma once
+
+#include <map>
+#include <random>
+#include <stdexcept>
+
+#include "architecture/weight_list.h"
+#include "architecture/weights_file.h"
+
+// Weights of Transformers for tests, made without LibTorch.
+namespace dragoman {
+
+inline std::vector<float> numbers_of(const Weight& weight) {
+  return {weight.data(), weight.data() + weight.size()};
+}
+
+inline bool operator==(const Weight& a, const Weight& b) {
+  return a.shape() == b.shape() && numbers_of(a) == numbers_of(b);
+}
+
+/// Numbers from -1/2 to 1/2, others for another seed.
+inline Weight random_weight(const std::vector<int64_t>& shape, uint32_t seed) {
+  int64_t size = 1;
+  for (const int64_t extent : shape) size *= extent;
+  std::mt19937 random(seed);
+  std::vector<float> numbers(size);
+  for (float& number : numbers) number = static_cast<float>(random() >> 8U) * 0x1p-24F - 0.5F;
+  return {shape, std::move(numbers)};
+}
+
+inline NamedWeights random_weights(const ModelSettings& settings, const VocabularySizes& sizes) {
+  NamedWeights weights;
+  for (const auto& [name, shape] : list_weights(settings, sizes))
+    weights.emplace_back(name, random_weight(shape, static_cast<uint32_t>(weights.size())));
+  return weights;
+}
+
+inline std::map<std::string, Weight> by_name(const NamedWeights& weights) {
+  return {weights.begin(), weights.end()};
+}
+
+inline WeightSource source_of(const NamedWeights& weights) {
+  return [weights = by_name(weights)](const std::string& name, const std::vector<int64_t>& shape) {
+    const Weight& weight = weights.at(name);
+    if (weight.shape() != shape) throw std::logic_error(name + " has another shape");
+    return weight;
+  };
+}
+
+/// A small Transformer without dropout.
+inline ModelSettings small_settings() {
+  ModelSettings settings;
+  settings.encoder_layers = 2;
+  settings.decoder_layers = 3;
+  settings.width = 16;
+  settings.feed_forward = 24;
+  settings.heads = 4;
+  settings.max_length = 32;
+  settings.dropout = 0.0;
+  return settings;
+}
+
+}  // namespace dragoman
