@@ -3,9 +3,9 @@
 
 #include "app/commands.h"
 #include "app/translator_options.h"
+#include "architecture/weights_file.h"
 #include "io/log.h"
 #include "io/new_folder.h"
-#include "model/transformer.h"
 #include "search/model_folder.h"
 #include "search/shortlist.h"
 
@@ -21,8 +21,8 @@ int pack(const PackArguments& arguments) {
   namespace fs = std::filesystem;
   NewFolder folder(arguments.out);
   const ModelFolder opened = open_model_folder(arguments.run);
-  load_transformer(opened);  // what is shipped must work
   const FolderPaths from(arguments.run);
+  WeightsFile(from.weights()).check(opened.settings.model, opened.tokenizers.sizes());
   std::set<std::string> files = TokenizerFiles(from, opened.settings.tokenizer).all();
   files.insert({from.config(), from.weights()});
   if (fs::exists(shortlist_file(from))) {

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "architecture/number_bytes.h"
+#include "architecture/weight_list.h"
 
 namespace dragoman {
 namespace {
@@ -65,6 +66,11 @@ void WeightsFile::check_all_found() const {
   throw std::runtime_error(path_ + " has " + std::to_string(file_->tensors().size()) +
                            " tensors, but the model has " + std::to_string(found_.size()) +
                            ": it is not of this model");
+}
+
+void WeightsFile::check(const ModelSettings& settings, const VocabularySizes& sizes) {
+  for (const auto& [name, shape] : list_weights(settings, sizes)) find(name, shape);
+  check_all_found();
 }
 
 void write_weights(const std::string& path, const NamedWeights& weights,

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "architecture/model_settings.h"
+#include "architecture/vocabulary_sizes.h"
 #include "architecture/weight.h"
 #include "io/safetensors.h"
 
@@ -29,6 +31,8 @@ class WeightsFile {
   std::map<std::string, Weight> read_all() const;
   /// Throws std::runtime_error if the file has tensors that were not found.
   void check_all_found() const;
+  /// Throws as find() and check_all_found() unless the file holds just the weights of such a model.
+  void check(const ModelSettings& settings, const VocabularySizes& sizes);
 
  private:
   Weight to_weight(const TensorView& view) const;

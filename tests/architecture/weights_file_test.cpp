@@ -66,4 +66,18 @@ TEST_CASE("weights of 16 bits are read as fp32 numbers") {
                     ContainsSubstring("'w' has type I16, which cannot be read"));
 }
 
+TEST_CASE("a file must hold just the weights of a model") {
+  const TemporaryFolder folder;
+  const ModelSettings settings = small_settings();
+  NamedWeights weights = random_weights(settings, {11, 11});
+  write_weights(folder / "whole", weights, {});
+  CHECK_NOTHROW(WeightsFile(folder / "whole").check(settings, {11, 11}));
+  CHECK_THROWS_WITH(WeightsFile(folder / "whole").check(settings, {12, 12}),
+                    ContainsSubstring("needs [12, 16]"));
+  weights.emplace_back("one_more", random_weight({1}, 1));
+  write_weights(folder / "more", weights, {});
+  CHECK_THROWS_WITH(WeightsFile(folder / "more").check(settings, {11, 11}),
+                    ContainsSubstring("tensors, but the model has"));
+}
+
 }  // namespace dragoman
