@@ -7,7 +7,7 @@
 #include "io/log.h"
 #include "io/new_folder.h"
 #include "search/model_folder.h"
-#include "search/shortlist.h"
+#include "search/folder_shortlist.h"
 
 namespace dragoman {
 namespace {

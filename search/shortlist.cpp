@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <filesystem>
 #include <stdexcept>
 
 #include "io/content_hash.h"
@@ -145,21 +144,6 @@ std::span<const int32_t> Shortlist::targets_of(int32_t source) const {
 
 size_t Shortlist::num_bytes() const {
   return (always_.size() + offsets_.size() + targets_.size()) * sizeof(int32_t);
-}
-
-std::string shortlist_file(const FolderPaths& paths) {
-  return paths.folder + "/shortlist.safetensors";
-}
-
-Shortlist load_shortlist(const FolderPaths& paths, const TokenizerSettings& settings,
-                         const Tokenizers& tokenizers) {
-  const std::string path = shortlist_file(paths);
-  if (!std::filesystem::exists(path)) {
-    throw std::runtime_error(paths.folder +
-                             " has no shortlist.safetensors; make it with `dragoman shortlist " +
-                             paths.folder + "`");
-  }
-  return Shortlist::load(path, tokenizers.sizes(), vocabulary_fingerprint(paths, settings));
 }
 
 }  // namespace dragoman

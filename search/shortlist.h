@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "search/model_folder.h"
+#include "architecture/vocabulary_sizes.h"
+#include "tokenizer/tokenizer.h"
 
 namespace dragoman {
 
@@ -23,7 +24,7 @@ class Shortlist {
   /// another vocabulary.
   static Shortlist load(const std::string& path, const VocabularySizes& sizes,
                         uint64_t fingerprint);
-  /// Writes a safetensors file, atomically. `fingerprint`: see vocabulary_fingerprint().
+  /// Writes a safetensors file, atomically. `fingerprint`: a hash of the vocabularies, which load() compares.
   void save(const std::string& path, uint64_t fingerprint) const;
 
   /// The target tokens for a sentence, ascending, each once. Takes time for the length of `source`
@@ -42,13 +43,5 @@ class Shortlist {
   std::vector<int32_t> offsets_;  // [V source + 1]: where the targets of each source token begin
   std::vector<int32_t> targets_;
 };
-
-/// RUN/shortlist.safetensors.
-std::string shortlist_file(const FolderPaths& paths);
-
-/// Opens the shortlist of a model folder. Throws std::runtime_error saying what to do if it is not
-/// there, damaged, or of another vocabulary.
-Shortlist load_shortlist(const FolderPaths& paths, const TokenizerSettings& settings,
-                         const Tokenizers& tokenizers);
 
 }  // namespace dragoman

@@ -19,21 +19,21 @@ LexicalTable estimate_table(const Examples& pairs, const VocabularySizes& sizes,
 
 }  // namespace
 
-Shortlist make_shortlist(const Examples& pairs, const Tokenizers& tokenizers,
+Shortlist make_shortlist(const Examples& pairs, const Tokenizer& source, const Tokenizer& target,
                          const ShortlistOptions& options) {
-  const VocabularySizes sizes = tokenizers.sizes();
-  const bool is_shared = tokenizers.source->tokens() == tokenizers.target->tokens();
+  const VocabularySizes sizes{source.vocabulary_size(), target.vocabulary_size()};
+  const bool is_shared = source.tokens() == target.tokens();
   const LexicalTable table = estimate_table(pairs, sizes, options);
   std::vector<TokenIds> best;
-  for (int32_t source = 0; source < sizes.source; ++source) {
-    TokenIds& targets = best.emplace_back(table.best(source, static_cast<size_t>(options.best)));
-    const bool is_text = source != tokenizers.source->pad_id();
-    if (is_shared && is_text && std::find(targets.begin(), targets.end(), source) == targets.end())
-      targets.push_back(source);
+  for (int32_t id = 0; id < sizes.source; ++id) {
+    TokenIds& targets = best.emplace_back(table.best(id, static_cast<size_t>(options.best)));
+    const bool is_text = id != source.pad_id();
+    if (is_shared && is_text && std::find(targets.begin(), targets.end(), id) == targets.end())
+      targets.push_back(id);
   }
   TokenIds always =
       most_frequent_targets(pairs, sizes.target, static_cast<size_t>(options.frequent));
-  always.push_back(tokenizers.target->eos_id());
+  always.push_back(target.eos_id());
   return Shortlist(best, std::move(always), sizes.target);
 }
 

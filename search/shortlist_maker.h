@@ -16,7 +16,7 @@ struct ShortlistOptions {
 /// Estimates from sentence pairs what translates what. Where both languages have the same
 /// vocabulary, each source token is a candidate too, for names and numbers are copied. A source
 /// token that the pairs lack has no other.
-Shortlist make_shortlist(const Examples& pairs, const Tokenizers& tokenizers,
+Shortlist make_shortlist(const Examples& pairs, const Tokenizer& source, const Tokenizer& target,
                          const ShortlistOptions& options);
 
 /// What a shortlist does to sentence pairs.

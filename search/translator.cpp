@@ -10,7 +10,7 @@
 #include "search/fusion_model.h"
 #include "search/line_translator.h"
 #include "search/model_folder.h"
-#include "search/shortlist.h"
+#include "search/folder_shortlist.h"
 #include "search/step_models.h"
 
 namespace dragoman {

@@ -25,7 +25,7 @@
 #include "search/beam_search.h"
 #include "search/model_folder.h"
 #include "search/path_search.h"
-#include "search/shortlist.h"
+#include "search/folder_shortlist.h"
 #include "threads/thread_count.h"
 
 namespace dragoman {

@@ -45,9 +45,9 @@ std::shared_ptr<const Tokenizer> word_tokenizer(const std::string& path) {
   return std::make_shared<const Tokenizer>(path, false);
 }
 
-TokenIds candidates_of(const Shortlist& shortlist, const Tokenizers& tokenizers,
+TokenIds candidates_of(const Shortlist& shortlist, const Tokenizer& tokenizer,
                        const std::string& text) {
-  return shortlist.candidates(tokenizers.source->encode(text));
+  return shortlist.candidates(tokenizer.encode(text));
 }
 
 TokenIds sorted_ids(const Tokenizer& tokenizer, const std::string& text) {
@@ -113,17 +113,9 @@ TEST_CASE("lists that lead out of bounds are refused") {
   CHECK_THAT(error_of({}, {}), ContainsSubstring("does not fit"));
 }
 
-TEST_CASE("a folder without a shortlist says how to make one") {
-  const TemporaryFolder folder;
-  const Tokenizers tokenizers{word_tokenizer(folder / "tokenizer.model"), nullptr};
-  CHECK_THROWS_WITH(load_shortlist(FolderPaths(folder.path()), {}, tokenizers),
-                    ContainsSubstring("dragoman shortlist " + folder.path()));
-}
-
 TEST_CASE("what translates what is learnt from pairs; copies are candidates too") {
   const TemporaryFolder folder;
   const auto tokenizer = word_tokenizer(folder / "tokenizer.model");
-  const Tokenizers tokenizers{tokenizer, tokenizer};
   Examples pairs;  // a is b, b is c; d and e are nowhere
   const auto add = [&](const std::string& source, const std::string& target) {
     Example pair{tokenizer->encode(source), tokenizer->encode(target)};
@@ -134,10 +126,10 @@ TEST_CASE("what translates what is learnt from pairs; copies are candidates too"
   for (const auto& [source, target] : {std::pair{"a", "b"}, {"a b", "b c"}, {"b", "c"}})
     add(source, target);
   const ShortlistOptions options{.best = 1, .frequent = 0, .num_threads = 2};
-  const Shortlist shortlist = make_shortlist(pairs, tokenizers, options);
-  CHECK(candidates_of(shortlist, tokenizers, "a") == sorted_ids(*tokenizer, "a b"));
-  CHECK(candidates_of(shortlist, tokenizers, "b") == sorted_ids(*tokenizer, "b c"));
-  CHECK(candidates_of(shortlist, tokenizers, "e") == sorted_ids(*tokenizer, "e"));
+  const Shortlist shortlist = make_shortlist(pairs, *tokenizer, *tokenizer, options);
+  CHECK(candidates_of(shortlist, *tokenizer, "a") == sorted_ids(*tokenizer, "a b"));
+  CHECK(candidates_of(shortlist, *tokenizer, "b") == sorted_ids(*tokenizer, "b c"));
+  CHECK(candidates_of(shortlist, *tokenizer, "e") == sorted_ids(*tokenizer, "e"));
 
   const ShortlistCoverage all = measure_coverage(shortlist, pairs, 1000);
   CHECK(all.share == Approx(1));
