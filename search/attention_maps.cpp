@@ -2,9 +2,8 @@
 
 #include <stdexcept>
 
-#include "engine/engine_model.h"
 #include "io/utf8.h"
-#include "search/model_folder.h"
+#include "search/step_models.h"
 
 namespace dragoman {
 namespace {

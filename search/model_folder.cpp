@@ -3,12 +3,9 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "architecture/weights_file.h"
-#include "engine/engine_model.h"
 #include "io/content_hash.h"
 #include "io/settings_file.h"
 #include "io/settings_read.h"
-#include "model/tensors_file.h"
 
 namespace dragoman {
 
@@ -66,24 +63,6 @@ ModelFolder open_model_folder(const std::string& folder) {
         " has no model.safetensors yet: its training has not reached its first checkpoint");
   }
   return {paths, settings, load_tokenizers(paths, settings.tokenizer)};
-}
-
-Transformer load_transformer(const ModelFolder& folder) {
-  Transformer model(folder.settings.model, folder.tokenizers.sizes());
-  load_tensors(folder.paths.weights(), named_weights(*model));
-  model->eval();
-  return model;
-}
-
-std::unique_ptr<EngineModel> load_engine(const ModelFolder& folder, NumberFormat format) {
-  WeightsFile file(folder.paths.weights());
-  const auto read = [&](const std::string& name, const std::vector<int64_t>& shape) {
-    return file.read(name, shape);
-  };
-  auto engine =
-      std::make_unique<EngineModel>(folder.settings.model, folder.tokenizers.sizes(), read, format);
-  file.check_all_found();
-  return engine;
 }
 
 }  // namespace dragoman

@@ -7,14 +7,10 @@
 #include "architecture/model_settings.h"
 #include "architecture/vocabulary_sizes.h"
 #include "data/data_settings.h"
-#include "kernels/number_format.h"
 #include "search/search_settings.h"
 #include "tokenizer/tokenizer.h"
 
 namespace dragoman {
-
-class EngineModel;  // engine/engine_model.h
-class Transformer;  // model/transformer.h
 
 #define DRAGOMAN_FOLDER_SETTINGS(FIELD)                                                \
   FIELD(int64_t, format, 1, between(1, 1), "Version of the folder's format.")          \
@@ -80,14 +76,7 @@ struct ModelFolder {
 /// Reads RUN/config.json. Throws std::runtime_error saying so if `folder` is no model folder.
 FolderSettings read_folder_settings(const std::string& folder);
 
-/// Opens RUN. This and the two functions below throw std::runtime_error naming the file that is
-/// missing, damaged, or not of this model.
+/// Opens RUN. Throws std::runtime_error naming the file that is missing or damaged.
 ModelFolder open_model_folder(const std::string& folder);
-
-/// The folder's network, in evaluation mode.
-Transformer load_transformer(const ModelFolder& folder);
-
-/// The folder's network as the engine computes it on the CPU.
-std::unique_ptr<EngineModel> load_engine(const ModelFolder& folder, NumberFormat format);
 
 }  // namespace dragoman

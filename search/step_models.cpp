@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "engine/engine_model.h"
+#include "architecture/weights_file.h"
 #include "model/device.h"
 #include "model/language_model_stepper.h"
+#include "model/tensors_file.h"
 #include "threads/thread_count.h"
 
 namespace dragoman {
@@ -26,6 +27,17 @@ ModelFolder open_language_model_folder(const std::string& run) {
                               "translates with it");
 }
 
+std::unique_ptr<EngineModel> load_engine(const ModelFolder& folder, NumberFormat format) {
+  WeightsFile file(folder.paths.weights());
+  const auto read = [&](const std::string& name, const std::vector<int64_t>& shape) {
+    return file.read(name, shape);
+  };
+  auto engine =
+      std::make_unique<EngineModel>(folder.settings.model, folder.tokenizers.sizes(), read, format);
+  file.check_all_found();
+  return engine;
+}
+
 std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
                                            const TranslatorOptions& options) {
   const torch::Device device = parse_device(options.device);
@@ -34,7 +46,9 @@ std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
     throw std::invalid_argument("precision int8 is there on the CPU only; use bf16 on " +
                                 options.device);
   }
-  Transformer model = load_transformer(folder);
+  Transformer model(folder.settings.model, folder.tokenizers.sizes());
+  load_tensors(folder.paths.weights(), named_weights(*model));
+  model->eval();
   model->to(device);
   if (options.precision == NumberFormat::kBf16) model->to(torch::kBFloat16);
   return make_stepper(model);

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/engine_model.h"
 #include "search/batch_runner.h"
 #include "search/model_folder.h"
 #include "search/translator.h"
@@ -13,6 +14,10 @@ namespace dragoman {
 /// std::invalid_argument if it is the other one.
 ModelFolder open_translator_folder(const std::string& run);
 ModelFolder open_language_model_folder(const std::string& run);
+
+/// The folder's network as the engine computes it. Throws std::runtime_error naming the file that is
+/// missing, damaged, or not of this model.
+std::unique_ptr<EngineModel> load_engine(const ModelFolder& folder, NumberFormat format);
 
 /// The folder's network: on the CPU the engine, elsewhere the modules. Throws std::invalid_argument
 /// for a precision that the device does not have.

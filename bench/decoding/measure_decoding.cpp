@@ -25,6 +25,7 @@
 #include "search/beam_search.h"
 #include "search/model_folder.h"
 #include "search/path_search.h"
+#include "search/step_models.h"
 #include "search/folder_shortlist.h"
 #include "threads/thread_count.h"
 
