@@ -97,7 +97,7 @@ void Beam::select(std::vector<Candidate>& candidates, const NextTokens& next, si
     } else if (rank < width_) {
       finish(extend(candidate, next, first_row));
       candidate.score = finished_.back().score;
-      candidate.fate = BeamNode::Fate::kFinished;
+      candidate.fate = PrefixFate::kFinished;
       best_is_finished_ |= rank == 0;
     }
     if (phrases_.all_met(alive_[candidate.parent].phrases)) ++rank;
@@ -107,7 +107,7 @@ void Beam::select(std::vector<Candidate>& candidates, const NextTokens& next, si
   std::vector<Alive> longer;
   for (const size_t i : going_on) {
     longer.push_back(extend(candidates[i], next, first_row));
-    candidates[i].fate = BeamNode::Fate::kKept;
+    candidates[i].fate = PrefixFate::kKept;
   }
   std::swap(alive_, longer);
   // Where nothing may follow, a prefix is all there is.

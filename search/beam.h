@@ -47,7 +47,7 @@ class Beam {
     double score = 0;
     size_t parent = 0;
     NextToken next;
-    BeamNode::Fate fate = BeamNode::Fate::kDropped;
+    PrefixFate fate = PrefixFate::kDropped;
   };
 
   PrefixView view(const Alive& alive) const;

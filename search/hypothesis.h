@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/translation.h"
+#include "search/prefix_fate.h"
 #include "tokenizer/tokenizer.h"
 
 namespace dragoman {
@@ -35,7 +35,7 @@ struct SearchCandidate {
   int32_t token = 0;
   float log_probability = 0;  // of the token
   double score = 0;           // sum of scores of tokens; of finished ones, the final score
-  BeamNode::Fate fate = BeamNode::Fate::kDropped;
+  PrefixFate fate = PrefixFate::kDropped;
 };
 
 /// Watches the search of one task.

@@ -6,17 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "search/prefix_fate.h"
+
 namespace dragoman {
 
 /// A prefix of a translation with one token more, as beam search considers it.
 struct BeamNode {
-  enum class Fate { kDropped, kKept, kFinished };
-
   int32_t parent = 0;  // which of the nodes kept at the step before it continues, counted from 0
   std::string token;   // piece
   double log_probability = 0;  // of the token, natural
   double score = 0;            // sum of log-probabilities so far; of finished ones, the final score
-  Fate fate = Fate::kDropped;
+  PrefixFate fate = PrefixFate::kDropped;
 };
 
 /// One step of beam search: what it considered, the best first, and what became of it. The nodes

@@ -15,13 +15,13 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const char* name_of_fate(BeamNode::Fate fate) {
+const char* name_of_fate(PrefixFate fate) {
   switch (fate) {
-    case BeamNode::Fate::kDropped:
+    case PrefixFate::kDropped:
       return "dropped";
-    case BeamNode::Fate::kKept:
+    case PrefixFate::kKept:
       return "kept";
-    case BeamNode::Fate::kFinished:
+    case PrefixFate::kFinished:
       return "finished";
   }
   return "";

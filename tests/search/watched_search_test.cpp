@@ -7,7 +7,7 @@
 namespace dragoman {
 namespace {
 
-using Fate = BeamNode::Fate;
+using Fate = PrefixFate;
 
 /// Tells a beam search's hypotheses from the candidates alone.
 class Retelling : public SearchObserver {

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace dragoman {
+
+/// What becomes of a prefix that a step of beam search considers.
+enum class PrefixFate { kDropped, kKept, kFinished };
+
+}  // namespace dragoman
