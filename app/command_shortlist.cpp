@@ -6,7 +6,7 @@
 #include "data/encoded_pair_reader.h"
 #include "io/log.h"
 #include "search/folder_shortlist.h"
-#include "search/shortlist_maker.h"
+#include "alignment/shortlist_maker.h"
 #include "search/step_models.h"
 #include "threads/thread_count.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "search/model_folder.h"
-#include "search/shortlist.h"
+#include "alignment/shortlist.h"
 
 namespace dragoman {
 

@@ -6,7 +6,7 @@
 #include "search/hypothesis.h"
 #include "search/line_splitter.h"
 #include "search/search_settings.h"
-#include "search/shortlist.h"
+#include "alignment/shortlist.h"
 #include "search/translation.h"
 #include "search/translator.h"
 #include "tokenizer/tokenizer.h"

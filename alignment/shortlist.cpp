@@ -1,4 +1,4 @@
-#include "search/shortlist.h"
+#include "alignment/shortlist.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,11 +1,11 @@
-#include "search/shortlist.h"
+#include "alignment/shortlist.h"
 
 #include <filesystem>
 
 #include "catch.h"
 #include "io/atomic_file.h"
 #include "io/safetensors.h"
-#include "search/shortlist_maker.h"
+#include "alignment/shortlist_maker.h"
 #include "temporary_folder.h"
 #include "written_file.h"
 

@@ -1,4 +1,4 @@
-#include "data/lexical_table.h"
+#include "alignment/lexical_table.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "data/examples.h"
-#include "search/shortlist.h"
+#include "alignment/shortlist.h"
 
 namespace dragoman {
 

@@ -1,8 +1,8 @@
-#include "search/shortlist_maker.h"
+#include "alignment/shortlist_maker.h"
 
 #include <algorithm>
 
-#include "data/lexical_table.h"
+#include "alignment/lexical_table.h"
 
 namespace dragoman {
 namespace {
