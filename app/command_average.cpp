@@ -3,7 +3,7 @@
 #include "app/commands.h"
 #include "io/atomic_file.h"
 #include "io/log.h"
-#include "search/model_folder.h"
+#include "model_folder/model_folder.h"
 #include "train/average.h"
 #include "train/checkpoint.h"
 

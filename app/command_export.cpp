@@ -1,9 +1,9 @@
 #include <CLI/CLI.hpp>
 
 #include "app/commands.h"
+#include "interchange/huggingface_export.h"
 #include "io/log.h"
-#include "search/huggingface_export.h"
-#include "search/step_models.h"
+#include "translate/step_models.h"
 
 namespace dragoman {
 namespace {

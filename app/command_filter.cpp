@@ -8,7 +8,7 @@
 #include "app/raw_pair_reader.h"
 #include "io/log.h"
 #include "io/settings_values.h"
-#include "search/pair_filter.h"
+#include "translate/pair_filter.h"
 
 namespace dragoman {
 namespace {

@@ -2,10 +2,10 @@
 #include <filesystem>
 
 #include "app/commands.h"
+#include "interchange/huggingface_folder.h"
+#include "interchange/huggingface_import.h"
+#include "interchange/marian_import.h"
 #include "io/log.h"
-#include "search/huggingface_folder.h"
-#include "search/huggingface_import.h"
-#include "search/marian_import.h"
 
 namespace dragoman {
 namespace {

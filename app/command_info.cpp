@@ -8,7 +8,7 @@
 #include "architecture/weight_list.h"
 #include "io/safetensors.h"
 #include "io/text_file.h"
-#include "search/model_folder.h"
+#include "model_folder/model_folder.h"
 #include "train/checkpoint.h"
 
 namespace dragoman {

@@ -6,8 +6,8 @@
 #include "architecture/weights_file.h"
 #include "io/log.h"
 #include "io/new_folder.h"
-#include "search/model_folder.h"
-#include "search/folder_shortlist.h"
+#include "model_folder/model_folder.h"
+#include "translate/folder_shortlist.h"
 
 namespace dragoman {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/translator_options.h"
 #include "io/settings_read.h"
 #include "io/text_file.h"
-#include "search/model_folder.h"
+#include "model_folder/model_folder.h"
 
 namespace dragoman {
 namespace {

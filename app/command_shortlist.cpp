@@ -2,13 +2,13 @@
 #include <chrono>
 #include <filesystem>
 
+#include "alignment/shortlist_maker.h"
 #include "app/commands.h"
 #include "data/encoded_pair_reader.h"
 #include "io/log.h"
-#include "search/folder_shortlist.h"
-#include "alignment/shortlist_maker.h"
-#include "search/step_models.h"
 #include "threads/thread_count.h"
+#include "translate/folder_shortlist.h"
+#include "translate/step_models.h"
 
 namespace dragoman {
 namespace {
@@ -103,7 +103,8 @@ int make_and_save(ShortlistArguments& arguments) {
       read_examples(given.empty() ? training_text(arguments.run, settings.data) : given, encoder,
                     arguments.options.num_threads, log);
   const Stopwatch watch;
-  const Shortlist shortlist = make_shortlist(pairs, *tokenizers.source, *tokenizers.target, arguments.options);
+  const Shortlist shortlist =
+      make_shortlist(pairs, *tokenizers.source, *tokenizers.target, arguments.options);
   report(shortlist, pairs, watch.seconds(), log);
   shortlist.save(shortlist_file(paths), vocabulary_fingerprint(paths, settings.tokenizer));
   log->info("wrote {}", shortlist_file(paths));

@@ -5,7 +5,7 @@
 
 #include "data/sentence_pair.h"
 #include "io/text_file.h"
-#include "search/pair_filter.h"
+#include "translate/pair_filter.h"
 
 namespace dragoman {
 

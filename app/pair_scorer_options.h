@@ -3,7 +3,7 @@
 #include <string>
 
 #include "app/translator_options.h"
-#include "search/pair_filter.h"
+#include "translate/pair_filter.h"
 
 namespace dragoman {
 

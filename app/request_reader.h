@@ -6,8 +6,8 @@
 
 #include "app/phrase_lines.h"
 #include "io/text_file.h"
-#include "search/terminology.h"
-#include "search/translation.h"
+#include "translate/terminology.h"
+#include "translate/translation.h"
 
 namespace dragoman {
 

@@ -8,7 +8,7 @@
 #include "io/settings_file.h"
 #include "io/settings_read.h"
 #include "io/settings_write.h"
-#include "search/model_folder.h"
+#include "model_folder/model_folder.h"
 
 namespace dragoman {
 namespace {

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "io/utf8.h"
-#include "search/alignment.h"
-#include "search/translation_json.h"
+#include "translate/attention_alignment.h"
+#include "translate/translation_json.h"
 
 namespace dragoman {
 namespace {

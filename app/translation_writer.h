@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "io/text_file.h"
-#include "search/translation.h"
+#include "translate/translation.h"
 
 namespace dragoman {
 

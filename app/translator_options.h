@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "architecture/model_settings.h"
-#include "search/language_model.h"
-#include "search/translator.h"
+#include "translate/language_model.h"
+#include "translate/translator.h"
 
 namespace CLI {
 class App;

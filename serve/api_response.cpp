@@ -1,7 +1,7 @@
 #include "serve/api_response.h"
 
-#include "search/translation_json.h"
 #include "serve/request_record.h"
+#include "translate/translation_json.h"
 
 namespace dragoman {
 

@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include "io/settings_read.h"
-#include "search/translation_json.h"
 #include "serve/api_response.h"
 #include "serve/bad_request.h"
 #include "serve/client_wait.h"
 #include "serve/json_body.h"
 #include "serve/translate_route.h"
+#include "translate/translation_json.h"
 
 namespace dragoman {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "search/language_model.h"
+#include "translate/language_model.h"
 
 namespace dragoman {
 

@@ -1,6 +1,5 @@
 #include "serve/complete_route.h"
 
-#include "search/translation_json.h"
 #include "serve/api_response.h"
 #include "serve/bad_request.h"
 #include "serve/client_wait.h"
@@ -8,6 +7,7 @@
 #include "serve/event_stream.h"
 #include "serve/request_record.h"
 #include "serve/translate_route.h"
+#include "translate/translation_json.h"
 
 namespace dragoman {
 namespace {

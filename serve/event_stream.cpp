@@ -1,8 +1,8 @@
 #include "serve/event_stream.h"
 
-#include "search/translation_json.h"
 #include "serve/api_response.h"
 #include "serve/client_wait.h"
+#include "translate/translation_json.h"
 
 namespace dragoman {
 namespace {

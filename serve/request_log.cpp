@@ -9,9 +9,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "search/translation_json.h"
 #include "serve/request_id.h"
 #include "serve/request_record.h"
+#include "translate/translation_json.h"
 
 namespace dragoman {
 namespace {

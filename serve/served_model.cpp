@@ -3,9 +3,9 @@
 #include <stdexcept>
 
 #include "architecture/weight_list.h"
-#include "search/model_folder.h"
-#include "search/step_models.h"
+#include "model_folder/model_folder.h"
 #include "serve/api_error.h"
+#include "translate/step_models.h"
 
 namespace dragoman {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <variant>
 
-#include "search/attention_maps.h"
-#include "search/language_model.h"
-#include "search/translator.h"
+#include "translate/attention_maps.h"
+#include "translate/language_model.h"
+#include "translate/translator.h"
 
 namespace dragoman {
 

@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "search/translation_json.h"
 #include "serve/api_response.h"
 #include "serve/client_wait.h"
 #include "serve/event_stream.h"
 #include "serve/request_record.h"
+#include "translate/translation_json.h"
 
 namespace dragoman {
 namespace {

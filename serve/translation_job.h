@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "search/search_settings.h"
-#include "search/translation.h"
 #include "serve/served_model.h"
+#include "translate/translation.h"
 
 namespace dragoman {
 

@@ -1,7 +1,8 @@
-# libdragoman.so, dragoman::dragoman: the room search with all that it uses, behind search/translator.h.
-add_library(dragoman_library SHARED $<TARGET_OBJECTS:search> ${PROJECT_SOURCE_DIR}/third_party/mkl_processor.cpp)
+# libdragoman.so, dragoman::dragoman: the room translate with all that it uses, behind translate/translator.h.
+add_library(dragoman_library SHARED $<TARGET_OBJECTS:search> $<TARGET_OBJECTS:translate>
+  ${PROJECT_SOURCE_DIR}/third_party/mkl_processor.cpp)
 add_library(dragoman::dragoman ALIAS dragoman_library)
-target_link_libraries(dragoman_library PRIVATE search)
+target_link_libraries(dragoman_library PRIVATE translate)
 target_include_directories(dragoman_library INTERFACE $<INSTALL_INTERFACE:include>)
 target_compile_features(dragoman_library INTERFACE cxx_std_20)
 dragoman_compile_options(dragoman_library)

@@ -2,7 +2,7 @@
 
 #include "data/data_settings.h"
 #include "io/log.h"
-#include "search/model_folder.h"
+#include "model_folder/model_folder.h"
 #include "tokenizer/tokenizer_settings.h"
 
 namespace dragoman {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "io/log.h"
-#include "search/model_folder.h"
+#include "model_folder/model_folder.h"
 #include "train/checkpoint.h"
 #include "train/train_settings.h"
 #include "train/trained_tensors.h"

@@ -4,7 +4,7 @@
 #include "data/parallel_text.h"
 #include "data/update_stream.h"
 #include "io/log.h"
-#include "search/model_folder.h"
+#include "model_folder/model_folder.h"
 #include "tokenizer/tokenizer_settings.h"
 
 namespace dragoman {

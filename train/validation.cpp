@@ -10,10 +10,10 @@
 #include "metrics/chrf.h"
 #include "metrics/corpus_scorer.h"
 #include "model/language_model_stepper.h"
-#include "search/line_translator.h"
-#include "search/prompt_completer.h"
 #include "train/batch_tensors.h"
 #include "train/loss.h"
+#include "translate/line_translator.h"
+#include "translate/prompt_completer.h"
 
 namespace dragoman {
 namespace {

@@ -22,12 +22,12 @@
 #include "io/settings_file.h"
 #include "io/settings_set.h"
 #include "io/text_file.h"
+#include "model_folder/model_folder.h"
 #include "search/beam_search.h"
-#include "search/model_folder.h"
 #include "search/path_search.h"
-#include "search/step_models.h"
-#include "search/folder_shortlist.h"
 #include "threads/thread_count.h"
+#include "translate/folder_shortlist.h"
+#include "translate/step_models.h"
 
 namespace dragoman {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "io/settings_write.h"
 #include "model/tensors_file.h"
-#include "search/model_folder.h"
+#include "model_folder/model_folder.h"
 #include "small_models.h"
 #include "tokenizer/tokenizer.h"
 #include "written_file.h"

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "interchange/marian_weights.h"
+#include "interchange/rearranged_weight.h"
 #include "io/npz_file.h"
-#include "model/marian_weights.h"
-#include "model/rearranged_weight.h"
 
 namespace dragoman {
 

@@ -1,0 +1,113 @@
+#include "interchange/foreign_model.h"
+
+#include <filesystem>
+#include <stdexcept>
+
+#include "architecture/weights_file.h"
+#include "io/atomic_file.h"
+#include "io/new_folder.h"
+#include "io/settings_write.h"
+
+namespace dragoman {
+namespace {
+
+[[noreturn]] void fail(const ForeignModel& model, const std::string& reason) {
+  throw std::runtime_error("cannot import '" + model.folder + "': " + reason);
+}
+
+/// Padding becomes the last token, as the weights' rows do.
+Vocabulary vocabulary_of(const ForeignModel& model, const ForeignTokens& side) {
+  std::vector<std::string> tokens = side.tokens;
+  if (side.padding < 0 || side.padding >= static_cast<int64_t>(tokens.size())) {
+    fail(model, "its padding has the id " + std::to_string(side.padding) +
+                    ", but its vocabulary has " + std::to_string(tokens.size()) + " tokens");
+  }
+  const auto padding = tokens.begin() + side.padding;
+  std::rotate(padding, padding + 1, tokens.end());
+  return {std::move(tokens), model.folder};
+}
+
+/// True if the SentencePiece model alone gives these ids.
+bool has_same_ids(const Tokenizer& tokenizer, const Vocabulary& vocabulary) {
+  return tokenizer.eos_id() == vocabulary.eos_id() &&
+         tokenizer.unknown_id() == vocabulary.unknown_id() &&
+         tokenizer.tokens() == vocabulary.tokens();
+}
+
+/// Opens a SentencePiece model that may lack what a vocabulary supplies.
+bool gives_ids(const ForeignTokens& side, const Vocabulary& vocabulary) {
+  try {
+    return has_same_ids(Tokenizer(side.model, /*lowercase=*/false), vocabulary);
+  } catch (const std::runtime_error&) {
+    return false;
+  }
+}
+
+void choose_tokenizers(const ForeignModel& model, const Vocabulary& source,
+                       const Vocabulary& target, TokenizerSettings& settings) {
+  const bool is_one_model = read_file(model.source.model) == read_file(model.target.model);
+  const bool is_one_vocabulary = !model.has_two_vocabularies || source.tokens() == target.tokens();
+  const bool are_native = gives_ids(model.source, source) && gives_ids(model.target, target);
+  settings.shared = is_one_model && is_one_vocabulary;
+  settings.vocabulary_size = static_cast<int64_t>(source.tokens().size());
+  if (are_native && (is_one_model || model.has_two_vocabularies)) {
+    settings.vocabulary = VocabularyKind::kSentencePiece;
+  } else {
+    settings.vocabulary = is_one_vocabulary ? VocabularyKind::kShared : VocabularyKind::kSeparate;
+  }
+}
+
+TokenizerType type_of(const Tokenizer& tokenizer) {
+  switch (tokenizer.segmentation_model()) {
+    case SegmentationModel::kUnigram:
+      return TokenizerType::kUnigram;
+    case SegmentationModel::kBpe:
+      return TokenizerType::kBpe;
+    case SegmentationModel::kChar:
+      return TokenizerType::kChar;
+    case SegmentationModel::kWord:
+      break;
+  }
+  return TokenizerType::kNone;
+}
+
+void write_tokenizers(const ForeignModel& model, const Vocabulary& source, const Vocabulary& target,
+                      const TokenizerFiles& files) {
+  write_file_atomically(files.source_model, read_file(model.source.model));
+  if (files.target_model != files.source_model)
+    write_file_atomically(files.target_model, read_file(model.target.model));
+  if (!files.source_vocabulary.empty()) source.save(files.source_vocabulary);
+  if (files.target_vocabulary != files.source_vocabulary) target.save(files.target_vocabulary);
+}
+
+/// Training on takes no longer sentences than the model does.
+void fit_data(FolderSettings& settings) {
+  settings.data.max_length = std::min(settings.data.max_length, settings.model.max_length - 1);
+}
+
+}  // namespace
+
+void write_model_folder(ForeignModel model, const std::string& out) {
+  FolderSettings& settings = model.settings;
+  for (const ForeignTokens* side : {&model.source, &model.target})
+    check_sentencepiece_model(side->model);
+  const Vocabulary source = vocabulary_of(model, model.source),
+                   target = vocabulary_of(model, model.target);
+  settings.model.output_bias = has_output_bias(model.weights, model.target.padding);
+  choose_tokenizers(model, source, target, settings.tokenizer);
+  fit_data(settings);
+  const NamedWeights weights = from_marian_weights(
+      model.weights, settings.model,
+      {static_cast<int64_t>(source.tokens().size()), static_cast<int64_t>(target.tokens().size())},
+      {model.source.padding, model.target.padding}, model.folder);
+  NewFolder folder(out);
+  const FolderPaths paths(folder.path());
+  write_tokenizers(model, source, target, {paths, settings.tokenizer});
+  const Tokenizers tokenizers = load_tokenizers(paths, settings.tokenizer);
+  settings.tokenizer.type = type_of(*tokenizers.source);
+  write_weights(paths.weights(), weights, {});
+  write_file_atomically(paths.config(), write_settings(settings).dump(2) + "\n");
+  folder.commit();
+}
+
+}  // namespace dragoman

@@ -1,0 +1,145 @@
+#include "interchange/huggingface_export.h"
+
+#include <stdexcept>
+
+#include "architecture/weights_file.h"
+#include "interchange/huggingface_folder.h"
+#include "interchange/huggingface_generation.h"
+#include "interchange/marian_weights.h"
+#include "io/atomic_file.h"
+#include "io/new_folder.h"
+#include "io/settings_write.h"
+
+namespace dragoman {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void check_exportable(const ModelFolder& model) {
+  const auto demand = [](bool holds, const std::string& what) {
+    if (holds) return;
+    throw std::invalid_argument(what + ", which a MarianMTModel cannot have: nothing is exported");
+  };
+  const ModelSettings& settings = model.settings.model;
+  demand(settings.norm == NormPosition::kPost, "model.norm is " + name_of(settings.norm));
+  demand(settings.positions == Positions::kSinusoidal,
+         "model.positions is " + name_of(settings.positions));
+  const auto [source, target] = model.tokenizers.sizes();
+  demand(source == target, "the vocabularies have " + std::to_string(source) + " and " +
+                               std::to_string(target) +
+                               " tokens, so that padding has an id in each");
+}
+
+std::vector<std::string> notes(const ModelFolder& model) {
+  std::vector<std::string> notes;
+  const FolderSettings& settings = model.settings;
+  if (settings.tokenizer.lowercase)
+    notes.emplace_back(
+        "tokenizer.lowercase is true, which the format does not know: lower-case text before you "
+        "give it to the exported model");
+  if (settings.search.length_penalty == LengthPenalty::kWu)
+    notes.emplace_back(
+        "search.length_penalty is wu, which the format does not know: generation_config.json says "
+        "length_penalty 1");
+  if (settings.search.min_length_factor > 0)
+    notes.emplace_back(
+        "search.min_length_factor is set, which the format does not know: generation_config.json "
+        "says min_length only");
+  if (model.tokenizers.source != model.tokenizers.target &&
+      settings.tokenizer.vocabulary != VocabularyKind::kShared)
+    notes.emplace_back(
+        "source and target have vocabularies of their own: transformers loads such a model, "
+        "CTranslate2's converter does not");
+  return notes;
+}
+
+std::string activation_name(Activation activation) {
+  return activation == Activation::kSilu ? "swish" : name_of(activation);
+}
+
+MarianConfig config_of(const ModelFolder& model) {
+  const ModelSettings& settings = model.settings.model;
+  const VocabularySizes sizes = model.tokenizers.sizes();
+  MarianConfig config;
+  config.model_type = "marian";
+  config.vocab_size = sizes.source;
+  config.decoder_vocab_size = sizes.target;
+  config.d_model = settings.width;
+  config.encoder_layers = settings.encoder_layers;
+  config.decoder_layers = settings.decoder_layers;
+  config.encoder_attention_heads = config.decoder_attention_heads = settings.heads;
+  config.encoder_ffn_dim = config.decoder_ffn_dim = settings.feed_forward;
+  config.activation_function = activation_name(settings.activation);
+  config.dropout = settings.dropout;
+  config.attention_dropout = settings.attention_dropout;
+  config.activation_dropout = settings.feed_forward_dropout;
+  config.max_position_embeddings = settings.max_length;
+  config.scale_embedding = settings.scale_embeddings;
+  config.share_encoder_decoder_embeddings = settings.shared_embeddings == SharedEmbeddings::kAll;
+  config.tie_word_embeddings = settings.shared_embeddings != SharedEmbeddings::kNone;
+  config.pad_token_id = config.decoder_start_token_id = model.tokenizers.target->pad_id();
+  config.eos_token_id = model.tokenizers.target->eos_id();
+  return config;
+}
+
+/// {"token": id}.
+void write_vocabulary(const std::string& path, const std::vector<std::string>& tokens) {
+  nlohmann::json ids = nlohmann::json::object();
+  for (size_t id = 0; id < tokens.size(); ++id) ids[tokens[id]] = id;
+  write_file_atomically(path, ids.dump(2) + "\n");
+}
+
+/// What is not set is left out.
+template <SettingsSection Section>
+void write_section(const std::string& path, const Section& section, Json json = Json::object()) {
+  const Json all = write_settings(section);
+  for (const auto& [name, value] : all.items()) {
+    const bool is_set = value != kNotGiven && value != "" && value != Json::array();
+    if (is_set) json[name] = value;
+  }
+  write_file_atomically(path, json.dump(2) + "\n");
+}
+
+void write_tokenizer(const ModelFolder& model, const FolderPaths& from,
+                     const HuggingFacePaths& paths) {
+  const Tokenizer &source = *model.tokenizers.source, &target = *model.tokenizers.target;
+  const TokenizerFiles files(from, model.settings.tokenizer);
+  write_file_atomically(paths.source_model(), read_file(files.source_model));
+  write_file_atomically(paths.target_model(), read_file(files.target_model));
+  const std::vector<std::string> tokens = source.tokens(), target_tokens = target.tokens();
+  write_vocabulary(paths.vocabulary(), tokens);
+  MarianTokenizerConfig config;
+  config.separate_vocabs = tokens != target_tokens;
+  if (config.separate_vocabs) write_vocabulary(paths.target_vocabulary(), target_tokens);
+  config.source_lang = model.settings.data.source_language;
+  config.target_lang = model.settings.data.target_language;
+  config.eos_token = tokens[source.eos_id()];
+  config.unk_token = tokens[source.unknown_id()];
+  config.pad_token = tokens[source.pad_id()];
+  write_section(paths.tokenizer_config(), config,
+                {{"model_max_length", model.settings.model.max_length}});
+}
+
+}  // namespace
+
+std::vector<std::string> export_huggingface(const ModelFolder& model, const FolderPaths& from,
+                                            const std::string& out) {
+  check_exportable(model);
+  NewFolder folder(out);
+  const HuggingFacePaths paths(folder.path());
+  write_section(paths.config(), config_of(model));
+  write_section(paths.generation_config(), to_generation(model));
+  write_tokenizer(model, from, paths);
+  WeightsFile weights(from.weights());
+  const auto ours = [&](const std::string& name, const std::vector<int64_t>& shape) {
+    return weights.read(name, shape);
+  };
+  write_weights(paths.weights(),
+                to_marian_weights(model.settings.model, model.tokenizers.sizes(), ours),
+                {{"format", "pt"}});
+  weights.check_all_found();
+  folder.commit();
+  return notes(model);
+}
+
+}  // namespace dragoman

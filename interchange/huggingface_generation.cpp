@@ -1,0 +1,122 @@
+#include "interchange/huggingface_generation.h"
+
+#include <algorithm>
+
+namespace dragoman {
+namespace {
+
+constexpr int64_t kMostOffset = 10000;  // search.max_length_offset
+constexpr int64_t kMostNgram = 1000;    // search.no_repeat_ngram
+
+bool contains(const std::vector<std::string>& texts, const std::string& text) {
+  return std::find(texts.begin(), texts.end(), text) != texts.end();
+}
+
+/// Single tokens that are never generated, as texts; padding never is anyway.
+std::vector<std::string> suppressed_tokens(const MarianGeneration& generation,
+                                           const ForeignTokens& target) {
+  std::vector<int64_t> ids = generation.suppress_tokens;
+  for (const std::vector<int64_t>& words : generation.bad_words_ids) {
+    if (words.size() == 1) ids.push_back(words.front());
+  }
+  std::vector<std::string> suppressed;
+  for (const int64_t id : ids) {
+    const bool is_token = id >= 0 && id < static_cast<int64_t>(target.tokens.size());
+    if (!is_token || id == target.padding) continue;
+    if (!contains(suppressed, target.tokens[id])) suppressed.push_back(target.tokens[id]);
+  }
+  return suppressed;
+}
+
+/// The length of a translation with its end of sentence; 0: not said. max_length counts what the
+/// decoder starts with, too, max_new_tokens, which goes before it, does not.
+int64_t most_tokens(const MarianGeneration& generation) {
+  const bool is_said = generation.max_new_tokens != kNotGiven;
+  return is_said ? generation.max_new_tokens : std::max<int64_t>(generation.max_length - 1, 0);
+}
+
+/// The same for the least. End of sentence may come after min_length tokens, the decoder's start
+/// among them, or after min_new_tokens, which goes before it, without the start.
+int64_t least_tokens(const MarianGeneration& generation) {
+  const bool is_said = generation.min_new_tokens != kNotGiven;
+  return is_said ? generation.min_new_tokens + 1 : std::max<int64_t>(generation.min_length, 0);
+}
+
+void add_warnings(const MarianGeneration& generation, const SearchSettings& search,
+                  std::vector<std::string>& warnings) {
+  const auto warn = [&](bool is_set, const std::string& what) {
+    if (is_set) warnings.push_back("the folder sets " + what + ", which is not taken over");
+  };
+  const auto& words = generation.bad_words_ids;
+  warn(std::any_of(words.begin(), words.end(), [](const auto& ids) { return ids.size() > 1; }),
+       "bad_words_ids with sequences of several tokens");
+  warn(generation.do_sample, "do_sample");
+  warn(generation.length_penalty != search.alpha, "a length_penalty outside of 0 to 10");
+  warn(generation.repetition_penalty != search.repetition_penalty,
+       "a repetition_penalty outside of 1 to 100");
+}
+
+double length_penalty_of(const SearchSettings& search) {
+  switch (search.length_penalty) {
+    case LengthPenalty::kNone:
+      return 0;
+    case LengthPenalty::kLength:
+      return search.alpha;
+    case LengthPenalty::kWu:
+      break;
+  }
+  return 1;
+}
+
+/// What the decoder starts with is counted. A limit that depends on the source's length is not
+/// known there.
+int64_t max_length_of(const SearchSettings& search, int64_t model_max_length) {
+  int64_t most = model_max_length - 1;
+  if (search.max_length > 0) most = std::min(most, search.max_length);
+  if (search.max_length_factor == 0)
+    most = std::min(most, std::max<int64_t>(search.max_length_offset, 1));
+  return most + 1;
+}
+
+}  // namespace
+
+void take_over_search(const MarianGeneration& generation, ForeignModel& model) {
+  SearchSettings& search = model.settings.search;
+  search.beam = generation.num_beams;
+  search.length_penalty = LengthPenalty::kLength;
+  search.alpha = std::clamp(generation.length_penalty, 0.0, 10.0);
+  search.repetition_penalty = std::clamp(generation.repetition_penalty, 1.0, 100.0);
+  search.no_repeat_ngram = std::clamp<int64_t>(generation.no_repeat_ngram_size, 0, kMostNgram);
+  search.min_length = least_tokens(generation);
+  // The same limit whatever the source's length is.
+  if (const int64_t most = most_tokens(generation); most > 0) {
+    search.max_length_factor = 0;
+    search.max_length_offset = std::min(most, kMostOffset);
+  }
+  search.suppress = suppressed_tokens(generation, model.target);
+  add_warnings(generation, search, model.warnings);
+}
+
+MarianGeneration to_generation(const ModelFolder& model) {
+  const SearchSettings& search = model.settings.search;
+  const Tokenizer& target = *model.tokenizers.target;
+  MarianGeneration generation;
+  generation.num_beams = search.beam;
+  generation.length_penalty = length_penalty_of(search);
+  generation.repetition_penalty = search.repetition_penalty;
+  generation.no_repeat_ngram_size = search.no_repeat_ngram;
+  generation.max_length = max_length_of(search, model.settings.model.max_length);
+  generation.min_length = std::min(search.min_length, generation.max_length - 1);
+  generation.pad_token_id = generation.decoder_start_token_id = target.pad_id();
+  generation.eos_token_id = target.eos_id();
+  generation.renormalize_logits = true;
+  generation.bad_words_ids = {{target.pad_id()}};
+  const std::vector<std::string> tokens = target.tokens();
+  for (size_t id = 0; id < tokens.size(); ++id) {
+    if (contains(search.suppress, tokens[id]))
+      generation.bad_words_ids.push_back({static_cast<int64_t>(id)});
+  }
+  return generation;
+}
+
+}  // namespace dragoman

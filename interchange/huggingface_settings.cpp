@@ -1,0 +1,99 @@
+#include "interchange/huggingface_settings.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+
+#include "io/settings_file.h"
+#include "io/settings_read.h"
+
+namespace dragoman {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+[[noreturn]] void refuse(const std::string& file, const std::string& what) {
+  throw std::runtime_error(file + ": " + what);
+}
+
+/// Texts that a tokenizer's settings may give as objects around them.
+Json plain(const Json& value) {
+  return value.is_object() && value.contains("content") ? value["content"] : value;
+}
+
+/// Reads those fields of a file that matter here, and are set; defaults where there is no file.
+template <SettingsSection Section>
+Section read_fields(const std::string& path) {
+  Section section;
+  if (!std::filesystem::exists(path)) return section;
+  const Json all = parse_settings_file(path);
+  Json known = Json::object();
+  for (const std::string& name : field_names(section)) {
+    if (all.is_object() && all.contains(name) && !all[name].is_null())
+      known[name] = plain(all[name]);
+  }
+  read_settings(known, section, {path});
+  return section;
+}
+
+void check_kind(const MarianConfig& config, const std::string& file) {
+  if (config.model_type != "marian") {
+    refuse(file, "a model of type \"" + config.model_type +
+                     "\" cannot be imported, only one of type \"marian\" (MarianMTModel)");
+  }
+  const auto& classes = config.architectures;
+  if (std::find(classes.begin(), classes.end(), "MarianMTModel") == classes.end()) {
+    refuse(file, "its class is " + (classes.empty() ? "not given" : classes.front()) +
+                     ", but only MarianMTModel can be imported, a whole translator");
+  }
+  if (config.encoder_attention_heads != config.decoder_attention_heads)
+    refuse(file, "encoder and decoder have different numbers of heads, which Dragoman's have not");
+  if (config.encoder_ffn_dim != config.decoder_ffn_dim)
+    refuse(file, "encoder and decoder differ in ffn_dim, which Dragoman's do not");
+  if (config.d_model % config.encoder_attention_heads != 0 || config.d_model % 2 != 0)
+    refuse(file, "d_model must be even and a multiple of the number of heads");
+  if (config.share_encoder_decoder_embeddings && !config.tie_word_embeddings)
+    refuse(file, "share_encoder_decoder_embeddings without tie_word_embeddings is not supported");
+}
+
+Activation activation_of(const std::string& name, const std::string& file) {
+  if (name == "swish" || name == "silu") return Activation::kSilu;
+  if (name == "relu") return Activation::kRelu;
+  if (name == "gelu") return Activation::kGelu;
+  refuse(file, "activation_function is \"" + name + "\", but must be swish, silu, relu or gelu");
+}
+
+}  // namespace
+
+HuggingFaceSettings read_huggingface_settings(const HuggingFacePaths& paths) {
+  HuggingFaceSettings settings;
+  settings.config = read_fields<MarianConfig>(paths.config());
+  check_kind(settings.config, paths.config());
+  // As transformers does: older folders say everything in config.json.
+  const bool has_own = std::filesystem::exists(paths.generation_config());
+  settings.generation =
+      read_fields<MarianGeneration>(has_own ? paths.generation_config() : paths.config());
+  settings.tokenizer = read_fields<MarianTokenizerConfig>(paths.tokenizer_config());
+  return settings;
+}
+
+ModelSettings model_settings(const MarianConfig& config, const std::string& file) {
+  ModelSettings model;
+  model.encoder_layers = config.encoder_layers;
+  model.decoder_layers = config.decoder_layers;
+  model.width = config.d_model;
+  model.feed_forward = config.encoder_ffn_dim;
+  model.heads = config.encoder_attention_heads;
+  model.max_length = config.max_position_embeddings;
+  model.activation = activation_of(config.activation_function, file);
+  model.shared_embeddings = config.share_encoder_decoder_embeddings ? SharedEmbeddings::kAll
+                            : config.tie_word_embeddings            ? SharedEmbeddings::kTarget
+                                                                    : SharedEmbeddings::kNone;
+  model.scale_embeddings = config.scale_embedding;
+  model.dropout = std::min(config.dropout, 0.9);
+  model.attention_dropout = std::min(config.attention_dropout, 0.9);
+  model.feed_forward_dropout = std::min(config.activation_dropout, 0.9);
+  return model;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,65 @@
+#include "interchange/huggingface_generation.h"
+
+#include "catch.h"
+
+namespace dragoman {
+namespace {
+
+ForeignModel taken_over(const MarianGeneration& generation) {
+  ForeignModel model;
+  model.target.tokens = {"</s>", "<unk>", "a", "b", "<pad>"};
+  model.target.padding = 4;
+  take_over_search(generation, model);
+  return model;
+}
+
+SearchSettings search_of(const MarianGeneration& generation) {
+  return taken_over(generation).settings.search;
+}
+
+}  // namespace
+
+// transformers' MinLengthLogitsProcessor forbids end of sentence while the decoder's tokens, its
+// start among them, are fewer than min_length; MinNewTokensLengthLogitsProcessor does not count the
+// start. We count end of sentence, but no start.
+TEST_CASE("transformers' lengths are ours, start and end of sentence counted as each does") {
+  MarianGeneration generation;
+  generation.min_length = 7;  // start and 6 tokens: the end is the 7th
+  CHECK(search_of(generation).min_length == 7);
+  generation.min_new_tokens = 7;  // 7 tokens: the end is the 8th
+  CHECK(search_of(generation).min_length == 8);
+
+  CHECK(search_of(generation).max_length_offset == SearchSettings{}.max_length_offset);
+  generation.max_length = 20;  // start, 18 tokens, end
+  CHECK(search_of(generation).max_length_offset == 19);
+  CHECK(search_of(generation).max_length_factor == 0);
+  generation.max_new_tokens = 20;  // 19 tokens, end
+  CHECK(search_of(generation).max_length_offset == 20);
+}
+
+TEST_CASE("transformers' rules against repetitions are ours") {
+  MarianGeneration generation;
+  CHECK(search_of(generation).no_repeat_ngram == 0);
+  CHECK(search_of(generation).repetition_penalty == 1);
+  generation.no_repeat_ngram_size = 3;
+  generation.repetition_penalty = 1.5;
+  const ForeignModel model = taken_over(generation);
+  CHECK(model.settings.search.no_repeat_ngram == 3);
+  CHECK(model.settings.search.repetition_penalty == 1.5);
+  CHECK(model.warnings.empty());
+}
+
+TEST_CASE("what is not taken over of transformers' settings is said") {
+  MarianGeneration generation;
+  generation.repetition_penalty = 0.5;
+  generation.length_penalty = -1;
+  generation.do_sample = true;
+  generation.bad_words_ids = {{4}, {2}, {2, 3}};
+  const ForeignModel model = taken_over(generation);
+  CHECK(model.settings.search.repetition_penalty == 1);
+  CHECK(model.settings.search.alpha == 0);
+  CHECK(model.settings.search.suppress == std::vector<std::string>{"a"});
+  CHECK(model.warnings.size() == 4);
+}
+
+}  // namespace dragoman

@@ -1,0 +1,281 @@
+#include "translate/line_translator.h"
+
+#include <algorithm>
+
+#include "catch.h"
+#include "temporary_folder.h"
+#include "toy_model.h"
+#include "translate/line_splitter.h"
+
+namespace dragoman {
+namespace {
+
+/// A tokenizer of single characters.
+Tokenizer make_tokenizer(const TemporaryFolder& folder) {
+  TokenizerSettings settings;
+  settings.type = TokenizerType::kChar;
+  settings.vocabulary_size = 13;
+  settings.character_coverage = 1;
+  train_tokenizer({"abc def gh.", "hgf. edc ba"}, settings, folder / "t.model");
+  return Tokenizer(folder / "t.model", false);
+}
+
+/// Repeats its source and then ends: what comes out tells what went in.
+class EchoModel : public StepModel {
+ public:
+  explicit EchoModel(const Tokenizer& tokenizer)
+      : eos_(tokenizer.eos_id()), pad_(tokenizer.pad_id()) {}
+
+  std::unique_ptr<EncodedSource> encode(const SourceBatch& source) override {
+    auto encoded = std::make_unique<Encoded>();
+    encoded->source = source;
+    batch_rows.push_back(source.rows);
+    return encoded;
+  }
+  std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) override {
+    auto state = std::make_unique<State>();
+    state->source = static_cast<Encoded&>(*source).source;
+    for (int64_t i = 0; i < state->source.rows; ++i) state->rows.push_back(i);
+    return state;
+  }
+  const NextTokens& step(DecoderState& any_state, std::span<const int32_t>,
+                         std::span<const int32_t> parents, const StepRequest& request) override {
+    auto& state = static_cast<State&>(any_state);
+    std::vector<int64_t> rows;
+    for (const int32_t parent : parents) rows.push_back(state.rows[parent]);
+    state.rows = rows;
+    state.next = {};
+    state.next.k = std::min<int64_t>(request.num_best, 2);
+    for (const int64_t row : rows) {
+      std::vector<int32_t> best{source_token(state, row), 3, 4};
+      std::erase_if(best, [&](int32_t token) {
+        return std::find(request.excluded.begin(), request.excluded.end(), token) !=
+               request.excluded.end();
+      });
+      append(state.next, best[0], -0.1f);
+      if (state.next.k > 1) append(state.next, best[1], -9.0f);
+    }
+    if (request.attention) look_at_position(state);
+    ++state.position;
+    return state.next;
+  }
+  int32_t start_token() const override { return pad_; }
+  int64_t num_layers() const override { return 1; }
+
+  std::vector<int64_t> batch_rows;  // of each batch that was encoded
+
+ private:
+  struct Encoded : EncodedSource {
+    SourceBatch source;
+  };
+  struct State : DecoderState {
+    SourceBatch source;
+    std::vector<int64_t> rows;
+    int64_t position = 0;
+  };
+
+  int32_t source_token(const State& state, int64_t row) const {
+    if (state.position >= state.source.length) return eos_;
+    const int64_t id = state.source.ids[row * state.source.length + state.position];
+    return id == pad_ ? eos_ : static_cast<int32_t>(id);
+  }
+  static void look_at_position(State& state) {
+    state.next.source_length = state.source.length;
+    for (size_t row = 0; row < state.rows.size(); ++row) {
+      for (int64_t i = 0; i < state.source.length; ++i)
+        state.next.attention.push_back(i == state.position ? 1.0f : 0.0f);
+    }
+  }
+  static void append(NextTokens& next, int32_t token, float log_probability) {
+    next.tokens.push_back(token);
+    next.log_probabilities.push_back(log_probability);
+  }
+
+  int32_t eos_, pad_;
+};
+
+/// A translator that repeats lines, for up to `max_length` tokens with the end of sentence.
+struct Echo {
+  explicit Echo(int64_t max_length) : translator(model, {tokenizer, tokenizer, max_length}) {}
+
+  TemporaryFolder folder;
+  Tokenizer tokenizer = make_tokenizer(folder);
+  EchoModel model{tokenizer};
+  LineTranslator translator;
+};
+
+/// The best translations of lines.
+std::vector<std::string> translate(const LineTranslator& translator,
+                                   const std::vector<std::string>& lines,
+                                   const SearchSettings& settings, TranslationCounts& counts) {
+  std::vector<TranslationRequest> requests;
+  for (const std::string& line : lines) requests.push_back({.text = line});
+  std::vector<std::string> texts;
+  for (const auto& translations : translator.translate(requests, settings, counts))
+    texts.push_back(translations.front().text);
+  return texts;
+}
+
+}  // namespace
+
+TEST_CASE("translations come in the order of the lines, whatever the batches") {
+  Echo echo(64);
+  SearchSettings settings;
+  settings.beam = GENERATE(1, 3);
+  settings.batch_tokens = GENERATE(1, 20, 4096);
+  TranslationCounts counts;
+  const std::vector<std::string> lines{"abc", "", "a", "gh. abc def", "  ", "fed", "abc"};
+  CHECK(translate(echo.translator, lines, settings, counts) ==
+        std::vector<std::string>{"abc", "", "a", "gh. abc def", "", "fed", "abc"});
+  CHECK(counts.lines == 7);
+  CHECK(counts.split_lines.empty());
+  if (settings.batch_tokens == 1) CHECK(echo.model.batch_rows == std::vector<int64_t>(5, 1));
+}
+
+TEST_CASE("who watches a line sees its translation grow, of all of its parts") {
+  Echo echo(12);
+  SearchSettings settings;
+  settings.beam = GENERATE(1, 3);
+  std::vector<std::string> seen;
+  std::vector<BeamStep> steps;
+  const std::string line = "abc def. gh abc def";
+  const TranslationRequest request{
+      .text = line,
+      .watch = {.on_text = [&](const std::string& text) { seen.push_back(text); },
+                .on_step = [&](const BeamStep& step) { steps.push_back(step); }}};
+  TranslationCounts counts;
+  const auto translations = echo.translator.translate({{"a"}, request}, settings, counts);
+  CHECK(translations[1].front().text == line);
+  REQUIRE_FALSE(seen.empty());
+  CHECK(seen.front().size() < line.size());
+  if (settings.beam == 1) CHECK(seen.back() == line);
+  CHECK(steps.empty() == (settings.beam == 1));
+  for (const BeamStep& step : steps) CHECK_FALSE(step.nodes.empty());
+}
+
+TEST_CASE("a line whose watch does not go on is left, and the others are translated") {
+  Echo echo(64);
+  SearchSettings settings;
+  settings.beam = GENERATE(1, 3);
+  int asked = 0;
+  const TranslationRequest request{.text = "abc def",
+                                   .watch = {.goes_on = [&] { return ++asked < 2; }}};
+  TranslationCounts counts;
+  const auto found = echo.translator.translate({request, {"fed cba"}}, settings, counts);
+  CHECK(asked == 2);
+  CHECK(found[0].front().text.size() < 3);
+  CHECK(found[1].front().text == "fed cba");
+}
+
+TEST_CASE("a line longer than the model takes is split, translated and joined") {
+  Echo echo(12);
+  TranslationCounts counts;
+  const auto translations = translate(echo.translator, {"abc", "abc def. gh abc def"}, {}, counts);
+  CHECK(translations[1] == "abc def. gh abc def");
+  CHECK(counts.split_lines == std::vector<size_t>{1});
+}
+
+TEST_CASE("words are aligned through all parts of a line") {
+  Echo echo(12);
+  SearchSettings settings;
+  settings.alignment = true;
+  settings.num_best = 2;
+  TranslationCounts counts;
+  const auto translations =
+      echo.translator.translate({{.text = "abc def. gh abc def"}}, settings, counts);
+  REQUIRE(translations[0].size() == 2);
+  const Translation& best = translations[0][0];
+  REQUIRE(best.word_alignment.size() == 5);
+  for (int32_t word = 0; word < 5; ++word)
+    CHECK((best.word_alignment[word] == AlignmentLink{word, word}));
+  REQUIRE(best.token_alignment.size() == best.tokens.size());
+  for (const AlignmentLink& link : best.token_alignment) CHECK(link.source == link.target);
+  CHECK(best.source_tokens == best.tokens);
+  for (const auto& row : best.attention) CHECK(row.size() == best.source_tokens.size());
+  double sum = 0;
+  for (const float value : best.token_log_probabilities) sum += value;
+  CHECK(best.log_probability == Approx(sum));
+}
+
+TEST_CASE("unknown tokens are allowed, forbidden, or replaced by what the model looked at") {
+  Echo echo(64);
+  SearchSettings settings;
+  settings.beam = GENERATE(1, 3);
+  settings.unknown = UnknownTokens::kAllow;
+  CHECK(echo.translator.translate({"aXb \xc3\x84."}, settings)[0] ==
+        "a \xe2\x81\x87 b  \xe2\x81\x87 .");
+  settings.unknown = UnknownTokens::kReplace;
+  CHECK(echo.translator.translate({"aXb \xc3\x84."}, settings)[0] == "aXb \xc3\x84.");
+  settings.unknown = UnknownTokens::kForbid;
+  CHECK(echo.translator.translate({"aXb"}, settings)[0].find("\xe2\x81\x87") == std::string::npos);
+}
+
+TEST_CASE("the next best translations of a line in parts are made of the next best of its parts") {
+  Echo echo(12);
+  SearchSettings settings;
+  settings.num_best = 3;
+  TranslationCounts counts;
+  const auto translations =
+      echo.translator.translate({{.text = "abc def. gh abc def"}, {.text = ""}}, settings, counts);
+  REQUIRE(translations[0].size() == 3);
+  CHECK(translations[0][0].score >= translations[0][1].score);
+  CHECK(translations[0][1].score >= translations[0][2].score);
+  REQUIRE(translations[1].size() == 1);
+  CHECK(translations[1][0].text.empty());
+}
+
+TEST_CASE("a phrase, prefix or piece that no translation can have is named") {
+  Echo echo(12);
+  const auto check = [&](const TranslationRequest& request) {
+    echo.translator.check(std::vector{request}, SearchSettings{});
+  };
+  check({.text = "abc", .prefix = "ab", .phrases = {"ab", "cd"}});
+  CHECK_THROWS_WITH(check({.text = "abc", .phrases = {"aXb"}}), ContainsSubstring("`aXb`"));
+  CHECK_THROWS_WITH(check({.text = "abc", .prefix = "abcabcabcabc"}), ContainsSubstring("prefix"));
+  CHECK_THROWS_WITH(check({.text = "abc", .phrases = {"abcdef", "fedcba"}}),
+                    ContainsSubstring("more tokens than"));
+  SearchSettings settings;
+  settings.suppress = {"xyz"};
+  CHECK_THROWS_WITH(echo.translator.check(settings), ContainsSubstring("`xyz`"));
+  settings = {};
+  settings.beam = 100;
+  CHECK_THROWS_WITH(echo.translator.check(settings), ContainsSubstring("search.beam is 100"));
+}
+
+TEST_CASE("invalid UTF-8 is replaced and counted; separators of lines become spaces") {
+  Echo echo(64);
+  TranslationCounts counts;
+  const auto translations = translate(echo.translator,
+                                      {"a\xff"
+                                       "b",
+                                       "a\xe2\x80\xa8"
+                                       "b"},
+                                      {}, counts);
+  CHECK(counts.repaired_lines == std::vector<size_t>{0});
+  for (const std::string& text : translations)
+    CHECK(text.find("\xe2\x80\xa8") == std::string::npos);
+}
+
+TEST_CASE("long lines are cut at sentences, then words, then tokens, and no part is too long") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = make_tokenizer(folder);
+  const auto parts_of = [&](const std::string& line, size_t max_tokens) {
+    std::vector<std::string> parts;
+    for (const auto& [ids, pieces] : encode_in_parts(line, tokenizer, max_tokens, true)) {
+      CHECK(pieces.size() == ids.size());
+      CHECK(ids.size() <= max_tokens);
+      parts.push_back(tokenizer.decode(ids));
+    }
+    return parts;
+  };
+  CHECK(parts_of("abc def. gh abc.", 30) == std::vector<std::string>{"abc def. gh abc."});
+  CHECK(parts_of("Abc def. Gh abc. Fed.", 18) ==
+        std::vector<std::string>{tokenizer.decode(tokenizer.encode("Abc def. Gh abc.")),
+                                 tokenizer.decode(tokenizer.encode("Fed."))});
+  CHECK(parts_of("abc def gh abc", 9) == std::vector<std::string>{"abc def", "gh abc"});
+  CHECK(parts_of("abcdefgh", 5) == std::vector<std::string>{"abcd", "efgh"});
+  CHECK(parts_of("", 5).empty());
+  CHECK(parts_of("   ", 5).empty());
+}
+
+}  // namespace dragoman

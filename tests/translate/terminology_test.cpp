@@ -1,0 +1,75 @@
+#include "translate/terminology.h"
+
+#include "temporary_folder.h"
+#include "written_file.h"
+
+namespace dragoman {
+namespace {
+
+using Phrases = std::vector<std::string>;
+
+Terminology terminology(std::string_view content) {
+  const TemporaryFolder folder;
+  return Terminology(written_file(folder / "terms.tsv", content));
+}
+
+std::string error_of(std::string_view content) {
+  const TemporaryFolder folder;
+  const std::string path = written_file(folder / "terms.tsv", content);
+  try {
+    const Terminology read(path);
+  } catch (const std::runtime_error& error) {
+    const std::string message = error.what();
+    return message.substr(message.find("terms.tsv"));
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("terms are found between boundaries of words, in the order of the text") {
+  const Terminology terms = terminology("house\tHaus\ncat\tKatze\n\nU.S.\tUSA\n");
+  CHECK(terms.phrases_for("The cat left the house.") == Phrases{"Katze", "Haus"});
+  CHECK(terms.phrases_for("(cat), \"house\"") == Phrases{"Katze", "Haus"});
+  CHECK(terms.phrases_for("The category of houses").empty());
+  CHECK(terms.phrases_for("In the U.S. now") == Phrases{"USA"});
+  CHECK(terms.phrases_for("").empty());
+}
+
+TEST_CASE("case, white space and compatibility forms do not matter") {
+  const Terminology terms = terminology("New  York\tNeu York\nSTRASSE\tstreet\nÄrger\ttrouble\n");
+  CHECK(terms.phrases_for("in NEW\tyork") == Phrases{"Neu York"});
+  CHECK(terms.phrases_for("Straße, A\u0308rger") == Phrases{"street", "trouble"});
+}
+
+TEST_CASE("where terms overlap the longest one counts, wherever it begins") {
+  const Terminology terms =
+      terminology("neural\tneuronal\nneural network\tNetz\nnetwork card reader\tLeser\n");
+  CHECK(terms.phrases_for("a neural network here") == Phrases{"Netz"});
+  CHECK(terms.phrases_for("a neural network card reader") == Phrases{"neuronal", "Leser"});
+}
+
+TEST_CASE("each translation is given once a line") {
+  const Terminology terms = terminology("car\tAuto\nautomobile\tAuto\n");
+  CHECK(terms.phrases_for("a car, an automobile, a car") == Phrases{"Auto"});
+}
+
+TEST_CASE("a term may hold scripts that are written without spaces") {
+  CHECK(terminology("世界\tworld\n").phrases_for("世界").size() == 1);
+}
+
+TEST_CASE("a line that is no pair is an error with its place") {
+  CHECK(error_of("a\tb\nc\n").starts_with("terms.tsv:2: not a term"));
+  CHECK(error_of("a\tb\tc\n").starts_with("terms.tsv:1: not a term"));
+  CHECK(error_of("a\t \n").starts_with("terms.tsv:1: a term and its translation"));
+  CHECK(error_of("\n\tb\n").starts_with("terms.tsv:2: a term and its translation"));
+  CHECK(error_of("a\t\xff\n").starts_with("terms.tsv:1: invalid UTF-8"));
+}
+
+TEST_CASE("a term with two translations is an error, the same pair twice is none") {
+  CHECK(error_of("cat\tKatze\nCat\tKater\n") ==
+        "terms.tsv:2: 'Cat' has the translation 'Katze' already; leave one of them");
+  CHECK(terminology("cat\tKatze\ncat\tKatze\n").phrases_for("cat") == Phrases{"Katze"});
+}
+
+}  // namespace dragoman

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "translate/translation.h"
+
+namespace dragoman {
+
+/// Links each token of a translation with the source token that it looks at most; of equal ones the
+/// first. `attention` is [tokens][source tokens], ends of sentence left out; a row without source
+/// tokens gives no link.
+std::vector<AlignmentLink> align_tokens(const std::vector<std::vector<float>>& attention);
+
+/// Number of the word that each piece is part of. White space parts words, so that a word begins
+/// with the first piece and where a space symbol follows text.
+std::vector<int32_t> word_numbers(const std::vector<std::string>& pieces);
+
+/// Links the words whose tokens are linked: in ascending order, each link once.
+std::vector<AlignmentLink> align_words(const std::vector<AlignmentLink>& token_links,
+                                       const std::vector<std::string>& source_pieces,
+                                       const std::vector<std::string>& target_pieces);
+
+/// Links as Pharaoh, fast_align and Moses write them: "0-0 1-2", source first.
+std::string to_pharaoh(const std::vector<AlignmentLink>& links);
+
+/// The source piece that an unknown target piece at `position` looks at most, to be put in its
+/// place. Where the target piece before is nothing but a space symbol, the source piece's own is
+/// left out. `attention` is [source pieces]; the unknown piece itself if there are none.
+std::string replacement(const std::vector<std::string>& target_pieces, size_t position,
+                        const std::vector<std::string>& source_pieces,
+                        const std::vector<float>& attention);
+
+}  // namespace dragoman

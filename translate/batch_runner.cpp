@@ -1,0 +1,99 @@
+#include "translate/batch_runner.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+
+#include "data/batch_plan.h"
+#include "search/beam_search.h"
+#include "search/path_search.h"
+#include "threads/run_in_threads.h"
+#include "threads/thread_count.h"
+
+namespace dragoman {
+namespace {
+
+using Hypotheses = std::vector<std::vector<Hypothesis>>;
+
+Hypotheses search(StepModel& model, const std::vector<SearchTask>& tasks,
+                  const SearchVocabulary& vocabulary, const SearchSettings& settings) {
+  if (settings.samples > 0) return sample(model, tasks, vocabulary, settings);
+  const bool has_phrases = std::any_of(
+      tasks.begin(), tasks.end(), [](const SearchTask& task) { return !task.phrases.empty(); });
+  if (settings.beam > 1 || has_phrases) return beam_search(model, tasks, vocabulary, settings);
+  Hypotheses found;
+  for (Hypothesis& best : greedy_search(model, tasks, vocabulary, settings))
+    found.push_back({std::move(best)});
+  return found;
+}
+
+/// Batches that workers take one after the other.
+class BatchQueue {
+ public:
+  BatchQueue(StepModel& model, const std::vector<SearchTask>& tasks,
+             const SearchVocabulary& vocabulary, const SearchSettings& settings)
+      : model_(model), tasks_(tasks), vocabulary_(vocabulary), settings_(settings) {
+    std::vector<int32_t> lengths;
+    for (const SearchTask& task : tasks)
+      lengths.push_back(static_cast<int32_t>(task.source.size()));
+    batches_ = plan_longest_first(lengths, settings.batch_tokens / rows_a_sentence());
+    results_.resize(tasks.size());
+  }
+
+  size_t size() const { return batches_.size(); }
+
+  /// Takes batches until none is left, or a worker failed.
+  void work() {
+    try {
+      for (size_t i = next_++; i < batches_.size(); i = next_++) run(batches_[i]);
+    } catch (...) {
+      if (!failed_.exchange(true)) error_ = std::current_exception();
+      next_ = batches_.size();
+    }
+  }
+
+  Hypotheses results() {
+    if (error_) std::rethrow_exception(error_);
+    return std::move(results_);
+  }
+
+ private:
+  /// Samples of a sentence are rows of the encoder too, unlike a beam's hypotheses.
+  int64_t rows_a_sentence() const { return std::clamp<int64_t>(settings_.samples, 1, 64); }
+
+  void run(const std::vector<uint32_t>& indices) {
+    std::vector<SearchTask> batch;
+    for (const uint32_t i : indices) batch.push_back(tasks_[i]);
+    Hypotheses found = search(model_, batch, vocabulary_, settings_);
+    for (size_t i = 0; i < indices.size(); ++i) results_[indices[i]] = std::move(found[i]);
+  }
+
+  StepModel& model_;
+  const std::vector<SearchTask>& tasks_;
+  const SearchVocabulary& vocabulary_;
+  const SearchSettings& settings_;
+  BatchPlan batches_;
+  Hypotheses results_;
+  std::atomic<size_t> next_ = 0;
+  std::atomic<bool> failed_ = false;
+  std::exception_ptr error_;
+};
+
+}  // namespace
+
+std::vector<std::vector<Hypothesis>> search_in_batches(StepModel& model,
+                                                       const std::vector<SearchTask>& tasks,
+                                                       const SearchVocabulary& vocabulary,
+                                                       const SearchSettings& settings,
+                                                       const Workers& workers) {
+  BatchQueue queue(model, tasks, vocabulary, settings);
+  const size_t count = std::min(static_cast<size_t>(workers.count), queue.size());
+  const int threads = workers.threads > 0 ? workers.threads : thread_count();
+  run_in_threads(count, [&](size_t) {
+    const ThreadCount of_worker(threads);
+    queue.work();
+  });
+  return queue.results();
+}
+
+}  // namespace dragoman

@@ -1,0 +1,43 @@
+#include "translate/language_model.h"
+
+#include "translate/prompt_completer.h"
+#include "translate/step_models.h"
+
+namespace dragoman {
+
+struct LanguageModel::Impl {
+  Impl(const std::string& run, const TranslatorOptions& options)
+      : folder(open_language_model_folder(run)),
+        model(load_step_model(folder, options)),
+        completer(*model, *folder.tokenizers.target, folder.settings.data.layout,
+                  folder.settings.model.max_length, make_workers(options)) {}
+
+  ModelFolder folder;
+  std::unique_ptr<StepModel> model;
+  PromptCompleter completer;
+};
+
+LanguageModel::LanguageModel(const std::string& run, const TranslatorOptions& options)
+    : impl_(std::make_unique<Impl>(run, options)) {}
+
+LanguageModel::~LanguageModel() = default;
+LanguageModel::LanguageModel(LanguageModel&&) noexcept = default;
+LanguageModel& LanguageModel::operator=(LanguageModel&&) noexcept = default;
+
+const SearchSettings& LanguageModel::settings() const { return impl_->folder.settings.search; }
+
+void LanguageModel::check(const SearchSettings& settings) const {
+  impl_->completer.check(settings);
+}
+
+std::vector<std::vector<Translation>> LanguageModel::complete(
+    const std::vector<std::string>& prompts, const SearchSettings& settings,
+    const CompletionOptions& options) const {
+  return impl_->completer.complete(prompts, settings, options);
+}
+
+std::vector<Translation> LanguageModel::score(const std::vector<std::string>& lines) const {
+  return impl_->completer.score(lines);
+}
+
+}  // namespace dragoman

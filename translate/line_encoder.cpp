@@ -1,0 +1,124 @@
+#include "translate/line_encoder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <stdexcept>
+
+#include "io/content_hash.h"
+#include "io/random.h"
+#include "io/utf8.h"
+#include "translate/line_splitter.h"
+
+namespace dragoman {
+namespace {
+
+void require(bool holds, const std::string& what, const std::string& text,
+             const std::string& reason) {
+  if (!holds) throw std::invalid_argument(what + " `" + text + "` " + reason);
+}
+
+}  // namespace
+
+std::vector<EncodedText> LineEncoder::encode_source(const std::string& line,
+                                                    TranslationCounts& counts) const {
+  const bool valid = is_valid_utf8(line);
+  if (!valid) counts.repaired_lines.push_back(counts.lines);
+  const bool with_pieces = settings_.alignment || settings_.unknown == UnknownTokens::kReplace;
+  std::vector<EncodedText> parts = encode_in_parts(
+      valid ? line : replace_invalid_utf8(line), sides_.source, sides_.max_length - 1, with_pieces);
+  if (parts.size() > 1) counts.split_lines.push_back(counts.lines);
+  ++counts.lines;
+  for (EncodedText& part : parts) {
+    part.ids.push_back(sides_.source.eos_id());
+    counts.source_tokens += static_cast<int64_t>(part.ids.size());
+  }
+  return parts;
+}
+
+SearchTask LineEncoder::make_task(TokenIds source) const {
+  const auto length = static_cast<double>(source.size());
+  int64_t most = static_cast<int64_t>(std::floor(settings_.max_length_factor * length)) +
+                 settings_.max_length_offset;
+  if (settings_.max_length > 0) most = std::min(most, settings_.max_length);
+  const auto least = static_cast<int64_t>(std::ceil(settings_.min_length_factor * length));
+  SearchTask task{.source = std::move(source)};
+  task.max_length = std::clamp<int64_t>(most, 1, sides_.max_length);
+  task.min_length = std::min(std::max(least, settings_.min_length), task.max_length);
+  return task;
+}
+
+TokenIds LineEncoder::encode_phrase(const std::string& phrase) const {
+  TokenIds ids = sides_.target.encode(phrase);
+  const bool is_known = std::find(ids.begin(), ids.end(), sides_.target.unknown_id()) == ids.end();
+  require(is_known, "the phrase", phrase,
+          "cannot be part of a translation: the model's vocabulary lacks characters of it");
+  return ids;
+}
+
+/// Prefix and phrases make room for themselves, up to what the model takes.
+void LineEncoder::add_wishes(const TranslationRequest& request, SearchTask& task) const {
+  task.prefix = sides_.target.encode(replace_invalid_utf8(request.prefix));
+  auto needed = static_cast<int64_t>(task.prefix.size()) + 1;
+  require(needed <= sides_.max_length, "the prefix", request.prefix,
+          "is longer than the model takes, " + std::to_string(sides_.max_length) + " tokens");
+  for (const std::string& phrase : request.phrases) {
+    TokenIds ids = encode_phrase(phrase);
+    needed += static_cast<int64_t>(ids.size());
+    if (!ids.empty()) task.phrases.push_back(std::move(ids));
+  }
+  require(needed <= sides_.max_length, "the phrases of the line", request.text,
+          "have more tokens than the model takes, " + std::to_string(sides_.max_length));
+  task.max_length = std::max(task.max_length, needed);
+}
+
+/// What the shortlist names, and what was wished for.
+void LineEncoder::add_candidates(SearchTask& task) const {
+  const std::vector<int32_t> likely = sides_.shortlist->candidates(task.source);
+  std::set<int32_t> candidates(likely.begin(), likely.end());
+  candidates.insert(task.prefix.begin(), task.prefix.end());
+  for (const TokenIds& phrase : task.phrases) candidates.insert(phrase.begin(), phrase.end());
+  candidates.erase(sides_.target.pad_id());
+  task.candidates.assign(candidates.begin(), candidates.end());
+}
+
+EncodedLines LineEncoder::encode(const std::vector<TranslationRequest>& requests,
+                                 TranslationCounts& counts) const {
+  EncodedLines lines;
+  for (const TranslationRequest& request : requests) {
+    ContentHash text;
+    text.add(request.text);
+    std::vector<EncodedText> parts = encode_source(request.text, counts);
+    lines.num_parts.push_back(parts.size());
+    for (size_t i = 0; i < parts.size(); ++i) {
+      lines.tasks.push_back(make_task(std::move(parts[i].ids)));
+      lines.tasks.back().sampling_key = derive_key(settings_.seed, text.value(), i);
+      lines.pieces.push_back(std::move(parts[i].pieces));
+      if (i == 0) add_wishes(request, lines.tasks.back());
+      if (sides_.shortlist != nullptr) add_candidates(lines.tasks.back());
+    }
+  }
+  return lines;
+}
+
+EncodedLines LineEncoder::encode_pairs(const std::vector<std::string>& lines,
+                                       const std::vector<std::string>& translations,
+                                       TranslationCounts& counts) const {
+  EncodedLines pairs;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    std::vector<EncodedText> source = encode_source(lines[i], counts);
+    source.resize(1);
+    if (source[0].ids.empty()) source[0].ids = {sides_.source.eos_id()};
+    SearchTask& task = pairs.tasks.emplace_back(make_task(std::move(source[0].ids)));
+    task.prefix = sides_.target.encode(replace_invalid_utf8(translations[i]));
+    const auto most = static_cast<size_t>(sides_.max_length - 1);
+    if (task.prefix.size() > most) task.prefix.resize(most);
+    task.prefix.push_back(sides_.target.eos_id());
+    task.max_length = static_cast<int64_t>(task.prefix.size());
+    pairs.pieces.push_back(std::move(source[0].pieces));
+    pairs.num_parts.push_back(1);
+  }
+  return pairs;
+}
+
+}  // namespace dragoman

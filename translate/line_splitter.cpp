@@ -1,0 +1,88 @@
+#include "translate/line_splitter.h"
+
+#include <algorithm>
+
+#include "translate/text_units.h"
+
+namespace dragoman {
+namespace {
+
+template <class T>
+std::vector<T> slice(const std::vector<T>& values, size_t begin, size_t end) {
+  begin = std::min(begin, values.size());
+  return {values.begin() + begin, values.begin() + std::min(end, values.size())};
+}
+
+std::vector<EncodedText> cut_tokens(const EncodedText& text, size_t max_tokens) {
+  std::vector<EncodedText> parts;
+  for (size_t begin = 0; begin < text.ids.size(); begin += max_tokens) {
+    const size_t end = begin + max_tokens;
+    parts.push_back({slice(text.ids, begin, end), slice(text.pieces, begin, end)});
+  }
+  return parts;
+}
+
+/// Joins neighbouring pieces of text while they fit, and splits those that do not fit at the next
+/// smaller unit.
+class Splitter {
+ public:
+  Splitter(const Tokenizer& tokenizer, size_t max_tokens, bool with_pieces)
+      : tokenizer_(tokenizer), max_tokens_(max_tokens), with_pieces_(with_pieces) {}
+
+  EncodedText encode(std::string_view text) const {
+    EncodedText encoded{tokenizer_.encode(text), {}};
+    if (with_pieces_) encoded.pieces = tokenizer_.encode_as_pieces(text);
+    return encoded;
+  }
+
+  std::vector<EncodedText> split(const std::string& text, TextUnit unit) {
+    for (const std::string& piece : cut_text(text, unit)) add(piece, unit);
+    flush();
+    return std::move(parts_);
+  }
+
+ private:
+  void add(const std::string& piece, TextUnit unit) {
+    const size_t tokens = tokenizer_.encode(piece).size();
+    if (joined_tokens_ + tokens > max_tokens_) flush();
+    if (tokens <= max_tokens_) {
+      joined_ += piece;
+      joined_tokens_ += tokens;
+    } else if (unit == TextUnit::kSentence) {
+      append(Splitter(tokenizer_, max_tokens_, with_pieces_).split(piece, TextUnit::kWord));
+    } else {
+      append(cut_tokens(encode(piece), max_tokens_));
+    }
+  }
+
+  void flush() {
+    // Tokens of joined text can differ from the sum of its pieces' tokens, hence the cut.
+    append(cut_tokens(encode(joined_), max_tokens_));
+    joined_.clear();
+    joined_tokens_ = 0;
+  }
+
+  void append(std::vector<EncodedText>&& parts) {
+    for (EncodedText& part : parts) parts_.push_back(std::move(part));
+  }
+
+  const Tokenizer& tokenizer_;
+  const size_t max_tokens_;
+  const bool with_pieces_;
+  std::vector<EncodedText> parts_;
+  std::string joined_;
+  size_t joined_tokens_ = 0;
+};
+
+}  // namespace
+
+std::vector<EncodedText> encode_in_parts(std::string_view line, const Tokenizer& tokenizer,
+                                         size_t max_tokens, bool with_pieces) {
+  Splitter splitter(tokenizer, max_tokens, with_pieces);
+  EncodedText whole = splitter.encode(line);
+  if (whole.ids.empty()) return {};
+  if (whole.ids.size() <= max_tokens) return {std::move(whole)};
+  return splitter.split(std::string(line), TextUnit::kSentence);
+}
+
+}  // namespace dragoman

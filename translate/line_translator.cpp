@@ -1,0 +1,98 @@
+#include "translate/line_translator.h"
+
+#include <set>
+#include <stdexcept>
+
+#include "translate/translation_builder.h"
+#include "translate/watched_lines.h"
+
+namespace dragoman {
+
+SearchVocabulary LineTranslator::vocabulary(const SearchSettings& settings) const {
+  std::set<int32_t> suppressed;
+  for (const std::string& piece : settings.suppress) {
+    const std::optional<int32_t> id = sides_.target.id_of(piece);
+    if (!id) {
+      throw std::invalid_argument("search.suppress names `" + piece +
+                                  "`, which is no piece of the target vocabulary "
+                                  "(`dragoman tokenizer encode` shows a text's pieces)");
+    }
+    suppressed.insert(*id);
+  }
+  if (settings.unknown == UnknownTokens::kForbid) suppressed.insert(sides_.target.unknown_id());
+  return {.eos = sides_.target.eos_id(),
+          .source_padding = sides_.source.pad_id(),
+          .suppressed = {suppressed.begin(), suppressed.end()}};
+}
+
+void LineTranslator::check(const SearchSettings& settings) const {
+  check_search_settings(settings);
+  vocabulary(settings);
+  const int64_t choices = sides_.target.vocabulary_size() - 1;
+  if (settings.samples == 0 && settings.beam > choices) {
+    throw std::invalid_argument("search.beam is " + std::to_string(settings.beam) +
+                                ", more than the " + std::to_string(choices) +
+                                " tokens of the target vocabulary");
+  }
+  if (settings.alignment_layer > model_.num_layers()) {
+    throw std::invalid_argument(
+        "search.alignment_layer is " + std::to_string(settings.alignment_layer) +
+        ", but the decoder has " + std::to_string(model_.num_layers()) + " layers");
+  }
+}
+
+void LineTranslator::check(const std::vector<TranslationRequest>& requests,
+                           const SearchSettings& settings) const {
+  TranslationCounts counts;
+  LineEncoder(sides_, settings).encode(requests, counts);
+}
+
+std::vector<std::vector<Translation>> LineTranslator::search(const EncodedLines& lines,
+                                                             const SearchSettings& settings) const {
+  return TranslationBuilder(sides_, settings)
+      .build(lines,
+             search_in_batches(model_, lines.tasks, vocabulary(settings), settings, workers_));
+}
+
+std::vector<std::vector<Translation>> LineTranslator::translate(
+    const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
+    TranslationCounts& counts) const {
+  check(settings);
+  EncodedLines lines = LineEncoder(sides_, settings).encode(requests, counts);
+  const WatchedLines watched(requests, sides_.target, lines);
+  auto translations = search(lines, settings);
+  for (const auto& line : translations)
+    counts.target_tokens += static_cast<int64_t>(line.front().tokens.size());
+  return translations;
+}
+
+std::vector<std::string> LineTranslator::translate(const std::vector<std::string>& lines,
+                                                   const SearchSettings& settings) const {
+  std::vector<TranslationRequest> requests;
+  for (const std::string& line : lines) requests.push_back({line});
+  TranslationCounts counts;
+  std::vector<std::string> texts;
+  for (auto& translations : translate(requests, settings, counts))
+    texts.push_back(std::move(translations.front().text));
+  return texts;
+}
+
+std::vector<Translation> LineTranslator::score(const std::vector<std::string>& lines,
+                                               const std::vector<std::string>& translations,
+                                               const SearchSettings& settings) const {
+  if (lines.size() != translations.size()) {
+    throw std::invalid_argument("there are " + std::to_string(lines.size()) + " lines, but " +
+                                std::to_string(translations.size()) + " translations of them");
+  }
+  SearchSettings forced = for_one_best(settings, 1);
+  forced.alignment = settings.alignment;
+  forced.suppress = {};
+  forced.unknown = UnknownTokens::kAllow;
+  TranslationCounts counts;
+  const EncodedLines pairs = LineEncoder(sides_, forced).encode_pairs(lines, translations, counts);
+  std::vector<Translation> scored;
+  for (auto& line : search(pairs, forced)) scored.push_back(std::move(line.front()));
+  return scored;
+}
+
+}  // namespace dragoman

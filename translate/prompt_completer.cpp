@@ -1,0 +1,224 @@
+#include "translate/prompt_completer.h"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include "io/content_hash.h"
+#include "io/random.h"
+#include "io/utf8.h"
+
+namespace dragoman {
+namespace {
+
+/// What `tokens` add to the text of `prompt`.
+std::string text_after(const Tokenizer& tokenizer, const TokenIds& prompt, const TokenIds& tokens) {
+  TokenIds all = prompt;
+  all.insert(all.end(), tokens.begin(), tokens.end());
+  const std::string before = tokenizer.decode(prompt), text = tokenizer.decode(all);
+  return text.starts_with(before) ? text.substr(before.size()) : tokenizer.decode(tokens);
+}
+
+/// Where `text` ends if it ends before the first stop; npos: it has none.
+size_t find_stop(std::string_view text, const std::vector<std::string>& stops) {
+  size_t first = std::string_view::npos;
+  for (const std::string& stop : stops) {
+    if (!stop.empty()) first = std::min(first, text.find(stop));
+  }
+  return first;
+}
+
+/// How many bytes at the end of `text` may yet turn out to begin a stop, or a character.
+size_t undecided(std::string_view text, const std::vector<std::string>& stops) {
+  constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // bytes of a character so far
+  size_t most = text.ends_with(kReplacement) ? kReplacement.size() : 0;
+  for (const std::string& stop : stops) {
+    for (size_t n = std::min(stop.size(), text.size()); n > most; --n) {
+      if (text.ends_with(std::string_view(stop).substr(0, n))) most = n;
+    }
+  }
+  return most;
+}
+
+/// Ends a completion at a stop, and hands on what is sure to be its text.
+class CompletionObserver : public SearchObserver {
+ public:
+  /// `grows`: each path is the last one with tokens added.
+  CompletionObserver(const Tokenizer& tokenizer, const TokenIds& prompt,
+                     const CompletionOptions& options, bool grows)
+      : tokenizer_(tokenizer), prompt_(prompt), options_(options), grows_(grows) {}
+
+  bool goes_on(const Hypothesis& path) override {
+    if (options_.goes_on && !options_.goes_on()) return false;
+    const std::string text = text_after(tokenizer_, prompt_, path.tokens);
+    const bool is_stopped = find_stop(text, options_.stop) != std::string::npos;
+    if (!is_stopped && grows_) hand_on(text, text.size() - undecided(text, options_.stop));
+    return !is_stopped;
+  }
+  /// The whole text, after the last token.
+  void finish(const std::string& text) { hand_on(text, text.size()); }
+
+ private:
+  void hand_on(const std::string& text, size_t end) {
+    if (!options_.on_text || end <= handed_on_) return;
+    options_.on_text(std::string_view(text).substr(handed_on_, end - handed_on_));
+    handed_on_ = end;
+  }
+
+  const Tokenizer& tokenizer_;
+  const TokenIds& prompt_;
+  const CompletionOptions& options_;
+  bool grows_;
+  size_t handed_on_ = 0;  // bytes
+};
+
+void require(bool holds, const std::string& message) {
+  if (!holds) throw std::invalid_argument(message);
+}
+
+}  // namespace
+
+void PromptCompleter::check(const SearchSettings& settings) const {
+  check_search_settings(settings);
+  require(!settings.alignment && settings.coverage_penalty == 0 &&
+              settings.unknown != UnknownTokens::kReplace,
+          "a language model has no source to look at: leave out search.alignment, "
+          "search.coverage_penalty and search.unknown=replace");
+  require(settings.mbr == MbrUtility::kNone, "search.mbr chooses among translations: leave it out");
+  const int64_t choices = tokenizer_.vocabulary_size() - 1;
+  require(settings.samples > 0 || settings.beam <= choices,
+          "search.beam is " + std::to_string(settings.beam) + ", more than the " +
+              std::to_string(choices) + " tokens of the vocabulary");
+  vocabulary(settings);
+}
+
+int32_t PromptCompleter::line_feed() const {
+  const auto id = tokenizer_.id_of("\n");
+  require(id.has_value(),
+          "the vocabulary has no line feed, though the model was trained on a stream");
+  return *id;
+}
+
+SearchVocabulary PromptCompleter::vocabulary(const SearchSettings& settings) const {
+  std::vector<int32_t> suppressed;
+  for (const std::string& piece : settings.suppress) {
+    const auto id = tokenizer_.id_of(piece);
+    require(id.has_value(), "search.suppress names `" + piece +
+                                "`, which is no piece of the vocabulary (`dragoman tokenizer "
+                                "encode` shows a text's pieces)");
+    suppressed.push_back(*id);
+  }
+  if (settings.unknown == UnknownTokens::kForbid) suppressed.push_back(tokenizer_.unknown_id());
+  std::sort(suppressed.begin(), suppressed.end());
+  suppressed.erase(std::unique(suppressed.begin(), suppressed.end()), suppressed.end());
+  return {.eos = tokenizer_.eos_id(),
+          .source_padding = tokenizer_.pad_id(),
+          .suppressed = std::move(suppressed)};
+}
+
+TokenIds PromptCompleter::encode_prompt(const std::string& prompt) const {
+  require(is_valid_utf8(prompt), "the prompt is no valid UTF-8");
+  const TokenIds ids = tokenizer_.encode(prompt);
+  const auto unknown = std::find(ids.begin(), ids.end(), tokenizer_.unknown_id());
+  if (unknown != ids.end()) {
+    const auto pieces = tokenizer_.encode_as_pieces(prompt);
+    throw std::invalid_argument("the prompt has `" + pieces[unknown - ids.begin()] +
+                                "`, which is not in the model's vocabulary: write it otherwise");
+  }
+  require(!ids.empty() || !is_stream(),
+          "the prompt is empty, but a model that was trained on a stream goes on from some text: "
+          "give it at least one character, as a line feed");
+  const auto length = static_cast<int64_t>(ids.size()) + (is_stream() ? 0 : 1);
+  require(length <= max_context_, "the prompt has " + std::to_string(ids.size()) +
+                                      " tokens, more than the model's context of " +
+                                      std::to_string(max_context_) + ": shorten it");
+  return ids;
+}
+
+/// Lines begin with the start token, which is padding; a stream goes on from anywhere.
+SearchTask PromptCompleter::prompt_task(const TokenIds& prompt,
+                                        const SearchSettings& settings) const {
+  SearchTask task{.source = prompt};
+  if (!is_stream()) task.source.insert(task.source.begin(), tokenizer_.pad_id());
+  task.max_length = settings.max_length > 0 ? settings.max_length : LanguageModel::kDefaultTokens;
+  // A stream has no end of sentence.
+  task.min_length =
+      is_stream() ? std::numeric_limits<int64_t>::max() : std::max<int64_t>(settings.min_length, 1);
+  return task;
+}
+
+std::vector<std::vector<Hypothesis>> PromptCompleter::search(const std::vector<SearchTask>& tasks,
+                                                             const SearchSettings& settings) const {
+  return search_in_batches(model_, tasks, vocabulary(settings), settings, workers_);
+}
+
+std::vector<std::vector<Translation>> PromptCompleter::complete(
+    const std::vector<std::string>& prompts, const SearchSettings& settings,
+    const CompletionOptions& options) const {
+  check(settings);
+  std::vector<SearchTask> tasks;
+  std::vector<TokenIds> texts;
+  for (const std::string& prompt : prompts) {
+    texts.push_back(encode_prompt(prompt));
+    tasks.push_back(prompt_task(texts.back(), settings));
+    ContentHash text;
+    text.add(prompt);
+    tasks.back().sampling_key = derive_key(settings.seed, text.value(), 0);
+  }
+  std::vector<CompletionObserver> observers;
+  const bool grows = settings.samples == 1 || (settings.samples == 0 && settings.beam == 1);
+  for (const TokenIds& text : texts) observers.emplace_back(tokenizer_, text, options, grows);
+  const bool observes = !options.stop.empty() || options.on_text || options.goes_on;
+  for (size_t i = 0; observes && i < tasks.size(); ++i) tasks[i].observer = &observers[i];
+  const auto found = search(tasks, settings);
+  std::vector<std::vector<Translation>> completions;
+  for (size_t i = 0; i < prompts.size(); ++i) {
+    auto& of_prompt = completions.emplace_back();
+    const auto most = std::min(found[i].size(), static_cast<size_t>(settings.num_best));
+    for (size_t n = 0; n < most; ++n)
+      of_prompt.push_back(make_completion(found[i][n], texts[i], options));
+    if (options.on_text) observers[i].finish(of_prompt.front().text);
+  }
+  return completions;
+}
+
+Translation PromptCompleter::make_completion(const Hypothesis& hypothesis, const TokenIds& prompt,
+                                             const CompletionOptions& options) const {
+  const std::string text = text_after(tokenizer_, prompt, hypothesis.tokens);
+  Translation completion;
+  completion.text = text.substr(0, find_stop(text, options.stop));
+  completion.score = hypothesis.score;
+  completion.log_probability = hypothesis.log_probability;
+  completion.tokens = tokenizer_.pieces_of(hypothesis.tokens);
+  completion.token_log_probabilities = hypothesis.token_log_probabilities;
+  return completion;
+}
+
+/// A line is forced upon the model, with its end. In a stream, it follows the end of another line.
+SearchTask PromptCompleter::line_task(const std::string& line) const {
+  SearchTask task{.prefix = tokenizer_.encode(replace_invalid_utf8(line))};
+  task.source = {is_stream() ? line_feed() : tokenizer_.pad_id()};
+  task.prefix.push_back(is_stream() ? line_feed() : tokenizer_.eos_id());
+  task.max_length = static_cast<int64_t>(task.prefix.size());
+  return task;
+}
+
+std::vector<Translation> PromptCompleter::score(const std::vector<std::string>& lines) const {
+  SearchSettings forced;
+  forced.beam = 1;
+  forced.unknown = UnknownTokens::kAllow;
+  std::vector<SearchTask> tasks;
+  std::vector<size_t> places;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    if (tokenizer_.encode(lines[i]).empty()) continue;
+    tasks.push_back(line_task(lines[i]));
+    places.push_back(i);
+  }
+  std::vector<Translation> scored(lines.size());
+  const auto found = search(tasks, forced);
+  for (size_t i = 0; i < places.size(); ++i)
+    scored[places[i]] = make_completion(found[i].front(), {}, {});
+  return scored;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/engine_model.h"
+#include "model_folder/model_folder.h"
+#include "translate/batch_runner.h"
+#include "translate/translator.h"
+
+namespace dragoman {
+
+/// Opens a translator's folder, or a language model's. Throws as open_model_folder, and
+/// std::invalid_argument if it is the other one.
+ModelFolder open_translator_folder(const std::string& run);
+ModelFolder open_language_model_folder(const std::string& run);
+
+/// The folder's network as the engine computes it. Throws std::runtime_error naming the file that
+/// is missing, damaged, or not of this model.
+std::unique_ptr<EngineModel> load_engine(const ModelFolder& folder, NumberFormat format);
+
+/// The folder's network: on the CPU the engine, elsewhere the modules. Throws std::invalid_argument
+/// for a precision that the device does not have.
+std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
+                                           const TranslatorOptions& options);
+
+/// The threads that this one would take are shared out among the workers.
+Workers make_workers(const TranslatorOptions& options);
+
+}  // namespace dragoman

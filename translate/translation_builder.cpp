@@ -1,0 +1,121 @@
+#include "translate/translation_builder.h"
+
+#include <algorithm>
+
+#include "io/utf8.h"
+#include "search/hypothesis_score.h"
+#include "translate/attention_alignment.h"
+#include "translate/minimum_bayes_risk.h"
+
+namespace dragoman {
+namespace {
+
+template <class T>
+void append_all(std::vector<T>& values, const std::vector<T>& more) {
+  values.insert(values.end(), more.begin(), more.end());
+}
+
+/// attention [tokens][source tokens] of a hypothesis, without ends of sentence.
+std::vector<std::vector<float>> attention_rows(const Hypothesis& hypothesis) {
+  std::vector<std::vector<float>> rows;
+  for (size_t t = 0; t < hypothesis.tokens.size(); ++t) {
+    const auto row = hypothesis.attention.begin() + t * hypothesis.source_length;
+    rows.emplace_back(row, row + hypothesis.source_length - 1);
+  }
+  return rows;
+}
+
+/// Words of pieces: how many spaces begin one, the first piece counted.
+int32_t count_words(const std::vector<std::string>& pieces) {
+  return pieces.empty() ? 0 : word_numbers(pieces).back() + 1;
+}
+
+std::vector<AlignmentLink> shifted(std::vector<AlignmentLink> links, size_t source, size_t target) {
+  for (AlignmentLink& link : links) {
+    link.source += static_cast<int32_t>(source);
+    link.target += static_cast<int32_t>(target);
+  }
+  return links;
+}
+
+}  // namespace
+
+Translation TranslationBuilder::translate_part(
+    const Hypothesis& hypothesis, const std::vector<std::string>& source_pieces) const {
+  Translation part;
+  part.score = hypothesis.score;
+  part.log_probability = hypothesis.log_probability;
+  part.tokens = sides_.target.pieces_of(hypothesis.tokens);
+  part.token_log_probabilities = hypothesis.token_log_probabilities;
+  const bool replaces = settings_.unknown == UnknownTokens::kReplace;
+  if (replaces || settings_.alignment) part.attention = attention_rows(hypothesis);
+  if (replaces) {
+    const int32_t unknown = sides_.target.unknown_id();
+    for (size_t t = 0; t < hypothesis.tokens.size(); ++t) {
+      if (hypothesis.tokens[t] == unknown)
+        part.tokens[t] = replacement(part.tokens, t, source_pieces, part.attention[t]);
+    }
+  }
+  part.text = without_line_breaks(replaces ? sides_.target.decode_pieces(part.tokens)
+                                           : sides_.target.decode(hypothesis.tokens));
+  if (!settings_.alignment) part.attention.clear();
+  if (!settings_.alignment) return part;
+  part.source_tokens = source_pieces;
+  part.token_alignment = align_tokens(part.attention);
+  part.word_alignment = align_words(part.token_alignment, source_pieces, part.tokens);
+  return part;
+}
+
+/// Adds the next part of a line.
+void TranslationBuilder::append(Translation part, Translation& line) const {
+  if (!line.tokens.empty() && !part.tokens.empty()) line.text += ' ';
+  line.text += part.text;
+  line.score += part.score;
+  line.log_probability += part.log_probability;
+  append_all(line.token_alignment,
+             shifted(part.token_alignment, line.source_tokens.size(), line.tokens.size()));
+  append_all(line.word_alignment, shifted(part.word_alignment, count_words(line.source_tokens),
+                                          count_words(line.tokens)));
+  const size_t before = line.source_tokens.size();
+  append_all(line.source_tokens, part.source_tokens);
+  for (auto& row : part.attention) row.insert(row.begin(), before, 0.0f);
+  append_all(line.attention, part.attention);
+  for (auto& row : line.attention) row.resize(line.source_tokens.size());
+  append_all(line.tokens, part.tokens);
+  append_all(line.token_log_probabilities, part.token_log_probabilities);
+}
+
+void TranslationBuilder::rank_by_agreement(std::vector<Translation>& candidates) const {
+  std::vector<std::string> texts;
+  for (const Translation& candidate : candidates) texts.push_back(candidate.text);
+  const std::vector<double> utilities = expected_utilities(texts, settings_.mbr);
+  for (size_t i = 0; i < candidates.size(); ++i) candidates[i].score = utilities[i];
+  sort_best_first(candidates);
+}
+
+std::vector<std::vector<Translation>> TranslationBuilder::build(
+    const EncodedLines& lines, std::vector<std::vector<Hypothesis>> found) const {
+  std::vector<std::vector<Translation>> translations;
+  const bool all = settings_.mbr != MbrUtility::kNone;
+  size_t first = 0;
+  for (const size_t num_parts : lines.num_parts) {
+    size_t count = 1;
+    for (size_t part = first; part < first + num_parts; ++part)
+      count = std::max(count, found[part].size());
+    if (!all) count = std::min(count, static_cast<size_t>(settings_.num_best));
+    std::vector<Translation>& line = translations.emplace_back(count);
+    for (size_t part = first; part < first + num_parts; ++part) {
+      for (size_t rank = 0; rank < count; ++rank) {
+        const Hypothesis& hypothesis = found[part][std::min(rank, found[part].size() - 1)];
+        append(translate_part(hypothesis, lines.pieces[part]), line[rank]);
+      }
+    }
+    first += num_parts;
+    if (!all) continue;
+    rank_by_agreement(line);
+    line.resize(std::min(count, static_cast<size_t>(settings_.num_best)));
+  }
+  return translations;
+}
+
+}  // namespace dragoman

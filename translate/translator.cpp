@@ -1,0 +1,165 @@
+#include "translate/translator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+
+#include "model/device.h"
+#include "model_folder/model_folder.h"
+#include "translate/ensemble_model.h"
+#include "translate/folder_shortlist.h"
+#include "translate/fusion_model.h"
+#include "translate/line_translator.h"
+#include "translate/step_models.h"
+
+namespace dragoman {
+namespace {
+
+void check_options(const std::vector<std::string>& runs, const TranslatorOptions& options) {
+  if (runs.empty()) throw std::invalid_argument("no model folder is named");
+  const auto positive = [](double weight) { return weight > 0 && std::isfinite(weight); };
+  const bool fits = options.weights.empty() || options.weights.size() == runs.size();
+  if (!fits || !std::all_of(options.weights.begin(), options.weights.end(), positive)) {
+    throw std::invalid_argument("an ensemble of " + std::to_string(runs.size()) +
+                                " models takes as many weights, each above 0");
+  }
+  if (options.workers < 1 || options.threads < 0) {
+    throw std::invalid_argument("there must be at least one worker, and no less than 0 threads");
+  }
+}
+
+/// Models of an ensemble must mean the same by every id.
+void check_same_vocabulary(const std::vector<std::string>& runs,
+                           const std::vector<ModelFolder>& folders) {
+  for (size_t i = 1; i < runs.size(); ++i) {
+    if (vocabulary_fingerprint(FolderPaths(runs[i]), folders[i].settings.tokenizer) ==
+        vocabulary_fingerprint(FolderPaths(runs[0]), folders[0].settings.tokenizer))
+      continue;
+    throw std::invalid_argument(runs[i] + " has another vocabulary than " + runs[0] +
+                                "; models of an ensemble are trained with the same tokenizer "
+                                "(tokenizer.from)");
+  }
+}
+
+/// The model with the language model that the options name, or as it is.
+std::unique_ptr<StepModel> with_fusion(std::unique_ptr<StepModel> model,
+                                       const std::vector<ModelFolder>& folders,
+                                       const TranslatorOptions& options) {
+  if (options.fusion.empty()) return model;
+  if (!std::isfinite(options.fusion_weight) || options.fusion_weight < 0)
+    throw std::invalid_argument("the weight of fusion must be a number from 0 on");
+  const ModelFolder folder = open_language_model_folder(options.fusion);
+  if (folder.settings.data.layout == TextLayout::kStream) {
+    throw std::invalid_argument(options.fusion +
+                                " was trained on a stream of text; fusion takes a language model "
+                                "that was trained on lines (data.layout=lines)");
+  }
+  if (folder.tokenizers.target->tokens() != folders.front().tokenizers.target->tokens()) {
+    throw std::invalid_argument(
+        options.fusion + " has another vocabulary than " + folders.front().paths.folder +
+        "; train the language model with tokenizer.from=" + folders.front().paths.folder);
+  }
+  return std::make_unique<FusionModel>(std::move(model), load_step_model(folder, options),
+                                       options.fusion_weight);
+}
+
+std::unique_ptr<StepModel> make_model(const std::vector<ModelFolder>& folders,
+                                      const TranslatorOptions& options) {
+  std::vector<std::unique_ptr<StepModel>> members;
+  for (const ModelFolder& folder : folders) members.push_back(load_step_model(folder, options));
+  if (members.size() == 1) return with_fusion(std::move(members.front()), folders, options);
+  std::vector<double> weights = options.weights;
+  weights.resize(members.size(), 1.0);
+  auto ensemble = std::make_unique<EnsembleModel>(std::move(members), std::move(weights));
+  return with_fusion(std::move(ensemble), folders, options);
+}
+
+std::optional<Shortlist> open_shortlist(const ModelFolder& folder,
+                                        const TranslatorOptions& options) {
+  if (!options.shortlist) return {};
+  if (!parse_device(options.device).is_cpu())
+    throw std::invalid_argument("a shortlist is for the CPU; translate on " + options.device +
+                                " without it");
+  return load_shortlist(folder.paths, folder.settings.tokenizer, folder.tokenizers);
+}
+
+TextSides make_sides(const std::vector<ModelFolder>& folders,
+                     const std::optional<Shortlist>& shortlist) {
+  int64_t max_length = folders.front().settings.model.max_length;
+  for (const ModelFolder& folder : folders)
+    max_length = std::min(max_length, folder.settings.model.max_length);
+  const Tokenizers& tokenizers = folders.front().tokenizers;
+  return {*tokenizers.source, *tokenizers.target, max_length, shortlist ? &*shortlist : nullptr};
+}
+
+}  // namespace
+
+struct Translator::Impl {
+  Impl(const std::vector<std::string>& runs, const TranslatorOptions& options)
+      : folders(open_all(runs, options)),
+        model(make_model(folders, options)),
+        shortlist(open_shortlist(folders.front(), options)),
+        lines(*model, make_sides(folders, shortlist), make_workers(options)) {}
+
+  static std::vector<ModelFolder> open_all(const std::vector<std::string>& runs,
+                                           const TranslatorOptions& options) {
+    check_options(runs, options);
+    std::vector<ModelFolder> opened;
+    for (const std::string& run : runs) opened.push_back(open_translator_folder(run));
+    check_same_vocabulary(runs, opened);
+    return opened;
+  }
+
+  std::vector<ModelFolder> folders;
+  std::unique_ptr<StepModel> model;
+  std::optional<Shortlist> shortlist;
+  LineTranslator lines;
+};
+
+Translator::Translator(const std::string& run, const TranslatorOptions& options)
+    : Translator(std::vector{run}, options) {}
+
+Translator::Translator(const std::vector<std::string>& runs, const TranslatorOptions& options)
+    : impl_(std::make_unique<Impl>(runs, options)) {}
+
+Translator::~Translator() = default;
+Translator::Translator(Translator&&) noexcept = default;
+Translator& Translator::operator=(Translator&&) noexcept = default;
+
+const SearchSettings& Translator::settings() const {
+  return impl_->folders.front().settings.search;
+}
+
+bool Translator::lowercases() const { return impl_->folders.front().settings.tokenizer.lowercase; }
+
+void Translator::check(const SearchSettings& settings) const { impl_->lines.check(settings); }
+
+void Translator::check(const std::vector<TranslationRequest>& requests,
+                       const SearchSettings& settings) const {
+  impl_->lines.check(requests, settings);
+}
+
+std::vector<std::string> Translator::translate(const std::vector<std::string>& lines) const {
+  return translate(lines, settings());
+}
+
+std::vector<std::string> Translator::translate(const std::vector<std::string>& lines,
+                                               const SearchSettings& settings) const {
+  return impl_->lines.translate(lines, settings);
+}
+
+std::vector<std::vector<Translation>> Translator::translate_n_best(
+    const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
+    TranslationCounts* counts) const {
+  TranslationCounts own;
+  return impl_->lines.translate(requests, settings, counts == nullptr ? own : *counts);
+}
+
+std::vector<Translation> Translator::score(const std::vector<std::string>& lines,
+                                           const std::vector<std::string>& translations,
+                                           const SearchSettings& settings) const {
+  return impl_->lines.score(lines, translations, settings);
+}
+
+}  // namespace dragoman

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/number_format.h"
+#include "search/search_settings.h"
+#include "translate/translation.h"
+
+namespace dragoman {
+
+/// How a Translator computes.
+struct TranslatorOptions {
+  std::vector<double> weights = {};  // of the folders of an ensemble; empty: all alike
+  std::string device = "cpu";        // or cuda, cuda:1
+  NumberFormat precision = NumberFormat::kFp32;
+  int threads = 0;             // of each worker; 0: the cores, shared out among the workers
+  int workers = 1;             // batches that are translated at the same time
+  bool shortlist = false;      // output tokens are those that the (first) folder's shortlist names
+  std::string fusion = {};     // a language model's folder, of the same target vocabulary
+  double fusion_weight = 0.1;  // of its log-probabilities, which are added to the translator's
+};
+
+/// What translating some lines was like.
+struct TranslationCounts {
+  int64_t lines = 0;
+  int64_t source_tokens = 0;        // ends of sentence counted
+  int64_t target_tokens = 0;        // of the best translations, ends of sentence not counted
+  std::vector<size_t> split_lines;  // positions of lines too long, which were translated in parts
+  std::vector<size_t> repaired_lines;  // positions of lines with invalid UTF-8, which was replaced
+};
+
+/// A trained translator, or an ensemble of several: raw text in, raw text out, one line for each
+/// line, in order; a blank line gives an empty one. All members may be called from several threads
+/// at once.
+class Translator {
+ public:
+  /// Opens the model folder `run`. Throws std::runtime_error naming what is missing or damaged,
+  /// std::invalid_argument for options that this machine cannot follow.
+  explicit Translator(const std::string& run, const TranslatorOptions& options = {});
+  /// Opens several folders with the same vocabulary as one model, whose probabilities are the
+  /// weighted means of theirs.
+  explicit Translator(const std::vector<std::string>& runs, const TranslatorOptions& options = {});
+  ~Translator();
+  Translator(Translator&&) noexcept;
+  Translator& operator=(Translator&&) noexcept;
+
+  /// The settings of search that the folder holds; what the calls below take where none are given.
+  const SearchSettings& settings() const;
+  bool lowercases() const;  // text, before it is translated
+
+  /// Throws std::invalid_argument for settings that contradict each other or do not suit the model.
+  void check(const SearchSettings& settings) const;
+  /// Throws std::invalid_argument for prefixes and phrases that no translation can have.
+  void check(const std::vector<TranslationRequest>& requests, const SearchSettings& settings) const;
+
+  /// The best translation of each line.
+  std::vector<std::string> translate(const std::vector<std::string>& lines) const;
+  std::vector<std::string> translate(const std::vector<std::string>& lines,
+                                     const SearchSettings& settings) const;
+  /// Up to settings.num_best translations of each line, best first, with scores. Adds to `counts`
+  /// if it is given. Throws std::invalid_argument where check does.
+  std::vector<std::vector<Translation>> translate_n_best(
+      const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
+      TranslationCounts* counts = nullptr) const;
+  /// What the model says of translations[i] as a translation of lines[i]; texts longer than the
+  /// model takes are cut. Throws std::invalid_argument if their numbers differ.
+  std::vector<Translation> score(const std::vector<std::string>& lines,
+                                 const std::vector<std::string>& translations,
+                                 const SearchSettings& settings) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace dragoman
