@@ -60,7 +60,10 @@ Product ConvertedRows::product(int64_t first, int64_t count) const {
 
 PackedLinear::PackedLinear(const Kernels& kernels, NumberFormat format, const float* weight,
                            const float* bias, int64_t outputs, int64_t inputs, float bias_beyond)
-    : format_(format), inputs_(inputs), words_(words_of(inputs, format)) {
+    : format_(format),
+      inputs_(inputs),
+      words_(words_of(inputs, format)),
+      strip_(kernels.products.strip) {
   const int64_t columns = round_up(outputs, kPanelColumns);
   bias_.assign(columns, bias_beyond);
   for (int64_t i = 0; i < outputs; ++i) bias_[i] = bias != nullptr ? bias[i] : 0.0F;
@@ -113,7 +116,7 @@ void PackedLinear::put_column(int64_t column, const std::vector<uint32_t>& words
   uint32_t* to = weights_.data() + first_word(column);
   for (const uint32_t word : words) {
     *to = word;
-    to += kStripColumns;
+    to += strip_;
   }
 }
 
@@ -122,6 +125,7 @@ PackedLinear PackedLinear::select(std::span<const int32_t> outputs, float bias_b
   selected.format_ = format_;
   selected.inputs_ = inputs_;
   selected.words_ = words_;
+  selected.strip_ = strip_;
   const int64_t columns = round_up(static_cast<int64_t>(outputs.size()), kPanelColumns);
   selected.weights_.assign(columns * words_, 0);
   selected.bias_.assign(columns, bias_beyond);
@@ -138,7 +142,7 @@ PackedLinear PackedLinear::select(std::span<const int32_t> outputs, float bias_b
     }
     const uint32_t* word = weights_.data() + first_word(from);
     uint32_t* to = selected.weights_.data() + first_word(static_cast<int64_t>(i));
-    for (int64_t k = 0; k < words_; ++k, word += kStripColumns, to += kStripColumns) *to = *word;
+    for (int64_t k = 0; k < words_; ++k, word += strip_, to += strip_) *to = *word;
   }
   return selected;
 }

@@ -64,9 +64,9 @@ class PackedLinear {
  private:
   void pack(const RowKernels& kernels, const float* weight, int64_t outputs);
   void quantize(const float* weight, int64_t outputs);
-  /// Where a column's first word stands; the next ones follow at distances of kStripColumns.
+  /// Where a column's first word stands; the next ones follow at distances of strip_.
   int64_t first_word(int64_t column) const {
-    const int64_t in_strip = column % kStripColumns;
+    const int64_t in_strip = column % strip_;
     return (column - in_strip) * words_ + in_strip;
   }
   void put_column(int64_t column, const std::vector<uint32_t>& words);
@@ -74,6 +74,7 @@ class PackedLinear {
   NumberFormat format_ = NumberFormat::kFp32;
   int64_t inputs_ = 0;
   int64_t words_ = 0;                // of a column
+  int64_t strip_ = 0;                // ProductKernels::strip
   AlignedVector<uint32_t> weights_;  // as Product has them
   AlignedVector<float> bias_;
   AlignedVector<float> column_scales_;

@@ -8,9 +8,6 @@ namespace dragoman {
 
 /// Columns of a panel of packed weights.
 constexpr int64_t kPanelColumns = 64;
-/// Columns whose weights lie side by side, word after word without a gap. A panel has four such
-/// strips: memory is read faster from four places at once than from one.
-constexpr int64_t kStripColumns = 16;
 
 enum class Epilogue { kNone, kRelu, kGelu, kSilu };
 
@@ -21,7 +18,7 @@ struct Product {
   int64_t x_stride = 0;     // input words
   int64_t rows = 0;         //
   int64_t words = 0;        // that are summed over
-  const void* weights = nullptr;  // [columns / kStripColumns, words, kStripColumns] words
+  const void* weights = nullptr;  // [columns / ProductKernels::strip, words, strip] words
   const float* bias = nullptr;    // [panels * kPanelColumns]
   Epilogue epilogue = Epilogue::kNone;
   const float* residual = nullptr;  // as out, or null; null with kGelu and kSilu
@@ -42,6 +39,8 @@ struct ProductKernels {
   float (*convert[3])(const float* x, int64_t words, void* out);
   /// Bytes of an input word.
   int64_t input_bytes[3];
+  /// Columns of weights that lie side by side; kPanelColumns or a part of it.
+  int64_t strip;
 };
 
 }  // namespace dragoman

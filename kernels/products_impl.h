@@ -9,16 +9,14 @@
 namespace dragoman {
 namespace {
 
-/// Words that are summed over at once. On AVX2 a tile of several rows is a strip wide: that many
-/// words of it stay in the first cache while rows pass by.
+/// Words that are summed over at once: those of a strip fill the first cache on AVX2.
 constexpr int64_t kWordsOfBlock = 512;
 /// Most rows whose sums are kept from one block of words to the next.
 constexpr int64_t kMostRowsOfBlock = 128;
 
 /// Where a word of a column stands among weights.
 DRAGOMAN_INLINE int64_t place_of(int64_t words, int64_t column, int64_t word) {
-  const int64_t in_strip = column % kStripColumns;
-  return (column - in_strip) * words + word * kStripColumns + in_strip;
+  return column / kStrip * kStrip * words + word * kStrip + column % kStrip;
 }
 
 /// Sums as numbers: what the integers of int8 stand for.
@@ -84,18 +82,16 @@ DRAGOMAN_INLINE void add_words(const Block& block, const Tile& tile,
                                const typename Format::Input* x, const uint32_t* weights,
                                typename Format::Sums (&sums)[kRows][kWide]) {
   constexpr int64_t kColumns = kWide * kNativeFloats;
-  const int64_t words = block.end_word - block.first_word;
-  const int64_t stride = block.product.words * kStripColumns;  // from strip to strip
-  const uint32_t* ahead = weights_after<kColumns>(block, tile.column) +
-                          tile.index * words / block.num_tiles * kStripColumns;
+  const int64_t words = block.end_word - block.first_word, stride = block.product.words * kStrip;
+  const uint32_t* ahead =
+      weights_after<kColumns>(block, tile.column) + tile.index * words / block.num_tiles * kStrip;
   const bool fetches = block.num_tiles > 1 || kRows >= Format::kLeastRowsToFetch;
   const int64_t step = fetches ? block.num_tiles : words;
-  for (int64_t k = block.first_word; k < block.end_word; ahead += kStripColumns) {
+  for (int64_t k = block.first_word; k < block.end_word; ahead += kStrip) {
 #pragma GCC unroll 8
-    for (int64_t strip = 0; fetches && strip < kColumns / kStripColumns; ++strip)
-      __builtin_prefetch(ahead + strip * stride, 0, 2);
-    for (const int64_t stop = least(k + step, block.end_word); k < stop;
-         ++k, weights += kStripColumns)
+    for (int64_t line = 0; fetches && line < kColumns; line += kLanes)
+      __builtin_prefetch(ahead + line / kStrip * stride + line % kStrip, 0, 2);
+    for (const int64_t stop = least(k + step, block.end_word); k < stop; ++k, weights += kStrip)
       Format::template add<kRows, kWide>(sums, x + k, block.product.x_stride, weights, stride);
   }
 }
@@ -195,6 +191,7 @@ extern const ProductKernels DRAGOMAN_PRODUCTS;
 const ProductKernels DRAGOMAN_PRODUCTS{
     .multiply = {multiply<Fp32>, multiply<Bf16>, multiply<Int8>},
     .convert = {nullptr, Bf16::convert, Int8::convert},
-    .input_bytes = {sizeof(Fp32::Input), sizeof(Bf16::Input), sizeof(Int8::Input)}};
+    .input_bytes = {sizeof(Fp32::Input), sizeof(Bf16::Input), sizeof(Int8::Input)},
+    .strip = kStrip};
 
 }  // namespace dragoman

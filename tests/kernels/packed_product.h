@@ -89,14 +89,13 @@ class PackedProduct {
     return converted;
   }
 
-  /// The weights as kernels read them.
-  std::vector<uint32_t> pack() const {
+  /// The weights as a table reads them.
+  std::vector<uint32_t> pack(const ProductKernels& kernels) const {
+    const int64_t strip = kernels.strip;
     std::vector<uint32_t> packed(words_of_columns_.size());
     for (int64_t column = 0; column < width(); ++column) {
-      const int64_t in_strip = column % kStripColumns;
-      uint32_t* to = packed.data() + (column - in_strip) * words_ + in_strip;
-      for (int64_t k = 0; k < words_; ++k)
-        to[k * kStripColumns] = words_of_columns_[column * words_ + k];
+      uint32_t* to = packed.data() + column / strip * strip * words_ + column % strip;
+      for (int64_t k = 0; k < words_; ++k) to[k * strip] = words_of_columns_[column * words_ + k];
     }
     return packed;
   }
@@ -154,7 +153,7 @@ inline std::vector<float> multiply(const Kernels& kernels, const PackedProduct& 
                                    const std::vector<float>& x, const Finish& finish = {}) {
   std::vector<float> scales;
   const std::vector<uint8_t> converted = layer.convert(kernels.products, x, scales);
-  const std::vector<uint32_t> weights = layer.pack();
+  const std::vector<uint32_t> weights = layer.pack(kernels.products);
   Product product = layer.product(weights, converted, scales);
   std::vector<float> out = unset_numbers(product.rows * layer.width());
   product.epilogue = finish.epilogue;

@@ -123,7 +123,7 @@ TEST_CASE("a residual may be the output itself, and only the asked panels are wr
     const auto alone = multiply(kernels, layer, x);
     std::vector<float> scales, out = residual;
     const auto converted = layer.convert(kernels.products, x, scales);
-    const auto weights = layer.pack();
+    const auto weights = layer.pack(kernels.products);
     Product product = layer.product(weights, converted, scales);
     product.residual = product.out = out.data();
     product.out_stride = stride;
