@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/config.h"
 #include "io/settings_describe.h"
 #include "io/text_file.h"
+#include "model_folder/config.h"
 
 namespace dragoman {
 namespace {

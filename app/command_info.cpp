@@ -4,10 +4,10 @@
 #include <filesystem>
 
 #include "app/commands.h"
-#include "app/config.h"
 #include "architecture/weight_list.h"
 #include "io/safetensors.h"
 #include "io/text_file.h"
+#include "model_folder/config.h"
 #include "model_folder/model_folder.h"
 #include "train/checkpoint.h"
 

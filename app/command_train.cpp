@@ -6,13 +6,13 @@
 #include <filesystem>
 
 #include "app/commands.h"
-#include "app/config.h"
-#include "app/resume_check.h"
 #include "app/translator_options.h"
 #include "io/atomic_file.h"
 #include "io/folder.h"
 #include "io/settings_write.h"
 #include "model/device.h"
+#include "model_folder/config.h"
+#include "model_folder/resume_check.h"
 #include "train/trainer.h"
 
 namespace dragoman {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "model/tensors_file.h"
-#include "train/train_settings.h"
+#include "model_folder/train_settings.h"
 
 namespace dragoman {
 

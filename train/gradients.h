@@ -2,8 +2,8 @@
 
 #include "data/batch.h"
 #include "model/transformer.h"
+#include "model_folder/train_settings.h"
 #include "train/meters.h"
-#include "train/train_settings.h"
 
 namespace dragoman {
 

@@ -103,18 +103,6 @@ void make_tokenizer(const std::string& path, const std::string& given, const Dat
 
 }  // namespace
 
-TokenizerSettings adopt_tokenizer(const TokenizerSettings& settings, bool is_language_model) {
-  if (settings.from.empty()) return settings;
-  TokenizerSettings adopted = read_folder_settings(settings.from).tokenizer;
-  adopted.from = settings.from;
-  adopted.model = settings.model;
-  adopted.target_model = settings.target_model;
-  if (!is_language_model) return adopted;
-  adopted.shared = true;
-  if (adopted.vocabulary == VocabularyKind::kSeparate) adopted.vocabulary = VocabularyKind::kShared;
-  return adopted;
-}
-
 Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
                            const FolderPaths& paths, const Logger& log) {
   add_tags(data, settings.user_symbols);

@@ -7,16 +7,11 @@
 
 namespace dragoman {
 
-/// The settings as they are, or, where they name a folder as `from`, those of its tokenizers, so
-/// that copies of their files go with them. Of two, a language model has the target's. Throws
-/// std::runtime_error if it is no model folder.
-TokenizerSettings adopt_tokenizer(const TokenizerSettings& settings, bool is_language_model);
-
 /// Makes the tokenizers of a model folder where they are not there yet: copies of the models that
 /// the settings name (with the vocabularies beside them) or that their folder `from` has, or
 /// trained on the training text, with the corpora's tags as symbols of their own. Settings with a
-/// folder `from` are those of adopt_tokenizer. Throws std::runtime_error if a tag is not one token,
-/// or if a model that is to keep white space has no line feed.
+/// folder `from` are those of adopt_tokenizer(). Throws std::runtime_error if a tag is not one
+/// token, or if a model that is to keep white space has no line feed.
 Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
                            const FolderPaths& paths, const Logger& log);
 

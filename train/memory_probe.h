@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include "model/transformer.h"
+#include "model_folder/train_settings.h"
 #include "train/replicas.h"
-#include "train/train_settings.h"
 
 namespace dragoman {
 

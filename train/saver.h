@@ -6,8 +6,8 @@
 
 #include "io/log.h"
 #include "model_folder/model_folder.h"
+#include "model_folder/train_settings.h"
 #include "train/checkpoint.h"
-#include "train/train_settings.h"
 #include "train/trained_tensors.h"
 
 namespace dragoman {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "train/train_settings.h"
+#include "model_folder/train_settings.h"
 
 namespace dragoman {
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "model/transformer.h"
+#include "model_folder/train_settings.h"
 #include "train/adam.h"
 #include "train/moving_average.h"
-#include "train/train_settings.h"
 
 namespace dragoman {
 

@@ -5,12 +5,12 @@
 
 #include "data/update_stream.h"
 #include "model/transformer.h"
+#include "model_folder/train_settings.h"
 #include "search/search_settings.h"
 #include "train/meters.h"
 #include "train/replicas.h"
 #include "train/saver.h"
 #include "train/train_log.h"
-#include "train/train_settings.h"
 #include "train/training_data.h"
 #include "train/validation.h"
 

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "model/transformer.h"
+#include "model_folder/train_settings.h"
 #include "search/search_settings.h"
-#include "train/train_settings.h"
 #include "train/training_data.h"
 
 namespace dragoman {

@@ -1,4 +1,4 @@
-#include "app/config.h"
+#include "model_folder/config.h"
 
 #include <unistd.h>
 

@@ -2,6 +2,7 @@
 
 #include "io/atomic_file.h"
 #include "io/settings_write.h"
+#include "model_folder/adopted_tokenizer.h"
 #include "small_runs.h"
 #include "train/batch_tensors.h"
 #include "train/make_tokenizers.h"

@@ -5,9 +5,9 @@
 
 #include "architecture/model_settings.h"
 #include "data/data_settings.h"
+#include "model_folder/train_settings.h"
 #include "search/search_settings.h"
 #include "tokenizer/tokenizer_settings.h"
-#include "train/train_settings.h"
 
 namespace dragoman {
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/config.h"
+#include "model_folder/config.h"
 
 // What the checks of a configuration are made of.
 namespace dragoman {

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "app/config.h"
 #include "io/log.h"
+#include "model_folder/config.h"
 
 namespace dragoman {
 

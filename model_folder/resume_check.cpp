@@ -1,4 +1,4 @@
-#include "app/resume_check.h"
+#include "model_folder/resume_check.h"
 
 #include <fnmatch.h>
 

@@ -1,14 +1,15 @@
-#include "app/config.h"
+#include "model_folder/config.h"
 
 #include <algorithm>
 #include <cctype>
 #include <stdexcept>
 
-#include "app/config_checks.h"
 #include "io/settings_file.h"
 #include "io/settings_read.h"
 #include "io/settings_set.h"
-#include "train/make_tokenizers.h"
+#include "model_folder/adopted_tokenizer.h"
+#include "model_folder/config_checks.h"
+#include "tokenizer/tokenizer.h"
 
 namespace dragoman {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/config_checks.h"
+#include "model_folder/config_checks.h"
 
 namespace dragoman {
 namespace {
