@@ -7,12 +7,14 @@
 
 namespace dragoman {
 
+/// Where the text of a run lies may change while it goes on: its content is compared.
 #define DRAGOMAN_CORPUS_SETTINGS(FIELD)                                                          \
-  FIELD(std::string, source, "", any_value(), "Source text, one sentence a line; plain or .gz.") \
-  FIELD(std::string, target, "", any_value(),                                                    \
+  FIELD(std::string, source, "", resumable(any_value()),                                         \
+        "Source text, one sentence a line; plain or .gz.")                                       \
+  FIELD(std::string, target, "", resumable(any_value()),                                         \
         "Target text, line by line the translation of the source; alone where a language model " \
         "learns from it.")                                                                       \
-  FIELD(std::string, tsv, "", any_value(),                                                       \
+  FIELD(std::string, tsv, "", resumable(any_value()),                                            \
         "Instead of both: one file of lines source<TAB>target; plain or .gz, or - (stdin).")     \
   FIELD(double, weight, 1.0, at_least(0),                                                        \
         "How often an epoch has each pair: 2 is twice, 0.1 a tenth of the pairs.")               \
@@ -49,9 +51,9 @@ constexpr auto enum_names(SampledSides) {
 }
 
 #define DRAGOMAN_DATA_SETTINGS(FIELD)                                                              \
-  FIELD(std::string, source_language, "", any_value(),                                             \
+  FIELD(std::string, source_language, "", resumable(any_value()),                                  \
         "Code of the source language, as en; a label only.")                                       \
-  FIELD(std::string, target_language, "", any_value(),                                             \
+  FIELD(std::string, target_language, "", resumable(any_value()),                                  \
         "Code of the target language, as de; a label only.")                                       \
   FIELD(std::vector<CorpusSettings>, train, {}, any_value(),                                       \
         "Corpora to train on, mixed by their weights.")                                            \

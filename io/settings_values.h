@@ -10,10 +10,11 @@
 
 namespace dragoman {
 
-/// The numbers that a field allows, both ends included.
+/// What a field allows: numbers, both ends included, and another value where a run is resumed.
 struct Range {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
+  bool is_resumable = false;
 
   bool contains(double value) const { return value >= least && value <= most; }
 };
@@ -21,6 +22,12 @@ struct Range {
 constexpr Range any_value() { return {}; }
 constexpr Range at_least(double least) { return {least, any_value().most}; }
 constexpr Range between(double least, double most) { return {least, most}; }
+/// Of a field, or a whole section, that may change while a run goes on: it does not change what
+/// updates compute.
+constexpr Range resumable(Range range) {
+  range.is_resumable = true;
+  return range;
+}
 
 /// An enum whose values have names: enum_names(E) gives an array of pairs (value, name).
 template <class T>

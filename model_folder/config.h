@@ -17,7 +17,7 @@ namespace dragoman {
   FIELD(TokenizerSettings, tokenizer, {}, any_value(), "How raw text becomes tokens.") \
   FIELD(ModelSettings, model, {}, any_value(), "The shape of the Transformer.")        \
   FIELD(TrainSettings, train, {}, any_value(), "How the model is trained.")            \
-  FIELD(SearchSettings, search, {}, any_value(), "How translations are looked for.")
+  FIELD(SearchSettings, search, {}, resumable(any_value()), "How translations are looked for.")
 
 /// A whole configuration, as the file CONFIG and as RUN/config.json hold it.
 struct Config {

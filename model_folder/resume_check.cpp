@@ -1,7 +1,5 @@
 #include "model_folder/resume_check.h"
 
-#include <fnmatch.h>
-
 #include <algorithm>
 #include <stdexcept>
 
@@ -15,63 +13,40 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Keys that say when training ends, what is written, and where the text lies. That the text is the
-/// same is checked by its content.
-constexpr const char* kHarmless[] = {"search.*",
-                                     "data.source_language",
-                                     "data.target_language",
-                                     "data.train.*.source",
-                                     "data.train.*.target",
-                                     "data.train.*.tsv",
-                                     "data.valid.source",
-                                     "data.valid.target",
-                                     "data.valid.tsv",
-                                     "train.updates",
-                                     "train.epochs",
-                                     "train.patience",
-                                     "train.report_every",
-                                     "train.validate_every",
-                                     "train.validate_beam",
-                                     "train.samples",
-                                     "train.checkpoint_every",
-                                     "train.save_minutes",
-                                     "train.skip_limit",
-                                     "train.rollback_limit",
-                                     "train.keep_checkpoints",
-                                     "train.keep_best",
-                                     "train.keep",
-                                     "train.tensorboard"};
-
 /// A key, and its two values.
 struct Difference {
   std::string key;
   std::string text;
+  bool is_resumable;
 };
 
-void compare(const std::string& key, const Json& old, const Json& now,
+/// Where a field differs from what it was. `is_resumable`: all that is in it is.
+template <class Field>
+void compare(const std::string& key, const Json& old, const Field& field, bool is_resumable,
              std::vector<Difference>& differences) {
+  const Json now = write_value(field);
   if (old == now) return;
-  const bool have_parts = old.is_structured() && now.is_structured() && old.size() == now.size();
-  if (!have_parts) {
-    differences.push_back({key, key + " was " + old.dump() + ", is " + now.dump()});
+  if constexpr (SettingsSection<Field>) {
+    const std::string prefix = key.empty() ? "" : key + ".";
+    Field::visit_fields(field, [&](const char* name, const auto& inner, const Range& range,
+                                   const char*) {
+      compare(prefix + name, old.at(name), inner, is_resumable || range.is_resumable, differences);
+    });
     return;
   }
-  const std::string prefix = key.empty() ? "" : key + ".";
-  for (auto a = old.begin(), b = now.begin(); a != old.end(); ++a, ++b) {
-    const std::string name =
-        old.is_object() ? a.key() : std::to_string(std::distance(old.begin(), a));
-    compare(prefix + name, *a, *b, differences);
+  if constexpr (SettingsList<Field>) {
+    for (size_t i = 0; old.size() == now.size() && i < field.size(); ++i)
+      compare(key + "." + std::to_string(i), old.at(i), field[i], is_resumable, differences);
+    if (old.size() == now.size()) return;
   }
+  differences.push_back({key, key + " was " + old.dump() + ", is " + now.dump(), is_resumable});
 }
 
 bool is_harmless(const Difference& difference, const Config& config) {
   // Their rate depends on how many updates there will be.
   const bool needs_end = config.train.schedule == ScheduleType::kLinear ||
                          config.train.schedule == ScheduleType::kCosine;
-  if (needs_end && difference.key == "train.updates") return false;
-  return std::any_of(std::begin(kHarmless), std::end(kHarmless), [&](const char* pattern) {
-    return ::fnmatch(pattern, difference.key.c_str(), 0) == 0;
-  });
+  return difference.is_resumable && !(needs_end && difference.key == "train.updates");
 }
 
 /// What checkpoints have no tensors for when it changes.
@@ -96,7 +71,7 @@ void check_resumable(const std::string& folder, const Config& config, bool force
   Config old;
   read_settings(parse_settings_file(path), old, {path});
   std::vector<Difference> differences;
-  compare("", write_settings(old), write_settings(config), differences);
+  compare("", write_settings(old), config, false, differences);
   const auto tensors_end =
       std::stable_partition(differences.begin(), differences.end(), is_of_tensors);
   const std::vector<Difference> of_tensors(differences.begin(), tensors_end);

@@ -42,10 +42,11 @@ constexpr auto enum_names(ValidationMetric) {
 }
 
 #define DRAGOMAN_TRAIN_SETTINGS(FIELD)                                                             \
-  FIELD(int64_t, updates, 100000, at_least(0),                                                     \
+  FIELD(int64_t, updates, 100000, resumable(at_least(0)),                                          \
         "Updates after which training ends; 0: no such limit.")                                    \
-  FIELD(int64_t, epochs, 0, at_least(0), "Epochs after which training ends; 0: no such limit.")    \
-  FIELD(int64_t, patience, 0, at_least(0),                                                         \
+  FIELD(int64_t, epochs, 0, resumable(at_least(0)),                                                \
+        "Epochs after which training ends; 0: no such limit.")                                     \
+  FIELD(int64_t, patience, 0, resumable(at_least(0)),                                              \
         "Validations in a row without a better score that end training; 0: never.")                \
   FIELD(int64_t, seed, 1, at_least(0), "Seed of initial weights, batch order and dropout.")        \
   FIELD(std::string, device, "cpu", any_value(), "Where training runs: cpu, cuda, or cuda:N.")     \
@@ -87,27 +88,31 @@ constexpr auto enum_names(ValidationMetric) {
   FIELD(double, r_drop, 0.0, between(0, 1000),                                                     \
         "R-Drop's alpha, as 5 (Liang et al. 2021): each batch passes twice, under other dropout, " \
         "and the two predictions are drawn to each other; half as fast. 0: not.")                  \
-  FIELD(int64_t, report_every, 50, at_least(1), "Updates between two lines of the log.")           \
-  FIELD(int64_t, validate_every, 0, at_least(0),                                                   \
+  FIELD(int64_t, report_every, 50, resumable(at_least(1)),                                         \
+        "Updates between two lines of the log.")                                                   \
+  FIELD(int64_t, validate_every, 0, resumable(at_least(0)),                                        \
         "Updates between two validations; 0: each epoch.")                                         \
-  FIELD(int64_t, validate_beam, 1, at_least(1), "Beam of validation's translations.")              \
+  FIELD(int64_t, validate_beam, 1, resumable(at_least(1)), "Beam of validation's translations.")   \
   FIELD(ValidationMetric, best, ValidationMetric::kBleu, any_value(),                              \
         "Validation score that says which weights are best, and that patience waits for.")         \
-  FIELD(int64_t, samples, 3, at_least(0),                                                          \
+  FIELD(int64_t, samples, 3, resumable(at_least(0)),                                               \
         "First lines of the validation text whose translations are logged each time.")             \
-  FIELD(int64_t, checkpoint_every, 0, at_least(0),                                                 \
+  FIELD(int64_t, checkpoint_every, 0, resumable(at_least(0)),                                      \
         "Updates between two checkpoints; 0: each epoch.")                                         \
-  FIELD(double, save_minutes, 30.0, at_least(0),                                                   \
+  FIELD(double, save_minutes, 30.0, resumable(at_least(0)),                                        \
         "Minutes after which the run is saved though no checkpoint is due; 0: never.")             \
-  FIELD(int64_t, skip_limit, 5, at_least(1),                                                       \
+  FIELD(int64_t, skip_limit, 5, resumable(at_least(1)),                                            \
         "Updates in a row that may be skipped, since loss or gradient is not finite, before "      \
         "training goes back to the last checkpoint.")                                              \
   FIELD(double, rollback_rate, 0.5, between(0.01, 1),                                              \
         "What the learning rate is multiplied by each time training goes back.")                   \
-  FIELD(int64_t, rollback_limit, 3, at_least(0), "Times that training goes back before it stops.") \
-  FIELD(int64_t, keep_checkpoints, 5, at_least(1), "Checkpoints kept; older ones are deleted.")    \
-  FIELD(int64_t, keep_best, 1, at_least(1), "Weights of the best validations that are kept.")      \
-  FIELD(Keep, keep, Keep::kBest, any_value(),                                                      \
+  FIELD(int64_t, rollback_limit, 3, resumable(at_least(0)),                                        \
+        "Times that training goes back before it stops.")                                          \
+  FIELD(int64_t, keep_checkpoints, 5, resumable(at_least(1)),                                      \
+        "Checkpoints kept; older ones are deleted.")                                               \
+  FIELD(int64_t, keep_best, 1, resumable(at_least(1)),                                             \
+        "Weights of the best validations that are kept.")                                          \
+  FIELD(Keep, keep, Keep::kBest, resumable(any_value()),                                           \
         "The weights in model.safetensors: of the best validation, the last update, the average "  \
         "of the kept checkpoints, or that of the kept best (average-best).")                       \
   FIELD(double, moving_average, 0.0, between(0, 0.999999),                                         \
@@ -117,7 +122,8 @@ constexpr auto enum_names(ValidationMetric) {
         "Model folder whose weights training starts from; tokenizer.model is then its own.")       \
   FIELD(std::vector<std::string>, freeze, {}, any_value(),                                         \
         "Weights that stay as they are, by patterns of their names, as encoder_layer_0.*.")        \
-  FIELD(bool, tensorboard, true, any_value(), "Also write RUN/tensorboard, for TensorBoard.")
+  FIELD(bool, tensorboard, true, resumable(any_value()),                                           \
+        "Also write RUN/tensorboard, for TensorBoard.")
 
 /// How the model is trained.
 struct TrainSettings {
