@@ -1,11 +1,11 @@
 #include <CLI/CLI.hpp>
 
 #include "app/commands.h"
+#include "architecture/weights_file.h"
 #include "io/atomic_file.h"
 #include "io/log.h"
-#include "model_folder/model_folder.h"
-#include "train/average.h"
-#include "train/checkpoint.h"
+#include "model_folder/average.h"
+#include "model_folder/checkpoint_files.h"
 
 namespace dragoman {
 namespace {
@@ -19,7 +19,7 @@ int average(const AverageArguments& arguments) {
   const FolderPaths paths(arguments.run);
   read_folder_settings(arguments.run);
   const FolderLock lock(arguments.run);
-  std::vector<std::string> files = CheckpointStore(paths.checkpoints()).weights_files();
+  std::vector<std::string> files = checkpoint_weights(paths);
   if (files.empty())
     throw std::runtime_error(paths.checkpoints() + " has no checkpoints to average");
   if (arguments.last > files.size()) {
@@ -29,7 +29,7 @@ int average(const AverageArguments& arguments) {
   }
   if (arguments.last > 0)
     files.erase(files.begin(), files.end() - static_cast<std::ptrdiff_t>(arguments.last));
-  write_tensors(paths.weights(), average_weights(files),
+  write_weights(paths.weights(), average_weights(files),
                 {{"averaged", std::to_string(files.size())}});
   make_stderr_logger()->info("{} is now the average of {} checkpoints, {} to {}", paths.weights(),
                              files.size(), files.front(), files.back());

@@ -7,9 +7,8 @@
 #include "architecture/weight_list.h"
 #include "io/safetensors.h"
 #include "io/text_file.h"
+#include "model_folder/checkpoint_files.h"
 #include "model_folder/config.h"
-#include "model_folder/model_folder.h"
-#include "train/checkpoint.h"
 
 namespace dragoman {
 namespace {
@@ -43,7 +42,7 @@ std::string describe_state(const FolderPaths& paths) {
     text += "weights\tnone yet\n";
   }
   if (!std::filesystem::is_directory(paths.checkpoints())) return text;
-  const auto files = CheckpointStore(paths.checkpoints()).weights_files();
+  const auto files = checkpoint_weights(paths);
   text += fmt::format("checkpoints\t{}\n", files.size());
   if (!files.empty()) text += fmt::format("newest checkpoint\t{}\n", files.back());
   return text;

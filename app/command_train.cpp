@@ -11,6 +11,7 @@
 #include "io/folder.h"
 #include "io/settings_write.h"
 #include "model/device.h"
+#include "model_folder/checkpoint_files.h"
 #include "model_folder/config.h"
 #include "model_folder/resume_check.h"
 #include "train/trainer.h"
@@ -110,8 +111,8 @@ int train(const TrainArguments& arguments) {
       config.data, config.tokenizer, paths,
       {.seed = static_cast<uint64_t>(config.train.seed), .num_threads = at::get_num_threads()},
       log);
-  const bool has_checkpoint = CheckpointStore(paths.checkpoints()).has_any();
-  Trainer trainer({.model = make_model(config, data.tokenizers.sizes(), has_checkpoint),
+  const bool is_resumable = has_checkpoint(paths);
+  Trainer trainer({.model = make_model(config, data.tokenizers.sizes(), is_resumable),
                    .data = data,
                    .paths = paths,
                    .search = config.search,

@@ -20,6 +20,8 @@ class WeightsFile {
   /// Throws as SafetensorsFile.
   explicit WeightsFile(std::string path);
 
+  /// In the order of the file.
+  const std::vector<TensorView>& tensors() const { return file_->tensors(); }
   /// The tensor of that name, of any type; it lives as long as this. Throws std::runtime_error if
   /// it is missing or of another shape.
   const TensorView& find(const std::string& name, const std::vector<int64_t>& shape);

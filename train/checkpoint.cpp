@@ -1,10 +1,10 @@
 #include "train/checkpoint.h"
-#include "io/folder.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+
+#include "io/folder.h"
 
 namespace dragoman {
 namespace {
@@ -71,27 +71,8 @@ std::vector<int64_t> outdated(const std::vector<int64_t>& updates, size_t num_ke
 
 }  // namespace
 
-CheckpointStore::CheckpointStore(std::string folder) : folder_(std::move(folder)) {
-  make_folder(folder_);
-}
-
-std::string CheckpointStore::path(int64_t update, const char* kind) const {
-  char number[32];
-  std::snprintf(number, sizeof number, "%08lld", static_cast<long long>(update));
-  return folder_ + "/update-" + number + "." + kind + ".safetensors";
-}
-
-std::vector<int64_t> CheckpointStore::updates_of(const char* kind) const {
-  const std::string ending = std::string(".") + kind + ".safetensors";
-  std::vector<int64_t> updates;
-  for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
-    long long update = 0;
-    const std::string name = entry.path().filename().string();
-    const bool numbered = std::sscanf(name.c_str(), "update-%lld.", &update) == 1;
-    if (numbered && entry.path() == path(update, kind)) updates.push_back(update);
-  }
-  std::sort(updates.begin(), updates.end());
-  return updates;
+CheckpointStore::CheckpointStore(FolderPaths paths) : paths_(std::move(paths)) {
+  make_folder(paths_.checkpoints());
 }
 
 void CheckpointStore::write(const TrainState& state, const NamedTensors& weights,
@@ -156,10 +137,6 @@ bool CheckpointStore::has(int64_t update) const {
   return std::filesystem::exists(path(update, kTraining));
 }
 
-bool CheckpointStore::has_any() const {
-  return !updates_of(kTraining).empty() || !updates_of(kInterimTraining).empty();
-}
-
 void CheckpointStore::save_best(const NamedTensors& weights, int64_t update) {
   write_tensors(path(update, kBest), weights, {{"update", std::to_string(update)}});
 }
@@ -178,12 +155,6 @@ std::vector<std::string> CheckpointStore::best_files(const std::vector<RankedWei
     if (std::filesystem::exists(path(kept.update, kBest)))
       files.push_back(path(kept.update, kBest));
   }
-  return files;
-}
-
-std::vector<std::string> CheckpointStore::weights_files() const {
-  std::vector<std::string> files;
-  for (const int64_t update : updates_of(kModel)) files.push_back(path(update, kModel));
   return files;
 }
 

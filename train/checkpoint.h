@@ -8,6 +8,7 @@
 #include "data/update_stream.h"
 #include "io/log.h"
 #include "model/tensors_file.h"
+#include "model_folder/checkpoint_files.h"
 #include "train/arithmetic.h"
 #include "train/meters.h"
 
@@ -47,7 +48,7 @@ struct TrainState {
 class CheckpointStore {
  public:
   /// Makes the folder if it is not there.
-  explicit CheckpointStore(std::string folder);
+  explicit CheckpointStore(FolderPaths paths);
 
   /// Writes the checkpoint of state.update, then deletes the oldest ones beyond `num_kept`.
   /// Optimiser states are kept of the last two. Throws std::runtime_error if it cannot be written;
@@ -68,8 +69,6 @@ class CheckpointStore {
 
   /// True if there is a checkpoint of that update, interim ones left aside.
   bool has(int64_t update) const;
-  /// True if there is any checkpoint to go on from.
-  bool has_any() const;
 
   /// Keeps the weights of a validation after that update.
   void save_best(const NamedTensors& weights, int64_t update);
@@ -78,16 +77,17 @@ class CheckpointStore {
   /// Paths of what save_best kept of these validations, as far as it is there.
   std::vector<std::string> best_files(const std::vector<RankedWeights>& best) const;
 
-  /// Paths of the weights of all checkpoints but interim ones, oldest first.
-  std::vector<std::string> weights_files() const;
-
  private:
   void write(const TrainState& state, const NamedTensors& weights, const NamedTensors& optimizer,
              bool interim) const;
-  std::string path(int64_t update, const char* kind) const;
-  std::vector<int64_t> updates_of(const char* kind) const;
+  std::string path(int64_t update, const char* kind) const {
+    return checkpoint_file(paths_, update, kind);
+  }
+  std::vector<int64_t> updates_of(const char* kind) const {
+    return checkpoint_updates(paths_, kind);
+  }
 
-  std::string folder_;
+  FolderPaths paths_;
 };
 
 }  // namespace dragoman

@@ -1,7 +1,8 @@
 #include "train/saver.h"
 
+#include "architecture/weights_file.h"
 #include "io/atomic_file.h"
-#include "train/average.h"
+#include "model_folder/average.h"
 
 namespace dragoman {
 
@@ -10,7 +11,7 @@ Saver::Saver(const FolderPaths& paths, const TrainSettings& settings, TrainedTen
     : paths_(paths),
       settings_(settings),
       tensors_(tensors),
-      checkpoints_(paths.checkpoints()),
+      checkpoints_(paths),
       log_(std::move(log)) {}
 
 std::optional<TrainState> Saver::load(bool interim_too) {
@@ -73,12 +74,12 @@ void Saver::write_interim(const TrainState& state) {
 
 void Saver::publish(const TrainState& state) {
   const std::map<std::string, std::string> metadata{{"update", std::to_string(state.update)}};
-  const std::vector<std::string> files = checkpoints_.weights_files(),
+  const std::vector<std::string> files = checkpoint_weights(paths_),
                                  best = checkpoints_.best_files(state.best);
   if (settings_.keep == Keep::kAverage && !files.empty()) {
-    write_tensors(paths_.weights(), average_weights(files), metadata);
+    write_weights(paths_.weights(), average_weights(files), metadata);
   } else if (settings_.keep == Keep::kAverageBest && !best.empty()) {
-    write_tensors(paths_.weights(), average_weights(best), metadata);
+    write_weights(paths_.weights(), average_weights(best), metadata);
   } else if (settings_.keep == Keep::kBest && !best.empty()) {
     write_file_atomically(paths_.weights(), read_file(best.front()));
   } else {

@@ -8,7 +8,7 @@
 namespace dragoman {
 namespace {
 
-NamedTensors weights_in(const std::string& file) { return average_weights({file}); }
+NamedTensors weights_in(const std::string& file) { return averaged({file}); }
 
 bool same_weights(const NamedTensors& a, const NamedTensors& b) {
   for (size_t i = 0; i < a.size(); ++i) {
@@ -38,7 +38,7 @@ TEST_CASE("the average of the best validations is that of the weights they saw")
     CHECK(std::filesystem::exists(files[i]));
   }
   CHECK(!std::filesystem::exists(folder / "run/checkpoints/update-00000012.best.safetensors"));
-  CHECK(same_weights(weights_of(folder / "run"), average_weights(files)));
+  CHECK(same_weights(weights_of(folder / "run"), averaged(files)));
 }
 
 TEST_CASE("the moving average is what its formula says, and is what is validated and kept") {
@@ -50,8 +50,7 @@ TEST_CASE("the moving average is what its formula says, and is what is validated
   settings.moving_average = 0.8;
   settings.validate_every = 12;
   make_trainer(data, folder / "run", settings).run();
-  const std::vector<std::string> files =
-      CheckpointStore(folder / "run/checkpoints").weights_files();
+  const std::vector<std::string> files = checkpoint_weights(FolderPaths(folder / "run"));
   REQUIRE(files.size() == 12);
   TrainSettings still = settings;
   still.updates = 1;
@@ -116,7 +115,7 @@ TEST_CASE("a stream of data that ends, ends training, with everything saved") {
   Trainer trainer = make_trainer(data, folder / "run", settings);
   CHECK(trainer.run() == 0);
   CHECK(trainer.state().position.epoch == 2);
-  CHECK(CheckpointStore(folder / "run/checkpoints").has(trainer.state().update));
+  CHECK(CheckpointStore(FolderPaths(folder / "run")).has(trainer.state().update));
 }
 
 TEST_CASE("what the disk does not take is tried again later, and nothing that was saved is lost") {

@@ -60,7 +60,7 @@ TEST_CASE("a damaged interim checkpoint is passed over for the checkpoint of the
   const TemporaryFolder folder;
   const NamedTensors weights{{"weight", torch::ones(2)}};
   const NamedTensors optimizer{{"mean", torch::zeros(2)}};
-  CheckpointStore store(folder / "checkpoints");
+  CheckpointStore store(FolderPaths(folder.path()));
   TrainState state;
   state.update = 3;
   store.save(state, weights, optimizer, 2);

@@ -9,8 +9,8 @@
 
 #include "catch.h"
 #include "io/text_file.h"
+#include "model_folder/average.h"
 #include "temporary_folder.h"
-#include "train/average.h"
 #include "train/stop_signal.h"
 #include "train/trainer.h"
 #include "written_file.h"
@@ -106,8 +106,19 @@ inline Trainer make_trainer(const TrainingData& data, const std::string& run,
   return trainer_of(model, data, run, settings);
 }
 
+/// The mean of the weights of some files, or those of one.
+inline NamedTensors averaged(const std::vector<std::string>& files) {
+  NamedTensors tensors;
+  for (const auto& [name, weight] : average_weights(files)) {
+    const torch::Tensor view =
+        torch::from_blob(const_cast<float*>(weight.data()), weight.shape(), torch::kFloat32);
+    tensors.emplace_back(name, view.clone());
+  }
+  return tensors;
+}
+
 inline NamedTensors weights_of(const std::string& run) {
-  return average_weights({run + "/model.safetensors"});
+  return averaged({run + "/model.safetensors"});
 }
 
 /// Columns of a table that are not time, speed or memory.

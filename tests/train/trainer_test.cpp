@@ -14,9 +14,9 @@ TEST_CASE(
   settings.keep = Keep::kAverage;
   settings.keep_checkpoints = 2;
   make_trainer(data, folder / "run", settings).run();
-  const auto files = CheckpointStore(folder / "run/checkpoints").weights_files();
+  const auto files = checkpoint_weights(FolderPaths(folder / "run"));
   REQUIRE(files.size() == 2);
-  const NamedTensors a = average_weights({files[0]}), b = average_weights({files[1]}),
+  const NamedTensors a = averaged({files[0]}), b = averaged({files[1]}),
                      mean = weights_of(folder / "run");
   for (size_t i = 0; i < mean.size(); ++i)
     CHECK(torch::allclose(mean[i].second, (a[i].second + b[i].second) / 2, 1e-6, 1e-7));

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "architecture/weight.h"
+
+namespace dragoman {
+
+/// The mean of the weights of several files of one model, summed in double precision. Throws
+/// std::runtime_error if a tensor is missing or has another shape than in the first file, and
+/// std::invalid_argument if there are no files.
+NamedWeights average_weights(const std::vector<std::string>& files);
+
+}  // namespace dragoman
