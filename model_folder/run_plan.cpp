@@ -1,0 +1,77 @@
+#include "model_folder/run_plan.h"
+
+#include <filesystem>
+#include <stdexcept>
+
+#include "model_folder/checkpoint_files.h"
+#include "model_folder/resume_check.h"
+
+namespace dragoman {
+namespace {
+
+/// Whether there is a run in the folder. Refuses what is not allowed there.
+bool has_run(const RunRequest& request) {
+  const bool has_run = std::filesystem::exists(FolderPaths(request.folder).config());
+  if (!has_run && std::filesystem::exists(request.folder) &&
+      !std::filesystem::is_directory(request.folder)) {
+    throw std::invalid_argument("--out " + request.folder + " is a file: name a folder");
+  }
+  if (has_run && !request.resume) {
+    throw std::invalid_argument(
+        request.folder + " has a run already: go on with it by --resume, or name another --out");
+  }
+  return has_run;
+}
+
+/// With train.from, model and tokenizer are those of that folder, but for the rates of dropout. A
+/// run that is resumed has them in its own configuration.
+void adopt_model(Config& config, const std::string& folder, bool is_resumed) {
+  const FolderPaths from(is_resumed ? folder : config.train.from);
+  const FolderSettings settings = read_folder_settings(from.folder);
+  const ModelSettings wanted = config.model;
+  config.model = settings.model;
+  config.model.dropout = wanted.dropout;
+  config.model.attention_dropout = wanted.attention_dropout;
+  config.model.feed_forward_dropout = wanted.feed_forward_dropout;
+  config.tokenizer = settings.tokenizer;
+  if (is_resumed) return;
+  const TokenizerFiles files(from, settings.tokenizer);
+  config.tokenizer.model = files.source_model;
+  if (!settings.tokenizer.shared) config.tokenizer.target_model = files.target_model;
+}
+
+Config resolve(const RunRequest& request, bool is_resumed) {
+  Config config = load_config(request.config, request.overrides);
+  if (!config.train.from.empty()) {
+    adopt_model(config, request.folder, is_resumed);
+    check_config(config);
+  }
+  if (config.data.train.empty()) {
+    throw std::invalid_argument(
+        request.config +
+        " names no data.train: add it there, or --set data.train.0.source=FILE "
+        "and data.train.0.target=FILE");
+  }
+  if (request.resume && config.data.train.front().is_stdin()) {
+    throw std::invalid_argument(
+        "--resume: data.train.0 is read from stdin, which does not give the same text again; train "
+        "from a file, or begin a new run with train.from=" +
+        request.folder);
+  }
+  return config;
+}
+
+}  // namespace
+
+RunPlan plan_run(const RunRequest& request, const Logger& log) {
+  const bool is_resumed = has_run(request);
+  RunPlan plan{.paths = FolderPaths(request.folder),
+               .config_path = request.config,
+               .config = resolve(request, is_resumed),
+               .force = request.force};
+  if (is_resumed) check_resumable(request.folder, plan.config, request.force, log);
+  plan.has_checkpoint = is_resumed && has_checkpoint(plan.paths);
+  return plan;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/log.h"
+#include "model_folder/config.h"
+#include "model_folder/model_folder.h"
+
+namespace dragoman {
+
+/// What a user asks for who trains.
+struct RunRequest {
+  std::string config;                  // path of a configuration
+  std::vector<std::string> overrides;  // "train.updates=500"
+  std::string folder;                  // RUN
+  bool resume = false;                 // go on where the run stopped, or begin it
+  bool force = false;                  // with resume: though configuration or text have changed
+};
+
+/// A run of training, once everything that decides what it does was looked at.
+struct RunPlan {
+  FolderPaths paths;
+  std::string config_path;
+  Config config;                // resolved: what RUN/config.json is to hold
+  bool has_checkpoint = false;  // to go on from
+  bool force = false;           // as asked for
+
+  /// Folder whose weights it begins with; "" for fresh ones and those of a checkpoint.
+  std::string initial_weights() const { return has_checkpoint ? "" : config.train.from; }
+};
+
+/// Looks at the folder, resolves the configuration and checks it. Says on `log` what has changed
+/// since the run began. Throws std::invalid_argument if the folder has a run that is not to be
+/// resumed, if the configuration cannot be trained with, or if the run cannot go on with it;
+/// std::runtime_error if a file or folder that is named cannot be read.
+RunPlan plan_run(const RunRequest& request, const Logger& log);
+
+}  // namespace dragoman
