@@ -9,6 +9,7 @@
 #include "io/folder.h"
 #include "io/settings_write.h"
 #include "model/device.h"
+#include "threads/thread_count.h"
 #include "train/trainer.h"
 
 namespace dragoman {
@@ -36,6 +37,7 @@ Transformer make_model(const RunPlan& plan, const VocabularySizes& sizes) {
 RunOutcome run_train(const RunPlan& plan, int threads, const Logger& log) {
   const Config& config = plan.config;
   if (threads > 0) at::set_num_threads(threads);
+  const ThreadCount of_engine(at::get_num_threads());
   const torch::Device device = parse_device(config.train.device);
   choose_algorithms(device, config.train.deterministic);
   make_folder(plan.paths.folder);

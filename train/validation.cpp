@@ -6,10 +6,12 @@
 #include <cmath>
 
 #include "data/batch_plan.h"
+#include "engine/engine_model.h"
 #include "metrics/bleu.h"
 #include "metrics/chrf.h"
 #include "metrics/corpus_scorer.h"
 #include "model/language_model_stepper.h"
+#include "model/live_weights.h"
 #include "train/batch_tensors.h"
 #include "train/loss.h"
 #include "translate/line_translator.h"
@@ -58,9 +60,16 @@ void measure_loss(Transformer& model, const TrainingData& data, const Validation
   scores.perplexity = std::exp(sums.negative_log_likelihood / static_cast<double>(tokens));
 }
 
+/// The model as it computes translations: on a CPU by the engine, as `translate` does.
+std::unique_ptr<StepModel> make_step_model(const Transformer& model) {
+  if (!model->device().is_cpu()) return make_stepper(model);
+  return std::make_unique<EngineModel>(model->settings(), model->sizes(), live_weights(*model),
+                                       NumberFormat::kFp32);
+}
+
 void score_translations(Transformer& model, const TrainingData& data,
                         const ValidationOptions& options, ValidationScores& scores) {
-  const auto stepper = make_stepper(model);
+  const auto stepper = make_step_model(model);
   const Tokenizers& tokenizers = data.tokenizers;
   const LineTranslator translator(
       *stepper, {*tokenizers.source, *tokenizers.target, model->settings().max_length});
@@ -79,7 +88,7 @@ void score_translations(Transformer& model, const TrainingData& data,
 void draw_samples(Transformer& model, const TrainingData& data, const ValidationOptions& options,
                   ValidationScores& scores) {
   if (options.num_samples == 0) return;
-  const auto stepper = make_stepper(model);
+  const auto stepper = make_step_model(model);
   const PromptCompleter completer(*stepper, *data.tokenizers.target, data.layout,
                                   model->settings().max_length);
   SearchSettings settings = options.search;
