@@ -3,7 +3,7 @@
 #include "app/commands.h"
 #include "app/translator_options.h"
 #include "model_folder/run_plan.h"
-#include "train/run_train.h"
+#include "model_folder/torch_plugin.h"
 
 namespace dragoman {
 namespace {
@@ -24,7 +24,7 @@ std::string advice_on_resuming(const RunPlan& plan) {
 int train(const TrainArguments& arguments) {
   const Logger log = make_stderr_logger();
   const RunPlan plan = plan_run(arguments.run, log);
-  const auto [update, signal] = run_train(plan, arguments.threads, log);
+  const auto [update, signal] = torch_plugin().run_train(plan, arguments.threads, log);
   if (signal == 0) {
     log->info("training is complete at update {}: {}", update,
               advice_on_use(plan.config.model, plan.paths.folder));

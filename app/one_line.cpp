@@ -1,5 +1,3 @@
-#include <c10/util/Exception.h>
-
 #include <new>
 
 #include "app/commands.h"
@@ -7,18 +5,17 @@
 namespace dragoman {
 namespace {
 
-/// LibTorch has an exception of its own for this on CUDA, but none for the processor's memory.
+/// LibTorch says it in words only.
 bool is_out_of_memory(const std::exception& error, const std::string& text) {
-  return dynamic_cast<const std::bad_alloc*>(&error) ||
-         dynamic_cast<const c10::OutOfMemoryError*>(&error) ||
+  return dynamic_cast<const std::bad_alloc*>(&error) != nullptr ||
+         text.find("CUDA out of memory") != std::string::npos ||
          text.find("DefaultCPUAllocator: ") != std::string::npos;
 }
 
 }  // namespace
 
 std::string one_line(const std::exception& error) {
-  const auto* torch_error = dynamic_cast<const c10::Error*>(&error);
-  std::string text = torch_error ? torch_error->what_without_backtrace() : error.what();
+  std::string text = error.what();
   text = text.substr(0, text.find('\n'));
   if (!is_out_of_memory(error, text)) return text;
   return "out of memory: smaller batches need less (to train, set train.batch_tokens, or "

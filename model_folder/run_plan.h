@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,12 @@ struct RunPlan {
 
   /// Folder whose weights it begins with; "" for fresh ones and those of a checkpoint.
   std::string initial_weights() const { return has_checkpoint ? "" : config.train.from; }
+};
+
+/// What became of a run.
+struct RunOutcome {
+  int64_t update = 0;  // where it stands; all of it is saved
+  int signal = 0;      // that stopped it, or 0: it is complete
 };
 
 /// Looks at the folder, resolves the configuration and checks it. Says on `log` what has changed

@@ -15,7 +15,7 @@ find_program(FILE_TYPE file)
 mark_as_advanced(SHLIBDEPS FILE_TYPE)
 if(SHLIBDEPS AND FILE_TYPE)
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${torch_lib})
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR} ${torch_lib})
 else()  # Debian 12's packages
   set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.34), libstdc++6 (>= 12), libgomp1, libsentencepiece0, libicu72, "
     "libspdlog1.10, libfmt9, zlib1g, libzip4, libyaml-cpp0.7, libcairo2, libcpp-httplib0.11, libtcmalloc-minimal4")

@@ -53,5 +53,7 @@ if(NOT DRAGOMAN_SANITIZE)
   target_link_libraries(libs_allocator INTERFACE PkgConfig::TCMALLOC)
 endif()
 
-include(${CMAKE_CURRENT_LIST_DIR}/torch.cmake)
+if(DRAGOMAN_WITH_TORCH)
+  include(${CMAKE_CURRENT_LIST_DIR}/torch.cmake)
+endif()
 include(${CMAKE_CURRENT_LIST_DIR}/ccache.cmake)

@@ -2,40 +2,37 @@
 #
 #   bin/dragoman                     the program
 #   lib/libdragoman.so               the library; include/dragoman its headers, lib/cmake/dragoman its CMake package
+#   lib/libdragoman_torch.so         what needs LibTorch: training, GPUs
 #   lib/dragoman                     LibTorch's libraries, with DRAGOMAN_BUNDLE_TORCH
 #   share/dragoman/configs           configurations to train with
 #   share/doc/dragoman               README, licences, the guide, examples
 include(CMakePackageConfigHelpers)
 
-set(torch_lib ${torch_root}/lib)
-set(bundle_default ON)
-if(EXISTS ${torch_lib}/libtorch_cuda.so)
-  set(bundle_default OFF)  # several GB
-endif()
-option(DRAGOMAN_BUNDLE_TORCH "Install LibTorch's libraries too; else the installed tree names their folder"
-  ${bundle_default})
-
-set(package_torch_lib ${torch_lib})
-set(program_rpath ${torch_lib})
-set(library_rpath ${torch_lib})
-if(DRAGOMAN_BUNDLE_TORCH)
-  set(package_torch_lib "\${PACKAGE_PREFIX_DIR}/lib/dragoman")
-  set(program_rpath "\$ORIGIN/../lib/dragoman")
-  set(library_rpath "\$ORIGIN/dragoman")
-endif()
-set_target_properties(dragoman PROPERTIES INSTALL_RPATH "${program_rpath}")
-set_target_properties(dragoman_library PROPERTIES INSTALL_RPATH "${library_rpath}")
-
 install(TARGETS dragoman RUNTIME DESTINATION bin)
 install(TARGETS dragoman_library EXPORT dragomanTargets LIBRARY DESTINATION lib)
+set_target_properties(dragoman PROPERTIES INSTALL_RPATH "\$ORIGIN/../lib")
 install(CODE "
   set(source ${PROJECT_SOURCE_DIR})
-  set(scratch ${PROJECT_BINARY_DIR}/public_headers)
-  set(torch_lib ${torch_lib})
-  set(torch_links ${torch_links})")
+  set(scratch ${PROJECT_BINARY_DIR}/public_headers)")
 install(SCRIPT third_party/install_headers.cmake)
-if(DRAGOMAN_BUNDLE_TORCH)
-  install(SCRIPT third_party/install_torch.cmake)
+
+if(DRAGOMAN_WITH_TORCH)
+  set(torch_lib ${torch_root}/lib)
+  set(bundle_default ON)
+  if(EXISTS ${torch_lib}/libtorch_cuda.so)
+    set(bundle_default OFF)  # several GB
+  endif()
+  option(DRAGOMAN_BUNDLE_TORCH "Install LibTorch's libraries too; else the installed tree names their folder"
+    ${bundle_default})
+  install(TARGETS dragoman_torch LIBRARY DESTINATION lib)
+  set_target_properties(dragoman_torch PROPERTIES INSTALL_RPATH "\$ORIGIN:${torch_lib}")
+  if(DRAGOMAN_BUNDLE_TORCH)
+    set_target_properties(dragoman_torch PROPERTIES INSTALL_RPATH "\$ORIGIN:\$ORIGIN/dragoman")
+    install(CODE "
+      set(torch_lib ${torch_lib})
+      set(torch_links ${torch_links})")
+    install(SCRIPT third_party/install_torch.cmake)
+  endif()
 endif()
 
 # The CMake package.

@@ -1,10 +1,10 @@
-# dragoman_room(NAME [USES ROOM...] [LIBRARIES TARGET...] [TORCH] [PROGRAM EXECUTABLE])
+# dragoman_room(NAME [USES ROOM...] [LIBRARIES TARGET...] [TORCH])
 #
-# Makes the static library NAME of NAME/*.cpp. Its include path holds one link folder per room that it may
-# use, so that an include against the graph does not compile. With PROGRAM, NAME/main.cpp becomes an
-# executable of that name. TORCH: the room sees LibTorch; files that use it start from the shared precompiled header.
+# Makes the static library NAME of NAME/*.cpp, but for a main.cpp. Its include path holds one link folder per room that it
+# may use, so that an include against the graph does not compile. TORCH: the room sees LibTorch; files that use it start
+# from the shared precompiled header.
 function(dragoman_room name)
-  cmake_parse_arguments(ROOM "TORCH" "PROGRAM" "USES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ROOM "TORCH" "" "USES;LIBRARIES" ${ARGN})
   set(links ${CMAKE_BINARY_DIR}/include/${name})
   file(MAKE_DIRECTORY ${links})
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${name} ${links}/${name} SYMBOLIC)
@@ -14,6 +14,7 @@ function(dragoman_room name)
   add_library(${name} STATIC ${sources})
   target_include_directories(${name} PUBLIC ${links})
   target_link_libraries(${name} PUBLIC ${ROOM_USES} ${ROOM_LIBRARIES})
+  set_target_properties(${name} PROPERTIES ROOM_LIBRARIES "${ROOM_LIBRARIES}")
   dragoman_check_includes(${name})
   if(ROOM_TORCH)
     target_link_libraries(${name} PUBLIC libs::torch)
@@ -21,15 +22,6 @@ function(dragoman_room name)
   dragoman_compile_options(${name})
   if(ROOM_TORCH)
     dragoman_start_from_torch(${name} ${sources})
-  endif()
-
-  if(ROOM_PROGRAM)
-    add_executable(${ROOM_PROGRAM} ${PROJECT_SOURCE_DIR}/${name}/main.cpp)
-    target_sources(${ROOM_PROGRAM} PRIVATE ${PROJECT_SOURCE_DIR}/third_party/mkl_processor.cpp)
-    target_link_libraries(${ROOM_PROGRAM} PRIVATE ${name} libs::allocator)
-    set_target_properties(${ROOM_PROGRAM} PROPERTIES ENABLE_EXPORTS ON)
-    target_compile_definitions(${ROOM_PROGRAM} PRIVATE DRAGOMAN_VERSION="${PROJECT_VERSION}")
-    dragoman_compile_options(${ROOM_PROGRAM})
   endif()
 endfunction()
 
@@ -47,8 +39,7 @@ endfunction()
 # become a shared library; calls between them stay as direct as in a program.
 function(dragoman_compile_options target)
   target_compile_options(${target} PRIVATE -fPIC -fno-semantic-interposition)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wpedantic -fopenmp)
-  target_link_options(${target} PUBLIC -fopenmp)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wpedantic -fopenmp-simd)
   # GCC 12 gives this warning, wrongly, for sums of strings (its bug 105651).
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(${target} PRIVATE -Wno-restrict)
@@ -64,6 +55,9 @@ function(dragoman_compile_options target)
   endif()
 endfunction()
 
+if(NOT DRAGOMAN_WITH_TORCH)
+  return()
+endif()
 # LibTorch's headers take about ten seconds to read: once for all rooms that use them. Only what most files use is in
 # here: with all of <torch/torch.h> each of them would take three seconds longer to begin.
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/torch_headers.cpp CONTENT "")

@@ -34,5 +34,8 @@ endforeach()
 dragoman_imported(torch
   INCLUDES ${fmt_first} "${torch_root}/include" "${torch_root}/include/torch/csrc/api/include"
   LINKS ${torch_links} Threads::Threads)
+# Its parallel loops are OpenMP's.
+target_compile_options(libs_torch INTERFACE -fopenmp)
+target_link_options(libs_torch INTERFACE -fopenmp)
 # The CUDA libraries register themselves when loaded. Nothing refers to them: --as-needed would drop them.
 target_link_options(libs_torch INTERFACE LINKER:--no-as-needed)

@@ -5,11 +5,6 @@
 
 namespace dragoman {
 
-struct RunOutcome {
-  int64_t update = 0;  // where the run stands; all of it is saved
-  int signal = 0;      // that stopped it, or 0: it is complete
-};
-
 /// Trains as planned, with `threads` threads (0: one for each core). Throws as Trainer, and
 /// std::runtime_error if another process trains in the folder.
 RunOutcome run_train(const RunPlan& plan, int threads, const Logger& log);

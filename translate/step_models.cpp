@@ -4,9 +4,7 @@
 #include <stdexcept>
 
 #include "architecture/weights_file.h"
-#include "model/device.h"
-#include "model/language_model_stepper.h"
-#include "model/tensors_file.h"
+#include "model_folder/torch_plugin.h"
 #include "threads/thread_count.h"
 
 namespace dragoman {
@@ -40,18 +38,8 @@ std::unique_ptr<EngineModel> load_engine(const ModelFolder& folder, NumberFormat
 
 std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
                                            const TranslatorOptions& options) {
-  const torch::Device device = parse_device(options.device);
-  if (device.is_cpu()) return load_engine(folder, options.precision);
-  if (options.precision == NumberFormat::kInt8) {
-    throw std::invalid_argument("precision int8 is there on the CPU only; use bf16 on " +
-                                options.device);
-  }
-  Transformer model(folder.settings.model, folder.tokenizers.sizes());
-  load_tensors(folder.paths.weights(), named_weights(*model));
-  model->eval();
-  model->to(device);
-  if (options.precision == NumberFormat::kBf16) model->to(torch::kBFloat16);
-  return make_stepper(model);
+  if (options.device == "cpu") return load_engine(folder, options.precision);
+  return torch_plugin().load_step_model(folder, options.device, options.precision);
 }
 
 Workers make_workers(const TranslatorOptions& options) {

@@ -19,8 +19,8 @@ ModelFolder open_language_model_folder(const std::string& run);
 /// is missing, damaged, or not of this model.
 std::unique_ptr<EngineModel> load_engine(const ModelFolder& folder, NumberFormat format);
 
-/// The folder's network: on the CPU the engine, elsewhere the modules. Throws std::invalid_argument
-/// for a precision that the device does not have.
+/// The folder's network: on the CPU the engine, elsewhere LibTorch's modules. Throws
+/// std::invalid_argument for a device that is not there, and for a precision that it does not have.
 std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
                                            const TranslatorOptions& options);
 

@@ -5,7 +5,6 @@
 #include <optional>
 #include <stdexcept>
 
-#include "model/device.h"
 #include "model_folder/model_folder.h"
 #include "translate/ensemble_model.h"
 #include "translate/folder_shortlist.h"
@@ -78,7 +77,7 @@ std::unique_ptr<StepModel> make_model(const std::vector<ModelFolder>& folders,
 std::optional<Shortlist> open_shortlist(const ModelFolder& folder,
                                         const TranslatorOptions& options) {
   if (!options.shortlist) return {};
-  if (!parse_device(options.device).is_cpu())
+  if (options.device != "cpu")
     throw std::invalid_argument("a shortlist is for the CPU; translate on " + options.device +
                                 " without it");
   return load_shortlist(folder.paths, folder.settings.tokenizer, folder.tokenizers);

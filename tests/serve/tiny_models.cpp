@@ -3,9 +3,8 @@
 #include <filesystem>
 
 #include "io/settings_write.h"
-#include "model/tensors_file.h"
 #include "model_folder/model_folder.h"
-#include "small_models.h"
+#include "random_weights.h"
 #include "tokenizer/tokenizer.h"
 #include "written_file.h"
 
@@ -24,9 +23,8 @@ void write_tiny_model(const std::string& run, Architecture architecture, uint64_
   settings.model.norm = NormPosition::kPre;
   const FolderPaths paths(run);
   train_tokenizer({"abcd efgh", "hgfe dcba"}, settings.tokenizer, paths.tokenizer());
-  Transformer model(settings.model, load_tokenizers(paths, settings.tokenizer).sizes());
-  initialize_weights(*model, seed);
-  write_tensors(paths.weights(), named_weights(*model), {});
+  const VocabularySizes sizes = load_tokenizers(paths, settings.tokenizer).sizes();
+  write_weights(paths.weights(), fresh_weights(settings.model, sizes, seed), {});
   written_file(paths.config(), write_settings(settings).dump(2));
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <random>
 #include <stdexcept>
@@ -28,10 +30,35 @@ inline Weight random_weight(const std::vector<int64_t>& shape, uint32_t seed) {
   return {shape, std::move(numbers)};
 }
 
-inline NamedWeights random_weights(const ModelSettings& settings, const VocabularySizes& sizes) {
+inline NamedWeights random_weights(const ModelSettings& settings, const VocabularySizes& sizes,
+                                   uint64_t seed = 0) {
   NamedWeights weights;
-  for (const auto& [name, shape] : list_weights(settings, sizes))
-    weights.emplace_back(name, random_weight(shape, static_cast<uint32_t>(weights.size())));
+  for (const auto& [name, shape] : list_weights(settings, sizes)) {
+    const auto key = static_cast<uint32_t>(1000 * seed + weights.size());
+    weights.emplace_back(name, random_weight(shape, key));
+  }
+  return weights;
+}
+
+/// Weights as those of a model before its first update: norms 1, biases 0, matrices of numbers whose
+/// spread keeps that of what they multiply, embeddings of variance 1 / D with a zero row for
+/// padding.
+inline NamedWeights fresh_weights(const ModelSettings& settings, const VocabularySizes& sizes,
+                                  uint64_t seed) {
+  NamedWeights weights = random_weights(settings, sizes, seed);
+  for (auto& [name, weight] : weights) {
+    std::vector<float> numbers = numbers_of(weight);
+    const bool is_embedding = name.ends_with("_embedding");
+    const auto inputs = static_cast<double>(weight.width());
+    const double outputs = is_embedding ? inputs : static_cast<double>(weight.rows());
+    // Numbers from -1/2 to 1/2 have the variance 1/12.
+    const auto scale = static_cast<float>(std::sqrt(24 / (inputs + outputs)));
+    for (float& number : numbers) number *= scale;
+    if (weight.shape().size() == 1)
+      std::fill(numbers.begin(), numbers.end(), name.ends_with("norm.weight") ? 1.0F : 0.0F);
+    if (is_embedding) std::fill(numbers.end() - weight.width(), numbers.end(), 0.0F);
+    weight = Weight(weight.shape(), std::move(numbers));
+  }
   return weights;
 }
 

@@ -1,0 +1,32 @@
+#include <stdexcept>
+
+#include "model/device.h"
+#include "model/language_model_stepper.h"
+#include "model/tensors_file.h"
+#include "model_folder/torch_plugin.h"
+#include "train/run_train.h"
+
+// What makes libdragoman_torch.so of the rooms model and train.
+namespace dragoman {
+namespace {
+
+std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder, const std::string& device,
+                                           NumberFormat format) {
+  const torch::Device place = parse_device(device);
+  if (format == NumberFormat::kInt8)
+    throw std::invalid_argument("precision int8 is there on the CPU only; use bf16 on " + device);
+  Transformer model(folder.settings.model, folder.tokenizers.sizes());
+  load_tensors(folder.paths.weights(), named_weights(*model));
+  model->eval();
+  model->to(place);
+  if (format == NumberFormat::kBf16) model->to(torch::kBFloat16);
+  return make_stepper(model);
+}
+
+constexpr TorchPlugin kPlugin{
+    .version = DRAGOMAN_VERSION, .run_train = run_train, .load_step_model = load_step_model};
+
+}  // namespace
+}  // namespace dragoman
+
+extern "C" const dragoman::TorchPlugin* dragoman_torch_plugin() { return &dragoman::kPlugin; }
