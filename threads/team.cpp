@@ -14,7 +14,7 @@ constexpr uint32_t kHelpers = kEnds - 1;  // mask of their number
 constexpr uint32_t kLoop = 1U << 16;      // what a loop adds
 constexpr int kMostHelpers = 1023;
 constexpr int64_t kPartsOfShare = 4;
-constexpr std::chrono::microseconds kAwake{20};
+constexpr std::chrono::microseconds kAwake{100};
 
 uint32_t loop_of(uint32_t state) { return state / kLoop; }
 
