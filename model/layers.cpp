@@ -2,7 +2,7 @@
 
 #include "model/fused_feed_forward.h"
 #include "model/linear.h"
-#include "model/residual_sum.h"
+#include "model/fused_residual.h"
 
 namespace dragoman {
 namespace {

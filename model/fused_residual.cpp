@@ -1,4 +1,4 @@
-#include "model/residual_sum.h"
+#include "model/fused_residual.h"
 
 #include <torch/autograd.h>
 
