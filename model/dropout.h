@@ -1,5 +1,6 @@
 #pragma once
 
+#include <torch/nn/pimpl.h>
 #include <torch/types.h>
 
 #include <cstdint>
@@ -42,22 +43,24 @@ class DropoutMask {
 /// mask depends on `key` alone and is made again in backward instead of kept.
 torch::Tensor keyed_dropout(const torch::Tensor& x, double rate, uint64_t key);
 
-/// Dropout as the modules of a network use it: shares the network's keys and does nothing outside
-/// training.
-class Dropout {
+/// Dropout as a module of a network: shares the network's keys and does nothing outside training.
+class DropoutImpl : public torch::nn::Module {
  public:
-  Dropout(double rate, std::shared_ptr<DropoutKeys> keys) : rate_(rate), keys_(std::move(keys)) {}
+  DropoutImpl(double rate, std::shared_ptr<DropoutKeys> keys)
+      : rate_(rate), keys_(std::move(keys)) {}
 
-  torch::Tensor operator()(const torch::Tensor& x, bool training) const {
-    return training && rate_ > 0 ? keyed_dropout(x, rate_, keys_->next()) : x;
+  torch::Tensor forward(const torch::Tensor& x) {
+    return drops() ? keyed_dropout(x, rate_, next_key()) : x;
   }
+  bool drops() const { return is_training() && rate_ > 0; }
   double rate() const { return rate_; }
   /// The key of another mask, as a call would take it.
-  uint64_t next_key() const { return keys_->next(); }
+  uint64_t next_key() { return keys_->next(); }
 
  private:
   double rate_;
   std::shared_ptr<DropoutKeys> keys_;
 };
+TORCH_MODULE(Dropout);
 
 }  // namespace dragoman

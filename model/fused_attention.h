@@ -1,15 +1,8 @@
 #pragma once
 
-#include "model/attention.h"
+#include "model/attention_formula.h"
 
 namespace dragoman {
-
-/// What multi-head attention is computed from, as projections give it.
-struct ProjectedHeads {
-  torch::Tensor queries;  // [B, T, D]; where `memory` is undefined [B, T, 3 D]: keys and values too
-  torch::Tensor memory;   // [B, S, 2 D]: keys, then values; packed [1, N, 2 D]
-  int64_t heads = 0;      // H
-};
 
 /// Whether fused_attention() computes it: rows of fp32 or bf16 on a CPU, heads whose width is a
 /// multiple of 16, and sequences whose weights fit into a cache.

@@ -235,18 +235,18 @@ bool can_fuse_residual(const torch::Tensor& x) {
   return x.is_cpu() && x.scalar_type() == torch::kFloat32;
 }
 
-torch::Tensor residual_sum(const ResidualSum& sum) {
+torch::Tensor fused_residual_sum(const ResidualSum& sum) {
   return ResidualSumFunction::apply(sum.x.contiguous(), sum.y.contiguous(), sum.dropout,
                                     static_cast<int64_t>(sum.key));
 }
 
-torch::Tensor normalized_residual_sum(const ResidualSum& sum, const RowNorm& norm) {
+torch::Tensor fused_normalized_sum(const ResidualSum& sum, const RowNorm& norm) {
   return NormalizedSumFunction::apply(sum.x.contiguous(), sum.y.contiguous(), sum.dropout,
                                       static_cast<int64_t>(sum.key), norm.scale, norm.shift,
                                       norm.epsilon);
 }
 
-NormalizedBranch normalized_branch(const torch::Tensor& x, const RowNorm& norm) {
+NormalizedBranch fused_normalized_branch(const torch::Tensor& x, const RowNorm& norm) {
   const auto both =
       NormalizedBranchFunction::apply(x.contiguous(), norm.scale, norm.shift, norm.epsilon);
   return {both[0], both[1]};

@@ -26,9 +26,9 @@ struct ResidualSum {
 /// Whether what follows computes it: fp32 on a CPU.
 bool can_fuse_residual(const torch::Tensor& x);
 
-torch::Tensor residual_sum(const ResidualSum& sum);
+torch::Tensor fused_residual_sum(const ResidualSum& sum);
 /// The norm of the sum.
-torch::Tensor normalized_residual_sum(const ResidualSum& sum, const RowNorm& norm);
+torch::Tensor fused_normalized_sum(const ResidualSum& sum, const RowNorm& norm);
 
 /// Where a sub-layer of normalised input leaves the residual connection.
 struct NormalizedBranch {
@@ -36,6 +36,6 @@ struct NormalizedBranch {
   torch::Tensor normalized;  // goes into the sub-layer
 };
 /// Both gradients of x [.., D] are made and added up in one pass.
-NormalizedBranch normalized_branch(const torch::Tensor& x, const RowNorm& norm);
+NormalizedBranch fused_normalized_branch(const torch::Tensor& x, const RowNorm& norm);
 
 }  // namespace dragoman

@@ -1,23 +1,9 @@
 #include "model/layers.h"
 
-#include "model/fused_feed_forward.h"
-#include "model/linear.h"
-#include "model/fused_residual.h"
+#include "model/sublayers.h"
 
 namespace dragoman {
 namespace {
-
-torch::Tensor activate(const torch::Tensor& x, Activation activation) {
-  switch (activation) {
-    case Activation::kRelu:
-      return torch::relu(x);
-    case Activation::kGelu:
-      return torch::gelu(x);
-    case Activation::kSilu:
-      return torch::silu(x);
-  }
-  return x;
-}
 
 SelfAttention make_self_attention(const ModelSettings& settings,
                                   const std::shared_ptr<DropoutKeys>& keys) {
@@ -28,42 +14,27 @@ SelfAttention make_self_attention(const ModelSettings& settings,
 
 FeedForwardImpl::FeedForwardImpl(const ModelSettings& settings,
                                  const std::shared_ptr<DropoutKeys>& keys)
-    : activation_(settings.activation), dropout_(settings.feed_forward_dropout, keys) {
+    : activation_(settings.activation) {
+  dropout = register_module("dropout", Dropout(settings.feed_forward_dropout, keys));
   inner = register_module("inner", torch::nn::Linear(settings.width, settings.feed_forward));
   outer = register_module("outer", torch::nn::Linear(settings.feed_forward, settings.width));
 }
 
 torch::Tensor FeedForwardImpl::forward(const torch::Tensor& x) {
-  if (is_training() && can_fuse_feed_forward(x)) {
-    const bool drops = dropout_.rate() > 0;
-    return fused_feed_forward(x, {inner->weight, inner->bias, outer->weight, outer->bias},
-                              {.activation = activation_,
-                               .dropout = dropout_.rate(),
-                               .key = drops ? dropout_.next_key() : 0});
-  }
-  return linear(outer, dropout_(activate(linear(inner, x), activation_), is_training()));
+  return feed_forward(x, inner, outer, activation_, dropout);
 }
 
 ResidualImpl::ResidualImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys)
-    : position_(settings.norm), dropout_(settings.dropout, keys) {
+    : position_(settings.norm) {
+  dropout = register_module("dropout", Dropout(settings.dropout, keys));
   norm =
       register_module("norm", torch::nn::LayerNorm(torch::nn::LayerNormOptions({settings.width})));
 }
 
 torch::Tensor ResidualImpl::forward(const torch::Tensor& x, const Sublayer& sublayer) {
-  const bool before = position_ == NormPosition::kPre;
-  if (!is_training() || !can_fuse_residual(x)) {
-    const torch::Tensor sum = x + dropout_(sublayer(before ? norm(x) : x), is_training());
-    return before ? sum : norm(sum);
-  }
-  const RowNorm fused_norm{norm->weight, norm->bias, norm->options.eps()};
-  if (before) {
-    const NormalizedBranch branch = normalized_branch(x, fused_norm);
-    const torch::Tensor y = sublayer(branch.normalized);
-    return residual_sum({branch.x, y, dropout_.rate(), dropout_.next_key()});
-  }
-  const torch::Tensor y = sublayer(x);
-  return normalized_residual_sum({x, y, dropout_.rate(), dropout_.next_key()}, fused_norm);
+  if (position_ == NormPosition::kPost) return normalized_sum(x, sublayer(x), dropout, norm);
+  const NormalizedBranch branch = normalized_branch(x, norm);
+  return residual_sum(branch.x, sublayer(branch.normalized), dropout);
 }
 
 EncoderLayerImpl::EncoderLayerImpl(const ModelSettings& settings,

@@ -22,7 +22,7 @@ class FeedForwardImpl : public torch::nn::Module {
 
  private:
   Activation activation_;
-  Dropout dropout_;
+  Dropout dropout{nullptr};
   torch::nn::Linear inner{nullptr};
   torch::nn::Linear outer{nullptr};
 };
@@ -41,7 +41,7 @@ class ResidualImpl : public torch::nn::Module {
 
  private:
   NormPosition position_;
-  Dropout dropout_;
+  Dropout dropout{nullptr};
   torch::nn::LayerNorm norm{nullptr};
 };
 TORCH_MODULE(Residual);

@@ -8,10 +8,8 @@
 namespace dragoman {
 
 TransformerImpl::TransformerImpl(const ModelSettings& settings, const VocabularySizes& sizes)
-    : settings_(settings),
-      sizes_(sizes),
-      keys_(std::make_shared<DropoutKeys>()),
-      dropout_(settings.dropout, keys_) {
+    : settings_(settings), sizes_(sizes), keys_(std::make_shared<DropoutKeys>()) {
+  dropout = register_module("dropout", Dropout(settings.dropout, keys_));
   make_embeddings();
   const bool has_encoder = !settings.is_language_model();
   for (int64_t i = 0; has_encoder && i < settings.encoder_layers; ++i) {
@@ -58,53 +56,32 @@ torch::Tensor TransformerImpl::embed(const torch::Tensor& ids, const torch::Tens
   torch::Tensor embedded = torch::embedding(weight, ids, /*padding_idx=*/weight.size(0) - 1);
   if (settings_.scale_embeddings)
     embedded = embedded * std::sqrt(static_cast<double>(settings_.width));
-  return dropout_(embedded + positions, is_training());
+  return dropout(embedded + positions);
 }
 
 torch::Tensor TransformerImpl::embed_target(const torch::Tensor& ids, int64_t first_position) {
   return embed(ids, target_embedding_, target_positions_.narrow(0, first_position, ids.size(1)));
 }
 
-EncoderOutput TransformerImpl::encode(const torch::Tensor& source) {
+EncoderOutput TransformerImpl::encode(const torch::Tensor& source, SourceRows rows) {
   if (settings_.is_language_model()) return {};
-  const torch::Tensor is_token = source != sizes_.source - 1;
-  EncoderOutput result;
-  if (!is_token.all().item<bool>()) result.mask = is_token.unsqueeze(1).unsqueeze(2);
-  const torch::Tensor x =
-      embed(source, source_embedding_, source_positions_.narrow(0, 0, source.size(1)));
-  result.states = run_encoder(x, {.keys = result.mask, .causal = false});
-  return result;
-}
-
-EncoderOutput TransformerImpl::encode_packed(const torch::Tensor& source) {
-  if (settings_.is_language_model() || !can_pack(source.size(1))) return encode(source);
-  const torch::Tensor is_token = source != sizes_.source - 1;
-  const torch::Tensor places = is_token.nonzero();  // [N, 2] of sentence and position
-  if (places.size(0) == source.numel()) return encode(source);
-  EncoderOutput result;
-  result.offsets = torch::constant_pad_nd(is_token.sum(1).cumsum(0), {1, 0});
-  const torch::Tensor x = embed(source.masked_select(is_token).unsqueeze(0), source_embedding_,
-                                source_positions_.index_select(0, places.select(1, 1)));
-  result.states = run_encoder(x, {.keys = {}, .causal = false, .offsets = result.offsets});
-  return result;
+  if (!can_pack(source.size(1))) rows = SourceRows::kPadded;
+  const auto [ids, positions, mask] = lay_out(source, sizes_.source - 1, rows);
+  torch::Tensor x = embed(ids, source_embedding_, source_positions_.index_select(0, positions));
+  for (EncoderLayer& layer : encoder_layers_) x = layer(x, mask);
+  return {encoder_norm.is_empty() ? x : encoder_norm(x), mask};
 }
 
 bool TransformerImpl::can_pack(int64_t longest) const {
-  const bool needs_weights = is_training() && settings_.attention_dropout > 0;
-  return !needs_weights &&
+  const bool drops_weights = is_training() && settings_.attention_dropout > 0;
+  return !drops_weights &&
          can_fuse_attention(source_embedding_, settings_.width / settings_.heads, longest);
-}
-
-torch::Tensor TransformerImpl::run_encoder(torch::Tensor x, const AttentionMask& mask) {
-  for (EncoderLayer& layer : encoder_layers_) x = layer(x, mask);
-  return encoder_norm.is_empty() ? x : encoder_norm(x);
 }
 
 torch::Tensor TransformerImpl::decode(const torch::Tensor& target_input,
                                       const EncoderOutput& source) {
   torch::Tensor x = embed_target(target_input, 0);
-  const AttentionMask seen{.keys = source.mask, .causal = false, .offsets = source.offsets};
-  for (DecoderLayer& layer : decoder_layers_) x = layer(x, source.states, seen);
+  for (DecoderLayer& layer : decoder_layers_) x = layer(x, source.states, source.mask);
   return finish_decoder(x);
 }
 

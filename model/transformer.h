@@ -9,14 +9,14 @@
 #include "architecture/model_settings.h"
 #include "architecture/vocabulary_sizes.h"
 #include "model/layers.h"
+#include "model/source_layout.h"
 
 namespace dragoman {
 
-/// What the decoder sees of a source sentence; a language model sees nothing.
+/// The encoded source that the decoder attends to; a language model has none.
 struct EncoderOutput {
   torch::Tensor states;  // [B, S, D], or packed: [1, N, D]
-  torch::Tensor mask;    // [B, 1, 1, S], true where there is a token; undefined: nothing is padding
-  torch::Tensor offsets;  // [B + 1]: AttentionMask::offsets, where states are packed
+  AttentionMask mask;    // what is seen of them
 };
 
 /// The encoder-decoder Transformer of "Attention Is All You Need" (Vaswani et al. 2017), or its
@@ -26,10 +26,9 @@ class TransformerImpl : public torch::nn::Module {
  public:
   TransformerImpl(const ModelSettings& settings, const VocabularySizes& sizes);
 
-  /// source [B, S] of int64, padded with the last id; a language model does not look at it.
-  EncoderOutput encode(const torch::Tensor& source);
-  /// The same; where there is padding and attention can do without it, packed.
-  EncoderOutput encode_packed(const torch::Tensor& source);
+  /// source [B, S] of int64, padded with the last id; a language model does not look at it. The
+  /// states are packed if `rows` says so, there is padding, and attention computes packed rows.
+  EncoderOutput encode(const torch::Tensor& source, SourceRows rows = SourceRows::kPadded);
   /// target_input [B, T] of int64 (padding first, then the target shifted) -> hidden states [B, T,
   /// D].
   torch::Tensor decode(const torch::Tensor& target_input, const EncoderOutput& source);
@@ -56,15 +55,13 @@ class TransformerImpl : public torch::nn::Module {
   void make_embeddings();
   torch::Tensor embed(const torch::Tensor& ids, const torch::Tensor& weight,
                       const torch::Tensor& positions);
-  /// Whether the encoder can work on packed sentences of at most `longest` tokens.
+  /// Whether attention computes packed sentences of at most `longest` tokens.
   bool can_pack(int64_t longest) const;
-  /// What the encoder's layers make of embedded tokens, [B, S, D] or packed.
-  torch::Tensor run_encoder(torch::Tensor x, const AttentionMask& mask);
 
   ModelSettings settings_;
   VocabularySizes sizes_;
   std::shared_ptr<DropoutKeys> keys_;
-  Dropout dropout_;
+  Dropout dropout{nullptr};
   torch::Tensor source_embedding_;  // [V_source, D]; undefined in a language model, unless shared
   torch::Tensor target_embedding_;  // [V, D]
   torch::Tensor output_embedding_;  // [V, D]

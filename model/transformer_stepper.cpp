@@ -74,7 +74,7 @@ std::unique_ptr<DecoderState> TransformerStepper::start(std::unique_ptr<EncodedS
   const EncoderOutput& encoded = static_cast<EncodedTensors&>(*source).output;
   auto state = std::make_unique<StepperState>();
   state->sentences = encoded.states.size(0);
-  state->source_mask = encoded.mask;
+  state->source_mask = encoded.mask.keys;
   for (DecoderLayer& layer : model_->decoder_layers()) {
     state->memory.push_back(layer->project_memory(encoded.states));
   }

@@ -38,7 +38,8 @@ BatchTensors twice(const BatchTensors& batch) {
 }
 
 torch::Tensor target_states(TransformerImpl& model, const BatchTensors& batch) {
-  const torch::Tensor hidden = model.decode(batch.target_input, model.encode_packed(batch.source));
+  const torch::Tensor hidden =
+      model.decode(batch.target_input, model.encode(batch.source, SourceRows::kPacked));
   const torch::Tensor rows = hidden.flatten(0, 1);
   const bool all = batch.places.size(0) == rows.size(0);
   return all ? rows : rows.index_select(0, batch.places);

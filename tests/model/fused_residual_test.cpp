@@ -11,9 +11,8 @@ struct Weights {
 };
 
 torch::Tensor fused(const ResidualSum& sum, const Weights& weights) {
-  return weights.scale.defined()
-             ? normalized_residual_sum(sum, {weights.scale, weights.shift, 1e-5})
-             : residual_sum(sum);
+  return weights.scale.defined() ? fused_normalized_sum(sum, {weights.scale, weights.shift, 1e-5})
+                                 : fused_residual_sum(sum);
 }
 
 torch::Tensor plain(const ResidualSum& sum, const Weights& weights) {
@@ -82,7 +81,7 @@ TEST_CASE("a branch of normalised input equals the plain operations, outputs and
                                           torch::randn({width}).requires_grad_()};
   const torch::Tensor &x = inputs[0], &scale = inputs[1], &shift = inputs[2];
   const torch::Tensor direct = torch::randn_like(x), normal = torch::randn_like(x);
-  const NormalizedBranch branch = normalized_branch(x, {scale, shift, 1e-5});
+  const NormalizedBranch branch = fused_normalized_branch(x, {scale, shift, 1e-5});
   CHECK(torch::equal(branch.x, x));
   const torch::Tensor norm = torch::layer_norm(x, {width}, scale, shift, 1e-5);
   CHECK(torch::allclose(branch.normalized, norm, 1e-4, 1e-4));

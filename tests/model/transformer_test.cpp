@@ -133,9 +133,9 @@ TEST_CASE("packed sentences are translated as padded ones, outputs and gradients
       results.push_back(weight.grad().clone());
     return results;
   };
-  const EncoderOutput packed = model->encode_packed(source);
+  const EncoderOutput packed = model->encode(source, SourceRows::kPacked);
   CHECK(packed.states.sizes() == at::IntArrayRef{1, 9, 32});
-  CHECK(torch::equal(packed.offsets, torch::tensor({0, 3, 8, 9})));
+  CHECK(torch::equal(packed.mask.offsets, torch::tensor({0, 3, 8, 9})));
   const auto ours = run(packed), padded = run(model->encode(source));
   for (size_t i = 0; i < ours.size(); ++i)
     CHECK(largest_difference(ours[i], padded[i]) <
@@ -150,7 +150,7 @@ TEST_CASE("sentences are packed where there is padding and attention keeps no we
   const auto packs = [&](const torch::Tensor& source) {
     Transformer model = make_model(settings);
     model->train();
-    return model->encode_packed(source).offsets.defined();
+    return model->encode(source, SourceRows::kPacked).mask.offsets.defined();
   };
   CHECK(packs(padded));
   CHECK_FALSE(packs(padded.narrow(1, 0, 2).narrow(0, 0, 1)));

@@ -1,0 +1,70 @@
+#include "model/attention_formula.h"
+
+#include <torch/utils.h>
+
+#include <cmath>
+
+#include "model/fused_attention.h"
+
+namespace dragoman {
+namespace {
+
+torch::Tensor combined_mask(const torch::Tensor& queries, const AttentionMask& mask) {
+  if (!mask.causal) return mask.keys;
+  const torch::Tensor causal = causal_mask(queries.size(2), queries.device());
+  return mask.keys.defined() ? causal.logical_and(mask.keys) : causal;
+}
+
+}  // namespace
+
+torch::Tensor attend(const ProjectedHeads& heads, const AttentionMask& mask, Dropout& dropout) {
+  const bool is_self = !heads.memory.defined();
+  const torch::Tensor& attended = is_self ? heads.queries : heads.memory;
+  const int64_t head_width = heads.queries.size(2) / (is_self ? 3 : 1) / heads.heads;
+  const bool can_fuse =
+      mask.offsets.defined() || can_fuse_attention(heads.queries, head_width, attended.size(1));
+  if (can_fuse && !dropout->drops()) return fused_attention(heads, mask);
+  auto parts = split_heads(attended, heads.heads, is_self ? 3 : 2);
+  if (!is_self) parts.insert(parts.begin(), split_heads(heads.queries, heads.heads, 1)[0]);
+  return join_heads(attend(parts[0], {parts[1], parts[2]}, mask, dropout));
+}
+
+torch::Tensor attend(const torch::Tensor& queries, const KeyValues& memory,
+                     const AttentionMask& mask, Dropout& dropout) {
+  if (dropout->drops()) {
+    const torch::Tensor weights =
+        attention_weights(queries, memory.keys, combined_mask(queries, mask));
+    return torch::matmul(dropout(weights), memory.values);
+  }
+  const bool only_causal = mask.causal && !mask.keys.defined();
+  const torch::Tensor seen = only_causal ? torch::Tensor() : combined_mask(queries, mask);
+  const auto optional_mask = seen.defined() ? std::optional<torch::Tensor>(seen) : std::nullopt;
+  return at::scaled_dot_product_attention(queries, memory.keys, memory.values, optional_mask, 0.0,
+                                          only_causal);
+}
+
+torch::Tensor attention_weights(const torch::Tensor& queries, const torch::Tensor& keys,
+                                const torch::Tensor& mask) {
+  const double scale = 1.0 / std::sqrt(static_cast<double>(queries.size(-1)));
+  torch::Tensor scores = torch::matmul(queries, keys.transpose(-2, -1)) * scale;
+  if (mask.defined())
+    scores = scores.masked_fill(mask.logical_not(), -std::numeric_limits<float>::infinity());
+  return torch::softmax(scores, -1);
+}
+
+torch::Tensor causal_mask(int64_t length, const torch::Device& device) {
+  return torch::ones({length, length}, torch::TensorOptions(torch::kBool).device(device)).tril();
+}
+
+std::vector<torch::Tensor> split_heads(const torch::Tensor& projected, int64_t heads,
+                                       int64_t parts) {
+  return projected.view({projected.size(0), projected.size(1), parts * heads, -1})
+      .transpose(1, 2)
+      .chunk(parts, 1);
+}
+
+torch::Tensor join_heads(const torch::Tensor& x) {
+  return x.transpose(1, 2).reshape({x.size(0), x.size(2), -1});
+}
+
+}  // namespace dragoman

@@ -1,0 +1,63 @@
+#include "model/sublayers.h"
+
+#include "model/fused_feed_forward.h"
+#include "model/linear.h"
+
+namespace dragoman {
+namespace {
+
+torch::Tensor activate(const torch::Tensor& x, Activation activation) {
+  switch (activation) {
+    case Activation::kRelu:
+      return torch::relu(x);
+    case Activation::kGelu:
+      return torch::gelu(x);
+    case Activation::kSilu:
+      return torch::silu(x);
+  }
+  return x;
+}
+
+bool fuses_residual(const torch::Tensor& x, const torch::nn::Module& module) {
+  return module.is_training() && can_fuse_residual(x);
+}
+
+ResidualSum with_mask(const torch::Tensor& x, const torch::Tensor& y, Dropout& dropout) {
+  return {x, y, dropout->rate(), dropout->next_key()};
+}
+
+RowNorm weights_of(const torch::nn::LayerNorm& norm) {
+  return {norm->weight, norm->bias, norm->options.eps()};
+}
+
+}  // namespace
+
+torch::Tensor feed_forward(const torch::Tensor& x, torch::nn::Linear& inner,
+                           torch::nn::Linear& outer, Activation activation, Dropout& dropout) {
+  if (dropout->is_training() && can_fuse_feed_forward(x)) {
+    return fused_feed_forward(x, {inner->weight, inner->bias, outer->weight, outer->bias},
+                              {.activation = activation,
+                               .dropout = dropout->rate(),
+                               .key = dropout->drops() ? dropout->next_key() : 0});
+  }
+  return linear(outer, dropout(activate(linear(inner, x), activation)));
+}
+
+torch::Tensor residual_sum(const torch::Tensor& x, const torch::Tensor& y, Dropout& dropout) {
+  if (fuses_residual(x, *dropout)) return fused_residual_sum(with_mask(x, y, dropout));
+  return x + dropout(y);
+}
+
+torch::Tensor normalized_sum(const torch::Tensor& x, const torch::Tensor& y, Dropout& dropout,
+                             torch::nn::LayerNorm& norm) {
+  if (fuses_residual(x, *dropout))
+    return fused_normalized_sum(with_mask(x, y, dropout), weights_of(norm));
+  return norm(x + dropout(y));
+}
+
+NormalizedBranch normalized_branch(const torch::Tensor& x, torch::nn::LayerNorm& norm) {
+  if (fuses_residual(x, *norm)) return fused_normalized_branch(x, weights_of(norm));
+  return {x, norm(x)};
+}
+
+}  // namespace dragoman
