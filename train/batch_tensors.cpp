@@ -1,5 +1,7 @@
 #include "train/batch_tensors.h"
 
+#include "train/autocast.h"
+
 namespace dragoman {
 namespace {
 
@@ -37,12 +39,13 @@ BatchTensors twice(const BatchTensors& batch) {
           torch::cat({batch.places, batch.places + batch.target_input.numel()}), batch.targets};
 }
 
-torch::Tensor target_states(TransformerImpl& model, const BatchTensors& batch) {
-  const torch::Tensor hidden =
-      model.decode(batch.target_input, model.encode(batch.source, SourceRows::kPacked));
-  const torch::Tensor rows = hidden.flatten(0, 1);
+torch::Tensor target_states(TransformerImpl& model, const BatchTensors& batch,
+                            TrainPrecision precision) {
+  const Autocast autocast(precision == TrainPrecision::kBf16, model.device().type());
+  const EncoderOutput source = model.encode(batch.source, SourceRows::kPacked);
+  const torch::Tensor rows = model.decode(batch.target_input, source).flatten(0, 1);
   const bool all = batch.places.size(0) == rows.size(0);
-  return all ? rows : rows.index_select(0, batch.places);
+  return (all ? rows : rows.index_select(0, batch.places)).to(torch::kFloat32);
 }
 
 }  // namespace dragoman

@@ -4,6 +4,7 @@
 
 #include "data/batch.h"
 #include "model/transformer.h"
+#include "model_folder/train_settings.h"
 
 namespace dragoman {
 
@@ -21,9 +22,10 @@ BatchTensors to_device(const Batch& batch, const torch::Device& device);
 /// The batch and the same once more, below: 2B rows, 2N places; the N targets are those of both.
 BatchTensors twice(const BatchTensors& batch);
 
-/// The decoder's states at the target tokens, padding left out: [N, D], one
-/// for each place.
-torch::Tensor target_states(TransformerImpl& model, const BatchTensors& batch);
+/// The decoder's states at the target tokens, padding left out: [N, D] of fp32, one for each place.
+/// Matrices are multiplied in `precision`.
+torch::Tensor target_states(TransformerImpl& model, const BatchTensors& batch,
+                            TrainPrecision precision = TrainPrecision::kFp32);
 
 inline PadIds pad_ids(const VocabularySizes& sizes) {
   return {static_cast<int32_t>(sizes.source - 1), static_cast<int32_t>(sizes.target - 1)};

@@ -4,7 +4,7 @@
 
 namespace dragoman {
 
-/// What of the loss is not the model's and the text's.
+/// Settings of the loss.
 struct LossOptions {
   double smoothing = 0;
   double r_drop = 0;                        // alpha; 0: none

@@ -62,10 +62,11 @@ double device_peak_gb(const torch::Device& device) {
 
 }  // namespace
 
-MemoryProbe::MemoryProbe(Transformer model, const TrainSettings& settings, int64_t max_length)
+MemoryProbe::MemoryProbe(Transformer model, ComputeGradients compute_gradients, int64_t parts,
+                         int64_t max_length)
     : model_(std::move(model)),
-      replicas_(model_, settings.replicas),
-      settings_(settings),
+      compute_gradients_(std::move(compute_gradients)),
+      parts_(parts),
       max_length_(max_length) {
   forget_peak(model_->device());
   floor_gb_ = device_peak_gb(model_->device());
@@ -76,7 +77,6 @@ MemoryProbe::~MemoryProbe() {
 }
 
 double MemoryProbe::peak_gb(int64_t batch_tokens) {
-  Meters unused;
   forget_peak(model_->device());
   // The longest sentences take most; batches of other shapes between them leave holes in the heap,
   // as they do in training.
@@ -85,15 +85,9 @@ double MemoryProbe::peak_gb(int64_t batch_tokens) {
         std::max<int64_t>(2, std::llround(share * static_cast<double>(max_length_)));
     const int64_t rows = std::max<int64_t>(1, batch_tokens / length);
     std::vector<Batch> parts;
-    for (int64_t i = 0; i < std::min(settings_.replicas, rows); ++i)
-      parts.push_back(made_up_batch((rows + i) / settings_.replicas, length, model_->sizes()));
-    replicas_.add_gradients(parts,
-                            {.precision = settings_.precision,
-                             .label_smoothing = settings_.label_smoothing,
-                             .r_drop = settings_.r_drop,
-                             .dropout_key = 0,
-                             .target_tokens = rows * length},
-                            unused);
+    for (int64_t i = 0; i < std::min(parts_, rows); ++i)
+      parts.push_back(made_up_batch((rows + i) / parts_, length, model_->sizes()));
+    compute_gradients_(parts, rows * length);
   }
   return device_peak_gb(model_->device());
 }

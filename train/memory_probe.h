@@ -1,19 +1,24 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <vector>
 
+#include "data/batch.h"
 #include "model/transformer.h"
-#include "model_folder/train_settings.h"
-#include "train/replicas.h"
 
 namespace dragoman {
 
 /// Tries how much memory updates take.
 class MemoryProbe {
  public:
-  /// max_length: tokens of a side. The model's weights stay as they are; they have no gradients
-  /// afterwards.
-  MemoryProbe(Transformer model, const TrainSettings& settings, int64_t max_length);
+  /// Computes the gradients of an update's batches, of so many target tokens in all.
+  using ComputeGradients = std::function<void(const std::vector<Batch>&, int64_t target_tokens)>;
+
+  /// parts: batches of an update that are computed at the same time. max_length: tokens of a side.
+  /// The model's weights stay as they are; they have no gradients afterwards.
+  MemoryProbe(Transformer model, ComputeGradients compute_gradients, int64_t parts,
+              int64_t max_length);
   ~MemoryProbe();
 
   /// What is taken without any batch, in GB (10^9 bytes): resident memory of the process, or on a
@@ -25,8 +30,8 @@ class MemoryProbe {
 
  private:
   Transformer model_;
-  Replicas replicas_;
-  TrainSettings settings_;
+  ComputeGradients compute_gradients_;
+  int64_t parts_;
   int64_t max_length_;
   double floor_gb_;
 };

@@ -64,30 +64,24 @@ void Replicas::for_range(int64_t count, const std::function<void(int64_t, int64_
   });
 }
 
-torch::Tensor Replicas::add_gradients(const std::vector<Batch>& batches,
-                                      const GradientOptions& options, Meters& meters) {
+torch::Tensor Replicas::sum_gradients(const std::vector<Batch>& batches, uint64_t dropout_key,
+                                      Meters& meters, const AddGradients& add_gradients) {
   for (size_t i = 1; i < count(); ++i) models_[i]->train(models_[0]->is_training());
   std::vector<torch::Tensor> losses(count());
   run_all([&](size_t replica) {
     Meters unused;
-    losses[replica] = run_replica(replica, batches, options, replica == 0 ? meters : unused);
+    torch::Tensor& sum = losses[replica];
+    for (size_t i = replica; i < batches.size(); i += count()) {
+      const torch::Tensor loss =
+          add_gradients({*models_[replica], batches[i], derive_key(dropout_key, i),
+                         replica == 0 ? meters : unused});
+      sum = sum.defined() ? sum + loss : loss;
+    }
   });
   for (size_t i = 1; i < std::min(count(), batches.size()); ++i) losses[0] += losses[i];
   if (count() > 1) collect_gradients();
   meters.mark(Phase::kBackward);
   return losses[0];
-}
-
-torch::Tensor Replicas::run_replica(size_t replica, const std::vector<Batch>& batches,
-                                    const GradientOptions& options, Meters& meters) {
-  torch::Tensor sum;
-  for (size_t i = replica; i < batches.size(); i += count()) {
-    GradientOptions own = options;
-    own.dropout_key = derive_key(options.dropout_key, i);
-    const torch::Tensor loss = dragoman::add_gradients(*models_[replica], batches[i], own, meters);
-    sum = sum.defined() ? sum + loss : loss;
-  }
-  return sum;
 }
 
 /// The first replica's gradients become the sums of all, which begin anew.

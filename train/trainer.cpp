@@ -1,16 +1,16 @@
 #include "train/trainer.h"
 
 #include <ATen/Parallel.h>
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "io/random.h"
 #include "model/torch_thread_count.h"
 #include "train/batch_tensors.h"
+#include "train/loss.h"
 #include "train/memory_fit.h"
 #include "train/memory_probe.h"
+#include "train/resumed_state.h"
 #include "train/schedule.h"
 #include "train/stop_signal.h"
 
@@ -36,7 +36,8 @@ Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
       settings_(settings),
       tensors_(trained_tensors(*parts_.model, settings)),
       replicas_(parts_.model, settings.replicas),
-      saver_(parts_.paths, settings, tensors_, parts_.log) {
+      saver_(parts_.paths, settings, tensors_, parts_.log),
+      recovery_(settings, saver_, parts_.log) {
   parts_.model->train();
   state_.fingerprints = parts_.data.fingerprints;
   state_.num_threads = at::get_num_threads();
@@ -44,44 +45,62 @@ Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
 }
 
 bool Trainer::resume(bool force) {
-  if (!load_checkpoint(true)) return false;
-  if (state_.fingerprints != parts_.data.fingerprints && !force) {
-    throw std::invalid_argument(fmt::format(
-        "the corpora are not those that {} was trained on until update {}: give it the same text "
-        "again, or go on with other text by --force",
-        parts_.paths.folder, state_.update));
-  }
-  state_.fingerprints = parts_.data.fingerprints;
-  if (state_.num_threads != at::get_num_threads()) {
-    parts_.log->warn(
-        "updates until now were done with {} threads, from now on with {}: what comes out differs "
-        "in the last digits from an undisturbed run; --threads {} avoids that",
-        state_.num_threads, at::get_num_threads(), state_.num_threads);
-    state_.num_threads = at::get_num_threads();
-  }
-  if (const Arithmetic now = current_arithmetic(); state_.arithmetic != now) {
-    parts_.log->warn(
-        "updates until now were done by {}; from now on by {}: what comes out differs in the last "
-        "digits from an undisturbed run",
-        describe(state_.arithmetic), describe(now));
-    state_.arithmetic = now;
-  }
+  const std::optional<TrainState> saved = saver_.load(/*interim_too=*/true);
+  if (!saved) return false;
+  adopt(resumed_state(*saved, state_, parts_.paths.folder, force, parts_.log));
   return true;
 }
 
-bool Trainer::load_checkpoint(bool interim_too) {
-  const auto found = saver_.load(interim_too);
-  if (!found) return false;
-  state_ = *found;
-  meters_.adopt(state_.report);
-  last_validated_ = state_.update;
-  return true;
+void Trainer::adopt(const TrainState& state) {
+  state_ = state;
+  meters_.adopt(state.report);
+  last_validated_ = state.update;
 }
 
-/// After this the log is open, and the batch size is what it will be.
-void Trainer::begin() {
-  if (settings_.fit_memory > 0 && state_.batch_tokens == 0) fit_memory();
+int Trainer::run() {
+  const StopSignal stop;
+  fit_batch_tokens();
+  open_log();
+  while (wants_updates()) {
+    run_updates();
+    if (!recovery_.is_due(state_)) continue;
+    log_->clear_progress();
+    adopt(recovery_.go_back(state_));
+    open_log();
+  }
+  log_->clear_progress();
+  if (is_done()) {
+    if (meters_.has_updates()) write_report();
+    if (state_.update != last_validated_) validate_model();
+  }
+  saver_.finish(current_state(), is_done());
+  parts_.log->info("time of updates: {}", meters_.time_split());
+  return is_done() ? 0 : StopSignal::received();
+}
+
+/// Finds train.batch_tokens by train.fit_memory, once in a run.
+void Trainer::fit_batch_tokens() {
+  if (settings_.fit_memory > 0 && state_.batch_tokens == 0) {
+    Meters unused;
+    MemoryProbe probe(
+        parts_.model,
+        [&](const auto& batches, int64_t tokens) { compute_gradients(batches, tokens, unused); },
+        settings_.replicas, parts_.data.max_length);
+    // The system may keep the whole cache in memory, and counts it to the process then.
+    const double reserved = static_cast<double>(parts_.data.mapped_bytes) / 1e9;
+    state_.batch_tokens = dragoman::fit_batch_tokens(
+        {.gb = settings_.fit_memory,
+         .floor_gb = probe.floor_gb() + reserved,
+         .least_tokens = parts_.data.max_length + 1},
+        [&](int64_t tokens) { return probe.peak_gb(tokens) + reserved; });
+    parts_.log->info("batches of {} tokens fit into {} GB", state_.batch_tokens,
+                     settings_.fit_memory);
+  }
   if (state_.batch_tokens > 0) settings_.batch_tokens = state_.batch_tokens;
+}
+
+/// Cuts what the log has of later updates.
+void Trainer::open_log() {
   log_.emplace(parts_.paths.folder,
                LogOptions{.first_update = state_.update,
                           .last_update = settings_.updates,
@@ -91,18 +110,7 @@ void Trainer::begin() {
                parts_.log);
 }
 
-void Trainer::fit_memory() {
-  MemoryProbe probe(parts_.model, settings_, parts_.data.max_length);
-  // The system may keep the whole cache in memory, and counts it to the process then.
-  const double reserved = static_cast<double>(parts_.data.mapped_bytes) / 1e9;
-  state_.batch_tokens =
-      fit_batch_tokens({.gb = settings_.fit_memory,
-                        .floor_gb = probe.floor_gb() + reserved,
-                        .least_tokens = parts_.data.max_length + 1},
-                       [&](int64_t tokens) { return probe.peak_gb(tokens) + reserved; });
-  parts_.log->info("batches of {} tokens fit into {} GB", state_.batch_tokens,
-                   settings_.fit_memory);
-}
+bool Trainer::wants_updates() const { return !is_done() && StopSignal::received() == 0; }
 
 UpdateStream Trainer::open_updates() const {
   const UpdateOptions options{.batch_tokens = settings_.batch_tokens,
@@ -114,106 +122,87 @@ UpdateStream Trainer::open_updates() const {
   return UpdateStream(parts_.data.examples, options, state_.position);
 }
 
-int Trainer::run() {
-  const StopSignal stop;
-  begin();
-  while (!is_done() && StopSignal::received() == 0) {
-    train_until_broken_off();
-    if (is_diverging()) roll_back();
-  }
-  log_->clear_progress();
-  if (is_done()) {
-    if (meters_.has_updates()) report(true);
-    if (state_.update != last_validated_) validate_model();
-  }
-  saver_.finish(current_state(), is_done());
-  parts_.log->info("time of updates: {}", meters_.time_split());
-  return is_done() ? 0 : StopSignal::received();
-}
-
-void Trainer::train_until_broken_off() {
+/// Updates until the run is done, has to go back or is stopped.
+void Trainer::run_updates() {
   UpdateStream updates = open_updates();
   meters_.start_clock();
-  while (!is_done() && !is_diverging() && StopSignal::received() == 0) {
+  while (wants_updates() && !recovery_.is_due(state_)) {
     const std::optional<UpdateBatches> update = updates.next();
     data_ended_ = !update && StopSignal::received() == 0;
     if (!update) return;
     meters_.mark(Phase::kData);
     train_update(*update);
-    follow_up(*update);
+    report_validate_save(*update);
+    meters_.start_clock();
   }
 }
+
+// The seven steps of an update, in two functions.
 
 void Trainer::train_update(const UpdateBatches& update) {
   // More threads, once awake, would keep the replicas from theirs for a while.
   const TorchThreadCount threads(replicas_.num_threads());
-  for (const auto& [name, weight] : tensors_.trained) weight.mutable_grad() = torch::Tensor();
-  const torch::Tensor loss_sum = replicas_.add_gradients(
-      update.batches,
-      {.precision = settings_.precision,
-       .label_smoothing = settings_.label_smoothing,
-       .r_drop = settings_.r_drop,
-       .dropout_key = derive_key(settings_.seed, kDropoutStream, state_.update),
-       .target_tokens = update.target_tokens},
-      meters_);
+  // 1 parts, 2 forward, 3 loss, 4 backward
+  const torch::Tensor loss_sum = compute_gradients(update.batches, update.target_tokens, meters_);
+  // 5 norm of the gradient, by which it is clipped
   const ForRange for_range = [&](int64_t count, const auto& work) {
     replicas_.for_range(count, work);
   };
   const double norm = tensors_.optimizer.gradient_norm(for_range);
   const auto loss = loss_sum.item<double>();
-  if (std::isfinite(norm) && std::isfinite(loss)) {
-    // 5 clip, 6 rate, 7 step
-    tensors_.optimizer.step(current_rate(state_.update + 1), clip_scale(norm, settings_.clip_norm),
-                            for_range);
+  if (recovery_.accepts(loss, norm, state_)) {
+    // 6 learning rate
+    const double rate = learning_rate_of(state_.update + 1);
+    // 7 step
+    tensors_.optimizer.step(rate, clip_scale(norm, settings_.clip_norm), for_range);
     tensors_.average.update(state_.update + 1);
     meters_.add_update(loss, update.target_tokens, norm);
-    state_.skipped_in_row = 0;
   } else {
-    ++state_.skipped_in_row;
     meters_.add_skipped_update();
-    parts_.log->warn("update {} is skipped: loss {}, norm of the gradient {}", state_.update + 1,
-                     loss, norm);
   }
   meters_.mark(Phase::kOptimizer);
   ++state_.update;
   state_.position = after(update);
 }
 
-double Trainer::current_rate(int64_t update) const {
+/// Makes the gradients those of the next update's loss, a mean over target tokens; gives its sum.
+torch::Tensor Trainer::compute_gradients(const std::vector<Batch>& batches, int64_t target_tokens,
+                                         Meters& meters) {
+  for (const auto& [name, weight] : tensors_.trained) weight.mutable_grad() = torch::Tensor();
+  const bool in_bf16 = settings_.precision == TrainPrecision::kBf16;
+  const LossOptions options{.smoothing = settings_.label_smoothing,
+                            .r_drop = settings_.r_drop,
+                            .products = in_bf16 ? torch::kBFloat16 : torch::kFloat32};
+  const uint64_t key = derive_key(settings_.seed, kDropoutStream, state_.update);
+  // 1 parts
+  return replicas_.sum_gradients(batches, key, meters, [&](const Part& part) {
+    BatchTensors batch = to_device(part.batch, part.model.device());
+    if (settings_.r_drop > 0) batch = twice(batch);
+    // 2 forward
+    part.model.dropout_keys().begin_pass(part.dropout_key);
+    const torch::Tensor states = target_states(part.model, batch, settings_.precision);
+    // 3 loss
+    const torch::Tensor loss = smoothed_cross_entropy_sum(
+        states, part.model.output_weight(), part.model.output_bias(), batch.targets, options);
+    part.meters.mark(Phase::kForward);
+    // 4 backward
+    (loss / static_cast<double>(target_tokens)).backward();
+    part.meters.mark(Phase::kBackward);
+    return loss.detach();
+  });
+}
+
+double Trainer::learning_rate_of(int64_t update) const {
   return learning_rate(settings_, parts_.model->settings().width, update) *
-         std::pow(settings_.rollback_rate, static_cast<double>(state_.rollbacks));
+         recovery_.rate_factor(state_);
 }
 
-void Trainer::roll_back() {
-  const int64_t diverged_at = state_.update;
-  const int64_t rollbacks = state_.rollbacks + 1;
-  const std::string what = fmt::format(
-      "training diverges: {} updates in a row to update {} had a loss or gradient that is not "
-      "finite",
-      settings_.skip_limit, diverged_at);
-  constexpr const char* kAdvice =
-      "lower train.learning_rate, raise train.warmup, or set train.clip_norm=1; if it happens at "
-      "once, look for broken lines in the data";
-  // Interim checkpoints depend on the clock: going back to one would not be repeatable.
-  if (rollbacks > settings_.rollback_limit || !load_checkpoint(false)) {
-    throw std::runtime_error(
-        fmt::format("{}, after going back {} times: {}", what, state_.rollbacks, kAdvice));
-  }
-  saver_.remove_interim(diverged_at + 1);
-  state_.rollbacks = rollbacks;
-  state_.skipped_in_row = 0;
-  saver_.save_interim(current_state());  // else a run that is stopped now would forget it
-  log_->clear_progress();
-  begin();
-  parts_.log->warn("{}; going back to update {}, with the learning rate times {:.3g}", what,
-                   state_.update,
-                   std::pow(settings_.rollback_rate, static_cast<double>(rollbacks)));
-}
-
-void Trainer::follow_up(const UpdateBatches& update) {
-  report(state_.update % settings_.report_every == 0);
+/// Reports, validates and saves, each where it is due after `update`.
+void Trainer::report_validate_save(const UpdateBatches& update) {
+  if (log_->wants_progress()) log_->progress(current_report());
+  if (state_.update % settings_.report_every == 0) write_report();
   if (is_due(settings_.validate_every, state_.update, update.ends_epoch)) validate_model();
-  if (is_done() && meters_.has_updates()) report(true);
+  if (is_done() && meters_.has_updates()) write_report();
   // A checkpoint is what training may go back to: none is written while updates are skipped.
   if (is_due(settings_.checkpoint_every, state_.update, update.ends_epoch) &&
       state_.skipped_in_row == 0) {
@@ -223,14 +212,13 @@ void Trainer::follow_up(const UpdateBatches& update) {
   }
   if (settings_.fit_memory > 0 && parts_.model->device().is_cpu())
     keep_memory_within(settings_.fit_memory);
-  meters_.start_clock();
 }
 
 TrainReport Trainer::current_report() const {
   return {.update = state_.update,
           .epoch = state_.epoch_number(),
           .loss = meters_.loss_per_token(),
-          .learning_rate = current_rate(state_.update),
+          .learning_rate = learning_rate_of(state_.update),
           .gradient_norm = meters_.mean_gradient_norm(),
           .target_tokens = meters_.sums().target_tokens,
           .skipped = meters_.sums().skipped,
@@ -238,9 +226,7 @@ TrainReport Trainer::current_report() const {
           .memory_gb = peak_memory_gb()};
 }
 
-void Trainer::report(bool now) {
-  if (log_->wants_progress()) log_->progress(current_report());
-  if (!now) return;
+void Trainer::write_report() {
   log_->report(current_report());
   meters_.reset();
 }
@@ -260,13 +246,12 @@ void Trainer::validate_model() {
   const double score = score_of(scores, settings_.best);
   const bool is_best = state_.best.empty() || score > state_.best.front().score;
   state_.validations_without_gain = is_best ? 0 : state_.validations_without_gain + 1;
-  rank(score);
+  keep_if_best(score);
   last_validated_ = state_.update;
   log_->validated(state_.update, state_.epoch_number(), scores, is_best);
 }
 
-/// Keeps the weights if they are among the best.
-void Trainer::rank(double score) {
+void Trainer::keep_if_best(double score) {
   std::vector<RankedWeights>& best = state_.best;
   const auto place = std::find_if(
       best.begin(), best.end(), [score](const RankedWeights& kept) { return score > kept.score; });

@@ -8,6 +8,7 @@
 #include "model_folder/train_settings.h"
 #include "search/search_settings.h"
 #include "train/meters.h"
+#include "train/recovery.h"
 #include "train/replicas.h"
 #include "train/saver.h"
 #include "train/train_log.h"
@@ -47,20 +48,21 @@ class Trainer {
   const TrainState& state() const { return state_; }
 
  private:
-  bool load_checkpoint(bool interim_too);
-  void begin();
-  void fit_memory();
-  void train_until_broken_off();
+  void adopt(const TrainState& state);
+  void fit_batch_tokens();
+  void open_log();
+  bool wants_updates() const;
   UpdateStream open_updates() const;
+  void run_updates();
   void train_update(const UpdateBatches& update);
-  double current_rate(int64_t update) const;
-  bool is_diverging() const { return state_.skipped_in_row >= settings_.skip_limit; }
-  void roll_back();
-  void follow_up(const UpdateBatches& update);
+  torch::Tensor compute_gradients(const std::vector<Batch>& batches, int64_t target_tokens,
+                                  Meters& meters);
+  double learning_rate_of(int64_t update) const;
+  void report_validate_save(const UpdateBatches& update);
   TrainReport current_report() const;
-  void report(bool now);
+  void write_report();
   void validate_model();
-  void rank(double score);
+  void keep_if_best(double score);
   TrainState current_state() const;
   bool is_done() const;
 
@@ -69,6 +71,7 @@ class Trainer {
   TrainedTensors tensors_;
   Replicas replicas_;
   Saver saver_;
+  Recovery recovery_;
   TrainState state_;
   std::optional<TrainLog> log_;
   Meters meters_;

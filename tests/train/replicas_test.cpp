@@ -2,6 +2,8 @@
 
 #include "catch.h"
 #include "small_models.h"
+#include "train/batch_tensors.h"
+#include "train/loss.h"
 
 namespace dragoman {
 namespace {
@@ -18,12 +20,24 @@ Batch make_rows(int32_t first, int32_t count) {
   return make_batch(examples, {kPad, kPad});
 }
 
-GradientOptions options_for(int64_t target_tokens) {
-  return {.precision = TrainPrecision::kFp32,
-          .label_smoothing = 0.1,
-          .r_drop = 0,
-          .dropout_key = 7,
-          .target_tokens = target_tokens};
+/// The loss of an update of 20 target tokens; r_drop: alpha.
+AddGradients smoothed_loss(double r_drop = 0) {
+  return [r_drop](const Part& part) {
+    const BatchTensors batch = to_device(part.batch, torch::kCPU);
+    const BatchTensors passes = r_drop > 0 ? twice(batch) : batch;
+    part.model.dropout_keys().begin_pass(part.dropout_key);
+    const torch::Tensor loss = smoothed_cross_entropy_sum(
+        target_states(part.model, passes), part.model.output_weight(), part.model.output_bias(),
+        passes.targets, {.smoothing = 0.1, .r_drop = r_drop});
+    (loss / 20).backward();
+    return loss.detach();
+  };
+}
+
+double sum_gradients(Replicas& replicas, const std::vector<Batch>& parts, double r_drop = 0) {
+  Meters meters;
+  return replicas.sum_gradients(parts, /*dropout_key=*/7, meters, smoothed_loss(r_drop))
+      .item<double>();
 }
 
 std::vector<torch::Tensor> take_gradients(Transformer& model) {
@@ -48,14 +62,13 @@ void check_equal(const std::vector<torch::Tensor>& a, const std::vector<torch::T
 TEST_CASE("parts of a batch, computed at the same time, have the gradient of the whole") {
   Transformer model = make_model(small_settings());
   model->train();
-  Meters meters;
   Replicas one(model, 1);
-  const auto whole = one.add_gradients({make_rows(0, 5)}, options_for(20), meters).item<double>();
+  const double whole = sum_gradients(one, {make_rows(0, 5)});
   const auto expected = take_gradients(model);
   for (const int64_t count : {2, 3}) {
     Replicas several(model, count);
     const std::vector<Batch> parts{make_rows(0, 2), make_rows(2, 2), make_rows(4, 1)};
-    const auto sum = several.add_gradients(parts, options_for(20), meters).item<double>();
+    const double sum = sum_gradients(several, parts);
     CHECK(sum == Approx(whole).epsilon(1e-5));
     check_equal(take_gradients(model), expected);
   }
@@ -67,16 +80,13 @@ TEST_CASE("R-Drop compares two passes under other dropout; without dropout it is
   settings.dropout = dropout;
   Transformer model = make_model(settings);
   model->train();
-  Meters meters;
   Replicas one(model, 1);
-  GradientOptions options = options_for(20);
   const std::vector<Batch> batch{make_rows(0, 5)};
-  const auto plain = one.add_gradients(batch, options, meters).item<double>();
+  const double plain = sum_gradients(one, batch);
   const auto expected = take_gradients(model);
   std::vector<double> losses;
   for (const double alpha : {1e-9, 5.0, 10.0}) {
-    options.r_drop = alpha;
-    losses.push_back(one.add_gradients(batch, options, meters).item<double>());
+    losses.push_back(sum_gradients(one, batch, alpha));
     const auto gradients = take_gradients(model);
     if (dropout == 0) check_equal(gradients, expected);
   }
@@ -93,16 +103,15 @@ TEST_CASE("replicas follow the model's weights, and leave frozen ones without a 
   model->train();
   const torch::Tensor frozen = model->named_parameters()["encoder_layer_0.feed_forward.inner.bias"];
   frozen.set_requires_grad(false);
-  Meters meters;
   Replicas one(model, 1), two(model, 2);
   {
     torch::NoGradGuard no_grad;
     for (const torch::Tensor& weight : model->parameters()) weight.mul_(1.5);
   }
   const std::vector<Batch> parts{make_rows(0, 2), make_rows(2, 3)};
-  one.add_gradients(parts, options_for(20), meters);
+  sum_gradients(one, parts);
   const auto expected = take_gradients(model);
-  two.add_gradients(parts, options_for(20), meters);
+  sum_gradients(two, parts);
   CHECK_FALSE(frozen.grad().defined());
   check_equal(take_gradients(model), expected);
 }
@@ -110,10 +119,9 @@ TEST_CASE("replicas follow the model's weights, and leave frozen ones without a 
 TEST_CASE("what goes wrong in a replica is thrown where gradients are asked for") {
   Transformer model = make_model(small_settings());
   Replicas two(model, 2);
-  Meters meters;
   Batch broken = make_rows(2, 2);
   broken.target_input.front() = 99;  // no token
-  CHECK_THROWS(two.add_gradients({make_rows(0, 2), broken}, options_for(20), meters));
+  CHECK_THROWS(sum_gradients(two, {make_rows(0, 2), broken}));
 }
 
 TEST_CASE("replicas divide a range among them") {
