@@ -8,7 +8,8 @@
 namespace dragoman {
 
 // What SentencePiece's library does not tell of a model, read from the model file itself, which is
-// a message ModelProto of its sentencepiece_model.proto.
+// a message ModelProto of its sentencepiece_model.proto. Reading ends where the bytes are no
+// message.
 
 /// False for a model that was cut short between two of its pieces, which still parses.
 bool has_all_parts(std::string_view model);
