@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "serve/api_error.h"
+#include "serve/http_server.h"
 
 namespace dragoman {
 namespace {
@@ -26,7 +27,7 @@ std::string decoded(std::string_view text) {
 }  // namespace
 
 ApiRequest read_request(const httplib::Request& http, const httplib::ContentReader& content) {
-  ApiRequest request{http};
+  ApiRequest request{http, context_of(http)};
   std::string* part = &request.body;
   const auto append = [&](const char* data, size_t size) {
     part->append(data, size);

@@ -3,7 +3,10 @@
 #include <httplib.h>
 
 #include <map>
+#include <memory>
 #include <string>
+
+#include "serve/request_context.h"
 
 namespace dragoman {
 
@@ -12,6 +15,7 @@ using FormFields = std::multimap<std::string, std::string>;
 /// A request that was read whole.
 struct ApiRequest {
   const httplib::Request& http;
+  std::shared_ptr<RequestContext> context;
   std::string body = {};  // but that of a form in parts
   FormFields form = {};   // of a form in parts (multipart/form-data)
 };

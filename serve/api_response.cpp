@@ -1,6 +1,5 @@
 #include "serve/api_response.h"
 
-#include "serve/request_record.h"
 #include "translate/translation_json.h"
 
 namespace dragoman {
@@ -18,7 +17,7 @@ ordered_json error_json(const ApiError& error) {
   return json;
 }
 
-ApiError as_api_error(const std::exception_ptr& error) {
+ApiError as_api_error(const std::exception_ptr& error, RequestRecord& record) {
   std::string reason = "unknown";
   try {
     std::rethrow_exception(error);
@@ -28,7 +27,7 @@ ApiError as_api_error(const std::exception_ptr& error) {
     reason = unknown.what();
   } catch (...) {
   }
-  request_record().error = reason.substr(0, reason.find('\n'));  // the rest is a trace
+  record.error = reason.substr(0, reason.find('\n'));  // the rest is a trace
   return {500, "internal",
           "something went wrong in the service; its log has more under this request's id"};
 }

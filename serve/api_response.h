@@ -7,6 +7,7 @@
 #include <string>
 
 #include "serve/api_error.h"
+#include "serve/request_record.h"
 
 namespace dragoman {
 
@@ -16,8 +17,8 @@ void set_json(httplib::Response& response, const nlohmann::ordered_json& json);
 nlohmann::ordered_json error_json(const ApiError& error);
 
 /// What a client is told of an exception: of those that are no ApiError, that something went wrong
-/// (500, internal); the log of the request tells what.
-ApiError as_api_error(const std::exception_ptr& error);
+/// (500, internal). The request's record gets the reason of these.
+ApiError as_api_error(const std::exception_ptr& error, RequestRecord& record);
 
 /// Status, and Retry-After where it helps; `body` tells the rest.
 void set_error(httplib::Response& response, const ApiError& error,

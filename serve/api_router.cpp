@@ -1,7 +1,5 @@
 #include "serve/api_router.h"
 
-#include "serve/request_record.h"
-
 namespace dragoman {
 namespace {
 
@@ -16,6 +14,9 @@ std::string route_name(const std::string& path) { return path.starts_with(kPage)
 bool is_one_of(const std::string& method, const std::string& methods) {
   return (", " + methods + ",").find(" " + method + ",") != std::string::npos;
 }
+
+/// The record of a request that httplib has understood.
+RequestRecord& record_of(const httplib::Request& request) { return context_of(request)->record; }
 
 /// A regular expression, as httplib asks for, that means these characters.
 std::string as_pattern(const std::string& path) {
@@ -53,22 +54,21 @@ ApiRouter::ApiRouter(std::vector<Route> routes, std::string origin, RequestLog l
 
 void ApiRouter::attach_to(HttpServer& server) {
   for (const Route& route : routes_) add_route(route, server);
-  server.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response&) {
+  server.set_pre_routing_handler([this](const httplib::Request&, httplib::Response&) {
     ++num_running_;
-    log_.begin(request);
     return HandlerResponse::Unhandled;
   });
   server.set_error_handler(httplib::Server::HandlerWithResponse(
       [this](const auto& request, auto& response) { return explain(request, response); }));
   server.set_exception_handler(
-      [](const httplib::Request&, httplib::Response& response, const std::exception_ptr& error) {
-        set_error(response, as_api_error(error));
+      [](const auto& request, auto& response, const std::exception_ptr& error) {
+        set_error(response, as_api_error(error, record_of(request)));
       });
   server.set_post_routing_handler(
       [this](const auto& request, auto& response) { set_headers(request, response); });
   server.set_logger([this](const httplib::Request& request, const httplib::Response& response) {
-    if (request_record().has_begun) --num_running_;
-    log_.end(request, response);
+    if (context_of(request) != nullptr) --num_running_;
+    log(request, response);
   });
   server.set_refusal_handler([this](const ApiError& error) { log_.refused(error); });
 }
@@ -88,28 +88,30 @@ void ApiRouter::add_route(const Route& route, HttpServer& server) {
                });
   }
   if (origin_.empty()) return;
-  server.Options(pattern, [this, &route](const httplib::Request&, httplib::Response& response) {
+  server.Options(pattern, [this, &route](const auto& request, httplib::Response& response) {
+    record_of(request).route = route.path;
     answer_preflight(route.path, response);
   });
 }
 
 void ApiRouter::answer(const Route& route, const httplib::Request& http,
                        const httplib::ContentReader* content, httplib::Response& response) const {
-  request_record().route = route_name(route.path);
+  RequestRecord& record = record_of(http);
+  record.route = route_name(route.path);
   try {
-    const ApiRequest request = content == nullptr ? ApiRequest{http} : read_request(http, *content);
+    const ApiRequest request =
+        content == nullptr ? ApiRequest{http, context_of(http)} : read_request(http, *content);
     if (is_draining_ && route.ends_first)
       throw ApiError(503, "unavailable", "the service is stopping", 1);
     if (route.needs_key) keys_.check(http);
     route.answer(request, response);
   } catch (...) {
-    const ApiError error = as_api_error(std::current_exception());
+    const ApiError error = as_api_error(std::current_exception(), record);
     set_error(response, error, route.error_body(error));
   }
 }
 
 void ApiRouter::answer_preflight(const std::string& path, httplib::Response& response) const {
-  request_record().route = path;
   response.status = 204;
   response.set_header("Access-Control-Allow-Methods", allowed_methods(path));
   response.set_header("Access-Control-Allow-Headers", "Authorization, Content-Type, X-Request-Id");
@@ -129,7 +131,7 @@ void ApiRouter::set_headers(const httplib::Request& request, httplib::Response& 
 HandlerResponse ApiRouter::explain(const httplib::Request& request,
                                    httplib::Response& response) const {
   if (!response.body.empty() || response.content_provider_) return HandlerResponse::Unhandled;
-  const bool is_understood = request_record().has_begun;
+  const bool is_understood = context_of(request) != nullptr;
   const std::string methods = is_understood ? allowed_methods(request.path) : "";
   const int status = response.status;
   if (status == 413 || !is_understood) {
@@ -137,12 +139,18 @@ HandlerResponse ApiRouter::explain(const httplib::Request& request,
   } else if (methods.empty() || is_one_of(request.method, methods)) {
     set_error(response, refusal(404));
   } else {
-    request_record().route = route_name(request.path);
+    record_of(request).route = route_name(request.path);
     response.set_header("Allow", methods);
     set_error(response, {405, "method_not_allowed",
                          request.path + " is for " + methods + ", not for " + request.method});
   }
   return HandlerResponse::Handled;
+}
+
+void ApiRouter::log(const httplib::Request& request, const httplib::Response& response) const {
+  const auto context = context_of(request);
+  const RequestRecord unknown;
+  log_.end(request, response, context == nullptr ? unknown : context->record);
 }
 
 /// "" for a path that nothing is under.

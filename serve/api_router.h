@@ -32,6 +32,7 @@ class ApiRouter {
   void answer(const Route& route, const httplib::Request& http,
               const httplib::ContentReader* content, httplib::Response& response) const;
   void answer_preflight(const std::string& path, httplib::Response& response) const;
+  void log(const httplib::Request& request, const httplib::Response& response) const;
   void set_headers(const httplib::Request& request, httplib::Response& response) const;
   httplib::Server::HandlerResponse explain(const httplib::Request& request,
                                            httplib::Response& response) const;

@@ -115,7 +115,7 @@ void AttentionRoute::operator()(const ApiRequest& request, httplib::Response& re
       [&](std::chrono::milliseconds time) {
         return done.wait_for(time) == std::future_status::ready;
       },
-      *deadline);
+      *deadline, *request.context);
   as_bad_request([&] { done.get(); });
   response.set_content(answer_text(model->card().name, *maps, begin), "application/json");
 }

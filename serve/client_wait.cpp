@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "serve/api_error.h"
-#include "serve/http_server.h"
 
 namespace dragoman {
 namespace {
@@ -24,17 +23,17 @@ std::shared_ptr<Deadline> make_deadline(const ServiceSettings& settings) {
                                     std::chrono::duration_cast<Clock::duration>(time));
 }
 
-void check_client(const Deadline& deadline) {
+void check_client(const Deadline& deadline, const RequestContext& context) {
   if (deadline.is_over())
     throw ApiError(504, "timeout", "the request's time was over before its work was done");
-  if (client_is_gone())
+  if (context.client_is_gone())
     throw ApiError(kClientIsGone, "client_is_gone", "the client did not wait for the answer");
 }
 
 void wait_for_work(const std::function<bool(std::chrono::milliseconds)>& is_ready,
-                   Deadline& deadline) {
+                   Deadline& deadline, const RequestContext& context) {
   try {
-    while (!is_ready(time_to_wait(deadline))) check_client(deadline);
+    while (!is_ready(time_to_wait(deadline))) check_client(deadline, context);
   } catch (...) {
     deadline.cancel();
     throw;

@@ -5,7 +5,6 @@
 #include "serve/client_wait.h"
 #include "serve/complete_call.h"
 #include "serve/event_stream.h"
-#include "serve/request_record.h"
 #include "serve/translate_route.h"
 #include "translate/translation_json.h"
 
@@ -45,8 +44,7 @@ void complete(Completion& completion) {
                                                                  completion.settings, options);
 }
 
-void record(const Completion& completion, bool has_texts) {
-  RequestRecord& record = request_record();
+void record_completion(const Completion& completion, bool has_texts, RequestRecord& record) {
   record.sentences = static_cast<int64_t>(completion.call.prompts.size());
   if (!has_texts) return;
   record.texts = completion.call.prompts;
@@ -56,9 +54,9 @@ void record(const Completion& completion, bool has_texts) {
 }
 
 /// Throws what completing threw.
-ordered_json finish(Completion& completion, bool logs_texts) {
+ordered_json finish(Completion& completion, bool logs_texts, RequestRecord& record) {
   as_bad_request([&] { completion.is_done.get(); });
-  record(completion, logs_texts);
+  record_completion(completion, logs_texts, record);
   ordered_json json;
   json["model"] = completion.model->card().name;
   ordered_json& lists = json["completions"] = ordered_json::array();
@@ -83,13 +81,17 @@ void CompleteRoute::operator()(const ApiRequest& request, httplib::Response& res
   work->deadline = make_deadline(settings_);
   work->is_done = batcher_.submit_work([work] { complete(*work); }, work->deadline);
   const auto wait = [work](std::chrono::milliseconds time) { return work->wait(time); };
-  const auto result = [work, logs = settings_.log_texts] { return finish(*work, logs); };
+  const auto result = [work, logs = settings_.log_texts, context = request.context] {
+    return finish(*work, logs, context->record);
+  };
   if (work->call.stream) {
-    return stream_events(
-        response,
-        {.events = work->events, .deadline = work->deadline, .is_done = wait, .result = result});
+    return stream_events(response, {.context = request.context,
+                                    .events = work->events,
+                                    .deadline = work->deadline,
+                                    .is_done = wait,
+                                    .result = result});
   }
-  wait_for_work(wait, *work->deadline);
+  wait_for_work(wait, *work->deadline, *request.context);
   set_json(response, result());
 }
 

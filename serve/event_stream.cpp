@@ -35,7 +35,7 @@ class EventSender {
   bool wait() {
     try {
       if (work_.is_done(kBetweenLooks)) return true;
-      check_client(*work_.deadline);
+      check_client(*work_.deadline, *work_.context);
       return false;
     } catch (...) {
       error_ = std::current_exception();
@@ -48,7 +48,8 @@ class EventSender {
       if (error_) std::rethrow_exception(error_);
       return event_text("done", work_.result());
     } catch (...) {
-      return event_text("error", error_json(as_api_error(std::current_exception())));
+      const ApiError error = as_api_error(std::current_exception(), work_.context->record);
+      return event_text("error", error_json(error));
     }
   }
 

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "serve/request_context.h"
 #include "serve/translation_job.h"
 
 namespace dragoman {
@@ -34,6 +35,7 @@ class EventQueue {
 
 /// Work whose results are sent while it goes on.
 struct StreamedWork {
+  std::shared_ptr<RequestContext> context;
   std::shared_ptr<EventQueue> events;
   std::shared_ptr<Deadline> deadline;
   /// Waits at most that long; true once the work is done.

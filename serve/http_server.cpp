@@ -22,14 +22,18 @@ constexpr int kShortageMilliseconds = 20;
 // For a new connection that is still silent when the server drains: its request may be on its way.
 constexpr std::chrono::milliseconds kGrace{500};
 
-thread_local HttpStream* current_stream = nullptr;
-
-struct CurrentStream {
-  explicit CurrentStream(HttpStream& stream) { current_stream = &stream; }
-  ~CurrentStream() { current_stream = nullptr; }
-  CurrentStream(const CurrentStream&) = delete;
-  CurrentStream& operator=(const CurrentStream&) = delete;
+// httplib::Request has no member for its user's data. Its response_handler is for clients only, so
+// a server's request can carry the context there.
+struct ContextCarrier {
+  std::shared_ptr<RequestContext> context;
+  bool operator()(const httplib::Response&) const { return true; }
 };
+
+void attach_context(HttpStream& stream, httplib::Request& request) {
+  auto context = std::make_shared<RequestContext>();
+  context->client_is_gone = [&stream] { return stream.client_is_gone(); };
+  request.response_handler = ContextCarrier{std::move(context)};
+}
 
 void turn_on(int descriptor, int level, int option) {
   const int yes = 1;
@@ -151,15 +155,18 @@ std::optional<HttpRequest> HttpServer::read_request(const ClientSocket& socket,
 bool HttpServer::serve_request(const ClientSocket& socket, HttpRequest request, bool is_last) {
   is_last = is_last || request.is_last || drains_.is_set();
   HttpStream stream(socket, std::move(request), limits_);
-  const CurrentStream current(stream);
+  const auto attach = [&](httplib::Request& understood) { attach_context(stream, understood); };
   bool is_closed = false;
-  return process_request(stream, is_last, is_closed, nullptr) && !is_closed && !is_last;
+  return process_request(stream, is_last, is_closed, attach) && !is_closed && !is_last;
 }
 
 void HttpServer::tell_refusal(const ApiError& error) const {
   if (refusal_handler_) refusal_handler_(error);
 }
 
-bool client_is_gone() { return current_stream != nullptr && current_stream->client_is_gone(); }
+std::shared_ptr<RequestContext> context_of(const httplib::Request& request) {
+  const auto* const carrier = request.response_handler.target<ContextCarrier>();
+  return carrier == nullptr ? nullptr : carrier->context;
+}
 
 }  // namespace dragoman

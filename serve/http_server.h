@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -13,6 +14,7 @@
 #include "serve/http_limits.h"
 #include "serve/http_refusal.h"
 #include "serve/http_request_reader.h"
+#include "serve/request_context.h"
 #include "serve/wake_event.h"
 
 namespace dragoman {
@@ -67,8 +69,8 @@ class HttpServer : public httplib::Server {
   ConnectionThreads threads_;
 };
 
-/// True once the client on this thread's connection has gone, and nobody waits for the response.
-/// For handlers, while they work.
-bool client_is_gone();
+/// The context of a request that an HttpServer passes to its handlers. Null if httplib refuses the
+/// request's head (400, 414, 416): no route sees such a request, but the logger does.
+std::shared_ptr<RequestContext> context_of(const httplib::Request& request);
 
 }  // namespace dragoman

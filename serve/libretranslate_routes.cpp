@@ -94,10 +94,10 @@ void LibreTranslateRoute::operator()(const ApiRequest& request, httplib::Respons
   keys_.check(request.http, call.api_key);
   const auto model = registry_.find_languages(call.source, call.target);
   const auto work = translator_.start(translate_call_of(call, *model));
-  wait_for_work([&](std::chrono::milliseconds time) { return work->wait(time); },
-                *work->deadline());
+  wait_for_work([&](std::chrono::milliseconds time) { return work->wait(time); }, *work->deadline(),
+                *request.context);
   const std::vector<TranslatedText> texts = work->take();
-  record_translation(call.texts, texts, settings_.log_texts);
+  record_translation(call.texts, texts, settings_.log_texts, request.context->record);
   set_json(response, answer_json(call, texts, model->card()));
 }
 

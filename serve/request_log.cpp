@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include "serve/request_id.h"
-#include "serve/request_record.h"
 #include "translate/translation_json.h"
 
 namespace dragoman {
@@ -46,27 +45,16 @@ nlohmann::ordered_json size_of(const httplib::Response& response) {
 
 }  // namespace
 
-void RequestLog::begin(const httplib::Request& request) const {
-  RequestRecord& record = request_record();
-  record = {};
-  record.has_begun = true;
-  record.begin = std::chrono::steady_clock::now();
-  record.id = id_of(request);
-}
-
 void RequestLog::set_id(const httplib::Request& request, httplib::Response& response) const {
-  RequestRecord& record = request_record();
-  if (record.id.empty()) record.id = id_of(request);
-  response.set_header("X-Request-Id", record.id);
+  response.set_header("X-Request-Id", id_of(request));
 }
 
-void RequestLog::end(const httplib::Request& request, const httplib::Response& response) const {
-  RequestRecord& record = request_record();
-  const auto now = std::chrono::steady_clock::now();
-  const std::chrono::duration<double> time = now - (record.has_begun ? record.begin : now);
+void RequestLog::end(const httplib::Request& request, const httplib::Response& response,
+                     const RequestRecord& record) const {
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - record.begin;
   nlohmann::ordered_json line;
   line["time"] = time_now();
-  line["id"] = record.id;
+  line["id"] = response.get_header_value("X-Request-Id");
   line["client"] = request.remote_addr;
   line["method"] = request.method;
   line["path"] = request.path.substr(0, kLongestPath);
@@ -80,7 +68,6 @@ void RequestLog::end(const httplib::Request& request, const httplib::Response& r
   log_->info("{}", json_text(line));
   metrics_.count_request(record.route.empty() ? "other" : record.route, response.status,
                          time.count());
-  record = {};
 }
 
 void RequestLog::refused(const ApiError& error) const {

@@ -4,6 +4,7 @@
 
 #include "io/log.h"
 #include "serve/api_error.h"
+#include "serve/request_record.h"
 #include "serve/service_metrics.h"
 
 namespace dragoman {
@@ -13,12 +14,11 @@ class RequestLog {
  public:
   RequestLog(Logger log, ServiceMetrics& metrics) : log_(std::move(log)), metrics_(metrics) {}
 
-  /// The request's record is new from here on.
-  void begin(const httplib::Request& request) const;
   /// X-Request-Id, for every response.
   void set_id(const httplib::Request& request, httplib::Response& response) const;
-  /// The request's record ends here.
-  void end(const httplib::Request& request, const httplib::Response& response) const;
+  /// Of a request whose response is complete, with its X-Request-Id.
+  void end(const httplib::Request& request, const httplib::Response& response,
+           const RequestRecord& record) const;
   /// Of a request that was refused before it was understood.
   void refused(const ApiError& error) const;
 

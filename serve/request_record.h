@@ -9,17 +9,12 @@ namespace dragoman {
 
 /// What is known of a request beside what httplib's types hold, for the log.
 struct RequestRecord {
-  bool has_begun = false;  // false: it was refused before it was understood
-  std::chrono::steady_clock::time_point begin;
-  std::string id;
+  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   std::string route;  // its pattern: "" if there is none such
   int64_t sentences = 0;
   std::vector<std::string> texts;         // if the log shall have them
   std::vector<std::string> translations;  // the same
   std::string error;                      // what went wrong in the service
 };
-
-/// That of the request which this thread, a connection's, answers.
-RequestRecord& request_record();
 
 }  // namespace dragoman

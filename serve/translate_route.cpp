@@ -7,7 +7,6 @@
 #include "serve/api_response.h"
 #include "serve/client_wait.h"
 #include "serve/event_stream.h"
-#include "serve/request_record.h"
 #include "translate/translation_json.h"
 
 namespace dragoman {
@@ -99,14 +98,15 @@ void TranslateRoute::operator()(const ApiRequest& request, httplib::Response& re
   const auto begin = Clock::now();
   require_json(request);
   const TranslateCall call = parse_translate_call(request.body, settings_.max_text);
-  if (call.stream) return stream(call, begin, response);
+  if (call.stream) return stream(call, begin, request.context, response);
   const auto work = translator_.start(call);
-  wait_for_work([&](std::chrono::milliseconds time) { return work->wait(time); },
-                *work->deadline());
-  set_json(response, finish(*work, call, begin));
+  wait_for_work([&](std::chrono::milliseconds time) { return work->wait(time); }, *work->deadline(),
+                *request.context);
+  set_json(response, finish(*work, call, begin, request.context->record));
 }
 
 void TranslateRoute::stream(const TranslateCall& call, Clock::time_point begin,
+                            const std::shared_ptr<RequestContext>& context,
                             httplib::Response& response) const {
   const auto events = std::make_shared<EventQueue>();
   const auto on_partial = [events](size_t text, size_t sentence, const std::string& best) {
@@ -114,16 +114,17 @@ void TranslateRoute::stream(const TranslateCall& call, Clock::time_point begin,
   };
   const std::shared_ptr<TextTranslation> work = translator_.start(call, on_partial);
   stream_events(response,
-                {.events = events,
+                {.context = context,
+                 .events = events,
                  .deadline = work->deadline(),
                  .is_done = [work](std::chrono::milliseconds time) { return work->wait(time); },
-                 .result = [=, this] { return finish(*work, call, begin); }});
+                 .result = [=, this] { return finish(*work, call, begin, context->record); }});
 }
 
 ordered_json TranslateRoute::finish(TextTranslation& work, const TranslateCall& call,
-                                    Clock::time_point begin) const {
+                                    Clock::time_point begin, RequestRecord& record) const {
   const std::vector<TranslatedText> texts = work.take();
-  record_translation(call.texts, texts, settings_.log_texts);
+  record_translation(call.texts, texts, settings_.log_texts, record);
   ordered_json json;
   json["model"] = work.model().card().name;
   ordered_json& translations = json["translations"] = ordered_json::array();
@@ -139,8 +140,8 @@ ordered_json TranslateRoute::finish(TextTranslation& work, const TranslateCall& 
 }
 
 void record_translation(const std::vector<std::string>& texts,
-                        const std::vector<TranslatedText>& translated, bool has_texts) {
-  RequestRecord& record = request_record();
+                        const std::vector<TranslatedText>& translated, bool has_texts,
+                        RequestRecord& record) {
   for (const TranslatedText& text : translated)
     record.sentences += static_cast<int64_t>(text.sentences.size());
   if (!has_texts) return;

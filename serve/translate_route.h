@@ -20,17 +20,18 @@ class TranslateRoute {
 
  private:
   void stream(const TranslateCall& call, Clock::time_point begin,
-              httplib::Response& response) const;
+              const std::shared_ptr<RequestContext>& context, httplib::Response& response) const;
   nlohmann::ordered_json finish(TextTranslation& work, const TranslateCall& call,
-                                Clock::time_point begin) const;
+                                Clock::time_point begin, RequestRecord& record) const;
 
   const ServiceSettings& settings_;
   TextTranslator& translator_;
 };
 
-/// Puts into the log's record of the request what was translated; the texts if `has_texts`.
+/// Puts into the request's `record` what was translated; the texts if `has_texts`.
 void record_translation(const std::vector<std::string>& texts,
-                        const std::vector<TranslatedText>& translated, bool has_texts);
+                        const std::vector<TranslatedText>& translated, bool has_texts,
+                        RequestRecord& record);
 
 /// Milliseconds since `begin`, to a thousandth.
 double milliseconds_since(Clock::time_point begin);

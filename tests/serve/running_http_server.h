@@ -34,7 +34,7 @@ struct RunningHttpServer {
       : server(limits) {
     server.Get("/echo", [this](const auto& request, auto& response) { echo(request, response); });
     server.Post("/echo", [this](const auto& request, auto& response) { echo(request, response); });
-    server.Post("/wait", [this](const auto&, auto& response) { wait(response); });
+    server.Post("/wait", [this](const auto& request, auto& response) { wait(request, response); });
     server.Get("/large", [](const auto&, auto& response) {
       response.set_content(std::string(64 << 20, 'x'), "text/plain");
     });
@@ -57,9 +57,10 @@ struct RunningHttpServer {
   }
 
   /// Answers once it may, or the client is gone.
-  void wait(httplib::Response& response) {
+  void wait(const httplib::Request& request, httplib::Response& response) {
+    const auto context = dragoman::context_of(request);
     ++num_waiting;
-    eventually([this] { return may_answer || (has_seen_client_go = dragoman::client_is_gone()); });
+    eventually([&] { return may_answer || (has_seen_client_go = context->client_is_gone()); });
     response.set_content("waited", "text/plain");
   }
 
