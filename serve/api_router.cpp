@@ -54,8 +54,8 @@ ApiRouter::ApiRouter(std::vector<Route> routes, std::string origin, RequestLog l
 
 void ApiRouter::attach_to(HttpServer& server) {
   for (const Route& route : routes_) add_route(route, server);
-  server.set_pre_routing_handler([this](const httplib::Request&, httplib::Response&) {
-    ++num_running_;
+  server.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response&) {
+    context_of(request)->running.emplace(num_running_);
     return HandlerResponse::Unhandled;
   });
   server.set_error_handler(httplib::Server::HandlerWithResponse(
@@ -66,10 +66,7 @@ void ApiRouter::attach_to(HttpServer& server) {
       });
   server.set_post_routing_handler(
       [this](const auto& request, auto& response) { set_headers(request, response); });
-  server.set_logger([this](const httplib::Request& request, const httplib::Response& response) {
-    if (context_of(request) != nullptr) --num_running_;
-    log(request, response);
-  });
+  server.set_logger([this](const auto& request, const auto& response) { log(request, response); });
   server.set_refusal_handler([this](const ApiError& error) { log_.refused(error); });
 }
 

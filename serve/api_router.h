@@ -24,7 +24,7 @@ class ApiRouter {
 
   /// To be called before `server` listens; this must outlive it.
   void attach_to(HttpServer& server);
-  /// Requests that are being answered.
+  /// Requests whose responses are not yet written and logged.
   int num_running() const { return num_running_; }
 
  private:

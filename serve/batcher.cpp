@@ -5,6 +5,7 @@
 #include <string>
 
 #include "serve/api_error.h"
+#include "serve/count_guard.h"
 
 namespace dragoman {
 namespace {
@@ -102,8 +103,7 @@ std::future<void> Batcher::submit_work(std::function<void()> work,
 void Batcher::enqueue(WaitingJobs jobs) {
   if (jobs.empty()) return;
   const size_t count = jobs.size();
-  ++num_visits_;
-  const std::shared_ptr<void> visit(nullptr, [this](void*) { --num_visits_; });
+  const auto visit = std::make_shared<CountGuard<size_t>>(num_visits_);
   for (auto& job : jobs) {
     job->visit = visit;
     job->arrival = Clock::now();

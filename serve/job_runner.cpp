@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "serve/api_error.h"
+#include "serve/count_guard.h"
 
 namespace dragoman {
 
 void JobRunner::run(WaitingJobs jobs) const {
-  ++metrics_.busy_workers;
+  const CountGuard busy(metrics_.busy_workers);
   const auto late = std::stable_partition(jobs.begin(), jobs.end(),
                                           [](const auto& job) { return !job->is_late(); });
   for (auto job = late; job != jobs.end(); ++job) answer_late(**job);
@@ -17,7 +18,6 @@ void JobRunner::run(WaitingJobs jobs) const {
   } else if (!jobs.empty()) {
     translate(jobs);
   }
-  --metrics_.busy_workers;
 }
 
 void JobRunner::run_work(WaitingJob& job) const {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
+#include "serve/count_guard.h"
 #include "serve/request_record.h"
 
 namespace dragoman {
@@ -12,6 +14,7 @@ struct RequestContext {
   /// True once the client has gone. May be called until the response is written.
   std::function<bool()> client_is_gone;
   RequestRecord record = {};
+  std::optional<CountGuard<int>> running = {};  // counts this request as one that runs
 };
 
 }  // namespace dragoman

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <atomic>
+
+namespace dragoman {
+
+/// Adds one to `count`, which must outlive it, and takes it off again at the end of its life.
+template <class Number>
+class CountGuard {
+ public:
+  explicit CountGuard(std::atomic<Number>& count) : count_(count) { ++count_; }
+  ~CountGuard() { --count_; }
+  CountGuard(const CountGuard&) = delete;
+  CountGuard& operator=(const CountGuard&) = delete;
+
+ private:
+  std::atomic<Number>& count_;
+};
+
+}  // namespace dragoman
