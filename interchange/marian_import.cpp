@@ -8,8 +8,8 @@
 
 #include "interchange/marian_npz.h"
 #include "interchange/marian_options.h"
+#include "interchange/yaml.h"
 #include "io/atomic_file.h"
-#include "io/yaml.h"
 
 namespace dragoman {
 namespace {

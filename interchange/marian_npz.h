@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "interchange/marian_weights.h"
-#include "io/npz_file.h"
+#include "interchange/npz_file.h"
 
 namespace dragoman {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "interchange/yaml.h"
 #include "io/settings_read.h"
 #include "io/settings_write.h"
-#include "io/yaml.h"
 
 namespace dragoman {
 namespace {

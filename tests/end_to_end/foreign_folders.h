@@ -6,7 +6,7 @@
 #include <string>
 
 #include "catch.h"
-#include "io/npz_file.h"
+#include "interchange/npz_file.h"
 #include "marian_npz_arrays.h"
 #include "npz_writer.h"
 #include "program.h"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "interchange/marian_weights.h"
+#include "interchange/npz_file.h"
 #include "interchange/rearranged_weight.h"
-#include "io/npz_file.h"
 
 namespace dragoman {
 

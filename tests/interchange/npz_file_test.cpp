@@ -1,4 +1,4 @@
-#include "io/npz_file.h"
+#include "interchange/npz_file.h"
 
 #include "catch.h"
 #include "npz_writer.h"

@@ -1,4 +1,4 @@
-#include "io/yaml.h"
+#include "interchange/yaml.h"
 
 #include "catch.h"
 
