@@ -1,7 +1,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/commands.h"
-#include "interchange/huggingface_export.h"
+#include "app/tools_plugin.h"
 #include "io/log.h"
 #include "translate/step_models.h"
 
@@ -18,7 +18,7 @@ int export_model(const ExportArguments& arguments) {
   const Logger log = make_stderr_logger();
   const ModelFolder model = open_translator_folder(arguments.run);
   for (const std::string& note :
-       export_huggingface(model, FolderPaths(arguments.run), arguments.out))
+       tools_plugin().export_folder(model, FolderPaths(arguments.run), arguments.out))
     log->warn("{}", note);
   log->info("{} is ready: MarianMTModel.from_pretrained(\"{}\")", arguments.out, arguments.out);
   return 0;

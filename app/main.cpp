@@ -62,8 +62,11 @@ int parse_and_run(int argc, char** argv) {
   app.set_version_flag("--version", version);
   app.require_subcommand(1);
   std::function<int()> run;
-  for (const Command& command : kCommands)
-    command.add(*app.add_subcommand(command.name, command.help), run);
+  const std::string named = argc > 1 ? argv[1] : "";
+  for (const Command& command : kCommands) {
+    CLI::App* const subcommand = app.add_subcommand(command.name, command.help);
+    if (command.name == named) command.add(*subcommand, run);  // others' options only take time
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,8 +1,10 @@
 #include "plot/run_chart.h"
 
 #include <filesystem>
+#include <set>
 #include <stdexcept>
 
+#include "io/utf8.h"
 #include "plot/chart_style.h"
 
 namespace dragoman {
@@ -106,6 +108,31 @@ class Panels {
   const std::vector<RunTables>& runs_;
 };
 
+std::string folder_name(const std::string& run) {
+  const std::filesystem::path path = std::filesystem::absolute(run).lexically_normal();
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
+/// The folders' names; where two are the same, the folders as they were given.
+std::vector<std::string> names_of(const std::vector<std::string>& runs) {
+  std::vector<std::string> names;
+  for (const std::string& run : runs) names.push_back(folder_name(run));
+  if (std::set(names.begin(), names.end()).size() < names.size()) names = runs;
+  for (std::string& name : names) name = replace_invalid_utf8(name);
+  return names;
+}
+
+std::vector<RunTables> read_runs(const std::vector<std::string>& folders) {
+  if (folders.size() > kMostRuns) {
+    throw std::invalid_argument(std::to_string(folders.size()) + " runs, but a chart shows " +
+                                std::to_string(kMostRuns) + " at most; draw several charts");
+  }
+  const std::vector<std::string> names = names_of(folders);
+  std::vector<RunTables> runs;
+  for (size_t i = 0; i < names.size(); ++i) runs.push_back(read_run(folders[i], names[i]));
+  return runs;
+}
+
 }  // namespace
 
 RunTables read_run(const std::string& folder, const std::string& name) {
@@ -130,6 +157,10 @@ Chart chart_of(const std::vector<RunTables>& runs) {
   chart.panels = {panels.loss(), panels.scores(), panels.training("Learning rate", kLearningRate),
                   panels.training("Target tokens per second", kSpeed)};
   return chart;
+}
+
+std::string draw_runs(const std::vector<std::string>& folders, ImageFormat format) {
+  return draw_chart(chart_of(read_runs(folders)), format);
 }
 
 }  // namespace dragoman

@@ -27,4 +27,9 @@ RunTables read_run(const std::string& folder, const std::string& name);
 /// std::runtime_error with "file:line" for a cell that is no number.
 Chart chart_of(const std::vector<RunTables>& runs);
 
+/// The chart of runs' folders as an image. Each run has its folder's name, or the folder as it is
+/// given where two names are the same. Throws as read_run and chart_of, and std::invalid_argument
+/// for more than kMostRuns.
+std::string draw_runs(const std::vector<std::string>& folders, ImageFormat format);
+
 }  // namespace dragoman

@@ -2,6 +2,7 @@
 #
 #   bin/dragoman                     the program
 #   lib/libdragoman.so               the library; include/dragoman its headers, lib/cmake/dragoman its CMake package
+#   lib/libdragoman_tools.so         what serve, plot, import and export need
 #   lib/libdragoman_torch.so         what needs LibTorch: training, GPUs
 #   lib/dragoman                     LibTorch's libraries, with DRAGOMAN_BUNDLE_TORCH
 #   share/dragoman/configs           configurations to train with
@@ -10,6 +11,8 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS dragoman RUNTIME DESTINATION bin)
 install(TARGETS dragoman_library EXPORT dragomanTargets LIBRARY DESTINATION lib)
+install(TARGETS dragoman_tools LIBRARY DESTINATION lib)
+set_target_properties(dragoman_tools PROPERTIES INSTALL_RPATH "\$ORIGIN")
 set_target_properties(dragoman PROPERTIES INSTALL_RPATH "\$ORIGIN/../lib")
 install(CODE "
   set(source ${PROJECT_SOURCE_DIR})

@@ -28,22 +28,43 @@ if(NOT DRAGOMAN_SANITIZE)  # the sanitizers' functions come from the program
   target_link_options(dragoman_library PRIVATE LINKER:--no-undefined)
 endif()
 
-# dragoman, the program: the rooms that the library lacks, and the library, which stands first, so that nothing is taken
-# twice.
-add_executable(dragoman ${PROJECT_SOURCE_DIR}/app/main.cpp)
-target_link_libraries(dragoman PRIVATE dragoman_library app libs::allocator)
+# dragoman_plugin(NAME SOURCE FILE ROOMS ROOM... [LIBRARIES TARGET...]): libNAME.so of whole rooms and the file with its table. It
+# exports that alone, and takes the other rooms from libdragoman.so.
+function(dragoman_plugin name)
+  cmake_parse_arguments(PLUGIN "" "SOURCE" "ROOMS;LIBRARIES" ${ARGN})
+  add_library(${name} MODULE ${PLUGIN_SOURCE})
+  foreach(room IN LISTS PLUGIN_ROOMS)
+    target_sources(${name} PRIVATE $<TARGET_OBJECTS:${room}>)
+    target_include_directories(${name} PRIVATE $<TARGET_PROPERTY:${room},INTERFACE_INCLUDE_DIRECTORIES>)
+    get_target_property(of_room ${room} ROOM_LIBRARIES)
+    if(of_room)
+      target_link_libraries(${name} PRIVATE ${of_room})
+    endif()
+  endforeach()
+  target_link_libraries(${name} PRIVATE dragoman_library libs::log libs::json ${PLUGIN_LIBRARIES})
+  target_link_options(${name} PRIVATE LINKER:--version-script=${PROJECT_SOURCE_DIR}/third_party/plugin.map)
+  if(NOT DRAGOMAN_SANITIZE)
+    target_link_options(${name} PRIVATE LINKER:--no-undefined)
+  endif()
+  target_compile_definitions(${name} PRIVATE DRAGOMAN_VERSION="${PROJECT_VERSION}")
+  dragoman_compile_options(${name})
+endfunction()
+
+# libdragoman_tools.so: the rooms whose libraries would slow down the start of every command.
+dragoman_plugin(dragoman_tools SOURCE app/plugin.cpp ROOMS serve plot interchange)
+target_include_directories(dragoman_tools PRIVATE $<TARGET_PROPERTY:app,INTERFACE_INCLUDE_DIRECTORIES>)
+
+# dragoman, the program: app and grammar, and the library.
+add_executable(dragoman app/main.cpp $<TARGET_OBJECTS:app> $<TARGET_OBJECTS:grammar>)
+target_include_directories(dragoman PRIVATE $<TARGET_PROPERTY:app,INTERFACE_INCLUDE_DIRECTORIES>)
+target_link_libraries(dragoman PRIVATE dragoman_library libs::flags libs::log libs::json libs::allocator)
 target_compile_definitions(dragoman PRIVATE DRAGOMAN_VERSION="${PROJECT_VERSION}")
 dragoman_compile_options(dragoman)
+add_dependencies(dragoman dragoman_tools)
 
-# libdragoman_torch.so, the plugin: the rooms that need LibTorch.
+# libdragoman_torch.so: the rooms that need LibTorch.
 if(DRAGOMAN_WITH_TORCH)
-  add_library(dragoman_torch MODULE $<TARGET_OBJECTS:model> $<TARGET_OBJECTS:train>)
-  target_link_libraries(dragoman_torch PRIVATE dragoman_library libs::log libs::json libs::torch)
-  target_link_options(dragoman_torch PRIVATE
-    LINKER:--version-script=${PROJECT_SOURCE_DIR}/third_party/libdragoman_torch.map)
-  if(NOT DRAGOMAN_SANITIZE)
-    target_link_options(dragoman_torch PRIVATE LINKER:--no-undefined)
-  endif()
-  dragoman_compile_options(dragoman_torch)
+  dragoman_plugin(dragoman_torch SOURCE train/plugin.cpp ROOMS model train LIBRARIES libs::torch)
+  dragoman_start_from_torch(dragoman_torch ${PROJECT_SOURCE_DIR}/train/plugin.cpp)
   add_dependencies(dragoman dragoman_torch)
 endif()

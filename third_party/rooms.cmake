@@ -1,8 +1,8 @@
 # dragoman_room(NAME [USES ROOM...] [LIBRARIES TARGET...] [TORCH])
 #
-# Makes the static library NAME of NAME/*.cpp, but for a main.cpp. Its include path holds one link folder per room that it
-# may use, so that an include against the graph does not compile. TORCH: the room sees LibTorch; files that use it start
-# from the shared precompiled header.
+# Makes the static library NAME of NAME/*.cpp, but for main.cpp and plugin.cpp, which programs.cmake compiles. Its include
+# path holds one link folder per room that it may use, so that an include against the graph does not compile. TORCH: the
+# room sees LibTorch; files that use it start from the shared precompiled header.
 function(dragoman_room name)
   cmake_parse_arguments(ROOM "TORCH" "" "USES;LIBRARIES" ${ARGN})
   set(links ${CMAKE_BINARY_DIR}/include/${name})
@@ -10,7 +10,7 @@ function(dragoman_room name)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${name} ${links}/${name} SYMBOLIC)
 
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/*.cpp)
-  list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/${name}/main.cpp)
+  list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/${name}/main.cpp ${PROJECT_SOURCE_DIR}/${name}/plugin.cpp)
   add_library(${name} STATIC ${sources})
   target_include_directories(${name} PUBLIC ${links})
   target_link_libraries(${name} PUBLIC ${ROOM_USES} ${ROOM_LIBRARIES})

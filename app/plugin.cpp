@@ -1,0 +1,16 @@
+#include "app/tools_plugin.h"
+
+// What makes libdragoman_tools.so of the rooms serve, plot and interchange.
+namespace dragoman {
+namespace {
+
+constexpr ToolsPlugin kPlugin{.version = DRAGOMAN_VERSION,
+                              .serve = run_service,
+                              .draw = draw_runs,
+                              .import_folder = import_foreign_folder,
+                              .export_folder = export_huggingface};
+
+}  // namespace
+}  // namespace dragoman
+
+extern "C" const dragoman::ToolsPlugin* dragoman_tools_plugin() { return &dragoman::kPlugin; }

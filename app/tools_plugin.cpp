@@ -1,0 +1,21 @@
+#include "app/tools_plugin.h"
+
+#include "io/open_plugin.h"
+
+namespace dragoman {
+namespace {
+
+constexpr PluginName kName{
+    .library = "libdragoman_tools.so",
+    .entry = "dragoman_tools_plugin",
+    .absence = "serve, plot, import and export need it; install Dragoman's whole package"};
+
+}  // namespace
+
+const ToolsPlugin& tools_plugin() {
+  static const auto* const plugin =
+      static_cast<const ToolsPlugin*>(open_plugin(kName, DRAGOMAN_VERSION));
+  return *plugin;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interchange/foreign_folder.h"
+#include "interchange/huggingface_export.h"
+#include "io/log.h"
+#include "model_folder/model_folder.h"
+#include "plot/run_chart.h"
+#include "serve/run_service.h"
+
+namespace dragoman {
+
+/// What libdragoman_tools.so supplies: the rooms serve, plot and interchange, whose libraries would
+/// cost every command its start. It must be of the same version as the program that opens it.
+struct ToolsPlugin {
+  const char* version;
+  decltype(&run_service) serve;
+  decltype(&draw_runs) draw;
+  decltype(&import_foreign_folder) import_folder;
+  decltype(&export_huggingface) export_folder;
+};
+
+/// Opens the plugin that lies beside libdragoman.so; it stays open. Throws std::runtime_error
+/// saying what to do if it is missing, cannot be loaded, or is of another version.
+const ToolsPlugin& tools_plugin();
+
+}  // namespace dragoman

@@ -1,0 +1,42 @@
+#include "io/open_plugin.h"
+
+#include <dlfcn.h>
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+namespace dragoman {
+namespace {
+
+/// The folder of the library, or of the program, that this code is in.
+std::filesystem::path own_folder() {
+  Dl_info info{};
+  if (::dladdr(reinterpret_cast<const void*>(&open_plugin), &info) == 0 ||
+      info.dli_fname == nullptr)
+    return ".";
+  return std::filesystem::absolute(info.dli_fname).parent_path();
+}
+
+}  // namespace
+
+const void* open_plugin(const PluginName& name, const char* version) {
+  const std::filesystem::path path = own_folder() / name.library;
+  if (!std::filesystem::exists(path))
+    throw std::runtime_error(path.string() + " is missing: " + name.absence);
+  void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    throw std::runtime_error(std::string("cannot load ") + ::dlerror() +
+                             "; install the libraries that Dragoman was built with");
+  }
+  using Entry = const void*();
+  auto* const entry = reinterpret_cast<Entry*>(::dlsym(library, name.entry));
+  const void* const table = entry == nullptr ? nullptr : entry();
+  if (table == nullptr || std::string(*static_cast<const char* const*>(table)) != version) {
+    throw std::runtime_error(path.string() + " is of another version than " + version +
+                             ": install both from one package");
+  }
+  return table;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/log.h"
+#include "serve/service_settings.h"
+#include "translate/translator.h"
+
+namespace dragoman {
+
+/// Serves `folders` until SIGTERM or SIGINT comes, which finish running requests; a second one ends
+/// the process at once. SIGHUP opens the folders anew. Throws as Service's constructor and start().
+void run_service(const ServiceSettings& settings, const std::vector<std::string>& folders,
+                 const TranslatorOptions& options, const Logger& log);
+
+}  // namespace dragoman
