@@ -30,6 +30,13 @@ int64_t words_of(int64_t numbers, NumberFormat format) {
   return (numbers + of_word - 1) / of_word;
 }
 
+/// What std::lround(x) gives for |x| < 128. Its calls took a tenth of the time to open a model.
+int8_t rounded(float x) {
+  const auto whole = static_cast<int32_t>(x);
+  const float rest = x - static_cast<float>(whole);
+  return static_cast<int8_t>(whole + (rest >= 0.5F ? 1 : 0) - (rest <= -0.5F ? 1 : 0));
+}
+
 }  // namespace
 
 void ConvertedRows::convert(const Kernels& kernels, NumberFormat format, const Rows& rows,
@@ -102,7 +109,7 @@ void PackedLinear::quantize(const float* weight, int64_t outputs) {
     const float scale = largest / 127.0F;
     int32_t sum = 0;
     for (int64_t k = 0; k < inputs_; ++k) {
-      integers[k] = static_cast<int8_t>(scale > 0 ? std::lround(from[k] / scale) : 0);
+      integers[k] = scale > 0 ? rounded(from[k] / scale) : int8_t{0};
       sum += integers[k];
     }
     column_scales_[column] = scale;
