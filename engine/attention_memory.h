@@ -12,16 +12,17 @@ namespace dragoman {
 class AttentionMemory {
  public:
   AttentionMemory() = default;
-  /// `width`: numbers of a token.
+  /// `width`: numbers of a token, which are anything until they are written.
   AttentionMemory(NumberFormat format, int64_t tokens, int64_t width)
-      : bytes_of_token_(width * bytes_of_key(format)), memory_(tokens * bytes_of_token_) {}
+      : bytes_of_token_(width * bytes_of_key(format)),
+        memory_(uninitialized<std::byte>(tokens * bytes_of_token_)) {}
 
-  const void* operator[](int64_t token) const { return memory_.data() + token * bytes_of_token_; }
-  void* operator[](int64_t token) { return memory_.data() + token * bytes_of_token_; }
+  const void* operator[](int64_t token) const { return memory_.get() + token * bytes_of_token_; }
+  void* operator[](int64_t token) { return memory_.get() + token * bytes_of_token_; }
 
  private:
   int64_t bytes_of_token_ = 0;
-  AlignedVector<std::byte> memory_;
+  UninitializedArray<std::byte> memory_;
 };
 
 }  // namespace dragoman

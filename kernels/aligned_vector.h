@@ -3,7 +3,9 @@
 #include <sys/mman.h>
 
 #include <cstddef>
+#include <memory>
 #include <new>
+#include <type_traits>
 #include <vector>
 
 namespace dragoman {
@@ -38,5 +40,20 @@ struct AlignedAllocator {
 
 template <class T>
 using AlignedVector = std::vector<T, AlignedAllocator<T>>;
+
+/// The same for numbers that are written before they are read.
+template <class T>
+struct AlignedDelete {
+  void operator()(T* memory) const { AlignedAllocator<T>().deallocate(memory, count); }
+  size_t count = 0;
+};
+template <class T>
+using UninitializedArray = std::unique_ptr<T[], AlignedDelete<T>>;
+
+template <class T>
+UninitializedArray<T> uninitialized(size_t count) {
+  static_assert(std::is_trivial_v<T>);
+  return {AlignedAllocator<T>().allocate(count), AlignedDelete<T>{count}};
+}
 
 }  // namespace dragoman
