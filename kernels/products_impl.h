@@ -5,6 +5,7 @@
 #include "kernels/gates.h"
 #include "kernels/product.h"
 #include "kernels/product_formats.h"
+#include "kernels/product_int8.h"
 
 namespace dragoman {
 namespace {

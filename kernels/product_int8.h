@@ -1,0 +1,162 @@
+#pragma once
+
+#include "kernels/product_tiles.h"
+
+// Products of int8, as product_formats.h has those of fp32 and bf16.
+
+namespace dragoman {
+namespace {
+
+/// Added to a float of at most 2^22, it rounds that to an integer, which the low bits then hold.
+constexpr float kToInteger = 0x1.8p23F;
+
+/// What a row's numbers are multiplied by to become integers from -127 to 127, and what those are
+/// multiplied by to become the numbers. A row too small for its reciprocal counts as zeros.
+struct Quantization {
+  float to_integers;
+  float scale;
+};
+
+DRAGOMAN_INLINE Quantization quantization_of(const float* x, int64_t width) {
+  Lanes largest(0);
+  for_lanes(
+      width, [&](const auto& place) __attribute__((always_inline)) {
+        const Lanes value = place.load(x);
+        largest = larger(largest, larger(value, Lanes(0) - value));
+      });
+  const float most = largest_of(largest);
+  return {most > 1e-30F ? 127.0F / most : 0.0F, most / 127.0F};
+}
+
+/// Writes a row's integers; `Integer` says how they lie.
+template <class Integer>
+DRAGOMAN_INLINE float quantize(const float* x, int64_t width, void* out) {
+  const auto [to_integers, scale] = quantization_of(x, width);
+  for_lanes(
+      width, [&](const auto& place) __attribute__((always_inline)) {
+        place.store(static_cast<Integer*>(out),
+                    multiply_add(place.load(x), Lanes(to_integers), Lanes(kToInteger)));
+      });
+  return scale;
+}
+
+#if defined(__AVX512VNNI__) || defined(__AVXVNNI__)
+
+/// An integer with 128 added.
+struct OffsetByte {
+  uint8_t bits;
+};
+DRAGOMAN_INLINE Words with_offset(const Floats& shifted) {
+  return (as<Words>(shifted) + 128U) & 0xffU;
+}
+DRAGOMAN_INLINE void store_lanes(OffsetByte* to, const Lanes& shifted) {
+#if DRAGOMAN_NATIVE_BYTES == 64
+  store(to, _mm512_cvtepi32_epi8(as<__m512i>(with_offset(shifted.part[0]))));
+#else
+  // Packing works within 128 bits: its results are put in order before the second one.
+  const __m256i mixed = _mm256_packus_epi32(as<__m256i>(with_offset(shifted.part[0])),
+                                            as<__m256i>(with_offset(shifted.part[1])));
+  const __m256i shorts = _mm256_permute4x64_epi64(mixed, 0xd8);
+  store(to, _mm_packus_epi16(_mm256_castsi256_si128(shorts), _mm256_extracti128_si256(shorts, 1)));
+#endif
+}
+
+struct Int8 {
+  using Input = int32_t;  // four numbers, unsigned bytes with 128 added
+  using Sums = Ints;
+  static constexpr bool kHasOffset = true;
+  static constexpr int kLeastRowsToFetch = kRowsToFetch;
+  static constexpr int kMostRows = 6;
+  static constexpr int wide(int rows) { return tile_width(rows); }
+
+  static DRAGOMAN_INLINE Ints add_dot(const Ints& w, const Ints& x, const Ints& sum) {
+#if defined(__AVXVNNI__)
+    return as<Ints>(_mm256_dpbusd_avx_epi32(as<__m256i>(sum), as<__m256i>(x), as<__m256i>(w)));
+#else
+    return as<Ints>(DRAGOMAN_INTRINSIC(dpbusd_epi32)(as<NativeInts>(sum), as<NativeInts>(x),
+                                                     as<NativeInts>(w)));
+#endif
+  }
+
+  template <int kRows, int kWide>
+  static DRAGOMAN_INLINE void add(Ints (&sums)[kRows][kWide], const int32_t* x, int64_t stride,
+                                  const uint32_t* weights, int64_t strip_stride) {
+    add_word<Ints>(
+        sums, x, stride, weights, strip_stride,
+        [](const Ints& w, const Ints& input, const Ints& sum)
+            __attribute__((always_inline)) { return add_dot(w, input, sum); });
+  }
+
+  static float convert(const float* x, int64_t words, void* out) {
+    return quantize<OffsetByte>(x, 4 * words, out);
+  }
+};
+
+#else
+
+/// Of four integers in a row, 16 bits each, the second and the third change places.
+struct PairedShort {
+  int16_t bits;
+};
+DRAGOMAN_INLINE void store_lanes(PairedShort* to, const Lanes& shifted) {
+  using Quads [[gnu::vector_size(DRAGOMAN_NATIVE_BYTES / 2)]] = uint64_t;
+#pragma GCC unroll 4
+  for (int i = 0; i < Lanes::kParts; ++i) {
+    const auto quads =
+        as<Quads>(__builtin_convertvector(as<Words>(shifted.part[i]) & 0xffffU, HalfWidth));
+    store(to + i * kNativeFloats, (quads & 0xffff00000000ffffU) | ((quads >> 16U) & 0xffff0000U) |
+                                      ((quads << 16U) & 0xffff00000000U));
+  }
+}
+
+/// Sums of two neighbouring products of 16 bits, which 32 bits hold.
+DRAGOMAN_INLINE Ints dot_pairs(const Shorts& a, const Shorts& b) {
+#if defined(__x86_64__)
+  return as<Ints>(DRAGOMAN_INTRINSIC(madd_epi16)(as<NativeInts>(a), as<NativeInts>(b)));
+#else
+  const auto x = as<Ints>(a), y = as<Ints>(b);
+  return ((x << 16) >> 16) * ((y << 16) >> 16) + (x >> 16) * (y >> 16);
+#endif
+}
+
+/// Bytes are widened to 16 bits, those of even places apart from those of odd ones. So sums are
+/// exact: to multiply unsigned by signed bytes, as `pmaddubsw` does, saturates at 16 bits.
+struct Int8 {
+  struct Input {
+    int32_t even, odd;  // numbers 0 and 2, and 1 and 3, of 16 bits each
+  };
+  using Sums = Ints;
+  static constexpr bool kHasOffset = false;
+  static constexpr int kLeastRowsToFetch = kRowsToFetch;
+  static constexpr int kMostRows = kHas32Registers ? 6 : 4;
+  static constexpr int wide(int rows) { return tile_width(rows); }
+
+  template <int kRows, int kWide>
+  static DRAGOMAN_INLINE void add(Ints (&sums)[kRows][kWide], const Input* x, int64_t stride,
+                                  const uint32_t* weights, int64_t strip_stride) {
+    Shorts even[kWide], odd[kWide];
+#pragma GCC unroll 8
+    for (int c = 0; c < kWide; ++c) {
+      const auto w = load<Shorts>(weights + in_strips(c, strip_stride));
+      even[c] = (w << 8) >> 8;
+      odd[c] = w >> 8;
+    }
+#pragma GCC unroll 8
+    for (int r = 0; r < kRows; ++r) {
+      const auto x_even = as<Shorts>(all_of(x[r * stride].even)),
+                 x_odd = as<Shorts>(all_of(x[r * stride].odd));
+#pragma GCC unroll 8
+      for (int c = 0; c < kWide; ++c)
+        sums[r][c] += dot_pairs(x_even, even[c]) + dot_pairs(x_odd, odd[c]);
+    }
+  }
+
+  static float convert(const float* x, int64_t words, void* out) {
+    return quantize<PairedShort>(x, 4 * words, out);
+  }
+};
+
+#endif
+
+}  // namespace
+}  // namespace dragoman
