@@ -17,7 +17,7 @@ namespace dragoman {
 namespace {
 
 /// Pairs that are read before they are scored together, so that batches are of similar lengths.
-constexpr size_t kPairsAtATime = 4096;
+constexpr size_t kEntriesAtATime = 4096;
 
 struct ScoreArguments {
   TranslatorArguments translator;
@@ -36,8 +36,8 @@ void score_lines(const ScoreArguments& arguments, const Translator& translator,
   read_value(arguments.format, format.format, any_value(), {.file = "", .path = "--format"});
   TranslationWriter writer(output, format);
   RequestReader input({.input = arguments.source, .prefix = arguments.target});
-  for (auto pairs = input.read_available(kPairsAtATime); !pairs.empty();
-       pairs = input.read_available(kPairsAtATime)) {
+  for (auto pairs = input.read_available(kEntriesAtATime); !pairs.empty();
+       pairs = input.read_available(kEntriesAtATime)) {
     std::vector<std::string> lines, translations;
     for (TranslationRequest& pair : pairs) {
       lines.push_back(std::move(pair.text));
@@ -82,7 +82,7 @@ void score_n_best(const ScoreArguments& arguments, const Translator& translator,
     std::vector<NBestEntry> entries;
     std::vector<std::string> lines, translations;
     NBestEntry entry;
-    while (entries.size() < kPairsAtATime && (has_more = target.next(entry))) {
+    while (entries.size() < kEntriesAtATime && (has_more = target.next(entry))) {
       lines.push_back(source.line(entry.line, target.place()));
       translations.push_back(entry.text);
       entries.push_back(entry);
@@ -111,7 +111,7 @@ int score_text(ScoreArguments& arguments) {
   std::string line;
   for (bool has_more = true; has_more;) {
     std::vector<std::string> lines;
-    while (lines.size() < kPairsAtATime && (has_more = input.next(line))) lines.push_back(line);
+    while (lines.size() < kEntriesAtATime && (has_more = input.next(line))) lines.push_back(line);
     for (Translation& scored : model.score(lines)) {
       const auto tokens = static_cast<double>(scored.token_log_probabilities.size());
       const double perplexity = std::exp(-scored.log_probability / std::max(tokens, 1.0));

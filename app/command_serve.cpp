@@ -11,7 +11,7 @@
 namespace dragoman {
 namespace {
 
-constexpr const char* kGroup = "Service";
+constexpr const char* kServiceGroup = "Service";
 
 struct ServeArguments {
   TranslatorArguments models;
@@ -35,7 +35,7 @@ void add_service_options(CLI::App& command, ServiceSettings& settings) {
     const bool has_default = value != "\"\"" && value != "false";
     add_setting_flag(command, field, name, help + (has_default ? " (default: " + value + ")" : ""),
                      change)
-        ->group(kGroup);
+        ->group(kServiceGroup);
   });
 }
 

@@ -18,7 +18,7 @@
 namespace dragoman {
 namespace {
 
-struct TrainArguments {
+struct TokenizerTrainArguments {
   std::vector<std::string> inputs;
   std::string model;
   TokenizerSettings settings;
@@ -33,7 +33,7 @@ struct CodingArguments {
   bool ids = false;
 };
 
-int train(const TrainArguments& arguments) {
+int train_alone(const TokenizerTrainArguments& arguments) {
   std::vector<std::string> lines;
   for (const std::string& input : arguments.inputs) {
     std::vector<std::string> more = read_valid_lines(input);
@@ -114,7 +114,8 @@ std::string option_of(std::string name) {
 
 /// An option for each setting that training one model depends on; user_symbols, a list, is
 /// --user-symbol.
-void add_setting_options(CLI::App& command, const std::shared_ptr<TrainArguments>& arguments) {
+void add_setting_options(CLI::App& command,
+                         const std::shared_ptr<TokenizerTrainArguments>& arguments) {
   const std::vector<std::string> others = {"shared",       "model",      "target_model",
                                            "user_symbols", "vocabulary", "from"};
   const auto add = [&](const std::string& name, const auto& field, const Range& range,
@@ -141,13 +142,13 @@ void add_setting_options(CLI::App& command, const std::shared_ptr<TrainArguments
 }
 
 void add_train(CLI::App& command, std::function<int()>& run) {
-  const auto arguments = std::make_shared<TrainArguments>();
+  const auto arguments = std::make_shared<TokenizerTrainArguments>();
   command.add_option("--input", arguments->inputs, "Text to train on; repeatable; - is stdin")
       ->required()
       ->allow_extra_args(false);
   command.add_option("--model", arguments->model, "SentencePiece model to write")->required();
   add_setting_options(command, arguments);
-  command.callback([arguments, &run] { run = [arguments] { return train(*arguments); }; });
+  command.callback([arguments, &run] { run = [arguments] { return train_alone(*arguments); }; });
 }
 
 void add_coding(CLI::App& command, std::function<int()>& run, int (*code)(const CodingArguments&),

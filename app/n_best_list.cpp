@@ -8,13 +8,11 @@
 namespace dragoman {
 namespace {
 
-constexpr std::string_view kSeparator = " ||| ";
-
 /// What stands before the next separator; `text` becomes what follows it.
 std::string take_field(std::string_view& text) {
-  const size_t end = text.find(kSeparator);
+  const size_t end = text.find(kMosesSeparator);
   const std::string field(text.substr(0, end));
-  text.remove_prefix(end == std::string_view::npos ? text.size() : end + kSeparator.size());
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + kMosesSeparator.size());
   return field;
 }
 
@@ -37,7 +35,7 @@ bool NBestReader::next(NBestEntry& entry) {
   last_line_ = entry.line;
   entry.text = take_field(left);
   entry.features = take_field(left);
-  entry.rest = left.empty() ? "" : std::string(kSeparator) + std::string(left);
+  entry.rest = left.empty() ? "" : std::string(kMosesSeparator) + std::string(left);
   return true;
 }
 

@@ -2,10 +2,14 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "io/text_file.h"
 
 namespace dragoman {
+
+/// What stands between the fields of a line in Moses' format.
+constexpr std::string_view kMosesSeparator = " ||| ";
 
 /// A translation of an n-best list in Moses' format, "line ||| text ||| features ||| score ...".
 struct NBestEntry {

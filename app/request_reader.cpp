@@ -25,7 +25,7 @@ const RequestSources& checked(const RequestSources& sources) {
 }
 
 /// Reads `file` to its end, and gives the number of its lines.
-std::string count_to_end(LineReader& file) {
+std::string num_lines_to_end(LineReader& file) {
   for (std::string line; file.next(line);) continue;
   return std::to_string(file.line_number());
 }
@@ -67,7 +67,7 @@ bool RequestReader::next(TranslationRequest& request) {
     // The rest of an input that is typed is not waited for.
     const std::string count = std::to_string(input_.line_number());
     fail_of_counts(input_.path(), has_line ? "at least " + count : count, companion.path(),
-                   count_to_end(companion));
+                   num_lines_to_end(companion));
   };
   if (prefixes_) check(*prefixes_, prefixes_->next_valid(request.prefix));
   if (phrases_) check(phrases_->file(), phrases_->next(request.phrases));

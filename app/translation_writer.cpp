@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/n_best_list.h"
 #include "io/utf8.h"
 #include "translate/attention_alignment.h"
 #include "translate/translation_json.h"
@@ -12,8 +13,6 @@ namespace dragoman {
 namespace {
 
 using nlohmann::ordered_json;
-
-constexpr std::string_view kSeparator = " ||| ";
 
 std::string with_bars_escaped(std::string text) {
   constexpr std::string_view kBars = "|||", kEscaped = "&#124;&#124;&#124;";
@@ -45,7 +44,7 @@ std::string TranslationWriter::as_text(const std::vector<Translation>& translati
   if (translations.empty()) return "";
   const Translation& best = translations.front();
   std::string line = format_.scores ? fmt::format("{:.6f}", best.log_probability) : best.text;
-  if (format_.alignment) line.append(kSeparator).append(to_pharaoh(best.word_alignment));
+  if (format_.alignment) line.append(kMosesSeparator).append(to_pharaoh(best.word_alignment));
   return line;
 }
 
@@ -53,7 +52,8 @@ std::string TranslationWriter::as_moses(const Translation& translation) const {
   std::string line = fmt::format("{} ||| {} ||| log_probability= {:.6f} ||| {:.6f}", num_lines_,
                                  with_bars_escaped(translation.text), translation.log_probability,
                                  translation.score);
-  if (format_.alignment) line.append(kSeparator).append(to_pharaoh(translation.word_alignment));
+  if (format_.alignment)
+    line.append(kMosesSeparator).append(to_pharaoh(translation.word_alignment));
   return line;
 }
 

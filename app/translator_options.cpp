@@ -9,7 +9,7 @@
 namespace dragoman {
 namespace {
 
-constexpr const char* kGroup = "Search";
+constexpr const char* kSearchGroup = "Search";
 
 #define DRAGOMAN_SEARCH_SECTION(FIELD) FIELD(SearchSettings, search, {}, any_value(), "")
 
@@ -34,7 +34,7 @@ void TranslatorArguments::add_search_options(CLI::App& command,
           overrides.push_back(key + value);
         };
         if (names.empty() || std::find(names.begin(), names.end(), name) != names.end())
-          add_setting_flag(command, field, name, help, change)->group(kGroup);
+          add_setting_flag(command, field, name, help, change)->group(kSearchGroup);
       });
   const auto override_all = [this](const std::vector<std::string>& assignments) {
     overrides.insert(overrides.end(), assignments.begin(), assignments.end());
@@ -44,7 +44,7 @@ void TranslatorArguments::add_search_options(CLI::App& command,
           "--set", override_all, "any setting of section search, as search.alpha=0.6")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
-      ->group(kGroup);
+      ->group(kSearchGroup);
 }
 
 void TranslatorArguments::add_computing_options(CLI::App& command) {

@@ -131,7 +131,7 @@ void append_adverbial(Words& words, const std::optional<Adverbial>& adverbial, b
   if (adverbial && !is_front) append(words, english_adverbial(*adverbial));
 }
 
-Words conjunction_and_clause(const Sentence& sentence) {
+Words english_conjunction_and_clause(const Sentence& sentence) {
   Words words;
   append(words, sentence.conjunction.english);
   append(words, english_clause(sentence.second));
@@ -158,13 +158,13 @@ std::string english_sentence(const Sentence& sentence) {
   if (sentence.link == Link::kNone) {
     append(words, main);
   } else if (sentence.second_first) {
-    append(words, conjunction_and_clause(sentence));
+    append(words, english_conjunction_and_clause(sentence));
     append(words, ",");
     append(words, main);
   } else {
     append(words, main);
     if (sentence.link == Link::kCoordinate) append(words, ",");
-    append(words, conjunction_and_clause(sentence));
+    append(words, english_conjunction_and_clause(sentence));
   }
   return write_sentence(words, sentence.main.question ? '?' : '.');
 }

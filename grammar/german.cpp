@@ -57,7 +57,7 @@ void append_verbs_last(Words& words, const VerbBracket& bracket) {
   append(words, bracket.finite);
 }
 
-Words conjunction_and_clause(const Sentence& sentence) {
+Words german_conjunction_and_clause(const Sentence& sentence) {
   const Conjunction& conjunction = sentence.conjunction;
   const bool is_past = sentence.second.tense == Tense::kPast && !conjunction.german_past.empty();
   const bool keeps_order = sentence.link == Link::kCoordinate;
@@ -106,14 +106,14 @@ std::string german_sentence(const Sentence& sentence) {
   const bool is_und = sentence.link == Link::kCoordinate && sentence.conjunction.german == "und";
   Words words;
   if (sentence.second_first) {
-    append(words, conjunction_and_clause(sentence));
+    append(words, german_conjunction_and_clause(sentence));
     append(words, ",");
     append(words, main);
   } else {
     append(words, main);
     if (sentence.link != Link::kNone) {
       if (!is_und) append(words, ",");
-      append(words, conjunction_and_clause(sentence));
+      append(words, german_conjunction_and_clause(sentence));
     }
   }
   return write_sentence(words, sentence.main.question ? '?' : '.');

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,11 @@ struct HuggingFacePaths {
 
   std::string folder;
 };
+
+/// Says why a file cannot be taken.
+[[noreturn]] inline void refuse_file(const std::string& file, const std::string& reason) {
+  throw std::runtime_error(file + ": " + reason);
+}
 
 /// Stands for an id or a length that a file does not give.
 constexpr int64_t kNotGiven = -1;

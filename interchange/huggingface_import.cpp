@@ -15,10 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void refuse(const std::string& file, const std::string& what) {
-  throw std::runtime_error(file + ": " + what);
-}
-
 void require_file(const std::string& path) {
   if (fs::is_regular_file(path)) return;
   throw std::runtime_error(
@@ -33,9 +29,10 @@ void check_files(const HuggingFacePaths& paths, bool has_two_vocabularies) {
   if (has_two_vocabularies) require_file(paths.target_vocabulary());
   if (fs::exists(paths.weights()) || fs::exists(paths.weights_index())) return;
   if (fs::exists(paths.pytorch_weights())) {
-    refuse(paths.pytorch_weights(),
-           "weights in Python's pickle format are not read; load the model with transformers and "
-           "write it again by model.save_pretrained(FOLDER), which makes model.safetensors");
+    refuse_file(
+        paths.pytorch_weights(),
+        "weights in Python's pickle format are not read; load the model with transformers and "
+        "write it again by model.save_pretrained(FOLDER), which makes model.safetensors");
   }
   require_file(paths.weights());
 }
@@ -43,20 +40,20 @@ void check_files(const HuggingFacePaths& paths, bool has_two_vocabularies) {
 /// Tokens by id from a file {"token": id}, whose ids must be 0 to `size` - 1.
 std::vector<std::string> read_tokens(const std::string& path, int64_t size) {
   const auto json = nlohmann::json::parse(read_file(path), nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) refuse(path, "it is damaged, or no table of tokens; copy it again");
+  if (!json.is_object()) refuse_file(path, "it is damaged, or no table of tokens; copy it again");
   std::vector<std::string> tokens(static_cast<size_t>(size));
   std::set<int64_t> ids;
   for (const auto& [token, id] : json.items()) {
     const bool is_id = id.is_number_integer() && id >= 0 && id < size;
     if (!is_id || !ids.insert(id.get<int64_t>()).second)
-      refuse(path, "token " + token + " has the id " + id.dump() +
-                       ", which is another token's, or beyond the size in config.json (" +
-                       std::to_string(size) + ")");
+      refuse_file(path, "token " + token + " has the id " + id.dump() +
+                            ", which is another token's, or beyond the size in config.json (" +
+                            std::to_string(size) + ")");
     tokens[id.get<size_t>()] = token;
   }
   if (static_cast<int64_t>(ids.size()) != size)
-    refuse(path, "it has " + std::to_string(ids.size()) + " tokens, but config.json says " +
-                     std::to_string(size));
+    refuse_file(path, "it has " + std::to_string(ids.size()) + " tokens, but config.json says " +
+                          std::to_string(size));
   return tokens;
 }
 
@@ -72,17 +69,18 @@ void check_ids(const MarianConfig& config, const MarianGeneration& generation,
     return eos < static_cast<int64_t>(side.tokens.size()) && side.tokens[eos] == "</s>";
   };
   if (!is_eos(model.source) || !is_eos(model.target))
-    refuse(file, "eos_token_id is " + std::to_string(eos) +
-                     ", but the vocabulary has another token than </s> there");
+    refuse_file(file, "eos_token_id is " + std::to_string(eos) +
+                          ", but the vocabulary has another token than </s> there");
   const int64_t forced = either(generation.forced_eos_token_id, config.forced_eos_token_id);
   if (forced != kNotGiven && forced != eos)
-    refuse(file, "forced_eos_token_id is " + std::to_string(forced) +
-                     ", which is not eos_token_id (" + std::to_string(eos) + ")");
+    refuse_file(file, "forced_eos_token_id is " + std::to_string(forced) +
+                          ", which is not eos_token_id (" + std::to_string(eos) + ")");
   if (generation.forced_bos_token_id != kNotGiven)
-    refuse(file, "forced_bos_token_id is set, which Dragoman does not do");
+    refuse_file(file, "forced_bos_token_id is set, which Dragoman does not do");
   if (!model.has_two_vocabularies && model.target.padding != model.source.padding)
-    refuse(file, "decoder_start_token_id is " + std::to_string(model.target.padding) +
-                     ", but must be pad_token_id (" + std::to_string(model.source.padding) + ")");
+    refuse_file(file, "decoder_start_token_id is " + std::to_string(model.target.padding) +
+                          ", but must be pad_token_id (" + std::to_string(model.source.padding) +
+                          ")");
 }
 
 void add_weights(const std::string& file, WeightsByName& weights) {
@@ -99,11 +97,11 @@ WeightsByName read_weights(const HuggingFacePaths& paths) {
   const auto index =
       nlohmann::json::parse(read_file(paths.weights_index()), nullptr, /*allow_exceptions=*/false);
   if (!index.is_object() || !index.contains("weight_map") || !index["weight_map"].is_object())
-    refuse(paths.weights_index(), "it is damaged; copy it again");
+    refuse_file(paths.weights_index(), "it is damaged; copy it again");
   std::set<std::string> shards;
   for (const auto& file : index["weight_map"]) {
     if (!file.is_string() || file.get<std::string>().find('/') != std::string::npos)
-      refuse(paths.weights_index(), "it names no file of this folder: " + file.dump());
+      refuse_file(paths.weights_index(), "it names no file of this folder: " + file.dump());
     shards.insert(file);
   }
   for (const std::string& shard : shards) add_weights(paths.folder + "/" + shard, weights);

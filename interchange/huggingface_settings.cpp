@@ -12,10 +12,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-[[noreturn]] void refuse(const std::string& file, const std::string& what) {
-  throw std::runtime_error(file + ": " + what);
-}
-
 /// Texts that a tokenizer's settings may give as objects around them.
 Json plain(const Json& value) {
   return value.is_object() && value.contains("content") ? value["content"] : value;
@@ -38,29 +34,32 @@ Section read_fields(const std::string& path) {
 
 void check_kind(const MarianConfig& config, const std::string& file) {
   if (config.model_type != "marian") {
-    refuse(file, "a model of type \"" + config.model_type +
-                     "\" cannot be imported, only one of type \"marian\" (MarianMTModel)");
+    refuse_file(file, "a model of type \"" + config.model_type +
+                          "\" cannot be imported, only one of type \"marian\" (MarianMTModel)");
   }
   const auto& classes = config.architectures;
   if (std::find(classes.begin(), classes.end(), "MarianMTModel") == classes.end()) {
-    refuse(file, "its class is " + (classes.empty() ? "not given" : classes.front()) +
-                     ", but only MarianMTModel can be imported, a whole translator");
+    refuse_file(file, "its class is " + (classes.empty() ? "not given" : classes.front()) +
+                          ", but only MarianMTModel can be imported, a whole translator");
   }
   if (config.encoder_attention_heads != config.decoder_attention_heads)
-    refuse(file, "encoder and decoder have different numbers of heads, which Dragoman's have not");
+    refuse_file(file,
+                "encoder and decoder have different numbers of heads, which Dragoman's have not");
   if (config.encoder_ffn_dim != config.decoder_ffn_dim)
-    refuse(file, "encoder and decoder differ in ffn_dim, which Dragoman's do not");
+    refuse_file(file, "encoder and decoder differ in ffn_dim, which Dragoman's do not");
   if (config.d_model % config.encoder_attention_heads != 0 || config.d_model % 2 != 0)
-    refuse(file, "d_model must be even and a multiple of the number of heads");
+    refuse_file(file, "d_model must be even and a multiple of the number of heads");
   if (config.share_encoder_decoder_embeddings && !config.tie_word_embeddings)
-    refuse(file, "share_encoder_decoder_embeddings without tie_word_embeddings is not supported");
+    refuse_file(file,
+                "share_encoder_decoder_embeddings without tie_word_embeddings is not supported");
 }
 
-Activation activation_of(const std::string& name, const std::string& file) {
+Activation huggingface_activation(const std::string& name, const std::string& file) {
   if (name == "swish" || name == "silu") return Activation::kSilu;
   if (name == "relu") return Activation::kRelu;
   if (name == "gelu") return Activation::kGelu;
-  refuse(file, "activation_function is \"" + name + "\", but must be swish, silu, relu or gelu");
+  refuse_file(file,
+              "activation_function is \"" + name + "\", but must be swish, silu, relu or gelu");
 }
 
 }  // namespace
@@ -85,7 +84,7 @@ ModelSettings model_settings(const MarianConfig& config, const std::string& file
   model.feed_forward = config.encoder_ffn_dim;
   model.heads = config.encoder_attention_heads;
   model.max_length = config.max_position_embeddings;
-  model.activation = activation_of(config.activation_function, file);
+  model.activation = huggingface_activation(config.activation_function, file);
   model.shared_embeddings = config.share_encoder_decoder_embeddings ? SharedEmbeddings::kAll
                             : config.tie_word_embeddings            ? SharedEmbeddings::kTarget
                                                                     : SharedEmbeddings::kNone;

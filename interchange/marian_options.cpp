@@ -88,7 +88,7 @@ NormPosition norm_of(const MarianOptions& options, const std::string& source) {
 }
 
 /// Marian's gelu is another function than ours.
-Activation activation_of(const std::string& name, const std::string& source) {
+Activation marian_activation(const std::string& name, const std::string& source) {
   if (name == "swish") return Activation::kSilu;
   if (name == "relu") return Activation::kRelu;
   refuse("transformer_ffn_activation", name, source);
@@ -113,7 +113,7 @@ ModelSettings model_settings(const MarianOptions& options, const std::string& so
   model.feed_forward = options.transformer_dim_ffn;
   model.heads = options.transformer_heads;
   model.norm = norm_of(options, source);
-  model.activation = activation_of(options.transformer_ffn_activation, source);
+  model.activation = marian_activation(options.transformer_ffn_activation, source);
   model.shared_embeddings = options.tied_embeddings_all ? SharedEmbeddings::kAll
                             : options.tied_embeddings   ? SharedEmbeddings::kTarget
                                                         : SharedEmbeddings::kNone;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kBlockSize = 1 << 17;
 constexpr std::string_view kGzipMagic = "\x1f\x8b";
-constexpr int kGzipWindowBits = 15 + 16;  // the largest window, gzip header expected
+constexpr int kGzipInputWindow = 15 + 16;  // the largest window, gzip header expected
 
 size_t append_block(const Descriptor& file, const std::string& path, std::string& out) {
   const size_t size = out.size();
@@ -57,7 +57,7 @@ void ByteReader::tell_kind(bool at_end) {
   }
   kind_ = Kind::kGzip;
   auto stream = std::make_unique<z_stream>();
-  if (inflateInit2(stream.get(), kGzipWindowBits) != Z_OK) {
+  if (inflateInit2(stream.get(), kGzipInputWindow) != Z_OK) {
     throw std::runtime_error("cannot read " + input_name(path_) + ": out of memory");
   }
   inflater_.reset(stream.release());

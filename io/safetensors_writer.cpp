@@ -9,7 +9,7 @@
 namespace dragoman {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr size_t kDataAlignment = 64;
 
@@ -26,8 +26,8 @@ void check_tensor(const TensorView& tensor) {
 }
 
 // The checksum comes first, so that no other text of the header can be taken for it.
-Json metadata_with_room_for_checksum(const std::map<std::string, std::string>& metadata) {
-  Json json = {{safetensors::kChecksumKey, safetensors::kNoChecksum}};
+OrderedJson metadata_with_room_for_checksum(const std::map<std::string, std::string>& metadata) {
+  OrderedJson json = {{safetensors::kChecksumKey, safetensors::kNoChecksum}};
   for (const auto& [key, value] : metadata) {
     if (key != safetensors::kChecksumKey) json[key] = value;
   }
@@ -36,7 +36,7 @@ Json metadata_with_room_for_checksum(const std::map<std::string, std::string>& m
 
 std::string make_header(const std::vector<TensorView>& tensors,
                         const std::map<std::string, std::string>& metadata) {
-  Json header = {{safetensors::kMetadataKey, metadata_with_room_for_checksum(metadata)}};
+  OrderedJson header = {{safetensors::kMetadataKey, metadata_with_room_for_checksum(metadata)}};
   size_t offset = 0;
   for (const TensorView& tensor : tensors) {
     check_tensor(tensor);

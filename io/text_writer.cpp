@@ -9,7 +9,7 @@ namespace dragoman {
 namespace {
 
 constexpr size_t kBufferSize = 1 << 16;
-constexpr int kGzipWindowBits = 15 + 16;  // the largest window, gzip header written
+constexpr int kGzipOutputWindow = 15 + 16;  // the largest window, gzip header written
 constexpr int kDefaultMemoryLevel = 8;
 
 /// Compresses what is written; the header holds no name and no time, so that equal text gives equal
@@ -17,7 +17,7 @@ constexpr int kDefaultMemoryLevel = 8;
 class GzipEncoder {
  public:
   GzipEncoder() {
-    if (deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipWindowBits,
+    if (deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipOutputWindow,
                      kDefaultMemoryLevel, Z_DEFAULT_STRATEGY) != Z_OK) {
       throw std::runtime_error("cannot write gzip: out of memory");
     }

@@ -54,7 +54,9 @@ std::vector<TableRow> make_rows(const ScoreTable& table, const ScoreFormat& form
 }
 
 /// All that is beyond ASCII is written as \uXXXX.
-std::string quoted(const std::string& text) { return nlohmann::json(text).dump(-1, ' ', true); }
+std::string quoted_ascii(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', true);
+}
 
 std::string result_json(const PairedResult& result) {
   const auto& confidence = result.confidence;
@@ -102,12 +104,12 @@ std::string format_table_json(const ScoreTable& table, const ScoreFormat& format
   std::string json = "[";
   for (size_t s = 0; s < table.systems.size(); ++s) {
     json += (s > 0 ? "," : "");
-    json += "\n    {\n        \"system\": " + quoted(table.systems[s]);
+    json += "\n    {\n        \"system\": " + quoted_ascii(table.systems[s]);
     for (const ScoreTable::Column& column : table.columns) {
-      json += ",\n        " + quoted(column.name) + ": ";
+      json += ",\n        " + quoted_ascii(column.name) + ": ";
       const PairedResult& result = column.results[s];
       json += table.test == SignificanceTest::kNone
-                  ? quoted(python_fixed(result.score, format.width))
+                  ? quoted_ascii(python_fixed(result.score, format.width))
                   : result_json(result);
     }
     json += "\n    }";

@@ -7,10 +7,10 @@
 namespace dragoman {
 namespace {
 
-constexpr uint64_t kMultiplier = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio
+constexpr uint64_t kWordMultiplier = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio
 
 uint64_t mixed(uint64_t hash, uint64_t word) {
-  hash = (hash ^ word) * kMultiplier;
+  hash = (hash ^ word) * kWordMultiplier;
   return hash ^ (hash >> 32);
 }
 

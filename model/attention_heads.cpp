@@ -41,7 +41,7 @@ class Sentences {
 
 /// The rows of a projection, each of several times D numbers, from one part of D on.
 template <class Number>
-struct Rows {
+struct HeadRows {
   Number* of(int64_t row, int64_t head) const { return data + row * stride + head * head_width; }
 
   Number* data;
@@ -50,7 +50,8 @@ struct Rows {
 };
 
 template <class Number>
-Rows<Number> rows_of(const torch::Tensor& tensor, int64_t part, int64_t heads, int64_t head_width) {
+HeadRows<Number> rows_of(const torch::Tensor& tensor, int64_t part, int64_t heads,
+                         int64_t head_width) {
   return {tensor.data_ptr<Number>() + part * heads * head_width, tensor.size(2), head_width};
 }
 
@@ -61,13 +62,14 @@ template <class Number>
 constexpr bool kHasRoom = std::is_same_v<Number, at::BFloat16>;
 
 template <class Number>
-int64_t stride_of(const Rows<Number>& rows) {
+int64_t stride_of(const HeadRows<Number>& rows) {
   return kHasRoom<Number> ? rows.head_width : rows.stride;
 }
 
 /// The first `count` rows of a head.
 template <class Number>
-const float* read_rows(const Rows<Number>& rows, const Number* first, int64_t count, float* room) {
+const float* read_rows(const HeadRows<Number>& rows, const Number* first, int64_t count,
+                       float* room) {
   if constexpr (!kHasRoom<Number>) {
     return first;
   } else {
@@ -79,7 +81,7 @@ const float* read_rows(const Rows<Number>& rows, const Number* first, int64_t co
 
 /// What was written at place_of_row() becomes the head's rows.
 template <class Number>
-void finish_rows(const float* place, int64_t count, const Rows<Number>& rows, Number* first) {
+void finish_rows(const float* place, int64_t count, const HeadRows<Number>& rows, Number* first) {
   for (int64_t i = 0; kHasRoom<Number> && i < count; ++i)
     finish_row(place + i * rows.head_width, rows.head_width, first + i * rows.stride);
 }
@@ -87,9 +89,9 @@ void finish_rows(const float* place, int64_t count, const Rows<Number>& rows, Nu
 /// Queries, keys and values, or the gradients with respect to them.
 template <class Number>
 struct Projections {
-  Rows<Number> queries;
-  Rows<Number> keys;
-  Rows<Number> values;
+  HeadRows<Number> queries;
+  HeadRows<Number> keys;
+  HeadRows<Number> values;
 };
 
 template <class Number>
@@ -129,7 +131,7 @@ class Heads {
 
   /// Attention's output.
   void attend_all(const torch::Tensor& out) const {
-    const Rows<Number> rows = output_rows(out);
+    const HeadRows<Number> rows = output_rows(out);
     for_each([&](int64_t sentence, int64_t index, const HeadRoom& room) {
       Number* to = rows.of(queries_.first_row(sentence), index);
       float* place = place_of_row(to, room.out);
@@ -141,7 +143,7 @@ class Heads {
   /// From the gradient of the output, those of what attention is computed from.
   void attend_all_backward(const torch::Tensor& slope, const torch::Tensor& for_queries,
                            const OptionalTensor& for_memory) const {
-    const Rows<Number> slopes = output_rows(slope);
+    const HeadRows<Number> slopes = output_rows(slope);
     const auto wanted = projections_of<Number>(for_queries, for_memory, count_, width_);
     for_each([&](int64_t sentence, int64_t index, const HeadRoom& room) {
       const AttentionHead from = head(sentence, index, room);
@@ -161,7 +163,7 @@ class Heads {
   }
 
  private:
-  Rows<Number> output_rows(const torch::Tensor& out) const {
+  HeadRows<Number> output_rows(const torch::Tensor& out) const {
     return rows_of<Number>(out, 0, count_, width_);
   }
 

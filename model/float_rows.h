@@ -22,6 +22,11 @@ inline bool has_float_rows(const torch::Tensor& tensor) {
   return tensor.is_cpu() && (type == torch::kFloat32 || type == torch::kBFloat16);
 }
 
+/// Whether a tensor is of fp32 numbers on the CPU that follow one another.
+inline bool is_plain(const torch::Tensor& tensor) {
+  return tensor.is_cpu() && tensor.scalar_type() == torch::kFloat32 && tensor.is_contiguous();
+}
+
 /// The numbers of a row.
 inline const float* read_row(const float* row, int64_t, float*) { return row; }
 const float* read_row(const at::BFloat16* row, int64_t width, float* room);

@@ -20,7 +20,7 @@ constexpr size_t kNumColumns = 2;
 constexpr double kPanelWidth = (kWidth - kLeft - kRight - kColumnGap) / kNumColumns;
 constexpr double kLegendSpace = 26;  // between two entries
 constexpr double kMargin = 1.015;    // so that the last dots do not hang over
-constexpr int kMostSteps = 7;        // of the x axis
+constexpr int kMostStepsAcross = 7;  // of the x axis
 
 /// The legend's entries in rows that are not wider than the chart.
 std::vector<Point> place_legend(const std::vector<LegendEntry>& entries) {
@@ -44,7 +44,7 @@ Axis make_x_axis(const Chart& chart) {
       for (const double x : curve.x) high = can_be_shown(x) ? std::max(high, x) : high;
     }
   }
-  return exact_axis(0, high * kMargin, kMostSteps);
+  return exact_axis(0, high * kMargin, kMostStepsAcross);
 }
 
 Rectangle panel_area(size_t index, double top) {

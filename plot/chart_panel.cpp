@@ -8,7 +8,7 @@
 namespace dragoman {
 namespace {
 
-constexpr int kMostSteps = 6;       // of the y axis
+constexpr int kMostStepsUp = 6;     // of the y axis
 constexpr double kDotDistance = 8;  // closer points get no dots
 constexpr double kTextMiddle = 4;   // from the base line to the middle of a line of text
 constexpr double kTickLength = 4;
@@ -127,7 +127,7 @@ bool make_y_axis(const ChartPanel& panel, Axis& axis) {
     }
   }
   if (high < low) return false;
-  axis = round_axis(low, high, kMostSteps);
+  axis = round_axis(low, high, kMostStepsUp);
   return true;
 }
 

@@ -24,7 +24,7 @@ struct AttentionCall {
   std::string target;
 };
 
-AttentionCall read_call(const ordered_json& object) {
+AttentionCall read_attention_call(const ordered_json& object) {
   check_keys(object, {"model", "source", "target"}, {});
   if (!object.contains("target")) throw std::invalid_argument("target is missing");
   return {read_text(object, "model", ""), read_text(object, "source", ""),
@@ -103,7 +103,7 @@ void AttentionRoute::operator()(const ApiRequest& request, httplib::Response& re
   const auto begin = Clock::now();
   require_json(request);
   const ordered_json object = parse_json_body(request.body);
-  const AttentionCall call = as_bad_request([&] { return read_call(object); });
+  const AttentionCall call = as_bad_request([&] { return read_attention_call(object); });
   check_length({call.source, call.target}, settings_.max_text);
   const auto model = registry_.find(call.model);
   as_bad_request([&] { check_source(object, model->card()); });

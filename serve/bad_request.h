@@ -7,6 +7,10 @@
 
 namespace dragoman {
 
+[[noreturn]] inline void fail_bad_request(const std::string& message) {
+  throw ApiError(400, "bad_request", message);
+}
+
 /// What a reader of settings or a model says of a request, in words of the API: the settings of
 /// section search are named by `options` there.
 inline std::string in_words_of_the_api(std::string message) {

@@ -7,12 +7,12 @@
 namespace dragoman {
 namespace {
 
-constexpr std::chrono::milliseconds kBetweenLooks{50};  // at the client
-constexpr int kClientIsGone = 499;                      // as other servers' logs call it
+constexpr std::chrono::milliseconds kBetweenLooksAtClient{50};  // at the client
+constexpr int kClientIsGone = 499;                              // as other servers' logs call it
 
 std::chrono::milliseconds time_to_wait(const Deadline& deadline) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline.end() - Clock::now());
-  return std::clamp(left, std::chrono::milliseconds(1), kBetweenLooks);
+  return std::clamp(left, std::chrono::milliseconds(1), kBetweenLooksAtClient);
 }
 
 }  // namespace

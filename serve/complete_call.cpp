@@ -30,7 +30,7 @@ std::vector<std::string> read_stops(const ordered_json& object) {
   return stops;
 }
 
-CompleteCall read_call(const ordered_json& object) {
+CompleteCall read_complete_call(const ordered_json& object) {
   check_keys(object, {"prompt", "model", "options", "stop", "stream"}, {});
   const auto prompt = object.find("prompt");
   if (prompt == object.end()) throw std::invalid_argument("prompt is missing");
@@ -59,7 +59,7 @@ void check_stream(const CompleteCall& call, const SearchSettings& settings) {
 
 CompleteCall parse_complete_call(std::string_view body, int64_t max_text) {
   const ordered_json object = parse_json_body(body);
-  CompleteCall call = as_bad_request([&] { return read_call(object); });
+  CompleteCall call = as_bad_request([&] { return read_complete_call(object); });
   check_length(call.prompts, max_text);
   return call;
 }

@@ -9,8 +9,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::chrono::milliseconds kBetweenLooks{5};  // at the events
-constexpr std::chrono::seconds kLongestSilence{10};
+constexpr std::chrono::milliseconds kBetweenLooksAtEvents{5};  // at the events
+constexpr std::chrono::seconds kBetweenSignsOfLife{10};
 
 std::string event_text(const std::string& name, const ordered_json& data) {
   return "event: " + name + "\ndata: " + json_text(data) + "\n\n";
@@ -34,7 +34,7 @@ class EventSender {
  private:
   bool wait() {
     try {
-      if (work_.is_done(kBetweenLooks)) return true;
+      if (work_.is_done(kBetweenLooksAtEvents)) return true;
       check_client(*work_.deadline, *work_.context);
       return false;
     } catch (...) {
@@ -54,7 +54,7 @@ class EventSender {
   }
 
   bool send(std::string text, httplib::DataSink& sink) {
-    if (text.empty() && Clock::now() - last_sent_ < kLongestSilence) return true;
+    if (text.empty() && Clock::now() - last_sent_ < kBetweenSignsOfLife) return true;
     if (text.empty()) text = ": keep-alive\n\n";
     last_sent_ = Clock::now();
     return sink.write(text.data(), text.size());

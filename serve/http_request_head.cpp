@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "serve/api_error.h"
+#include "serve/bad_request.h"
 
 namespace dragoman {
 namespace {
@@ -16,8 +17,6 @@ constexpr std::string_view kMethods[] = {"GET",     "HEAD",    "POST",  "PUT",  
                                          "CONNECT", "OPTIONS", "TRACE", "PATCH"};
 constexpr size_t kMaxHeaders = 100;
 constexpr size_t kMaxHeader = 8190;  // characters; httplib drops all after a longer one
-
-[[noreturn]] void fail(const std::string& message) { throw ApiError(400, "bad_request", message); }
 
 bool is_letter_or_digit(char c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
@@ -57,7 +56,7 @@ std::string with_escaped_percent_signs(std::string_view text) {
 
 uint64_t parse_length(std::string_view text) {
   const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
-  if (!is_number) fail("Content-Length must be a number");
+  if (!is_number) fail_bad_request("Content-Length must be a number");
   uint64_t length = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), length);
   return result.ec == std::errc() ? length : std::numeric_limits<uint64_t>::max();
@@ -93,11 +92,12 @@ void HeadReader::read_request_line(std::string_view line) {
   const size_t second = line.find(' ', std::min(first, line.size() - 1) + 1);
   if (second == line.npos || !is_token(line.substr(0, first)) || second == first + 1 ||
       std::any_of(line.begin(), line.end(), is_control)) {
-    fail("a request must begin with a line METHOD TARGET HTTP/1.1");
+    fail_bad_request("a request must begin with a line METHOD TARGET HTTP/1.1");
   }
   const std::string_view version = line.substr(second + 1);
   head_.is_http_1_0 = version == "HTTP/1.0";
-  if (!head_.is_http_1_0 && version != "HTTP/1.1") fail("the version must be HTTP/1.1 or HTTP/1.0");
+  if (!head_.is_http_1_0 && version != "HTTP/1.1")
+    fail_bad_request("the version must be HTTP/1.1 or HTTP/1.0");
   if (std::ranges::find(kMethods, line.substr(0, first)) == std::end(kMethods))
     throw ApiError(405, "method_not_allowed", "the method must be GET, HEAD or POST");
   head_.text = std::string(line) + "\r\n";
@@ -106,11 +106,11 @@ void HeadReader::read_request_line(std::string_view line) {
 void HeadReader::read_header(std::string_view line) {
   const size_t colon = line.find(':');
   if (colon == line.npos || !is_token(line.substr(0, colon))) {
-    fail("a header must be a name, a colon and a value, in one line");
+    fail_bad_request("a header must be a name, a colon and a value, in one line");
   }
   const std::string_view value = trimmed(line.substr(colon + 1));
   if (!std::all_of(value.begin(), value.end(), is_header_character)) {
-    fail("a header has a control character");
+    fail_bad_request("a header has a control character");
   }
   const std::string name = lower(line.substr(0, colon));
   check_once(name);
@@ -124,7 +124,8 @@ void HeadReader::read_header(std::string_view line) {
 void HeadReader::check_once(const std::string& name) {
   static const std::set<std::string> kOnce = {
       "content-length", "content-type", "expect", "host", "content-encoding", "transfer-encoding"};
-  if (kOnce.count(name) > 0 && !seen_.insert(name).second) fail(name + " was given twice");
+  if (kOnce.count(name) > 0 && !seen_.insert(name).second)
+    fail_bad_request(name + " was given twice");
 }
 
 // True if httplib is not to see the header. Ranges it would look for with a regular expression that
@@ -151,7 +152,7 @@ bool HeadReader::interpret(const std::string& name, std::string_view value) {
 }
 
 void HeadReader::read_transfer_encoding(std::string_view value) {
-  if (lower(value) != "chunked") fail("Transfer-Encoding must be chunked");
+  if (lower(value) != "chunked") fail_bad_request("Transfer-Encoding must be chunked");
   head_.is_chunked = true;
 }
 
@@ -164,10 +165,11 @@ void HeadReader::read_expectation(std::string_view value) {
 
 HttpRequestHead HeadReader::finish() {
   if (head_.is_chunked && seen_.count("content-length") > 0) {
-    fail("a request must not have both Content-Length and Transfer-Encoding");
+    fail_bad_request("a request must not have both Content-Length and Transfer-Encoding");
   }
-  if (head_.is_chunked && head_.is_http_1_0) fail("HTTP/1.0 has no Transfer-Encoding");
-  if (!head_.is_http_1_0 && seen_.count("host") == 0) fail("the header Host is missing");
+  if (head_.is_chunked && head_.is_http_1_0) fail_bad_request("HTTP/1.0 has no Transfer-Encoding");
+  if (!head_.is_http_1_0 && seen_.count("host") == 0)
+    fail_bad_request("the header Host is missing");
   head_.is_last = head_.is_last || head_.is_http_1_0;
   head_.expects_continue = head_.expects_continue && !head_.is_http_1_0;
   return std::move(head_);
@@ -181,7 +183,7 @@ bool is_token_character(char character) {
 }
 
 HttpRequestHead parse_request_head(const std::vector<std::string>& lines) {
-  if (lines.empty()) fail("a request must begin with a line METHOD TARGET HTTP/1.1");
+  if (lines.empty()) fail_bad_request("a request must begin with a line METHOD TARGET HTTP/1.1");
   if (lines.size() > kMaxHeaders + 1) {
     throw ApiError(431, "head_too_large",
                    "a request may have " + std::to_string(kMaxHeaders) + " headers");

@@ -4,12 +4,11 @@
 #include <cstdint>
 
 #include "serve/api_error.h"
+#include "serve/bad_request.h"
 #include "serve/multipart_limits.h"
 
 namespace dragoman {
 namespace {
-
-[[noreturn]] void fail(const std::string& message) { throw ApiError(400, "bad_request", message); }
 
 // `size` is of what is to come after the bytes that were read.
 void check_body_size(uint64_t size, size_t num_read, size_t max_size) {
@@ -38,7 +37,8 @@ std::optional<HttpRequest> HttpRequestReader::read() {
 std::vector<std::string> HttpRequestReader::read_head() {
   // Something other than HTTP, as TLS, may never send the end of a line.
   const char first = unread().front();
-  if (!is_token_character(first) && first != '\r') fail("this is not a request of HTTP");
+  if (!is_token_character(first) && first != '\r')
+    fail_bad_request("this is not a request of HTTP");
   size_t budget = limits_.max_head;
   std::vector<std::string> lines;
   while (lines.empty() || !lines.back().empty()) {
@@ -66,7 +66,8 @@ std::string HttpRequestReader::read_chunks() {
   while (const size_t size = read_chunk_size()) {
     check_body_size(size, body.size(), limits_.max_body);
     body += read_bytes(size);
-    if (read_bytes(2) != "\r\n") fail("a chunk of the body is longer than its size says");
+    if (read_bytes(2) != "\r\n")
+      fail_bad_request("a chunk of the body is longer than its size says");
   }
   size_t budget = limits_.max_head;
   while (!read_line(budget).empty()) {  // trailers: nobody asks for them
@@ -82,7 +83,7 @@ size_t HttpRequestReader::read_chunk_size() {
   const auto result = std::from_chars(line.data(), line.data() + end, size, 16);
   if (result.ec == std::errc::result_out_of_range) check_body_size(SIZE_MAX, 0, limits_.max_body);
   if (result.ec != std::errc() || result.ptr != line.data() + end) {
-    fail("the size of a chunk of the body must be a hexadecimal number");
+    fail_bad_request("the size of a chunk of the body must be a hexadecimal number");
   }
   return size;
 }
@@ -100,7 +101,7 @@ std::string HttpRequestReader::read_line(size_t& budget) {
         431, "head_too_large",
         "the request line and headers may have " + std::to_string(limits_.max_head) + " bytes");
   }
-  if (end == 0 || unread()[end - 1] != '\r') fail("lines must end with CR LF");
+  if (end == 0 || unread()[end - 1] != '\r') fail_bad_request("lines must end with CR LF");
   budget -= end + 1;
   std::string line(unread().substr(0, end - 1));
   position_ += end + 1;
@@ -136,7 +137,7 @@ bool HttpRequestReader::receive() {
 }
 
 void HttpRequestReader::receive_more() {
-  if (!receive()) fail("the request ended before it was complete");
+  if (!receive()) fail_bad_request("the request ended before it was complete");
 }
 
 }  // namespace dragoman

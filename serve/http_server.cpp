@@ -20,7 +20,7 @@ constexpr int kMaxAcceptedTogether = 64;
 constexpr int kSweepMilliseconds = 50;
 constexpr int kShortageMilliseconds = 20;
 // For a new connection that is still silent when the server drains: its request may be on its way.
-constexpr std::chrono::milliseconds kGrace{500};
+constexpr std::chrono::milliseconds kGraceForSilence{500};
 
 // httplib::Request has no member for its user's data. Its response_handler is for clients only, so
 // a server's request can carry the context there.
@@ -135,7 +135,8 @@ void HttpServer::serve_connection(const ClientSocket& socket) {
 
 bool HttpServer::wait_for_request(const HttpRequestReader& reader, bool is_first) const {
   if (reader.wait(limits_.idle_time, drains_)) return true;
-  return is_first && drains_.is_set() && reader.wait(std::min(limits_.idle_time, kGrace), stops_);
+  return is_first && drains_.is_set() &&
+         reader.wait(std::min(limits_.idle_time, kGraceForSilence), stops_);
 }
 
 // None if the connection is to be closed.

@@ -69,6 +69,12 @@ ordered_json parse_json_body(std::string_view body) {
   return json;
 }
 
+const ordered_json& required_field(const ordered_json& object, const std::string& key) {
+  const auto found = object.find(key);
+  if (found == object.end()) throw std::invalid_argument(key + " is missing");
+  return *found;
+}
+
 std::vector<std::string> read_texts(const ordered_json& value, const std::string& key) {
   const ReadContext context{.file = "", .path = key};
   std::vector<std::string> texts;

@@ -7,7 +7,7 @@
 
 namespace dragoman {
 
-/// What a body of JSON may be like at most.
+/// Limits of a JSON body.
 constexpr int kDeepestJson = 32;         // objects and lists within each other
 constexpr size_t kMostJsonKeys = 100;    // of an object
 constexpr size_t kMostJsonTexts = 5000;  // of a list of texts
@@ -16,6 +16,10 @@ constexpr size_t kMostJsonTexts = 5000;  // of a list of texts
 /// UTF-8, nests too deeply, has a key twice or a number that no double holds; 400 bad_request for
 /// JSON that is no object.
 nlohmann::ordered_json parse_json_body(std::string_view body);
+
+/// The field `key` of `object`. Throws std::invalid_argument if it is missing.
+const nlohmann::ordered_json& required_field(const nlohmann::ordered_json& object,
+                                             const std::string& key);
 
 /// `value` as one text or as a list of them. Throws std::invalid_argument.
 std::vector<std::string> read_texts(const nlohmann::ordered_json& value, const std::string& key);

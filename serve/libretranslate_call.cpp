@@ -34,19 +34,13 @@ int64_t parse_alternatives(const ordered_json& value) {
   return number;
 }
 
-const ordered_json& required(const ordered_json& object, const std::string& key) {
-  const auto found = object.find(key);
-  if (found == object.end()) throw std::invalid_argument(key + " is missing");
-  return *found;
-}
-
-LibreTranslateCall read_call(const ordered_json& object) {
+LibreTranslateCall read_libretranslate_call(const ordered_json& object) {
   LibreTranslateCall call;
-  const ordered_json& texts = required(object, "q");
+  const ordered_json& texts = required_field(object, "q");
   call.texts = read_texts(texts, "q");
   call.is_list = texts.is_array();
-  required(object, "source");
-  required(object, "target");
+  required_field(object, "source");
+  required_field(object, "target");
   call.source = read_text(object, "source", "");
   call.target = read_text(object, "target", "");
   call.api_key = read_text(object, "api_key", "");
@@ -102,7 +96,7 @@ ordered_json without_nulls(const ordered_json& object) {
 
 LibreTranslateCall parse_libretranslate_call(const ApiRequest& request, int64_t max_text) {
   const ordered_json object = without_nulls(body_of(request));
-  LibreTranslateCall call = as_bad_request([&] { return read_call(object); });
+  LibreTranslateCall call = as_bad_request([&] { return read_libretranslate_call(object); });
   check_length(call.texts, max_text);
   return call;
 }

@@ -7,8 +7,9 @@
 namespace dragoman {
 namespace {
 
-constexpr std::chrono::milliseconds kBetweenLooks{10};
-constexpr std::chrono::seconds kGrace{1};  // beyond the deadlines of requests, to be answered
+constexpr std::chrono::milliseconds kBetweenLooksAtRequests{10};
+constexpr std::chrono::seconds kGraceForAnswers{
+    1};  // beyond the deadlines of requests, to be answered
 
 ServiceSettings checked(const ServiceSettings& settings) {
   if (!settings.run.empty() && !std::filesystem::is_directory(settings.run))
@@ -97,9 +98,10 @@ void Service::drain() {
   is_draining_ = true;
   server_.drain();
   const std::chrono::duration<double> time(settings_.timeout);
-  const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(time) + kGrace;
+  const auto end =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(time) + kGraceForAnswers;
   while (router_.num_running() > 0 && Clock::now() < end)
-    std::this_thread::sleep_for(kBetweenLooks);
+    std::this_thread::sleep_for(kBetweenLooksAtRequests);
   stop();
 }
 

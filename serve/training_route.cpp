@@ -15,12 +15,12 @@ namespace {
 using nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-constexpr std::chrono::minutes kLongestSilence{2};
+constexpr std::chrono::minutes kLongestPause{2};
 
 bool has_changed_lately(const std::string& path) {
   std::error_code error;
   const auto changed = fs::last_write_time(path, error);
-  return !error && fs::file_time_type::clock::now() - changed < kLongestSilence;
+  return !error && fs::file_time_type::clock::now() - changed < kLongestPause;
 }
 
 /// How many updates the run is to have; 0 if its configuration does not say.

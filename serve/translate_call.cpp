@@ -14,12 +14,6 @@ using nlohmann::ordered_json;
 
 constexpr int64_t kLongest = 1'000'000'000;  // tokens: more than time allows, to be counted with
 
-const ordered_json& required(const ordered_json& object, const std::string& key) {
-  const auto found = object.find(key);
-  if (found == object.end()) throw std::invalid_argument(key + " is missing");
-  return *found;
-}
-
 std::vector<std::string> read_prefixes(const ordered_json& object, size_t num_texts) {
   const auto found = object.find("prefix");
   if (found == object.end()) return {};
@@ -38,11 +32,11 @@ std::vector<std::string> read_phrases(const ordered_json& object) {
   return phrases;
 }
 
-TranslateCall read_call(const ordered_json& object) {
+TranslateCall read_translate_call(const ordered_json& object) {
   check_keys(object, {"text", "model", "prefix", "phrases", "options", "split", "steps", "stream"},
              {});
   TranslateCall call;
-  call.texts = read_texts(required(object, "text"), "text");
+  call.texts = read_texts(required_field(object, "text"), "text");
   call.model = read_text(object, "model", "");
   call.prefixes = read_prefixes(object, call.texts.size());
   call.phrases = read_phrases(object);
@@ -82,7 +76,7 @@ SearchSettings read_options(const ordered_json& options, const SearchSettings& h
 
 TranslateCall parse_translate_call(std::string_view body, int64_t max_text) {
   const ordered_json object = parse_json_body(body);
-  TranslateCall call = as_bad_request([&] { return read_call(object); });
+  TranslateCall call = as_bad_request([&] { return read_translate_call(object); });
   check_length(call.texts, max_text);
   check_length(call.prefixes, max_text);
   check_length(call.phrases, max_text);

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "kernels/kernels.h"
+#include "model/float_rows.h"
 
 namespace dragoman {
 namespace {
@@ -20,10 +21,6 @@ std::vector<torch::Tensor> gradients_of(const std::vector<torch::Tensor>& parame
                                                    : torch::zeros_like(parameter));
   }
   return gradients;
-}
-
-bool is_plain(const torch::Tensor& tensor) {
-  return tensor.is_cpu() && tensor.scalar_type() == torch::kFloat32 && tensor.is_contiguous();
 }
 
 }  // namespace

@@ -6,15 +6,12 @@
 #include <algorithm>
 
 #include "kernels/kernels.h"
+#include "model/float_rows.h"
 
 namespace dragoman {
 namespace {
 
 constexpr int64_t kElementsOfTask = 65536;
-
-bool is_plain(const torch::Tensor& tensor) {
-  return tensor.is_cpu() && tensor.scalar_type() == torch::kFloat32 && tensor.is_contiguous();
-}
 
 /// average += rate * (weight - average).
 void approach(const torch::Tensor& weight, double rate, torch::Tensor& average) {

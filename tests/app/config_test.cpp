@@ -35,16 +35,16 @@ Config load_language_model(const Assignments& overrides) {
   return load(all);
 }
 
-class TemporaryFolder {
+class ConfigFolder {
  public:
-  TemporaryFolder() {
+  ConfigFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "config_test.XXXXXX").string();
     REQUIRE(mkdtemp(name.data()) != nullptr);
     path_ = name;
   }
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~ConfigFolder() { std::filesystem::remove_all(path_); }
+  ConfigFolder(const ConfigFolder&) = delete;
+  ConfigFolder& operator=(const ConfigFolder&) = delete;
 
   std::string write(const std::string& name, const std::string& content) const {
     const std::string path = path_ + "/" + name;
@@ -109,7 +109,7 @@ TEST_CASE("config: base and big are rows of the paper's Table 3") {
 }
 
 TEST_CASE("config: what is printed, with or without comments, loads as the same configuration") {
-  const TemporaryFolder folder;
+  const ConfigFolder folder;
   for (const std::string name : kShipped) {
     const Config config = load_config(kConfigs + name + ".json", {"train.seed=7"});
     const std::string plain = folder.write("plain.json", write_settings(config).dump(2));
@@ -129,7 +129,7 @@ TEST_CASE("config: overrides are applied in order, before the whole is checked")
 }
 
 TEST_CASE("config: mistakes in the file name file, key and what was meant") {
-  const TemporaryFolder folder;
+  const ConfigFolder folder;
   const std::string path = folder.write("c.json", R"({"model": {"dropuot": 0.1}})");
   CHECK_THROWS_WITH(load_config(path, {}),
                     "unknown key `dropuot` in model (" + path + "), did you mean `dropout`?");
@@ -244,7 +244,7 @@ TEST_CASE("config: the norm of a language model is pre, unless the file or --set
   CHECK(load_config(kConfigs + "base.json", {}).model.norm == NormPosition::kPost);
   CHECK(load_language_model({}).model.norm == NormPosition::kPre);
   CHECK(load_language_model({"model.norm=post"}).model.norm == NormPosition::kPost);
-  const TemporaryFolder folder;
+  const ConfigFolder folder;
   const auto norm_of = [&](const std::string& model) {
     const std::string path = folder.write("c.json", "{\"model\": {" + model + "}}");
     return load_config(path, {}).model.norm;
@@ -255,7 +255,7 @@ TEST_CASE("config: the norm of a language model is pre, unless the file or --set
 }
 
 TEST_CASE("config: the tokenizer of a folder is taken with its settings") {
-  const TemporaryFolder folder;
+  const ConfigFolder folder;
   const std::string path = folder.write("config.json", R"({"tokenizer": {"type": "char",
     "vocabulary_size": 77, "shared": false, "model": "elsewhere.model"}})");
   const std::string run = path.substr(0, path.rfind('/'));

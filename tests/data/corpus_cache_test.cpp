@@ -14,9 +14,9 @@ namespace dragoman {
 namespace {
 
 /// A corpus of some pairs, a tokenizer and a folder for its cache.
-class Fixture {
+class CacheFixture {
  public:
-  Fixture() {
+  CacheFixture() {
     corpus.source =
         written_file(folder / "a", "the house\nhouse the\n\nthe\nthe house\nthe the the");
     corpus.target = written_file(folder / "b", "the the\nhouse\nthe\nhouse house\nthe the\nthe\n");
@@ -51,7 +51,7 @@ class Fixture {
 }  // namespace
 
 TEST_CASE("a cache holds the examples of its corpus, whatever the number of threads") {
-  const Fixture fixture;
+  const CacheFixture fixture;
   const CachedExamples examples(fixture.open(GENERATE(1, 3)));
   const PairEncoder encoder(*fixture.tokenizer, *fixture.tokenizer, fixture.settings);
   PairReader reader(fixture.corpus);
@@ -71,7 +71,7 @@ TEST_CASE("a cache holds the examples of its corpus, whatever the number of thre
 }
 
 TEST_CASE("a cache is used again while the corpus is the same, and made again when it changes") {
-  Fixture fixture;
+  CacheFixture fixture;
   fixture.open();
   const auto written = std::filesystem::last_write_time(fixture.only_file());
   fixture.open();
@@ -87,7 +87,7 @@ TEST_CASE("a cache is used again while the corpus is the same, and made again wh
 }
 
 TEST_CASE("a cache that is cut short or damaged is made again") {
-  const Fixture fixture;
+  const CacheFixture fixture;
   const size_t size = fixture.open()->num_bytes();
   const std::string path = fixture.only_file();
   SECTION("cut") { std::filesystem::resize_file(path, GENERATE(size_t{0}, size_t{9}, size_t{60})); }
@@ -101,7 +101,7 @@ TEST_CASE("a cache that is cut short or damaged is made again") {
 }
 
 TEST_CASE("segmentations drawn from a cache are new in each pass and spell the text, tag and all") {
-  Fixture fixture;
+  CacheFixture fixture;
   fixture.settings.bpe_dropout = 0.5;
   fixture.corpus.tag = "<t>";
   const Tokenizer& tokenizer = *fixture.tokenizer;
@@ -122,7 +122,7 @@ TEST_CASE("segmentations drawn from a cache are new in each pass and spell the t
 }
 
 TEST_CASE("a drawn side that gets too long is the best segmentation instead") {
-  Fixture fixture;
+  CacheFixture fixture;
   fixture.settings.bpe_dropout = 1;
   fixture.settings.sampled_sides = SampledSides::kSource;
   const Tokenizer& tokenizer = *fixture.tokenizer;
@@ -138,7 +138,7 @@ TEST_CASE("a drawn side that gets too long is the best segmentation instead") {
 }
 
 TEST_CASE("a corpus that can be read only once has no cache") {
-  Fixture fixture;
+  CacheFixture fixture;
   fixture.corpus.source = "/dev/null";
   CHECK_THROWS_WITH(fixture.open(), ContainsSubstring("is no regular file"));
 }

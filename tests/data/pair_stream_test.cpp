@@ -8,9 +8,9 @@ namespace dragoman {
 namespace {
 
 /// A file of five pairs read as a stream, with a tokenizer of characters.
-class Fixture {
+class PairsFixture {
  public:
-  Fixture() {
+  PairsFixture() {
     corpus.tsv = written_file(folder / "pairs", "a\tb\nab\tab\n\tb\nb\ta\nbb\taa\naa\tbb");
     settings.stream_pairs = 2;
     TokenizerSettings characters;
@@ -34,7 +34,7 @@ class Fixture {
 }  // namespace
 
 TEST_CASE("a stream gives blocks of its pairs in order until it ends") {
-  const Fixture fixture;
+  const PairsFixture fixture;
   PairStream stream = fixture.open();
   std::vector<std::string> sources;
   std::vector<size_t> sizes;
@@ -48,7 +48,7 @@ TEST_CASE("a stream gives blocks of its pairs in order until it ends") {
 }
 
 TEST_CASE("a stream that is stopped gives nothing more") {
-  const Fixture fixture;
+  const PairsFixture fixture;
   PairStream stream = fixture.open();
   CHECK(!stream.next([] { return true; }));
 }

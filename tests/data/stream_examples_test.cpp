@@ -14,9 +14,9 @@ namespace {
 const std::string kText = " ab\n\nb  a\nabba\n\n";
 
 /// A text, a tokenizer of its characters and a folder for its cache.
-class Fixture {
+class TextFixture {
  public:
-  Fixture() {
+  TextFixture() {
     corpus.target = written_file(folder / "text", kText);
     settings.layout = TextLayout::kStream;
     settings.max_length = 4;
@@ -67,7 +67,7 @@ std::unique_ptr<const PairFile> counting_file(const std::string& path, int32_t c
 }  // namespace
 
 TEST_CASE("the blocks of a stream are the text, every line of it, whatever the number of threads") {
-  const Fixture fixture;
+  const TextFixture fixture;
   const StreamExamples stream = fixture.stream(GENERATE(1, 3));
   CHECK(fixture.tokenizer->decode(all_ids(stream)) == kText);
   CHECK(stream.num_tokens() == kText.size());
@@ -119,7 +119,7 @@ TEST_CASE("updates have as many equal blocks as fit, and an epoch every block on
 }
 
 TEST_CASE("a line of any length is tokenised as a whole would be") {
-  Fixture fixture;
+  TextFixture fixture;
   std::string line;
   while (line.size() < 300'000) line += line.size() % 7 == 0 ? " ab" : "ba";
   written_file(fixture.corpus.target, line + "\n" + std::string(200'000, 'a'));
@@ -134,7 +134,7 @@ TEST_CASE("a line of any length is tokenised as a whole would be") {
 }
 
 TEST_CASE("lines and streams of a text have caches of their own") {
-  Fixture fixture;
+  TextFixture fixture;
   const uint64_t stream = fixture.open()->key();
   fixture.settings.layout = TextLayout::kLines;
   fixture.settings.max_length = 5;
@@ -146,7 +146,7 @@ TEST_CASE("lines and streams of a text have caches of their own") {
 }
 
 TEST_CASE("a tokenizer without line feed makes no stream") {
-  Fixture fixture;
+  TextFixture fixture;
   TokenizerSettings characters;
   characters.type = TokenizerType::kChar;
   characters.vocabulary_size = 6;

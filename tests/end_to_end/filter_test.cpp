@@ -17,8 +17,6 @@ const std::string kTargets =
     "Der Hund schläft.\nLeer.\nIch sehe das Haus.\nDer Hund schläft.\nSame\nschlecht\nHund\n";
 const std::string kRules = " --identical --duplicates --max-ratio 2";
 
-std::string quoted(const std::string& path) { return "'" + path + "'"; }
-
 /// Options that name a corpus of the sources and targets above.
 std::string corpus_in(const TemporaryFolder& folder) {
   write_text(folder / "source", kSources);

@@ -19,8 +19,6 @@ using Json = nlohmann::json;
 
 inline Json json_of(const std::string& path) { return Json::parse(content_of(path)); }
 
-inline std::string quoted(const std::string& path) { return "'" + path + "'"; }
-
 /// The tiny run as a folder of transformers; made once.
 inline const std::string& exported() {
   static const TemporaryFolder place;

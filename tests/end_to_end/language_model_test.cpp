@@ -9,8 +9,6 @@
 namespace dragoman {
 namespace {
 
-std::string quoted(const std::string& text) { return "'" + text + "'"; }
-
 /// Characters as one stream, and lines in the tokens of TinyRun's translator: both made once.
 class TinyLanguageModels {
  public:

@@ -33,6 +33,9 @@ inline void write_text(const std::string& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
+/// As bash takes it.
+inline std::string quoted(const std::string& text) { return "'" + text + "'"; }
+
 /// Runs a bash command in which $dragoman is the program.
 inline Outcome run_bash(const std::string& command) {
   const TemporaryFolder folder;

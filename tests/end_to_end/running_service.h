@@ -6,8 +6,6 @@
 
 namespace dragoman {
 
-inline std::string quoted(const std::string& text) { return "'" + text + "'"; }
-
 /// Runs bash commands while a service of `arguments` runs: $url is its address, $port its port,
 /// $pid its process, $log its log; `ask` is curl that fails where the status is an error's.
 /// Afterwards the service is ended by SIGTERM, unless the commands set `ended`. The status is that

@@ -3,8 +3,6 @@
 namespace dragoman {
 namespace {
 
-std::string quoted(const std::string& path) { return "'" + path + "'"; }
-
 std::string text_options(const std::string& source, const std::string& target) {
   return " --source " + quoted(source) + " --target " + quoted(target);
 }

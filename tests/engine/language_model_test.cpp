@@ -11,7 +11,7 @@
 namespace dragoman {
 namespace {
 
-constexpr int64_t kVocabulary = 75;
+constexpr int64_t kTokens = 75;
 
 ModelSettings language_model_settings(int64_t max_length) {
   ModelSettings settings = small_settings();
@@ -26,7 +26,7 @@ EngineModel make_engine(Transformer& model, NumberFormat format) {
 
 /// Prompts of 1, 4, 7, ... tokens, the first of which is the beginning of a line.
 SourceBatch make_prompts(int64_t rows) {
-  const int64_t pad = kVocabulary - 1;
+  const int64_t pad = kTokens - 1;
   SourceBatch prompts{.rows = rows, .length = 3 * rows - 2, .ids = {}};
   for (int64_t row = 0; row < rows; ++row) {
     for (int64_t i = 0; i < prompts.length; ++i)
@@ -42,7 +42,7 @@ TEST_CASE("keys that are kept give what whole passes give, also when the context
   settings.norm = GENERATE(NormPosition::kPost, NormPosition::kPre);
   settings.positions = GENERATE(Positions::kSinusoidal, Positions::kLearned);
   settings.shared_embeddings = GENERATE(SharedEmbeddings::kAll, SharedEmbeddings::kNone);
-  Transformer model = make_model(settings, {kVocabulary, kVocabulary});
+  Transformer model = make_model(settings, {kTokens, kTokens});
   LanguageModelStepper stepper(model);
   EngineModel engine = make_engine(model, NumberFormat::kFp32);
   const auto expected_state = stepper.start(stepper.encode(make_prompts(4)));
@@ -62,7 +62,7 @@ TEST_CASE("keys that are kept give what whole passes give, also when the context
     tokens.clear();
     std::vector<int32_t> chosen;
     for (int32_t row = 0; row < 8; ++row) {
-      tokens.push_back((step * 5 + row * 3) % (kVocabulary - 1));
+      tokens.push_back((step * 5 + row * 3) % (kTokens - 1));
       chosen.push_back(row / 2 * k + (step % 3 == 0 ? 0 : (row + step) % k));
     }
     parents = chosen;
@@ -71,7 +71,7 @@ TEST_CASE("keys that are kept give what whole passes give, also when the context
 
 TEST_CASE("a prompt gives the same bits read at once and token by token, alone and in company") {
   const auto format = GENERATE(NumberFormat::kFp32, NumberFormat::kBf16, NumberFormat::kInt8);
-  Transformer model = make_model(language_model_settings(32), {kVocabulary, kVocabulary});
+  Transformer model = make_model(language_model_settings(32), {kTokens, kTokens});
   EngineModel engine = make_engine(model, format);
   const StepRequest request{.num_best = 1, .log_probabilities = true};
   const SourceBatch prompts = make_prompts(4);

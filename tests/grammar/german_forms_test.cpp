@@ -7,7 +7,8 @@
 namespace dragoman::grammar {
 namespace {
 
-constexpr Case kCases[] = {Case::kNominative, Case::kAccusative, Case::kDative, Case::kGenitive};
+constexpr Case kGrammaticalCases[] = {Case::kNominative, Case::kAccusative, Case::kDative,
+                                      Case::kGenitive};
 
 const Adjective& old_adjective() {
   for (const Adjective& adjective : adjectives()) {
@@ -30,7 +31,7 @@ std::vector<std::string> paradigm(const char* noun, Number number, Determiner de
   phrase.determiner = determiner;
   phrase.adjective = &old_adjective();
   std::vector<std::string> forms;
-  for (const Case grammatical_case : kCases) {
+  for (const Case grammatical_case : kGrammaticalCases) {
     forms.push_back(joined(german_noun_phrase(phrase, grammatical_case)));
   }
   return forms;

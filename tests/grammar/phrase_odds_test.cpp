@@ -10,7 +10,7 @@
 namespace dragoman::grammar {
 namespace {
 
-NounPhrase noun(const char* english) { return {.noun = &find_noun(english)}; }
+NounPhrase noun_named(const char* english) { return {.noun = &find_noun(english)}; }
 
 double sum(const DeterminerOdds& odds) { return std::accumulate(odds.begin(), odds.end(), 0.0); }
 
@@ -50,9 +50,9 @@ TEST_CASE("determiners have the odds of a table worked by hand") {
 }
 
 TEST_CASE("the odds of all heads add up to one, whoever is left out") {
-  NounPhrase joined = noun("man");
+  NounPhrase joined = noun_named("man");
   joined.conjunct = std::make_shared<const NounPhrase>(NounPhrase{.name = &people().front()});
-  std::vector<NounPhrase> others{joined, noun("table"), {.name = &people().back()}};
+  std::vector<NounPhrase> others{joined, noun_named("table"), {.name = &people().back()}};
   for (const Pronoun& pronoun : pronouns()) others.push_back({.pronoun = pronoun});
   for (const Classes classes : {kPerson, kFood, kLiving | kGoods, kPerson | kFurniture}) {
     CHECK(in_all({.classes = classes, .thing_pronouns = 8}) == Approx(1));
@@ -69,8 +69,8 @@ TEST_CASE("heads have the odds of a table worked by hand") {
   const HeadOdds odds({.classes = kPerson});
   CHECK(odds.of({.pronoun = pronouns().front()}) == Approx(0.35 / 6));
   CHECK(odds.of({.name = &people().front()}) == Approx(0.12 / 10));
-  CHECK(odds.of(noun("man")) == Approx(0.53 / static_cast<double>(num_persons)));
-  CHECK(odds.of(noun("dog")) == 0);
+  CHECK(odds.of(noun_named("man")) == Approx(0.53 / static_cast<double>(num_persons)));
+  CHECK(odds.of(noun_named("dog")) == 0);
   // Besides "I" there is no "I" and no "we".
   const NounPhrase speaker{.pronoun = pronouns().front()};
   const HeadOdds besides({.classes = kPerson, .besides = &speaker});

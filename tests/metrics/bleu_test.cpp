@@ -23,8 +23,8 @@ const Lines kMoreReferences = {"On the mat sat a cat.",
                                "A dog barked loudly, twice, at the postman.", "It is 3.50 euros"};
 const Lines kFewReferences = {"THE CAT SAT", "", ""};
 
-std::vector<double> count(const std::string& hypothesis, const Lines& references,
-                          const BleuSettings& settings = {}) {
+std::vector<double> count_bleu(const std::string& hypothesis, const Lines& references,
+                               const BleuSettings& settings = {}) {
   Bleu bleu(settings);
   std::vector<double> statistics(bleu.num_statistics());
   bleu.set_references(std::vector<std::string_view>(references.begin(), references.end()));
@@ -42,7 +42,7 @@ std::vector<double> total(const std::vector<double>& statistics) {
 
 double score_of(const std::string& hypothesis, const Lines& references,
                 const BleuSettings& settings = {}) {
-  return Bleu(settings).compute(count(hypothesis, references, settings)).score;
+  return Bleu(settings).compute(count_bleu(hypothesis, references, settings)).score;
 }
 
 CorpusScorer count_corpus(Bleu& bleu, const Lines& hypotheses,
@@ -105,27 +105,27 @@ TEST_CASE("the score has the decimals asked for") {
 }
 
 TEST_CASE("n-grams are clipped to the reference that has most of them") {
-  const auto one = count("a a a a a", {"a a b a c"});
+  const auto one = count_bleu("a a a a a", {"a a b a c"});
   CHECK(correct(one) == std::vector<double>{3, 1, 0, 0});
   CHECK(total(one) == std::vector<double>{5, 4, 3, 2});
   // Not the sum of the references' counts: four "a", not seven.
-  const auto two = count("a a a a a", {"a a b a c", "a a a a"});
+  const auto two = count_bleu("a a a a a", {"a a b a c", "a a a a"});
   CHECK(correct(two) == std::vector<double>{4, 3, 2, 1});
 }
 
 TEST_CASE("a segment shorter than an order has no n-grams of it") {
-  CHECK(total(count("a b", {"a b c"})) == std::vector<double>{2, 1, 0, 0});
-  CHECK(total(count("", {"a b c"})) == std::vector<double>{0, 0, 0, 0});
+  CHECK(total(count_bleu("a b", {"a b c"})) == std::vector<double>{2, 1, 0, 0});
+  CHECK(total(count_bleu("", {"a b c"})) == std::vector<double>{0, 0, 0, 0});
 }
 
 TEST_CASE("the reference length is the closest one, and the shorter of two as close") {
-  CHECK(count("a b c d e", {"a b c d e f g", "a b c"})[1] == 3);
-  CHECK(count("a b c d e", {"a b c", "a b c d e f g"})[1] == 3);
-  CHECK(count("a b c d e", {"a b c d e f", "a b c"})[1] == 6);
+  CHECK(count_bleu("a b c d e", {"a b c d e f g", "a b c"})[1] == 3);
+  CHECK(count_bleu("a b c d e", {"a b c", "a b c d e f g"})[1] == 3);
+  CHECK(count_bleu("a b c d e", {"a b c d e f", "a b c"})[1] == 6);
 }
 
 TEST_CASE("orders without a match are smoothed exponentially") {
-  const BleuScore score = Bleu().compute(count("a b c d", {"a x b y"}));
+  const BleuScore score = Bleu().compute(count_bleu("a b c d", {"a x b y"}));
   CHECK(score.precisions[0] == 50.0);
   CHECK(score.precisions[1] == Approx(100.0 / 2 / 3).epsilon(1e-15));
   CHECK(score.precisions[2] == Approx(100.0 / 4 / 2).epsilon(1e-15));
@@ -134,10 +134,10 @@ TEST_CASE("orders without a match are smoothed exponentially") {
 }
 
 TEST_CASE("hypotheses that are too short are penalised, too long ones are not") {
-  const BleuScore shorter = Bleu().compute(count("a b c d", {"a b c d e f g h i"}));
+  const BleuScore shorter = Bleu().compute(count_bleu("a b c d", {"a b c d e f g h i"}));
   CHECK(shorter.brevity_penalty == Approx(0.2865047968601901).epsilon(1e-14));
   CHECK(shorter.score == Approx(28.650479686019022).epsilon(1e-14));
-  CHECK(Bleu().compute(count("a b c d e f", {"a b c d"})).brevity_penalty == 1.0);
+  CHECK(Bleu().compute(count_bleu("a b c d e f", {"a b c d"})).brevity_penalty == 1.0);
 }
 
 TEST_CASE("the score is zero where BLEU has none") {
@@ -164,13 +164,13 @@ TEST_CASE("texts are lower-cased before they are tokenised") {
   const Lines hypothesis = {"x <SKIPPED> A b c d"};
   const std::vector<Lines> references = {{"x a B c d"}};
   CHECK(corpus_score(hypothesis, references, true) == Approx(100).epsilon(1e-14));
-  CHECK(count(hypothesis[0], references[0])[0] == 8);
+  CHECK(count_bleu(hypothesis[0], references[0])[0] == 8);
 }
 
 TEST_CASE("white space at the end of a segment is no part of it") {
   // Stripped first: the dash at the very end is not one that divides a word.
-  CHECK(correct(count("a b -\n", {"a b -"})) == std::vector<double>{3, 2, 1, 0});
-  CHECK(correct(count("a b.\u00a0\r", {"a b."})) == std::vector<double>{3, 2, 1, 0});
+  CHECK(correct(count_bleu("a b -\n", {"a b -"})) == std::vector<double>{3, 2, 1, 0});
+  CHECK(correct(count_bleu("a b.\u00a0\r", {"a b."})) == std::vector<double>{3, 2, 1, 0});
 }
 
 TEST_CASE("counts add up over segments") {
@@ -178,7 +178,7 @@ TEST_CASE("counts add up over segments") {
   const CorpusScorer scorer = count_corpus(bleu, kHypotheses, {kReferences, kMoreReferences});
   std::vector<double> sum(bleu.num_statistics());
   for (size_t i = 0; i < kHypotheses.size(); ++i) {
-    const auto counts = count(kHypotheses[i], {kReferences[i], kMoreReferences[i]});
+    const auto counts = count_bleu(kHypotheses[i], {kReferences[i], kMoreReferences[i]});
     for (size_t k = 0; k < sum.size(); ++k) sum[k] += counts[k];
   }
   CHECK(scorer.sums(0) == sum);
@@ -230,7 +230,7 @@ TEST_CASE("bad arguments are errors that say what is wrong") {
                     ContainsSubstring("reference 2 has 1 lines and the hypothesis 2"));
   CHECK_THROWS_AS(corpus_score({}, {{}}), std::invalid_argument);
   CHECK_THROWS_AS(corpus_score({"a"}, {}), std::invalid_argument);
-  CHECK_THROWS_AS(count("a", {}), std::invalid_argument);
+  CHECK_THROWS_AS(count_bleu("a", {}), std::invalid_argument);
   CHECK_THROWS_WITH(Bleu({.smooth_value = -1}), ContainsSubstring("smoothing value -1"));
 }
 

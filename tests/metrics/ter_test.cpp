@@ -12,8 +12,8 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-Numbers count(const std::string& hypothesis, const std::vector<std::string>& references,
-              const TerSettings& settings = {}) {
+Numbers count_ter(const std::string& hypothesis, const std::vector<std::string>& references,
+                  const TerSettings& settings = {}) {
   Ter ter(settings);
   Numbers statistics(ter.num_statistics());
   ter.set_references(std::vector<std::string_view>(references.begin(), references.end()));
@@ -22,24 +22,24 @@ Numbers count(const std::string& hypothesis, const std::vector<std::string>& ref
 }
 
 double score_of(const std::string& hypothesis, const std::string& reference) {
-  return Ter().score(count(hypothesis, {reference}), Arithmetic::kDouble);
+  return Ter().score(count_ter(hypothesis, {reference}), Arithmetic::kDouble);
 }
 
 TEST_CASE("insertions, deletions and substitutions are edits") {
-  CHECK(count("a b c d", {"a b c d"}) == Numbers{0, 4});
-  CHECK(count("a c d", {"a b c d"}) == Numbers{1, 4});
-  CHECK(count("a b x c d", {"a b c d"}) == Numbers{1, 4});
-  CHECK(count("a x c d", {"a b c d"}) == Numbers{1, 4});
+  CHECK(count_ter("a b c d", {"a b c d"}) == Numbers{0, 4});
+  CHECK(count_ter("a c d", {"a b c d"}) == Numbers{1, 4});
+  CHECK(count_ter("a b x c d", {"a b c d"}) == Numbers{1, 4});
+  CHECK(count_ter("a x c d", {"a b c d"}) == Numbers{1, 4});
 }
 
 TEST_CASE("a sequence of words in another place is one edit") {
-  CHECK(count("a b c d", {"b c d a"}) == Numbers{1, 4});
-  CHECK(count("d e f a b c", {"a b c d e f"}) == Numbers{1, 6});
-  CHECK(count("the cat sat on the mat", {"on the mat the cat sat"}) == Numbers{1, 6});
+  CHECK(count_ter("a b c d", {"b c d a"}) == Numbers{1, 4});
+  CHECK(count_ter("d e f a b c", {"a b c d e f"}) == Numbers{1, 6});
+  CHECK(count_ter("the cat sat on the mat", {"on the mat the cat sat"}) == Numbers{1, 6});
 }
 
 TEST_CASE("the closest reference gives the edits, all of them the length") {
-  CHECK(count("a b", {"a b c", "a b"}) == Numbers{0, 2.5});
+  CHECK(count_ter("a b", {"a b c", "a b"}) == Numbers{0, 2.5});
 }
 
 TEST_CASE("empty texts have a rate too") {
@@ -50,16 +50,16 @@ TEST_CASE("empty texts have a rate too") {
 }
 
 TEST_CASE("case, punctuation and white space are as the settings say") {
-  CHECK(count("The  Cat\tsat", {"the cat sat"}) == Numbers{0, 3});
-  CHECK(count("The cat", {"the cat"}, {.case_sensitive = true}) == Numbers{1, 2});
-  CHECK(count("Yes, sir!", {"yes sir"}) == Numbers{2, 2});
-  CHECK(count("Yes, sir!", {"yes sir"}, {.no_punct = true}) == Numbers{0, 2});
-  CHECK(count("Yes, sir", {"yes , sir"}, {.normalized = true}) == Numbers{0, 3});
+  CHECK(count_ter("The  Cat\tsat", {"the cat sat"}) == Numbers{0, 3});
+  CHECK(count_ter("The cat", {"the cat"}, {.case_sensitive = true}) == Numbers{1, 2});
+  CHECK(count_ter("Yes, sir!", {"yes sir"}) == Numbers{2, 2});
+  CHECK(count_ter("Yes, sir!", {"yes sir"}, {.no_punct = true}) == Numbers{0, 2});
+  CHECK(count_ter("Yes, sir", {"yes , sir"}, {.normalized = true}) == Numbers{0, 3});
 }
 
 TEST_CASE("normalised references are tokenised twice, as in sacreBLEU") {
-  CHECK(count("It's. No", {"It's. No"}, {.normalized = true}) == Numbers{2, 4});
-  CHECK(count("it 's . no", {"It's. No"}, {.normalized = true}) == Numbers{0, 4});
+  CHECK(count_ter("It's. No", {"It's. No"}, {.normalized = true}) == Numbers{2, 4});
+  CHECK(count_ter("it 's . no", {"It's. No"}, {.normalized = true}) == Numbers{0, 4});
 }
 
 TEST_CASE("the signature names all settings") {
@@ -68,7 +68,7 @@ TEST_CASE("the signature names all settings") {
 }
 
 TEST_CASE("a segment without references is an error") {
-  CHECK_THROWS_WITH(count("a", {}), ContainsSubstring("without references"));
+  CHECK_THROWS_WITH(count_ter("a", {}), ContainsSubstring("without references"));
 }
 
 }  // namespace

@@ -10,12 +10,12 @@ struct Weights {
   torch::Tensor scale, shift;
 };
 
-torch::Tensor fused(const ResidualSum& sum, const Weights& weights) {
+torch::Tensor fused_sum(const ResidualSum& sum, const Weights& weights) {
   return weights.scale.defined() ? fused_normalized_sum(sum, {weights.scale, weights.shift, 1e-5})
                                  : fused_residual_sum(sum);
 }
 
-torch::Tensor plain(const ResidualSum& sum, const Weights& weights) {
+torch::Tensor plain_sum(const ResidualSum& sum, const Weights& weights) {
   const torch::Tensor added = sum.x + keyed_dropout(sum.y, sum.dropout, sum.key);
   if (!weights.scale.defined()) return added;
   return torch::layer_norm(added, {added.size(-1)}, weights.scale, weights.shift, 1e-5);
@@ -36,7 +36,7 @@ std::vector<torch::Tensor> results(const Formula& formula, ResidualSum sum, Weig
 
 void check_fused(const ResidualSum& sum, const Weights& weights) {
   REQUIRE(can_fuse_residual(sum.x));
-  const auto ours = results(fused, sum, weights), theirs = results(plain, sum, weights);
+  const auto ours = results(fused_sum, sum, weights), theirs = results(plain_sum, sum, weights);
   REQUIRE(ours.size() == theirs.size());
   for (size_t i = 0; i < ours.size(); ++i)
     CHECK(torch::allclose(ours[i], theirs[i], /*rtol=*/1e-4, /*atol=*/1e-4));
@@ -65,11 +65,11 @@ TEST_CASE("a fused residual sum takes what is added in bf16, too") {
   const Weights weights{torch::randn({64}), torch::randn({64})};
   const torch::Tensor coarse = sum.y.to(torch::kBFloat16);
   sum.y = coarse.to(torch::kFloat32);
-  auto expected = results(fused, sum, weights);
+  auto expected = results(fused_sum, sum, weights);
   expected[2] = expected[2].to(torch::kBFloat16);  // the gradient of y
   sum.y = coarse;
   REQUIRE(can_fuse_residual(sum.x));
-  const auto found = results(fused, sum, weights);
+  const auto found = results(fused_sum, sum, weights);
   for (size_t i = 0; i < found.size(); ++i) CHECK(torch::equal(found[i], expected[i]));
 }
 
@@ -96,10 +96,10 @@ TEST_CASE("a fused residual sum gives the same bits by any number of threads") {
   torch::manual_seed(2);
   const ResidualSum sum = random_sum(64, 0.2);
   const Weights weights{torch::randn({64}), torch::randn({64})};
-  const auto expected = results(fused, sum, weights);
+  const auto expected = results(fused_sum, sum, weights);
   const int threads = at::get_num_threads();
   at::set_num_threads(1);
-  const auto found = results(fused, sum, weights);
+  const auto found = results(fused_sum, sum, weights);
   at::set_num_threads(threads);
   for (size_t i = 0; i < found.size(); ++i) CHECK(torch::equal(found[i], expected[i]));
 }

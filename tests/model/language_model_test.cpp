@@ -6,7 +6,7 @@
 namespace dragoman {
 namespace {
 
-constexpr int64_t kVocabulary = 13;
+constexpr int64_t kTokens = 13;
 
 ModelSettings language_model_settings() {
   ModelSettings settings = small_settings();
@@ -15,7 +15,7 @@ ModelSettings language_model_settings() {
 }
 
 Transformer make_language_model(const ModelSettings& settings) {
-  return random_model(settings, {kVocabulary, kVocabulary});
+  return random_model(settings, {kTokens, kTokens});
 }
 
 /// [T, V - 1] of one sequence.
@@ -67,7 +67,7 @@ TEST_CASE("a language model continues prompts of different lengths as if each we
   const auto check = [&](const std::vector<std::vector<int64_t>>& contexts) {
     for (size_t row = 0; row < contexts.size(); ++row) {
       const auto expected = torch::log_softmax(logits_of(model, contexts[row])[-1], -1);
-      for (int64_t token = 0; token < kVocabulary - 1; ++token)
+      for (int64_t token = 0; token < kTokens - 1; ++token)
         CHECK(state->next.distribution(row)[token] ==
               Approx(expected[token].item<double>()).margin(1e-4));
     }

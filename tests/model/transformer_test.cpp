@@ -9,7 +9,7 @@
 namespace dragoman {
 namespace {
 
-double largest_difference(const torch::Tensor& a, const torch::Tensor& b) {
+double difference_of(const torch::Tensor& a, const torch::Tensor& b) {
   return (a - b).abs().max().item<double>();
 }
 
@@ -31,17 +31,17 @@ TEST_CASE("an encoder layer equals torch's TransformerEncoderLayer, outputs and 
   const torch::Tensor output = ours(x, AttentionMask{keep.unsqueeze(1).unsqueeze(2), false});
   const torch::Tensor expected =
       theirs(x.transpose(0, 1), torch::Tensor(), keep.logical_not()).transpose(0, 1);
-  CHECK(largest_difference(output, expected) < 1e-5);
+  CHECK(difference_of(output, expected) < 1e-5);
 
   output.pow(3).sum().backward();
   expected.pow(3).sum().backward();
   const auto gradients = ours->named_parameters();
-  CHECK(largest_difference(gradients["feed_forward.inner.weight"].grad(),
-                           theirs->linear1->weight.grad()) < 1e-3);
-  CHECK(largest_difference(gradients["self_attention.query_key_value.weight"].grad(),
-                           theirs->self_attn->in_proj_weight.grad()) < 1e-3);
-  CHECK(largest_difference(gradients["self_attention_residual.norm.weight"].grad(),
-                           theirs->norm1->weight.grad()) < 1e-3);
+  CHECK(difference_of(gradients["feed_forward.inner.weight"].grad(),
+                      theirs->linear1->weight.grad()) < 1e-3);
+  CHECK(difference_of(gradients["self_attention.query_key_value.weight"].grad(),
+                      theirs->self_attn->in_proj_weight.grad()) < 1e-3);
+  CHECK(difference_of(gradients["self_attention_residual.norm.weight"].grad(),
+                      theirs->norm1->weight.grad()) < 1e-3);
 }
 
 TEST_CASE("a decoder layer equals torch's TransformerDecoderLayer") {
@@ -69,7 +69,7 @@ TEST_CASE("a decoder layer equals torch's TransformerDecoderLayer") {
              torch::nn::TransformerImpl::generate_square_subsequent_mask(5), torch::Tensor(),
              torch::Tensor(), keep.logical_not())
           .transpose(0, 1);
-  CHECK(largest_difference(output, expected) < 1e-5);
+  CHECK(difference_of(output, expected) < 1e-5);
 }
 
 TEST_CASE("a pre-norm encoder layer is attention and feed-forward of normed inputs, added up") {
@@ -95,7 +95,7 @@ TEST_CASE("a pre-norm encoder layer is attention and feed-forward of normed inpu
                                 p["feed_forward.inner.bias"]));
   const torch::Tensor expected =
       y + torch::linear(inner, p["feed_forward.outer.weight"], p["feed_forward.outer.bias"]);
-  CHECK(largest_difference(ours(x, AttentionMask{}), expected) < 1e-5);
+  CHECK(difference_of(ours(x, AttentionMask{}), expected) < 1e-5);
 }
 
 TEST_CASE("padding does not change a sentence") {
@@ -109,7 +109,7 @@ TEST_CASE("padding does not change a sentence") {
   const torch::Tensor padded_target = torch::tensor({{10, 6, 7, 10, 10}, {10, 6, 7, 8, 9}});
   const torch::Tensor alone = model->decode(target, model->encode(source));
   const torch::Tensor together = model->decode(padded_target, model->encode(padded_source));
-  CHECK(largest_difference(alone[0], together[0].narrow(0, 0, 3)) < 1e-5);
+  CHECK(difference_of(alone[0], together[0].narrow(0, 0, 3)) < 1e-5);
 }
 
 TEST_CASE("packed sentences are translated as padded ones, outputs and gradients") {
@@ -138,8 +138,7 @@ TEST_CASE("packed sentences are translated as padded ones, outputs and gradients
   CHECK(torch::equal(packed.mask.offsets, torch::tensor({0, 3, 8, 9})));
   const auto ours = run(packed), padded = run(model->encode(source));
   for (size_t i = 0; i < ours.size(); ++i)
-    CHECK(largest_difference(ours[i], padded[i]) <
-          1e-4 * (1 + padded[i].abs().max().item<double>()));
+    CHECK(difference_of(ours[i], padded[i]) < 1e-4 * (1 + padded[i].abs().max().item<double>()));
 }
 
 TEST_CASE("sentences are packed where there is padding and attention keeps no weights") {
@@ -167,8 +166,8 @@ TEST_CASE("a later target token does not change an earlier position") {
   const EncoderOutput source = model->encode(torch::tensor({{3, 4, 5, 0}}));
   const torch::Tensor a = model->decode(torch::tensor({{10, 1, 2, 3}}), source);
   const torch::Tensor b = model->decode(torch::tensor({{10, 1, 2, 9}}), source);
-  CHECK(largest_difference(a.narrow(1, 0, 3), b.narrow(1, 0, 3)) < 1e-6);
-  CHECK(largest_difference(a[0][3], b[0][3]) > 1e-3);
+  CHECK(difference_of(a.narrow(1, 0, 3), b.narrow(1, 0, 3)) < 1e-6);
+  CHECK(difference_of(a[0][3], b[0][3]) > 1e-3);
 }
 
 TEST_CASE("padding is embedded as zero, stays zero in training and is never predicted") {
@@ -215,13 +214,13 @@ TEST_CASE("an output bias is added to the logits, and none is there unless it is
   Transformer model = make_model(settings);
   const torch::Tensor hidden = torch::randn({2, 3, 16});
   const torch::Tensor logits = torch::linear(hidden, model->output_weight());
-  CHECK(largest_difference(model->logits(hidden), logits) < 1e-6);
+  CHECK(difference_of(model->logits(hidden), logits) < 1e-6);
   const torch::Tensor bias = torch::randn({10});
   {
     torch::NoGradGuard no_grad;
     model->named_parameters()["output_bias"].copy_(bias);
   }
-  CHECK(largest_difference(model->logits(hidden), logits + bias) < 1e-6);
+  CHECK(difference_of(model->logits(hidden), logits + bias) < 1e-6);
 }
 
 TEST_CASE("embeddings are multiplied by the root of the width unless settings say otherwise") {
@@ -232,8 +231,8 @@ TEST_CASE("embeddings are multiplied by the root of the width unless settings sa
   Transformer plain = make_model(settings);
   const torch::Tensor positions =
       torch::tensor(sinusoidal_positions(32, 16)).view({32, 16}).narrow(0, 5, 2);
-  CHECK(largest_difference((plain->embed_target(ids, 5) - positions) * 4,
-                           scaled->embed_target(ids, 5) - positions) < 1e-5);
+  CHECK(difference_of((plain->embed_target(ids, 5) - positions) * 4,
+                      scaled->embed_target(ids, 5) - positions) < 1e-5);
 }
 
 TEST_CASE("the paper's base model has 63 million parameters") {

@@ -8,7 +8,7 @@
 namespace dragoman {
 namespace {
 
-constexpr int32_t kEos = 0;
+constexpr int32_t kEndToken = 0;
 
 SearchSettings settings_of(int64_t beam, LengthPenalty penalty, double alpha) {
   SearchSettings settings;
@@ -18,7 +18,7 @@ SearchSettings settings_of(int64_t beam, LengthPenalty penalty, double alpha) {
   return settings;
 }
 
-const SearchVocabulary kVocabulary{.eos = kEos, .source_padding = 99, .suppressed = {}};
+const SearchVocabulary kVocabulary{.eos = kEndToken, .source_padding = 99, .suppressed = {}};
 
 /// Sentences of one token, the number of the sentence.
 std::vector<SearchTask> tasks(const std::vector<int64_t>& max_lengths) {
@@ -36,7 +36,7 @@ std::vector<std::vector<Hypothesis>> beam_search(StepModel& model,
   return dragoman::beam_search(model, sentences, kVocabulary, settings);
 }
 
-/// The best hypothesis of all there are: those that end by kEos and those cut at the longest
+/// The best hypothesis of all there are: those that end by kEndToken and those cut at the longest
 /// length.
 struct Exhaustive {
   const ToyModel& model;
@@ -56,7 +56,7 @@ struct Exhaustive {
     if (length == max_length) return consider(prefix, log_probability, length);
     const auto next = model.log_probabilities({source}, prefix);
     for (int32_t id = 0; id < static_cast<int32_t>(next.size()); ++id) {
-      if (id == kEos) {
+      if (id == kEndToken) {
         consider(prefix, log_probability + next[id], length + 1);
       } else {
         auto longer = prefix;

@@ -14,13 +14,13 @@ PhraseProgress after(const PhraseConstraints& constraints, const TokenIds& token
   return progress;
 }
 
-bool contains(const TokenIds& tokens, const TokenIds& phrase) {
+bool contains_phrase(const TokenIds& tokens, const TokenIds& phrase) {
   return std::search(tokens.begin(), tokens.end(), phrase.begin(), phrase.end()) != tokens.end();
 }
 
 /// Tokens of `phrase` that a hypothesis has, by trying every length.
 int32_t matched_by_trying(const TokenIds& tokens, const TokenIds& phrase) {
-  if (contains(tokens, phrase)) return static_cast<int32_t>(phrase.size());
+  if (contains_phrase(tokens, phrase)) return static_cast<int32_t>(phrase.size());
   size_t length = std::min(tokens.size(), phrase.size());
   while (!std::equal(phrase.begin(), phrase.begin() + length, tokens.end() - length)) --length;
   return static_cast<int32_t>(length);
@@ -46,8 +46,9 @@ TEST_CASE("progress is what trying every length finds, whatever overlaps") {
       CHECK(progress.matched == std::vector<int32_t>{matched_by_trying(tokens, phrase)});
     }
     const PhraseConstraints all(phrases);
-    const bool contains_all = std::all_of(phrases.begin(), phrases.end(),
-                                          [&](const TokenIds& p) { return contains(tokens, p); });
+    const bool contains_all = std::all_of(phrases.begin(), phrases.end(), [&](const TokenIds& p) {
+      return contains_phrase(tokens, p);
+    });
     CHECK(all.all_met(after(all, tokens)) == contains_all);
   }
 }

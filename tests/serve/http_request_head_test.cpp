@@ -11,7 +11,7 @@ using dragoman::parse_request_head;
 
 namespace {
 
-int status_of(const std::vector<std::string>& lines) {
+int status_of_head(const std::vector<std::string>& lines) {
   try {
     parse_request_head(lines);
     return 200;
@@ -30,7 +30,9 @@ HttpRequestHead post_with(const std::vector<std::string>& headers) {
   return parse_request_head(post_lines(headers));
 }
 
-int status_with(const std::vector<std::string>& headers) { return status_of(post_lines(headers)); }
+int status_with(const std::vector<std::string>& headers) {
+  return status_of_head(post_lines(headers));
+}
 
 }  // namespace
 
@@ -57,9 +59,9 @@ TEST_CASE("A request line that is not METHOD TARGET VERSION is malformed") {
         "GET / HTTP/1.1 ", "GET / HTTP/2.0", "GET / http/1.1", "GET\t/\tHTTP/1.1", "G(T / HTTP/1.1",
         "GET /\x01 HTTP/1.1", "GET /\r HTTP/1.1"}) {
     CAPTURE(line);
-    CHECK(status_of({line, "Host: a"}) == 400);
+    CHECK(status_of_head({line, "Host: a"}) == 400);
   }
-  CHECK(status_of({}) == 400);
+  CHECK(status_of_head({}) == 400);
 }
 
 TEST_CASE("A header that two programs may read differently is malformed") {
@@ -73,8 +75,8 @@ TEST_CASE("A header that two programs may read differently is malformed") {
 }
 
 TEST_CASE("A request has exactly one host") {
-  CHECK(status_of({"GET / HTTP/1.1"}) == 400);
-  CHECK(status_of({"GET / HTTP/1.1", "Host: a", "Host: a"}) == 400);
+  CHECK(status_of_head({"GET / HTTP/1.1"}) == 400);
+  CHECK(status_of_head({"GET / HTTP/1.1", "Host: a", "Host: a"}) == 400);
 }
 
 TEST_CASE("A body has one length, told in one way") {
@@ -87,7 +89,7 @@ TEST_CASE("A body has one length, told in one way") {
   CHECK(status_with({"Transfer-Encoding: chunked", "Transfer-Encoding: chunked"}) == 400);
   CHECK(status_with({"Transfer-Encoding: gzip, chunked"}) == 400);
   CHECK(status_with({"Transfer-Encoding: identity"}) == 400);
-  CHECK(status_of({"POST / HTTP/1.0", "Transfer-Encoding: chunked"}) == 400);
+  CHECK(status_of_head({"POST / HTTP/1.0", "Transfer-Encoding: chunked"}) == 400);
 }
 
 TEST_CASE("A length too large for any number is a large length") {

@@ -32,7 +32,7 @@ std::vector<std::string> model_names(const ModelRegistry& models) {
 
 /// The error that `work` throws, as "404 unknown_model: ...".
 template <class Work>
-std::string api_error_of(const Work& work) {
+std::string registry_error_of(const Work& work) {
   try {
     work();
   } catch (const ApiError& error) {
@@ -77,7 +77,7 @@ TEST_CASE("a model is found by its name, the first one without") {
   const ModelRegistry models = open_models({tiny_translator(), tiny_language_model()});
   CHECK(models.find("")->card().name == "tiny");
   CHECK(models.find("tiny-lm")->card().is_language_model);
-  const std::string error = api_error_of([&] { models.find("tiny-ml"); });
+  const std::string error = registry_error_of([&] { models.find("tiny-ml"); });
   CHECK_THAT(error, ContainsSubstring("404 unknown_model: ") &&
                         ContainsSubstring("did you mean `tiny-lm`?"));
 }
@@ -86,9 +86,9 @@ TEST_CASE("a translator is found by its languages") {
   const ModelRegistry models = open_models({tiny_language_model(), tiny_translator()});
   CHECK(models.find_languages("en", "de")->card().name == "tiny");
   CHECK(models.find_languages("auto", "de")->card().name == "tiny");
-  CHECK_THAT(api_error_of([&] { models.find_languages("de", "en"); }),
+  CHECK_THAT(registry_error_of([&] { models.find_languages("de", "en"); }),
              ContainsSubstring("400 bad_request: "));
-  CHECK_THAT(api_error_of([&] { models.find_languages("auto", ""); }),
+  CHECK_THAT(registry_error_of([&] { models.find_languages("auto", ""); }),
              ContainsSubstring("400 bad_request: "));
 }
 
@@ -118,10 +118,10 @@ TEST_CASE("a model's card tells what is in its folder") {
 }
 
 TEST_CASE("a model of the other kind is an error that says what it does") {
-  CHECK_THAT(api_error_of([] { served_language_model()->translator(); }),
+  CHECK_THAT(registry_error_of([] { served_language_model()->translator(); }),
              ContainsSubstring("400 wrong_kind_of_model: the model `tiny-lm`") &&
                  ContainsSubstring("/v1/complete"));
-  CHECK_THAT(api_error_of([] { served_translator()->language_model(); }),
+  CHECK_THAT(registry_error_of([] { served_translator()->language_model(); }),
              ContainsSubstring("400 wrong_kind_of_model: the model `tiny`") &&
                  ContainsSubstring("/v1/translate"));
   CHECK(served_language_model()->language_model().complete({"ab"}, {}).size() == 1);

@@ -11,8 +11,8 @@ using namespace dragoman;
 
 namespace {
 
-constexpr TokenizerType kAllTypes[] = {TokenizerType::kBpe, TokenizerType::kUnigram,
-                                       TokenizerType::kChar, TokenizerType::kNone};
+constexpr TokenizerType kTrainedTypes[] = {TokenizerType::kBpe, TokenizerType::kUnigram,
+                                           TokenizerType::kChar, TokenizerType::kNone};
 
 using Lines = std::vector<std::string>;
 
@@ -57,7 +57,7 @@ int64_t number_behind(const std::string& message, const std::string& words) {
 }  // namespace
 
 TEST_CASE("the same lines and settings give the same model, byte for byte") {
-  for (const TokenizerType type : kAllTypes) {
+  for (const TokenizerType type : kTrainedTypes) {
     INFO(name_of(type));
     const TokenizerSettings settings = settings_of(type, modest_size(type));
     CHECK(model_of(example_lines(300), settings) == model_of(example_lines(300), settings));
@@ -66,7 +66,7 @@ TEST_CASE("the same lines and settings give the same model, byte for byte") {
 }
 
 TEST_CASE("a vocabulary too large is an error that names the largest size, which works") {
-  for (const TokenizerType type : kAllTypes) {
+  for (const TokenizerType type : kTrainedTypes) {
     INFO(name_of(type));
     const std::string message = error_of(example_lines(300), settings_of(type, 8000));
     CHECK_THAT(message, ContainsSubstring("vocabulary_size 8000 is too large for this text"));
@@ -89,7 +89,7 @@ TEST_CASE("a vocabulary too small for the characters is an error that names the 
 }
 
 TEST_CASE("a text that shows nothing is an error for every type") {
-  for (const TokenizerType type : kAllTypes) {
+  for (const TokenizerType type : kTrainedTypes) {
     for (const Lines& lines :
          {Lines{}, Lines{""}, Lines{" ", "\t", "\xC2\xA0", "\xE2\x80\x8B", std::string(1, '\0')}}) {
       CHECK_THAT(error_of(lines, settings_of(type, 10)), ContainsSubstring("there is no text"));
@@ -101,7 +101,7 @@ TEST_CASE("blank lines change nothing") {
   const Lines lines = example_lines(300);
   Lines with_blanks;
   for (const std::string& line : lines) with_blanks.insert(with_blanks.end(), {line, "", " \t "});
-  for (const TokenizerType type : kAllTypes) {
+  for (const TokenizerType type : kTrainedTypes) {
     const TokenizerSettings settings = settings_of(type, modest_size(type));
     CHECK(model_of(with_blanks, settings) == model_of(lines, settings));
   }
@@ -124,7 +124,8 @@ TEST_CASE("a long line is not passed over") {
 }
 
 TEST_CASE("a word of a hundred thousand letters is no reason to end the program") {
-  const TokenizerType type = GENERATE(from_range(std::begin(kAllTypes), std::end(kAllTypes)));
+  const TokenizerType type =
+      GENERATE(from_range(std::begin(kTrainedTypes), std::end(kTrainedTypes)));
   const TemporaryFolder folder;
   Lines lines = example_lines(100);
   lines.push_back("the " + std::string(100'000, 'q') + " house");
@@ -159,7 +160,7 @@ TEST_CASE("symbols that cannot be tokens are refused") {
 TEST_CASE("tokens of the corpus that look like symbols do not stand in their way") {
   Lines lines = example_lines(300);
   for (std::string& line : lines) line = "<2de> " + line + " <2de>";
-  for (const TokenizerType type : kAllTypes) {
+  for (const TokenizerType type : kTrainedTypes) {
     INFO(name_of(type));
     TokenizerSettings settings = settings_of(type, modest_size(type));
     settings.user_symbols = {"<2de>"};
