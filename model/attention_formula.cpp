@@ -24,6 +24,7 @@ torch::Tensor attend(const ProjectedHeads& heads, const AttentionMask& mask, Dro
   const bool can_fuse =
       mask.offsets.defined() || can_fuse_attention(heads.queries, head_width, attended.size(1));
   if (can_fuse && !dropout->drops()) return fused_attention(heads, mask);
+  TORCH_CHECK(!mask.offsets.defined(), "packed keys cannot be attended to with dropout");
   auto parts = split_heads(attended, heads.heads, is_self ? 3 : 2);
   if (!is_self) parts.insert(parts.begin(), split_heads(heads.queries, heads.heads, 1)[0]);
   return join_heads(attend(parts[0], {parts[1], parts[2]}, mask, dropout));

@@ -55,8 +55,8 @@ class TransformerImpl : public torch::nn::Module {
   void make_embeddings();
   torch::Tensor embed(const torch::Tensor& ids, const torch::Tensor& weight,
                       const torch::Tensor& positions);
-  /// Whether attention computes packed sentences of at most `longest` tokens.
-  bool can_pack(int64_t longest) const;
+  /// How sentences of at most `longest` tokens are laid out: as wanted, if attention computes it.
+  SourceRows possible_rows(SourceRows wanted, int64_t longest) const;
 
   ModelSettings settings_;
   VocabularySizes sizes_;
