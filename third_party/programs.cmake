@@ -60,6 +60,7 @@ target_include_directories(dragoman PRIVATE $<TARGET_PROPERTY:app,INTERFACE_INCL
 target_link_libraries(dragoman PRIVATE dragoman_library libs::flags libs::log libs::json libs::allocator)
 target_compile_definitions(dragoman PRIVATE DRAGOMAN_VERSION="${PROJECT_VERSION}")
 dragoman_compile_options(dragoman)
+dragoman_compile_fast(dragoman)
 add_dependencies(dragoman dragoman_tools)
 
 # libdragoman_torch.so: the rooms that need LibTorch.

@@ -1,10 +1,11 @@
-# dragoman_room(NAME [USES ROOM...] [LIBRARIES TARGET...] [TORCH])
+# dragoman_room(NAME [USES ROOM...] [LIBRARIES TARGET...] [TORCH] [COLD])
 #
 # Makes the static library NAME of NAME/*.cpp, but for main.cpp and plugin.cpp, which programs.cmake compiles. Its include
 # path holds one link folder per room that it may use, so that an include against the graph does not compile. TORCH: the
-# room sees LibTorch; files that use it start from the shared precompiled header.
+# room sees LibTorch; files that use it start from the shared precompiled header. COLD: the room takes no time to speak of
+# when it runs, and is compiled in less.
 function(dragoman_room name)
-  cmake_parse_arguments(ROOM "TORCH" "" "USES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ROOM "TORCH;COLD" "" "USES;LIBRARIES" ${ARGN})
   set(links ${CMAKE_BINARY_DIR}/include/${name})
   file(MAKE_DIRECTORY ${links})
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${name} ${links}/${name} SYMBOLIC)
@@ -20,9 +21,17 @@ function(dragoman_room name)
     target_link_libraries(${name} PUBLIC libs::torch)
   endif()
   dragoman_compile_options(${name})
+  if(ROOM_COLD)
+    dragoman_compile_fast(${name})
+  endif()
   if(ROOM_TORCH)
     dragoman_start_from_torch(${name} ${sources})
   endif()
+endfunction()
+
+# Optimises a target little, which takes less time.
+function(dragoman_compile_fast target)
+  target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
 endfunction()
 
 # Quoted includes also search the folder of the file they stand in, so `..` would lead around the graph: an error.
@@ -45,6 +54,10 @@ function(dragoman_compile_options target)
     target_compile_options(${target} PRIVATE -Wno-restrict)
   endif()
   # GCC's warnings about uninitialised values are often false in code that sanitizers have rewritten.
+  # In a unity build no source is a main file, in which classes with parts of unnamed namespaces are fine.
+  if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+  endif()
   if(DRAGOMAN_WERROR AND NOT DRAGOMAN_SANITIZE)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
