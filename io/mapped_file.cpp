@@ -16,7 +16,8 @@ MappedFile::MappedFile(const std::string& path, Access access) {
   if (size_ == 0) return;
   void* mapped = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, file.get(), 0);
   if (mapped == MAP_FAILED) throw_file_error("map", input_name(path));
-  if (access == Access::kAnywhere) ::madvise(mapped, size_, MADV_RANDOM);
+  // Large pages of a file are a wish: some kernels and file systems have them.
+  ::madvise(mapped, size_, access == Access::kAnywhere ? MADV_RANDOM : MADV_HUGEPAGE);
   data_ = static_cast<const char*>(mapped);
 }
 

@@ -1,10 +1,12 @@
 #include "io/safetensors.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "io/safetensors_format.h"
@@ -83,13 +85,35 @@ std::map<std::string, std::string> read_metadata(const Json& json) {
   return json.get<std::map<std::string, std::string>>();
 }
 
-/// The checksum of `data` after that of the header; looks at one part of the file after the other.
+constexpr size_t kPartToSum = size_t{4} << 20U;
+constexpr size_t kMostThreads = 8;
+
+/// Checksums of the parts of `data`, by several threads. Memory of a part is given back at once.
+std::vector<uint32_t> sum_parts(const MappedFile& file, std::string_view data) {
+  std::vector<uint32_t> sums((data.size() + kPartToSum - 1) / kPartToSum);
+  std::atomic<size_t> next = 0;
+  const auto work = [&] {
+    for (size_t i = next++; i < sums.size(); i = next++) {
+      const std::string_view part = data.substr(i * kPartToSum, kPartToSum);
+      sums[i] = safetensors::extend_crc(0, part.data(), part.size());
+      file.drop(part);
+    }
+  };
+  const size_t cores = std::max<size_t>(std::thread::hardware_concurrency(), 1);
+  std::vector<std::jthread> helpers;
+  for (size_t i = 1; i < std::min({cores, kMostThreads, sums.size()}); ++i)
+    helpers.emplace_back(work);
+  work();
+  for (std::jthread& helper : helpers) helper.join();
+  return sums;
+}
+
+/// The checksum of `data` after that of the header.
 uint32_t extend_crc(uint32_t crc, const MappedFile& file, std::string_view data) {
-  constexpr size_t kPart = size_t{16} << 20U;
-  for (; !data.empty(); data.remove_prefix(std::min(kPart, data.size()))) {
-    const std::string_view part = data.substr(0, kPart);
-    crc = safetensors::extend_crc(crc, part.data(), part.size());
-    file.drop(part);
+  for (const uint32_t sum : sum_parts(file, data)) {
+    const size_t size = std::min(kPartToSum, data.size());
+    crc = safetensors::combine_crcs(crc, sum, size);
+    data.remove_prefix(size);
   }
   return crc;
 }

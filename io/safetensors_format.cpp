@@ -54,6 +54,10 @@ uint32_t extend_crc(uint32_t crc, const void* data, size_t num_bytes) {
   return static_cast<uint32_t>(crc32_z(crc, static_cast<const Bytef*>(data), num_bytes));
 }
 
+uint32_t combine_crcs(uint32_t crc, uint32_t next, size_t num_bytes) {
+  return static_cast<uint32_t>(crc32_combine(crc, next, static_cast<z_off_t>(num_bytes)));
+}
+
 std::string checksum_text(uint32_t crc) {
   char text[kNoChecksum.size() + 1];
   std::snprintf(text, sizeof(text), "crc32:%08x", crc);

@@ -23,6 +23,9 @@ std::optional<size_t> num_bytes_of(std::string_view dtype, const std::vector<int
 /// The CRC-32 of what `crc` is the sum of (0: nothing) with `data` after it.
 uint32_t extend_crc(uint32_t crc, const void* data, size_t num_bytes);
 
+/// The CRC-32 of what `crc` is the sum of with `num_bytes` after it, whose own sum is `next`.
+uint32_t combine_crcs(uint32_t crc, uint32_t next, size_t num_bytes);
+
 /// "crc32:" and eight hexadecimal digits.
 std::string checksum_text(uint32_t crc);
 
