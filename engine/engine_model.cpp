@@ -6,7 +6,10 @@ namespace dragoman {
 
 EngineModel::EngineModel(const ModelSettings& settings, const VocabularySizes& vocabulary,
                          const WeightSource& weights, NumberFormat format, const Kernels& kernels)
-    : plan_(settings, vocabulary, weights, format, kernels), kernels_(kernels) {}
+    : EngineModel(pack_plan(settings, vocabulary, weights, format, kernels), kernels) {}
+
+EngineModel::EngineModel(Plan plan, const Kernels& kernels)
+    : plan_(std::move(plan)), kernels_(kernels) {}
 
 std::unique_ptr<EncodedSource> EngineModel::encode(const SourceBatch& source) {
   return encode_sentences(plan_, kernels_, source);

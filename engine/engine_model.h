@@ -15,6 +15,8 @@ class EngineModel : public StepModel {
   EngineModel(const ModelSettings& settings, const VocabularySizes& vocabulary,
               const WeightSource& weights, NumberFormat format,
               const Kernels& kernels = chosen_kernels());
+  /// Takes weights that were packed for these kernels.
+  explicit EngineModel(Plan plan, const Kernels& kernels = chosen_kernels());
 
   std::unique_ptr<EncodedSource> encode(const SourceBatch& source) override;
   std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) override;

@@ -94,7 +94,7 @@ void OutputLayer::exclude(std::span<const int32_t> excluded) {
       std::equal(excluded.begin(), excluded.end(), excluded_.begin(), excluded_.end());
   if (same && !bias_.empty()) return;
   excluded_.assign(excluded.begin(), excluded.end());
-  bias_ = layer().bias();
+  bias_.assign(layer().bias().begin(), layer().bias().end());
   for (const int32_t token : excluded) {
     if (const int64_t output = output_of(token); output >= 0) bias_[output] = kNever;
   }

@@ -1,10 +1,8 @@
 #include "engine/packed_linear.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <cstring>
 
+#include "engine/column_packer.h"
 #include "threads/parallel_for.h"
 
 namespace dragoman {
@@ -13,28 +11,10 @@ namespace {
 /// Multiplications that are worth a second thread.
 constexpr int64_t kWorthAThread = 200000;
 
-int64_t numbers_of_word(NumberFormat format) {
-  switch (format) {
-    case NumberFormat::kFp32:
-      return 1;
-    case NumberFormat::kBf16:
-      return 2;
-    case NumberFormat::kInt8:
-      return 4;
-  }
-  return 1;
-}
-
-int64_t words_of(int64_t numbers, NumberFormat format) {
-  const int64_t of_word = numbers_of_word(format);
-  return (numbers + of_word - 1) / of_word;
-}
-
-/// What std::lround(x) gives for |x| < 128. Its calls took a tenth of the time to open a model.
-int8_t rounded(float x) {
-  const auto whole = static_cast<int32_t>(x);
-  const float rest = x - static_cast<float>(whole);
-  return static_cast<int8_t>(whole + (rest >= 0.5F ? 1 : 0) - (rest <= -0.5F ? 1 : 0));
+/// A column's words, from one place in memory to another.
+void copy_column(const uint32_t* from, int64_t from_strip, int64_t words, uint32_t* to,
+                 int64_t to_strip) {
+  for (int64_t k = 0; k < words; ++k) to[k * to_strip] = from[k * from_strip];
 }
 
 }  // namespace
@@ -72,94 +52,76 @@ PackedLinear::PackedLinear(const Kernels& kernels, NumberFormat format, const fl
       words_(words_of(inputs, format)),
       strip_(kernels.products.strip) {
   const int64_t columns = round_up(outputs, kPanelColumns);
-  bias_.assign(columns, bias_beyond);
-  for (int64_t i = 0; i < outputs; ++i) bias_[i] = bias != nullptr ? bias[i] : 0.0F;
-  weights_.assign(columns * words_, 0);
-  if (format == NumberFormat::kInt8)
-    quantize(weight, outputs);
-  else
-    pack(kernels.rows, weight, outputs);
-}
-
-void PackedLinear::pack(const RowKernels& kernels, const float* weight, int64_t outputs) {
-  std::vector<uint32_t> words(words_);
-  std::vector<float> padded(words_ * numbers_of_word(format_));
+  AlignedVector<uint32_t> words(columns * words_);
+  AlignedVector<float> all_bias(columns, bias_beyond);
+  for (int64_t i = 0; i < outputs; ++i) all_bias[i] = bias != nullptr ? bias[i] : 0.0F;
+  const int64_t integer_columns = format == NumberFormat::kInt8 ? columns : 0;
+  AlignedVector<float> scales(integer_columns);
+  AlignedVector<int32_t> offsets(integer_columns);
+  ColumnPacker packer(kernels.rows, format, inputs);
   for (int64_t column = 0; column < outputs; ++column) {
-    std::copy_n(weight + column * inputs_, inputs_, padded.begin());
-    if (format_ == NumberFormat::kBf16)
-      kernels.round(padded.data(), static_cast<int64_t>(padded.size()),
-                    reinterpret_cast<uint16_t*>(words.data()));
-    else
-      std::memcpy(words.data(), padded.data(), words.size() * sizeof(uint32_t));
-    put_column(column, words);
+    copy_column(packer.pack(weight + column * inputs).data(), 1, words_,
+                words.data() + first_word(column), strip_);
+    if (integer_columns == 0) continue;
+    scales[column] = packer.scale();
+    offsets[column] = 128 * packer.sum();
   }
+  weights_ = {std::move(words), std::move(all_bias), std::move(scales), std::move(offsets)};
 }
 
-/// Each column has its own scale, of its largest weight.
-void PackedLinear::quantize(const float* weight, int64_t outputs) {
-  const auto columns = static_cast<int64_t>(bias_.size());
-  column_scales_.assign(columns, 0);
-  column_offsets_.assign(columns, 0);
-  std::vector<int8_t> integers(words_ * 4);
-  std::vector<uint32_t> words(words_);
-  for (int64_t column = 0; column < outputs; ++column) {
-    const float* from = weight + column * inputs_;
-    float largest = 0;
-    for (int64_t k = 0; k < inputs_; ++k) largest = std::max(largest, std::abs(from[k]));
-    const float scale = largest / 127.0F;
-    int32_t sum = 0;
-    for (int64_t k = 0; k < inputs_; ++k) {
-      integers[k] = scale > 0 ? rounded(from[k] / scale) : int8_t{0};
-      sum += integers[k];
-    }
-    column_scales_[column] = scale;
-    column_offsets_[column] = 128 * sum;
-    std::memcpy(words.data(), integers.data(), integers.size());
-    put_column(column, words);
-  }
-}
+PackedLinear::PackedLinear(NumberFormat format, int64_t inputs, int64_t strip,
+                           PackedWeights weights)
+    : format_(format),
+      inputs_(inputs),
+      words_(words_of(inputs, format)),
+      strip_(strip),
+      weights_(std::move(weights)) {}
 
-void PackedLinear::put_column(int64_t column, const std::vector<uint32_t>& words) {
-  uint32_t* to = weights_.data() + first_word(column);
-  for (const uint32_t word : words) {
-    *to = word;
-    to += strip_;
+PackedLinear PackedLinear::in_strips_of(int64_t strip) const {
+  if (strip == strip_) return *this;
+  PackedLinear other = *this;
+  other.strip_ = strip;
+  AlignedVector<uint32_t> words(weights_.words.size());
+  for (int64_t column = 0; column < width(); ++column) {
+    copy_column(weights_.words.data() + first_word(column), strip_, words_,
+                words.data() + other.first_word(column), strip);
   }
+  other.weights_.words = std::move(words);
+  return other;
 }
 
 PackedLinear PackedLinear::select(std::span<const int32_t> outputs, float bias_beyond) const {
-  PackedLinear selected;
-  selected.format_ = format_;
-  selected.inputs_ = inputs_;
-  selected.words_ = words_;
-  selected.strip_ = strip_;
+  PackedLinear selected = *this;
   const int64_t columns = round_up(static_cast<int64_t>(outputs.size()), kPanelColumns);
-  selected.weights_.assign(columns * words_, 0);
-  selected.bias_.assign(columns, bias_beyond);
-  if (format_ == NumberFormat::kInt8) {
-    selected.column_scales_.assign(columns, 0);
-    selected.column_offsets_.assign(columns, 0);
-  }
+  const int64_t integer_columns = format_ == NumberFormat::kInt8 ? columns : 0;
+  AlignedVector<uint32_t> words(columns * words_);
+  AlignedVector<float> bias(columns, bias_beyond), scales(integer_columns);
+  AlignedVector<int32_t> offsets(integer_columns);
   for (size_t i = 0; i < outputs.size(); ++i) {
     const int64_t from = outputs[i];
-    selected.bias_[i] = bias_[from];
-    if (format_ == NumberFormat::kInt8) {
-      selected.column_scales_[i] = column_scales_[from];
-      selected.column_offsets_[i] = column_offsets_[from];
-    }
-    const uint32_t* word = weights_.data() + first_word(from);
-    uint32_t* to = selected.weights_.data() + first_word(static_cast<int64_t>(i));
-    for (int64_t k = 0; k < words_; ++k, word += strip_, to += strip_) *to = *word;
+    bias[i] = weights_.bias[from];
+    copy_column(weights_.words.data() + first_word(from), strip_, words_,
+                words.data() + first_word(static_cast<int64_t>(i)), strip_);
+    if (integer_columns == 0) continue;
+    scales[i] = weights_.column_scales[from];
+    offsets[i] = weights_.column_offsets[from];
   }
+  selected.weights_ = {std::move(words), std::move(bias), std::move(scales), std::move(offsets)};
   return selected;
+}
+
+void PackedLinear::read_weights(int64_t output, float* out) const {
+  const uint32_t* words = weights_.words.data() + first_word(output);
+  const float scale = format_ == NumberFormat::kInt8 ? weights_.column_scales[output] : 1.0F;
+  unpack_column({words, strip_, inputs_}, format_, scale, out);
 }
 
 Product PackedLinear::product(const ConvertedRows& x, int64_t first, int64_t count) const {
   Product product = x.product(first, count);
-  product.weights = weights_.data();
-  product.bias = bias_.data();
-  product.column_scales = column_scales_.data();
-  product.column_offsets = column_offsets_.data();
+  product.weights = weights_.words.data();
+  product.bias = weights_.bias.data();
+  product.column_scales = weights_.column_scales.data();
+  product.column_offsets = weights_.column_offsets.data();
   return product;
 }
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/aligned_vector.h"
+#include "engine/shared_array.h"
 #include "kernels/kernels.h"
 
 namespace dragoman {
@@ -39,7 +39,16 @@ class ConvertedRows {
   AlignedVector<float> scales_;      // [count]
 };
 
-/// A linear layer whose weights lie as the kernels read them.
+/// What a PackedLinear holds. Columns are outputs, rounded up to whole panels.
+struct PackedWeights {
+  SharedArray<uint32_t> words;  // [columns / strip, words of a column, strip]
+  SharedArray<float> bias;      // [columns]
+  // Of int8 only, as Product has them:
+  SharedArray<float> column_scales;     // [columns]
+  SharedArray<int32_t> column_offsets;  // [columns]
+};
+
+/// A linear layer whose weights lie as the kernels read them. Copies share the weights.
 class PackedLinear {
  public:
   PackedLinear() = default;
@@ -47,38 +56,39 @@ class PackedLinear {
   /// `bias_beyond`: of the outputs that round `outputs` up to whole panels.
   PackedLinear(const Kernels& kernels, NumberFormat format, const float* weight, const float* bias,
                int64_t outputs, int64_t inputs, float bias_beyond = 0);
+  /// Of weights that were packed before, in strips of `strip` columns.
+  PackedLinear(NumberFormat format, int64_t inputs, int64_t strip, PackedWeights weights);
 
   NumberFormat format() const { return format_; }
   int64_t inputs() const { return inputs_; }
-  int64_t panels() const { return static_cast<int64_t>(bias_.size()) / kPanelColumns; }
+  int64_t panels() const { return weights_.bias.size() / kPanelColumns; }
   /// Outputs, rounded up to whole panels.
   int64_t width() const { return panels() * kPanelColumns; }
-  const AlignedVector<float>& bias() const { return bias_; }
+  const SharedArray<float>& bias() const { return weights_.bias; }
+  const PackedWeights& weights() const { return weights_; }
+  /// The same layer with weights in strips of so many columns.
+  PackedLinear in_strips_of(int64_t strip) const;
   /// A layer of some of the outputs.
   PackedLinear select(std::span<const int32_t> outputs, float bias_beyond) const;
+  /// out [inputs] = the weights of one output, rounded as products take them.
+  void read_weights(int64_t output, float* out) const;
 
   /// What remains to be said of a product are its output, epilogue and residual.
   Product product(const ConvertedRows& x) const { return product(x, 0, x.count()); }
   Product product(const ConvertedRows& x, int64_t first, int64_t count) const;
 
  private:
-  void pack(const RowKernels& kernels, const float* weight, int64_t outputs);
-  void quantize(const float* weight, int64_t outputs);
   /// Where a column's first word stands; the next ones follow at distances of strip_.
   int64_t first_word(int64_t column) const {
     const int64_t in_strip = column % strip_;
     return (column - in_strip) * words_ + in_strip;
   }
-  void put_column(int64_t column, const std::vector<uint32_t>& words);
 
   NumberFormat format_ = NumberFormat::kFp32;
   int64_t inputs_ = 0;
-  int64_t words_ = 0;                // of a column
-  int64_t strip_ = 0;                // ProductKernels::strip
-  AlignedVector<uint32_t> weights_;  // as Product has them
-  AlignedVector<float> bias_;
-  AlignedVector<float> column_scales_;
-  AlignedVector<int32_t> column_offsets_;
+  int64_t words_ = 0;  // of a column
+  int64_t strip_ = 0;  // ProductKernels::strip
+  PackedWeights weights_;
 };
 
 /// Computes a product, its panels shared out among the threads.

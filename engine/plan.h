@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "architecture/model_settings.h"
@@ -42,9 +43,10 @@ struct DecoderLayerPlan {
 };
 
 struct PlanSizes {
-  int64_t width = 0;       // D
-  int64_t heads = 0;       // H
-  int64_t head_width = 0;  // d, rounded up to whole vectors
+  int64_t width = 0;         // D
+  int64_t heads = 0;         // H
+  int64_t head_width = 0;    // d, rounded up to whole vectors
+  int64_t feed_forward = 0;  // F
   int64_t max_length = 0;
   int64_t source_padding = 0;  // the id
   int64_t target_padding = 0;  // the id; also how many tokens may be generated
@@ -54,9 +56,8 @@ struct PlanSizes {
 
 /// A Transformer's weights, packed in one format: all that decoding reads.
 struct Plan {
-  /// Asks for each parameter once.
-  Plan(const ModelSettings& settings, const VocabularySizes& vocabulary,
-       const WeightSource& weights, NumberFormat format, const Kernels& kernels);
+  /// A plan whose layers have no weights yet.
+  Plan(const ModelSettings& settings, const VocabularySizes& vocabulary, NumberFormat format);
 
   bool is_language_model() const { return encoder_layers.empty(); }
 
@@ -67,7 +68,34 @@ struct Plan {
   std::vector<EncoderLayerPlan> encoder_layers;
   std::vector<DecoderLayerPlan> decoder_layers;
   std::optional<NormPlan> encoder_norm, decoder_norm;
-  PackedLinear output;  // outputs beyond the vocabulary are minus infinity
+  PackedLinear output;  // [V, D]; padding and what is beyond the vocabulary are minus infinity
 };
+
+/// Gives embeddings that share the matrix of the output layer, or of each other, that matrix.
+void share_embeddings(const ModelSettings& settings, Plan& plan);
+
+/// Packs a model's weights for `kernels`. Asks for each weight once.
+Plan pack_plan(const ModelSettings& settings, const VocabularySizes& vocabulary,
+               const WeightSource& weights, NumberFormat format, const Kernels& kernels);
+
+/// Calls self_attention, cross_attention, feed_forward and norm of `visitor` for all layers of a
+/// plan, with their names, as list_weights() has them, and their parts of the plan.
+template <class AnyPlan, class Visitor>
+void visit_layers(AnyPlan& plan, Visitor& visitor) {
+  for (size_t i = 0; i < plan.encoder_layers.size(); ++i) {
+    const std::string name = "encoder_layer_" + std::to_string(i);
+    visitor.self_attention(name, plan.encoder_layers[i].self_attention);
+    visitor.feed_forward(name, plan.encoder_layers[i].feed_forward);
+  }
+  for (size_t i = 0; i < plan.decoder_layers.size(); ++i) {
+    const std::string name = "decoder_layer_" + std::to_string(i);
+    auto& layer = plan.decoder_layers[i];
+    visitor.self_attention(name, layer.self_attention);
+    if (layer.cross_attention) visitor.cross_attention(name, *layer.cross_attention);
+    visitor.feed_forward(name, layer.feed_forward);
+  }
+  if (plan.encoder_norm) visitor.norm("encoder_norm", *plan.encoder_norm);
+  if (plan.decoder_norm) visitor.norm("decoder_norm", *plan.decoder_norm);
+}
 
 }  // namespace dragoman
