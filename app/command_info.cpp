@@ -5,6 +5,7 @@
 
 #include "app/commands.h"
 #include "architecture/weight_list.h"
+#include "architecture/weights_file.h"
 #include "io/safetensors.h"
 #include "io/text_file.h"
 #include "model_folder/checkpoint_files.h"
@@ -35,7 +36,7 @@ std::string describe_state(const FolderPaths& paths) {
   if (std::filesystem::exists(paths.weights())) {
     const SafetensorsFile weights(paths.weights());
     for (const auto& [key, value] : weights.metadata()) {
-      if (key == "update" || key == "averaged")
+      if (key == "update" || key == "averaged" || key == kPackedKey)
         text += fmt::format("weights: {}\t{}\n", key, value);
     }
   } else {

@@ -4,8 +4,13 @@
 #include "app/commands.h"
 #include "app/translator_options.h"
 #include "architecture/weights_file.h"
+#include "engine/plan_file.h"
+#include "io/atomic_file.h"
 #include "io/log.h"
+#include "io/mapped_file.h"
 #include "io/new_folder.h"
+#include "io/settings_file.h"
+#include "io/settings_read.h"
 #include "model_folder/model_folder.h"
 #include "translate/folder_shortlist.h"
 
@@ -15,22 +20,58 @@ namespace {
 struct PackArguments {
   std::string run;
   std::string out;
+  std::string precision = "fp32";
 };
+
+NumberFormat read_precision(const std::string& name) {
+  NumberFormat precision = NumberFormat::kFp32;
+  read_value(name, precision, any_value(), {.file = "", .path = "--precision"});
+  if (precision == NumberFormat::kBf16)
+    throw std::invalid_argument("--precision bf16: folders are packed in fp32 or in int8");
+  return precision;
+}
+
+/// Files that are the same in each precision.
+std::set<std::string> files_to_copy(const ModelFolder& opened) {
+  std::set<std::string> files = TokenizerFiles(opened.paths, opened.settings.tokenizer).all();
+  const std::string shortlist = shortlist_file(opened.paths);
+  if (!std::filesystem::exists(shortlist)) return files;
+  load_shortlist(opened.paths, opened.settings.tokenizer, opened.tokenizers);
+  files.insert(shortlist);
+  return files;
+}
+
+/// Weights as they are read with --precision int8.
+void write_int8(const ModelFolder& from, const FolderPaths& to) {
+  const ModelSettings& settings = from.settings.model;
+  const VocabularySizes sizes = from.tokenizers.sizes();
+  WeightsFile file(from.paths.weights());
+  const auto read = [&](const std::string& name, const std::vector<int64_t>& shape) {
+    return file.read(name, shape);
+  };
+  const Plan plan = pack_plan(settings, sizes, read, NumberFormat::kInt8, chosen_kernels());
+  file.check_all_found();
+  write_plan(to.weights(), settings, sizes, plan, file.metadata());
+  nlohmann::ordered_json config = parse_settings_file(from.paths.config());
+  config["format"] = kPackedFormat;
+  write_file_atomically(to.config(), config.dump(2) + "\n");
+}
 
 int pack(const PackArguments& arguments) {
   namespace fs = std::filesystem;
+  const NumberFormat precision = read_precision(arguments.precision);
   NewFolder folder(arguments.out);
   const ModelFolder opened = open_model_folder(arguments.run);
-  const FolderPaths from(arguments.run);
-  WeightsFile(from.weights()).check(opened.settings.model, opened.tokenizers.sizes());
-  std::set<std::string> files = TokenizerFiles(from, opened.settings.tokenizer).all();
-  files.insert({from.config(), from.weights()});
-  if (fs::exists(shortlist_file(from))) {
-    load_shortlist(from, opened.settings.tokenizer, opened.tokenizers);
-    files.insert(shortlist_file(from));
+  const FolderPaths to(folder.path());
+  std::set<std::string> files = files_to_copy(opened);
+  if (precision == NumberFormat::kInt8) {
+    write_int8(opened, to);
+  } else {
+    WeightsFile(opened.paths.weights()).check(opened.settings.model, opened.tokenizers.sizes());
+    files.insert({opened.paths.config(), opened.paths.weights()});
   }
   for (const std::string& file : files)
-    fs::copy_file(file, folder.path() / fs::path(file).filename());
+    write_file_atomically(folder.path() / fs::path(file).filename(), MappedFile(file).bytes());
   folder.commit();
   make_stderr_logger()->info("{} is ready for shipping: {}", arguments.out,
                              advice_on_use(opened.settings.model, arguments.out));
@@ -43,6 +84,8 @@ void add_pack_command(CLI::App& command, std::function<int()>& run) {
   auto arguments = std::make_shared<PackArguments>();
   command.add_option("RUN", arguments->run, "model folder")->required();
   command.add_option("--out", arguments->out, "folder to make")->required()->type_name("DIR");
+  command.add_option("--precision", arguments->precision,
+                     "of the weights: fp32 (default), or int8 for a quarter of the size");
   command.callback([arguments, &run] { run = [arguments] { return pack(*arguments); }; });
 }
 

@@ -51,7 +51,8 @@ void TranslatorArguments::add_computing_options(CLI::App& command) {
   command.add_option("--threads", options.threads,
                      "threads of each worker (default: the cores, shared out among workers)");
   command.add_option("--workers", options.workers, "batches translated at the same time");
-  command.add_option("--precision", precision, "fp32, bf16 or int8");
+  command.add_option("--precision", precision,
+                     "fp32, bf16 or int8 (default: int8 if RUN is packed for it, else fp32)");
   command.add_flag("--shortlist", options.shortlist,
                    "only tokens that `dragoman shortlist` found likely for the line");
   command.add_option("--device", options.device, "cpu, cuda or cuda:N");
@@ -65,7 +66,10 @@ void TranslatorArguments::add_fusion_options(CLI::App& command) {
 }
 
 const TranslatorOptions& TranslatorArguments::computing() {
-  read_value(precision, options.precision, any_value(), {.file = "", .path = "--precision"});
+  if (!precision.empty()) {
+    read_value(precision, options.precision.emplace(), any_value(),
+               {.file = "", .path = "--precision"});
+  }
   return options;
 }
 

@@ -21,7 +21,7 @@ std::string advice_on_use(const ModelSettings& model, const std::string& run);
 struct TranslatorArguments {
   std::vector<std::string> runs;
   TranslatorOptions options;
-  std::string precision = "fp32";
+  std::string precision;               // empty: the folder's
   std::vector<std::string> overrides;  // search.KEY=VALUE, in order
 
   /// An option for each setting of section search, or for those that are named: --no-repeat-ngram

@@ -26,8 +26,28 @@ std::string_view bytes_of(const TensorView& view) {
 
 }  // namespace
 
-WeightsFile::WeightsFile(std::string path)
-    : path_(std::move(path)), file_(std::make_shared<const SafetensorsFile>(path_)) {}
+WeightsFile::WeightsFile(std::string path, bool packed)
+    : path_(std::move(path)), file_(std::make_shared<const SafetensorsFile>(path_)) {
+  const auto layout = file_->metadata().find(kPackedKey);
+  const bool is_packed = layout != file_->metadata().end();
+  if (is_packed && !packed) {
+    throw std::runtime_error(path_ +
+                             " is packed for int8, which only translating on a CPU can use; name "
+                             "the folder that it was packed from");
+  }
+  if (!is_packed && packed)
+    throw std::runtime_error(path_ +
+                             " is not packed, but its config.json says format 2; make the "
+                             "folder anew with `dragoman pack --precision int8`");
+  if (is_packed && layout->second != kPackedLayout) {
+    throw std::runtime_error(path_ + " is packed as '" + layout->second + "', not as '" +
+                             kPackedLayout + "'; pack the trained folder again with this version");
+  }
+}
+
+WeightsFile::WeightsFile(std::string path) : WeightsFile(std::move(path), false) {}
+
+WeightsFile WeightsFile::open_packed(std::string path) { return {std::move(path), true}; }
 
 const TensorView& WeightsFile::find(const std::string& name, const std::vector<int64_t>& shape) {
   const TensorView* view = file_->find(name);
@@ -40,6 +60,14 @@ const TensorView& WeightsFile::find(const std::string& name, const std::vector<i
   }
   found_.insert(name);
   return *view;
+}
+
+const TensorView& WeightsFile::find(const std::string& name, const std::vector<int64_t>& shape,
+                                    const std::string& dtype) {
+  const TensorView& view = find(name, shape);
+  if (view.dtype == dtype) return view;
+  throw std::runtime_error(path_ + ": tensor '" + name + "' has type " + view.dtype +
+                           ", but the model needs " + dtype + ": it is not of this model");
 }
 
 Weight WeightsFile::read(const std::string& name, const std::vector<int64_t>& shape) {

@@ -13,15 +13,20 @@
 namespace dragoman {
 
 #define DRAGOMAN_FOLDER_SETTINGS(FIELD)                                                \
-  FIELD(int64_t, format, 1, between(1, 1), "Version of the folder's format.")          \
+  FIELD(int64_t, format, 1, between(1, 2), "1: trained weights. 2: packed for int8.")  \
   FIELD(DataSettings, data, {}, any_value(), "The text; its languages are labels.")    \
   FIELD(TokenizerSettings, tokenizer, {}, any_value(), "How raw text becomes tokens.") \
   FIELD(ModelSettings, model, {}, any_value(), "The shape of the Transformer.")        \
   FIELD(SearchSettings, search, {}, any_value(), "How translations are looked for.")
 
+/// Formats of folders: of trained weights, and of weights packed for int8.
+constexpr int64_t kTrainedFormat = 1, kPackedFormat = 2;
+
 /// What translating needs of RUN/config.json.
 struct FolderSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_FOLDER_SETTINGS)
+  /// By `dragoman pack --precision int8`.
+  bool is_packed() const { return format == kPackedFormat; }
 };
 
 /// Names of the files of a model folder.

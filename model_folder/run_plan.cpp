@@ -28,6 +28,11 @@ bool has_run(const RunRequest& request) {
 void adopt_model(Config& config, const std::string& folder, bool is_resumed) {
   const FolderPaths from(is_resumed ? folder : config.train.from);
   const FolderSettings settings = read_folder_settings(from.folder);
+  if (settings.is_packed()) {
+    throw std::invalid_argument("train.from is " + from.folder +
+                                ", which is packed for int8; name the folder that it was packed "
+                                "from");
+  }
   const ModelSettings wanted = config.model;
   config.model = settings.model;
   config.model.dropout = wanted.dropout;

@@ -16,7 +16,8 @@ int64_t parameters_of(const ModelSettings& settings, const VocabularySizes& size
   return sum;
 }
 
-ModelCard make_card(std::string name, const std::string& folder, NumberFormat precision) {
+ModelCard make_card(std::string name, const std::string& folder,
+                    std::optional<NumberFormat> precision) {
   const FolderSettings settings = read_folder_settings(folder);
   const ModelSettings& model = settings.model;
   const VocabularySizes sizes = load_tokenizers(FolderPaths(folder), settings.tokenizer).sizes();
@@ -34,7 +35,7 @@ ModelCard make_card(std::string name, const std::string& folder, NumberFormat pr
           .target_vocabulary = sizes.target,
           .max_length = model.max_length,
           .lowercases = settings.tokenizer.lowercase,
-          .precision = name_of(precision)};
+          .precision = name_of(precision_of(settings, precision))};
 }
 
 /// For one of the workers alone.

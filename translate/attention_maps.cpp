@@ -29,7 +29,7 @@ std::vector<LayerAttention> to_maps(const AttentionRecord::Layers& layers, int64
 
 struct AttentionViewer::Impl {
   explicit Impl(const std::string& run)
-      : folder(open_model_folder(run)), model(load_engine(folder, NumberFormat::kFp32)) {}
+      : folder(open_model_folder(run)), model(load_engine(folder)) {}
 
   bool is_language_model() const { return folder.settings.model.is_language_model(); }
 

@@ -4,6 +4,8 @@
 #include <stdexcept>
 
 #include "architecture/weights_file.h"
+#include "engine/plan_file.h"
+#include "io/settings_values.h"
 #include "model_folder/torch_plugin.h"
 #include "threads/thread_count.h"
 
@@ -25,13 +27,28 @@ ModelFolder open_language_model_folder(const std::string& run) {
                               "translates with it");
 }
 
-std::unique_ptr<EngineModel> load_engine(const ModelFolder& folder, NumberFormat format) {
+NumberFormat precision_of(const FolderSettings& settings, std::optional<NumberFormat> wanted) {
+  if (!settings.is_packed()) return wanted.value_or(NumberFormat::kFp32);
+  if (wanted.value_or(NumberFormat::kInt8) == NumberFormat::kInt8) return NumberFormat::kInt8;
+  throw std::invalid_argument("--precision " + name_of(*wanted) +
+                              ": the model folder is packed for int8; name the folder that it was "
+                              "packed from");
+}
+
+std::unique_ptr<EngineModel> load_engine(const ModelFolder& folder,
+                                         std::optional<NumberFormat> precision) {
+  const NumberFormat format = precision_of(folder.settings, precision);
+  const ModelSettings& settings = folder.settings.model;
+  const VocabularySizes sizes = folder.tokenizers.sizes();
+  if (folder.settings.is_packed()) {
+    return std::make_unique<EngineModel>(
+        read_plan(folder.paths.weights(), settings, sizes, chosen_kernels()));
+  }
   WeightsFile file(folder.paths.weights());
   const auto read = [&](const std::string& name, const std::vector<int64_t>& shape) {
     return file.read(name, shape);
   };
-  auto engine =
-      std::make_unique<EngineModel>(folder.settings.model, folder.tokenizers.sizes(), read, format);
+  auto engine = std::make_unique<EngineModel>(settings, sizes, read, format);
   file.check_all_found();
   return engine;
 }
@@ -39,7 +56,8 @@ std::unique_ptr<EngineModel> load_engine(const ModelFolder& folder, NumberFormat
 std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
                                            const TranslatorOptions& options) {
   if (options.device == "cpu") return load_engine(folder, options.precision);
-  return torch_plugin().load_step_model(folder, options.device, options.precision);
+  return torch_plugin().load_step_model(folder, options.device,
+                                        precision_of(folder.settings, options.precision));
 }
 
 Workers make_workers(const TranslatorOptions& options) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,9 @@ namespace dragoman {
 
 /// How a Translator computes.
 struct TranslatorOptions {
-  std::vector<double> weights = {};  // of the folders of an ensemble; empty: all alike
-  std::string device = "cpu";        // or cuda, cuda:1
-  NumberFormat precision = NumberFormat::kFp32;
+  std::vector<double> weights = {};            // of the folders of an ensemble; empty: all alike
+  std::string device = "cpu";                  // or cuda, cuda:1
+  std::optional<NumberFormat> precision = {};  // unset: int8 of a packed folder, else fp32
   int threads = 0;             // of each worker; 0: the cores, shared out among the workers
   int workers = 1;             // batches that are translated at the same time
   bool shortlist = false;      // output tokens are those that the (first) folder's shortlist names

@@ -59,6 +59,42 @@ TEST_CASE("a packed folder translates alike and holds nothing else") {
         run_program("translate '" + tiny.run() + "'" + input).out);
 }
 
+TEST_CASE("a folder packed for int8 translates as its origin does in int8, byte for byte") {
+  const TinyRun& tiny = TinyRun::get();
+  const TemporaryFolder folder;
+  const std::string packed = folder / "packed";
+  REQUIRE(run_program("pack '" + tiny.run() + "' --out '" + packed + "' --precision int8").status ==
+          0);
+  const std::string options = " --num-best 3 --beam 3 --input '" + tiny.corpus("test.en") + "'";
+  const Outcome translated = run_program("translate '" + packed + "'" + options);
+  CHECK(translated.out ==
+        run_program("translate '" + tiny.run() + "' --precision int8" + options).out);
+  CHECK(translated.out ==
+        run_program("translate '" + packed + "' --precision int8 --workers 2 --threads 1" + options)
+            .out);
+  CHECK_THAT(run_program("info '" + packed + "'").out, ContainsSubstring("weights: packed\tint8"));
+}
+
+TEST_CASE("what a folder packed for int8 is no good for says so, and leaves nothing behind") {
+  const TinyRun& tiny = TinyRun::get();
+  const TemporaryFolder folder;
+  const std::string packed = quoted(folder / "packed"), out = " --out " + quoted(folder / "out");
+  const std::string run = quoted(tiny.run()), from = " --set train.from=" + packed;
+  REQUIRE(run_program("pack " + run + " --precision int8 --out " + packed).status == 0);
+  check_error(run_program("translate " + packed + " --precision fp32 </dev/null"), 2,
+              "packed for int8; name the folder that it was packed from");
+  check_error(run_program("export " + packed + " --format huggingface" + out), 1,
+              "is packed for int8");
+  check_error(run_program("pack " + packed + out), 1, "is packed for int8");
+  check_error(run_program("train '" + tiny.config() + "'" + from + out), 2, "is packed for int8");
+  check_error(run_program("pack " + run + " --precision bf16" + out), 2, "--precision bf16");
+  check_error(run_bash("ulimit -f 100; trap '' XFSZ; \"$dragoman\" pack " + run +
+                       " --precision int8" + out),
+              1, "cannot write");
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "."))
+    CHECK(entry.path().filename() == "packed");
+}
+
 TEST_CASE("average makes the mean of the last checkpoints the weights") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
