@@ -31,17 +31,53 @@ build_jobs() {
   }' /proc/meminfo
 }
 
-# build PRESET [TARGET...]: configures and builds, with the LibTorch that scripts/setup chose.
+# Seconds as minutes and seconds.
+clock() { printf '%d:%02d' "$(($1 / 60))" "$(($1 % 60))"; }
+
+# note_time WHAT SECONDS: keeps what something took, for say_times. Subshells may call it.
+note_time() {
+  if [[ -n ${time_notes:-} ]]; then printf '%s\t%s\n' "$1" "$2" >>"$time_notes"; fi
+}
+
+# Prints what note_time kept.
+say_times() {
+  say "Where the time went:"
+  local what seconds
+  while IFS=$'\t' read -r what seconds; do
+    say "$(printf '  %-28s %6s' "$what" "$(clock "$seconds")")"
+  done <"$time_notes"
+  rm -f "$time_notes"
+}
+
+# Of ninja's lines one each ten seconds, with the time that is left if steps go on at their pace; all of what compilers say.
+show_progress() {
+  awk 'function clock(s) { return sprintf("%d:%02d", s / 60, s % 60) }
+       /^@[0-9]+ [0-9]+ [0-9.]+ / {
+         done = substr($1, 2); left = $3 * ($2 - done) / done
+         if ($3 - shown >= 10 || done == $2) {
+           shown = $3
+           printf "  %d of %d steps, %s%s\n", done, $2, clock($3), done < $2 ? ", about " clock(left) " left" : ""
+           fflush()
+         }
+         next
+       }
+       { print; fflush() }'
+}
+
+# build PRESET [TARGET...]: configures and builds, with the LibTorch that scripts/setup chose; without one where
+# DRAGOMAN_WITH_TORCH=OFF.
 build() {
-  local preset=$1
+  local preset=$1 start=$SECONDS
   shift
-  local options=(-D "DRAGOMAN_TORCH=$root/.libtorch")
+  local with_torch=${DRAGOMAN_WITH_TORCH:-ON}
+  local options=(-D "DRAGOMAN_WITH_TORCH=$with_torch" -D "DRAGOMAN_TORCH=$root/.libtorch")
   local option
   for option in DRAGOMAN_WERROR DRAGOMAN_BENCH; do
     if [[ -n ${!option:-} ]]; then options+=(-D "$option=${!option}"); fi
   done
   say "Building $preset ..."
   (cd "$root" && cmake --preset "$preset" --log-level=WARNING "${options[@]}" >&2)
-  (cd "$root" && cmake --build --preset "$preset" --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(build_jobs)}" \
-    ${1:+--target "$@"} >&2)
+  (cd "$root" && NINJA_STATUS="@%f %t %e " cmake --build --preset "$preset" \
+    --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(build_jobs)}" ${1:+--target "$@"} 2>&1 | show_progress >&2)
+  note_time "build $preset" "$((SECONDS - start))"
 }
