@@ -56,7 +56,7 @@ show_progress() {
          done = substr($1, 2); left = $3 * ($2 - done) / done
          if ($3 - shown >= 10 || done == $2) {
            shown = $3
-           printf "  %d of %d steps, %s%s\n", done, $2, clock($3), done < $2 ? ", about " clock(left) " left" : ""
+           printf "  %d of %d steps, %s%s\n", done, $2, clock($3), done < $2 && 10 * done >= $2 ? ", about " clock(left) " left" : ""
            fflush()
          }
          next
