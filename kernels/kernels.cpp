@@ -3,12 +3,24 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#if defined(__aarch64__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#endif
+
 namespace dragoman {
 
+#if defined(__aarch64__)
+extern const ProductKernels products_neon, products_neon_dot, products_neon_i8mm;
+extern const RowKernels rows_neon;
+extern const DecodingKernels decoding_neon;
+extern const TrainingKernels training_neon;
+#else
 extern const ProductKernels products_portable;
 extern const RowKernels rows_portable;
 extern const DecodingKernels decoding_portable;
 extern const TrainingKernels training_portable;
+#endif
 #if defined(__x86_64__)
 extern const ProductKernels products_avx2, products_avx2_vnni, products_avx512,
     products_avx512_vnni, products_avx512_bf16;
@@ -19,8 +31,15 @@ extern const TrainingKernels training_avx2, training_avx512;
 
 namespace {
 
+#if defined(__aarch64__)
+constexpr Kernels kNeon{"neon", products_neon, rows_neon, decoding_neon, training_neon};
+constexpr Kernels kNeonDot{"neon_dot", products_neon_dot, rows_neon, decoding_neon, training_neon};
+constexpr Kernels kNeonI8mm{"neon_i8mm", products_neon_i8mm, rows_neon, decoding_neon,
+                            training_neon};
+#else
 constexpr Kernels kPortable{"portable", products_portable, rows_portable, decoding_portable,
                             training_portable};
+#endif
 #if defined(__x86_64__)
 constexpr Kernels kAvx2{"avx2", products_avx2, rows_avx2, decoding_avx2, training_avx2};
 constexpr Kernels kAvx2Vnni{"avx2_vnni", products_avx2_vnni, rows_avx2, decoding_avx2,
@@ -44,6 +63,15 @@ const Kernels& choose() {
 
 }  // namespace
 
+#if defined(__aarch64__)
+std::vector<const Kernels*> available_kernels() {
+  std::vector<const Kernels*> available{&kNeon};
+  const bool has_dot = (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0;
+  if (has_dot) available.push_back(&kNeonDot);
+  if (has_dot && (getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0) available.push_back(&kNeonI8mm);
+  return available;
+}
+#else
 std::vector<const Kernels*> available_kernels() {
   std::vector<const Kernels*> available{&kPortable};
 #if defined(__x86_64__)
@@ -61,6 +89,7 @@ std::vector<const Kernels*> available_kernels() {
 #endif
   return available;
 }
+#endif
 
 const Kernels& fastest_kernels() {
   const Kernels* last = available_kernels().back();

@@ -22,7 +22,7 @@ struct Kernels {
 
 /// Those that this processor can run; a later one has more instructions.
 std::vector<const Kernels*> available_kernels();
-/// Their names, as in "portable, avx2".
+/// Their names, as in "portable, avx2". 64-bit ARM, which has FMA, has `neon` for `portable`.
 std::string names_of_available_kernels();
 /// The last one, but on Intel's processors not `avx512_bf16`: their VDPBF16PS, of two products,
 /// takes four times as long as an FMA (measured on Sapphire Rapids), so that widening to fp32 is

@@ -2,6 +2,15 @@
 
 #if defined(__x86_64__)
 #include <cpuid.h>
+#elif defined(__aarch64__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iomanip>
+#include <sstream>
 #endif
 
 namespace dragoman {
@@ -18,6 +27,39 @@ std::string processor_kind() {
       base_model + (base_family == 6 || base_family == 15 ? ((signature >> 16U) & 15U) << 4U : 0);
   return std::string(reinterpret_cast<const char*>(maker), sizeof maker) + " " +
          std::to_string(family) + "." + std::to_string(model);
+}
+#elif defined(__aarch64__)
+namespace {
+
+std::string kind_of(unsigned maker, unsigned part) {
+  std::ostringstream text;
+  text << std::hex << std::setfill('0') << "ARM 0x" << std::setw(2) << maker << ".0x"
+       << std::setw(3) << part;
+  return text.str();
+}
+
+/// From the first processor that Linux lists.
+std::string listed_kind() {
+  std::ifstream list("/proc/cpuinfo");
+  std::string line, maker;
+  while (std::getline(list, line)) {
+    const std::string value = line.substr(line.find(':') + 1);
+    if (line.starts_with("CPU implementer")) maker = value;
+    if (line.starts_with("CPU part") && !maker.empty())
+      return kind_of(std::strtoul(maker.c_str(), nullptr, 16),
+                     std::strtoul(value.c_str(), nullptr, 16));
+  }
+  return "unknown";
+}
+
+}  // namespace
+
+std::string processor_kind() {
+  if ((getauxval(AT_HWCAP) & HWCAP_CPUID) == 0) return listed_kind();
+  uint64_t register_bits = 0;  // MIDR_EL1
+  asm("mrs %0, MIDR_EL1" : "=r"(register_bits));
+  return kind_of(static_cast<unsigned>(register_bits >> 24U) & 0xffU,
+                 static_cast<unsigned>(register_bits >> 4U) & 0xfffU);
 }
 #else
 std::string processor_kind() { return "unknown"; }

@@ -9,7 +9,7 @@
 namespace dragoman {
 namespace {
 
-struct Fp32 {
+struct Fp32 : WordByWord {
   using Input = float;
   using Sums = Floats;
   static constexpr int kLeastRowsToFetch = 7;
@@ -24,10 +24,27 @@ struct Fp32 {
         [](const Floats& w, const Floats& input, const Floats& sum)
             __attribute__((always_inline)) { return multiply_add(w, input, sum); });
   }
+
+#if defined(__aarch64__)
+  struct AddLane {
+    template <int kLane>
+    DRAGOMAN_INLINE Floats operator()(const Floats& w, const Floats& x, const Floats& sum) const {
+      return as<Floats>(
+          vfmaq_laneq_f32(as<float32x4_t>(sum), as<float32x4_t>(w), as<float32x4_t>(x), kLane));
+    }
+  };
+  static constexpr int at_once(int) { return 4; }
+  template <int kRows, int kWide>
+  static DRAGOMAN_INLINE void add_several(Floats (&sums)[kRows][kWide], const float* x,
+                                          int64_t stride, const uint32_t* weights,
+                                          int64_t strip_stride) {
+    add_four_words<Floats>(sums, x, stride, weights, strip_stride, AddLane());
+  }
+#endif
 };
 
 #if defined(__AVX512BF16__)
-struct Bf16 {
+struct Bf16 : WordByWord {
   using Input = uint32_t;  // two numbers
   using Sums = Floats;
   static constexpr int kLeastRowsToFetch = kRowsToFetch;
@@ -54,13 +71,13 @@ struct Bf16 {
   }
 };
 #else
-struct Bf16 {
+struct Bf16 : WordByWord {
   struct Input {
     float low, high;  // rounded to bf16
   };
   using Sums = Floats;
   static constexpr int kLeastRowsToFetch = kRowsToFetch;
-  static constexpr int kMostRows = kHas32Registers ? 6 : 5;
+  static constexpr int kMostRows = kNativeFloats == kLanes ? 6 : 5;
   static constexpr int wide(int rows) { return kHas32Registers ? 4 : rows <= 2 ? 4 : 2; }
 
   template <int kRows, int kWide>

@@ -21,7 +21,7 @@ DRAGOMAN_INLINE void for_tile(Sums (&sums)[kRows][kWide], const Work& work) {
 /// Registers of columns in a tile, so that its sums fill the registers: enough sums hide the
 /// latency of an instruction.
 constexpr int tile_width(int rows) {
-  if (kHas32Registers) return 4;
+  if (kHas32Registers) return kNativeFloats < kLanes && rows <= 3 ? 8 : 4;
   return rows == 1 ? 8 : rows <= 3 ? 4 : 2;
 }
 
@@ -42,6 +42,26 @@ DRAGOMAN_INLINE int64_t in_strips(int64_t c, int64_t strip_stride) {
   return c * kNativeFloats / kStrip * strip_stride + c * kNativeFloats % kStrip;
 }
 
+/// What formats inherit, and say otherwise where a table's instructions take more at once.
+struct WordByWord {
+  /// Words that add_several() takes of each row, in tiles of so many rows. With 1 it is not there.
+  static constexpr int at_once(int) { return 1; }
+  /// Turns sums, which lie as `out` does, into the order in which words are added; and back.
+  template <class Sums, int kRows, int kWide>
+  static DRAGOMAN_INLINE void turn(Sums (&)[kRows][kWide]) {}
+};
+
+/// The sums of a register's columns, from such ones, and such ones of them: as they are, unless a
+/// table holds them in parts.
+template <class Sums>
+DRAGOMAN_INLINE const Sums& whole_sums(const Sums& sums) {
+  return sums;
+}
+template <class Sums>
+DRAGOMAN_INLINE Sums load_sums(const uint32_t* from) {
+  return load<Sums>(from);
+}
+
 /// sum = add_product(word of a column, word of a row, sum) for all sums of a tile: what `add` does
 /// where one instruction multiplies whole words.
 template <class Word, class Sums, int kRows, int kWide, class Input, class AddProduct>
@@ -58,6 +78,37 @@ DRAGOMAN_INLINE void add_word(Sums (&sums)[kRows][kWide], const Input* x, int64_
     for (int c = 0; c < kWide; ++c) sums[r][c] = add_product(w[c], input, sums[r][c]);
   }
 }
+
+#if defined(__aarch64__)
+/// Lane kLane of add_four_words().
+template <int kLane, class Word, class Sums, int kRows, int kWide, class AddLane>
+DRAGOMAN_INLINE void add_lane(Sums (&sums)[kRows][kWide], const Word (&inputs)[kRows],
+                              const uint32_t* weights, int64_t strip_stride,
+                              const AddLane& add_lane) {
+#pragma GCC unroll 8
+  for (int c = 0; c < kWide; ++c) {
+    const auto w = load<Word>(weights + kLane * kStrip + in_strips(c, strip_stride));
+#pragma GCC unroll 8
+    for (int r = 0; r < kRows; ++r)
+      sums[r][c] = add_lane.template operator()<kLane>(w, inputs[r], sums[r][c]);
+  }
+}
+
+/// add_word() for four words. NEON multiplies by one of a register's four words: a row's take one
+/// load. sum = add_lane<i>(word of a column, four words of a row, sum) multiplies by word i.
+template <class Word, class Sums, int kRows, int kWide, class Input, class AddLane>
+DRAGOMAN_INLINE void add_four_words(Sums (&sums)[kRows][kWide], const Input* x, int64_t stride,
+                                    const uint32_t* weights, int64_t strip_stride,
+                                    const AddLane& add) {
+  Word inputs[kRows];
+#pragma GCC unroll 8
+  for (int r = 0; r < kRows; ++r) inputs[r] = load<Word>(x + r * stride);
+  add_lane<0>(sums, inputs, weights, strip_stride, add);
+  add_lane<1>(sums, inputs, weights, strip_stride, add);
+  add_lane<2>(sums, inputs, weights, strip_stride, add);
+  add_lane<3>(sums, inputs, weights, strip_stride, add);
+}
+#endif
 
 }  // namespace
 }  // namespace dragoman

@@ -5,7 +5,11 @@
 #include "kernels/gates.h"
 #include "kernels/product.h"
 #include "kernels/product_formats.h"
+#if defined(__aarch64__)
+#include "kernels/product_int8_neon.h"
+#else
 #include "kernels/product_int8.h"
+#endif
 
 namespace dragoman {
 namespace {
@@ -37,8 +41,8 @@ DRAGOMAN_INLINE Floats to_floats(const Product& product, const Ints& sums, int64
 template <class Format, class Sums>
 DRAGOMAN_INLINE void finish(const Product& product, const Sums& sums, int64_t row, int64_t column) {
   float* to = product.out + row * product.out_stride + column;
-  Floats value =
-      to_floats<Format>(product, sums, row, column) + load<Floats>(product.bias + column);
+  Floats value = to_floats<Format>(product, whole_sums(sums), row, column) +
+                 load<Floats>(product.bias + column);
   if (product.epilogue == Epilogue::kRelu) value = larger(value, Floats{});
   if (product.residual != nullptr)
     value += load<Floats>(product.residual + row * product.out_stride + column);
@@ -87,14 +91,25 @@ DRAGOMAN_INLINE void add_words(const Block& block, const Tile& tile,
   const uint32_t* ahead =
       weights_after<kColumns>(block, tile.column) + tile.index * words / block.num_tiles * kStrip;
   const bool fetches = block.num_tiles > 1 || kRows >= Format::kLeastRowsToFetch;
-  const int64_t step = fetches ? block.num_tiles : words;
-  for (int64_t k = block.first_word; k < block.end_word; ahead += kStrip) {
+  constexpr int64_t kAtOnce = Format::at_once(kRows);
+  const int64_t step = fetches ? kAtOnce * block.num_tiles : words;
+  Format::turn(sums);
+  for (int64_t k = block.first_word; k < block.end_word; ahead += kAtOnce * kStrip) {
 #pragma GCC unroll 8
-    for (int64_t line = 0; fetches && line < kColumns; line += kLanes)
-      __builtin_prefetch(ahead + line / kStrip * stride + line % kStrip, 0, 2);
-    for (const int64_t stop = least(k + step, block.end_word); k < stop; ++k, weights += kStrip)
+    for (int64_t line = 0; fetches && line < kAtOnce * kColumns; line += kLanes)
+      __builtin_prefetch(ahead + line % kColumns / kStrip * stride + line / kColumns * kStrip +
+                             line % kColumns % kStrip,
+                         0, 2);
+    const int64_t stop = least(k + step, block.end_word);
+    if constexpr (kAtOnce > 1) {
+      for (; k + kAtOnce <= stop; k += kAtOnce, weights += kAtOnce * kStrip)
+        Format::template add_several<kRows, kWide>(sums, x + k, block.product.x_stride, weights,
+                                                   stride);
+    }
+    for (; k < stop; ++k, weights += kStrip)
       Format::template add<kRows, kWide>(sums, x + k, block.product.x_stride, weights, stride);
   }
+  Format::turn(sums);
 }
 
 /// kRows rows of kWide registers of columns.
@@ -111,13 +126,13 @@ void multiply_tile(const Block& block, const Tile& tile) {
   if (block.first_word > 0)
     for_tile(
         sums, [&](auto& sum, int r, int c) __attribute__((always_inline)) {
-          sum = load<typename Format::Sums>(kept + r * kPanelColumns + c * kNativeFloats);
+          sum = load_sums<typename Format::Sums>(kept + r * kPanelColumns + c * kNativeFloats);
         });
   add_words<Format>(block, tile, x, weights, sums);
   if (block.end_word < product.words) {
     for_tile(
         sums, [&](auto& sum, int r, int c) __attribute__((always_inline)) {
-          store(kept + r * kPanelColumns + c * kNativeFloats, sum);
+          store(kept + r * kPanelColumns + c * kNativeFloats, whole_sums(sum));
         });
   } else {
     for_tile(

@@ -32,8 +32,8 @@ struct SmallOutput {
 };
 
 /// Rows and times 16 columns whose sums registers hold.
-constexpr int kTileRows = kHas32Registers ? 8 : 6;
-constexpr int kTileLanes = kHas32Registers ? 2 : 1;
+constexpr int kTileRows = kNativeFloats == kLanes ? 8 : 6;
+constexpr int kTileLanes = kNativeFloats == kLanes ? 2 : 1;
 
 /// out[r][c] = scale * sum over k of a(r, k) * b[k][c], for kRows rows and 16 kWide columns. A sum
 /// of -0 becomes 0: whether it does by itself depends on the zeros among a, and their number on the

@@ -44,8 +44,12 @@ namespace dragoman {
 namespace {
 
 constexpr int kNativeFloats = DRAGOMAN_NATIVE_BYTES / 4;
-/// AVX-512 has 32 vector registers, others have 16.
+/// AVX-512 and 64-bit ARM have 32 vector registers, others have 16.
+#if defined(__aarch64__)
+constexpr bool kHas32Registers = true;
+#else
 constexpr bool kHas32Registers = DRAGOMAN_NATIVE_BYTES == 64;
+#endif
 
 using Floats [[gnu::vector_size(DRAGOMAN_NATIVE_BYTES)]] = float;
 using Ints [[gnu::vector_size(DRAGOMAN_NATIVE_BYTES)]] = int32_t;
@@ -98,6 +102,10 @@ DRAGOMAN_INLINE Floats larger(Floats a, Floats b) {
 DRAGOMAN_INLINE Floats square_root(Floats x) {
   return as<Floats>(DRAGOMAN_INTRINSIC(sqrt_ps)(as<NativeFloats>(x)));
 }
+#elif defined(__aarch64__)
+/// The maximum of NEON differs in NaN.
+DRAGOMAN_INLINE Floats larger(Floats a, Floats b) { return a > b ? a : b; }
+DRAGOMAN_INLINE Floats square_root(Floats x) { return as<Floats>(vsqrtq_f32(as<float32x4_t>(x))); }
 #else
 DRAGOMAN_INLINE Floats larger(Floats a, Floats b) { return a > b ? a : b; }
 DRAGOMAN_INLINE Floats square_root(Floats x) {
@@ -111,6 +119,11 @@ DRAGOMAN_INLINE Floats square_root(Floats x) {
 DRAGOMAN_INLINE Floats multiply_add(Floats a, Floats b, Floats c) {
   return as<Floats>(
       DRAGOMAN_INTRINSIC(fmadd_ps)(as<NativeFloats>(a), as<NativeFloats>(b), as<NativeFloats>(c)));
+}
+DRAGOMAN_INLINE float multiply_add(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+#elif defined(__aarch64__)
+DRAGOMAN_INLINE Floats multiply_add(Floats a, Floats b, Floats c) {
+  return as<Floats>(vfmaq_f32(as<float32x4_t>(c), as<float32x4_t>(a), as<float32x4_t>(b)));
 }
 DRAGOMAN_INLINE float multiply_add(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 #else

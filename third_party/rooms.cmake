@@ -49,6 +49,10 @@ endfunction()
 function(dragoman_compile_options target)
   target_compile_options(${target} PRIVATE -fPIC -fno-semantic-interposition)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wpedantic -fopenmp-simd)
+  # ARM has FMA everywhere: GCC would round a * b + c once, and x86 rounds twice. Only kernels say where to use it.
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+    target_compile_options(${target} PRIVATE -ffp-contract=off)
+  endif()
   # GCC 12 gives this warning, wrongly, for sums of strings (its bug 105651).
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(${target} PRIVATE -Wno-restrict)
