@@ -21,6 +21,8 @@ uint32_t loop_of(uint32_t state) { return state / kLoop; }
 void pause() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
 #endif
 }
 
