@@ -5,6 +5,7 @@
 #include <string>
 
 #include "catch.h"
+#include "digests.h"
 #include "numbers.h"
 
 namespace dragoman {
@@ -75,6 +76,7 @@ void check_identical(const std::function<Results(const Kernels&)>& work) {
   const std::vector<Kernels> tables = tables_with_fma();
   if (tables.empty()) return;
   const Results first = work(tables.front());
+  record_digest(first.numbers());
   for (const Kernels& table : tables) {
     INFO(table.name);
     CHECK(work(table) == first);

@@ -31,12 +31,13 @@ class Results {
 
   /// Bits of all numbers are the same, but for NaN: any NaN equals any other.
   bool operator==(const Results& other) const;
+  const std::vector<double>& numbers() const { return numbers_; }
 
  private:
   std::vector<double> numbers_;
 };
 
-/// Checks that all tables with FMA give the same results of `work`.
+/// Checks that all tables with FMA give the same results of `work`, and records their digest.
 void check_identical(const std::function<Results(const Kernels&)>& work);
 
 }  // namespace dragoman

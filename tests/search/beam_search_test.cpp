@@ -1,6 +1,7 @@
 #include "search/beam_search.h"
 
 #include "catch.h"
+#include "digests.h"
 #include "search/hypothesis_score.h"
 #include "search/path_search.h"
 #include "toy_model.h"
@@ -139,6 +140,17 @@ TEST_CASE("length penalties are the formulas") {
   CHECK(length_penalty(LengthPenalty::kLength, 1.0, 9) == 9.0);
   CHECK(length_penalty(LengthPenalty::kLength, 0.5, 9) == Approx(3.0));
   CHECK(length_penalty(LengthPenalty::kWu, 0.6, 7) == Approx(std::pow(2.0, 0.6)));
+}
+
+TEST_CASE("length penalties grow with the length") {
+  const auto kind = GENERATE(LengthPenalty::kLength, LengthPenalty::kWu);
+  const double alpha = GENERATE(0.2, 0.6, 1.0, 1.3);
+  std::vector<double> penalties;
+  for (int64_t length = 1; length <= 1024; ++length)
+    penalties.push_back(length_penalty(kind, alpha, length));
+  CHECK(std::adjacent_find(penalties.begin(), penalties.end(), std::greater_equal<>()) ==
+        penalties.end());
+  record_digest(penalties);
 }
 
 }  // namespace dragoman
