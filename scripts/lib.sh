@@ -1,6 +1,10 @@
 # Shared by the scripts beside it: sourced, never run.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
+# The libraries that all builds need, as Debian's packages.
+library_packages=(libsentencepiece-dev nlohmann-json3-dev libspdlog-dev libcli11-dev catch2 zlib1g-dev libicu-dev
+  libcairo2-dev libzip-dev libyaml-cpp-dev libprotozero-dev libcpp-httplib-dev libgoogle-perftools-dev)
+
 say() { printf '%s\n' "$*" >&2; }
 
 fail() {
@@ -17,6 +21,13 @@ usage_error() {
 # Leaves the path of a new folder in `folder`, which is deleted when the shell or subshell ends.
 make_temporary_folder() {
   folder=$(mktemp -d)
+  trap 'rm -rf "$folder"' EXIT
+}
+
+# The same within $1, which is made if need be: what is in the folder can be moved from there at once.
+make_temporary_folder_in() {
+  mkdir -p "$1"
+  folder=$(mktemp -d "$1/unfinished-XXXXXX")
   trap 'rm -rf "$folder"' EXIT
 }
 
@@ -64,14 +75,15 @@ show_progress() {
        { print; fflush() }'
 }
 
-# build PRESET [TARGET...]: configures and builds, with the LibTorch that scripts/setup chose; without one where
-# DRAGOMAN_WITH_TORCH=OFF.
+# build PRESET [TARGET...]: configures and builds, with the LibTorch that scripts/setup chose; without one for ARM, and
+# where DRAGOMAN_WITH_TORCH=OFF.
 build() {
   local preset=$1 start=$SECONDS
   shift
-  local with_torch=${DRAGOMAN_WITH_TORCH:-ON}
-  local options=(-D "DRAGOMAN_WITH_TORCH=$with_torch" -D "DRAGOMAN_TORCH=$root/.libtorch")
-  local option
+  local options=() option
+  if [[ $preset != arm64 ]]; then
+    options+=(-D "DRAGOMAN_WITH_TORCH=${DRAGOMAN_WITH_TORCH:-ON}" -D "DRAGOMAN_TORCH=$root/.libtorch")
+  fi
   for option in DRAGOMAN_WERROR DRAGOMAN_BENCH; do
     if [[ -n ${!option:-} ]]; then options+=(-D "$option=${!option}"); fi
   done
