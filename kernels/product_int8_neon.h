@@ -65,21 +65,24 @@ struct DotInt8 : SignedInt8 {
 
 #if defined(__ARM_FEATURE_MATMUL_INT8)
 
-/// SMMLA: two words of two rows times two words of two columns. A last row without another takes
-/// SDOT.
+/// SMMLA: two words of two rows times two words of two columns. Weights have to be put in its
+/// order, which tiles of four and six rows make up for: others take SDOT.
 struct Int8 : SignedInt8 {
-  static constexpr int at_once(int rows) { return rows == 1 ? 4 : 2; }
+  static constexpr bool takes_squares(int rows) { return rows >= 4 && rows % 2 == 0; }
+  static constexpr int at_once(int rows) { return takes_squares(rows) ? 2 : 4; }
 
   /// Of two rows' sums, the first two of each, and the last two of each.
   template <int kRows, int kWide>
   static DRAGOMAN_INLINE void turn(Ints (&sums)[kRows][kWide]) {
+    if constexpr (takes_squares(kRows)) {
 #pragma GCC unroll 8
-    for (int r = 0; r + 1 < kRows; r += 2) {
+      for (int r = 0; r < kRows; r += 2) {
 #pragma GCC unroll 8
-      for (int c = 0; c < kWide; ++c) {
-        const Ints a = sums[r][c], b = sums[r + 1][c];
-        sums[r][c] = __builtin_shufflevector(a, b, 0, 1, 4, 5);
-        sums[r + 1][c] = __builtin_shufflevector(a, b, 2, 3, 6, 7);
+        for (int c = 0; c < kWide; ++c) {
+          const Ints a = sums[r][c], b = sums[r + 1][c];
+          sums[r][c] = __builtin_shufflevector(a, b, 0, 1, 4, 5);
+          sums[r + 1][c] = __builtin_shufflevector(a, b, 2, 3, 6, 7);
+        }
       }
     }
   }
@@ -88,18 +91,18 @@ struct Int8 : SignedInt8 {
   static DRAGOMAN_INLINE void add_several(Ints (&sums)[kRows][kWide], const int32_t* x,
                                           int64_t stride, const uint32_t* weights,
                                           int64_t strip_stride) {
-    if constexpr (kRows == 1)
-      DotInt8::add_several(sums, x, stride, weights, strip_stride);
+    if constexpr (takes_squares(kRows))
+      add_squares<2>(sums, x, stride, weights, strip_stride);
     else
-      add_two_words<2>(sums, x, stride, weights, strip_stride);
+      DotInt8::add_several(sums, x, stride, weights, strip_stride);
   }
   template <int kRows, int kWide>
   static DRAGOMAN_INLINE void add(Ints (&sums)[kRows][kWide], const int32_t* x, int64_t stride,
                                   const uint32_t* weights, int64_t strip_stride) {
-    if constexpr (kRows == 1)
-      DotInt8::add(sums, x, stride, weights, strip_stride);
+    if constexpr (takes_squares(kRows))
+      add_squares<1>(sums, x, stride, weights, strip_stride);
     else
-      add_two_words<1>(sums, x, stride, weights, strip_stride);
+      DotInt8::add(sums, x, stride, weights, strip_stride);
   }
 
  private:
@@ -115,15 +118,14 @@ struct Int8 : SignedInt8 {
   }
 
   template <int kWords, int kRows, int kWide>
-  static DRAGOMAN_INLINE void add_two_words(Ints (&sums)[kRows][kWide], const int32_t* x,
-                                            int64_t stride, const uint32_t* weights,
-                                            int64_t strip_stride) {
-    Ints inputs[(kRows + 1) / 2];
+  static DRAGOMAN_INLINE void add_squares(Ints (&sums)[kRows][kWide], const int32_t* x,
+                                          int64_t stride, const uint32_t* weights,
+                                          int64_t strip_stride) {
+    Ints inputs[kRows / 2];
 #pragma GCC unroll 8
     for (int r = 0; r < kRows; r += 2)
-      inputs[r / 2] =
-          as<Ints>(vcombine_s32(words_of<kWords>(x + r * stride),
-                                words_of<kWords>(x + (r + 1 < kRows ? r + 1 : r) * stride)));
+      inputs[r / 2] = as<Ints>(
+          vcombine_s32(words_of<kWords>(x + r * stride), words_of<kWords>(x + (r + 1) * stride)));
 #pragma GCC unroll 8
     for (int c = 0; c < kWide; ++c) {
       const uint32_t* from = weights + in_strips(c, strip_stride);
@@ -132,14 +134,9 @@ struct Int8 : SignedInt8 {
       const Ints low = __builtin_shufflevector(first, second, 0, 4, 1, 5),
                  high = __builtin_shufflevector(first, second, 2, 6, 3, 7);
 #pragma GCC unroll 8
-      for (int r = 0; r + 1 < kRows; r += 2) {
+      for (int r = 0; r < kRows; r += 2) {
         sums[r][c] = add_square(low, inputs[r / 2], sums[r][c]);
         sums[r + 1][c] = add_square(high, inputs[r / 2], sums[r + 1][c]);
-      }
-      if constexpr (kRows % 2 == 1) {
-        constexpr int kLast = kRows - 1;
-        const Ints one = DotInt8::AddLane().operator()<0>(first, inputs[kLast / 2], sums[kLast][c]);
-        sums[kLast][c] = DotInt8::AddLane().operator()<1>(second, inputs[kLast / 2], one);
       }
     }
   }

@@ -102,7 +102,11 @@ DRAGOMAN_INLINE void add_four_words(Sums (&sums)[kRows][kWide], const Input* x, 
                                     const AddLane& add) {
   Word inputs[kRows];
 #pragma GCC unroll 8
-  for (int r = 0; r < kRows; ++r) inputs[r] = load<Word>(x + r * stride);
+  for (int r = 0; r < kRows; ++r) {
+    inputs[r] = load<Word>(x + r * stride);
+    // Without it, GCC loads each of the four words by itself.
+    asm("" : "+w"(inputs[r]));
+  }
   add_lane<0>(sums, inputs, weights, strip_stride, add);
   add_lane<1>(sums, inputs, weights, strip_stride, add);
   add_lane<2>(sums, inputs, weights, strip_stride, add);

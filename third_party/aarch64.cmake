@@ -17,4 +17,8 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 set(ENV{PKG_CONFIG_SYSROOT_DIR} ${CMAKE_SYSROOT})
 set(ENV{PKG_CONFIG_LIBDIR} ${CMAKE_SYSROOT}/usr/lib/aarch64-linux-gnu/pkgconfig:${CMAKE_SYSROOT}/usr/share/pkgconfig)
 
+# cpack would take this machine's. dpkg-shlibdeps, which names the packages of libraries, knows this machine's alone.
+set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE arm64)
+set(SHLIBDEPS OFF)
+
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L ${CMAKE_SYSROOT})

@@ -27,6 +27,10 @@ function(dragoman_kernel_source file instructions)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # GCC 12 warns of its own AVX-512 intrinsics (its bug 105593).
     list(APPEND options -Werror=vector-operation-performance -Wno-maybe-uninitialized)
+    if(instructions MATCHES "neon")
+      # GCC 12 moves so many loads ahead of tiles' products that sums lose their registers.
+      list(APPEND options -fno-schedule-insns)
+    endif()
   endif()
   list(APPEND options ${ARGN})
   set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${options}" SKIP_PRECOMPILE_HEADERS ON)
