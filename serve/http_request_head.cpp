@@ -26,7 +26,7 @@ bool is_token(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_token_character);
 }
 
-bool is_control(char c) { return (c >= 0 && c < 0x20) || c == 0x7f; }
+bool is_control(unsigned char c) { return c < 0x20 || c == 0x7f; }
 
 bool is_header_character(char c) { return c == '\t' || !is_control(c); }
 
