@@ -24,13 +24,6 @@ make_temporary_folder() {
   trap 'rm -rf "$folder"' EXIT
 }
 
-# The same within $1, which is made if need be: what is in the folder can be moved from there at once.
-make_temporary_folder_in() {
-  mkdir -p "$1"
-  folder=$(mktemp -d "$1/unfinished-XXXXXX")
-  trap 'rm -rf "$folder"' EXIT
-}
-
 # Prints the script's own head comment, which is its help.
 show_help() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$0"; }
 
