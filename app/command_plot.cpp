@@ -3,11 +3,22 @@
 #include <stdexcept>
 
 #include "app/commands.h"
-#include "app/tools_plugin.h"
+#include "io/open_plugin.h"
 #include "io/text_file.h"
+#include "plot/plot_plugin.h"
 
 namespace dragoman {
 namespace {
+
+constexpr PluginName kPlotName{
+    .library = "libdragoman_plot.so",
+    .entry = "dragoman_plot_plugin",
+    .absence = "plot needs it; install Dragoman's whole package",
+    .needs = "charts are drawn by cairo; install it (on Debian: apt-get install libcairo2)"};
+
+const PlotPlugin& plot_plugin() {
+  return *static_cast<const PlotPlugin*>(open_plugin(kPlotName, DRAGOMAN_VERSION));
+}
 
 struct PlotArguments {
   std::vector<std::string> runs;
@@ -23,7 +34,7 @@ ImageFormat format_of(const std::string& out) {
 
 int plot(const PlotArguments& arguments) {
   const ImageFormat format = format_of(arguments.out);
-  const std::string image = tools_plugin().draw(arguments.runs, format);
+  const std::string image = plot_plugin().draw(arguments.runs, format);
   TextWriter output(arguments.out);
   output.write(image);
   output.close();

@@ -1,12 +1,11 @@
 #include "app/tools_plugin.h"
 
-// What makes libdragoman_tools.so of the rooms serve, plot and interchange.
+// What makes libdragoman_tools.so of the rooms serve and interchange.
 namespace dragoman {
 namespace {
 
 constexpr ToolsPlugin kPlugin{.version = DRAGOMAN_VERSION,
                               .serve = run_service,
-                              .draw = draw_runs,
                               .import_folder = import_foreign_folder,
                               .export_folder = export_huggingface};
 

@@ -8,7 +8,9 @@ namespace {
 constexpr PluginName kName{
     .library = "libdragoman_tools.so",
     .entry = "dragoman_tools_plugin",
-    .absence = "serve, plot, import and export need it; install Dragoman's whole package"};
+    .absence = "serve, import and export need it; install Dragoman's whole package",
+    .needs =
+        "serve, import and export need it; install the libraries that Dragoman was built with"};
 
 }  // namespace
 

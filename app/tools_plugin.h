@@ -7,17 +7,15 @@
 #include "interchange/huggingface_export.h"
 #include "io/log.h"
 #include "model_folder/model_folder.h"
-#include "plot/run_chart.h"
 #include "serve/run_service.h"
 
 namespace dragoman {
 
-/// What libdragoman_tools.so supplies: the rooms serve, plot and interchange, whose libraries would
+/// What libdragoman_tools.so supplies: the rooms serve and interchange, whose libraries would
 /// cost every command its start. It must be of the same version as the program that opens it.
 struct ToolsPlugin {
   const char* version;
   decltype(&run_service) serve;
-  decltype(&draw_runs) draw;
   decltype(&import_foreign_folder) import_folder;
   decltype(&export_huggingface) export_folder;
 };

@@ -18,17 +18,21 @@ std::filesystem::path own_folder() {
   return std::filesystem::absolute(info.dli_fname).parent_path();
 }
 
+std::filesystem::path path_of(const char* library) {
+  const std::filesystem::path folder = own_folder();
+  const std::filesystem::path installed = folder / "dragoman" / library;
+  return std::filesystem::exists(installed) ? installed : folder / library;
+}
+
 }  // namespace
 
 const void* open_plugin(const PluginName& name, const char* version) {
-  const std::filesystem::path path = own_folder() / name.library;
+  const std::filesystem::path path = path_of(name.library);
   if (!std::filesystem::exists(path))
     throw std::runtime_error(path.string() + " is missing: " + name.absence);
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    throw std::runtime_error(std::string("cannot load ") + ::dlerror() +
-                             "; install the libraries that Dragoman was built with");
-  }
+  if (library == nullptr)
+    throw std::runtime_error(std::string("cannot load ") + ::dlerror() + ": " + name.needs);
   using Entry = const void*();
   auto* const entry = reinterpret_cast<Entry*>(::dlsym(library, name.entry));
   const void* const table = entry == nullptr ? nullptr : entry();

@@ -9,8 +9,9 @@ constexpr PluginName kName{
     .library = "libdragoman_torch.so",
     .entry = "dragoman_torch_plugin",
     .absence =
-        "training and GPUs need it; install Dragoman's whole package, or build it with "
-        "-D DRAGOMAN_WITH_TORCH=ON"};
+        "training and GPUs need it; install the package dragoman-torch (apt-get install "
+        "./dragoman-torch_*.deb), or build with -D DRAGOMAN_WITH_TORCH=ON",
+    .needs = "install the LibTorch that Dragoman was built with, or the package dragoman-torch"};
 
 }  // namespace
 

@@ -51,8 +51,11 @@ function(dragoman_plugin name)
 endfunction()
 
 # libdragoman_tools.so: the rooms whose libraries would slow down the start of every command.
-dragoman_plugin(dragoman_tools SOURCE app/plugin.cpp ROOMS serve plot interchange)
+dragoman_plugin(dragoman_tools SOURCE app/plugin.cpp ROOMS serve interchange)
 target_include_directories(dragoman_tools PRIVATE $<TARGET_PROPERTY:app,INTERFACE_INCLUDE_DIRECTORIES>)
+
+# libdragoman_plot.so: charts alone need cairo, which brings X11's libraries with it.
+dragoman_plugin(dragoman_plot SOURCE plot/plugin.cpp ROOMS plot)
 
 # dragoman, the program: app and grammar, and the library.
 add_executable(dragoman app/main.cpp $<TARGET_OBJECTS:app> $<TARGET_OBJECTS:grammar>)
@@ -61,7 +64,7 @@ target_link_libraries(dragoman PRIVATE dragoman_library libs::flags libs::log li
 target_compile_definitions(dragoman PRIVATE DRAGOMAN_VERSION="${PROJECT_VERSION}")
 dragoman_compile_options(dragoman)
 dragoman_compile_fast(dragoman)
-add_dependencies(dragoman dragoman_tools)
+add_dependencies(dragoman dragoman_tools dragoman_plot)
 
 # libdragoman_torch.so: the rooms that need LibTorch.
 if(DRAGOMAN_WITH_TORCH)
