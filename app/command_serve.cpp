@@ -1,4 +1,6 @@
 #include <CLI/CLI.hpp>
+#include <optional>
+#include <stdexcept>
 
 #include "app/commands.h"
 #include "app/setting_flags.h"
@@ -7,6 +9,7 @@
 #include "io/log.h"
 #include "io/settings_set.h"
 #include "io/settings_write.h"
+#include "io/text_file.h"
 
 namespace dragoman {
 namespace {
@@ -16,9 +19,21 @@ constexpr const char* kServiceGroup = "Service";
 struct ServeArguments {
   TranslatorArguments models;
   ServiceSettings settings;
+  std::optional<double> probe;  // seconds to wait for a service that runs already
 };
 
+int probe(const ServiceSettings& settings, double seconds) {
+  tools_plugin().probe(settings.host, static_cast<int>(settings.port), seconds);
+  TextWriter output("-");
+  output.write("ready\n");
+  output.close();
+  return 0;
+}
+
 int serve(ServeArguments& arguments) {
+  if (arguments.probe) return probe(arguments.settings, *arguments.probe);
+  if (arguments.models.runs.empty())
+    throw std::invalid_argument("RUN is required: name a model folder to serve, or use --probe");
   tools_plugin().serve(arguments.settings, arguments.models.runs, arguments.models.computing(),
                        make_stderr_logger());
   return 0;
@@ -43,12 +58,19 @@ void add_service_options(CLI::App& command, ServiceSettings& settings) {
 
 void add_serve_command(CLI::App& command, std::function<int()>& run) {
   auto arguments = std::make_shared<ServeArguments>();
-  command
-      .add_option("RUN", arguments->models.runs,
-                  "model folders, each served under its name or as NAME=RUN says; the first is the "
-                  "default")
-      ->required();
+  CLI::Option* const runs = command.add_option(
+      "RUN", arguments->models.runs,
+      "model folders, each served under its name or as NAME=RUN says; the first is the default");
   add_service_options(command, arguments->settings);
+  command
+      .add_option("--probe", arguments->probe,
+                  "instead of serving, ask the service at --host and --port whether it takes "
+                  "requests; wait so many seconds until it does (0 if not given)")
+      ->type_name("SECONDS")
+      ->expected(0, 1)
+      ->default_str("0")
+      ->check(CLI::Range(0.0, 86400.0))
+      ->excludes(runs);
   arguments->models.add_computing_options(command);
   command.callback([arguments, &run] { run = [arguments] { return serve(*arguments); }; });
 }

@@ -6,6 +6,7 @@ namespace {
 
 constexpr ToolsPlugin kPlugin{.version = DRAGOMAN_VERSION,
                               .serve = run_service,
+                              .probe = probe_service,
                               .import_folder = import_foreign_folder,
                               .export_folder = export_huggingface};
 

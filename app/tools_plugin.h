@@ -7,6 +7,7 @@
 #include "interchange/huggingface_export.h"
 #include "io/log.h"
 #include "model_folder/model_folder.h"
+#include "serve/probe.h"
 #include "serve/run_service.h"
 
 namespace dragoman {
@@ -16,6 +17,7 @@ namespace dragoman {
 struct ToolsPlugin {
   const char* version;
   decltype(&run_service) serve;
+  decltype(&probe_service) probe;
   decltype(&import_foreign_folder) import_folder;
   decltype(&export_huggingface) export_folder;
 };

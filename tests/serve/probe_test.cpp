@@ -1,0 +1,57 @@
+#include "serve/probe.h"
+
+#include <future>
+
+#include "running_http_server.h"
+#include "running_service.h"
+
+using namespace dragoman;
+
+namespace {
+
+std::string failure_of_probe(int port) {
+  try {
+    probe_service("127.0.0.1", port, 0);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a probe of a service that takes requests succeeds, by whatever address it listens on") {
+  const RunningService running;
+  const int port = running.client().port();
+  CHECK(failure_of_probe(port).empty());
+  CHECK_NOTHROW(probe_service("0.0.0.0", port, 0));
+  CHECK_NOTHROW(probe_service("localhost", port, 0));
+}
+
+TEST_CASE("a probe of a service that has ended fails") {
+  RunningService running;
+  const int port = running.client().port();
+  running.service().drain();
+  CHECK_FALSE(failure_of_probe(port).empty());
+}
+
+TEST_CASE("a probe tells the address where no service listens, and the status that it got") {
+  int port = 0;
+  {
+    RunningHttpServer other;
+    port = other.port;
+    CHECK_THAT(failure_of_probe(port), ContainsSubstring("/readyz has status 404"));
+  }
+  CHECK_THAT(failure_of_probe(port),
+             ContainsSubstring("no service listens at http://127.0.0.1:" + std::to_string(port)));
+}
+
+TEST_CASE("a probe waits for a service that is about to start") {
+  int port = 0;
+  { port = RunningHttpServer().port; }  // free
+  auto probed = std::async([&] { probe_service("127.0.0.1", port, 20); });
+  ServiceSettings settings = quick_settings();
+  settings.port = port;
+  const RunningService running(settings);
+  CHECK_NOTHROW(probed.get());
+}
