@@ -1,24 +1,69 @@
-# cpack: dragoman-VERSION-SYSTEM.tar.gz and .deb of the installed tree.
+# cpack: dragoman-VERSION-SYSTEM.tar.gz with all of the installed tree, and a Debian package of each component.
 set(CPACK_GENERATOR TGZ DEB)
 set(CPACK_PACKAGE_NAME dragoman)
 set(CPACK_PACKAGE_VENDOR "The Dragoman authors")
-set(CPACK_PACKAGE_CONTACT "The Dragoman authors")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Trains neural translators and translates with them")
+set(DRAGOMAN_MAINTAINER "The Dragoman authors <dragoman@localhost.localdomain>" CACHE STRING
+  "Who answers for the Debian packages: NAME <MAIL ADDRESS>")
+set(CPACK_PACKAGE_CONTACT "${DRAGOMAN_MAINTAINER}")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGE_FILE_NAME dragoman-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
 set(CPACK_STRIP_FILES ON)
+set(CPACK_THREADS 0)  # as many as there are cores
 
-set(CPACK_DEBIAN_PACKAGE_SECTION science)
-set(CPACK_DEBIAN_COMPRESSION_TYPE zstd)
-find_program(SHLIBDEPS dpkg-shlibdeps)
-find_program(FILE_TYPE file)
-mark_as_advanced(SHLIBDEPS FILE_TYPE)
-if(SHLIBDEPS AND FILE_TYPE)
-  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR} ${torch_lib})
-else()  # Debian 12's packages
-  set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.34), libstdc++6 (>= 12), libgomp1, libsentencepiece0, libicu72, "
-    "libspdlog1.10, libfmt9, zlib1g, libzip4, libyaml-cpp0.7, libcairo2, libcpp-httplib0.11, libtcmalloc-minimal4")
-  list(JOIN CPACK_DEBIAN_PACKAGE_DEPENDS "" CPACK_DEBIAN_PACKAGE_DEPENDS)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL program development)
+if(DRAGOMAN_WITH_TORCH)
+  list(APPEND CPACK_COMPONENTS_ALL torch)
 endif()
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+  set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE amd64)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE arm64)
+endif()  # else what dpkg says of this machine
+set(this_version "${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}")
+
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME dragoman)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
+set(shlibs ${PROJECT_BINARY_DIR}/debian/shlibs)
+file(CONFIGURE OUTPUT ${shlibs} CONTENT
+  "libdragoman ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} dragoman (= ${this_version})\n")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/third_party/debian/triggers ${shlibs})
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "dragoman-torch (= ${this_version})")
+set(CPACK_DEBIAN_PROGRAM_DESCRIPTION "neural machine translation: translating, scoring, serving
+Dragoman translates text with Transformer models, scores translations as
+sacreBLEU does, and serves models over HTTP. This package has the program,
+its library and all that runs on CPUs without LibTorch.")
+
+set(CPACK_DEBIAN_TORCH_PACKAGE_NAME dragoman-torch)
+set(CPACK_DEBIAN_TORCH_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_TORCH_PACKAGE_DEPENDS "dragoman (= ${this_version})")
+set(CPACK_DEBIAN_TORCH_DESCRIPTION "neural machine translation: training
+Dragoman trains Transformer models on raw sentence pairs. This package has
+what training needs: the plugin for LibTorch, and LibTorch's libraries if
+Dragoman was built to hold them.")
+
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libdragoman-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "dragoman (= ${this_version})")
+set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "neural machine translation: headers of the C++ library
+Dragoman translates text with Transformer models. This package has the
+headers of its library, the CMake package and an example program.")
+
+# Debian 12's packages, for systems where dpkg-shlibdeps cannot find out.
+set(CPACK_DRAGOMAN_STATED_PROGRAM_DEPENDS "libc6 (>= 2.34), libstdc++6 (>= 12), libsentencepiece0, libicu72, \
+libspdlog1.10, libfmt9, zlib1g, libzip4, libyaml-cpp0.7, libcpp-httplib0.11, libtcmalloc-minimal4")
+set(CPACK_DRAGOMAN_STATED_PROGRAM_RECOMMENDS libcairo2)
+set(CPACK_DRAGOMAN_STATED_TORCH_DEPENDS "libc6 (>= 2.34), libstdc++6 (>= 12), libgomp1, libspdlog1.10, libfmt9")
+
+# What the two scripts need to know. The first finds dependencies, the second writes what Debian wants in a package.
+set(CPACK_DRAGOMAN_SOURCE ${PROJECT_SOURCE_DIR})
+set(CPACK_DRAGOMAN_BUILD ${PROJECT_BINARY_DIR})
+set(CPACK_DRAGOMAN_CROSSCOMPILING "${CMAKE_CROSSCOMPILING}")
+set(CPACK_DRAGOMAN_TORCH_LIB "${torch_lib}")
+set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/third_party/debian/depends.cmake)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/third_party/debian/files.cmake)
 include(CPack)

@@ -2,22 +2,29 @@
 #
 #   bin/dragoman                     the program
 #   lib/libdragoman.so               the library; include/dragoman its headers, lib/cmake/dragoman its CMake package
-#   lib/libdragoman_tools.so         what serve, plot, import and export need
-#   lib/libdragoman_torch.so         what needs LibTorch: training, GPUs
-#   lib/dragoman                     LibTorch's libraries, with DRAGOMAN_BUNDLE_TORCH
+#   lib/dragoman                     the plugins, which programs open and do not link:
+#     libdragoman_tools.so             what serve, import and export need
+#     libdragoman_plot.so              what plot needs: cairo
+#     libdragoman_torch.so             what needs LibTorch: training, GPUs
+#     libtorch_cpu.so and others       LibTorch's libraries, with DRAGOMAN_BUNDLE_TORCH
 #   share/dragoman/configs           configurations to train with
 #   share/doc/dragoman               README, licences, the guide, examples
+#
+# Components, each a Debian package: `program`; `torch`, what needs LibTorch; `development`, what compiling needs.
 include(CMakePackageConfigHelpers)
+set(plugin_folder lib/dragoman)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 
 install(TARGETS dragoman RUNTIME DESTINATION bin)
-install(TARGETS dragoman_library EXPORT dragomanTargets LIBRARY DESTINATION lib)
-install(TARGETS dragoman_tools LIBRARY DESTINATION lib)
-set_target_properties(dragoman_tools PROPERTIES INSTALL_RPATH "\$ORIGIN")
+install(TARGETS dragoman_library EXPORT dragomanTargets
+  LIBRARY DESTINATION lib COMPONENT program NAMELINK_COMPONENT development)
+install(TARGETS dragoman_tools dragoman_plot LIBRARY DESTINATION ${plugin_folder})
+set_target_properties(dragoman_tools dragoman_plot PROPERTIES INSTALL_RPATH "\$ORIGIN/..")
 set_target_properties(dragoman PROPERTIES INSTALL_RPATH "\$ORIGIN/../lib")
 install(CODE "
   set(source ${PROJECT_SOURCE_DIR})
-  set(scratch ${PROJECT_BINARY_DIR}/public_headers)")
-install(SCRIPT third_party/install_headers.cmake)
+  set(scratch ${PROJECT_BINARY_DIR}/public_headers)" COMPONENT development)
+install(SCRIPT third_party/install_headers.cmake COMPONENT development)
 
 if(DRAGOMAN_WITH_TORCH)
   set(torch_lib ${torch_root}/lib)
@@ -27,28 +34,39 @@ if(DRAGOMAN_WITH_TORCH)
   endif()
   option(DRAGOMAN_BUNDLE_TORCH "Install LibTorch's libraries too; else the installed tree names their folder"
     ${bundle_default})
-  install(TARGETS dragoman_torch LIBRARY DESTINATION lib)
-  set_target_properties(dragoman_torch PROPERTIES INSTALL_RPATH "\$ORIGIN:${torch_lib}")
+  install(TARGETS dragoman_torch LIBRARY DESTINATION ${plugin_folder} COMPONENT torch)
+  set_target_properties(dragoman_torch PROPERTIES INSTALL_RPATH "\$ORIGIN/..:${torch_lib}")
   if(DRAGOMAN_BUNDLE_TORCH)
-    set_target_properties(dragoman_torch PROPERTIES INSTALL_RPATH "\$ORIGIN:\$ORIGIN/dragoman")
+    set_target_properties(dragoman_torch PROPERTIES INSTALL_RPATH "\$ORIGIN/..:\$ORIGIN")
     install(CODE "
       set(torch_lib ${torch_lib})
-      set(torch_links ${torch_links})")
-    install(SCRIPT third_party/install_torch.cmake)
+      set(torch_links ${torch_links})
+      set(plugin_folder ${plugin_folder})" COMPONENT torch)
+    install(SCRIPT third_party/install_torch.cmake COMPONENT torch)
   endif()
 endif()
 
 # The CMake package.
 set(package_folder lib/cmake/dragoman)
-install(EXPORT dragomanTargets NAMESPACE dragoman:: DESTINATION ${package_folder})
+install(EXPORT dragomanTargets NAMESPACE dragoman:: DESTINATION ${package_folder} COMPONENT development)
 configure_package_config_file(third_party/dragomanConfig.cmake.in ${PROJECT_BINARY_DIR}/dragomanConfig.cmake
   INSTALL_DESTINATION ${package_folder} NO_CHECK_REQUIRED_COMPONENTS_MACRO)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/dragomanConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/dragomanConfig.cmake ${PROJECT_BINARY_DIR}/dragomanConfigVersion.cmake
-  DESTINATION ${package_folder})
+  DESTINATION ${package_folder} COMPONENT development)
+
+# The manual page, made of README's table of commands.
+set(manual ${PROJECT_BINARY_DIR}/dragoman.1)
+add_custom_command(OUTPUT ${manual} DEPENDS README.md third_party/manual_page.cmake
+  COMMAND ${CMAKE_COMMAND} -D VERSION=${PROJECT_VERSION} -D README=${PROJECT_SOURCE_DIR}/README.md -D OUTPUT=${manual}
+  -P ${PROJECT_SOURCE_DIR}/third_party/manual_page.cmake VERBATIM)
+add_custom_target(manual_page ALL DEPENDS ${manual})
+add_dependencies(dragoman manual_page)
+install(FILES ${manual} DESTINATION share/man/man1)
 
 install(DIRECTORY configs DESTINATION share/dragoman)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION share/doc/dragoman)
-install(DIRECTORY docs DESTINATION share/doc/dragoman)
+install(DIRECTORY docs DESTINATION share/doc/dragoman PATTERN examples EXCLUDE)
+install(DIRECTORY docs/examples DESTINATION share/doc/dragoman/docs COMPONENT development)
 
 include(${CMAKE_CURRENT_LIST_DIR}/archives.cmake)

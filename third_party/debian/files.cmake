@@ -1,0 +1,65 @@
+# By cpack, when the files of a package lie ready: adds what Debian wants in each package. That is its copyright file,
+# its changelogs and its overrides of lintian.
+cmake_minimum_required(VERSION 3.22)
+if(NOT CPACK_GENERATOR STREQUAL "DEB")
+  return()
+endif()
+set(debian ${CPACK_DRAGOMAN_SOURCE}/third_party/debian)
+find_program(GZIP gzip REQUIRED)
+
+# The date of the newest source, so that the same sources make the same packages.
+file(READ ${CPACK_RESOURCE_FILE_LICENSE} licence)
+if(NOT DEFINED ENV{SOURCE_DATE_EPOCH})
+  file(TIMESTAMP ${CPACK_DRAGOMAN_SOURCE}/CHANGELOG.md date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+else()
+  string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+endif()
+set(changelog "dragoman (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium
+
+  * Made by the project itself. CHANGELOG.md tells what is new.
+
+ -- ${CPACK_PACKAGE_CONTACT}  ${date}
+")
+
+# Header-only libraries are compiled in: their licences ask to be shown.
+set(compiled_in "")
+foreach(package IN ITEMS nlohmann-json3-dev libcli11-dev libprotozero-dev)
+  if(EXISTS /usr/share/doc/${package}/copyright)
+    file(READ /usr/share/doc/${package}/copyright text)
+    string(APPEND compiled_in "\nParts of ${package} are compiled in. Its copyright file:\n\n${text}")
+  endif()
+endforeach()
+
+function(dragoman_compress file)
+  execute_process(COMMAND ${GZIP} --best --no-name --force ${file} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+function(dragoman_debian_files component package)
+  set(root ${CPACK_TEMPORARY_DIRECTORY}/${component}/usr/share)
+  set(text "Dragoman, a program that trains neural translators and translates with them.\n\n${licence}")
+  if(NOT component STREQUAL development)
+    string(APPEND text "${compiled_in}")
+  endif()
+  if(component STREQUAL torch)
+    string(APPEND text "\nLibTorch has licences of its own: see the folder LibTorch beside this file.\n")
+  endif()
+  set(doc ${root}/doc/${package})
+  file(WRITE ${doc}/copyright "${text}")
+  file(WRITE ${doc}/changelog.Debian "${changelog}")
+  dragoman_compress(${doc}/changelog.Debian)
+  if(EXISTS ${doc}/CHANGELOG.md)
+    file(RENAME ${doc}/CHANGELOG.md ${doc}/changelog)
+    dragoman_compress(${doc}/changelog)
+  endif()
+  configure_file(${debian}/${package}.overrides ${root}/lintian/overrides/${package} COPYONLY)
+  file(GLOB manuals ${root}/man/man1/*.1)
+  foreach(manual IN LISTS manuals)
+    dragoman_compress(${manual})
+  endforeach()
+endfunction()
+
+dragoman_debian_files(program dragoman)
+dragoman_debian_files(development libdragoman-dev)
+if("torch" IN_LIST CPACK_COMPONENTS_ALL)
+  dragoman_debian_files(torch dragoman-torch)
+endif()
