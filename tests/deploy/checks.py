@@ -13,7 +13,7 @@ URL = "http://127.0.0.1:8080"
 INSTALL = block_with("systemctl enable --now dragoman")
 KEYS = block_with("LoadCredential=keys:/etc/dragoman/keys")
 REMOVE = block_with("systemctl disable --now dragoman")
-READY = line_with(INSTALL, "curl ")
+READY = line_with(INSTALL, "dragoman serve --probe ")
 JOURNAL = "journalctl --unit dragoman --output cat"
 RELOADS = 5
 CLIENTS = 4
@@ -55,6 +55,7 @@ def expect(truth, problem):
 
 
 def post(body, more=""):
+    """A command for a client."""
     return f"curl --silent --fail-with-body {more} {URL}/v1/translate --json '{json.dumps(body)}'"
 
 
@@ -64,9 +65,11 @@ def show(machine, name):
 
 def follow_readme(machine):
     answer = machine.run("set -x\n" + INSTALL)
-    expect(answer.rstrip().endswith('{"status":"ready"}'), f"/readyz is not ready:\n{answer[-3000:]}")
+    expect(answer.splitlines()[-1] == "ready", f"the service is not ready:\n{answer[-3000:]}")
     expect(machine.run("systemctl is-enabled dragoman").strip() == "enabled", "it does not start with the machine")
-    return "installed; /readyz: ready"
+    unused = machine.run("find / -xdev '(' -name 'libcairo.so*' -o -name 'libtorch*' -o -name curl ')' || true").split()
+    expect(not unused, f"the machine got what the service does not use: {unused}")
+    return "installed, and ready; without cairo, LibTorch and curl"
 
 
 def account(machine):
@@ -81,13 +84,13 @@ def account(machine):
 
 
 def translation(machine):
-    answer = json.loads(machine.run(post({"text": "A man."})))
+    answer = json.loads(machine.run_client(post({"text": "A man."})))
     return answer["translations"][0]["text"]
 
 
 def journal(machine):
     check_said(JOURNAL)
-    machine.run(post({"text": "A man."}, "--header 'X-Request-Id: in-the-journal'"))
+    machine.run_client(post({"text": "A man."}, "--header 'X-Request-Id: in-the-journal'"))
     time.sleep(1)
     lines = [line for line in machine.run(JOURNAL).splitlines() if '"id":"in-the-journal"' in line]
     expect(len(lines) == 1, f"the journal has the request {len(lines)} times:\n{machine.run(JOURNAL)[-2000:]}")
@@ -98,10 +101,11 @@ def journal(machine):
 def reload(machine):
     check_said("systemctl reload dragoman")
     ask = post({"text": "A man."}, "--output /dev/null --write-out '%{http_code}\\n'")
-    clients = [machine.start(f"until [ -e enough ]; do {ask} || true; done") for _ in range(CLIENTS)]
+    enough = machine.folder / "root/enough"
+    clients = [machine.start_client(f"until [ -e {enough} ]; do {ask} || true; done") for _ in range(CLIENTS)]
     for _ in range(RELOADS):
         machine.run("systemctl reload dragoman; sleep 1")
-    machine.run("touch enough")
+    enough.touch()
     statuses = [status for client in clients for status in client.communicate()[0].split()]
     failed = [status for status in statuses if status != "200"]
     expect(not failed, f"of {len(statuses)} requests failed: {failed[:20]}")
@@ -140,9 +144,9 @@ def wrong_options(machine):
 def stop(machine):
     check_said("systemctl stop dragoman")
     begin = time.monotonic()
-    machine.run(post({"text": "A man. " * 20, "options": {"beam": 20}}))
+    machine.run_client(post({"text": "A man. " * 20, "options": {"beam": 20}}))
     repeats = min(1900, max(100, int(100 / (time.monotonic() - begin))))  # some five seconds
-    slow = machine.start(post({"text": "A man. " * repeats, "options": {"beam": 20}}, "--header 'X-Request-Id: slow'"))
+    slow = machine.start_client(post({"text": "A man. " * repeats, "options": {"beam": 20}}, "--header 'X-Request-Id: slow'"))
     time.sleep(1)
     expect(slow.poll() is None, "the long request took no second: nothing is proven")
     machine.run("systemctl stop dragoman")
@@ -160,9 +164,9 @@ def stop(machine):
 def keys(machine):
     machine.run(f"echo {KEY} >keys\nset -x\n{KEYS}{READY}")
     status = "--output /dev/null --write-out '%{http_code}'"
-    without = machine.run(post({"text": "A man."}, status) + " || true")
+    without = machine.run_client(post({"text": "A man."}, status) + " || true")
     expect(without == "401", f"a request without a key got {without}")
-    machine.run(post({"text": "A man."}, f"--header 'Authorization: Bearer {KEY}'"))
+    machine.run_client(post({"text": "A man."}, f"--header 'Authorization: Bearer {KEY}'"))
     modes = machine.run("stat --format '%a %u' /etc/dragoman/keys").strip()
     expect(modes == "600 0", f"/etc/dragoman/keys has mode and owner {modes}")
     return "401 without a key, a translation with one"

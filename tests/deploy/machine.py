@@ -128,6 +128,14 @@ class Machine:
         """Runs commands to their end; what they write. The first that fails ends them, and is an error."""
         return finish(script, self.start(script), COMMAND_SECONDS)
 
+    def start_client(self, script):
+        """Begins commands of this machine's bash in the network of the booted one, which has no client of its own."""
+        return start(["nsenter", "--target", self.first, "--net", "bash", "-ec", script], ENVIRONMENT)
+
+    def run_client(self, script):
+        """Runs them to their end, as `run`."""
+        return finish(script, self.start_client(script), COMMAND_SECONDS)
+
     def stop(self):
         """In order if it can; leaves no process, mount or cgroup behind."""
         if self.container is not None:
