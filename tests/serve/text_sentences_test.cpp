@@ -46,6 +46,15 @@ TEST_CASE("no sentence holds the end of a line") {
 TEST_CASE("abbreviations of the language end no sentence") {
   CHECK(SentenceSplitter("en").split("Mr. Smith is here. Good.").sentences ==
         Texts{"Mr. Smith is here.", "Good."});
+  CHECK(SentenceSplitter("fr").split("M. Dupont est là. Bon.").sentences ==
+        Texts{"M. Dupont est là.", "Bon."});
+  CHECK(SentenceSplitter("es").split("El Sr. López vino. Bien.").sentences ==
+        Texts{"El Sr. López vino.", "Bien."});
+}
+
+TEST_CASE("a semicolon ends a question in Greek, and nothing elsewhere") {
+  CHECK(SentenceSplitter("el").split("Τι κάνεις; Καλά.").sentences == Texts{"Τι κάνεις;", "Καλά."});
+  CHECK(SentenceSplitter("en").split("Τι κάνεις; Καλά.").sentences == Texts{"Τι κάνεις; Καλά."});
 }
 
 TEST_CASE("any label may stand for the language") {
