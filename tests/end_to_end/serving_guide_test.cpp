@@ -66,10 +66,11 @@ std::vector<Example> guide_examples() {
   return examples;
 }
 
-/// Runs each example's command on the service, writes its answer into a file of `folder` named by
-/// its number, and curl's status as a line.
+/// Runs each example's command on the service's port, writes its answer into a file of `folder`
+/// named by its number, and curl's status as a line.
 std::string as_script(const std::vector<Example>& examples, const TemporaryFolder& folder) {
-  std::string script = "curl() { ask \"$@\"; }\n";
+  std::string script =
+      "curl() { ask \"$@\"; }\ndragoman() { \"$dragoman\" \"$@\" --port $port; }\n";
   for (size_t i = 0; i < examples.size(); ++i) {
     const std::string place = folder / std::to_string(i);
     write_text(place + ".sh", examples[i].command);

@@ -21,8 +21,8 @@ std::string failure_of_probe(int port) {
 }  // namespace
 
 TEST_CASE("a probe of a service that takes requests succeeds, by whatever address it listens on") {
-  const RunningService running;
-  const int port = running.client().port();
+  RunningService running;
+  const int port = running.service().port();
   CHECK(failure_of_probe(port).empty());
   CHECK_NOTHROW(probe_service("0.0.0.0", port, 0));
   CHECK_NOTHROW(probe_service("localhost", port, 0));
@@ -30,7 +30,7 @@ TEST_CASE("a probe of a service that takes requests succeeds, by whatever addres
 
 TEST_CASE("a probe of a service that has ended fails") {
   RunningService running;
-  const int port = running.client().port();
+  const int port = running.service().port();
   running.service().drain();
   CHECK_FALSE(failure_of_probe(port).empty());
 }
