@@ -16,8 +16,9 @@ Outcome run_with(const TemporaryFolder& folder, const std::string& arguments) {
 /// A copy of libdragoman.so, which looks for plugins where it is itself.
 void copy_library_to(const std::string& folder) {
   for (const auto& entry : std::filesystem::directory_iterator(kBuilt)) {
-    if (entry.path().filename().string().starts_with("libdragoman.so."))
-      std::filesystem::copy(entry.path(), folder, std::filesystem::copy_options::copy_symlinks);
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("libdragoman.so."))
+      std::filesystem::copy_file(entry.path(), folder + "/" + name);
   }
 }
 
