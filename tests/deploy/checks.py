@@ -146,7 +146,8 @@ def stop(machine):
     begin = time.monotonic()
     machine.run_client(post({"text": "A man. " * 20, "options": {"beam": 20}}))
     repeats = min(1900, max(100, int(100 / (time.monotonic() - begin))))  # some five seconds
-    slow = machine.start_client(post({"text": "A man. " * repeats, "options": {"beam": 20}}, "--header 'X-Request-Id: slow'"))
+    body = {"text": "A man. " * repeats, "options": {"beam": 20}}
+    slow = machine.start_client(post(body, "--header 'X-Request-Id: slow'"))
     time.sleep(1)
     expect(slow.poll() is None, "the long request took no second: nothing is proven")
     machine.run("systemctl stop dragoman")

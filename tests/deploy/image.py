@@ -24,7 +24,7 @@ find usr/share/doc -type d -empty -delete
 rm -rf usr/share/man/* usr/share/groff/* usr/share/info/* usr/share/linda usr/share/lintian/overrides usr/share/locale/*
 rm -rf var/lib/apt/lists/* var/cache/apt/* var/log/*
 """
-# In namespaces of its own, which end with it: first the network's loopback, then the image, read-only with the model in it.
+# In namespaces of its own: first the network's loopback, then the image, read-only with the model in it.
 START = """ip link set lo up
 mount --bind "$1" "$1"
 mount --bind "$2" "$1/model"
