@@ -56,6 +56,11 @@ std::unique_ptr<EngineModel> load_engine(const ModelFolder& folder,
 std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
                                            const TranslatorOptions& options) {
   if (options.device == "cpu") return load_engine(folder, options.precision);
+  if (folder.settings.is_packed()) {
+    throw std::invalid_argument("--device " + options.device + ": " + folder.paths.folder +
+                                " is packed for int8, which CPUs alone compute; name the folder "
+                                "that it was packed from");
+  }
   return torch_plugin().load_step_model(folder, options.device,
                                         precision_of(folder.settings, options.precision));
 }

@@ -83,6 +83,8 @@ TEST_CASE("what a folder packed for int8 is no good for says so, and leaves noth
   REQUIRE(run_program("pack " + run + " --precision int8 --out " + packed).status == 0);
   check_error(run_program("translate " + packed + " --precision fp32 </dev/null"), 2,
               "packed for int8; name the folder that it was packed from");
+  check_error(run_program("translate " + packed + " --device cuda </dev/null"), 2,
+              "is packed for int8, which CPUs alone compute");
   check_error(run_program("export " + packed + " --format huggingface" + out), 1,
               "is packed for int8");
   check_error(run_program("pack " + packed + out), 1, "is packed for int8");
