@@ -57,10 +57,11 @@ say_times() {
 show_progress() {
   awk 'function clock(s) { return sprintf("%d:%02d", s / 60, s % 60) }
        /^@[0-9]+ [0-9]+ [0-9.]+ / {
-         done = substr($1, 2); left = $3 * ($2 - done) / done
+         done = substr($1, 2) + 0
+         left = (done < $2 && 10 * done > $2) ? ", about " clock($3 * ($2 - done) / done) " left" : ""
          if ($3 - shown >= 10 || done == $2) {
            shown = $3
-           printf "  %d of %d steps, %s%s\n", done, $2, clock($3), done < $2 && 10 * done >= $2 ? ", about " clock(left) " left" : ""
+           printf "  %d of %d steps, %s%s\n", done, $2, clock($3), left
            fflush()
          }
          next
