@@ -74,13 +74,12 @@ show_progress() {
 build() {
   local preset=$1 start=$SECONDS
   shift
-  local options=() option
+  local options=()
   if [[ $preset != arm64 ]]; then
     options+=(-D "DRAGOMAN_WITH_TORCH=${DRAGOMAN_WITH_TORCH:-ON}" -D "DRAGOMAN_TORCH=$root/.libtorch")
+    if [[ -n ${DRAGOMAN_BENCH:-} ]]; then options+=(-D "DRAGOMAN_BENCH=$DRAGOMAN_BENCH"); fi
   fi
-  for option in DRAGOMAN_WERROR DRAGOMAN_BENCH; do
-    if [[ -n ${!option:-} ]]; then options+=(-D "$option=${!option}"); fi
-  done
+  if [[ -n ${DRAGOMAN_WERROR:-} ]]; then options+=(-D "DRAGOMAN_WERROR=$DRAGOMAN_WERROR"); fi
   say "Building $preset ..."
   (cd "$root" && cmake --preset "$preset" --log-level=WARNING "${options[@]}" >&2)
   (cd "$root" && NINJA_STATUS="@%f %t %e " cmake --build --preset "$preset" \
