@@ -55,28 +55,28 @@ say_times() {
 
 # Of ninja's lines one each ten seconds, with the time that is left if steps go on at their pace; all of what compilers say.
 show_progress() {
-  awk 'function clock(s) { return sprintf("%d:%02d", s / 60, s % 60) }
-       /^@[0-9]+ [0-9]+ [0-9.]+ / {
-         done = substr($1, 2) + 0
-         left = (done < $2 && 10 * done > $2) ? ", about " clock($3 * ($2 - done) / done) " left" : ""
-         if ($3 - shown >= 10 || done == $2) {
-           shown = $3
-           printf "  %d of %d steps, %s%s\n", done, $2, clock($3), left
-           fflush()
-         }
-         next
-       }
-       { print; fflush() }'
+  local line shown=0 finished total seconds left
+  while IFS= read -r line || [[ -n $line ]]; do
+    if [[ $line =~ ^@([0-9]+)\ ([0-9]+)\ ([0-9]+) ]]; then
+      finished=${BASH_REMATCH[1]} total=${BASH_REMATCH[2]} seconds=${BASH_REMATCH[3]} left=""
+      if ((seconds - shown < 10 && finished < total)); then continue; fi
+      shown=$seconds
+      if ((finished < total && 10 * finished > total)); then
+        left=", about $(clock "$((seconds * (total - finished) / finished))") left"
+      fi
+      line="  $finished of $total steps, $(clock "$seconds")$left"
+    fi
+    printf '%s\n' "$line"
+  done
 }
 
-# build PRESET [TARGET...]: configures and builds, with the LibTorch that scripts/setup chose; without one for ARM, and
-# where DRAGOMAN_WITH_TORCH=OFF.
+# build PRESET [TARGET...]: configures and builds, with the LibTorch that scripts/setup chose. ARM's preset does without.
 build() {
   local preset=$1 start=$SECONDS
   shift
   local options=()
   if [[ $preset != arm64 ]]; then
-    options+=(-D "DRAGOMAN_WITH_TORCH=${DRAGOMAN_WITH_TORCH:-ON}" -D "DRAGOMAN_TORCH=$root/.libtorch")
+    options+=(-D "DRAGOMAN_TORCH=$root/.libtorch")
     if [[ -n ${DRAGOMAN_BENCH:-} ]]; then options+=(-D "DRAGOMAN_BENCH=$DRAGOMAN_BENCH"); fi
   fi
   if [[ -n ${DRAGOMAN_WERROR:-} ]]; then options+=(-D "DRAGOMAN_WERROR=$DRAGOMAN_WERROR"); fi
