@@ -19,8 +19,8 @@ namespace dragoman {
   FIELD(ModelSettings, model, {}, any_value(), "The shape of the Transformer.")        \
   FIELD(SearchSettings, search, {}, any_value(), "How translations are looked for.")
 
-/// Formats of folders: of trained weights, and of weights packed for int8.
-constexpr int64_t kTrainedFormat = 1, kPackedFormat = 2;
+/// The format of folders whose weights are packed for int8; that of trained ones is 1.
+constexpr int64_t kPackedFormat = 2;
 
 /// What translating needs of RUN/config.json.
 struct FolderSettings {
