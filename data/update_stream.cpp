@@ -21,19 +21,19 @@ UpdateStream::~UpdateStream() {
   producer_.join();
 }
 
-std::optional<UpdateBatches> UpdateStream::next() {
+std::optional<UpdateParts> UpdateStream::next() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return !ready_.empty() || ended_; });
   if (ready_.empty() && failure_) std::rethrow_exception(failure_);
   if (ready_.empty()) return std::nullopt;
-  UpdateBatches update = std::move(ready_.front());
+  UpdateParts update = std::move(ready_.front());
   ready_.pop_front();
   lock.unlock();
   changed_.notify_all();
   return update;
 }
 
-bool UpdateStream::put(UpdateBatches&& update) {
+bool UpdateStream::put(UpdateParts&& update) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return stopped_ || ready_.size() < kUpdatesAhead; });
   if (stopped_) return false;
@@ -65,10 +65,10 @@ void UpdateStream::produce(DataPosition position) {
 
 /// False if nobody wants more.
 bool UpdateStream::produce_epoch(const CorpusMix& examples, DataPosition position) {
-  const EpochPlan plan = plan_epoch(examples, options_.batch_tokens, options_.seed, position.epoch);
+  const EpochPlan plan = plan_epoch(examples, options_.part_tokens, options_.seed, position.epoch);
   // A position beyond the end is one of other data than these: on with the next epoch.
   const auto num_batches = static_cast<int64_t>(plan.batches.size());
-  for (; position.update * options_.accumulate < num_batches; ++position.update) {
+  for (; position.update * options_.parts < num_batches; ++position.update) {
     if (!put(make_update(examples, plan, options_, position))) return false;
   }
   return true;

@@ -11,7 +11,7 @@
 #include <optional>
 #include <thread>
 
-#include "data/update_batches.h"
+#include "data/update_parts.h"
 
 namespace dragoman {
 
@@ -32,19 +32,19 @@ class UpdateStream {
   UpdateStream& operator=(const UpdateStream&) = delete;
 
   /// nullopt after the last epoch, if there is one.
-  std::optional<UpdateBatches> next();
+  std::optional<UpdateParts> next();
 
  private:
   void produce(DataPosition position);
   bool produce_epoch(const CorpusMix& examples, DataPosition position);
-  bool put(UpdateBatches&& update);
+  bool put(UpdateParts&& update);
   void finish(std::exception_ptr failure);
 
   const EpochExamples examples_;
   const UpdateOptions options_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<UpdateBatches> ready_;
+  std::deque<UpdateParts> ready_;
   std::exception_ptr failure_;
   bool ended_ = false;                 // nothing more will come
   std::atomic<bool> stopped_ = false;  // nobody wants more

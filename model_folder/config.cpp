@@ -9,6 +9,7 @@
 #include "io/settings_set.h"
 #include "model_folder/adopted_tokenizer.h"
 #include "model_folder/config_checks.h"
+#include "model_folder/former_keys.h"
 #include "tokenizer/tokenizer.h"
 
 namespace dragoman {
@@ -87,9 +88,6 @@ void check_optimizer(const TrainSettings& train) {
              ", whose rate falls until train.updates, but that is " + number(train.updates) +
              " and the warm-up " + number(train.warmup) + "; raise train.updates, or choose " +
              "another schedule");
-  demand(train.replicas == 1 || train.device == "cpu",
-         "train.replicas is " + number(train.replicas) + ", but train.device is " + train.device +
-             "; replicas are for the CPU: set train.replicas to 1");
   demand(is_device(train.device),
          "train.device is \"" + train.device + "\", but must be cpu, cuda, or cuda:N, as cuda:1");
 }
@@ -102,12 +100,16 @@ void check_end(const Config& config) {
          "end; set one of them");
 }
 
-// The longest pair that is not left out, with its end of sentence, fits a batch.
-void check_batches(const Config& config) {
-  demand(config.train.fit_memory > 0 || config.train.batch_tokens > config.data.max_length,
-         "train.batch_tokens is " + number(config.train.batch_tokens) +
+// The longest pair that is not left out, with its end of sentence, fits an update. A part that it
+// does not fit has it alone.
+void check_update(const Config& config) {
+  demand(config.train.update_tokens > config.data.max_length,
+         "train.update_tokens is " + number(config.train.update_tokens) +
              ", but must be more than data.max_length (" + number(config.data.max_length) +
              "); raise the one or lower the other");
+  demand(config.train.parts <= config.train.update_tokens,
+         "train.parts is " + number(config.train.parts) + ", more than train.update_tokens (" +
+             number(config.train.update_tokens) + "); a part has one token at least");
 }
 
 void check_validation(const Config& config) {
@@ -152,10 +154,11 @@ Config defaults_of_language_models() {
 }  // namespace
 
 Config load_config(const std::string& path, const std::vector<std::string>& overrides) {
-  const nlohmann::ordered_json file = parse_settings_file(path);
-  Config config = read_config(file, path, overrides, {});
+  nlohmann::ordered_json file = parse_settings_file(path);
+  const std::vector<std::string> current = adopt_former_keys(file, overrides, {path});
+  Config config = read_config(file, path, current, {});
   const bool is_language_model = config.model.is_language_model();
-  if (is_language_model) config = read_config(file, path, overrides, defaults_of_language_models());
+  if (is_language_model) config = read_config(file, path, current, defaults_of_language_models());
   if (config.model.max_length == kNotGiven) config.model.max_length = config.data.max_length;
   config.tokenizer = adopt_tokenizer(config.tokenizer, is_language_model);
   try {
@@ -175,7 +178,7 @@ void check_config(const Config& config) {
   check_search_settings(config.search);
   if (config.data.train.empty()) return;
   check_end(config);
-  check_batches(config);
+  check_update(config);
   check_validation(config);
 }
 

@@ -6,6 +6,7 @@
 #include "io/settings_file.h"
 #include "io/settings_read.h"
 #include "io/settings_write.h"
+#include "model_folder/former_keys.h"
 #include "model_folder/model_folder.h"
 
 namespace dragoman {
@@ -69,7 +70,9 @@ void check_resumable(const std::string& folder, const Config& config, bool force
                      const Logger& log) {
   const std::string path = FolderPaths(folder).config();
   Config old;
-  read_settings(parse_settings_file(path), old, {path});
+  Json file = parse_settings_file(path);
+  adopt_former_keys(file, {}, {path});
+  read_settings(file, old, {path});
   std::vector<Difference> differences;
   compare("", write_settings(old), config, false, differences);
   const auto tensors_end =

@@ -56,17 +56,15 @@ constexpr auto enum_names(ValidationMetric) {
       "exact; false is faster.")                                                                   \
   FIELD(TrainPrecision, precision, TrainPrecision::kFp32, any_value(),                             \
         "Of the arithmetic: fp32, or bf16 where it is safe.")                                      \
-  FIELD(int64_t, batch_tokens, 4096, at_least(1),                                                  \
-        "Most tokens of a batch: rows times the longer of the two sides, padding counted.")        \
+  FIELD(int64_t, update_tokens, 4096, at_least(1),                                                 \
+        "Most tokens of an update: rows times the longer of the two sides, padding counted.")      \
+  FIELD(int64_t, parts, 4, between(1, 65536),                                                      \
+        "Batches that an update is cut into, of equal tokens, which threads and processes "        \
+        "compute at the same time; their gradients are summed, in an order that depends on "       \
+        "nothing else.")                                                                           \
   FIELD(double, fit_memory, 0.0, at_least(0),                                                      \
-        "GB that training may take: before the first update the largest batch_tokens that fits "   \
-        "is found, by trying the worst shapes; 0: batch_tokens as it stands.")                     \
-  FIELD(int64_t, accumulate, 1, at_least(1), "Batches whose gradients one update sums.")           \
-  FIELD(                                                                                           \
-      int64_t, replicas, 1, between(1, 1024),                                                      \
-      "Parts that each batch is cut into, computed at the same time with a share of the threads "  \
-      "each: as many as threads are fastest for small models on a CPU, and take a gradient's "     \
-      "memory each.")                                                                              \
+        "GB that training may take: before the first update the fewest parts, from train.parts "   \
+        "on, that fit are found, by trying the worst shapes; 0: train.parts as it stands.")        \
   FIELD(OptimizerType, optimizer, OptimizerType::kAdam, any_value(),                               \
         "adam, or adamw (decoupled weight decay).")                                                \
   FIELD(double, learning_rate, 5e-4, between(0, 100),                                              \

@@ -1,33 +1,21 @@
 #include "train/adam.h"
 
-#include <ATen/Parallel.h>
 #include <torch/utils.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "kernels/kernels.h"
 #include "model/float_rows.h"
+#include "threads/parallel_for.h"
 
 namespace dragoman {
 namespace {
 
 constexpr int64_t kElementsOfBlock = 8192;
 
-std::vector<torch::Tensor> gradients_of(const std::vector<torch::Tensor>& parameters) {
-  std::vector<torch::Tensor> gradients;
-  for (const torch::Tensor& parameter : parameters) {
-    gradients.push_back(parameter.grad().defined() ? parameter.grad().contiguous()
-                                                   : torch::zeros_like(parameter));
-  }
-  return gradients;
-}
-
 }  // namespace
-
-void for_range_by_threads(int64_t count, const std::function<void(int64_t, int64_t)>& work) {
-  at::parallel_for(0, count, 1, work);
-}
 
 Adam::Adam(const NamedTensors& parameters, const TrainSettings& settings)
     : type_(settings.optimizer),
@@ -54,26 +42,36 @@ Adam::Adam(const NamedTensors& parameters, const TrainSettings& settings)
   }
 }
 
-double Adam::gradient_norm(const ForRange& for_range) const {
+/// Contiguous, with zeros for those that are undefined.
+Gradients Adam::defined(const Gradients& gradients) const {
+  Gradients all;
+  for (size_t i = 0; i < parameters_.size(); ++i)
+    all.push_back(gradients[i].defined() ? gradients[i].contiguous()
+                                         : torch::zeros_like(parameters_[i]));
+  return all;
+}
+
+double Adam::norm(const Gradients& gradients) const {
   torch::NoGradGuard no_grad;
-  const std::vector<torch::Tensor> gradients = gradients_of(parameters_);
-  if (blocks_.empty()) return torch::stack(at::_foreach_norm(gradients, 2)).norm().item<double>();
+  const Gradients all = defined(gradients);
+  if (blocks_.empty()) return torch::stack(at::_foreach_norm(all, 2)).norm().item<double>();
   std::vector<double> squares(blocks_.size());
   const TrainingKernels& kernels = chosen_kernels().training;
-  for_range(static_cast<int64_t>(blocks_.size()), [&](int64_t begin, int64_t end) {
+  parallel_for(static_cast<int64_t>(blocks_.size()), 1, [&](int64_t begin, int64_t end) {
     for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
       const Block& block = blocks_[i];
       squares[i] = kernels.sum_of_squares(
-          gradients[block.parameter].const_data_ptr<float>() + block.begin, block.count);
+          all[block.parameter].const_data_ptr<float>() + block.begin, block.count);
     }
   });
   return std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
 }
 
-void Adam::step(double learning_rate, double gradient_scale, const ForRange& for_range) {
+void Adam::step(const Gradients& gradients, double learning_rate, double gradient_scale) {
   torch::NoGradGuard no_grad;
   updates_ += 1;
-  if (blocks_.empty()) return step_on_device(learning_rate, gradient_scale);
+  const Gradients all = defined(gradients);
+  if (blocks_.empty()) return step_on_device(all, learning_rate, gradient_scale);
   const auto count = updates_.item<double>();
   const bool decays_apart = type_ == OptimizerType::kAdamW;
   const AdamFactors factors{
@@ -87,24 +85,22 @@ void Adam::step(double learning_rate, double gradient_scale, const ForRange& for
       .rate = static_cast<float>(learning_rate / (1 - std::pow(beta1_, count))),
       .root = static_cast<float>(1 / std::sqrt(1 - std::pow(beta2_, count))),
       .epsilon = static_cast<float>(epsilon_)};
-  const std::vector<torch::Tensor> gradients = gradients_of(parameters_);
   const TrainingKernels& kernels = chosen_kernels().training;
-  for_range(static_cast<int64_t>(blocks_.size()), [&](int64_t begin, int64_t end) {
+  parallel_for(static_cast<int64_t>(blocks_.size()), 1, [&](int64_t begin, int64_t end) {
     for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
       const auto [parameter, first, size] = blocks_[i];
       kernels.update({.weights = parameters_[parameter].mutable_data_ptr<float>() + first,
                       .means = means_[parameter].mutable_data_ptr<float>() + first,
                       .squares = squares_[parameter].mutable_data_ptr<float>() + first,
-                      .gradients = gradients[parameter].const_data_ptr<float>() + first,
+                      .gradients = all[parameter].const_data_ptr<float>() + first,
                       .count = size},
                      factors);
     }
   });
 }
 
-void Adam::step_on_device(double learning_rate, double gradient_scale) {
+void Adam::step_on_device(Gradients gradients, double learning_rate, double gradient_scale) {
   for (torch::Tensor& count : counts_) count += 1;
-  std::vector<torch::Tensor> gradients = gradients_of(parameters_);
   if (gradient_scale != 1) at::_foreach_mul_(gradients, gradient_scale);
   if (type_ == OptimizerType::kAdamW) {
     at::_fused_adamw_(parameters_, gradients, means_, squares_, {}, counts_, learning_rate, beta1_,

@@ -2,7 +2,6 @@
 
 #include <torch/types.h>
 
-#include <functional>
 #include <vector>
 
 #include "model/tensors_file.h"
@@ -10,25 +9,19 @@
 
 namespace dragoman {
 
-/// Does work(begin, end) for parts of the range [0, count), several at the same time.
-using ForRange =
-    std::function<void(int64_t count, const std::function<void(int64_t, int64_t)>& work)>;
-
-/// By the calling thread's own threads.
-void for_range_by_threads(int64_t count, const std::function<void(int64_t, int64_t)>& work);
+/// Gradients of the weights that are trained, in their order; one that is undefined is zero.
+using Gradients = std::vector<torch::Tensor>;
 
 /// Adam (Kingma and Ba 2015) or AdamW (Loshchilov and Hutter 2019), over all parameters at once.
-/// What comes out does not depend on how `for_range` divides the work.
+/// What comes out does not depend on the number of threads.
 class Adam {
  public:
   Adam(const NamedTensors& parameters, const TrainSettings& settings);
 
   /// The norm of the gradients of all parameters taken together.
-  double gradient_norm(const ForRange& for_range = for_range_by_threads) const;
-  /// One update from the parameters' gradients times `gradient_scale`; a parameter without one has
-  /// a gradient of zero.
-  void step(double learning_rate, double gradient_scale = 1,
-            const ForRange& for_range = for_range_by_threads);
+  double norm(const Gradients& gradients) const;
+  /// One update from the gradients times `gradient_scale`.
+  void step(const Gradients& gradients, double learning_rate, double gradient_scale = 1);
 
   /// Means of gradients and of their squares ("mean.NAME", "square.NAME") and the number of updates
   /// ("updates").
@@ -44,7 +37,8 @@ class Adam {
     int64_t count;
   };
 
-  void step_on_device(double learning_rate, double gradient_scale);
+  Gradients defined(const Gradients& gradients) const;
+  void step_on_device(Gradients gradients, double learning_rate, double gradient_scale);
 
   OptimizerType type_;
   double beta1_, beta2_, epsilon_, weight_decay_;

@@ -28,8 +28,8 @@ nlohmann::json write_state(const TrainState& state) {
                       {"report_target_tokens", state.report.target_tokens},
                       {"skipped_in_row", state.skipped_in_row},
                       {"rollbacks", state.rollbacks},
-                      {"batch_tokens", state.batch_tokens},
-                      {"num_threads", state.num_threads},
+                      {"parts", state.parts},
+                      {"batch_tokens", state.former_batch_tokens},
                       {"program", state.arithmetic.program},
                       {"libtorch", state.arithmetic.libtorch},
                       {"kernels", state.arithmetic.kernels},
@@ -52,8 +52,8 @@ TrainState read_state(const nlohmann::json& json) {
   state.report.target_tokens = json.at("report_target_tokens");
   state.skipped_in_row = json.at("skipped_in_row");
   state.rollbacks = json.at("rollbacks");
-  state.batch_tokens = json.at("batch_tokens");
-  state.num_threads = json.at("num_threads");
+  state.parts = json.value("parts", int64_t{0});
+  state.former_batch_tokens = json.at("batch_tokens");
   state.arithmetic = {.program = json.value("program", ""),
                       .libtorch = json.value("libtorch", ""),
                       .kernels = json.value("kernels", ""),

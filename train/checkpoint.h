@@ -29,9 +29,9 @@ struct TrainState {
   ReportSums report;                      // since the last report
   int64_t skipped_in_row = 0;             // updates whose loss or gradient was not finite
   int64_t rollbacks = 0;                  // since the run began
-  int64_t batch_tokens = 0;               // that train.fit_memory found
-  int64_t num_threads = 0;                // that did the updates until now
-  Arithmetic arithmetic;                  // the same
+  int64_t parts = 0;                // of an update; 0: an earlier version divided it otherwise
+  int64_t former_batch_tokens = 0;  // that train.fit_memory found in an earlier version
+  Arithmetic arithmetic;            // that did the updates until now
   std::vector<std::string> fingerprints;  // of the corpora
 
   /// Of the last update, from 1.

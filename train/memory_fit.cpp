@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace dragoman {
 namespace {
 
-/// More tokens than this make no batch that anybody wants.
-constexpr int64_t kMostTokens = 1 << 20;
 /// A step forward that is smaller than this is not worth a trial.
 constexpr double kLeastGrowth = 1.03;
 /// Of the limit, for what grows later: caches of kernels, fragments.
@@ -17,26 +16,29 @@ constexpr double kMargin = 0.1;
 
 }  // namespace
 
-int64_t fit_batch_tokens(const MemoryLimit& limit, const std::function<double(int64_t)>& peak_gb) {
+int64_t fit_parts(const MemoryLimit& limit, const std::function<double(int64_t parts)>& peak_gb) {
   const double usable = limit.gb * (1 - kMargin);
-  int64_t tokens = limit.least_tokens;
-  double peak = peak_gb(tokens);
+  int64_t parts = std::max(limit.least_parts, limit.update_tokens / limit.least_tokens);
+  double peak = peak_gb(parts);
   if (peak > usable) {
     throw std::runtime_error(fmt::format(
-        "train.fit_memory is {} GB, but the smallest batch, of {} tokens, takes {:.2f} GB already; "
-        "raise it, or lower data.max_length or the size of the model",
-        limit.gb, tokens, peak / (1 - kMargin)));
+        "train.fit_memory is {} GB, but updates of {} parts take {:.2f} GB already, and more parts "
+        "no less; raise it, or lower --threads, data.max_length or the size of the model",
+        limit.gb, parts, peak / (1 - kMargin)));
   }
-  while (tokens < kMostTokens) {
+  while (parts > limit.least_parts) {
     const double room = (usable - limit.floor_gb) / std::max(peak - limit.floor_gb, 1e-9);
     if (room < kLeastGrowth) break;
-    const auto next = static_cast<int64_t>(static_cast<double>(tokens) * std::min(room, 2.0));
+    const auto next = std::max(
+        limit.least_parts,
+        static_cast<int64_t>(std::ceil(static_cast<double>(parts) / std::min(room, 2.0))));
+    if (next == parts) break;
     const double next_peak = peak_gb(next);
     if (next_peak > usable) break;
-    tokens = next;
+    parts = next;
     peak = next_peak;
   }
-  return tokens;
+  return parts;
 }
 
 }  // namespace dragoman

@@ -9,9 +9,9 @@
 
 #include "io/allocator.h"
 #include "io/random.h"
-#include "model/tensors_file.h"
 #include "train/batch_tensors.h"
 #include "train/meters.h"
+#include "train/part_tree.h"
 
 namespace dragoman {
 namespace {
@@ -60,36 +60,47 @@ double device_peak_gb(const torch::Device& device) {
   return static_cast<double>(stats.reserved_bytes[all].peak) / 1e9;
 }
 
+double gigabytes_of(const NamedTensors& tensors) {
+  double bytes = 0;
+  for (const auto& [name, tensor] : tensors) bytes += static_cast<double>(tensor.nbytes());
+  return bytes / 1e9;
+}
+
 }  // namespace
 
-MemoryProbe::MemoryProbe(Transformer model, ComputeGradients compute_gradients, int64_t parts,
-                         int64_t max_length)
-    : model_(std::move(model)),
-      compute_gradients_(std::move(compute_gradients)),
-      parts_(parts),
-      max_length_(max_length) {
+MemoryProbe::MemoryProbe(const Transformer& model, const NamedTensors& trained, int replicas,
+                         int64_t max_length, ComputeGradients compute_gradients)
+    : model_(model),
+      gradient_gb_(gigabytes_of(trained)),
+      replicas_(replicas),
+      max_length_(max_length),
+      compute_gradients_(std::move(compute_gradients)) {
   forget_peak(model_->device());
   floor_gb_ = device_peak_gb(model_->device());
 }
 
-MemoryProbe::~MemoryProbe() {
-  for (const auto& [name, weight] : named_weights(*model_)) weight.mutable_grad() = torch::Tensor();
+/// Of sentences that have a share of the greatest length.
+UpdateParts MemoryProbe::made_up_update(int64_t part_tokens, int64_t num_parts,
+                                        double share) const {
+  const auto length = std::max<int64_t>(2, std::llround(share * static_cast<double>(max_length_)));
+  UpdateParts update{.position = {}, .num_parts = num_parts, .parts = {}};
+  for (int64_t number = 0; number < num_parts; ++number) {
+    const Batch batch = made_up_batch(std::max<int64_t>(1, part_tokens / length), length,
+                                      model_->sizes());
+    update.parts.push_back({number, {batch}, batch.target_tokens});
+  }
+  return update;
 }
 
-double MemoryProbe::peak_gb(int64_t batch_tokens) {
+double MemoryProbe::peak_gb(int64_t update_tokens, int64_t parts) {
   forget_peak(model_->device());
+  const int64_t tried = std::min<int64_t>(parts, 2 * replicas_);
   // The longest sentences take most; batches of other shapes between them leave holes in the heap,
   // as they do in training.
-  for (const double share : {1.0, 0.3, 0.05, 0.7, 0.15, 1.0, 0.5, 0.1, 0.85, 0.4, 0.02, 1.0}) {
-    const auto length =
-        std::max<int64_t>(2, std::llround(share * static_cast<double>(max_length_)));
-    const int64_t rows = std::max<int64_t>(1, batch_tokens / length);
-    std::vector<Batch> parts;
-    for (int64_t i = 0; i < std::min(parts_, rows); ++i)
-      parts.push_back(made_up_batch((rows + i) / parts_, length, model_->sizes()));
-    compute_gradients_(parts, rows * length);
-  }
-  return device_peak_gb(model_->device());
+  for (const double share : {1.0, 0.3, 0.05, 0.7, 0.15, 1.0, 0.5, 0.1, 0.85, 0.4, 0.02, 1.0})
+    compute_gradients_(made_up_update(update_tokens / parts, tried, share));
+  const double more_levels = root_of(parts).level - root_of(tried).level;
+  return device_peak_gb(model_->device()) + more_levels * gradient_gb_;
 }
 
 void keep_memory_within(double limit_gb) {

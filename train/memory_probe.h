@@ -2,9 +2,9 @@
 
 #include <cstdint>
 #include <functional>
-#include <vector>
 
-#include "data/batch.h"
+#include "data/update_parts.h"
+#include "model/tensors_file.h"
 #include "model/transformer.h"
 
 namespace dragoman {
@@ -12,27 +12,29 @@ namespace dragoman {
 /// Tries how much memory updates take.
 class MemoryProbe {
  public:
-  /// Computes the gradients of an update's batches, of so many target tokens in all.
-  using ComputeGradients = std::function<void(const std::vector<Batch>&, int64_t target_tokens)>;
+  using ComputeGradients = std::function<void(const UpdateParts&)>;
 
-  /// parts: batches of an update that are computed at the same time. max_length: tokens of a side.
-  /// The model's weights stay as they are; they have no gradients afterwards.
-  MemoryProbe(Transformer model, ComputeGradients compute_gradients, int64_t parts,
-              int64_t max_length);
-  ~MemoryProbe();
+  /// `replicas` parts are computed at the same time; max_length: tokens of a side. The model's
+  /// weights stay as they are.
+  MemoryProbe(const Transformer& model, const NamedTensors& trained, int replicas,
+              int64_t max_length, ComputeGradients compute_gradients);
 
-  /// What is taken without any batch, in GB (10^9 bytes): resident memory of the process, or on a
+  /// What is taken without any part, in GB (10^9 bytes): resident memory of the process, or on a
   /// GPU what training has taken of its memory.
   double floor_gb() const { return floor_gb_; }
-  /// The most that is taken while gradients are computed of made-up batches of so many tokens, of
-  /// the longest sentences and of shorter ones.
-  double peak_gb(int64_t batch_tokens);
+  /// The most that is taken by updates in so many parts: measured while gradients are computed of
+  /// made-up parts, of the longest sentences and of shorter ones, and with what the tree that sums
+  /// them holds beside.
+  double peak_gb(int64_t update_tokens, int64_t parts);
 
  private:
+  UpdateParts made_up_update(int64_t part_tokens, int64_t num_parts, double share) const;
+
   Transformer model_;
-  ComputeGradients compute_gradients_;
-  int64_t parts_;
+  double gradient_gb_;
+  int replicas_;
   int64_t max_length_;
+  ComputeGradients compute_gradients_;
   double floor_gb_;
 };
 

@@ -1,12 +1,12 @@
 #include "train/moving_average.h"
 
-#include <ATen/Parallel.h>
 #include <torch/utils.h>
 
 #include <algorithm>
 
 #include "kernels/kernels.h"
 #include "model/float_rows.h"
+#include "threads/parallel_for.h"
 
 namespace dragoman {
 namespace {
@@ -21,7 +21,7 @@ void approach(const torch::Tensor& weight, double rate, torch::Tensor& average) 
   }
   const auto* from = weight.const_data_ptr<float>();
   auto* to = average.mutable_data_ptr<float>();
-  at::parallel_for(0, weight.numel(), kElementsOfTask, [&](int64_t begin, int64_t end) {
+  parallel_for(weight.numel(), kElementsOfTask, [&](int64_t begin, int64_t end) {
     chosen_kernels().training.approach(from + begin, static_cast<float>(rate), end - begin,
                                        to + begin);
   });

@@ -1,10 +1,13 @@
 #include "train/replicas.h"
 
-#include <algorithm>
-#include <exception>
+#include <torch/utils.h>
 
-#include "io/random.h"
+#include <atomic>
+#include <utility>
+
 #include "model/torch_thread_count.h"
+#include "threads/parallel_for.h"
+#include "threads/thread_count.h"
 
 namespace dragoman {
 namespace {
@@ -25,74 +28,50 @@ Transformer share_weights(const Transformer& model) {
 
 }  // namespace
 
-Replicas::Replicas(const Transformer& model, int64_t count)
-    : num_threads_(std::max(1, at::get_num_threads() / static_cast<int>(count))) {
-  models_.push_back(model);
-  for (int64_t i = 1; i < count; ++i) {
-    models_.push_back(share_weights(model));
-    workers_.push_back(std::make_unique<WorkerThread>());
+void add_gradients_to(Gradients& sum, Gradients&& other) {
+  torch::NoGradGuard no_grad;
+  for (size_t i = 0; i < sum.size(); ++i) {
+    if (!other[i].defined()) continue;
+    sum[i] = sum[i].defined() ? sum[i].add_(other[i]) : other[i];
   }
-  for (const Transformer& copy : models_) weights_.push_back(copy->parameters());
 }
 
-void Replicas::run_all(const std::function<void(size_t)>& work) {
-  for (size_t i = 1; i < count(); ++i) {
-    workers_[i - 1]->start([&, i] {
-      const TorchThreadCount threads(num_threads_);
-      work(i);
-    });
-  }
-  std::exception_ptr failure;
-  try {
-    const TorchThreadCount threads(num_threads_);
-    work(0);
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  for (const auto& worker : workers_) {
-    const std::exception_ptr other = worker->wait();
-    if (!failure) failure = other;
-  }
-  if (failure) std::rethrow_exception(failure);
+Replica::Replica(Transformer model, const NamedTensors& trained, Meters* meters)
+    : model_(std::move(model)), meters_(meters) {
+  const auto weights = model_->named_parameters();
+  for (const auto& [name, weight] : trained) trained_.push_back(weights[name]);
 }
 
-void Replicas::for_range(int64_t count, const std::function<void(int64_t, int64_t)>& work) {
-  const auto parts = static_cast<int64_t>(this->count());
-  run_all([&](size_t replica) {
-    const auto i = static_cast<int64_t>(replica);
-    at::parallel_for(count * i / parts, count * (i + 1) / parts, 1, work);
-  });
+void Replica::mark(Phase phase) {
+  if (meters_ != nullptr) meters_->mark(phase);
 }
 
-torch::Tensor Replicas::sum_gradients(const std::vector<Batch>& batches, uint64_t dropout_key,
-                                      Meters& meters, const AddGradients& add_gradients) {
-  for (size_t i = 1; i < count(); ++i) models_[i]->train(models_[0]->is_training());
-  std::vector<torch::Tensor> losses(count());
-  run_all([&](size_t replica) {
-    Meters unused;
-    torch::Tensor& sum = losses[replica];
-    for (size_t i = replica; i < batches.size(); i += count()) {
-      const torch::Tensor loss =
-          add_gradients({*models_[replica], batches[i], derive_key(dropout_key, i),
-                         replica == 0 ? meters : unused});
-      sum = sum.defined() ? sum + loss : loss;
-    }
-  });
-  for (size_t i = 1; i < std::min(count(), batches.size()); ++i) losses[0] += losses[i];
-  if (count() > 1) collect_gradients();
-  meters.mark(Phase::kBackward);
-  return losses[0];
+Gradients Replica::take_gradients() {
+  Gradients gradients;
+  for (const torch::Tensor& weight : trained_)
+    gradients.push_back(std::exchange(weight.mutable_grad(), torch::Tensor()));
+  return gradients;
 }
 
-/// The first replica's gradients become the sums of all, which begin anew.
-void Replicas::collect_gradients() {
-  for_range(static_cast<int64_t>(weights_[0].size()), [&](int64_t begin, int64_t end) {
-    for (auto w = static_cast<size_t>(begin); w < static_cast<size_t>(end); ++w) {
-      torch::Tensor& sum = weights_[0][w].mutable_grad();
-      for (size_t i = 1; i < count(); ++i) {
-        torch::Tensor& gradient = weights_[i][w].mutable_grad();
-        if (gradient.defined()) sum = sum.defined() ? sum.add_(gradient) : gradient;
-        gradient = torch::Tensor();
+Replicas::Replicas(const Transformer& model, const NamedTensors& trained, int count,
+                 Meters& meters) {
+  replicas_.emplace_back(model, trained, &meters);
+  while (this->count() < count) replicas_.emplace_back(share_weights(model), trained, nullptr);
+}
+
+void Replicas::for_each(int64_t count, const std::function<void(Replica&, int64_t)>& work) {
+  for (Replica& replica : replicas_) replica.model_->train(model()->is_training());
+  std::atomic<int64_t> next = 0;
+  const ThreadCount threads(this->count());
+  parallel_for(this->count(), 1, [&](int64_t first, int64_t last) {
+    const TorchThreadCount one(1);
+    for (int64_t number = first; number < last; ++number) {
+      try {
+        for (int64_t i = next++; i < count; i = next++)
+          work(replicas_[static_cast<size_t>(number)], i);
+      } catch (...) {
+        next = count;
+        throw;
       }
     }
   });

@@ -1,56 +1,57 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <vector>
 
-#include "data/batch.h"
+#include "model/tensors_file.h"
 #include "model/transformer.h"
+#include "train/adam.h"
 #include "train/meters.h"
-#include "train/worker_thread.h"
 
 namespace dragoman {
 
-/// One batch of an update, and the replica that computes it.
-struct Part {
-  TransformerImpl& model;  // its gradients are the replica's own
-  const Batch& batch;
-  uint64_t dropout_key;
-  Meters& meters;  // learn how the time was spent
-};
+/// Adds the second to the first.
+void add_gradients_to(Gradients& sum, Gradients&& other);
 
-/// Adds the gradients of a part's loss to those of its model, and gives the loss, a scalar.
-using AddGradients = std::function<torch::Tensor(const Part& part)>;
-
-/// A model and copies of it that compute gradients of several batches at the same time, each with
-/// its share of the threads. The copies have the model's own weights, and gradients apart. What
-/// comes out depends on the number of replicas, not on threads.
-class Replicas {
+/// A model that one thread at a time computes with.
+class Replica {
  public:
-  /// `count` replicas, the model the first of them, that share the calling thread's threads.
-  Replicas(const Transformer& model, int64_t count);
+  /// `trained`: names of the weights that are. `meters`: learn how its time is spent; or nullptr.
+  Replica(Transformer model, const NamedTensors& trained, Meters* meters);
 
-  /// Of each replica.
-  int num_threads() const { return num_threads_; }
-
-  /// work(begin, end) for parts of [0, count), several at the same time, by the replicas' threads.
-  void for_range(int64_t count, const std::function<void(int64_t, int64_t)>& work);
-  /// Sums the gradients of all batches in the model's weights, and gives the sum of their losses.
-  /// Batch i is replica i % count's; its key of dropout derives from `dropout_key` and i. `meters`
-  /// learn how the first replica spent its time.
-  torch::Tensor sum_gradients(const std::vector<Batch>& batches, uint64_t dropout_key,
-                              Meters& meters, const AddGradients& add_gradients);
+  TransformerImpl& model() { return *model_; }
+  /// The time since the last mark was spent on `phase`.
+  void mark(Phase phase);
+  /// What backward passes have added up since the last call.
+  Gradients take_gradients();
 
  private:
-  size_t count() const { return models_.size(); }
-  /// work(replica) by each of them, the first by the calling thread; throws what one has thrown.
-  void run_all(const std::function<void(size_t)>& work);
-  void collect_gradients();
+  friend class Replicas;
 
-  int num_threads_;
-  std::vector<Transformer> models_;
-  std::vector<std::vector<torch::Tensor>> weights_;     // of each
-  std::vector<std::unique_ptr<WorkerThread>> workers_;  // of all replicas but the first
+  Transformer model_;
+  std::vector<torch::Tensor> trained_;
+  Meters* meters_;  // or nullptr
+};
+
+/// A model and copies of it that compute at the same time, each by a thread. They have the same
+/// weights, and gradients of their own. LibTorch computes with one thread for each, so that what one
+/// computes does not depend on how many there are. A thread that waits sleeps.
+class Replicas {
+ public:
+  /// `count` replicas, the model the first of them. `trained`: names of the weights that are; others
+  /// must not require gradients. `meters` learn how the first one's time is spent.
+  Replicas(const Transformer& model, const NamedTensors& trained, int count, Meters& meters);
+
+  int count() const { return static_cast<int>(replicas_.size()); }
+  /// The first.
+  const Transformer& model() const { return replicas_.front().model_; }
+  /// work(replica, i) for i from 0 to count - 1, the calling thread taking part. A replica that is
+  /// done takes the lowest number that none has begun. Throws what one has thrown; then some numbers
+  /// may be left undone.
+  void for_each(int64_t count, const std::function<void(Replica&, int64_t)>& work);
+
+ private:
+  std::vector<Replica> replicas_;
 };
 
 }  // namespace dragoman

@@ -14,20 +14,17 @@ TrainState resumed_state(TrainState saved, const TrainState& current, const std:
         "again, or go on with other text by --force",
         folder, saved.update));
   }
-  if (saved.num_threads != current.num_threads) {
+  if (saved.parts == 0) {
     log->warn(
-        "updates until now were done with {} threads, from now on with {}: what comes out differs "
-        "in the last digits from an undisturbed run; --threads {} avoids that",
-        saved.num_threads, current.num_threads, saved.num_threads);
-  }
-  if (saved.arithmetic != current.arithmetic) {
+        "updates until now were done by an earlier version, which divided them otherwise: what "
+        "comes out differs in the last digits from an undisturbed run");
+  } else if (saved.arithmetic != current.arithmetic) {
     log->warn(
         "updates until now were done by {}; from now on by {}: what comes out differs in the last "
         "digits from an undisturbed run",
         describe(saved.arithmetic), describe(current.arithmetic));
   }
   saved.fingerprints = current.fingerprints;
-  saved.num_threads = current.num_threads;
   saved.arithmetic = current.arithmetic;
   return saved;
 }

@@ -1,15 +1,13 @@
 #include "train/trainer.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 
 #include "io/random.h"
-#include "model/torch_thread_count.h"
 #include "train/batch_tensors.h"
 #include "train/loss.h"
 #include "train/memory_fit.h"
 #include "train/memory_probe.h"
+#include "train/part_tree.h"
 #include "train/resumed_state.h"
 #include "train/schedule.h"
 #include "train/stop_signal.h"
@@ -24,7 +22,7 @@ bool is_due(int64_t every, int64_t update, bool ends_epoch) {
   return every == 0 ? ends_epoch : update % every == 0;
 }
 
-DataPosition after(const UpdateBatches& update) {
+DataPosition after(const UpdateParts& update) {
   if (update.ends_epoch) return {update.position.epoch + 1, 0};
   return {update.position.epoch, update.position.update + 1};
 }
@@ -35,12 +33,11 @@ Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
     : parts_(std::move(parts)),
       settings_(settings),
       tensors_(trained_tensors(*parts_.model, settings)),
-      replicas_(parts_.model, settings.replicas),
+      replicas_(parts_.model, tensors_.trained, parts_.workers, meters_),
       saver_(parts_.paths, settings, tensors_, parts_.log),
       recovery_(settings, saver_, parts_.log) {
   parts_.model->train();
   state_.fingerprints = parts_.data.fingerprints;
-  state_.num_threads = at::get_num_threads();
   state_.arithmetic = current_arithmetic();
 }
 
@@ -59,7 +56,7 @@ void Trainer::adopt(const TrainState& state) {
 
 int Trainer::run() {
   const StopSignal stop;
-  fit_batch_tokens();
+  fit_parts();
   open_log();
   while (wants_updates()) {
     run_updates();
@@ -78,25 +75,36 @@ int Trainer::run() {
   return is_done() ? 0 : StopSignal::received();
 }
 
-/// Finds train.batch_tokens by train.fit_memory, once in a run.
-void Trainer::fit_batch_tokens() {
-  if (settings_.fit_memory > 0 && state_.batch_tokens == 0) {
-    Meters unused;
-    MemoryProbe probe(
-        parts_.model,
-        [&](const auto& batches, int64_t tokens) { compute_gradients(batches, tokens, unused); },
-        settings_.replicas, parts_.data.max_length);
+/// Finds the fewest parts that fit into train.fit_memory, once in a run.
+void Trainer::fit_parts() {
+  if (state_.former_batch_tokens > 0)
+    settings_.update_tokens = state_.former_batch_tokens * settings_.parts;
+  if (settings_.fit_memory > 0 && state_.parts == 0) {
+    const Meters meters = meters_;
+    MemoryProbe probe(parts_.model, tensors_.trained, replicas_.count(), parts_.data.max_length,
+                      [&](const UpdateParts& update) { compute_gradients(update); });
     // The system may keep the whole cache in memory, and counts it to the process then.
     const double reserved = static_cast<double>(parts_.data.mapped_bytes) / 1e9;
-    state_.batch_tokens = dragoman::fit_batch_tokens(
-        {.gb = settings_.fit_memory,
-         .floor_gb = probe.floor_gb() + reserved,
-         .least_tokens = parts_.data.max_length + 1},
-        [&](int64_t tokens) { return probe.peak_gb(tokens) + reserved; });
-    parts_.log->info("batches of {} tokens fit into {} GB", state_.batch_tokens,
-                     settings_.fit_memory);
+    state_.parts = dragoman::fit_parts({.gb = settings_.fit_memory,
+                                        .floor_gb = probe.floor_gb() + reserved,
+                                        .update_tokens = settings_.update_tokens,
+                                        .least_parts = settings_.parts,
+                                        .least_tokens = parts_.data.max_length + 1},
+                                       [&](int64_t parts) {
+                                         return probe.peak_gb(settings_.update_tokens, parts) +
+                                                reserved;
+                                       });
+    meters_ = meters;
+    parts_.log->info("updates of {} tokens in {} parts fit into {} GB", settings_.update_tokens,
+                     state_.parts, settings_.fit_memory);
   }
-  if (state_.batch_tokens > 0) settings_.batch_tokens = state_.batch_tokens;
+  if (settings_.fit_memory > 0) settings_.parts = state_.parts;
+  state_.parts = settings_.parts;
+  if (settings_.parts < replicas_.count()) {
+    parts_.log->info(
+        "updates have {} parts, so that {} of {} threads have nothing to do; raise train.parts",
+        settings_.parts, replicas_.count() - settings_.parts, replicas_.count());
+  }
 }
 
 /// Cuts what the log has of later updates.
@@ -113,9 +121,8 @@ void Trainer::open_log() {
 bool Trainer::wants_updates() const { return !is_done() && StopSignal::received() == 0; }
 
 UpdateStream Trainer::open_updates() const {
-  const UpdateOptions options{.batch_tokens = settings_.batch_tokens,
-                              .accumulate = settings_.accumulate,
-                              .parts = settings_.replicas,
+  const UpdateOptions options{.part_tokens = part_tokens(),
+                              .parts = settings_.parts,
                               .seed = static_cast<uint64_t>(settings_.seed),
                               .pad = pad_ids(parts_.model->sizes()),
                               .word_dropout = parts_.data.word_dropout};
@@ -127,7 +134,7 @@ void Trainer::run_updates() {
   UpdateStream updates = open_updates();
   meters_.start_clock();
   while (wants_updates() && !recovery_.is_due(state_)) {
-    const std::optional<UpdateBatches> update = updates.next();
+    const std::optional<UpdateParts> update = updates.next();
     data_ended_ = !update && StopSignal::received() == 0;
     if (!update) return;
     meters_.mark(Phase::kData);
@@ -137,26 +144,22 @@ void Trainer::run_updates() {
   }
 }
 
-// The seven steps of an update, in two functions.
+// The seven steps of an update, in three functions.
 
-void Trainer::train_update(const UpdateBatches& update) {
-  // More threads, once awake, would keep the replicas from theirs for a while.
-  const TorchThreadCount threads(replicas_.num_threads());
+void Trainer::train_update(const UpdateParts& update) {
   // 1 parts, 2 forward, 3 loss, 4 backward
-  const torch::Tensor loss_sum = compute_gradients(update.batches, update.target_tokens, meters_);
-  // 5 norm of the gradient, by which it is clipped
-  const ForRange for_range = [&](int64_t count, const auto& work) {
-    replicas_.for_range(count, work);
-  };
-  const double norm = tensors_.optimizer.gradient_norm(for_range);
-  const auto loss = loss_sum.item<double>();
-  if (recovery_.accepts(loss, norm, state_)) {
+  const UpdateSums sums = compute_gradients(update);
+  meters_.mark(Phase::kBackward);
+  // 5 norm of the gradient of the mean loss, by which it is clipped
+  const double scale = 1 / static_cast<double>(sums.target_tokens);
+  const double norm = scale * tensors_.optimizer.norm(sums.gradients);
+  if (recovery_.accepts(sums.loss, norm, state_)) {
     // 6 learning rate
     const double rate = learning_rate_of(state_.update + 1);
     // 7 step
-    tensors_.optimizer.step(rate, clip_scale(norm, settings_.clip_norm), for_range);
+    tensors_.optimizer.step(sums.gradients, rate, scale * clip_scale(norm, settings_.clip_norm));
     tensors_.average.update(state_.update + 1);
-    meters_.add_update(loss, update.target_tokens, norm);
+    meters_.add_update(sums.loss, sums.target_tokens, norm);
   } else {
     meters_.add_skipped_update();
   }
@@ -165,31 +168,52 @@ void Trainer::train_update(const UpdateBatches& update) {
   state_.position = after(update);
 }
 
-/// Makes the gradients those of the next update's loss, a mean over target tokens; gives its sum.
-torch::Tensor Trainer::compute_gradients(const std::vector<Batch>& batches, int64_t target_tokens,
-                                         Meters& meters) {
-  for (const auto& [name, weight] : tensors_.trained) weight.mutable_grad() = torch::Tensor();
-  const bool in_bf16 = settings_.precision == TrainPrecision::kBf16;
-  const LossOptions options{.smoothing = settings_.label_smoothing,
-                            .r_drop = settings_.r_drop,
-                            .products = in_bf16 ? torch::kBFloat16 : torch::kFloat32};
+/// 1: each part is computed by one replica, and their gradients are summed in a fixed order.
+UpdateSums Trainer::compute_gradients(const UpdateParts& update) {
+  const auto count = static_cast<int64_t>(update.parts.size());
   const uint64_t key = derive_key(settings_.seed, kDropoutStream, state_.update);
-  // 1 parts
-  return replicas_.sum_gradients(batches, key, meters, [&](const Part& part) {
-    BatchTensors batch = to_device(part.batch, part.model.device());
-    if (settings_.r_drop > 0) batch = twice(batch);
-    // 2 forward
-    part.model.dropout_keys().begin_pass(part.dropout_key);
-    const torch::Tensor states = target_states(part.model, batch, settings_.precision);
-    // 3 loss
-    const torch::Tensor loss = smoothed_cross_entropy_sum(
-        states, part.model.output_weight(), part.model.output_bias(), batch.targets, options);
-    part.meters.mark(Phase::kForward);
-    // 4 backward
-    (loss / static_cast<double>(target_tokens)).backward();
-    part.meters.mark(Phase::kBackward);
-    return loss.detach();
+  std::vector<torch::Tensor> losses(update.parts.size());
+  PartTree<Gradients> tree(update.num_parts, {0, count}, add_gradients_to);
+  replicas_.for_each(count, [&](Replica& replica, int64_t i) {
+    const UpdatePart& part = update.parts[static_cast<size_t>(i)];
+    torch::Tensor& loss = losses[static_cast<size_t>(i)];
+    for (size_t b = 0; b < part.batches.size(); ++b) {
+      const auto number = static_cast<uint64_t>(part.number);
+      const torch::Tensor more =
+          add_gradients(replica, part.batches[b], derive_key(key, number, b));
+      loss = loss.defined() ? loss + more : more;
+    }
+    tree.add({0, part.number}, replica.take_gradients());
   });
+  UpdateSums sums{.gradients = tree.values().begin()->second};
+  for (size_t i = 0; i < losses.size(); ++i) {
+    sums.loss += losses[i].item<double>();
+    sums.target_tokens += update.parts[i].target_tokens;
+  }
+  return sums;
+}
+
+/// Adds those of the loss summed over a batch, and gives the loss, a scalar.
+torch::Tensor Trainer::add_gradients(Replica& replica, const Batch& batch,
+                                     uint64_t dropout_key) const {
+  TransformerImpl& model = replica.model();
+  BatchTensors tensors = to_device(batch, model.device());
+  if (settings_.r_drop > 0) tensors = twice(tensors);
+  // 2 forward
+  model.dropout_keys().begin_pass(dropout_key);
+  const torch::Tensor states = target_states(model, tensors, settings_.precision);
+  // 3 loss
+  const bool in_bf16 = settings_.precision == TrainPrecision::kBf16;
+  const torch::Tensor loss = smoothed_cross_entropy_sum(
+      states, model.output_weight(), model.output_bias(), tensors.targets,
+      {.smoothing = settings_.label_smoothing,
+       .r_drop = settings_.r_drop,
+       .products = in_bf16 ? torch::kBFloat16 : torch::kFloat32});
+  replica.mark(Phase::kForward);
+  // 4 backward
+  loss.backward();
+  replica.mark(Phase::kBackward);
+  return loss.detach();
 }
 
 double Trainer::learning_rate_of(int64_t update) const {
@@ -198,7 +222,7 @@ double Trainer::learning_rate_of(int64_t update) const {
 }
 
 /// Reports, validates and saves, each where it is due after `update`.
-void Trainer::report_validate_save(const UpdateBatches& update) {
+void Trainer::report_validate_save(const UpdateParts& update) {
   if (log_->wants_progress()) log_->progress(current_report());
   if (state_.update % settings_.report_every == 0) write_report();
   if (is_due(settings_.validate_every, state_.update, update.ends_epoch)) validate_model();
@@ -236,9 +260,9 @@ void Trainer::validate_model() {
   ValidationScores scores;
   {
     const WeightSwap swap(tensors_.weights, tensors_.average.tensors());
-    scores = validate(parts_.model, parts_.data,
+    scores = validate(replicas_, parts_.data,
                       {.label_smoothing = settings_.label_smoothing,
-                       .batch_tokens = settings_.batch_tokens,
+                       .batch_tokens = part_tokens(),
                        .search = for_one_best(parts_.search, settings_.validate_beam),
                        .num_samples = settings_.samples,
                        .lowercase = parts_.lowercase});

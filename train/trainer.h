@@ -9,11 +9,11 @@
 #include "search/search_settings.h"
 #include "train/meters.h"
 #include "train/recovery.h"
-#include "train/replicas.h"
 #include "train/saver.h"
 #include "train/train_log.h"
 #include "train/training_data.h"
 #include "train/validation.h"
+#include "train/replicas.h"
 
 namespace dragoman {
 
@@ -24,7 +24,15 @@ struct TrainerParts {
   FolderPaths paths;
   SearchSettings search;   // of validation's translations, but for the beam
   bool lowercase = false;  // the tokenizer lower-cases, and so does validation's BLEU
+  int workers = 1;         // that compute parts at the same time
   Logger log;
+};
+
+/// What the parts of an update come to.
+struct UpdateSums {
+  Gradients gradients;  // of the loss
+  double loss = 0;      // label-smoothed, summed over target tokens
+  int64_t target_tokens = 0;
 };
 
 /// Trains a model: updates, reports, validations, checkpoints, until the settings say that it is
@@ -49,16 +57,17 @@ class Trainer {
 
  private:
   void adopt(const TrainState& state);
-  void fit_batch_tokens();
+  void fit_parts();
+  int64_t part_tokens() const { return settings_.update_tokens / settings_.parts; }
   void open_log();
   bool wants_updates() const;
   UpdateStream open_updates() const;
   void run_updates();
-  void train_update(const UpdateBatches& update);
-  torch::Tensor compute_gradients(const std::vector<Batch>& batches, int64_t target_tokens,
-                                  Meters& meters);
+  void train_update(const UpdateParts& update);
+  UpdateSums compute_gradients(const UpdateParts& update);
+  torch::Tensor add_gradients(Replica& replica, const Batch& batch, uint64_t dropout_key) const;
   double learning_rate_of(int64_t update) const;
-  void report_validate_save(const UpdateBatches& update);
+  void report_validate_save(const UpdateParts& update);
   TrainReport current_report() const;
   void write_report();
   void validate_model();

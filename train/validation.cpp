@@ -32,26 +32,32 @@ class EvaluationMode {
   Transformer model_;
 };
 
-void measure_loss(Transformer& model, const TrainingData& data, const ValidationOptions& options,
+/// Batches are divided among the replicas, and their losses summed in order.
+void measure_loss(Replicas& replicas, const TrainingData& data, const ValidationOptions& options,
                   ValidationScores& scores) {
-  torch::NoGradGuard no_grad;
-  LossSums sums;
-  int64_t tokens = 0;
   const Examples& examples = data.valid_examples;
   const auto ranges = cut_batches(examples.size(), options.batch_tokens,
                                   [&](size_t i) { return examples.length(i).longer(); });
-  for (const BatchRange& range : ranges) {
+  std::vector<LossSums> batches(ranges.size());
+  replicas.for_each(static_cast<int64_t>(ranges.size()), [&](Replica& replica, int64_t number) {
+    torch::NoGradGuard no_grad;
+    const BatchRange& range = ranges[static_cast<size_t>(number)];
     std::vector<Example> rows;
     for (size_t i = range.begin; i < range.end; ++i) rows.push_back(examples.read(i, 0));
+    TransformerImpl& model = replica.model();
     const Batch batch = make_batch(rows, pad_ids(data.tokenizers.sizes()));
-    const BatchTensors tensors = to_device(batch, model->device());
-    const torch::Tensor hidden = target_states(*model, tensors);
-    const LossSums some = evaluate_loss(hidden, model->output_weight(), model->output_bias(),
-                                        tensors.targets, options.label_smoothing);
+    const BatchTensors tensors = to_device(batch, model.device());
+    batches[static_cast<size_t>(number)] =
+        evaluate_loss(target_states(model, tensors), model.output_weight(), model.output_bias(),
+                      tensors.targets, options.label_smoothing);
+  });
+  LossSums sums;
+  for (const LossSums& some : batches) {
     sums.loss += some.loss;
     sums.negative_log_likelihood += some.negative_log_likelihood;
-    tokens += batch.target_tokens;
   }
+  int64_t tokens = 0;
+  for (size_t i = 0; i < examples.size(); ++i) tokens += examples.length(i).target;
   if (data.valid_characters > 0) {
     scores.bits_per_character =
         sums.negative_log_likelihood / std::log(2.0) / static_cast<double>(data.valid_characters);
@@ -67,7 +73,7 @@ std::unique_ptr<StepModel> make_step_model(const Transformer& model) {
                                        NumberFormat::kFp32);
 }
 
-void score_translations(Transformer& model, const TrainingData& data,
+void score_translations(const Transformer& model, const TrainingData& data,
                         const ValidationOptions& options, ValidationScores& scores) {
   const auto stepper = make_step_model(model);
   const Tokenizers& tokenizers = data.tokenizers;
@@ -85,7 +91,7 @@ void score_translations(Transformer& model, const TrainingData& data,
 }
 
 /// Texts as the model would go on: after the end of a line, or from the beginning of one.
-void draw_samples(Transformer& model, const TrainingData& data, const ValidationOptions& options,
+void draw_samples(const Transformer& model, const TrainingData& data, const ValidationOptions& options,
                   ValidationScores& scores) {
   if (options.num_samples == 0) return;
   const auto stepper = make_step_model(model);
@@ -116,11 +122,12 @@ double score_of(const ValidationScores& scores, ValidationMetric metric) {
   return -scores.loss;
 }
 
-ValidationScores validate(Transformer model, const TrainingData& data,
+ValidationScores validate(Replicas& replicas, const TrainingData& data,
                           const ValidationOptions& options) {
+  const Transformer& model = replicas.model();
   const EvaluationMode evaluation(model);
   ValidationScores scores;
-  measure_loss(model, data, options, scores);
+  measure_loss(replicas, data, options, scores);
   if (model->settings().is_language_model()) {
     draw_samples(model, data, options, scores);
   } else {

@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "model/transformer.h"
 #include "model_folder/train_settings.h"
 #include "search/search_settings.h"
 #include "train/training_data.h"
+#include "train/replicas.h"
 
 namespace dragoman {
 
@@ -34,7 +34,7 @@ struct ValidationOptions {
 
 /// Scores a model on the held-out corpus: a translator the way `translate` translates, with
 /// sacreBLEU's numbers. The model is in evaluation mode meanwhile.
-ValidationScores validate(Transformer model, const TrainingData& data,
+ValidationScores validate(Replicas& replicas, const TrainingData& data,
                           const ValidationOptions& options);
 
 }  // namespace dragoman

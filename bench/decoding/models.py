@@ -19,8 +19,8 @@ BASE = {
     "tokenizer.vocabulary_size": 32000,
     "train.device": "cpu",
     "train.updates": 1,
-    "train.batch_tokens": 1000,
-    "train.accumulate": 1,
+    "train.update_tokens": 1000,
+    "train.parts": 1,
     "train.keep": "last",
 }
 

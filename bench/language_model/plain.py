@@ -93,7 +93,7 @@ def update_weights(model, optimizer, batch, rate, bf16):
 def train_model(model, stream, updates, bf16):
     """Returns the seconds that it took."""
     block = recipe.data.max_length
-    rows = recipe.train.batch_tokens // block
+    rows = recipe.train.update_tokens // block
     optimizer = make_optimizer(model)
     start = time.perf_counter()
     for update in range(1, updates + 1):
@@ -124,7 +124,7 @@ def main():
     block = recipe.data.max_length
     model = LanguageModel(num_ids, block, recipe.model)
     seconds = train_model(model, train, options.updates, options.bf16)
-    tokens = options.updates * (recipe.train.batch_tokens // block) * block
+    tokens = options.updates * (recipe.train.update_tokens // block) * block
     result = {
         "loss": validation_loss(model, valid, block),
         "tokens_per_second": tokens / seconds,

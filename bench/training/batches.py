@@ -5,6 +5,8 @@ import random
 from dataclasses import dataclass
 
 END, UNKNOWN = "</s>", "<unk>"
+# Into how many batches a program cuts an update whose threads share each batch: fewer and larger ones are faster there.
+SHARED_BATCHES = 2
 
 
 @dataclass(frozen=True)
@@ -45,16 +47,17 @@ def cut_batches(pairs, budget):
         yield rows
 
 
-def plan_updates(pairs, train, seed):
-    """The updates of an epoch: similar lengths together, by target and then by source; batches in random order."""
+def plan_updates(pairs, train, seed, parts=SHARED_BATCHES):
+    """The updates of an epoch, of `parts` batches: similar lengths together, by target and then by source; batches in
+    random order."""
     dice = random.Random(seed)
     pairs = dice.sample(pairs, len(pairs))
     pairs.sort(key=lambda pair: (len(pair[1]), len(pair[0])))
-    runs = cut_batches(pairs, train["batch_tokens"])
+    runs = cut_batches(pairs, train["update_tokens"] // parts)
     batches = [Batch(rows, sum(len(target) for _, target in rows)) for rows in runs]
     dice.shuffle(batches)
-    for begin in range(0, len(batches), train["accumulate"]):
-        chosen = batches[begin : begin + train["accumulate"]]
+    for begin in range(0, len(batches), parts):
+        chosen = batches[begin : begin + parts]
         yield Update(chosen, sum(batch.target_tokens for batch in chosen))
 
 

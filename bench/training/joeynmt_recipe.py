@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from batches import SHARED_BATCHES
+
 NEVER = 10**9
 
 
@@ -39,8 +41,8 @@ def training(recipe, updates):
         "loss": "crossentropy",
         "normalization": "tokens",
         "batch_type": "token",
-        "batch_size": recipe["batch_tokens"],
-        "batch_multiplier": recipe["accumulate"],
+        "batch_size": recipe["update_tokens"] // SHARED_BATCHES,
+        "batch_multiplier": SHARED_BATCHES,
         "updates": updates,
         "epochs": NEVER,
         "validation_freq": NEVER,

@@ -148,8 +148,9 @@ def write_vocabulary(options):
 
 
 def count_plain(options, recipe):
-    """The same of the Python loops."""
-    updates = list(plan_updates(read_pairs(options.work), recipe["train"], seed=1))
+    """The same of the Python loops, if they divided updates as dragoman does."""
+    train = recipe["train"]
+    updates = list(plan_updates(read_pairs(options.work), train, seed=1, parts=train["parts"]))
     return {"updates": len(updates), "target_tokens": sum(update.target_tokens for update in updates)}
 
 

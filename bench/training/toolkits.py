@@ -20,10 +20,10 @@ NEVER = 10**9
 class Dragoman:
     """`dragoman train`."""
 
-    def __init__(self, precision, replicas=1):
-        self.title = f"Dragoman {precision}" + (f", {replicas} replicas" if replicas > 1 else "")
+    def __init__(self, precision):
+        self.title = f"Dragoman {precision}"
         self.ours, self.tuned = True, False
-        self.settings = [f"train.precision={precision}", f"train.replicas={replicas}"]
+        self.settings = [f"train.precision={precision}"]
 
     def command(self, job):
         options = job.options
@@ -63,9 +63,7 @@ class Python:
 
 SIDES = {
     "dragoman-fp32": Dragoman("fp32"),
-    "dragoman-fp32-2": Dragoman("fp32", replicas=2),
     "dragoman-bf16": Dragoman("bf16"),
-    "dragoman-bf16-2": Dragoman("bf16", replicas=2),
     "fast-fp32": Python("PyTorch, fast loop, fp32", "measure_loop.py", "fast", "fp32", tuned=True),
     "fast-bf16": Python("PyTorch, fast loop, bf16", "measure_loop.py", "fast", "bf16", tuned=True),
     "marian": Python("transformers' MarianMTModel, as it comes", "measure_loop.py", "marian", "fp32", tuned=False),

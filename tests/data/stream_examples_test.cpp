@@ -4,7 +4,7 @@
 
 #include "catch.h"
 #include "data/corpus_cache.h"
-#include "data/update_batches.h"
+#include "data/update_parts.h"
 #include "temporary_folder.h"
 #include "written_file.h"
 
@@ -99,16 +99,17 @@ TEST_CASE("updates have as many equal blocks as fit, and an epoch every block on
   corpora.add(std::make_unique<StreamExamples>(counting_file(folder / "file", 398, 1000), 1000, 10),
               1);
   const UpdateOptions options{
-      .batch_tokens = 75, .accumulate = 1, .seed = 1, .pad = {999, 999}, .word_dropout = {}};
-  const EpochPlan plan = plan_epoch(corpora, options.batch_tokens, options.seed, 0);
+      .part_tokens = 75, .parts = 1, .seed = 1, .pad = {999, 999}, .word_dropout = {}};
+  const EpochPlan plan = plan_epoch(corpora, options.part_tokens, options.seed, 0);
   REQUIRE(plan.batches.size() == 6);  // 40 blocks, 7 at a time
   int64_t num_less = 0, tokens = 0;
   for (int64_t i = 0; i < 6; ++i) {
-    const UpdateBatches update = make_update(corpora, plan, options, {0, i});
-    REQUIRE(update.batches.size() == 1);
-    const Batch& batch = update.batches.front();
+    const UpdateParts update = make_update(corpora, plan, options, {0, i});
+    REQUIRE(update.parts.size() == 1);
+    REQUIRE(update.parts.front().batches.size() == 1);
+    const Batch& batch = update.parts.front().batches.front();
     num_less += batch.rows == 7 ? 0 : 1;
-    tokens += update.target_tokens;
+    tokens += batch.target_tokens;
     for (int64_t row = 0; row < batch.rows; ++row) {
       const int64_t first = batch.target_output[row * 10];
       CHECK(batch.target_input[row * 10] == (first == 1 ? 999 : first - 1));

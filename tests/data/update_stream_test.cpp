@@ -31,9 +31,15 @@ EpochExamples always(std::shared_ptr<const CorpusMix> corpora) {
   return [corpora](int64_t, const StopCheck&) { return corpora; };
 }
 
-bool same(const Batch& a, const Batch& b) {
-  return a.source == b.source && a.target_input == b.target_input &&
-         a.target_output == b.target_output;
+const Batch& only_batch(const UpdatePart& part) {
+  REQUIRE(part.batches.size() == 1);
+  return part.batches.front();
+}
+
+bool same(const UpdatePart& a, const UpdatePart& b) {
+  const Batch &first = only_batch(a), &second = only_batch(b);
+  return a.number == b.number && first.source == second.source &&
+         first.target_input == second.target_input && first.target_output == second.target_output;
 }
 
 }  // namespace
@@ -61,22 +67,22 @@ TEST_CASE("the decoder reads what stands before a block, and a language model ha
 
 TEST_CASE("updates of an epoch have every example once and say where they stand") {
   const UpdateOptions options{
-      .batch_tokens = 60, .accumulate = 3, .seed = 1, .pad = kPad, .word_dropout = {}};
+      .part_tokens = 60, .parts = 3, .seed = 1, .pad = kPad, .word_dropout = {}};
   UpdateStream stream(always(make_corpora(200)), options, {});
   std::set<int64_t> seen;
   for (int64_t number = 0;; ++number) {
-    const UpdateBatches update = stream.next().value();
+    const UpdateParts update = stream.next().value();
     CHECK(update.position.epoch == 0);
     CHECK(update.position.update == number);
-    int64_t tokens = 0;
-    for (const Batch& batch : update.batches) {
-      tokens += batch.target_tokens;
+    REQUIRE(update.parts.size() == static_cast<size_t>(update.num_parts));
+    for (const UpdatePart& part : update.parts) {
+      const Batch& batch = only_batch(part);
+      CHECK(part.target_tokens == batch.target_tokens);
       for (int64_t row = 0; row < batch.rows; ++row)
         CHECK(seen.insert(batch.source[row * batch.source_length]).second);
     }
-    CHECK(update.target_tokens == tokens);
     if (update.ends_epoch) break;
-    CHECK(update.batches.size() == 3);
+    CHECK(update.num_parts == 3);
   }
   CHECK(seen.size() == 200);
   CHECK(stream.next().value().position.epoch == 1);
@@ -84,20 +90,41 @@ TEST_CASE("updates of an epoch have every example once and say where they stand"
 
 TEST_CASE("a stream that starts in the middle gives what the undisturbed one gives from there") {
   const auto corpora = always(make_corpora(100));
-  const UpdateOptions options{.batch_tokens = 50,
-                              .accumulate = 2,
+  const UpdateOptions options{.part_tokens = 50,
+                              .parts = 2,
                               .seed = 3,
                               .pad = kPad,
                               .word_dropout = {.source = 0.2, .target = 0.3}};
   UpdateStream whole(corpora, options, {});
   for (int i = 0; i < 40; ++i) {
-    const UpdateBatches update = whole.next().value();
+    const UpdateParts update = whole.next().value();
     UpdateStream resumed(corpora, options, update.position);
-    const UpdateBatches again = resumed.next().value();
-    REQUIRE(again.batches.size() == update.batches.size());
-    for (size_t b = 0; b < update.batches.size(); ++b)
-      CHECK(same(again.batches[b], update.batches[b]));
+    const UpdateParts again = resumed.next().value();
+    REQUIRE(again.parts.size() == update.parts.size());
+    for (size_t i = 0; i < update.parts.size(); ++i) CHECK(same(again.parts[i], update.parts[i]));
     CHECK(again.ends_epoch == update.ends_epoch);
+  }
+}
+
+TEST_CASE("processes share the parts of each update, which are those of one process") {
+  const auto corpora = always(make_corpora(150));
+  UpdateOptions options{
+      .part_tokens = 50, .parts = GENERATE(1, 3, 8), .seed = 2, .pad = kPad, .word_dropout = {}};
+  options.processes = GENERATE(1, 2, 3, 4);
+  UpdateStream whole(corpora, {options.part_tokens, options.parts, 2, kPad, {}}, {});
+  std::vector<std::unique_ptr<UpdateStream>> streams;
+  for (; options.process < options.processes; ++options.process)
+    streams.push_back(std::make_unique<UpdateStream>(corpora, options, DataPosition{}));
+  for (int i = 0; i < 12; ++i) {
+    const UpdateParts expected = whole.next().value();
+    size_t number = 0;
+    for (const auto& stream : streams) {
+      const UpdateParts update = stream->next().value();
+      CHECK(update.num_parts == expected.num_parts);
+      CHECK(update.ends_epoch == expected.ends_epoch);
+      for (const UpdatePart& part : update.parts) CHECK(same(part, expected.parts.at(number++)));
+    }
+    CHECK(number == expected.parts.size());
   }
 }
 
@@ -107,7 +134,7 @@ TEST_CASE("a stream ends where there are no more examples, and goes on after a s
     return epoch < 3 ? corpora : nullptr;
   };
   const UpdateOptions options{
-      .batch_tokens = 50, .accumulate = 1, .seed = 3, .pad = kPad, .word_dropout = {}};
+      .part_tokens = 50, .parts = 1, .seed = 3, .pad = kPad, .word_dropout = {}};
   // Update 1000 of the first epoch was one of other data.
   UpdateStream stream(three, options, {0, 1000});
   CHECK(stream.next().value().position.epoch == 1);
@@ -118,7 +145,7 @@ TEST_CASE("a stream ends where there are no more examples, and goes on after a s
 TEST_CASE("word dropout hides what is read, neither what is predicted nor how sentences end") {
   const auto corpora = make_corpora(90);
   UpdateOptions options{
-      .batch_tokens = 60, .accumulate = 1, .seed = 1, .pad = kPad, .word_dropout = {}};
+      .part_tokens = 60, .parts = 1, .seed = 1, .pad = kPad, .word_dropout = {}};
   UpdateStream plain(always(corpora), options, {});
   options.word_dropout = {.source = 0.25, .target = 0.5, .source_unknown = 1, .target_unknown = 1};
   UpdateStream dropped(always(corpora), options, {});
@@ -135,7 +162,8 @@ TEST_CASE("word dropout hides what is read, neither what is predicted nor how se
     }
   };
   for (int i = 0; i < 40; ++i) {
-    const Batch before = plain.next().value().batches[0], after = dropped.next().value().batches[0];
+    const Batch before = only_batch(plain.next().value().parts[0]),
+                after = only_batch(dropped.next().value().parts[0]);
     CHECK(before.target_output == after.target_output);
     compare(before.source, after.source, sources, hidden_sources);
     compare(before.target_input, after.target_input, targets, hidden_targets);
@@ -151,13 +179,13 @@ TEST_CASE("word dropout leaves alone what stands before a block") {
   for (int i = 0; i < 20; ++i) examples->add({{}, {7, 8, 9}, 6});
   auto corpora = std::make_shared<CorpusMix>();
   corpora->add(std::move(examples), 1);
-  const UpdateOptions options{.batch_tokens = 60,
-                              .accumulate = 1,
+  const UpdateOptions options{.part_tokens = 60,
+                              .parts = 1,
                               .seed = 1,
                               .pad = kPad,
                               .word_dropout = {.source = 1, .target = 1}};
   UpdateStream stream(always(corpora), options, {});
-  const Batch batch = stream.next().value().batches.front();
+  const Batch batch = only_batch(stream.next().value().parts.front());
   REQUIRE(batch.rows == 20);
   for (int64_t row = 0; row < batch.rows; ++row) {
     CHECK(batch.target_input[row * 3] == 6);
@@ -177,23 +205,26 @@ class GrowingExamples : public ExampleSource {
   }
 };
 
-TEST_CASE("a batch that outgrows its budget is split into batches that keep it") {
+TEST_CASE("a part that outgrows its budget is split into batches that keep it") {
   auto corpora = std::make_shared<CorpusMix>();
   corpora->add(std::make_unique<GrowingExamples>(), 1);
   const UpdateOptions options{
-      .batch_tokens = 32, .accumulate = 2, .seed = 1, .pad = kPad, .word_dropout = {}};
+      .part_tokens = 32, .parts = 2, .seed = 1, .pad = kPad, .word_dropout = {}};
   UpdateStream stream(always(corpora), options, {});
   for (int i = 0; i < 4; ++i) {
-    const UpdateBatches update = stream.next().value();
-    int64_t rows = 0, tokens = 0;
-    for (const Batch& batch : update.batches) {
-      CHECK(batch.rows * batch.target_length <= 32);
-      rows += batch.rows;
-      tokens += batch.target_tokens;
+    const UpdateParts update = stream.next().value();
+    REQUIRE(update.parts.size() == 2);
+    for (const UpdatePart& part : update.parts) {
+      int64_t rows = 0, tokens = 0;
+      for (const Batch& batch : part.batches) {
+        CHECK(batch.rows * batch.target_length <= 32);
+        rows += batch.rows;
+        tokens += batch.target_tokens;
+      }
+      CHECK(part.batches.size() > 1);
+      CHECK(rows == 8);
+      CHECK(tokens == part.target_tokens);
     }
-    CHECK(update.batches.size() > 2);
-    CHECK(rows == 16);
-    CHECK(tokens == update.target_tokens);
   }
 }
 

@@ -78,7 +78,7 @@ const std::string& language_model() {
                            {"feed_forward", 64},
                            {"heads", 2},
                            {"max_length", 64}}},
-                         {"train", {{"updates", 4}, {"batch_tokens", 1000}, {"warmup", 4}}}};
+                         {"train", {{"updates", 4}, {"update_tokens", 1000}, {"warmup", 4}}}};
     write_text(place / "config.json", config.dump());
     const Outcome outcome =
         run_program("train " + quoted(place / "config.json") + " --out " + quoted(place / "run"));

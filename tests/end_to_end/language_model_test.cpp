@@ -31,7 +31,7 @@ class TinyLanguageModels {
     const std::string model =
         R"("model": {"architecture": "language-model", "decoder_layers": 2, "width": 32,
            "feed_forward": 64, "heads": 2, "positions": "learned"},
-           "train": {"updates": 12, "batch_tokens": 640, "warmup": 4, "checkpoint_every": 4,
+           "train": {"updates": 12, "update_tokens": 640, "warmup": 4, "checkpoint_every": 4,
                      "validate_every": 6, "report_every": 4, "keep": "last", "samples": 2})";
     write_text(stream_config(), "{\"data\": {" + text + R"(, "layout": "stream", "max_length": 32},
       "tokenizer": {"type": "char", "character_coverage": 1, "keep_whitespace": true}, )" +
@@ -180,8 +180,8 @@ TEST_CASE("a trained language model comes near the entropy of the grammar, and n
       "tokenizer": {"vocabulary_size": 500},
       "model": {"architecture": "language-model", "decoder_layers": 2, "width": 128,
                 "feed_forward": 384, "heads": 4, "dropout": 0.0},
-      "train": {"updates": 1500, "batch_tokens": 2048, "schedule": "cosine", "warmup": 100,
-                "learning_rate": 2e-3, "label_smoothing": 0, "replicas": 2, "samples": 0}})");
+      "train": {"updates": 1500, "update_tokens": 2048, "schedule": "cosine", "warmup": 100,
+                "learning_rate": 2e-3, "label_smoothing": 0, "samples": 0}})");
   const Outcome trained =
       run_program("train " + quoted(folder / "model.json") + " --out " + quoted(folder / "run"));
   INFO(trained.err);

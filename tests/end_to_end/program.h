@@ -106,7 +106,7 @@ class TinyRun {
                              R"("}, "max_length": 60},
       "tokenizer": {"vocabulary_size": 300},
       "model": {"encoder_layers": 1, "decoder_layers": 1, "width": 32, "feed_forward": 64, "heads": 2, "max_length": 64},
-      "train": {"updates": 12, "batch_tokens": 1000, "warmup": 4, "checkpoint_every": 4, "validate_every": 6,
+      "train": {"updates": 12, "update_tokens": 1000, "warmup": 4, "checkpoint_every": 4, "validate_every": 6,
                 "report_every": 4, "keep": "last", "keep_checkpoints": 2},
       "search": {"beam": 2}})");
     training_ = run_program("train '" + config() + "' --out '" + run() + "'");

@@ -25,7 +25,7 @@ class GuideModels {
                                      R"("},
       "model": {"architecture": "language-model", "decoder_layers": 1, "width": 32,
                 "feed_forward": 64, "heads": 2, "positions": "learned"},
-      "train": {"updates": 4, "batch_tokens": 640, "warmup": 4, "checkpoint_every": 4,
+      "train": {"updates": 4, "update_tokens": 640, "warmup": 4, "checkpoint_every": 4,
                 "validate_every": 4, "report_every": 4, "keep": "last"}})");
     run_program("train " + quoted(folder_ / "german.json") + " --out " +
                 quoted(folder_ / "german"));

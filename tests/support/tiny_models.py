@@ -43,7 +43,7 @@ def make_translator(program, folder, updates=60):
             "encoder_layers": 2, "decoder_layers": 2, "width": 32, "feed_forward": 64, "heads": 4, "max_length": 64,
         },
         "train": {
-            "updates": updates, "batch_tokens": 1000, "warmup": 20, "learning_rate": 5e-3, "report_every": 5,
+            "updates": updates, "update_tokens": 1000, "warmup": 20, "learning_rate": 5e-3, "report_every": 5,
             "validate_every": updates // 3, "checkpoint_every": updates // 3, "keep": "last",
         },
         "search": {"beam": 4},
@@ -66,7 +66,7 @@ def make_language_model(program, folder, updates=60):
             "positions": "learned",
         },
         "train": {
-            "updates": updates, "batch_tokens": 640, "warmup": 20, "learning_rate": 5e-3, "report_every": 20,
+            "updates": updates, "update_tokens": 640, "warmup": 20, "learning_rate": 5e-3, "report_every": 20,
             "validate_every": updates, "checkpoint_every": updates, "keep": "last", "samples": 0,
         },
     })  # fmt: skip

@@ -125,7 +125,6 @@ TEST_CASE("with everything random switched on, when a run is stopped makes no di
   settings.keep = Keep::kAverageBest;
   settings.keep_best = 3;
   settings.freeze = {"encoder_layer_0.self_attention.*"};
-  settings.replicas = 2;
   CHECK(make_trainer(data, folder / "straight", settings).run() == 0);
   CHECK(run_in_parts(data, folder / "parts", settings, nullptr) == 17);
   check_same_run(folder / "straight", folder / "parts");

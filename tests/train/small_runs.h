@@ -58,8 +58,8 @@ inline TrainingData make_data(const TemporaryFolder& folder, DataSettings settin
 inline TrainSettings train_settings(int64_t updates) {
   TrainSettings settings;
   settings.updates = updates;
-  settings.batch_tokens = 120;
-  settings.accumulate = 2;
+  settings.update_tokens = 240;
+  settings.parts = 2;
   settings.warmup = 5;
   settings.learning_rate = 3e-3;
   settings.report_every = 3;
@@ -69,7 +69,7 @@ inline TrainSettings train_settings(int64_t updates) {
   return settings;
 }
 
-/// Sees, and may change, the gradient of one weight in each micro-batch.
+/// Sees, and may change, the gradient of one weight in each part.
 using GradientHook = std::function<torch::Tensor(torch::Tensor)>;
 
 /// An untrained model for such data.
@@ -88,12 +88,13 @@ inline Transformer small_model(const TrainingData& data, double dropout = 0.2) {
 }
 
 inline Trainer trainer_of(const Transformer& model, const TrainingData& data,
-                          const std::string& run, const TrainSettings& settings) {
+                          const std::string& run, const TrainSettings& settings, int workers = 1) {
   return Trainer({.model = model,
                   .data = data,
                   .paths = FolderPaths(run),
                   .search = {},
                   .lowercase = false,
+                  .workers = workers,
                   .log = make_null_logger()},
                  settings);
 }

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "small_runs.h"
+#include "threads/thread_count.h"
 
 namespace dragoman {
 
@@ -72,24 +73,58 @@ TEST_CASE("bf16 trains to about the loss of fp32") {
   CHECK(losses[1] == Approx(losses[0]).epsilon(0.03));
 }
 
-TEST_CASE("two micro-batches of an update have the gradient of one batch of both") {
+TEST_CASE("an update in many parts is that of one part, but for the last digits") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
   std::vector<NamedTensors> ends;
-  for (const int64_t accumulate : {1, 100}) {
+  for (const int64_t parts : {1, 9}) {
     TrainSettings settings = train_settings(1);
-    settings.accumulate = accumulate;
-    settings.batch_tokens = accumulate == 1 ? 100000 : 200;
-    const Transformer model = small_model(data, 0);
-    Trainer trainer = trainer_of(model, data, folder / std::to_string(accumulate), settings);
-    trainer.run();
-    NamedTensors gradients;
-    for (const auto& [name, weight] : named_weights(*model))
-      gradients.emplace_back(name, weight.grad());
-    ends.push_back(gradients);
+    settings.parts = parts;
+    settings.update_tokens = parts == 1 ? 100000 : 1800;
+    settings.epsilon = 1e-3;  // weights that move with their gradients
+    const std::string run = folder / std::to_string(parts);
+    trainer_of(small_model(data, 0), data, run, settings).run();
+    ends.push_back(weights_of(run));
   }
   for (size_t i = 0; i < ends[0].size(); ++i)
-    CHECK(torch::allclose(ends[0][i].second, ends[1][i].second, 1e-3, 1e-5));
+    CHECK(torch::allclose(ends[0][i].second, ends[1][i].second, 1e-4, 1e-6));
+}
+
+TEST_CASE("a run ends with the same bits for any number of workers, and of threads") {
+  const TemporaryFolder folder;
+  DataSettings random;
+  random.bpe_dropout = 0.2;
+  random.source_word_dropout = 0.1;
+  const TrainingData data = make_data(folder, random, TokenizerType::kBpe);
+  TrainSettings settings = train_settings(7);
+  settings.parts = GENERATE(2, 5, 8);
+  settings.update_tokens = 80 * settings.parts;
+  settings.moving_average = 0.9;
+  settings.r_drop = GENERATE(0.0, 5.0);
+  settings.clip_norm = 0.1;
+  settings.precision = GENERATE(TrainPrecision::kFp32, TrainPrecision::kBf16);
+  trainer_of(small_model(data), data, folder / "1", settings).run();
+  for (const int workers : {2, 3, 9}) {
+    const ThreadCount threads(workers);
+    const std::string run = folder / std::to_string(workers);
+    trainer_of(small_model(data), data, run, settings, workers).run();
+    check_same_run(folder / "1", run);
+  }
+}
+
+TEST_CASE("a run goes on to the same end with another number of workers") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  trainer_of(small_model(data), data, folder / "straight", train_settings(13)).run();
+  for (const int64_t updates : {6, 13}) {
+    const int workers = updates == 6 ? 3 : 2;
+    Trainer part =
+        trainer_of(small_model(data), data, folder / "parts", train_settings(updates), workers);
+    CHECK(part.resume() == (updates == 13));
+    part.run();
+  }
+  const NamedTensors first = weights_of(folder / "straight"), second = weights_of(folder / "parts");
+  for (size_t i = 0; i < first.size(); ++i) CHECK(torch::equal(first[i].second, second[i].second));
 }
 
 }  // namespace dragoman

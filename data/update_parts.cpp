@@ -1,0 +1,75 @@
+#include "data/update_parts.h"
+
+#include <algorithm>
+
+#include "io/random.h"
+
+namespace dragoman {
+namespace {
+
+constexpr uint64_t kWordDropout = 5;
+
+/// Unknown for some of the `count` tokens.
+void drop_words(int64_t* tokens, int64_t count, double rate, int32_t unknown, uint64_t key) {
+  if (rate == 0) return;
+  RandomSequence random(key);
+  for (int64_t i = 0; i < count; ++i) {
+    if (random.uniform() < rate) tokens[i] = unknown;
+  }
+}
+
+/// End of sentence, and what a decoder starts with, are not dropped.
+void drop_words(Batch& batch, std::span<const Draw> draws, std::span<const Example> examples,
+                const UpdateOptions& options) {
+  const WordDropout& dropout = options.word_dropout;
+  for (size_t row = 0; row < draws.size(); ++row) {
+    const PairLength length = length_of(examples[row]);
+    const uint64_t key =
+        derive_key(options.seed, kWordDropout, draws[row].pass, draws[row].example);
+    drop_words(batch.source.data() + row * batch.source_length, length.source - 1, dropout.source,
+               dropout.source_unknown, derive_key(key, 0));
+    drop_words(batch.target_input.data() + row * batch.target_length + 1, length.target - 1,
+               dropout.target, dropout.target_unknown, derive_key(key, 1));
+  }
+}
+
+/// Reads the examples of a part.
+UpdatePart read_part(std::span<const Draw> draws, const CorpusMix& corpora,
+                     const UpdateOptions& options, int64_t number) {
+  UpdatePart part{.number = number, .batches = {}};
+  std::vector<Example> examples;
+  for (const Draw& draw : draws) examples.push_back(corpora.read(draw.example, draw.pass));
+  const auto ranges = cut_batches(examples.size(), options.part_tokens,
+                                  [&](size_t i) { return length_of(examples[i]).longer(); });
+  for (const BatchRange& range : ranges) {
+    const auto rows = std::span(examples).subspan(range.begin, range.size());
+    Batch& batch = part.batches.emplace_back(make_batch(rows, options.pad));
+    drop_words(batch, draws.subspan(range.begin, range.size()), rows, options);
+    part.target_tokens += batch.target_tokens;
+  }
+  return part;
+}
+
+}  // namespace
+
+PartRange parts_of_process(int64_t num_parts, int64_t process, int64_t processes) {
+  return {num_parts * process / processes, num_parts * (process + 1) / processes};
+}
+
+UpdateParts make_update(const CorpusMix& corpora, const EpochPlan& plan,
+                        const UpdateOptions& options, DataPosition position) {
+  const auto planned = static_cast<int64_t>(plan.batches.size());
+  const int64_t first = position.update * options.parts,
+                last = std::min(planned, first + options.parts);
+  UpdateParts update{.position = position,
+                     .ends_epoch = last == planned,
+                     .num_parts = last - first,
+                     .parts = {}};
+  const PartRange own = parts_of_process(last - first, options.process, options.processes);
+  for (int64_t i = own.begin; i < own.end; ++i)
+    update.parts.push_back(
+        read_part(plan.batch(static_cast<size_t>(first + i)), corpora, options, i));
+  return update;
+}
+
+}  // namespace dragoman
