@@ -39,3 +39,4 @@ target_compile_options(libs_torch INTERFACE -fopenmp)
 target_link_options(libs_torch INTERFACE -fopenmp)
 # The CUDA libraries register themselves when loaded. Nothing refers to them: --as-needed would drop them.
 target_link_options(libs_torch INTERFACE LINKER:--no-as-needed)
+include(${CMAKE_CURRENT_LIST_DIR}/c10d.cmake)

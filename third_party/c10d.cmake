@@ -1,0 +1,29 @@
+# c10d with Gloo, by which several processes train together: where LibTorch has them, all that uses libs::torch is
+# compiled with DRAGOMAN_WITH_C10D. Elsewhere training takes one process.
+set(c10d_header ${torch_root}/include/torch/csrc/distributed/c10d/ProcessGroupGloo.hpp)
+if(NOT torch_root STREQUAL "${DRAGOMAN_C10D_TRIED_WITH}")
+  set(DRAGOMAN_C10D_TRIED_WITH ${torch_root} CACHE INTERNAL "LibTorch that was last looked at for c10d")
+  unset(DRAGOMAN_WITH_C10D CACHE)
+endif()
+if(EXISTS ${c10d_header} AND NOT DEFINED DRAGOMAN_WITH_C10D)
+  file(WRITE ${CMAKE_BINARY_DIR}/has_c10d.cpp
+    "namespace c10d { bool getDefaultGlooLazyInit(); }\nint main() { return c10d::getDefaultGlooLazyInit(); }\n")
+  # A CUDA build of LibTorch needs libraries that the machine which builds may lack.
+  try_compile(DRAGOMAN_WITH_C10D ${CMAKE_BINARY_DIR}/has_c10d ${CMAKE_BINARY_DIR}/has_c10d.cpp
+    LINK_OPTIONS LINKER:--allow-shlib-undefined LINK_LIBRARIES ${torch_links})
+endif()
+if(NOT DRAGOMAN_WITH_C10D)
+  message(STATUS "LibTorch: without c10d and Gloo, so that training takes one process")
+  return()
+endif()
+
+target_compile_definitions(libs_torch INTERFACE DRAGOMAN_WITH_C10D USE_C10D_GLOO)
+if(NOT EXISTS ${torch_root}/include/gloo/context.h)
+  set(gloo_names ${CMAKE_BINARY_DIR}/include/gloo_names)
+  foreach(header IN ITEMS algorithm.h context.h common/error.h rendezvous/store.h transport/device.h)
+    get_filename_component(folder ${gloo_names}/gloo/${header} DIRECTORY)
+    file(MAKE_DIRECTORY ${folder})
+    file(CREATE_LINK ${CMAKE_CURRENT_LIST_DIR}/gloo_names.h ${gloo_names}/gloo/${header} SYMBOLIC)
+  endforeach()
+  target_include_directories(libs_torch SYSTEM INTERFACE ${gloo_names})
+endif()
