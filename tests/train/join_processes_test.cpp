@@ -1,0 +1,90 @@
+#include "train/join_processes.h"
+
+#include <unistd.h>
+
+#include "catch.h"
+#include "several_processes.h"
+#include "train/network.h"
+
+using namespace dragoman;
+
+namespace {
+
+std::string error_of_joining(const ProcessPlace& place, const JoinOptions& options) {
+  try {
+    join_processes(place, options);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("processes that do not come are named") {
+  if (!has_c10d()) return;
+  auto places = make_places(4);
+  places.erase(places.begin() + 2);
+  const auto errors = run_processes(
+      places, [](Exchange&) {}, kImpatient);
+  for (const std::string& error : errors)
+    CHECK_THAT(error, ContainsSubstring("process 2 of 4 did not come to localhost:") &&
+                          ContainsSubstring("within 0.4 seconds"));
+}
+
+TEST_CASE("a process waits for the first one as long as it may") {
+  if (!has_c10d()) return;
+  auto places = make_places(2);
+  ::close(places[0].listening_socket);
+  CHECK_THAT(error_of_joining(places[1], kImpatient),
+             ContainsSubstring("process 1 of 2 could not reach process 0 at localhost:") &&
+                 ContainsSubstring("Connection refused"));
+  places[1].address = "no-such-machine.invalid";
+  CHECK_THAT(error_of_joining(places[1], kImpatient), ContainsSubstring("cannot be resolved"));
+}
+
+TEST_CASE("processes that were told of different numbers are told so") {
+  if (!has_c10d()) return;
+  auto places = make_places(3);
+  places[1].size = 4;
+  const auto errors = run_processes(places, [](Exchange&) {});
+  for (const std::string& error : errors)
+    CHECK_THAT(error, ContainsSubstring("was told of") && ContainsSubstring("start all with"));
+}
+
+TEST_CASE("a rank that comes twice is refused") {
+  if (!has_c10d()) return;
+  auto places = make_places(3);
+  places[2].rank = 1;
+  const auto errors = run_processes(
+      places, [](Exchange&) {}, kImpatient);
+  CHECK_THAT(errors[1] + errors[2],
+             ContainsSubstring("process 1 is at localhost:") && ContainsSubstring("came again"));
+  CHECK_THAT(errors[0], ContainsSubstring("process 2 of 3 did not come"));
+}
+
+TEST_CASE("a process of another job is refused") {
+  if (!has_c10d()) return;
+  auto places = make_places(2);
+  places[0].job = "7.0";
+  places[1].job = "8.0";
+  const auto errors = run_processes(
+      places, [](Exchange&) {}, kImpatient);
+  CHECK_THAT(errors[0] + errors[1],
+             ContainsSubstring("another job") && ContainsSubstring("set another MASTER_PORT"));
+}
+
+TEST_CASE("a port that is in use is named") {
+  if (!has_c10d()) return;
+  auto places = make_places(2);
+  places[0].listening_socket = -1;
+  CHECK_THAT(error_of_joining(places[0], kImpatient),
+             ContainsSubstring("cannot listen at port " + std::to_string(places[0].port)) &&
+                 ContainsSubstring("set MASTER_PORT"));
+}
+
+TEST_CASE("the address towards this machine is the loopback, towards others another") {
+  CHECK(is_loopback(address_towards("127.0.0.1")));
+  CHECK_FALSE(is_loopback("10.0.0.1"));
+  CHECK_THROWS_AS(address_towards("no-such-machine.invalid"), std::runtime_error);
+}

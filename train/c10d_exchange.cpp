@@ -1,0 +1,281 @@
+#include "train/c10d_exchange.h"
+
+#ifdef DRAGOMAN_WITH_C10D
+#include <ATen/ops/from_blob.h>
+
+#include <c10/util/Flags.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+#include <torch/csrc/distributed/c10d/PrefixStore.hpp>
+#include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
+#include <utility>
+
+#include "train/deadline.h"
+#include "train/meeting_point.h"
+
+C10_DECLARE_int(caffe2_log_level);
+
+namespace dragoman {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Group = c10::intrusive_ptr<c10d::Backend>;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kTimeForNotes{3000};  // to read and write why the processes cannot go on
+
+/// Goes before each message, so that processes whose calls differ find out.
+struct Heading {
+  int64_t call;    // how many came before
+  int64_t length;  // of the message, in bytes
+};
+
+/// What went wrong in a call, and with which process.
+struct FailedTransfer {
+  int rank;
+  std::string what_it_did;
+  bool is_gone = false;
+};
+
+/// The memory itself: c10d copies nothing.
+at::Tensor tensor_of(std::span<const std::byte> bytes) {
+  return at::from_blob(const_cast<std::byte*>(bytes.data()), {std::ssize(bytes)}, at::kByte);
+}
+
+std::vector<std::shared_ptr<gloo::transport::Device>> network_devices(const std::string& interfaces,
+                                                                      const std::string& address) {
+  if (interfaces.empty()) return {c10d::ProcessGroupGloo::createDeviceForHostname(address)};
+  std::vector<std::shared_ptr<gloo::transport::Device>> devices;
+  for (size_t begin = 0; begin <= interfaces.size();) {
+    const size_t end = std::min(interfaces.find(',', begin), interfaces.size());
+    devices.push_back(
+        c10d::ProcessGroupGloo::createDeviceForInterface(interfaces.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return devices;
+}
+
+/// The first line, without the place in the source where it was said.
+std::string first_line(const std::exception& error) {
+  const std::string text = error.what();
+  const size_t begin = text.starts_with('[') ? text.find("] ") : std::string::npos;
+  const size_t from = begin == std::string::npos ? 0 : begin + 2;
+  return text.substr(from, text.find('\n') - from);
+}
+
+std::string process_of(const ProcessPlace& place) {
+  return "process " + std::to_string(place.rank) + " of " + std::to_string(place.size);
+}
+
+Group connect(const ProcessPlace& place, const MeetingPoint& meeting, milliseconds time) {
+  const std::string address = meeting.own_address();
+  try {
+    auto options = c10d::ProcessGroupGloo::Options::create(time);
+    options->devices = network_devices(place.interfaces, address);
+    options->threads = 1;  // for collectives, which are not used
+    return c10::make_intrusive<c10d::ProcessGroupGloo>(
+        c10::make_intrusive<c10d::PrefixStore>("gloo", meeting.store()), place.rank, place.size,
+        std::move(options));
+  } catch (const std::exception& error) {
+    throw std::runtime_error(process_of(place) + " at " +
+                             (place.interfaces.empty() ? address : place.interfaces) +
+                             " could not be connected to all others (" + first_line(error) +
+                             "): their machines must reach each other at all ports; "
+                             "GLOO_SOCKET_IFNAME chooses the network");
+  }
+}
+
+FailedTransfer gone(int rank, const std::exception& error) {
+  return {rank, "is gone (" + first_line(error) + ")", /*is_gone=*/true};
+}
+
+class C10dExchange : public Exchange {
+ public:
+  C10dExchange(const ProcessPlace& place, std::shared_ptr<MeetingPoint> meeting, Group group)
+      : place_(place), meeting_(std::move(meeting)), group_(std::move(group)) {}
+
+  void set_time(milliseconds time) { time_ = time; }
+  int rank() const override { return place_.rank; }
+  int size() const override { return place_.size; }
+  void leave(const std::string& reason) noexcept override;
+
+ private:
+  /// What is under way to or from another process.
+  struct Pending {
+    int rank;
+    c10::intrusive_ptr<c10d::Work> work;
+  };
+
+  void transfer(const char* what, const std::vector<Outgoing>& sent,
+                const std::vector<Incoming>& received) override;
+  void try_to_transfer(const std::vector<Outgoing>& sent, const std::vector<Incoming>& received);
+  void send(int rank, std::span<const std::byte> bytes, std::vector<Pending>& pending);
+  void receive(int rank, std::span<std::byte> bytes, std::vector<Pending>& pending);
+  void wait_for(const std::vector<Pending>& pending);
+  std::string cause_of(const FailedTransfer& failed) const;
+
+  ProcessPlace place_;
+  milliseconds time_{};  // for a call
+  std::shared_ptr<MeetingPoint> meeting_;
+  Group group_;
+  int64_t num_calls_ = 0;
+  Clock::time_point until_;  // the end of the time for the present call
+};
+
+void C10dExchange::send(int rank, std::span<const std::byte> bytes, std::vector<Pending>& pending) {
+  if (bytes.empty()) return;
+  try {
+    std::vector<at::Tensor> tensors = {tensor_of(bytes)};
+    pending.push_back({rank, group_->send(tensors, rank, /*tag=*/0)});
+  } catch (const std::exception& error) {
+    throw gone(rank, error);
+  }
+}
+
+void C10dExchange::receive(int rank, std::span<std::byte> bytes, std::vector<Pending>& pending) {
+  if (bytes.empty()) return;
+  try {
+    std::vector<at::Tensor> tensors = {tensor_of(bytes)};
+    pending.push_back({rank, group_->recv(tensors, rank, /*tag=*/0)});
+  } catch (const std::exception& error) {
+    throw gone(rank, error);
+  }
+}
+
+void C10dExchange::wait_for(const std::vector<Pending>& pending) {
+  for (const Pending& one : pending) {
+    const auto left = std::chrono::duration_cast<milliseconds>(until_ - Clock::now());
+    try {
+      one.work->wait(std::max(left, milliseconds(1)));  // 0 would be without end
+    } catch (const std::exception& error) {
+      if (Clock::now() < until_) throw gone(one.rank, error);
+      throw FailedTransfer{one.rank, "did not answer within " + seconds_as_text(time_)};
+    }
+  }
+}
+
+/// A message that is longer than what waits for it would end the process within Gloo, and a shorter
+/// one would go unnoticed: the receiver looks at the headings first.
+void C10dExchange::try_to_transfer(const std::vector<Outgoing>& sent,
+                                   const std::vector<Incoming>& received) {
+  std::vector<Heading> own;
+  for (const Outgoing& message : sent) own.push_back({num_calls_, std::ssize(message.bytes)});
+  std::vector<Heading> theirs(received.size());
+  std::vector<Pending> headings;
+  std::vector<Pending> messages;
+  for (size_t i = 0; i < received.size(); ++i)
+    receive(received[i].rank, std::as_writable_bytes(std::span(&theirs[i], 1)), headings);
+  for (size_t i = 0; i < sent.size(); ++i) {
+    send(sent[i].rank, std::as_bytes(std::span(&own[i], 1)), messages);
+    send(sent[i].rank, sent[i].bytes, messages);
+  }
+  wait_for(headings);
+  for (size_t i = 0; i < received.size(); ++i) {
+    if (theirs[i].call == num_calls_ && theirs[i].length == std::ssize(received[i].bytes)) continue;
+    throw FailedTransfer{received[i].rank,
+                         "has sent " + std::to_string(theirs[i].length) + " bytes in call " +
+                             std::to_string(theirs[i].call) + " where " +
+                             std::to_string(received[i].bytes.size()) + " in call " +
+                             std::to_string(num_calls_) + " were expected"};
+  }
+  for (const Incoming& message : received) receive(message.rank, message.bytes, messages);
+  wait_for(messages);
+}
+
+/// Who finds a connection closed waits a little: the other side may be about to note why.
+std::string C10dExchange::cause_of(const FailedTransfer& failed) const {
+  const std::string seen = meeting_->name_of(failed.rank) + " " + failed.what_it_did;
+  const milliseconds for_others = failed.is_gone ? kTimeForNotes / 2 : milliseconds(0);
+  try {
+    return result_within<std::string>(kTimeForNotes,
+                                      [meeting = meeting_, seen, for_others] {
+                                        const std::string noted =
+                                            meeting->failure_within(for_others);
+                                        return noted.empty() ? meeting->note_failure(seen) : noted;
+                                      })
+        .value_or(seen);
+  } catch (const std::exception&) {  // the store went with process 0
+    return seen;
+  }
+}
+
+void C10dExchange::transfer(const char* what, const std::vector<Outgoing>& sent,
+                            const std::vector<Incoming>& received) {
+  until_ = Clock::now() + time_;
+  try {
+    try_to_transfer(sent, received);
+    ++num_calls_;
+  } catch (const FailedTransfer& failed) {
+    throw std::runtime_error(process_of(place_) + " cannot go on with " + what + ": " +
+                             cause_of(failed) + "; start all processes again, with --resume");
+  }
+}
+
+void C10dExchange::leave(const std::string& reason) noexcept {
+  try {
+    const std::string note =
+        meeting_->name_of(rank()) + " ended: " + reason.substr(0, reason.find('\n'));
+    result_within<std::string>(2 * kTimeForNotes, [meeting = meeting_, note] {
+      const std::string noted = meeting->note_failure(note);
+      meeting->wait_for_readers(kTimeForNotes);
+      return noted;
+    });
+  } catch (const std::exception&) {  // the store went with process 0, as the others see
+  }
+}
+
+/// c10d writes stack traces to stderr when a connection breaks, which is told here in one line. Who
+/// wants them sets TORCH_CPP_LOG_LEVEL.
+void keep_c10d_quiet() {
+  constexpr int kFatal = 3;
+  if (std::getenv("TORCH_CPP_LOG_LEVEL") == nullptr) FLAGS_caffe2_log_level = kFatal;
+}
+
+struct Joined {
+  std::shared_ptr<MeetingPoint> meeting;
+  Group group;
+};
+
+Joined join(const ProcessPlace& place, milliseconds time) {
+  const auto until = Clock::now() + time;
+  auto meeting = std::make_shared<MeetingPoint>(place, time);
+  meeting->meet();
+  const auto left = std::chrono::duration_cast<milliseconds>(until - Clock::now());
+  return {meeting, connect(place, *meeting, std::max(left, milliseconds(1000)))};
+}
+
+/// Nobody returns before all are connected: until then they need the store of process 0.
+std::unique_ptr<Exchange> make_exchange(const ProcessPlace& place, const JoinOptions& options,
+                                        Joined joined) {
+  auto exchange =
+      std::make_unique<C10dExchange>(place, std::move(joined.meeting), std::move(joined.group));
+  exchange->set_time(options.to_join);
+  exchange->all_gather("");
+  exchange->set_time(options.to_answer);
+  return exchange;
+}
+
+}  // namespace
+
+std::unique_ptr<Exchange> join_by_c10d(const ProcessPlace& place, const JoinOptions& options) {
+  constexpr milliseconds kForConnections{2000};
+  keep_c10d_quiet();
+  const std::string at = place.address + ":" + std::to_string(place.port);
+  try {
+    auto joined = result_within<Joined>(options.to_join + kForConnections,
+                                        [place, options] { return join(place, options.to_join); });
+    if (joined) return make_exchange(place, options, std::move(*joined));
+  } catch (const c10::Error& error) {
+    throw std::runtime_error(process_of(place) + " lost the connection to process 0 at " + at +
+                             " (" + error.what_without_backtrace() +
+                             "): look at what process 0 says");
+  }
+  throw std::runtime_error(process_of(place) + " had no answer from process 0 at " + at +
+                           " within " + seconds_as_text(options.to_join));
+}
+
+}  // namespace dragoman
+
+#endif

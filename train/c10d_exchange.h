@@ -1,0 +1,13 @@
+#pragma once
+
+#ifdef DRAGOMAN_WITH_C10D
+#include "train/join_processes.h"
+
+namespace dragoman {
+
+/// join_processes() for two processes or more.
+std::unique_ptr<Exchange> join_by_c10d(const ProcessPlace& place, const JoinOptions& options);
+
+}  // namespace dragoman
+
+#endif

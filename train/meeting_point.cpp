@@ -1,0 +1,224 @@
+#include "train/meeting_point.h"
+
+#ifdef DRAGOMAN_WITH_C10D
+#include <unistd.h>
+
+#include <algorithm>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+#include <torch/csrc/distributed/c10d/PrefixStore.hpp>
+#include <torch/csrc/distributed/c10d/TCPStore.hpp>
+#include <utility>
+
+#include "train/network.h"
+
+namespace dragoman {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kPause{50};  // between two looks
+
+// Keys of the store.
+constexpr char kJob[] = "job";
+constexpr char kRefusal[] = "refusal";
+constexpr char kFailure[] = "failure";
+constexpr char kReaders[] = "readers";
+
+std::string key_of(int rank) { return "process " + std::to_string(rank); }
+
+std::string host_name() {
+  char name[256] = "";
+  ::gethostname(name, sizeof name - 1);
+  return name;
+}
+
+std::string place_name(const ProcessPlace& place) {
+  return place.address + ":" + std::to_string(place.port);
+}
+
+/// c10d's own client would fill stderr with warnings while it tries.
+void wait_for_listener(const ProcessPlace& place, milliseconds time) {
+  const auto until = Clock::now() + time;
+  std::string reason = reason_for_no_connection(place.address, place.port);
+  while (!reason.empty()) {
+    if (Clock::now() >= until) {
+      throw std::runtime_error("process " + std::to_string(place.rank) + " of " +
+                               std::to_string(place.size) + " could not reach process 0 at " +
+                               place_name(place) + " within " + seconds_as_text(time) + " (" +
+                               reason +
+                               "): is process 0 started, and MASTER_ADDR the name of its machine?");
+    }
+    std::this_thread::sleep_for(kPause);
+    reason = reason_for_no_connection(place.address, place.port);
+  }
+}
+
+c10::intrusive_ptr<c10d::Store> open_store(const ProcessPlace& place, milliseconds time) {
+  c10d::TCPStoreOptions options;
+  options.port = static_cast<uint16_t>(place.port);
+  options.isServer = place.rank == 0 && !place.agent_has_store;
+  options.waitWorkers = false;  // meet() knows better who is missing
+  options.timeout = time;
+  if (options.isServer)
+    options.masterListenFd =
+        place.listening_socket >= 0 ? place.listening_socket : listen_at(place.port);
+  else
+    wait_for_listener(place, time);
+  auto store = c10::make_intrusive<c10d::TCPStore>(place.address, options);
+  return c10::make_intrusive<c10d::PrefixStore>("dragoman " + std::to_string(place.attempt),
+                                                std::move(store));
+}
+
+}  // namespace
+
+std::string seconds_as_text(milliseconds time) {
+  std::ostringstream text;
+  text << static_cast<double>(time.count()) / 1000 << " seconds";
+  return text.str();
+}
+
+MeetingPoint::MeetingPoint(const ProcessPlace& place, milliseconds time)
+    : place_(place),
+      time_(time),
+      until_(Clock::now() + time),
+      store_(open_store(place, time)),
+      own_(host_name() + ", pid " + std::to_string(::getpid())) {}
+
+std::string MeetingPoint::name_of(int rank) const {
+  const std::string name = key_of(rank);
+  if (members_.empty()) return rank == place_.rank ? name + " (" + own_ + ")" : name;
+  return name + " (" + members_[static_cast<size_t>(rank)] + ")";
+}
+
+void MeetingPoint::refuse(const std::string& reason) {
+  store_->set(kRefusal, reason);
+  count_as_reader();
+  wait_for_readers(milliseconds(1000));
+  throw std::runtime_error(reason);
+}
+
+std::string MeetingPoint::job() const {
+  return std::to_string(place_.size) + "\n" + place_.job + "\n";
+}
+
+/// Process 0 has said how many there are, and of which job.
+void MeetingPoint::check_job() {
+  const std::string first = store_->get_to_str(kJob);
+  if (first.starts_with(job())) return;
+  const size_t end_of_size = first.find('\n');
+  const size_t end_of_job = first.find('\n', end_of_size + 1);
+  const std::string who = first.substr(end_of_job + 1);
+  if (first.substr(end_of_size + 1, end_of_job - end_of_size - 1) != place_.job) {
+    throw std::runtime_error(name_of(place_.rank) + " came to " + place_name(place_) +
+                             ", where another job with " + who +
+                             " meets: set another MASTER_PORT for one of them");
+  }
+  refuse(name_of(place_.rank) + " was told of " + std::to_string(place_.size) +
+         " processes (WORLD_SIZE) and " + who + " of " + first.substr(0, end_of_size) +
+         ": start all with the same number");
+}
+
+void MeetingPoint::come() {
+  const std::string mine = own_ + "\n" + address_towards(place_.address) + "\n" +
+                           std::to_string(std::random_device()());  // unlike a second one's
+  const std::string there = store_->compareSet(key_of(place_.rank), "", mine);
+  if (there == mine) return;
+  throw std::runtime_error("process " + std::to_string(place_.rank) + " is at " +
+                           place_name(place_) + " already (" + there.substr(0, there.find('\n')) +
+                           "), and came again (" + own_ +
+                           "): give each its own RANK, and each job its own MASTER_PORT");
+}
+
+void MeetingPoint::throw_if_refused() {
+  if (!store_->check({kRefusal})) return;
+  const std::string reason = store_->get_to_str(kRefusal);
+  count_as_reader();
+  throw std::runtime_error(reason);
+}
+
+std::string MeetingPoint::missing_processes() {
+  constexpr int kMaxNamed = 8;
+  std::string missing;
+  int count = 0;
+  for (int r = 0; r < place_.size; ++r) {
+    if (store_->check({key_of(r)})) continue;
+    if (++count <= kMaxNamed) missing += (count == 1 ? "" : ", ") + std::to_string(r);
+  }
+  return (count == 1 ? "process " : "processes ") + missing +
+         (count > kMaxNamed ? " and " + std::to_string(count - kMaxNamed) + " others" : "");
+}
+
+void MeetingPoint::wait_for(const std::vector<std::string>& keys) {
+  while (!store_->check(keys)) {
+    throw_if_refused();
+    if (Clock::now() >= until_) {
+      refuse(missing_processes() + " of " + std::to_string(place_.size) + " did not come to " +
+             place_name(place_) + " within " + seconds_as_text(time_) +
+             ": look at what they say, and start all processes again");
+    }
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+void MeetingPoint::meet() {
+  if (place_.rank == 0) {
+    come();
+    store_->set(kJob, job() + name_of(0));
+  } else {
+    wait_for({kJob});
+    check_job();
+    come();
+  }
+  std::vector<std::string> keys;
+  for (int r = 0; r < place_.size; ++r) keys.push_back(key_of(r));
+  wait_for(keys);
+  for (const std::string& key : keys) {
+    std::istringstream member(store_->get_to_str(key));
+    std::getline(member, members_.emplace_back());
+    std::getline(member, addresses_.emplace_back());
+  }
+}
+
+/// On the machine of process 0 its name may lead to the machine itself, as 127.0.1.1 on Debian:
+/// what the others reach it at is the address towards one of them.
+std::string MeetingPoint::own_address() const {
+  const std::string& own = addresses_[static_cast<size_t>(place_.rank)];
+  const auto elsewhere = std::find_if_not(addresses_.begin(), addresses_.end(), is_loopback);
+  return is_loopback(own) && elsewhere != addresses_.end() ? address_towards(*elsewhere) : own;
+}
+
+void MeetingPoint::count_as_reader() {
+  if (!std::exchange(has_read_, true)) store_->add(kReaders, 1);
+}
+
+std::string MeetingPoint::note_failure(const std::string& reason) {
+  const std::string first = store_->compareSet(kFailure, "", reason);
+  count_as_reader();
+  return first;
+}
+
+std::string MeetingPoint::failure_within(milliseconds time) {
+  const auto until = Clock::now() + time;
+  while (!store_->check({kFailure})) {
+    if (Clock::now() >= until) return "";
+    std::this_thread::sleep_for(kPause);
+  }
+  const std::string reason = store_->get_to_str(kFailure);
+  count_as_reader();
+  return reason;
+}
+
+void MeetingPoint::wait_for_readers(milliseconds time) {
+  if (place_.rank != 0 || place_.agent_has_store) return;
+  const auto until = Clock::now() + time;
+  while (Clock::now() < until && store_->add(kReaders, 0) < place_.size)
+    std::this_thread::sleep_for(kPause);
+}
+
+}  // namespace dragoman
+
+#endif
