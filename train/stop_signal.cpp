@@ -3,14 +3,30 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <ctime>
 
 namespace dragoman {
 namespace {
 
-volatile std::sig_atomic_t stop_signal = 0;  // a handler can reach nothing but a global
+// A handler can reach nothing but globals.
+volatile std::sig_atomic_t stop_signal = 0;
+timespec time_of_stop{};
+
+/// The same signal may come twice at once, from a terminal or a job's end and from what started
+/// this process.
+bool comes_with_the_first() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec - time_of_stop.tv_sec < 1 ||
+         (now.tv_sec - time_of_stop.tv_sec == 1 && now.tv_nsec < time_of_stop.tv_nsec);
+}
 
 void remember(int number) {
-  if (stop_signal != 0) _exit(128 + number);
+  if (stop_signal != 0) {
+    if (!comes_with_the_first()) _exit(128 + number);
+    return;
+  }
+  ::clock_gettime(CLOCK_MONOTONIC, &time_of_stop);
   stop_signal = number;
 }
 

@@ -3,7 +3,7 @@
 namespace dragoman {
 
 /// While it lives, SIGINT and SIGTERM set a flag that training looks at after each update; a second
-/// one ends the process at once.
+/// one, a second later or more, ends the process at once.
 class StopSignal {
  public:
   StopSignal();
