@@ -1,0 +1,125 @@
+#include "app/process_launcher.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <fstream>
+#include <set>
+
+#include "captured_stderr.h"
+#include "catch.h"
+#include "temporary_folder.h"
+
+using namespace dragoman;
+
+namespace {
+
+LaunchRequest script_for(int num_processes, const std::string& script) {
+  return {.command = {"/bin/sh", "-c", script}, .num_processes = num_processes};
+}
+
+int launch_script(int num_processes, const std::string& script) {
+  return launch_processes(script_for(num_processes, script), make_null_logger());
+}
+
+std::set<std::string> lines_of(const std::string& path) {
+  std::ifstream file(path);
+  std::set<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.insert(line);
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("each process is told its place, and process 0 where it listens") {
+  const TemporaryFolder folder;
+  const std::string script =
+      "echo $RANK of $WORLD_SIZE, $LOCAL_RANK of $LOCAL_WORLD_SIZE at "
+      "$MASTER_ADDR >>" +
+      folder / "places" + "; echo $MASTER_PORT >>" + folder / "ports" +
+      "; if [ $RANK = 0 ]; then test -S "
+      "/proc/self/fd/$DRAGOMAN_LISTENING_SOCKET; else "
+      "test -z \"$DRAGOMAN_LISTENING_SOCKET\"; fi";
+  CHECK(launch_script(3, script) == 0);
+  CHECK(lines_of(folder / "places") == std::set<std::string>{"0 of 3, 0 of 3 at 127.0.0.1",
+                                                             "1 of 3, 1 of 3 at 127.0.0.1",
+                                                             "2 of 3, 2 of 3 at 127.0.0.1"});
+  CHECK(lines_of(folder / "ports").size() == 1);
+}
+
+TEST_CASE("what process 0 says comes as it is, and lines of others with their names") {
+  const std::string script =
+      "if [ $RANK = 0 ]; then echo first >&2; exit; fi; echo out; "
+      "echo 'process 1: err' >&2; printf unended";
+  const std::string said = captured_stderr([&] { CHECK(launch_script(2, script) == 0); });
+  CHECK_THAT(said, ContainsSubstring("first\n") && !ContainsSubstring("process 0"));
+  CHECK_THAT(said, ContainsSubstring("process 1: out\nprocess 1: err\nprocess 1: unended\n"));
+}
+
+TEST_CASE("one that fails ends the others, and gives the status") {
+  CHECK(launch_script(3, "if [ $RANK = 1 ]; then exit 3; fi; exec sleep 600") == 3);
+  CHECK(launch_script(2, "if [ $RANK = 1 ]; then kill -KILL $$; fi; exec sleep 600") == 137);
+  CHECK(launch_script(2, "if [ $RANK = 0 ]; then kill -TERM $$; fi; exec sleep 600") == 143);
+}
+
+TEST_CASE("which one failed, and how, is said once") {
+  const std::string said = captured_stderr([] {
+    launch_processes(script_for(2, "if [ $RANK = 1 ]; then exit 3; fi; exec sleep 600"),
+                     make_stderr_logger());
+  });
+  CHECK(said == "error: process 1 ended with exit status 3: the others are being ended\n");
+}
+
+TEST_CASE("one that does not heed SIGTERM is killed") {
+  LaunchRequest request = script_for(
+      2, "trap '' TERM; if [ $RANK = 1 ]; then exit 5; fi; while :; do sleep 0.05; done");
+  request.patience = std::chrono::milliseconds(100);
+  CHECK(launch_processes(request, make_null_logger()) == 5);
+}
+
+TEST_CASE("a signal is passed on to all, and gives the status if they end by it") {
+  const std::string script =
+      "trap 'exit 143' TERM; if [ $RANK = 1 ]; then kill -TERM $PPID; fi; "
+      "while :; do sleep 0.05; done";
+  CHECK(launch_script(2, script) == 143);
+}
+
+TEST_CASE("those that a signal stopped may end after each other") {
+  const TemporaryFolder folder;
+  const std::string script = "if [ $RANK = 1 ]; then exit 143; fi; sleep 0.2; echo saved >" +
+                             folder / "saved" + "; exit 143";
+  CHECK(launch_script(2, script) == 143);
+  CHECK(lines_of(folder / "saved") == std::set<std::string>{"saved"});
+}
+
+TEST_CASE("a program that cannot be run is named") {
+  const LaunchRequest request{.command = {"/no/such/program"}, .num_processes = 2};
+  const std::string said =
+      captured_stderr([&] { CHECK(launch_processes(request, make_null_logger()) == 127); });
+  CHECK_THAT(said, ContainsSubstring("cannot run /no/such/program"));
+}
+
+TEST_CASE("processes end with the one that started them") {
+  Pipe pipe;  // which they all hold
+  const int launcher = ::fork();
+  if (launcher == 0) {
+    launch_script(2, "if [ $RANK = 0 ]; then kill -KILL $PPID; fi; exec sleep 600");
+    _exit(0);
+  }
+  pipe.close_writer();
+  char none = 0;
+  CHECK(::read(pipe.ends[0], &none, 1) == 0);  // nobody is left to write
+  int status = 0;
+  ::waitpid(launcher, &status, 0);
+  CHECK(WIFSIGNALED(status));
+}
+
+TEST_CASE("a command line without one of its options") {
+  const std::vector<std::string> arguments = {"dragoman", "train",         "--processes", "2",
+                                              "a.json",   "--processes=3", "--out",       "RUN"};
+  CHECK(without_option(arguments, "--processes") ==
+        std::vector<std::string>{"dragoman", "train", "a.json", "--out", "RUN"});
+  CHECK(own_command().front().ends_with("app_tests"));
+}
