@@ -50,9 +50,12 @@ int launch(const TrainArguments& arguments, const Logger& log) {
 }
 
 int train(const TrainArguments& arguments) {
-  const Logger log = make_stderr_logger();
-  if (arguments.processes > 1) return launch(arguments, log);
-  const RunPlan plan = plan_run(arguments.run, log);
+  if (arguments.processes > 1) return launch(arguments, make_stderr_logger());
+  RunRequest request = arguments.run;
+  request.place = read_process_place(std::getenv);
+  // The first process speaks for all.
+  const Logger log = request.place.rank == 0 ? make_stderr_logger() : make_null_logger();
+  const RunPlan plan = plan_run(request, log);
   const auto [update, signal] = torch_plugin().run_train(plan, arguments.threads, log);
   if (signal == 0) {
     log->info("training is complete at update {}: {}", update,

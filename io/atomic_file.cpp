@@ -82,11 +82,13 @@ std::string read_file(const std::string& path) {
   return content;
 }
 
-FolderLock::FolderLock(const std::string& folder) {
+FolderLock::FolderLock(const std::string& folder, IfHeld if_held) {
   const std::string path = folder + "/.lock";
   Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (file.get() < 0) throw_file_error("open", "'" + path + "'");
-  if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+  const int mode = if_held == IfHeld::kWait ? LOCK_EX : LOCK_EX | LOCK_NB;
+  while (::flock(file.get(), mode) != 0) {
+    if (errno == EINTR) continue;
     if (errno != EWOULDBLOCK) throw_file_error("lock", "'" + path + "'");
     throw std::runtime_error("folder '" + folder +
                              "' is in use by another process; wait for it or name another folder");

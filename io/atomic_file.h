@@ -25,8 +25,10 @@ std::string read_file(const std::string& path);
 /// process, however it ends.
 class FolderLock {
  public:
-  /// Throws std::runtime_error if another process holds it.
-  explicit FolderLock(const std::string& folder);
+  enum class IfHeld { kFail, kWait };
+
+  /// Throws std::runtime_error if another process holds it, or waits until none does.
+  explicit FolderLock(const std::string& folder, IfHeld if_held = IfHeld::kFail);
 
  private:
   Descriptor descriptor_;

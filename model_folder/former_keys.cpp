@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "io/settings.h"
 #include "io/settings_set.h"
 
 namespace dragoman {

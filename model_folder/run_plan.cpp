@@ -45,8 +45,7 @@ void adopt_model(Config& config, const std::string& folder, bool is_resumed) {
   if (!settings.tokenizer.shared) config.tokenizer.target_model = files.target_model;
 }
 
-Config resolve(const RunRequest& request, bool is_resumed) {
-  Config config = load_config(request.config, request.overrides);
+Config resolve(Config config, const RunRequest& request, bool is_resumed) {
   if (!config.train.from.empty()) {
     adopt_model(config, request.folder, is_resumed);
     check_config(config);
@@ -69,11 +68,15 @@ Config resolve(const RunRequest& request, bool is_resumed) {
 }  // namespace
 
 RunPlan plan_run(const RunRequest& request, const Logger& log) {
-  const bool is_resumed = has_run(request);
   RunPlan plan{.paths = FolderPaths(request.folder),
                .config_path = request.config,
-               .config = resolve(request, is_resumed),
-               .force = request.force};
+               .asked = load_config(request.config, request.overrides),
+               .config = {},
+               .force = request.force,
+               .place = request.place};
+  if (request.place.rank > 0) return plan;
+  const bool is_resumed = has_run(request);
+  plan.config = resolve(plan.asked, request, is_resumed);
   if (is_resumed) check_resumable(request.folder, plan.config, request.force, log);
   plan.has_checkpoint = is_resumed && has_checkpoint(plan.paths);
   return plan;

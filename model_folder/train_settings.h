@@ -65,6 +65,8 @@ constexpr auto enum_names(ValidationMetric) {
   FIELD(double, fit_memory, 0.0, at_least(0),                                                      \
         "GB that training may take: before the first update the fewest parts, from train.parts "   \
         "on, that fit are found, by trying the worst shapes; 0: train.parts as it stands.")        \
+  FIELD(double, exchange_timeout, 1800.0, resumable(between(1, 1e6)),                              \
+        "Seconds that processes which train together wait for one that does not answer.")          \
   FIELD(OptimizerType, optimizer, OptimizerType::kAdam, any_value(),                               \
         "adam, or adamw (decoupled weight decay).")                                                \
   FIELD(double, learning_rate, 5e-4, between(0, 100),                                              \

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "io/folder.h"
 
 namespace dragoman {
 namespace {
@@ -16,7 +15,15 @@ constexpr const char* kInterimTraining = "interim-training";
 constexpr const char* kBest = "best";
 constexpr size_t kOptimizersKept = 2;
 
-nlohmann::json write_state(const TrainState& state) {
+/// All but the last `num_kept` of an ascending list.
+std::vector<int64_t> outdated(const std::vector<int64_t>& updates, size_t num_kept) {
+  const size_t count = updates.size() > num_kept ? updates.size() - num_kept : 0;
+  return {updates.begin(), updates.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+}  // namespace
+
+std::string write_state(const TrainState& state) {
   nlohmann::json json{{"update", state.update},
                       {"epoch", state.position.epoch},
                       {"update_of_epoch", state.position.update},
@@ -30,17 +37,18 @@ nlohmann::json write_state(const TrainState& state) {
                       {"rollbacks", state.rollbacks},
                       {"parts", state.parts},
                       {"batch_tokens", state.former_batch_tokens},
-                      {"program", state.arithmetic.program},
-                      {"libtorch", state.arithmetic.libtorch},
-                      {"kernels", state.arithmetic.kernels},
-                      {"processor", state.arithmetic.processor},
+                      {"program", state.provenance.program},
+                      {"libtorch", state.provenance.libtorch},
+                      {"kernels", state.provenance.kernels},
+                      {"processor", state.provenance.processor},
                       {"fingerprints", state.fingerprints},
                       {"best", nlohmann::json::array()}};
   for (const RankedWeights& best : state.best) json["best"].push_back({best.score, best.update});
-  return json;
+  return json.dump();
 }
 
-TrainState read_state(const nlohmann::json& json) {
+TrainState read_state(const std::string& text) {
+  const nlohmann::json json = nlohmann::json::parse(text);
   TrainState state;
   state.update = json.at("update");
   state.position = {json.at("epoch"), json.at("update_of_epoch")};
@@ -54,7 +62,7 @@ TrainState read_state(const nlohmann::json& json) {
   state.rollbacks = json.at("rollbacks");
   state.parts = json.value("parts", int64_t{0});
   state.former_batch_tokens = json.at("batch_tokens");
-  state.arithmetic = {.program = json.value("program", ""),
+  state.provenance = {.program = json.value("program", ""),
                       .libtorch = json.value("libtorch", ""),
                       .kernels = json.value("kernels", ""),
                       .processor = json.value("processor", "")};
@@ -63,24 +71,12 @@ TrainState read_state(const nlohmann::json& json) {
   return state;
 }
 
-/// All but the last `num_kept` of an ascending list.
-std::vector<int64_t> outdated(const std::vector<int64_t>& updates, size_t num_kept) {
-  const size_t count = updates.size() > num_kept ? updates.size() - num_kept : 0;
-  return {updates.begin(), updates.begin() + static_cast<std::ptrdiff_t>(count)};
-}
-
-}  // namespace
-
-CheckpointStore::CheckpointStore(FolderPaths paths) : paths_(std::move(paths)) {
-  make_folder(paths_.checkpoints());
-}
-
 void CheckpointStore::write(const TrainState& state, const NamedTensors& weights,
                             const NamedTensors& optimizer, bool interim) const {
   write_tensors(path(state.update, interim ? kInterimModel : kModel), weights,
                 {{"update", std::to_string(state.update)}});
   write_tensors(path(state.update, interim ? kInterimTraining : kTraining), optimizer,
-                {{"state", write_state(state).dump()}});
+                {{"state", write_state(state)}});
 }
 
 void CheckpointStore::remove_interim(int64_t before_update) {
@@ -124,7 +120,7 @@ std::optional<TrainState> CheckpointStore::load_newest(const NamedTensors& weigh
       const std::string training = path(update, interim ? kInterimTraining : kTraining);
       load_tensors(path(update, interim ? kInterimModel : kModel), weights);
       load_tensors(training, optimizer);
-      return read_state(nlohmann::json::parse(SafetensorsFile(training).metadata().at("state")));
+      return read_state(SafetensorsFile(training).metadata().at("state"));
     } catch (const std::exception& error) {
       if (std::pair(update, interim) == saved.back()) throw;
       log->warn("{}; going on from the checkpoint before it", error.what());

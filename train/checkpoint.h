@@ -3,13 +3,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "data/update_stream.h"
 #include "io/log.h"
 #include "model/tensors_file.h"
 #include "model_folder/checkpoint_files.h"
-#include "train/arithmetic.h"
+#include "train/provenance.h"
 #include "train/meters.h"
 
 namespace dragoman {
@@ -31,12 +32,17 @@ struct TrainState {
   int64_t rollbacks = 0;                  // since the run began
   int64_t parts = 0;                // of an update; 0: an earlier version divided it otherwise
   int64_t former_batch_tokens = 0;  // that train.fit_memory found in an earlier version
-  Arithmetic arithmetic;            // that did the updates until now
+  Provenance provenance;            // that did the updates until now
   std::vector<std::string> fingerprints;  // of the corpora
 
   /// Of the last update, from 1.
   int64_t epoch_number() const { return position.update > 0 ? position.epoch + 1 : position.epoch; }
 };
+
+/// As text and back, for checkpoints and other processes. read_state() throws
+/// nlohmann::json::exception for what is no such text.
+std::string write_state(const TrainState& state);
+TrainState read_state(const std::string& text);
 
 /// The checkpoints of a run: RUN/checkpoints/update-N.model.safetensors holds the weights after N
 /// updates, update-N.training.safetensors what going on from there takes. Each is written under a
@@ -47,8 +53,8 @@ struct TrainState {
 /// among the best.
 class CheckpointStore {
  public:
-  /// Makes the folder if it is not there.
-  explicit CheckpointStore(FolderPaths paths);
+  /// The folder must be there before anything is saved.
+  explicit CheckpointStore(FolderPaths paths) : paths_(std::move(paths)) {}
 
   /// Writes the checkpoint of state.update, then deletes the oldest ones beyond `num_kept`.
   /// Optimiser states are kept of the last two. Throws std::runtime_error if it cannot be written;

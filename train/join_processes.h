@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "train/exchange.h"
-#include "train/process_place.h"
+#include "model_folder/process_place.h"
 
 namespace dragoman {
 

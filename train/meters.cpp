@@ -48,9 +48,10 @@ std::string Meters::time_split() const {
     return 100 * phase_seconds_[static_cast<size_t>(phase)] / std::max(total, 1e-9);
   };
   return fmt::format(
-      "data {:.1f} %, forward {:.1f} %, backward {:.1f} %, optimiser {:.1f} % of {:.0f} s",
+      "data {:.1f} %, forward {:.1f} %, backward {:.1f} %, summing {:.1f} %, optimiser {:.1f} % of "
+      "{:.0f} s",
       percent(Phase::kData), percent(Phase::kForward), percent(Phase::kBackward),
-      percent(Phase::kOptimizer), total);
+      percent(Phase::kExchange), percent(Phase::kOptimizer), total);
 }
 
 double peak_memory_gb() {

@@ -8,8 +8,8 @@
 namespace dragoman {
 
 /// The parts of an update that are timed.
-enum class Phase { kData, kForward, kBackward, kOptimizer };
-constexpr size_t kNumPhases = 4;
+enum class Phase { kData, kForward, kBackward, kExchange, kOptimizer };
+constexpr size_t kNumPhases = 5;
 
 /// Sums over the updates since the last report. They are part of a run's state: with them a run
 /// that is resumed reports what the undisturbed run does.

@@ -14,14 +14,14 @@ namespace {
 constexpr int64_t kElementsOfTask = 65536;
 
 /// average += rate * (weight - average).
-void approach(const torch::Tensor& weight, double rate, torch::Tensor& average) {
-  if (!is_plain(weight) || !is_plain(average)) {
-    average.lerp_(weight, rate);
+void approach(const torch::Tensor& weights, double rate, const torch::Tensor& averages) {
+  if (!is_plain(weights)) {
+    averages.lerp_(weights, rate);
     return;
   }
-  const auto* from = weight.const_data_ptr<float>();
-  auto* to = average.mutable_data_ptr<float>();
-  parallel_for(weight.numel(), kElementsOfTask, [&](int64_t begin, int64_t end) {
+  const auto* from = weights.const_data_ptr<float>();
+  auto* to = averages.mutable_data_ptr<float>();
+  parallel_for(weights.numel(), kElementsOfTask, [&](int64_t begin, int64_t end) {
     chosen_kernels().training.approach(from + begin, static_cast<float>(rate), end - begin,
                                        to + begin);
   });
@@ -29,39 +29,31 @@ void approach(const torch::Tensor& weight, double rate, torch::Tensor& average) 
 
 }  // namespace
 
-MovingAverage::MovingAverage(const NamedTensors& weights, double decay) : decay_(decay) {
-  if (!exists()) return;
-  weights_ = weights;
-  for (const auto& [name, weight] : weights) averages_.emplace_back(name, weight.detach().clone());
+MovingAverage::MovingAverage(const torch::Tensor& weights, double decay)
+    : weights_(weights), decay_(decay) {
+  if (exists()) averages_ = weights.clone();
+}
+
+void MovingAverage::restart() {
+  if (exists()) averages_.copy_(weights_);
 }
 
 void MovingAverage::update(int64_t n) {
+  if (!exists()) return;
   torch::NoGradGuard no_grad;
   const auto number = static_cast<double>(n);
-  const double decay = std::min(decay_, (1 + number) / (10 + number));
-  for (size_t i = 0; i < averages_.size(); ++i)
-    approach(weights_[i].second, 1 - decay, averages_[i].second);
+  approach(weights_, 1 - std::min(decay_, (1 + number) / (10 + number)), averages_);
 }
 
-NamedTensors MovingAverage::state() const {
-  NamedTensors state;
-  for (const auto& [name, average] : averages_)
-    state.emplace_back("moving_average." + name, average);
-  return state;
-}
-
-WeightSwap::WeightSwap(const NamedTensors& weights, const NamedTensors& others)
+WeightSwap::WeightSwap(const torch::Tensor& weights, const torch::Tensor& others)
     : weights_(weights) {
-  torch::NoGradGuard no_grad;
-  for (size_t i = 0; i < others.size(); ++i) {
-    saved_.push_back(weights_[i].second.clone());
-    weights_[i].second.copy_(others[i].second);
-  }
+  if (!others.defined()) return;
+  saved_ = weights.clone();
+  weights_.copy_(others);
 }
 
 WeightSwap::~WeightSwap() {
-  torch::NoGradGuard no_grad;
-  for (size_t i = 0; i < saved_.size(); ++i) weights_[i].second.copy_(saved_[i]);
+  if (saved_.defined()) weights_.copy_(saved_);
 }
 
 }  // namespace dragoman

@@ -1,42 +1,41 @@
 #pragma once
 
-#include "model/tensors_file.h"
+#include <torch/types.h>
 
 namespace dragoman {
 
-/// An exponential moving average of a model's weights: average = decay * average + (1 - decay) *
+/// An exponential moving average of an array of weights: average = decay * average + (1 - decay) *
 /// weights after each update. In the first updates the decay is (1 + n) / (10 + n), so that the
 /// initial weights are forgotten soon.
 class MovingAverage {
  public:
-  /// A decay of 0: there is no average.
-  MovingAverage(const NamedTensors& weights, double decay);
+  /// weights [n] of fp32, whose changes it follows. A decay of 0: there is no average.
+  MovingAverage(const torch::Tensor& weights, double decay);
 
   bool exists() const { return decay_ > 0; }
+  /// It becomes the weights as they are.
+  void restart();
   /// After the n-th update.
   void update(int64_t n);
-  /// The averages under the weights' names.
-  const NamedTensors& tensors() const { return averages_; }
-  /// For checkpoints: the averages, named "moving_average.NAME".
-  NamedTensors state() const;
+  /// [n]; undefined if there is none. May be overwritten between updates.
+  const torch::Tensor& averages() const { return averages_; }
 
  private:
-  NamedTensors weights_, averages_;
+  torch::Tensor weights_, averages_;
   double decay_;
 };
 
-/// While it lives, the weights of a model are others.
+/// While it lives, an array of weights has other values.
 class WeightSwap {
  public:
-  /// `weights` and `others` name the same tensors in the same order; of no effect without others.
-  WeightSwap(const NamedTensors& weights, const NamedTensors& others);
+  /// Of the same length; of no effect where `others` is undefined.
+  WeightSwap(const torch::Tensor& weights, const torch::Tensor& others);
   ~WeightSwap();
   WeightSwap(const WeightSwap&) = delete;
   WeightSwap& operator=(const WeightSwap&) = delete;
 
  private:
-  const NamedTensors& weights_;
-  std::vector<torch::Tensor> saved_;
+  torch::Tensor weights_, saved_;
 };
 
 }  // namespace dragoman

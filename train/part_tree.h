@@ -23,7 +23,11 @@ struct TreeNode {
   int64_t past() const { return (index + 1) << level; }
   TreeNode parent() const { return {level + 1, index / 2}; }
   TreeNode sibling() const { return {level, index ^ 1}; }
-  auto operator<=>(const TreeNode&) const = default;
+  /// By their parts.
+  auto operator<=>(const TreeNode& other) const {
+    return std::pair(first(), level) <=> std::pair(other.first(), other.level);
+  }
+  bool operator==(const TreeNode&) const = default;
 };
 
 /// The node that holds the sum of all parts.
@@ -71,6 +75,7 @@ class PartTree {
 
   /// When all parts of the range were added: the sums of its nodes, those of nodes_of().
   const std::map<TreeNode, Value>& values() const { return values_; }
+  std::map<TreeNode, Value> take_values() { return std::move(values_); }
 
  private:
   /// Whether the other half is added here, or there is none.

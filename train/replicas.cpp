@@ -1,7 +1,5 @@
 #include "train/replicas.h"
 
-#include <torch/utils.h>
-
 #include <atomic>
 #include <utility>
 
@@ -27,14 +25,6 @@ Transformer share_weights(const Transformer& model) {
 }
 
 }  // namespace
-
-void add_gradients_to(Gradients& sum, Gradients&& other) {
-  torch::NoGradGuard no_grad;
-  for (size_t i = 0; i < sum.size(); ++i) {
-    if (!other[i].defined()) continue;
-    sum[i] = sum[i].defined() ? sum[i].add_(other[i]) : other[i];
-  }
-}
 
 Replica::Replica(Transformer model, const NamedTensors& trained, Meters* meters)
     : model_(std::move(model)), meters_(meters) {

@@ -5,13 +5,10 @@
 
 #include "model/tensors_file.h"
 #include "model/transformer.h"
-#include "train/adam.h"
+#include "train/flat_weights.h"
 #include "train/meters.h"
 
 namespace dragoman {
-
-/// Adds the second to the first.
-void add_gradients_to(Gradients& sum, Gradients&& other);
 
 /// A model that one thread at a time computes with.
 class Replica {

@@ -18,14 +18,14 @@ TrainState resumed_state(TrainState saved, const TrainState& current, const std:
     log->warn(
         "updates until now were done by an earlier version, which divided them otherwise: what "
         "comes out differs in the last digits from an undisturbed run");
-  } else if (saved.arithmetic != current.arithmetic) {
+  } else if (saved.provenance != current.provenance) {
     log->warn(
         "updates until now were done by {}; from now on by {}: what comes out differs in the last "
         "digits from an undisturbed run",
-        describe(saved.arithmetic), describe(current.arithmetic));
+        describe(saved.provenance), describe(current.provenance));
   }
   saved.fingerprints = current.fingerprints;
-  saved.arithmetic = current.arithmetic;
+  saved.provenance = current.provenance;
   return saved;
 }
 

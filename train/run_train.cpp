@@ -1,8 +1,12 @@
 #include "train/run_train.h"
 
 #include <ATen/Context.h>
+#include <fmt/format.h>
 
+#include <chrono>
+#include <cmath>
 #include <cstdlib>
+#include <optional>
 
 #include "io/atomic_file.h"
 #include "io/folder.h"
@@ -10,6 +14,8 @@
 #include "model/device.h"
 #include "model/torch_thread_count.h"
 #include "threads/thread_count.h"
+#include "train/join_processes.h"
+#include "train/run_agreement.h"
 #include "train/trainer.h"
 
 namespace dragoman {
@@ -22,45 +28,65 @@ void choose_algorithms(const torch::Device& device, bool deterministic) {
   at::globalContext().setDeterministicAlgorithms(true, /*warn_only=*/true);
 }
 
-/// As it is before the first update.
-Transformer make_model(const RunPlan& plan, const VocabularySizes& sizes) {
+std::chrono::milliseconds waiting_time(const RunPlan& plan) {
+  return std::chrono::milliseconds(std::llround(plan.asked.train.exchange_timeout * 1000));
+}
+
+/// As it is before the first update, in the first process; the others get its weights.
+Transformer make_model(const RunPlan& plan, const VocabularySizes& sizes, bool is_first) {
   Transformer model(plan.config.model, sizes);
   initialize_weights(*model, static_cast<uint64_t>(plan.config.train.seed));
-  if (const std::string from = plan.initial_weights(); !from.empty())
-    load_tensors(FolderPaths(from).weights(), named_weights(*model));
+  const std::string from = plan.initial_weights();
+  if (is_first && !from.empty()) load_tensors(FolderPaths(from).weights(), named_weights(*model));
   model->to(parse_device(plan.config.train.device));
   return model;
 }
 
-}  // namespace
-
-RunOutcome run_train(const RunPlan& plan, int threads, const Logger& log) {
+/// Trains together with the other processes.
+RunOutcome train_together(const RunPlan& mine, Exchange& exchange, const Logger& log) {
+  const RunPlan plan = agree_on_plan(mine, exchange);
   const Config& config = plan.config;
-  const ThreadCount count(threads);
-  const TorchThreadCount one(1);
   const torch::Device device = parse_device(config.train.device);
   choose_algorithms(device, config.train.deterministic);
   make_folder(plan.paths.folder);
-  const FolderLock lock(plan.paths.folder);
+  std::optional<FolderLock> lock;
+  if (exchange.is_first()) lock.emplace(plan.paths.folder);
   const TrainingData data = prepare_training_data(
       config.data, config.tokenizer, plan.paths,
-      {.seed = static_cast<uint64_t>(config.train.seed), .num_threads = thread_count()},
+      {.seed = static_cast<uint64_t>(config.train.seed), .num_threads = thread_count()}, exchange,
       log);
-  Trainer trainer({.model = make_model(plan, data.tokenizers.sizes()),
+  Trainer trainer({.model = make_model(plan, data.tokenizers.sizes(), exchange.is_first()),
                    .data = data,
                    .paths = plan.paths,
                    .search = config.search,
                    .lowercase = config.tokenizer.lowercase,
                    .workers = device.is_cpu() ? thread_count() : 1,
-                   .log = log},
+                   .log = log,
+                   .exchange = exchange},
                   config.train);
   if (plan.has_checkpoint && trainer.resume(plan.force)) {
     log->info("going on from update {} of {}", trainer.state().update, plan.paths.folder);
   }
-  write_file_atomically(plan.paths.config(), write_settings(config).dump(2) + "\n");
-  log->info("training on {} with {} threads", device.str(), thread_count());
+  if (exchange.is_first())
+    write_file_atomically(plan.paths.config(), write_settings(config).dump(2) + "\n");
+  log->info("training on {} with {} threads{}", device.str(), thread_count(),
+            exchange.size() > 1 ? fmt::format(" in each of {} processes", exchange.size()) : "");
   const int signal = trainer.run();
   return {.update = trainer.state().update, .signal = signal};
+}
+
+}  // namespace
+
+RunOutcome run_train(const RunPlan& plan, int threads, const Logger& log) {
+  const ThreadCount count(threads);
+  const TorchThreadCount one(1);
+  const auto exchange = join_processes(plan.place, {.to_answer = waiting_time(plan)});
+  try {
+    return train_together(plan, *exchange, log);
+  } catch (const std::exception& error) {
+    exchange->leave(error.what());
+    throw;
+  }
 }
 
 }  // namespace dragoman

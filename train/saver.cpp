@@ -2,23 +2,30 @@
 
 #include "architecture/weights_file.h"
 #include "io/atomic_file.h"
+#include "io/folder.h"
 #include "model_folder/average.h"
 
 namespace dragoman {
 
 Saver::Saver(const FolderPaths& paths, const TrainSettings& settings, TrainedTensors& tensors,
-             Logger log)
+             Exchange& exchange, Logger log)
     : paths_(paths),
       settings_(settings),
       tensors_(tensors),
+      exchange_(exchange),
       checkpoints_(paths),
-      log_(std::move(log)) {}
+      log_(std::move(log)) {
+  if (exchange.is_first()) make_folder(paths.checkpoints());
+}
 
 std::optional<TrainState> Saver::load(bool interim_too) {
-  const auto state =
-      checkpoints_.load_newest(tensors_.weights, tensors_.state(), log_, interim_too);
-  if (!state) return std::nullopt;
-  tensors_.optimizer.adopt_state();
+  std::optional<TrainState> state;
+  const auto read = [&](const NamedTensors& weights, const NamedTensors& others) {
+    state = checkpoints_.load_newest(weights, others, log_, interim_too);
+    return state.has_value();
+  };
+  if (!tensors_.load(read)) return std::nullopt;
+  state = read_state(exchange_.broadcast(state ? write_state(*state) : ""));
   note_saved(*state);
   return state;
 }
@@ -35,44 +42,55 @@ bool Saver::attempt(const char* what, const std::function<void()>& save) {
 }
 
 void Saver::save_checkpoint(const TrainState& state) {
-  attempt("the checkpoint", [&] { write_checkpoint(state); });
-  attempt("model.safetensors", [&] { publish(state); });
+  const NamedTensors others = tensors_.state(), kept = tensors_.kept();
+  if (!exchange_.is_first()) return;
+  attempt("the checkpoint", [&] { write_checkpoint(state, others); });
+  attempt("model.safetensors", [&] { publish(state, kept); });
 }
 
 void Saver::save_interim(const TrainState& state) {
-  attempt("the run", [&] { write_interim(state); });
+  const NamedTensors others = tensors_.state();
+  if (exchange_.is_first()) attempt("the run", [&] { write_interim(state, others); });
 }
 
-void Saver::save_interim_if_due(const TrainState& state) {
+bool Saver::is_interim_due() const {
   using Minutes = std::chrono::duration<double, std::ratio<60>>;
-  const bool is_due = settings_.save_minutes > 0 &&
-                      Clock::now() - last_saved_at_ >= Minutes(settings_.save_minutes);
-  if (is_due) save_interim(state);
+  return exchange_.is_first() && settings_.save_minutes > 0 &&
+         Clock::now() - last_saved_at_ >= Minutes(settings_.save_minutes);
 }
 
 bool Saver::save_best(int64_t update) {
-  return attempt("what validation found best",
-                 [&] { checkpoints_.save_best(tensors_.kept(), update); });
+  const NamedTensors kept = tensors_.kept();
+  const bool is_saved =
+      exchange_.is_first() &&
+      attempt("what validation found best", [&] { checkpoints_.save_best(kept, update); });
+  return exchange_.broadcast(is_saved ? "1" : "0") == "1";
 }
 
 void Saver::finish(const TrainState& state, bool is_done) {
-  if (is_done && !checkpoints_.has(state.update)) write_checkpoint(state);
-  if (!is_done && state.update != last_saved_) write_interim(state);
-  publish(state);
+  const NamedTensors others = tensors_.state(), kept = tensors_.kept();
+  if (!exchange_.is_first()) return;
+  if (is_done && !checkpoints_.has(state.update)) write_checkpoint(state, others);
+  if (!is_done && state.update != last_saved_) write_interim(state, others);
+  publish(state, kept);
 }
 
-void Saver::write_checkpoint(const TrainState& state) {
-  checkpoints_.save(state, tensors_.weights, tensors_.state(), settings_.keep_checkpoints);
+void Saver::remove_interim(int64_t before_update) {
+  if (exchange_.is_first()) checkpoints_.remove_interim(before_update);
+}
+
+void Saver::write_checkpoint(const TrainState& state, const NamedTensors& others) {
+  checkpoints_.save(state, tensors_.weights(), others, settings_.keep_checkpoints);
   checkpoints_.remove_other_best(state.best);
   note_saved(state);
 }
 
-void Saver::write_interim(const TrainState& state) {
-  checkpoints_.save_interim(state, tensors_.weights, tensors_.state());
+void Saver::write_interim(const TrainState& state, const NamedTensors& others) {
+  checkpoints_.save_interim(state, tensors_.weights(), others);
   note_saved(state);
 }
 
-void Saver::publish(const TrainState& state) {
+void Saver::publish(const TrainState& state, const NamedTensors& kept) {
   const std::map<std::string, std::string> metadata{{"update", std::to_string(state.update)}};
   const std::vector<std::string> files = checkpoint_weights(paths_),
                                  best = checkpoints_.best_files(state.best);
@@ -83,7 +101,7 @@ void Saver::publish(const TrainState& state) {
   } else if (settings_.keep == Keep::kBest && !best.empty()) {
     write_file_atomically(paths_.weights(), read_file(best.front()));
   } else {
-    write_tensors(paths_.weights(), tensors_.kept(), metadata);
+    write_tensors(paths_.weights(), kept, metadata);
   }
 }
 

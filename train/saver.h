@@ -13,42 +13,45 @@
 namespace dragoman {
 
 /// Writes a run's checkpoints and the weights to translate with, as the settings say, and reads
-/// checkpoints back. What cannot be written, as when the disk is full, is reported on the log and
+/// checkpoints back: the first process does, and all make the same calls. What cannot be written, as when the disk is full, is reported on the log and
 /// left out; what was written before stays as it was.
 class Saver {
  public:
-  /// `tensors` must outlive it.
+  /// `tensors` and `exchange` must outlive it.
   Saver(const FolderPaths& paths, const TrainSettings& settings, TrainedTensors& tensors,
-        Logger log);
+        Exchange& exchange, Logger log);
 
   /// Overwrites the tensors from the newest checkpoint; nullopt if there is none.
   std::optional<TrainState> load(bool interim_too);
 
   /// Writes the checkpoint of state.update, and the weights to translate with.
   void save_checkpoint(const TrainState& state);
+  /// Whether train.save_minutes have passed in the first process since anything was saved; false in
+  /// the others.
+  bool is_interim_due() const;
+  /// Writes an interim checkpoint.
   void save_interim(const TrainState& state);
-  /// Writes an interim checkpoint if train.save_minutes have passed since anything was saved.
-  void save_interim_if_due(const TrainState& state);
   /// Keeps the weights of a validation; false if that was not possible.
   bool save_best(int64_t update);
   /// Sees to it that the last state is saved: as a checkpoint if the run is done, else as an
   /// interim one. Throws std::runtime_error if that is not possible.
   void finish(const TrainState& state, bool is_done);
   /// Deletes interim checkpoints of updates before `before_update`.
-  void remove_interim(int64_t before_update) { checkpoints_.remove_interim(before_update); }
+  void remove_interim(int64_t before_update);
 
  private:
   using Clock = std::chrono::steady_clock;
 
   bool attempt(const char* what, const std::function<void()>& save);
-  void write_checkpoint(const TrainState& state);
-  void write_interim(const TrainState& state);
-  void publish(const TrainState& state);
+  void write_checkpoint(const TrainState& state, const NamedTensors& others);
+  void write_interim(const TrainState& state, const NamedTensors& others);
+  void publish(const TrainState& state, const NamedTensors& kept);
   void note_saved(const TrainState& state);
 
   FolderPaths paths_;
   TrainSettings settings_;
   TrainedTensors& tensors_;
+  Exchange& exchange_;
   CheckpointStore checkpoints_;
   Logger log_;
   int64_t last_saved_ = -1;

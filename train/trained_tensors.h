@@ -1,27 +1,65 @@
 #pragma once
 
+#include <functional>
+
 #include "model/transformer.h"
 #include "model_folder/train_settings.h"
 #include "train/adam.h"
+#include "train/exchange.h"
+#include "train/flat_weights.h"
 #include "train/moving_average.h"
 
 namespace dragoman {
 
-/// What training changes.
-struct TrainedTensors {
-  NamedTensors weights;  // all of the model's
-  NamedTensors trained;  // those that are not frozen
-  Adam optimizer;        // of these
-  MovingAverage average;
+/// What training changes: the weights, which every process has; and of the optimiser's means and of
+/// the moving average the shard that belongs to the weights that this process owns (ZeRO, stage 1:
+/// Rajbhandari et al. 2020). All processes make the same calls of what is not const.
+class TrainedTensors {
+ public:
+  /// The weights of a model, those of train.freeze frozen, with an optimiser that has done nothing
+  /// yet. They become those of the first process. Throws std::invalid_argument as freeze_weights
+  /// does. `exchange` must outlive it.
+  TrainedTensors(const TransformerImpl& model, const TrainSettings& settings, Exchange& exchange);
 
-  /// The weights that are validated and kept: the moving average if there is one.
-  const NamedTensors& kept() const { return average.exists() ? average.tensors() : weights; }
-  /// What a checkpoint holds beside the weights.
-  NamedTensors state() const;
+  /// All of the model's.
+  const NamedTensors& weights() const { return weights_; }
+  /// Those that are not frozen.
+  const NamedTensors& trained() const { return trained_; }
+  /// The same as an array.
+  const FlatWeights& flat() const { return flat_; }
+
+  /// Update n, from 1, from the gradient of the weights that this process owns times `scale`.
+  void update(int64_t n, const torch::Tensor& gradient, double learning_rate, double scale);
+
+  /// The moving averages as an array like flat().all(); undefined if there are none.
+  torch::Tensor averages();
+  /// What is validated and kept: the moving averages if there are any, or the weights.
+  NamedTensors kept();
+  /// What a checkpoint holds beside the weights, in the first process.
+  NamedTensors state();
+  /// In the first process `read` overwrites weights and what else a checkpoint holds, and says
+  /// whether there was one; then each process has what is its own. Gives what `read` gave.
+  bool load(const std::function<bool(const NamedTensors& weights, const NamedTensors& state)>& read);
+
+ private:
+  /// Arrays as long as flat().all(), of which the first process may have nothing but its shard.
+  struct Arrays {
+    torch::Tensor means, squares, averages;
+  };
+
+  NamedTensors named(const Arrays& arrays) const;
+  NamedTensors with_frozen(const torch::Tensor& averages, const std::string& prefix) const;
+  torch::Tensor gather(const torch::Tensor& shard);
+  void scatter(const torch::Tensor& whole, const torch::Tensor& shard);
+  void broadcast_weights();
+
+  Exchange& exchange_;
+  NamedTensors weights_, trained_;
+  FlatWeights flat_;
+  ElementRange shard_;
+  std::vector<int64_t> shard_bytes_;  // of all processes
+  Adam optimizer_;
+  MovingAverage average_;
 };
-
-/// The weights of a model, those of train.freeze frozen, with an optimiser that has done nothing
-/// yet. Throws std::invalid_argument as freeze_weights does.
-TrainedTensors trained_tensors(const TransformerImpl& model, const TrainSettings& settings);
 
 }  // namespace dragoman

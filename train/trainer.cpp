@@ -7,9 +7,9 @@
 #include "train/loss.h"
 #include "train/memory_fit.h"
 #include "train/memory_probe.h"
-#include "train/part_tree.h"
 #include "train/resumed_state.h"
 #include "train/schedule.h"
+#include "train/shard_sum.h"
 #include "train/stop_signal.h"
 
 namespace dragoman {
@@ -22,6 +22,11 @@ bool is_due(int64_t every, int64_t update, bool ends_epoch) {
   return every == 0 ? ends_epoch : update % every == 0;
 }
 
+PartRange range_of(const UpdateParts& update) {
+  if (update.parts.empty()) return {};
+  return {update.parts.front().number, update.parts.back().number + 1};
+}
+
 DataPosition after(const UpdateParts& update) {
   if (update.ends_epoch) return {update.position.epoch + 1, 0};
   return {update.position.epoch, update.position.update + 1};
@@ -32,13 +37,14 @@ DataPosition after(const UpdateParts& update) {
 Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
     : parts_(std::move(parts)),
       settings_(settings),
-      tensors_(trained_tensors(*parts_.model, settings)),
-      replicas_(parts_.model, tensors_.trained, parts_.workers, meters_),
-      saver_(parts_.paths, settings, tensors_, parts_.log),
+      exchange_(parts_.exchange),
+      tensors_(*parts_.model, settings, exchange_),
+      replicas_(parts_.model, tensors_.trained(), parts_.workers, meters_),
+      saver_(parts_.paths, settings, tensors_, exchange_, parts_.log),
       recovery_(settings, saver_, parts_.log) {
   parts_.model->train();
   state_.fingerprints = parts_.data.fingerprints;
-  state_.arithmetic = current_arithmetic();
+  state_.provenance = current_provenance();
 }
 
 bool Trainer::resume(bool force) {
@@ -56,59 +62,65 @@ void Trainer::adopt(const TrainState& state) {
 
 int Trainer::run() {
   const StopSignal stop;
-  fit_parts();
+  settle_parts();
   open_log();
+  signal_ = sum_reports({.signal = StopSignal::received(), .losses = {}, .squares = {}}, exchange_).signal;
   while (wants_updates()) {
     run_updates();
     if (!recovery_.is_due(state_)) continue;
-    log_->clear_progress();
+    if (log_) log_->clear_progress();
     adopt(recovery_.go_back(state_));
     open_log();
   }
-  log_->clear_progress();
+  if (log_) log_->clear_progress();
   if (is_done()) {
     if (meters_.has_updates()) write_report();
     if (state_.update != last_validated_) validate_model();
   }
   saver_.finish(current_state(), is_done());
   parts_.log->info("time of updates: {}", meters_.time_split());
-  return is_done() ? 0 : StopSignal::received();
+  return is_done() ? 0 : signal_;
 }
 
-/// Finds the fewest parts that fit into train.fit_memory, once in a run.
-void Trainer::fit_parts() {
+/// Settles into how many parts updates are cut: by train.fit_memory once in a run.
+void Trainer::settle_parts() {
   if (state_.former_batch_tokens > 0)
     settings_.update_tokens = state_.former_batch_tokens * settings_.parts;
-  if (settings_.fit_memory > 0 && state_.parts == 0) {
-    const Meters meters = meters_;
-    MemoryProbe probe(parts_.model, tensors_.trained, replicas_.count(), parts_.data.max_length,
-                      [&](const UpdateParts& update) { compute_gradients(update); });
-    // The system may keep the whole cache in memory, and counts it to the process then.
-    const double reserved = static_cast<double>(parts_.data.mapped_bytes) / 1e9;
-    state_.parts = dragoman::fit_parts({.gb = settings_.fit_memory,
-                                        .floor_gb = probe.floor_gb() + reserved,
-                                        .update_tokens = settings_.update_tokens,
-                                        .least_parts = settings_.parts,
-                                        .least_tokens = parts_.data.max_length + 1},
-                                       [&](int64_t parts) {
-                                         return probe.peak_gb(settings_.update_tokens, parts) +
-                                                reserved;
-                                       });
-    meters_ = meters;
-    parts_.log->info("updates of {} tokens in {} parts fit into {} GB", settings_.update_tokens,
-                     state_.parts, settings_.fit_memory);
-  }
-  if (settings_.fit_memory > 0) settings_.parts = state_.parts;
+  if (settings_.fit_memory > 0) settings_.parts = state_.parts > 0 ? state_.parts : fit_parts();
   state_.parts = settings_.parts;
-  if (settings_.parts < replicas_.count()) {
+  const int64_t threads = int64_t{replicas_.count()} * exchange_.size();
+  if (settings_.parts < threads) {
     parts_.log->info(
         "updates have {} parts, so that {} of {} threads have nothing to do; raise train.parts",
-        settings_.parts, replicas_.count() - settings_.parts, replicas_.count());
+        settings_.parts, threads - settings_.parts, threads);
   }
+}
+
+/// The fewest parts that fit into train.fit_memory in all processes.
+int64_t Trainer::fit_parts() {
+  const Meters meters = meters_;
+  MemoryProbe probe(parts_.model, tensors_.trained(), replicas_.count(), parts_.data.max_length,
+                    [&](const UpdateParts& update) { compute_gradients(update); });
+  // The system may keep the whole cache in memory, and counts it to the process then.
+  const double reserved = static_cast<double>(parts_.data.mapped_bytes) / 1e9;
+  int64_t parts = dragoman::fit_parts(
+      {.gb = settings_.fit_memory,
+       .floor_gb = probe.floor_gb() + reserved,
+       .update_tokens = settings_.update_tokens,
+       .least_parts = settings_.parts,
+       .least_tokens = parts_.data.max_length + 1},
+      [&](int64_t tried) { return probe.peak_gb(settings_.update_tokens, tried) + reserved; });
+  for (const std::string& others : exchange_.all_gather(std::to_string(parts)))
+    parts = std::max<int64_t>(parts, std::stoll(others));
+  meters_ = meters;
+  parts_.log->info("updates of {} tokens in {} parts fit into {} GB", settings_.update_tokens, parts,
+                   settings_.fit_memory);
+  return parts;
 }
 
 /// Cuts what the log has of later updates.
 void Trainer::open_log() {
+  if (!exchange_.is_first()) return;
   log_.emplace(parts_.paths.folder,
                LogOptions{.first_update = state_.update,
                           .last_update = settings_.updates,
@@ -118,14 +130,16 @@ void Trainer::open_log() {
                parts_.log);
 }
 
-bool Trainer::wants_updates() const { return !is_done() && StopSignal::received() == 0; }
+bool Trainer::wants_updates() const { return !is_done() && signal_ == 0; }
 
 UpdateStream Trainer::open_updates() const {
   const UpdateOptions options{.part_tokens = part_tokens(),
                               .parts = settings_.parts,
                               .seed = static_cast<uint64_t>(settings_.seed),
                               .pad = pad_ids(parts_.model->sizes()),
-                              .word_dropout = parts_.data.word_dropout};
+                              .word_dropout = parts_.data.word_dropout,
+                              .process = exchange_.rank(),
+                              .processes = exchange_.size()};
   return UpdateStream(parts_.data.examples, options, state_.position);
 }
 
@@ -135,8 +149,11 @@ void Trainer::run_updates() {
   meters_.start_clock();
   while (wants_updates() && !recovery_.is_due(state_)) {
     const std::optional<UpdateParts> update = updates.next();
-    data_ended_ = !update && StopSignal::received() == 0;
-    if (!update) return;
+    if (!update) {  // of a stream, which one process reads
+      signal_ = StopSignal::received();
+      data_ended_ = signal_ == 0;
+      return;
+    }
     meters_.mark(Phase::kData);
     train_update(*update);
     report_validate_save(*update);
@@ -148,32 +165,44 @@ void Trainer::run_updates() {
 
 void Trainer::train_update(const UpdateParts& update) {
   // 1 parts, 2 forward, 3 loss, 4 backward
-  const UpdateSums sums = compute_gradients(update);
+  OwnParts parts = compute_gradients(update);
   meters_.mark(Phase::kBackward);
-  // 5 norm of the gradient of the mean loss, by which it is clipped
-  const double scale = 1 / static_cast<double>(sums.target_tokens);
-  const double norm = scale * tensors_.optimizer.norm(sums.gradients);
-  if (recovery_.accepts(sums.loss, norm, state_)) {
+  // 5 gradients are summed for the weights that this process owns; their norm, by which the gradient
+  // of the mean loss is clipped
+  const torch::Tensor gradient =
+      sum_shard(tensors_.flat(), exchange_, update.num_parts, std::move(parts.gradients));
+  const UpdateTotals totals = sum_reports({.signal = StopSignal::received(),
+                                           .saves = saver_.is_interim_due(),
+                                           .losses = parts.losses,
+                                           .target_tokens = parts.target_tokens,
+                                           .squares = squares_of_blocks(gradient)},
+                                          exchange_);
+  meters_.mark(Phase::kExchange);
+  const double scale = 1 / static_cast<double>(totals.target_tokens),
+               norm = scale * totals.gradient_norm;
+  if (recovery_.accepts(totals.loss, norm, state_)) {
     // 6 learning rate
     const double rate = learning_rate_of(state_.update + 1);
     // 7 step
-    tensors_.optimizer.step(sums.gradients, rate, scale * clip_scale(norm, settings_.clip_norm));
-    tensors_.average.update(state_.update + 1);
-    meters_.add_update(sums.loss, sums.target_tokens, norm);
+    tensors_.update(state_.update + 1, gradient, rate,
+                    scale * clip_scale(norm, settings_.clip_norm));
+    meters_.add_update(totals.loss, totals.target_tokens, norm);
   } else {
     meters_.add_skipped_update();
   }
   meters_.mark(Phase::kOptimizer);
   ++state_.update;
   state_.position = after(update);
+  signal_ = totals.signal;
+  save_is_due_ = totals.saves;
 }
 
 /// 1: each part is computed by one replica, and their gradients are summed in a fixed order.
-UpdateSums Trainer::compute_gradients(const UpdateParts& update) {
+Trainer::OwnParts Trainer::compute_gradients(const UpdateParts& update) {
   const auto count = static_cast<int64_t>(update.parts.size());
   const uint64_t key = derive_key(settings_.seed, kDropoutStream, state_.update);
   std::vector<torch::Tensor> losses(update.parts.size());
-  PartTree<Gradients> tree(update.num_parts, {0, count}, add_gradients_to);
+  PartTree<Gradients> tree(update.num_parts, range_of(update), add_gradients_to);
   replicas_.for_each(count, [&](Replica& replica, int64_t i) {
     const UpdatePart& part = update.parts[static_cast<size_t>(i)];
     torch::Tensor& loss = losses[static_cast<size_t>(i)];
@@ -185,15 +214,15 @@ UpdateSums Trainer::compute_gradients(const UpdateParts& update) {
     }
     tree.add({0, part.number}, replica.take_gradients());
   });
-  UpdateSums sums{.gradients = tree.values().begin()->second};
+  OwnParts sums{.gradients = tree.take_values(), .losses = {}};
   for (size_t i = 0; i < losses.size(); ++i) {
-    sums.loss += losses[i].item<double>();
+    sums.losses.push_back(losses[i].item<double>());
     sums.target_tokens += update.parts[i].target_tokens;
   }
   return sums;
 }
 
-/// Adds those of the loss summed over a batch, and gives the loss, a scalar.
+/// 2 to 4: adds those of the loss summed over a batch, and gives the loss, a scalar.
 torch::Tensor Trainer::add_gradients(Replica& replica, const Batch& batch,
                                      uint64_t dropout_key) const {
   TransformerImpl& model = replica.model();
@@ -223,7 +252,7 @@ double Trainer::learning_rate_of(int64_t update) const {
 
 /// Reports, validates and saves, each where it is due after `update`.
 void Trainer::report_validate_save(const UpdateParts& update) {
-  if (log_->wants_progress()) log_->progress(current_report());
+  if (log_ && log_->wants_progress()) log_->progress(current_report());
   if (state_.update % settings_.report_every == 0) write_report();
   if (is_due(settings_.validate_every, state_.update, update.ends_epoch)) validate_model();
   if (is_done() && meters_.has_updates()) write_report();
@@ -231,8 +260,8 @@ void Trainer::report_validate_save(const UpdateParts& update) {
   if (is_due(settings_.checkpoint_every, state_.update, update.ends_epoch) &&
       state_.skipped_in_row == 0) {
     saver_.save_checkpoint(current_state());
-  } else {
-    saver_.save_interim_if_due(current_state());
+  } else if (save_is_due_) {
+    saver_.save_interim(current_state());
   }
   if (settings_.fit_memory > 0 && parts_.model->device().is_cpu())
     keep_memory_within(settings_.fit_memory);
@@ -251,7 +280,7 @@ TrainReport Trainer::current_report() const {
 }
 
 void Trainer::write_report() {
-  log_->report(current_report());
+  if (log_) log_->report(current_report());
   meters_.reset();
 }
 
@@ -259,8 +288,8 @@ void Trainer::validate_model() {
   if (parts_.data.valid.size() == 0) return;
   ValidationScores scores;
   {
-    const WeightSwap swap(tensors_.weights, tensors_.average.tensors());
-    scores = validate(replicas_, parts_.data,
+    const WeightSwap swap(tensors_.flat().all(), tensors_.averages());
+    scores = validate(replicas_, exchange_, parts_.data,
                       {.label_smoothing = settings_.label_smoothing,
                        .batch_tokens = part_tokens(),
                        .search = for_one_best(parts_.search, settings_.validate_beam),
@@ -272,7 +301,7 @@ void Trainer::validate_model() {
   state_.validations_without_gain = is_best ? 0 : state_.validations_without_gain + 1;
   keep_if_best(score);
   last_validated_ = state_.update;
-  log_->validated(state_.update, state_.epoch_number(), scores, is_best);
+  if (log_) log_->validated(state_.update, state_.epoch_number(), scores, is_best);
 }
 
 void Trainer::keep_if_best(double score) {

@@ -1,17 +1,23 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "data/update_stream.h"
 #include "model/transformer.h"
 #include "model_folder/train_settings.h"
 #include "search/search_settings.h"
+#include "train/exchange.h"
 #include "train/meters.h"
+#include "train/part_tree.h"
 #include "train/recovery.h"
 #include "train/saver.h"
 #include "train/train_log.h"
+#include "train/trained_tensors.h"
 #include "train/training_data.h"
+#include "train/update_totals.h"
 #include "train/validation.h"
 #include "train/replicas.h"
 
@@ -26,13 +32,7 @@ struct TrainerParts {
   bool lowercase = false;  // the tokenizer lower-cases, and so does validation's BLEU
   int workers = 1;         // that compute parts at the same time
   Logger log;
-};
-
-/// What the parts of an update come to.
-struct UpdateSums {
-  Gradients gradients;  // of the loss
-  double loss = 0;      // label-smoothed, summed over target tokens
-  int64_t target_tokens = 0;
+  Exchange& exchange;  // with the other processes; must outlive the Trainer
 };
 
 /// Trains a model: updates, reports, validations, checkpoints, until the settings say that it is
@@ -57,14 +57,22 @@ class Trainer {
 
  private:
   void adopt(const TrainState& state);
-  void fit_parts();
+  /// What the parts of an update that this process computes come to.
+  struct OwnParts {
+    std::map<TreeNode, Gradients> gradients;  // sums of them
+    std::vector<double> losses;  // of each part: label-smoothed, summed over target tokens
+    int64_t target_tokens = 0;
+  };
+
+  void settle_parts();
+  int64_t fit_parts();
   int64_t part_tokens() const { return settings_.update_tokens / settings_.parts; }
   void open_log();
   bool wants_updates() const;
   UpdateStream open_updates() const;
   void run_updates();
   void train_update(const UpdateParts& update);
-  UpdateSums compute_gradients(const UpdateParts& update);
+  OwnParts compute_gradients(const UpdateParts& update);
   torch::Tensor add_gradients(Replica& replica, const Batch& batch, uint64_t dropout_key) const;
   double learning_rate_of(int64_t update) const;
   void report_validate_save(const UpdateParts& update);
@@ -77,6 +85,7 @@ class Trainer {
 
   TrainerParts parts_;
   TrainSettings settings_;
+  Exchange& exchange_;
   TrainedTensors tensors_;
   Replicas replicas_;
   Saver saver_;
@@ -86,6 +95,8 @@ class Trainer {
   Meters meters_;
   int64_t last_validated_ = -1;
   bool data_ended_ = false;
+  int signal_ = 0;            // that a process has received
+  bool save_is_due_ = false;  // by the clock of the first process
 };
 
 }  // namespace dragoman

@@ -9,8 +9,11 @@
 #include "data/corpus_cache.h"
 #include "data/pair_stream.h"
 #include "data/stream_examples.h"
+#include "io/atomic_file.h"
 #include "io/content_hash.h"
+#include "io/folder.h"
 #include "train/make_tokenizers.h"
+#include "train/run_agreement.h"
 #include "train/stop_signal.h"
 
 namespace dragoman {
@@ -177,9 +180,11 @@ void read_validation(const DataSettings& data, const Logger& log, TrainingData& 
 
 TrainingData prepare_training_data(const DataSettings& data, const TokenizerSettings& tokenizer,
                                    const FolderPaths& paths, const PrepareOptions& options,
-                                   const Logger& log) {
+                                   Exchange& exchange, const Logger& log) {
   TrainingData prepared;
-  prepared.tokenizers = make_tokenizers(data, tokenizer, paths, log);
+  if (exchange.is_first()) prepared.tokenizers = make_tokenizers(data, tokenizer, paths, log);
+  share_tokenizers(tokenizer, paths, exchange);
+  if (!exchange.is_first()) prepared.tokenizers = load_tokenizers(paths, tokenizer);
   prepared.max_length = data.max_length;
   prepared.layout = data.layout;
   prepared.word_dropout = {.source = data.source_word_dropout,
@@ -192,9 +197,12 @@ TrainingData prepare_training_data(const DataSettings& data, const TokenizerSett
     const CacheOptions cache{.folder = paths.cache(),
                              .tokenizer_key = key_of(paths, tokenizer),
                              .num_threads = options.num_threads};
+    make_folder(cache.folder);
+    const FolderLock lock(cache.folder, FolderLock::IfHeld::kWait);
     CorpusOpener(data, cache, options.seed, log).open_all(prepared);
   }
   if (!data.valid.empty()) read_validation(data, log, prepared);
+  agree_on_corpora(prepared, exchange);
   return prepared;
 }
 

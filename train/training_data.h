@@ -6,6 +6,7 @@
 #include "io/log.h"
 #include "model_folder/model_folder.h"
 #include "tokenizer/tokenizer_settings.h"
+#include "train/exchange.h"
 
 namespace dragoman {
 
@@ -33,9 +34,10 @@ struct PrepareOptions {
 /// Makes the tokenizers in the model folder where they are not there yet (trained on the training
 /// text, or copied from the models that the settings name), and brings RUN/cache up to date with
 /// the corpora. Says on `log` what was left out. Throws std::runtime_error if nothing is left to
-/// train on.
+/// train on. Of several processes the first makes the tokenizers, for all; of those that share a
+/// folder one makes the cache.
 TrainingData prepare_training_data(const DataSettings& data, const TokenizerSettings& tokenizer,
                                    const FolderPaths& paths, const PrepareOptions& options,
-                                   const Logger& log);
+                                   Exchange& exchange, const Logger& log);
 
 }  // namespace dragoman

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <sstream>
 
 #include "data/batch_plan.h"
 #include "engine/engine_model.h"
@@ -32,16 +34,37 @@ class EvaluationMode {
   Transformer model_;
 };
 
-/// Batches are divided among the replicas, and their losses summed in order.
-void measure_loss(Replicas& replicas, const TrainingData& data, const ValidationOptions& options,
-                  ValidationScores& scores) {
+/// Losses of a process's batches, as bytes.
+std::string write_losses(const std::vector<LossSums>& losses) {
+  return {reinterpret_cast<const char*>(losses.data()), losses.size() * sizeof(LossSums)};
+}
+
+/// The losses of the processes, summed in their order.
+LossSums sum_losses(const std::vector<std::string>& processes) {
+  LossSums sums;
+  for (const std::string& bytes : processes) {
+    std::vector<LossSums> batches(bytes.size() / sizeof(LossSums));
+    std::memcpy(batches.data(), bytes.data(), bytes.size());
+    for (const LossSums& some : batches) {
+      sums.loss += some.loss;
+      sums.negative_log_likelihood += some.negative_log_likelihood;
+    }
+  }
+  return sums;
+}
+
+/// Batches are dealt out to processes and replicas, and their losses summed in order.
+void measure_loss(Replicas& replicas, Exchange& exchange, const TrainingData& data,
+                  const ValidationOptions& options, ValidationScores& scores) {
   const Examples& examples = data.valid_examples;
   const auto ranges = cut_batches(examples.size(), options.batch_tokens,
                                   [&](size_t i) { return examples.length(i).longer(); });
-  std::vector<LossSums> batches(ranges.size());
-  replicas.for_each(static_cast<int64_t>(ranges.size()), [&](Replica& replica, int64_t number) {
+  const PartRange own =
+      parts_of_process(static_cast<int64_t>(ranges.size()), exchange.rank(), exchange.size());
+  std::vector<LossSums> batches(static_cast<size_t>(own.end - own.begin));
+  replicas.for_each(own.end - own.begin, [&](Replica& replica, int64_t number) {
     torch::NoGradGuard no_grad;
-    const BatchRange& range = ranges[static_cast<size_t>(number)];
+    const BatchRange& range = ranges[static_cast<size_t>(own.begin + number)];
     std::vector<Example> rows;
     for (size_t i = range.begin; i < range.end; ++i) rows.push_back(examples.read(i, 0));
     TransformerImpl& model = replica.model();
@@ -51,11 +74,7 @@ void measure_loss(Replicas& replicas, const TrainingData& data, const Validation
         evaluate_loss(target_states(model, tensors), model.output_weight(), model.output_bias(),
                       tensors.targets, options.label_smoothing);
   });
-  LossSums sums;
-  for (const LossSums& some : batches) {
-    sums.loss += some.loss;
-    sums.negative_log_likelihood += some.negative_log_likelihood;
-  }
+  const LossSums sums = sum_losses(exchange.all_gather(write_losses(batches)));
   int64_t tokens = 0;
   for (size_t i = 0; i < examples.size(); ++i) tokens += examples.length(i).target;
   if (data.valid_characters > 0) {
@@ -73,14 +92,32 @@ std::unique_ptr<StepModel> make_step_model(const Transformer& model) {
                                        NumberFormat::kFp32);
 }
 
-void score_translations(const Transformer& model, const TrainingData& data,
+/// Those of all lines, of which each process translates some.
+std::vector<std::string> translate_lines(const LineTranslator& translator, Exchange& exchange,
+                                         const std::vector<std::string>& lines,
+                                         const SearchSettings& search) {
+  const PartRange own =
+      parts_of_process(static_cast<int64_t>(lines.size()), exchange.rank(), exchange.size());
+  std::string translated;
+  for (const std::string& line :
+       translator.translate({lines.begin() + own.begin, lines.begin() + own.end}, search))
+    translated += line + "\n";
+  std::vector<std::string> all;
+  for (const std::string& some : exchange.all_gather(translated)) {
+    std::istringstream text(some);
+    for (std::string line; std::getline(text, line);) all.push_back(line);
+  }
+  return all;
+}
+
+void score_translations(const Transformer& model, Exchange& exchange, const TrainingData& data,
                         const ValidationOptions& options, ValidationScores& scores) {
   const auto stepper = make_step_model(model);
   const Tokenizers& tokenizers = data.tokenizers;
   const LineTranslator translator(
       *stepper, {*tokenizers.source, *tokenizers.target, model->settings().max_length});
   const std::vector<std::string> hypotheses =
-      translator.translate(data.valid.source, options.search);
+      translate_lines(translator, exchange, data.valid.source, options.search);
   Bleu bleu({.lowercase = options.lowercase});
   Chrf chrf({.lowercase = options.lowercase});
   const auto num_samples = std::min(hypotheses.size(), static_cast<size_t>(options.num_samples));
@@ -122,16 +159,16 @@ double score_of(const ValidationScores& scores, ValidationMetric metric) {
   return -scores.loss;
 }
 
-ValidationScores validate(Replicas& replicas, const TrainingData& data,
+ValidationScores validate(Replicas& replicas, Exchange& exchange, const TrainingData& data,
                           const ValidationOptions& options) {
   const Transformer& model = replicas.model();
   const EvaluationMode evaluation(model);
   ValidationScores scores;
-  measure_loss(replicas, data, options, scores);
+  measure_loss(replicas, exchange, data, options, scores);
   if (model->settings().is_language_model()) {
-    draw_samples(model, data, options, scores);
+    if (exchange.is_first()) draw_samples(model, data, options, scores);
   } else {
-    score_translations(model, data, options, scores);
+    score_translations(model, exchange, data, options, scores);
   }
   return scores;
 }

@@ -5,6 +5,7 @@
 #include "model_folder/train_settings.h"
 #include "search/search_settings.h"
 #include "train/training_data.h"
+#include "train/exchange.h"
 #include "train/replicas.h"
 
 namespace dragoman {
@@ -33,8 +34,9 @@ struct ValidationOptions {
 };
 
 /// Scores a model on the held-out corpus: a translator the way `translate` translates, with
-/// sacreBLEU's numbers. The model is in evaluation mode meanwhile.
-ValidationScores validate(Replicas& replicas, const TrainingData& data,
+/// sacreBLEU's numbers. The model is in evaluation mode meanwhile. Lines are dealt out to the
+/// processes, and all get the same scores; samples of a language model's text the first one has.
+ValidationScores validate(Replicas& replicas, Exchange& exchange, const TrainingData& data,
                           const ValidationOptions& options);
 
 }  // namespace dragoman

@@ -2,32 +2,25 @@
 
 #include <torch/optim.h>
 
+#include <numeric>
+
 #include "catch.h"
 #include "threads/thread_count.h"
+#include "train/flat_weights.h"
 
 namespace dragoman {
 namespace {
 
-/// Three updates of two parameters with gradients from the seed, by any optimiser.
+/// Three updates with gradients from a seed, by any optimiser.
 template <class Step>
-void three_updates(std::vector<torch::Tensor>& parameters, Step&& step) {
+void three_updates(const torch::Tensor& weights, const Step& step) {
   torch::manual_seed(4);
-  for (int i = 0; i < 3; ++i) {
-    for (torch::Tensor& parameter : parameters)
-      parameter.mutable_grad() = torch::randn_like(parameter).detach();
-    step();
-  }
+  for (int i = 0; i < 3; ++i) step(torch::randn_like(weights).detach());
 }
 
-Gradients gradients_of(const std::vector<torch::Tensor>& parameters) {
-  Gradients gradients;
-  for (const torch::Tensor& parameter : parameters) gradients.push_back(parameter.grad());
-  return gradients;
-}
-
-std::vector<torch::Tensor> make_parameters() {
+torch::Tensor make_weights(int64_t size = 2007) {
   torch::manual_seed(3);
-  return {torch::randn({40, 50}).requires_grad_(), torch::randn({7}).requires_grad_()};
+  return torch::randn({size});
 }
 
 TrainSettings settings_of(OptimizerType type) {
@@ -37,80 +30,82 @@ TrainSettings settings_of(OptimizerType type) {
   return settings;
 }
 
+double norm_of(const torch::Tensor& gradient) {
+  const std::vector<double> squares = squares_of_blocks(gradient);
+  return std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
+}
+
 }  // namespace
 
 TEST_CASE("Adam and AdamW equal torch's own") {
   const OptimizerType type = GENERATE(OptimizerType::kAdam, OptimizerType::kAdamW);
-  std::vector<torch::Tensor> ours = make_parameters(), theirs = make_parameters();
-  Adam adam({{"a", ours[0]}, {"b", ours[1]}}, settings_of(type));
-  three_updates(ours, [&] { adam.step(gradients_of(ours), 0.01); });
+  const torch::Tensor ours = make_weights();
+  Adam adam(ours, settings_of(type));
+  three_updates(ours, [&](const torch::Tensor& gradient) { adam.step(gradient, 0.01); });
+  std::vector<torch::Tensor> theirs{make_weights().requires_grad_()};
+  const auto check = [&](auto&& reference) {
+    three_updates(ours, [&](const torch::Tensor& gradient) {
+      theirs[0].mutable_grad() = gradient;
+      reference.step();
+    });
+    CHECK(torch::allclose(ours, theirs[0], 1e-5, 1e-6));
+  };
   if (type == OptimizerType::kAdam) {
-    torch::optim::Adam reference(
-        theirs, torch::optim::AdamOptions(0.01).betas({0.9, 0.98}).eps(1e-9).weight_decay(0.01));
-    three_updates(theirs, [&] { reference.step(); });
+    check(torch::optim::Adam(
+        theirs, torch::optim::AdamOptions(0.01).betas({0.9, 0.98}).eps(1e-9).weight_decay(0.01)));
   } else {
-    torch::optim::AdamW reference(
-        theirs, torch::optim::AdamWOptions(0.01).betas({0.9, 0.98}).eps(1e-9).weight_decay(0.01));
-    three_updates(theirs, [&] { reference.step(); });
+    check(torch::optim::AdamW(
+        theirs, torch::optim::AdamWOptions(0.01).betas({0.9, 0.98}).eps(1e-9).weight_decay(0.01)));
   }
-  for (size_t i = 0; i < 2; ++i) CHECK(torch::allclose(ours[i], theirs[i], 1e-5, 1e-6));
 }
 
 TEST_CASE("an optimiser goes on from its state as if it had not stopped") {
-  std::vector<torch::Tensor> straight = make_parameters(), resumed = make_parameters();
-  Adam first({{"a", straight[0]}, {"b", straight[1]}}, settings_of(OptimizerType::kAdam));
-  three_updates(straight, [&] { first.step(gradients_of(straight), 0.01); });
-  Adam second({{"a", resumed[0]}, {"b", resumed[1]}}, settings_of(OptimizerType::kAdam));
-  const NamedTensors state = first.state();
-  {
-    torch::NoGradGuard no_grad;
-    for (size_t i = 0; i < 2; ++i) resumed[i].copy_(straight[i]);
-    for (auto& [name, tensor] : second.state()) {
-      for (const auto& [saved_name, saved] : state) {
-        if (name == saved_name) tensor.copy_(saved);
-      }
-    }
-  }
-  second.adopt_state();
-  three_updates(straight, [&] { first.step(gradients_of(straight), 0.01); });
-  three_updates(resumed, [&] { second.step(gradients_of(resumed), 0.01); });
-  for (size_t i = 0; i < 2; ++i) CHECK(torch::equal(straight[i], resumed[i]));
+  const torch::Tensor straight = make_weights(), resumed = make_weights();
+  Adam first(straight, settings_of(OptimizerType::kAdam));
+  const auto update = [](Adam& adam) {
+    return [&adam](const torch::Tensor& gradient) { adam.step(gradient, 0.01); };
+  };
+  three_updates(straight, update(first));
+  Adam second(resumed, settings_of(OptimizerType::kAdam));
+  resumed.copy_(straight);
+  second.means().copy_(first.means());
+  second.squares().copy_(first.squares());
+  second.updates().copy_(first.updates());
+  three_updates(straight, update(first));
+  three_updates(resumed, update(second));
+  CHECK(torch::equal(straight, resumed));
 }
 
-TEST_CASE("an update does not depend on the number of threads") {
-  std::vector<torch::Tensor> one{torch::randn({300, 100}).requires_grad_()},
-      several{one[0].detach().clone().requires_grad_()};
-  Adam first({{"a", one[0]}}, settings_of(OptimizerType::kAdam)),
-      second({{"a", several[0]}}, settings_of(OptimizerType::kAdam));
+TEST_CASE("an update depends neither on the number of threads nor on who owns which blocks") {
+  const int64_t size = 3 * kElementsOfBlock + 100;
+  const torch::Tensor one = make_weights(size), several = make_weights(size);
+  Adam whole(one, settings_of(OptimizerType::kAdam));
   std::vector<double> norms;
-  three_updates(one, [&] {
+  three_updates(one, [&](const torch::Tensor& gradient) {
     const ThreadCount threads(1);
-    norms.push_back(first.norm(gradients_of(one)));
-    first.step(gradients_of(one), 0.01);
+    norms.push_back(norm_of(gradient));
+    whole.step(gradient, 0.01);
   });
-  three_updates(several, [&] {
+  std::vector<Adam> shards;
+  std::vector<ElementRange> ranges;
+  for (int64_t process = 0; process < 3; ++process) {
+    ranges.push_back(shard_of(size, process, 3));
+    shards.emplace_back(several.narrow(0, ranges.back().begin, ranges.back().size()),
+                        settings_of(OptimizerType::kAdam));
+  }
+  size_t update = 0;
+  three_updates(several, [&](const torch::Tensor& gradient) {
     const ThreadCount threads(3);
-    norms.push_back(second.norm(gradients_of(several)));
-    second.step(gradients_of(several), 0.01);
+    CHECK(norm_of(gradient) == norms[update++]);
+    for (size_t i = 0; i < shards.size(); ++i)
+      shards[i].step(gradient.narrow(0, ranges[i].begin, ranges[i].size()), 0.01);
   });
-  for (size_t i = 0; i < 3; ++i) CHECK(norms[i] == norms[i + 3]);
-  CHECK(torch::equal(one[0], several[0]));
-}
-
-TEST_CASE("what has no gradient is updated as with one of zero") {
-  std::vector<torch::Tensor> zero = make_parameters(), none = make_parameters();
-  Adam first({{"a", zero[0]}, {"b", zero[1]}}, settings_of(OptimizerType::kAdamW)),
-      second({{"a", none[0]}, {"b", none[1]}}, settings_of(OptimizerType::kAdamW));
-  first.step({torch::ones({40, 50}), torch::zeros({7})}, 0.01);
-  second.step({torch::ones({40, 50}), torch::Tensor()}, 0.01);
-  for (size_t i = 0; i < 2; ++i) CHECK(torch::equal(zero[i], none[i]));
+  CHECK(torch::equal(one, several));
 }
 
 TEST_CASE("gradients are scaled down to a norm, and only when theirs is larger") {
-  std::vector<torch::Tensor> parameters = make_parameters();
-  const Adam adam({{"a", parameters[0]}, {"b", parameters[1]}}, settings_of(OptimizerType::kAdam));
-  const double norm = adam.norm({torch::full({40, 50}, 3.0), torch::full({7}, -2.0)});
-  CHECK(norm == Approx(std::sqrt(2000 * 9.0 + 7 * 4.0)));
+  const double norm = norm_of(torch::full({2000}, 3.0));
+  CHECK(norm == Approx(std::sqrt(2000 * 9.0)));
   CHECK(clip_scale(norm, 1000.0) == 1.0);
   CHECK(clip_scale(norm, 1.0) == Approx(1.0 / norm));
   CHECK(clip_scale(norm, 0.0) == 1.0);
@@ -118,15 +113,46 @@ TEST_CASE("gradients are scaled down to a norm, and only when theirs is larger")
 
 TEST_CASE("an update with a scale is that of scaled gradients") {
   const OptimizerType type = GENERATE(OptimizerType::kAdam, OptimizerType::kAdamW);
-  std::vector<torch::Tensor> ours = make_parameters(), theirs = make_parameters();
-  Adam first({{"a", ours[0]}, {"b", ours[1]}}, settings_of(type)),
-      second({{"a", theirs[0]}, {"b", theirs[1]}}, settings_of(type));
-  three_updates(ours, [&] { first.step(gradients_of(ours), 0.01, 0.25); });
-  three_updates(theirs, [&] {
-    for (torch::Tensor& parameter : theirs) parameter.mutable_grad() *= 0.25;
-    second.step(gradients_of(theirs), 0.01);
-  });
-  for (size_t i = 0; i < 2; ++i) CHECK(torch::equal(ours[i], theirs[i]));
+  const torch::Tensor ours = make_weights(), theirs = make_weights();
+  Adam first(ours, settings_of(type)), second(theirs, settings_of(type));
+  three_updates(ours, [&](const torch::Tensor& gradient) { first.step(gradient, 0.01, 0.25); });
+  three_updates(theirs, [&](const torch::Tensor& gradient) { second.step(gradient * 0.25, 0.01); });
+  CHECK(torch::equal(ours, theirs));
+}
+
+TEST_CASE("processes own whole blocks, as many as others but for one, and all elements once") {
+  const int64_t size = GENERATE(1, 8192, 8193, 100000, 1000000);
+  for (int64_t processes = 1; processes <= 8; ++processes) {
+    int64_t end = 0;
+    for (int64_t process = 0; process < processes; ++process) {
+      const ElementRange shard = shard_of(size, process, processes);
+      CHECK(shard.begin == end);
+      CHECK((shard.begin % kElementsOfBlock == 0 || shard.begin == size));
+      CHECK(std::abs(shard.size() - size / processes) <= kElementsOfBlock);
+      end = shard.end;
+    }
+    CHECK(end == size);
+  }
+}
+
+TEST_CASE("weights become one array, and gradients are copied as it is laid out") {
+  torch::manual_seed(5);
+  const torch::Tensor a = torch::randn({3, 5}), b = torch::randn({40});
+  const NamedTensors weights{{"a", a.clone()}, {"b", b.clone()}};
+  const FlatWeights flat(weights);
+  CHECK(flat.size() == 16 + 48);
+  CHECK(torch::equal(weights[0].second, a));
+  CHECK(torch::equal(weights[1].second, b));
+  flat.all().mul_(2);
+  CHECK(torch::equal(weights[1].second, b * 2));
+  CHECK(torch::equal(flat.views(flat.all(), "x.").front().second, a * 2));
+  CHECK(flat.views(flat.all(), "x.").back().first == "x.b");
+  const torch::Tensor part = torch::full({30}, 7.0);
+  flat.copy({a, torch::Tensor()}, {10, 40}, part);
+  CHECK(torch::equal(part.narrow(0, 0, 5), a.flatten().narrow(0, 10, 5)));
+  CHECK(part.narrow(0, 5, 25).abs().sum().item<double>() == 0);
+  flat.copy({a, b}, {10, 40}, part);
+  CHECK(torch::equal(part.narrow(0, 6, 24), b.narrow(0, 0, 24)));
 }
 
 }  // namespace dragoman

@@ -31,7 +31,7 @@ class Fixture {
 
   TrainingData prepare() const {
     return prepare_training_data(settings, tokenizer, FolderPaths(folder / ""),
-                                 {.seed = 1, .num_threads = 1}, make_null_logger());
+                                 {.seed = 1, .num_threads = 1}, alone(), make_null_logger());
   }
 
   TemporaryFolder folder;

@@ -1,3 +1,4 @@
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -60,6 +61,7 @@ TEST_CASE("a damaged interim checkpoint is passed over for the checkpoint of the
   const TemporaryFolder folder;
   const NamedTensors weights{{"weight", torch::ones(2)}};
   const NamedTensors optimizer{{"mean", torch::zeros(2)}};
+  std::filesystem::create_directory(folder / "checkpoints");
   CheckpointStore store(FolderPaths(folder.path()));
   TrainState state;
   state.update = 3;
@@ -77,13 +79,16 @@ TEST_CASE("a signal ends training after the update, with everything saved") {
   TrainSettings settings = train_settings(0);
   settings.epochs = 100000;
   Trainer trainer = make_trainer(data, folder / "run", settings);
+  std::atomic<bool> is_over = false;
   std::thread killer([&] {
     while (
+        !is_over &&
         !std::filesystem::exists(folder / "run/checkpoints/update-00000003.training.safetensors"))
       std::this_thread::yield();
-    std::raise(SIGTERM);
+    if (!is_over) std::raise(SIGTERM);
   });
   CHECK(trainer.run() == SIGTERM);
+  is_over = true;
   killer.join();
   Trainer resumed = make_trainer(data, folder / "run", settings);
   CHECK(resumed.resume());

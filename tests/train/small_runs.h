@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "alone.h"
 #include "catch.h"
 #include "io/text_file.h"
 #include "model_folder/average.h"
@@ -41,18 +42,29 @@ inline CorpusSettings written_corpus(const std::string& path, size_t count, uint
   return corpus;
 }
 
-/// Pairs to train and validate on, with a tokenizer and cache in `folder`.
-inline TrainingData make_data(const TemporaryFolder& folder, DataSettings settings = {},
-                              TokenizerType type = TokenizerType::kChar) {
+/// Writes the corpora that `settings` do not name.
+inline void write_corpora(const TemporaryFolder& folder, DataSettings& settings) {
   if (settings.train.empty()) settings.train = {written_corpus(folder / "train.tsv", 60, 1)};
-  settings.valid = written_corpus(folder / "valid.tsv", 8, 100);
+  if (settings.valid.empty()) settings.valid = written_corpus(folder / "valid.tsv", 8, 100);
+}
+
+/// Data with a tokenizer and cache in the folder `run`.
+inline TrainingData prepare_data(DataSettings settings, TokenizerType type, const std::string& run,
+                                 Exchange& exchange) {
   settings.max_length = 30;
   TokenizerSettings tokenizer;
   tokenizer.type = type;
   tokenizer.vocabulary_size = type == TokenizerType::kChar ? 12 : 40;
   tokenizer.character_coverage = 1;
-  return prepare_training_data(settings, tokenizer, FolderPaths(folder / ""),
-                               {.seed = 1, .num_threads = 1}, make_null_logger());
+  return prepare_training_data(settings, tokenizer, FolderPaths(run), {.seed = 1, .num_threads = 1},
+                               exchange, make_null_logger());
+}
+
+/// Pairs to train and validate on, with a tokenizer and cache in `folder`.
+inline TrainingData make_data(const TemporaryFolder& folder, DataSettings settings = {},
+                              TokenizerType type = TokenizerType::kChar) {
+  write_corpora(folder, settings);
+  return prepare_data(settings, type, folder / "", alone());
 }
 
 inline TrainSettings train_settings(int64_t updates) {
@@ -88,14 +100,16 @@ inline Transformer small_model(const TrainingData& data, double dropout = 0.2) {
 }
 
 inline Trainer trainer_of(const Transformer& model, const TrainingData& data,
-                          const std::string& run, const TrainSettings& settings, int workers = 1) {
+                          const std::string& run, const TrainSettings& settings, int workers = 1,
+                          Exchange& exchange = alone()) {
   return Trainer({.model = model,
                   .data = data,
                   .paths = FolderPaths(run),
                   .search = {},
                   .lowercase = false,
                   .workers = workers,
-                  .log = make_null_logger()},
+                  .log = make_null_logger(),
+                  .exchange = exchange},
                  settings);
 }
 
@@ -130,10 +144,14 @@ inline std::vector<std::string> rows_without_time(const std::string& path) {
   return rows;
 }
 
-inline void check_same_run(const std::string& a, const std::string& b) {
+inline void check_same_weights(const std::string& a, const std::string& b) {
   const NamedTensors first = weights_of(a), second = weights_of(b);
   REQUIRE(first.size() == second.size());
   for (size_t i = 0; i < first.size(); ++i) CHECK(torch::equal(first[i].second, second[i].second));
+}
+
+inline void check_same_run(const std::string& a, const std::string& b) {
+  check_same_weights(a, b);
   CHECK(rows_without_time(a + "/train.tsv") == rows_without_time(b + "/train.tsv"));
   CHECK(read_lines(a + "/valid.tsv") == read_lines(b + "/valid.tsv"));
 }

@@ -1,4 +1,4 @@
-#include "train/process_place.h"
+#include "model_folder/process_place.h"
 
 #include <map>
 

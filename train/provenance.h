@@ -4,20 +4,20 @@
 
 namespace dragoman {
 
-/// What the last digits of training depend on, beside configuration, seed and number of threads.
+/// What the last digits of training depend on, beside configuration and seed.
 /// All empty in checkpoints of versions that did not record it.
-struct Arithmetic {
+struct Provenance {
   std::string program;    // version
   std::string libtorch;   // version
   std::string kernels;    // name of the table
   std::string processor;  // kind
 
-  bool operator==(const Arithmetic&) const = default;
+  bool operator==(const Provenance&) const = default;
 };
 
 /// Of this process.
-Arithmetic current_arithmetic();
+Provenance current_provenance();
 /// As in "dragoman 0.1.0, LibTorch 2.13.0, kernels avx2, processor AuthenticAMD 25.1".
-std::string describe(const Arithmetic& arithmetic);
+std::string describe(const Provenance& provenance);
 
 }  // namespace dragoman

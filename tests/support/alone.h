@@ -1,0 +1,13 @@
+#pragma once
+
+#include "train/exchange.h"
+
+namespace dragoman {
+
+/// The exchange of a process that trains alone.
+inline Exchange& alone() {
+  static SoloExchange exchange;
+  return exchange;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,123 @@
+#include <algorithm>
+#include <filesystem>
+
+#include "several_processes.h"
+#include "small_runs.h"
+#include "threads/thread_count.h"
+
+// Processes are threads of this one, which have their own folders, as if they were machines apart,
+// but for the corpora.
+namespace dragoman {
+namespace {
+
+/// What makes a run: its corpora and settings.
+struct RunSettings {
+  DataSettings data;
+  TokenizerType tokenizer = TokenizerType::kChar;
+  TrainSettings train;
+  std::vector<int64_t> spoilt;  // updates whose gradients are not finite
+};
+
+RunSettings everything_random(int64_t parts, int64_t updates) {
+  RunSettings run;
+  run.tokenizer = TokenizerType::kBpe;
+  run.data.bpe_dropout = 0.2;
+  run.data.source_word_dropout = 0.1;
+  run.train = train_settings(updates);
+  run.train.parts = parts;
+  run.train.update_tokens = 60 * parts;
+  run.train.moving_average = 0.9;
+  run.train.freeze = {"encoder_layer_0.self_attention.*"};
+  run.train.clip_norm = 0.5;
+  return run;
+}
+
+/// One process of a run; the first has the folder `run`.
+void train_one(Exchange& exchange, const TemporaryFolder& folder, const std::string& run,
+               RunSettings settings, int workers) {
+  const ThreadCount threads(workers);
+  const std::string own =
+      exchange.is_first() ? run : run + ".of_process_" + std::to_string(exchange.rank());
+  std::filesystem::create_directories(folder / own);
+  const TrainingData data =
+      prepare_data(settings.data, settings.tokenizer, folder / own, exchange);
+  const Transformer model = small_model(data);
+  Trainer trainer = trainer_of(model, data, folder / own, settings.train, workers, exchange);
+  const auto spoil = [&](const torch::Tensor& gradient) {
+    const bool spoils = std::ranges::count(settings.spoilt, trainer.state().update) > 0;
+    return spoils ? gradient * NAN : gradient;
+  };
+  if (!settings.spoilt.empty()) named_weights(*model).back().second.register_hook(spoil);
+  trainer.resume();
+  trainer.run();
+}
+
+/// Trains in processes; skipped where there is no c10d.
+void train_in_processes(int size, const TemporaryFolder& folder, const std::string& run,
+                        const RunSettings& settings, int workers) {
+  const auto errors = run_processes(make_places(size), [&](Exchange& exchange) {
+    train_one(exchange, folder, run, settings, workers);
+  });
+  for (const std::string& error : errors) CHECK(error == "");
+}
+
+}  // namespace
+
+TEST_CASE("a run ends with the same bits for any number of processes") {
+  if (!has_c10d()) return;
+  const TemporaryFolder folder;
+  RunSettings settings = everything_random(GENERATE(2, 7, 8), 7);
+  settings.train.r_drop = GENERATE(0.0, 5.0);
+  write_corpora(folder, settings.data);
+  train_one(alone(), folder, "one", settings, 1);
+  for (const int size : {2, 3, 4}) {
+    const std::string run = std::to_string(size);
+    train_in_processes(size, folder, run, settings, size == 2 ? 2 : 1);
+    check_same_run(folder / "one", folder / run);
+  }
+}
+
+TEST_CASE("a run of several processes is resumed by more, fewer or one") {
+  if (!has_c10d()) return;
+  const TemporaryFolder folder;
+  RunSettings settings = everything_random(5, 13);
+  write_corpora(folder, settings.data);
+  train_one(alone(), folder, "straight", settings, 1);
+  int size = 3;
+  for (const int64_t updates : {3, 6, 9, 12, 13}) {
+    settings.train.updates = updates;
+    if (size == 1) train_one(alone(), folder, "parts", settings, 2);
+    if (size > 1) train_in_processes(size, folder, "parts", settings, 1);
+    size = size % 3 + 1;
+  }
+  check_same_weights(folder / "straight", folder / "parts");
+}
+
+TEST_CASE("an update that is not finite in one process is skipped in all") {
+  if (!has_c10d()) return;
+  const TemporaryFolder folder;
+  RunSettings settings = everything_random(4, 9);
+  settings.spoilt = {3, 5};
+  write_corpora(folder, settings.data);
+  train_one(alone(), folder, "one", settings, 1);
+  train_in_processes(2, folder, "two", settings, 1);
+  check_same_run(folder / "one", folder / "two");
+}
+
+TEST_CASE("processes with other text stop, all of them, with a line that names one") {
+  if (!has_c10d()) return;
+  const TemporaryFolder folder;
+  RunSettings settings = everything_random(4, 3), others = settings;
+  write_corpora(folder, settings.data);
+  others.data.train = {written_corpus(folder / "other.tsv", 50, 5)};
+  write_corpora(folder, others.data);
+  const auto errors = run_processes(make_places(3), [&](Exchange& exchange) {
+    train_one(exchange, folder, "run", exchange.rank() == 2 ? others : settings, 1);
+  });
+  for (const std::string& error : errors) {
+    CHECK_THAT(error, ContainsSubstring("process 2 has corpora of the content "));
+    CHECK_THAT(error, ContainsSubstring("give all processes the same text"));
+  }
+}
+
+}  // namespace dragoman

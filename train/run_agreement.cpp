@@ -1,0 +1,99 @@
+#include "train/run_agreement.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "io/atomic_file.h"
+#include "io/folder.h"
+#include "io/settings_read.h"
+#include "io/settings_write.h"
+#include "train/provenance.h"
+
+namespace dragoman {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Throws unless all processes give the same lines; `what` they are, and what to do.
+void demand_equal(const std::vector<std::string>& given, const std::string& what,
+                  const std::string& advice) {
+  for (size_t process = 1; process < given.size(); ++process) {
+    if (given[process] == given.front()) continue;
+    throw std::invalid_argument(fmt::format("process {} {} {}, process 0 {}; {}", process, what,
+                                            given[process], given.front(), advice));
+  }
+}
+
+/// "train.updates 100" for the first difference, or "".
+std::string first_difference(const Json& first, const Json& other, const std::string& key) {
+  if (first == other) return "";
+  if (!first.is_structured() || !other.is_structured() || first.size() != other.size())
+    return key + " " + other.dump() + ", process 0 " + first.dump();
+  const auto flat_first = first.items();
+  auto theirs = other.begin();
+  for (const auto& item : flat_first) {
+    const std::string inner = (key.empty() ? "" : key + ".") + item.key();
+    if (const std::string found = first_difference(item.value(), *theirs, inner); !found.empty())
+      return found;
+    ++theirs;
+  }
+  return key;
+}
+
+void demand_equal_configurations(const std::vector<std::string>& given) {
+  for (size_t process = 1; process < given.size(); ++process) {
+    const std::string difference =
+        first_difference(Json::parse(given.front()), Json::parse(given[process]), "");
+    if (difference.empty()) continue;
+    throw std::invalid_argument(fmt::format(
+        "process {} has {}; start all processes with the same configuration and --set", process,
+        difference));
+  }
+}
+
+}  // namespace
+
+RunPlan agree_on_plan(const RunPlan& mine, Exchange& exchange) {
+  if (exchange.size() == 1) return mine;
+  demand_equal(exchange.all_gather(describe(current_provenance())), "is",
+               "start the same program on one kind of processor, or set DRAGOMAN_KERNELS to a table "
+               "that all have");
+  demand_equal_configurations(exchange.all_gather(write_settings(mine.asked).dump()));
+  RunPlan plan = mine;
+  const Json first = Json::parse(exchange.broadcast(
+      Json{{"config", write_settings(mine.config)}, {"has_checkpoint", mine.has_checkpoint}}
+          .dump()));
+  read_settings(first.at("config"), plan.config, {"the first process"});
+  plan.has_checkpoint = first.at("has_checkpoint");
+  if (plan.config.data.train.front().is_stdin()) {
+    throw std::invalid_argument(
+        "data.train.0 is read from stdin, which several processes cannot share; train in one "
+        "process, or from a file");
+  }
+  return plan;
+}
+
+void share_tokenizers(const TokenizerSettings& settings, const FolderPaths& paths,
+                      Exchange& exchange) {
+  if (exchange.size() == 1) return;
+  for (const std::string& path : TokenizerFiles(paths, settings).all()) {
+    const std::string content = exchange.broadcast(exchange.is_first() ? read_file(path) : "");
+    if (exchange.is_first()) continue;
+    make_folder(paths.folder);
+    if (!std::filesystem::exists(path) || read_file(path) != content)
+      write_file_atomically(path, content);
+  }
+}
+
+void agree_on_corpora(const TrainingData& data, Exchange& exchange) {
+  std::string content;
+  for (const std::string& fingerprint : data.fingerprints)
+    content += (content.empty() ? "" : " ") + fingerprint;
+  demand_equal(exchange.all_gather(content), "has corpora of the content",
+               "give all processes the same text");
+}
+
+}  // namespace dragoman

@@ -1,0 +1,52 @@
+#include "train/update_totals.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+
+namespace dragoman {
+namespace {
+
+/// The numbers of a report, one after the other, as bytes.
+std::string write_report(const UpdateReport& report) {
+  std::vector<double> numbers{static_cast<double>(report.signal), report.saves ? 1.0 : 0.0,
+                              static_cast<double>(report.target_tokens),
+                              static_cast<double>(report.losses.size())};
+  numbers.insert(numbers.end(), report.losses.begin(), report.losses.end());
+  numbers.insert(numbers.end(), report.squares.begin(), report.squares.end());
+  std::string bytes(numbers.size() * sizeof(double), '\0');
+  std::memcpy(bytes.data(), numbers.data(), bytes.size());
+  return bytes;
+}
+
+UpdateReport read_report(const std::string& bytes) {
+  std::vector<double> numbers(bytes.size() / sizeof(double));
+  std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(double));
+  const auto losses = numbers.begin() + 4;
+  const auto squares = losses + static_cast<std::ptrdiff_t>(numbers[3]);
+  return {.signal = static_cast<int>(numbers[0]),
+          .saves = numbers[1] != 0,
+          .losses = {losses, squares},
+          .target_tokens = static_cast<int64_t>(numbers[2]),
+          .squares = {squares, numbers.end()}};
+}
+
+}  // namespace
+
+UpdateTotals sum_reports(const UpdateReport& mine, Exchange& exchange) {
+  UpdateTotals totals;
+  double squares = 0;
+  for (const std::string& bytes : exchange.all_gather(write_report(mine))) {
+    const UpdateReport report = read_report(bytes);
+    totals.signal = std::max(totals.signal, report.signal);
+    totals.saves = totals.saves || report.saves;
+    totals.target_tokens += report.target_tokens;
+    for (const double loss : report.losses) totals.loss += loss;
+    for (const double some : report.squares) squares += some;
+  }
+  totals.gradient_norm = std::sqrt(squares);
+  return totals;
+}
+
+}  // namespace dragoman
