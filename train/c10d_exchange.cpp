@@ -119,7 +119,7 @@ class C10dExchange : public Exchange {
   ProcessPlace place_;
   milliseconds time_{};  // for a call
   std::shared_ptr<MeetingPoint> meeting_;
-  Group group_;
+  Group group_;  // null once this process has left
   int64_t num_calls_ = 0;
   Clock::time_point until_;  // the end of the time for the present call
 };
@@ -203,6 +203,7 @@ std::string C10dExchange::cause_of(const FailedTransfer& failed) const {
 
 void C10dExchange::transfer(const char* what, const std::vector<Outgoing>& sent,
                             const std::vector<Incoming>& received) {
+  if (!group_) throw std::runtime_error(process_of(place_) + " has left the others");
   until_ = Clock::now() + time_;
   try {
     try_to_transfer(sent, received);
@@ -217,10 +218,12 @@ void C10dExchange::leave(const std::string& reason) noexcept {
   try {
     const std::string note =
         meeting_->name_of(rank()) + " ended: " + reason.substr(0, reason.find('\n'));
-    result_within<std::string>(2 * kTimeForNotes, [meeting = meeting_, note] {
-      const std::string noted = meeting->note_failure(note);
-      meeting->wait_for_readers(kTimeForNotes);
-      return noted;
+    result_within<std::string>(kTimeForNotes,
+                               [meeting = meeting_, note] { return meeting->note_failure(note); });
+    group_.reset();  // so that the others notice, and read the note
+    result_within<bool>(kTimeForNotes, [meeting = meeting_] {
+      meeting->wait_for_readers(kTimeForNotes / 2);
+      return true;
     });
   } catch (const std::exception&) {  // the store went with process 0, as the others see
   }

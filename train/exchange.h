@@ -42,7 +42,8 @@ class Exchange {
   /// Range r of `all`, which rank 0 has filled, travels to rank r.
   void scatter_from_first(std::span<std::byte> all, std::span<const int64_t> sizes);
 
-  /// Tells the other processes why this one gives up: their next call says it. Never throws.
+  /// Tells the other processes why this one gives up, after an error of its own or of a call, and
+  /// leaves them: their next call says why. Takes some seconds at most.
   virtual void leave(const std::string& reason) noexcept = 0;
   /// Bytes that this process has sent, those of the buffers and strings above.
   int64_t bytes_sent() const { return bytes_sent_; }

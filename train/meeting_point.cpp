@@ -20,7 +20,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr milliseconds kPause{50};  // between two looks
+constexpr milliseconds kPause{50};             // between two looks
+constexpr milliseconds kTimeForReaders{1000};  // of why a process was refused
 
 // Keys of the store.
 constexpr char kJob[] = "job";
@@ -97,7 +98,7 @@ std::string MeetingPoint::name_of(int rank) const {
 void MeetingPoint::refuse(const std::string& reason) {
   store_->set(kRefusal, reason);
   count_as_reader();
-  wait_for_readers(milliseconds(1000));
+  wait_for_readers(kTimeForReaders);
   throw std::runtime_error(reason);
 }
 
@@ -137,6 +138,7 @@ void MeetingPoint::throw_if_refused() {
   if (!store_->check({kRefusal})) return;
   const std::string reason = store_->get_to_str(kRefusal);
   count_as_reader();
+  wait_for_readers(kTimeForReaders);
   throw std::runtime_error(reason);
 }
 
