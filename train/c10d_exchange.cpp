@@ -57,12 +57,13 @@ std::vector<std::shared_ptr<gloo::transport::Device>> network_devices(const std:
   return devices;
 }
 
-/// The first line, without the place in the source where it was said.
-std::string first_line(const std::exception& error) {
+/// The first sentence, without the place in the source where it was said.
+std::string first_sentence(const std::exception& error) {
   const std::string text = error.what();
   const size_t begin = text.starts_with('[') ? text.find("] ") : std::string::npos;
   const size_t from = begin == std::string::npos ? 0 : begin + 2;
-  return text.substr(from, text.find('\n') - from);
+  const size_t end = std::min(text.find('\n', from), text.find(". ", from));
+  return text.substr(from, end == std::string::npos ? end : end - from);
 }
 
 std::string process_of(const ProcessPlace& place) {
@@ -81,14 +82,14 @@ Group connect(const ProcessPlace& place, const MeetingPoint& meeting, millisecon
   } catch (const std::exception& error) {
     throw std::runtime_error(process_of(place) + " at " +
                              (place.interfaces.empty() ? address : place.interfaces) +
-                             " could not be connected to all others (" + first_line(error) +
+                             " could not be connected to all others (" + first_sentence(error) +
                              "): their machines must reach each other at all ports; "
                              "GLOO_SOCKET_IFNAME chooses the network");
   }
 }
 
 FailedTransfer gone(int rank, const std::exception& error) {
-  return {rank, "is gone (" + first_line(error) + ")", /*is_gone=*/true};
+  return {rank, "is gone (" + first_sentence(error) + ")", /*is_gone=*/true};
 }
 
 class C10dExchange : public Exchange {
