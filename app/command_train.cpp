@@ -20,7 +20,7 @@ struct TrainArguments {
 
 /// How a run that was stopped goes on.
 std::string advice_on_resuming(const RunPlan& plan) {
-  if (plan.config.data.train.front().is_stdin())
+  if (plan.asked.data.train.front().is_stdin())
     return "go on with what comes next by another run with train.from=" + plan.paths.folder;
   return "go on with `dragoman train " + plan.config_path + " --out " + plan.paths.folder +
          " --resume`";

@@ -41,11 +41,11 @@ struct RunOutcome {
   int signal = 0;      // that stopped it, or 0: it is complete
 };
 
-/// Looks at the folder, resolves the configuration and checks it. Of several processes the first one
-/// alone looks at the folder, and resolves for all. Says on `log` what has changed
-/// since the run began. Throws std::invalid_argument if the folder has a run that is not to be
-/// resumed, if the configuration cannot be trained with, or if the run cannot go on with it;
-/// std::runtime_error if a file or folder that is named cannot be read.
+/// Looks at the folder, resolves the configuration and checks it. Of several processes the first
+/// one alone looks at the folder, and resolves for all. Says on `log` what has changed since the
+/// run began. Throws std::invalid_argument if the folder has a run that is not to be resumed, if
+/// the configuration cannot be trained with, or if the run cannot go on with it; std::runtime_error
+/// if a file or folder that is named cannot be read.
 RunPlan plan_run(const RunRequest& request, const Logger& log);
 
 }  // namespace dragoman

@@ -23,8 +23,8 @@ struct TorchPlugin {
                                                 const std::string& device, NumberFormat format);
 };
 
-/// Opens the plugin that lies beside libdragoman.so; it stays open. Throws std::runtime_error saying
-/// what to do if it is not there, of another version, or if it finds no LibTorch.
+/// Opens the plugin that lies beside libdragoman.so; it stays open. Throws std::runtime_error
+/// saying what to do if it is not there, of another version, or if it finds no LibTorch.
 const TorchPlugin& torch_plugin();
 
 }  // namespace dragoman

@@ -10,8 +10,8 @@
 #include "io/log.h"
 #include "model/tensors_file.h"
 #include "model_folder/checkpoint_files.h"
-#include "train/provenance.h"
 #include "train/meters.h"
+#include "train/provenance.h"
 
 namespace dragoman {
 
@@ -27,9 +27,9 @@ struct TrainState {
   DataPosition position;            // of the next update
   std::vector<RankedWeights> best;  // of the best validations, the best first
   int64_t validations_without_gain = 0;
-  ReportSums report;                      // since the last report
-  int64_t skipped_in_row = 0;             // updates whose loss or gradient was not finite
-  int64_t rollbacks = 0;                  // since the run began
+  ReportSums report;                // since the last report
+  int64_t skipped_in_row = 0;       // updates whose loss or gradient was not finite
+  int64_t rollbacks = 0;            // since the run began
   int64_t parts = 0;                // of an update; 0: an earlier version divided it otherwise
   int64_t former_batch_tokens = 0;  // that train.fit_memory found in an earlier version
   Provenance provenance;            // that did the updates until now

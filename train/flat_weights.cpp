@@ -15,7 +15,6 @@ constexpr int64_t kElementsOfLine = 16;  // 64 bytes
 
 int64_t rounded_up(int64_t count, int64_t unit) { return (count + unit - 1) / unit * unit; }
 
-
 /// Elements of a weight that lie in a range of the array.
 ElementRange common(ElementRange range, int64_t begin, int64_t count) {
   return {std::max(range.begin, begin), std::min(range.end, begin + count)};

@@ -30,12 +30,12 @@ struct ElementRange {
 /// Elements are dealt out, summed and updated in blocks of so many, the last one shorter.
 constexpr int64_t kElementsOfBlock = 8192;
 
-/// The blocks that one of `processes` owns of an array of `size` elements: consecutive ones, as many
-/// as others' but for one.
+/// The blocks that one of `processes` owns of an array of `size` elements: consecutive ones, as
+/// many as others' but for one.
 ElementRange shard_of(int64_t size, int64_t process, int64_t processes);
 
-/// The weights that are trained as one array of fp32, one after the other; each begins at a multiple
-/// of 64 bytes, with zeros before it.
+/// The weights that are trained as one array of fp32, one after the other; each begins at a
+/// multiple of 64 bytes, with zeros before it.
 class FlatWeights {
  public:
   /// Moves the weights there: from here on each is a view of the array.

@@ -3,8 +3,8 @@
 #include <chrono>
 #include <memory>
 
-#include "train/exchange.h"
 #include "model_folder/process_place.h"
+#include "train/exchange.h"
 
 namespace dragoman {
 

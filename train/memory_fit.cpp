@@ -29,9 +29,9 @@ int64_t fit_parts(const MemoryLimit& limit, const std::function<double(int64_t p
   while (parts > limit.least_parts) {
     const double room = (usable - limit.floor_gb) / std::max(peak - limit.floor_gb, 1e-9);
     if (room < kLeastGrowth) break;
-    const auto next = std::max(
-        limit.least_parts,
-        static_cast<int64_t>(std::ceil(static_cast<double>(parts) / std::min(room, 2.0))));
+    const auto next =
+        std::max(limit.least_parts,
+                 static_cast<int64_t>(std::ceil(static_cast<double>(parts) / std::min(room, 2.0))));
     if (next == parts) break;
     const double next_peak = peak_gb(next);
     if (next_peak > usable) break;

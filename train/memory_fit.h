@@ -14,10 +14,10 @@ struct MemoryLimit {
   int64_t least_tokens = 1;  // a part of fewer takes no less memory
 };
 
-/// The fewest parts with which memory stays within the limit. peak_gb(parts) tries the worst batches
-/// and tells the peak of memory meanwhile; only numbers are tried that would fit if all above the
-/// floor grew as a part does, from many parts to few. Throws std::runtime_error if not even parts of
-/// the least tokens fit.
+/// The fewest parts with which memory stays within the limit. peak_gb(parts) tries the worst
+/// batches and tells the peak of memory meanwhile; only numbers are tried that would fit if all
+/// above the floor grew as a part does, from many parts to few. Throws std::runtime_error if not
+/// even parts of the least tokens fit.
 int64_t fit_parts(const MemoryLimit& limit, const std::function<double(int64_t parts)>& peak_gb);
 
 }  // namespace dragoman

@@ -85,8 +85,8 @@ UpdateParts MemoryProbe::made_up_update(int64_t part_tokens, int64_t num_parts,
   const auto length = std::max<int64_t>(2, std::llround(share * static_cast<double>(max_length_)));
   UpdateParts update{.position = {}, .num_parts = num_parts, .parts = {}};
   for (int64_t number = 0; number < num_parts; ++number) {
-    const Batch batch = made_up_batch(std::max<int64_t>(1, part_tokens / length), length,
-                                      model_->sizes());
+    const Batch batch =
+        made_up_batch(std::max<int64_t>(1, part_tokens / length), length, model_->sizes());
     update.parts.push_back({number, {batch}, batch.target_tokens});
   }
   return update;

@@ -44,7 +44,7 @@ Gradients Replica::take_gradients() {
 }
 
 Replicas::Replicas(const Transformer& model, const NamedTensors& trained, int count,
-                 Meters& meters) {
+                   Meters& meters) {
   replicas_.emplace_back(model, trained, &meters);
   while (this->count() < count) replicas_.emplace_back(share_weights(model), trained, nullptr);
 }

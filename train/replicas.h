@@ -31,20 +31,20 @@ class Replica {
 };
 
 /// A model and copies of it that compute at the same time, each by a thread. They have the same
-/// weights, and gradients of their own. LibTorch computes with one thread for each, so that what one
-/// computes does not depend on how many there are. A thread that waits sleeps.
+/// weights, and gradients of their own. LibTorch computes with one thread for each, so that what
+/// one computes does not depend on how many there are. A thread that waits sleeps.
 class Replicas {
  public:
-  /// `count` replicas, the model the first of them. `trained`: names of the weights that are; others
-  /// must not require gradients. `meters` learn how the first one's time is spent.
+  /// `count` replicas, the model the first of them. `trained`: names of the weights that are;
+  /// others must not require gradients. `meters` learn how the first one's time is spent.
   Replicas(const Transformer& model, const NamedTensors& trained, int count, Meters& meters);
 
   int count() const { return static_cast<int>(replicas_.size()); }
   /// The first.
   const Transformer& model() const { return replicas_.front().model_; }
   /// work(replica, i) for i from 0 to count - 1, the calling thread taking part. A replica that is
-  /// done takes the lowest number that none has begun. Throws what one has thrown; then some numbers
-  /// may be left undone.
+  /// done takes the lowest number that none has begun. Throws what one has thrown; then some
+  /// numbers may be left undone.
   void for_each(int64_t count, const std::function<void(Replica&, int64_t)>& work);
 
  private:

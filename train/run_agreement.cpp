@@ -48,9 +48,9 @@ void demand_equal_configurations(const std::vector<std::string>& given) {
     const std::string difference =
         first_difference(Json::parse(given.front()), Json::parse(given[process]), "");
     if (difference.empty()) continue;
-    throw std::invalid_argument(fmt::format(
-        "process {} has {}; start all processes with the same configuration and --set", process,
-        difference));
+    throw std::invalid_argument(
+        fmt::format("process {} has {}; start all processes with the same configuration and --set",
+                    process, difference));
   }
 }
 
@@ -58,14 +58,15 @@ void demand_equal_configurations(const std::vector<std::string>& given) {
 
 RunPlan agree_on_plan(const RunPlan& mine, Exchange& exchange) {
   if (exchange.size() == 1) return mine;
-  demand_equal(exchange.all_gather(describe(current_provenance())), "is",
-               "start the same program on one kind of processor, or set DRAGOMAN_KERNELS to a table "
-               "that all have");
+  demand_equal(
+      exchange.all_gather(describe(current_provenance())), "is",
+      "start the same program on one kind of processor, or set DRAGOMAN_KERNELS to a table "
+      "that all have");
   demand_equal_configurations(exchange.all_gather(write_settings(mine.asked).dump()));
   RunPlan plan = mine;
-  const Json first = Json::parse(exchange.broadcast(
-      Json{{"config", write_settings(mine.config)}, {"has_checkpoint", mine.has_checkpoint}}
-          .dump()));
+  const Json first = Json::parse(exchange.broadcast(Json{
+      {"config", write_settings(mine.config)},
+      {"has_checkpoint", mine.has_checkpoint}}.dump()));
   read_settings(first.at("config"), plan.config, {"the first process"});
   plan.has_checkpoint = first.at("has_checkpoint");
   if (plan.config.data.train.front().is_stdin()) {

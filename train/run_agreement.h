@@ -15,7 +15,8 @@ RunPlan agree_on_plan(const RunPlan& mine, Exchange& exchange);
 void share_tokenizers(const TokenizerSettings& settings, const FolderPaths& paths,
                       Exchange& exchange);
 
-/// Throws std::invalid_argument, in all processes, if the corpora of one are not those of the first.
+/// Throws std::invalid_argument, in all processes, if the corpora of one are not those of the
+/// first.
 void agree_on_corpora(const TrainingData& data, Exchange& exchange);
 
 }  // namespace dragoman

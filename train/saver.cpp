@@ -61,9 +61,9 @@ bool Saver::is_interim_due() const {
 
 bool Saver::save_best(int64_t update) {
   const NamedTensors kept = tensors_.kept();
-  const bool is_saved =
-      exchange_.is_first() &&
-      attempt("what validation found best", [&] { checkpoints_.save_best(kept, update); });
+  const bool is_saved = exchange_.is_first() && attempt("what validation found best", [&] {
+                          checkpoints_.save_best(kept, update);
+                        });
   return exchange_.broadcast(is_saved ? "1" : "0") == "1";
 }
 

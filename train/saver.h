@@ -13,8 +13,9 @@
 namespace dragoman {
 
 /// Writes a run's checkpoints and the weights to translate with, as the settings say, and reads
-/// checkpoints back: the first process does, and all make the same calls. What cannot be written, as when the disk is full, is reported on the log and
-/// left out; what was written before stays as it was.
+/// checkpoints back: the first process does, and all make the same calls. What cannot be written,
+/// as when the disk is full, is reported on the log and left out; what was written before stays as
+/// it was.
 class Saver {
  public:
   /// `tensors` and `exchange` must outlive it.

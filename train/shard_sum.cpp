@@ -38,9 +38,9 @@ torch::Tensor pack(const FlatWeights& weights, int64_t processes,
   return packed;
 }
 
-/// Sums nodes [count, size], those of `nodes` in their order, in place; the sum is the first of them.
-void sum_nodes(const std::vector<TreeNode>& nodes, int64_t num_parts, float* values,
-               int64_t size) {
+/// Sums nodes [count, size], those of `nodes` in their order, in place; the sum is the first of
+/// them.
+void sum_nodes(const std::vector<TreeNode>& nodes, int64_t num_parts, float* values, int64_t size) {
   constexpr int64_t kTask = kBlocksOfTask * kElementsOfBlock;
   const auto add = chosen_kernels().training.add;
   parallel_for((size + kTask - 1) / kTask, 1, [&](int64_t first, int64_t last) {
@@ -62,8 +62,8 @@ torch::Tensor sum_shard(const FlatWeights& weights, Exchange& exchange, int64_t 
     weights.copy(nodes.begin()->second, {0, weights.size()}, sum);
     return sum;
   }
-  const int64_t processes = exchange.size(), own_size =
-      shard_of(weights.size(), exchange.rank(), processes).size();
+  const int64_t processes = exchange.size(),
+                own_size = shard_of(weights.size(), exchange.rank(), processes).size();
   const torch::Tensor sent = pack(weights, processes, nodes);
   const auto num_nodes = static_cast<int64_t>(nodes.size());
   nodes.clear();

@@ -39,7 +39,8 @@ class TrainedTensors {
   NamedTensors state();
   /// In the first process `read` overwrites weights and what else a checkpoint holds, and says
   /// whether there was one; then each process has what is its own. Gives what `read` gave.
-  bool load(const std::function<bool(const NamedTensors& weights, const NamedTensors& state)>& read);
+  bool load(
+      const std::function<bool(const NamedTensors& weights, const NamedTensors& state)>& read);
 
  private:
   /// Arrays as long as flat().all(), of which the first process may have nothing but its shard.

@@ -4,7 +4,6 @@
 
 #include "io/random.h"
 #include "train/batch_tensors.h"
-#include "train/loss.h"
 #include "train/memory_fit.h"
 #include "train/memory_probe.h"
 #include "train/resumed_state.h"
@@ -20,11 +19,6 @@ constexpr uint64_t kDropoutStream = 3;
 
 bool is_due(int64_t every, int64_t update, bool ends_epoch) {
   return every == 0 ? ends_epoch : update % every == 0;
-}
-
-PartRange range_of(const UpdateParts& update) {
-  if (update.parts.empty()) return {};
-  return {update.parts.front().number, update.parts.back().number + 1};
 }
 
 DataPosition after(const UpdateParts& update) {
@@ -64,7 +58,8 @@ int Trainer::run() {
   const StopSignal stop;
   settle_parts();
   open_log();
-  signal_ = sum_reports({.signal = StopSignal::received(), .losses = {}, .squares = {}}, exchange_).signal;
+  signal_ = sum_reports({.signal = StopSignal::received(), .losses = {}, .squares = {}}, exchange_)
+                .signal;
   while (wants_updates()) {
     run_updates();
     if (!recovery_.is_due(state_)) continue;
@@ -100,7 +95,7 @@ void Trainer::settle_parts() {
 int64_t Trainer::fit_parts() {
   const Meters meters = meters_;
   MemoryProbe probe(parts_.model, tensors_.trained(), replicas_.count(), parts_.data.max_length,
-                    [&](const UpdateParts& update) { compute_gradients(update); });
+                    [&](const UpdateParts& update) { gradients_of(update); });
   // The system may keep the whole cache in memory, and counts it to the process then.
   const double reserved = static_cast<double>(parts_.data.mapped_bytes) / 1e9;
   int64_t parts = dragoman::fit_parts(
@@ -113,8 +108,8 @@ int64_t Trainer::fit_parts() {
   for (const std::string& others : exchange_.all_gather(std::to_string(parts)))
     parts = std::max<int64_t>(parts, std::stoll(others));
   meters_ = meters;
-  parts_.log->info("updates of {} tokens in {} parts fit into {} GB", settings_.update_tokens, parts,
-                   settings_.fit_memory);
+  parts_.log->info("updates of {} tokens in {} parts fit into {} GB", settings_.update_tokens,
+                   parts, settings_.fit_memory);
   return parts;
 }
 
@@ -161,14 +156,14 @@ void Trainer::run_updates() {
   }
 }
 
-// The seven steps of an update, in three functions.
+// The seven steps of an update, of which the first four are in train/part_gradients.cpp.
 
 void Trainer::train_update(const UpdateParts& update) {
   // 1 parts, 2 forward, 3 loss, 4 backward
-  OwnParts parts = compute_gradients(update);
+  OwnParts parts = gradients_of(update);
   meters_.mark(Phase::kBackward);
-  // 5 gradients are summed for the weights that this process owns; their norm, by which the gradient
-  // of the mean loss is clipped
+  // 5 gradients are summed for the weights that this process owns; their norm, by which the
+  // gradient of the mean loss is clipped
   const torch::Tensor gradient =
       sum_shard(tensors_.flat(), exchange_, update.num_parts, std::move(parts.gradients));
   const UpdateTotals totals = sum_reports({.signal = StopSignal::received(),
@@ -197,52 +192,10 @@ void Trainer::train_update(const UpdateParts& update) {
   save_is_due_ = totals.saves;
 }
 
-/// 1: each part is computed by one replica, and their gradients are summed in a fixed order.
-Trainer::OwnParts Trainer::compute_gradients(const UpdateParts& update) {
-  const auto count = static_cast<int64_t>(update.parts.size());
-  const uint64_t key = derive_key(settings_.seed, kDropoutStream, state_.update);
-  std::vector<torch::Tensor> losses(update.parts.size());
-  PartTree<Gradients> tree(update.num_parts, range_of(update), add_gradients_to);
-  replicas_.for_each(count, [&](Replica& replica, int64_t i) {
-    const UpdatePart& part = update.parts[static_cast<size_t>(i)];
-    torch::Tensor& loss = losses[static_cast<size_t>(i)];
-    for (size_t b = 0; b < part.batches.size(); ++b) {
-      const auto number = static_cast<uint64_t>(part.number);
-      const torch::Tensor more =
-          add_gradients(replica, part.batches[b], derive_key(key, number, b));
-      loss = loss.defined() ? loss + more : more;
-    }
-    tree.add({0, part.number}, replica.take_gradients());
-  });
-  OwnParts sums{.gradients = tree.take_values(), .losses = {}};
-  for (size_t i = 0; i < losses.size(); ++i) {
-    sums.losses.push_back(losses[i].item<double>());
-    sums.target_tokens += update.parts[i].target_tokens;
-  }
-  return sums;
-}
-
-/// 2 to 4: adds those of the loss summed over a batch, and gives the loss, a scalar.
-torch::Tensor Trainer::add_gradients(Replica& replica, const Batch& batch,
-                                     uint64_t dropout_key) const {
-  TransformerImpl& model = replica.model();
-  BatchTensors tensors = to_device(batch, model.device());
-  if (settings_.r_drop > 0) tensors = twice(tensors);
-  // 2 forward
-  model.dropout_keys().begin_pass(dropout_key);
-  const torch::Tensor states = target_states(model, tensors, settings_.precision);
-  // 3 loss
-  const bool in_bf16 = settings_.precision == TrainPrecision::kBf16;
-  const torch::Tensor loss = smoothed_cross_entropy_sum(
-      states, model.output_weight(), model.output_bias(), tensors.targets,
-      {.smoothing = settings_.label_smoothing,
-       .r_drop = settings_.r_drop,
-       .products = in_bf16 ? torch::kBFloat16 : torch::kFloat32});
-  replica.mark(Phase::kForward);
-  // 4 backward
-  loss.backward();
-  replica.mark(Phase::kBackward);
-  return loss.detach();
+/// Of the parts of this process, from the weights as they are.
+OwnParts Trainer::gradients_of(const UpdateParts& update) {
+  return compute_gradients(replicas_, update, settings_,
+                           derive_key(settings_.seed, kDropoutStream, state_.update));
 }
 
 double Trainer::learning_rate_of(int64_t update) const {

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "data/update_stream.h"
 #include "model/transformer.h"
@@ -11,15 +9,15 @@
 #include "search/search_settings.h"
 #include "train/exchange.h"
 #include "train/meters.h"
-#include "train/part_tree.h"
+#include "train/part_gradients.h"
 #include "train/recovery.h"
+#include "train/replicas.h"
 #include "train/saver.h"
 #include "train/train_log.h"
 #include "train/trained_tensors.h"
 #include "train/training_data.h"
 #include "train/update_totals.h"
 #include "train/validation.h"
-#include "train/replicas.h"
 
 namespace dragoman {
 
@@ -57,13 +55,6 @@ class Trainer {
 
  private:
   void adopt(const TrainState& state);
-  /// What the parts of an update that this process computes come to.
-  struct OwnParts {
-    std::map<TreeNode, Gradients> gradients;  // sums of them
-    std::vector<double> losses;  // of each part: label-smoothed, summed over target tokens
-    int64_t target_tokens = 0;
-  };
-
   void settle_parts();
   int64_t fit_parts();
   int64_t part_tokens() const { return settings_.update_tokens / settings_.parts; }
@@ -72,8 +63,7 @@ class Trainer {
   UpdateStream open_updates() const;
   void run_updates();
   void train_update(const UpdateParts& update);
-  OwnParts compute_gradients(const UpdateParts& update);
-  torch::Tensor add_gradients(Replica& replica, const Batch& batch, uint64_t dropout_key) const;
+  OwnParts gradients_of(const UpdateParts& update);
   double learning_rate_of(int64_t update) const;
   void report_validate_save(const UpdateParts& update);
   TrainReport current_report() const;

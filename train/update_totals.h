@@ -9,10 +9,10 @@ namespace dragoman {
 
 /// What a process tells the others of an update.
 struct UpdateReport {
-  int signal = 0;              // that it has received, or 0
-  bool saves = false;          // an interim checkpoint is due
-  std::vector<double> losses;  // of its parts: label-smoothed, summed over target tokens
-  int64_t target_tokens = 0;   // of its parts
+  int signal = 0;               // that it has received, or 0
+  bool saves = false;           // an interim checkpoint is due
+  std::vector<double> losses;   // of its parts: label-smoothed, summed over target tokens
+  int64_t target_tokens = 0;    // of its parts
   std::vector<double> squares;  // sums of squares of the gradient, of its blocks
 };
 

@@ -128,8 +128,8 @@ void score_translations(const Transformer& model, Exchange& exchange, const Trai
 }
 
 /// Texts as the model would go on: after the end of a line, or from the beginning of one.
-void draw_samples(const Transformer& model, const TrainingData& data, const ValidationOptions& options,
-                  ValidationScores& scores) {
+void draw_samples(const Transformer& model, const TrainingData& data,
+                  const ValidationOptions& options, ValidationScores& scores) {
   if (options.num_samples == 0) return;
   const auto stepper = make_step_model(model);
   const PromptCompleter completer(*stepper, *data.tokenizers.target, data.layout,

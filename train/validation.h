@@ -4,9 +4,9 @@
 
 #include "model_folder/train_settings.h"
 #include "search/search_settings.h"
-#include "train/training_data.h"
 #include "train/exchange.h"
 #include "train/replicas.h"
+#include "train/training_data.h"
 
 namespace dragoman {
 

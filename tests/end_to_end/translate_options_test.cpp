@@ -1,3 +1,4 @@
+#include <regex>
 #include <nlohmann/json.hpp>
 
 #include "catch.h"
@@ -107,7 +108,7 @@ TEST_CASE("alignments link words, and come with the text") {
   const std::vector<std::string> lines =
       lines_of(translate("The dog sleeps.\n\n", "--alignment").out);
   REQUIRE(lines.size() == 2);
-  CHECK_THAT(lines[0], ContainsSubstring(" ||| 0-"));
+  CHECK(std::regex_search(lines[0], std::regex(R"( \|\|\| \d+-\d+)")));
   CHECK(lines[1] == " ||| ");
   const json translation =
       translate_to_json("The dog sleeps.\n", "--alignment")[0]["translations"][0];

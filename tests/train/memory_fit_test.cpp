@@ -22,12 +22,9 @@ TEST_CASE("the parts that are found come near the limit, which no trial goes bey
     CHECK(taken <= limit);
     return taken;
   };
-  const int64_t found = fit_parts({.gb = limit,
-                                   .floor_gb = 1,
-                                   .update_tokens = kTokens,
-                                   .least_parts = 3,
-                                   .least_tokens = 257},
-                                  peak_gb);
+  const int64_t found = fit_parts(
+      {.gb = limit, .floor_gb = 1, .update_tokens = kTokens, .least_parts = 3, .least_tokens = 257},
+      peak_gb);
   CHECK((needed(found) > 0.8 * limit || found == 3));
   CHECK(found >= 3);
 }

@@ -39,8 +39,7 @@ void train_one(Exchange& exchange, const TemporaryFolder& folder, const std::str
   const std::string own =
       exchange.is_first() ? run : run + ".of_process_" + std::to_string(exchange.rank());
   std::filesystem::create_directories(folder / own);
-  const TrainingData data =
-      prepare_data(settings.data, settings.tokenizer, folder / own, exchange);
+  const TrainingData data = prepare_data(settings.data, settings.tokenizer, folder / own, exchange);
   const Transformer model = small_model(data);
   Trainer trainer = trainer_of(model, data, folder / own, settings.train, workers, exchange);
   const auto spoil = [&](const torch::Tensor& gradient) {

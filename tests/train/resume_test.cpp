@@ -81,9 +81,8 @@ TEST_CASE("a signal ends training after the update, with everything saved") {
   Trainer trainer = make_trainer(data, folder / "run", settings);
   std::atomic<bool> is_over = false;
   std::thread killer([&] {
-    while (
-        !is_over &&
-        !std::filesystem::exists(folder / "run/checkpoints/update-00000003.training.safetensors"))
+    while (!is_over && !std::filesystem::exists(
+                           folder / "run/checkpoints/update-00000003.training.safetensors"))
       std::this_thread::yield();
     if (!is_over) std::raise(SIGTERM);
   });

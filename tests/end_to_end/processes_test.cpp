@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <sstream>
+#include <vector>
+
+#include "catch.h"
+#include "model_folder/checkpoint_files.h"
+#include "program.h"
+
+// Training in several processes of this machine.
+namespace dragoman {
+namespace {
+
+/// A command line that trains TinyRun's configuration into folder/NAME.
+std::string train_into(const TemporaryFolder& folder, const std::string& name,
+                       const std::string& options) {
+  return "\"$dragoman\" train '" + TinyRun::get().config() + "' --out '" + folder / name + "' " +
+         options + " ";
+}
+
+/// False, with a warning, where LibTorch cannot join processes.
+bool can_join() {
+  const TemporaryFolder folder;
+  const Outcome tried =
+      run_bash(train_into(folder, "tried", "--processes 2 --set train.updates=1"));
+  if (tried.status == 0) return true;
+  if (tried.err.find("c10d") == std::string::npos) FAIL(tried.err);
+  WARN("skipped: this LibTorch has no c10d with Gloo");
+  return false;
+}
+
+std::string weights_in(const TemporaryFolder& folder, const std::string& name) {
+  return content_of(folder / name + "/model.safetensors");
+}
+
+}  // namespace
+
+TEST_CASE("two processes train to the bytes of one, and one line each is said once") {
+  if (!can_join()) return;
+  const TemporaryFolder folder;
+  const Outcome two = run_bash(train_into(folder, "two", "--processes 2"));
+  INFO(two.err);
+  CHECK(two.status == 0);
+  CHECK(weights_in(folder, "two") == content_of(TinyRun::get().run() + "/model.safetensors"));
+  const size_t first = two.err.find("training is complete");
+  CHECK(first != std::string::npos);
+  CHECK(two.err.find("training is complete", first + 1) == std::string::npos);
+}
+
+TEST_CASE("processes that are killed or stopped lose nothing, and one process goes on from there") {
+  if (!can_join()) return;
+  const TemporaryFolder folder;
+  const std::string quiet =
+      "--set train.validate_every=100000 --set train.samples=0 --set train.tensorboard=false ";
+  const std::string endless =
+      train_into(folder, "killed",
+                 "--processes 2 --resume --set train.updates=0 --set train.epochs=99999 " + quiet);
+  // Each time, once there is another checkpoint, a process is killed; at last all are told to stop.
+  const std::string script = "folder='" + folder.path() + "'\ntrain_on() { exec " + endless +
+                             R"sh(2>"$folder/err"; }
+    checkpoints() { ls "$folder/killed/checkpoints" 2>/dev/null | grep training | tail -n 1; }
+    for victim in 1 2 1 0; do
+      before=$(checkpoints)
+      train_on &
+      launcher=$!
+      while [[ $(checkpoints) == "$before" ]]; do sleep 0.02; done
+      if ((victim)); then
+        kill -KILL "$(pgrep -P "$launcher" | sed -n "${victim}p")"
+      else
+        kill -TERM "$launcher"
+      fi
+      wait "$launcher"
+      echo "status $?"
+      grep -c 'error: ' "$folder/err"
+    done)sh";
+  const Outcome killed = run_bash(script);
+  INFO(killed.out);
+  INFO(content_of(folder / "err"));
+  std::vector<std::string> lines;
+  std::istringstream out(killed.out);
+  for (std::string line; std::getline(out, line);) lines.push_back(line);
+  REQUIRE(lines.size() == 8);
+  for (size_t i = 0; i < 6; i += 2) {
+    CHECK(lines[i] != "status 0");
+    CHECK(lines[i + 1] != "0");
+  }
+  CHECK(lines[6] == "status 143");
+  CHECK(lines[7] == "0");
+  const auto interim = checkpoint_updates(FolderPaths(folder / "killed"), "interim-training");
+  const auto regular = checkpoint_updates(FolderPaths(folder / "killed"), "training");
+  const int64_t reached = std::max(interim.empty() ? 0 : interim.back(), regular.back());
+  const std::string last =
+      "--set train.epochs=0 --set train.updates=" + std::to_string(reached + 5) + " " + quiet;
+  CHECK(run_bash(train_into(folder, "killed", "--resume " + last)).status == 0);
+  CHECK(run_bash(train_into(folder, "straight", last)).status == 0);
+  CHECK(weights_in(folder, "killed") == weights_in(folder, "straight"));
+}
+
+TEST_CASE("what several processes cannot do is said in one line") {
+  if (!can_join()) return;
+  const TemporaryFolder folder;
+  const Outcome from_stdin = run_bash(
+      train_into(folder, "run",
+                 "--processes 2 --set data.train='[{\"tsv\": \"-\"}]' --set tokenizer.model='" +
+                     TinyRun::get().run() + "/tokenizer.model'") +
+      "</dev/null");
+  CHECK(from_stdin.status != 0);
+  CHECK_THAT(from_stdin.err, ContainsSubstring("which several processes cannot share"));
+  check_error(run_bash("WORLD_SIZE=2 " + train_into(folder, "run", "")), 2, "RANK");
+}
+
+}  // namespace dragoman

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "data/update_parts.h"
+#include "model_folder/train_settings.h"
+#include "train/part_tree.h"
+#include "train/replicas.h"
+
+namespace dragoman {
+
+/// What the parts of an update that a process computes come to.
+struct OwnParts {
+  std::map<TreeNode, Gradients> gradients;  // sums of them
+  std::vector<double> losses;  // of each part: label-smoothed, summed over target tokens
+  int64_t target_tokens = 0;
+};
+
+/// The gradients of each part's loss, summed in a fixed order: the same for any number of replicas.
+/// Masks of dropout derive from `dropout_key` and the part's number.
+OwnParts compute_gradients(Replicas& replicas, const UpdateParts& update,
+                           const TrainSettings& settings, uint64_t dropout_key);
+
+}  // namespace dragoman
