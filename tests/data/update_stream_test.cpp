@@ -101,7 +101,8 @@ TEST_CASE("a stream that starts in the middle gives what the undisturbed one giv
     UpdateStream resumed(corpora, options, update.position);
     const UpdateParts again = resumed.next().value();
     REQUIRE(again.parts.size() == update.parts.size());
-    for (size_t i = 0; i < update.parts.size(); ++i) CHECK(same(again.parts[i], update.parts[i]));
+    for (size_t part = 0; part < update.parts.size(); ++part)
+      CHECK(same(again.parts[part], update.parts[part]));
     CHECK(again.ends_epoch == update.ends_epoch);
   }
 }
