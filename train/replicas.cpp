@@ -3,7 +3,7 @@
 #include <atomic>
 #include <utility>
 
-#include "model/torch_thread_count.h"
+#include "model/one_torch_thread.h"
 #include "threads/parallel_for.h"
 #include "threads/thread_count.h"
 
@@ -54,7 +54,7 @@ void Replicas::for_each(int64_t count, const std::function<void(Replica&, int64_
   std::atomic<int64_t> next = 0;
   const ThreadCount threads(this->count());
   parallel_for(this->count(), 1, [&](int64_t first, int64_t last) {
-    const TorchThreadCount one(1);
+    use_one_torch_thread();
     for (int64_t number = first; number < last; ++number) {
       try {
         for (int64_t i = next++; i < count; i = next++)

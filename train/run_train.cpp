@@ -12,7 +12,7 @@
 #include "io/folder.h"
 #include "io/settings_write.h"
 #include "model/device.h"
-#include "model/torch_thread_count.h"
+#include "model/one_torch_thread.h"
 #include "threads/thread_count.h"
 #include "train/join_processes.h"
 #include "train/run_agreement.h"
@@ -79,7 +79,7 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, const Logger&
 
 RunOutcome run_train(const RunPlan& plan, int threads, const Logger& log) {
   const ThreadCount count(threads);
-  const TorchThreadCount one(1);
+  use_one_torch_thread();
   const auto exchange = join_processes(plan.place, {.to_answer = waiting_time(plan)});
   try {
     return train_together(plan, *exchange, log);
