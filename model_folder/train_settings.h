@@ -65,6 +65,9 @@ constexpr auto enum_names(ValidationMetric) {
   FIELD(double, fit_memory, 0.0, at_least(0),                                                      \
         "GB that training may take: before the first update the fewest parts, from train.parts "   \
         "on, that fit are found, by trying the worst shapes; 0: train.parts as it stands.")        \
+  FIELD(TrainPrecision, exchange, TrainPrecision::kFp32, any_value(),                              \
+        "How gradients and weights travel between processes: fp32, or bf16, half as many bytes, "  \
+        "for slow networks.")                                                                      \
   FIELD(double, exchange_timeout, 1800.0, resumable(between(1, 1e6)),                              \
         "Seconds that processes which train together wait for one that does not answer.")          \
   FIELD(OptimizerType, optimizer, OptimizerType::kAdam, any_value(),                               \

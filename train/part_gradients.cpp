@@ -2,6 +2,7 @@
 
 #include "io/random.h"
 #include "train/batch_tensors.h"
+#include "train/exchange_format.h"
 #include "train/loss.h"
 
 namespace dragoman {
@@ -35,6 +36,12 @@ torch::Tensor add_gradients(Replica& replica, const Batch& batch, const TrainSet
   return loss.detach();
 }
 
+void round_all_to(torch::Dtype format, const Gradients& gradients) {
+  torch::NoGradGuard no_grad;
+  for (const torch::Tensor& gradient : gradients)
+    if (gradient.defined()) round_to(format, gradient);
+}
+
 }  // namespace
 
 // 1: each part is computed by one replica.
@@ -42,7 +49,12 @@ OwnParts compute_gradients(Replicas& replicas, const UpdateParts& update,
                            const TrainSettings& settings, uint64_t dropout_key) {
   const auto count = static_cast<int64_t>(update.parts.size());
   std::vector<torch::Tensor> losses(update.parts.size());
-  PartTree<Gradients> tree(update.num_parts, range_of(update), add_gradients_to);
+  const torch::Dtype format = exchange_format(settings);
+  PartTree<Gradients> tree(update.num_parts, range_of(update),
+                           [format](Gradients& sum, Gradients&& other) {
+                             add_gradients_to(sum, std::move(other));
+                             round_all_to(format, sum);
+                           });
   replicas.for_each(count, [&](Replica& replica, int64_t i) {
     const UpdatePart& part = update.parts[static_cast<size_t>(i)];
     torch::Tensor& loss = losses[static_cast<size_t>(i)];
@@ -52,7 +64,9 @@ OwnParts compute_gradients(Replicas& replicas, const UpdateParts& update,
           add_gradients(replica, part.batches[b], settings, derive_key(dropout_key, number, b));
       loss = loss.defined() ? loss + more : more;
     }
-    tree.add({0, part.number}, replica.take_gradients());
+    Gradients gradients = replica.take_gradients();
+    round_all_to(format, gradients);
+    tree.add({0, part.number}, std::move(gradients));
   });
   OwnParts sums{.gradients = tree.take_values(), .losses = {}};
   for (size_t i = 0; i < losses.size(); ++i) {

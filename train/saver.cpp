@@ -42,15 +42,16 @@ bool Saver::attempt(const char* what, const std::function<void()>& save) {
 }
 
 void Saver::save_checkpoint(const TrainState& state) {
-  const NamedTensors others = tensors_.state(), kept = tensors_.kept();
+  const TrainedTensors::Saved saved = tensors_.saved();
+  const NamedTensors kept = tensors_.kept();
   if (!exchange_.is_first()) return;
-  attempt("the checkpoint", [&] { write_checkpoint(state, others); });
+  attempt("the checkpoint", [&] { write_checkpoint(state, saved); });
   attempt("model.safetensors", [&] { publish(state, kept); });
 }
 
 void Saver::save_interim(const TrainState& state) {
-  const NamedTensors others = tensors_.state();
-  if (exchange_.is_first()) attempt("the run", [&] { write_interim(state, others); });
+  const TrainedTensors::Saved saved = tensors_.saved();
+  if (exchange_.is_first()) attempt("the run", [&] { write_interim(state, saved); });
 }
 
 bool Saver::is_interim_due() const {
@@ -68,10 +69,11 @@ bool Saver::save_best(int64_t update) {
 }
 
 void Saver::finish(const TrainState& state, bool is_done) {
-  const NamedTensors others = tensors_.state(), kept = tensors_.kept();
+  const TrainedTensors::Saved saved = tensors_.saved();
+  const NamedTensors kept = tensors_.kept();
   if (!exchange_.is_first()) return;
-  if (is_done && !checkpoints_.has(state.update)) write_checkpoint(state, others);
-  if (!is_done && state.update != last_saved_) write_interim(state, others);
+  if (is_done && !checkpoints_.has(state.update)) write_checkpoint(state, saved);
+  if (!is_done && state.update != last_saved_) write_interim(state, saved);
   publish(state, kept);
 }
 
@@ -79,14 +81,14 @@ void Saver::remove_interim(int64_t before_update) {
   if (exchange_.is_first()) checkpoints_.remove_interim(before_update);
 }
 
-void Saver::write_checkpoint(const TrainState& state, const NamedTensors& others) {
-  checkpoints_.save(state, tensors_.weights(), others, settings_.keep_checkpoints);
+void Saver::write_checkpoint(const TrainState& state, const TrainedTensors::Saved& saved) {
+  checkpoints_.save(state, saved.weights, saved.state, settings_.keep_checkpoints);
   checkpoints_.remove_other_best(state.best);
   note_saved(state);
 }
 
-void Saver::write_interim(const TrainState& state, const NamedTensors& others) {
-  checkpoints_.save_interim(state, tensors_.weights(), others);
+void Saver::write_interim(const TrainState& state, const TrainedTensors::Saved& saved) {
+  checkpoints_.save_interim(state, saved.weights, saved.state);
   note_saved(state);
 }
 

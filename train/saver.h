@@ -44,8 +44,8 @@ class Saver {
   using Clock = std::chrono::steady_clock;
 
   bool attempt(const char* what, const std::function<void()>& save);
-  void write_checkpoint(const TrainState& state, const NamedTensors& others);
-  void write_interim(const TrainState& state, const NamedTensors& others);
+  void write_checkpoint(const TrainState& state, const TrainedTensors::Saved& saved);
+  void write_interim(const TrainState& state, const TrainedTensors::Saved& saved);
   void publish(const TrainState& state, const NamedTensors& kept);
   void note_saved(const TrainState& state);
 

@@ -12,8 +12,6 @@ namespace {
 
 constexpr int64_t kBlocksOfTask = 8;
 
-int64_t num_bytes(int64_t elements) { return elements * static_cast<int64_t>(sizeof(float)); }
-
 /// Of each process, what it has summed.
 std::vector<std::vector<TreeNode>> nodes_of_all(int64_t num_parts, int64_t processes) {
   std::vector<std::vector<TreeNode>> nodes;
@@ -38,15 +36,18 @@ torch::Tensor pack(const FlatWeights& weights, int64_t processes,
   return packed;
 }
 
-/// Sums nodes [count, size], those of `nodes` in their order, in place; the sum is the first of
-/// them.
-void sum_nodes(const std::vector<TreeNode>& nodes, int64_t num_parts, float* values, int64_t size) {
+/// Sums nodes [count, size], those of `nodes` in their order, in place, and rounds each sum to
+/// `format`; that of all is the first of them.
+void sum_nodes(const std::vector<TreeNode>& nodes, int64_t num_parts, torch::Dtype format,
+               float* values, int64_t size) {
   constexpr int64_t kTask = kBlocksOfTask * kElementsOfBlock;
   const auto add = chosen_kernels().training.add;
   parallel_for((size + kTask - 1) / kTask, 1, [&](int64_t first, int64_t last) {
     const int64_t begin = first * kTask, width = std::min(size, last * kTask) - begin;
-    PartTree<float*> tree(num_parts, {0, num_parts},
-                          [&](float*& sum, float*&& other) { add(other, width, sum); });
+    PartTree<float*> tree(num_parts, {0, num_parts}, [&](float*& sum, float*&& other) {
+      add(other, width, sum);
+      round_to(format, torch::from_blob(sum, {width}, torch::kFloat32));
+    });
     for (size_t i = 0; i < nodes.size(); ++i)
       tree.add(nodes[i], values + static_cast<int64_t>(i) * size + begin);
   });
@@ -54,8 +55,8 @@ void sum_nodes(const std::vector<TreeNode>& nodes, int64_t num_parts, float* val
 
 }  // namespace
 
-torch::Tensor sum_shard(const FlatWeights& weights, Exchange& exchange, int64_t num_parts,
-                        std::map<TreeNode, Gradients> nodes) {
+torch::Tensor sum_shard(const FlatWeights& weights, Exchange& exchange, torch::Dtype format,
+                        int64_t num_parts, std::map<TreeNode, Gradients> nodes) {
   torch::NoGradGuard no_grad;
   if (exchange.size() == 1) {
     const torch::Tensor sum = torch::empty_like(weights.all());
@@ -64,24 +65,25 @@ torch::Tensor sum_shard(const FlatWeights& weights, Exchange& exchange, int64_t 
   }
   const int64_t processes = exchange.size(),
                 own_size = shard_of(weights.size(), exchange.rank(), processes).size();
-  const torch::Tensor sent = pack(weights, processes, nodes);
-  const auto num_nodes = static_cast<int64_t>(nodes.size());
+  const torch::Tensor sent = pack(weights, processes, nodes).to(format);
+  const auto num_nodes = static_cast<int64_t>(nodes.size()),
+             bytes = static_cast<int64_t>(sent.element_size());
   nodes.clear();
   std::vector<int64_t> sent_sizes, received_sizes;
   std::vector<TreeNode> all_nodes;
   const auto nodes_by_process = nodes_of_all(num_parts, processes);
   for (int64_t process = 0; process < processes; ++process) {
     const std::vector<TreeNode>& theirs = nodes_by_process[static_cast<size_t>(process)];
-    sent_sizes.push_back(
-        num_bytes(num_nodes * shard_of(weights.size(), process, processes).size()));
-    received_sizes.push_back(num_bytes(static_cast<int64_t>(theirs.size()) * own_size));
+    sent_sizes.push_back(bytes * num_nodes * shard_of(weights.size(), process, processes).size());
+    received_sizes.push_back(bytes * static_cast<int64_t>(theirs.size()) * own_size);
     all_nodes.insert(all_nodes.end(), theirs.begin(), theirs.end());
   }
   const torch::Tensor received =
-      torch::empty({static_cast<int64_t>(all_nodes.size()) * own_size}, torch::kFloat32);
+      torch::empty({static_cast<int64_t>(all_nodes.size()) * own_size}, format);
   exchange.all_to_all(bytes_of(sent), sent_sizes, bytes_of(received), received_sizes);
-  sum_nodes(all_nodes, num_parts, received.mutable_data_ptr<float>(), own_size);
-  return received.narrow(0, 0, own_size).to(weights.all().device());
+  const torch::Tensor values = received.to(torch::kFloat32);
+  sum_nodes(all_nodes, num_parts, format, values.mutable_data_ptr<float>(), own_size);
+  return values.narrow(0, 0, own_size).to(weights.all().device());
 }
 
 }  // namespace dragoman

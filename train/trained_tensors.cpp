@@ -2,6 +2,7 @@
 
 #include <torch/utils.h>
 
+#include "train/exchange_format.h"
 #include "train/frozen_weights.h"
 
 namespace dragoman {
@@ -19,12 +20,10 @@ TrainedTensors::TrainedTensors(const TransformerImpl& model, const TrainSettings
       trained_(freeze_weights(weights_, settings.freeze)),
       flat_(trained_),
       shard_(shard_of(flat_.size(), exchange.rank(), exchange.size())),
-      optimizer_(flat_.all().narrow(0, shard_.begin, shard_.size()), settings),
-      average_(flat_.all().narrow(0, shard_.begin, shard_.size()), settings.moving_average) {
-  for (int process = 0; process < exchange.size(); ++process) {
-    shard_bytes_.push_back(shard_of(flat_.size(), process, exchange.size()).size() *
-                           static_cast<int64_t>(sizeof(float)));
-  }
+      format_(exchange_format(settings)),
+      exact_(is_rounded() ? own(flat_.all()).clone() : own(flat_.all())),
+      optimizer_(exact_, settings),
+      average_(exact_, settings.moving_average) {
   broadcast_weights();
   average_.restart();
 }
@@ -33,28 +32,24 @@ void TrainedTensors::update(int64_t n, const torch::Tensor& gradient, double lea
                             double scale) {
   optimizer_.step(gradient, learning_rate, scale);
   average_.update(n);
-  if (exchange_.size() == 1) return;
-  const torch::Tensor weights = on_cpu(flat_.all());
-  exchange_.all_gather_in_place(bytes_of(weights), shard_bytes_);
-  if (!flat_.all().is_cpu()) flat_.all().copy_(weights);
+  share_weights();
 }
 
-torch::Tensor TrainedTensors::averages() {
-  if (!average_.exists() || exchange_.size() == 1) return average_.averages();
-  const torch::Tensor all = torch::empty({flat_.size()}, torch::kFloat32);
-  all.narrow(0, shard_.begin, shard_.size()).copy_(average_.averages());
-  exchange_.all_gather_in_place(bytes_of(all), shard_bytes_);
-  return all;
+torch::Tensor TrainedTensors::validated() {
+  if (average_.exists()) return gather_everywhere(average_.averages());
+  return is_rounded() ? gather_everywhere(exact_) : torch::Tensor();
 }
 
 NamedTensors TrainedTensors::kept() {
-  return average_.exists() ? with_frozen(averages(), "") : weights_;
+  return with_frozen(gather(average_.exists() ? average_.averages() : exact_), "");
 }
 
-NamedTensors TrainedTensors::state() {
+TrainedTensors::Saved TrainedTensors::saved() {
   const Arrays arrays{gather(optimizer_.means()), gather(optimizer_.squares()),
                       average_.exists() ? gather(average_.averages()) : torch::Tensor()};
-  return exchange_.is_first() ? named(arrays) : NamedTensors{};
+  const torch::Tensor weights = gather(exact_);
+  if (!exchange_.is_first()) return {};
+  return {with_frozen(weights, ""), named(arrays)};
 }
 
 bool TrainedTensors::load(
@@ -66,15 +61,29 @@ bool TrainedTensors::load(
   const Arrays arrays{room(optimizer_.means()), room(optimizer_.squares()),
                       room(average_.averages())};
   bool found = exchange_.is_first() && read(weights_, named(arrays));
-  if (is_alone) return found;
   found = exchange_.broadcast(found ? "1" : "0") == "1";
   if (!found) return false;
   broadcast_weights();
+  if (is_alone) return true;
   scatter(arrays.means, optimizer_.means());
   scatter(arrays.squares, optimizer_.squares());
   if (average_.exists()) scatter(arrays.averages, average_.averages());
   exchange_.broadcast_in_place(bytes_of(optimizer_.updates()));
   return true;
+}
+
+std::vector<int64_t> TrainedTensors::shard_bytes(torch::Dtype format) const {
+  std::vector<int64_t> sizes;
+  for (int process = 0; process < exchange_.size(); ++process) {
+    sizes.push_back(shard_of(flat_.size(), process, exchange_.size()).size() *
+                    static_cast<int64_t>(torch::elementSize(format)));
+  }
+  return sizes;
+}
+
+/// The shard of an array like flat().all().
+torch::Tensor TrainedTensors::own(const torch::Tensor& all) const {
+  return all.narrow(0, shard_.begin, shard_.size());
 }
 
 /// As a checkpoint names them.
@@ -93,9 +102,9 @@ NamedTensors TrainedTensors::named(const Arrays& arrays) const {
 }
 
 /// The average of a weight that is frozen is that weight.
-NamedTensors TrainedTensors::with_frozen(const torch::Tensor& averages,
+NamedTensors TrainedTensors::with_frozen(const torch::Tensor& trained_array,
                                          const std::string& prefix) const {
-  const NamedTensors trained = flat_.views(averages, prefix);
+  const NamedTensors trained = flat_.views(trained_array, prefix);
   NamedTensors all;
   size_t next = 0;
   for (const auto& [name, weight] : weights_) {
@@ -109,24 +118,47 @@ NamedTensors TrainedTensors::with_frozen(const torch::Tensor& averages,
 torch::Tensor TrainedTensors::gather(const torch::Tensor& shard) {
   if (exchange_.size() == 1) return shard;
   const torch::Tensor all = torch::empty({flat_.size()}, torch::kFloat32);
-  all.narrow(0, shard_.begin, shard_.size()).copy_(shard);
-  exchange_.gather_at_first(bytes_of(all), shard_bytes_);
+  own(all).copy_(shard);
+  exchange_.gather_at_first(bytes_of(all), shard_bytes(torch::kFloat32));
+  return all;
+}
+
+/// The same in all processes.
+torch::Tensor TrainedTensors::gather_everywhere(const torch::Tensor& shard) {
+  if (exchange_.size() == 1) return shard;
+  const torch::Tensor all = torch::empty({flat_.size()}, torch::kFloat32);
+  own(all).copy_(shard);
+  exchange_.all_gather_in_place(bytes_of(all), shard_bytes(torch::kFloat32));
   return all;
 }
 
 void TrainedTensors::scatter(const torch::Tensor& whole, const torch::Tensor& shard) {
-  exchange_.scatter_from_first(bytes_of(whole), shard_bytes_);
-  shard.copy_(whole.narrow(0, shard_.begin, shard_.size()));
+  exchange_.scatter_from_first(bytes_of(whole), shard_bytes(torch::kFloat32));
+  shard.copy_(own(whole));
 }
 
+/// All processes get the exact weights of the first, and keep them as update() does.
 void TrainedTensors::broadcast_weights() {
-  if (exchange_.size() == 1) return;
   torch::NoGradGuard no_grad;
   for (const auto& [name, weight] : weights_) {
+    if (exchange_.size() == 1) break;
     const torch::Tensor numbers = on_cpu(weight);
     exchange_.broadcast_in_place(bytes_of(numbers));
     if (!weight.is_cpu()) weight.copy_(numbers);
   }
+  if (!is_rounded()) return;
+  exact_.copy_(own(flat_.all()));
+  round_to(format_, flat_.all());
+}
+
+/// All processes get the weights from their owners.
+void TrainedTensors::share_weights() {
+  if (exchange_.size() == 1 && !is_rounded()) return;
+  torch::NoGradGuard no_grad;
+  torch::Tensor all = is_rounded() ? torch::empty({flat_.size()}, format_) : on_cpu(flat_.all());
+  if (is_rounded()) own(all).copy_(exact_);
+  exchange_.all_gather_in_place(bytes_of(all), shard_bytes(format_));
+  if (!all.is_alias_of(flat_.all())) flat_.all().copy_(all);
 }
 
 }  // namespace dragoman

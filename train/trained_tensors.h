@@ -21,22 +21,25 @@ class TrainedTensors {
   /// does. `exchange` must outlive it.
   TrainedTensors(const TransformerImpl& model, const TrainSettings& settings, Exchange& exchange);
 
-  /// All of the model's.
-  const NamedTensors& weights() const { return weights_; }
+  /// What a checkpoint holds, in the first process.
+  struct Saved {
+    NamedTensors weights, state;
+  };
+
   /// Those that are not frozen.
   const NamedTensors& trained() const { return trained_; }
-  /// The same as an array.
+  /// The same as an array, rounded to what travels (train.exchange).
   const FlatWeights& flat() const { return flat_; }
 
   /// Update n, from 1, from the gradient of the weights that this process owns times `scale`.
   void update(int64_t n, const torch::Tensor& gradient, double learning_rate, double scale);
 
-  /// The moving averages as an array like flat().all(); undefined if there are none.
-  torch::Tensor averages();
-  /// What is validated and kept: the moving averages if there are any, or the weights.
+  /// What is validated and kept, the moving averages if there are any, or the exact weights, as an
+  /// array like flat().all(); undefined if that is the same.
+  torch::Tensor validated();
+  /// The same of all weights, in the first process.
   NamedTensors kept();
-  /// What a checkpoint holds beside the weights, in the first process.
-  NamedTensors state();
+  Saved saved();
   /// In the first process `read` overwrites weights and what else a checkpoint holds, and says
   /// whether there was one; then each process has what is its own. Gives what `read` gave.
   bool load(
@@ -48,17 +51,23 @@ class TrainedTensors {
     torch::Tensor means, squares, averages;
   };
 
+  bool is_rounded() const { return format_ != torch::kFloat32; }
+  std::vector<int64_t> shard_bytes(torch::Dtype format) const;
+  torch::Tensor own(const torch::Tensor& all) const;
   NamedTensors named(const Arrays& arrays) const;
-  NamedTensors with_frozen(const torch::Tensor& averages, const std::string& prefix) const;
+  NamedTensors with_frozen(const torch::Tensor& trained_array, const std::string& prefix) const;
+  torch::Tensor gather_everywhere(const torch::Tensor& shard);
   torch::Tensor gather(const torch::Tensor& shard);
   void scatter(const torch::Tensor& whole, const torch::Tensor& shard);
   void broadcast_weights();
+  void share_weights();
 
   Exchange& exchange_;
   NamedTensors weights_, trained_;
   FlatWeights flat_;
   ElementRange shard_;
-  std::vector<int64_t> shard_bytes_;  // of all processes
+  torch::Dtype format_;
+  torch::Tensor exact_;  // of the shard; a part of flat_ unless that is rounded
   Adam optimizer_;
   MovingAverage average_;
 };

@@ -4,6 +4,7 @@
 
 #include "io/random.h"
 #include "train/batch_tensors.h"
+#include "train/exchange_format.h"
 #include "train/memory_fit.h"
 #include "train/memory_probe.h"
 #include "train/resumed_state.h"
@@ -164,8 +165,8 @@ void Trainer::train_update(const UpdateParts& update) {
   meters_.mark(Phase::kBackward);
   // 5 gradients are summed for the weights that this process owns; their norm, by which the
   // gradient of the mean loss is clipped
-  const torch::Tensor gradient =
-      sum_shard(tensors_.flat(), exchange_, update.num_parts, std::move(parts.gradients));
+  const torch::Tensor gradient = sum_shard(tensors_.flat(), exchange_, exchange_format(settings_),
+                                           update.num_parts, std::move(parts.gradients));
   const UpdateTotals totals = sum_reports({.signal = StopSignal::received(),
                                            .saves = saver_.is_interim_due(),
                                            .losses = parts.losses,
@@ -241,7 +242,7 @@ void Trainer::validate_model() {
   if (parts_.data.valid.size() == 0) return;
   ValidationScores scores;
   {
-    const WeightSwap swap(tensors_.flat().all(), tensors_.averages());
+    const WeightSwap swap(tensors_.flat().all(), tensors_.validated());
     scores = validate(replicas_, exchange_, parts_.data,
                       {.label_smoothing = settings_.label_smoothing,
                        .batch_tokens = part_tokens(),

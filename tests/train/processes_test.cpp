@@ -67,6 +67,8 @@ TEST_CASE("a run ends with the same bits for any number of processes") {
   const TemporaryFolder folder;
   RunSettings settings = everything_random(GENERATE(2, 7, 8), 7);
   settings.train.r_drop = GENERATE(0.0, 5.0);
+  settings.train.exchange =
+      settings.train.r_drop > 0 ? TrainPrecision::kBf16 : TrainPrecision::kFp32;
   write_corpora(folder, settings.data);
   train_one(alone(), folder, "one", settings, 1);
   for (const int size : {2, 3, 4}) {
@@ -80,6 +82,7 @@ TEST_CASE("a run of several processes is resumed by more, fewer or one") {
   if (!has_c10d()) return;
   const TemporaryFolder folder;
   RunSettings settings = everything_random(5, 13);
+  settings.train.exchange = GENERATE(TrainPrecision::kFp32, TrainPrecision::kBf16);
   write_corpora(folder, settings.data);
   train_one(alone(), folder, "straight", settings, 1);
   int size = 3;
@@ -97,6 +100,7 @@ TEST_CASE("an update that is not finite in one process is skipped in all") {
   const TemporaryFolder folder;
   RunSettings settings = everything_random(4, 9);
   settings.spoilt = {3, 5};
+  settings.train.exchange = GENERATE(TrainPrecision::kFp32, TrainPrecision::kBf16);
   write_corpora(folder, settings.data);
   train_one(alone(), folder, "one", settings, 1);
   train_in_processes(2, folder, "two", settings, 1);

@@ -23,6 +23,14 @@ TEST_CASE(
     CHECK(torch::allclose(mean[i].second, (a[i].second + b[i].second) / 2, 1e-6, 1e-7));
 }
 
+/// Of the last validation.
+double last_loss(const std::string& run) {
+  std::istringstream row(read_lines(run + "/valid.tsv").back());
+  double update = 0, epoch = 0, loss = 0;
+  row >> update >> epoch >> loss;
+  return loss;
+}
+
 TEST_CASE("patience ends training after that many validations without a better score") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
@@ -64,10 +72,7 @@ TEST_CASE("bf16 trains to about the loss of fp32") {
     settings.precision = precision;
     const std::string run = folder / (precision == TrainPrecision::kFp32 ? "fp32" : "bf16");
     make_trainer(data, run, settings).run();
-    std::istringstream row(read_lines(run + "/valid.tsv").back());
-    double update = 0, epoch = 0, loss = 0;
-    row >> update >> epoch >> loss;
-    losses.push_back(loss);
+    losses.push_back(last_loss(run));
   }
   CHECK(losses[0] < 2.4);
   CHECK(losses[1] == Approx(losses[0]).epsilon(0.03));
@@ -103,6 +108,7 @@ TEST_CASE("a run ends with the same bits for any number of workers, and of threa
   settings.r_drop = GENERATE(0.0, 5.0);
   settings.clip_norm = 0.1;
   settings.precision = GENERATE(TrainPrecision::kFp32, TrainPrecision::kBf16);
+  settings.exchange = settings.precision;
   trainer_of(small_model(data), data, folder / "1", settings).run();
   for (const int workers : {2, 3, 9}) {
     const ThreadCount threads(workers);
@@ -110,6 +116,25 @@ TEST_CASE("a run ends with the same bits for any number of workers, and of threa
     trainer_of(small_model(data), data, run, settings, workers).run();
     check_same_run(folder / "1", run);
   }
+}
+
+TEST_CASE("a run that rounds what would travel keeps exact weights, and learns as well") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  std::vector<double> losses;
+  for (const TrainPrecision exchange : {TrainPrecision::kFp32, TrainPrecision::kBf16}) {
+    TrainSettings settings = train_settings(30);
+    settings.exchange = exchange;
+    const std::string run = folder / (exchange == TrainPrecision::kFp32 ? "fp32" : "bf16");
+    make_trainer(data, run, settings).run();
+    losses.push_back(last_loss(run));
+  }
+  CHECK(losses[1] != losses[0]);
+  CHECK(losses[1] == Approx(losses[0]).epsilon(0.03));
+  int64_t rounded = 0;
+  for (const auto& [name, weight] : weights_of(folder / "bf16"))
+    rounded += torch::equal(weight, weight.to(torch::kBFloat16).to(torch::kFloat32));
+  CHECK(rounded == 0);
 }
 
 TEST_CASE("a run goes on to the same end with another number of workers") {

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <torch/types.h>
+
+#include "model_folder/train_settings.h"
+
+namespace dragoman {
+
+/// How gradients and weights travel between processes: by train.exchange.
+inline torch::Dtype exchange_format(const TrainSettings& settings) {
+  return settings.exchange == TrainPrecision::kBf16 ? torch::kBFloat16 : torch::kFloat32;
+}
+
+/// Rounds fp32 numbers to those that `format` has. What might travel is rounded where it stays,
+/// too, so that no bit depends on the number of processes.
+inline void round_to(torch::Dtype format, const torch::Tensor& numbers) {
+  if (format != torch::kFloat32) numbers.copy_(numbers.to(format));
+}
+
+}  // namespace dragoman
