@@ -1,6 +1,7 @@
 #include "train/exchange.h"
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 #include <stdexcept>
 
@@ -42,8 +43,11 @@ std::vector<int64_t> even_sizes(int64_t total, int num_ranks) {
 
 void Exchange::count_and_transfer(const char* what, const std::vector<Outgoing>& sent,
                                   const std::vector<Incoming>& received) {
-  for (const Outgoing& message : sent) bytes_sent_ += std::ssize(message.bytes);
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  for (const Outgoing& message : sent) traffic_.bytes += std::ssize(message.bytes);
   transfer(what, sent, received);
+  traffic_.seconds += std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 void Exchange::all_to_all(std::span<const std::byte> sent, std::span<const int64_t> sent_sizes,

@@ -8,6 +8,11 @@
 
 namespace dragoman {
 
+struct Traffic {
+  int64_t bytes = 0;   // that this process has sent, those of buffers and strings
+  double seconds = 0;  // that its calls took; those that others let it wait count
+};
+
 /// How the processes that train one model together exchange bytes. All of them make the same calls
 /// in the same order. Each call is complete when it returns, and throws std::runtime_error, of one
 /// line, if a process is gone or does not answer; after that, leave() alone is of use. For use by
@@ -45,8 +50,8 @@ class Exchange {
   /// Tells the other processes why this one gives up, after an error of its own or of a call, and
   /// leaves them: their next call says why. Takes some seconds at most.
   virtual void leave(const std::string& reason) noexcept = 0;
-  /// Bytes that this process has sent, those of the buffers and strings above.
-  int64_t bytes_sent() const { return bytes_sent_; }
+  /// Of all calls so far.
+  const Traffic& traffic() const { return traffic_; }
 
  protected:
   struct Outgoing {
@@ -68,7 +73,7 @@ class Exchange {
                           const std::vector<Incoming>& received);
   void exchange_ranges(const char* what, std::span<std::byte> all, std::span<const int64_t> sizes);
 
-  int64_t bytes_sent_ = 0;
+  Traffic traffic_;
 };
 
 /// The form for one process.

@@ -24,6 +24,12 @@ void Meters::add_update(double loss, int64_t target_tokens, double gradient_norm
   timed_tokens_ += target_tokens;
 }
 
+void Meters::add_traffic(const Traffic& before, const Traffic& after) {
+  traffic_.bytes += after.bytes - before.bytes;
+  traffic_.seconds += after.seconds - before.seconds;
+  ++exchanges_;
+}
+
 void Meters::reset() {
   sums_ = {};
   seconds_ = 0;
@@ -52,6 +58,13 @@ std::string Meters::time_split() const {
       "{:.0f} s",
       percent(Phase::kData), percent(Phase::kForward), percent(Phase::kBackward),
       percent(Phase::kExchange), percent(Phase::kOptimizer), total);
+}
+
+std::string Meters::mean_traffic() const {
+  const double count = static_cast<double>(std::max<int64_t>(1, exchanges_));
+  return fmt::format("{:.3f} MB sent and {:.1f} ms an update, with what others let it wait",
+                     static_cast<double>(traffic_.bytes) / count / 1e6,
+                     traffic_.seconds / count * 1e3);
 }
 
 double peak_memory_gb() {

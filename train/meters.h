@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "train/exchange.h"
+
 namespace dragoman {
 
 /// The parts of an update that are timed.
@@ -33,6 +35,8 @@ class Meters {
 
   void add_update(double loss, int64_t target_tokens, double gradient_norm);
   void add_skipped_update() { ++sums_.skipped; }
+  /// What an update exchanged, from one state of Exchange::traffic() to another.
+  void add_traffic(const Traffic& before, const Traffic& after);
   void reset();
 
   const ReportSums& sums() const { return sums_; }
@@ -43,6 +47,8 @@ class Meters {
   double tokens_per_second() const;
   /// "data 0 %, forward 41 %, ..." of the whole run; on a GPU, of the time the host spent.
   std::string time_split() const;
+  /// "20.1 MB sent and 150 ms an update, ..." of the whole run.
+  std::string mean_traffic() const;
 
  private:
   Clock::time_point last_mark_ = Clock::now();
@@ -50,6 +56,8 @@ class Meters {
   double seconds_ = 0;        // since the last report, in this process
   int64_t timed_tokens_ = 0;  // target tokens of that time
   ReportSums sums_;
+  Traffic traffic_;
+  int64_t exchanges_ = 0;
 };
 
 /// Peak resident memory of this process in GB (10^9 bytes).

@@ -75,6 +75,7 @@ int Trainer::run() {
   }
   saver_.finish(current_state(), is_done());
   parts_.log->info("time of updates: {}", meters_.time_split());
+  if (exchange_.size() > 1) parts_.log->info("exchange: {}", meters_.mean_traffic());
   return is_done() ? 0 : signal_;
 }
 
@@ -163,6 +164,7 @@ void Trainer::train_update(const UpdateParts& update) {
   // 1 parts, 2 forward, 3 loss, 4 backward
   OwnParts parts = gradients_of(update);
   meters_.mark(Phase::kBackward);
+  const Traffic before = exchange_.traffic();
   // 5 gradients are summed for the weights that this process owns; their norm, by which the
   // gradient of the mean loss is clipped
   const torch::Tensor gradient = sum_shard(tensors_.flat(), exchange_, exchange_format(settings_),
@@ -186,6 +188,7 @@ void Trainer::train_update(const UpdateParts& update) {
   } else {
     meters_.add_skipped_update();
   }
+  meters_.add_traffic(before, exchange_.traffic());
   meters_.mark(Phase::kOptimizer);
   ++state_.update;
   state_.position = after(update);

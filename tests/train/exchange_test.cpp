@@ -47,12 +47,12 @@ void try_all_to_all(Exchange& exchange) {
   const Texts sent = gather_texts(exchange.size(), [&](int r) { return text_between(own, r); });
   const Texts wanted = gather_texts(exchange.size(), [&](int r) { return text_between(r, own); });
   std::string received(wanted.all.size(), '?');
-  const int64_t before = exchange.bytes_sent();
+  const int64_t before = exchange.traffic().bytes;
   exchange.all_to_all(std::as_bytes(std::span(sent.all)), sent.sizes, writable(received),
                       wanted.sizes);
   require(received == wanted.all, "all_to_all");
   const int64_t to_itself = sent.sizes[static_cast<size_t>(own)];
-  require(exchange.bytes_sent() - before == std::ssize(sent.all) - to_itself,
+  require(exchange.traffic().bytes - before == std::ssize(sent.all) - to_itself,
           "bytes of all_to_all");
 }
 
@@ -71,10 +71,10 @@ void try_gathers(Exchange& exchange) {
   const auto is_own = [&](int r) { return r == own; };
   const Texts whole = gather_texts(exchange.size(), [](int r) { return text_between(r, r + 1); });
   std::string text = filled(whole, is_own);
-  const int64_t before = exchange.bytes_sent();
+  const int64_t before = exchange.traffic().bytes;
   exchange.all_gather_in_place(writable(text), whole.sizes);
   require(text == whole.all, "all_gather_in_place");
-  require(exchange.bytes_sent() - before ==
+  require(exchange.traffic().bytes - before ==
               (exchange.size() - 1) * whole.sizes[static_cast<size_t>(own)],
           "bytes of all_gather_in_place");
   text = filled(whole, is_own);
