@@ -158,7 +158,9 @@ void C10dExchange::wait_for(const std::vector<Pending>& pending) {
 }
 
 /// A message that is longer than what waits for it would end the process within Gloo, and a shorter
-/// one would go unnoticed: the receiver looks at the headings first.
+/// one would go unnoticed: the receiver looks at the headings first. It waits for messages before
+/// it sends its own: Gloo's word that it waits would queue behind them, and one direction of the
+/// connection stand idle.
 void C10dExchange::try_to_transfer(const std::vector<Outgoing>& sent,
                                    const std::vector<Incoming>& received) {
   std::vector<Heading> own;
@@ -168,20 +170,19 @@ void C10dExchange::try_to_transfer(const std::vector<Outgoing>& sent,
   std::vector<Pending> messages;
   for (size_t i = 0; i < received.size(); ++i)
     receive(received[i].rank, std::as_writable_bytes(std::span(&theirs[i], 1)), headings);
-  for (size_t i = 0; i < sent.size(); ++i) {
+  for (size_t i = 0; i < sent.size(); ++i)
     send(sent[i].rank, std::as_bytes(std::span(&own[i], 1)), messages);
-    send(sent[i].rank, sent[i].bytes, messages);
-  }
   wait_for(headings);
   for (size_t i = 0; i < received.size(); ++i) {
     if (theirs[i].call == num_calls_ && theirs[i].length == std::ssize(received[i].bytes)) continue;
     throw FailedTransfer{received[i].rank,
-                         "has sent " + std::to_string(theirs[i].length) + " bytes in call " +
+                         "sends " + std::to_string(theirs[i].length) + " bytes in call " +
                              std::to_string(theirs[i].call) + " where " +
                              std::to_string(received[i].bytes.size()) + " in call " +
                              std::to_string(num_calls_) + " were expected"};
   }
   for (const Incoming& message : received) receive(message.rank, message.bytes, messages);
+  for (const Outgoing& message : sent) send(message.rank, message.bytes, messages);
   wait_for(messages);
 }
 

@@ -175,5 +175,5 @@ TEST_CASE("processes whose calls differ are told") {
     std::string text(exchange.rank() == 0 ? 10 : 12, 'x');
     exchange.all_gather_in_place(writable(text), std::vector<int64_t>{4, std::ssize(text) - 4});
   });
-  CHECK_THAT(errors[0], ContainsSubstring("process 1 (") && ContainsSubstring("has sent 8 bytes"));
+  CHECK_THAT(errors[0], ContainsSubstring("process 1 (") && ContainsSubstring("sends 8 bytes"));
 }
