@@ -18,10 +18,11 @@ NEVER = 10**9
 
 
 class Dragoman:
-    """`dragoman train`."""
+    """`dragoman train`; `processes` share the threads."""
 
-    def __init__(self, precision):
-        self.title = f"Dragoman {precision}"
+    def __init__(self, precision, processes=1):
+        self.title = f"Dragoman {precision}" + (f", {processes} processes" if processes > 1 else "")
+        self.processes = processes
         self.ours, self.tuned = True, False
         self.settings = [f"train.precision={precision}"]
 
@@ -31,7 +32,8 @@ class Dragoman:
         settings += [f"train.updates={options.warm_up + job.updates}", "train.epochs=0", f"train.seed={job.repeat}"]
         settings += [f"train.report_every={math.gcd(options.warm_up, job.updates)}", f"train.checkpoint_every={NEVER}"]
         settings += ["tokenizer.from=" + str(options.work / "epoch")]
-        command = [options.dragoman, "train", CONFIG, "--out", job.folder / "run", "--threads", options.threads]
+        command = [options.dragoman, "train", CONFIG, "--out", job.folder / "run"]
+        command += ["--processes", self.processes, "--threads", max(1, options.threads // self.processes)]
         return [*command, *settings_flags(settings)]
 
     def result(self, job, _):
@@ -45,17 +47,22 @@ class Dragoman:
 
 class Python:
     """A program beside this one, which prints its result as the last line. Tuned, it gets from its environment what
-    Dragoman is linked with."""
+    Dragoman is linked with. `processes` share the threads."""
 
-    def __init__(self, title, program, *arguments, tuned):
+    def __init__(self, title, program, *arguments, tuned, processes=1):
         self.title, self.program, self.arguments, self.tuned = title, program, arguments, tuned
-        self.ours = False
+        self.processes, self.ours = processes, False
 
     def command(self, job):
         options = job.options
-        command = [sys.executable, HERE / self.program, options.work, job.recipe, "--out", job.folder, *self.arguments]
-        command += ["--threads", options.threads, "--seed", job.repeat]
+        launch = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", self.processes]
+        command = [sys.executable, *(launch if self.processes > 1 else []), HERE / self.program, options.work, job.recipe]
+        command += ["--out", job.folder, *self.arguments, "--threads", self.threads(options), "--seed", job.repeat]
         return [*command, "--warm-up", options.warm_up, "--updates", job.updates]
+
+    def threads(self, options):
+        """Of each process."""
+        return max(1, options.threads // self.processes)
 
     def result(self, _, output):
         return json.loads(output.strip().split("\n")[-1])
@@ -66,6 +73,11 @@ SIDES = {
     "dragoman-bf16": Dragoman("bf16"),
     "fast-fp32": Python("PyTorch, fast loop, fp32", "measure_loop.py", "fast", "fp32", tuned=True),
     "fast-bf16": Python("PyTorch, fast loop, bf16", "measure_loop.py", "fast", "bf16", tuned=True),
+    "dragoman-processes": Dragoman("fp32", processes=2),
+    "fast-ddp": Python(
+        "PyTorch, fast loop, fp32, DistributedDataParallel of 2 processes", "measure_loop.py", "fast", "fp32",
+        tuned=True, processes=2,
+    ),  # fmt: skip
     "marian": Python("transformers' MarianMTModel, as it comes", "measure_loop.py", "marian", "fp32", tuned=False),
     "joeynmt": Python("JoeyNMT, as it comes", "measure_joeynmt.py", tuned=False),
     "joeynmt-tuned": Python("JoeyNMT, tuned", "measure_joeynmt.py", tuned=True),
@@ -75,11 +87,12 @@ SIDES = {
 
 
 def environment(job):
-    if not isinstance(SIDES[job.side], Python):
+    side = SIDES[job.side]
+    if not isinstance(side, Python):
         return {}
-    threads = str(job.options.threads)
+    threads = str(side.threads(job.options))
     given = {"OMP_NUM_THREADS": threads, "MKL_NUM_THREADS": threads}
-    if not SIDES[job.side].tuned:
+    if not side.tuned:
         return given
     if not FAST_PATH.exists():
         sys.exit(f"error: {FAST_PATH} is missing; make the environment by bench/training/setup")
