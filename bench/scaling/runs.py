@@ -1,0 +1,66 @@
+"""Runs of `dragoman train`, for the scripts of this folder."""
+
+import csv
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+DEMO, BASE = ROOT / "configs" / "demo.json", ROOT / "configs" / "base.json"
+NEVER = 10**9
+# Neither validation nor checkpoints come between the updates that are measured.
+QUIET = ["data.valid={}", f"train.checkpoint_every={NEVER}", "train.save_minutes=0", "train.epochs=0"]
+
+
+def write_corpus(dragoman, work, pairs):
+    """The settings of a generated corpus, which is in `work` from then on."""
+    folder = work / f"corpus-{pairs}"
+    if not folder.exists():
+        subprocess.run([dragoman, "corpus", "--out", folder, "--pairs", str(pairs)], check=True, capture_output=True)
+    train = f'[{{"source": "{folder}/train.en", "target": "{folder}/train.de"}}]'
+    return [f"data.train={train}", f"data.valid.source={folder}/valid.en", f"data.valid.target={folder}/valid.de"]
+
+
+def train_command(dragoman, config, out, settings, threads, *flags):
+    command = [dragoman, "train", config, "--out", out, "--threads", threads, *flags]
+    return [str(part) for part in [*command, *(part for setting in settings for part in ("--set", setting))]]
+
+
+def train(dragoman, config, out, settings, processes=1, threads=1):
+    """Trains in a new folder; returns the log."""
+    shutil.rmtree(out, ignore_errors=True)
+    command = train_command(dragoman, config, out, settings, threads, "--processes", processes)
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"DRAGOMAN_LOG": ""})
+    if done.returncode != 0:
+        sys.exit(f"error: {' '.join(command)}\n{done.stderr}")
+    return done.stderr
+
+
+def weights_hash(out):
+    return hashlib.sha256((out / "model.safetensors").read_bytes()).hexdigest()
+
+
+def tokens_per_second(out, after=0):
+    """Of the updates after the first `after`, from RUN/train.tsv."""
+    with open(out / "train.tsv", newline="", encoding="utf-8") as table:
+        rows = [row for row in csv.DictReader(table, delimiter="\t") if int(row["update"]) > after]
+    seconds = sum(int(row["target_tokens"]) / float(row["tokens_per_second"]) for row in rows)
+    return sum(int(row["target_tokens"]) for row in rows) / seconds
+
+
+def exchange(log):
+    """Bytes that process 0 sent, and seconds, an update."""
+    found = re.search(r"exchange: ([0-9.]+) MB sent and ([0-9.]+) ms an update", log)
+    if not found:
+        sys.exit(f"error: the log says nothing of the exchange:\n{log}")
+    return float(found[1]) * 1e6, float(found[2]) / 1e3
+
+
+def print_table(headers, rows):
+    print("| " + " | ".join(headers) + " |\n|" + " --- |" * len(headers))
+    for row in rows:
+        print("| " + " | ".join(map(str, row)) + " |", flush=True)
