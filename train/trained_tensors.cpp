@@ -114,11 +114,17 @@ NamedTensors TrainedTensors::with_frozen(const torch::Tensor& trained_array,
   return all;
 }
 
+/// An array like flat().all(), of which only the shard is filled.
+torch::Tensor TrainedTensors::in_its_place(const torch::Tensor& shard) const {
+  const torch::Tensor all = torch::empty({flat_.size()}, torch::kFloat32);
+  own(all).copy_(shard);
+  return all;
+}
+
 /// The array whose shards processes own, in the first process.
 torch::Tensor TrainedTensors::gather(const torch::Tensor& shard) {
   if (exchange_.size() == 1) return shard;
-  const torch::Tensor all = torch::empty({flat_.size()}, torch::kFloat32);
-  own(all).copy_(shard);
+  const torch::Tensor all = in_its_place(shard);
   exchange_.gather_at_first(bytes_of(all), shard_bytes(torch::kFloat32));
   return all;
 }
@@ -126,8 +132,7 @@ torch::Tensor TrainedTensors::gather(const torch::Tensor& shard) {
 /// The same in all processes.
 torch::Tensor TrainedTensors::gather_everywhere(const torch::Tensor& shard) {
   if (exchange_.size() == 1) return shard;
-  const torch::Tensor all = torch::empty({flat_.size()}, torch::kFloat32);
-  own(all).copy_(shard);
+  const torch::Tensor all = in_its_place(shard);
   exchange_.all_gather_in_place(bytes_of(all), shard_bytes(torch::kFloat32));
   return all;
 }
