@@ -34,11 +34,12 @@ class TrainedTensors {
   /// Update n, from 1, from the gradient of the weights that this process owns times `scale`.
   void update(int64_t n, const torch::Tensor& gradient, double learning_rate, double scale);
 
-  /// What is validated and kept, the moving averages if there are any, or the exact weights, as an
-  /// array like flat().all(); undefined if that is the same.
+  /// What is validated, as an array like flat().all(): the moving averages if there are any, or the
+  /// exact weights; undefined if flat().all() is that.
   torch::Tensor validated();
-  /// The same of all weights, in the first process.
+  /// The moving averages or exact weights, those of frozen weights too, in the first process.
   NamedTensors kept();
+  /// Exact weights, Adam's means and moving averages, in the first process.
   Saved saved();
   /// In the first process `read` overwrites weights and what else a checkpoint holds, and says
   /// whether there was one; then each process has what is its own. Gives what `read` gave.
