@@ -17,9 +17,9 @@
 ///
 /// A field is (type, name, default, allowed range, one line of help); a range in resumable() says
 /// that it may change while a run goes on. Types: bool, int64_t, double, std::string, an enum with
-/// an `enum_names` table, another section, or a std::vector of these. One list gives reading
-/// (io/settings_read.h), `--set` (io/settings_set.h), writing (io/settings_write.h) and the printed
-/// reference (io/settings_describe.h).
+/// an `enum_names` table, another section, or a std::vector or std::optional of these. One list
+/// gives reading (io/settings_read.h), `--set` (io/settings_set.h), writing (io/settings_write.h)
+/// and the printed reference (io/settings_describe.h).
 #define DRAGOMAN_FIELDS(LIST)                                 \
   LIST(DRAGOMAN_FIELD_MEMBER)                                 \
   template <class Self, class Visit>                          \

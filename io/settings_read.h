@@ -79,6 +79,14 @@ void read_value(const nlohmann::ordered_json& value, Enum& field, const Range& r
   fail_value(value, allowed_values<Enum>(range), context);
 }
 
+/// null unsets the field.
+template <class Value>
+void read_value(const nlohmann::ordered_json& value, std::optional<Value>& field,
+                const Range& range, const ReadContext& context) {
+  field.reset();
+  if (!value.is_null()) read_value(value, field.emplace(), range, context);
+}
+
 /// A list replaces the one that was there; `range` holds for each of its elements.
 template <class Element>
 void read_value(const nlohmann::ordered_json& value, std::vector<Element>& list, const Range& range,

@@ -31,6 +31,13 @@ size_t parse_index(const std::string& key, size_t size, const ReadContext& conte
 /// Throws std::invalid_argument: a plain value has no keys.
 [[noreturn]] void fail_key_of_value(const std::string& key, const ReadContext& context);
 
+/// True if text for a field of this type is taken as it is, and not as JSON.
+template <class Field>
+constexpr bool is_verbatim() {
+  if constexpr (OptionalField<Field>) return is_verbatim<typename Field::value_type>();
+  return std::is_same_v<Field, std::string> || NamedEnum<Field>;
+}
+
 using KeyPath = std::span<const std::string>;
 
 template <class Field>
@@ -63,11 +70,10 @@ void set_field(Section& section, KeyPath keys, const std::string& text,
 template <class Field>
 void set_value(Field& field, KeyPath keys, const std::string& text, const Range& range,
                const ReadContext& context) {
-  constexpr bool kVerbatim = std::is_same_v<Field, std::string> || NamedEnum<Field>;
   if (keys.empty()) {
     Field value{};
-    read_value(kVerbatim ? nlohmann::ordered_json(text) : json_or_text(text), value, range,
-               context);
+    read_value(is_verbatim<Field>() ? nlohmann::ordered_json(text) : json_or_text(text), value,
+               range, context);
     field = std::move(value);
   } else if constexpr (SettingsSection<Field>) {
     set_field(field, keys, text, context);

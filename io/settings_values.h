@@ -2,6 +2,7 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -53,6 +54,14 @@ struct IsVector<std::vector<Element>> : std::true_type {};
 template <class T>
 concept SettingsList = IsVector<T>::value;
 
+template <class T>
+struct IsOptional : std::false_type {};
+template <class Value>
+struct IsOptional<std::optional<Value>> : std::true_type {};
+/// A field that may be unset.
+template <class T>
+concept OptionalField = IsOptional<T>::value;
+
 /// All names of an enum, in the order of its declaration.
 template <NamedEnum Enum>
 std::vector<std::string> names_of() {
@@ -95,6 +104,7 @@ std::string allowed_values(const Range& range) {
   if constexpr (std::is_same_v<T, std::string>) return "text";
   if constexpr (NamedEnum<T>) return "one of " + join_names(names_of<T>());
   if constexpr (SettingsList<T>) return "a list";
+  if constexpr (OptionalField<T>) return allowed_values<typename T::value_type>(range);
   return "an object";
 }
 

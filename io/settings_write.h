@@ -30,6 +30,8 @@ nlohmann::ordered_json write_value(const Field& field) {
     return list;
   } else if constexpr (NamedEnum<Field>) {
     return name_of(field);
+  } else if constexpr (OptionalField<Field>) {
+    return field ? write_value(*field) : nlohmann::ordered_json();
   } else {
     return field;
   }
