@@ -5,79 +5,40 @@
 #include <charconv>
 #include <map>
 
-#include "app/sentencepiece_tokenizer.h"
+#include "app/setting_flags.h"
+#include "io/settings_set.h"
+#include "translate/sentencepiece_tokenizer.h"
 
 namespace dragoman {
 namespace {
 
-constexpr int kMaxOrder = 100;
 constexpr int kMaxSamples = 1000000000;
 
-const std::map<std::string, BleuSmoothing> kSmoothings = {{"exp", BleuSmoothing::kExp},
-                                                          {"floor", BleuSmoothing::kFloor},
-                                                          {"add-k", BleuSmoothing::kAddK},
-                                                          {"none", BleuSmoothing::kNone}};
 const std::map<std::string, ScoreOutput> kOutputs = {
     {"json", ScoreOutput::kJson}, {"text", ScoreOutput::kText}, {"latex", ScoreOutput::kLatex}};
 
+/// An option for each setting that is named, or for all: --chrf-beta for beta with the prefix
+/// "chrf_".
+template <SettingsSection Settings>
+void add_metric_options(CLI::App& command, Settings& settings, const std::string& group,
+                        const std::string& prefix, const std::vector<std::string>& names = {}) {
+  const auto add = [&](const char* name, auto& field, const Range& range, const char* help) {
+    if (!names.empty() && std::find(names.begin(), names.end(), name) == names.end()) return;
+    const std::string option = prefix + name;
+    const auto change = [&field, range, option](const std::string& text) {
+      set_value(field, {}, text, range, {.file = "", .path = flag_of_setting(option)});
+    };
+    add_setting_flag(command, field, option, help, change)->group(group);
+  };
+  Settings::visit_fields(settings, add);
+}
+
 void add_bleu_options(CLI::App& command, ScoreOptions& options) {
-  command
-      .add_option("--tokenize", options.bleu_tokenizer,
-                  "BLEU's tokeniser: 13a, intl, zh, char, none, or the file NAME.model of a "
-                  "SentencePiece model")
-      ->group("BLEU");
-  command
-      .add_option("--smooth-method", options.bleu.smoothing,
-                  "what an order of n-grams without a match counts as")
-      ->transform(CLI::CheckedTransformer(kSmoothings))
-      ->group("BLEU");
-  command
-      .add_option("--smooth-value", options.bleu.smooth_value,
-                  "for floor (default: 0.1) and add-k (default: 1)")
-      ->check(CLI::Range(0.0, 1e6))
-      ->group("BLEU");
-  command
-      .add_flag("--lowercase", options.bleu.lowercase,
-                "score without regard to case (always so for models that lower-case)")
-      ->group("BLEU");
+  add_metric_options(command, options.bleu, "BLEU", "",
+                     {"tokenize", "smooth_method", "smooth_value", "lowercase"});
   command
       .add_flag("--force", options.force, "do not warn of text that looks as if it were tokenised")
       ->group("BLEU");
-}
-
-void add_chrf_options(CLI::App& command, ScoreOptions& options) {
-  ChrfSettings& chrf = options.chrf;
-  command.add_option("--chrf-char-order", chrf.char_order, "longest n-grams of characters")
-      ->check(CLI::Range(0, kMaxOrder))
-      ->group("chrF");
-  command
-      .add_option("--chrf-word-order", chrf.word_order, "longest n-grams of words; 2 makes chrF++")
-      ->check(CLI::Range(0, kMaxOrder))
-      ->group("chrF");
-  command.add_option("--chrf-beta", chrf.beta, "how many times recall counts as much as precision")
-      ->check(CLI::Range(0, kMaxOrder))
-      ->group("chrF");
-  command.add_flag("--chrf-whitespace", chrf.whitespace, "count white space as characters")
-      ->group("chrF");
-  command.add_flag("--chrf-lowercase", chrf.lowercase, "score without regard to case")
-      ->group("chrF");
-  command
-      .add_flag("--chrf-eps-smoothing", chrf.eps_smoothing,
-                "smooth as chrF++.py, NLTK and Moses do")
-      ->group("chrF");
-}
-
-void add_ter_options(CLI::App& command, ScoreOptions& options) {
-  TerSettings& ter = options.ter;
-  command.add_flag("--ter-case-sensitive", ter.case_sensitive, "score with regard to case")
-      ->group("TER");
-  command.add_flag("--ter-normalized", ter.normalized, "divide punctuation from words")
-      ->group("TER");
-  command.add_flag("--ter-no-punct", ter.no_punct, "leave out punctuation")->group("TER");
-  command
-      .add_flag("--ter-asian-support", ter.asian_support,
-                "with the two above: also Chinese and Japanese characters and punctuation")
-      ->group("TER");
 }
 
 void add_significance_options(CLI::App& command, ScoreOptions& options) {
@@ -152,8 +113,8 @@ void ScoreOptions::add_to(CLI::App& command) {
       ->expected(1, -1);
   command.add_flag("--sentence-level", sentence_level, "score each line on its own");
   add_bleu_options(command, *this);
-  add_chrf_options(command, *this);
-  add_ter_options(command, *this);
+  add_metric_options(command, chrf, "chrF", "chrf_");
+  add_metric_options(command, ter, "TER", "ter_");
   add_significance_options(command, *this);
   add_output_options(command, *this);
 }
@@ -179,9 +140,8 @@ std::unique_ptr<Metric> ScoreOptions::make_metric(const std::string& name) const
   if (name == "chrf") return std::make_unique<Chrf>(chrf);
   if (name == "ter") return std::make_unique<Ter>(ter);
   BleuSettings settings = bleu;
-  settings.tokenizer = open_bleu_tokenizer(bleu_tokenizer);
   settings.effective_order = sentence_level;
-  return std::make_unique<Bleu>(settings);
+  return std::make_unique<Bleu>(settings, open_bleu_tokenizer(settings.tokenize));
 }
 
 std::vector<std::unique_ptr<Metric>> ScoreOptions::make_metrics() const {
@@ -209,9 +169,8 @@ Resampling ScoreOptions::resampling() const {
 
 Signature ScoreOptions::resampling_signature() const {
   if (!confidence && test() == SignificanceTest::kNone) return {};
-  const std::string name = paired_randomization ? "ar" : "bs";
-  return {{name, name, std::to_string(resampling().num_samples)},
-          {"seed", "rs", CLI::detail::to_lower(seed)}};
+  return resampling_items(paired_randomization, resampling().num_samples,
+                          CLI::detail::to_lower(seed));
 }
 
 }  // namespace dragoman

@@ -25,7 +25,6 @@ struct ScoreOptions {
   bool sentence_level = false;
 
   BleuSettings bleu;
-  std::string bleu_tokenizer = "13a";
   bool force = false;
   ChrfSettings chrf;
   TerSettings ter;

@@ -29,11 +29,14 @@ class BleuFormula {
  public:
   BleuFormula(std::span<const double> statistics, const BleuSettings& settings)
       : settings_(settings),
-        smooth_value_(settings.smooth_value.value_or(default_smooth_value(settings.smoothing))) {
+        smooth_value_(
+            settings.smooth_value.value_or(default_smooth_value(settings.smooth_method))) {
     result_.brevity_penalty = brevity_penalty(std::trunc(statistics[0]), std::trunc(statistics[1]));
-    for (int n = 0; n < kBleuOrder; ++n) {
-      correct_[n] = static_cast<Number>(statistics[2 + n]);
-      total_[n] = static_cast<Number>(statistics[2 + kBleuOrder + n]);
+    const auto num_orders = static_cast<size_t>(settings.max_ngram_order);
+    result_.precisions.resize(num_orders);
+    for (size_t n = 0; n < num_orders; ++n) {
+      correct_.push_back(static_cast<Number>(statistics[2 + n]));
+      total_.push_back(static_cast<Number>(statistics[2 + num_orders + n]));
     }
   }
 
@@ -41,21 +44,22 @@ class BleuFormula {
     if (std::all_of(correct_.begin(), correct_.end(), [](Number count) { return count == 0; })) {
       return result_;
     }
-    int order = 0;
-    for (; order < kBleuOrder && add_precision(order); ++order) continue;
-    if (!settings_.effective_order) order = kBleuOrder;
+    size_t order = 0;
+    for (; order < correct_.size() && add_precision(order); ++order) continue;
+    if (!settings_.effective_order) order = correct_.size();
     double sum_of_logs = 0;
-    for (int n = 0; n < order; ++n) {
+    for (size_t n = 0; n < order; ++n) {
       sum_of_logs += std::log(result_.precisions[n]);  // of 0: minus infinity, and the mean is 0
     }
-    result_.score = result_.brevity_penalty * std::exp(sum_of_logs / std::max(order, 1));
+    const auto divisor = static_cast<double>(std::max<size_t>(order, 1));
+    result_.score = result_.brevity_penalty * std::exp(sum_of_logs / divisor);
     return result_;
   }
 
  private:
   /// False if the hypotheses have no n-gram of this order.
-  bool add_precision(int n) {
-    if (settings_.smoothing == BleuSmoothing::kAddK && n > 0) {
+  bool add_precision(size_t n) {
+    if (settings_.smooth_method == BleuSmoothing::kAddK && n > 0) {
       // Added to an integer, a fraction is lost: so in sacreBLEU.
       correct_[n] = static_cast<Number>(correct_[n] + smooth_value_);
       total_[n] = static_cast<Number>(total_[n] + smooth_value_);
@@ -64,10 +68,10 @@ class BleuFormula {
     const auto total = static_cast<Quotient>(total_[n]);
     if (correct_[n] != 0) {
       result_.precisions[n] = Quotient(100) * static_cast<Quotient>(correct_[n]) / total;
-    } else if (settings_.smoothing == BleuSmoothing::kExp) {
+    } else if (settings_.smooth_method == BleuSmoothing::kExp) {
       exponential_ *= 2;
       result_.precisions[n] = Quotient(100) / (exponential_ * total);
-    } else if (settings_.smoothing == BleuSmoothing::kFloor) {
+    } else if (settings_.smooth_method == BleuSmoothing::kFloor) {
       result_.precisions[n] = static_cast<Quotient>(100 * smooth_value_) / total;
     }
     return true;
@@ -75,15 +79,18 @@ class BleuFormula {
 
   const BleuSettings& settings_;
   const double smooth_value_;
-  std::array<Number, kBleuOrder> correct_{};
-  std::array<Number, kBleuOrder> total_{};
+  std::vector<Number> correct_;
+  std::vector<Number> total_;
   Quotient exponential_ = 1;
   BleuScore result_;
 };
 
 }  // namespace
 
-Bleu::Bleu(BleuSettings settings) : settings_(std::move(settings)) {
+Bleu::Bleu(BleuSettings settings) : Bleu(settings, bleu_tokenizer(settings.tokenize)) {}
+
+Bleu::Bleu(BleuSettings settings, BleuTokenizer tokenizer)
+    : settings_(std::move(settings)), tokenizer_(std::move(tokenizer)) {
   const double value = settings_.smooth_value.value_or(0);
   if (!(value >= 0) || !std::isfinite(value)) {
     throw std::invalid_argument("BLEU's smoothing value " + std::to_string(value) +
@@ -97,7 +104,7 @@ void Bleu::tokenize(std::string_view segment, Tokens& tokens) {
     tokens.lowered = python_lower(segment);
     text = tokens.lowered;
   }
-  settings_.tokenizer.tokenize(python_rstrip(text), tokens);
+  tokenizer_.tokenize(python_rstrip(text), tokens);
 }
 
 void Bleu::set_references(std::span<const std::string_view> references) {
@@ -112,7 +119,7 @@ void Bleu::set_references(std::span<const std::string_view> references) {
     num_tokens += references_[r].views.size();
   }
   ids_.reset(num_tokens);
-  ngrams_.reset(num_tokens, kBleuOrder);
+  ngrams_.reset(num_tokens, static_cast<int>(settings_.max_ngram_order));
   for (size_t r = 0; r < num_references_; ++r) {
     sequence_.clear();
     ids_.add(references_[r].views, sequence_);
@@ -141,8 +148,8 @@ void Bleu::count(std::string_view hypothesis, std::span<double> statistics) {
   statistics[0] = static_cast<double>(length);
   statistics[1] = static_cast<double>(closest->views.size());
   ngrams_.count_matches(sequence_, &statistics[2]);
-  for (int n = 0; n < kBleuOrder; ++n) {
-    statistics[2 + kBleuOrder + n] = static_cast<double>(std::max<int64_t>(length - n, 0));
+  for (int64_t n = 0; n < settings_.max_ngram_order; ++n) {
+    statistics[2 + num_orders() + n] = static_cast<double>(std::max<int64_t>(length - n, 0));
   }
 }
 
@@ -175,15 +182,15 @@ std::string Bleu::details(std::span<const double> statistics) const {
 }
 
 Signature Bleu::settings_signature() const {
-  constexpr std::array<const char*, 4> kNames = {"none", "exp", "floor", "add-k"};  // as the enum
-  std::string smoothing = kNames[static_cast<size_t>(settings_.smoothing)];
-  if (takes_value(settings_.smoothing)) {
-    const double value = settings_.smooth_value.value_or(default_smooth_value(settings_.smoothing));
+  std::string smoothing = name_of(settings_.smooth_method);
+  if (takes_value(settings_.smooth_method)) {
+    const double value =
+        settings_.smooth_value.value_or(default_smooth_value(settings_.smooth_method));
     smoothing.append("[").append(python_fixed(value, 2)).append("]");
   }
   return {{"case", "c", settings_.lowercase ? "lc" : "mixed"},
           {"eff", "e", yes_or_no(settings_.effective_order)},
-          {"tok", "tok", settings_.tokenizer.name},
+          {"tok", "tok", tokenizer_.name},
           {"smooth", "s", smoothing}};
 }
 

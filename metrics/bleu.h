@@ -3,16 +3,17 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "io/settings.h"
 #include "metrics/bleu_tokenizer.h"
 #include "metrics/metric.h"
 #include "metrics/ngram_table.h"
 #include "metrics/token_dictionary.h"
 
 namespace dragoman {
-
-/// Orders of n-grams that BLEU counts: 1 to 4.
-constexpr int kBleuOrder = 4;
 
 /// What an order without a match counts as (Chen and Cherry 2014).
 enum class BleuSmoothing {
@@ -22,19 +23,34 @@ enum class BleuSmoothing {
   kAddK    // smooth_value is added to matches and totals of all orders but the first (method 2)
 };
 
+constexpr auto enum_names(BleuSmoothing) {
+  return std::array{std::pair{BleuSmoothing::kNone, "none"}, std::pair{BleuSmoothing::kExp, "exp"},
+                    std::pair{BleuSmoothing::kFloor, "floor"},
+                    std::pair{BleuSmoothing::kAddK, "add-k"}};
+}
+
+#define DRAGOMAN_BLEU_SETTINGS(FIELD)                                                      \
+  FIELD(bool, lowercase, false, any_value(), "Score without regard to case.")              \
+  FIELD(std::string, tokenize, "13a", any_value(),                                         \
+        "BLEU's tokeniser: 13a, intl, zh, char, none, or the file NAME.model of a "        \
+        "SentencePiece model.")                                                            \
+  FIELD(BleuSmoothing, smooth_method, BleuSmoothing::kExp, any_value(),                    \
+        "What an order of n-grams without a match counts as: exp, floor, add-k or none.")  \
+  FIELD(std::optional<double>, smooth_value, {}, between(0, 1e6),                          \
+        "For floor (default: 0.1) and add-k (default: 1).")                                \
+  FIELD(int64_t, max_ngram_order, 4, between(1, 100), "Longest n-grams that are counted.") \
+  FIELD(bool, effective_order, false, any_value(),                                         \
+        "Leave out orders that the hypothesis is too short for: right for single sentences.")
+
+/// Settings of BLEU, by sacreBLEU's names.
 struct BleuSettings {
-  bool lowercase = false;  // of hypotheses and references, before they are tokenised
-  BleuTokenizer tokenizer = bleu_tokenizer("13a");
-  BleuSmoothing smoothing = BleuSmoothing::kExp;
-  std::optional<double> smooth_value = std::nullopt;  // 0.1 for kFloor, 1 for kAddK
-  bool effective_order = false;  // leave out orders that the hypothesis is too short for: right for
-                                 // single sentences
+  DRAGOMAN_FIELDS(DRAGOMAN_BLEU_SETTINGS)
 };
 
 /// BLEU with its parts, all in percent but the brevity penalty.
 struct BleuScore {
   double score = 0;
-  std::array<double, kBleuOrder> precisions{};
+  std::vector<double> precisions;  // by order
   double brevity_penalty = 0;
 };
 
@@ -43,12 +59,14 @@ struct BleuScore {
 /// each order.
 class Bleu : public Metric {
  public:
-  static constexpr size_t kNumStatistics = 2 + 2 * kBleuOrder;
-
+  /// Throws std::invalid_argument for settings that BLEU cannot have, and for a tokeniser that is
+  /// unknown or a SentencePiece model's.
   explicit Bleu(BleuSettings settings = {});
+  /// With `tokenizer` in place of settings.tokenize.
+  Bleu(BleuSettings settings, BleuTokenizer tokenizer);
 
   std::string name() const override { return "BLEU"; }
-  size_t num_statistics() const override { return kNumStatistics; }
+  size_t num_statistics() const override { return 2 + 2 * num_orders(); }
   void set_references(std::span<const std::string_view> references) override;
   void count(std::string_view hypothesis, std::span<double> statistics) override;
   double score(std::span<const double> statistics, Arithmetic arithmetic) const override;
@@ -61,9 +79,11 @@ class Bleu : public Metric {
   BleuScore compute(std::span<const double> statistics) const;
 
  private:
+  size_t num_orders() const { return static_cast<size_t>(settings_.max_ngram_order); }
   void tokenize(std::string_view segment, Tokens& tokens);
 
   BleuSettings settings_;
+  BleuTokenizer tokenizer_;
   std::vector<Tokens> references_;  // of which the first num_references_ are the segment's
   size_t num_references_ = 0;
   Tokens hypothesis_;

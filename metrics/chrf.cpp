@@ -132,10 +132,12 @@ void Chrf::set_references(std::span<const std::string_view> references) {
   word_ids_.reset(num_words);
   for (size_t r = 0; r < num_references_; ++r) {
     Reference& reference = references_[r];
-    reference.characters.reset(reference.symbols.characters.size(), settings_.char_order);
+    reference.characters.reset(reference.symbols.characters.size(),
+                               static_cast<int>(settings_.char_order));
     reference.characters.add(reference.symbols.characters);
     word_ids_.add(reference.symbols.words, reference.symbols.word_ids);
-    reference.words.reset(reference.symbols.word_ids.size(), settings_.word_order);
+    reference.words.reset(reference.symbols.word_ids.size(),
+                          static_cast<int>(settings_.word_order));
     reference.words.add(reference.symbols.word_ids);
   }
 }

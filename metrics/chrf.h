@@ -2,20 +2,26 @@
 
 #include <cstdint>
 
+#include "io/settings.h"
 #include "metrics/metric.h"
 #include "metrics/ngram_table.h"
 #include "metrics/token_dictionary.h"
 
 namespace dragoman {
 
+#define DRAGOMAN_CHRF_SETTINGS(FIELD)                                                            \
+  FIELD(int64_t, char_order, 6, between(0, 100), "Longest n-grams of characters.")               \
+  FIELD(int64_t, word_order, 0, between(0, 100), "Longest n-grams of words; 2 makes chrF++.")    \
+  FIELD(int64_t, beta, 2, between(0, 100), "How many times recall counts as much as precision.") \
+  FIELD(bool, lowercase, false, any_value(), "Score without regard to case.")                    \
+  FIELD(bool, whitespace, false, any_value(), "Count white space as characters.")                \
+  FIELD(bool, eps_smoothing, false, any_value(),                                                 \
+        "Smooth as chrF++.py, NLTK and Moses do; else orders that either side is too short "     \
+        "for are left out.")
+
+/// Settings of chrF, by sacreBLEU's names.
 struct ChrfSettings {
-  int char_order = 6;  // longest n-grams of characters
-  int word_order = 0;  // longest n-grams of words; 2 makes chrF++
-  int beta = 2;        // how many times as much recall counts as precision
-  bool lowercase = false;
-  bool whitespace = false;     // counts as characters
-  bool eps_smoothing = false;  // as chrF++.py, NLTK and Moses; else orders that either side is too
-                               // short for are left out
+  DRAGOMAN_FIELDS(DRAGOMAN_CHRF_SETTINGS)
 };
 
 /// chrF (Popović 2015) and chrF++ (2017): the F-score of n-grams of characters and words. Its

@@ -45,8 +45,14 @@ void CorpusScorer::add(std::span<const std::string_view> references,
 }
 
 Signature CorpusScorer::signature(const Signature& test) const {
-  Signature items = {{"nrefs", "#", references_vary_ ? "var" : std::to_string(num_references_)}};
-  const Signature settings = metric_.settings_signature();
+  return corpus_signature(metric_, references_vary_ ? "var" : std::to_string(num_references_),
+                          test);
+}
+
+Signature corpus_signature(const Metric& metric, const std::string& num_references,
+                           const Signature& test) {
+  Signature items = {{"nrefs", "#", num_references}};
+  const Signature settings = metric.settings_signature();
   items.insert(items.end(), test.begin(), test.end());
   items.insert(items.end(), settings.begin(), settings.end());
   items.push_back(version_item());

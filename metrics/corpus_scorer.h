@@ -39,6 +39,11 @@ class CorpusScorer {
   bool references_vary_ = false;
 };
 
+/// The signature of a corpus' score. `num_references` is a number or "var"; `test`: the items of a
+/// test of significance.
+Signature corpus_signature(const Metric& metric, const std::string& num_references,
+                           const Signature& test = {});
+
 /// The score of hypotheses[i] against references[r][i] for each r. Throws std::invalid_argument if
 /// there are no hypotheses or no references, or if their numbers differ.
 double score_corpus(Metric& metric, const std::vector<std::string>& hypotheses,

@@ -21,6 +21,10 @@ SignatureItem version_item();
 /// "yes" or "no".
 std::string yes_or_no(bool value);
 
+/// The items that a test by `num_samples` samples adds: of bootstrap, or of approximate
+/// randomisation. `seed` is a number or "none".
+Signature resampling_items(bool is_randomization, size_t num_samples, const std::string& seed);
+
 /// "nrefs:1|case:mixed|…|version:2.6.0"; with `short_names` "#:1|c:mixed|…|v:2.6.0".
 std::string format_signature(const Signature& signature, bool short_names);
 

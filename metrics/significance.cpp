@@ -27,6 +27,7 @@ std::vector<std::vector<double>> bootstrap_scores(const Metric& metric,
   std::vector<uint32_t> drawn(num_segments);
   std::vector<float> sums(num_statistics);
   for (size_t sample = 0; sample < resampling.num_samples; ++sample) {
+    if (resampling.on_sample) resampling.on_sample();
     random.choose(static_cast<uint32_t>(num_segments), drawn);
     for (size_t s = 0; s < systems.size(); ++s) {
       std::fill(sums.begin(), sums.end(), 0.0F);
@@ -217,6 +218,7 @@ std::vector<PairedResult> paired_randomization(const Metric& metric,
   NumpyRandom random(resampling.seed);
   std::vector<uint32_t> kept;
   for (size_t trial = 0; trial < resampling.num_samples; ++trial) {
+    if (resampling.on_sample) resampling.on_sample();
     kept.clear();
     for (uint32_t segment = 0; segment < systems[0].num_segments(); ++segment) {
       if (random.next_boolean()) kept.push_back(segment);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -38,6 +39,7 @@ struct ConfidenceInterval {
 struct Resampling {
   size_t num_samples = 1000;
   std::optional<uint64_t> seed = 12345;
+  std::function<void()> on_sample = {};  // called before each sample; what it throws ends them
 };
 
 /// A system compared with the baseline.

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "io/settings.h"
 #include "metrics/metric.h"
 #include "metrics/token_dictionary.h"
 #include "metrics/tokens.h"
@@ -9,11 +10,17 @@
 
 namespace dragoman {
 
+#define DRAGOMAN_TER_SETTINGS(FIELD)                                                 \
+  FIELD(bool, normalized, false, any_value(),                                        \
+        "Divide punctuation from words, and replace XML entities.")                  \
+  FIELD(bool, no_punct, false, any_value(), "Leave out punctuation.")                \
+  FIELD(bool, asian_support, false, any_value(),                                     \
+        "With the two above: also Chinese and Japanese characters and punctuation.") \
+  FIELD(bool, case_sensitive, false, any_value(), "Score with regard to case.")
+
+/// Settings of TER, by sacreBLEU's names.
 struct TerSettings {
-  bool normalized = false;      // divide punctuation from words, replace XML entities
-  bool no_punct = false;        // leave out punctuation
-  bool asian_support = false;   // the two above also for Chinese and Japanese
-  bool case_sensitive = false;  // else texts are lower-cased
+  DRAGOMAN_FIELDS(DRAGOMAN_TER_SETTINGS)
 };
 
 /// Translation edit rate (Snover et al. 2006) as Tercom computes it: edits for each 100 words of

@@ -1,4 +1,4 @@
-#include "app/sentencepiece_tokenizer.h"
+#include "translate/sentencepiece_tokenizer.h"
 
 #include <filesystem>
 #include <memory>
@@ -14,7 +14,7 @@ BleuTokenizer open_bleu_tokenizer(const std::string& name) {
   if (path.extension() != ".model") return bleu_tokenizer(name);
   const std::string stem = path.stem();
   if (stem.find_first_of(":|") != std::string::npos) {
-    throw std::invalid_argument("--tokenize " + name +
+    throw std::invalid_argument("tokenize " + name +
                                 ": signatures divide by : and |, rename the file");
   }
   const auto tokenizer = std::make_shared<const Tokenizer>(name, false);
