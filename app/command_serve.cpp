@@ -34,7 +34,7 @@ int serve(ServeArguments& arguments) {
   if (arguments.probe) return probe(arguments.settings, *arguments.probe);
   if (arguments.models.runs.empty())
     throw std::invalid_argument("RUN is required: name a model folder to serve, or use --probe");
-  tools_plugin().serve(arguments.settings, arguments.models.runs, arguments.models.computing(),
+  tools_plugin().serve(arguments.settings, arguments.models.runs, arguments.models.options,
                        make_stderr_logger());
   return 0;
 }

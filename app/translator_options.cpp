@@ -47,36 +47,23 @@ void TranslatorArguments::add_search_options(CLI::App& command,
       ->group(kSearchGroup);
 }
 
+void TranslatorArguments::add_options(CLI::App& command, const std::vector<std::string>& names) {
+  TranslatorOptions::visit_fields(
+      options, [&](const std::string& name, auto& field, const Range& range, const char* help) {
+        const auto change = [&field, range, name](const std::string& value) {
+          set_value(field, {}, value, range, {.file = "", .path = flag_of_setting(name)});
+        };
+        if (std::find(names.begin(), names.end(), name) != names.end())
+          add_setting_flag(command, field, name, help, change);
+      });
+}
+
 void TranslatorArguments::add_computing_options(CLI::App& command) {
-  command.add_option("--threads", options.threads,
-                     "threads of each worker (default: the cores, shared out among workers)");
-  command.add_option("--workers", options.workers, "batches translated at the same time");
-  command.add_option("--precision", precision,
-                     "fp32, bf16 or int8 (default: int8 if RUN is packed for it, else fp32)");
-  command.add_flag("--shortlist", options.shortlist,
-                   "only tokens that `dragoman shortlist` found likely for the line");
-  command.add_option("--device", options.device, "cpu, cuda or cuda:N");
+  add_options(command, {"threads", "workers", "precision", "shortlist", "device"});
 }
 
 void TranslatorArguments::add_fusion_options(CLI::App& command) {
-  command.add_option(
-      "--fusion", options.fusion,
-      "a language model's folder, whose log-probabilities are added (shallow fusion)");
-  command.add_option("--fusion-weight", options.fusion_weight, "what they are multiplied by");
-}
-
-const TranslatorOptions& TranslatorArguments::computing() {
-  if (!precision.empty()) {
-    read_value(precision, options.precision.emplace(), any_value(),
-               {.file = "", .path = "--precision"});
-  }
-  return options;
-}
-
-Translator TranslatorArguments::open() { return Translator(runs, computing()); }
-
-LanguageModel TranslatorArguments::open_language_model() {
-  return LanguageModel(runs.front(), computing());
+  add_options(command, {"fusion", "fusion_weight"});
 }
 
 SearchSettings TranslatorArguments::search(const SearchSettings& held) const {

@@ -21,7 +21,6 @@ std::string advice_on_use(const ModelSettings& model, const std::string& run);
 struct TranslatorArguments {
   std::vector<std::string> runs;
   TranslatorOptions options;
-  std::string precision;               // empty: the folder's
   std::vector<std::string> overrides;  // search.KEY=VALUE, in order
 
   /// An option for each setting of section search, or for those that are named: --no-repeat-ngram
@@ -29,18 +28,18 @@ struct TranslatorArguments {
   void add_search_options(CLI::App& command, const std::vector<std::string>& names = {});
   /// --fusion, --fusion-weight.
   void add_fusion_options(CLI::App& command);
-  /// --threads, --workers, --precision, --device.
+  /// --threads, --workers, --precision, --shortlist, --device.
   void add_computing_options(CLI::App& command);
 
-  /// Throws std::invalid_argument naming the option that is wrong.
-  Translator open();
-  LanguageModel open_language_model();
+  Translator open() const { return Translator(runs, options); }
+  LanguageModel open_language_model() const { return LanguageModel(runs.front(), options); }
   /// Settings that a folder holds, with what the command line changes of them.
   SearchSettings search(const SearchSettings& held) const;
   /// The same of the translator's folder, checked.
   SearchSettings search(const Translator& translator) const;
-  /// How to compute, checked.
-  const TranslatorOptions& computing();
+
+ private:
+  void add_options(CLI::App& command, const std::vector<std::string>& names);
 };
 
 }  // namespace dragoman

@@ -40,7 +40,6 @@ ModelCard make_card(std::string name, const std::string& folder,
 
 /// For one of the workers alone.
 TranslatorOptions for_one_worker(TranslatorOptions options) {
-  if (options.workers < 1) throw std::invalid_argument("there must be at least one worker");
   options.threads = make_workers(options).threads;
   options.workers = 1;
   return options;

@@ -66,9 +66,12 @@ std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
 }
 
 Workers make_workers(const TranslatorOptions& options) {
-  const int threads =
-      options.threads > 0 ? options.threads : std::max(1, thread_count() / options.workers);
-  return {.count = options.workers, .threads = threads};
+  if (options.workers < 1 || options.threads < 0)
+    throw std::invalid_argument("there must be at least one worker, and no less than 0 threads");
+  const int workers = static_cast<int>(options.workers);
+  const int threads = options.threads > 0 ? static_cast<int>(options.threads)
+                                          : std::max(1, thread_count() / workers);
+  return {.count = workers, .threads = threads};
 }
 
 }  // namespace dragoman

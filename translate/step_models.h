@@ -30,7 +30,8 @@ std::unique_ptr<EngineModel> load_engine(const ModelFolder& folder,
 std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
                                            const TranslatorOptions& options);
 
-/// The threads that this one would take are shared out among the workers.
+/// The threads that this one would take are shared out among the workers. Throws
+/// std::invalid_argument for numbers that there cannot be.
 Workers make_workers(const TranslatorOptions& options);
 
 }  // namespace dragoman

@@ -23,9 +23,6 @@ void check_options(const std::vector<std::string>& runs, const TranslatorOptions
     throw std::invalid_argument("an ensemble of " + std::to_string(runs.size()) +
                                 " models takes as many weights, each above 0");
   }
-  if (options.workers < 1 || options.threads < 0) {
-    throw std::invalid_argument("there must be at least one worker, and no less than 0 threads");
-  }
 }
 
 /// Models of an ensemble must mean the same by every id.

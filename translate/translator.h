@@ -7,22 +7,31 @@
 #include <string>
 #include <vector>
 
+#include "io/settings.h"
 #include "kernels/number_format.h"
 #include "search/search_settings.h"
 #include "translate/translation.h"
 
 namespace dragoman {
 
+#define DRAGOMAN_TRANSLATOR_OPTIONS(FIELD)                                                        \
+  FIELD(std::vector<double>, weights, {}, any_value(),                                            \
+        "Of the folders of an ensemble; empty: all alike.")                                       \
+  FIELD(std::string, device, "cpu", any_value(), "cpu, cuda or cuda:N.")                          \
+  FIELD(std::optional<NumberFormat>, precision, {}, any_value(),                                  \
+        "fp32, bf16 or int8 (default: int8 if RUN is packed for it, else fp32).")                 \
+  FIELD(int64_t, threads, 0, between(0, 4096),                                                    \
+        "Threads of each worker (default: the cores, shared out among workers).")                 \
+  FIELD(int64_t, workers, 1, between(1, 4096), "Batches translated at the same time.")            \
+  FIELD(bool, shortlist, false, any_value(),                                                      \
+        "Only tokens that `dragoman shortlist` found likely for the line (in the first folder).") \
+  FIELD(std::string, fusion, "", any_value(),                                                     \
+        "A language model's folder, whose log-probabilities are added (shallow fusion).")         \
+  FIELD(double, fusion_weight, 0.1, between(0, 1e6), "What they are multiplied by.")
+
 /// How a Translator computes.
 struct TranslatorOptions {
-  std::vector<double> weights = {};            // of the folders of an ensemble; empty: all alike
-  std::string device = "cpu";                  // or cuda, cuda:1
-  std::optional<NumberFormat> precision = {};  // unset: int8 of a packed folder, else fp32
-  int threads = 0;             // of each worker; 0: the cores, shared out among the workers
-  int workers = 1;             // batches that are translated at the same time
-  bool shortlist = false;      // output tokens are those that the (first) folder's shortlist names
-  std::string fusion = {};     // a language model's folder, of the same target vocabulary
-  double fusion_weight = 0.1;  // of its log-probabilities, which are added to the translator's
+  DRAGOMAN_FIELDS(DRAGOMAN_TRANSLATOR_OPTIONS)
 };
 
 /// What translating some lines was like.
