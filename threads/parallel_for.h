@@ -28,7 +28,8 @@ class RangeWork {
 /// parts may be left undone then. A loop within the work of a loop is done by one thread.
 ///
 /// The threads that help belong to the calling thread. Between loops that follow each other at once
-/// they stay awake, at most 100 microseconds; then they sleep.
+/// they stay awake, at most 100 microseconds; then they sleep. Throws Cancelled instead of
+/// beginning a loop where a Cancellation says so.
 void parallel_for(int64_t count, int64_t grain, RangeWork work);
 
 }  // namespace dragoman

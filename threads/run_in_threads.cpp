@@ -1,24 +1,73 @@
 #include "threads/run_in_threads.h"
 
+#include <condition_variable>
 #include <exception>
+#include <mutex>
 #include <thread>
 #include <vector>
 
+#include "threads/cancellation.h"
+
 namespace dragoman {
+namespace {
+
+/// How many threads still work.
+class Countdown {
+ public:
+  explicit Countdown(size_t count) : count_(count) {}
+
+  void count_down() {
+    const std::lock_guard lock(mutex_);
+    if (--count_ == 0) is_zero_.notify_all();
+  }
+
+  /// Waits for zero. Meanwhile who may cancel the work is asked.
+  void wait() {
+    std::unique_lock lock(mutex_);
+    while (!is_zero_.wait_for(lock, Cancellation::kInterval, [this] { return count_ == 0; })) {
+      lock.unlock();
+      try {
+        Cancellation::check();
+      } catch (const Cancelled&) {  // the other threads see it, too, and end
+      }
+      lock.lock();
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable is_zero_;
+  size_t count_;
+};
+
+}  // namespace
 
 void run_in_threads(size_t count, const std::function<void(size_t)>& work) {
   std::vector<std::exception_ptr> failures(count);
   const auto guarded_work = [&](size_t number) {
     try {
+      Cancellation::check();
       work(number);
     } catch (...) {
       failures[number] = std::current_exception();
     }
   };
-  std::vector<std::jthread> threads;
-  for (size_t number = 1; number < count; ++number) threads.emplace_back(guarded_work, number);
-  if (count > 0) guarded_work(0);
-  threads.clear();  // waits
+  if (count <= 1) {
+    if (count == 1) guarded_work(0);
+  } else {
+    Countdown others(count - 1);
+    const std::atomic<bool>* const flag = Cancellation::flag();
+    std::vector<std::jthread> threads;
+    for (size_t number = 1; number < count; ++number) {
+      threads.emplace_back([&, number] {
+        Cancellation::inherit(flag);
+        guarded_work(number);
+        others.count_down();
+      });
+    }
+    guarded_work(0);
+    others.wait();
+  }
   for (const std::exception_ptr& failure : failures) {
     if (failure) std::rethrow_exception(failure);
   }

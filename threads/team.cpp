@@ -1,9 +1,12 @@
 #include "threads/team.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
+#include "threads/cancellation.h"
 #include "threads/thread_count.h"
 
 namespace dragoman {
@@ -44,9 +47,23 @@ uint32_t wait_until(const std::atomic<uint32_t>& state, const Condition& is_met)
   return now;
 }
 
+/// How many times this process and those that it descends from were made by fork().
+std::atomic<int> num_forks = 0;
+[[maybe_unused]] const int counts_forks = pthread_atfork(nullptr, nullptr, [] { ++num_forks; });
+
 }  // namespace
 
+/// A process made by fork() has the thread that called it and no other: helpers are only left in
+/// the parent. Their handles can neither be joined nor destroyed here.
+void Team::forget_helpers_of_parent() {
+  const int forks = num_forks.load(std::memory_order_relaxed);
+  if (forks == std::exchange(num_forks_, forks)) return;
+  (new std::vector<std::thread>)->swap(helpers_);  // for good
+  state_ = 0;
+}
+
 Team::~Team() {
+  forget_helpers_of_parent();
   state_.fetch_or(kEnds);
   state_.notify_all();
   for (std::thread& helper : helpers_) helper.join();
@@ -56,6 +73,7 @@ void Team::run(int64_t count, int64_t grain, int threads, RangeWork work) {
   const ThreadCount one(1);
   work_ = &work;
   threads = std::min(threads, kMostHelpers + 1);
+  forget_helpers_of_parent();
   add_helpers(threads - 1);
   divide(count, grain, threads);
   has_failed_ = false;
@@ -130,6 +148,7 @@ void Team::take_parts_of(Share& share) {
 }
 
 void parallel_for(int64_t count, int64_t grain, RangeWork work) {
+  Cancellation::check();
   if (count <= 0) return;
   const int64_t threads = std::min<int64_t>(thread_count(), (count + grain - 1) / grain);
   if (threads <= 1) return work(0, count);

@@ -30,6 +30,7 @@ class Team {
   };
 
   void add_helpers(int count);
+  void forget_helpers_of_parent();
   void divide(int64_t count, int64_t grain, int threads);
   void help(int number);
   void take_parts(int number);
@@ -46,6 +47,7 @@ class Team {
   std::exception_ptr failure_;
 
   std::vector<std::thread> helpers_;
+  int num_forks_ = 0;  // before the helpers were started
   // The number of the loop, then whether it is open to helpers, whether they are to end, and how
   // many are in it. What happens in a loop happens between its holder's two changes of this.
   std::atomic<uint32_t> state_ = 0;

@@ -1,0 +1,40 @@
+#include "threads/cancellation.h"
+
+#include <utility>
+
+namespace dragoman {
+namespace {
+
+thread_local Cancellation* innermost = nullptr;  // of those that this thread made
+thread_local const std::atomic<bool>* flag_of_this_thread = nullptr;
+
+}  // namespace
+
+Cancellation::Cancellation(std::function<bool()> goes_on)
+    : goes_on_(std::move(goes_on)),
+      outer_(std::exchange(innermost, this)),
+      outer_flag_(std::exchange(flag_of_this_thread, &is_cancelled_)) {}
+
+Cancellation::~Cancellation() {
+  innermost = outer_;
+  flag_of_this_thread = outer_flag_;
+}
+
+void Cancellation::ask() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - asked_ < kInterval) return;
+  asked_ = now;
+  if (!goes_on_()) is_cancelled_ = true;
+}
+
+void Cancellation::check() {
+  if (flag_of_this_thread == nullptr) return;
+  if (innermost != nullptr) innermost->ask();
+  if (flag_of_this_thread->load(std::memory_order_relaxed)) throw Cancelled();
+}
+
+const std::atomic<bool>* Cancellation::flag() { return flag_of_this_thread; }
+
+void Cancellation::inherit(const std::atomic<bool>* flag) { flag_of_this_thread = flag; }
+
+}  // namespace dragoman
