@@ -1,0 +1,43 @@
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+
+#include "catch.h"
+#include "threads/parallel_for.h"
+#include "threads/thread_count.h"
+
+namespace dragoman {
+namespace {
+
+int64_t sum_in_loop() {
+  const ThreadCount two(2);
+  std::atomic<int64_t> sum = 0;
+  parallel_for(1000, 1, [&](int64_t first, int64_t last) {
+    for (int64_t i = first; i < last; ++i) sum += i;
+  });
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("a process made by fork has helpers of its own, and ends") {
+  constexpr int64_t kSum = 999 * 1000 / 2;
+  CHECK(sum_in_loop() == kSum);  // starts a helper, which the child has not
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(20);
+    const bool is_right = sum_in_loop() == kSum;
+    const pid_t grandchild = ::fork();
+    if (grandchild == 0) std::quick_exit(sum_in_loop() == kSum ? 0 : 1);
+    int status = -1;
+    ::waitpid(grandchild, &status, 0);
+    std::quick_exit(is_right && status == 0 ? 0 : 1);
+  }
+  int status = -1;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(status == 0);
+  CHECK(sum_in_loop() == kSum);
+}
+
+}  // namespace dragoman
