@@ -10,6 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include "io/file_not_found.h"
+
 namespace dragoman {
 namespace {
 
@@ -53,8 +55,10 @@ bool Descriptor::close() {
 
 void throw_file_error(const std::string& action, const std::string& what) {
   const int error_number = errno;
-  throw std::runtime_error("cannot " + action + " " + what + ": " +
-                           std::generic_category().message(error_number) + advice(error_number));
+  const std::string message = "cannot " + action + " " + what + ": " +
+                              std::generic_category().message(error_number) + advice(error_number);
+  if (error_number == ENOENT || error_number == ENOTDIR) throw FileNotFound(message);
+  throw std::runtime_error(message);
 }
 
 std::string input_name(const std::string& path) {

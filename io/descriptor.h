@@ -20,7 +20,8 @@ class Descriptor {
   int number_;
 };
 
-/// Throws std::runtime_error of errno: "cannot <action> <what>: <reason>; <advice>".
+/// Throws std::runtime_error of errno, FileNotFound where that is the reason: "cannot <action>
+/// <what>: <reason>; <advice>".
 [[noreturn]] void throw_file_error(const std::string& action, const std::string& what);
 
 /// `path` in quotes, as messages name it; "standard input" for "-".

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "io/content_hash.h"
+#include "io/file_not_found.h"
 #include "io/settings_file.h"
 #include "io/settings_read.h"
 
@@ -45,7 +46,7 @@ uint64_t vocabulary_fingerprint(const FolderPaths& paths, const TokenizerSetting
 FolderSettings read_folder_settings(const std::string& folder) {
   const FolderPaths paths(folder);
   if (!std::filesystem::is_regular_file(paths.config())) {
-    throw std::runtime_error(
+    throw FileNotFound(
         folder + " is not a model folder: it has no config.json; name the RUN of `dragoman train`");
   }
   FolderSettings settings;
@@ -58,7 +59,7 @@ ModelFolder open_model_folder(const std::string& folder) {
   const FolderPaths paths(folder);
   const FolderSettings settings = read_folder_settings(folder);
   if (!std::filesystem::exists(paths.weights())) {
-    throw std::runtime_error(
+    throw FileNotFound(
         folder +
         " has no model.safetensors yet: its training has not reached its first checkpoint");
   }
