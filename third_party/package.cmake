@@ -1,7 +1,8 @@
 # The installed tree and the packages made of it. All of it may be moved: its files find one another by $ORIGIN.
 #
 #   bin/dragoman                     the program
-#   lib/libdragoman.so               the library; include/dragoman its headers, lib/cmake/dragoman its CMake package
+#   lib/libdragoman.so               the library; include/dragoman.h its C interface, include/dragoman its C++ headers,
+#                                    lib/cmake/dragoman its CMake package, lib/pkgconfig/dragoman.pc
 #   lib/dragoman                     the plugins, which programs open and do not link:
 #     libdragoman_tools.so             what serve, import and export need
 #     libdragoman_plot.so              what plot needs: cairo
@@ -25,6 +26,9 @@ install(CODE "
   set(source ${PROJECT_SOURCE_DIR})
   set(scratch ${PROJECT_BINARY_DIR}/public_headers)" COMPONENT development)
 install(SCRIPT third_party/install_headers.cmake COMPONENT development)
+install(FILES capi/dragoman.h DESTINATION include COMPONENT development)
+configure_file(third_party/dragoman.pc.in ${PROJECT_BINARY_DIR}/dragoman.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/dragoman.pc DESTINATION lib/pkgconfig COMPONENT development)
 
 if(DRAGOMAN_WITH_TORCH)
   set(torch_lib ${torch_root}/lib)

@@ -60,7 +60,7 @@ function(dragoman_compile_options target)
   # GCC's warnings about uninitialised values are often false in code that sanitizers have rewritten.
   # In a unity build no source is a main file, in which classes with parts of unnamed namespaces are fine.
   if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
   endif()
   if(DRAGOMAN_WERROR AND NOT DRAGOMAN_SANITIZE)
     target_compile_options(${target} PRIVATE -Werror)

@@ -98,14 +98,16 @@ void check(Metric& metric, const std::vector<std::string>& lines) {
 void check_bleu(Input& input, const std::vector<std::string>& lines) {
   constexpr std::array<const char*, 5> kTokenizers = {"13a", "intl", "zh", "char", "none"};
   const char* tokenizer = kTokenizers[input.next_byte() % kTokenizers.size()];
-  const auto smoothing = static_cast<BleuSmoothing>(input.next_byte() % 4);
-  const bool lowercase = input.next_bit();
-  const bool effective_order = input.next_bit();
-  Bleu bleu({lowercase, bleu_tokenizer(tokenizer), smoothing, std::nullopt, effective_order});
+  BleuSettings settings{.tokenize = tokenizer};
+  settings.smooth_method = static_cast<BleuSmoothing>(input.next_byte() % 4);
+  settings.lowercase = input.next_bit();
+  settings.effective_order = input.next_bit();
+  Bleu bleu(settings);
   check(bleu, lines);
   const auto statistics = count(bleu, lines[0], {lines[0]});
-  for (size_t n = 2; n < 2 + kBleuOrder; ++n) {
-    require(statistics[n] == statistics[n + kBleuOrder], "a text does not match itself", bleu);
+  const auto num_orders = static_cast<size_t>(settings.max_ngram_order);
+  for (size_t n = 2; n < 2 + num_orders; ++n) {
+    require(statistics[n] == statistics[n + num_orders], "a text does not match itself", bleu);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "catch.h"
+#include "io/settings_read.h"
 #include "metrics/bleu.h"
 #include "metrics/chrf.h"
 #include "metrics/corpus_scorer.h"
@@ -19,43 +20,19 @@ namespace {
 
 using Json = nlohmann::json;
 
-BleuSmoothing parse_smoothing(const std::string& name) {
-  if (name == "exp") return BleuSmoothing::kExp;
-  if (name == "floor") return BleuSmoothing::kFloor;
-  return name == "add-k" ? BleuSmoothing::kAddK : BleuSmoothing::kNone;
-}
-
-std::unique_ptr<Metric> make_bleu(const Json& settings) {
-  BleuSettings bleu;
-  bleu.lowercase = settings.value("lowercase", false);
-  bleu.tokenizer = bleu_tokenizer(settings.value("tokenize", "13a"));
-  bleu.smoothing = parse_smoothing(settings.value("smooth_method", "exp"));
-  if (settings.contains("smooth_value")) bleu.smooth_value = settings["smooth_value"].get<double>();
-  bleu.effective_order = settings.value("effective_order", false);
-  return std::make_unique<Bleu>(bleu);
-}
-
-std::unique_ptr<Metric> make_chrf(const Json& settings) {
-  ChrfSettings chrf;
-  chrf.char_order = settings.value("char_order", 6);
-  chrf.word_order = settings.value("word_order", 0);
-  chrf.beta = settings.value("beta", 2);
-  chrf.lowercase = settings.value("lowercase", false);
-  chrf.whitespace = settings.value("whitespace", false);
-  chrf.eps_smoothing = settings.value("eps_smoothing", false);
-  return std::make_unique<Chrf>(chrf);
-}
-
-std::unique_ptr<Metric> make_ter(const Json& settings) {
-  return std::make_unique<Ter>(
-      TerSettings{settings.value("normalized", false), settings.value("no_punct", false),
-                  settings.value("asian_support", false), settings.value("case_sensitive", false)});
+/// A metric with the settings that a case names.
+template <class MetricType, class Settings>
+std::unique_ptr<Metric> make(const Json& named) {
+  Settings settings;
+  read_settings(nlohmann::ordered_json(named), settings, {.file = "sacrebleu_cases.json"});
+  return std::make_unique<MetricType>(settings);
 }
 
 std::unique_ptr<Metric> make_metric(const Json& sample) {
   const Json& settings = sample["settings"];
-  if (sample["metric"] == "bleu") return make_bleu(settings);
-  return sample["metric"] == "chrf" ? make_chrf(settings) : make_ter(settings);
+  if (sample["metric"] == "bleu") return make<Bleu, BleuSettings>(settings);
+  return sample["metric"] == "chrf" ? make<Chrf, ChrfSettings>(settings)
+                                    : make<Ter, TerSettings>(settings);
 }
 
 void check_case(const Json& sample) {

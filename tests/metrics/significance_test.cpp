@@ -106,7 +106,7 @@ TEST_CASE("significance of TER is sacreBLEU's, which has it in 32-bit floats") {
 }
 
 TEST_CASE("a fraction that is added to counts is lost where sacreBLEU has integers") {
-  Bleu bleu({.smoothing = BleuSmoothing::kAddK, .smooth_value = 0.5});
+  Bleu bleu({.smooth_method = BleuSmoothing::kAddK, .smooth_value = 0.5});
   check_tests(bleu, {{6.414944900982122, 4.642155542298888},
                      {6.414944900982123, 4.642155542298888},
                      {2.975769839354655, 1.3713794582498022},

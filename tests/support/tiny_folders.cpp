@@ -1,4 +1,4 @@
-#include "tiny_models.h"
+#include "tiny_folders.h"
 
 #include <filesystem>
 

@@ -1,0 +1,12 @@
+#include "capi/call.h"
+
+namespace dragoman {
+
+Call::Call(const dragoman_call* call, const SearchSettings& held)
+    : call_(read_struct(call)), settings_(held) {
+  set_options(settings_, call_.options, call_.num_options);
+  if (call_.goes_on == nullptr) return;
+  cancellation_.emplace([this] { return call_.goes_on(call_.context) != 0; });
+}
+
+}  // namespace dragoman

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "capi/options.h"
+#include "capi/structs.h"
+#include "search/search_settings.h"
+#include "threads/cancellation.h"
+
+namespace dragoman {
+
+/// What a caller says of a call: settings of the search, and who watches. Work that is done while
+/// it lives may be cancelled by him.
+class Call {
+ public:
+  /// `held`: the settings that the folder holds. Throws std::invalid_argument for wrong options.
+  Call(const dragoman_call* call, const SearchSettings& held);
+
+  const SearchSettings& settings() const { return settings_; }
+  bool watches_text() const { return call_.on_text != nullptr; }
+  void on_text(std::string_view text) const { call_.on_text(call_.context, text_of(text)); }
+
+ private:
+  dragoman_call call_;
+  SearchSettings settings_;
+  std::optional<Cancellation> cancellation_;
+};
+
+}  // namespace dragoman

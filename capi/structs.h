@@ -1,0 +1,28 @@
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+namespace dragoman {
+
+/// A struct that a caller may have compiled with fewer or more members than there are now: members
+/// that he does not know are zero. Null gives all zero.
+template <class Struct>
+Struct read_struct(const Struct* given) {
+  Struct known{};
+  if (given == nullptr) return known;
+  if (given->size < sizeof given->size)
+    throw std::invalid_argument("the size of a struct is not set: set it to sizeof the struct");
+  std::memcpy(&known, given, std::min(given->size, sizeof known));
+  return known;
+}
+
+/// Writes the members that the caller knows.
+template <class Struct>
+void write_struct(Struct value, Struct* out) {
+  value.size = out->size;
+  std::memcpy(out, &value, std::min(out->size, sizeof value));
+}
+
+}  // namespace dragoman

@@ -1,0 +1,43 @@
+#include "capi/texts.h"
+
+#include <stdexcept>
+
+#include "io/utf8.h"
+
+namespace dragoman {
+
+std::string_view view_of(dragoman_text text) {
+  if (text.data == nullptr && text.size > 0)
+    throw std::invalid_argument("a text has a size, but its data is NULL");
+  return {text.data == nullptr ? "" : text.data, text.size};
+}
+
+std::string string_of(dragoman_text text) {
+  const std::string_view view = view_of(text);
+  return is_valid_utf8(view) ? std::string(view) : replace_invalid_utf8(view);
+}
+
+std::vector<std::string> strings_of(const dragoman_text* texts, size_t count) {
+  if (texts == nullptr && count > 0)
+    throw std::invalid_argument("a list of texts has a count, but is NULL");
+  std::vector<std::string> strings;
+  strings.reserve(count);
+  for (size_t i = 0; i < count; ++i) strings.push_back(string_of(texts[i]));
+  return strings;
+}
+
+std::vector<dragoman_text> views_of(const std::vector<std::string>& strings) {
+  std::vector<dragoman_text> views;
+  views.reserve(strings.size());
+  for (const std::string& text : strings) views.push_back(text_of(text));
+  return views;
+}
+
+}  // namespace dragoman
+
+const dragoman_text* dragoman_texts_view(const dragoman_texts* texts, size_t* count) {
+  *count = texts->views.size();
+  return texts->views.data();
+}
+
+void dragoman_texts_free(dragoman_texts* texts) { delete texts; }

@@ -1,0 +1,97 @@
+#include "capi/translations.h"
+
+#include <stdexcept>
+
+#include "capi/guard.h"
+#include "capi/structs.h"
+
+namespace dragoman {
+namespace {
+
+static_assert(sizeof(AlignmentLink) == sizeof(dragoman_link));
+
+const dragoman_link* links_of(const std::vector<AlignmentLink>& links) {
+  return reinterpret_cast<const dragoman_link*>(links.data());  // two int32_t each
+}
+
+}  // namespace
+
+TranslationView::TranslationView(const Translation& translation)
+    : translation_(translation),
+      tokens_(views_of(translation.tokens)),
+      source_tokens_(views_of(translation.source_tokens)) {
+  for (const std::vector<float>& row : translation.attention)
+    attention_.insert(attention_.end(), row.begin(), row.end());
+}
+
+dragoman_translation TranslationView::view() const {
+  const Translation& of = translation_;
+  return {.size = 0,
+          .text = text_of(of.text),
+          .score = of.score,
+          .log_probability = of.log_probability,
+          .tokens = tokens_.data(),
+          .num_tokens = tokens_.size(),
+          .token_log_probabilities = of.token_log_probabilities.data(),
+          .num_token_log_probabilities = of.token_log_probabilities.size(),
+          .source_tokens = source_tokens_.data(),
+          .num_source_tokens = source_tokens_.size(),
+          .attention = attention_.empty() ? nullptr : attention_.data(),
+          .token_alignment = links_of(of.token_alignment),
+          .num_token_links = of.token_alignment.size(),
+          .word_alignment = links_of(of.word_alignment),
+          .num_word_links = of.word_alignment.size()};
+}
+
+dragoman_translations* one_for_each(std::vector<Translation> translations) {
+  std::vector<std::vector<Translation>> lines;
+  for (Translation& translation : translations)
+    lines.emplace_back().push_back(std::move(translation));
+  return new dragoman_translations(std::move(lines));
+}
+
+}  // namespace dragoman
+
+dragoman_translations::dragoman_translations(std::vector<std::vector<dragoman::Translation>> found,
+                                             dragoman::TranslationCounts counted)
+    : lines(std::move(found)), counts(std::move(counted)) {
+  for (const auto& line : lines) {
+    best.push_back(dragoman::text_of(line.front().text));
+    views.emplace_back(line.begin(), line.end());
+  }
+}
+
+const dragoman_text* dragoman_translations_best(const dragoman_translations* translations,
+                                                size_t* num_lines) {
+  *num_lines = translations->best.size();
+  return translations->best.data();
+}
+
+size_t dragoman_translations_count(const dragoman_translations* translations, size_t line) {
+  return line < translations->lines.size() ? translations->lines[line].size() : 0;
+}
+
+dragoman_error* dragoman_translations_get(const dragoman_translations* translations, size_t line,
+                                          size_t rank, dragoman_translation* out) {
+  return dragoman::guarded([&] {
+    if (rank >= dragoman_translations_count(translations, line)) {
+      throw std::invalid_argument("line " + std::to_string(line) + " has no translation " +
+                                  std::to_string(rank) + "; both are counted from 0");
+    }
+    dragoman::write_struct(translations->views[line][rank].view(), out);
+  });
+}
+
+void dragoman_translations_counts(const dragoman_translations* translations, dragoman_counts* out) {
+  const dragoman::TranslationCounts& counts = translations->counts;
+  dragoman::write_struct({.size = 0,
+                          .source_tokens = counts.source_tokens,
+                          .target_tokens = counts.target_tokens,
+                          .split_lines = counts.split_lines.data(),
+                          .num_split_lines = counts.split_lines.size(),
+                          .repaired_lines = counts.repaired_lines.data(),
+                          .num_repaired_lines = counts.repaired_lines.size()},
+                         out);
+}
+
+void dragoman_translations_free(dragoman_translations* translations) { delete translations; }

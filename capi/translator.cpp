@@ -1,0 +1,96 @@
+#include "translate/translator.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "capi/call.h"
+#include "capi/guard.h"
+#include "capi/translations.h"
+#include "translate/terminology.h"
+
+struct dragoman_translator {
+  dragoman::Translator translator;
+  dragoman::Opener opener;
+};
+
+namespace dragoman {
+namespace {
+
+const Translator& opened(const dragoman_translator* handle) {
+  handle->opener.check("the translator");
+  return handle->translator;
+}
+
+void add_terms(const Terminology& terminology, TranslationRequest& request) {
+  for (std::string& phrase : terminology.phrases_for(request.text)) {
+    const auto& known = request.phrases;
+    if (std::find(known.begin(), known.end(), phrase) == known.end())
+      request.phrases.push_back(std::move(phrase));
+  }
+}
+
+/// Invalid UTF-8 in lines is left to the translator, which counts such lines.
+std::vector<TranslationRequest> requests_of(const dragoman_lines& lines) {
+  if (lines.lines == nullptr && lines.count > 0)
+    throw std::invalid_argument("a list of lines has a count, but is NULL");
+  std::optional<Terminology> terminology;
+  if (lines.terminology.size > 0) terminology.emplace(string_of(lines.terminology));
+  std::vector<TranslationRequest> requests(lines.count);
+  for (size_t i = 0; i < lines.count; ++i) {
+    requests[i].text = view_of(lines.lines[i]);
+    if (lines.prefixes != nullptr) requests[i].prefix = string_of(lines.prefixes[i]);
+    if (lines.phrases != nullptr)
+      requests[i].phrases = strings_of(lines.phrases[i].items, lines.phrases[i].count);
+    if (terminology) add_terms(*terminology, requests[i]);
+  }
+  return requests;
+}
+
+void watch_text(std::vector<TranslationRequest>& requests, const Call& call) {
+  if (!call.watches_text()) return;
+  if (requests.size() != 1)
+    throw std::invalid_argument("on_text is for one line: translate one at a time");
+  requests.front().watch.on_text = [&call](const std::string& text) { call.on_text(text); };
+}
+
+}  // namespace
+}  // namespace dragoman
+
+dragoman_error* dragoman_translator_open(const dragoman_text* runs, size_t num_runs,
+                                         const dragoman_option* options, size_t num_options,
+                                         dragoman_translator** out) {
+  return dragoman::guarded([&] {
+    dragoman::TranslatorOptions how;
+    dragoman::set_options(how, options, num_options);
+    *out = new dragoman_translator{dragoman::Translator(dragoman::strings_of(runs, num_runs), how),
+                                   {}};
+  });
+}
+
+void dragoman_translator_free(dragoman_translator* translator) { delete translator; }
+
+dragoman_error* dragoman_translate(const dragoman_translator* translator,
+                                   const dragoman_lines* lines, const dragoman_call* call,
+                                   dragoman_translations** out) {
+  return dragoman::guarded([&] {
+    const dragoman::Translator& opened = dragoman::opened(translator);
+    const dragoman::Call made(call, opened.settings());
+    auto requests = dragoman::requests_of(dragoman::read_struct(lines));
+    dragoman::watch_text(requests, made);
+    dragoman::TranslationCounts counts;
+    auto found = opened.translate_n_best(requests, made.settings(), &counts);
+    *out = new dragoman_translations(std::move(found), std::move(counts));
+  });
+}
+
+dragoman_error* dragoman_score(const dragoman_translator* translator, const dragoman_text* sources,
+                               const dragoman_text* targets, size_t count,
+                               const dragoman_call* call, dragoman_translations** out) {
+  return dragoman::guarded([&] {
+    const dragoman::Translator& opened = dragoman::opened(translator);
+    const dragoman::Call made(call, opened.settings());
+    *out =
+        dragoman::one_for_each(opened.score(dragoman::strings_of(sources, count),
+                                            dragoman::strings_of(targets, count), made.settings()));
+  });
+}

@@ -1,0 +1,37 @@
+/* Translates standard input, a line at a time: example RUN <text */
+#include <dragoman.h>
+#include <stdio.h>
+#include <string.h>
+
+static int report(dragoman_error* error) {
+  fprintf(stderr, "example: %s\n", dragoman_error_message(error));
+  dragoman_error_free(error);
+  return 1;
+}
+
+static int translate_line(const dragoman_translator* translator, const char* line) {
+  const dragoman_text text = {line, strcspn(line, "\n")};
+  dragoman_lines lines = {sizeof lines, &text, 1, NULL, NULL, {NULL, 0}};
+  dragoman_translations* translations = NULL;
+  dragoman_error* error = dragoman_translate(translator, &lines, NULL, &translations);
+  if (error != NULL) return report(error);
+  size_t count = 0;
+  const dragoman_text* best = dragoman_translations_best(translations, &count);
+  printf("%.*s\n", (int)best[0].size, best[0].data);
+  dragoman_translations_free(translations);
+  return 0;
+}
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  const dragoman_text run = {argv[1], strlen(argv[1])};
+  dragoman_translator* translator = NULL;
+  dragoman_error* error = dragoman_translator_open(&run, 1, NULL, 0, &translator);
+  if (error != NULL) return report(error);
+  char line[10000];
+  int status = 0;
+  while (status == 0 && fgets(line, sizeof line, stdin) != NULL)
+    status = translate_line(translator, line);
+  dragoman_translator_free(translator);
+  return status;
+}

@@ -1,0 +1,175 @@
+#include "capi/dragoman.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "catch.h"
+#include "tiny_folders.h"
+#include "use_from_c.h"
+
+namespace dragoman {
+namespace {
+
+dragoman_text text(std::string_view of) { return {of.data(), of.size()}; }
+
+/// The code and the message of an error, which is freed.
+std::pair<int, std::string> taken(dragoman_error* error) {
+  if (error == nullptr) return {0, ""};
+  std::pair<int, std::string> result = {dragoman_error_code(error), dragoman_error_message(error)};
+  dragoman_error_free(error);
+  return result;
+}
+
+struct Opened {
+  explicit Opened(const std::string& run) {
+    const dragoman_text name = text(run);
+    REQUIRE(dragoman_translator_open(&name, 1, nullptr, 0, &translator) == nullptr);
+  }
+  ~Opened() { dragoman_translator_free(translator); }
+
+  std::pair<int, std::string> translate(const std::string& line,
+                                        const std::vector<dragoman_option>& options = {}) {
+    const dragoman_text view = text(line);
+    const dragoman_lines lines{sizeof lines, &view, 1, nullptr, nullptr, {}};
+    const dragoman_call call{sizeof call, options.data(), options.size(),
+                             nullptr,     nullptr,        nullptr};
+    dragoman_translations_free(found);
+    found = nullptr;
+    return taken(dragoman_translate(translator, &lines, &call, &found));
+  }
+
+  dragoman_translator* translator = nullptr;
+  dragoman_translations* found = nullptr;
+};
+
+}  // namespace
+
+TEST_CASE("a C program translates, scores and cancels") {
+  const char* const wrong = use_from_c(tiny_translator().c_str(), tiny_language_model().c_str());
+  INFO((wrong == nullptr ? "" : wrong));
+  CHECK(wrong == nullptr);
+}
+
+TEST_CASE("what the command line refuses is refused with the same words") {
+  Opened opened(tiny_translator());
+  CHECK(opened.translate("ab", {{text("alpha"), text("nan")}}).first == DRAGOMAN_INVALID_ARGUMENT);
+  const auto [code, message] = opened.translate("ab", {{text("beam"), text("0")}});
+  CHECK(code == DRAGOMAN_INVALID_ARGUMENT);
+  CHECK(message == "beam is 0, but must be an integer between 1 and 1000");
+  CHECK(opened.translate("ab", {{text("num_best"), text("9")}}).first == DRAGOMAN_INVALID_ARGUMENT);
+  CHECK(opened.translate("ab").first == 0);
+  dragoman_translations_free(opened.found);
+}
+
+TEST_CASE("a folder without weights, or with weights cut short, is an error that names it") {
+  const TemporaryFolder place;
+  write_tiny_model(place / "tiny", Architecture::kTranslator);
+  const std::string weights = place / "tiny/model.safetensors", run = place / "tiny";
+  std::filesystem::resize_file(weights, std::filesystem::file_size(weights) / 2);
+  const dragoman_text name = text(run);
+  dragoman_translator* translator = nullptr;
+  const auto [code, message] = taken(dragoman_translator_open(&name, 1, nullptr, 0, &translator));
+  CHECK(code == DRAGOMAN_FAILED);
+  CHECK_THAT(message, ContainsSubstring(weights));
+  std::filesystem::remove(weights);
+  CHECK(taken(dragoman_translator_open(&name, 1, nullptr, 0, &translator)).first ==
+        DRAGOMAN_NOT_FOUND);
+  CHECK(translator == nullptr);
+}
+
+TEST_CASE("a struct of an older program is read and written as far as it goes") {
+  Opened opened(tiny_translator());
+  REQUIRE(opened.translate("abc").first == 0);
+  dragoman_translation known{};
+  known.size = offsetof(dragoman_translation, tokens);
+  known.num_tokens = 77;
+  CHECK(dragoman_translations_get(opened.found, 0, 0, &known) == nullptr);
+  CHECK(known.text.size > 0);
+  CHECK(known.num_tokens == 77);
+  const dragoman_lines none{};  // no size
+  CHECK(taken(dragoman_translate(opened.translator, &none, nullptr, &opened.found)).first ==
+        DRAGOMAN_INVALID_ARGUMENT);
+  dragoman_translations_free(opened.found);
+}
+
+TEST_CASE("a handle that the parent opened is an error after fork, and a new one works") {
+  Opened opened(tiny_translator());
+  REQUIRE(opened.translate("abc").first == 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(60);
+    const bool is_refused = opened.translate("abc").first == DRAGOMAN_FAILED;
+    const std::string run = tiny_translator();
+    const dragoman_text name = text(run);
+    const bool opens =
+        dragoman_translator_open(&name, 1, nullptr, 0, &opened.translator) == nullptr;
+    std::quick_exit(is_refused && opens && opened.translate("abc").first == 0 ? 0 : 1);
+  }
+  int status = -1;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(status == 0);
+  dragoman_translations_free(opened.found);
+}
+
+TEST_CASE("options are described by the names that the command line has") {
+  for (const char* const section : {"search", "translator", "tokenizer", "bleu", "chrf", "ter"}) {
+    dragoman_texts *names = nullptr, *texts = nullptr;
+    REQUIRE(dragoman_describe_options(text(section), &names, &texts) == nullptr);
+    size_t num_names = 0, num_texts = 0;
+    dragoman_texts_view(names, &num_names);
+    dragoman_texts_view(texts, &num_texts);
+    CHECK(num_names == num_texts);
+    CHECK(num_names > 3);
+    dragoman_texts_free(names);
+    dragoman_texts_free(texts);
+  }
+}
+
+TEST_CASE("tokenizers give back what they are given") {
+  dragoman_tokenizer* tokenizer = nullptr;
+  REQUIRE(dragoman_tokenizer_open(text(tiny_translator()), text("target"), 0, &tokenizer) ==
+          nullptr);
+  const dragoman_text line = text("abba");
+  dragoman_encoded* encoded = nullptr;
+  REQUIRE(dragoman_tokenizer_encode(tokenizer, &line, 1, &encoded) == nullptr);
+  dragoman_encoding tokens{.size = sizeof tokens, .ids = nullptr, .pieces = nullptr, .count = 0};
+  REQUIRE(dragoman_encoded_get(encoded, 0, &tokens) == nullptr);
+  dragoman_texts* decoded = nullptr;
+  REQUIRE(dragoman_tokenizer_decode(tokenizer, tokens.ids, tokens.count, &decoded) == nullptr);
+  size_t count = 0;
+  const dragoman_text* texts = dragoman_texts_view(decoded, &count);
+  REQUIRE(count == 1);
+  CHECK(std::string(texts[0].data, texts[0].size) == "abba");
+  const int32_t wrong = 12345;
+  CHECK(taken(dragoman_tokenizer_decode(tokenizer, &wrong, 1, &decoded)).first ==
+        DRAGOMAN_INVALID_ARGUMENT);
+  dragoman_texts_free(decoded);
+  dragoman_encoded_free(encoded);
+  dragoman_tokenizer_free(tokenizer);
+}
+
+TEST_CASE("attention is there by part, layer and head") {
+  dragoman_attention_viewer* viewer = nullptr;
+  REQUIRE(dragoman_attention_open(text(tiny_translator()), &viewer) == nullptr);
+  dragoman_attention* attention = nullptr;
+  REQUIRE(dragoman_attention_view(viewer, text("abc"), text("cba"), &attention) == nullptr);
+  dragoman_attention_size size{};
+  size.size = sizeof size;
+  dragoman_attention_get(attention, &size);
+  REQUIRE(size.num_layers[DRAGOMAN_CROSS] > 0);
+  const float* const row = dragoman_attention_weights(attention, DRAGOMAN_CROSS, 0, 0);
+  REQUIRE(row != nullptr);
+  double sum = 0;
+  for (size_t i = 0; i < size.num_source_tokens; ++i) sum += row[i];
+  CHECK(sum == Approx(1).margin(1e-5));
+  CHECK(dragoman_attention_weights(attention, DRAGOMAN_CROSS, 99, 0) == nullptr);
+  dragoman_attention_free(attention);
+  dragoman_attention_viewer_free(viewer);
+}
+
+}  // namespace dragoman
