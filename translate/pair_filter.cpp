@@ -93,6 +93,10 @@ std::vector<JudgedPair> PairFilter::judge(const std::vector<SentencePair>& pairs
   return judged;
 }
 
+void PairFilter::see(const std::vector<SentencePair>& pairs) {
+  for (const SentencePair& pair : pairs) judge_alone(pair);
+}
+
 PairVerdict PairFilter::judge_alone(const SentencePair& pair) {
   const PairVerdict verdict = judge_text(pair, settings_.rules);
   if (verdict != PairVerdict::kKept || !settings_.drop_duplicates) return verdict;

@@ -64,6 +64,8 @@ class PairFilter {
   /// The pairs follow those of the calls before, whose duplicates are told. Memory: constant, with
   /// drop_duplicates some 50 bytes for each pair that is kept by the rules.
   std::vector<JudgedPair> judge(const std::vector<SentencePair>& pairs);
+  /// As judge(), for pairs that only others' duplicates are told by: no model scores them.
+  void see(const std::vector<SentencePair>& pairs);
 
  private:
   PairVerdict judge_alone(const SentencePair& pair);

@@ -77,6 +77,17 @@ TEST_CASE("duplicates are told across calls, by both sides") {
   CHECK(verdicts_of(filter.judge({{"a", "b c"}, {"a", "b c"}})) == Verdicts(2, "min-words"));
 }
 
+TEST_CASE("pairs that are only seen tell duplicates by the rules, and no model scores them") {
+  PairFilter filter({.rules = {.min_words = 2}, .drop_duplicates = true},
+                    {.forward = [](const auto& lines, const auto&) {
+                      CHECK(lines.size() == 1);
+                      return std::vector<Translation>(lines.size());
+                    }});
+  filter.see({{"a b", "c d"}, {"a", "b"}});
+  CHECK(verdicts_of(filter.judge({{"a b", "c d"}, {"a", "b"}, {"a b", "c e"}})) ==
+        Verdicts{"duplicate", "min-words", "kept"});
+}
+
 TEST_CASE("duplicates are kept unless they are to be dropped") {
   PairFilter filter({}, {});
   CHECK(verdicts_of(filter.judge({{"a", "b"}, {"a", "b"}})) == Verdicts(2, "kept"));
