@@ -40,6 +40,13 @@ std::string summary(const std::map<PairVerdict, uint64_t>& counts) {
   return "kept " + std::to_string(kept) + " of " + std::to_string(all) + " pairs" + dropped;
 }
 
+/// Tells the filter the pairs before the shard, whose duplicates may be in it.
+void see_pairs_before(RawPairReader& input, PairFilter& pair_filter) {
+  for (auto pairs = input.read_before(kPairsAtATime); !pairs.empty();
+       pairs = input.read_before(kPairsAtATime))
+    pair_filter.see(pairs);
+}
+
 int filter(FilterArguments& arguments) {
   arguments.scorers.check(arguments.filter, arguments.output.scores);
   if (!arguments.kept.empty()) {
@@ -49,6 +56,7 @@ int filter(FilterArguments& arguments) {
   RawPairReader input(arguments.input);
   JudgedPairWriter output(arguments.output);
   PairFilter pair_filter(arguments.filter, arguments.scorers.open());
+  if (arguments.filter.drop_duplicates) see_pairs_before(input, pair_filter);
   std::map<PairVerdict, uint64_t> counts;
   for (auto pairs = input.read(kPairsAtATime); !pairs.empty(); pairs = input.read(kPairsAtATime)) {
     const std::vector<JudgedPair> judged = pair_filter.judge(pairs);
@@ -74,6 +82,7 @@ void add_file_options(CLI::App& command, FilterArguments& arguments) {
                   "in place of --source and --target: both, with a tab between them")
       ->excludes(source)
       ->excludes(target);
+  add_shard_option(command, arguments.input.shard);
   CLI::Option* out_source = command.add_option("--out-source", output.kept_source,
                                                "sources that are kept; .gz is written");
   CLI::Option* out_target = command.add_option("--out-target", output.kept_target,

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/commands.h"
+#include "app/line_shard.h"
 #include "app/n_best_list.h"
 #include "app/request_reader.h"
 #include "app/translation_writer.h"
@@ -27,6 +28,7 @@ struct ScoreArguments {
   std::string format = "text";
   bool n_best = false;
   std::string feature = "log_probability";
+  LineShard shard;
 };
 
 /// Two files, line by line.
@@ -34,8 +36,9 @@ void score_lines(const ScoreArguments& arguments, const Translator& translator,
                  const SearchSettings& search, TextWriter& output) {
   TranslationFormat format{.alignment = search.alignment, .scores = true};
   read_value(arguments.format, format.format, any_value(), {.file = "", .path = "--format"});
-  TranslationWriter writer(output, format);
-  RequestReader input({.input = arguments.source, .prefix = arguments.target});
+  RequestReader input(
+      {.input = arguments.source, .prefix = arguments.target, .shard = arguments.shard});
+  TranslationWriter writer(output, format, input.lines().begin);
   for (auto pairs = input.read_available(kEntriesAtATime); !pairs.empty();
        pairs = input.read_available(kEntriesAtATime)) {
     std::vector<std::string> lines, translations;
@@ -70,13 +73,22 @@ class SourceLines {
   std::string line_;
 };
 
+/// Lines of the source whose entries are of the shard; of the last one also those that the source
+/// lacks, which are an error.
+LineRange lines_of_entries(const ScoreArguments& arguments) {
+  arguments.shard.check_inputs({arguments.source, arguments.target});
+  LineRange lines = arguments.shard.in(arguments.source);
+  if (arguments.shard.is_last()) lines.end = SIZE_MAX;
+  return lines;
+}
+
 /// An n-best list, which gets one feature more.
 void score_n_best(const ScoreArguments& arguments, const Translator& translator,
                   const SearchSettings& search, TextWriter& output) {
   if (arguments.source == "-" && arguments.target == "-")
     throw std::invalid_argument("standard input can be read once; name a file for --source");
   SourceLines source(arguments.source);
-  NBestReader target(arguments.target);
+  NBestReader target(arguments.target, lines_of_entries(arguments));
   bool has_more = true;
   while (has_more) {
     std::vector<NBestEntry> entries;
@@ -105,13 +117,13 @@ int score_text(ScoreArguments& arguments) {
   OutputFormat format = OutputFormat::kText;
   read_value(arguments.format, format, any_value(), {.file = "", .path = "--format"});
   const LanguageModel model = arguments.translator.open_language_model();
+  RequestReader input({.input = arguments.target, .shard = arguments.shard});
   TextWriter output(arguments.output);
-  TranslationWriter writer(output, {.format = format});
-  LineReader input(arguments.target);
-  std::string line;
-  for (bool has_more = true; has_more;) {
+  TranslationWriter writer(output, {.format = format}, input.lines().begin);
+  for (auto texts = input.read_available(kEntriesAtATime); !texts.empty();
+       texts = input.read_available(kEntriesAtATime)) {
     std::vector<std::string> lines;
-    while (lines.size() < kEntriesAtATime && (has_more = input.next(line))) lines.push_back(line);
+    for (TranslationRequest& text : texts) lines.push_back(std::move(text.text));
     for (Translation& scored : model.score(lines)) {
       const auto tokens = static_cast<double>(scored.token_log_probabilities.size());
       const double perplexity = std::exp(-scored.log_probability / std::max(tokens, 1.0));
@@ -156,6 +168,7 @@ void add_score_command(CLI::App& command, std::function<int()>& run) {
   command.add_flag("--n-best", arguments->n_best,
                    "--target is an n-best list in Moses' format, whose entries get a feature more");
   command.add_option("--feature", arguments->feature, "with --n-best: the name of the feature");
+  add_shard_option(command, arguments->shard);
   command.add_option("--output", arguments->output, "where scores go; - is stdout, .gz is written");
   command.add_option("--format", arguments->format,
                      "text: a log-probability a line (of a language model, perplexity too); moses; "

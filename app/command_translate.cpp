@@ -39,9 +39,10 @@ TranslationFormat output_format(const TranslateArguments& arguments, const Searc
   return format;
 }
 
-void warn_of_lines(const Logger& log, TranslationCounts& counts, const std::string& input) {
+void warn_of_lines(const Logger& log, TranslationCounts& counts, const RequestReader& input) {
+  const size_t first = input.lines().begin + 1;
   const auto warn = [&](std::vector<size_t>& lines, const char* what) {
-    for (const size_t line : lines) log->warn("{}:{}: {}", input, line + 1, what);
+    for (const size_t line : lines) log->warn("{}:{}: {}", input.path(), first + line, what);
     lines.clear();
   };
   warn(counts.split_lines, "longer than the model takes: translated in parts");
@@ -70,8 +71,9 @@ int translate(TranslateArguments& arguments) {
   check_requests(arguments, translator, search);
   RequestReader input(arguments.sources);
   TextWriter output(arguments.output);
-  TranslationWriter writer(output, format);
-  TranslationProgress progress(shows_translation_progress(arguments.output), input.path());
+  TranslationWriter writer(output, format, input.lines().begin);
+  TranslationProgress progress(shows_translation_progress(arguments.output), input.path(),
+                               arguments.sources.shard);
   TranslationCounts counts;
   double seconds = 0;
   const size_t most = kLinesAtATime * static_cast<size_t>(arguments.translator.options.workers);
@@ -83,7 +85,7 @@ int translate(TranslateArguments& arguments) {
     for (const auto& line : translations) writer.write(line);
     output.flush();
     progress.clear();
-    warn_of_lines(log, counts, input.path());
+    warn_of_lines(log, counts, input);
     progress.add(requests.size());
   }
   output.close();
@@ -104,6 +106,7 @@ void add_options(CLI::App& command, TranslateArguments& arguments) {
                      "text to translate, one sentence a line; - is stdin, .gz is read");
   command.add_option("--output", arguments.output,
                      "where translations go; - is stdout, .gz is written");
+  add_shard_option(command, arguments.sources.shard);
   command.add_option("--format", arguments.format,
                      "text: the best translation a line; moses: n-best lists; json: an object a "
                      "line, with scores of tokens (default: text, moses with --num-best)");

@@ -19,6 +19,13 @@ std::string take_field(std::string_view& text) {
 }  // namespace
 
 bool NBestReader::next(NBestEntry& entry) {
+  do {
+    if (!read(entry)) return false;
+  } while (entry.line < lines_.begin);
+  return entry.line < lines_.end;
+}
+
+bool NBestReader::read(NBestEntry& entry) {
   std::string line;
   if (!file_.next_valid(line)) return false;
   std::string_view left = line;

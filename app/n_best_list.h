@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/line_shard.h"
 #include "io/text_file.h"
 
 namespace dragoman {
@@ -19,18 +20,23 @@ struct NBestEntry {
   std::string rest;      // what follows the features, with its separators
 };
 
-/// Reads n-best lists whose lines of the source come in ascending order.
+/// Reads n-best lists whose lines of the source come in ascending order; of these lines, the
+/// entries of some alone.
 class NBestReader {
  public:
-  explicit NBestReader(const std::string& path) : file_(path) {}
+  explicit NBestReader(const std::string& path, const LineRange& lines = {})
+      : file_(path), lines_(lines) {}
 
-  /// False at the end of the file. Throws std::runtime_error naming file and line for what is no
-  /// entry, and for a source line before that of the last entry.
+  /// False at the end of the file or of the lines. Throws std::runtime_error naming file and line
+  /// for what is no entry, and for a source line before that of the last entry.
   bool next(NBestEntry& entry);
   std::string place() const { return file_.place(); }
 
  private:
+  bool read(NBestEntry& entry);
+
   LineReader file_;
+  LineRange lines_;
   size_t last_line_ = 0;
 };
 

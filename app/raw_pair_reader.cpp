@@ -8,13 +8,14 @@
 namespace dragoman {
 namespace {
 
-/// The sources, which are one or two files and read stdin once at most.
+/// The sources, which are one or two files, read stdin once at most, and shards from files.
 const RawPairSources& checked(const RawPairSources& sources) {
   const bool has_lines = !sources.source.empty() && !sources.target.empty();
   if (sources.tsv.empty() && !has_lines)
     throw std::invalid_argument("no pairs are named: give --source F and --target F, or --tsv F");
   if (sources.source == "-" && sources.target == "-")
     throw std::invalid_argument("standard input can be read once; name a file for --source");
+  sources.shard.check_inputs({sources.source, sources.target, sources.tsv});
   return sources;
 }
 
@@ -35,6 +36,7 @@ size_t count_to_end(LineReader& file) {
 
 RawPairReader::RawPairReader(const RawPairSources& sources)
     : first_(checked(sources).tsv.empty() ? sources.source : sources.tsv) {
+  lines_ = sources.shard.in(first_.path());
   if (!sources.tsv.empty()) return;
   second_.emplace(sources.target);
   const auto num_sources = count_lines(sources.source), num_targets = count_lines(sources.target);
@@ -43,9 +45,21 @@ RawPairReader::RawPairReader(const RawPairSources& sources)
 }
 
 std::vector<SentencePair> RawPairReader::read(size_t most) {
+  skip_to_shard();
+  return read_until(lines_.end, most);
+}
+
+std::vector<SentencePair> RawPairReader::read_until(size_t line, size_t most) {
   std::vector<SentencePair> pairs;
-  for (SentencePair pair; pairs.size() < most && next(pair);) pairs.push_back(pair);
+  for (SentencePair pair; pairs.size() < most && first_.line_number() < line && next(pair);)
+    pairs.push_back(pair);
   return pairs;
+}
+
+void RawPairReader::skip_to_shard() {
+  for (std::string line; first_.line_number() < lines_.begin && first_.next(line);) {
+    if (second_) second_->next(line);
+  }
 }
 
 bool RawPairReader::next(SentencePair& pair) {

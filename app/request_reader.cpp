@@ -9,8 +9,9 @@
 namespace dragoman {
 namespace {
 
-/// The sources, which read stdin once at most.
+/// The sources, which read stdin once at most, and shards from files.
 const RequestSources& checked(const RequestSources& sources) {
+  sources.shard.check_inputs({sources.input, sources.prefix, sources.constraints});
   const std::array paths = {sources.input, sources.prefix, sources.constraints,
                             sources.terminology};
   if (std::count(paths.begin(), paths.end(), "-") < 2) return sources;
@@ -32,11 +33,14 @@ std::string num_lines_to_end(LineReader& file) {
 
 }  // namespace
 
-RequestReader::RequestReader(const RequestSources& sources) : input_(checked(sources).input) {
+RequestReader::RequestReader(const RequestSources& sources)
+    : input_(checked(sources).input), lines_(sources.shard.in(sources.input)) {
   if (!sources.prefix.empty()) prefixes_.emplace(sources.prefix);
   if (!sources.constraints.empty()) phrases_.emplace(sources.constraints);
   if (!sources.terminology.empty()) terminology_.emplace(sources.terminology);
   if (prefixes_ || phrases_) check_counts(sources);
+  TranslationRequest skipped;
+  while (input_.line_number() < lines_.begin && read_lines(skipped)) continue;
 }
 
 void RequestReader::check_counts(const RequestSources& sources) const {
@@ -60,6 +64,12 @@ std::vector<TranslationRequest> RequestReader::read_available(size_t most) {
 }
 
 bool RequestReader::next(TranslationRequest& request) {
+  if (input_.line_number() >= lines_.end || !read_lines(request)) return false;
+  if (terminology_) add_terms(request);
+  return true;
+}
+
+bool RequestReader::read_lines(TranslationRequest& request) {
   request = {};
   const bool has_line = input_.next(request.text);
   const auto check = [&](LineReader& companion, bool has_companion) {
@@ -71,7 +81,6 @@ bool RequestReader::next(TranslationRequest& request) {
   };
   if (prefixes_) check(*prefixes_, prefixes_->next_valid(request.prefix));
   if (phrases_) check(phrases_->file(), phrases_->next(request.phrases));
-  if (has_line && terminology_) add_terms(request);
   return has_line;
 }
 

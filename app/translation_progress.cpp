@@ -20,8 +20,8 @@ bool stdout_is_file() {
 }
 
 /// 0 if they are not known.
-int64_t num_lines(const std::string& input) {
-  return static_cast<int64_t>(count_lines(input).value_or(0));
+int64_t num_lines(const std::string& input, const LineShard& shard) {
+  return static_cast<int64_t>(shard.of(count_lines(input).value_or(0)).size());
 }
 
 }  // namespace
@@ -30,8 +30,9 @@ bool shows_translation_progress(const std::string& output) {
   return stderr_is_terminal() && (output != "-" || stdout_is_file());
 }
 
-TranslationProgress::TranslationProgress(bool shown, const std::string& input)
-    : bar_(shown, 0, shown ? num_lines(input) : 0, kInterval) {}
+TranslationProgress::TranslationProgress(bool shown, const std::string& input,
+                                         const LineShard& shard)
+    : bar_(shown, 0, shown ? num_lines(input, shard) : 0, kInterval) {}
 
 void TranslationProgress::add(size_t lines) {
   done_ += static_cast<int64_t>(lines);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "app/line_shard.h"
 #include "io/progress_bar.h"
 
 namespace dragoman {
@@ -14,9 +15,9 @@ bool shows_translation_progress(const std::string& output);
 /// Shows on stderr how many lines are translated, how fast, and how long the rest will take.
 class TranslationProgress {
  public:
-  /// Nothing is shown unless `shown`. The lines of `input` are counted if they are and it is a
-  /// regular file.
-  TranslationProgress(bool shown, const std::string& input);
+  /// Nothing is shown unless `shown`. The lines of the shard of `input` are counted if they are and
+  /// it is a regular file.
+  TranslationProgress(bool shown, const std::string& input, const LineShard& shard = {});
 
   /// So many more lines are translated.
   void add(size_t lines);

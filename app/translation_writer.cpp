@@ -37,7 +37,7 @@ void TranslationWriter::write(const std::vector<Translation>& translations) {
       output_.write_line(as_json(translations));
       break;
   }
-  ++num_lines_;
+  ++line_;
 }
 
 std::string TranslationWriter::as_text(const std::vector<Translation>& translations) const {
@@ -49,7 +49,7 @@ std::string TranslationWriter::as_text(const std::vector<Translation>& translati
 }
 
 std::string TranslationWriter::as_moses(const Translation& translation) const {
-  std::string line = fmt::format("{} ||| {} ||| log_probability= {:.6f} ||| {:.6f}", num_lines_,
+  std::string line = fmt::format("{} ||| {} ||| log_probability= {:.6f} ||| {:.6f}", line_,
                                  with_bars_escaped(translation.text), translation.log_probability,
                                  translation.score);
   if (format_.alignment)
@@ -59,7 +59,7 @@ std::string TranslationWriter::as_moses(const Translation& translation) const {
 
 std::string TranslationWriter::as_json(const std::vector<Translation>& translations) const {
   ordered_json object;
-  object["line"] = num_lines_;
+  object["line"] = line_;
   ordered_json& list = object["translations"] = ordered_json::array();
   for (const Translation& translation : translations) {
     list.push_back(translation_json(translation, format_.alignment));

@@ -36,9 +36,9 @@ struct TranslationFormat {
 ///        Numbers have the digits that give them back; those that are not finite are null.
 class TranslationWriter {
  public:
-  /// `output` must outlive it.
-  TranslationWriter(TextWriter& output, const TranslationFormat& format)
-      : output_(output), format_(format) {}
+  /// `output` must outlive it. The first line that is written is number `first_line`.
+  TranslationWriter(TextWriter& output, const TranslationFormat& format, size_t first_line = 0)
+      : output_(output), format_(format), line_(first_line) {}
 
   /// Writes the translations of the next line, the best first.
   void write(const std::vector<Translation>& translations);
@@ -50,7 +50,7 @@ class TranslationWriter {
 
   TextWriter& output_;
   TranslationFormat format_;
-  size_t num_lines_ = 0;  // written before
+  size_t line_;  // the next one
 };
 
 }  // namespace dragoman

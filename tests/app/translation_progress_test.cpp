@@ -22,6 +22,16 @@ TEST_CASE("progress counts lines, of how many if the input is a file") {
   CHECK(text.ends_with("\r\x1b[K"));
 }
 
+TEST_CASE("progress of a shard counts the shard's lines") {
+  const TemporaryFolder folder;
+  const std::string input = written_file(folder / "in.txt", "1\n2\n3\n4");
+  const std::string text = captured_stderr([&] {
+    TranslationProgress progress(true, input, LineShard("2/2"));
+    progress.add(1);
+  });
+  CHECK_THAT(text, ContainsSubstring(" 50 % 1/2 lines, "));
+}
+
 TEST_CASE("progress of a pipe has no end") {
   const Pipe pipe;
   const std::string text = captured_stderr([&] {
