@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 
 #include "app/commands.h"
@@ -62,7 +63,8 @@ int train(const TrainArguments& arguments) {
               advice_on_use(plan.config.model, plan.paths.folder));
     return 0;
   }
-  log->info("stopped by a signal at update {}, all of it saved: {}", update,
+  log->info("stopped by {} at update {}, all of it saved: {}",
+            signal == SIGPIPE ? "the reader of its reports, who left," : "a signal", update,
             advice_on_resuming(plan));
   return kExitSignal + signal;
 }
@@ -84,6 +86,11 @@ void add_train_command(CLI::App& command, std::function<int()>& run) {
       .add_option("--processes", arguments->processes,
                   "processes to train with on this machine, which share its cores (default: 1)")
       ->check(CLI::Range(1, 1024));
+  command
+      .add_option("--reports", arguments->run.reports,
+                  "file to append a JSON object a line to, for programs: reports, validations, "
+                  "checkpoints, the end; - is stdout")
+      ->type_name("FILE");
   command.add_flag("--resume", arguments->run.resume,
                    "go on with RUN where it stopped; start it if it is not there");
   command.add_flag("--force", arguments->run.force,

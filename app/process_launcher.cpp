@@ -90,7 +90,8 @@ int exit_status_of(int status) {
 }
 
 bool is_stop(int exit_status) {
-  return exit_status == kExitSignal + SIGTERM || exit_status == kExitSignal + SIGINT;
+  return exit_status == kExitSignal + SIGTERM || exit_status == kExitSignal + SIGINT ||
+         exit_status == kExitClosedPipe;
 }
 
 std::string description_of(int status) {

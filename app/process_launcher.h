@@ -22,7 +22,8 @@ struct LaunchRequest {
 ///
 /// If one fails, `log` says so and the others are ended. Returns the exit status of the first that
 /// failed (128 + the number of a signal that killed it); else that of those that SIGTERM or SIGINT
-/// stopped, or 0. Throws std::runtime_error if processes cannot be started.
+/// stopped, or the reader of their reports, or 0. Throws std::runtime_error if processes cannot be
+/// started.
 int launch_processes(const LaunchRequest& request, const Logger& log);
 
 /// The command line of this process, with the path of its program.

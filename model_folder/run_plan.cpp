@@ -73,7 +73,8 @@ RunPlan plan_run(const RunRequest& request, const Logger& log) {
                .asked = load_config(request.config, request.overrides),
                .config = {},
                .force = request.force,
-               .place = request.place};
+               .place = request.place,
+               .reports = request.reports};
   if (request.place.rank > 0) return plan;
   const bool is_resumed = has_run(request);
   plan.config = resolve(plan.asked, request, is_resumed);

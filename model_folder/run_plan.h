@@ -19,6 +19,7 @@ struct RunRequest {
   bool resume = false;                 // go on where the run stopped, or begin it
   bool force = false;                  // with resume: though configuration or text have changed
   ProcessPlace place;                  // among those that train together
+  std::string reports = {};            // file for programs, "-": stdout, "": none
 };
 
 /// A run of training, once everything that decides what it does was looked at.
@@ -30,6 +31,7 @@ struct RunPlan {
   bool has_checkpoint = false;  // to go on from
   bool force = false;           // as asked for
   ProcessPlace place;           // the same
+  std::string reports = {};     // the same
 
   /// Folder whose weights it begins with; "" for fresh ones and those of a checkpoint.
   std::string initial_weights() const { return has_checkpoint ? "" : config.train.from; }
@@ -38,7 +40,7 @@ struct RunPlan {
 /// What became of a run.
 struct RunOutcome {
   int64_t update = 0;  // where it stands; all of it is saved
-  int signal = 0;      // that stopped it, or 0: it is complete
+  int signal = 0;      // that stopped it, or 0: it is complete. SIGPIPE: nobody reads its reports
 };
 
 /// Looks at the folder, resolves the configuration and checks it. Of several processes the first

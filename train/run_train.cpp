@@ -51,6 +51,8 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, const Logger&
   make_folder(plan.paths.folder);
   std::optional<FolderLock> lock;
   if (exchange.is_first()) lock.emplace(plan.paths.folder);
+  std::optional<ReportStream> reports;
+  if (exchange.is_first() && !plan.reports.empty()) reports.emplace(plan.reports, log);
   const TrainingData data = prepare_training_data(
       config.data, config.tokenizer, plan.paths,
       {.seed = static_cast<uint64_t>(config.train.seed), .num_threads = thread_count()}, exchange,
@@ -62,7 +64,8 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, const Logger&
                    .lowercase = config.tokenizer.lowercase,
                    .workers = device.is_cpu() ? thread_count() : 1,
                    .log = log,
-                   .exchange = exchange},
+                   .exchange = exchange,
+                   .reports = reports ? &*reports : nullptr},
                   config.train);
   if (plan.has_checkpoint && trainer.resume(plan.force)) {
     log->info("going on from update {} of {}", trainer.state().update, plan.paths.folder);

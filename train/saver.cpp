@@ -1,5 +1,7 @@
 #include "train/saver.h"
 
+#include <nlohmann/json.hpp>
+
 #include "architecture/weights_file.h"
 #include "io/atomic_file.h"
 #include "io/folder.h"
@@ -8,13 +10,14 @@
 namespace dragoman {
 
 Saver::Saver(const FolderPaths& paths, const TrainSettings& settings, TrainedTensors& tensors,
-             Exchange& exchange, Logger log)
+             Exchange& exchange, Logger log, ReportStream* reports)
     : paths_(paths),
       settings_(settings),
       tensors_(tensors),
       exchange_(exchange),
       checkpoints_(paths),
-      log_(std::move(log)) {
+      log_(std::move(log)),
+      reports_(reports) {
   if (exchange.is_first()) make_folder(paths.checkpoints());
 }
 
@@ -85,11 +88,18 @@ void Saver::write_checkpoint(const TrainState& state, const TrainedTensors::Save
   checkpoints_.save(state, saved.weights, saved.state, settings_.keep_checkpoints);
   checkpoints_.remove_other_best(state.best);
   note_saved(state);
+  report(state, false);
 }
 
 void Saver::write_interim(const TrainState& state, const TrainedTensors::Saved& saved) {
   checkpoints_.save_interim(state, saved.weights, saved.state);
   note_saved(state);
+  report(state, true);
+}
+
+void Saver::report(const TrainState& state, bool is_interim) {
+  if (reports_ == nullptr) return;
+  reports_->write("checkpoint", {{"update", state.update}, {"interim", is_interim}});
 }
 
 void Saver::publish(const TrainState& state, const NamedTensors& kept) {

@@ -8,6 +8,7 @@
 #include "model_folder/model_folder.h"
 #include "model_folder/train_settings.h"
 #include "train/checkpoint.h"
+#include "train/report_stream.h"
 #include "train/trained_tensors.h"
 
 namespace dragoman {
@@ -18,9 +19,10 @@ namespace dragoman {
 /// it was.
 class Saver {
  public:
-  /// `tensors` and `exchange` must outlive it.
+  /// `tensors`, `exchange` and `reports`, which are told of each checkpoint if there are any, must
+  /// outlive it.
   Saver(const FolderPaths& paths, const TrainSettings& settings, TrainedTensors& tensors,
-        Exchange& exchange, Logger log);
+        Exchange& exchange, Logger log, ReportStream* reports = nullptr);
 
   /// Overwrites the tensors from the newest checkpoint; nullopt if there is none.
   std::optional<TrainState> load(bool interim_too);
@@ -48,6 +50,7 @@ class Saver {
   void write_interim(const TrainState& state, const TrainedTensors::Saved& saved);
   void publish(const TrainState& state, const NamedTensors& kept);
   void note_saved(const TrainState& state);
+  void report(const TrainState& state, bool is_interim);
 
   FolderPaths paths_;
   TrainSettings settings_;
@@ -55,6 +58,7 @@ class Saver {
   Exchange& exchange_;
   CheckpointStore checkpoints_;
   Logger log_;
+  ReportStream* reports_;
   int64_t last_saved_ = -1;
   Clock::time_point last_saved_at_ = Clock::now();
 };

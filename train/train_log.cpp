@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <nlohmann/json.hpp>
 
 namespace dragoman {
 namespace {
@@ -66,6 +67,7 @@ void TrainLog::report(const TrainReport& r) {
                        {"train/skipped", static_cast<double>(r.skipped)},
                        {"train/tokens_per_second", r.tokens_per_second},
                        {"train/memory_gb", r.memory_gb}});
+  tell(r);
   if (bar_.shown()) return;  // the bar says it
   logger_->info("update {} epoch {} {}", r.update, r.epoch, summary(r));
 }
@@ -92,6 +94,7 @@ void TrainLog::validated(int64_t update, int64_t epoch, const ValidationScores& 
   valid_.append(row);
   scalars.emplace_back("valid/best", is_best ? 1.0 : 0.0);
   add_event(update, scalars);
+  tell(update, epoch, scores, is_best);
   bar_.clear();
   logger_->info("validation at update {}: loss {:.4f} perplexity {:.3f}{}{}", update, scores.loss,
                 scores.perplexity, summary, is_best ? " (best so far)" : "");
@@ -107,6 +110,33 @@ void TrainLog::add_event(int64_t update, const Scalars& scalars) {
     logger_->error("{}; from here on nothing more is written for TensorBoard", error.what());
     events_.reset();
   }
+}
+
+void TrainLog::tell(const TrainReport& r) {
+  if (options_.reports == nullptr) return;
+  options_.reports->write("report", {{"update", r.update},
+                                     {"epoch", r.epoch},
+                                     {"loss", r.loss},
+                                     {"learning_rate", r.learning_rate},
+                                     {"gradient_norm", r.gradient_norm},
+                                     {"target_tokens", r.target_tokens},
+                                     {"skipped", r.skipped},
+                                     {"tokens_per_second", r.tokens_per_second},
+                                     {"memory_gb", r.memory_gb}});
+}
+
+void TrainLog::tell(int64_t update, int64_t epoch, const ValidationScores& scores, bool is_best) {
+  if (options_.reports == nullptr) return;
+  nlohmann::ordered_json values{{"update", update},
+                                {"epoch", epoch},
+                                {"loss", scores.loss},
+                                {"perplexity", scores.perplexity}};
+  for (const Score& score : scores_of(scores, options_.is_language_model))
+    values[std::string(score.column)] = score.value;
+  values["best"] = is_best;
+  for (size_t i = 0; i < scores.samples.size(); ++i)
+    values["sample_" + std::to_string(i + 1)] = scores.samples[i];
+  options_.reports->write("validation", values);
 }
 
 std::string TrainLog::summary(const TrainReport& r) const {

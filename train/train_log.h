@@ -11,6 +11,7 @@
 #include "io/log.h"
 #include "io/progress_bar.h"
 #include "train/log_table.h"
+#include "train/report_stream.h"
 #include "train/validation.h"
 
 namespace dragoman {
@@ -35,10 +36,12 @@ struct LogOptions {
   int64_t num_samples = 0;   // translations, or texts, that each validation logs
   bool is_language_model = false;
   bool tensorboard = false;
+  ReportStream* reports = nullptr;  // that is told too; must outlive the log
 };
 
 /// What a run writes down as it goes: RUN/train.tsv, RUN/valid.tsv and RUN/tensorboard, and for
-/// people a progress bar on a terminal or plain lines elsewhere. Rows are appended.
+/// people a progress bar on a terminal or plain lines elsewhere; rows also for programs, if there
+/// are reports. Rows are appended.
 class TrainLog {
  public:
   TrainLog(const std::string& folder, const LogOptions& options, Logger logger);
@@ -55,6 +58,8 @@ class TrainLog {
  private:
   using Scalars = std::vector<std::pair<std::string_view, double>>;
   void add_event(int64_t update, const Scalars& scalars);
+  void tell(const TrainReport& report);
+  void tell(int64_t update, int64_t epoch, const ValidationScores& scores, bool is_best);
   std::string summary(const TrainReport& report) const;
 
   LogOptions options_;

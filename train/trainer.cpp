@@ -1,6 +1,8 @@
 #include "train/trainer.h"
 
 #include <algorithm>
+#include <csignal>
+#include <nlohmann/json.hpp>
 
 #include "io/random.h"
 #include "train/batch_tensors.h"
@@ -35,7 +37,7 @@ Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
       exchange_(parts_.exchange),
       tensors_(*parts_.model, settings, exchange_),
       replicas_(parts_.model, tensors_.trained(), parts_.workers, meters_),
-      saver_(parts_.paths, settings, tensors_, exchange_, parts_.log),
+      saver_(parts_.paths, settings, tensors_, exchange_, parts_.log, parts_.reports),
       recovery_(settings, saver_, parts_.log) {
   parts_.model->train();
   state_.fingerprints = parts_.data.fingerprints;
@@ -59,8 +61,7 @@ int Trainer::run() {
   const StopSignal stop;
   settle_parts();
   open_log();
-  signal_ = sum_reports({.signal = StopSignal::received(), .losses = {}, .squares = {}}, exchange_)
-                .signal;
+  signal_ = sum_reports({.signal = own_signal(), .losses = {}, .squares = {}}, exchange_).signal;
   while (wants_updates()) {
     run_updates();
     if (!recovery_.is_due(state_)) continue;
@@ -74,9 +75,18 @@ int Trainer::run() {
     if (state_.update != last_validated_) validate_model();
   }
   saver_.finish(current_state(), is_done());
+  const int signal = is_done() ? 0 : signal_;
+  if (parts_.reports != nullptr)
+    parts_.reports->write("end", {{"update", state_.update}, {"signal", signal}});
   parts_.log->info("time of updates: {}", meters_.time_split());
   if (exchange_.size() > 1) parts_.log->info("exchange: {}", meters_.mean_traffic());
-  return is_done() ? 0 : signal_;
+  return signal;
+}
+
+/// What is to stop the run, as far as this process knows.
+int Trainer::own_signal() const {
+  if (StopSignal::received() != 0) return StopSignal::received();
+  return parts_.reports != nullptr && !parts_.reports->has_reader() ? SIGPIPE : 0;
 }
 
 /// Settles into how many parts updates are cut: by train.fit_memory once in a run.
@@ -123,7 +133,8 @@ void Trainer::open_log() {
                           .last_update = settings_.updates,
                           .num_samples = settings_.samples,
                           .is_language_model = parts_.model->settings().is_language_model(),
-                          .tensorboard = settings_.tensorboard},
+                          .tensorboard = settings_.tensorboard,
+                          .reports = parts_.reports},
                parts_.log);
 }
 
@@ -169,7 +180,7 @@ void Trainer::train_update(const UpdateParts& update) {
   // gradient of the mean loss is clipped
   const torch::Tensor gradient = sum_shard(tensors_.flat(), exchange_, exchange_format(settings_),
                                            update.num_parts, std::move(parts.gradients));
-  const UpdateTotals totals = sum_reports({.signal = StopSignal::received(),
+  const UpdateTotals totals = sum_reports({.signal = own_signal(),
                                            .saves = saver_.is_interim_due(),
                                            .losses = parts.losses,
                                            .target_tokens = parts.target_tokens,

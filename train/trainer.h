@@ -12,6 +12,7 @@
 #include "train/part_gradients.h"
 #include "train/recovery.h"
 #include "train/replicas.h"
+#include "train/report_stream.h"
 #include "train/saver.h"
 #include "train/train_log.h"
 #include "train/trained_tensors.h"
@@ -30,7 +31,8 @@ struct TrainerParts {
   bool lowercase = false;  // the tokenizer lower-cases, and so does validation's BLEU
   int workers = 1;         // that compute parts at the same time
   Logger log;
-  Exchange& exchange;  // with the other processes; must outlive the Trainer
+  Exchange& exchange;               // with the other processes; must outlive the Trainer
+  ReportStream* reports = nullptr;  // of the first process, if any; must outlive the Trainer
 };
 
 /// Trains a model: updates, reports, validations, checkpoints, until the settings say that it is
@@ -47,8 +49,9 @@ class Trainer {
   /// Goes on from the newest checkpoint; false if there is none. Throws std::invalid_argument if
   /// the corpora are not those of the run, unless `force`.
   bool resume(bool force = false);
-  /// Trains to the end. Returns 0, or the number of the signal that stopped it; the state is saved
-  /// either way. Throws std::runtime_error if training diverges however often it goes back.
+  /// Trains to the end. Returns 0, or the number of the signal that stopped it, SIGPIPE where the
+  /// reader of the reports has left; the state is saved either way. Throws std::runtime_error if
+  /// training diverges however often it goes back.
   int run();
 
   const TrainState& state() const { return state_; }
@@ -57,6 +60,7 @@ class Trainer {
   void adopt(const TrainState& state);
   void settle_parts();
   int64_t fit_parts();
+  int own_signal() const;
   int64_t part_tokens() const { return settings_.update_tokens / settings_.parts; }
   void open_log();
   bool wants_updates() const;

@@ -1,0 +1,76 @@
+#include "train/report_stream.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+namespace dragoman {
+namespace {
+
+constexpr mode_t kNewFileMode = 0666;  // less the user's umask
+
+std::string output_name(const std::string& path) {
+  return path == "-" ? "standard output" : "'" + path + "'";
+}
+
+Descriptor open_for_appending(const std::string& path) {
+  Descriptor file(
+      path == "-" ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+                  : ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kNewFileMode));
+  if (file.get() < 0) throw_file_error("write reports to", output_name(path));
+  return file;
+}
+
+short state_of(const Descriptor& file, short wanted, int time) {
+  pollfd polled{.fd = file.get(), .events = wanted, .revents = 0};
+  return ::poll(&polled, 1, time) > 0 ? polled.revents : short{0};
+}
+
+}  // namespace
+
+ReportStream::ReportStream(const std::string& path, Logger log)
+    : name_(output_name(path)), file_(open_for_appending(path)), log_(std::move(log)) {}
+
+void ReportStream::write(const std::string& event, const nlohmann::ordered_json& values) {
+  if (!has_reader_) return;
+  nlohmann::ordered_json object{{"event", event}};
+  object.update(values);
+  constexpr int kOneLine = -1;
+  pending_ += object.dump(kOneLine, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  write_pending();
+}
+
+bool ReportStream::has_reader() {
+  if ((state_of(file_, 0, 0) & (POLLERR | POLLHUP)) != 0) has_reader_ = false;
+  return has_reader_;
+}
+
+/// A line that was written in part goes on where it was cut.
+void ReportStream::write_pending() {
+  while (!pending_.empty()) {
+    const ssize_t count = ::write(file_.get(), pending_.data(), pending_.size());
+    if (count >= 0) {
+      pending_.erase(0, static_cast<size_t>(count));
+    } else if (errno == EAGAIN) {
+      state_of(file_, POLLOUT, -1);
+    } else if (errno != EINTR) {
+      return handle_error();
+    }
+  }
+  has_warned_ = false;
+}
+
+void ReportStream::handle_error() {
+  if (errno == EPIPE) {
+    has_reader_ = false;
+  } else if (!std::exchange(has_warned_, true)) {
+    log_->warn("cannot write reports to {}: {}; training goes on, and tries again with the next",
+               name_, std::strerror(errno));
+  }
+}
+
+}  // namespace dragoman
