@@ -1,0 +1,307 @@
+"""What the modules of this package share: texts, options, calls and handles of the C interface."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import threading
+from array import array
+from itertools import accumulate
+
+import _signal  # the functions of signal, without its enumerations
+
+from ._abi import (AttentionSize, CallStruct, Comparison, Counts, Encoding, Interval, Lines,
+                   MetricScore, Option, Phrases, Resampling, Text, TextIn, TranslationStruct,
+                   Vocabulary, library_path, load, pointer, size_t)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
+
+__all__ = ["AttentionSize", "CallStruct", "Comparison", "Counts", "Encoding", "Interval", "Lines",
+           "MetricScore", "Phrases", "Resampling", "Text", "TranslationStruct", "Vocabulary",
+           "library_path", "pointer", "size_t"]
+
+lib = load()
+
+_EXCEPTIONS = {1: RuntimeError, 2: ValueError, 3: FileNotFoundError}
+CANCELLED = 4
+
+
+class Cancelled(Exception):
+    """A call that was told to end."""
+
+
+def check(error: Optional[int]) -> None:
+    """Raises what a function of the library has returned."""
+    if error is None:
+        return
+    code = lib.dragoman_error_code(error)
+    message = lib.dragoman_error_message(error).decode()
+    lib.dragoman_error_free(error)
+    if code == CANCELLED:
+        raise Cancelled(message)
+    if message.startswith("unknown key"):
+        raise TypeError(message.replace("unknown key", "unknown option"))
+    raise _EXCEPTIONS[code](message)
+
+
+# ---- Texts ----
+
+
+def encode(text: Any, what: str = "the text") -> bytes:
+    """UTF-8. Raises TypeError for what is no str, ValueError for one with lone surrogates."""
+    if not isinstance(text, str):
+        raise TypeError(f"{what} is {type(text).__name__}, but must be str")
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(f"{what} cannot be UTF-8: {error.reason} (at {error.start})") from None
+
+
+def text_in(text: Any, what: str = "the text") -> TextIn:
+    data = encode(text, what)
+    return TextIn(data, len(data))
+
+
+class TextList:
+    """A list of texts, laid out for the library; a None among them has no data."""
+
+    def __init__(self, texts: Sequence[Optional[str]], what: str = "lines") -> None:
+        if isinstance(texts, (str, bytes)):
+            raise TypeError(f"{what} is {type(texts).__name__}, but must be a list of str")
+        try:
+            encoded = [text.encode() for text in texts]  # type: ignore[union-attr]
+        except (AttributeError, UnicodeEncodeError):
+            encoded = [b"" if text is None and what == "references" else encode(text, f"{what}[{i}]")
+                       for i, text in enumerate(texts)]
+        self.count = len(encoded)
+        self._data = ctypes.c_char_p(b"".join(encoded))  # keeps the bytes
+        base = ctypes.cast(self._data, pointer).value or 0
+        sizes = array("Q", map(len, encoded))
+        self._views = array("Q", bytes(16 * self.count))
+        self._views[0::2] = array("Q", list(accumulate(sizes, initial=base))[:-1])
+        self._views[1::2] = sizes
+        if what == "references":
+            for i, text in enumerate(texts):
+                if text is None:
+                    self._views[2 * i] = 0
+
+    @property
+    def address(self) -> int:
+        return self._views.buffer_info()[0]
+
+
+def read_texts(address: Optional[int], count: int) -> List[str]:
+    """The texts of an array of the library's."""
+    if not count:
+        return []
+    assert address is not None
+    raw = (ctypes.c_uint64 * (2 * count)).from_address(address)[:]
+    string_at = ctypes.string_at
+    return [string_at(data, size).decode() for data, size in zip(raw[0::2], raw[1::2])]
+
+
+def read_text(text: Text) -> str:
+    return ctypes.string_at(text.data, text.size).decode() if text.size else ""
+
+
+def read_array(kind: Any, address: Optional[int], count: int) -> List[Any]:
+    return list((kind * count).from_address(address)) if count and address else []
+
+
+def take_texts(texts: Any) -> List[str]:
+    """The texts of a handle, which is freed."""
+    count = size_t()
+    found = read_texts(lib.dragoman_texts_view(texts, ctypes.byref(count)), count.value)
+    lib.dragoman_texts_free(texts)
+    return found
+
+
+# ---- Options ----
+
+
+def _spell(value: Any) -> str:
+    """An option's value as the command line spells it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (str, os.PathLike)):
+        return os.fspath(value)
+    if isinstance(value, (int, float)):
+        return repr(value)
+    try:
+        return json.dumps(list(value) if not isinstance(value, dict) else value)
+    except TypeError:
+        return str(value)
+
+
+class Options:
+    """Options for the library; those that are None are left out."""
+
+    def __init__(self, options: Dict[str, Any]) -> None:
+        self.count = 0
+        if not options:
+            return
+        items = [(name, value) for name, value in options.items() if value is not None]
+        self.count = len(items)
+        self._items = (Option * self.count)()
+        for i, (name, value) in enumerate(items):
+            self._items[i] = Option(text_in(name), text_in(_spell(value), name))
+
+    @property
+    def address(self) -> Optional[int]:
+        return ctypes.addressof(self._items) if self.count else None
+
+
+# ---- Calls that may be cancelled ----
+
+_calls: Dict[int, "Call"] = {}
+
+
+def _goes_on(context: int) -> int:
+    return 0 if _calls[context].is_cancelled else 1
+
+
+def _on_text(context: int, text: Text) -> None:
+    call = _calls[context]
+    try:
+        call.on_text(read_text(text))  # type: ignore[misc]
+    except BaseException as error:  # raised again when the call has ended
+        call.error, call.is_cancelled = error, True
+
+
+_GOES_ON = ctypes.CFUNCTYPE(ctypes.c_int, pointer)(_goes_on)
+_ON_TEXT = ctypes.CFUNCTYPE(None, pointer, Text)(_on_text)
+GOES_ON = ctypes.cast(_GOES_ON, pointer).value
+ON_TEXT = ctypes.cast(_ON_TEXT, pointer).value
+
+
+_MAIN_THREAD = threading.main_thread().ident
+_SIGINT = 2
+
+
+class Call:
+    """A call that Ctrl-C, or cancel() by another thread, ends.
+
+    In the main thread Python's handlers of signals run when the library asks whether it goes on. An
+    exception of theirs could not pass through it: SIGINT is noted, and handled when the call has ended.
+    """
+
+    def __init__(self, on_text: Optional[Callable[[str], object]] = None) -> None:
+        self.is_cancelled = False
+        self.on_text = on_text
+        self.error: Optional[BaseException] = None
+        self._interrupt: Optional[Tuple[int, Optional[FrameType]]] = None
+        self._handler: Any = None
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
+
+    def _note(self, number: int, frame: Optional[FrameType]) -> None:
+        self._interrupt = (number, frame)
+        self.is_cancelled = True
+
+    def running(self) -> Call:
+        """For `with`: gives the context to pass to the library."""
+        return self
+
+    def __enter__(self) -> int:
+        _calls[id(self)] = self
+        if threading.get_ident() == _MAIN_THREAD:
+            handler = _signal.getsignal(_SIGINT)
+            if callable(handler):
+                self._handler = handler
+                _signal.signal(_SIGINT, self._note)
+        return id(self)
+
+    def __exit__(self, *_: object) -> None:
+        del _calls[id(self)]
+        if self._handler is not None:
+            _signal.signal(_SIGINT, self._handler)
+            if self._interrupt is not None:
+                self._handler(*self._interrupt)
+        if self.error is not None:
+            raise self.error
+
+
+# ---- Handles ----
+
+
+class Handle:
+    """Something of the library's that is freed when nobody uses it any more."""
+
+    def __init__(self, address: Any, free: Callable[[Any], None], what: str) -> None:
+        self._address, self._free, self._what = address, free, what
+        self._lock = threading.Lock()
+        self._users = 0
+        self._is_closed = False
+        self._process = os.getpid()
+
+    @property
+    def is_closed(self) -> bool:
+        return self._is_closed
+
+    def __enter__(self) -> Any:
+        with self._lock:
+            if self._is_closed:
+                raise ValueError(f"{self._what} is closed: open it again")
+            self._users += 1
+        return self._address
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._users -= 1
+            frees = self._is_closed and self._users == 0
+        if frees:
+            self._release()
+
+    def close(self) -> None:
+        with self._lock:
+            frees = not self._is_closed and self._users == 0
+            self._is_closed = True
+        if frees:
+            self._release()
+
+    def _release(self) -> None:
+        if self._process == os.getpid():  # a child's copy is left alone: its threads are the parent's
+            self._free(self._address)
+
+    def __del__(self) -> None:
+        if hasattr(self, "_is_closed"):
+            self.close()
+
+
+def opened(open_function: Callable[..., Optional[int]], *arguments: Any) -> Any:
+    """The handle that `open_function` writes through its last argument."""
+    out = pointer()
+    check(open_function(*arguments, ctypes.byref(out)))
+    return out
+
+
+def path_in(path: Any, what: str) -> TextIn:
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"{what} is {type(path).__name__}, but must be a path")
+    return text_in(os.fspath(path), what)
+
+
+def describe_options(section: str) -> Dict[str, str]:
+    """What options there are of `section`, and what each does."""
+    names, texts = pointer(), pointer()
+    check(lib.dragoman_describe_options(text_in(section), ctypes.byref(names), ctypes.byref(texts)))
+    return dict(zip(take_texts(names), take_texts(texts)))
+
+
+def version() -> str:
+    found: bytes = lib.dragoman_version()
+    return found.decode()
+
+
+def kernels() -> str:
+    found: bytes = lib.dragoman_kernels()
+    return found.decode()
+
+
+def iterate(texts: Iterable[str]) -> List[str]:
+    return texts if isinstance(texts, list) else list(texts)

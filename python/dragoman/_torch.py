@@ -1,0 +1,38 @@
+"""The LibTorch that training and GPUs need: that of the package torch, in the same environment."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.machinery
+import importlib.metadata
+import importlib.util
+from pathlib import Path
+from typing import Optional
+
+from ._build import TORCH_VERSION
+
+
+def _release(version: str) -> str:
+    return version.split("+")[0]
+
+
+def torch_library_folder() -> Path:
+    """Of the torch that is installed. Raises ImportError if there is none, or another than is needed."""
+    needed = f"pip install 'torch=={TORCH_VERSION}', or dragoman[train]"
+    spec: Optional[importlib.machinery.ModuleSpec] = importlib.util.find_spec("torch")
+    if spec is None or spec.origin is None:
+        raise ImportError(f"training and GPUs need torch {TORCH_VERSION}: {needed}")
+    found = importlib.metadata.version("torch")
+    if _release(found) != TORCH_VERSION:
+        raise ImportError(f"dragoman was built for torch {TORCH_VERSION}, but torch {found} is "
+                          f"installed: {needed}")
+    return Path(spec.origin).parent / "lib"
+
+
+def load_torch() -> None:
+    """Loads its libraries, so that the plugin finds them wherever the package lies."""
+    folder = torch_library_folder()
+    for name in ("c10", "torch_cpu", "c10_cuda", "torch_cuda", "torch"):
+        path = folder / f"lib{name}.so"
+        if path.exists():
+            ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL)

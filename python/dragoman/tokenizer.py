@@ -1,0 +1,99 @@
+"""Tokenizers."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+
+from . import _library as library
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, List, Sequence, Union
+
+    PathLike = Union[str, "os.PathLike[str]"]
+
+
+
+class Tokenizer:
+    """Text to token ids and back: a SentencePiece model, or that of a model folder.
+
+    side: "source" or "target" of a folder. Raises FileNotFoundError, RuntimeError for a damaged model.
+    """
+
+    def __init__(self, path: PathLike, *, side: str = "source", lowercase: bool = False) -> None:
+        self._path = path
+        handle = library.opened(library.lib.dragoman_tokenizer_open, library.path_in(path, "path"),
+                                library.text_in(side, "side"), int(lowercase))
+        self._handle = library.Handle(handle, library.lib.dragoman_tokenizer_free, "the tokenizer")
+        self._vocabulary = library.Vocabulary()
+        with self._handle as address:
+            library.lib.dragoman_tokenizer_vocabulary(address, ctypes.byref(self._vocabulary))
+
+    def __repr__(self) -> str:
+        return f"Tokenizer({os.fspath(self._path)!r}, {len(self)} tokens)"
+
+    def __len__(self) -> int:
+        """How many tokens there are, padding included."""
+        return int(self._vocabulary.num_tokens)
+
+    @property
+    def eos_id(self) -> int:
+        return int(self._vocabulary.eos_id)
+
+    @property
+    def unknown_id(self) -> int:
+        return int(self._vocabulary.unknown_id)
+
+    @property
+    def pad_id(self) -> int:
+        return int(self._vocabulary.pad_id)
+
+    def tokens(self) -> List[str]:
+        """All tokens, by id."""
+        with self._handle as handle:
+            return library.take_texts(library.opened(library.lib.dragoman_tokenizer_tokens, handle))
+
+    def _encode(self, text: str, ids: bool) -> List[Any]:
+        with self._handle as handle:
+            given = library.TextList([text], "text")
+            encoded = library.opened(library.lib.dragoman_tokenizer_encode, handle, given.address, 1)
+        try:
+            found = library.Encoding()
+            library.check(library.lib.dragoman_encoded_get(encoded, 0, ctypes.byref(found)))
+            if ids:
+                return library.read_array(ctypes.c_int32, found.ids, found.count)
+            return library.read_texts(found.pieces, found.count)
+        finally:
+            library.lib.dragoman_encoded_free(encoded)
+
+    def encode(self, text: str) -> List[int]:
+        """The ids of a text's tokens, without end of sentence."""
+        return self._encode(text, True)
+
+    def encode_as_pieces(self, text: str) -> List[str]:
+        """A text's tokens."""
+        return self._encode(text, False)
+
+    def decode(self, tokens: Sequence[Any]) -> str:
+        """The text of ids, or of pieces. Raises ValueError for an id that is none."""
+        with self._handle as handle:
+            if tokens and isinstance(tokens[0], str):
+                given = library.TextList(tokens, "tokens")
+                texts = library.opened(library.lib.dragoman_tokenizer_decode_pieces, handle,
+                                       given.address, given.count)
+            else:
+                ids = (ctypes.c_int32 * len(tokens))(*tokens)
+                texts = library.opened(library.lib.dragoman_tokenizer_decode, handle, ids, len(tokens))
+        return library.take_texts(texts)[0]
+
+    @staticmethod
+    def train(lines: Sequence[str], path: PathLike, **options: Any) -> Tokenizer:
+        """Trains a SentencePiece model on lines and writes it to the file `path`.
+
+        Options are those of `dragoman tokenizer train`: vocabulary_size, type, lowercase, ...
+        """
+        given, how = library.TextList(library.iterate(lines)), library.Options(options)
+        library.check(library.lib.dragoman_tokenizer_train(given.address, given.count, how.address,
+                                                           how.count, library.path_in(path, "path")))
+        return Tokenizer(path, lowercase=bool(options.get("lowercase", False)))

@@ -1,0 +1,130 @@
+"""What a model says of a line."""
+
+from __future__ import annotations
+
+import ctypes
+
+from . import _library as library
+from ._html import heat_map, shaded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, List, Tuple
+
+
+class Translation:
+    """A translation of a line, a continuation of a prompt, or what a model says of a given text.
+
+    Of a line that was translated in parts, everything is of all parts, one after the other.
+
+    text, score (what translations are ranked by, the greater the better), log_probability (natural, of all
+    tokens and ends of sentence), tokens (pieces, ends of sentence left out), token_log_probabilities (of
+    tokens, then of end of sentence if it is there). With alignment=True: source_tokens, attention ([tokens]
+    [source tokens]), token_alignment and word_alignment, as pairs (source, target) that are counted from 0.
+    """
+
+    __slots__ = ("text", "score", "log_probability", "tokens", "token_log_probabilities",
+                 "source_tokens", "attention", "token_alignment", "word_alignment")
+
+    def __init__(self, text: str, score: float, log_probability: float, tokens: List[str],
+                 token_log_probabilities: List[float], source_tokens: List[str],
+                 attention: List[List[float]], token_alignment: List[Tuple[int, int]],
+                 word_alignment: List[Tuple[int, int]]) -> None:
+        self.text = text
+        self.score = score
+        self.log_probability = log_probability
+        self.tokens = tokens
+        self.token_log_probabilities = token_log_probabilities
+        self.source_tokens = source_tokens
+        self.attention = attention
+        self.token_alignment = token_alignment
+        self.word_alignment = word_alignment
+
+    def __repr__(self) -> str:
+        return f"Translation({self.text!r}, score={self.score:.4f}, {len(self.tokens)} tokens)"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        """The tokens, the less probable the darker, and the attention if it is there."""
+        html = shaded(self.tokens, self.token_log_probabilities)
+        if self.attention:
+            html += heat_map(self.attention, self.tokens, self.source_tokens)
+        return html
+
+
+def _pairs(address: Any, count: int) -> List[Tuple[int, int]]:
+    numbers = library.read_array(ctypes.c_int32, address, 2 * count)
+    return list(zip(numbers[0::2], numbers[1::2]))
+
+
+def read_translation(handle: Any, line: int, rank: int) -> Translation:
+    struct = library.TranslationStruct()
+    library.check(library.lib.dragoman_translations_get(handle, line, rank, ctypes.byref(struct)))
+    width = struct.num_source_tokens
+    attention = library.read_array(ctypes.c_float, struct.attention, struct.num_tokens * width)
+    return Translation(
+        text=library.read_text(struct.text),
+        score=struct.score,
+        log_probability=struct.log_probability,
+        tokens=library.read_texts(struct.tokens, struct.num_tokens),
+        token_log_probabilities=library.read_array(
+            ctypes.c_float, struct.token_log_probabilities, struct.num_token_log_probabilities),
+        source_tokens=library.read_texts(struct.source_tokens, width),
+        attention=[attention[i:i + width] for i in range(0, len(attention), width)] if width else [],
+        token_alignment=_pairs(struct.token_alignment, struct.num_token_links),
+        word_alignment=_pairs(struct.word_alignment, struct.num_word_links))
+
+
+def read_all(handle: Any) -> List[List[Translation]]:
+    """For each line its translations, the best first."""
+    num_lines = ctypes.c_size_t()
+    library.lib.dragoman_translations_best(handle, ctypes.byref(num_lines))
+    count = library.lib.dragoman_translations_count
+    return [[read_translation(handle, line, rank) for rank in range(count(handle, line))]
+            for line in range(num_lines.value)]
+
+
+def read_best(handle: Any) -> List[str]:
+    """The text of the best translation of each line."""
+    num_lines = ctypes.c_size_t()
+    address = library.lib.dragoman_translations_best(handle, ctypes.byref(num_lines))
+    return library.read_texts(address, num_lines.value)
+
+
+class AttentionMap:
+    """Where a model looks as it reads a source and a translation of it.
+
+    source_tokens: S pieces, end of sentence last; target_tokens: T pieces, end of sentence last, what each
+    row predicts; target_inputs: T pieces that the decoder reads, "<s>" first. encoder, decoder and cross are
+    weights [layers][heads][queries][keys], each row of which sums to 1: [S][S], [T][T] (0 above the
+    diagonal) and [T][S]. A language model has no cross.
+    """
+
+    __slots__ = ("source_tokens", "target_tokens", "target_inputs", "encoder", "decoder", "cross")
+
+    def __init__(self, source_tokens: List[str], target_tokens: List[str], target_inputs: List[str],
+                 encoder: List[List[List[List[float]]]], decoder: List[List[List[List[float]]]],
+                 cross: List[List[List[List[float]]]]) -> None:
+        self.source_tokens = source_tokens
+        self.target_tokens = target_tokens
+        self.target_inputs = target_inputs
+        self.encoder = encoder
+        self.decoder = decoder
+        self.cross = cross
+
+    def mean_over_heads(self, layer: int = -1) -> List[List[float]]:
+        """Of the decoder's attention to the source (a language model: to itself) in a layer: [T][keys]."""
+        heads = (self.cross or self.decoder)[layer]
+        return [[sum(column) / len(heads) for column in zip(*rows)] for rows in zip(*heads)]
+
+    def __repr__(self) -> str:
+        layers = self.cross or self.decoder
+        return (f"AttentionMap({len(layers)} layers of {len(layers[0])} heads, "
+                f"{len(self.target_tokens)} target and {len(self.source_tokens)} source tokens)")
+
+    def _repr_html_(self) -> str:
+        """A heat map of the last layer, the mean over its heads."""
+        keys = self.source_tokens if self.cross else self.target_inputs
+        return heat_map(self.mean_over_heads(), self.target_tokens, keys)

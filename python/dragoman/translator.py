@@ -1,0 +1,237 @@
+"""Translators."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+
+from . import _library as library
+from ._attention import open_viewer, view_attention
+from .translation import AttentionMap, Translation, read_all, read_best
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import (Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence,
+                        Tuple, Union)
+
+    PathLike = Union[str, "os.PathLike[str]"]
+    PhraseList = Sequence[Sequence[str]]
+
+
+_LINES_AT_A_TIME = 4096  # for each worker, so that batches are of similar lengths
+
+
+class _Lines:
+    """Lines to be translated and what belongs to them, laid out for the library."""
+
+    def __init__(self, lines: Sequence[str], prefix: Optional[Sequence[str]],
+                 constraints: Optional[PhraseList], terminology: Optional[PathLike]) -> None:
+        for name, companion in (("prefix", prefix), ("constraints", constraints)):
+            if companion is not None and len(companion) != len(lines):
+                raise ValueError(f"{name} has {len(companion)} entries, but there are {len(lines)} lines")
+        self._lines = library.TextList(lines)
+        self.struct = library.Lines(lines=self._lines.address, count=self._lines.count)
+        if prefix is not None:
+            self._prefixes = library.TextList(prefix, "prefix")
+            self.struct.prefixes = self._prefixes.address
+        if constraints is not None:
+            self._phrases = [library.TextList(phrases, "constraints") for phrases in constraints]
+            self._array = (library.Phrases * len(lines))(
+                *[library.Phrases(phrases.address, phrases.count) for phrases in self._phrases])
+            self.struct.phrases = ctypes.addressof(self._array)
+        if terminology is not None:
+            self.struct.terminology = library.path_in(terminology, "terminology")
+
+
+def _without_line_end(line: str) -> str:
+    if isinstance(line, str) and line.endswith("\n"):
+        line = line[:-1]
+        return line[:-1] if line.endswith("\r") else line
+    return line
+
+
+class Translator:
+    """A trained translator, or an ensemble of several. May be used by several threads at once.
+
+    `run` names a model folder, or several of the same vocabulary. Options are those of
+    `dragoman translate`: precision, workers, threads, shortlist, device, fusion, fusion_weight, weights.
+
+    Raises FileNotFoundError, ValueError for wrong options, RuntimeError for damaged files.
+    """
+
+    def __init__(self, run: Union[PathLike, Sequence[PathLike]], **options: Any) -> None:
+        runs = [run] if isinstance(run, (str, os.PathLike)) else list(run)
+        if str(options.get("device", "cpu")) != "cpu":
+            from ._torch import load_torch
+            load_torch()
+        self._runs = [os.fspath(each) for each in runs]
+        names = library.TextList(self._runs, "run")
+        given = library.Options(options)
+        handle = library.opened(library.lib.dragoman_translator_open, names.address, names.count,
+                                given.address, given.count)
+        self._handle = library.Handle(handle, library.lib.dragoman_translator_free, "the translator")
+        self._viewer: Optional[library.Handle] = None
+        self._workers = int(options.get("workers") or 1)
+
+    def __repr__(self) -> str:
+        state = ", closed" if self._handle.is_closed else ""
+        return f"Translator({', '.join(map(repr, self._runs))}{state})"
+
+    def __enter__(self) -> Translator:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Frees the model, when calls of other threads have ended. Later calls raise ValueError."""
+        self._handle.close()
+        if self._viewer is not None:
+            self._viewer.close()
+
+    def translate(self, lines: Any, *, prefix: Any = None, constraints: Any = None,
+                  terminology: Optional[PathLike] = None, details: bool = False,
+                  on_text: Optional[Callable[[str], object]] = None, **search: Any) -> Any:
+        """Translates a str, or a list of them in order. A blank line gives an empty one.
+
+        prefix: what each translation begins with; constraints: for each line the phrases that its
+        translation contains; terminology: a file of terms and translations. Of a single str these are a
+        str and a list of str. on_text is given the best text so far after each step of a single line.
+
+        search: the settings that `dragoman translate --help` lists, as beam=4, alignment=True.
+
+        Gives a str for each line; with details a Translation; with num_best, a list of these. Raises
+        TypeError and ValueError for what is not allowed, KeyboardInterrupt soon after Ctrl-C.
+        """
+        return self._translate(lines, prefix, constraints, terminology, details,
+                               library.Call(on_text), search)
+
+    def _translate(self, lines: Any, prefix: Any, constraints: Any, terminology: Optional[PathLike],
+                   details: bool, call: library.Call, search: Dict[str, Any]) -> Any:
+        if isinstance(lines, str):
+            found = self._translate([lines], None if prefix is None else [prefix],
+                                    None if constraints is None else [constraints], terminology,
+                                    details, call, search)
+            return found[0]
+        if isinstance(lines, bytes) or not hasattr(lines, "__iter__"):
+            raise TypeError(f"lines is {type(lines).__name__}, but must be str or a list of str")
+        laid_out = _Lines(library.iterate(lines), prefix, constraints, terminology)
+        translations = self._run(library.lib.dragoman_translate, [ctypes.byref(laid_out.struct)], call,
+                                 search)
+        try:
+            self._warn(translations)
+            if not details and (search.get("num_best") or 1) == 1:
+                return read_best(translations)
+            several = read_all(translations)
+        finally:
+            library.lib.dragoman_translations_free(translations)
+        if (search.get("num_best") or 1) == 1:
+            return [line[0] for line in several]
+        return several if details else [[one.text for one in line] for line in several]
+
+    def _run(self, function: Any, arguments: List[Any], call: library.Call,
+             search: Dict[str, Any]) -> Any:
+        options = library.Options(search)
+        out = library.pointer()
+        with self._handle as handle, call.running() as context:
+            struct = library.CallStruct(
+                options=options.address, num_options=options.count, context=context,
+                goes_on=library.GOES_ON, on_text=library.ON_TEXT if call.on_text else None)
+            library.check(function(handle, *arguments, ctypes.byref(struct), ctypes.byref(out)))
+        return out
+
+    def _warn(self, translations: Any) -> None:
+        counts = library.Counts()
+        library.lib.dragoman_translations_counts(translations, ctypes.byref(counts))
+        for line in library.read_array(ctypes.c_size_t, counts.split_lines, counts.num_split_lines):
+            import logging  # takes time to import
+            logging.getLogger("dragoman").warning("line %d is longer than the model takes: translated in parts", line + 1)
+
+    def translate_lines(self, lines: Iterable[str], *, chunk_lines: Optional[int] = None,
+                        progress: bool = False, **options: Any) -> Iterator[Any]:
+        """Translates lines as they come, in order, in bounded memory: those of a file, of a generator.
+
+        A line end is taken off each. chunk_lines are read before they are translated together; fewer make
+        the first translation come earlier, more make all of them come faster. progress shows a bar (tqdm).
+        Options are those of translate(), without prefix and constraints. What `lines` raises is raised when
+        the lines before it are translated.
+        """
+        size = chunk_lines or _LINES_AT_A_TIME * self._workers
+        if size < 1:
+            raise ValueError(f"chunk_lines is {chunk_lines}, but must be at least 1")
+        if isinstance(lines, (str, bytes)):
+            raise TypeError("lines must be lines, as of a file: translate() takes a str")
+        return self._each(iter(lines), size, progress, options)
+
+    def _each(self, lines: Iterator[str], size: int, progress: bool,
+              options: Dict[str, Any]) -> Iterator[Any]:
+        bar = None
+        if progress:
+            from tqdm.auto import tqdm
+            bar = tqdm(unit="line")
+        while True:
+            chunk, error = _read_chunk(lines, size)
+            if chunk:
+                yield from self.translate(chunk, **options)
+            if bar is not None:
+                bar.update(len(chunk))
+            if error is not None:
+                raise error
+            if len(chunk) < size:
+                break
+        if bar is not None:
+            bar.close()
+
+    async def translate_async(self, lines: Any, *, prefix: Any = None, constraints: Any = None,
+                              terminology: Optional[PathLike] = None, details: bool = False,
+                              **search: Any) -> Any:
+        """As translate(), in a thread of asyncio's. A task that is cancelled ends the search."""
+        import asyncio  # takes longer to import than this package
+        call = library.Call()
+        loop = asyncio.get_running_loop()
+        work = loop.run_in_executor(None, lambda: self._translate(
+            lines, prefix, constraints, terminology, details, call, search))
+        work.add_done_callback(lambda done: done.cancelled() or done.exception())  # told once
+        try:
+            return await asyncio.shield(work)
+        except asyncio.CancelledError:
+            call.cancel()
+            raise
+
+    def score(self, sources: Any, targets: Any, **search: Any) -> Any:
+        """What the model says of targets[i] as a translation of sources[i]: a Translation of each.
+
+        Both are str, or lists of as many. search: alignment, alignment_layer, batch_tokens.
+        """
+        if isinstance(sources, str) and isinstance(targets, str):
+            return self.score([sources], [targets], **search)[0]
+        given, wanted = library.TextList(sources, "sources"), library.TextList(targets, "targets")
+        if given.count != wanted.count:
+            raise ValueError(f"there are {given.count} sources, but {wanted.count} targets")
+        translations = self._run(library.lib.dragoman_score,
+                                 [given.address, wanted.address, given.count], library.Call(), search)
+        try:
+            return [line[0] for line in read_all(translations)]
+        finally:
+            library.lib.dragoman_translations_free(translations)
+
+    def attention(self, source: str, target: str) -> AttentionMap:
+        """Where the model (the first one) looks as it reads both, in every layer and head.
+
+        The first call opens the model once more, in fp32.
+        """
+        if self._viewer is None:
+            self._viewer = open_viewer(self._runs[0])
+        return view_attention(self._viewer, source, target)
+
+
+def _read_chunk(lines: Iterator[str], size: int) -> Tuple[List[str], Optional[BaseException]]:
+    chunk: List[str] = []
+    try:
+        for line in lines:
+            chunk.append(_without_line_end(line))
+            if len(chunk) == size:
+                break
+    except Exception as error:
+        return chunk, error
+    return chunk, None

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Iterator
+
+import dragoman
+import pytest
+
+
+@pytest.fixture(scope="module")
+def model(models: Path) -> Iterator[dragoman.LanguageModel]:
+    with dragoman.LanguageModel(models / "german") as opened:
+        yield opened
+
+
+def test_prompts_are_continued(model: dragoman.LanguageModel) -> None:
+    text = model.complete("Ein ", max_length=20, beam=1)
+    assert isinstance(text, str) and 0 < len(text) <= 20
+    assert model.complete(["Ein ", "Der "], max_length=20, beam=1)[0] == text
+    found = model.complete("Ein ", max_length=20, beam=1, details=True)
+    assert found.text == text and found.log_probability < 0
+
+
+def test_a_stream_gives_the_same_text_in_pieces(model: dragoman.LanguageModel) -> None:
+    pieces = list(model.complete("Ein ", max_length=30, stream=True))
+    assert len(pieces) > 1
+    assert "".join(pieces) == model.complete("Ein ", max_length=30, beam=1)
+    for _ in model.complete("Ein ", max_length=2000, stream=True):
+        break  # a reader may go
+
+
+def test_a_completion_ends_before_a_stop(model: dragoman.LanguageModel) -> None:
+    text = model.complete("Ein ", max_length=30, beam=1)
+    assert model.complete("Ein ", max_length=30, beam=1, stop=[text[3]]) == text[:text.index(text[3])]
+
+
+def test_lines_are_scored(model: dragoman.LanguageModel) -> None:
+    one, other = model.score(["Ein Mann.", "nnaM niE"])
+    assert one.log_probability > other.log_probability
+    assert model.score("Ein Mann.").log_probability == one.log_probability
+
+
+def test_attention_of_a_language_model_is_to_itself(model: dragoman.LanguageModel) -> None:
+    found = model.attention("Ein")
+    assert not found.cross and len(found.decoder) == 2
+    assert "<table" in found._repr_html_()
+
+
+def test_a_translator_is_refused(run: str) -> None:
+    with pytest.raises(ValueError, match="is a translator"):
+        dragoman.LanguageModel(run)

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import dragoman
+import pytest
+
+
+def test_a_folders_tokenizer_gives_back_text(run: str) -> None:
+    tokenizer = dragoman.Tokenizer(run, side="target")
+    ids = tokenizer.encode("Ein Mann.")
+    assert tokenizer.decode(ids) == tokenizer.decode(tokenizer.encode_as_pieces("Ein Mann.")) == "Ein Mann."
+    assert [tokenizer.tokens()[i] for i in ids] == tokenizer.encode_as_pieces("Ein Mann.")
+    assert len(tokenizer) == len(tokenizer.tokens()) == 300 == tokenizer.pad_id + 1
+    assert tokenizer.decode([]) == ""
+
+
+def test_errors(run: str, tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        dragoman.Tokenizer(tmp_path / "none.model")
+    with pytest.raises(ValueError, match="source or target"):
+        dragoman.Tokenizer(run, side="left")
+    with pytest.raises(ValueError, match="no token id"):
+        dragoman.Tokenizer(run).decode([300])
+    (tmp_path / "text.model").write_text("no model", encoding="ascii")
+    with pytest.raises(RuntimeError, match="SentencePiece"):
+        dragoman.Tokenizer(tmp_path / "text.model")
+
+
+def test_training_a_tokenizer(lines: list[str], tmp_path: Path) -> None:
+    tokenizer = dragoman.Tokenizer.train(lines * 5, tmp_path / "new.model", vocabulary_size=80)
+    assert len(tokenizer) == 80
+    assert tokenizer.decode(tokenizer.encode(lines[0])) == lines[0]
+    with pytest.raises(ValueError, match="vocabulary_size"):
+        dragoman.Tokenizer.train(lines, tmp_path / "x.model", vocabulary_size=1)

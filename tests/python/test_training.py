@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from typing import Any
+
+import dragoman
+import pytest
+
+has_torch = importlib.util.find_spec("torch") is not None
+needs_torch = pytest.mark.skipif(not has_torch, reason="torch is not installed in this environment")
+
+
+@pytest.fixture()
+def config(models: Path) -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads((models / "english-german.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+@pytest.mark.skipif(has_torch, reason="torch is installed in this environment")
+def test_without_torch_training_says_what_to_install(config: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(ImportError, match=r"dragoman\[train\]"):
+        dragoman.train(config, tmp_path / "run")
+
+
+@needs_torch
+def test_reports_become_callbacks(config: dict[str, Any], tmp_path: Path) -> None:
+    events: list[dict[str, Any]] = []
+    last = dragoman.train(config, tmp_path / "run", settings={"train.updates": 20, "train.warmup": 10},
+                          on_report=events.append, threads=1)
+    assert last == {"event": "end", "update": 20, "signal": 0}
+    assert {"report", "validation", "checkpoint", "end"} == {event["event"] for event in events}
+    with dragoman.Translator(tmp_path / "run") as translator:
+        assert isinstance(translator.translate("A man."), str)
+
+
+@needs_torch
+def test_an_exception_of_the_callback_saves_and_stops_the_run(config: dict[str, Any], tmp_path: Path) -> None:
+    def stop(_: dict[str, Any]) -> None:
+        raise ZeroDivisionError
+
+    long = {"train.updates": 100000}
+    with pytest.raises(ZeroDivisionError):
+        dragoman.train(config, tmp_path / "run", settings=long, on_report=stop, threads=1)
+    shorter = {"train.updates": 15}
+    last = dragoman.train(config, tmp_path / "run", settings=shorter, threads=1, resume=True)
+    assert last["update"] >= 5
+
+
+@needs_torch
+def test_a_wrong_configuration_is_a_value_error(config: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="train.updates"):
+        dragoman.train(config, tmp_path / "run", settings={"train.updates": -1})
+    with pytest.raises(ValueError, match="did you mean"):
+        dragoman.train({**config, "trian": {}}, tmp_path / "run")
+    with pytest.raises(dragoman.TrainingError, match="none.json"):
+        dragoman.train(tmp_path / "none.json", tmp_path / "run")

@@ -1,0 +1,256 @@
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any, Callable, Iterator
+
+import dragoman
+import pytest
+
+
+def by_program(run: str, lines: list[str], *options: str) -> list[str]:
+    """What the program of the package makes of lines."""
+    done = subprocess.run([sys.executable, "-m", "dragoman.training", "translate", run, *options],
+                          input="".join(line + "\n" for line in lines), capture_output=True, text=True,
+                          encoding="utf-8", check=True)
+    return done.stdout.splitlines()
+
+
+def test_lines_are_translated_as_by_the_program(translator: dragoman.Translator, run: str,
+                                                lines: list[str]) -> None:
+    assert translator.translate(lines) == by_program(run, lines)
+    assert translator.translate(lines, beam=1) == by_program(run, lines, "--beam", "1")
+
+
+def test_a_str_gives_a_str(translator: dragoman.Translator, lines: list[str]) -> None:
+    assert translator.translate(lines[0]) == translator.translate(lines[:1])[0]
+    assert translator.translate("") == ""
+    assert translator.translate([]) == []
+
+
+def test_details_are_all_that_the_model_says(translator: dragoman.Translator, lines: list[str]) -> None:
+    found = translator.translate(lines[0], beam=4, num_best=3, alignment=True, details=True)
+    assert [one.text for one in found] == translator.translate(lines[0], beam=4, num_best=3)
+    best = found[0]
+    assert best.score >= found[1].score >= found[2].score
+    assert sum(best.token_log_probabilities) == pytest.approx(best.log_probability, abs=1e-4)
+    assert len(best.attention) == len(best.tokens)
+    assert all(len(row) == len(best.source_tokens) for row in best.attention)
+    assert all(source < len(best.source_tokens) for source, _ in best.token_alignment)
+    assert str(best) == best.text and best.text in repr(best)
+    assert "<table" in best._repr_html_()
+
+
+def test_prefixes_constraints_and_terms(translator: dragoman.Translator, lines: list[str],
+                                        tmp_path: Path) -> None:
+    assert translator.translate(lines[0], prefix="Der").startswith("Der")
+    assert "Katze" in translator.translate(lines[:2], constraints=[[], ["Katze"]])[1]
+    terms = tmp_path / "terms.tsv"
+    terms.write_text(f"{lines[0].split()[0]}\tKatze\n", encoding="utf-8")
+    assert "Katze" in translator.translate(lines[0], terminology=terms)
+    with pytest.raises(ValueError, match="prefix has 1 entries"):
+        translator.translate(lines[:2], prefix=["Der"])
+
+
+def test_lines_are_translated_as_they_come(translator: dragoman.Translator, lines: list[str]) -> None:
+    taken = []
+
+    def source() -> Iterator[str]:
+        for line in lines:
+            taken.append(line)
+            yield line + "\r\n"
+
+    found = translator.translate_lines(source(), chunk_lines=3)
+    assert next(found) == translator.translate(lines[0])
+    assert len(taken) == 3
+    assert [next(found) for _ in range(5)] == translator.translate(lines[1:6])
+    assert list(translator.translate_lines([])) == []
+
+
+def test_what_a_generator_raises_comes_behind_the_lines_before(translator: dragoman.Translator) -> None:
+    def source() -> Iterator[str]:
+        yield "A man."
+        raise KeyError("mine")
+
+    found = translator.translate_lines(source())
+    assert next(found) == translator.translate("A man.")
+    with pytest.raises(KeyError, match="mine"):
+        next(found)
+
+
+def test_scores_are_the_programs(translator: dragoman.Translator, run: str, lines: list[str],
+                                 tmp_path: Path) -> None:
+    targets = translator.translate(lines)
+    for name, texts in (("source", lines), ("target", targets)):
+        (tmp_path / name).write_text("".join(text + "\n" for text in texts), encoding="utf-8")
+    done = subprocess.run([sys.executable, "-m", "dragoman.training", "score", run,
+                           "--source", tmp_path / "source", "--target", tmp_path / "target"],
+                          capture_output=True, text=True, check=True)
+    scored = translator.score(lines, targets)
+    assert [f"{one.log_probability:.4f}" for one in scored] == [
+        f"{float(line):.4f}" for line in done.stdout.splitlines()]
+    assert translator.score(lines[0], targets[0]).log_probability == scored[0].log_probability
+    with pytest.raises(ValueError, match="2 sources, but 1 targets"):
+        translator.score(["a", "b"], ["c"])
+
+
+def test_attention_is_a_distribution_for_each_token(translator: dragoman.Translator) -> None:
+    found = translator.attention("A man.", "Ein Mann.")
+    assert found.source_tokens[-1] == found.target_tokens[-1]
+    assert [len(found.cross), len(found.cross[0])] == [2, 4]
+    for row in found.mean_over_heads():
+        assert sum(row) == pytest.approx(1, abs=1e-4)
+    assert "2 layers of 4 heads" in repr(found) and "<table" in found._repr_html_()
+
+
+def test_partial_translations_are_given_as_they_grow(translator: dragoman.Translator,
+                                                     lines: list[str]) -> None:
+    seen: list[str] = []
+    final = translator.translate(lines[0], beam=1, on_text=seen.append)
+    assert seen and seen[-1] == final
+    with pytest.raises(ZeroDivisionError):
+        translator.translate(lines[0], on_text=lambda _: 1 / 0)
+    with pytest.raises(ValueError, match="one line"):
+        translator.translate(lines[:2], on_text=print)
+
+
+BAD = [
+    (lambda t: t.translate(None), TypeError, "NoneType"),
+    (lambda t: t.translate(b"x"), TypeError, "bytes"),
+    (lambda t: t.translate(["x", None]), TypeError, r"lines\[1\] is NoneType"),
+    (lambda t: t.translate("\udc80"), ValueError, "surrogates"),
+    (lambda t: t.translate("x", beam=float("nan")), ValueError, "beam"),
+    (lambda t: t.translate("x", alpha=float("nan")), ValueError, "alpha"),
+    (lambda t: t.translate("x", beem=3), TypeError, "did you mean `beam`"),
+    (lambda t: t.translate("x", beam=0), ValueError, "between 1 and 1000"),
+    (lambda t: t.translate_lines("x"), TypeError, "lines"),
+    (lambda t: t.score("x", b"y"), TypeError, "int|str"),
+    (lambda t: dragoman.Translator("/there/is/none"), FileNotFoundError, "/there/is/none"),
+    (lambda t: dragoman.Translator(3),  # type: ignore[arg-type]
+     TypeError, "int|str"),
+    (lambda t: dragoman.Translator(t._runs[0], precision="fp8"), ValueError, "fp32, bf16, int8"),
+    (lambda t: dragoman.Translator(t._runs[0], workers=0), ValueError, "workers"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call, error, message", BAD)
+def test_bad_input_is_an_exception_and_no_more(translator: dragoman.Translator, call: Callable[..., Any],
+                                               error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        call(translator)
+    assert translator.translate("A man.")
+
+
+def test_damaged_folders(run: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(run, copy)
+    weights = copy / "model.safetensors"
+    with open(weights, "r+b") as file:
+        file.truncate(weights.stat().st_size // 2)
+    with pytest.raises(RuntimeError, match="model.safetensors"):
+        dragoman.Translator(copy)
+    weights.unlink()
+    with pytest.raises(FileNotFoundError, match="no model.safetensors"):
+        dragoman.Translator(copy)
+
+
+def test_a_closed_translator_says_so(run: str) -> None:
+    with dragoman.Translator(run) as translator:
+        assert translator.translate("A man.")
+    with pytest.raises(ValueError, match="closed"):
+        translator.translate("A man.")
+    assert "closed" in repr(translator)
+
+
+def test_a_long_text_is_translated_in_parts_with_a_warning(translator: dragoman.Translator,
+                                                           caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING, "dragoman"):
+        assert translator.translate("A man in a house. " * 60000, beam=1)
+    assert "in parts" in caplog.text
+
+
+def test_threads_share_a_translator(translator: dragoman.Translator, lines: list[str]) -> None:
+    expected = translator.translate(lines[:16])
+    found: dict[int, list[str]] = {}
+
+    def work(number: int) -> None:
+        found[number] = [translator.translate(line) for line in lines[:16]]
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == {number: expected for number in range(16)}
+
+
+def test_control_c_ends_a_long_call(translator: dragoman.Translator, lines: list[str]) -> None:
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        while True:
+            translator.translate(lines * 50, beam=8)
+    timer.join()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert translator.translate("A man.")
+
+
+def test_asynchronous_calls_and_their_cancelling(translator: dragoman.Translator, lines: list[str]) -> None:
+    async def both() -> None:
+        expected = translator.translate(lines[:4])
+        assert await asyncio.gather(*map(translator.translate_async, lines[:4])) == expected
+        task = asyncio.create_task(translator.translate_async(lines * 100, beam=8))
+        await asyncio.sleep(0.2)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(both())
+
+
+def test_a_child_process_opens_its_own(run: str, translator: dragoman.Translator) -> None:
+    expected = translator.translate("A man.")
+    child = os.fork()
+    if child == 0:
+        signal.alarm(60)
+        status = 1
+        try:
+            translator.translate("A man.")
+        except RuntimeError as error:
+            if "fork" in str(error) and dragoman.Translator(run).translate("A man.") == expected:
+                status = 0
+        os._exit(status)
+    assert os.waitpid(child, 0)[1] == 0
+    assert translator.translate("A man.") == expected
+
+
+def test_memory_does_not_grow(run: str, translator: dragoman.Translator) -> None:
+    def resident() -> int:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * 4096
+
+    def use() -> None:
+        for _ in range(20):
+            dragoman.Translator(run, threads=1).close()
+        for _ in range(2000):
+            translator.translate("")
+            with pytest.raises(TypeError):
+                translator.translate("a", beem=1)
+
+    use()
+    before = resident()
+    use()
+    time.sleep(0)
+    assert resident() - before < 20e6
+
+
+def test_options_are_described() -> None:
+    assert "1 is greedy search" in dragoman.describe_options("search")["beam"]
+    assert "int8" in dragoman.describe_options("translator")["precision"]

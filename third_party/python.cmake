@@ -1,0 +1,21 @@
+# Component `python`: what pyproject.toml's build puts into the package beside python/dragoman. Wheels hold no links: the
+# library lies there under the name that programs look for.
+#
+#   dragoman/bin/dragoman        the program
+#   dragoman/lib                 the library; dragoman/lib/dragoman the plugins, but that of plot, whose libraries are large
+set(in_package dragoman/lib)
+install(TARGETS dragoman RUNTIME DESTINATION dragoman/bin COMPONENT python EXCLUDE_FROM_ALL)
+install(TARGETS dragoman_library LIBRARY DESTINATION ${in_package} COMPONENT python NAMELINK_SKIP EXCLUDE_FROM_ALL)
+install(CODE "
+  set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${in_package}\")
+  file(RENAME \"\${folder}/libdragoman.so.${PROJECT_VERSION}\"
+    \"\${folder}/libdragoman.so.${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}\")"
+  COMPONENT python EXCLUDE_FROM_ALL)
+install(TARGETS dragoman_tools LIBRARY DESTINATION ${in_package}/dragoman COMPONENT python EXCLUDE_FROM_ALL)
+if(DRAGOMAN_WITH_TORCH)
+  install(TARGETS dragoman_torch LIBRARY DESTINATION ${in_package}/dragoman COMPONENT python EXCLUDE_FROM_ALL)
+  # The folder of the package torch, in the same environment.
+  set_property(TARGET dragoman_torch APPEND_STRING PROPERTY INSTALL_RPATH ":\$ORIGIN/../../../torch/lib")
+endif()
+configure_file(python/dragoman/_build.py.in ${PROJECT_BINARY_DIR}/_build.py @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/_build.py DESTINATION dragoman COMPONENT python EXCLUDE_FROM_ALL)
