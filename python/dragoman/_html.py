@@ -35,5 +35,5 @@ def heat_map(weights: Sequence[Sequence[float]], rows: Sequence[str], columns: S
         cells = "".join(f'<td title="{weight:.3f}" style="background:rgba(31,119,180,{weight:.2f});'
                         'min-width:1em"></td>' for weight in row)
         body.append(f'<tr><th style="text-align:right;font-weight:normal">{_shown(name)}</th>{cells}</tr>')
-    return ('<table style="font-family:monospace;border-collapse:collapse">'
+    return ('<table style="font-family:monospace;border-collapse:collapse;margin-top:1em">'
             f'<tr><th></th>{head}</tr>{"".join(body)}</table>')
