@@ -1,13 +1,13 @@
 
-#include <cmath>
+#include <deque>
 #include <functional>
 #include <limits>
-#include <numeric>
 #include <stdexcept>
 
 #include "capi/guard.h"
 #include "capi/options.h"
 #include "capi/structs.h"
+#include "io/utf8.h"
 #include "metrics/bleu.h"
 #include "metrics/chrf.h"
 #include "metrics/corpus_scorer.h"
@@ -55,17 +55,38 @@ dragoman_metric* open_metric(const std::string& name, const dragoman_option* opt
   throw std::invalid_argument("there is no metric `" + name + "`, but bleu, chrf and ter");
 }
 
+/// Texts of a segment; those of valid UTF-8 are not copied.
+class SegmentTexts {
+ public:
+  void clear() {
+    views_.clear();
+    replaced_.clear();
+  }
+  void add(dragoman_text text) {
+    const std::string_view view = view_of(text);
+    views_.push_back(is_valid_utf8(view) ? view : replaced_.emplace_back(string_of(text)));
+  }
+  const std::vector<std::string_view>& views() const { return views_; }
+
+ private:
+  std::vector<std::string_view> views_;
+  std::deque<std::string> replaced_;
+};
+
 void count_segments(Metric& metric, const dragoman_text* hypotheses, size_t count,
                     const dragoman_text* references, size_t num_references, double* statistics) {
   const size_t num_statistics = metric.num_statistics();
+  SegmentTexts texts, hypothesis;
   for (size_t i = 0; i < count; ++i) {
-    std::vector<std::string> texts;
+    texts.clear();
     for (size_t r = 0; r < num_references; ++r) {
       const dragoman_text& reference = references[r * count + i];
-      if (reference.data != nullptr) texts.push_back(string_of(reference));
+      if (reference.data != nullptr) texts.add(reference);
     }
-    metric.set_references(std::vector<std::string_view>(texts.begin(), texts.end()));
-    metric.count(string_of(hypotheses[i]), {statistics + i * num_statistics, num_statistics});
+    metric.set_references(texts.views());
+    hypothesis.clear();
+    hypothesis.add(hypotheses[i]);
+    metric.count(hypothesis.views().front(), {statistics + i * num_statistics, num_statistics});
   }
 }
 

@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from . import metrics
+    import dragoman.metrics as metrics
     from .training import TrainingError, train
 
 __version__ = version()

@@ -1,0 +1,176 @@
+"""What BLEU, chrF and TER have in common."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import os
+from array import array
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+from . import _library as library
+from ._scores import Result, Score, Signature
+
+_SEGMENTS_AT_A_TIME = 1000  # between which Ctrl-C is heeded
+TESTS = {"bs": 1, "ar": 2}
+References = Sequence[Sequence[Optional[str]]]
+
+
+def _seed() -> Optional[int]:
+    """SACREBLEU_SEED, a number or none; else sacreBLEU's own."""
+    text = os.environ.get("SACREBLEU_SEED", "12345")
+    return None if text.lower() == "none" else int(text)
+
+
+def _resampling(test: str, num_samples: int, context: Optional[int] = None) -> library.Resampling:
+    seed = _seed()
+    return library.Resampling(test=TESTS[test], num_samples=num_samples, has_seed=int(seed is not None),
+                              seed=seed or 0, context=context,
+                              goes_on=None if context is None else library.GOES_ON)
+
+
+class Metric:
+    """A metric by its name in the library. Scores are pure functions of sufficient statistics."""
+
+    def __init__(self, name: str, options: Dict[str, Any], references: Optional[References]) -> None:
+        given = library.Options(options)
+        handle = library.opened(library.lib.dragoman_metric_open, library.text_in(name), given.address,
+                                given.count)
+        self._handle = library.Handle(handle, library.lib.dragoman_metric_free, "the metric")
+        with self._handle as address:
+            self.name = library.read_text(library.lib.dragoman_metric_name(address))
+            self._width: int = library.lib.dragoman_metric_num_statistics(address)
+        self._references = references
+        self._num_references: Optional[int] = None  # of the last call; 0: they vary
+        self._resampled: Optional[library.Resampling] = None
+
+    def corpus_score(self, hypotheses: Sequence[str], references: Optional[References],
+                     n_bootstrap: int = 1) -> Any:
+        """The score of hypotheses[i] against references[r][i] for each r; None is no reference.
+
+        references may be None where the metric was made with them. n_bootstrap above 1 adds a mean and a 95 %
+        interval. Raises TypeError and ValueError for what has another form.
+        """
+        rows = self.statistics(hypotheses, references)
+        self._resampled = _resampling("bs", n_bootstrap) if n_bootstrap > 1 else None
+        score = self._score(self._sums(rows))
+        if n_bootstrap > 1:
+            score.mean, score.ci = self._confidence(rows, n_bootstrap)
+        return score
+
+    def sentence_score(self, hypothesis: str, references: Sequence[Optional[str]]) -> Any:
+        """The score of one hypothesis against its references."""
+        if isinstance(references, (str, bytes)):
+            raise TypeError("references must be a list of str, not one")
+        self._resampled = None
+        return self._score(list(self.statistics([hypothesis], [[text] for text in references])))
+
+    def get_signature(self) -> Signature:
+        """Of the last score. Raises ValueError before the first one."""
+        if self._num_references is None:
+            raise ValueError("the number of references is not known yet: score something first")
+        number, resampled = self._num_references, self._resampled
+        zeros = [0.0] * self._width
+        return Signature(lambda short: self._describe(zeros, number, short, resampled)[1])
+
+    def statistics(self, hypotheses: Sequence[str], references: Optional[References]) -> array[float]:
+        """The sufficient statistics of each segment, row by row."""
+        if isinstance(hypotheses, (str, bytes)):
+            raise TypeError(f"hypotheses is {type(hypotheses).__name__}, but must be a list of str")
+        count = len(hypotheses)
+        if references is None:
+            references = self._references
+        if references is None or isinstance(references, (str, bytes)) or len(references) == 0:
+            raise ValueError("references must be a list of at least one list of str")
+        streams = []
+        for number, stream in enumerate(references):
+            if isinstance(stream, (str, bytes)):
+                raise TypeError(f"references[{number}] is a str, but must be a list of str")
+            if len(stream) != count:
+                raise ValueError(f"references[{number}] has {len(stream)} lines, but there are {count} "
+                                 "hypotheses")
+            streams.append(stream)
+        if count == 0:
+            raise ValueError("there is nothing to score: give a hypothesis at least")
+        varies = any(None in stream for stream in streams)
+        self._num_references = 0 if varies else len(streams)
+        return self._count(hypotheses, streams)
+
+    def _count(self, hypotheses: Sequence[str], streams: List[Sequence[Optional[str]]]) -> array[float]:
+        rows = array("d", bytes(8 * len(hypotheses) * self._width))
+        address = rows.buffer_info()[0]
+        with self._handle as handle:
+            for first in range(0, len(hypotheses), _SEGMENTS_AT_A_TIME):
+                part = slice(first, first + _SEGMENTS_AT_A_TIME)
+                texts = library.TextList(hypotheses[part], "hypotheses")
+                targets = library.TextList([text for stream in streams for text in stream[part]], "references")
+                library.check(library.lib.dragoman_metric_count(
+                    handle, texts.address, texts.count, targets.address, len(streams),
+                    address + 8 * first * self._width))
+        return rows
+
+    def _sums(self, rows: array[float]) -> List[float]:
+        return [self._add_up(rows[k::self._width]) for k in range(self._width)]
+
+    def _add_up(self, numbers: array[float]) -> float:
+        """Of whole numbers, whose order makes no difference."""
+        return sum(numbers)
+
+    def _compute(self, statistics: List[float], num_precisions: int = 0) -> Tuple[float, float, List[float]]:
+        numbers = (ctypes.c_double * self._width)(*statistics)
+        precisions = (ctypes.c_double * num_precisions)()
+        score = library.MetricScore(precisions=ctypes.addressof(precisions) if num_precisions else None,
+                                    num_precisions=num_precisions)
+        with self._handle as handle:
+            library.check(library.lib.dragoman_metric_compute(handle, numbers, ctypes.byref(score)))
+        return score.score, score.brevity_penalty, list(precisions)
+
+    def _describe(self, statistics: List[float], num_references: int, short: bool,
+                  resampled: Optional[library.Resampling]) -> List[str]:
+        """The parts of the score as sacreBLEU prints them, and the signature."""
+        numbers = (ctypes.c_double * self._width)(*statistics)
+        with self._handle as handle:
+            return library.take_texts(library.opened(
+                library.lib.dragoman_metric_describe, handle, numbers, num_references, int(short),
+                None if resampled is None else ctypes.byref(resampled)))
+
+    def _score(self, statistics: List[float]) -> Score:
+        raise NotImplementedError
+
+    def _described(self, statistics: List[float]) -> List[str]:
+        assert self._num_references is not None
+        return self._describe(statistics, self._num_references, False, self._resampled)
+
+    def _confidence(self, rows: array[float], num_samples: int) -> Tuple[float, float]:
+        interval = library.Interval()
+        call = library.Call()
+        with self._handle as handle, call.running() as context:
+            resampling = _resampling("bs", num_samples, context)
+            library.check(library.lib.dragoman_metric_confidence(
+                handle, rows.buffer_info()[0], len(rows) // self._width, ctypes.byref(resampling),
+                ctypes.byref(interval)))
+        return interval.mean, interval.half_width
+
+    def compare(self, systems: List[array[float]], test: str, num_samples: int) -> List[Result]:
+        """Compares systems with the first one, by the statistics of their segments."""
+        rows = array("d", b"".join(map(bytes, systems)))
+        found = (library.Comparison * len(systems))()
+        call = library.Call()
+        with self._handle as handle, call.running() as context:
+            resampling = _resampling(test, num_samples, context)
+            library.check(library.lib.dragoman_metric_compare(
+                handle, rows.buffer_info()[0], len(systems), len(systems[0]) // self._width,
+                ctypes.byref(resampling), found))
+        self._resampled = _resampling(test, num_samples)
+
+        def known(number: float) -> Optional[float]:
+            return None if math.isnan(number) else number
+
+        return [Result(each.score, known(each.p_value), known(each.confidence.mean),
+                       known(each.confidence.half_width)) for each in found]
+
+    def tokenize(self, line: str) -> List[str]:
+        """The words that are compared. Raises ValueError for chrF, which has none."""
+        with self._handle as handle:
+            return library.take_texts(library.opened(library.lib.dragoman_metric_tokenize, handle,
+                                                     library.text_in(line, "line")))

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import dragoman
+import pytest
+from dragoman.metrics import BLEU, CHRF, TER, PairedTest
+
+REFERENCES = [
+    ["The dog bit the man.", "It was not unexpected.", "The man bit him first."],
+    ["The dog had bit the man.", "No one was surprised.", "The man had bitten the dog."],
+]
+HYPOTHESES = ["The dog bit the man.", "It wasn't surprising.", "The man had just bitten him."]
+
+
+def test_bleu_has_sacrebleus_digits_and_signature() -> None:
+    bleu = dragoman.metrics.corpus_bleu(HYPOTHESES, REFERENCES)
+    assert bleu.score == pytest.approx(48.530827, abs=1e-6)
+    assert str(bleu) == ("BLEU = 48.53 82.4/50.0/45.5/37.5 "
+                         "(BP = 0.943 ratio = 0.944 hyp_len = 17 ref_len = 18)")
+    assert bleu.signature == "nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"
+    assert (bleu.sys_len, bleu.ref_len, bleu.counts[0], bleu.totals[0]) == (17, 18, 14, 17)
+    assert BLEU(max_ngram_order=6).corpus_score(HYPOTHESES, REFERENCES).score == pytest.approx(43.28, abs=0.005)
+
+
+def test_a_score_comes_of_counts_too() -> None:
+    whole = dragoman.metrics.corpus_bleu(HYPOTHESES, REFERENCES)
+    assert BLEU.compute_bleu(whole.counts, whole.totals, whole.sys_len, whole.ref_len,
+                             smooth_method="exp").score == whole.score
+
+
+def test_chrf_and_ter() -> None:
+    chrf = CHRF(word_order=2).corpus_score(HYPOTHESES, REFERENCES)
+    assert chrf.name == "chrF2++" and "nw:2" in chrf.signature
+    assert dragoman.metrics.sentence_chrf("aa", ["ab"]).score == pytest.approx(25.0)
+    ter = TER().sentence_score("a b c d", ["a b c e"])
+    assert (ter.score, ter.num_edits, ter.ref_length) == (25.0, 1.0, 4.0)
+    assert TER().tokenize("A B C D.") == ["a", "b", "c", "d."]
+
+
+def test_references_may_be_missing() -> None:
+    sparse: list[list[str | None]] = [["a b c d", "e f g h"], [None, "e f g i"]]
+    assert BLEU().corpus_score(["a b c d", "e f g h"], sparse).signature.startswith("nrefs:var|")
+
+
+def test_confidence_and_paired_tests() -> None:
+    lines, references = HYPOTHESES * 40, [REFERENCES[0] * 40]
+    score = BLEU().corpus_score(lines, references, n_bootstrap=100)
+    assert score.mean == pytest.approx(score.score, abs=3) and score.ci > 0
+    assert "bs:100|seed:12345" in score.signature and "\u00b1" in str(score)
+    systems = [("a", lines), ("b", references[0])]
+    for test in ("bs", "ar"):
+        signatures, found = PairedTest(systems, {"BLEU": BLEU()}, references, test, n_samples=200)()
+        assert found["System"] == ["Baseline: a", "b"]
+        assert found["BLEU"][0].p_value is None and found["BLEU"][1].p_value < 0.05
+        assert f"{test}:200" in str(signatures["BLEU"])
+
+
+BAD: list[tuple[Callable[[], Any], type[Exception], str]] = [
+    (lambda: BLEU().corpus_score("text", [["text"]]), TypeError, "hypotheses"),
+    (lambda: BLEU().corpus_score(["text"], ["text"]), TypeError, r"references\[0\]"),
+    (lambda: BLEU().corpus_score(["a", "b"], [["a"]]), ValueError, "1 lines, but there are 2"),
+    (lambda: BLEU().corpus_score([], [[]]), ValueError, "nothing to score"),
+    (lambda: BLEU().corpus_score(["a"], None), ValueError, "references"),
+    (lambda: BLEU().corpus_score(["a"], [[None]]), ValueError, "without references"),
+    (lambda: BLEU().corpus_score([b"a"], [["a"]]), TypeError, "bytes"),  # type: ignore[list-item]
+    (lambda: BLEU().corpus_score(["\udc80"], [["a"]]), ValueError, "surrogates"),
+    (lambda: BLEU(tokenize="13b"), ValueError, "unknown tokeniser"),
+    (lambda: BLEU(smooth_value=float("nan")), ValueError, "smooth_value"),
+    (lambda: CHRF(char_order=-1), ValueError, "char_order"),
+    (lambda: BLEU().get_signature(), ValueError, "not known yet"),
+    (lambda: PairedTest([("a", ["x"])], {}, [["x"]]), ValueError, "baseline and others"),
+]
+
+
+@pytest.mark.parametrize("call, error, message", BAD)
+def test_bad_input_is_an_exception(call: Callable[[], Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        call()
