@@ -1,0 +1,3 @@
+from dragoman.metrics import BLEU, CHRF, TER, BLEUScore, CHRFScore, TERScore
+
+__all__ = ["BLEU", "BLEUScore", "CHRF", "CHRFScore", "TER", "TERScore"]

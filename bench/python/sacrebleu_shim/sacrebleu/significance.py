@@ -1,0 +1,3 @@
+from dragoman.metrics import PairedTest, Result
+
+__all__ = ["PairedTest", "Result"]
