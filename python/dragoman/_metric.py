@@ -6,6 +6,7 @@ import ctypes
 import math
 import os
 from array import array
+from collections.abc import Sequence as Sequence_
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from . import _library as library
@@ -19,7 +20,11 @@ References = Sequence[Sequence[Optional[str]]]
 def _seed() -> Optional[int]:
     """SACREBLEU_SEED, a number or none; else sacreBLEU's own."""
     text = os.environ.get("SACREBLEU_SEED", "12345")
-    return None if text.lower() == "none" else int(text)
+    if text.lower() == "none":
+        return None
+    if not text.isdecimal() or int(text) >= 2 ** 64:
+        raise ValueError(f"SACREBLEU_SEED is {text!r}, but must be a number from 0 to 2**64 - 1, or none")
+    return int(text)
 
 
 def _resampling(test: str, num_samples: int, context: Optional[int] = None) -> library.Resampling:
@@ -27,6 +32,11 @@ def _resampling(test: str, num_samples: int, context: Optional[int] = None) -> l
     return library.Resampling(test=TESTS[test], num_samples=num_samples, has_seed=int(seed is not None),
                               seed=seed or 0, context=context,
                               goes_on=None if context is None else library.GOES_ON)
+
+
+def _check_list(texts: Any, what: str, of: str = "str") -> None:
+    if isinstance(texts, (str, bytes)) or not isinstance(texts, Sequence_):
+        raise TypeError(f"{what} is {type(texts).__name__}, but must be a list of {of}")
 
 
 class Metric:
@@ -60,8 +70,7 @@ class Metric:
 
     def sentence_score(self, hypothesis: str, references: Sequence[Optional[str]]) -> Any:
         """The score of one hypothesis against its references."""
-        if isinstance(references, (str, bytes)):
-            raise TypeError("references must be a list of str, not one")
+        _check_list(references, "references")
         self._resampled = None
         return self._score(list(self.statistics([hypothesis], [[text] for text in references])))
 
@@ -75,25 +84,28 @@ class Metric:
 
     def statistics(self, hypotheses: Sequence[str], references: Optional[References]) -> array[float]:
         """The sufficient statistics of each segment, row by row."""
-        if isinstance(hypotheses, (str, bytes)):
-            raise TypeError(f"hypotheses is {type(hypotheses).__name__}, but must be a list of str")
+        _check_list(hypotheses, "hypotheses")
         count = len(hypotheses)
         if references is None:
             references = self._references
-        if references is None or isinstance(references, (str, bytes)) or len(references) == 0:
+        if references is None:
+            raise ValueError("there are no references: give some here, or to the metric")
+        _check_list(references, "references", "list of str")
+        if len(references) == 0:
             raise ValueError("references must be a list of at least one list of str")
         streams = []
         for number, stream in enumerate(references):
-            if isinstance(stream, (str, bytes)):
-                raise TypeError(f"references[{number}] is a str, but must be a list of str")
+            _check_list(stream, f"references[{number}]")
             if len(stream) != count:
                 raise ValueError(f"references[{number}] has {len(stream)} lines, but there are {count} "
                                  "hypotheses")
             streams.append(stream)
         if count == 0:
             raise ValueError("there is nothing to score: give a hypothesis at least")
-        varies = any(None in stream for stream in streams)
-        self._num_references = 0 if varies else len(streams)
+        numbers = {len(streams)}
+        if any(None in stream for stream in streams):
+            numbers = {len(streams) - texts.count(None) for texts in zip(*streams)}
+        self._num_references = numbers.pop() if len(numbers) == 1 else 0
         return self._count(hypotheses, streams)
 
     def _count(self, hypotheses: Sequence[str], streams: List[Sequence[Optional[str]]]) -> array[float]:

@@ -95,7 +95,7 @@ class CHRFScore(Score):
 class TERScore(Score):
     def __init__(self, score: float, num_edits: float, ref_length: float, signature: str) -> None:
         super().__init__("TER", score, signature)
-        self.num_edits, self.ref_length = num_edits, ref_length
+        self.num_edits, self.ref_length = int(num_edits), ref_length
 
 
 class Result:

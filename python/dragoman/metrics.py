@@ -44,6 +44,9 @@ class BLEU(Metric):
                      smooth_method: str = "none", smooth_value: Optional[float] = None,
                      effective_order: bool = False, max_ngram_order: int = 4) -> BLEUScore:
         """BLEU of n-grams that are counted already: those that match, and all, by order."""
+        if len(correct) != max_ngram_order or len(total) != max_ngram_order:
+            raise ValueError(f"there are counts of {len(correct)} and {len(total)} orders, but max_ngram_order "
+                             f"is {max_ngram_order}")
         metric = BLEU(smooth_method=smooth_method, smooth_value=smooth_value,
                       effective_order=effective_order, max_ngram_order=max_ngram_order)
         metric._num_references = 1
@@ -89,8 +92,8 @@ class TER(Metric):
 class PairedTest:
     """Compares systems with the first one: paired bootstrap ("bs") or approximate randomization ("ar").
 
-    named_systems: pairs of a name and its hypotheses; metrics: by the names that results have. n_samples 0:
-    1,000 or 10,000. n_jobs is there for sacreBLEU's callers.
+    named_systems: pairs of a name and its hypotheses; metrics: results have the metrics' own names, as
+    chrF2. n_samples 0: 1,000 or 10,000. n_jobs is there for sacreBLEU's callers.
     """
 
     def __init__(self, named_systems: Sequence[Tuple[str, Sequence[str]]], metrics: Mapping[str, Metric],
@@ -98,18 +101,21 @@ class PairedTest:
                  n_ar_confidence: int = -1, n_jobs: int = 1) -> None:
         if test_type not in TESTS:
             raise ValueError(f"test_type is {test_type!r}, but must be bs or ar")
+        if n_ar_confidence != -1:
+            raise ValueError("n_ar_confidence is not supported: corpus_score(..., n_bootstrap) gives intervals")
         if len(named_systems) < 2:
             raise ValueError("a paired test compares systems: give the baseline and others")
         self._systems, self._metrics, self._references = list(named_systems), metrics, references
         self._test = test_type
-        self._num_samples = n_samples or (1000 if test_type == "bs" else 10000)
+        self._num_samples = n_samples if n_samples > 0 else (1000 if test_type == "bs" else 10000)
 
     def __call__(self) -> Tuple[Dict[str, Signature], Dict[str, List[Any]]]:
         """The signature of each metric; and the names of the systems and, by metric, their Results."""
         signatures: Dict[str, Signature] = {}
         names = [name for name, _ in self._systems]
-        found: Dict[str, List[Any]] = {"System": [f"Baseline: {names[0]}"] + names[1:]}
-        for name, metric in self._metrics.items():
+        found: Dict[str, List[Any]] = {"System": names}
+        for metric in self._metrics.values():
+            name = metric.name
             rows = [metric.statistics(lines, self._references) for _, lines in self._systems]
             found[name] = metric.compare(rows, self._test, self._num_samples)
             signatures[name] = metric.get_signature()

@@ -145,7 +145,8 @@ class Translator:
         library.lib.dragoman_translations_counts(translations, ctypes.byref(counts))
         for line in library.read_array(ctypes.c_size_t, counts.split_lines, counts.num_split_lines):
             import logging  # takes time to import
-            logging.getLogger("dragoman").warning("line %d is longer than the model takes: translated in parts", line + 1)
+            logging.getLogger("dragoman").warning(
+                "line %d is longer than the model takes: translated in parts", line + 1)
 
     def translate_lines(self, lines: Iterable[str], *, chunk_lines: Optional[int] = None,
                         progress: bool = False, **options: Any) -> Iterator[Any]:

@@ -43,6 +43,23 @@ def test_references_may_be_missing() -> None:
     assert BLEU().corpus_score(["a b c d", "e f g h"], sparse).signature.startswith("nrefs:var|")
 
 
+def test_a_reference_less_for_every_segment_is_no_variation() -> None:
+    assert BLEU().sentence_score("a b", ["a b", None]).signature.startswith("nrefs:1|")
+
+
+def test_a_seed_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in ("-1", "x", str(2 ** 64)):
+        monkeypatch.setenv("SACREBLEU_SEED", seed)
+        with pytest.raises(ValueError, match="SACREBLEU_SEED"):
+            BLEU().corpus_score(["a"], [["a"]], n_bootstrap=5)
+
+
+def test_no_samples_are_the_default() -> None:
+    systems = [("a", ["a b c d"]), ("b", ["a b c e"])]
+    signatures, found = PairedTest(systems, {"x": CHRF()}, [["a b c d"]], "bs", n_samples=-5)()
+    assert list(found) == ["System", "chrF2"] and "bs:1000" in str(signatures["chrF2"])
+
+
 def test_confidence_and_paired_tests() -> None:
     lines, references = HYPOTHESES * 40, [REFERENCES[0] * 40]
     score = BLEU().corpus_score(lines, references, n_bootstrap=100)
@@ -51,7 +68,7 @@ def test_confidence_and_paired_tests() -> None:
     systems = [("a", lines), ("b", references[0])]
     for test in ("bs", "ar"):
         signatures, found = PairedTest(systems, {"BLEU": BLEU()}, references, test, n_samples=200)()
-        assert found["System"] == ["Baseline: a", "b"]
+        assert found["System"] == ["a", "b"]
         assert found["BLEU"][0].p_value is None and found["BLEU"][1].p_value < 0.05
         assert f"{test}:200" in str(signatures["BLEU"])
 
@@ -68,6 +85,9 @@ BAD: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: BLEU(tokenize="13b"), ValueError, "unknown tokeniser"),
     (lambda: BLEU(smooth_value=float("nan")), ValueError, "smooth_value"),
     (lambda: CHRF(char_order=-1), ValueError, "char_order"),
+    (lambda: BLEU.compute_bleu([1], [1], 1, 1), ValueError, "max_ngram_order"),
+    (lambda: BLEU().sentence_score("a", None), TypeError, "NoneType"),  # type: ignore[arg-type]
+    (lambda: BLEU().corpus_score(None, [["a"]]), TypeError, "NoneType"),  # type: ignore[arg-type]
     (lambda: BLEU().get_signature(), ValueError, "not known yet"),
     (lambda: PairedTest([("a", ["x"])], {}, [["x"]]), ValueError, "baseline and others"),
 ]
