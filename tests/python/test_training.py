@@ -24,6 +24,17 @@ def test_without_torch_training_says_what_to_install(config: dict[str, Any], tmp
         dragoman.train(config, tmp_path / "run")
 
 
+def test_another_torch_is_an_error_that_names_both(config: dict[str, Any], tmp_path: Path,
+                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text in (("torch/__init__.py", ""), ("torch-1.2.3.dist-info/METADATA", "Version: 1.2.3\n")):
+        path = tmp_path / "site" / name
+        path.parent.mkdir(parents=True)
+        path.write_text(text, encoding="ascii")
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+    with pytest.raises(ImportError, match=r"built for torch \d+\.\d+\.\d+, but torch 1\.2\.3 is"):
+        dragoman.train(config, tmp_path / "run")
+
+
 @needs_torch
 def test_reports_become_callbacks(config: dict[str, Any], tmp_path: Path) -> None:
     events: list[dict[str, Any]] = []
