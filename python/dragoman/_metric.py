@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 import os
+import threading
 from array import array
 from collections.abc import Sequence as Sequence_
 from typing import Any, Dict, List, Optional, Sequence, Tuple
@@ -39,6 +40,13 @@ def _check_list(texts: Any, what: str, of: str = "str") -> None:
         raise TypeError(f"{what} is {type(texts).__name__}, but must be a list of {of}")
 
 
+class _LastScore(threading.local):
+    """What a signature tells of the last score that a thread asked for."""
+
+    num_references: Optional[int] = None  # 0: they vary
+    resampled: Optional[library.Resampling] = None
+
+
 class Metric:
     """A metric by its name in the library. Scores are pure functions of sufficient statistics."""
 
@@ -51,8 +59,7 @@ class Metric:
             self.name = library.read_text(library.lib.dragoman_metric_name(address))
             self._width: int = library.lib.dragoman_metric_num_statistics(address)
         self._references = references
-        self._num_references: Optional[int] = None  # of the last call; 0: they vary
-        self._resampled: Optional[library.Resampling] = None
+        self._last = _LastScore()
 
     def corpus_score(self, hypotheses: Sequence[str], references: Optional[References],
                      n_bootstrap: int = 1) -> Any:
@@ -62,7 +69,7 @@ class Metric:
         interval. Raises TypeError and ValueError for what has another form.
         """
         rows = self.statistics(hypotheses, references)
-        self._resampled = _resampling("bs", n_bootstrap) if n_bootstrap > 1 else None
+        self._last.resampled = _resampling("bs", n_bootstrap) if n_bootstrap > 1 else None
         score = self._score(self._sums(rows))
         if n_bootstrap > 1:
             score.mean, score.ci = self._confidence(rows, n_bootstrap)
@@ -71,14 +78,14 @@ class Metric:
     def sentence_score(self, hypothesis: str, references: Sequence[Optional[str]]) -> Any:
         """The score of one hypothesis against its references."""
         _check_list(references, "references")
-        self._resampled = None
+        self._last.resampled = None
         return self._score(list(self.statistics([hypothesis], [[text] for text in references])))
 
     def get_signature(self) -> Signature:
         """Of the last score. Raises ValueError before the first one."""
-        if self._num_references is None:
+        if self._last.num_references is None:
             raise ValueError("the number of references is not known yet: score something first")
-        number, resampled = self._num_references, self._resampled
+        number, resampled = self._last.num_references, self._last.resampled
         zeros = [0.0] * self._width
         return Signature(lambda short: self._describe(zeros, number, short, resampled)[1])
 
@@ -105,7 +112,7 @@ class Metric:
         numbers = {len(streams)}
         if any(None in stream for stream in streams):
             numbers = {len(streams) - texts.count(None) for texts in zip(*streams)}
-        self._num_references = numbers.pop() if len(numbers) == 1 else 0
+        self._last.num_references = numbers.pop() if len(numbers) == 1 else 0
         return self._count(hypotheses, streams)
 
     def _count(self, hypotheses: Sequence[str], streams: List[Sequence[Optional[str]]]) -> array[float]:
@@ -150,8 +157,8 @@ class Metric:
         raise NotImplementedError
 
     def _described(self, statistics: List[float]) -> List[str]:
-        assert self._num_references is not None
-        return self._describe(statistics, self._num_references, False, self._resampled)
+        assert self._last.num_references is not None
+        return self._describe(statistics, self._last.num_references, False, self._last.resampled)
 
     def _confidence(self, rows: array[float], num_samples: int) -> Tuple[float, float]:
         interval = library.Interval()
@@ -173,7 +180,7 @@ class Metric:
             library.check(library.lib.dragoman_metric_compare(
                 handle, rows.buffer_info()[0], len(systems), len(systems[0]) // self._width,
                 ctypes.byref(resampling), found))
-        self._resampled = _resampling(test, num_samples)
+        self._last.resampled = _resampling(test, num_samples)
 
         def known(number: float) -> Optional[float]:
             return None if math.isnan(number) else number

@@ -49,7 +49,7 @@ class BLEU(Metric):
                              f"is {max_ngram_order}")
         metric = BLEU(smooth_method=smooth_method, smooth_value=smooth_value,
                       effective_order=effective_order, max_ngram_order=max_ngram_order)
-        metric._num_references = 1
+        metric._last.num_references = 1
         return metric._score([float(number) for number in (sys_len, ref_len, *correct, *total)])
 
 

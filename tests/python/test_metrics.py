@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import threading
 from typing import Any, Callable
 
 import dragoman
@@ -71,6 +72,22 @@ def test_confidence_and_paired_tests() -> None:
         assert found["System"] == ["a", "b"]
         assert found["BLEU"][0].p_value is None and found["BLEU"][1].p_value < 0.05
         assert f"{test}:200" in str(signatures["BLEU"])
+
+
+def test_threads_share_a_metric() -> None:
+    metric, signatures = BLEU(), {}
+
+    def work(number: int) -> None:
+        references = [["a b c d e"]] * number
+        signatures[number] = {metric.corpus_score(["a b c d"], references).signature for _ in range(300)}
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(1, 9)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {number: len(found) for number, found in signatures.items()} == {n: 1 for n in range(1, 9)}
+    assert all(next(iter(found)).startswith(f"nrefs:{number}|") for number, found in signatures.items())
 
 
 BAD: list[tuple[Callable[[], Any], type[Exception], str]] = [
