@@ -22,7 +22,7 @@ Cancellation::~Cancellation() {
 
 void Cancellation::ask() {
   const auto now = std::chrono::steady_clock::now();
-  if (now - asked_ < kInterval) return;
+  if (is_cancelled_ || now - asked_ < kInterval) return;
   asked_ = now;
   if (!goes_on_()) is_cancelled_ = true;
 }
