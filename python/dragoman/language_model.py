@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import threading
 
 from . import _library as library
-from ._attention import open_viewer, view_attention
+from ._model import Model, options_of
 from .translation import AttentionMap, Translation, read_all
 
 TYPE_CHECKING = False
@@ -18,38 +17,17 @@ if TYPE_CHECKING:
 
 
 
-class LanguageModel:
+class LanguageModel(Model):
     """A trained language model. May be used by several threads at once.
 
     Options are those of `dragoman complete`: precision, workers, threads, device. Raises as Translator.
     """
 
     def __init__(self, run: PathLike, **options: Any) -> None:
-        if str(options.get("device", "cpu")) != "cpu":
-            from ._torch import load_torch
-            load_torch()
-        name = library.path_in(run, "run")
-        self._run = os.fspath(run)
-        given = library.Options(options)
+        name, given = library.path_in(run, "run"), options_of(options)
         handle = library.opened(library.lib.dragoman_language_model_open, name, given.address, given.count)
-        self._handle = library.Handle(handle, library.lib.dragoman_language_model_free,
-                                      "the language model")
-        self._viewer: Optional[library.Handle] = None
-
-    def __repr__(self) -> str:
-        return f"LanguageModel({self._run!r}{', closed' if self._handle.is_closed else ''})"
-
-    def __enter__(self) -> LanguageModel:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Frees the model, when calls of other threads have ended. Later calls raise ValueError."""
-        self._handle.close()
-        if self._viewer is not None:
-            self._viewer.close()
+        super().__init__([os.fspath(run)], handle, library.lib.dragoman_language_model_free,
+                         "the language model")
 
     def complete(self, prompts: Any, *, stop: Sequence[str] = (), details: bool = False,
                  stream: bool = False, **search: Any) -> Any:
@@ -78,12 +56,7 @@ class LanguageModel:
 
     def _read(self, function: Any, arguments: List[Any], call: library.Call,
               search: Dict[str, Any]) -> List[List[Translation]]:
-        options, out = library.Options(search), library.pointer()
-        with self._handle as handle, call.running() as context:
-            struct = library.CallStruct(
-                options=options.address, num_options=options.count, context=context,
-                goes_on=library.GOES_ON, on_text=library.ON_TEXT if call.on_text else None)
-            library.check(function(handle, *arguments, ctypes.byref(struct), ctypes.byref(out)))
+        out = self._run(function, arguments, call, search)
         try:
             return read_all(out)
         finally:
@@ -126,6 +99,4 @@ class LanguageModel:
 
     def attention(self, text: str) -> AttentionMap:
         """Where the model looks as it reads a text, in every layer and head."""
-        if self._viewer is None:
-            self._viewer = open_viewer(self._run)
-        return view_attention(self._viewer, "", text)
+        return self._view("", text)

@@ -6,7 +6,7 @@ import ctypes
 import os
 
 from . import _library as library
-from ._attention import open_viewer, view_attention
+from ._model import Model, options_of
 from .translation import AttentionMap, Translation, read_all, read_best
 
 TYPE_CHECKING = False
@@ -50,7 +50,7 @@ def _without_line_end(line: str) -> str:
     return line
 
 
-class Translator:
+class Translator(Model):
     """A trained translator, or an ensemble of several. May be used by several threads at once.
 
     `run` names a model folder, or several of the same vocabulary. Options are those of
@@ -60,34 +60,12 @@ class Translator:
     """
 
     def __init__(self, run: Union[PathLike, Sequence[PathLike]], **options: Any) -> None:
-        runs = [run] if isinstance(run, (str, os.PathLike)) else list(run)
-        if str(options.get("device", "cpu")) != "cpu":
-            from ._torch import load_torch
-            load_torch()
-        self._runs = [os.fspath(each) for each in runs]
-        names = library.TextList(self._runs, "run")
-        given = library.Options(options)
+        runs = [os.fspath(each) for each in ([run] if isinstance(run, (str, os.PathLike)) else run)]
+        names, given = library.TextList(runs, "run"), options_of(options)
         handle = library.opened(library.lib.dragoman_translator_open, names.address, names.count,
                                 given.address, given.count)
-        self._handle = library.Handle(handle, library.lib.dragoman_translator_free, "the translator")
-        self._viewer: Optional[library.Handle] = None
+        super().__init__(runs, handle, library.lib.dragoman_translator_free, "the translator")
         self._workers = int(options.get("workers") or 1)
-
-    def __repr__(self) -> str:
-        state = ", closed" if self._handle.is_closed else ""
-        return f"Translator({', '.join(map(repr, self._runs))}{state})"
-
-    def __enter__(self) -> Translator:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Frees the model, when calls of other threads have ended. Later calls raise ValueError."""
-        self._handle.close()
-        if self._viewer is not None:
-            self._viewer.close()
 
     def translate(self, lines: Any, *, prefix: Any = None, constraints: Any = None,
                   terminology: Optional[PathLike] = None, details: bool = False,
@@ -128,17 +106,6 @@ class Translator:
         if (search.get("num_best") or 1) == 1:
             return [line[0] for line in several]
         return several if details else [[one.text for one in line] for line in several]
-
-    def _run(self, function: Any, arguments: List[Any], call: library.Call,
-             search: Dict[str, Any]) -> Any:
-        options = library.Options(search)
-        out = library.pointer()
-        with self._handle as handle, call.running() as context:
-            struct = library.CallStruct(
-                options=options.address, num_options=options.count, context=context,
-                goes_on=library.GOES_ON, on_text=library.ON_TEXT if call.on_text else None)
-            library.check(function(handle, *arguments, ctypes.byref(struct), ctypes.byref(out)))
-        return out
 
     def _warn(self, translations: Any) -> None:
         counts = library.Counts()
@@ -221,9 +188,7 @@ class Translator:
 
         The first call opens the model once more, in fp32.
         """
-        if self._viewer is None:
-            self._viewer = open_viewer(self._runs[0])
-        return view_attention(self._viewer, source, target)
+        return self._view(source, target)
 
 
 def _read_chunk(lines: Iterator[str], size: int) -> Tuple[List[str], Optional[BaseException]]:

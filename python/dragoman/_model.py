@@ -1,0 +1,66 @@
+"""What translators and language models have in common: a handle that is opened, called and closed."""
+
+from __future__ import annotations
+
+import ctypes
+
+from . import _library as library
+from ._attention import open_viewer, view_attention
+from .translation import AttentionMap
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Dict, List, Optional, TypeVar
+
+    Self = TypeVar("Self", bound="Model")
+
+
+def options_of(options: Dict[str, Any]) -> library.Options:
+    """Options of how a model computes. For another device than the CPU it loads torch's libraries."""
+    if str(options.get("device", "cpu")) != "cpu":
+        from ._torch import load_torch
+        load_torch()
+    return library.Options(options)
+
+
+class Model:
+    """Model folders that are opened. May be used by several threads at once."""
+
+    def __init__(self, runs: List[str], handle: Any, free: Callable[[Any], None], what: str) -> None:
+        self._runs = runs
+        self._handle = library.Handle(handle, free, what)
+        self._viewer: Optional[library.Handle] = None
+
+    def __repr__(self) -> str:
+        state = ", closed" if self._handle.is_closed else ""
+        return f"{type(self).__name__}({', '.join(map(repr, self._runs))}{state})"
+
+    def __enter__(self: Self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Frees the model, when calls of other threads have ended. Later calls raise ValueError."""
+        self._handle.close()
+        if self._viewer is not None:
+            self._viewer.close()
+
+    def _run(self, function: Any, arguments: List[Any], call: library.Call,
+             search: Dict[str, Any]) -> Any:
+        """Translations that the caller frees."""
+        options = library.Options(search)
+        out = library.pointer()
+        with self._handle as handle, call.running() as context:
+            struct = library.CallStruct(
+                options=options.address, num_options=options.count, context=context,
+                goes_on=library.GOES_ON, on_text=library.ON_TEXT if call.on_text else None)
+            library.check(function(handle, *arguments, ctypes.byref(struct), ctypes.byref(out)))
+        return out
+
+    def _view(self, source: str, target: str) -> AttentionMap:
+        """The first call opens the first folder once more, in fp32."""
+        if self._viewer is None:
+            self._viewer = open_viewer(self._runs[0])
+        return view_attention(self._viewer, source, target)
