@@ -11,7 +11,7 @@ from .translation import AttentionMap, Translation, read_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Dict, Iterator, List, Optional, Sequence, Union
+    from typing import Any, Dict, Iterator, List, Sequence, Union
 
     PathLike = Union[str, "os.PathLike[str]"]
 

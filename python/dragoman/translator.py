@@ -7,7 +7,7 @@ import os
 
 from . import _library as library
 from ._model import Model, options_of
-from .translation import AttentionMap, Translation, read_all, read_best
+from .translation import AttentionMap, read_all, read_best
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
