@@ -55,10 +55,12 @@ dragoman_translations* one_for_each(std::vector<Translation> translations) {
 dragoman_translations::dragoman_translations(std::vector<std::vector<dragoman::Translation>> found,
                                              dragoman::TranslationCounts counted)
     : lines(std::move(found)), counts(std::move(counted)) {
-  for (const auto& line : lines) {
-    best.push_back(dragoman::text_of(line.front().text));
-    views.emplace_back(line.begin(), line.end());
-  }
+  for (const auto& line : lines) best.push_back(dragoman::text_of(line.front().text));
+}
+
+const dragoman::TranslationView& dragoman_translations::view_of(size_t line, size_t rank) const {
+  const std::lock_guard lock(mutex_);
+  return views_.try_emplace({line, rank}, lines[line][rank]).first->second;
 }
 
 const dragoman_text* dragoman_translations_best(const dragoman_translations* translations,
@@ -78,7 +80,7 @@ dragoman_error* dragoman_translations_get(const dragoman_translations* translati
       throw std::invalid_argument("line " + std::to_string(line) + " has no translation " +
                                   std::to_string(rank) + "; both are counted from 0");
     }
-    dragoman::write_struct(translations->views[line][rank].view(), out);
+    dragoman::write_struct(translations->view_of(line, rank).view(), out);
   });
 }
 

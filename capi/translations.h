@@ -1,5 +1,8 @@
 #pragma once
 
+#include <map>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "capi/texts.h"
@@ -28,10 +31,17 @@ struct dragoman_translations {
   dragoman_translations(std::vector<std::vector<dragoman::Translation>> found,
                         dragoman::TranslationCounts counted = {});
 
+  /// The translation of rank `rank` of line `line`, laid out when it is first asked for: most
+  /// callers want texts alone. May be called from several threads.
+  const dragoman::TranslationView& view_of(size_t line, size_t rank) const;
+
   std::vector<std::vector<dragoman::Translation>> lines;
   dragoman::TranslationCounts counts;
   std::vector<dragoman_text> best;
-  std::vector<std::vector<dragoman::TranslationView>> views;
+
+ private:
+  mutable std::mutex mutex_;
+  mutable std::map<std::pair<size_t, size_t>, dragoman::TranslationView> views_;  // by line, rank
 };
 
 namespace dragoman {
