@@ -65,7 +65,7 @@ std::vector<TranslationRequest> RequestReader::read_available(size_t most) {
 
 bool RequestReader::next(TranslationRequest& request) {
   if (input_.line_number() >= lines_.end || !read_lines(request)) return false;
-  if (terminology_) add_terms(request);
+  if (terminology_) terminology_->add_phrases(request);
   return true;
 }
 
@@ -87,14 +87,6 @@ bool RequestReader::read_lines(TranslationRequest& request) {
 bool RequestReader::ready() {
   return input_.ready() && (!prefixes_ || prefixes_->ready()) &&
          (!phrases_ || phrases_->file().ready());
-}
-
-void RequestReader::add_terms(TranslationRequest& request) const {
-  std::vector<std::string>& phrases = request.phrases;
-  for (std::string& phrase : terminology_->phrases_for(request.text)) {
-    const bool is_known = std::find(phrases.begin(), phrases.end(), phrase) != phrases.end();
-    if (!is_known) phrases.push_back(std::move(phrase));
-  }
 }
 
 }  // namespace dragoman

@@ -45,7 +45,6 @@ class RequestReader {
  private:
   void check_counts(const RequestSources& sources) const;
   bool read_lines(TranslationRequest& request);
-  void add_terms(TranslationRequest& request) const;
 
   LineReader input_;
   LineRange lines_;

@@ -1,6 +1,5 @@
 #include "translate/translator.h"
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "capi/call.h"
@@ -21,14 +20,6 @@ const Translator& opened(const dragoman_translator* handle) {
   return handle->translator;
 }
 
-void add_terms(const Terminology& terminology, TranslationRequest& request) {
-  for (std::string& phrase : terminology.phrases_for(request.text)) {
-    const auto& known = request.phrases;
-    if (std::find(known.begin(), known.end(), phrase) == known.end())
-      request.phrases.push_back(std::move(phrase));
-  }
-}
-
 /// Invalid UTF-8 in lines is left to the translator, which counts such lines.
 std::vector<TranslationRequest> requests_of(const dragoman_lines& lines) {
   if (lines.lines == nullptr && lines.count > 0)
@@ -41,7 +32,7 @@ std::vector<TranslationRequest> requests_of(const dragoman_lines& lines) {
     if (lines.prefixes != nullptr) requests[i].prefix = string_of(lines.prefixes[i]);
     if (lines.phrases != nullptr)
       requests[i].phrases = strings_of(lines.phrases[i].items, lines.phrases[i].count);
-    if (terminology) add_terms(*terminology, requests[i]);
+    if (terminology) terminology->add_phrases(requests[i]);
   }
   return requests;
 }

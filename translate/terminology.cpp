@@ -115,4 +115,12 @@ std::vector<std::string> Terminology::phrases_for(std::string_view text) const {
   return phrases;
 }
 
+void Terminology::add_phrases(TranslationRequest& request) const {
+  std::vector<std::string>& phrases = request.phrases;
+  for (std::string& phrase : phrases_for(request.text)) {
+    const bool is_known = std::find(phrases.begin(), phrases.end(), phrase) != phrases.end();
+    if (!is_known) phrases.push_back(std::move(phrase));
+  }
+}
+
 }  // namespace dragoman

@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "translate/translation.h"
+
 namespace dragoman {
 
 /// Terms of the source language and how they are to be translated.
@@ -19,6 +21,9 @@ class Terminology {
   /// between boundaries of words (Unicode Standard Annex 29), whatever its case, white space and
   /// compatibility forms; where terms overlap, the longest one counts.
   std::vector<std::string> phrases_for(std::string_view text) const;
+
+  /// Adds those of its text to the request's phrases, but such as are there already.
+  void add_phrases(TranslationRequest& request) const;
 
  private:
   void add(const std::string& term, const std::string& translation, const std::string& place);
