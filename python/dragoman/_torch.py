@@ -17,7 +17,12 @@ def _release(version: str) -> str:
 
 
 def torch_library_folder() -> Path:
-    """Of the torch that is installed. Raises ImportError if there is none, or another than is needed."""
+    """Of the torch that is installed. Raises ImportError if there is none, or another than is needed.
+
+    Also where this package was built without LibTorch, as those for ARM are."""
+    if not TORCH_VERSION:
+        raise ImportError("this package cannot train or use GPUs: it was built without LibTorch; "
+                          "install one that was built with it, or build it where torch is installed")
     needed = f"pip install 'torch=={TORCH_VERSION}', or dragoman[train]"
     spec: Optional[importlib.machinery.ModuleSpec] = importlib.util.find_spec("torch")
     if spec is None or spec.origin is None:

@@ -7,8 +7,10 @@ from typing import Any
 
 import dragoman
 import pytest
+from dragoman._build import TORCH_VERSION
 
 has_torch = importlib.util.find_spec("torch") is not None
+built_with_torch = pytest.mark.skipif(not TORCH_VERSION, reason="the package was built without LibTorch")
 needs_torch = pytest.mark.skipif(not has_torch, reason="torch is not installed in this environment")
 
 
@@ -18,12 +20,20 @@ def config(models: Path) -> dict[str, Any]:
     return loaded
 
 
+@pytest.mark.skipif(bool(TORCH_VERSION), reason="the package was built with LibTorch")
+def test_a_package_that_cannot_train_says_so(config: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(ImportError, match="built without LibTorch"):
+        dragoman.train(config, tmp_path / "run")
+
+
+@built_with_torch
 @pytest.mark.skipif(has_torch, reason="torch is installed in this environment")
 def test_without_torch_training_says_what_to_install(config: dict[str, Any], tmp_path: Path) -> None:
     with pytest.raises(ImportError, match=r"dragoman\[train\]"):
         dragoman.train(config, tmp_path / "run")
 
 
+@built_with_torch
 def test_another_torch_is_an_error_that_names_both(config: dict[str, Any], tmp_path: Path,
                                                    monkeypatch: pytest.MonkeyPatch) -> None:
     for name, text in (("torch/__init__.py", ""), ("torch-1.2.3.dist-info/METADATA", "Version: 1.2.3\n")):
