@@ -74,15 +74,6 @@ std::vector<AlignmentLink> align_words(const std::vector<AlignmentLink>& token_l
   return {links.begin(), links.end()};
 }
 
-std::string to_pharaoh(const std::vector<AlignmentLink>& links) {
-  std::string text;
-  for (const AlignmentLink& link : links) {
-    if (!text.empty()) text += ' ';
-    text += std::to_string(link.source) + '-' + std::to_string(link.target);
-  }
-  return text;
-}
-
 std::string replacement(const std::vector<std::string>& target_pieces, size_t position,
                         const std::vector<std::string>& source_pieces,
                         const std::vector<float>& attention) {

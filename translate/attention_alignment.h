@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "translate/translation.h"
+#include "alignment/alignment_link.h"
 
 namespace dragoman {
 
@@ -21,9 +21,6 @@ std::vector<int32_t> word_numbers(const std::vector<std::string>& pieces);
 std::vector<AlignmentLink> align_words(const std::vector<AlignmentLink>& token_links,
                                        const std::vector<std::string>& source_pieces,
                                        const std::vector<std::string>& target_pieces);
-
-/// Links as Pharaoh, fast_align and Moses write them: "0-0 1-2", source first.
-std::string to_pharaoh(const std::vector<AlignmentLink>& links);
 
 /// The source piece that an unknown target piece at `position` looks at most, to be put in its
 /// place. Where the target piece before is nothing but a space symbol, the source piece's own is

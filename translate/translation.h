@@ -1,11 +1,11 @@
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "alignment/alignment_link.h"
 #include "search/prefix_fate.h"
 
 namespace dragoman {
@@ -41,15 +41,6 @@ struct TranslationRequest {
   std::string prefix = {};                // what the translation begins with
   std::vector<std::string> phrases = {};  // words or phrases that the translation must contain
   TranslationWatch watch = {};
-};
-
-/// Token or word `source` of the source and token or word `target` of the translation belong
-/// together; both are counted from 0.
-struct AlignmentLink {
-  int32_t source = 0;
-  int32_t target = 0;
-
-  auto operator<=>(const AlignmentLink&) const = default;
 };
 
 /// A translation of one line. Of a line that was translated in parts, everything is of all parts,
