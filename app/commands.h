@@ -18,6 +18,7 @@ constexpr int kExitClosedPipe = 141;
 
 // Each command is one file. It adds its options to `command` and, when the command line names it,
 // sets `run` to what does the work and returns the exit status.
+void add_align_command(CLI::App& command, std::function<int()>& run);
 void add_average_command(CLI::App& command, std::function<int()>& run);
 void add_complete_command(CLI::App& command, std::function<int()>& run);
 void add_config_command(CLI::App& command, std::function<int()>& run);

@@ -27,6 +27,7 @@ constexpr Command kCommands[] = {
     {"complete", "continue text with a language model", add_complete_command},
     {"score", "tell how probable given translations, or lines, are", add_score_command},
     {"filter", "keep the good pairs of a parallel corpus", add_filter_command},
+    {"align", "find out which words of sentence pairs belong together", add_align_command},
     {"tokenizer", "train a tokenizer, or turn text into tokens and back", add_tokenizer_command},
     {"config", "list all settings, or check and resolve a configuration", add_config_command},
     {"info", "describe a model folder or a configuration", add_info_command},

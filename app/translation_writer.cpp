@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "alignment/alignment_link.h"
 #include "app/n_best_list.h"
 #include "io/utf8.h"
-#include "translate/attention_alignment.h"
 #include "translate/translation_json.h"
 
 namespace dragoman {

@@ -4,18 +4,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/descriptor.h"
-
 namespace dragoman {
 
-MappedFile::MappedFile(const std::string& path, Access access) {
-  const Descriptor file = open_for_reading(path);
+MappedFile::MappedFile(const std::string& path, Access access)
+    : MappedFile(open_for_reading(path), input_name(path), access) {}
+
+MappedFile::MappedFile(const Descriptor& file, const std::string& name, Access access) {
   struct stat status {};
-  if (::fstat(file.get(), &status) != 0) throw_file_error("read", input_name(path));
+  if (::fstat(file.get(), &status) != 0) throw_file_error("read", name);
   size_ = static_cast<size_t>(status.st_size);
   if (size_ == 0) return;
   void* mapped = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, file.get(), 0);
-  if (mapped == MAP_FAILED) throw_file_error("map", input_name(path));
+  if (mapped == MAP_FAILED) throw_file_error("map", name);
   // Large pages of a file are a wish: some kernels and file systems have them.
   ::madvise(mapped, size_, access == Access::kAnywhere ? MADV_RANDOM : MADV_HUGEPAGE);
   data_ = static_cast<const char*>(mapped);

@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "io/descriptor.h"
+
 namespace dragoman {
 
 /// A file in memory as far as it is used: the system reads its pages when they are first looked at,
@@ -14,6 +16,8 @@ class MappedFile {
 
   /// Throws std::runtime_error if the file cannot be opened.
   explicit MappedFile(const std::string& path, Access access = Access::kInOrder);
+  /// The whole of an open file, which need not stay open; `name` is for messages.
+  MappedFile(const Descriptor& file, const std::string& name, Access access);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;

@@ -1,0 +1,32 @@
+#include "alignment/alignment_model.h"
+
+#include "alignment/line_aligner.h"
+#include "alignment/word_forms.h"
+
+namespace dragoman {
+namespace {
+
+std::vector<int32_t> ids_of(std::string_view line, const WordList& words) {
+  std::vector<int32_t> ids;
+  for (const std::string_view word : split_words(line)) ids.push_back(words.find(word_form(word)));
+  return ids;
+}
+
+}  // namespace
+
+AlignmentModel::AlignmentModel(WordList source_words, WordList target_words,
+                               AlignmentParameters parameters)
+    : source_words_(std::move(source_words)),
+      target_words_(std::move(target_words)),
+      parameters_(std::move(parameters)) {}
+
+std::vector<AlignmentLink> AlignmentModel::align(std::string_view source, std::string_view target,
+                                                 Symmetrization how) const {
+  const std::vector<int32_t> source_ids = ids_of(source, source_words_);
+  const std::vector<int32_t> target_ids = ids_of(target, target_words_);
+  LineAligner aligner(parameters_, how);
+  for (const WordPair& part : parts_of(source_ids, target_ids)) aligner.add(part);
+  return aligner.take();
+}
+
+}  // namespace dragoman

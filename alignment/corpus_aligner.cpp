@@ -1,0 +1,55 @@
+#include "alignment/corpus_aligner.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "alignment/line_aligner.h"
+#include "threads/run_in_threads.h"
+
+namespace dragoman {
+namespace {
+
+constexpr size_t kBlocksOfThread = 16;  // that it aligns before lines are written
+
+std::string align_block(const WordPairFile& pairs, size_t block, LineAligner& aligner) {
+  std::string lines;
+  bool is_first = true;
+  pairs.visit_block(block, [&](const WordPair& pair) {
+    if (!pair.continues && !is_first) lines.append(to_pharaoh(aligner.take())).append("\n");
+    is_first = false;
+    aligner.add(pair);
+  });
+  return lines.append(to_pharaoh(aligner.take())).append("\n");
+}
+
+}  // namespace
+
+void align_word_pairs(const WordPairFile& pairs, const AlignmentParameters& parameters,
+                      Symmetrization how, size_t num_threads,
+                      const std::function<void(const std::string&)>& write) {
+  const size_t group = kBlocksOfThread * num_threads;
+  for (size_t begin = 0; begin < pairs.num_blocks(); begin += group) {
+    std::vector<std::string> blocks(std::min(group, pairs.num_blocks() - begin));
+    std::atomic<size_t> next = 0;
+    run_in_threads(num_threads, [&](size_t) {
+      LineAligner aligner(parameters, how);
+      for (size_t i = next++; i < blocks.size(); i = next++)
+        blocks[i] = align_block(pairs, begin + i, aligner);
+    });
+    for (const std::string& block : blocks) write(block);
+  }
+}
+
+std::vector<std::string> align_sentence_pairs(const std::vector<SentencePair>& pairs,
+                                              const AlignmentModel& model, Symmetrization how,
+                                              size_t num_threads) {
+  std::vector<std::string> lines(pairs.size());
+  std::atomic<size_t> next = 0;
+  run_in_threads(num_threads, [&](size_t) {
+    for (size_t i = next++; i < pairs.size(); i = next++)
+      lines[i] = to_pharaoh(model.align(pairs[i].source, pairs[i].target, how));
+  });
+  return lines;
+}
+
+}  // namespace dragoman

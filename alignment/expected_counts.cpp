@@ -1,0 +1,54 @@
+#include "alignment/expected_counts.h"
+
+#include <atomic>
+#include <cmath>
+
+namespace dragoman {
+namespace {
+
+constexpr double kUnits = 1 << 28;
+/// Lesser expectations are not counted, which saves time.
+constexpr float kLeastCount = 1e-6F;
+
+void add_all(std::span<const double> counts, std::span<FixedSum> sums) {
+  for (size_t i = 0; i < counts.size(); ++i) sums[i].add(counts[i]);
+}
+
+}  // namespace
+
+void FixedSum::add(double value) { add_raw(static_cast<uint64_t>(value * kUnits + 0.5)); }
+
+void FixedSum::add_raw(uint64_t units) {
+  std::atomic_ref<uint64_t>(units_).fetch_add(units, std::memory_order_relaxed);
+}
+
+double FixedSum::value() const { return static_cast<double>(units_) / kUnits; }
+
+void add_expected_counts(const WordPair& pair, const PairInference& inference,
+                         ExpectedCounts& counts) {
+  for (size_t i = 0; i < pair.source.size(); ++i) {
+    for (size_t j = 0; j < pair.target.size(); ++j) {
+      const float count = inference.forward(i, j) * inference.backward(i, j);
+      const int64_t slot = inference.slot(i, j);
+      if (count >= kLeastCount && slot >= 0)
+        counts.words[static_cast<size_t>(slot)].add(static_cast<double>(count));
+    }
+  }
+  for (size_t j = 0; j < pair.target.size(); ++j) {
+    counts.forward_nulls[static_cast<size_t>(pair.target[j])].add(
+        static_cast<double>(inference.forward_null(j)));
+  }
+  for (size_t i = 0; i < pair.source.size(); ++i) {
+    counts.backward_nulls[static_cast<size_t>(pair.source[i])].add(
+        static_cast<double>(inference.backward_null(i)));
+  }
+}
+
+void add_expected_jumps(PairInference& inference, ExpectedCounts& counts) {
+  std::array<double, JumpTable::kNumBins> forward{}, backward{};
+  inference.count_jumps(forward, backward);
+  add_all(forward, counts.forward_jumps);
+  add_all(backward, counts.backward_jumps);
+}
+
+}  // namespace dragoman

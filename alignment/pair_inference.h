@@ -1,0 +1,46 @@
+#pragma once
+
+#include <vector>
+
+#include "alignment/alignment_parameters.h"
+#include "alignment/hidden_alignment.h"
+#include "alignment/word_pairs.h"
+
+namespace dragoman {
+
+/// Both directions' posteriors of one pair after the other. Keeps its memory from pair to pair; one
+/// for each thread.
+class PairInference {
+ public:
+  explicit PairInference(const AlignmentParameters& parameters) : parameters_(parameters) {}
+
+  /// Looks up a pair with at most kLongestPart words a side; words may be WordList::kUnknown.
+  void load(const WordPair& pair);
+  void infer_model1();
+  void infer_hmm();
+
+  size_t source_size() const { return backward_emissions_.words.num_rows(); }
+  size_t target_size() const { return forward_emissions_.words.num_rows(); }
+  /// The entry of the table for source word i and target word j, or WordTable::kNone.
+  int64_t slot(size_t i, size_t j) const { return slots_[i * target_size() + j]; }
+  /// Probability that target word j comes from source word i.
+  float forward(size_t i, size_t j) const { return forward_.posteriors().row(j)[i]; }
+  /// Probability that source word i comes from target word j.
+  float backward(size_t i, size_t j) const { return backward_.posteriors().row(i)[j]; }
+  float forward_null(size_t j) const { return forward_.null_posterior(j); }
+  float backward_null(size_t i) const { return backward_.null_posterior(i); }
+  /// Adds expected numbers of jumps after infer_hmm(), [JumpTable::kNumBins] each.
+  void count_jumps(std::span<double> forward, std::span<double> backward);
+
+ private:
+  void load_words(const WordPair& pair, size_t i);
+
+  const AlignmentParameters& parameters_;
+  std::vector<int64_t> slots_;  // [S][T]
+  Emissions forward_emissions_;
+  Emissions backward_emissions_;
+  HiddenAlignment forward_;
+  HiddenAlignment backward_;
+};
+
+}  // namespace dragoman

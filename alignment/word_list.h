@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace dragoman {
+
+/// The forms of a language's words, numbered as they are added.
+class WordList {
+ public:
+  /// Of forms that are not in the list.
+  static constexpr int32_t kUnknown = -1;
+
+  WordList() = default;
+  /// A list of these forms, which are all different.
+  explicit WordList(std::vector<std::string> forms);
+
+  /// The number of a form, which is added if it is new.
+  int32_t add(const std::string& form);
+  /// The number of a form, or kUnknown.
+  int32_t find(const std::string& form) const;
+  const std::vector<std::string>& forms() const { return forms_; }
+  size_t size() const { return forms_.size(); }
+
+ private:
+  std::unordered_map<std::string, int32_t> ids_;
+  std::vector<std::string> forms_;
+};
+
+}  // namespace dragoman

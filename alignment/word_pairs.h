@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "io/temporary_file.h"
+
+namespace dragoman {
+
+/// A sentence and its translation as numbers of words, or a part of a long one.
+struct WordPair {
+  std::span<const int32_t> source;  // [S]
+  std::span<const int32_t> target;  // [T]
+  bool continues = false;           // the line of the pair before
+};
+
+/// A longer line is cut: its n-th part has the n-th share of either side's words, so that what is
+/// computed for all pairs of words of a part stays small.
+constexpr size_t kLongestPart = 500;
+
+/// The parts of a pair of lines, one for most. They point into `source` and `target`.
+std::vector<WordPair> parts_of(std::span<const int32_t> source, std::span<const int32_t> target);
+
+/// Pairs in a temporary file, which are gone through many times, by several threads: in blocks of
+/// about the same number of words. Takes no memory that grows with the text but 16 bytes a block.
+class WordPairFile {
+ public:
+  /// Adds a pair of lines.
+  void add(std::span<const int32_t> source, std::span<const int32_t> target);
+  /// Ends the adding, before which nothing can be looked at.
+  void finish();
+
+  size_t num_lines() const { return num_lines_; }
+  size_t num_blocks() const { return starts_.size() - 1; }
+  /// Calls visit(WordPair) for the pairs of a block, in order. A line is in one block.
+  template <class Visit>
+  void visit_block(size_t block, const Visit& visit) const;
+
+ private:
+  static constexpr size_t kHeader = 3;  // numbers before each pair: S, T, continues
+
+  void add_part(const WordPair& pair);
+  std::span<const int32_t> numbers(size_t begin, size_t end) const;
+
+  std::optional<TemporaryFile> file_ = std::make_optional<TemporaryFile>();
+  std::unique_ptr<const MappedFile> mapped_;
+  size_t num_lines_ = 0;
+  size_t num_numbers_ = 0;
+  std::vector<size_t> starts_ = {0};  // of each block, then the end
+};
+
+template <class Visit>
+void WordPairFile::visit_block(size_t block, const Visit& visit) const {
+  std::span<const int32_t> left = numbers(starts_.at(block), starts_.at(block + 1));
+  while (!left.empty()) {
+    const auto source_size = static_cast<size_t>(left[0]);
+    const auto target_size = static_cast<size_t>(left[1]);
+    visit(WordPair{left.subspan(kHeader, source_size),
+                   left.subspan(kHeader + source_size, target_size), left[2] != 0});
+    left = left.subspan(kHeader + source_size + target_size);
+  }
+}
+
+}  // namespace dragoman

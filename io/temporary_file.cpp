@@ -1,0 +1,44 @@
+#include "io/temporary_file.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+
+namespace dragoman {
+namespace {
+
+constexpr size_t kTemporaryBuffer = size_t{1} << 20;
+
+}  // namespace
+
+TemporaryFile::TemporaryFile() {
+  name_ = (std::filesystem::temp_directory_path() / "dragoman-XXXXXX").string();
+  file_ = Descriptor(::mkstemp(name_.data()));
+  if (file_.get() < 0) throw_file_error("make", "the temporary file '" + name_ + "'");
+  ::unlink(name_.c_str());
+}
+
+void TemporaryFile::write(std::string_view bytes) {
+  buffer_.append(bytes);
+  if (buffer_.size() >= kTemporaryBuffer) flush();
+}
+
+void TemporaryFile::flush() {
+  for (std::string_view left = buffer_; !left.empty();) {
+    const ssize_t written = ::write(file_.get(), left.data(), left.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw_file_error("write", "the temporary file '" + name_ + "'");
+    left.remove_prefix(static_cast<size_t>(written));
+  }
+  buffer_.clear();
+}
+
+std::unique_ptr<const MappedFile> TemporaryFile::map() {
+  flush();
+  return std::make_unique<const MappedFile>(file_, "the temporary file '" + name_ + "'",
+                                            MappedFile::Access::kInOrder);
+}
+
+}  // namespace dragoman
