@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "alignment/alignment_link.h"
 #include "app/commands.h"
 #include "grammar/embedded_corpus.h"
 #include "io/folder.h"
@@ -14,7 +15,18 @@ struct CorpusOptions {
   std::string out;
   size_t num_pairs = 20000;
   uint64_t seed = 1;
+  bool alignment = false;
 };
+
+void write_alignment(const std::string& path, const std::vector<GrammarPair>& pairs) {
+  TextWriter file(path);
+  for (const GrammarPair& pair : pairs) {
+    std::vector<AlignmentLink> links;
+    for (const grammar::WordLink& link : pair.links) links.push_back({link.english, link.german});
+    file.write_line(to_pharaoh(links));
+  }
+  file.close();
+}
 
 /// Writes NAME.en and NAME.de.
 void write_part(const std::string& name, const std::vector<GrammarPair>& pairs) {
@@ -29,11 +41,17 @@ void write_part(const std::string& name, const std::vector<GrammarPair>& pairs) 
 }
 
 int write_corpus(const CorpusOptions& options) {
-  const EmbeddedCorpus corpus = generate_corpus(options.num_pairs, options.seed);
+  const PairLinks links = options.alignment ? PairLinks::kAll : PairLinks::kNone;
+  const EmbeddedCorpus corpus = generate_corpus(options.num_pairs, options.seed, links);
   make_folder(options.out);
   write_part(options.out + "/train", corpus.train);
   write_part(options.out + "/valid", corpus.valid);
   write_part(options.out + "/test", corpus.test);
+  if (options.alignment) {
+    write_alignment(options.out + "/train.align", corpus.train);
+    write_alignment(options.out + "/valid.align", corpus.valid);
+    write_alignment(options.out + "/test.align", corpus.test);
+  }
   make_stderr_logger()->info("{}: {} pairs in train, {} in valid, {} in test", options.out,
                              corpus.train.size(), corpus.valid.size(), corpus.test.size());
   return 0;
@@ -50,6 +68,9 @@ void add_corpus_command(CLI::App& command, std::function<int()>& run) {
       ->capture_default_str();
   command.add_option("--seed", options->seed, "The same seed gives the same corpus")
       ->capture_default_str();
+  command.add_flag(
+      "--alignment", options->alignment,
+      "Write {train,valid,test}.align too: the words that belong together, as 0-0 1-2");
   command.callback([options, &run] { run = [options] { return write_corpus(*options); }; });
 }
 

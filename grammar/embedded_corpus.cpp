@@ -18,15 +18,20 @@ constexpr size_t kMostHeldOut = 1'000;
 /// Pairs from the grammar of which no side has been given before.
 class PairSource {
  public:
-  explicit PairSource(uint64_t seed) : sampler_(seed) {}
+  PairSource(uint64_t seed, PairLinks links) : sampler_(seed), links_(links) {}
 
   GrammarPair next() {
     while (true) {
       const grammar::Sentence sentence = sampler_.next();
-      GrammarPair pair{grammar::english_sentence(sentence), grammar::german_sentence(sentence)};
+      const grammar::Words english = grammar::english_words(sentence);
+      const grammar::Words german = grammar::german_words(sentence);
+      const char mark = grammar::final_mark(sentence);
+      GrammarPair pair{grammar::write_sentence(english, mark),
+                       grammar::write_sentence(german, mark)};
       if (english_.count(pair.english) > 0 || german_.count(pair.german) > 0) continue;
       english_.insert(pair.english);
       german_.insert(pair.german);
+      if (links_ == PairLinks::kAll) pair.links = grammar::link_words(english, german);
       return pair;
     }
   }
@@ -50,6 +55,7 @@ class PairSource {
 
  private:
   grammar::SentenceSampler sampler_;
+  PairLinks links_;
   std::unordered_set<std::string> english_;
   std::unordered_set<std::string> german_;
 };
@@ -60,13 +66,13 @@ size_t num_held_out_pairs(size_t num_pairs) {
   return std::clamp<size_t>(num_pairs / 20, 1, kMostHeldOut);
 }
 
-EmbeddedCorpus generate_corpus(size_t num_pairs, uint64_t seed) {
+EmbeddedCorpus generate_corpus(size_t num_pairs, uint64_t seed, PairLinks links) {
   if (num_pairs < 1 || num_pairs > kMostPairs) {
     throw std::invalid_argument("embedded corpus: " + std::to_string(num_pairs) +
                                 " pairs asked for; ask for 1 to " + std::to_string(kMostPairs));
   }
   const size_t num_held_out = num_held_out_pairs(num_pairs);
-  PairSource source(seed);
+  PairSource source(seed, links);
   EmbeddedCorpus corpus;
   // The held-out parts first: they stay the same when a larger training part is asked for.
   corpus.valid = source.take(num_held_out, corpus.valid_nats);

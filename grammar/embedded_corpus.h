@@ -5,13 +5,19 @@
 #include <string>
 #include <vector>
 
+#include "grammar/words.h"
+
 namespace dragoman {
 
 /// A sentence and its translation.
 struct GrammarPair {
   std::string english;
   std::string german;
+  std::vector<grammar::WordLink> links = {};  // if they were asked for
 };
+
+/// Whether pairs tell which of their words belong together.
+enum class PairLinks { kNone, kAll };
 
 /// A parallel corpus in three parts. No sentence of either language occurs twice in all three
 /// together, so that valid and test hold only sentences that training has never seen.
@@ -31,8 +37,9 @@ size_t num_held_out_pairs(size_t num_pairs);
 /// A corpus of `num_pairs` training pairs from a small grammar of English and German: agreement,
 /// case, separable verbs, verb-final clauses. The translation is a function of the English
 /// sentence. The same arguments give the same corpus on every machine. Throws std::invalid_argument
-/// if `num_pairs` is not between 1 and 5,000,000.
-EmbeddedCorpus generate_corpus(size_t num_pairs, uint64_t seed);
+/// if `num_pairs` is not between 1 and 5,000,000. Words belong together that come from the same
+/// node of the sentence's tree and say the same of it (grammar/words.h).
+EmbeddedCorpus generate_corpus(size_t num_pairs, uint64_t seed, PairLinks links = PairLinks::kNone);
 
 /// A mean over draws, in nats a sentence.
 struct EntropyEstimate {

@@ -10,7 +10,7 @@ namespace {
 
 /// "is" or "does" or "can" apart, since it changes places with the subject, and the other verbs.
 struct VerbGroup {
-  std::string auxiliary;
+  Word auxiliary;
   Words rest;
 };
 
@@ -20,30 +20,38 @@ bool is_inverted(const Clause& clause) { return clause.question && clause.front 
 /// The verb that carries tense: the main verb, or "want", "have" of a modal with "to".
 VerbGroup finite_group(const Clause& clause, std::string_view verb, std::string_view irregular_past,
                        Tense tense) {
+  const Part part = clause.modal ? Part::kModal : Part::kVerb;
+  const Origin carrier{&clause, clause.modal ? Part::kModal : Part::kTense};
   const Agreement agreement = agreement_of(clause.subject);
   const bool with_do = clause.negated || is_inverted(clause);
-  if (with_do && verb != "be") return {english_do(tense, agreement), {std::string(verb)}};
+  if (with_do && verb != "be")
+    return {{english_do(tense, agreement), {carrier}}, {{std::string(verb), {{&clause, part}}}}};
   const std::string form = tense == Tense::kPast ? english_past(verb, irregular_past, agreement)
                                                  : english_present(verb, agreement);
-  if (verb == "be") return {form, {}};
-  return {"", {form}};
+  const Word finite{form, {carrier, {&clause, part}}};
+  if (verb == "be") return {finite, {}};
+  return {{}, {finite}};
 }
 
 VerbGroup modal_group(const Clause& clause, const Modal& modal) {
-  VerbGroup group{std::string(modal.auxiliary), {}};
+  const Origins origins = {{&clause, Part::kModal}};
+  VerbGroup group{{std::string(modal.auxiliary), origins}, {}};
   if (modal.auxiliary.empty()) {
     const std::string_view irregular_past = modal.verb == "have" ? "had" : "";
     group = finite_group(clause, modal.verb, irregular_past, modal.tense);
   }
-  append(group.rest, modal.rest);
-  append(group.rest, clause.verb->english);
+  append(group.rest, modal.rest, origins);
+  append(group.rest, clause.verb->english, {{&clause, Part::kVerb}});
   return group;
 }
 
 VerbGroup verb_group(const Clause& clause) {
   const Verb& verb = *clause.verb;
   if (clause.modal) return modal_group(clause, *clause.modal);
-  if (clause.tense == Tense::kFuture) return {"will", {std::string(verb.english)}};
+  if (clause.tense == Tense::kFuture) {
+    return {{"will", {{&clause, Part::kTense}}},
+            {{std::string(verb.english), {{&clause, Part::kVerb}}}}};
+  }
   return finite_group(clause, verb.english, verb.past, clause.tense);
 }
 
@@ -54,11 +62,12 @@ Words subject_and_verb(const Clause& clause) {
   if (is_inverted(clause)) append(words, group.auxiliary);
   append(words, subject);
   if (!is_inverted(clause)) {
-    const bool cannot = clause.negated && group.auxiliary == "can";
-    append(words, cannot ? "cannot" : group.auxiliary);
-    if (clause.negated && !cannot) append(words, "not");
+    const Origin negation{&clause, Part::kNegation};
+    const bool cannot = clause.negated && group.auxiliary.text == "can";
+    append(words, cannot ? Word{"cannot", {{&clause, Part::kModal}, negation}} : group.auxiliary);
+    if (clause.negated && !cannot) append(words, "not", {negation});
   }
-  if (clause.frequency) append(words, clause.frequency->english);
+  if (clause.frequency) append(words, clause.frequency->english, {{&clause, Part::kFrequency}});
   append(words, group.rest);
   return words;
 }
@@ -74,8 +83,9 @@ Words object_and_particle(const Clause& clause) {
   const bool pronoun_first = clause.object && clause.object->pronoun && !verb.particle.empty();
   Words words;
   if (pronoun_first) append(words, object);
-  append(words, verb.particle);
-  append(words, verb.preposition);
+  append(words, verb.particle, {{&clause, Part::kVerb}});
+  append(words, verb.preposition,
+         {{&clause, verb.german_preposition.empty() ? Part::kVerb : Part::kPreposition}});
   if (!pronoun_first) append(words, object);
   return words;
 }
@@ -88,7 +98,7 @@ Words objects(const Clause& clause) {
   const Words recipient = asked ? Words{} : english_noun_phrase(*clause.recipient, false);
   const bool with_to = asked || (clause.object->pronoun && clause.front != Role::kObject);
   Words words = with_to ? object : recipient;
-  if (with_to) append(words, "to");
+  if (with_to) append(words, "to", {});
   append(words, with_to ? recipient : object);
   return words;
 }
@@ -98,14 +108,15 @@ Words predicate(const Clause& clause) {
   if (!clause.predicate) return words;
   const Predicate& said = *clause.predicate;
   if (clause.verb->complement == Complement::kMeasure) {
-    append(words, english_number(said.count));
-    append(words, clause.verb->english_unit);
+    append(words, english_number(said.count), {{&said, Part::kCount}});
+    append(words, clause.verb->english_unit, {{&said, Part::kUnit}});
     return words;
   }
-  if (said.degree) append(words, said.degree->english);
-  append(words, said.standard ? said.adjective->english_comparative : said.adjective->english);
+  if (said.degree) append(words, said.degree->english, {{&said, Part::kDegree}});
+  append(words, said.standard ? said.adjective->english_comparative : said.adjective->english,
+         {{&said, Part::kAdjective}});
   if (said.standard) {
-    append(words, "than");
+    append(words, "than", {{&said, Part::kThan}});
     append(words, english_noun_phrase(*said.standard, false));
   }
   return words;
@@ -133,7 +144,7 @@ void append_adverbial(Words& words, const std::optional<Adverbial>& adverbial, b
 
 Words english_conjunction_and_clause(const Sentence& sentence) {
   Words words;
-  append(words, sentence.conjunction.english);
+  append(words, sentence.conjunction.english, {{&sentence, Part::kConjunction}});
   append(words, english_clause(sentence.second));
   return words;
 }
@@ -145,28 +156,32 @@ Words english_clause(const Clause& clause) {
   append(words, subject_and_verb(clause));
   append(words, objects(clause));
   append(words, predicate(clause));
-  if (clause.manner) append(words, clause.manner->english);
+  if (clause.manner) append(words, clause.manner->english, {{&clause, Part::kManner}});
   append_adverbial(words, clause.place, clause.front == Role::kPlace);
   append_adverbial(words, clause.companion, false);
   append_adverbial(words, clause.time, clause.front == Role::kTime);
   return words;
 }
 
-std::string english_sentence(const Sentence& sentence) {
+Words english_words(const Sentence& sentence) {
   const Words main = english_clause(sentence.main);
   Words words;
   if (sentence.link == Link::kNone) {
     append(words, main);
   } else if (sentence.second_first) {
     append(words, english_conjunction_and_clause(sentence));
-    append(words, ",");
+    append_comma(words);
     append(words, main);
   } else {
     append(words, main);
-    if (sentence.link == Link::kCoordinate) append(words, ",");
+    if (sentence.link == Link::kCoordinate) append_comma(words);
     append(words, english_conjunction_and_clause(sentence));
   }
-  return write_sentence(words, sentence.main.question ? '?' : '.');
+  return words;
+}
+
+std::string english_sentence(const Sentence& sentence) {
+  return write_sentence(english_words(sentence), final_mark(sentence));
 }
 
 }  // namespace dragoman::grammar

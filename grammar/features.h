@@ -55,7 +55,43 @@ enum class Role {
   kPredicate,
 };
 
-/// The words of a part of a sentence, in order; a comma is a word of its own.
-using Words = std::vector<std::string>;
+/// What a word says of a node of the tree.
+enum class Part {
+  kHead,  // of a noun phrase: noun, name or pronoun
+  kDeterminer,
+  kCount,
+  kAdjective,
+  kAnd,  // between noun phrases
+  kPreposition,
+  kFixed,  // an adverbial that is no phrase
+  kVerb,
+  kTense,  // what carries it: the finite verb
+  kModal,
+  kNegation,
+  kFrequency,
+  kManner,
+  kDegree,
+  kThan,
+  kUnit,
+  kConjunction,
+};
+
+/// Where a word comes from: words of both languages that have an origin in common belong together.
+struct Origin {
+  const void* node = nullptr;
+  Part part = Part::kHead;
+
+  bool operator==(const Origin&) const = default;
+};
+using Origins = std::vector<Origin>;
+
+/// A word, or words that are separated by single spaces; a comma is a word of its own.
+struct Word {
+  std::string text;
+  Origins origins = {};
+};
+
+/// The words of a part of a sentence, in order.
+using Words = std::vector<Word>;
 
 }  // namespace dragoman::grammar

@@ -11,31 +11,36 @@ namespace {
 
 /// The finite verb, and what closes the clause: infinitive, participle or separable prefix.
 struct VerbBracket {
-  std::string finite;
-  std::string right;
+  Word finite;
+  Word right;
   bool is_prefix = false;
 };
 
 VerbBracket verb_bracket(const Clause& clause) {
   const Verb& verb = *clause.verb;
   const Agreement agreement = agreement_of(clause.subject);
+  const Origin verb_itself{&clause, Part::kVerb}, carrier{&clause, Part::kTense};
   if (clause.modal) {
     const Modal& modal = *clause.modal;
     const bool past = modal.tense == Tense::kPast;
-    return {past ? german_preterite(modal.german, agreement)
-                 : german_present(modal.german, "", agreement),
-            german_infinitive(verb)};
+    return {{past ? german_preterite(modal.german, agreement)
+                  : german_present(modal.german, "", agreement),
+             {{&clause, Part::kModal}}},
+            {german_infinitive(verb), {verb_itself}}};
   }
   if (clause.tense == Tense::kFuture) {
-    return {german_present("werden", "", agreement), german_infinitive(verb)};
+    return {{german_present("werden", "", agreement), {carrier}},
+            {german_infinitive(verb), {verb_itself}}};
   }
   if (clause.tense == Tense::kPresent) {
-    return {german_present(verb.german, verb.changed, agreement), std::string(verb.prefix), true};
+    return {{german_present(verb.german, verb.changed, agreement), {carrier, verb_itself}},
+            {std::string(verb.prefix), {verb_itself}},
+            true};
   }
   const std::string preterite = german_preterite(verb.german, agreement);
-  if (!preterite.empty()) return {preterite, ""};
-  return {german_present(verb.with_sein ? "sein" : "haben", "", agreement),
-          german_participle(verb)};
+  if (!preterite.empty()) return {{preterite, {carrier, verb_itself}}, {}};
+  return {{german_present(verb.with_sein ? "sein" : "haben", "", agreement), {carrier}},
+          {german_participle(verb), {verb_itself}}};
 }
 
 /// Takes the field that opens the clause out of the middle field.
@@ -50,7 +55,7 @@ Field take_front(std::vector<Field>& fields, Role front) {
 
 void append_verbs_last(Words& words, const VerbBracket& bracket) {
   if (bracket.is_prefix) {
-    append(words, bracket.right + bracket.finite);
+    append(words, bracket.right.text + bracket.finite.text, bracket.finite.origins);
     return;
   }
   append(words, bracket.right);
@@ -62,7 +67,8 @@ Words german_conjunction_and_clause(const Sentence& sentence) {
   const bool is_past = sentence.second.tense == Tense::kPast && !conjunction.german_past.empty();
   const bool keeps_order = sentence.link == Link::kCoordinate;
   Words words;
-  append(words, is_past ? conjunction.german_past : conjunction.german);
+  append(words, is_past ? conjunction.german_past : conjunction.german,
+         {{&sentence, Part::kConjunction}});
   append(words,
          german_clause(sentence.second, keeps_order ? VerbPosition::kSecond : VerbPosition::kLast));
   return words;
@@ -101,22 +107,26 @@ Words german_clause(const Clause& clause, VerbPosition position) {
   return words;
 }
 
-std::string german_sentence(const Sentence& sentence) {
+Words german_words(const Sentence& sentence) {
   const Words main = german_clause(sentence.main, position_in_main(sentence));
   const bool is_und = sentence.link == Link::kCoordinate && sentence.conjunction.german == "und";
   Words words;
   if (sentence.second_first) {
     append(words, german_conjunction_and_clause(sentence));
-    append(words, ",");
+    append_comma(words);
     append(words, main);
   } else {
     append(words, main);
     if (sentence.link != Link::kNone) {
-      if (!is_und) append(words, ",");
+      if (!is_und) append_comma(words);
       append(words, german_conjunction_and_clause(sentence));
     }
   }
-  return write_sentence(words, sentence.main.question ? '?' : '.');
+  return words;
+}
+
+std::string german_sentence(const Sentence& sentence) {
+  return write_sentence(german_words(sentence), final_mark(sentence));
 }
 
 }  // namespace dragoman::grammar

@@ -11,6 +11,9 @@ enum class VerbPosition { kFirst, kSecond, kLast };
 /// The German of a sentence, with capital and final mark.
 std::string german_sentence(const Sentence& sentence);
 
+/// The same as words, each with where it comes from.
+Words german_words(const Sentence& sentence);
+
 /// The words of a clause, without a conjunction.
 Words german_clause(const Clause& clause, VerbPosition position);
 

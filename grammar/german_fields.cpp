@@ -29,32 +29,42 @@ bool is_pronoun(const std::optional<NounPhrase>& noun_phrase) {
 Words relative_of(const NounPhrase& noun_phrase) {
   Words words;
   if (!noun_phrase.relative) return words;
-  append(words, ",");
+  append_comma(words);
   append(words, german_clause(*noun_phrase.relative, VerbPosition::kLast));
-  append(words, ",");
+  append_comma(words);
   return words;
 }
 
 Words object_words(const Clause& clause) {
   const Verb& verb = *clause.verb;
+  if (has_prepositional_object(clause)) {
+    const Word preposition{
+        std::string(verb.german_preposition),
+        {{&clause, verb.preposition.empty() ? Part::kVerb : Part::kPreposition}}};
+    return german_prepositional_phrase(preposition, *clause.object, verb.object_case);
+  }
+  if (!is_negated_by_kein(clause)) return german_noun_phrase(*clause.object, verb.object_case);
   NounPhrase object = *clause.object;
-  if (is_negated_by_kein(clause)) object.determiner = Determiner::kNo;
-  if (!has_prepositional_object(clause)) return german_noun_phrase(object, verb.object_case);
-  return german_prepositional_phrase(verb.german_preposition, object, verb.object_case);
+  object.copied_from = &*clause.object;
+  object.determiner = Determiner::kNo;
+  Words words = german_noun_phrase(object, verb.object_case);
+  words.front().origins.push_back({&clause, Part::kNegation});
+  return words;
 }
 
 Words predicate_words(const Clause& clause) {
   const Predicate& said = *clause.predicate;
   Words words;
   if (clause.verb->complement == Complement::kMeasure) {
-    append(words, german_number(said.count));
-    append(words, clause.verb->german_unit);
+    append(words, german_number(said.count), {{&said, Part::kCount}});
+    append(words, clause.verb->german_unit, {{&said, Part::kUnit}});
     return words;
   }
-  if (said.degree) append(words, said.degree->german);
-  append(words, said.standard ? said.adjective->german_comparative : said.adjective->german);
+  if (said.degree) append(words, said.degree->german, {{&said, Part::kDegree}});
+  append(words, said.standard ? said.adjective->german_comparative : said.adjective->german,
+         {{&said, Part::kAdjective}});
   if (said.standard) {
-    append(words, "als");
+    append(words, "als", {{&said, Part::kThan}});
     append(words, german_noun_phrase(*said.standard, Case::kNominative));
   }
   return words;
@@ -62,6 +72,11 @@ Words predicate_words(const Clause& clause) {
 
 Words adverbial_words(const std::optional<Adverbial>& adverbial) {
   return adverbial ? german_adverbial(*adverbial) : Words{};
+}
+
+Words adverb_words(const Clause& clause, const Adverb* adverb, Part part) {
+  if (!adverb) return {};
+  return {{std::string(adverb->german), {{&clause, part}}}};
 }
 
 Field make_field(const Clause& clause, Role role) {
@@ -78,14 +93,17 @@ Field make_field(const Clause& clause, Role role) {
               relative_of(*clause.recipient)};
     case Role::kReflexive:
       if (!clause.verb->reflexive) return {};
-      return {role, {std::string(reflexive_pronoun(agreement_of(clause.subject)))}, {}};
+      return {role,
+              {{std::string(reflexive_pronoun(agreement_of(clause.subject))),
+                {{&clause, Part::kVerb}}}},
+              {}};
     case Role::kNegation:
       if (!clause.negated || is_negated_by_kein(clause)) return {};
-      return {role, {"nicht"}, {}};
+      return {role, {{"nicht", {{&clause, Part::kNegation}}}}, {}};
     case Role::kFrequency:
-      return {role, clause.frequency ? Words{std::string(clause.frequency->german)} : Words{}, {}};
+      return {role, adverb_words(clause, clause.frequency, Part::kFrequency), {}};
     case Role::kManner:
-      return {role, clause.manner ? Words{std::string(clause.manner->german)} : Words{}, {}};
+      return {role, adverb_words(clause, clause.manner, Part::kManner), {}};
     case Role::kTime:
       return {role, adverbial_words(clause.time), {}};
     case Role::kPlace:

@@ -16,11 +16,13 @@ Determiner german_article(const NounPhrase& noun_phrase) {
 Words determiner(const NounPhrase& noun_phrase, const Inflection& inflection) {
   Words words;
   if (noun_phrase.possessor && noun_phrase.possessor->name) {
-    append(words, std::string(noun_phrase.possessor->name->german) + "s");
+    append(words, std::string(noun_phrase.possessor->name->german) + "s",
+           {origin_of(*noun_phrase.possessor, Part::kHead)});
   }
-  append(words, german_determiner(german_article(noun_phrase), inflection));
+  append(words, german_determiner(german_article(noun_phrase), inflection),
+         {origin_of(noun_phrase, Part::kDeterminer)});
   if (noun_phrase.determiner == Determiner::kNumeral) {
-    append(words, german_number(noun_phrase.count));
+    append(words, german_number(noun_phrase.count), {origin_of(noun_phrase, Part::kCount)});
   }
   return words;
 }
@@ -36,9 +38,11 @@ Words noun_with_determiner(const NounPhrase& noun_phrase, Case grammatical_case)
   Words words = determiner(noun_phrase, inflection);
   if (noun_phrase.adjective) {
     const Declension declension = declension_after(german_article(noun_phrase));
-    append(words, inflected(*noun_phrase.adjective, adjective_ending(declension, inflection)));
+    append(words, inflected(*noun_phrase.adjective, adjective_ending(declension, inflection)),
+           {origin_of(noun_phrase, Part::kAdjective)});
   }
-  append(words, german_noun(noun, noun_phrase.number, grammatical_case));
+  append(words, german_noun(noun, noun_phrase.number, grammatical_case),
+         {origin_of(noun_phrase, Part::kHead)});
   if (noun_phrase.possessor && !noun_phrase.possessor->name) {
     append(words, german_noun_phrase(*noun_phrase.possessor, Case::kGenitive));
   }
@@ -48,8 +52,10 @@ Words noun_with_determiner(const NounPhrase& noun_phrase, Case grammatical_case)
 Words simple_phrase(const NounPhrase& noun_phrase, Case grammatical_case) {
   if (noun_phrase.noun) return noun_with_determiner(noun_phrase, grammatical_case);
   Words words;
-  if (noun_phrase.name) append(words, noun_phrase.name->german);
-  if (noun_phrase.pronoun) append(words, german_pronoun(*noun_phrase.pronoun, grammatical_case));
+  const Origins origins = {origin_of(noun_phrase, Part::kHead)};
+  if (noun_phrase.name) append(words, noun_phrase.name->german, origins);
+  if (noun_phrase.pronoun)
+    append(words, german_pronoun(*noun_phrase.pronoun, grammatical_case), origins);
   return words;
 }
 
@@ -58,28 +64,31 @@ Words simple_phrase(const NounPhrase& noun_phrase, Case grammatical_case) {
 Words german_noun_phrase(const NounPhrase& noun_phrase, Case grammatical_case) {
   Words words = simple_phrase(noun_phrase, grammatical_case);
   if (noun_phrase.conjunct) {
-    append(words, "und");
+    append(words, "und", {origin_of(noun_phrase, Part::kAnd)});
     append(words, german_noun_phrase(*noun_phrase.conjunct, grammatical_case));
   }
   return words;
 }
 
-Words german_prepositional_phrase(std::string_view preposition, const NounPhrase& noun_phrase,
+Words german_prepositional_phrase(const Word& preposition, const NounPhrase& noun_phrase,
                                   Case grammatical_case) {
   Words words = german_noun_phrase(noun_phrase, grammatical_case);
   const bool has_article = noun_phrase.noun && german_article(noun_phrase) == Determiner::kDefinite;
-  if (has_article) {
-    words.front() = contract(preposition, words.front());
+  const std::string contracted = has_article ? contract(preposition.text, words.front().text) : " ";
+  if (contracted.find(' ') == std::string::npos) {
+    words.front().text = contracted;
+    words.front().origins.insert(words.front().origins.end(), preposition.origins.begin(),
+                                 preposition.origins.end());
   } else {
-    words.insert(words.begin(), std::string(preposition));
+    words.insert(words.begin(), preposition);
   }
   return words;
 }
 
 Words german_adverbial(const Adverbial& adverbial) {
-  if (!adverbial.noun_phrase) return {adverbial.german};
-  return german_prepositional_phrase(adverbial.german, *adverbial.noun_phrase,
-                                     adverbial.german_case);
+  if (!adverbial.noun_phrase) return {{adverbial.german, {{&adverbial, Part::kFixed}}}};
+  const Word preposition{adverbial.german, {{&adverbial, Part::kPreposition}}};
+  return german_prepositional_phrase(preposition, *adverbial.noun_phrase, adverbial.german_case);
 }
 
 }  // namespace dragoman::grammar

@@ -22,7 +22,13 @@ struct NounPhrase {
   std::shared_ptr<const NounPhrase> possessor = {};  // instead of a determiner: my brother's car
   std::shared_ptr<const Clause> relative = {};       // its front role is the relative pronoun
   std::shared_ptr<const NounPhrase> conjunct = {};   // Anna [and Peter]
+  const NounPhrase* copied_from = nullptr;           // the node of the tree, where this is none
 };
+
+/// Of a word that says `part` of the noun phrase.
+inline Origin origin_of(const NounPhrase& noun_phrase, Part part) {
+  return {noun_phrase.copied_from ? noun_phrase.copied_from : &noun_phrase, part};
+}
 
 /// What the verb of this subject agrees with.
 Agreement agreement_of(const NounPhrase& noun_phrase);
@@ -73,5 +79,8 @@ struct Sentence {
   Clause second = {};
   bool second_first = false;
 };
+
+/// What a sentence ends with.
+inline char final_mark(const Sentence& sentence) { return sentence.main.question ? '?' : '.'; }
 
 }  // namespace dragoman::grammar

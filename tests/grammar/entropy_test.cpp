@@ -24,7 +24,7 @@ constexpr int kNumDraws = 200000;
 
 std::string text_of(const grammar::Words& words) {
   std::string text;
-  for (const std::string& word : words) text += word + " ";
+  for (const grammar::Word& word : words) text += word.text + " ";
   return text;
 }
 

@@ -19,7 +19,7 @@ const Adjective& old_adjective() {
 
 std::string joined(const Words& words) {
   std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  for (const Word& word : words) text += (text.empty() ? "" : " ") + word.text;
   return text;
 }
 
@@ -108,9 +108,9 @@ TEST_CASE("prepositions contract with the definite article only") {
   NounPhrase garden;
   garden.noun = &find_noun("garden");
   garden.determiner = Determiner::kDefinite;
-  CHECK(joined(german_prepositional_phrase("in", garden, Case::kDative)) == "im Garten");
+  CHECK(joined(german_prepositional_phrase({"in"}, garden, Case::kDative)) == "im Garten");
   garden.determiner = Determiner::kThis;
-  CHECK(joined(german_prepositional_phrase("in", garden, Case::kDative)) == "in diesem Garten");
+  CHECK(joined(german_prepositional_phrase({"in"}, garden, Case::kDative)) == "in diesem Garten");
 }
 
 TEST_CASE("the reflexive pronoun agrees with the subject") {
