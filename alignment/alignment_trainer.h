@@ -8,17 +8,17 @@ namespace dragoman {
 /// How an AlignmentModel is estimated.
 struct AlignmentTrainingOptions {
   int64_t model1_iterations = 3;
-  int64_t hmm_iterations = 4;
+  int64_t hmm_iterations = 3;
   size_t most_targets = 1000;  // that a source word is tried with
   double alpha = 0.001;        // of the Dirichlet prior of translations: the less, the fewer
-  double null_probability = 0.2;
+  double null_probability = 0.1;
   size_t num_threads = 1;  // the result is the same, to the last bit, for any number
 };
 
 /// Estimates a model from the pairs of `corpus`: by IBM model 1, then by hidden Markov models. Both
-/// directions learn together, by agreement (Liang et al. 2006), and translations get the mean of
-/// their posterior under a sparse Dirichlet prior (variational Bayes; Riley and Gildea 2012).
-/// Throws std::runtime_error if the corpus has no words.
+/// directions learn together, by agreement (Liang et al. 2006), and translations are weighed by
+/// variational Bayes under a sparse Dirichlet prior (Riley and Gildea 2012). Throws
+/// std::runtime_error if the corpus has no words.
 AlignmentModel train_alignment_model(const AlignmentCorpus& corpus,
                                      const AlignmentTrainingOptions& options);
 

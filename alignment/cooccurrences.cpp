@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <numeric>
 
 #include "threads/run_in_threads.h"
@@ -86,7 +87,7 @@ class RangeCounter {
     const uint64_t all = counts_.source[source] + counts_.target[static_cast<size_t>(target)];
     const float dice = std::min(1.0F, 2 * static_cast<float>(together) / static_cast<float>(all));
     together = 0;
-    return {target, dice, dice};
+    return {target, std::sqrt(dice), std::sqrt(dice)};
   }
 
   void prune(std::vector<WordTranslation>& entries) const {

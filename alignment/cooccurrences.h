@@ -15,10 +15,10 @@ struct WordCounts {
 };
 
 /// Which words may be translations of each other: those that occur in the same pairs. Both
-/// directions of an entry are the words' Dice coefficient, which is 1 for words that occur only
-/// together. Of a source word at most `most` entries stay, those with the greatest coefficients.
-/// Goes through the pairs once for each 4 million source words of the text, and takes 16 bytes for
-/// each of these in each thread.
+/// directions of an entry are the root of the words' Dice coefficient, which is 1 for words that
+/// occur only together. Of a source word at most `most` entries stay, those with the greatest
+/// coefficients. Goes through the pairs once for each 4 million source words of the text, and takes
+/// 16 bytes for each of these in each thread.
 WordTranslations find_cooccurrences(const WordPairFile& pairs, const WordCounts& counts,
                                     size_t most, size_t num_threads);
 

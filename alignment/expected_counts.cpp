@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kUnits = 1 << 28;
 /// Lesser expectations are not counted, which saves time.
-constexpr float kLeastCount = 1e-6F;
+constexpr float kLeastCount = 1e-5F;
 
 void add_all(std::span<const double> counts, std::span<FixedSum> sums) {
   for (size_t i = 0; i < counts.size(); ++i) sums[i].add(counts[i]);
@@ -28,7 +28,7 @@ void add_expected_counts(const WordPair& pair, const PairInference& inference,
                          ExpectedCounts& counts) {
   for (size_t i = 0; i < pair.source.size(); ++i) {
     for (size_t j = 0; j < pair.target.size(); ++j) {
-      const float count = inference.forward(i, j) * inference.backward(i, j);
+      const float count = std::sqrt(inference.forward(i, j) * inference.backward(i, j));
       const int64_t slot = inference.slot(i, j);
       if (count >= kLeastCount && slot >= 0)
         counts.words[static_cast<size_t>(slot)].add(static_cast<double>(count));

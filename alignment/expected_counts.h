@@ -38,8 +38,8 @@ struct ExpectedCounts {
 };
 
 /// Adds what `inference` found out of a pair. Two words count as translations of each other as far
-/// as both directions agree (Liang et al. 2006): the product of their posteriors. Several threads
-/// may add at once.
+/// as both directions agree (after Liang et al. 2006): the geometric mean of their posteriors.
+/// Several threads may add at once.
 void add_expected_counts(const WordPair& pair, const PairInference& inference,
                          ExpectedCounts& counts);
 

@@ -9,7 +9,7 @@ namespace {
 using Links = std::vector<AlignmentLink>;
 
 /// A link is likely if the product of both directions' posteriors is greater.
-constexpr float kLeastProduct = 0.1F;
+constexpr float kLeastProduct = 0.05F;
 
 AlignmentLink link_of(size_t i, size_t j) {
   return {static_cast<int32_t>(i), static_cast<int32_t>(j)};

@@ -6,7 +6,7 @@ namespace dragoman {
 namespace {
 
 /// Probability of a word given one that it was never seen beside.
-constexpr float kUnseenPair = 1e-7F;
+constexpr float kUnseenPair = 1e-5F;
 /// Of a word that the model does not know, given any word, and given the null word: such words are
 /// aligned by their neighbours.
 constexpr float kUnknownWord = 1e-4F;

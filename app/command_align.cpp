@@ -102,11 +102,8 @@ void add_training_options(CLI::App& command, AlignmentTrainingOptions& training)
       ->check(CLI::Range(0, 1000));
   command
       .add_option("--hmm-iterations", training.hmm_iterations,
-                  "iterations of hidden Markov models after that (default: 4)")
+                  "iterations of hidden Markov models after that (default: 3)")
       ->check(CLI::Range(0, 1000));
-  command.add_option("--alpha", training.alpha);
-  command.add_option("--null", training.null_probability);
-  command.add_option("--most", training.most_targets);
   command
       .add_option("--threads", training.num_threads,
                   "threads to compute with (default: as many as cores)")
