@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "io/temporary_file.h"
+#include "io/spill_file.h"
 
 namespace dragoman {
 
@@ -45,7 +45,7 @@ class WordPairFile {
   void add_part(const WordPair& pair);
   std::span<const int32_t> numbers(size_t begin, size_t end) const;
 
-  std::optional<TemporaryFile> file_ = std::make_optional<TemporaryFile>();
+  std::optional<SpillFile> file_ = std::make_optional<SpillFile>();
   std::unique_ptr<const MappedFile> mapped_;
   size_t num_lines_ = 0;
   size_t num_numbers_ = 0;

@@ -11,10 +11,10 @@ namespace dragoman {
 
 /// A file without a name, in the system's folder for temporary files (TMPDIR): what is written once
 /// and then looked at without taking memory that others need. It is gone when the process ends.
-class TemporaryFile {
+class SpillFile {
  public:
   /// Throws std::runtime_error if the folder cannot be written to.
-  TemporaryFile();
+  SpillFile();
 
   /// Throws std::runtime_error if the disk is full.
   void write(std::string_view bytes);

@@ -1,4 +1,4 @@
-#include "io/temporary_file.h"
+#include "io/spill_file.h"
 
 #include <unistd.h>
 
@@ -13,19 +13,19 @@ constexpr size_t kTemporaryBuffer = size_t{1} << 20;
 
 }  // namespace
 
-TemporaryFile::TemporaryFile() {
+SpillFile::SpillFile() {
   name_ = (std::filesystem::temp_directory_path() / "dragoman-XXXXXX").string();
   file_ = Descriptor(::mkstemp(name_.data()));
   if (file_.get() < 0) throw_file_error("make", "the temporary file '" + name_ + "'");
   ::unlink(name_.c_str());
 }
 
-void TemporaryFile::write(std::string_view bytes) {
+void SpillFile::write(std::string_view bytes) {
   buffer_.append(bytes);
   if (buffer_.size() >= kTemporaryBuffer) flush();
 }
 
-void TemporaryFile::flush() {
+void SpillFile::flush() {
   for (std::string_view left = buffer_; !left.empty();) {
     const ssize_t written = ::write(file_.get(), left.data(), left.size());
     if (written < 0 && errno == EINTR) continue;
@@ -35,7 +35,7 @@ void TemporaryFile::flush() {
   buffer_.clear();
 }
 
-std::unique_ptr<const MappedFile> TemporaryFile::map() {
+std::unique_ptr<const MappedFile> SpillFile::map() {
   flush();
   return std::make_unique<const MappedFile>(file_, "the temporary file '" + name_ + "'",
                                             MappedFile::Access::kInOrder);

@@ -1,0 +1,142 @@
+#include "alignment/alignment_trainer.h"
+
+#include "alignment/corpus_aligner.h"
+#include "catch.h"
+#include "io/atomic_file.h"
+#include "temporary_folder.h"
+
+namespace dragoman {
+namespace {
+
+const std::vector<SentencePair> kPairs = {{"the house", "das Haus"},
+                                          {"The house is small.", "Das Haus ist klein."},
+                                          {"", ""},
+                                          {"the book", "das Buch"},
+                                          {"the book is here", "hier ist das Buch"},
+                                          {"a small book", "ein kleines Buch"},
+                                          {"the small house", "das kleine Haus"},
+                                          {"nothing on the other side", ""},
+                                          {"here is a house", "hier ist ein Haus"},
+                                          {"\"Here is the book,\"", "„Hier ist das Buch“,"}};
+
+AlignmentCorpus corpus_of(const std::vector<SentencePair>& pairs) {
+  AlignmentCorpus corpus;
+  for (const SentencePair& pair : pairs) corpus.add(pair.source, pair.target);
+  corpus.finish();
+  return corpus;
+}
+
+/// The same pairs over and over with another word in each, and a line of thousands of words.
+std::vector<SentencePair> many_pairs() {
+  std::vector<SentencePair> pairs;
+  SentencePair all;
+  for (int i = 0; i < 400; ++i) {
+    for (SentencePair pair : kPairs) {
+      const std::string number = " " + std::to_string(i % 37);
+      pair.source += number;
+      pair.target += number;
+      all.source += " " + pair.source;
+      all.target += " " + pair.target;
+      pairs.push_back(std::move(pair));
+    }
+  }
+  pairs.push_back(all);
+  return pairs;
+}
+
+AlignmentModel model_of(const AlignmentCorpus& corpus, size_t num_threads) {
+  return train_alignment_model(corpus, {.num_threads = num_threads});
+}
+
+std::string lines_of(const AlignmentCorpus& corpus, const AlignmentModel& model, Symmetrization how,
+                     size_t num_threads) {
+  std::string text;
+  align_word_pairs(corpus.pairs(), model.parameters(), how, num_threads,
+                   [&](const std::string& lines) { text += lines; });
+  return text;
+}
+
+std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+constexpr auto kGrow = Symmetrization::kGrowDiagFinalAnd;
+
+}  // namespace
+
+TEST_CASE("words that go together are linked, across other orders and punctuation") {
+  const AlignmentCorpus corpus = corpus_of(kPairs);
+  const AlignmentModel model = model_of(corpus, 1);
+  CHECK(to_pharaoh(model.align("the small house", "das kleine Haus", kGrow)) == "0-0 1-1 2-2");
+  CHECK(to_pharaoh(model.align("The book is here!", "Hier ist das Buch!", kGrow)) ==
+        "0-2 1-3 2-1 3-0");
+}
+
+TEST_CASE("a model and its links have the same bits for any number of threads") {
+  const TemporaryFolder folder;
+  const AlignmentCorpus corpus = corpus_of(many_pairs());
+  const AlignmentModel one = model_of(corpus, 1), three = model_of(corpus, 3);
+  one.save(folder / "one");
+  three.save(folder / "three");
+  CHECK(read_file(folder / "one") == read_file(folder / "three"));
+  CHECK(lines_of(corpus, one, kGrow, 1) == lines_of(corpus, three, kGrow, 4));
+}
+
+TEST_CASE("a saved model gives the links that training gave, one line for each pair") {
+  const TemporaryFolder folder;
+  const std::vector<SentencePair> pairs = many_pairs();
+  const AlignmentCorpus corpus = corpus_of(pairs);
+  const AlignmentModel model = model_of(corpus, 2);
+  model.save(folder / "model");
+  const AlignmentModel loaded = AlignmentModel::load(folder / "model");
+  for (const auto& [how, name] : enum_names(kGrow)) {
+    INFO(name);
+    CHECK(lines_of(corpus, model, how, 2) == joined(align_sentence_pairs(pairs, loaded, how, 2)));
+  }
+}
+
+TEST_CASE("words that the model does not know are aligned by their neighbours") {
+  const AlignmentModel model = model_of(corpus_of(kPairs), 1);
+  CHECK(to_pharaoh(model.align("the zebra is here", "das Zebra ist hier", kGrow)) ==
+        "0-0 1-1 2-2 3-3");
+}
+
+TEST_CASE("a line of 100,000 words is aligned in parts") {
+  const AlignmentModel model = model_of(corpus_of(kPairs), 1);
+  std::string source, target;
+  for (int i = 0; i < 50000; ++i) {
+    source += "the house ";
+    target += "das Haus ";
+  }
+  const auto links = model.align(source, target, kGrow);
+  CHECK(links.size() > 90000);
+  CHECK(links.back().source > 99900);
+  CHECK(model.align(source, "Haus", kGrow).size() <= 1000);
+}
+
+TEST_CASE("sides without words have no links") {
+  const AlignmentModel model = model_of(corpus_of(kPairs), 1);
+  CHECK(model.align("", "das Haus", kGrow).empty());
+  CHECK(model.align("the house", "", Symmetrization::kPosterior).empty());
+}
+
+TEST_CASE("a corpus without words is refused") {
+  CHECK_THROWS_WITH(model_of(corpus_of({}), 1), ContainsSubstring("no pairs with words"));
+  CHECK_THROWS_AS(model_of(corpus_of({{"", "x"}, {"", ""}}), 1), std::runtime_error);
+}
+
+TEST_CASE("a file that is no alignment model is refused, and so is a damaged one") {
+  const TemporaryFolder folder;
+  write_file_atomically(folder / "text", "no model");
+  CHECK_THROWS_AS(AlignmentModel::load(folder / "text"), std::runtime_error);
+  CHECK_THROWS_AS(AlignmentModel::load(folder / "none"), std::runtime_error);
+  model_of(corpus_of(kPairs), 1).save(folder / "model");
+  std::string content = read_file(folder / "model");
+  content.back() = static_cast<char>(content.back() ^ 1);
+  write_file_atomically(folder / "model", content);
+  CHECK_THROWS_AS(AlignmentModel::load(folder / "model"), std::runtime_error);
+}
+
+}  // namespace dragoman

@@ -1,0 +1,88 @@
+#include "program.h"
+
+namespace dragoman {
+namespace {
+
+constexpr const char* kEnglish = "the house\nthe book\n\na house\nThe book is here.\n";
+constexpr const char* kGerman = "das Haus\ndas Buch\n\nein Haus\nHier ist das Buch.\n";
+
+/// A folder with a.en and a.de.
+struct TwoFiles {
+  TwoFiles() {
+    write_text(folder / "a.en", kEnglish);
+    write_text(folder / "a.de", kGerman);
+  }
+
+  std::string options(const std::string& source = "a.en",
+                      const std::string& target = "a.de") const {
+    return " --source " + quoted(folder / source) + " --target " + quoted(folder / target);
+  }
+
+  TemporaryFolder folder;
+};
+
+}  // namespace
+
+TEST_CASE("align writes one line of links for each pair, also for a blank one") {
+  const TwoFiles files;
+  const Outcome outcome = run_program("align" + files.options());
+  INFO(outcome.err);
+  CHECK(outcome.status == 0);
+  CHECK(count_lines(outcome.out) == 5);
+  CHECK(outcome.out.starts_with("0-0 1-1\n0-0 1-1\n\n0-0 1-1\n"));
+}
+
+TEST_CASE("align reads gzip, CRLF, stdin and TSV alike, and writes files") {
+  const TwoFiles files;
+  const std::string expected = run_program("align" + files.options()).out;
+  run_bash("gzip -c '" + files.folder / "a.en" + "' >'" + files.folder / "a.en.gz" +
+           "'; sed 's/$/\\r/' '" + files.folder / "a.de" + "' >'" + files.folder / "crlf.de" + "'");
+  CHECK(run_program("align" + files.options("a.en.gz", "crlf.de")).out == expected);
+  CHECK(run_bash("\"$dragoman\" align --source - --target '" + files.folder / "a.de" + "' <'" +
+                 files.folder / "a.en" + "'")
+            .out == expected);
+  CHECK(run_bash("paste '" + files.folder / "a.en" + "' '" + files.folder / "a.de" +
+                 "' | \"$dragoman\" align --tsv - --out '" + files.folder / "links" + "'")
+            .status == 0);
+  CHECK(content_of(files.folder / "links") == expected);
+}
+
+TEST_CASE("a saved model aligns as the training did; threads change nothing") {
+  const TwoFiles files;
+  const std::string model = quoted(files.folder / "model.safetensors");
+  const std::string expected =
+      run_program("align --threads 1 --save-model " + model + files.options()).out;
+  const std::string bytes = content_of(files.folder / "model.safetensors");
+  CHECK(run_program("align --threads 3 --model " + model + files.options()).out == expected);
+  CHECK(run_program("align --threads 3 --save-model " + model + files.options()).out == expected);
+  CHECK(content_of(files.folder / "model.safetensors") == bytes);
+}
+
+TEST_CASE("align says what is wrong with its input") {
+  const TwoFiles files;
+  write_text(files.folder / "short.de", "das Haus\n");
+  const Outcome unequal = run_program("align" + files.options("a.en", "short.de"));
+  check_error(unequal, 1, "short.de:1");
+  CHECK_THAT(unequal.err, ContainsSubstring("has 5 lines"));
+  write_text(files.folder / "bad.de", "das Haus\nx\xff\n\n\n\n");
+  check_error(run_program("align" + files.options("a.en", "bad.de")), 1, "bad.de:2");
+  write_text(files.folder / "empty", "");
+  check_error(run_program("align" + files.options("empty", "empty")), 1, "no pairs with words");
+  check_error(run_program("align --source x"), 2, "--target");
+  check_error(run_program("align --source - --target -"), 2, "once");
+  check_error(run_program("align --symmetrize some" + files.options()), 2, "grow-diag-final-and");
+  check_error(run_program("align --model " + quoted(files.folder / "a.en") + files.options()), 1,
+              "a.en");
+}
+
+TEST_CASE("corpus tells which words belong together where it is asked to") {
+  const TemporaryFolder folder;
+  CHECK(run_program("corpus --pairs 50 --alignment --out " + quoted(folder / "c")).status == 0);
+  CHECK(count_lines(content_of(folder / "c/train.align")) == 50);
+  CHECK_THAT(content_of(folder / "c/test.align"), ContainsSubstring("0-"));
+  CHECK(run_program("corpus --pairs 50 --out " + quoted(folder / "d")).status == 0);
+  CHECK_FALSE(std::filesystem::exists(folder / "d/train.align"));
+  CHECK(content_of(folder / "c/train.de") == content_of(folder / "d/train.de"));
+}
+
+}  // namespace dragoman
