@@ -12,7 +12,7 @@ namespace dragoman {
 struct DirectionParameters {
   std::vector<float> nulls;  // [generated language's words]: t(word | null word)
   JumpTable jumps;
-  float null_probability = 0.1F;  // that a word comes from the null word
+  float null_probability = 0.05F;  // that a word comes from the null word
 };
 
 /// Both directions: `forward` generates the target, `backward` the source.

@@ -40,33 +40,34 @@ class AlignmentTrainer {
   }
 
   AlignmentParameters run() {
-    for (int64_t i = 0; i < options_.model1_iterations; ++i) iterate(false);
-    for (int64_t i = 0; i < options_.hmm_iterations; ++i) iterate(true);
+    for (int64_t i = 0; i < options_.model1_iterations; ++i) iterate(AlignmentStage::kModel1);
+    for (int64_t i = 0; i < options_.hmm_iterations; ++i) iterate(AlignmentStage::kHmm);
     return std::move(parameters_);
   }
 
  private:
-  void iterate(bool with_jumps) {
+  void iterate(AlignmentStage stage) {
     ExpectedCounts counts(parameters_);
-    expect(with_jumps, counts);
+    expect(stage, counts);
     update_words(counts);
     update_nulls(counts.forward_nulls, parameters_.forward.nulls);
     update_nulls(counts.backward_nulls, parameters_.backward.nulls);
-    if (with_jumps) {
+    if (stage == AlignmentStage::kHmm) {
       update_jumps(counts.forward_jumps, parameters_.forward.jumps);
       update_jumps(counts.backward_jumps, parameters_.backward.jumps);
     }
     parameters_.table = WordTable(parameters_.table.rows(kLeastTranslation));
   }
 
-  void expect(bool with_jumps, ExpectedCounts& counts) {
+  void expect(AlignmentStage stage, ExpectedCounts& counts) {
+    const bool with_jumps = stage == AlignmentStage::kHmm;
     std::atomic<size_t> next = 0;
     run_in_threads(options_.num_threads, [&](size_t) {
       PairInference inference(parameters_);
       const auto visit = [&](const WordPair& pair) {
         inference.load(pair);
         with_jumps ? inference.infer_hmm() : inference.infer_model1();
-        add_expected_counts(pair, inference, counts);
+        add_expected_counts(pair, inference, stage, counts);
         if (with_jumps) add_expected_jumps(inference, counts);
       };
       for (size_t i = next++; i < pairs_.num_blocks(); i = next++) pairs_.visit_block(i, visit);
@@ -91,7 +92,7 @@ class AlignmentTrainer {
     std::vector<FixedSum> target_sums(parameters_.forward.nulls.size());
     for_rows([&](size_t source) {
       for (size_t slot = table.row_start(source); slot < table.row_start(source + 1); ++slot) {
-        const uint64_t units = counts.words[slot].raw();
+        const uint64_t units = counts.backward_words[slot].raw();
         if (units > 0) target_sums[static_cast<size_t>(table.at(slot).target)].add_raw(units);
       }
     });
@@ -100,21 +101,25 @@ class AlignmentTrainer {
     for_rows([&](size_t source) { update_row(source, counts, target_norms); });
   }
 
-  double norm_of(double sum) const { return 1 / discounted_count(std::max(0.05, sum)); }
+  double discounted(const FixedSum& count) const {
+    return discounted_count(count.value() + options_.alpha);
+  }
+
+  static double norm_of(double sum) { return 1 / discounted_count(std::max(0.05, sum)); }
 
   void update_row(size_t source, const ExpectedCounts& counts,
                   const std::vector<double>& target_norms) {
     WordTable& table = parameters_.table;
     double sum = 0;
     for (size_t slot = table.row_start(source); slot < table.row_start(source + 1); ++slot)
-      sum += counts.words[slot].value();
+      sum += counts.forward_words[slot].value();
     const double norm = norm_of(sum);
     for (size_t slot = table.row_start(source); slot < table.row_start(source + 1); ++slot) {
       WordTranslation& entry = table.at(slot);
       if (entry.target < 0) continue;
-      const double count = discounted_count(counts.words[slot].value() + options_.alpha);
-      entry.forward = static_cast<float>(count * norm);
-      entry.backward = static_cast<float>(count * target_norms[static_cast<size_t>(entry.target)]);
+      entry.forward = static_cast<float>(discounted(counts.forward_words[slot]) * norm);
+      entry.backward = static_cast<float>(discounted(counts.backward_words[slot]) *
+                                          target_norms[static_cast<size_t>(entry.target)]);
     }
   }
 

@@ -11,7 +11,7 @@ struct AlignmentTrainingOptions {
   int64_t hmm_iterations = 3;
   size_t most_targets = 1000;  // that a source word is tried with
   double alpha = 0.001;        // of the Dirichlet prior of translations: the less, the fewer
-  double null_probability = 0.1;
+  double null_probability = 0.05;
   size_t num_threads = 1;  // the result is the same, to the last bit, for any number
 };
 

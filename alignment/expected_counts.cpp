@@ -1,5 +1,6 @@
 #include "alignment/expected_counts.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 
@@ -14,6 +15,10 @@ void add_all(std::span<const double> counts, std::span<FixedSum> sums) {
   for (size_t i = 0; i < counts.size(); ++i) sums[i].add(counts[i]);
 }
 
+void add_count(float count, int64_t slot, std::vector<FixedSum>& sums) {
+  if (count >= kLeastCount) sums[static_cast<size_t>(slot)].add(static_cast<double>(count));
+}
+
 }  // namespace
 
 void FixedSum::add(double value) { add_raw(static_cast<uint64_t>(value * kUnits + 0.5)); }
@@ -24,14 +29,17 @@ void FixedSum::add_raw(uint64_t units) {
 
 double FixedSum::value() const { return static_cast<double>(units_) / kUnits; }
 
-void add_expected_counts(const WordPair& pair, const PairInference& inference,
+void add_expected_counts(const WordPair& pair, const PairInference& inference, AlignmentStage stage,
                          ExpectedCounts& counts) {
   for (size_t i = 0; i < pair.source.size(); ++i) {
     for (size_t j = 0; j < pair.target.size(); ++j) {
-      const float count = std::sqrt(inference.forward(i, j) * inference.backward(i, j));
       const int64_t slot = inference.slot(i, j);
-      if (count >= kLeastCount && slot >= 0)
-        counts.words[static_cast<size_t>(slot)].add(static_cast<double>(count));
+      const float forward = inference.forward(i, j), backward = inference.backward(i, j);
+      if (slot < 0 || std::max(forward, backward) < kLeastCount) continue;
+      const bool is_shared = stage == AlignmentStage::kModel1;
+      const float shared = is_shared ? std::sqrt(forward * backward) : 0;
+      add_count(is_shared ? shared : agreed(forward, backward), slot, counts.forward_words);
+      add_count(is_shared ? shared : agreed(backward, forward), slot, counts.backward_words);
     }
   }
   for (size_t j = 0; j < pair.target.size(); ++j) {

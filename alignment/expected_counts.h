@@ -23,14 +23,19 @@ class FixedSum {
   uint64_t units_ = 0;
 };
 
+/// What posteriors come from.
+enum class AlignmentStage { kModel1, kHmm };
+
 /// What pairs of sentences are expected to have of each translation and jump.
 struct ExpectedCounts {
   ExpectedCounts(const AlignmentParameters& parameters)
-      : words(parameters.table.num_slots()),
+      : forward_words(parameters.table.num_slots()),
+        backward_words(parameters.table.num_slots()),
         forward_nulls(parameters.forward.nulls.size()),
         backward_nulls(parameters.backward.nulls.size()) {}
 
-  std::vector<FixedSum> words;  // by the table's slots; both directions'
+  std::vector<FixedSum> forward_words;  // by the table's slots
+  std::vector<FixedSum> backward_words;
   std::vector<FixedSum> forward_nulls;
   std::vector<FixedSum> backward_nulls;
   std::array<FixedSum, JumpTable::kNumBins> forward_jumps;
@@ -38,9 +43,10 @@ struct ExpectedCounts {
 };
 
 /// Adds what `inference` found out of a pair. Two words count as translations of each other as far
-/// as both directions agree (after Liang et al. 2006): the geometric mean of their posteriors.
+/// as both directions agree (after Liang et al. 2006). In model 1 that is the geometric mean of
+/// their posteriors; in the HMM a direction's own posterior times the fourth root of the other's.
 /// Several threads may add at once.
-void add_expected_counts(const WordPair& pair, const PairInference& inference,
+void add_expected_counts(const WordPair& pair, const PairInference& inference, AlignmentStage stage,
                          ExpectedCounts& counts);
 
 /// Adds expected numbers of jumps, after infer_hmm().

@@ -8,22 +8,31 @@ namespace {
 
 using Links = std::vector<AlignmentLink>;
 
-/// A link is likely if the product of both directions' posteriors is greater.
-constexpr float kLeastProduct = 0.05F;
+/// Weight of the null word's posterior against a link's, both directions' agreement considered.
+constexpr float kNullWeight = 0.1F;
 
 AlignmentLink link_of(size_t i, size_t j) {
   return {static_cast<int32_t>(i), static_cast<int32_t>(j)};
 }
 
-/// Each target word with its likeliest source word, if that is likelier than none.
+/// How much speaks for a link in the forward direction.
+float forward_score(const PairInference& pair, size_t i, size_t j) {
+  return agreed(pair.forward(i, j), pair.backward(i, j));
+}
+
+float backward_score(const PairInference& pair, size_t i, size_t j) {
+  return agreed(pair.backward(i, j), pair.forward(i, j));
+}
+
+/// Each target word with its best source word, if that is better than none.
 Links forward_links(const PairInference& pair) {
   Links links;
-  for (size_t j = 0; j < pair.target_size(); ++j) {
+  for (size_t j = 0; j < pair.target_size() && pair.source_size() > 0; ++j) {
     size_t best = 0;
     for (size_t i = 1; i < pair.source_size(); ++i) {
-      if (pair.forward(i, j) > pair.forward(best, j)) best = i;
+      if (forward_score(pair, i, j) > forward_score(pair, best, j)) best = i;
     }
-    if (pair.source_size() > 0 && pair.forward(best, j) > pair.forward_null(j))
+    if (forward_score(pair, best, j) > kNullWeight * pair.forward_null(j))
       links.push_back(link_of(best, j));
   }
   std::sort(links.begin(), links.end());
@@ -32,23 +41,13 @@ Links forward_links(const PairInference& pair) {
 
 Links backward_links(const PairInference& pair) {
   Links links;
-  for (size_t i = 0; i < pair.source_size(); ++i) {
+  for (size_t i = 0; i < pair.source_size() && pair.target_size() > 0; ++i) {
     size_t best = 0;
     for (size_t j = 1; j < pair.target_size(); ++j) {
-      if (pair.backward(i, j) > pair.backward(i, best)) best = j;
+      if (backward_score(pair, i, j) > backward_score(pair, i, best)) best = j;
     }
-    if (pair.target_size() > 0 && pair.backward(i, best) > pair.backward_null(i))
+    if (backward_score(pair, i, best) > kNullWeight * pair.backward_null(i))
       links.push_back(link_of(i, best));
-  }
-  return links;
-}
-
-Links likely_links(const PairInference& pair) {
-  Links links;
-  for (size_t i = 0; i < pair.source_size(); ++i) {
-    for (size_t j = 0; j < pair.target_size(); ++j) {
-      if (pair.forward(i, j) * pair.backward(i, j) > kLeastProduct) links.push_back(link_of(i, j));
-    }
   }
   return links;
 }
@@ -58,9 +57,7 @@ Links likely_links(const PairInference& pair) {
 void LineAligner::add(const WordPair& part) {
   inference_.load(part);
   inference_.infer_hmm();
-  const Links links = how_ == Symmetrization::kPosterior
-                          ? likely_links(inference_)
-                          : symmetrize(forward_links(inference_), backward_links(inference_), how_);
+  const Links links = symmetrize(forward_links(inference_), backward_links(inference_), how_);
   for (const AlignmentLink& link : links)
     links_.push_back({before_.source + link.source, before_.target + link.target});
   before_.source += static_cast<int32_t>(part.source.size());

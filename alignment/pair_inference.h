@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "alignment/alignment_parameters.h"
@@ -7,6 +8,12 @@
 #include "alignment/word_pairs.h"
 
 namespace dragoman {
+
+/// A direction's posterior of a link, less where the other direction does not agree: times the
+/// fourth root of the other's.
+inline float agreed(float posterior, float of_other) {
+  return posterior * std::sqrt(std::sqrt(of_other));
+}
 
 /// Both directions' posteriors of one pair after the other. Keeps its memory from pair to pair; one
 /// for each thread.

@@ -15,7 +15,6 @@ enum class Symmetrization {
   kIntersection,      // links that both directions have
   kUnion,             // links that one of them has
   kGrowDiagFinalAnd,  // between the two: Koehn et al. (2003)
-  kPosterior,         // links that both directions together find likely
 };
 
 constexpr auto enum_names(Symmetrization) {
@@ -23,12 +22,11 @@ constexpr auto enum_names(Symmetrization) {
                     std::pair{Symmetrization::kBackward, "backward"},
                     std::pair{Symmetrization::kIntersection, "intersection"},
                     std::pair{Symmetrization::kUnion, "union"},
-                    std::pair{Symmetrization::kGrowDiagFinalAnd, "grow-diag-final-and"},
-                    std::pair{Symmetrization::kPosterior, "posterior"}};
+                    std::pair{Symmetrization::kGrowDiagFinalAnd, "grow-diag-final-and"}};
 }
 
 /// Joins links of pairs of `source_size` and `target_size` words. Both lists are ascending, each
-/// link once; so is the result. Not for kPosterior.
+/// link once; so is the result.
 std::vector<AlignmentLink> symmetrize(const std::vector<AlignmentLink>& forward,
                                       const std::vector<AlignmentLink>& backward,
                                       Symmetrization how);

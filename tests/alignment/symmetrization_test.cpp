@@ -38,8 +38,4 @@ TEST_CASE("nothing grows between words that have links already") {
   CHECK(text_of({}, {}, Symmetrization::kGrowDiagFinalAnd).empty());
 }
 
-TEST_CASE("links alone do not tell posteriors") {
-  CHECK_THROWS_AS(symmetrize({}, {}, Symmetrization::kPosterior), std::invalid_argument);
-}
-
 }  // namespace dragoman
