@@ -8,6 +8,8 @@ namespace {
 
 /// States that have less than this share of the likeliest one's probability are not followed.
 constexpr float kNegligibleShare = 1e-7F;
+/// The same where jumps are counted, which need not be as exact.
+constexpr float kUncountedShare = 1e-4F;
 /// Smaller numbers would become subnormal, which are slow.
 constexpr float kTiny = 1e-25F;
 
@@ -102,13 +104,13 @@ void HiddenAlignment::go_backward(const Emissions& emissions) {
   future_.resize(num_words + 1, num_positions_ + 1);
   std::fill_n(future_.row(num_words), num_positions_ + 1, 1.0F);
   for (size_t t = num_words; t-- > 0;) {
-    finish_row(emissions, t);
+    finish_row(t);
     if (t > 0) step_backward(emissions, t);
   }
 }
 
 /// Turns what came forward into posteriors.
-void HiddenAlignment::finish_row(const Emissions&, size_t t) {
+void HiddenAlignment::finish_row(size_t t) {
   const float* future = future_.row(t + 1);
   float* out = posteriors_.row(t);
   float sum = 0;
@@ -150,7 +152,7 @@ void HiddenAlignment::count_jumps(const Emissions& emissions, std::span<double> 
     const float* after = future_.row(t + 1);
     for (size_t s = 0; s < num_positions_; ++s)
       into[s] = emissions.words.row(t)[s] * after[s + 1] * scales_[t];
-    const float least = 1e-4F * largest(before, num_positions_ + 1);
+    const float least = kUncountedShare * largest(before, num_positions_ + 1);
     for (size_t state = 0; state <= num_positions_; ++state) {
       if (before[state] < least || before[state] == 0) continue;
       const float share = before[state] * jump_norms_[state];

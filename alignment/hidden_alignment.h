@@ -40,7 +40,7 @@ class HiddenAlignment {
   void step_forward(const Emissions& emissions, size_t t);
   void go_backward(const Emissions& emissions);
   void step_backward(const Emissions& emissions, size_t t);
-  void finish_row(const Emissions& emissions, size_t t);
+  void finish_row(size_t t);
 
   size_t num_positions_ = 0;
   float null_probability_ = 0;
