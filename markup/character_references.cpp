@@ -1,0 +1,111 @@
+#include "markup/character_references.h"
+
+#include <gumbo.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "io/utf8.h"
+
+namespace dragoman {
+namespace {
+
+/// Longer than every name that HTML knows.
+constexpr size_t kLongestReference = 40;
+
+bool is_ascii_alphanumeric(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// Bytes of what may be a reference, from its & on; 1 if only the & is there.
+size_t reference_length(std::string_view text) {
+  size_t length = text.size() > 1 && text[1] == '#' ? 2 : 1;
+  const size_t digits = length;
+  while (length < std::min(text.size(), kLongestReference) && is_ascii_alphanumeric(text[length]))
+    ++length;
+  if (length == digits) return 1;
+  return length < text.size() && text[length] == ';' ? length + 1 : length;
+}
+
+/// Bytes of the UTF-8 character that begins with `lead`.
+size_t character_length(char lead) {
+  const auto byte = static_cast<unsigned char>(lead);
+  return byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+}
+
+/// HTML's two thousand names, and what it makes of numbers, are known to its parser.
+std::string decode_html(std::string_view reference) {
+  GumboOptions options = kGumboDefaultOptions;
+  options.fragment_context = GUMBO_TAG_BODY;
+  options.max_errors = 0;
+  GumboOutput* output = gumbo_parse_with_options(&options, reference.data(), reference.size());
+  std::string text;
+  const GumboVector& nodes = output->root->v.element.children;
+  for (unsigned i = 0; i < nodes.length; ++i) {
+    const auto* node = static_cast<const GumboNode*>(nodes.data[i]);
+    if (node->type == GUMBO_NODE_TEXT || node->type == GUMBO_NODE_WHITESPACE)
+      text += node->v.text.text;
+  }
+  gumbo_destroy_output(&options, output);
+  return text;
+}
+
+/// XML's own five names, and numbers that HTML's parser reads in the same way; all else is text.
+std::string decode_xml(std::string_view reference) {
+  if (!reference.ends_with(';')) return std::string(reference);
+  if (reference == "&apos;") return "'";
+  return decode_html(reference);
+}
+
+}  // namespace
+
+std::string Spelling::decode_reference(std::string_view reference) {
+  const auto [found, is_new] = characters_.try_emplace(std::string(reference));
+  std::string& text = found->second;
+  if (!is_new) return text;
+  text = without_line_breaks(syntax_ == MarkupSyntax::kHtml ? decode_html(reference)
+                                                            : decode_xml(reference));
+  if (text.empty()) text = " ";
+  const bool is_one = text != reference && text.size() == character_length(text[0]);
+  if (is_one && text != " ") references_.try_emplace(text, reference);
+  return text;
+}
+
+std::string Spelling::decode(std::string_view source) {
+  std::string text;
+  for (size_t at = 0; at < source.size();) {
+    const size_t next = std::min(source.find('&', at), source.size());
+    has_bare_greater_ |= source.substr(at, next - at).find('>') != std::string_view::npos;
+    text += without_line_breaks(source.substr(at, next - at));
+    if (next == source.size()) break;
+    const size_t length = reference_length(source.substr(next));
+    text += length == 1 ? "&" : decode_reference(source.substr(next, length));
+    at = next + length;
+  }
+  return text;
+}
+
+std::string Spelling::encode(std::string_view text) const {
+  std::string markup;
+  for (size_t at = 0; at < text.size();) {
+    const std::string character(text.substr(at, character_length(text[at])));
+    at += character.size();
+    const auto reference = references_.find(character);
+    if (character == ">" && has_bare_greater_) {
+      markup += character;
+    } else if (reference != references_.end()) {
+      markup += reference->second;
+    } else if (character == "&") {
+      markup += "&amp;";
+    } else if (character == "<") {
+      markup += "&lt;";
+    } else if (character == ">") {
+      markup += "&gt;";
+    } else {
+      markup += character;
+    }
+  }
+  return markup;
+}
+
+}  // namespace dragoman

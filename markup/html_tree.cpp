@@ -1,0 +1,121 @@
+#include "markup/html_tree.h"
+
+#include <gumbo.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "markup/html_names.h"
+#include "markup/tag_reader.h"
+
+namespace dragoman {
+namespace {
+
+// Gumbo is the parser because its nodes point into the source: start tags, end tags and ends that
+// are implied. Tidy repairs what it reads, and tells lines and columns of start tags alone. What
+// HTML5 passes over, as end tags that end nothing, is in nobody's tree; scan_tags() finds that too.
+
+/// A deeper tree would overflow the stack when gumbo frees it.
+constexpr size_t kMostDepth = 10000;
+/// Gumbo compares each attribute of a tag with all before it.
+constexpr size_t kMostAttributes = 500;
+/// Bounds of what grows with the square of the text in hostile markup: steps up the open elements,
+/// and formatting elements that each block opens again.
+constexpr size_t kMostSteps = 100'000'000;
+constexpr size_t kMostReopened = 1'000'000;
+
+size_t count_attributes(std::string_view tag) {
+  return tag.size() < 2 * kMostAttributes ? 0 : attributes_of(tag, MarkupSyntax::kHtml).size();
+}
+
+/// What the tree may come to at most, counted without making it.
+class TreeBounds {
+ public:
+  void add(const Piece& piece, std::string_view tag) {
+    if (!piece.is_tag() || piece.name.empty()) return;
+    ++tags_;
+    attributes_ = std::max(attributes_, count_attributes(tag));
+    if (is_formatting_element(piece.name)) count(piece.kind, formatting_, most_formatting_);
+    if (!may_lack_end_tag(piece.name)) count(piece.kind, depth_, most_depth_);
+  }
+
+  bool hold() const {
+    return most_depth_ <= kMostDepth && attributes_ <= kMostAttributes &&
+           most_depth_ * tags_ <= kMostSteps && most_formatting_ * tags_ <= kMostReopened;
+  }
+
+ private:
+  static void count(PieceKind kind, size_t& open, size_t& most) {
+    if (kind == PieceKind::kOpen) most = std::max(most, ++open);
+    if (kind == PieceKind::kClose && open > 0) --open;
+  }
+
+  size_t tags_ = 0, attributes_ = 0;
+  size_t depth_ = 0, most_depth_ = 0;
+  size_t formatting_ = 0, most_formatting_ = 0;
+};
+
+bool is_within_bounds(std::string_view text, const std::vector<Piece>& pieces) {
+  TreeBounds bounds;
+  for (const Piece& piece : pieces) {
+    bounds.add(piece, text.substr(piece.begin, piece.end - piece.begin));
+  }
+  return bounds.hold();
+}
+
+struct FreeOutput {
+  void operator()(GumboOutput* output) const {
+    gumbo_destroy_output(&kGumboDefaultOptions, output);
+  }
+};
+using Output = std::unique_ptr<GumboOutput, FreeOutput>;
+
+Output parse_body(std::string_view text) {
+  GumboOptions options = kGumboDefaultOptions;
+  options.fragment_context = GUMBO_TAG_BODY;
+  options.max_errors = 0;
+  return Output(gumbo_parse_with_options(&options, text.data(), text.size()));
+}
+
+/// An end tag that gumbo names may be another element's, which ended this one too.
+bool ends(std::string_view end_tag, std::string_view start_tag) {
+  if (!end_tag.starts_with("</")) return false;
+  return TagReader(end_tag, 2).read_name(true) == TagReader(start_tag, 1).read_name(true);
+}
+
+std::string_view view_of(const GumboStringPiece& piece) {
+  return piece.length == 0 ? std::string_view() : std::string_view(piece.data, piece.length);
+}
+
+void add_element(const GumboElement& element, std::string_view text,
+                 std::vector<HtmlElement>& elements) {
+  const std::string_view start_tag = view_of(element.original_tag);
+  if (start_tag.size() < 2 || start_tag[1] == '/') return;  // the parser made it
+  HtmlElement found{.open = static_cast<size_t>(start_tag.data() - text.data())};
+  found.end = std::min<size_t>(element.end_pos.offset, text.size());
+  const std::string_view end_tag = view_of(element.original_end_tag);
+  if (ends(end_tag, start_tag)) found.close = static_cast<size_t>(end_tag.data() - text.data());
+  elements.push_back(found);
+}
+
+}  // namespace
+
+std::vector<HtmlElement> html_elements(std::string_view text, const std::vector<Piece>& pieces) {
+  std::vector<HtmlElement> elements;
+  if (!is_within_bounds(text, pieces)) return elements;
+  const Output output = parse_body(text);
+  std::vector<const GumboNode*> open = {output->root};
+  while (!open.empty()) {
+    const GumboNode* node = open.back();
+    open.pop_back();
+    if (node->type != GUMBO_NODE_ELEMENT && node->type != GUMBO_NODE_TEMPLATE) continue;
+    const GumboElement& element = node->v.element;
+    add_element(element, text, elements);
+    for (unsigned i = element.children.length; i-- > 0;) {
+      open.push_back(static_cast<const GumboNode*>(element.children.data[i]));
+    }
+  }
+  return elements;
+}
+
+}  // namespace dragoman

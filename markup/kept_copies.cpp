@@ -1,0 +1,103 @@
+#include "markup/kept_copies.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "markup/link_table.h"
+
+namespace dragoman {
+namespace {
+
+/// Each is looked for in the whole translation.
+constexpr size_t kMostCopies = 256;
+
+/// The tokens that are bytes [begin, end) of their text; none if a token goes beyond them.
+std::optional<TagSpan> tokens_of(const std::vector<TextToken>& tokens, size_t begin, size_t end) {
+  const auto first = std::partition_point(
+      tokens.begin(), tokens.end(), [&](const TextToken& token) { return token.begin < begin; });
+  const auto last = std::partition_point(first, tokens.end(),
+                                         [&](const TextToken& token) { return token.end <= end; });
+  if (first == last || first->begin != begin || (last - 1)->end != end) return {};
+  return TagSpan{.begin = static_cast<int32_t>(first - tokens.begin()),
+                 .end = static_cast<int32_t>(last - tokens.begin())};
+}
+
+class KeptCopies {
+ public:
+  KeptCopies(const Sentence& sentence, const std::string& text,
+             const std::vector<TextToken>& tokens, const LinkTable& links)
+      : sentence_(sentence), text_(text), tokens_(tokens), links_(links) {}
+
+  /// The copy of a kept element's text in the translation that has the most links with it; of equal
+  /// ones the first that stands behind the copy before.
+  std::optional<TagSpan> find(const SentenceTag& tag, const TagSpan& span) {
+    const auto kept = std::string_view(sentence_.plain).substr(tag.begin, tag.end - tag.begin);
+    std::optional<TagSpan> best;
+    float best_score = -1;
+    size_t num_seen = 0;
+    for (size_t at = text_.find(kept); at != std::string::npos && num_seen < kMostCopies;
+         at = text_.find(kept, at + 1), ++num_seen) {
+      const auto copy = tokens_of(tokens_, at, at + kept.size());
+      if (!copy) continue;
+      const float score = sum_of_links(span, *copy) + (copy->begin >= next_ ? 0.5f : 0.0f);
+      if (score <= best_score) continue;
+      best_score = score;
+      best = copy;
+    }
+    if (best) next_ = best->end;
+    return best;
+  }
+
+ private:
+  float sum_of_links(const TagSpan& span, const TagSpan& copy) const {
+    float sum = 0;
+    for (const TokenLink& link : links_.of_source(span.begin, span.end)) {
+      if (link.target >= copy.begin && link.target < copy.end) sum += link.weight;
+    }
+    return sum;
+  }
+
+  const Sentence& sentence_;
+  const std::string& text_;
+  const std::vector<TextToken>& tokens_;
+  const LinkTable& links_;
+  int32_t next_ = 0;  // behind the copy that was found last
+};
+
+}  // namespace
+
+std::vector<TokenLink> link_kept_copies(const Sentence& sentence, const std::vector<TagSpan>& spans,
+                                        const PlainTranslation& translation,
+                                        const std::vector<TextToken>& tokens, int32_t source_size) {
+  const bool keeps = std::any_of(sentence.tags.begin(), sentence.tags.end(),
+                                 [](const SentenceTag& tag) { return tag.is_kept; });
+  if (!keeps) return translation.links;
+  const LinkTable table(translation.links, source_size, static_cast<int32_t>(tokens.size()));
+  KeptCopies copies(sentence, translation.text, tokens, table);
+  std::vector<TokenLink> added;
+  size_t num_sought = 0;
+  for (size_t i = 0; i < spans.size(); ++i) {
+    const bool has_tokens = sentence.tags[i].is_kept && spans[i].begin < spans[i].end;
+    if (!has_tokens || ++num_sought > kMostCopies) continue;
+    const auto copy = copies.find(sentence.tags[i], spans[i]);
+    for (int32_t j = copy ? copy->begin : 0; copy && j < copy->end; ++j)
+      added.push_back({std::min(spans[i].begin + j - copy->begin, spans[i].end - 1), j});
+  }
+  if (added.empty()) return translation.links;
+  std::vector<int32_t> sources, targets;
+  for (const TokenLink& link : added) {
+    sources.push_back(link.source);
+    targets.push_back(link.target);
+  }
+  std::sort(sources.begin(), sources.end());
+  std::sort(targets.begin(), targets.end());
+  std::vector<TokenLink> links = translation.links;
+  std::erase_if(links, [&](const TokenLink& link) {
+    return std::binary_search(sources.begin(), sources.end(), link.source) ||
+           std::binary_search(targets.begin(), targets.end(), link.target);
+  });
+  links.insert(links.end(), added.begin(), added.end());
+  return links;
+}
+
+}  // namespace dragoman

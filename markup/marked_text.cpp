@@ -1,0 +1,50 @@
+#include "markup/marked_text.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "markup/fragment_parser.h"
+#include "markup/sentence_cutter.h"
+
+namespace dragoman {
+
+MarkedText::MarkedText(std::string text, const MarkupOptions& options)
+    : fragment_(parse_fragment(std::move(text), options.syntax)), spelling_(options.syntax) {
+  if (options.is_one_sentence) {
+    for (Piece& piece : fragment_.pieces) piece.ends_sentence = false;
+  }
+  TranslatedParts parts = find_translated_parts(fragment_, spelling_);
+  sentences_ = std::move(parts.sentences);
+  if (options.attributes) values_ = attribute_texts(fragment_, parts.tags, spelling_);
+  for (const Sentence& sentence : sentences_) plain_.push_back(sentence.plain);
+  for (const AttributeText& value : values_) plain_.push_back(value.plain);
+}
+
+std::string MarkedText::translated(const std::vector<PlainTranslation>& translations) const {
+  if (translations.size() != plain_.size()) {
+    throw std::invalid_argument("a fragment of " + std::to_string(plain_.size()) + " texts got " +
+                                std::to_string(translations.size()) + " translations");
+  }
+  if (values_.empty()) return write(fragment_, translations);
+  std::vector<std::string> values;
+  for (size_t i = sentences_.size(); i < translations.size(); ++i)
+    values.push_back(translations[i].text);
+  return write(with_values(fragment_, values_, values, spelling_), translations);
+}
+
+/// Sentences in translation, and the bytes of `fragment` between them.
+std::string MarkedText::write(const Fragment& fragment,
+                              const std::vector<PlainTranslation>& translations) const {
+  std::string written;
+  size_t done = 0;  // bytes of the fragment
+  for (size_t i = 0; i < sentences_.size(); ++i) {
+    const Sentence& sentence = sentences_[i];
+    const size_t begin = fragment.pieces[sentence.first].begin;
+    written.append(fragment.text, done, begin - done);
+    written += write_sentence(fragment, sentence, translations[i], spelling_);
+    done = fragment.pieces[sentence.last - 1].end;
+  }
+  return written.append(fragment.text, done);
+}
+
+}  // namespace dragoman

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "markup/attribute_texts.h"
+#include "markup/character_references.h"
+#include "markup/sentence_writer.h"
+
+namespace dragoman {
+
+/// What of a fragment is translated besides the text between its tags.
+struct MarkupOptions {
+  MarkupSyntax syntax = MarkupSyntax::kHtml;
+  bool attributes = false;       // the values of alt, title and placeholder
+  bool is_one_sentence = false;  // whatever its tags say
+};
+
+/// A fragment of HTML or XML and the plain sentences in it, which somebody translates. Any text can
+/// be one: what is broken comes out as it came in, each tag once.
+class MarkedText {
+ public:
+  /// `text` is valid UTF-8.
+  MarkedText(std::string text, const MarkupOptions& options);
+
+  /// Plain texts to be translated.
+  const std::vector<std::string>& plain() const { return plain_; }
+  /// The fragment in translation. Throws std::invalid_argument unless there is one for each plain
+  /// text.
+  std::string translated(const std::vector<PlainTranslation>& translations) const;
+
+ private:
+  std::string write(const Fragment& fragment,
+                    const std::vector<PlainTranslation>& translations) const;
+
+  Fragment fragment_;
+  Spelling spelling_;
+  std::vector<Sentence> sentences_;
+  std::vector<AttributeText> values_;  // translated after the sentences
+  std::vector<std::string> plain_;
+};
+
+}  // namespace dragoman

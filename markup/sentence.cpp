@@ -1,0 +1,37 @@
+#include "markup/sentence.h"
+
+#include <algorithm>
+
+namespace dragoman {
+namespace {
+
+/// Tokens that end at or before `position`.
+int32_t num_ended(const std::vector<TextToken>& tokens, size_t position) {
+  const auto after = std::partition_point(
+      tokens.begin(), tokens.end(), [&](const TextToken& token) { return token.end <= position; });
+  return static_cast<int32_t>(after - tokens.begin());
+}
+
+/// Tokens that begin before `position`.
+int32_t num_begun(const std::vector<TextToken>& tokens, size_t position) {
+  const auto after = std::partition_point(
+      tokens.begin(), tokens.end(), [&](const TextToken& token) { return token.begin < position; });
+  return static_cast<int32_t>(after - tokens.begin());
+}
+
+}  // namespace
+
+std::vector<TagSpan> Sentence::spans(const std::vector<TextToken>& tokens) const {
+  std::vector<TagSpan> spans;
+  for (const SentenceTag& tag : tags) {
+    TagSpan span{.begin = num_ended(tokens, tag.begin), .end = num_begun(tokens, tag.end)};
+    if (tag.begin == tag.end) span.begin = span.end;  // a tag inside a word moves behind it
+    span.parent = tag.parent;
+    span.begins_before = tag.open == kNoPiece;
+    span.ends_after = tag.open != kNoPiece && tag.close == kNoPiece && tag.begin != tag.end;
+    spans.push_back(span);
+  }
+  return spans;
+}
+
+}  // namespace dragoman

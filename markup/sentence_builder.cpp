@@ -1,0 +1,139 @@
+#include "markup/sentence_builder.h"
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+
+#include "markup/tag_reader.h"
+
+namespace dragoman {
+
+void SentenceBuilder::reach(size_t piece) {
+  if (!has_pieces_) sentence_.first = piece;
+  has_pieces_ = true;
+  sentence_.last = piece + 1;
+}
+
+void SentenceBuilder::add(size_t piece) {
+  reach(piece);
+  switch (fragment_.pieces[piece].kind) {
+    case PieceKind::kText:
+      return add_text(piece);
+    case PieceKind::kOpen:
+      return add_open(piece);
+    case PieceKind::kClose:
+      return add_close(piece);
+    case PieceKind::kLone:
+      return add_lone(piece, piece, false, sentence_.plain.size());
+  }
+}
+
+/// White space on both sides of a tag is one space of the sentence.
+void SentenceBuilder::add_text(size_t piece) {
+  std::string& plain = sentence_.plain;
+  const std::string text = spelling_.decode(fragment_.bytes(piece));
+  size_t begin = 0;
+  if (plain.empty() || is_tag_space(plain.back())) {
+    while (begin < text.size() && is_tag_space(text[begin])) ++begin;
+  }
+  if (follows_kept_) part_words(text);
+  follows_kept_ = false;
+  plain.append(text, begin);
+}
+
+/// A kept element is a word of its own, even where letters touch it.
+void SentenceBuilder::part_words(std::string_view text) {
+  const auto is_in_word = [](char c) {
+    return static_cast<signed char>(c) < 0 || std::isalnum(static_cast<unsigned char>(c)) != 0;
+  };
+  const std::string& plain = sentence_.plain;
+  if (text.empty() || plain.empty()) return;
+  if (is_in_word(plain.back()) && is_in_word(text.front())) sentence_.plain += ' ';
+}
+
+void SentenceBuilder::add_open(size_t piece) {
+  open_.push_back(tags_.size());
+  SentenceTag tag{.open = piece, .begin = sentence_.plain.size()};
+  tags_.push_back({.from = static_cast<int64_t>(piece), .tag = tag});
+}
+
+/// An end tag whose start tag stands in an earlier sentence is around all that came so far.
+void SentenceBuilder::add_close(size_t piece) {
+  if (open_.empty()) {
+    tags_.push_back({.from = -(++num_begun_before_), .tag = {}});
+  }
+  Tag& ended = open_.empty() ? tags_.back() : tags_[open_.back()];
+  if (!open_.empty()) open_.pop_back();
+  ended.to = static_cast<int64_t>(piece);
+  ended.tag.close = piece;
+  ended.tag.end = sentence_.plain.size();
+}
+
+void SentenceBuilder::add_lone(size_t first, size_t last, bool is_kept, size_t begin) {
+  SentenceTag tag{.open = first, .close = last, .begin = begin, .end = sentence_.plain.size()};
+  tag.is_kept = is_kept;
+  tag.has_own_end = fragment_.pieces[first].partner == last;
+  if (first == last) tag.close = kNoPiece;
+  sentence_.is_broken |= fragment_.pieces[first].is_broken;
+  tags_.push_back(
+      {.from = static_cast<int64_t>(first), .to = static_cast<int64_t>(last), .tag = tag});
+}
+
+void SentenceBuilder::add_kept(size_t first, size_t last) {
+  reach(first);
+  const std::string& name = fragment_.pieces[first].name;
+  const bool is_read = name != "script" && name != "style" && name != "svg" && name != "math";
+  size_t begin = sentence_.plain.size();
+  for (size_t i = first; i <= last && is_read; ++i) {
+    if (fragment_.pieces[i].kind != PieceKind::kText) continue;
+    const bool is_first = begin == sentence_.plain.size();
+    if (is_first) part_words(fragment_.bytes(i));
+    add_text(i);
+    if (!is_first) continue;
+    while (begin < sentence_.plain.size() && is_tag_space(sentence_.plain[begin])) ++begin;
+  }
+  add_lone(first, last, true, begin);
+  follows_kept_ = true;
+  sentence_.last = last + 1;
+}
+
+/// What is still open ends in a later sentence: around all that is left.
+void SentenceBuilder::close_rest() {
+  for (size_t depth = 0; depth < open_.size(); ++depth) {
+    Tag& tag = tags_[open_[depth]];
+    tag.to = std::numeric_limits<int64_t>::max() - static_cast<int64_t>(depth);
+    tag.tag.end = sentence_.plain.size();
+  }
+}
+
+void SentenceBuilder::order_tags() {
+  std::stable_sort(tags_.begin(), tags_.end(),
+                   [](const Tag& one, const Tag& other) { return one.from < other.from; });
+  std::vector<int32_t> around;
+  for (const Tag& tag : tags_) {
+    while (!around.empty() && tags_[around.back()].to < tag.from) around.pop_back();
+    sentence_.tags.push_back(tag.tag);
+    SentenceTag& added = sentence_.tags.back();
+    added.parent = around.empty() ? -1 : around.back();
+    added.begin = std::min(added.begin, sentence_.plain.size());
+    added.end = std::min(added.end, sentence_.plain.size());
+    around.push_back(static_cast<int32_t>(sentence_.tags.size()) - 1);
+  }
+}
+
+std::optional<Sentence> SentenceBuilder::take() {
+  close_rest();
+  std::string& plain = sentence_.plain;
+  while (!plain.empty() && is_tag_space(plain.back())) plain.pop_back();
+  order_tags();
+  std::optional<Sentence> taken;
+  if (!plain.empty()) taken = std::move(sentence_);
+  sentence_ = {};
+  tags_.clear();
+  open_.clear();
+  num_begun_before_ = 0;
+  has_pieces_ = follows_kept_ = false;
+  return taken;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "markup/character_references.h"
+#include "markup/sentence.h"
+
+namespace dragoman {
+
+/// Makes a sentence of pieces, one after the other.
+class SentenceBuilder {
+ public:
+  /// Both must outlive it.
+  SentenceBuilder(const Fragment& fragment, Spelling& spelling)
+      : fragment_(fragment), spelling_(spelling) {}
+
+  /// Adds a text, or a tag of its own.
+  void add(size_t piece);
+  /// Adds pieces [first, last], an element whose content stays as it is.
+  void add_kept(size_t first, size_t last);
+  /// The sentence, if there is one with text; begins the next.
+  std::optional<Sentence> take();
+
+ private:
+  struct Tag {
+    int64_t from = 0;  // what orders beginnings and ends: pieces, or less and more than all of them
+    int64_t to = 0;
+    SentenceTag tag;
+  };
+
+  void reach(size_t piece);
+  void add_text(size_t piece);
+  void part_words(std::string_view text);
+  void add_open(size_t piece);
+  void add_close(size_t piece);
+  void add_lone(size_t first, size_t last, bool is_kept, size_t begin);
+  void close_rest();
+  void order_tags();
+
+  const Fragment& fragment_;
+  Spelling& spelling_;
+  Sentence sentence_;
+  std::vector<Tag> tags_;
+  std::vector<size_t> open_;  // which of the tags have not ended
+  int64_t num_begun_before_ = 0;
+  bool has_pieces_ = false;
+  bool follows_kept_ = false;  // an element whose content is kept came last
+};
+
+}  // namespace dragoman

@@ -1,0 +1,93 @@
+#include "markup/sentence_cutter.h"
+
+#include <algorithm>
+
+#include "markup/sentence_builder.h"
+
+namespace dragoman {
+namespace {
+
+class SentenceCutter {
+ public:
+  SentenceCutter(const Fragment& fragment, Spelling& spelling)
+      : pieces_(fragment.pieces), builder_(fragment, spelling) {
+    for (const Piece& piece : pieces_)
+      num_translated_.push_back(num_translated_.back() + (piece.is_translated ? 1 : 0));
+  }
+
+  TranslatedParts cut() {
+    for (size_t i = 0; i < pieces_.size();) i = add(i);
+    end_sentence();
+    return std::move(parts_);
+  }
+
+ private:
+  /// An element whose content is kept or translated, by its last piece.
+  struct Region {
+    size_t last = 0;
+    bool is_kept = false;
+  };
+
+  bool keeps() const { return !regions_.empty() && regions_.back().is_kept; }
+
+  /// Adds a piece, or an element that is kept; gives the piece to go on with.
+  size_t add(size_t i) {
+    while (!regions_.empty() && regions_.back().last < i) regions_.pop_back();
+    const Piece& piece = pieces_[i];
+    const bool ends_sentence = piece.ends_sentence || keeps();
+    if (piece.is_kept && !keeps()) {
+      const size_t last = last_of(i);
+      const bool is_kept_whole = num_translated_[last + 1] == num_translated_[i];
+      if (is_kept_whole && !ends_sentence) return add_kept(i, last);
+      end_sentence();
+      if (is_kept_whole) return last + 1;
+      regions_.push_back({last, true});
+      return i + 1;
+    }
+    if (piece.is_translated && keeps()) regions_.push_back({last_of(i), false});
+    if (piece.is_tag() && !keeps()) parts_.tags.push_back(i);
+    if (ends_sentence) {
+      end_sentence();
+    } else {
+      builder_.add(i);
+    }
+    return i + 1;
+  }
+
+  size_t add_kept(size_t first, size_t last) {
+    builder_.add_kept(first, last);
+    return last + 1;
+  }
+
+  void end_sentence() {
+    if (auto sentence = builder_.take()) parts_.sentences.push_back(std::move(*sentence));
+  }
+
+  /// The last piece of the element that piece `i` begins: no end tag in it ends another.
+  size_t last_of(size_t i) const {
+    if (pieces_[i].kind == PieceKind::kOpen) return pieces_[i].last;
+    size_t last = i;
+    for (size_t next = i + 1; next <= pieces_[i].last; ++next) {
+      const Piece& piece = pieces_[next];
+      const bool leads_out = piece.kind == PieceKind::kClose && piece.partner < i;
+      const bool is_cut = piece.kind == PieceKind::kOpen && piece.partner > pieces_[i].last;
+      if (leads_out || is_cut) break;
+      last = next;
+    }
+    return last;
+  }
+
+  const std::vector<Piece>& pieces_;
+  SentenceBuilder builder_;
+  std::vector<size_t> num_translated_ = {0};  // among the pieces before
+  std::vector<Region> regions_;
+  TranslatedParts parts_;
+};
+
+}  // namespace
+
+TranslatedParts find_translated_parts(const Fragment& fragment, Spelling& spelling) {
+  return SentenceCutter(fragment, spelling).cut();
+}
+
+}  // namespace dragoman

@@ -1,0 +1,68 @@
+#include "markup/sentence_writer.h"
+
+#include <algorithm>
+
+#include "markup/kept_copies.h"
+#include "markup/tag_gaps.h"
+#include "markup/tag_spaces.h"
+
+namespace dragoman {
+namespace {
+
+/// Tags and text of a translation, one gap and one token after the other.
+class SentenceWriter {
+ public:
+  SentenceWriter(const TagSpaces& spaces, const Spelling& spelling, const std::string& text,
+                 const std::vector<TextToken>& tokens)
+      : spaces_(spaces), spelling_(spelling), text_(text), tokens_(tokens) {}
+
+  std::string write(const TagGaps& tags) const {
+    std::string written;
+    for (size_t gap = 0; gap <= tokens_.size(); ++gap) {
+      const GapPlace place{.is_begin = gap == 0, .is_end = gap == tokens_.size()};
+      const bool is_replaced = !place.is_begin && !place.is_end && tags.is_replaced(gap - 1) &&
+                               tags.is_replaced(gap) && tags.at(gap).empty();
+      if (!is_replaced) written += spaces_.write(tags.at(gap), space(gap), place);
+      if (!place.is_end && !tags.is_replaced(gap)) written += spelling_.encode(token(gap));
+    }
+    return written;
+  }
+
+ private:
+  std::string_view token(size_t i) const {
+    return std::string_view(text_).substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
+  }
+  /// What is between two tokens.
+  std::string_view space(size_t gap) const {
+    if (gap == 0 || gap == tokens_.size()) return {};
+    const size_t begin = tokens_[gap - 1].end;
+    return std::string_view(text_).substr(begin, tokens_[gap].begin - begin);
+  }
+
+  const TagSpaces& spaces_;
+  const Spelling& spelling_;
+  const std::string& text_;
+  const std::vector<TextToken>& tokens_;
+};
+
+}  // namespace
+
+std::string write_sentence(const Fragment& fragment, const Sentence& sentence,
+                           const PlainTranslation& translation, const Spelling& spelling) {
+  const std::vector<TextToken> source = text_tokens(sentence.plain);
+  const std::vector<TextToken> target = text_tokens(translation.text);
+  const std::vector<TagSpan> spans = sentence.spans(source);
+  const auto links =
+      link_kept_copies(sentence, spans, translation, target, static_cast<int32_t>(source.size()));
+  TagGaps tags(sentence, spans, source.size(), target.size());
+  if (sentence.is_broken) {
+    tags.put_in_order(links);
+  } else {
+    tags.put_around(project_spans(spans, links, static_cast<int32_t>(source.size()),
+                                  static_cast<int32_t>(target.size())));
+  }
+  const TagSpaces spaces(fragment, sentence);
+  return SentenceWriter(spaces, spelling, translation.text, target).write(tags);
+}
+
+}  // namespace dragoman

@@ -1,0 +1,120 @@
+#include "markup/tag_gaps.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace dragoman {
+
+namespace {
+
+/// What is before what among tags that do not contain each other: at the same gap, first what began
+/// before the text, then what is empty, last what ends after the text.
+std::tuple<int32_t, bool, bool, bool> order_of(const TagSpan& span) {
+  return {span.begin, span.ends_after, !span.begins_before, span.begin != span.end};
+}
+
+}  // namespace
+
+TagGaps::TagGaps(const Sentence& sentence, const std::vector<TagSpan>& spans, size_t source_size,
+                 size_t target_size)
+    : sentence_(sentence),
+      spans_(spans),
+      source_size_(static_cast<int32_t>(source_size)),
+      gaps_(target_size + 1),
+      is_replaced_(target_size, false) {}
+
+bool TagGaps::has_begin(size_t tag) const { return sentence_.tags[tag].open != kNoPiece; }
+
+bool TagGaps::has_end(size_t tag) const {
+  return sentence_.tags[tag].close != kNoPiece && !sentence_.tags[tag].is_kept;
+}
+
+/// True if the end tag, which a kept element is written with, is its own.
+bool TagGaps::has_own_end(size_t tag) const { return sentence_.tags[tag].has_own_end; }
+
+TagRun TagGaps::begin_of(size_t tag) const {
+  const SentenceTag& of = sentence_.tags[tag];
+  TagRun run{.first = of.open, .last = of.open, .is_at_edge = is_edge(spans_[tag].begin)};
+  run.is_text = of.is_kept && of.begin != of.end;
+  if (of.is_kept && of.close != kNoPiece) run.last = of.close;
+  return run;
+}
+
+TagRun TagGaps::end_of(size_t tag) const {
+  const size_t piece = sentence_.tags[tag].close;
+  return {
+      .first = piece, .last = piece, .follows_word = true, .is_at_edge = is_edge(spans_[tag].end)};
+}
+
+void TagGaps::replace(const TagSpan& tokens) {
+  std::fill(is_replaced_.begin() + tokens.begin, is_replaced_.begin() + tokens.end, true);
+}
+
+void TagGaps::put_begin(size_t tag, const TagSpan& placed) {
+  if (!has_begin(tag)) return;
+  TagRun run = begin_of(tag);
+  if (sentence_.tags[tag].is_kept) {
+    run.holds_words = placed.begin != placed.end;
+    replace(placed);
+  }
+  gaps_[placed.begin].push_back(run);
+}
+
+void TagGaps::put_around(const std::vector<TagSpan>& placed) {
+  std::vector<std::vector<size_t>> children(placed.size() + 1);
+  for (size_t i = 0; i < placed.size(); ++i) children[placed[i].parent + 1].push_back(i);
+  const size_t ends = placed.size();  // added to a tag that is to end
+  std::vector<size_t> to_do;
+  const auto plan = [&](std::vector<size_t>& inner) {
+    std::stable_sort(inner.begin(), inner.end(), [&](size_t one, size_t other) {
+      return order_of(placed[one]) < order_of(placed[other]);
+    });
+    to_do.insert(to_do.end(), inner.rbegin(), inner.rend());
+  };
+  for (plan(children[0]); !to_do.empty();) {
+    const size_t next = to_do.back();
+    to_do.pop_back();
+    if (next >= ends) {
+      if (has_end(next - ends)) gaps_[placed[next - ends].end].push_back(end_of(next - ends));
+      continue;
+    }
+    put_begin(next, placed[next]);
+    to_do.push_back(ends + next);
+    plan(children[next + 1]);
+  }
+}
+
+void TagGaps::put_in_order(const std::vector<TokenLink>& links) {
+  struct Put {
+    TagRun run;
+    int32_t gap;  // of the source
+  };
+  std::vector<Put> puts;
+  for (size_t i = 0; i < spans_.size(); ++i) {
+    // Without an end tag, an element may take what follows for its content.
+    const bool is_last = sentence_.tags[i].is_kept && !has_own_end(i);
+    if (has_begin(i)) puts.push_back({begin_of(i), is_last ? spans_[i].end : spans_[i].begin});
+    if (has_end(i)) puts.push_back({end_of(i), spans_[i].end});
+  }
+  std::sort(puts.begin(), puts.end(),
+            [](const Put& one, const Put& other) { return one.run.first < other.run.first; });
+  std::vector<int32_t> gaps;
+  for (const Put& put : puts) gaps.push_back(put.gap);
+  gaps = project_in_order(gaps, links, source_size_, target_size());
+  for (size_t i = 0; i < puts.size(); ++i) gaps_[gaps[i]].push_back(puts[i].run);
+  replace_kept(links);
+}
+
+/// Takes out words of kept elements.
+void TagGaps::replace_kept(const std::vector<TokenLink>& links) {
+  std::vector<TagSpan> kept;
+  for (size_t i = 0; i < spans_.size(); ++i) {
+    if (sentence_.tags[i].is_kept) kept.push_back({spans_[i].begin, spans_[i].end});
+  }
+  for (const TagSpan& span : project_spans(kept, links, source_size_, target_size())) {
+    replace(span);
+    for (TagRun& run : gaps_[span.begin]) run.holds_words |= run.is_text;
+  }
+}
+
+}  // namespace dragoman

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <vector>
+
+#include "markup/sentence.h"
+#include "markup/tag_spaces.h"
+
+namespace dragoman {
+
+/// The tags of each gap between tokens of a translation, in the order in which they are written.
+class TagGaps {
+ public:
+  /// `spans` are those of the sentence's tags. Both must outlive it.
+  TagGaps(const Sentence& sentence, const std::vector<TagSpan>& spans, size_t source_size,
+          size_t target_size);
+
+  /// Puts tags around spans of the translation, which lie within each other or apart.
+  void put_around(const std::vector<TagSpan>& placed);
+  /// Puts tags where the gaps of the source go that they stand in, their order unchanged.
+  void put_in_order(const std::vector<TokenLink>& links);
+
+  const std::vector<TagRun>& at(size_t gap) const { return gaps_[gap]; }
+  /// True for tokens in whose place a kept element stands.
+  bool is_replaced(size_t token) const { return is_replaced_[token]; }
+
+ private:
+  TagRun begin_of(size_t tag) const;
+  TagRun end_of(size_t tag) const;
+  bool has_begin(size_t tag) const;
+  bool has_end(size_t tag) const;
+  bool has_own_end(size_t tag) const;
+  int32_t target_size() const { return static_cast<int32_t>(is_replaced_.size()); }
+  bool is_edge(int32_t source_gap) const { return source_gap == 0 || source_gap == source_size_; }
+  void put_begin(size_t tag, const TagSpan& placed);
+  void replace(const TagSpan& tokens);
+  void replace_kept(const std::vector<TokenLink>& links);
+
+  const Sentence& sentence_;
+  const std::vector<TagSpan>& spans_;
+  const int32_t source_size_;
+  std::vector<std::vector<TagRun>> gaps_;
+  std::vector<bool> is_replaced_;
+};
+
+}  // namespace dragoman

@@ -1,0 +1,70 @@
+#include "markup/tag_reader.h"
+
+#include <algorithm>
+
+namespace dragoman {
+
+std::string to_ascii_lowercase(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+std::string TagReader::read_name(bool lowercases) {
+  const size_t begin = position_;
+  while (!at_end() && !is_tag_space(text_[position_]) && text_[position_] != '/' &&
+         text_[position_] != '>') {
+    ++position_;
+  }
+  const std::string_view name = text_.substr(begin, position_ - begin);
+  return lowercases ? to_ascii_lowercase(name) : std::string(name);
+}
+
+void TagReader::skip_space() {
+  while (!at_end() && is_tag_space(text_[position_])) ++position_;
+}
+
+bool TagReader::next(TagAttribute& attribute, bool lowercases) {
+  for (skip_space(); !at_end() && text_[position_] == '/'; skip_space()) {
+    ++position_;
+    is_self_closing_ = !at_end() && text_[position_] == '>';
+  }
+  if (at_end()) return false;
+  if (text_[position_] == '>') {
+    ++position_;
+    is_whole_ = true;
+    return false;
+  }
+  const size_t begin = position_++;  // a = may begin a name
+  constexpr std::string_view kEnds = " \t\n\r\f/>=";
+  position_ = std::min(text_.find_first_of(kEnds, position_), text_.size());
+  const std::string_view name = text_.substr(begin, position_ - begin);
+  attribute.name = lowercases ? to_ascii_lowercase(name) : std::string(name);
+  read_value(attribute);
+  return true;
+}
+
+/// Reads = and a value, if they are there.
+void TagReader::read_value(TagAttribute& attribute) {
+  skip_space();
+  attribute.value_begin = attribute.value_end = position_;
+  if (at_end() || text_[position_] != '=') return;
+  ++position_;
+  skip_space();
+  const bool is_quoted = !at_end() && (text_[position_] == '"' || text_[position_] == '\'');
+  attribute.quote = is_quoted ? text_[position_++] : '\0';
+  attribute.value_begin = position_;
+  const size_t end = is_quoted ? text_.find(attribute.quote, position_)
+                               : text_.find_first_of(" \t\n\r\f>", position_);
+  attribute.value_end = position_ = std::min(end, text_.size());
+  if (is_quoted && !at_end()) ++position_;
+}
+
+bool TagReader::read_to_end() {
+  for (TagAttribute attribute; next(attribute, false); attribute = {}) continue;
+  return is_whole_;
+}
+
+}  // namespace dragoman

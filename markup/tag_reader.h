@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "markup/tag_scanner.h"
+
+namespace dragoman {
+
+/// White space within a tag.
+constexpr bool is_tag_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
+}
+
+std::string to_ascii_lowercase(std::string_view text);
+
+/// Reads a tag from its name on, as HTML5's tokenizer does: a > ends it unless it is quoted, and
+/// quotes count after = only. XML's tags are read in the same way.
+class TagReader {
+ public:
+  TagReader(std::string_view text, size_t position) : text_(text), position_(position) {}
+
+  std::string read_name(bool lowercases);
+  /// The next attribute; false at the end of the tag, which is read, or of the text.
+  bool next(TagAttribute& attribute, bool lowercases);
+  /// Reads the rest of the tag; false if the text ends first.
+  bool read_to_end();
+
+  size_t position() const { return position_; }  // after the tag, once it is read
+  bool is_self_closing() const { return is_self_closing_; }
+
+ private:
+  bool at_end() const { return position_ >= text_.size(); }
+  void skip_space();
+  void read_value(TagAttribute& attribute);
+
+  std::string_view text_;
+  size_t position_;
+  bool is_self_closing_ = false;
+  bool is_whole_ = false;
+};
+
+}  // namespace dragoman

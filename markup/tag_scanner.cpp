@@ -1,0 +1,157 @@
+#include "markup/tag_scanner.h"
+
+#include <algorithm>
+
+#include "markup/html_names.h"
+#include "markup/tag_reader.h"
+
+namespace dragoman {
+namespace {
+
+constexpr size_t kNoEnd = static_cast<size_t>(-1);
+
+/// The end of what begins at `begin` and ends with `mark`; kNoEnd if the mark is missing.
+size_t end_after(std::string_view text, size_t begin, std::string_view mark) {
+  const size_t found = text.find(mark, begin);
+  return found == std::string_view::npos ? kNoEnd : found + mark.size();
+}
+
+/// HTML ends a comment at --> and --!>, and takes <!--> and <!---> for whole ones.
+size_t end_of_html_comment(std::string_view text, size_t begin) {
+  const size_t inside = begin + 4;
+  for (const std::string_view abrupt : {">", "->"}) {
+    if (text.substr(inside).starts_with(abrupt)) return inside + abrupt.size();
+  }
+  for (size_t at = text.find("--", inside); at != std::string_view::npos;
+       at = text.find("--", at + 1)) {
+    for (const std::string_view rest : {"-->", "--!>"}) {
+      if (text.substr(at).starts_with(rest)) return at + rest.size();
+    }
+  }
+  return kNoEnd;
+}
+
+/// True if every XML parser knows the entity; others are declared elsewhere.
+bool is_entity_of_xml(std::string_view name) {
+  return name == "amp" || name == "lt" || name == "gt" || name == "quot" || name == "apos";
+}
+
+class TagScanner {
+ public:
+  TagScanner(std::string_view text, MarkupSyntax syntax) : text_(text), syntax_(syntax) {}
+
+  std::vector<Piece> scan() {
+    const std::string_view marks = is_html() ? "<" : "<&";
+    for (size_t at = text_.find_first_of(marks); at != std::string_view::npos;
+         at = text_.find_first_of(marks, at)) {
+      at = text_[at] == '<' ? scan_from(at) : scan_reference(at);
+    }
+    add_text(text_.size());
+    return std::move(pieces_);
+  }
+
+ private:
+  bool is_html() const { return syntax_ == MarkupSyntax::kHtml; }
+  std::string_view rest(size_t at) const { return text_.substr(at); }
+
+  /// Reads what begins with the < at `at`; gives where to go on.
+  size_t scan_from(size_t at) {
+    const char next = at + 1 < text_.size() ? text_[at + 1] : ' ';
+    if (begins_name(next)) return scan_tag(at, at + 1, PieceKind::kOpen);
+    if (next == '!' || next == '?') return add_lone(at, end_of_declaration(at));
+    if (next != '/' || at + 2 == text_.size()) return at + 1;
+    if (begins_name(text_[at + 2])) return scan_tag(at, at + 2, PieceKind::kClose);
+    return is_html() ? add_lone(at, end_after(text_, at, ">")) : at + 1;
+  }
+
+  /// A reference to an entity that this text does not tell stays as it is, as a tag does.
+  size_t scan_reference(size_t at) {
+    constexpr size_t kLongest = 64;
+    const size_t length = rest(at).substr(0, kLongest).find_first_of("; \t<&", 1);
+    if (length == std::string_view::npos || text_[at + length] != ';') return at + 1;
+    const std::string_view name = text_.substr(at + 1, length - 1);
+    if (name.empty() || name[0] == '#' || is_entity_of_xml(name)) return at + 1;
+    return add_lone(at, at + length + 1);
+  }
+
+  bool begins_name(char c) const {
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return is_letter || (!is_html() && (c == '_' || c == ':' || static_cast<signed char>(c) < 0));
+  }
+
+  size_t end_of_declaration(size_t at) const {
+    if (is_html()) {
+      return rest(at).starts_with("<!--") ? end_of_html_comment(text_, at)
+                                          : end_after(text_, at, ">");
+    }
+    if (rest(at).starts_with("<!--")) return end_after(text_, at + 4, "-->");
+    if (rest(at).starts_with("<![CDATA[")) return end_after(text_, at, "]]>");
+    return rest(at).starts_with("<?") ? end_after(text_, at, "?>") : end_after(text_, at, ">");
+  }
+
+  size_t scan_tag(size_t at, size_t name_begin, PieceKind kind) {
+    TagReader reader(text_, name_begin);
+    std::string name = reader.read_name(is_html());
+    const bool is_whole = reader.read_to_end();
+    const bool is_empty = is_html() ? is_void_element(name) : reader.is_self_closing();
+    if (!is_whole || (is_empty && kind == PieceKind::kOpen)) kind = PieceKind::kLone;
+    if (!is_whole) name.clear();
+    const bool holds_raw_text = is_html() && kind == PieceKind::kOpen && holds_text_only(name);
+    const size_t end = add(kind, at, reader.position(), name);
+    pieces_.back().is_broken = !is_whole;
+    return holds_raw_text ? end_of_raw_text(end, name) : end;
+  }
+
+  /// Where the end tag of an element begins whose content has no tags; the end, if there is none.
+  size_t end_of_raw_text(size_t begin, const std::string& name) const {
+    for (size_t at = text_.find("</", begin); at != std::string_view::npos;
+         at = text_.find("</", at + 2)) {
+      const std::string_view found = text_.substr(at + 2, name.size());
+      const size_t after = at + 2 + name.size();
+      const bool ends = after >= text_.size() || is_tag_space(text_[after]) ||
+                        text_[after] == '/' || text_[after] == '>';
+      if (ends && to_ascii_lowercase(found) == name) return at;
+    }
+    return text_.size();
+  }
+
+  size_t add_lone(size_t begin, size_t end) {
+    add(PieceKind::kLone, begin, std::min(end, text_.size()), "");
+    pieces_.back().is_broken = end == kNoEnd;
+    return done_;
+  }
+
+  size_t add(PieceKind kind, size_t begin, size_t end, const std::string& name) {
+    add_text(begin);
+    pieces_.push_back({.kind = kind, .begin = begin, .end = end, .name = name});
+    return done_ = end;
+  }
+
+  void add_text(size_t end) {
+    if (end > done_) pieces_.push_back({.kind = PieceKind::kText, .begin = done_, .end = end});
+  }
+
+  const std::string_view text_;
+  const MarkupSyntax syntax_;
+  std::vector<Piece> pieces_;
+  size_t done_ = 0;  // end of the last piece
+};
+
+}  // namespace
+
+std::vector<Piece> scan_tags(std::string_view text, MarkupSyntax syntax) {
+  return TagScanner(text, syntax).scan();
+}
+
+std::vector<TagAttribute> attributes_of(std::string_view tag, MarkupSyntax syntax) {
+  TagReader reader(tag, 1);
+  const bool is_html = syntax == MarkupSyntax::kHtml;
+  reader.read_name(is_html);
+  std::vector<TagAttribute> attributes;
+  for (TagAttribute attribute; reader.next(attribute, is_html); attribute = {}) {
+    attributes.push_back(attribute);
+  }
+  return attributes;
+}
+
+}  // namespace dragoman

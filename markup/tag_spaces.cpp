@@ -1,0 +1,122 @@
+#include "markup/tag_spaces.h"
+
+#include <algorithm>
+
+#include "markup/tag_reader.h"
+
+namespace dragoman {
+namespace {
+
+bool is_space_only(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), is_tag_space);
+}
+
+std::string_view leading_space(std::string_view text) {
+  const auto end = std::find_if_not(text.begin(), text.end(), is_tag_space);
+  return text.substr(0, end - text.begin());
+}
+
+std::string_view trailing_space(std::string_view text) {
+  const auto end = std::find_if_not(text.rbegin(), text.rend(), is_tag_space);
+  return text.substr(text.rend() - end);
+}
+
+}  // namespace
+
+/// True if the piece is no word: a tag, but none of a kept element.
+bool TagSpaces::is_tag_alone(size_t piece) const {
+  const Piece& tag = fragment_.pieces[piece];
+  if (!tag.is_tag()) return false;
+  return !tag.is_kept && (tag.partner == kNoPiece || !fragment_.pieces[tag.partner].is_kept);
+}
+
+/// White space before a tag that follows text of the sentence; not that between two tags.
+std::string_view TagSpaces::space_before(size_t piece) const {
+  if (piece <= sentence_.first || fragment_.pieces[piece - 1].is_tag()) return {};
+  const std::string_view text = fragment_.bytes(piece - 1);
+  const bool is_between_tags =
+      is_space_only(text) && piece - 1 > sentence_.first && is_tag_alone(piece - 2);
+  return is_between_tags ? std::string_view() : trailing_space(text);
+}
+
+std::string_view TagSpaces::space_after(size_t piece) const {
+  if (piece + 1 >= sentence_.last || fragment_.pieces[piece + 1].is_tag()) return {};
+  const std::string_view text = fragment_.bytes(piece + 1);
+  const bool is_between_tags =
+      is_space_only(text) && piece + 2 < sentence_.last && is_tag_alone(piece + 2);
+  return is_between_tags ? std::string_view() : leading_space(text);
+}
+
+/// White space between two tags that are neighbours in the source, too.
+std::string_view TagSpaces::space_between(const TagRun& one, const TagRun& other) const {
+  if (one.last + 2 != other.first || fragment_.pieces[one.last + 1].is_tag()) return {};
+  const std::string_view text = fragment_.bytes(one.last + 1);
+  return is_space_only(text) ? text : std::string_view();
+}
+
+/// White space before each run, and after the last one.
+std::vector<std::string> TagSpaces::spaces_around(const std::vector<TagRun>& runs) const {
+  std::vector<std::string> spaces(runs.size() + 1);
+  if (runs.empty()) return spaces;
+  spaces.front() = space_before(runs.front().first);
+  for (size_t i = 1; i < runs.size(); ++i) spaces[i] = space_between(runs[i - 1], runs[i]);
+  const bool is_one_place = runs.back().last - runs.front().first < 2 * runs.size();
+  const bool is_taken = !spaces.front().empty() && !is_one_place;
+  if (!runs.back().holds_words && !is_taken) spaces.back() = space_after(runs.back().last);
+  return spaces;
+}
+
+/// The space of a gap in words that the source tells nothing of: behind end tags, before others.
+size_t TagSpaces::place_of_space(const std::vector<TagRun>& runs) const {
+  const auto follows_word = [&](const TagRun& run) {
+    if (run.follows_word || run.first == sentence_.first) return run.follows_word;
+    const bool is_single = fragment_.pieces[run.first].kind == PieceKind::kLone;
+    return is_single && !fragment_.pieces[run.first - 1].is_tag() &&
+           space_before(run.first).empty();
+  };
+  const auto first = std::find_if_not(runs.begin(), runs.end(), follows_word);
+  return static_cast<size_t>(first - runs.begin());
+}
+
+/// Between words there is white space on one side of tags at most, if they come from two places,
+/// and none where the translation has none.
+void TagSpaces::fit_inside(std::vector<std::string>& spaces, std::string_view space,
+                           const std::vector<TagRun>& runs) const {
+  if (space.empty()) {
+    spaces.front().clear();
+    spaces.back().clear();
+    return;
+  }
+  const bool is_there = std::any_of(spaces.begin(), spaces.end(),
+                                    [](const std::string& there) { return !there.empty(); });
+  if (!is_there) spaces[place_of_space(runs)] = space;
+  const bool is_new_word = runs.size() == 1 && runs[0].is_text && !runs[0].holds_words;
+  for (std::string& there : spaces) {
+    if (is_new_word && there.empty()) there = space;
+  }
+}
+
+std::string TagSpaces::write(const std::vector<TagRun>& runs, std::string_view space,
+                             GapPlace place) const {
+  std::vector<std::string> spaces = spaces_around(runs);
+  if (!place.is_begin && !place.is_end) {
+    fit_inside(spaces, space, runs);
+  } else {
+    if (!runs.empty() && !runs.front().is_at_edge) spaces.front().clear();
+    if (!runs.empty() && !runs.back().is_at_edge) spaces.back().clear();
+  }
+  // The white space before and after the whole sentence is the source's, whatever moved.
+  if (place.is_begin && !fragment_.pieces[sentence_.first].is_tag())
+    spaces.front() = leading_space(fragment_.bytes(sentence_.first));
+  if (place.is_end && !fragment_.pieces[sentence_.last - 1].is_tag())
+    spaces.back() = trailing_space(fragment_.bytes(sentence_.last - 1));
+  std::string written = spaces.front();
+  for (size_t i = 0; i < runs.size(); ++i) {
+    const size_t begin = fragment_.pieces[runs[i].first].begin;
+    written += fragment_.text.substr(begin, fragment_.pieces[runs[i].last].end - begin);
+    written += spaces[i + 1];
+  }
+  return written;
+}
+
+}  // namespace dragoman

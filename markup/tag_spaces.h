@@ -1,0 +1,51 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "markup/sentence.h"
+
+namespace dragoman {
+
+/// What is written at once: pieces [first, last], a tag or a kept element.
+struct TagRun {
+  size_t first = 0;
+  size_t last = 0;
+  bool follows_word = false;  // an end tag: it belongs to the text before
+  bool is_at_edge = false;    // in the source, at the sentence's beginning or end
+  bool is_text = false;       // a kept element with text
+  bool holds_words = false;   // ... which stands in the place of words
+};
+
+/// Whether tags are written at the beginning or the end of a sentence.
+struct GapPlace {
+  bool is_begin = false;
+  bool is_end = false;
+};
+
+/// Writes the tags of one gap of a translation with the white space that the source has around
+/// them.
+class TagSpaces {
+ public:
+  /// Both must outlive it.
+  TagSpaces(const Fragment& fragment, const Sentence& sentence)
+      : fragment_(fragment), sentence_(sentence) {}
+
+  /// `space` is what the translation has in the gap.
+  std::string write(const std::vector<TagRun>& runs, std::string_view space, GapPlace place) const;
+
+ private:
+  size_t place_of_space(const std::vector<TagRun>& runs) const;
+  void fit_inside(std::vector<std::string>& spaces, std::string_view space,
+                  const std::vector<TagRun>& runs) const;
+  std::vector<std::string> spaces_around(const std::vector<TagRun>& runs) const;
+  bool is_tag_alone(size_t piece) const;
+  std::string_view space_before(size_t piece) const;
+  std::string_view space_after(size_t piece) const;
+  std::string_view space_between(const TagRun& one, const TagRun& other) const;
+
+  const Fragment& fragment_;
+  const Sentence& sentence_;
+};
+
+}  // namespace dragoman

@@ -1,0 +1,61 @@
+#include "markup/text_tokens.h"
+
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
+
+namespace dragoman {
+namespace {
+
+enum class CharacterClass { kSpace, kInWord, kMark, kAlone };
+
+CharacterClass class_of(UChar32 c) {
+  if (u_isUWhiteSpace(c)) return CharacterClass::kSpace;
+  const uint32_t mask = U_GET_GC_MASK(c);
+  // Joiners and other characters without a width belong to what they follow, as accents do.
+  if ((mask & (U_GC_M_MASK | U_GC_CF_MASK)) != 0) return CharacterClass::kMark;
+  const int32_t line_break = u_getIntPropertyValue(c, UCHAR_LINE_BREAK);
+  const bool needs_no_space = line_break == U_LB_IDEOGRAPHIC ||
+                              line_break == U_LB_COMPLEX_CONTEXT ||
+                              line_break == U_LB_CONDITIONAL_JAPANESE_STARTER;
+  if (needs_no_space) return CharacterClass::kAlone;
+  const bool is_in_word = (mask & (U_GC_L_MASK | U_GC_N_MASK | U_GC_PC_MASK)) != 0;
+  return is_in_word ? CharacterClass::kInWord : CharacterClass::kAlone;
+}
+
+/// The character at `at`, which moves behind it.
+UChar32 next_character(std::string_view text, size_t& at) {
+  UChar32 c = 0;
+  auto position = static_cast<int64_t>(at);
+  const auto size = static_cast<int64_t>(text.size());
+  U8_NEXT(text.data(), position, size, c);
+  at = static_cast<size_t>(position);
+  return c < 0 ? 0xfffd : c;
+}
+
+}  // namespace
+
+std::vector<TextToken> text_tokens(std::string_view text) {
+  std::vector<TextToken> tokens;
+  CharacterClass before = CharacterClass::kSpace;
+  for (size_t at = 0; at < text.size();) {
+    const size_t begin = at;
+    const CharacterClass now = class_of(next_character(text, at));
+    const bool goes_on = now == CharacterClass::kInWord && before == now;
+    if (goes_on || (now == CharacterClass::kMark && before != CharacterClass::kSpace)) {
+      tokens.back().end = at;
+      continue;
+    } else if (now != CharacterClass::kSpace) {
+      tokens.push_back({begin, at});
+    }
+    before = now == CharacterClass::kMark ? CharacterClass::kInWord : now;
+  }
+  return tokens;
+}
+
+bool is_word(std::string_view token) {
+  size_t at = 0;
+  const uint32_t mask = U_GET_GC_MASK(next_character(token, at));
+  return !token.empty() && (mask & (U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK)) != 0;
+}
+
+}  // namespace dragoman
