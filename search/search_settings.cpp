@@ -31,6 +31,7 @@ SearchSettings for_one_best(const SearchSettings& settings, int64_t beam) {
   one.num_best = 1;
   one.mbr = MbrUtility::kNone;
   one.alignment = false;
+  one.markup = Markup::kNone;
   one.samples = 0;
   one.temperature = defaults.temperature;
   one.top_k = defaults.top_k;

@@ -37,6 +37,13 @@ constexpr auto enum_names(MbrUtility) {
                     std::pair{MbrUtility::kBleu, "bleu"}};
 }
 
+/// What lines are besides text.
+enum class Markup { kNone, kHtml, kXml };
+constexpr auto enum_names(Markup) {
+  return std::array{std::pair{Markup::kNone, "none"}, std::pair{Markup::kHtml, "html"},
+                    std::pair{Markup::kXml, "xml"}};
+}
+
 #define DRAGOMAN_SEARCH_SETTINGS(FIELD)                                                            \
   FIELD(int64_t, beam, 4, between(1, 1000),                                                        \
         "Hypotheses kept for each sentence; 1 is greedy search.")                                  \
@@ -93,6 +100,11 @@ constexpr auto enum_names(MbrUtility) {
   FIELD(MbrUtility, mbr, MbrUtility::kNone, any_value(),                                           \
         "Order samples or n-best translations by how much they agree with all others, by chrF or " \
         "BLEU (minimum Bayes risk).")                                                              \
+  FIELD(Markup, markup, Markup::kNone, any_value(),                                                \
+        "What lines are besides text: fragments of HTML or XML, whose tags are kept and stand "    \
+        "around the translations of what they stood around.")                                      \
+  FIELD(bool, markup_attributes, false, any_value(),                                               \
+        "With markup: texts in the attributes alt, title and placeholder are translated, too.")    \
   FIELD(int64_t, batch_tokens, 4096, at_least(1),                                                  \
         "Tokens translated at a time: sentences times the longest one, padding counted; beams "    \
         "come on top.")

@@ -3,7 +3,6 @@
 #include <set>
 #include <stdexcept>
 
-#include "translate/translation_builder.h"
 #include "translate/watched_lines.h"
 
 namespace dragoman {
@@ -48,19 +47,20 @@ void LineTranslator::check(const std::vector<TranslationRequest>& requests,
 }
 
 std::vector<std::vector<Translation>> LineTranslator::search(const EncodedLines& lines,
-                                                             const SearchSettings& settings) const {
-  return TranslationBuilder(sides_, settings)
+                                                             const SearchSettings& settings,
+                                                             AlignmentDetail detail) const {
+  return TranslationBuilder(sides_, settings, detail)
       .build(lines,
              search_in_batches(model_, lines.tasks, vocabulary(settings), settings, workers_));
 }
 
 std::vector<std::vector<Translation>> LineTranslator::translate(
     const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
-    TranslationCounts& counts) const {
+    TranslationCounts& counts, AlignmentDetail detail) const {
   check(settings);
   EncodedLines lines = LineEncoder(sides_, settings).encode(requests, counts);
   const WatchedLines watched(requests, sides_.target, lines);
-  auto translations = search(lines, settings);
+  auto translations = search(lines, settings, detail);
   for (const auto& line : translations)
     counts.target_tokens += static_cast<int64_t>(line.front().tokens.size());
   return translations;
@@ -91,7 +91,8 @@ std::vector<Translation> LineTranslator::score(const std::vector<std::string>& l
   TranslationCounts counts;
   const EncodedLines pairs = LineEncoder(sides_, forced).encode_pairs(lines, translations, counts);
   std::vector<Translation> scored;
-  for (auto& line : search(pairs, forced)) scored.push_back(std::move(line.front()));
+  for (auto& line : search(pairs, forced, AlignmentDetail::kAll))
+    scored.push_back(std::move(line.front()));
   return scored;
 }
 

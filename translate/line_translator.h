@@ -8,6 +8,7 @@
 #include "translate/batch_runner.h"
 #include "translate/line_encoder.h"
 #include "translate/translation.h"
+#include "translate/translation_builder.h"
 #include "translate/translator.h"
 
 namespace dragoman {
@@ -20,9 +21,9 @@ class LineTranslator {
       : model_(model), sides_(sides), workers_(workers) {}
 
   /// As Translator::translate.
-  std::vector<std::vector<Translation>> translate(const std::vector<TranslationRequest>& requests,
-                                                  const SearchSettings& settings,
-                                                  TranslationCounts& counts) const;
+  std::vector<std::vector<Translation>> translate(
+      const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
+      TranslationCounts& counts, AlignmentDetail detail = AlignmentDetail::kAll) const;
   /// The best translation of each line.
   std::vector<std::string> translate(const std::vector<std::string>& lines,
                                      const SearchSettings& settings) const;
@@ -37,7 +38,8 @@ class LineTranslator {
 
  private:
   std::vector<std::vector<Translation>> search(const EncodedLines& lines,
-                                               const SearchSettings& settings) const;
+                                               const SearchSettings& settings,
+                                               AlignmentDetail detail) const;
   SearchVocabulary vocabulary(const SearchSettings& settings) const;
 
   StepModel& model_;

@@ -40,6 +40,31 @@ std::vector<AlignmentLink> shifted(std::vector<AlignmentLink> links, size_t sour
 
 }  // namespace
 
+void append_translation(Translation part, Translation& line) {
+  if (!line.tokens.empty() && !part.tokens.empty()) line.text += ' ';
+  line.text += part.text;
+  line.score += part.score;
+  line.log_probability += part.log_probability;
+  append_all(line.token_alignment,
+             shifted(part.token_alignment, line.source_tokens.size(), line.tokens.size()));
+  append_all(line.word_alignment, shifted(part.word_alignment, count_words(line.source_tokens),
+                                          count_words(line.tokens)));
+  const size_t before = line.source_tokens.size();
+  append_all(line.source_tokens, part.source_tokens);
+  for (auto& row : part.attention) row.insert(row.begin(), before, 0.0f);
+  append_all(line.attention, part.attention);
+  for (auto& row : line.attention) row.resize(line.source_tokens.size());
+  append_all(line.tokens, part.tokens);
+  append_all(line.token_log_probabilities, part.token_log_probabilities);
+}
+
+void drop_alignment(Translation& translation) {
+  translation.source_tokens.clear();
+  translation.attention.clear();
+  translation.token_alignment.clear();
+  translation.word_alignment.clear();
+}
+
 Translation TranslationBuilder::translate_part(
     const Hypothesis& hypothesis, const std::vector<std::string>& source_pieces) const {
   Translation part;
@@ -63,26 +88,8 @@ Translation TranslationBuilder::translate_part(
   part.source_tokens = source_pieces;
   part.token_alignment = align_tokens(part.attention);
   part.word_alignment = align_words(part.token_alignment, source_pieces, part.tokens);
+  if (detail_ == AlignmentDetail::kLinks) part.attention.clear();
   return part;
-}
-
-/// Adds the next part of a line.
-void TranslationBuilder::append(Translation part, Translation& line) const {
-  if (!line.tokens.empty() && !part.tokens.empty()) line.text += ' ';
-  line.text += part.text;
-  line.score += part.score;
-  line.log_probability += part.log_probability;
-  append_all(line.token_alignment,
-             shifted(part.token_alignment, line.source_tokens.size(), line.tokens.size()));
-  append_all(line.word_alignment, shifted(part.word_alignment, count_words(line.source_tokens),
-                                          count_words(line.tokens)));
-  const size_t before = line.source_tokens.size();
-  append_all(line.source_tokens, part.source_tokens);
-  for (auto& row : part.attention) row.insert(row.begin(), before, 0.0f);
-  append_all(line.attention, part.attention);
-  for (auto& row : line.attention) row.resize(line.source_tokens.size());
-  append_all(line.tokens, part.tokens);
-  append_all(line.token_log_probabilities, part.token_log_probabilities);
 }
 
 void TranslationBuilder::rank_by_agreement(std::vector<Translation>& candidates) const {
@@ -107,7 +114,7 @@ std::vector<std::vector<Translation>> TranslationBuilder::build(
     for (size_t part = first; part < first + num_parts; ++part) {
       for (size_t rank = 0; rank < count; ++rank) {
         const Hypothesis& hypothesis = found[part][std::min(rank, found[part].size() - 1)];
-        append(translate_part(hypothesis, lines.pieces[part]), line[rank]);
+        append_translation(translate_part(hypothesis, lines.pieces[part]), line[rank]);
       }
     }
     first += num_parts;

@@ -8,11 +8,21 @@
 
 namespace dragoman {
 
+/// What translations tell of their alignment; attention takes memory as the square of their length.
+enum class AlignmentDetail { kAll, kLinks };
+
+/// Adds the translation of the next part of a line to that of the parts before.
+void append_translation(Translation part, Translation& line);
+
+/// Takes out what search.alignment adds.
+void drop_alignment(Translation& translation);
+
 /// Turns what a search found for the parts of lines into translations of the lines.
 class TranslationBuilder {
  public:
-  TranslationBuilder(const TextSides& sides, const SearchSettings& settings)
-      : sides_(sides), settings_(settings) {}
+  TranslationBuilder(const TextSides& sides, const SearchSettings& settings,
+                     AlignmentDetail detail = AlignmentDetail::kAll)
+      : sides_(sides), settings_(settings), detail_(detail) {}
 
   /// For each line its translations, the best first, at most settings.num_best: the n-th best of a
   /// line that has parts is made of the n-th best of each. found[i] are those of lines.tasks[i].
@@ -22,11 +32,11 @@ class TranslationBuilder {
  private:
   Translation translate_part(const Hypothesis& hypothesis,
                              const std::vector<std::string>& source_pieces) const;
-  void append(Translation part, Translation& line) const;
   void rank_by_agreement(std::vector<Translation>& candidates) const;
 
   const TextSides& sides_;
   const SearchSettings& settings_;
+  AlignmentDetail detail_;
 };
 
 }  // namespace dragoman

@@ -10,6 +10,7 @@
 #include "translate/folder_shortlist.h"
 #include "translate/fusion_model.h"
 #include "translate/line_translator.h"
+#include "translate/markup_translator.h"
 #include "translate/step_models.h"
 
 namespace dragoman {
@@ -142,14 +143,22 @@ std::vector<std::string> Translator::translate(const std::vector<std::string>& l
 
 std::vector<std::string> Translator::translate(const std::vector<std::string>& lines,
                                                const SearchSettings& settings) const {
-  return impl_->lines.translate(lines, settings);
+  if (settings.markup == Markup::kNone) return impl_->lines.translate(lines, settings);
+  std::vector<TranslationRequest> requests;
+  for (const std::string& line : lines) requests.push_back({line});
+  std::vector<std::string> texts;
+  for (auto& translations : translate_n_best(requests, settings))
+    texts.push_back(std::move(translations.front().text));
+  return texts;
 }
 
 std::vector<std::vector<Translation>> Translator::translate_n_best(
     const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
     TranslationCounts* counts) const {
   TranslationCounts own;
-  return impl_->lines.translate(requests, settings, counts == nullptr ? own : *counts);
+  TranslationCounts& counted = counts == nullptr ? own : *counts;
+  if (settings.markup == Markup::kNone) return impl_->lines.translate(requests, settings, counted);
+  return MarkupTranslator(impl_->lines).translate(requests, settings, counted);
 }
 
 std::vector<Translation> Translator::score(const std::vector<std::string>& lines,

@@ -1,0 +1,105 @@
+#include "translate/markup_translator.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "catch.h"
+#include "markup/tag_scanner.h"
+#include "random_fragments.h"
+#include "tiny_folders.h"
+#include "translate/piece_links.h"
+#include "translate/translator.h"
+
+namespace dragoman {
+namespace {
+
+SearchSettings with_markup(Markup markup = Markup::kHtml) {
+  SearchSettings settings;
+  settings.markup = markup;
+  settings.beam = 1;
+  return settings;
+}
+
+std::vector<std::string> tags_in(const std::string& text) {
+  std::vector<std::string> found;
+  for (const Piece& piece : scan_tags(text, MarkupSyntax::kHtml)) {
+    if (piece.is_tag()) found.push_back(text.substr(piece.begin, piece.end - piece.begin));
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+TEST_CASE("a translator keeps every tag of every fragment") {
+  const Translator translator(tiny_translator());
+  RandomFragments random(5);
+  std::vector<std::string> lines;
+  for (int i = 0; i < 300; ++i) lines.push_back(i % 2 == 0 ? random.whole() : random.broken());
+  lines.push_back("");
+  const std::vector<std::string> written = translator.translate(lines, with_markup());
+  REQUIRE(written.size() == lines.size());
+  for (size_t i = 0; i < lines.size(); ++i) {
+    INFO(lines[i]);
+    if (lines[i].find('\xff') == std::string::npos) CHECK(tags_in(written[i]) == tags_in(lines[i]));
+  }
+}
+
+TEST_CASE("sentences of a fragment are translated as lines are") {
+  const Translator translator(tiny_translator());
+  const std::string plain = translator.translate({"abc def"})[0];
+  const auto written = translator.translate({"<p>abc def</p>", "<b>abc def</b>"}, with_markup());
+  SearchSettings greedy;
+  greedy.beam = 1;
+  const std::string line = translator.translate({"abc def"}, greedy)[0];
+  CHECK(written == std::vector<std::string>{"<p>" + line + "</p>", "<b>" + line + "</b>"});
+}
+
+TEST_CASE("n-best lists of fragments have the scores of their sentences") {
+  const Translator translator(tiny_translator());
+  SearchSettings settings = with_markup();
+  settings.beam = 4;
+  settings.num_best = 3;
+  const auto marked = translator.translate_n_best({{"<p>abc</p><p>def</p>"}}, settings);
+  settings.markup = Markup::kNone;
+  const auto lines = translator.translate_n_best({{"abc"}, {"def"}}, settings);
+  REQUIRE(marked[0].size() == 3);
+  for (size_t rank = 0; rank < 3; ++rank) {
+    CHECK(marked[0][rank].text ==
+          "<p>" + lines[0][rank].text + "</p><p>" + lines[1][rank].text + "</p>");
+    CHECK(marked[0][rank].score == lines[0][rank].score + lines[1][rank].score);
+    CHECK(marked[0][rank].source_tokens.empty());
+  }
+}
+
+TEST_CASE("counts of fragments are those of lines") {
+  const Translator translator(tiny_translator());
+  TranslationCounts counts;
+  translator.translate_n_best({{"<p>a</p><p>b</p>"}, {"<b>\xff</b>"}, {"<br>"}}, with_markup(),
+                              &counts);
+  CHECK(counts.lines == 3);
+  CHECK(counts.repaired_lines == std::vector<size_t>{1});
+  CHECK(counts.split_lines.empty());
+}
+
+TEST_CASE("translations with markup cannot be watched") {
+  const Translator translator(tiny_translator());
+  TranslationRequest request{.text = "a"};
+  request.watch.on_text = [](const std::string&) {};
+  CHECK_THROWS_AS(translator.translate_n_best({request}, with_markup()), std::invalid_argument);
+}
+
+TEST_CASE("links of pieces become links of the tokens that they are parts of") {
+  const std::string space = "\xe2\x96\x81";
+  const std::string source = "ab, cd.", target = "x yz";
+  const auto source_tokens = text_tokens(source), target_tokens = text_tokens(target);
+  const std::vector<std::string> source_pieces = {space + "a", "b,", space, "cd", "."};
+  const std::vector<std::string> target_pieces = {space + "x" + space + "y", "z"};
+  const auto links =
+      links_of_pieces({{1, 0}, {3, 1}, {2, 1}}, {source, source_tokens, source_pieces},
+                      {target, target_tokens, target_pieces});
+  std::vector<std::pair<int32_t, int32_t>> found;
+  for (const TokenLink& link : links) found.emplace_back(link.source, link.target);
+  CHECK(found == std::vector<std::pair<int32_t, int32_t>>{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 1}});
+}
+
+}  // namespace
+}  // namespace dragoman

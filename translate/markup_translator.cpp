@@ -1,0 +1,130 @@
+#include "translate/markup_translator.h"
+
+#include <algorithm>
+#include <span>
+#include <stdexcept>
+
+#include "io/utf8.h"
+#include "markup/marked_text.h"
+#include "translate/piece_links.h"
+#include "translate/translation_builder.h"
+
+namespace dragoman {
+namespace {
+
+/// Fragments, and their sentences as lines to be translated.
+struct MarkedLines {
+  std::vector<MarkedText> fragments;
+  std::vector<TranslationRequest> requests;
+  std::vector<size_t> fragment_of;         // of each request
+  std::vector<size_t> repaired_fragments;  // those with invalid UTF-8
+};
+
+MarkupOptions options_of(const SearchSettings& settings) {
+  return {.syntax = settings.markup == Markup::kXml ? MarkupSyntax::kXml : MarkupSyntax::kHtml,
+          .attributes = settings.markup_attributes};
+}
+
+void check_watch(const TranslationWatch& watch) {
+  if (watch.on_text || watch.on_step) {
+    throw std::invalid_argument(
+        "a translation with markup is made when all its sentences are there, and cannot be "
+        "watched: leave out search.markup, or who watches");
+  }
+}
+
+void add_sentences(const TranslationRequest& request, const MarkedText& fragment,
+                   MarkedLines& lines) {
+  bool is_first = true;
+  for (const std::string& plain : fragment.plain()) {
+    TranslationRequest sentence{.text = plain};
+    if (is_first) sentence = {.text = plain, .prefix = request.prefix, .phrases = request.phrases};
+    sentence.watch = request.watch;
+    lines.requests.push_back(std::move(sentence));
+    lines.fragment_of.push_back(lines.fragments.size() - 1);
+    is_first = false;
+  }
+}
+
+MarkedLines cut(const std::vector<TranslationRequest>& requests, const SearchSettings& settings) {
+  MarkedLines lines;
+  for (const TranslationRequest& request : requests) {
+    check_watch(request.watch);
+    const bool is_valid = is_valid_utf8(request.text);
+    if (!is_valid) lines.repaired_fragments.push_back(lines.fragments.size());
+    lines.fragments.emplace_back(is_valid ? request.text : replace_invalid_utf8(request.text),
+                                 options_of(settings));
+    add_sentences(request, lines.fragments.back(), lines);
+  }
+  return lines;
+}
+
+/// Adds what translating the sentences was like to what it says of fragments.
+void add_counts(const TranslationCounts& sentences, const MarkedLines& lines,
+                TranslationCounts& counts) {
+  for (const size_t sentence : sentences.split_lines) {
+    const size_t fragment = static_cast<size_t>(counts.lines) + lines.fragment_of[sentence];
+    const bool is_new = counts.split_lines.empty() || counts.split_lines.back() != fragment;
+    if (is_new) counts.split_lines.push_back(fragment);
+  }
+  for (const size_t fragment : lines.repaired_fragments)
+    counts.repaired_lines.push_back(static_cast<size_t>(counts.lines) + fragment);
+  counts.lines += static_cast<int64_t>(lines.fragments.size());
+  counts.source_tokens += sentences.source_tokens;
+  counts.target_tokens += sentences.target_tokens;
+}
+
+PlainTranslation plain_of(const std::string& source, const Translation& translation) {
+  const auto source_tokens = text_tokens(source);
+  const auto target_tokens = text_tokens(translation.text);
+  return {.text = translation.text,
+          .links = links_of_pieces(translation.token_alignment,
+                                   {source, source_tokens, translation.source_tokens},
+                                   {translation.text, target_tokens, translation.tokens})};
+}
+
+/// The translations of a fragment, best first, from those of its sentences, which are `found[0]`
+/// and the following.
+std::vector<Translation> join(const MarkedText& fragment, std::span<std::vector<Translation>> found,
+                              bool keeps_alignment) {
+  size_t count = 1;
+  for (const auto& sentence : found) count = std::max(count, sentence.size());
+  std::vector<Translation> joined(count);
+  for (size_t rank = 0; rank < count; ++rank) {
+    std::vector<PlainTranslation> plain;
+    for (size_t i = 0; i < found.size(); ++i) {
+      Translation sentence = found[i][std::min(rank, found[i].size() - 1)];
+      plain.push_back(plain_of(fragment.plain()[i], sentence));
+      append_translation(std::move(sentence), joined[rank]);
+    }
+    joined[rank].text = fragment.translated(plain);
+    if (!keeps_alignment) drop_alignment(joined[rank]);
+  }
+  return joined;
+}
+
+}  // namespace
+
+std::vector<std::vector<Translation>> MarkupTranslator::translate(
+    const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
+    TranslationCounts& counts) const {
+  const MarkedLines lines = cut(requests, settings);
+  SearchSettings aligned = settings;
+  aligned.alignment = true;
+  TranslationCounts of_sentences;
+  auto found =
+      lines_.translate(lines.requests, aligned, of_sentences,
+                       settings.alignment ? AlignmentDetail::kAll : AlignmentDetail::kLinks);
+  add_counts(of_sentences, lines, counts);
+  std::vector<std::vector<Translation>> translations;
+  size_t done = 0;
+  for (const MarkedText& fragment : lines.fragments) {
+    const size_t size = fragment.plain().size();
+    translations.push_back(
+        join(fragment, std::span(found).subspan(done, size), settings.alignment));
+    done += size;
+  }
+  return translations;
+}
+
+}  // namespace dragoman

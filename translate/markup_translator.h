@@ -1,0 +1,30 @@
+#pragma once
+
+#include <vector>
+
+#include "search/search_settings.h"
+#include "translate/line_translator.h"
+#include "translate/translation.h"
+
+namespace dragoman {
+
+/// Translates fragments of markup (search.markup) by the translations of their sentences, and puts
+/// their tags around what these became.
+class MarkupTranslator {
+ public:
+  /// `lines` must outlive it.
+  explicit MarkupTranslator(const LineTranslator& lines) : lines_(lines) {}
+
+  /// As Translator::translate_n_best: the n-th best of a fragment is made of the n-th best of each
+  /// sentence. Prefix and phrases belong to its first sentence. Tokens, alignments and attention
+  /// are those of the sentences' plain texts. Throws std::invalid_argument for requests that watch
+  /// texts or steps.
+  std::vector<std::vector<Translation>> translate(const std::vector<TranslationRequest>& requests,
+                                                  const SearchSettings& settings,
+                                                  TranslationCounts& counts) const;
+
+ private:
+  const LineTranslator& lines_;
+};
+
+}  // namespace dragoman
