@@ -28,6 +28,7 @@ void add_export_command(CLI::App& command, std::function<int()>& run);
 void add_filter_command(CLI::App& command, std::function<int()>& run);
 void add_import_command(CLI::App& command, std::function<int()>& run);
 void add_info_command(CLI::App& command, std::function<int()>& run);
+void add_markup_command(CLI::App& command, std::function<int()>& run);
 void add_pack_command(CLI::App& command, std::function<int()>& run);
 void add_plot_command(CLI::App& command, std::function<int()>& run);
 void add_score_command(CLI::App& command, std::function<int()>& run);

@@ -37,6 +37,7 @@ constexpr Command kCommands[] = {
      add_shortlist_command},
     {"export", "write a model folder as one of Hugging Face transformers", add_export_command},
     {"import", "make a model folder of a Hugging Face or Marian model", add_import_command},
+    {"markup", "put the tags of a text into its translation", add_markup_command},
     {"pack", "copy what translating needs into a folder for shipping", add_pack_command},
 };
 

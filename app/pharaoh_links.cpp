@@ -1,0 +1,36 @@
+#include "app/pharaoh_links.h"
+
+#include <charconv>
+#include <sstream>
+#include <stdexcept>
+
+namespace dragoman {
+namespace {
+
+/// Reads a number from `begin` on; gives where it ends, or nullptr if there is none.
+const char* read_position(const char* begin, const char* end, int32_t& number) {
+  const auto [after, error] = std::from_chars(begin, end, number);
+  return error == std::errc() && number >= 0 ? after : nullptr;
+}
+
+}  // namespace
+
+std::vector<AlignmentLink> parse_pharaoh(const std::string& line, const std::string& place) {
+  std::vector<AlignmentLink> links;
+  std::istringstream words(line);
+  for (std::string word; words >> word;) {
+    AlignmentLink link;
+    const char* end = word.data() + word.size();
+    const char* at = read_position(word.data(), end, link.source);
+    at = at != nullptr && at != end && *at == '-' ? read_position(at + 1, end, link.target)
+                                                  : nullptr;
+    if (at != end) {
+      throw std::runtime_error(place + ": `" + word +
+                               "` is no link of an alignment, which is written as 0-0 1-2");
+    }
+    links.push_back(link);
+  }
+  return links;
+}
+
+}  // namespace dragoman
