@@ -45,8 +45,9 @@ LibreTranslateCall read_libretranslate_call(const ordered_json& object) {
   call.target = read_text(object, "target", "");
   call.api_key = read_text(object, "api_key", "");
   const std::string format = read_text(object, "format", "text");
-  if (!format.empty() && format != "text")
-    throw std::invalid_argument("format is " + format + ", but must be text: no other is known");
+  if (!format.empty() && format != "text" && format != "html")
+    throw std::invalid_argument("format is " + format + ", but must be text or html");
+  call.is_html = format == "html";
   const auto alternatives = object.find("alternatives");
   if (alternatives != object.end()) call.alternatives = parse_alternatives(*alternatives);
   return call;

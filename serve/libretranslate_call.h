@@ -14,6 +14,7 @@ struct LibreTranslateCall {
   bool is_list = false;  // the texts were a list, and their translations are to be one
   std::string source;    // language, or "auto"
   std::string target;
+  bool is_html = false;       // else the texts are plain
   int64_t alternatives = 0;  // beside each translation
   std::string api_key;
 };

@@ -107,7 +107,10 @@ std::unique_ptr<TextTranslation> TextTranslator::prepare(const TranslateCall& ca
   translation->settings_ =
       read_search_options(call.options, model.translator().settings(), settings_.max_beam);
   for (const std::string& text : call.texts) {
-    TextSentences pieces = split(text, call.split, model.card().source_language);
+    // Tags may stand around several sentences: a fragment is cut by who knows its tags.
+    TextSentences pieces = translation->settings_.markup != Markup::kNone
+                               ? TextSentences{{text}, {"", ""}}
+                               : split(text, call.split, model.card().source_language);
     translation->texts_.push_back({std::move(pieces), {}});
   }
   return translation;

@@ -190,8 +190,8 @@ TEST_CASE("LibreTranslate's clients are told errors in its form") {
   };
   CHECK(error_of({{"source", "en"}, {"target", "de"}}) == "q is missing");
   CHECK_THAT(error_of({{"q", "a"}, {"source", "fr"}, {"target", "de"}}), ContainsSubstring("`fr`"));
-  CHECK_THAT(error_of({{"q", "a"}, {"source", "en"}, {"target", "de"}, {"format", "html"}}),
-             ContainsSubstring("format is html"));
+  CHECK_THAT(error_of({{"q", "a"}, {"source", "en"}, {"target", "de"}, {"format", "rtf"}}),
+             ContainsSubstring("format is rtf"));
   const httplib::Response wrong_type = running.post_text("/translate", "q", "text/plain");
   CHECK(wrong_type.status == 415);
   CHECK(json_of(wrong_type)["error"].is_string());
