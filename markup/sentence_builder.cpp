@@ -36,12 +36,13 @@ void SentenceBuilder::add_text(size_t piece) {
   if (plain.empty() || is_tag_space(plain.back())) {
     while (begin < text.size() && is_tag_space(text[begin])) ++begin;
   }
-  if (follows_kept_) part_words(text);
-  follows_kept_ = false;
+  if (is_word_apart_) part_words(text);
+  is_word_apart_ = false;
   plain.append(text, begin);
 }
 
-/// A kept element is a word of its own, even where letters touch it.
+/// A kept element is a word of its own, even where letters touch it, and so is an element that
+/// follows another one.
 void SentenceBuilder::part_words(std::string_view text) {
   const auto is_in_word = [](char c) {
     return static_cast<signed char>(c) < 0 || std::isalnum(static_cast<unsigned char>(c)) != 0;
@@ -52,6 +53,8 @@ void SentenceBuilder::part_words(std::string_view text) {
 }
 
 void SentenceBuilder::add_open(size_t piece) {
+  is_word_apart_ |=
+      piece > sentence_.first && fragment_.pieces[piece - 1].kind == PieceKind::kClose;
   open_.push_back(tags_.size());
   SentenceTag tag{.open = piece, .begin = sentence_.plain.size()};
   tags_.push_back({.from = static_cast<int64_t>(piece), .tag = tag});
@@ -93,7 +96,7 @@ void SentenceBuilder::add_kept(size_t first, size_t last) {
     while (begin < sentence_.plain.size() && is_tag_space(sentence_.plain[begin])) ++begin;
   }
   add_lone(first, last, true, begin);
-  follows_kept_ = true;
+  is_word_apart_ = true;
   sentence_.last = last + 1;
 }
 
@@ -132,7 +135,7 @@ std::optional<Sentence> SentenceBuilder::take() {
   tags_.clear();
   open_.clear();
   num_begun_before_ = 0;
-  has_pieces_ = follows_kept_ = false;
+  has_pieces_ = is_word_apart_ = false;
   return taken;
 }
 

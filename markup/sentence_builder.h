@@ -47,7 +47,7 @@ class SentenceBuilder {
   std::vector<size_t> open_;  // which of the tags have not ended
   int64_t num_begun_before_ = 0;
   bool has_pieces_ = false;
-  bool follows_kept_ = false;  // an element whose content is kept came last
+  bool is_word_apart_ = false;  // text that follows begins another word
 };
 
 }  // namespace dragoman

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "markup/ellipsis_links.h"
 #include "markup/kept_copies.h"
 #include "markup/tag_gaps.h"
 #include "markup/tag_spaces.h"
@@ -45,6 +46,14 @@ class SentenceWriter {
   const std::vector<TextToken>& tokens_;
 };
 
+std::vector<TokenLink> improved_links(const Sentence& sentence, const std::vector<TagSpan>& spans,
+                                      const PlainTranslation& translation,
+                                      const std::vector<TextToken>& target, int32_t source_size) {
+  PlainTranslation improved{translation.text, link_new_ellipses(translation.links, sentence.plain,
+                                                                translation.text, target)};
+  return link_kept_copies(sentence, spans, improved, target, source_size);
+}
+
 }  // namespace
 
 std::string write_sentence(const Fragment& fragment, const Sentence& sentence,
@@ -53,7 +62,7 @@ std::string write_sentence(const Fragment& fragment, const Sentence& sentence,
   const std::vector<TextToken> target = text_tokens(translation.text);
   const std::vector<TagSpan> spans = sentence.spans(source);
   const auto links =
-      link_kept_copies(sentence, spans, translation, target, static_cast<int32_t>(source.size()));
+      improved_links(sentence, spans, translation, target, static_cast<int32_t>(source.size()));
   TagGaps tags(sentence, spans, source.size(), target.size());
   if (sentence.is_broken) {
     tags.put_in_order(links);

@@ -78,6 +78,13 @@ size_t TagSpaces::place_of_space(const std::vector<TagRun>& runs) const {
   return static_cast<size_t>(first - runs.begin());
 }
 
+/// True if an element ends where the next one begins, in the source too.
+bool TagSpaces::are_neighbours(const std::vector<TagRun>& runs) const {
+  const size_t next = place_of_space(runs);
+  return next > 0 && next < runs.size() && runs[next - 1].last + 1 == runs[next].first &&
+         runs[next - 1].follows_word;
+}
+
 /// Between words there is white space on one side of tags at most, if they come from two places,
 /// and none where the translation has none.
 void TagSpaces::fit_inside(std::vector<std::string>& spaces, std::string_view space,
@@ -89,7 +96,7 @@ void TagSpaces::fit_inside(std::vector<std::string>& spaces, std::string_view sp
   }
   const bool is_there = std::any_of(spaces.begin(), spaces.end(),
                                     [](const std::string& there) { return !there.empty(); });
-  if (!is_there) spaces[place_of_space(runs)] = space;
+  if (!is_there && !are_neighbours(runs)) spaces[place_of_space(runs)] = space;
   const bool is_new_word = runs.size() == 1 && runs[0].is_text && !runs[0].holds_words;
   for (std::string& there : spaces) {
     if (is_new_word && there.empty()) there = space;

@@ -39,6 +39,21 @@ TEST_CASE("tags within tags stay within them") {
   CHECK(text.translated({translation}) == "voir <a href='x'>le chien <b>noir</b></a>.");
 }
 
+TEST_CASE("letters of two elements that touch are two words") {
+  CHECK(plain("<b>Command</b><i>Ctrl</i>+2") == std::vector<std::string>{"Command Ctrl+2"});
+  CHECK(html("<b>Command</b><i>Ctrl</i>+2") == "<b>Command</b><i>Ctrl</i>+2");
+  CHECK(html("<b>one</b>two") == "<b>onetwo</b>");
+}
+
+TEST_CASE("an ellipsis that the source lacks belongs to the word before") {
+  const MarkedText text("choose <b>Open</b>.", {});
+  CHECK(text.translated({{"Datei \xc3\xb6"
+                          "ffnen\xe2\x80\xa6 .",
+                          {{0, 0}, {1, 1}, {2, 3}}}}) ==
+        "Datei <b>\xc3\xb6"
+        "ffnen\xe2\x80\xa6</b> .");
+}
+
 TEST_CASE("punctuation that is glued to a tag stays outside of it") {
   CHECK(html("Press <b>OK</b>.") == "Press <b>OK</b>.");
   CHECK(html("(<i>see</i> \"<b>x</b>\")") == "(<i>see</i> \"<b>x</b>\")");
@@ -47,7 +62,7 @@ TEST_CASE("punctuation that is glued to a tag stays outside of it") {
 TEST_CASE("block elements end a sentence, inline elements do not") {
   CHECK(plain("<p>One <b>two</b>.</p><ul><li>Three<li>Four</ul>five<br>six") ==
         std::vector<std::string>{"One two.", "Three", "Four", "five", "six"});
-  CHECK(plain("<p>One</p><q>two</q>", MarkupSyntax::kXml) == std::vector<std::string>{"Onetwo"});
+  CHECK(plain("<p>One</p><q>two</q>", MarkupSyntax::kXml) == std::vector<std::string>{"One two"});
 }
 
 TEST_CASE("what is not to be translated stays as it is") {
