@@ -196,3 +196,26 @@ TEST_CASE("LibreTranslate's clients are told errors in its form") {
   CHECK(wrong_type.status == 415);
   CHECK(json_of(wrong_type)["error"].is_string());
 }
+
+TEST_CASE("texts with markup keep their tags, and are translated between them") {
+  const RunningService running;
+  const std::string html = "<div>\n <p title='x'>abcd <b>efgh</b></p>\n<pre>ab</pre></div>\n";
+  const Json answer = translate(running, {{"text", html}, {"options", {{"markup", "html"}}}});
+  const auto text = answer["translations"][0]["text"].get<std::string>();
+  CHECK(text.starts_with("<div>\n <p title='x'>"));
+  CHECK_THAT(text, ContainsSubstring("<b>"));
+  CHECK_THAT(text, ContainsSubstring("</b>"));
+  CHECK(text.ends_with("</p>\n<pre>ab</pre></div>\n"));
+  const httplib::Response watched = running.post(
+      "/v1/translate", {{"text", html}, {"options", {{"markup", "html"}}}, {"steps", true}});
+  CHECK(watched.status == 400);
+}
+
+TEST_CASE("LibreTranslate's clients may send HTML") {
+  const RunningService running;
+  const httplib::Response response = running.post(
+      "/translate",
+      {{"q", "<p>abcd</p><p>efgh</p>"}, {"source", "en"}, {"target", "de"}, {"format", "html"}});
+  CHECK(json_of(response)["translatedText"] ==
+        "<p>" + translated("abcd") + "</p><p>" + translated("efgh") + "</p>");
+}
