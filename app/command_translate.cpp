@@ -10,6 +10,7 @@
 #include "io/log.h"
 #include "io/settings_read.h"
 #include "io/text_file.h"
+#include "io/utf8.h"
 
 namespace dragoman {
 namespace {
@@ -49,6 +50,13 @@ void warn_of_lines(const Logger& log, TranslationCounts& counts, const RequestRe
   warn(counts.repaired_lines, "invalid UTF-8: replaced by U+FFFD");
 }
 
+/// Tags come as they are, and may hold what ends lines elsewhere.
+void keep_in_lines(std::vector<std::vector<Translation>>& translations) {
+  for (auto& line : translations) {
+    for (Translation& translation : line) translation.text = without_line_breaks(translation.text);
+  }
+}
+
 /// What cannot be asked of a translation is said before any is made, where the input can be read
 /// twice.
 void check_requests(const TranslateArguments& arguments, const Translator& translator,
@@ -80,7 +88,8 @@ int translate(TranslateArguments& arguments) {
   for (auto requests = input.read_available(most); !requests.empty();
        requests = input.read_available(most)) {
     const auto start = std::chrono::steady_clock::now();
-    const auto translations = translator.translate_n_best(requests, search, &counts);
+    auto translations = translator.translate_n_best(requests, search, &counts);
+    if (search.markup != Markup::kNone) keep_in_lines(translations);
     seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     for (const auto& line : translations) writer.write(line);
     output.flush();
