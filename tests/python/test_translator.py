@@ -49,6 +49,13 @@ def test_details_are_all_that_the_model_says(translator: dragoman.Translator, li
     assert "<table" in best._repr_html_()
 
 
+def test_tags_stay(run: str, translator: dragoman.Translator, lines: list[str]) -> None:
+    marked = [f"<p>{line.replace(' ', ' <b>', 1)}</b></p>" for line in lines if " " in line]
+    found = translator.translate(marked, markup="html", beam=1)
+    assert found == by_program(run, marked, "--beam", "1", "--markup", "html")
+    assert all(line.startswith("<p>") and line.count("<b>") == 1 for line in found)
+
+
 def test_prefixes_constraints_and_terms(translator: dragoman.Translator, lines: list[str],
                                         tmp_path: Path) -> None:
     assert translator.translate(lines[0], prefix="Der").startswith("Der")
