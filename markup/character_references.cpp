@@ -59,6 +59,11 @@ std::string decode_xml(std::string_view reference) {
 
 }  // namespace
 
+size_t unit_length(std::string_view text) {
+  const size_t length = text[0] == '&' ? reference_length(text) : character_length(text[0]);
+  return std::min(length, text.size());
+}
+
 std::string Spelling::decode_reference(std::string_view reference) {
   const auto [found, is_new] = characters_.try_emplace(std::string(reference));
   std::string& text = found->second;

@@ -8,6 +8,9 @@
 
 namespace dragoman {
 
+/// Bytes of the character or of what may be a reference that `text`, not empty, begins with.
+size_t unit_length(std::string_view text);
+
 /// How a fragment writes characters, so that its translation may write them in the same way.
 class Spelling {
  public:

@@ -14,6 +14,10 @@ MarkedText::MarkedText(std::string text, const MarkupOptions& options)
     for (Piece& piece : fragment_.pieces) piece.ends_sentence = false;
   }
   TranslatedParts parts = find_translated_parts(fragment_, spelling_);
+  if (options.cut_sentences) {
+    split_sentences(fragment_, parts.sentences, spelling_, options.cut_sentences);
+    parts = find_translated_parts(fragment_, spelling_);
+  }
   sentences_ = std::move(parts.sentences);
   if (options.attributes) values_ = attribute_texts(fragment_, parts.tags, spelling_);
   for (const Sentence& sentence : sentences_) plain_.push_back(sentence.plain);

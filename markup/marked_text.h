@@ -5,6 +5,7 @@
 
 #include "markup/attribute_texts.h"
 #include "markup/character_references.h"
+#include "markup/sentence_splitter.h"
 #include "markup/sentence_writer.h"
 
 namespace dragoman {
@@ -12,8 +13,9 @@ namespace dragoman {
 /// What of a fragment is translated besides the text between its tags.
 struct MarkupOptions {
   MarkupSyntax syntax = MarkupSyntax::kHtml;
-  bool attributes = false;       // the values of alt, title and placeholder
-  bool is_one_sentence = false;  // whatever its tags say
+  bool attributes = false;          // the values of alt, title and placeholder
+  bool is_one_sentence = false;     // whatever its tags say
+  CutSentences cut_sentences = {};  // finds sentences in text between tags; empty: it is one
 };
 
 /// A fragment of HTML or XML and the plain sentences in it, which somebody translates. Any text can

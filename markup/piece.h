@@ -26,9 +26,10 @@ struct Piece {
   size_t partner = kNoPiece;  // the piece that ends, or begins, the same element
   size_t last = kNoPiece;  // of a start tag: the last piece of its element, as far as it is known
   bool is_broken = false;  // no whole tag, or one that misses its partner
-  bool ends_sentence = false;  // a block element's tag
-  bool is_kept = false;        // its element's content stays as it is
-  bool is_translated = false;  // its element's content is translated within one that is kept
+  bool ends_sentence = false;    // a block element's tag
+  bool begins_sentence = false;  // a text whose sentence does not begin before it
+  bool is_kept = false;          // its element's content stays as it is
+  bool is_translated = false;    // its element's content is translated within one that is kept
 
   bool is_tag() const { return kind != PieceKind::kText; }
 };

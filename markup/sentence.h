@@ -21,13 +21,22 @@ struct SentenceTag {
   bool has_own_end = false;  // of a kept element: `close` is its end tag
 };
 
+/// A text piece of a sentence, and where it stands in the plain text.
+struct SentenceText {
+  size_t piece = 0;
+  size_t begin = 0;      // byte of the plain text
+  bool is_kept = false;  // of an element whose content stays as it is
+  size_t skipped = 0;    // bytes of decoded white space that the plain text lacks before it
+};
+
 /// A part of a fragment that is translated as a whole: pieces [first, last).
 struct Sentence {
   size_t first = 0;
   size_t last = 0;
-  std::string plain;              // without tags, references decoded; no white space around it
-  std::vector<SentenceTag> tags;  // in the order of their beginnings
-  bool is_broken = false;         // it has a tag without its partner: the order of tags stays
+  std::string plain;                // without tags, references decoded; no white space around it
+  std::vector<SentenceTag> tags;    // in the order of their beginnings
+  std::vector<SentenceText> texts;  // ascending
+  bool is_broken = false;           // it has a tag without its partner: the order of tags stays
 
   /// The tags as spans of the plain text's tokens; a tag inside a word stands around the word.
   std::vector<TagSpan> spans(const std::vector<TextToken>& tokens) const;

@@ -38,6 +38,7 @@ void SentenceBuilder::add_text(size_t piece) {
   }
   if (is_word_apart_) part_words(text);
   is_word_apart_ = false;
+  sentence_.texts.push_back({.piece = piece, .begin = plain.size(), .skipped = begin});
   plain.append(text, begin);
 }
 
@@ -92,6 +93,7 @@ void SentenceBuilder::add_kept(size_t first, size_t last) {
     const bool is_first = begin == sentence_.plain.size();
     if (is_first) part_words(fragment_.bytes(i));
     add_text(i);
+    sentence_.texts.back().is_kept = true;
     if (!is_first) continue;
     while (begin < sentence_.plain.size() && is_tag_space(sentence_.plain[begin])) ++begin;
   }
@@ -130,7 +132,7 @@ std::optional<Sentence> SentenceBuilder::take() {
   while (!plain.empty() && is_tag_space(plain.back())) plain.pop_back();
   order_tags();
   std::optional<Sentence> taken;
-  if (!plain.empty()) taken = std::move(sentence_);
+  if (!text_tokens(plain).empty()) taken = std::move(sentence_);
   sentence_ = {};
   tags_.clear();
   open_.clear();

@@ -35,6 +35,7 @@ class SentenceCutter {
     while (!regions_.empty() && regions_.back().last < i) regions_.pop_back();
     const Piece& piece = pieces_[i];
     const bool ends_sentence = piece.ends_sentence || keeps();
+    if (piece.begins_sentence) end_sentence();
     if (piece.is_kept && !keeps()) {
       const size_t last = last_of(i);
       const bool is_kept_whole = num_translated_[last + 1] == num_translated_[i];

@@ -65,6 +65,30 @@ TEST_CASE("block elements end a sentence, inline elements do not") {
   CHECK(plain("<p>One</p><q>two</q>", MarkupSyntax::kXml) == std::vector<std::string>{"One two"});
 }
 
+/// Sentences end with a full stop and a space.
+std::vector<std::string> at_full_stops(const std::string& text) {
+  std::vector<std::string> parts;
+  size_t begin = 0;
+  for (size_t at = text.find(". "); at != std::string::npos; at = text.find(". ", at + 1)) {
+    parts.push_back(text.substr(begin, at + 2 - begin));
+    begin = at + 2;
+  }
+  parts.push_back(text.substr(begin));
+  return parts;
+}
+
+TEST_CASE("sentences between tags of blocks are found where that is asked for") {
+  const MarkupOptions options{.cut_sentences = at_full_stops};
+  const std::string text =
+      "<p>One &lt;b&gt;. <b>Two</b>. <i>Three.  Four</i> <code>f. g</code>.</p> <p>Five</p>";
+  CHECK(MarkedText(text, options).plain() ==
+        std::vector<std::string>{"One <b>.", "Two.", "Three.", "Four f. g.", "Five"});
+  CHECK(translate_words(text, options, {}) == text);
+  CHECK(translate_words(text, options, {{"Two", "Deux"}, {"Four", "Quatre"}}) ==
+        "<p>One &lt;b&gt;. <b>Deux</b>. <i>Three.  Quatre</i> <code>f. g</code>.</p> "
+        "<p>Five</p>");
+}
+
 TEST_CASE("what is not to be translated stays as it is") {
   for (const std::string kept :
        {"<pre>two  words</pre>", "<script>if (a<b) c('</p>')</script>", "<style>p > a {}</style>",

@@ -31,7 +31,14 @@ PlainTranslation random_translation(const std::string& plain, RandomFragments& r
 }
 
 std::string translate_at_random(const std::string& text, RandomFragments& random) {
-  const MarkedText marked(text, {});
+  MarkupOptions options;
+  if (random.below(2) == 0) {
+    options.cut_sentences = [&](const std::string& plain) {
+      const size_t at = std::min(plain.find(' '), plain.size() - 1) + 1;
+      return std::vector<std::string>{plain.substr(0, at), plain.substr(at)};
+    };
+  }
+  const MarkedText marked(text, options);
   std::vector<PlainTranslation> translations;
   for (const std::string& plain : marked.plain())
     translations.push_back(random_translation(plain, random));
