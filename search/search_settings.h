@@ -103,6 +103,9 @@ constexpr auto enum_names(Markup) {
   FIELD(Markup, markup, Markup::kNone, any_value(),                                                \
         "What lines are besides text: fragments of HTML or XML, whose tags are kept and stand "    \
         "around the translations of what they stood around.")                                      \
+  FIELD(bool, markup_sentences, false, any_value(),                                                \
+        "With markup: each sentence of the text between the tags of blocks is translated by "      \
+        "itself.")                                                                                 \
   FIELD(bool, markup_attributes, false, any_value(),                                               \
         "With markup: texts in the attributes alt, title and placeholder are translated, too.")    \
   FIELD(int64_t, batch_tokens, 4096, at_least(1),                                                  \

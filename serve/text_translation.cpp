@@ -106,6 +106,8 @@ std::unique_ptr<TextTranslation> TextTranslator::prepare(const TranslateCall& ca
   const ServedModel& model = *translation->model_;
   translation->settings_ =
       read_search_options(call.options, model.translator().settings(), settings_.max_beam);
+  if (call.split == SplitText::kSentences && translation->settings_.markup != Markup::kNone)
+    translation->settings_.markup_sentences = true;
   for (const std::string& text : call.texts) {
     // Tags may stand around several sentences: a fragment is cut by who knows its tags.
     TextSentences pieces = translation->settings_.markup != Markup::kNone

@@ -7,6 +7,7 @@
 #include "io/utf8.h"
 #include "markup/marked_text.h"
 #include "translate/piece_links.h"
+#include "translate/text_units.h"
 #include "translate/translation_builder.h"
 
 namespace dragoman {
@@ -21,8 +22,15 @@ struct MarkedLines {
 };
 
 MarkupOptions options_of(const SearchSettings& settings) {
-  return {.syntax = settings.markup == Markup::kXml ? MarkupSyntax::kXml : MarkupSyntax::kHtml,
-          .attributes = settings.markup_attributes};
+  MarkupOptions options;
+  options.syntax = settings.markup == Markup::kXml ? MarkupSyntax::kXml : MarkupSyntax::kHtml;
+  options.attributes = settings.markup_attributes;
+  if (settings.markup_sentences) {
+    options.cut_sentences = [](const std::string& plain) {
+      return cut_text(plain, TextUnit::kSentence);
+    };
+  }
+  return options;
 }
 
 void check_watch(const TranslationWatch& watch) {
