@@ -126,12 +126,16 @@ class Projection {
   /// Links of a span by target token, ascending; those alone that are free.
   std::vector<std::pair<int32_t, float>> linked_tokens(const TagSpan& span,
                                                        const FreeRanges& free) const {
-    std::map<int32_t, float> weights;
+    std::vector<std::pair<int32_t, float>> weights, tokens;
     for (const TokenLink& link : links_.of_source(span.begin, span.end))
-      weights[link.target] += link.weight;
-    std::vector<std::pair<int32_t, float>> tokens;
-    for (const auto& token : weights) {
-      if (free.has(token.first)) tokens.push_back(token);
+      weights.emplace_back(link.target, link.weight);
+    if (!std::is_sorted(weights.begin(), weights.end())) std::sort(weights.begin(), weights.end());
+    for (const auto& [token, weight] : weights) {
+      if (!tokens.empty() && tokens.back().first == token) {
+        tokens.back().second += weight;
+      } else if (free.has(token)) {
+        tokens.emplace_back(token, weight);
+      }
     }
     return tokens;
   }
