@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
+#include <unordered_map>
 
 #include "markup/html_names.h"
 #include "markup/tag_reader.h"
@@ -35,6 +37,11 @@ class TreeBounds {
     if (!piece.is_tag() || piece.name.empty()) return;
     ++tags_;
     attributes_ = std::max(attributes_, count_attributes(tag));
+    // An end tag that ends nothing makes the tree no smaller.
+    size_t& open = open_[piece.name];
+    if (piece.kind == PieceKind::kClose && open == 0) return;
+    if (piece.kind == PieceKind::kOpen) ++open;
+    if (piece.kind == PieceKind::kClose) --open;
     if (is_formatting_element(piece.name)) count(piece.kind, formatting_, most_formatting_);
     if (!may_lack_end_tag(piece.name)) count(piece.kind, depth_, most_depth_);
   }
@@ -45,11 +52,12 @@ class TreeBounds {
   }
 
  private:
-  static void count(PieceKind kind, size_t& open, size_t& most) {
-    if (kind == PieceKind::kOpen) most = std::max(most, ++open);
-    if (kind == PieceKind::kClose && open > 0) --open;
+  static void count(PieceKind kind, size_t& num_open, size_t& most) {
+    if (kind == PieceKind::kOpen) most = std::max(most, ++num_open);
+    if (kind == PieceKind::kClose && num_open > 0) --num_open;
   }
 
+  std::unordered_map<std::string, size_t> open_;  // elements of each name
   size_t tags_ = 0, attributes_ = 0;
   size_t depth_ = 0, most_depth_ = 0;
   size_t formatting_ = 0, most_formatting_ = 0;
