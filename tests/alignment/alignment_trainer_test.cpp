@@ -26,7 +26,7 @@ AlignmentCorpus corpus_of(const std::vector<SentencePair>& pairs) {
   return corpus;
 }
 
-/// The same pairs over and over with another word in each, and a line of thousands of words.
+/// The same pairs over and over with another word in each, and a line that is cut into parts.
 std::vector<SentencePair> many_pairs() {
   std::vector<SentencePair> pairs;
   SentencePair all;
@@ -35,8 +35,10 @@ std::vector<SentencePair> many_pairs() {
       const std::string number = " " + std::to_string(i % 37);
       pair.source += number;
       pair.target += number;
-      all.source += " " + pair.source;
-      all.target += " " + pair.target;
+      if (i < 40) {
+        all.source += " " + pair.source;
+        all.target += " " + pair.target;
+      }
       pairs.push_back(std::move(pair));
     }
   }
@@ -103,16 +105,16 @@ TEST_CASE("words that the model does not know are aligned by their neighbours") 
         "0-0 1-1 2-2 3-3");
 }
 
-TEST_CASE("a line of 100,000 words is aligned in parts") {
+TEST_CASE("a line of 5,000 words is aligned in parts") {
   const AlignmentModel model = model_of(corpus_of(kPairs), 1);
   std::string source, target;
-  for (int i = 0; i < 50000; ++i) {
+  for (int i = 0; i < 2500; ++i) {
     source += "the house ";
     target += "das Haus ";
   }
   const auto links = model.align(source, target, kGrow);
-  CHECK(links.size() > 90000);
-  CHECK(links.back().source > 99900);
+  CHECK(links.size() > 4500);
+  CHECK(links.back().source > 4990);
   CHECK(model.align(source, "Haus", kGrow).size() <= 1000);
 }
 
