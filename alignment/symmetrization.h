@@ -14,7 +14,7 @@ enum class Symmetrization {
   kBackward,          // each source word's target word
   kIntersection,      // links that both directions have
   kUnion,             // links that one of them has
-  kGrowDiagFinalAnd,  // between the two: Koehn et al. (2003)
+  kGrowDiagFinalAnd,  // between the two: Koehn et al. (2005)
 };
 
 constexpr auto enum_names(Symmetrization) {

@@ -11,7 +11,7 @@ def read_alignments(path):
 
 
 def grow_diag_final_and(forward, backward):
-    """Koehn et al. (2003), with the final step for links both of whose words have none yet."""
+    """Koehn et al. (2005), with the final step for links both of whose words have none yet."""
     links = forward & backward
     union = forward | backward
     sources, targets = {i for i, _ in links}, {j for _, j in links}
