@@ -77,6 +77,7 @@ std::string Spelling::decode_reference(std::string_view reference) {
 }
 
 std::string Spelling::decode(std::string_view source) {
+  if (syntax_ == MarkupSyntax::kPlain) return without_line_breaks(source);
   std::string text;
   for (size_t at = 0; at < source.size();) {
     const size_t next = std::min(source.find('&', at), source.size());
@@ -91,6 +92,7 @@ std::string Spelling::decode(std::string_view source) {
 }
 
 std::string Spelling::encode(std::string_view text) const {
+  if (syntax_ == MarkupSyntax::kPlain) return std::string(text);
   std::string markup;
   for (size_t at = 0; at < text.size();) {
     const std::string character(text.substr(at, character_length(text[at])));

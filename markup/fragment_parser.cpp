@@ -68,6 +68,10 @@ void mark(Fragment& fragment, size_t i) {
 
 Fragment parse_fragment(std::string text, MarkupSyntax syntax) {
   Fragment fragment{.text = std::move(text), .syntax = syntax, .pieces = {}};
+  if (syntax == MarkupSyntax::kPlain) {
+    if (!fragment.text.empty()) fragment.pieces = {{.end = fragment.text.size()}};
+    return fragment;
+  }
   fragment.pieces = scan_tags(fragment.text, syntax);
   std::vector<HtmlElement> elements;
   if (syntax == MarkupSyntax::kHtml && fragment.pieces.size() > 1)

@@ -5,6 +5,7 @@
 
 #include "markup/fragment_parser.h"
 #include "markup/sentence_cutter.h"
+#include "markup/span_protector.h"
 
 namespace dragoman {
 
@@ -13,6 +14,7 @@ MarkedText::MarkedText(std::string text, const MarkupOptions& options)
   if (options.is_one_sentence) {
     for (Piece& piece : fragment_.pieces) piece.ends_sentence = false;
   }
+  if (options.protects_spans) protect_spans(fragment_);
   TranslatedParts parts = find_translated_parts(fragment_, spelling_);
   if (options.cut_sentences) {
     split_sentences(fragment_, parts.sentences, spelling_, options.cut_sentences);

@@ -13,6 +13,7 @@ namespace dragoman {
 /// What of a fragment is translated besides the text between its tags.
 struct MarkupOptions {
   MarkupSyntax syntax = MarkupSyntax::kHtml;
+  bool protects_spans = false;      // placeholders, URLs and the like stay as they are
   bool attributes = false;          // the values of alt, title and placeholder
   bool is_one_sentence = false;     // whatever its tags say
   CutSentences cut_sentences = {};  // finds sentences in text between tags; empty: it is one

@@ -6,7 +6,7 @@
 
 namespace dragoman {
 
-enum class MarkupSyntax { kHtml, kXml };
+enum class MarkupSyntax { kHtml, kXml, kPlain };  // plain: there are no tags
 
 constexpr size_t kNoPiece = static_cast<size_t>(-1);
 
@@ -33,6 +33,11 @@ struct Piece {
 
   bool is_tag() const { return kind != PieceKind::kText; }
 };
+
+/// Tells partners anew when texts among the pieces were cut: piece i is now pieces first[i] to
+/// last[i].
+void move_partners(std::vector<Piece>& pieces, const std::vector<size_t>& first,
+                   const std::vector<size_t>& last);
 
 /// Markup with its text, cut into pieces that cover it without a gap. Pairs of tags never cross.
 struct Fragment {

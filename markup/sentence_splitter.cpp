@@ -74,10 +74,7 @@ std::vector<Piece> cut_pieces(const std::vector<Piece>& pieces,
     }
     last.push_back(cut.size() - 1);
   }
-  for (Piece& piece : cut) {
-    if (piece.partner != kNoPiece) piece.partner = first[piece.partner];
-    if (piece.last != kNoPiece) piece.last = last[piece.last];
-  }
+  move_partners(cut, first, last);
   return cut;
 }
 

@@ -21,7 +21,8 @@ TagGaps::TagGaps(const Sentence& sentence, const std::vector<TagSpan>& spans, si
       spans_(spans),
       source_size_(static_cast<int32_t>(source_size)),
       gaps_(target_size + 1),
-      is_replaced_(target_size, false) {}
+      is_replaced_(target_size, false),
+      is_taken_out_(target_size, false) {}
 
 bool TagGaps::has_begin(size_t tag) const { return sentence_.tags[tag].open != kNoPiece; }
 
@@ -48,6 +49,13 @@ TagRun TagGaps::end_of(size_t tag) const {
 
 void TagGaps::replace(const TagSpan& tokens) {
   std::fill(is_replaced_.begin() + tokens.begin, is_replaced_.begin() + tokens.end, true);
+}
+
+void TagGaps::take_out(const TagSpan& tokens) {
+  const auto first = is_replaced_.begin() + tokens.begin, last = is_replaced_.begin() + tokens.end;
+  if (std::find(first, last, true) == last)
+    std::fill(is_taken_out_.begin() + tokens.begin, is_taken_out_.begin() + tokens.end, true);
+  replace(tokens);
 }
 
 void TagGaps::put_begin(size_t tag, const TagSpan& placed) {

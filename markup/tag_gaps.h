@@ -19,9 +19,15 @@ class TagGaps {
   /// Puts tags where the gaps of the source go that they stand in, their order unchanged.
   void put_in_order(const std::vector<TokenLink>& links);
 
+  /// Takes tokens of the translation out. Where a kept element stands for some of them, it stands
+  /// for all.
+  void take_out(const TagSpan& tokens);
+
   const std::vector<TagRun>& at(size_t gap) const { return gaps_[gap]; }
   /// True for tokens in whose place a kept element stands.
   bool is_replaced(size_t token) const { return is_replaced_[token]; }
+  /// True for tokens that are replaced by nothing.
+  bool is_taken_out(size_t token) const { return is_taken_out_[token]; }
 
  private:
   TagRun begin_of(size_t tag) const;
@@ -40,6 +46,7 @@ class TagGaps {
   const int32_t source_size_;
   std::vector<std::vector<TagRun>> gaps_;
   std::vector<bool> is_replaced_;
+  std::vector<bool> is_taken_out_;
 };
 
 }  // namespace dragoman

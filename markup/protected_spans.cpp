@@ -1,0 +1,173 @@
+#include "markup/protected_spans.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace dragoman {
+namespace {
+
+/// Placeholders in braces and names of emoji are no longer.
+constexpr size_t kLongestName = 100;
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter_or_digit(char c) { return is_letter(c) || is_digit(c); }
+bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool is_one_of(char c, std::string_view characters) {
+  return characters.find(c) != std::string_view::npos;
+}
+
+/// Bytes that `text` begins with and that `is_part` is true for.
+template <class Predicate>
+size_t length_while(std::string_view text, const Predicate& is_part) {
+  return static_cast<size_t>(std::find_if_not(text.begin(), text.end(), is_part) - text.begin());
+}
+
+size_t num_digits(std::string_view text) { return length_while(text, is_digit); }
+
+/// Bytes of `open`, a name without braces, and `close`; 0 if `text` does not begin with that.
+size_t enclosed_length(std::string_view text, std::string_view open, std::string_view close,
+                       bool may_have_spaces) {
+  if (!text.starts_with(open)) return 0;
+  const std::string_view rest = text.substr(open.size(), kLongestName);
+  const size_t name = length_while(
+      rest, [&](char c) { return c != '{' && c != '}' && (may_have_spaces || !is_space(c)); });
+  return rest.substr(name).starts_with(close) ? open.size() + name + close.size() : 0;
+}
+
+size_t braces_length(std::string_view text) {
+  const size_t twice = enclosed_length(text, "{{", "}}", true);
+  return twice > 0 ? twice : enclosed_length(text, "{", "}", false);
+}
+
+/// Bytes of "(name)" or "1$", which say what a conversion of printf is of; 0 if there are none.
+size_t argument_length(std::string_view text) {
+  if (text.starts_with('(')) {
+    const size_t end = text.substr(0, kLongestName).find(')');
+    return end == std::string_view::npos ? 0 : end + 1;
+  }
+  const size_t digits = num_digits(text);
+  return digits > 0 && text.substr(digits).starts_with('$') ? digits + 1 : 0;
+}
+
+/// Bytes of a width or precision.
+size_t number_length(std::string_view text) { return text.starts_with('*') ? 1 : num_digits(text); }
+
+/// Bytes of a conversion of printf (C11, section 7.21.6.1; Python's names; Objective-C's @), but
+/// for a flag of a space, as in "100 % sure". `text` begins with %.
+size_t printf_length(std::string_view text) {
+  if (text.starts_with("%%")) return 2;
+  size_t at = 1 + argument_length(text.substr(1));
+  at += length_while(text.substr(at), [](char c) { return is_one_of(c, "-+#0'"); });
+  at += number_length(text.substr(at));
+  if (text.substr(at).starts_with('.')) at += 1 + number_length(text.substr(at + 1));
+  at += length_while(text.substr(at, 2), [](char c) { return is_one_of(c, "hlLqjzt"); });
+  const bool converts = at < text.size() && is_one_of(text[at], "diouxXeEfFgGaAcspn@");
+  return converts ? at + 1 : 0;
+}
+
+/// Percentages with an ending, as German's "20%ige", are words.
+size_t percent_length(std::string_view text, bool follows_digit) {
+  const size_t braces = enclosed_length(text, "%{", "}", false);
+  const size_t length = braces > 0 ? braces : printf_length(text);
+  const bool is_word = follows_digit && length < text.size() && is_letter(text[length]);
+  return is_word ? 0 : length;
+}
+
+size_t emoji_length(std::string_view text) {
+  if (text.size() < 3 || !is_letter(text[1])) return 0;
+  const size_t name = length_while(text.substr(1, kLongestName), [](char c) {
+    return is_letter_or_digit(c) || is_one_of(c, "_+-");
+  });
+  return text.substr(1 + name).starts_with(':') ? name + 2 : 0;
+}
+
+bool begins_reference_to_quote(std::string_view text) {
+  constexpr std::array<std::string_view, 3> kReferences = {"&quot;", "&lt;", "&gt;"};
+  return std::any_of(kReferences.begin(), kReferences.end(),
+                     [&](std::string_view reference) { return text.starts_with(reference); });
+}
+
+/// Bytes up to white space, quotation marks or <>, without punctuation at the end.
+size_t address_length(std::string_view text) {
+  size_t length = 0;
+  while (length < text.size() && !is_space(text[length]) && !is_one_of(text[length], "<>\"`") &&
+         !(text[length] == '&' && begins_reference_to_quote(text.substr(length))))
+    ++length;
+  while (length > 0 && is_one_of(text[length - 1], ".,;:!?')]}*")) --length;
+  return length;
+}
+
+/// Bytes of the word that `text` begins with, as names of protocols and of mailboxes have them.
+size_t address_word_length(std::string_view text) {
+  return length_while(text, [](char c) { return is_letter_or_digit(c) || is_one_of(c, "._+-"); });
+}
+
+/// Bytes of a domain with a dot in it.
+size_t domain_length(std::string_view text) {
+  size_t length =
+      length_while(text, [](char c) { return is_letter_or_digit(c) || is_one_of(c, ".-"); });
+  while (length > 0 && is_one_of(text[length - 1], ".-")) --length;
+  const size_t dot = text.substr(0, length).find('.');
+  return dot == std::string_view::npos || dot == 0 ? 0 : length;
+}
+
+/// Bytes of a URL or an e-mail address; `word` is the length of the word that `text` begins with.
+size_t url_or_mail_length(std::string_view text, size_t word) {
+  const std::string_view rest = text.substr(word);
+  const size_t address = rest.starts_with("://") ? address_length(rest.substr(3)) : 0;
+  if (address > 0) return word + 3 + address;
+  if (text.starts_with("www.") && word > 4) return address_length(text);
+  const size_t domain = rest.starts_with('@') ? domain_length(rest.substr(1)) : 0;
+  return domain > 0 ? word + 1 + domain : 0;
+}
+
+/// Finds the spans of a text from left to right.
+class SpanFinder {
+ public:
+  explicit SpanFinder(std::string_view text) : text_(text) {}
+
+  std::vector<TextToken> find() {
+    std::vector<TextToken> spans;
+    while (at_ < text_.size()) {
+      const size_t length = span_length();
+      if (length > 0) spans.push_back({at_, at_ + length});
+      at_ += length > 0 ? length : passed_;
+    }
+    return spans;
+  }
+
+ private:
+  /// Bytes of the span that begins here; if it is 0, `passed_` bytes have none.
+  size_t span_length() {
+    const std::string_view text = text_.substr(at_);
+    const char before = at_ > 0 ? text_[at_ - 1] : ' ';
+    passed_ = 1;
+    switch (text[0]) {
+      case '{':
+        return braces_length(text);
+      case '$':
+        return enclosed_length(text, "${", "}", false);
+      case '%':
+        return percent_length(text, is_digit(before));
+      case ':':
+        return is_letter_or_digit(before) ? 0 : emoji_length(text);
+    }
+    if (!is_letter_or_digit(text[0])) return 0;
+    const size_t word = address_word_length(text);
+    const size_t length = url_or_mail_length(text, word);
+    passed_ = word;
+    return length;
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+  size_t passed_ = 1;
+};
+
+}  // namespace
+
+std::vector<TextToken> protected_spans(std::string_view text) { return SpanFinder(text).find(); }
+
+}  // namespace dragoman

@@ -1,0 +1,103 @@
+#include "markup/protected_spans.h"
+
+#include "catch.h"
+#include "markup/marked_text.h"
+#include "word_for_word.h"
+
+namespace dragoman {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+Texts protected_in(const std::string& text) {
+  Texts found;
+  for (const TextToken& span : protected_spans(text))
+    found.push_back(text.substr(span.begin, span.end - span.begin));
+  return found;
+}
+
+const MarkupOptions kProtectingPlain{.syntax = MarkupSyntax::kPlain, .protects_spans = true};
+const MarkupOptions kProtectingHtml{.syntax = MarkupSyntax::kHtml, .protects_spans = true};
+
+}  // namespace
+
+TEST_CASE("placeholders of templates are protected") {
+  CHECK(protected_in("Hello {{ user.name }}, {0} of {count} in ${home}, %{day}") ==
+        Texts{"{{ user.name }}", "{0}", "{count}", "${home}", "%{day}"});
+  CHECK(protected_in("{}{{x}}") == Texts{"{}", "{{x}}"});
+  CHECK(protected_in("a set {1, 2}, {{unclosed, { }, ${a b}, {" + std::string(200, 'x') + "}")
+            .empty());
+}
+
+TEST_CASE("conversions of printf are protected, percentages are not") {
+  CHECK(protected_in("%s: %1$s, %(name)s, %-5.2f, %*d, %lld, %@ and %%") ==
+        Texts{"%s", "%1$s", "%(name)s", "%-5.2f", "%*d", "%lld", "%@", "%%"});
+  CHECK(protected_in("file_%d.txt, %dpx, 50%s") == Texts{"%d", "%d", "%s"});
+  CHECK(protected_in("100 % sure, 100% of it, 5%, eine 20%ige L\xc3\xb6sung, %").empty());
+}
+
+TEST_CASE("URLs and e-mail addresses are protected without the punctuation after them") {
+  CHECK(
+      protected_in("See https://example.org/a?b=c&d=%20e. Or (www.example.org), \"ftp://x/y\"!") ==
+      Texts{"https://example.org/a?b=c&d=%20e", "www.example.org", "ftp://x/y"});
+  CHECK(protected_in("ask jane.doe+x@mail.example.org.") == Texts{"jane.doe+x@mail.example.org"});
+  CHECK(protected_in("&quot;https://example.org/&quot;") == Texts{"https://example.org/"});
+  CHECK(protected_in("at noon @home, 5@8, a://, www., e.g. this").empty());
+}
+
+TEST_CASE("names of emoji are protected, times are not") {
+  CHECK(protected_in("well done :+1: :smile: :thumbs_up:!") == Texts{":smile:", ":thumbs_up:"});
+  CHECK(protected_in("10:30:20, a:b:c, note: this :").empty());
+}
+
+TEST_CASE("any text has spans in order that do not overlap") {
+  for (const char* part : {"{", "%", "a%", "a@", "{{", "www.", "://", ":a", "a.b@c."}) {
+    std::string text;
+    for (int i = 0; i < 20000; ++i) text += part;
+    size_t end = 0;
+    for (const TextToken& span : protected_spans(text)) {
+      CHECK(span.begin >= end);
+      CHECK(span.end > span.begin);
+      end = span.end;
+    }
+    CHECK(end <= text.size());
+  }
+}
+
+TEST_CASE("a protected span moves with the words that it is aligned with") {
+  const MarkedText text("Hello {{name}}, welcome", kProtectingPlain);
+  CHECK(text.plain() == Texts{"Hello {{name}}, welcome"});
+  // Tokens: Hello { { name } } , welcome, and: willkommen Name , hallo
+  const PlainTranslation translation{"willkommen Name, hallo", {{0, 3}, {3, 1}, {6, 2}, {7, 0}}};
+  CHECK(text.translated({translation}) == "willkommen {{name}}, hallo");
+}
+
+TEST_CASE(
+    "a protected span that the translation lacks is put in, and a copy of it is not doubled") {
+  const MarkedText text("open %s now", kProtectingPlain);
+  CHECK(text.translated({{"jetzt", {{3, 0}}}}).find("%s") != std::string::npos);
+  CHECK(text.translated({{"%s jetzt \xc3\xb6"
+                          "ffnen",
+                          {}}}) ==
+        "%s jetzt \xc3\xb6"
+        "ffnen");
+}
+
+TEST_CASE("spans that a translation has too often are taken out") {
+  const MarkedText text("open %s now", kProtectingPlain);
+  CHECK(text.translated({{"jetzt %s %s auf", {}}}) == "jetzt %s auf");
+  CHECK(text.translated({{"{x} jetzt %s, {y}", {}}}) == "jetzt %s,");
+}
+
+TEST_CASE("plain text is no markup") {
+  CHECK(translate_words("a < b &amp; <i>{x}</i>", kProtectingPlain, {}) ==
+        "a < b &amp; <i>{x}</i>");
+}
+
+TEST_CASE("spans in markup are protected, too") {
+  CHECK(translate_words("<b>see {{x}}</b> at https://example.org/?a=1&amp;b=2.", kProtectingHtml,
+                        {{"see", "siehe"}, {"at", "bei"}}) ==
+        "<b>siehe {{x}}</b> bei https://example.org/?a=1&amp;b=2.");
+}
+
+}  // namespace dragoman
