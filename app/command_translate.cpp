@@ -11,6 +11,7 @@
 #include "io/settings_read.h"
 #include "io/text_file.h"
 #include "io/utf8.h"
+#include "translate/markup_translator.h"
 
 namespace dragoman {
 namespace {
@@ -89,7 +90,7 @@ int translate(TranslateArguments& arguments) {
        requests = input.read_available(most)) {
     const auto start = std::chrono::steady_clock::now();
     auto translations = translator.translate_n_best(requests, search, &counts);
-    if (search.markup != Markup::kNone) keep_in_lines(translations);
+    if (MarkupTranslator::is_needed(search)) keep_in_lines(translations);
     seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     for (const auto& line : translations) writer.write(line);
     output.flush();

@@ -21,9 +21,22 @@ struct MarkedLines {
   std::vector<size_t> repaired_fragments;  // those with invalid UTF-8
 };
 
+MarkupSyntax syntax_of(Markup markup) {
+  switch (markup) {
+    case Markup::kHtml:
+      return MarkupSyntax::kHtml;
+    case Markup::kXml:
+      return MarkupSyntax::kXml;
+    case Markup::kNone:
+      break;
+  }
+  return MarkupSyntax::kPlain;
+}
+
 MarkupOptions options_of(const SearchSettings& settings) {
   MarkupOptions options;
-  options.syntax = settings.markup == Markup::kXml ? MarkupSyntax::kXml : MarkupSyntax::kHtml;
+  options.syntax = syntax_of(settings.markup);
+  options.protects_spans = settings.protect != Protect::kNone;
   options.attributes = settings.markup_attributes;
   if (settings.markup_sentences) {
     options.cut_sentences = [](const std::string& plain) {
@@ -36,8 +49,8 @@ MarkupOptions options_of(const SearchSettings& settings) {
 void check_watch(const TranslationWatch& watch) {
   if (watch.on_text || watch.on_step) {
     throw std::invalid_argument(
-        "a translation with markup is made when all its sentences are there, and cannot be "
-        "watched: leave out search.markup, or who watches");
+        "a translation with markup or protected parts is made when all its sentences are there, "
+        "and cannot be watched: leave out search.markup and search.protect, or who watches");
   }
 }
 
@@ -112,6 +125,10 @@ std::vector<Translation> join(const MarkedText& fragment, std::span<std::vector<
 }
 
 }  // namespace
+
+bool MarkupTranslator::is_needed(const SearchSettings& settings) {
+  return settings.markup != Markup::kNone || settings.protect != Protect::kNone;
+}
 
 std::vector<std::vector<Translation>> MarkupTranslator::translate(
     const std::vector<TranslationRequest>& requests, const SearchSettings& settings,

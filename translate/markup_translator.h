@@ -9,9 +9,13 @@
 namespace dragoman {
 
 /// Translates fragments of markup (search.markup) by the translations of their sentences, and puts
-/// their tags around what these became.
+/// their tags around what these became; and lines with parts that stay as they are
+/// (search.protect).
 class MarkupTranslator {
  public:
+  /// True if these settings ask for it.
+  static bool is_needed(const SearchSettings& settings);
+
   /// `lines` must outlive it.
   explicit MarkupTranslator(const LineTranslator& lines) : lines_(lines) {}
 

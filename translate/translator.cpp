@@ -143,7 +143,7 @@ std::vector<std::string> Translator::translate(const std::vector<std::string>& l
 
 std::vector<std::string> Translator::translate(const std::vector<std::string>& lines,
                                                const SearchSettings& settings) const {
-  if (settings.markup == Markup::kNone) return impl_->lines.translate(lines, settings);
+  if (!MarkupTranslator::is_needed(settings)) return impl_->lines.translate(lines, settings);
   std::vector<TranslationRequest> requests;
   for (const std::string& line : lines) requests.push_back({line});
   std::vector<std::string> texts;
@@ -157,7 +157,8 @@ std::vector<std::vector<Translation>> Translator::translate_n_best(
     TranslationCounts* counts) const {
   TranslationCounts own;
   TranslationCounts& counted = counts == nullptr ? own : *counts;
-  if (settings.markup == Markup::kNone) return impl_->lines.translate(requests, settings, counted);
+  if (!MarkupTranslator::is_needed(settings))
+    return impl_->lines.translate(requests, settings, counted);
   return MarkupTranslator(impl_->lines).translate(requests, settings, counted);
 }
 

@@ -51,6 +51,7 @@ def test_details_are_all_that_the_model_says(translator: dragoman.Translator, li
 
 def test_tags_stay(run: str, translator: dragoman.Translator, lines: list[str]) -> None:
     marked = [f"<p>{line.replace(' ', ' <b>', 1)}</b></p>" for line in lines if " " in line]
+    assert translator.translate("A {{x}} man.", protect="default", beam=1).count("{{x}}") == 1
     found = translator.translate(marked, markup="html", beam=1)
     assert found == by_program(run, marked, "--beam", "1", "--markup", "html")
     assert all(line.startswith("<p>") and line.count("<b>") == 1 for line in found)

@@ -80,6 +80,29 @@ TEST_CASE("counts of fragments are those of lines") {
   CHECK(counts.split_lines.empty());
 }
 
+TEST_CASE("a translator keeps protected parts, each once") {
+  const Translator translator(tiny_translator());
+  SearchSettings settings = with_markup(Markup::kNone);
+  const auto without = translator.translate({"abc def"}, settings);
+  settings.protect = Protect::kDefault;
+  const std::vector<std::string> lines = {"abc {{x}} def", "%s", "", "abc def",
+                                          "https://example.org/ abc %1$s abc %1$s"};
+  const std::vector<std::string> written = translator.translate(lines, settings);
+  REQUIRE(written.size() == lines.size());
+  const auto count = [](const std::string& text, const std::string& part) {
+    size_t found = 0;
+    for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+      ++found;
+    return found;
+  };
+  CHECK(count(written[0], "{{x}}") == 1);
+  CHECK(written[1] == "%s");
+  CHECK(written[2].empty());
+  CHECK(written[3] == without[0]);
+  CHECK(count(written[4], "https://example.org/") == 1);
+  CHECK(count(written[4], "%1$s") == 2);
+}
+
 TEST_CASE("translations with markup cannot be watched") {
   const Translator translator(tiny_translator());
   TranslationRequest request{.text = "a"};
