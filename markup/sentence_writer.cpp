@@ -1,11 +1,13 @@
 #include "markup/sentence_writer.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "markup/ellipsis_links.h"
 #include "markup/kept_copies.h"
 #include "markup/protected_spans.h"
 #include "markup/tag_gaps.h"
+#include "markup/tag_reader.h"
 #include "markup/tag_spaces.h"
 
 namespace dragoman {
@@ -18,27 +20,51 @@ class SentenceWriter {
                  const std::vector<TextToken>& tokens)
       : spaces_(spaces), spelling_(spelling), text_(text), tokens_(tokens) {}
 
-  std::string write(const TagGaps& tags) const {
-    std::string written;
+  std::string write(const TagGaps& tags) {
     for (size_t gap = 0; gap <= tokens_.size(); ++gap) {
-      const GapPlace place{.is_begin = gap == 0, .is_end = gap == tokens_.size()};
-      const bool is_replaced = !place.is_begin && !place.is_end && tags.is_replaced(gap - 1) &&
-                               tags.is_replaced(gap) && tags.at(gap).empty();
-      const bool is_taken_out = tags.at(gap).empty() &&
-                                (is_before(tags, gap) || (written.empty() && is_behind(tags, gap)));
-      if (!is_replaced && !is_taken_out) written += spaces_.write(tags.at(gap), space(gap), place);
-      if (!place.is_end && !tags.is_replaced(gap)) written += spelling_.encode(token(gap));
+      if (!is_skipped(tags, gap)) add_tags(tags.at(gap), gap);
+      if (gap < tokens_.size() && !tags.is_replaced(gap)) add_token(gap);
     }
-    return written;
+    return std::move(written_);
   }
 
  private:
-  /// Whether tokens that are taken out follow the gap, or precede it.
-  bool is_before(const TagGaps& tags, size_t gap) const {
-    return gap < tokens_.size() && tags.is_taken_out(gap);
+  /// True if nothing is written between two tokens that are replaced, and around ones that are
+  /// taken out.
+  bool is_skipped(const TagGaps& tags, size_t gap) const {
+    if (!tags.at(gap).empty()) return false;
+    const bool has_before = gap > 0, has_behind = gap < tokens_.size();
+    if (has_before && has_behind && tags.is_replaced(gap - 1) && tags.is_replaced(gap)) return true;
+    return (has_behind && tags.is_taken_out(gap)) ||
+           (written_.empty() && has_before && tags.is_taken_out(gap - 1));
   }
-  static bool is_behind(const TagGaps& tags, size_t gap) {
-    return gap > 0 && tags.is_taken_out(gap - 1);
+
+  void add_tags(const std::vector<TagRun>& runs, size_t gap) {
+    const std::string tags =
+        spaces_.write(runs, space(gap), {.is_begin = gap == 0, .is_end = gap == tokens_.size()});
+    if (tags.empty()) return;
+    if (!runs.empty() && runs.front().is_text && !is_tag_space(tags.front()) && touches(runs[0]))
+      written_ += ' ';
+    written_ += tags;
+    const bool is_kept = !runs.empty() && runs.back().is_text && !is_tag_space(tags.back());
+    kept_end_ = is_kept ? runs.back().last : kNoPiece;
+  }
+
+  void add_token(size_t i) {
+    const std::string text = spelling_.encode(token(i));
+    if (kept_end_ != kNoPiece && is_letter_or_digit(text.front())) written_ += ' ';
+    written_ += text;
+    kept_end_ = kNoPiece;
+  }
+
+  /// True if a kept element's text comes right behind a letter, or behind another one's that it
+  /// does not follow in the source.
+  bool touches(const TagRun& run) const {
+    if (kept_end_ != kNoPiece) return kept_end_ + 1 != run.first;
+    return !written_.empty() && is_letter_or_digit(written_.back());
+  }
+  static bool is_letter_or_digit(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0;
   }
   std::string_view token(size_t i) const {
     return std::string_view(text_).substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
@@ -54,6 +80,8 @@ class SentenceWriter {
   const Spelling& spelling_;
   const std::string& text_;
   const std::vector<TextToken>& tokens_;
+  std::string written_;
+  size_t kept_end_ = kNoPiece;  // the last piece of a kept element's text, if that was written last
 };
 
 std::vector<TokenLink> improved_links(const Sentence& sentence, const std::vector<TagSpan>& spans,

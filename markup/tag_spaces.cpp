@@ -47,11 +47,14 @@ std::string_view TagSpaces::space_after(size_t piece) const {
   return is_between_tags ? std::string_view() : leading_space(text);
 }
 
-/// White space between two tags that are neighbours in the source, too.
+/// White space between two tags that are neighbours in the source, too. Texts of kept elements that
+/// are none are parted.
 std::string_view TagSpaces::space_between(const TagRun& one, const TagRun& other) const {
-  if (one.last + 2 != other.first || fragment_.pieces[one.last + 1].is_tag()) return {};
+  const bool parts_texts = one.is_text && other.is_text && one.last + 1 != other.first;
+  const std::string_view other_space = parts_texts ? " " : "";
+  if (one.last + 2 != other.first || fragment_.pieces[one.last + 1].is_tag()) return other_space;
   const std::string_view text = fragment_.bytes(one.last + 1);
-  return is_space_only(text) ? text : std::string_view();
+  return is_space_only(text) ? text : other_space;
 }
 
 /// White space before each run, and after the last one.

@@ -89,6 +89,14 @@ TEST_CASE("spans that a translation has too often are taken out") {
   CHECK(text.translated({{"{x} jetzt %s, {y}", {}}}) == "jetzt %s,");
 }
 
+TEST_CASE("protected spans that come together are parted as they were in the source") {
+  CHECK(MarkedText("see {x} and {y}", kProtectingPlain).translated({{"a b", {{1, 0}, {5, 1}}}}) ==
+        "{x} {y}");
+  CHECK(MarkedText("see {x} and {y}", kProtectingPlain).translated({{"Tee.", {{1, 0}, {5, 1}}}}) ==
+        "{x} {y}");
+  CHECK(MarkedText("see {x}{y}", kProtectingPlain).translated({{"see", {{0, 0}}}}) == "see {x}{y}");
+}
+
 TEST_CASE("plain text is no markup") {
   CHECK(translate_words("a < b &amp; <i>{x}</i>", kProtectingPlain, {}) ==
         "a < b &amp; <i>{x}</i>");
