@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "markup/ellipsis_links.h"
+#include "markup/final_mark.h"
 #include "markup/kept_copies.h"
 #include "markup/protected_spans.h"
 #include "markup/tag_gaps.h"
@@ -86,10 +87,12 @@ class SentenceWriter {
 
 std::vector<TokenLink> improved_links(const Sentence& sentence, const std::vector<TagSpan>& spans,
                                       const PlainTranslation& translation,
-                                      const std::vector<TextToken>& target, int32_t source_size) {
+                                      const std::vector<TextToken>& source,
+                                      const std::vector<TextToken>& target) {
   PlainTranslation improved{translation.text, link_new_ellipses(translation.links, sentence.plain,
                                                                 translation.text, target)};
-  return link_kept_copies(sentence, spans, improved, target, source_size);
+  improved.links = link_final_marks(sentence, spans, improved, source, target);
+  return link_kept_copies(sentence, spans, improved, target, static_cast<int32_t>(source.size()));
 }
 
 /// Takes out protected spans that the translation has and the sentence has not, as a placeholder
@@ -118,8 +121,7 @@ std::string write_sentence(const Fragment& fragment, const Sentence& sentence,
   const std::vector<TextToken> source = text_tokens(sentence.plain);
   const std::vector<TextToken> target = text_tokens(translation.text);
   const std::vector<TagSpan> spans = sentence.spans(source);
-  const auto links =
-      improved_links(sentence, spans, translation, target, static_cast<int32_t>(source.size()));
+  const auto links = improved_links(sentence, spans, translation, source, target);
   TagGaps tags(sentence, spans, source.size(), target.size());
   if (sentence.is_broken) {
     tags.put_in_order(links);

@@ -97,6 +97,11 @@ TEST_CASE("protected spans that come together are parted as they were in the sou
   CHECK(MarkedText("see {x}{y}", kProtectingPlain).translated({{"see", {{0, 0}}}}) == "see {x}{y}");
 }
 
+TEST_CASE("a protected span does not take the place of the full stop") {
+  const MarkedText text("I open {x}.", kProtectingPlain);
+  CHECK(text.translated({{"ich gehe.", {{0, 0}, {1, 1}, {3, 2}}}}) == "ich gehe {x}.");
+}
+
 TEST_CASE("plain text is no markup") {
   CHECK(translate_words("a < b &amp; <i>{x}</i>", kProtectingPlain, {}) ==
         "a < b &amp; <i>{x}</i>");
