@@ -10,6 +10,7 @@ namespace dragoman {
 Decoder::Decoder(const Plan& plan, const Kernels& kernels, std::unique_ptr<EncodedSentences> source)
     : plan_(plan),
       source_(std::move(source)),
+      space_(*source_->space),
       runner_(plan, kernels, space_),
       kernels_(kernels),
       rows_(source_->size()) {
@@ -22,6 +23,10 @@ Decoder::Decoder(const Plan& plan, const Kernels& kernels, std::unique_ptr<Encod
     outputs_.push_back(
         candidates.empty() ? all : OutputLayer(plan.output, std::move(candidates), kernels));
   if (outputs_.empty()) outputs_.push_back(all);
+}
+
+Decoder::~Decoder() {
+  for (Step& step : steps_) space_.attention.give(std::move(step.memory));
 }
 
 /// Rows become those that continue `parents`, each with its own place in the new step.
@@ -38,8 +43,9 @@ void Decoder::follow(std::span<const int32_t> tokens, std::span<const int32_t> p
     for (size_t i = 0; i < rows_.size(); ++i)
       step.tokens[i] = source_->prompts[rows_[i].sentence].last_token;
   }
-  step.memory = AttentionMemory(plan_.format, plan_.decoder_layers.size() * rows_.size(),
-                                plan_.decoder_layers.front().self_attention.key_value.width());
+  step.memory = space_.attention.take(
+      plan_.format, static_cast<int64_t>(plan_.decoder_layers.size() * rows_.size()),
+      plan_.decoder_layers.front().self_attention.key_value.width());
 }
 
 /// A language model forgets what is too long ago; a translator must not get there.
@@ -53,7 +59,10 @@ void Decoder::make_room() {
     }
     first_step = std::min(first_step, row.first_step);
   }
-  for (; forgotten_steps_ < first_step; ++forgotten_steps_) steps_[forgotten_steps_] = {};
+  for (; forgotten_steps_ < first_step; ++forgotten_steps_) {
+    space_.attention.give(std::move(steps_[forgotten_steps_].memory));
+    steps_[forgotten_steps_] = {};
+  }
 }
 
 void Decoder::slide_context(Row& row) {

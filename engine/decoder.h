@@ -15,6 +15,7 @@ namespace dragoman {
 class Decoder : public DecoderState {
  public:
   Decoder(const Plan& plan, const Kernels& kernels, std::unique_ptr<EncodedSentences> source);
+  ~Decoder() override;
 
   /// As StepModel::step().
   void step(std::span<const int32_t> tokens, std::span<const int32_t> parents,
@@ -55,7 +56,7 @@ class Decoder : public DecoderState {
   float* make_room_for_attention();
   const Plan& plan_;
   std::unique_ptr<EncodedSentences> source_;
-  Workspace space_;
+  Workspace& space_;                  // the source's
   std::vector<OutputLayer> outputs_;  // one, or of sentences with candidates one each
   LayerRunner runner_;
   const Kernels& kernels_;

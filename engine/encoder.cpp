@@ -31,8 +31,10 @@ SourceTokens without_padding(const SourceBatch& source, int64_t padding) {
 
 /// A prompt that comes again, as for samples, is read once.
 std::unique_ptr<EncodedSentences> read_prompts(const Plan& plan, const Kernels& kernels,
-                                               const SourceBatch& source) {
+                                               const SourceBatch& source,
+                                               WorkspacePool::Lease space) {
   auto encoded = std::make_unique<EncodedSentences>();
+  encoded->space = std::move(space);
   encoded->candidates = source.candidates;
   const auto rows = rows_without_padding(source, plan.sizes.target_padding);
   for (size_t i = 0; i < rows.size(); ++i) {
@@ -54,14 +56,14 @@ std::unique_ptr<EncodedSentences> read_prompts(const Plan& plan, const Kernels& 
 
 std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kernels& kernels,
                                                    const SourceBatch& source,
+                                                   WorkspacePool::Lease space,
                                                    AttentionRecord* record) {
-  if (plan.is_language_model()) return read_prompts(plan, kernels, source);
-  Workspace space;
-  const LayerRunner runner(plan, kernels, space);
+  if (plan.is_language_model()) return read_prompts(plan, kernels, source, std::move(space));
+  const LayerRunner runner(plan, kernels, *space);
   const SourceTokens tokens = without_padding(source, plan.sizes.source_padding);
   const Rows states = runner.embed(plan.source, tokens.ids, tokens.positions);
-  AttentionMemory keys(plan.format, states.count,
-                       plan.encoder_layers.front().self_attention.key_value.width());
+  AttentionMemory keys = space->attention.take(
+      plan.format, states.count, plan.encoder_layers.front().self_attention.key_value.width());
   for (const EncoderLayerPlan& layer : plan.encoder_layers) {
     const AttentionPlan& attention = layer.self_attention;
     runner.begin_sublayer(attention.norm, states);
@@ -75,19 +77,22 @@ std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kerne
     });
     runner.feed_forward(layer.feed_forward, states);
   }
+  space->attention.give(std::move(keys));
   if (plan.encoder_norm) runner.normalize(*plan.encoder_norm, states, states);
 
   auto encoded = std::make_unique<EncodedSentences>();
   encoded->first_tokens = tokens.first_tokens;
   encoded->candidates = source.candidates;
-  space.inputs.convert(kernels, plan.format, states, plan.sizes.width);
+  space->inputs.convert(kernels, plan.format, states, plan.sizes.width);
   const auto num_layers = static_cast<int64_t>(plan.decoder_layers.size());
-  encoded->memory = AttentionMemory(plan.format, num_layers * states.count,
-                                    plan.decoder_layers.front().cross_attention->key_value.width());
+  encoded->memory =
+      space->attention.take(plan.format, num_layers * states.count,
+                            plan.decoder_layers.front().cross_attention->key_value.width());
   for (int64_t layer = 0; layer < num_layers; ++layer) {
     runner.project_keys(plan.decoder_layers[layer].cross_attention->key_value, encoded->memory,
                         layer * states.count);
   }
+  encoded->space = std::move(space);
   return encoded;
 }
 

@@ -17,10 +17,14 @@ struct Prompt {
 /// Encoded sentences without padding: of every source token, the keys and values that each decoder
 /// layer looks at.
 struct EncodedSentences : EncodedSource {
+  ~EncodedSentences() override {
+    if (space != nullptr) space->attention.give(std::move(memory));
+  }
   size_t size() const { return prompts.empty() ? first_tokens.size() - 1 : prompts.size(); }
 
   std::vector<int64_t> first_tokens;             // of each sentence, and the end of the last one
   AttentionMemory memory;                        // [layers, tokens]
+  WorkspacePool::Lease space;                    // of the batch, which its decoding uses too
   std::vector<std::vector<int32_t>> candidates;  // as in the SourceBatch
   std::vector<Prompt> prompts;                   // of a language model, and nothing else
 
@@ -33,9 +37,10 @@ struct EncodedSentences : EncodedSource {
 };
 
 /// Runs the encoder over a batch, whose padding is left out. A language model reads its prompts.
-/// `record`: what becomes that of the encoder, or none.
+/// `space` is where it computes; `record`: what becomes that of the encoder, or none.
 std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kernels& kernels,
                                                    const SourceBatch& source,
+                                                   WorkspacePool::Lease space,
                                                    AttentionRecord* record = nullptr);
 
 }  // namespace dragoman

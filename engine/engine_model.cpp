@@ -12,7 +12,7 @@ EngineModel::EngineModel(Plan plan, const Kernels& kernels)
     : plan_(std::move(plan)), kernels_(kernels) {}
 
 std::unique_ptr<EncodedSource> EngineModel::encode(const SourceBatch& source) {
-  return encode_sentences(plan_, kernels_, source);
+  return encode_sentences(plan_, kernels_, source, workspaces_->take());
 }
 
 std::unique_ptr<DecoderState> EngineModel::start(std::unique_ptr<EncodedSource> source) {
@@ -35,7 +35,7 @@ AttentionRecord EngineModel::attention(const std::vector<int64_t>& source,
       plan_, kernels_,
       encode_sentences(plan_, kernels_,
                        {.rows = 1, .length = static_cast<int64_t>(ids.size()), .ids = ids},
-                       &record));
+                       workspaces_->take(), &record));
   decoder.record_attention(record);
   const std::vector<int32_t> parents{0};
   for (const int32_t token : inputs) decoder.step({&token, 1}, parents, {.num_best = 0});

@@ -3,6 +3,7 @@
 #include "architecture/step_model.h"
 #include "engine/attention_record.h"
 #include "engine/plan.h"
+#include "engine/workspace.h"
 
 namespace dragoman {
 
@@ -34,6 +35,7 @@ class EngineModel : public StepModel {
  private:
   Plan plan_;
   const Kernels& kernels_;
+  std::shared_ptr<WorkspacePool> workspaces_ = std::make_shared<WorkspacePool>();
 };
 
 }  // namespace dragoman

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <memory>
+#include <mutex>
+#include <vector>
+
 #include "engine/attention_memory.h"
 #include "engine/packed_linear.h"
 
@@ -23,7 +27,7 @@ class RowBuffer {
   int64_t stride_ = 0;
 };
 
-/// What one thread's computation of layers works in.
+/// What the computation of a batch works in.
 struct Workspace {
   RowBuffer states;      // of the residual stream, D
   RowBuffer normalized;  // pre-norm: what a sub-layer sees
@@ -32,6 +36,38 @@ struct Workspace {
   RowBuffer context;     // what attention gathers
   RowBuffer inner;       // of feed-forward networks
   ConvertedRows inputs;
+  SpareAttentionMemory attention;
+};
+
+/// Workspaces of a model, as many as there have been batches at once; they keep their memory from
+/// batch to batch.
+class WorkspacePool : public std::enable_shared_from_this<WorkspacePool> {
+ public:
+  /// Gives a workspace back.
+  struct Return {
+    void operator()(Workspace* space) const { pool->give(space); }
+    std::shared_ptr<WorkspacePool> pool;
+  };
+  using Lease = std::unique_ptr<Workspace, Return>;
+
+  /// May be called by several threads. The pool must be in a shared_ptr.
+  Lease take() {
+    const std::lock_guard lock(mutex_);
+    if (idle_.empty()) return {new Workspace, Return{shared_from_this()}};
+    Lease lease(idle_.back().release(), Return{shared_from_this()});
+    idle_.pop_back();
+    return lease;
+  }
+
+ private:
+  void give(Workspace* space) {
+    std::unique_ptr<Workspace> returned(space);
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(returned));
+  }
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Workspace>> idle_;
 };
 
 }  // namespace dragoman
