@@ -41,11 +41,24 @@ void write_text(const char* text) {
   (void)!::write(STDERR_FILENO, text, std::strlen(text));  // there is nobody else to tell
 }
 
+/// Takes the parent's handlers off, as execve() will: a signal that comes before it ends the child.
+void drop_handlers() {
+  for (const int number : {SIGTERM, SIGINT}) {
+    struct sigaction action {};
+    ::sigaction(number, nullptr, &action);
+    if (action.sa_handler == SIG_IGN) continue;
+    action = {};
+    action.sa_handler = SIG_DFL;
+    ::sigaction(number, &action, nullptr);
+  }
+}
+
 /// In the child, which may call nothing here that takes locks or memory.
 [[noreturn]] void become(char* const* arguments, char* const* environment, int parent,
                          const ChildRequest& request, const int* pipe_ends) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) _exit(127);  // it ended before
+  drop_handlers();
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
