@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "search/beam_allocation.h"
 #include "search/hypothesis_score.h"
@@ -12,7 +13,7 @@ Beam::Beam(const SearchTask& task, const SearchContext& context)
     : task_(task),
       context_(context),
       width_(static_cast<size_t>(context.settings.beam)),
-      phrases_(task.phrases),
+      phrases_(task.phrases, context.vocabulary.words),
       tree_(static_cast<int64_t>(task.source.size())),
       alive_{Alive{.phrases = phrases_.start()}} {}
 
@@ -26,14 +27,17 @@ PrefixView Beam::view(const Alive& alive) const {
 }
 
 /// The best continuations: one more than the beam, so that end of sentence takes no place from a
-/// prefix that goes on. While phrases are unmet, also those that take one further, and none after
-/// which the phrases would not fit into the longest length.
+/// prefix that goes on. While phrases are unmet, also those that take one further, or end its last
+/// word, and none after which the phrases would not fit into the longest length.
 std::vector<NextToken> Beam::next_tokens(const Alive& alive, const NextTokens& next,
                                          size_t row) const {
   const PrefixView prefix = view(alive);
   std::vector<NextToken> tokens = context_.rules.best(next, row, prefix, width_ + 1);
-  if (prefix.may_end || task_.is_forced(length_)) return tokens;
-  for (const int32_t token : phrases_.wanted(alive.phrases)) {
+  const bool is_in_word = phrases_.is_in_word(alive.phrases);
+  if ((prefix.may_end && !is_in_word) || task_.is_forced(length_)) return tokens;
+  std::vector<int32_t> wanted = phrases_.wanted(alive.phrases);
+  if (is_in_word) add_end_of_word(next, row, prefix, wanted);
+  for (const int32_t token : wanted) {
     const auto same = [token](const NextToken& other) { return other.token == token; };
     if (std::none_of(tokens.begin(), tokens.end(), same))
       tokens.push_back(context_.rules.scored(token, next.distribution(row)[token], prefix));
@@ -44,6 +48,20 @@ std::vector<NextToken> Beam::next_tokens(const Alive& alive, const NextTokens& n
     return length_ + 1 + phrases_.tokens_needed(progress) > task_.max_length;
   });
   return tokens;
+}
+
+/// Adds the best token that does not go on with a word, if any is allowed.
+void Beam::add_end_of_word(const NextTokens& next, size_t row, const PrefixView& prefix,
+                           std::vector<int32_t>& wanted) const {
+  const std::vector<float> distribution = context_.rules.distribution(next, row, prefix);
+  int32_t best = -1;
+  float most = -std::numeric_limits<float>::infinity();
+  for (int32_t token = 0; token < static_cast<int32_t>(distribution.size()); ++token) {
+    if (phrases_.continues_word(token) || distribution[token] <= most) continue;
+    best = token;
+    most = distribution[token];
+  }
+  if (best >= 0) wanted.push_back(best);
 }
 
 /// All continuations of the living prefixes, best first; ties by row, then as the model has them.

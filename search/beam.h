@@ -52,6 +52,8 @@ class Beam {
 
   PrefixView view(const Alive& alive) const;
   std::vector<NextToken> next_tokens(const Alive& alive, const NextTokens& next, size_t row) const;
+  void add_end_of_word(const NextTokens& next, size_t row, const PrefixView& prefix,
+                       std::vector<int32_t>& wanted) const;
   std::vector<Candidate> expand(const NextTokens& next, size_t first_row) const;
   void select(std::vector<Candidate>& candidates, const NextTokens& next, size_t first_row);
   std::vector<size_t> choose(const std::vector<Candidate>& candidates,

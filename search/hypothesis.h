@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "search/prefix_fate.h"
+#include "search/word_tokens.h"
 #include "tokenizer/tokenizer.h"
 
 namespace dragoman {
@@ -71,6 +72,7 @@ struct SearchVocabulary {
   int32_t eos = 0;                       // of the target
   int32_t source_padding = 0;            // the last id
   std::vector<int32_t> suppressed = {};  // tokens that are never generated, each once
+  const WordTokens* words = nullptr;     // of the target, where tasks have phrases
 };
 
 }  // namespace dragoman

@@ -7,8 +7,10 @@
 
 namespace dragoman {
 
-PhraseConstraints::Phrase::Phrase(const TokenIds& phrase_tokens)
-    : tokens(phrase_tokens), fallbacks(phrase_tokens.size() + 1, 0) {
+PhraseConstraints::Phrase::Phrase(const TokenIds& phrase_tokens, const WordTokens* words)
+    : tokens(phrase_tokens),
+      fallbacks(phrase_tokens.size() + 1, 0),
+      ends_in_word(words != nullptr && words->ends_in_word[phrase_tokens.back()]) {
   for (size_t n = 1; n < tokens.size(); ++n) fallbacks[n + 1] = advanced(fallbacks[n], tokens[n]);
 }
 
@@ -17,14 +19,15 @@ int32_t PhraseConstraints::Phrase::advanced(int32_t matched, int32_t token) cons
   return tokens[matched] == token ? matched + 1 : 0;
 }
 
-PhraseConstraints::PhraseConstraints(const std::vector<TokenIds>& phrases) {
+PhraseConstraints::PhraseConstraints(const std::vector<TokenIds>& phrases, const WordTokens* words)
+    : words_(words) {
   std::set<TokenIds> known;
   for (const TokenIds& phrase : phrases) {
     if (phrase.empty()) {
       throw std::invalid_argument(
           "a phrase that the translation must contain has no tokens; leave it out");
     }
-    if (known.insert(phrase).second) phrases_.emplace_back(phrase);
+    if (known.insert(phrase).second) phrases_.emplace_back(phrase, words);
   }
 }
 
@@ -34,9 +37,23 @@ PhraseProgress PhraseConstraints::start() const {
 
 void PhraseConstraints::advance(PhraseProgress& progress, int32_t token) const {
   for (size_t i = 0; i < phrases_.size(); ++i) {
+    const Phrase& phrase = phrases_[i];
     int32_t& matched = progress.matched[i];
-    if (matched < phrases_[i].length()) matched = phrases_[i].advanced(matched, token);
+    if (matched == phrase.goal()) continue;
+    if (matched < phrase.length()) {
+      matched = phrase.advanced(matched, token);
+    } else {
+      matched =
+          continues_word(token) ? phrase.advanced(phrase.fallbacks[matched], token) : phrase.goal();
+    }
   }
+}
+
+bool PhraseConstraints::is_in_word(const PhraseProgress& progress) const {
+  for (size_t i = 0; i < phrases_.size(); ++i) {
+    if (phrases_[i].ends_in_word && progress.matched[i] == phrases_[i].length()) return true;
+  }
+  return false;
 }
 
 int64_t PhraseConstraints::tokens_met(const PhraseProgress& progress) const {
@@ -48,7 +65,7 @@ int64_t PhraseConstraints::tokens_needed(const PhraseProgress& progress) const {
   int32_t furthest = 0;
   for (size_t i = 0; i < phrases_.size(); ++i) {
     const int32_t matched = progress.matched[i];
-    if (matched == phrases_[i].length()) continue;
+    if (matched >= phrases_[i].length()) continue;
     unmet += phrases_[i].length();
     furthest = std::max(furthest, matched);
   }

@@ -1,5 +1,6 @@
 #include "translate/line_translator.h"
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 
@@ -49,9 +50,13 @@ void LineTranslator::check(const std::vector<TranslationRequest>& requests,
 std::vector<std::vector<Translation>> LineTranslator::search(const EncodedLines& lines,
                                                              const SearchSettings& settings,
                                                              AlignmentDetail detail) const {
+  SearchVocabulary known = vocabulary(settings);
+  const bool has_phrases =
+      std::any_of(lines.tasks.begin(), lines.tasks.end(),
+                  [](const SearchTask& task) { return !task.phrases.empty(); });
+  if (has_phrases) known.words = &word_pieces_->get();
   return TranslationBuilder(sides_, settings, detail)
-      .build(lines,
-             search_in_batches(model_, lines.tasks, vocabulary(settings), settings, workers_));
+      .build(lines, search_in_batches(model_, lines.tasks, known, settings, workers_));
 }
 
 std::vector<std::vector<Translation>> LineTranslator::translate(

@@ -10,6 +10,7 @@
 #include "translate/translation.h"
 #include "translate/translation_builder.h"
 #include "translate/translator.h"
+#include "translate/word_pieces.h"
 
 namespace dragoman {
 
@@ -18,7 +19,10 @@ namespace dragoman {
 class LineTranslator {
  public:
   LineTranslator(StepModel& model, const TextSides& sides, const Workers& workers = {})
-      : model_(model), sides_(sides), workers_(workers) {}
+      : model_(model),
+        sides_(sides),
+        workers_(workers),
+        word_pieces_(std::make_shared<WordPieces>(sides.target)) {}
 
   /// As Translator::translate.
   std::vector<std::vector<Translation>> translate(
@@ -45,6 +49,7 @@ class LineTranslator {
   StepModel& model_;
   TextSides sides_;
   Workers workers_;
+  std::shared_ptr<const WordPieces> word_pieces_;
 };
 
 }  // namespace dragoman

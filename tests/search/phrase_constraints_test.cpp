@@ -107,7 +107,34 @@ TEST_CASE("a phrase that is given twice counts once, and no phrases are met at o
 }
 
 TEST_CASE("an empty phrase is refused") {
-  CHECK_THROWS_AS(PhraseConstraints({{1}, {}}), std::invalid_argument);
+  CHECK_THROWS_AS(PhraseConstraints({{1}, TokenIds{}}), std::invalid_argument);
+}
+
+TEST_CASE("a phrase that ends in a word is met where the word ends") {
+  const WordTokens words{.begins_in_word = {false, false, false, true, false},
+                         .ends_in_word = {false, true, true, true, false}};
+  const PhraseConstraints constraints({{1, 2}}, &words);
+  const auto is_met = [&](const TokenIds& tokens) {
+    return constraints.all_met(after(constraints, tokens));
+  };
+  CHECK(is_met({1, 2}));  // as an end
+  CHECK(constraints.is_in_word(after(constraints, {1, 2})));
+  CHECK_FALSE(is_met({1, 2, 3}));
+  CHECK(is_met({1, 2, 4}));
+  CHECK(is_met({1, 2, 4, 3}));
+  CHECK(is_met({1, 2, 3, 1, 2, 0}));
+  CHECK_FALSE(constraints.is_in_word(after(constraints, {1, 2, 4})));
+  CHECK(constraints.tokens_met(after(constraints, {1, 2, 4})) == 3);
+  CHECK(PhraseConstraints({{1, 4}}, &words)
+            .tokens_met(after(PhraseConstraints({{1, 4}}, &words), {1, 4})) == 2);
+}
+
+TEST_CASE("a word that goes on may begin the phrase anew") {
+  const WordTokens words{.begins_in_word = {false, true}, .ends_in_word = {true, true}};
+  const PhraseConstraints constraints({{1, 1}}, &words);
+  CHECK(after(constraints, {1, 1}).matched == std::vector<int32_t>{2});
+  CHECK(after(constraints, {1, 1, 1}).matched == std::vector<int32_t>{2});
+  CHECK(after(constraints, {1, 1, 1, 0}).matched == std::vector<int32_t>{3});
 }
 
 }  // namespace dragoman

@@ -7,25 +7,33 @@
 namespace dragoman {
 
 TEST_CASE("phrases are in every translation, and a wide beam finds the best one that has them") {
+  // Without words, and where tokens 1 and 4 go on with the word that {3} is the end of.
+  const WordTokens words{.begins_in_word = {false, true, false, false, true, false},
+                         .ends_in_word = {false, false, true, true, false, false}};
+  SearchVocabulary vocabulary;
+  vocabulary.words = GENERATE(false, true) ? &words : nullptr;
   ToyModel model(5, 12);
   auto sentences = tasks(12, 5);
   for (size_t i = 0; i < sentences.size(); i += 2) sentences[i].phrases = {{2, 4}, {3}};
   SearchSettings settings = plain(GENERATE(1, 3, 700));
-  const auto found = beam_search(model, sentences, {}, settings);
+  const auto found = beam_search(model, sentences, vocabulary, settings);
+  const auto has_all = [&](const TokenIds& tokens) {
+    const bool has_word =
+        tokens.back() == 3 || contains(tokens, {3, 2}) || contains(tokens, {3, 3});
+    return contains(tokens, {2, 4}) && (vocabulary.words ? has_word : contains(tokens, {3}));
+  };
   for (size_t i = 0; i < sentences.size(); ++i) {
     REQUIRE_FALSE(found[i].empty());
-    for (const Hypothesis& hypothesis : found[i]) {
-      for (const TokenIds& phrase : sentences[i].phrases)
-        CHECK(contains(hypothesis.tokens, phrase));
-    }
+    if (sentences[i].phrases.empty()) continue;
+    for (const Hypothesis& hypothesis : found[i]) CHECK(has_all(hypothesis.tokens));
   }
   if (settings.beam != 700) return;
   double best = -1e9;
   const std::function<void(TokenIds, double)> extend = [&](const TokenIds& prefix, double sum) {
-    const bool has_all = contains(prefix, {2, 4}) && contains(prefix, {3});
-    if (prefix.size() == 5) return void(best = std::max(best, has_all ? sum : best));
+    const bool is_whole = !prefix.empty() && has_all(prefix);
+    if (prefix.size() == 5) return void(best = std::max(best, is_whole ? sum : best));
     const auto next = model.log_probabilities({2, 5, 0}, prefix);
-    if (has_all) best = std::max(best, sum + next[kEos]);
+    if (is_whole) best = std::max(best, sum + next[kEos]);
     for (int32_t token = 1; token < 5; ++token) {
       TokenIds longer = prefix;
       longer.push_back(token);

@@ -1,0 +1,61 @@
+#include "translate/word_pieces.h"
+
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
+
+#include <string_view>
+
+#include "tokenizer/space_symbol.h"
+
+namespace dragoman {
+namespace {
+
+bool is_of_word(UChar32 character) {
+  switch (u_getIntPropertyValue(character, UCHAR_WORD_BREAK)) {
+    case U_WB_ALETTER:
+    case U_WB_HEBREW_LETTER:
+    case U_WB_NUMERIC:
+    case U_WB_EXTENDNUMLET:
+    case U_WB_EXTEND:
+    case U_WB_FORMAT:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// SentencePiece's piece of one byte of a character, as <0xC3>; what is ASCII has a piece anyway.
+bool is_byte(std::string_view piece) {
+  return piece.size() == 6 && piece.starts_with("<0x") && piece.ends_with('>');
+}
+
+bool begins_in_word(std::string_view piece) {
+  if (piece.empty()) return false;
+  UChar32 first = 0;
+  U8_GET(reinterpret_cast<const uint8_t*>(piece.data()), 0, 0, static_cast<int32_t>(piece.size()),
+         first);
+  return is_byte(piece) || is_of_word(first);
+}
+
+bool ends_in_word(std::string_view piece) {
+  if (piece.empty()) return false;
+  auto at = static_cast<int32_t>(piece.size());
+  UChar32 last = 0;
+  U8_PREV(reinterpret_cast<const uint8_t*>(piece.data()), 0, at, last);
+  return is_byte(piece) || is_of_word(last);
+}
+
+}  // namespace
+
+const WordTokens& WordPieces::get() const {
+  std::call_once(made_, [this] {
+    for (const std::string& piece : tokenizer_.tokens()) {
+      tokens_.begins_in_word.push_back(begins_in_word(piece));
+      tokens_.ends_in_word.push_back(ends_in_word(piece));
+    }
+    tokens_.begins_in_word[tokenizer_.eos_id()] = false;
+  });
+  return tokens_;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+
+#include "search/word_tokens.h"
+#include "tokenizer/tokenizer.h"
+
+namespace dragoman {
+
+/// The WordTokens of a vocabulary, made when somebody first asks for them. May be called from
+/// several threads at once.
+class WordPieces {
+ public:
+  /// The tokenizer must outlive it.
+  explicit WordPieces(const Tokenizer& tokenizer) : tokenizer_(tokenizer) {}
+
+  const WordTokens& get() const;
+
+ private:
+  const Tokenizer& tokenizer_;
+  mutable std::once_flag made_;
+  mutable WordTokens tokens_;
+};
+
+}  // namespace dragoman
