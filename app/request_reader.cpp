@@ -37,7 +37,8 @@ RequestReader::RequestReader(const RequestSources& sources)
     : input_(checked(sources).input), lines_(sources.shard.in(sources.input)) {
   if (!sources.prefix.empty()) prefixes_.emplace(sources.prefix);
   if (!sources.constraints.empty()) phrases_.emplace(sources.constraints);
-  if (!sources.terminology.empty()) terminology_.emplace(sources.terminology);
+  if (!sources.terminology.empty())
+    terminology_ = std::make_shared<Terminology>(sources.terminology);
   if (prefixes_ || phrases_) check_counts(sources);
   TranslationRequest skipped;
   while (input_.line_number() < lines_.begin && read_lines(skipped)) continue;
@@ -65,7 +66,7 @@ std::vector<TranslationRequest> RequestReader::read_available(size_t most) {
 
 bool RequestReader::next(TranslationRequest& request) {
   if (input_.line_number() >= lines_.end || !read_lines(request)) return false;
-  if (terminology_) terminology_->add_phrases(request);
+  request.terminology = terminology_;
   return true;
 }
 

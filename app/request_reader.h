@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,7 +51,7 @@ class RequestReader {
   LineRange lines_;
   std::optional<LineReader> prefixes_;
   std::optional<PhraseLines> phrases_;
-  std::optional<Terminology> terminology_;
+  std::shared_ptr<const Terminology> terminology_;
 };
 
 }  // namespace dragoman

@@ -153,6 +153,11 @@ typedef struct dragoman_phrases {
   size_t count;
 } dragoman_phrases;
 
+typedef struct dragoman_term {
+  dragoman_text term;        /* of the source language */
+  dragoman_text translation; /* what it is translated by */
+} dragoman_term;
+
 /* What is to be translated. `lines` have no line ends in them. */
 typedef struct dragoman_lines {
   size_t size;
@@ -161,6 +166,8 @@ typedef struct dragoman_lines {
   const dragoman_text* prefixes;   /* NULL, or for each line what its translation begins with */
   const dragoman_phrases* phrases; /* NULL, or for each line what its translation must contain */
   dragoman_text terminology;       /* a file of terms and their translations; empty: none */
+  const dragoman_term* terms;      /* instead of the file: the terms themselves */
+  size_t num_terms;
 } dragoman_lines;
 
 /* Options of the call are those of "search". */

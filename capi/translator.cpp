@@ -20,19 +20,31 @@ const Translator& opened(const dragoman_translator* handle) {
   return handle->translator;
 }
 
+/// Null if there is none.
+std::shared_ptr<const Terminology> terminology_of(const dragoman_lines& lines) {
+  const bool has_file = lines.terminology.size > 0;
+  if (has_file && lines.num_terms > 0)
+    throw std::invalid_argument("terms come in a file or in a list: leave out one of them");
+  if (has_file) return std::make_shared<Terminology>(string_of(lines.terminology));
+  if (lines.num_terms == 0) return nullptr;
+  std::vector<std::pair<std::string, std::string>> terms;
+  for (size_t i = 0; i < lines.num_terms; ++i)
+    terms.emplace_back(string_of(lines.terms[i].term), string_of(lines.terms[i].translation));
+  return std::make_shared<Terminology>(terms);
+}
+
 /// Invalid UTF-8 in lines is left to the translator, which counts such lines.
 std::vector<TranslationRequest> requests_of(const dragoman_lines& lines) {
   if (lines.lines == nullptr && lines.count > 0)
     throw std::invalid_argument("a list of lines has a count, but is NULL");
-  std::optional<Terminology> terminology;
-  if (lines.terminology.size > 0) terminology.emplace(string_of(lines.terminology));
+  const std::shared_ptr<const Terminology> terminology = terminology_of(lines);
   std::vector<TranslationRequest> requests(lines.count);
   for (size_t i = 0; i < lines.count; ++i) {
     requests[i].text = view_of(lines.lines[i]);
     if (lines.prefixes != nullptr) requests[i].prefix = string_of(lines.prefixes[i]);
     if (lines.phrases != nullptr)
       requests[i].phrases = strings_of(lines.phrases[i].items, lines.phrases[i].count);
-    if (terminology) terminology->add_phrases(requests[i]);
+    requests[i].terminology = terminology;
   }
   return requests;
 }

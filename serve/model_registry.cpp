@@ -20,20 +20,27 @@ std::string last_part(const std::string& path) {
   return whole.has_filename() ? whole.filename().string() : whole.parent_path().filename().string();
 }
 
+/// True for PATH, false for NAME=PATH. A path may have an equals sign, too.
+bool names_path(const std::string& text) {
+  const size_t equals = text.find('=');
+  return equals > text.find('/') || equals == std::string::npos || fs::exists(text);
+}
+
 }  // namespace
 
-ModelRegistry::ModelRegistry(const std::vector<std::string>& folders, TranslatorOptions options,
+ModelRegistry::ModelRegistry(const std::vector<std::string>& folders,
+                             const std::vector<std::string>& terminology, TranslatorOptions options,
                              Logger log)
     : options_(std::move(options)), log_(std::move(log)) {
   if (folders.empty()) throw std::invalid_argument("no model folder is named");
   for (const std::string& text : folders) add(parse(text));
+  for (const std::string& text : terminology) add_terminology(text);
   models_ = open_all();
 }
 
-/// A path may have an equals sign, too.
 ModelRegistry::Folder ModelRegistry::parse(const std::string& text) {
+  const bool is_path = names_path(text);
   const size_t equals = text.find('=');
-  const bool is_path = equals > text.find('/') || equals == std::string::npos || fs::exists(text);
   Folder folder{is_path ? last_part(text) : text.substr(0, equals),
                 is_path ? text : text.substr(equals + 1)};
   if (!folder.name.empty() && !folder.path.empty()) return folder;
@@ -50,10 +57,27 @@ void ModelRegistry::add(Folder folder) {
   folders_.push_back(std::move(folder));
 }
 
+void ModelRegistry::add_terminology(const std::string& text) {
+  const bool is_path = names_path(text);
+  const std::string name = is_path ? folders_.front().name : text.substr(0, text.find('='));
+  for (Folder& folder : folders_) {
+    if (folder.name != name) continue;
+    if (!folder.terminology.empty()) {
+      throw std::invalid_argument("the model `" + name + "` has two files of terms, " +
+                                  folder.terminology + " and " + text + ": name one");
+    }
+    folder.terminology = is_path ? text : text.substr(name.size() + 1);
+    return;
+  }
+  throw std::invalid_argument("--terminology " + text + " is for a model `" + name +
+                              "`, which is not served");
+}
+
 ModelRegistry::Models ModelRegistry::open_all() const {
   Models models;
   for (const Folder& folder : folders_)
-    models.push_back(std::make_shared<const ServedModel>(folder.name, folder.path, options_));
+    models.push_back(std::make_shared<const ServedModel>(folder.name, folder.path, options_,
+                                                         folder.terminology));
   return models;
 }
 

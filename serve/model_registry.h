@@ -16,9 +16,11 @@ class ModelRegistry {
   using Models = std::vector<std::shared_ptr<const ServedModel>>;
 
   /// Each folder is named by the last part of its path, or as NAME=FOLDER says (where there is no
-  /// folder NAME=FOLDER, and no slash in NAME). Throws std::invalid_argument for none and for two
-  /// of the same name, and as ServedModel.
-  ModelRegistry(const std::vector<std::string>& folders, TranslatorOptions options, Logger log);
+  /// folder NAME=FOLDER, and no slash in NAME). `terminology` names files in the same way,
+  /// NAME=FILE for the model of that name and FILE for the first one. Throws std::invalid_argument
+  /// for no folder, for two of the same name and for two files of a model, and as ServedModel.
+  ModelRegistry(const std::vector<std::string>& folders,
+                const std::vector<std::string>& terminology, TranslatorOptions options, Logger log);
 
   /// The model of that name, the first one for "". Throws ApiError (404, unknown_model).
   std::shared_ptr<const ServedModel> find(const std::string& name) const;
@@ -36,9 +38,11 @@ class ModelRegistry {
   struct Folder {
     std::string name;
     std::string path;
+    std::string terminology = {};  // file, or none
   };
   static Folder parse(const std::string& text);
   void add(Folder folder);
+  void add_terminology(const std::string& text);
   Models open_all() const;
 
   std::vector<Folder> folders_;

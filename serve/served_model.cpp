@@ -52,12 +52,29 @@ ApiError wrong_kind(const std::string& name, const std::string& what) {
 }  // namespace
 
 ServedModel::ServedModel(std::string name, const std::string& folder,
-                         const TranslatorOptions& options)
+                         const TranslatorOptions& options, const std::string& terminology)
     : card_(make_card(std::move(name), folder, options.precision)), folder_(folder) {
   if (card_.is_language_model) {
     model_.emplace<LanguageModel>(folder, for_one_worker(options));
   } else {
     model_.emplace<Translator>(folder, for_one_worker(options));
+  }
+  if (!terminology.empty()) open_terminology(terminology);
+}
+
+void ServedModel::open_terminology(const std::string& path) {
+  if (card_.is_language_model) {
+    throw std::invalid_argument(path + " has terms to be translated, but `" + card_.name +
+                                "` is a language model");
+  }
+  terminology_ = std::make_shared<Terminology>(path);
+  std::vector<TranslationRequest> requests;
+  for (std::string& term : terminology_->terms())
+    requests.push_back({.text = std::move(term), .terminology = terminology_});
+  try {
+    translator().check(requests, settings());
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(path + ": " + error.what());
   }
 }
 

@@ -46,7 +46,7 @@ Service::Service(const ServiceSettings& settings, const std::vector<std::string>
                  const TranslatorOptions& options, const Logger& log)
     : settings_(checked(settings)),
       keys_(settings_.api_keys),
-      registry_(folders, options, log),
+      registry_(folders, settings.terminology, options, log),
       server_(http_limits(settings_)),
       batcher_(batch_limits(settings_, options.workers, server_), metrics_),
       translator_(settings_, registry_, batcher_),

@@ -30,6 +30,9 @@ namespace dragoman {
         "File of keys, one a line; requests must then carry one (Authorization: Bearer KEY).")    \
   FIELD(std::string, cors, "", any_value(),                                                       \
         "Origin whose pages may call the service from a browser, as https://example.org, or *.")  \
+  FIELD(std::vector<std::string>, terminology, {}, any_value(),                                   \
+        "Terms that a model must translate as told: MODEL=FILE, or FILE for the first model; a "  \
+        "term, a tab and its translation a line. May be repeated.")                               \
   FIELD(bool, log_texts, false, any_value(), "Write texts and translations into the log, too.")   \
   FIELD(std::string, run, "", any_value(), "Folder of a training run that the page follows.")
 

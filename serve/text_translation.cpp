@@ -133,13 +133,16 @@ TextTranslator::Jobs TextTranslator::make_jobs(const TranslateCall& call,
                                                TextTranslation& translation,
                                                const TextTranslation::OnPartial& on_partial) const {
   Jobs jobs;
+  const auto& terminology =
+      call.glossary != nullptr ? call.glossary : translation.model().terminology();
   for (size_t t = 0; t < translation.texts_.size(); ++t) {
     TranslatedText& text = translation.texts_[t];
     for (const std::string& sentence : text.pieces.sentences) {
       TextTranslation::Job job{t, text.sentences.size()};
       if (call.steps) job.steps = std::make_shared<std::vector<BeamStep>>();
       text.sentences.push_back({sentence, {}, {}});
-      TranslationRequest request{.text = sentence, .phrases = call.phrases};
+      TranslationRequest request{
+          .text = sentence, .phrases = call.phrases, .terminology = terminology};
       if (job.sentence == 0 && !call.prefixes.empty()) request.prefix = call.prefixes[t];
       request.watch = watch_of(job.text, job.sentence, job.steps, on_partial);
       jobs.push_back(
@@ -161,7 +164,7 @@ void TextTranslator::check(const TranslateCall& call, const TextTranslation& tra
   translator.check(translation.settings());
   check_amount(call, translation.settings(), translation.texts_);
   check_phrases(call, translation.texts_);
-  if (call.prefixes.empty() && call.phrases.empty()) return;
+  if (call.prefixes.empty() && call.phrases.empty() && call.glossary == nullptr) return;
   std::vector<TranslationRequest> requests;
   for (const TranslationJob& job : jobs) requests.push_back(job.request);
   translator.check(requests, translation.settings());

@@ -32,14 +32,42 @@ std::vector<std::string> read_phrases(const ordered_json& object) {
   return phrases;
 }
 
+/// {"cat": "Katze"}, or, where there are many, [["cat", "Katze"]].
+std::shared_ptr<const Terminology> read_glossary(const ordered_json& object) {
+  const auto found = object.find("glossary");
+  if (found == object.end()) return nullptr;
+  std::vector<std::pair<std::string, std::string>> terms;
+  const auto add = [&](const ordered_json& term, const ordered_json& translation) {
+    if (!term.is_string() || !translation.is_string())
+      throw std::invalid_argument("glossary must map terms to their translations, as texts");
+    terms.emplace_back(term, translation);
+  };
+  if (found->is_object()) {
+    for (const auto& [term, translation] : found->items()) add(term, translation);
+  } else if (found->is_array()) {
+    for (const ordered_json& pair : *found) {
+      if (!pair.is_array() || pair.size() != 2)
+        throw std::invalid_argument("each entry of glossary must be [term, translation]");
+      add(pair[0], pair[1]);
+    }
+  } else {
+    throw std::invalid_argument(
+        "glossary must be an object, {\"term\": \"translation\"}, or a list of such pairs");
+  }
+  return std::make_shared<Terminology>(terms);
+}
+
 TranslateCall read_translate_call(const ordered_json& object) {
-  check_keys(object, {"text", "model", "prefix", "phrases", "options", "split", "steps", "stream"},
-             {});
+  check_keys(
+      object,
+      {"text", "model", "prefix", "phrases", "glossary", "options", "split", "steps", "stream"},
+      {});
   TranslateCall call;
   call.texts = read_texts(required_field(object, "text"), "text");
   call.model = read_text(object, "model", "");
   call.prefixes = read_prefixes(object, call.texts.size());
   call.phrases = read_phrases(object);
+  call.glossary = read_glossary(object);
   call.options = object.value("options", ordered_json::object());
   const auto split = object.find("split");
   if (split != object.end())

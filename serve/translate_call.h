@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "search/search_settings.h"
+#include "translate/terminology.h"
 
 namespace dragoman {
 
@@ -24,6 +26,7 @@ struct TranslateCall {
   std::vector<std::string> texts;
   std::vector<std::string> prefixes;  // of the texts' translations; none at all, or one each
   std::vector<std::string> phrases;   // that each translation contains
+  std::shared_ptr<const Terminology> glossary;  // instead of the model's terminology; or none
   nlohmann::ordered_json options = nlohmann::ordered_json::object();  // settings of the search
   SplitText split = SplitText::kSentences;
   bool steps = false;   // tells what beam search considered

@@ -1,7 +1,7 @@
-# At install time: translate/translator.h, translate/language_model.h and the headers that they include, in one folder include/dragoman. `source` is
-# the repository, `scratch` a folder for the rewritten headers.
+# At install time: the headers of translators, terminologies and language models and those that they include, in one folder include/dragoman.
+# `source` is the repository, `scratch` a folder for the rewritten headers.
 file(REMOVE_RECURSE ${scratch})
-set(headers translate/translator.h translate/language_model.h)
+set(headers translate/translator.h translate/terminology.h translate/language_model.h)
 while(headers)
   list(POP_FRONT headers header)
   get_filename_component(name ${header} NAME)

@@ -9,6 +9,7 @@
 #include "io/random.h"
 #include "io/utf8.h"
 #include "translate/line_splitter.h"
+#include "translate/terminology.h"
 
 namespace dragoman {
 namespace {
@@ -72,6 +73,21 @@ void LineEncoder::add_wishes(const TranslationRequest& request, SearchTask& task
   task.max_length = std::max(task.max_length, needed);
 }
 
+/// The terms of a text make room for themselves as phrases do; those for which there is none are
+/// left out.
+void LineEncoder::add_terms(const Terminology& terminology, const std::string& text,
+                            SearchTask& task) const {
+  size_t needed = task.prefix.size() + 1;
+  for (const TokenIds& phrase : task.phrases) needed += phrase.size();
+  for (const std::string& phrase : terminology.phrases_for(text)) {
+    TokenIds ids = encode_phrase(phrase);
+    if (needed + ids.size() > static_cast<size_t>(sides_.max_length)) continue;
+    needed += ids.size();
+    task.phrases.push_back(std::move(ids));  // one that is there already counts once
+  }
+  task.max_length = std::max(task.max_length, static_cast<int64_t>(needed));
+}
+
 /// What the shortlist names, and what was wished for.
 void LineEncoder::add_candidates(SearchTask& task) const {
   const std::vector<int32_t> likely = sides_.shortlist->candidates(task.source);
@@ -95,6 +111,8 @@ EncodedLines LineEncoder::encode(const std::vector<TranslationRequest>& requests
       lines.tasks.back().sampling_key = derive_key(settings_.seed, text.value(), i);
       lines.pieces.push_back(std::move(parts[i].pieces));
       if (i == 0) add_wishes(request, lines.tasks.back());
+      if (request.terminology != nullptr)
+        add_terms(*request.terminology, parts[i].text, lines.tasks.back());
       if (sides_.shortlist != nullptr) add_candidates(lines.tasks.back());
     }
   }

@@ -49,6 +49,7 @@ class LineEncoder {
   std::vector<EncodedText> encode_source(const std::string& text, TranslationCounts& counts) const;
   SearchTask make_task(TokenIds source) const;
   void add_wishes(const TranslationRequest& request, SearchTask& task) const;
+  void add_terms(const Terminology& terminology, const std::string& text, SearchTask& task) const;
   void add_candidates(SearchTask& task) const;
   TokenIds encode_phrase(const std::string& phrase) const;
 

@@ -17,7 +17,8 @@ std::vector<EncodedText> cut_tokens(const EncodedText& text, size_t max_tokens) 
   std::vector<EncodedText> parts;
   for (size_t begin = 0; begin < text.ids.size(); begin += max_tokens) {
     const size_t end = begin + max_tokens;
-    parts.push_back({slice(text.ids, begin, end), slice(text.pieces, begin, end)});
+    parts.push_back(
+        {slice(text.ids, begin, end), slice(text.pieces, begin, end), begin == 0 ? text.text : ""});
   }
   return parts;
 }
@@ -30,7 +31,7 @@ class Splitter {
       : tokenizer_(tokenizer), max_tokens_(max_tokens), with_pieces_(with_pieces) {}
 
   EncodedText encode(std::string_view text) const {
-    EncodedText encoded{tokenizer_.encode(text), {}};
+    EncodedText encoded{tokenizer_.encode(text), {}, std::string(text)};
     if (with_pieces_) encoded.pieces = tokenizer_.encode_as_pieces(text);
     return encoded;
   }

@@ -12,6 +12,7 @@ namespace dragoman {
 struct EncodedText {
   TokenIds ids;
   std::vector<std::string> pieces;  // the same as text, if they are wanted; else empty
+  std::string text;                 // of a word that is cut into parts, the first one has all of it
 };
 
 /// Tokens of `line` in parts of at most `max_tokens` (at least 1) each. A line that is longer is

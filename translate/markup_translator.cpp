@@ -60,6 +60,7 @@ void add_sentences(const TranslationRequest& request, const MarkedText& fragment
   for (const std::string& plain : fragment.plain()) {
     TranslationRequest sentence{.text = plain};
     if (is_first) sentence = {.text = plain, .prefix = request.prefix, .phrases = request.phrases};
+    sentence.terminology = request.terminology;
     sentence.watch = request.watch;
     lines.requests.push_back(std::move(sentence));
     lines.fragment_of.push_back(lines.fragments.size() - 1);

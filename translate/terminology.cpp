@@ -8,10 +8,14 @@
 #include <stdexcept>
 
 #include "io/text_file.h"
+#include "io/utf8.h"
 #include "translate/text_units.h"
 
 namespace dragoman {
 namespace {
+
+/// Bytes. All parts of a text that are no longer are looked up.
+constexpr size_t kLongestTerm = 1000;
 
 /// `text` as terms are compared: NFKC, case folded, white space at its ends left out and elsewhere
 /// one space.
@@ -73,22 +77,38 @@ Terminology::Terminology(const std::string& path) {
       throw std::runtime_error(file.place() + ": not a term, one tab and its translation: '" +
                                line + "'");
     }
-    add(line.substr(0, tab), line.substr(tab + 1), file.place());
+    const std::string error = add(line.substr(0, tab), line.substr(tab + 1));
+    if (!error.empty()) throw std::runtime_error(file.place() + ": " + error);
   }
 }
 
-void Terminology::add(const std::string& term, const std::string& translation,
-                      const std::string& place) {
+Terminology::Terminology(const std::vector<std::pair<std::string, std::string>>& terms) {
+  for (const auto& [term, translation] : terms) {
+    const bool is_valid = is_valid_utf8(term) && is_valid_utf8(translation);
+    const std::string error = is_valid ? add(term, translation) : "a term is no valid UTF-8";
+    if (!error.empty()) throw std::invalid_argument("terminology: " + error);
+  }
+}
+
+std::string Terminology::add(const std::string& term, const std::string& translation) {
   const std::string key = folded(term);
-  if (key.empty() || folded(translation).empty()) {
-    throw std::runtime_error(place + ": a term and its translation must not be empty");
+  if (key.empty() || folded(translation).empty())
+    return "a term and its translation must not be empty";
+  if (key.size() > kLongestTerm) {
+    return "a term is longer than " + std::to_string(kLongestTerm) + " bytes";
   }
   const auto [known, is_new] = translations_.emplace(key, translation);
   if (!is_new && known->second != translation) {
-    throw std::runtime_error(place + ": '" + term + "' has the translation '" + known->second +
-                             "' already; leave one of them");
+    return "'" + term + "' has the translation '" + known->second + "' already; leave one of them";
   }
   longest_ = std::max(longest_, key.size());
+  return "";
+}
+
+std::vector<std::string> Terminology::terms() const {
+  std::vector<std::string> all;
+  for (const auto& [term, translation] : translations_) all.push_back(term);
+  return all;
 }
 
 std::vector<std::string> Terminology::phrases_for(std::string_view text) const {
@@ -113,14 +133,6 @@ std::vector<std::string> Terminology::phrases_for(std::string_view text) const {
     }
   }
   return phrases;
-}
-
-void Terminology::add_phrases(TranslationRequest& request) const {
-  std::vector<std::string>& phrases = request.phrases;
-  for (std::string& phrase : phrases_for(request.text)) {
-    const bool is_known = std::find(phrases.begin(), phrases.end(), phrase) != phrases.end();
-    if (!is_known) phrases.push_back(std::move(phrase));
-  }
 }
 
 }  // namespace dragoman

@@ -3,9 +3,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
-
-#include "translate/translation.h"
 
 namespace dragoman {
 
@@ -16,17 +15,20 @@ class Terminology {
   /// std::runtime_error naming file and line for a line of another form, for invalid UTF-8, and for
   /// a term that has another translation already.
   explicit Terminology(const std::string& path);
+  /// Of terms and their translations. Throws std::invalid_argument for empty ones, for invalid
+  /// UTF-8, and for a term that has two translations.
+  explicit Terminology(const std::vector<std::pair<std::string, std::string>>& terms);
 
   /// The translations of the terms that `text` has, in its order, each once. A term is found
   /// between boundaries of words (Unicode Standard Annex 29), whatever its case, white space and
   /// compatibility forms; where terms overlap, the longest one counts.
   std::vector<std::string> phrases_for(std::string_view text) const;
-
-  /// Adds those of its text to the request's phrases, but such as are there already.
-  void add_phrases(TranslationRequest& request) const;
+  /// All terms, folded, in no order.
+  std::vector<std::string> terms() const;
 
  private:
-  void add(const std::string& term, const std::string& translation, const std::string& place);
+  /// Gives what is wrong with the term, or nothing.
+  std::string add(const std::string& term, const std::string& translation);
 
   std::unordered_map<std::string, std::string> translations_;  // by term, folded
   size_t longest_ = 0;                                         // term, in bytes

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,11 +36,15 @@ struct TranslationWatch {
   std::function<void(const BeamStep& step)> on_step = {};
 };
 
+class Terminology;
+
 /// A line to be translated.
 struct TranslationRequest {
   std::string text;
   std::string prefix = {};                // what the translation begins with
   std::vector<std::string> phrases = {};  // words or phrases that the translation must contain
+  std::shared_ptr<const Terminology> terminology =
+      {};  // whose terms it must have, where they occur
   TranslationWatch watch = {};
 };
 

@@ -28,6 +28,10 @@ class Option(ctypes.Structure):
     _fields_ = [("name", TextIn), ("value", TextIn)]
 
 
+class Term(ctypes.Structure):
+    _fields_ = [("term", TextIn), ("translation", TextIn)]
+
+
 class Phrases(ctypes.Structure):
     _fields_ = [("items", pointer), ("count", size_t)]
 
@@ -46,7 +50,7 @@ class CallStruct(Sized):
 
 class Lines(Sized):
     _fields_ = [("size", size_t), ("lines", pointer), ("count", size_t), ("prefixes", pointer),
-                ("phrases", pointer), ("terminology", TextIn)]
+                ("phrases", pointer), ("terminology", TextIn), ("terms", pointer), ("num_terms", size_t)]
 
 
 class TranslationStruct(Sized):

@@ -12,7 +12,7 @@ from itertools import accumulate
 import _signal  # the functions of signal, without its enumerations
 
 from ._abi import (AttentionSize, CallStruct, Comparison, Counts, Encoding, Interval, Lines,
-                   MetricScore, Option, Phrases, Resampling, Text, TextIn, TranslationStruct,
+                   MetricScore, Option, Phrases, Resampling, Term, Text, TextIn, TranslationStruct,
                    Vocabulary, library_path, load, pointer, size_t)
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
 __all__ = ["AttentionSize", "CallStruct", "Comparison", "Counts", "Encoding", "Interval", "Lines",
-           "MetricScore", "Phrases", "Resampling", "Text", "TranslationStruct", "Vocabulary",
+           "MetricScore", "Phrases", "Resampling", "Term", "Text", "TranslationStruct", "Vocabulary",
            "library_path", "pointer", "size_t"]
 
 lib = load()

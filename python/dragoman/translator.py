@@ -11,11 +11,12 @@ from .translation import AttentionMap, read_all, read_best
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import (Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence,
-                        Tuple, Union)
+    from typing import (Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional,
+                        Sequence, Tuple, Union)
 
     PathLike = Union[str, "os.PathLike[str]"]
     PhraseList = Sequence[Sequence[str]]
+    Terms = Union[PathLike, Mapping[str, str]]
 
 
 _LINES_AT_A_TIME = 4096  # for each worker, so that batches are of similar lengths
@@ -25,7 +26,7 @@ class _Lines:
     """Lines to be translated and what belongs to them, laid out for the library."""
 
     def __init__(self, lines: Sequence[str], prefix: Optional[Sequence[str]],
-                 constraints: Optional[PhraseList], terminology: Optional[PathLike]) -> None:
+                 constraints: Optional[PhraseList], terminology: Optional[Terms]) -> None:
         for name, companion in (("prefix", prefix), ("constraints", constraints)):
             if companion is not None and len(companion) != len(lines):
                 raise ValueError(f"{name} has {len(companion)} entries, but there are {len(lines)} lines")
@@ -39,8 +40,21 @@ class _Lines:
             self._array = (library.Phrases * len(lines))(
                 *[library.Phrases(phrases.address, phrases.count) for phrases in self._phrases])
             self.struct.phrases = ctypes.addressof(self._array)
-        if terminology is not None:
+        if isinstance(terminology, (str, os.PathLike)):
             self.struct.terminology = library.path_in(terminology, "terminology")
+        elif terminology is not None:
+            self._terms = _terms_of(terminology)
+            self.struct.terms, self.struct.num_terms = ctypes.addressof(self._terms), len(self._terms)
+
+
+def _terms_of(terminology: Mapping[str, str]) -> Any:
+    """An array of the library's terms, which live as long as it does."""
+    if not hasattr(terminology, "items"):
+        raise TypeError(f"terminology is {type(terminology).__name__}, but must be a path, or a dict "
+                        "of terms and their translations")
+    terms = [library.Term(library.text_in(term, "a term"), library.text_in(translation, "a term"))
+             for term, translation in terminology.items()]
+    return (library.Term * len(terms))(*terms)
 
 
 def _without_line_end(line: str) -> str:
@@ -68,13 +82,14 @@ class Translator(Model):
         self._workers = int(options.get("workers") or 1)
 
     def translate(self, lines: Any, *, prefix: Any = None, constraints: Any = None,
-                  terminology: Optional[PathLike] = None, details: bool = False,
+                  terminology: Optional[Terms] = None, details: bool = False,
                   on_text: Optional[Callable[[str], object]] = None, **search: Any) -> Any:
         """Translates a str, or a list of them in order. A blank line gives an empty one.
 
         prefix: what each translation begins with; constraints: for each line the phrases that its
-        translation contains; terminology: a file of terms and translations. Of a single str these are a
-        str and a list of str. on_text is given the best text so far after each step of a single line.
+        translation contains. Of a single str these are a str and a list of str. terminology: terms of the
+        source and what they are translated by, a dict or a file. on_text is given the best text so far
+        after each step of a single line.
 
         search: the settings that `dragoman translate --help` lists, as beam=4, alignment=True.
 
@@ -84,7 +99,7 @@ class Translator(Model):
         return self._translate(lines, prefix, constraints, terminology, details,
                                library.Call(on_text), search)
 
-    def _translate(self, lines: Any, prefix: Any, constraints: Any, terminology: Optional[PathLike],
+    def _translate(self, lines: Any, prefix: Any, constraints: Any, terminology: Optional[Terms],
                    details: bool, call: library.Call, search: Dict[str, Any]) -> Any:
         if isinstance(lines, str):
             found = self._translate([lines], None if prefix is None else [prefix],
@@ -151,7 +166,7 @@ class Translator(Model):
             bar.close()
 
     async def translate_async(self, lines: Any, *, prefix: Any = None, constraints: Any = None,
-                              terminology: Optional[PathLike] = None, details: bool = False,
+                              terminology: Optional[Terms] = None, details: bool = False,
                               **search: Any) -> Any:
         """As translate(), in a thread of asyncio's. A task that is cancelled ends the search."""
         import asyncio  # takes longer to import than this package

@@ -26,6 +26,8 @@ std::vector<std::string> requests_of_shards(RequestSources sources, uint64_t cou
     for (TranslationRequest request; reader.next(request);) {
       all.push_back(request.text + "|" + request.prefix);
       for (const std::string& phrase : request.phrases) all.back() += "|" + phrase;
+      for (const std::string& term : request.terminology->phrases_for(request.text))
+        all.back() += "|" + term;
     }
   }
   return all;

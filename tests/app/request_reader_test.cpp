@@ -72,14 +72,16 @@ TEST_CASE("JSON of another form is an error with its place") {
   CHECK_THROWS_WITH(phrases_of("a\n\xff\n", 2), ContainsSubstring("phrases.txt:2: invalid UTF-8"));
 }
 
-TEST_CASE("terminology adds its phrases to those that are given, each once") {
+TEST_CASE("each line has the terminology, beside its own phrases") {
   const TemporaryFolder folder;
   const auto requests =
       read_all({.input = written_file(folder / "in.txt", "the cat and the dog\nnothing\n"),
                 .constraints = written_file(folder / "phrases.txt", "Katze\n\n"),
                 .terminology = written_file(folder / "terms.tsv", "cat\tKatze\ndog\tHund\n")});
   REQUIRE(requests.size() == 2);
-  CHECK(requests[0].phrases == Phrases{"Katze", "Hund"});
+  CHECK(requests[0].phrases == Phrases{"Katze"});
+  CHECK(requests[0].terminology->phrases_for(requests[0].text) == Phrases{"Katze", "Hund"});
+  CHECK(requests[1].terminology == requests[0].terminology);
   CHECK(requests[1].phrases.empty());
 }
 

@@ -35,7 +35,7 @@ struct Opened {
   std::pair<int, std::string> translate(const std::string& line,
                                         const std::vector<dragoman_option>& options = {}) {
     const dragoman_text view = text(line);
-    const dragoman_lines lines{sizeof lines, &view, 1, nullptr, nullptr, {}};
+    const dragoman_lines lines{sizeof lines, &view, 1, nullptr, nullptr, {}, nullptr, 0};
     const dragoman_call call{sizeof call, options.data(), options.size(),
                              nullptr,     nullptr,        nullptr};
     dragoman_translations_free(found);
@@ -53,6 +53,22 @@ TEST_CASE("a C program translates, scores and cancels") {
   const char* const wrong = use_from_c(tiny_translator().c_str(), tiny_language_model().c_str());
   INFO((wrong == nullptr ? "" : wrong));
   CHECK(wrong == nullptr);
+}
+
+TEST_CASE("terms come in a list or in a file, and not in both") {
+  const Opened opened(tiny_translator());
+  const dragoman_text line = text("ab cd");
+  const dragoman_term term{text("cd"), text("hh")};
+  dragoman_lines lines{sizeof lines, &line, 1, nullptr, nullptr, {}, &term, 1};
+  dragoman_translations* found = nullptr;
+  REQUIRE(dragoman_translate(opened.translator, &lines, nullptr, &found) == nullptr);
+  size_t count = 0;
+  const dragoman_text best = dragoman_translations_best(found, &count)[0];
+  CHECK(std::string_view(best.data, best.size).find("hh") != std::string_view::npos);
+  dragoman_translations_free(found);
+  lines.terminology = text("terms.tsv");
+  CHECK(taken(dragoman_translate(opened.translator, &lines, nullptr, &found)).second ==
+        "terms come in a file or in a list: leave out one of them");
 }
 
 TEST_CASE("what the command line refuses is refused with the same words") {

@@ -36,7 +36,7 @@ static const char* translate(const dragoman_translator* translator) {
   const dragoman_text texts[2] = {{"abcd", 4}, {"hgfe", 4}};
   const dragoman_option options[3] = {option("beam", "3"), option("num-best", "2"),
                                       option("alignment", "true")};
-  dragoman_lines lines = {sizeof lines, texts, 2, NULL, NULL, {NULL, 0}};
+  dragoman_lines lines = {.size = sizeof lines, .lines = texts, .count = 2};
   dragoman_call call = {sizeof call, options, 3, NULL, NULL, NULL};
   dragoman_translations* found = NULL;
   EXPECT(dragoman_translate(translator, &lines, &call, &found) == NULL);
@@ -62,7 +62,7 @@ static const char* fail(const dragoman_translator* translator) {
   const dragoman_option wrong = option("beem", "3");
   dragoman_call call = {sizeof call, &wrong, 1, NULL, NULL, NULL};
   const dragoman_text text = {"abcd", 4};
-  dragoman_lines lines = {sizeof lines, &text, 1, NULL, NULL, {NULL, 0}};
+  dragoman_lines lines = {.size = sizeof lines, .lines = &text, .count = 1};
   dragoman_translations* found = NULL;
   dragoman_error* error = dragoman_translate(translator, &lines, &call, &found);
   EXPECT(error != NULL && found == NULL);

@@ -64,6 +64,11 @@ def test_prefixes_constraints_and_terms(translator: dragoman.Translator, lines: 
     terms = tmp_path / "terms.tsv"
     terms.write_text(f"{lines[0].split()[0]}\tKatze\n", encoding="utf-8")
     assert "Katze" in translator.translate(lines[0], terminology=terms)
+    assert "Katze" in translator.translate(lines[0], terminology={lines[0].split()[0]: "Katze"})
+    with pytest.raises(ValueError, match="must not be empty"):
+        translator.translate(lines[0], terminology={"cat": ""})
+    with pytest.raises(TypeError, match="terminology is list"):
+        translator.translate(lines[0], terminology=["cat"])  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="prefix has 1 entries"):
         translator.translate(lines[:2], prefix=["Der"])
 

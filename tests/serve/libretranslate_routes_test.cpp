@@ -20,7 +20,7 @@ std::string name_of_language(const std::string& label) {
   written_file(place / "tiny/config.json", config.dump());
   httplib::Response response;
   answer_languages(
-      ModelRegistry({place / "tiny"}, TranslatorOptions{.threads = 1}, make_null_logger()),
+      ModelRegistry({place / "tiny"}, {}, TranslatorOptions{.threads = 1}, make_null_logger()),
       response);
   return nlohmann::json::parse(response.body)[0]["name"];
 }

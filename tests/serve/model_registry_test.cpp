@@ -11,13 +11,15 @@
 namespace dragoman {
 namespace {
 
-ModelRegistry open_models(const std::vector<std::string>& folders) {
-  return {folders, TranslatorOptions{.threads = 1}, make_null_logger()};
+ModelRegistry open_models(const std::vector<std::string>& folders,
+                          const std::vector<std::string>& terminology = {}) {
+  return {folders, terminology, TranslatorOptions{.threads = 1}, make_null_logger()};
 }
 
-std::string error_of(const std::vector<std::string>& folders) {
+std::string error_of(const std::vector<std::string>& folders,
+                     const std::vector<std::string>& terminology = {}) {
   try {
-    open_models(folders);
+    open_models(folders, terminology);
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
@@ -163,6 +165,21 @@ TEST_CASE("models stay as they are when one of them cannot be opened anew") {
   CHECK_FALSE(models.reload());
   CHECK(models.all() == before);
   CHECK(score_of(*models.find("m")) == Approx(score_of(*before[1])));
+}
+
+TEST_CASE("a terminology belongs to the first model, or to the one that is named") {
+  const TemporaryFolder place;
+  const std::string terms = written_file(place / "terms.tsv", "ab\tcd\n");
+  const std::vector<std::string> both = {tiny_language_model(), tiny_translator()};
+  CHECK(open_models({tiny_translator()}, {terms}).find("")->terminology() != nullptr);
+  CHECK(open_models(both, {"tiny=" + terms}).find("tiny")->terminology() != nullptr);
+  CHECK(open_models(both).find("tiny")->terminology() == nullptr);
+  CHECK_THAT(error_of(both, {terms}), ContainsSubstring("language model"));
+  CHECK_THAT(error_of(both, {"small=" + terms}), ContainsSubstring("`small`, which is not served"));
+  CHECK_THAT(error_of(both, {"tiny=" + terms, "tiny=" + terms}), ContainsSubstring("two files"));
+  const std::string unknown = written_file(place / "unknown.tsv", "ab\tX\n");
+  CHECK_THAT(error_of({tiny_translator()}, {unknown}),
+             ContainsSubstring("unknown.tsv: the phrase"));
 }
 
 }  // namespace dragoman

@@ -90,6 +90,20 @@ TEST_CASE("a prefix begins the first sentence, and a phrase is in the only one")
   check_error(refused, 400, "bad_request");
 }
 
+TEST_CASE("terms of a glossary are in the sentences that have them") {
+  const RunningService running;
+  Json body = Json::parse(R"({"text": "ab. Cd ab.", "glossary": {"cd": "hh"}})");
+  const Json sentences = translate(running, body)["translations"][0]["sentences"];
+  REQUIRE(sentences.size() == 2);
+  const auto best = [&](size_t i) {
+    return sentences[i]["translations"][0]["text"].get<std::string>();
+  };
+  CHECK_THAT(best(1), ContainsSubstring("hh"));
+  CHECK(best(0) == translate(running, {{"text", "ab."}})["translations"][0]["text"]);
+  body["glossary"]["cd"] = "X";
+  check_error(running.post("/v1/translate", body), 400, "bad_request");
+}
+
 TEST_CASE("a language model continues prompts as it does by itself") {
   const RunningService running;
   const httplib::Response response =

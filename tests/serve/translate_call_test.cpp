@@ -58,6 +58,21 @@ TEST_CASE("a call has a text, or several, and defaults for the rest") {
   CHECK(two.options["beam"] == 2);
 }
 
+TEST_CASE("a glossary is an object or a list of pairs, and has each term once") {
+  for (const char* glossary : {R"({"cat": "Katze"})", R"([["cat", "Katze"]])"}) {
+    const TranslateCall call = parse(R"({"text": "a", "glossary": )" + std::string(glossary) + "}");
+    REQUIRE(call.glossary != nullptr);
+    CHECK(call.glossary->phrases_for("a cat") == Texts{"Katze"});
+  }
+  CHECK(parse(R"({"text": "a"})").glossary == nullptr);
+  CHECK(parse(R"({"text": "a", "glossary": {}})").glossary->terms().empty());
+  const std::string wrong =
+      GENERATE(as<std::string>(), "1", R"(["cat"])", R"([["cat"]])", R"([["cat", 1]])",
+               R"({"cat": 1})", R"({"cat": ""})", R"([["cat", "Katze"], ["CAT", "Kater"]])");
+  CHECK_THAT(error_of(R"({"text": "a", "glossary": )" + wrong + "}"),
+             ContainsSubstring("400 bad_request: "));
+}
+
 TEST_CASE("what is no JSON in UTF-8 is told apart from what asks for the wrong things") {
   const std::string body =
       GENERATE(as<std::string>(), "", "{", "nonsense", "{\"text\": \"\xff\"}",

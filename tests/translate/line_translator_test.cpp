@@ -5,7 +5,9 @@
 #include "catch.h"
 #include "temporary_folder.h"
 #include "toy_model.h"
+#include "translate/line_encoder.h"
 #include "translate/line_splitter.h"
+#include "translate/terminology.h"
 
 namespace dragoman {
 namespace {
@@ -224,6 +226,26 @@ TEST_CASE("the next best translations of a line in parts are made of the next be
   CHECK(translations[1][0].text.empty());
 }
 
+TEST_CASE("terms are phrases of the parts of a line that have them, as far as there is room") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = make_tokenizer(folder);
+  const auto terms = std::make_shared<Terminology>(std::vector<std::pair<std::string, std::string>>{
+      {"def", "hg"}, {"gh", "fedcbafedcba"}, {"abc", "a"}});
+  const SearchSettings settings;
+  TranslationCounts counts;
+  const EncodedLines lines =
+      LineEncoder({tokenizer, tokenizer, 12}, settings)
+          .encode({{.text = "abc gh. def gh.", .terminology = terms}}, counts);
+  REQUIRE(lines.num_parts == std::vector<size_t>{2});
+  const auto phrases_of = [&](size_t part) {
+    std::vector<std::string> phrases;
+    for (const TokenIds& ids : lines.tasks[part].phrases) phrases.push_back(tokenizer.decode(ids));
+    return phrases;
+  };
+  CHECK(phrases_of(0) == std::vector<std::string>{"a"});
+  CHECK(phrases_of(1) == std::vector<std::string>{"hg"});
+}
+
 TEST_CASE("a phrase, prefix or piece that no translation can have is named") {
   Echo echo(12);
   const auto check = [&](const TranslationRequest& request) {
@@ -261,11 +283,14 @@ TEST_CASE("long lines are cut at sentences, then words, then tokens, and no part
   const Tokenizer tokenizer = make_tokenizer(folder);
   const auto parts_of = [&](const std::string& line, size_t max_tokens) {
     std::vector<std::string> parts;
-    for (const auto& [ids, pieces] : encode_in_parts(line, tokenizer, max_tokens, true)) {
+    std::string texts;
+    for (const auto& [ids, pieces, text] : encode_in_parts(line, tokenizer, max_tokens, true)) {
       CHECK(pieces.size() == ids.size());
       CHECK(ids.size() <= max_tokens);
+      texts += text;
       parts.push_back(tokenizer.decode(ids));
     }
+    CHECK((texts == line || parts.empty()));
     return parts;
   };
   CHECK(parts_of("abc def. gh abc.", 30) == std::vector<std::string>{"abc def. gh abc."});

@@ -8,6 +8,7 @@
 #include "random_fragments.h"
 #include "tiny_folders.h"
 #include "translate/piece_links.h"
+#include "translate/terminology.h"
 #include "translate/translator.h"
 
 namespace dragoman {
@@ -51,6 +52,23 @@ TEST_CASE("sentences of a fragment are translated as lines are") {
   greedy.beam = 1;
   const std::string line = translator.translate({"abc def"}, greedy)[0];
   CHECK(written == std::vector<std::string>{"<p>" + line + "</p>", "<b>" + line + "</b>"});
+}
+
+TEST_CASE("terms are looked for in the text between tags, across tags and not in them") {
+  const Translator translator(tiny_translator());
+  const auto terms = std::make_shared<Terminology>(
+      std::vector<std::pair<std::string, std::string>>{{"ab cd", "hg"}, {"href", "fff"}});
+  const std::vector<TranslationRequest> requests = {
+      {.text = "<p>ef</p><a href=\"ef\">ab <b>cd</b></a>", .terminology = terms}};
+  const std::string written =
+      translator.translate_n_best(requests, with_markup()).front().front().text;
+  std::string plain;
+  for (const Piece& piece : scan_tags(written, MarkupSyntax::kHtml)) {
+    if (!piece.is_tag()) plain += written.substr(piece.begin, piece.end - piece.begin);
+  }
+  INFO(written);
+  CHECK(plain.find("hg") != std::string::npos);
+  CHECK(plain.find("fff") == std::string::npos);
 }
 
 TEST_CASE("n-best lists of fragments have the scores of their sentences") {

@@ -54,6 +54,18 @@ TEST_CASE("each translation is given once a line") {
   CHECK(terms.phrases_for("a car, an automobile, a car") == Phrases{"Auto"});
 }
 
+TEST_CASE("terms may come as pairs") {
+  const Terminology terms({{"cat", "Katze"}, {"house", "Haus"}, {"CAT", "Katze"}});
+  CHECK(terms.phrases_for("a cat, a house") == Phrases{"Katze", "Haus"});
+  CHECK(terms.terms().size() == 2);
+  using Pairs = std::vector<std::pair<std::string, std::string>>;
+  CHECK_THROWS_AS(Terminology(Pairs{{"cat", "Katze"}, {"cat", "Kater"}}), std::invalid_argument);
+  CHECK_THROWS_AS(Terminology(Pairs{{"cat", ""}}), std::invalid_argument);
+  CHECK_THROWS_AS(Terminology(Pairs{{"", "Katze"}}), std::invalid_argument);
+  CHECK_THROWS_AS(Terminology(Pairs{{"\xff", "Katze"}}), std::invalid_argument);
+  CHECK_THROWS_AS(Terminology(Pairs{{std::string(1001, 'x'), "Katze"}}), std::invalid_argument);
+}
+
 TEST_CASE("a term may hold scripts that are written without spaces") {
   CHECK(terminology("世界\tworld\n").phrases_for("世界").size() == 1);
 }
