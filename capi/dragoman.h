@@ -158,6 +158,17 @@ typedef struct dragoman_term {
   dragoman_text translation; /* what it is translated by */
 } dragoman_term;
 
+/* Bytes [begin, end) of a text. */
+typedef struct dragoman_span {
+  size_t begin;
+  size_t end;
+} dragoman_span;
+
+typedef struct dragoman_spans {
+  const dragoman_span* items;
+  size_t count;
+} dragoman_spans;
+
 /* What is to be translated. `lines` have no line ends in them. */
 typedef struct dragoman_lines {
   size_t size;
@@ -168,6 +179,7 @@ typedef struct dragoman_lines {
   dragoman_text terminology;       /* a file of terms and their translations; empty: none */
   const dragoman_term* terms;      /* instead of the file: the terms themselves */
   size_t num_terms;
+  const dragoman_spans* protected_spans; /* NULL, or for each line what stays as it is */
 } dragoman_lines;
 
 /* Options of the call are those of "search". */

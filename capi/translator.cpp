@@ -33,6 +33,15 @@ std::shared_ptr<const Terminology> terminology_of(const dragoman_lines& lines) {
   return std::make_shared<Terminology>(terms);
 }
 
+std::vector<ByteSpan> spans_of(const dragoman_spans& spans) {
+  if (spans.items == nullptr && spans.count > 0)
+    throw std::invalid_argument("a list of spans has a count, but is NULL");
+  std::vector<ByteSpan> found;
+  for (size_t i = 0; i < spans.count; ++i)
+    found.push_back({spans.items[i].begin, spans.items[i].end});
+  return found;
+}
+
 /// Invalid UTF-8 in lines is left to the translator, which counts such lines.
 std::vector<TranslationRequest> requests_of(const dragoman_lines& lines) {
   if (lines.lines == nullptr && lines.count > 0)
@@ -45,6 +54,8 @@ std::vector<TranslationRequest> requests_of(const dragoman_lines& lines) {
     if (lines.phrases != nullptr)
       requests[i].phrases = strings_of(lines.phrases[i].items, lines.phrases[i].count);
     requests[i].terminology = terminology;
+    if (lines.protected_spans != nullptr)
+      requests[i].protected_spans = spans_of(lines.protected_spans[i]);
   }
   return requests;
 }

@@ -87,10 +87,17 @@ void read_value(const nlohmann::ordered_json& value, std::optional<Value>& field
   if (!value.is_null()) read_value(value, field.emplace(), range, context);
 }
 
-/// A list replaces the one that was there; `range` holds for each of its elements.
+/// A list replaces the one that was there; `range` holds for each of its elements. A text stands
+/// for a list of it.
 template <class Element>
 void read_value(const nlohmann::ordered_json& value, std::vector<Element>& list, const Range& range,
                 const ReadContext& context) {
+  if constexpr (std::is_same_v<Element, std::string>) {
+    if (value.is_string()) {
+      list = {value.get<std::string>()};
+      return;
+    }
+  }
   if (!value.is_array()) fail_value(value, allowed_values<std::vector<Element>>(range), context);
   list.assign(value.size(), Element{});
   for (size_t i = 0; i < value.size(); ++i) {

@@ -100,4 +100,13 @@ std::string without_line_breaks(std::string_view text) {
   return result;
 }
 
+std::vector<size_t> character_bounds(std::string_view text) {
+  std::vector<size_t> bounds;
+  for (size_t at = 0; at < text.size(); ++at) {
+    if ((static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80) bounds.push_back(at);
+  }
+  bounds.push_back(text.size());
+  return bounds;
+}
+
 }  // namespace dragoman

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dragoman {
 
@@ -10,6 +12,9 @@ bool is_valid_utf8(std::string_view text);
 
 /// `text` with every maximal invalid part replaced by U+FFFD, as Unicode recommends (section 3.9).
 std::string replace_invalid_utf8(std::string_view text);
+
+/// Where each character of `text`, valid UTF-8, begins, in bytes; and where the last one ends.
+std::vector<size_t> character_bounds(std::string_view text);
 
 /// `text` with a space for each character that must not be in a line of output: LF, CR, U+0085 and
 /// U+2028.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -7,15 +8,17 @@
 #include "markup/character_references.h"
 #include "markup/sentence_splitter.h"
 #include "markup/sentence_writer.h"
+#include "markup/span_patterns.h"
 
 namespace dragoman {
 
 /// What of a fragment is translated besides the text between its tags.
 struct MarkupOptions {
   MarkupSyntax syntax = MarkupSyntax::kHtml;
-  bool protects_spans = false;      // placeholders, URLs and the like stay as they are
-  bool attributes = false;          // the values of alt, title and placeholder
-  bool is_one_sentence = false;     // whatever its tags say
+  std::shared_ptr<const SpanPatterns> protect = {};  // finds what stays as it is; null: none does
+  std::vector<TextToken> protected_spans = {};       // bytes of the fragment that stay, too
+  bool attributes = false;                           // the values of alt, title and placeholder
+  bool is_one_sentence = false;                      // whatever its tags say
   CutSentences cut_sentences = {};  // finds sentences in text between tags; empty: it is one
 };
 
@@ -23,7 +26,7 @@ struct MarkupOptions {
 /// be one: what is broken comes out as it came in, each tag once.
 class MarkedText {
  public:
-  /// `text` is valid UTF-8.
+  /// `text` is valid UTF-8. Throws as protect_spans().
   MarkedText(std::string text, const MarkupOptions& options);
 
   /// Plain texts to be translated.

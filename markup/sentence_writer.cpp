@@ -6,7 +6,7 @@
 #include "markup/ellipsis_links.h"
 #include "markup/final_mark.h"
 #include "markup/kept_copies.h"
-#include "markup/protected_spans.h"
+#include "markup/surplus_copies.h"
 #include "markup/tag_gaps.h"
 #include "markup/tag_reader.h"
 #include "markup/tag_spaces.h"
@@ -95,25 +95,6 @@ std::vector<TokenLink> improved_links(const Sentence& sentence, const std::vecto
   return link_kept_copies(sentence, spans, improved, target, static_cast<int32_t>(source.size()));
 }
 
-/// Takes out protected spans that the translation has and the sentence has not, as a placeholder
-/// that the model has written twice.
-void take_out_copies(const Fragment& fragment, const Sentence& sentence, std::string_view text,
-                     const std::vector<TextToken>& tokens, TagGaps& tags) {
-  const bool protects = std::any_of(
-      sentence.tags.begin(), sentence.tags.end(),
-      [&](const SentenceTag& tag) { return tag.is_kept && fragment.bytes(tag.open).empty(); });
-  if (!protects) return;
-  for (const TextToken& span : protected_spans(text)) {
-    const auto first =
-        std::partition_point(tokens.begin(), tokens.end(),
-                             [&](const TextToken& token) { return token.end <= span.begin; });
-    const auto last = std::partition_point(
-        first, tokens.end(), [&](const TextToken& token) { return token.begin < span.end; });
-    tags.take_out({.begin = static_cast<int32_t>(first - tokens.begin()),
-                   .end = static_cast<int32_t>(last - tokens.begin())});
-  }
-}
-
 }  // namespace
 
 std::string write_sentence(const Fragment& fragment, const Sentence& sentence,
@@ -129,7 +110,7 @@ std::string write_sentence(const Fragment& fragment, const Sentence& sentence,
     tags.put_around(project_spans(spans, links, static_cast<int32_t>(source.size()),
                                   static_cast<int32_t>(target.size())));
   }
-  take_out_copies(fragment, sentence, translation.text, target, tags);
+  take_out_surplus_copies(fragment, sentence, translation.text, target, tags);
   const TagSpaces spaces(fragment, sentence);
   return SentenceWriter(spaces, spelling, translation.text, target).write(tags);
 }

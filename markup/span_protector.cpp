@@ -1,13 +1,39 @@
 #include "markup/span_protector.h"
 
-#include "markup/protected_spans.h"
+#include <algorithm>
+#include <stdexcept>
 
 namespace dragoman {
 namespace {
 
+bool is_inside_character(const std::string& text, size_t at) {
+  return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80;
+}
+
+/// In ascending order.
+std::vector<TextToken> checked(std::vector<TextToken> spans, const std::string& text) {
+  std::sort(spans.begin(), spans.end(),
+            [](const TextToken& a, const TextToken& b) { return a.begin < b.begin; });
+  size_t end = 0;
+  for (const TextToken& span : spans) {
+    const auto require = [](bool holds, const char* what) {
+      if (!holds) throw std::invalid_argument(std::string("a protected span ") + what);
+    };
+    require(span.begin < span.end, "is empty");
+    require(span.end <= text.size(), "ends behind its text");
+    require(span.begin >= end, "overlaps another one");
+    require(!is_inside_character(text, span.begin) && !is_inside_character(text, span.end),
+            "begins or ends inside a character");
+    end = span.end;
+  }
+  return spans;
+}
+
 class SpanProtector {
  public:
-  explicit SpanProtector(const Fragment& fragment) : fragment_(fragment) {}
+  SpanProtector(const Fragment& fragment, const SpanPatterns& patterns,
+                std::vector<TextToken> spans)
+      : fragment_(fragment), patterns_(patterns), spans_(std::move(spans)) {}
 
   std::vector<Piece> protect() {
     std::vector<size_t> first, last;  // where each piece went
@@ -16,6 +42,8 @@ class SpanProtector {
       add(i);
       last.push_back(pieces_.size() - 1);
     }
+    if (next_ < spans_.size())
+      throw std::invalid_argument("a protected span is not in the text between two tags");
     move_partners(pieces_, first, last);
     for (const size_t open : opens_) {
       pieces_[open].partner = pieces_[open].last = open + 2;
@@ -32,8 +60,7 @@ class SpanProtector {
       return;
     }
     size_t done = piece.begin;
-    for (const TextToken& span : protected_spans(fragment_.bytes(i))) {
-      const size_t begin = piece.begin + span.begin, end = piece.begin + span.end;
+    for (const auto& [begin, end] : spans_of(i)) {
       if (begin > done) add_text(piece, done, begin);
       opens_.push_back(pieces_.size());
       pieces_.push_back({.kind = PieceKind::kOpen, .begin = begin, .end = begin, .is_kept = true});
@@ -44,6 +71,27 @@ class SpanProtector {
     if (piece.end > done) add_text(piece, done, piece.end);
   }
 
+  /// Bytes of the fragment: the spans of a piece of text, and what the patterns find beside them.
+  std::vector<TextToken> spans_of(size_t i) {
+    const Piece& piece = fragment_.pieces[i];
+    const auto first = spans_.begin() + static_cast<std::ptrdiff_t>(next_);
+    const auto last = std::find_if(first, spans_.end(), [&](const TextToken& span) {
+      return span.begin < piece.begin || span.end > piece.end;
+    });
+    next_ += static_cast<size_t>(last - first);
+    std::vector<TextToken> all(first, last);
+    for (const TextToken& found : patterns_.find(fragment_.bytes(i))) {
+      const TextToken span{piece.begin + found.begin, piece.begin + found.end};
+      const bool is_free = std::none_of(first, last, [&](const TextToken& other) {
+        return span.begin < other.end && other.begin < span.end;
+      });
+      if (is_free) all.push_back(span);
+    }
+    std::sort(all.begin(), all.end(),
+              [](const TextToken& a, const TextToken& b) { return a.begin < b.begin; });
+    return all;
+  }
+
   void add_text(const Piece& piece, size_t begin, size_t end) {
     pieces_.push_back(piece);
     pieces_.back().begin = begin;
@@ -51,12 +99,18 @@ class SpanProtector {
   }
 
   const Fragment& fragment_;
+  const SpanPatterns& patterns_;
+  std::vector<TextToken> spans_;
+  size_t next_ = 0;  // of the spans
   std::vector<Piece> pieces_;
   std::vector<size_t> opens_;  // the empty tags before spans
 };
 
 }  // namespace
 
-void protect_spans(Fragment& fragment) { fragment.pieces = SpanProtector(fragment).protect(); }
+void protect_spans(Fragment& fragment, const SpanPatterns& patterns,
+                   const std::vector<TextToken>& spans) {
+  fragment.pieces = SpanProtector(fragment, patterns, checked(spans, fragment.text)).protect();
+}
 
 }  // namespace dragoman

@@ -32,7 +32,7 @@ SearchSettings for_one_best(const SearchSettings& settings, int64_t beam) {
   one.mbr = MbrUtility::kNone;
   one.alignment = false;
   one.markup = Markup::kNone;
-  one.protect = Protect::kNone;
+  one.protect = {};
   one.samples = 0;
   one.temperature = defaults.temperature;
   one.top_k = defaults.top_k;

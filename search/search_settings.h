@@ -44,12 +44,6 @@ constexpr auto enum_names(Markup) {
                     std::pair{Markup::kXml, "xml"}};
 }
 
-/// Which parts of a text are no language.
-enum class Protect { kNone, kDefault };
-constexpr auto enum_names(Protect) {
-  return std::array{std::pair{Protect::kNone, "none"}, std::pair{Protect::kDefault, "default"}};
-}
-
 #define DRAGOMAN_SEARCH_SETTINGS(FIELD)                                                            \
   FIELD(int64_t, beam, 4, between(1, 1000),                                                        \
         "Hypotheses kept for each sentence; 1 is greedy search.")                                  \
@@ -114,9 +108,10 @@ constexpr auto enum_names(Protect) {
         "itself.")                                                                                 \
   FIELD(bool, markup_attributes, false, any_value(),                                               \
         "With markup: texts in the attributes alt, title and placeholder are translated, too.")    \
-  FIELD(Protect, protect, Protect::kNone, any_value(),                                             \
-        "What stays as it is, once and where it belongs: none, or default, which is placeholders " \
-        "such as {{x}}, {x}, %s and ${x}, :emoji:, URLs and e-mail addresses.")                    \
+  FIELD(std::vector<std::string>, protect, {}, any_value(),                                        \
+        "What stays as it is, once and where it belongs: default, which is placeholders such as "  \
+        "{{x}}, {x}, %s and ${x}, :emoji:, URLs and e-mail addresses; what a regular expression "  \
+        "(RE2) matches; or none. May be repeated.")                                                \
   FIELD(int64_t, batch_tokens, 4096, at_least(1),                                                  \
         "Tokens translated at a time: sentences times the longest one, padding counted; beams "    \
         "come on top.")

@@ -6,6 +6,7 @@
 #include <unicode/unistr.h>
 #include <unicode/utf8.h>
 
+#include <algorithm>
 #include <functional>
 
 namespace dragoman {
@@ -104,6 +105,43 @@ std::string TextSentences::join(const std::vector<std::string>& translations) co
     text += translations[i] + between[i + 1];
   }
   return text;
+}
+
+void TextSentences::unite(const std::vector<ByteSpan>& spans) {
+  TextSentences united{{}, {between.front()}};
+  size_t end = between.front().size();  // of the sentence that was added last
+  for (size_t i = 0; i < sentences.size(); ++i) {
+    const size_t next = i == 0 ? end : end + between[i].size();
+    const bool is_reached = std::any_of(spans.begin(), spans.end(), [&](const ByteSpan& span) {
+      return i > 0 && span.begin < end && span.end > next;
+    });
+    if (is_reached) {
+      united.sentences.back() += united.between.back() + sentences[i];
+      united.between.back() = between[i + 1];
+    } else {
+      united.sentences.push_back(sentences[i]);
+      united.between.push_back(between[i + 1]);
+    }
+    end = next + sentences[i].size();
+  }
+  *this = std::move(united);
+}
+
+std::vector<std::vector<ByteSpan>> TextSentences::spans_of_sentences(
+    const std::vector<ByteSpan>& spans) const {
+  std::vector<std::vector<ByteSpan>> found;
+  size_t begin = 0;
+  for (size_t i = 0; i < sentences.size(); ++i) {
+    begin += between[i].size();
+    const size_t end = begin + sentences[i].size();
+    auto& own = found.emplace_back();
+    for (const ByteSpan& span : spans) {
+      const ByteSpan part{std::max(span.begin, begin), std::min(span.end, end)};
+      if (part.begin < part.end) own.push_back({part.begin - begin, part.end - begin});
+    }
+    begin = end;
+  }
+  return found;
 }
 
 /// Finds the ends of sentences. To be copied for each text, since searching changes it.

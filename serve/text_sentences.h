@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "translate/translation.h"
+
 namespace dragoman {
 
 /// A text taken apart: between[0] + sentences[0] + between[1] + ... + between[n] is the text again.
@@ -16,6 +18,10 @@ struct TextSentences {
   /// as in Chinese, their translations get a space between them if they are in a script that writes
   /// spaces.
   std::string join(const std::vector<std::string>& translations) const;
+  /// Makes one sentence of those that a span of the text reaches into.
+  void unite(const std::vector<ByteSpan>& spans);
+  /// For each sentence those of the spans, as far as they are in it, as its own bytes.
+  std::vector<std::vector<ByteSpan>> spans_of_sentences(const std::vector<ByteSpan>& spans) const;
 };
 
 /// Takes texts apart into lines, and lines into sentences (Unicode Standard Annex 29, beside

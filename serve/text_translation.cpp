@@ -108,11 +108,13 @@ std::unique_ptr<TextTranslation> TextTranslator::prepare(const TranslateCall& ca
       read_search_options(call.options, model.translator().settings(), settings_.max_beam);
   if (call.split == SplitText::kSentences && translation->settings_.markup != Markup::kNone)
     translation->settings_.markup_sentences = true;
-  for (const std::string& text : call.texts) {
+  for (size_t t = 0; t < call.texts.size(); ++t) {
+    const std::string& text = call.texts[t];
     // Tags may stand around several sentences: a fragment is cut by who knows its tags.
     TextSentences pieces = translation->settings_.markup != Markup::kNone
                                ? TextSentences{{text}, {"", ""}}
                                : split(text, call.split, model.card().source_language);
+    if (!call.protected_spans.empty()) pieces.unite(call.protected_spans[t]);
     translation->texts_.push_back({std::move(pieces), {}});
   }
   return translation;
@@ -137,6 +139,8 @@ TextTranslator::Jobs TextTranslator::make_jobs(const TranslateCall& call,
       call.glossary != nullptr ? call.glossary : translation.model().terminology();
   for (size_t t = 0; t < translation.texts_.size(); ++t) {
     TranslatedText& text = translation.texts_[t];
+    const auto spans = text.pieces.spans_of_sentences(
+        call.protected_spans.empty() ? std::vector<ByteSpan>{} : call.protected_spans[t]);
     for (const std::string& sentence : text.pieces.sentences) {
       TextTranslation::Job job{t, text.sentences.size()};
       if (call.steps) job.steps = std::make_shared<std::vector<BeamStep>>();
@@ -144,6 +148,7 @@ TextTranslator::Jobs TextTranslator::make_jobs(const TranslateCall& call,
       TranslationRequest request{
           .text = sentence, .phrases = call.phrases, .terminology = terminology};
       if (job.sentence == 0 && !call.prefixes.empty()) request.prefix = call.prefixes[t];
+      request.protected_spans = spans[job.sentence];
       request.watch = watch_of(job.text, job.sentence, job.steps, on_partial);
       jobs.push_back(
           {translation.model_, translation.settings_, std::move(request), translation.deadline_});
@@ -164,7 +169,9 @@ void TextTranslator::check(const TranslateCall& call, const TextTranslation& tra
   translator.check(translation.settings());
   check_amount(call, translation.settings(), translation.texts_);
   check_phrases(call, translation.texts_);
-  if (call.prefixes.empty() && call.phrases.empty() && call.glossary == nullptr) return;
+  const bool wishes = !call.prefixes.empty() || !call.phrases.empty() || call.glossary != nullptr ||
+                      !call.protected_spans.empty();
+  if (!wishes) return;
   std::vector<TranslationRequest> requests;
   for (const TranslationJob& job : jobs) requests.push_back(job.request);
   translator.check(requests, translation.settings());

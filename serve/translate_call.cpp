@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "io/settings_read.h"
+#include "io/utf8.h"
 #include "serve/bad_request.h"
 #include "serve/json_body.h"
 
@@ -57,17 +58,53 @@ std::shared_ptr<const Terminology> read_glossary(const ordered_json& object) {
   return std::make_shared<Terminology>(terms);
 }
 
+/// Spans that are counted in characters: [[6, 10]].
+std::vector<ByteSpan> read_spans(const ordered_json& list, const std::string& text) {
+  if (!list.is_array())
+    throw std::invalid_argument("protected_spans must be a list of [begin, end]");
+  const std::vector<size_t> bounds = list.empty() ? std::vector<size_t>{} : character_bounds(text);
+  std::vector<ByteSpan> spans;
+  for (const ordered_json& span : list) {
+    const bool is_pair = span.is_array() && span.size() == 2 && span[0].is_number_unsigned() &&
+                         span[1].is_number_unsigned();
+    if (!is_pair)
+      throw std::invalid_argument("each of protected_spans must be [begin, end], in characters");
+    const uint64_t begin = span[0], end = span[1];
+    if (begin >= end || end >= bounds.size()) {
+      throw std::invalid_argument("protected_spans has [" + std::to_string(begin) + ", " +
+                                  std::to_string(end) + "], which is no part of its text");
+    }
+    spans.push_back({bounds[begin], bounds[end]});
+  }
+  return spans;
+}
+
+std::vector<std::vector<ByteSpan>> read_protected_spans(const ordered_json& object,
+                                                        const std::vector<std::string>& texts) {
+  const auto found = object.find("protected_spans");
+  if (found == object.end()) return {};
+  if (!object["text"].is_array()) return {read_spans(*found, texts.front())};
+  if (!found->is_array() || found->size() != texts.size()) {
+    throw std::invalid_argument(
+        "protected_spans must be one list for each text: a list of lists where text is a list");
+  }
+  std::vector<std::vector<ByteSpan>> spans;
+  for (size_t i = 0; i < texts.size(); ++i) spans.push_back(read_spans((*found)[i], texts[i]));
+  return spans;
+}
+
 TranslateCall read_translate_call(const ordered_json& object) {
-  check_keys(
-      object,
-      {"text", "model", "prefix", "phrases", "glossary", "options", "split", "steps", "stream"},
-      {});
+  check_keys(object,
+             {"text", "model", "prefix", "phrases", "glossary", "protected_spans", "options",
+              "split", "steps", "stream"},
+             {});
   TranslateCall call;
   call.texts = read_texts(required_field(object, "text"), "text");
   call.model = read_text(object, "model", "");
   call.prefixes = read_prefixes(object, call.texts.size());
   call.phrases = read_phrases(object);
   call.glossary = read_glossary(object);
+  call.protected_spans = read_protected_spans(object, call.texts);
   call.options = object.value("options", ordered_json::object());
   const auto split = object.find("split");
   if (split != object.end())

@@ -11,6 +11,7 @@
 
 #include "search/search_settings.h"
 #include "translate/terminology.h"
+#include "translate/translation.h"
 
 namespace dragoman {
 
@@ -28,6 +29,8 @@ struct TranslateCall {
   std::vector<std::string> phrases;   // that each translation contains
   std::shared_ptr<const Terminology> glossary;  // instead of the model's terminology; or none
   nlohmann::ordered_json options = nlohmann::ordered_json::object();  // settings of the search
+  std::vector<std::vector<ByteSpan>>
+      protected_spans;  // of each text; none at all, or one list each
   SplitText split = SplitText::kSentences;
   bool steps = false;   // tells what beam search considered
   bool stream = false;  // answers with events

@@ -33,10 +33,16 @@ MarkupSyntax syntax_of(Markup markup) {
   return MarkupSyntax::kPlain;
 }
 
+/// Null where nothing is protected.
+std::shared_ptr<const SpanPatterns> patterns_of(const SearchSettings& settings) {
+  auto patterns = std::make_shared<const SpanPatterns>(settings.protect);
+  return patterns->empty() ? nullptr : patterns;
+}
+
 MarkupOptions options_of(const SearchSettings& settings) {
   MarkupOptions options;
   options.syntax = syntax_of(settings.markup);
-  options.protects_spans = settings.protect != Protect::kNone;
+  options.protect = patterns_of(settings);
   options.attributes = settings.markup_attributes;
   if (settings.markup_sentences) {
     options.cut_sentences = [](const std::string& plain) {
@@ -68,14 +74,23 @@ void add_sentences(const TranslationRequest& request, const MarkedText& fragment
   }
 }
 
+std::vector<TextToken> spans_of(const TranslationRequest& request, bool is_valid) {
+  std::vector<TextToken> spans;
+  for (const ByteSpan& span : request.protected_spans) spans.push_back({span.begin, span.end});
+  if (is_valid || spans.empty()) return spans;
+  throw std::invalid_argument("spans are protected in valid UTF-8 only, which this text is not");
+}
+
 MarkedLines cut(const std::vector<TranslationRequest>& requests, const SearchSettings& settings) {
   MarkedLines lines;
+  MarkupOptions options = options_of(settings);
   for (const TranslationRequest& request : requests) {
     check_watch(request.watch);
     const bool is_valid = is_valid_utf8(request.text);
+    options.protected_spans = spans_of(request, is_valid);
     if (!is_valid) lines.repaired_fragments.push_back(lines.fragments.size());
     lines.fragments.emplace_back(is_valid ? request.text : replace_invalid_utf8(request.text),
-                                 options_of(settings));
+                                 options);
     add_sentences(request, lines.fragments.back(), lines);
   }
   return lines;
@@ -128,7 +143,22 @@ std::vector<Translation> join(const MarkedText& fragment, std::span<std::vector<
 }  // namespace
 
 bool MarkupTranslator::is_needed(const SearchSettings& settings) {
-  return settings.markup != Markup::kNone || settings.protect != Protect::kNone;
+  return settings.markup != Markup::kNone || patterns_of(settings) != nullptr;
+}
+
+bool MarkupTranslator::is_needed(const SearchSettings& settings,
+                                 const std::vector<TranslationRequest>& requests) {
+  return is_needed(settings) ||
+         std::any_of(requests.begin(), requests.end(), [](const TranslationRequest& request) {
+           return !request.protected_spans.empty();
+         });
+}
+
+void MarkupTranslator::check(const SearchSettings& settings) { patterns_of(settings); }
+
+void MarkupTranslator::check(const std::vector<TranslationRequest>& requests,
+                             const SearchSettings& settings) {
+  cut(requests, settings);
 }
 
 std::vector<std::vector<Translation>> MarkupTranslator::translate(

@@ -38,13 +38,20 @@ struct TranslationWatch {
 
 class Terminology;
 
+/// Bytes [begin, end) of a text.
+struct ByteSpan {
+  size_t begin = 0;
+  size_t end = 0;
+};
+
 /// A line to be translated.
 struct TranslationRequest {
   std::string text;
   std::string prefix = {};                // what the translation begins with
   std::vector<std::string> phrases = {};  // words or phrases that the translation must contain
   std::shared_ptr<const Terminology> terminology =
-      {};  // whose terms it must have, where they occur
+      {};                                      // whose terms it must have, where they occur
+  std::vector<ByteSpan> protected_spans = {};  // of the text, which stay as they are
   TranslationWatch watch = {};
 };
 

@@ -130,11 +130,15 @@ const SearchSettings& Translator::settings() const {
 
 bool Translator::lowercases() const { return impl_->folders.front().settings.tokenizer.lowercase; }
 
-void Translator::check(const SearchSettings& settings) const { impl_->lines.check(settings); }
+void Translator::check(const SearchSettings& settings) const {
+  impl_->lines.check(settings);
+  MarkupTranslator::check(settings);
+}
 
 void Translator::check(const std::vector<TranslationRequest>& requests,
                        const SearchSettings& settings) const {
   impl_->lines.check(requests, settings);
+  if (MarkupTranslator::is_needed(settings, requests)) MarkupTranslator::check(requests, settings);
 }
 
 std::vector<std::string> Translator::translate(const std::vector<std::string>& lines) const {
@@ -157,7 +161,7 @@ std::vector<std::vector<Translation>> Translator::translate_n_best(
     TranslationCounts* counts) const {
   TranslationCounts own;
   TranslationCounts& counted = counts == nullptr ? own : *counts;
-  if (!MarkupTranslator::is_needed(settings))
+  if (!MarkupTranslator::is_needed(settings, requests))
     return impl_->lines.translate(requests, settings, counted);
   return MarkupTranslator(impl_->lines).translate(requests, settings, counted);
 }

@@ -36,6 +36,14 @@ class Phrases(ctypes.Structure):
     _fields_ = [("items", pointer), ("count", size_t)]
 
 
+class Span(ctypes.Structure):
+    _fields_ = [("begin", size_t), ("end", size_t)]
+
+
+class Spans(ctypes.Structure):
+    _fields_ = [("items", pointer), ("count", size_t)]
+
+
 class Sized(ctypes.Structure):
     """A struct whose first member says how large the caller knows it to be."""
 
@@ -50,7 +58,8 @@ class CallStruct(Sized):
 
 class Lines(Sized):
     _fields_ = [("size", size_t), ("lines", pointer), ("count", size_t), ("prefixes", pointer),
-                ("phrases", pointer), ("terminology", TextIn), ("terms", pointer), ("num_terms", size_t)]
+                ("phrases", pointer), ("terminology", TextIn), ("terms", pointer), ("num_terms", size_t),
+                ("protected_spans", pointer)]
 
 
 class TranslationStruct(Sized):

@@ -12,8 +12,8 @@ from itertools import accumulate
 import _signal  # the functions of signal, without its enumerations
 
 from ._abi import (AttentionSize, CallStruct, Comparison, Counts, Encoding, Interval, Lines,
-                   MetricScore, Option, Phrases, Resampling, Term, Text, TextIn, TranslationStruct,
-                   Vocabulary, library_path, load, pointer, size_t)
+                   MetricScore, Option, Phrases, Resampling, Span, Spans, Term, Text, TextIn,
+                   TranslationStruct, Vocabulary, library_path, load, pointer, size_t)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
 __all__ = ["AttentionSize", "CallStruct", "Comparison", "Counts", "Encoding", "Interval", "Lines",
-           "MetricScore", "Phrases", "Resampling", "Term", "Text", "TranslationStruct", "Vocabulary",
-           "library_path", "pointer", "size_t"]
+           "MetricScore", "Phrases", "Resampling", "Span", "Spans", "Term", "Text", "TranslationStruct",
+           "Vocabulary", "library_path", "pointer", "size_t"]
 
 lib = load()
 

@@ -22,29 +22,62 @@ if TYPE_CHECKING:
 _LINES_AT_A_TIME = 4096  # for each worker, so that batches are of similar lengths
 
 
+_OF_EACH_LINE = ("prefix", "constraints", "protected_spans")
+
+
 class _Lines:
     """Lines to be translated and what belongs to them, laid out for the library."""
 
-    def __init__(self, lines: Sequence[str], prefix: Optional[Sequence[str]],
-                 constraints: Optional[PhraseList], terminology: Optional[Terms]) -> None:
-        for name, companion in (("prefix", prefix), ("constraints", constraints)):
-            if companion is not None and len(companion) != len(lines):
-                raise ValueError(f"{name} has {len(companion)} entries, but there are {len(lines)} lines")
+    def __init__(self, lines: Sequence[str], wishes: Dict[str, Any]) -> None:
+        for name in _OF_EACH_LINE:
+            if wishes[name] is not None and len(wishes[name]) != len(lines):
+                raise ValueError(f"{name} has {len(wishes[name])} entries, but there are {len(lines)} lines")
         self._lines = library.TextList(lines)
         self.struct = library.Lines(lines=self._lines.address, count=self._lines.count)
-        if prefix is not None:
-            self._prefixes = library.TextList(prefix, "prefix")
-            self.struct.prefixes = self._prefixes.address
-        if constraints is not None:
-            self._phrases = [library.TextList(phrases, "constraints") for phrases in constraints]
-            self._array = (library.Phrases * len(lines))(
-                *[library.Phrases(phrases.address, phrases.count) for phrases in self._phrases])
-            self.struct.phrases = ctypes.addressof(self._array)
+        self._kept: List[Any] = []  # what the struct points to
+        if wishes["prefix"] is not None:
+            prefixes = library.TextList(wishes["prefix"], "prefix")
+            self._kept.append(prefixes)
+            self.struct.prefixes = prefixes.address
+        if wishes["constraints"] is not None:
+            phrases = [library.TextList(each, "constraints") for each in wishes["constraints"]]
+            self._kept += phrases
+            self.struct.phrases = self._keep_array(library.Phrases, phrases)
+        if wishes["protected_spans"] is not None:
+            self.struct.protected_spans = self._keep_array(
+                library.Spans, list(map(_SpanList, lines, wishes["protected_spans"])))
+        self._add_terms(wishes["terminology"])
+
+    def _keep_array(self, kind: Any, lists: List[Any]) -> int:
+        """The address of an array with where each list is and how long."""
+        self._kept += lists
+        array = (kind * len(lists))(*[kind(each.address, each.count) for each in lists])
+        self._kept.append(array)
+        return ctypes.addressof(array)
+
+    def _add_terms(self, terminology: Optional[Terms]) -> None:
         if isinstance(terminology, (str, os.PathLike)):
             self.struct.terminology = library.path_in(terminology, "terminology")
         elif terminology is not None:
-            self._terms = _terms_of(terminology)
-            self.struct.terms, self.struct.num_terms = ctypes.addressof(self._terms), len(self._terms)
+            terms = _terms_of(terminology)
+            self._kept.append(terms)
+            self.struct.terms, self.struct.num_terms = ctypes.addressof(terms), len(terms)
+
+
+class _SpanList:
+    """Spans of a line, as the library counts them: in bytes."""
+
+    def __init__(self, line: str, spans: Iterable[Tuple[int, int]]) -> None:
+        found = [library.Span(_bytes_before(line, begin), _bytes_before(line, end)) for begin, end in spans]
+        self.count = len(found)
+        self._array = (library.Span * self.count)(*found)
+        self.address = ctypes.addressof(self._array)
+
+
+def _bytes_before(line: str, character: int) -> int:
+    if not 0 <= character <= len(line):
+        raise ValueError(f"a protected span has {character}, but its line has {len(line)} characters")
+    return len(library.encode(line[:character], "a line"))
 
 
 def _terms_of(terminology: Mapping[str, str]) -> Any:
@@ -82,12 +115,13 @@ class Translator(Model):
         self._workers = int(options.get("workers") or 1)
 
     def translate(self, lines: Any, *, prefix: Any = None, constraints: Any = None,
-                  terminology: Optional[Terms] = None, details: bool = False,
+                  terminology: Optional[Terms] = None, protected_spans: Any = None, details: bool = False,
                   on_text: Optional[Callable[[str], object]] = None, **search: Any) -> Any:
         """Translates a str, or a list of them in order. A blank line gives an empty one.
 
         prefix: what each translation begins with; constraints: for each line the phrases that its
-        translation contains. Of a single str these are a str and a list of str. terminology: terms of the
+        translation contains; protected_spans: for each line the parts that stay as they are, as [(0, 4)].
+        Of a single str these are a str, a list of str and a list of pairs. terminology: terms of the
         source and what they are translated by, a dict or a file. on_text is given the best text so far
         after each step of a single line.
 
@@ -96,19 +130,18 @@ class Translator(Model):
         Gives a str for each line; with details a Translation; with num_best, a list of these. Raises
         TypeError and ValueError for what is not allowed, KeyboardInterrupt soon after Ctrl-C.
         """
-        return self._translate(lines, prefix, constraints, terminology, details,
-                               library.Call(on_text), search)
+        wishes = {"prefix": prefix, "constraints": constraints, "terminology": terminology,
+                  "protected_spans": protected_spans}
+        return self._translate(lines, wishes, details, library.Call(on_text), search)
 
-    def _translate(self, lines: Any, prefix: Any, constraints: Any, terminology: Optional[Terms],
-                   details: bool, call: library.Call, search: Dict[str, Any]) -> Any:
+    def _translate(self, lines: Any, wishes: Dict[str, Any], details: bool, call: library.Call,
+                   search: Dict[str, Any]) -> Any:
         if isinstance(lines, str):
-            found = self._translate([lines], None if prefix is None else [prefix],
-                                    None if constraints is None else [constraints], terminology,
-                                    details, call, search)
-            return found[0]
+            of_line = {name: None if wishes[name] is None else [wishes[name]] for name in _OF_EACH_LINE}
+            return self._translate([lines], {**wishes, **of_line}, details, call, search)[0]
         if isinstance(lines, bytes) or not hasattr(lines, "__iter__"):
             raise TypeError(f"lines is {type(lines).__name__}, but must be str or a list of str")
-        laid_out = _Lines(library.iterate(lines), prefix, constraints, terminology)
+        laid_out = _Lines(library.iterate(lines), wishes)
         translations = self._run(library.lib.dragoman_translate, [ctypes.byref(laid_out.struct)], call,
                                  search)
         try:
@@ -136,7 +169,7 @@ class Translator(Model):
 
         A line end is taken off each. chunk_lines are read before they are translated together; fewer make
         the first translation come earlier, more make all of them come faster. progress shows a bar (tqdm).
-        Options are those of translate(), without prefix and constraints. What `lines` raises is raised when
+        Options are those of translate(), without those of each line. What `lines` raises is raised when
         the lines before it are translated.
         """
         size = chunk_lines or _LINES_AT_A_TIME * self._workers
@@ -166,14 +199,16 @@ class Translator(Model):
             bar.close()
 
     async def translate_async(self, lines: Any, *, prefix: Any = None, constraints: Any = None,
-                              terminology: Optional[Terms] = None, details: bool = False,
-                              **search: Any) -> Any:
+                              terminology: Optional[Terms] = None, protected_spans: Any = None,
+                              details: bool = False, **search: Any) -> Any:
         """As translate(), in a thread of asyncio's. A task that is cancelled ends the search."""
         import asyncio  # takes longer to import than this package
         call = library.Call()
         loop = asyncio.get_running_loop()
-        work = loop.run_in_executor(None, lambda: self._translate(
-            lines, prefix, constraints, terminology, details, call, search))
+        wishes = {"prefix": prefix, "constraints": constraints, "terminology": terminology,
+                  "protected_spans": protected_spans}
+        work = loop.run_in_executor(
+            None, lambda: self._translate(lines, wishes, details, call, search))
         work.add_done_callback(lambda done: done.cancelled() or done.exception())  # told once
         try:
             return await asyncio.shield(work)

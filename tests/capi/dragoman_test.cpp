@@ -35,7 +35,7 @@ struct Opened {
   std::pair<int, std::string> translate(const std::string& line,
                                         const std::vector<dragoman_option>& options = {}) {
     const dragoman_text view = text(line);
-    const dragoman_lines lines{sizeof lines, &view, 1, nullptr, nullptr, {}, nullptr, 0};
+    const dragoman_lines lines{sizeof lines, &view, 1, nullptr, nullptr, {}, nullptr, 0, nullptr};
     const dragoman_call call{sizeof call, options.data(), options.size(),
                              nullptr,     nullptr,        nullptr};
     dragoman_translations_free(found);
@@ -59,7 +59,7 @@ TEST_CASE("terms come in a list or in a file, and not in both") {
   const Opened opened(tiny_translator());
   const dragoman_text line = text("ab cd");
   const dragoman_term term{text("cd"), text("hh")};
-  dragoman_lines lines{sizeof lines, &line, 1, nullptr, nullptr, {}, &term, 1};
+  dragoman_lines lines{sizeof lines, &line, 1, nullptr, nullptr, {}, &term, 1, nullptr};
   dragoman_translations* found = nullptr;
   REQUIRE(dragoman_translate(opened.translator, &lines, nullptr, &found) == nullptr);
   size_t count = 0;

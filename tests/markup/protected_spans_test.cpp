@@ -16,8 +16,14 @@ Texts protected_in(const std::string& text) {
   return found;
 }
 
-const MarkupOptions kProtectingPlain{.syntax = MarkupSyntax::kPlain, .protects_spans = true};
-const MarkupOptions kProtectingHtml{.syntax = MarkupSyntax::kHtml, .protects_spans = true};
+std::shared_ptr<const SpanPatterns> patterns(const Texts& names) {
+  return std::make_shared<const SpanPatterns>(names);
+}
+
+const MarkupOptions kProtectingPlain{.syntax = MarkupSyntax::kPlain,
+                                     .protect = patterns({"default"})};
+const MarkupOptions kProtectingHtml{.syntax = MarkupSyntax::kHtml,
+                                    .protect = patterns({"default"})};
 
 }  // namespace
 

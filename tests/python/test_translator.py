@@ -65,6 +65,16 @@ def test_prefixes_constraints_and_terms(translator: dragoman.Translator, lines: 
     terms.write_text(f"{lines[0].split()[0]}\tKatze\n", encoding="utf-8")
     assert "Katze" in translator.translate(lines[0], terminology=terms)
     assert "Katze" in translator.translate(lines[0], terminology={lines[0].split()[0]: "Katze"})
+    name = translator.translate("K\u00f6nig Xy", protected_spans=[(6, 8)])
+    assert name.count("Xy") == 1
+    assert "K\u00f6nig" in translator.translate(["K\u00f6nig Xy"], protected_spans=[[(0, 5)]])[0]
+    with pytest.raises(ValueError, match="has 9, but its line has 8"):
+        translator.translate("K\u00f6nig Xy", protected_spans=[(6, 9)])
+    with pytest.raises(ValueError, match="overlaps"):
+        translator.translate("K\u00f6nig Xy", protected_spans=[(0, 3), (2, 5)])
+    assert "Xy" in translator.translate("K\u00f6nig Xy", protect="X[a-z]")
+    with pytest.raises(ValueError, match="regular expression"):
+        translator.translate("a", protect=["("])
     with pytest.raises(ValueError, match="must not be empty"):
         translator.translate(lines[0], terminology={"cat": ""})
     with pytest.raises(TypeError, match="terminology is list"):

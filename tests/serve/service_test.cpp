@@ -104,6 +104,22 @@ TEST_CASE("terms of a glossary are in the sentences that have them") {
   check_error(running.post("/v1/translate", body), 400, "bad_request");
 }
 
+TEST_CASE("protected spans and expressions stay as they are") {
+  const RunningService running;
+  const Json answer = translate(
+      running, Json::parse(
+                   R"({"text": ["ab Xy. Cd.", "ef 12 gh"], "protected_spans": [[[3, 5]], []],
+          "options": {"protect": "[0-9]+"}})"));
+  CHECK_THAT(answer["translations"][0]["text"].get<std::string>(), ContainsSubstring("Xy"));
+  CHECK_THAT(answer["translations"][1]["text"].get<std::string>(), ContainsSubstring("12"));
+  check_error(
+      running.post("/v1/translate", Json::parse(R"({"text": "a", "options": {"protect": "("}})")),
+      400, "bad_request");
+  check_error(running.post("/v1/translate",
+                           Json::parse(R"({"text": "abc", "protected_spans": [[0, 2], [1, 3]]})")),
+              400, "bad_request");
+}
+
 TEST_CASE("a language model continues prompts as it does by itself") {
   const RunningService running;
   const httplib::Response response =

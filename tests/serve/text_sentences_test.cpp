@@ -81,3 +81,18 @@ TEST_CASE("translations from a script without spaces get them, those within one 
   CHECK(pieces.join({"こんにちは。", "さようなら。"}) == "こんにちは。さようなら。");
   CHECK(pieces.join({"Hello.", ""}) == "Hello.");
 }
+
+TEST_CASE("a span over the end of a sentence makes one sentence of two, and spans become theirs") {
+  TextSentences pieces{{"ab.", "cd.", "ef"}, {" ", " ", "\n", ""}};
+  const std::vector<ByteSpan> spans = {{0, 2}, {2, 6}, {9, 10}};
+  pieces.unite(spans);
+  CHECK(pieces.sentences == std::vector<std::string>{"ab. cd.", "ef"});
+  CHECK(pieces.between == std::vector<std::string>{" ", "\n", ""});
+  const auto found = pieces.spans_of_sentences(spans);
+  REQUIRE(found.size() == 2);
+  REQUIRE(found[0].size() == 2);
+  CHECK((found[0][0].begin == 0 && found[0][0].end == 1));
+  CHECK((found[0][1].begin == 1 && found[0][1].end == 5));
+  REQUIRE(found[1].size() == 1);
+  CHECK((found[1][0].begin == 0 && found[1][0].end == 1));
+}

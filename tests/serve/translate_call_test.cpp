@@ -73,6 +73,23 @@ TEST_CASE("a glossary is an object or a list of pairs, and has each term once") 
              ContainsSubstring("400 bad_request: "));
 }
 
+TEST_CASE("spans are counted in characters, and belong to their text") {
+  const TranslateCall one =
+      parse("{\"text\": \"\u00e4b\u00f6\", \"protected_spans\": [[0, 1], [2, 3]]}");
+  REQUIRE(one.protected_spans.size() == 1);
+  CHECK((one.protected_spans[0][1].begin == 3 && one.protected_spans[0][1].end == 5));
+  CHECK(
+      parse(R"({"text": ["a", "b"], "protected_spans": [[], [[0, 1]]]})").protected_spans.size() ==
+      2);
+  const std::string wrong =
+      GENERATE(as<std::string>(), "1", "[0, 1]", "[[0]]", "[[0, 4]]", "[[1, 1]]", "[[-1, 1]]",
+               "[[0.5, 1]]", "[[2, 1]]", "[[0, 1e30]]");
+  CHECK_THAT(error_of("{\"text\": \"abc\", \"protected_spans\": " + wrong + "}"),
+             ContainsSubstring("400 bad_request: "));
+  CHECK_THAT(error_of(R"({"text": ["a"], "protected_spans": []})"),
+             ContainsSubstring("one list for each"));
+}
+
 TEST_CASE("what is no JSON in UTF-8 is told apart from what asks for the wrong things") {
   const std::string body =
       GENERATE(as<std::string>(), "", "{", "nonsense", "{\"text\": \"\xff\"}",
@@ -163,5 +180,6 @@ TEST_CASE("a call for completions is read as strictly") {
   fails(R"({"text": "a"})", "unknown key `text`");
   fails(R"({})", "prompt is missing");
   fails(R"({"prompt": "a", "stop": [""]})", "none of them empty");
-  fails(R"({"prompt": "a", "stop": "."})", "stop is");
+  fails(R"({"prompt": "a", "stop": 1})", "stop is");
+  CHECK(parse_complete_call(R"({"prompt": "a", "stop": "."})", kMaxText).stop == Texts{"."});
 }

@@ -102,7 +102,7 @@ TEST_CASE("a translator keeps protected parts, each once") {
   const Translator translator(tiny_translator());
   SearchSettings settings = with_markup(Markup::kNone);
   const auto without = translator.translate({"abc def"}, settings);
-  settings.protect = Protect::kDefault;
+  settings.protect = {"default"};
   const std::vector<std::string> lines = {"abc {{x}} def", "%s", "", "abc def",
                                           "https://example.org/ abc %1$s abc %1$s"};
   const std::vector<std::string> written = translator.translate(lines, settings);
@@ -119,6 +119,28 @@ TEST_CASE("a translator keeps protected parts, each once") {
   CHECK(written[3] == without[0]);
   CHECK(count(written[4], "https://example.org/") == 1);
   CHECK(count(written[4], "%1$s") == 2);
+}
+
+TEST_CASE("what an expression matches and what offsets name stays, too") {
+  const Translator translator(tiny_translator());
+  SearchSettings settings = with_markup(Markup::kNone);
+  settings.protect = {"[A-Z]{2}-[0-9]+"};
+  std::vector<TranslationRequest> requests = {{.text = "abc AB-12 d \xc3\xa4g"}, {.text = "abc"}};
+  requests[0].protected_spans = {{12, 15}};
+  const auto found = translator.translate_n_best(requests, settings);
+  INFO(found[0].front().text);
+  CHECK(found[0].front().text.find("AB-12") != std::string::npos);
+  CHECK(found[0].front().text.find("\xc3\xa4g") != std::string::npos);
+  settings.protect = {};
+  CHECK(found[1].front().text == translator.translate({"abc"}, settings)[0]);
+  for (const ByteSpan& wrong : {ByteSpan{0, 99}, {2, 2}, {13, 15}, {12, 13}}) {
+    requests[0].protected_spans = {wrong};
+    CHECK_THROWS_AS(translator.translate_n_best(requests, settings), std::invalid_argument);
+  }
+  requests[0].protected_spans = {{0, 3}, {2, 5}};
+  CHECK_THROWS_AS(translator.translate_n_best(requests, settings), std::invalid_argument);
+  settings.protect = {"("};
+  CHECK_THROWS_AS(translator.check(settings), std::invalid_argument);
 }
 
 TEST_CASE("translations with markup cannot be watched") {

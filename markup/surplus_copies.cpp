@@ -1,0 +1,90 @@
+#include "markup/surplus_copies.h"
+
+#include <algorithm>
+#include <map>
+
+#include "markup/protected_spans.h"
+
+namespace dragoman {
+namespace {
+
+/// Each is looked for in the whole translation.
+constexpr size_t kMostTexts = 256;
+
+class CopyRemover {
+ public:
+  CopyRemover(const Sentence& sentence, std::string_view text, const std::vector<TextToken>& tokens,
+              TagGaps& tags)
+      : sentence_(sentence), text_(text), tokens_(tokens), tags_(tags) {}
+
+  void run(const Fragment& fragment) {
+    std::map<std::string_view, size_t> protected_texts;  // how often each is in the sentence
+    for (const SentenceTag& tag : sentence_.tags) {
+      const bool is_protected = tag.is_kept && fragment.bytes(tag.open).empty();
+      if (is_protected && tag.begin < tag.end)
+        ++protected_texts[std::string_view(sentence_.plain).substr(tag.begin, tag.end - tag.begin)];
+    }
+    if (protected_texts.empty()) return;
+    if (fragment.protects_default) {
+      for (const TextToken& span : protected_spans(text_)) take_out(tokens_of(span));
+    }
+    size_t num_sought = 0;
+    for (const auto& [text, count] : protected_texts) {
+      if (++num_sought > kMostTexts) break;
+      take_out_surplus(text, count);
+    }
+  }
+
+ private:
+  /// Copies beside those that stand for protected ones, and as many as the sentence has
+  /// unprotected.
+  void take_out_surplus(std::string_view text, size_t num_protected) {
+    size_t others = occurrences(sentence_.plain, text).size();
+    others -= std::min(others, num_protected);
+    for (const size_t at : occurrences(text_, text)) {
+      const TagSpan copy = tokens_of({at, at + text.size()});
+      const bool is_whole = copy.begin < copy.end && tokens_[copy.begin].begin == at &&
+                            tokens_[copy.end - 1].end == at + text.size();
+      if (!is_whole || tags_.is_replaced(static_cast<size_t>(copy.begin))) continue;
+      if (others > 0) {
+        --others;
+      } else {
+        take_out(copy);
+      }
+    }
+  }
+
+  static std::vector<size_t> occurrences(std::string_view text, std::string_view part) {
+    std::vector<size_t> found;
+    for (size_t at = text.find(part); at != std::string_view::npos;
+         at = text.find(part, at + part.size()))
+      found.push_back(at);
+    return found;
+  }
+
+  TagSpan tokens_of(const TextToken& bytes) const {
+    const auto first =
+        std::partition_point(tokens_.begin(), tokens_.end(),
+                             [&](const TextToken& token) { return token.end <= bytes.begin; });
+    const auto last = std::partition_point(
+        first, tokens_.end(), [&](const TextToken& token) { return token.begin < bytes.end; });
+    return {.begin = static_cast<int32_t>(first - tokens_.begin()),
+            .end = static_cast<int32_t>(last - tokens_.begin())};
+  }
+  void take_out(const TagSpan& span) { tags_.take_out(span); }
+
+  const Sentence& sentence_;
+  std::string_view text_;
+  const std::vector<TextToken>& tokens_;
+  TagGaps& tags_;
+};
+
+}  // namespace
+
+void take_out_surplus_copies(const Fragment& fragment, const Sentence& sentence,
+                             std::string_view text, const std::vector<TextToken>& tokens,
+                             TagGaps& tags) {
+  CopyRemover(sentence, text, tokens, tags).run(fragment);
+}
+
+}  // namespace dragoman
