@@ -137,60 +137,6 @@ dragoman_error* dragoman_translations_get(const dragoman_translations* translati
 void dragoman_translations_counts(const dragoman_translations* translations, dragoman_counts* out);
 void dragoman_translations_free(dragoman_translations* translations);
 
-/* ---- Translators ---- */
-
-typedef struct dragoman_translator dragoman_translator;
-
-/* Opens model folders: one, or several with the same vocabulary as an ensemble. Options are those
- * of "translator". */
-dragoman_error* dragoman_translator_open(const dragoman_text* runs, size_t num_runs,
-                                         const dragoman_option* options, size_t num_options,
-                                         dragoman_translator** out);
-void dragoman_translator_free(dragoman_translator* translator);
-
-typedef struct dragoman_phrases {
-  const dragoman_text* items;
-  size_t count;
-} dragoman_phrases;
-
-typedef struct dragoman_term {
-  dragoman_text term;        /* of the source language */
-  dragoman_text translation; /* what it is translated by */
-} dragoman_term;
-
-/* Bytes [begin, end) of a text. */
-typedef struct dragoman_span {
-  size_t begin;
-  size_t end;
-} dragoman_span;
-
-typedef struct dragoman_spans {
-  const dragoman_span* items;
-  size_t count;
-} dragoman_spans;
-
-/* What is to be translated. `lines` have no line ends in them. */
-typedef struct dragoman_lines {
-  size_t size;
-  const dragoman_text* lines;
-  size_t count;
-  const dragoman_text* prefixes;   /* NULL, or for each line what its translation begins with */
-  const dragoman_phrases* phrases; /* NULL, or for each line what its translation must contain */
-  dragoman_text terminology;       /* a file of terms and their translations; empty: none */
-  const dragoman_term* terms;      /* instead of the file: the terms themselves */
-  size_t num_terms;
-  const dragoman_spans* protected_spans; /* NULL, or for each line what stays as it is */
-} dragoman_lines;
-
-/* Options of the call are those of "search". */
-dragoman_error* dragoman_translate(const dragoman_translator* translator,
-                                   const dragoman_lines* lines, const dragoman_call* call,
-                                   dragoman_translations** out);
-/* What the model says of targets[i] as a translation of sources[i]. */
-dragoman_error* dragoman_score(const dragoman_translator* translator, const dragoman_text* sources,
-                               const dragoman_text* targets, size_t count,
-                               const dragoman_call* call, dragoman_translations** out);
-
 /* ---- Language models ---- */
 
 typedef struct dragoman_language_model dragoman_language_model;
@@ -298,6 +244,7 @@ dragoman_error* dragoman_tokenizer_train(const dragoman_text* lines, size_t coun
 } /* extern "C" */
 #endif
 
-#include "dragoman_metrics.h" /* scores of translations */
+#include "dragoman_metrics.h"    /* scores of translations */
+#include "dragoman_translator.h" /* translating and scoring lines */
 
 #endif /* DRAGOMAN_H */

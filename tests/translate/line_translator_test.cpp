@@ -5,9 +5,7 @@
 #include "catch.h"
 #include "temporary_folder.h"
 #include "toy_model.h"
-#include "translate/line_encoder.h"
 #include "translate/line_splitter.h"
-#include "translate/terminology.h"
 
 namespace dragoman {
 namespace {
@@ -224,26 +222,6 @@ TEST_CASE("the next best translations of a line in parts are made of the next be
   CHECK(translations[0][1].score >= translations[0][2].score);
   REQUIRE(translations[1].size() == 1);
   CHECK(translations[1][0].text.empty());
-}
-
-TEST_CASE("terms are phrases of the parts of a line that have them, as far as there is room") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder);
-  const auto terms = std::make_shared<Terminology>(std::vector<std::pair<std::string, std::string>>{
-      {"def", "hg"}, {"gh", "fedcbafedcba"}, {"abc", "a"}});
-  const SearchSettings settings;
-  TranslationCounts counts;
-  const EncodedLines lines =
-      LineEncoder({tokenizer, tokenizer, 12}, settings)
-          .encode({{.text = "abc gh. def gh.", .terminology = terms}}, counts);
-  REQUIRE(lines.num_parts == std::vector<size_t>{2});
-  const auto phrases_of = [&](size_t part) {
-    std::vector<std::string> phrases;
-    for (const TokenIds& ids : lines.tasks[part].phrases) phrases.push_back(tokenizer.decode(ids));
-    return phrases;
-  };
-  CHECK(phrases_of(0) == std::vector<std::string>{"a"});
-  CHECK(phrases_of(1) == std::vector<std::string>{"hg"});
 }
 
 TEST_CASE("a phrase, prefix or piece that no translation can have is named") {

@@ -1,0 +1,69 @@
+/* The part of dragoman.h that translates and scores lines. */
+#ifndef DRAGOMAN_TRANSLATOR_H
+#define DRAGOMAN_TRANSLATOR_H
+
+#ifndef DRAGOMAN_H
+#error "include dragoman.h, which includes this file"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct dragoman_translator dragoman_translator;
+
+/* Opens model folders: one, or several with the same vocabulary as an ensemble. Options are those
+ * of "translator". */
+dragoman_error* dragoman_translator_open(const dragoman_text* runs, size_t num_runs,
+                                         const dragoman_option* options, size_t num_options,
+                                         dragoman_translator** out);
+void dragoman_translator_free(dragoman_translator* translator);
+
+typedef struct dragoman_phrases {
+  const dragoman_text* items;
+  size_t count;
+} dragoman_phrases;
+
+typedef struct dragoman_term {
+  dragoman_text term;        /* of the source language */
+  dragoman_text translation; /* what it is translated by */
+} dragoman_term;
+
+/* Bytes [begin, end) of a text. */
+typedef struct dragoman_span {
+  size_t begin;
+  size_t end;
+} dragoman_span;
+
+typedef struct dragoman_spans {
+  const dragoman_span* items;
+  size_t count;
+} dragoman_spans;
+
+/* What is to be translated. `lines` have no line ends in them. */
+typedef struct dragoman_lines {
+  size_t size;
+  const dragoman_text* lines;
+  size_t count;
+  const dragoman_text* prefixes;   /* NULL, or for each line what its translation begins with */
+  const dragoman_phrases* phrases; /* NULL, or for each line what its translation must contain */
+  dragoman_text terminology;       /* a file of terms and their translations; empty: none */
+  const dragoman_term* terms;      /* instead of the file: the terms themselves */
+  size_t num_terms;
+  const dragoman_spans* protected_spans; /* NULL, or for each line what stays as it is */
+} dragoman_lines;
+
+/* Options of the call are those of "search". */
+dragoman_error* dragoman_translate(const dragoman_translator* translator,
+                                   const dragoman_lines* lines, const dragoman_call* call,
+                                   dragoman_translations** out);
+/* What the model says of targets[i] as a translation of sources[i]. */
+dragoman_error* dragoman_score(const dragoman_translator* translator, const dragoman_text* sources,
+                               const dragoman_text* targets, size_t count,
+                               const dragoman_call* call, dragoman_translations** out);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#endif /* DRAGOMAN_TRANSLATOR_H */

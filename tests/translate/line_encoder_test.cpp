@@ -1,0 +1,34 @@
+#include "translate/line_encoder.h"
+
+#include "catch.h"
+#include "temporary_folder.h"
+#include "translate/terminology.h"
+
+namespace dragoman {
+
+TEST_CASE("terms are phrases of the parts of a line that have them, as far as there is room") {
+  const TemporaryFolder folder;
+  TokenizerSettings characters;
+  characters.type = TokenizerType::kChar;
+  characters.vocabulary_size = 13;
+  characters.character_coverage = 1;
+  train_tokenizer({"abc def gh.", "hgf. edc ba"}, characters, folder / "t.model");
+  const Tokenizer tokenizer(folder / "t.model", false);
+  const auto terms = std::make_shared<Terminology>(std::vector<std::pair<std::string, std::string>>{
+      {"def", "hg"}, {"gh", "fedcbafedcba"}, {"abc", "a"}});
+  const SearchSettings settings;
+  TranslationCounts counts;
+  const EncodedLines lines =
+      LineEncoder({tokenizer, tokenizer, 12}, settings)
+          .encode({{.text = "abc gh. def gh.", .terminology = terms}}, counts);
+  REQUIRE(lines.num_parts == std::vector<size_t>{2});
+  const auto phrases_of = [&](size_t part) {
+    std::vector<std::string> phrases;
+    for (const TokenIds& ids : lines.tasks[part].phrases) phrases.push_back(tokenizer.decode(ids));
+    return phrases;
+  };
+  CHECK(phrases_of(0) == std::vector<std::string>{"a"});
+  CHECK(phrases_of(1) == std::vector<std::string>{"hg"});
+}
+
+}  // namespace dragoman
