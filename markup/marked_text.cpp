@@ -14,11 +14,9 @@ MarkedText::MarkedText(std::string text, const MarkupOptions& options)
   if (options.is_one_sentence) {
     for (Piece& piece : fragment_.pieces) piece.ends_sentence = false;
   }
-  fragment_.protects_default = options.protect != nullptr && options.protect->has_default();
-  if (options.protect != nullptr || !options.protected_spans.empty()) {
-    static const SpanPatterns kNone{{}};
-    protect_spans(fragment_, options.protect ? *options.protect : kNone, options.protected_spans);
-  }
+  fragment_.takes_out_new = options.takes_out_new;
+  if (options.kept_spans || !options.protected_spans.empty())
+    protect_spans(fragment_, options.kept_spans, options.protected_spans);
   TranslatedParts parts = find_translated_parts(fragment_, spelling_);
   if (options.cut_sentences) {
     split_sentences(fragment_, parts.sentences, spelling_, options.cut_sentences);

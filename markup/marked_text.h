@@ -1,24 +1,25 @@
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "markup/attribute_texts.h"
 #include "markup/character_references.h"
+#include "markup/protected_spans.h"
 #include "markup/sentence_splitter.h"
 #include "markup/sentence_writer.h"
-#include "markup/span_patterns.h"
 
 namespace dragoman {
 
 /// What of a fragment is translated besides the text between its tags.
 struct MarkupOptions {
   MarkupSyntax syntax = MarkupSyntax::kHtml;
-  std::shared_ptr<const SpanPatterns> protect = {};  // finds what stays as it is; null: none does
-  std::vector<TextToken> protected_spans = {};       // bytes of the fragment that stay, too
-  bool attributes = false;                           // the values of alt, title and placeholder
-  bool is_one_sentence = false;                      // whatever its tags say
+  FindSpans kept_spans = {};                    // text that stays as it is; empty: none does
+  std::vector<TextToken> protected_spans = {};  // bytes of the fragment that stay, too
+  // Where something stays, what protected_spans() finds in a translation beside it is taken out.
+  bool takes_out_new = true;
+  bool attributes = false;          // the values of alt, title and placeholder
+  bool is_one_sentence = false;     // whatever its tags say
   CutSentences cut_sentences = {};  // finds sentences in text between tags; empty: it is one
 };
 

@@ -44,7 +44,7 @@ struct Fragment {
   std::string text;
   MarkupSyntax syntax = MarkupSyntax::kHtml;
   std::vector<Piece> pieces;
-  bool protects_default = false;  // what protected_spans() finds stays as it is
+  bool takes_out_new = true;  // as MarkupOptions has it
 
   std::string_view bytes(size_t piece) const {
     return std::string_view(text).substr(pieces[piece].begin,

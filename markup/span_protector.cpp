@@ -31,9 +31,8 @@ std::vector<TextToken> checked(std::vector<TextToken> spans, const std::string& 
 
 class SpanProtector {
  public:
-  SpanProtector(const Fragment& fragment, const SpanPatterns& patterns,
-                std::vector<TextToken> spans)
-      : fragment_(fragment), patterns_(patterns), spans_(std::move(spans)) {}
+  SpanProtector(const Fragment& fragment, const FindSpans& find, std::vector<TextToken> spans)
+      : fragment_(fragment), find_(find), spans_(std::move(spans)) {}
 
   std::vector<Piece> protect() {
     std::vector<size_t> first, last;  // where each piece went
@@ -71,7 +70,7 @@ class SpanProtector {
     if (piece.end > done) add_text(piece, done, piece.end);
   }
 
-  /// Bytes of the fragment: the spans of a piece of text, and what the patterns find beside them.
+  /// Bytes of the fragment: the spans of a piece of text, and what is found beside them.
   std::vector<TextToken> spans_of(size_t i) {
     const Piece& piece = fragment_.pieces[i];
     const auto first = spans_.begin() + static_cast<std::ptrdiff_t>(next_);
@@ -80,7 +79,8 @@ class SpanProtector {
     });
     next_ += static_cast<size_t>(last - first);
     std::vector<TextToken> all(first, last);
-    for (const TextToken& found : patterns_.find(fragment_.bytes(i))) {
+    if (!find_) return all;
+    for (const TextToken& found : find_(fragment_.bytes(i))) {
       const TextToken span{piece.begin + found.begin, piece.begin + found.end};
       const bool is_free = std::none_of(first, last, [&](const TextToken& other) {
         return span.begin < other.end && other.begin < span.end;
@@ -99,7 +99,7 @@ class SpanProtector {
   }
 
   const Fragment& fragment_;
-  const SpanPatterns& patterns_;
+  const FindSpans& find_;
   std::vector<TextToken> spans_;
   size_t next_ = 0;  // of the spans
   std::vector<Piece> pieces_;
@@ -108,9 +108,8 @@ class SpanProtector {
 
 }  // namespace
 
-void protect_spans(Fragment& fragment, const SpanPatterns& patterns,
-                   const std::vector<TextToken>& spans) {
-  fragment.pieces = SpanProtector(fragment, patterns, checked(spans, fragment.text)).protect();
+void protect_spans(Fragment& fragment, const FindSpans& find, const std::vector<TextToken>& spans) {
+  fragment.pieces = SpanProtector(fragment, find, checked(spans, fragment.text)).protect();
 }
 
 }  // namespace dragoman

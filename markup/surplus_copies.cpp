@@ -25,7 +25,7 @@ class CopyRemover {
         ++protected_texts[std::string_view(sentence_.plain).substr(tag.begin, tag.end - tag.begin)];
     }
     if (protected_texts.empty()) return;
-    if (fragment.protects_default) {
+    if (fragment.takes_out_new) {
       for (const TextToken& span : protected_spans(text_)) take_out(tokens_of(span));
     }
     size_t num_sought = 0;

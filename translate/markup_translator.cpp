@@ -6,6 +6,7 @@
 
 #include "io/utf8.h"
 #include "markup/marked_text.h"
+#include "markup/span_patterns.h"
 #include "translate/piece_links.h"
 #include "translate/text_units.h"
 #include "translate/translation_builder.h"
@@ -42,7 +43,10 @@ std::shared_ptr<const SpanPatterns> patterns_of(const SearchSettings& settings) 
 MarkupOptions options_of(const SearchSettings& settings) {
   MarkupOptions options;
   options.syntax = syntax_of(settings.markup);
-  options.protect = patterns_of(settings);
+  const auto patterns = patterns_of(settings);
+  if (patterns != nullptr)
+    options.kept_spans = [patterns](std::string_view text) { return patterns->find(text); };
+  options.takes_out_new = patterns != nullptr && patterns->has_default();
   options.attributes = settings.markup_attributes;
   if (settings.markup_sentences) {
     options.cut_sentences = [](const std::string& plain) {

@@ -16,14 +16,8 @@ Texts protected_in(const std::string& text) {
   return found;
 }
 
-std::shared_ptr<const SpanPatterns> patterns(const Texts& names) {
-  return std::make_shared<const SpanPatterns>(names);
-}
-
-const MarkupOptions kProtectingPlain{.syntax = MarkupSyntax::kPlain,
-                                     .protect = patterns({"default"})};
-const MarkupOptions kProtectingHtml{.syntax = MarkupSyntax::kHtml,
-                                    .protect = patterns({"default"})};
+const MarkupOptions kProtectingPlain{.syntax = MarkupSyntax::kPlain, .kept_spans = protected_spans};
+const MarkupOptions kProtectingHtml{.syntax = MarkupSyntax::kHtml, .kept_spans = protected_spans};
 
 }  // namespace
 
