@@ -1,7 +1,7 @@
 # libdragoman.so, dragoman::dragoman: the room translate with all that it uses, behind translate/translator.h, and the C
 # interface of all this, capi/dragoman.h. Program
 # and plugin take these rooms from it too: exports that the installed headers do not declare are for them alone.
-set(library_rooms io threads kernels metrics markup tokenizer architecture data alignment engine search model_folder translate capi)
+set(library_rooms io threads kernels metrics markup document tokenizer architecture data alignment engine search model_folder translate capi)
 set(objects "")
 set(libraries "")
 foreach(room IN LISTS library_rooms)

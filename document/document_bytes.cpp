@@ -1,0 +1,60 @@
+#include "document/document_bytes.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "io/utf8.h"
+#include "markup/tag_reader.h"
+
+namespace dragoman {
+
+std::string_view byte_order_mark(std::string_view bytes) {
+  constexpr std::string_view kMark = "\xef\xbb\xbf";
+  return bytes.starts_with(kMark) ? bytes.substr(0, kMark.size()) : std::string_view();
+}
+
+size_t line_of(std::string_view bytes, size_t position) {
+  const std::string_view before = bytes.substr(0, position);
+  return static_cast<size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+}
+
+size_t LineCounter::line_of(size_t position) {
+  line_ += dragoman::line_of(bytes_.substr(at_), position - at_) - 1;
+  at_ = position;
+  return line_;
+}
+
+void fail_at_line(size_t line, const std::string& what) {
+  throw std::invalid_argument("line " + std::to_string(line) + ": " + what);
+}
+
+void require_utf8(std::string_view bytes) {
+  if (is_valid_utf8(bytes)) return;
+  size_t line = 1;
+  for (size_t begin = 0; begin < bytes.size(); ++line) {
+    const size_t end = std::min(bytes.find('\n', begin), bytes.size());
+    if (!is_valid_utf8(bytes.substr(begin, end - begin))) break;
+    begin = end + 1;
+  }
+  fail_at_line(line, "invalid UTF-8: convert the document to UTF-8, as with `iconv -t UTF-8`");
+}
+
+void require_utf8_name(std::string_view charset, size_t line) {
+  const std::string name = to_ascii_lowercase(charset);
+  if (name == "utf-8" || name == "utf8") return;
+  fail_at_line(line, "the document says that its charset is " + std::string(charset.substr(0, 40)) +
+                         ", but must be UTF-8: convert it, and what it says");
+}
+
+std::string with_edits(std::string_view bytes, const std::vector<Edit>& edits) {
+  std::string written;
+  size_t done = 0;
+  for (const Edit& edit : edits) {
+    written.append(bytes, done, edit.begin - done);
+    written += edit.text;
+    done = edit.end;
+  }
+  return written.append(bytes, done);
+}
+
+}  // namespace dragoman

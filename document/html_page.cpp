@@ -1,0 +1,75 @@
+#include "document/html_page.h"
+
+#include <algorithm>
+
+#include "document/document_bytes.h"
+#include "markup/tag_reader.h"
+#include "markup/tag_scanner.h"
+
+namespace dragoman {
+namespace {
+
+/// What `content` of <meta http-equiv="content-type" content="text/html; charset=..."> names; empty
+/// if it names none.
+std::string_view charset_in(std::string_view content) {
+  constexpr std::string_view kName = "charset=";
+  const size_t at = to_ascii_lowercase(content).find(kName);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = content.substr(at + kName.size());
+  return rest.substr(0, rest.find_first_of(" \t;\"'"));
+}
+
+/// The charset that a <meta> names; empty if it names none.
+std::string_view charset_of(std::string_view tag) {
+  std::string_view named, content;
+  bool is_content_type = false;
+  for (const TagAttribute& attribute : attributes_of(tag, MarkupSyntax::kHtml)) {
+    const std::string_view value =
+        tag.substr(attribute.value_begin, attribute.value_end - attribute.value_begin);
+    if (attribute.name == "charset") named = value;
+    if (attribute.name == "content") content = value;
+    if (attribute.name == "http-equiv")
+      is_content_type = to_ascii_lowercase(value) == "content-type";
+  }
+  return !named.empty() || !is_content_type ? named : charset_in(content);
+}
+
+/// HTML looks for the charset in the first 1024 bytes (WHATWG, section 13.2.3.2).
+void check_charset_of_page(std::string_view page) {
+  constexpr size_t kLookedAt = 1024;
+  const std::string_view head = page.substr(0, kLookedAt);
+  for (const Piece& piece : scan_tags(head, MarkupSyntax::kHtml)) {
+    if (piece.name != "meta" || piece.is_broken) continue;
+    const std::string_view charset = charset_of(head.substr(piece.begin, piece.end - piece.begin));
+    if (!charset.empty()) require_utf8_name(charset, line_of(head, piece.begin));
+  }
+}
+
+class HtmlPage : public Document {
+ public:
+  HtmlPage(std::string_view bytes, const DocumentOptions& options) : mark_(byte_order_mark(bytes)) {
+    const std::string_view page = bytes.substr(mark_.size());
+    require_utf8(page);
+    check_charset_of_page(page);
+    add_segment({std::string(page),
+                 {.syntax = MarkupSyntax::kHtml,
+                  .kept_spans = options.kept_spans,
+                  .attributes = options.attributes}});
+  }
+
+ private:
+  std::string write(const std::vector<std::string>& translations,
+                    std::vector<DocumentNote>&) const override {
+    return mark_ + translations.front();
+  }
+
+  std::string mark_;
+};
+
+}  // namespace
+
+std::unique_ptr<Document> parse_html_page(std::string_view bytes, const DocumentOptions& options) {
+  return std::make_unique<HtmlPage>(bytes, options);
+}
+
+}  // namespace dragoman

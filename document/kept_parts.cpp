@@ -1,0 +1,87 @@
+#include "document/kept_parts.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "markup/protected_spans.h"
+#include "markup/tag_scanner.h"
+
+namespace dragoman {
+namespace {
+
+bool is_option_letter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
+}
+
+/// Bytes of -h or --help; 0 for all else, as -word.
+size_t option_length(std::string_view text) {
+  const size_t dashes = text.starts_with("--") ? 2 : 1;
+  if (dashes >= text.size() || std::isalnum(static_cast<unsigned char>(text[dashes])) == 0)
+    return 0;
+  size_t end = dashes;
+  while (end < text.size() && is_option_letter(text[end])) ++end;
+  return dashes == 2 || end == 2 ? end : 0;
+}
+
+std::vector<TextToken> command_options(std::string_view text) {
+  constexpr std::string_view kBefore = " \t\n([{|,'\"`/=";
+  std::vector<TextToken> found;
+  for (size_t at = text.find('-'); at < text.size(); at = text.find('-', at)) {
+    const bool begins = at == 0 || kBefore.find(text[at - 1]) != std::string_view::npos;
+    const size_t length = begins ? option_length(text.substr(at)) : 0;
+    if (length > 0) found.push_back({at, at + length});
+    at += std::max<size_t>(length, 1);
+  }
+  return found;
+}
+
+/// Ascending spans of `found`; of those that overlap, the first one.
+std::vector<TextToken> apart(std::vector<TextToken> found) {
+  std::stable_sort(found.begin(), found.end(), [](const TextToken& one, const TextToken& other) {
+    return one.begin < other.begin;
+  });
+  std::vector<TextToken> spans;
+  for (const TextToken& span : found) {
+    if (spans.empty() || spans.back().end <= span.begin) spans.push_back(span);
+  }
+  return spans;
+}
+
+void append(const std::vector<TextToken>& more, std::vector<TextToken>& spans) {
+  spans.insert(spans.end(), more.begin(), more.end());
+}
+
+/// True if a part of the message that is no language holds a <, as C's %<PRIu64> does.
+bool has_bracket(std::string_view text, const std::vector<TextToken>& spans) {
+  return std::any_of(spans.begin(), spans.end(), [&](const TextToken& span) {
+    return text.substr(span.begin, span.end - span.begin).find('<') != std::string_view::npos;
+  });
+}
+
+}  // namespace
+
+std::vector<TextToken> kept_words(std::string_view text, DirectiveStyle style) {
+  std::vector<TextToken> found = format_directives(text, style);
+  // A directive that begins earlier goes first, and so does one at the same place.
+  append(protected_spans(text), found);
+  append(command_options(text), found);
+  return apart(std::move(found));
+}
+
+std::vector<TextToken> message_tags(std::string_view text, DirectiveStyle style) {
+  std::vector<TextToken> tags;
+  if (text.find_first_of("<&") == std::string_view::npos) return tags;
+  if (has_bracket(text, format_directives(text, style))) return tags;
+  for (const Piece& piece : scan_tags(text, MarkupSyntax::kXml)) {
+    if (piece.is_tag()) tags.push_back({piece.begin, piece.end});
+  }
+  return tags;
+}
+
+std::vector<TextToken> kept_parts(std::string_view text, DirectiveStyle style) {
+  std::vector<TextToken> found = message_tags(text, style);
+  append(kept_words(text, style), found);
+  return apart(std::move(found));
+}
+
+}  // namespace dragoman

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "document/format_directives.h"
+#include "markup/text_tokens.h"
+
+namespace dragoman {
+
+/// The parts of a message's text that are no language: directives of its style, placeholders and
+/// addresses as protected_spans() finds them, and options of commands, as -h and --help.
+std::vector<TextToken> kept_words(std::string_view text, DirectiveStyle style);
+
+/// Tags, references to unknown entities and the like in a message. None where a directive has a <.
+std::vector<TextToken> message_tags(std::string_view text, DirectiveStyle style);
+
+/// Both of these.
+std::vector<TextToken> kept_parts(std::string_view text, DirectiveStyle style);
+
+}  // namespace dragoman

@@ -1,0 +1,223 @@
+#include "document/po_file.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "document/document_bytes.h"
+#include "document/plural_forms.h"
+#include "document/po_message.h"
+#include "document/po_reader.h"
+#include "document/po_string.h"
+
+namespace dragoman {
+namespace {
+
+// Libraries for PO, libgettextpo and those behind msgcat, write files anew in a form of their own.
+// Here all bytes stay but those of translations, so the reader tells where they are.
+
+constexpr std::string_view kAcceleratorMarks = "_&~";
+
+/// What follows `name` in the header, up to the end of its line.
+std::string_view header_field(std::string_view header, std::string_view name) {
+  const size_t at = header.find(name);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = header.substr(at + name.size());
+  return rest.substr(0, rest.find('\n'));
+}
+
+void check_charset_of_po(const PoEntry& header) {
+  const std::string_view type = header_field(header.translations.front().value, "Content-Type:");
+  constexpr std::string_view kName = "charset=";
+  const size_t at = type.find(kName);
+  if (at == std::string_view::npos) return;
+  const std::string_view rest = type.substr(at + kName.size());
+  const std::string_view charset = rest.substr(0, rest.find_first_of(" ;\t"));
+  if (charset == "CHARSET") {
+    fail_at_line(header.line,
+                 "the header says charset=CHARSET, as templates do: make a PO file of the template "
+                 "with `msginit` or `msgmerge`, and write charset=UTF-8");
+  }
+  require_utf8_name(charset, header.line);
+}
+
+/// Names of translators, which nobody but them can give.
+bool is_credits(const PoEntry& entry) {
+  const std::string& id = entry.id.value;
+  const std::string& context = entry.context.value;
+  return id == "translator-credits" || id == "translator_credits" ||
+         context == "NAME OF TRANSLATORS" || context == "EMAIL OF TRANSLATORS";
+}
+
+/// The marks of accelerators that the file's messages begin words with; what its header names comes
+/// first.
+std::string accelerators_of(const std::vector<PoEntry>& entries) {
+  std::string marks;
+  for (const PoEntry& entry : entries) {
+    const std::string_view field =
+        entry.is_header() ? header_field(entry.translations.front().value, "X-Accelerator-Marker:")
+                          : std::string_view();
+    const size_t named = field.find_first_not_of(' ');
+    if (named != std::string_view::npos) return {field[named]};
+    for (const char mark : kAcceleratorMarks) {
+      const bool is_known = marks.find(mark) != std::string::npos;
+      const std::string& text = entry.id.value;
+      const size_t at = is_known ? std::string::npos : text.find(mark);
+      const bool begins_word = at != std::string::npos && (at == 0 || text[at - 1] == ' ');
+      if (begins_word && find_accelerator(text, mark)) marks += mark;
+    }
+  }
+  return marks;
+}
+
+/// An entry's translation that is to be written.
+struct PoPlace {
+  const PoEntry* entry = nullptr;
+  const PoString* string = nullptr;
+  size_t message = 0;
+};
+
+struct PlacedMessage {
+  PoMessage message;
+  size_t first_segment = 0;
+  size_t num_segments = 0;
+};
+
+class PoFile : public Document {
+ public:
+  PoFile(std::string_view bytes, const DocumentOptions& options)
+      : bytes_(bytes), marks_review_(options.marks_review) {
+    require_utf8(bytes_);
+    const size_t mark = byte_order_mark(bytes_).size();
+    entries_ = read_po(mark > 0 ? std::string(mark, ' ') + bytes_.substr(mark) : bytes_);
+    const auto header = std::find_if(entries_.begin(), entries_.end(),
+                                     [](const PoEntry& entry) { return entry.is_header(); });
+    if (header != entries_.end()) check_charset_of_po(*header);
+    plurals_ = PluralForms(header == entries_.end() ? std::string_view()
+                                                    : header->translations.front().value);
+    accelerators_ = accelerators_of(entries_);
+    for (const PoEntry& entry : entries_) {
+      if (!entry.is_header() && !is_credits(entry)) add_entry(entry, options.entries);
+    }
+  }
+
+ private:
+  void add_entry(const PoEntry& entry, EntryChoice choice) {
+    const bool is_unfinished = entry.has_flag("fuzzy") && choice == EntryChoice::kUnfinished;
+    const bool takes_all = choice == EntryChoice::kAll || is_unfinished;
+    const bool has_text = std::any_of(entry.translations.begin(), entry.translations.end(),
+                                      [](const PoString& string) { return !string.value.empty(); });
+    if (!takes_all && has_text && entry.has_flag("fuzzy")) return;
+    std::optional<size_t> of_one, of_others;  // messages
+    for (size_t form = 0; form < entry.translations.size(); ++form) {
+      const PoString& string = entry.translations[form];
+      if (!takes_all && !string.value.empty()) continue;
+      const bool is_one = takes_singular(entry, form);
+      std::optional<size_t>& message = is_one ? of_one : of_others;
+      if (!message) message = add_message(entry, is_one ? entry.id.value : entry.id_plural.value);
+      places_.push_back({&entry, &string, *message});
+    }
+  }
+
+  /// The form of 1 is that of msgid, if msgid names the number or it is no other number's form.
+  bool takes_singular(const PoEntry& entry, size_t form) const {
+    if (!entry.has_plural) return true;
+    if (form != plurals_.form_of_one() || plurals_.num_forms() < 2) return false;
+    const DirectiveStyle style = kind_of(entry).style;
+    const size_t ones = format_directives(entry.id.value, style).size();
+    return plurals_.one_is_alone() ||
+           ones == format_directives(entry.id_plural.value, style).size();
+  }
+
+  MessageKind kind_of(const PoEntry& entry) const {
+    MessageKind kind{.accelerators = accelerators_};
+    for (const std::string& flag : entry.flags) {
+      const DirectiveStyle style = directive_style(flag);
+      if (style == DirectiveStyle::kNone) continue;
+      kind.style = style;
+      kind.can_number = can_number_directives(flag);
+    }
+    return kind;
+  }
+
+  size_t add_message(const PoEntry& entry, const std::string& text) {
+    PoMessage message(text, kind_of(entry));
+    const size_t first = segments().size();
+    for (std::string& segment : message.segments())
+      add_segment({std::move(segment), {.syntax = MarkupSyntax::kXml}});
+    messages_.push_back({std::move(message), first, segments().size() - first});
+    return messages_.size() - 1;
+  }
+
+  std::string write(const std::vector<std::string>& translations,
+                    std::vector<DocumentNote>& notes) const override {
+    const auto written = write_messages(translations);
+    std::vector<Edit> edits;
+    for (size_t i = 0; i < places_.size();) {
+      const PoEntry* entry = places_[i].entry;
+      std::vector<Edit> of_entry;
+      std::string problem;
+      for (; i < places_.size() && places_[i].entry == entry; ++i) {
+        const PoMessage::Written& message = written[places_[i].message];
+        if (!message.problem.empty()) problem = message.problem;
+        const PoString& string = *places_[i].string;
+        of_entry.push_back({string.begin, string.end, quote(message.text, string)});
+      }
+      if (!problem.empty()) {
+        notes.push_back({entry->line, "left as it was: " + problem});
+        continue;
+      }
+      add_flags(*entry, edits);
+      edits.insert(edits.end(), of_entry.begin(), of_entry.end());
+    }
+    return with_edits(bytes_, edits);
+  }
+
+  std::vector<PoMessage::Written> write_messages(
+      const std::vector<std::string>& translations) const {
+    std::vector<PoMessage::Written> written;
+    for (const PlacedMessage& placed : messages_) {
+      const auto first = translations.begin() + static_cast<std::ptrdiff_t>(placed.first_segment);
+      const auto count = static_cast<std::ptrdiff_t>(placed.num_segments);
+      written.push_back(placed.message.write({first, first + count}));
+    }
+    return written;
+  }
+
+  std::string quote(const std::string& text, const PoString& string) const {
+    const size_t end = bytes_.find('\n', string.end);
+    const bool has_return = end != std::string::npos && end > 0 && bytes_[end - 1] == '\r';
+    return quote_po(text, string.indent, has_return ? "\r\n" : "\n");
+  }
+
+  /// An entry is fuzzy if its translations are to be reviewed, and only then.
+  void add_flags(const PoEntry& entry, std::vector<Edit>& edits) const {
+    if (entry.has_flag("fuzzy") == marks_review_) return;
+    std::vector<std::string> flags = entry.flags;
+    std::erase(flags, "fuzzy");
+    if (marks_review_) flags.insert(flags.begin(), "fuzzy");
+    const bool has_line = entry.flags_end > entry.flags_begin;
+    const size_t begin = has_line ? entry.flags_begin : entry.begin;
+    std::string line;
+    for (const std::string& flag : flags) line += (line.empty() ? "#, " : ", ") + flag;
+    const size_t end = bytes_.find('\n', begin);
+    const bool has_return = end != std::string::npos && end > begin && bytes_[end - 1] == '\r';
+    if (!line.empty()) line += has_return ? "\r\n" : "\n";
+    edits.push_back({begin, has_line ? entry.flags_end : begin, line});
+  }
+
+  std::string bytes_;
+  bool marks_review_;
+  std::vector<PoEntry> entries_;
+  PluralForms plurals_{""};
+  std::string accelerators_;
+  std::vector<PlacedMessage> messages_;
+  std::vector<PoPlace> places_;
+};
+
+}  // namespace
+
+std::unique_ptr<Document> parse_po_file(std::string_view bytes, const DocumentOptions& options) {
+  return std::make_unique<PoFile>(bytes, options);
+}
+
+}  // namespace dragoman

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dragoman {
+
+/// A string of a PO file: its value, and bytes [begin, end) that hold it, from its first quote to
+/// its last one, which may be lines below.
+struct PoString {
+  size_t begin = 0;
+  size_t end = 0;
+  size_t indent = 0;  // bytes of the line before `begin`: the keyword
+  std::string value;
+};
+
+/// An entry of a PO file, without those that are obsolete (#~).
+struct PoEntry {
+  size_t line = 0;         // of its first keyword, from 1
+  size_t begin = 0;        // byte of its first keyword, or of its first comment of #|
+  size_t flags_begin = 0;  // its line of flags (#,), with its end; empty: it has none
+  size_t flags_end = 0;
+  std::vector<std::string> flags;
+  bool has_context = false;
+  PoString context;
+  PoString id;
+  bool has_plural = false;
+  PoString id_plural;
+  std::vector<PoString> translations;  // in order: msgstr, or msgstr[0] and so on
+
+  bool has_flag(std::string_view flag) const;
+  bool is_header() const { return id.value.empty() && !has_context; }
+};
+
+/// Reads PO as gettext's manual describes it (section 3, "The Format of PO Files"). Throws
+/// std::invalid_argument naming the line for what is none.
+std::vector<PoEntry> read_po(std::string_view bytes);
+
+}  // namespace dragoman

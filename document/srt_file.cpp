@@ -1,0 +1,145 @@
+#include "document/srt_file.h"
+
+#include <algorithm>
+
+#include "document/document_bytes.h"
+#include "document/laid_out_text.h"
+#include "document/srt_text.h"
+#include "document/text_columns.h"
+
+namespace dragoman {
+namespace {
+
+/// Longer lines are broken in two; subtitles mostly have at most 42 columns.
+constexpr size_t kMostColumns = 42;
+/// Sentences over more cues are lists, or texts without punctuation.
+constexpr size_t kMostCues = 8;
+
+size_t columns_without(std::string_view text, const std::vector<TextToken>& tags) {
+  size_t columns = num_columns(text);
+  for (const TextToken& tag : tags)
+    columns -= num_columns(text.substr(tag.begin, tag.end - tag.begin));
+  return columns;
+}
+
+std::string joined(const std::vector<std::string_view>& lines) {
+  std::string text;
+  for (const std::string_view line : lines) {
+    if (!text.empty()) text += ' ';
+    text += line;
+  }
+  return text;
+}
+
+/// Speeches [first, last) that are translated together.
+struct SrtGroup {
+  size_t first = 0;
+  size_t last = 0;
+  InlineCodes codes;
+};
+
+class SrtFile : public Document {
+ public:
+  SrtFile(std::string_view bytes, const DocumentOptions& options) : bytes_(bytes) {
+    require_utf8(bytes_);
+    speeches_ = read_srt(bytes_);
+    for (size_t first = 0; first < speeches_.size();) {
+      size_t last = first + 1;
+      while (last < speeches_.size() && last - first < kMostCues &&
+             goes_on_in(speeches_[last - 1], speeches_[last]))
+        ++last;
+      add_group(first, last, options.kept_spans);
+      first = last;
+    }
+  }
+
+ private:
+  void add_group(size_t first, size_t last, const FindSpans& find_kept) {
+    std::string text;
+    for (size_t i = first; i < last; ++i)
+      text += (text.empty() ? "" : " ") + joined(speeches_[i].lines);
+    if (!has_language(text, srt_tags(text))) return;
+    groups_.push_back({first, last, encode_srt(text, find_kept)});
+    add_segment({groups_.back().codes.xml(), {.syntax = MarkupSyntax::kXml}});
+  }
+
+  std::string write(const std::vector<std::string>& translations,
+                    std::vector<DocumentNote>& notes) const override {
+    std::vector<Edit> edits;
+    LineCounter lines(bytes_);
+    for (size_t i = 0; i < groups_.size(); ++i) {
+      const SrtGroup& group = groups_[i];
+      auto decoded = group.codes.decode(translations[i]);
+      const bool is_blank = decoded.text.find_first_not_of(' ') == std::string::npos;
+      if (!decoded.is_whole || is_blank) {
+        notes.push_back({lines.line_of(speeches_[group.first].begin),
+                         is_blank
+                             ? "left as it was: its translation is empty"
+                             : "left as it was: its translation lacks a tag or a placeholder"});
+        continue;
+      }
+      share_out_over_cues(group, without_arrows(std::move(decoded.text)), edits);
+    }
+    return with_edits(bytes_, edits);
+  }
+
+  /// A text with an arrow would be taken for times.
+  static std::string without_arrows(std::string text) {
+    for (size_t at = text.find("-->"); at != std::string::npos;
+         at = text.find("-->", at > 0 ? at - 1 : 0))
+      text.replace(at, 3, "->");
+    return text;
+  }
+
+  void share_out_over_cues(const SrtGroup& group, const std::string& text,
+                           std::vector<Edit>& edits) const {
+    std::vector<size_t> weights;
+    for (size_t i = group.first; i < group.last; ++i)
+      weights.push_back(num_columns(joined(speeches_[i].lines)));
+    const auto tags = group.last - group.first == 1 ? srt_tags(text) : std::vector<TextToken>();
+    const auto parts = share_out(text, weights, tags);
+    for (size_t i = 0; i < parts.size(); ++i) {
+      const SrtSpeech& speech = speeches_[group.first + i];
+      edits.push_back(
+          {speech.begin, speech.end, std::string(speech.dash) + in_lines(parts[i], speech)});
+    }
+  }
+
+  /// A cue's text in as many lines as it had, or more if they would be too long.
+  std::string in_lines(const std::string& text, const SrtSpeech& speech) const {
+    const auto tags = srt_tags(text);
+    std::vector<size_t> weights;
+    size_t most = kMostColumns;
+    for (const std::string_view line : speech.lines) {
+      weights.push_back(columns_without(line, srt_tags(line)));
+      most = std::max(most, weights.back());
+    }
+    const size_t needed = (columns_without(text, tags) + most - 1) / most;
+    if (needed > weights.size()) weights.assign(needed, 1);
+    std::string lines;
+    for (const std::string& line : share_out(text, weights, tags)) {
+      if (line.empty()) continue;
+      if (!lines.empty()) lines += line_end(speech);
+      lines += line;
+    }
+    return lines;
+  }
+
+  std::string_view line_end(const SrtSpeech& speech) const {
+    const size_t end = bytes_.find('\n', speech.begin);
+    const bool has_return = end != std::string::npos && end > 0 && bytes_[end - 1] == '\r';
+    return has_return ? "\r\n" : "\n";
+  }
+
+  std::string bytes_;
+  std::vector<SrtSpeech> speeches_;
+  std::vector<SrtGroup> groups_;
+};
+
+}  // namespace
+
+std::unique_ptr<Document> parse_srt_file(std::string_view bytes, const DocumentOptions& options) {
+  return std::make_unique<SrtFile>(bytes, options);
+}
+
+}  // namespace dragoman

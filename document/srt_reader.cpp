@@ -1,0 +1,104 @@
+#include "document/srt_reader.h"
+
+#include <algorithm>
+#include <array>
+
+#include "document/document_bytes.h"
+
+namespace dragoman {
+namespace {
+
+constexpr std::string_view kSrtSpace = " \t\r";
+
+std::string_view trimmed(std::string_view text) {
+  const size_t begin = std::min(text.find_first_not_of(kSrtSpace), text.size());
+  return text.substr(begin, text.find_last_not_of(kSrtSpace) + 1 - begin);
+}
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// True for 00:00:01,000 --> 00:00:04,000, and what players take for that.
+bool is_times(std::string_view line) {
+  const size_t arrow = line.find("-->");
+  if (arrow == std::string_view::npos) return false;
+  const auto begins_time = [](std::string_view text) {
+    return !text.empty() && text[0] >= '0' && text[0] <= '9' &&
+           text.find(':') != std::string_view::npos;
+  };
+  return begins_time(trimmed(line.substr(0, arrow))) &&
+         begins_time(trimmed(line.substr(arrow + 3)));
+}
+
+/// The dash and the space that tell that somebody else speaks; empty if there are none.
+std::string_view dash_of(std::string_view line) {
+  constexpr std::array<std::string_view, 3> kDashes = {"-", "\xe2\x80\x93", "\xe2\x80\x94"};
+  for (const std::string_view dash : kDashes) {
+    if (!line.starts_with(dash) || line.substr(dash.size()).starts_with(dash)) continue;
+    const size_t end = line.find_first_not_of(' ', dash.size());
+    return line.substr(0, std::min(end, line.size()));
+  }
+  return {};
+}
+
+class SrtReader {
+ public:
+  explicit SrtReader(std::string_view bytes) : bytes_(bytes) {
+    for (size_t begin = byte_order_mark(bytes).size(); begin < bytes.size();) {
+      const size_t end = std::min(bytes.find('\n', begin), bytes.size());
+      lines_.push_back(bytes.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+
+  std::vector<SrtSpeech> read() {
+    size_t num_cues = 0;
+    for (size_t i = 0; i < lines_.size();) {
+      if (is_times(lines_[i])) {
+        i = read_cue(i + 1, num_cues++);
+      } else {
+        ++i;
+      }
+    }
+    const auto has_text = [](std::string_view line) { return !trimmed(line).empty(); };
+    const auto text = std::find_if(lines_.begin(), lines_.end(), has_text);
+    if (num_cues == 0 && text != lines_.end()) {
+      fail_at_line(static_cast<size_t>(text - lines_.begin()) + 1,
+                   "no SubRip: no line of the file has times, as 00:00:01,000 --> 00:00:04,000");
+    }
+    return std::move(speeches_);
+  }
+
+ private:
+  /// Reads texts from line `i` on; gives the line after them.
+  size_t read_cue(size_t i, size_t cue) {
+    bool is_first = true;
+    for (; i < lines_.size() && !trimmed(lines_[i]).empty() && !begins_cue(i); ++i) {
+      const std::string_view line = trimmed(lines_[i]);
+      const auto begin = static_cast<size_t>(line.data() - bytes_.data());
+      const std::string_view dash = dash_of(line);
+      if (is_first || !dash.empty()) speeches_.push_back({begin, begin, cue, dash, {}});
+      speeches_.back().end = begin + line.size();
+      speeches_.back().lines.push_back(is_first || !dash.empty() ? line.substr(dash.size()) : line);
+      is_first = false;
+    }
+    return i;
+  }
+
+  /// True at a cue that no blank line stands before.
+  bool begins_cue(size_t i) const {
+    const bool is_index = is_number(trimmed(lines_[i])) && i + 1 < lines_.size();
+    return is_times(lines_[i]) || (is_index && is_times(lines_[i + 1]));
+  }
+
+  std::string_view bytes_;
+  std::vector<std::string_view> lines_;
+  std::vector<SrtSpeech> speeches_;
+};
+
+}  // namespace
+
+std::vector<SrtSpeech> read_srt(std::string_view bytes) { return SrtReader(bytes).read(); }
+
+}  // namespace dragoman

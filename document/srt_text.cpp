@@ -1,0 +1,111 @@
+#include "document/srt_text.h"
+
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
+
+#include <algorithm>
+#include <array>
+
+#include "markup/tag_scanner.h"
+
+namespace dragoman {
+namespace {
+
+/// What players know; all else in angle brackets is text.
+bool is_tag_of_srt(std::string_view name) {
+  constexpr std::array<std::string_view, 9> kNames = {"b",  "c", "font", "i",     "ruby",
+                                                      "rt", "s", "span", "strike"};
+  return name == "u" || name == "v" ||
+         std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+/// Tags in angle brackets, as pieces with their names.
+std::vector<Piece> bracket_tags(std::string_view text) {
+  std::vector<Piece> tags;
+  for (const Piece& piece : scan_tags(text, MarkupSyntax::kHtml)) {
+    if (piece.is_tag() && is_tag_of_srt(piece.name)) tags.push_back(piece);
+  }
+  return tags;
+}
+
+/// Overrides of SubStation, which many players take: {\an8}.
+std::vector<Piece> brace_tags(std::string_view text) {
+  std::vector<Piece> tags;
+  for (size_t at = text.find("{\\"); at < text.size(); at = text.find("{\\", at + 1)) {
+    const size_t end = text.find('}', at);
+    if (end == std::string_view::npos) break;
+    tags.push_back({.kind = PieceKind::kLone, .begin = at, .end = end + 1});
+  }
+  return tags;
+}
+
+std::vector<Piece> all_tags(std::string_view text) {
+  std::vector<Piece> found = bracket_tags(text), tags;
+  const std::vector<Piece> braces = brace_tags(text);
+  found.insert(found.end(), braces.begin(), braces.end());
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Piece& one, const Piece& other) { return one.begin < other.begin; });
+  for (const Piece& tag : found) {
+    if (tags.empty() || tags.back().end <= tag.begin) tags.push_back(tag);
+  }
+  return tags;
+}
+
+void add_srt_words(std::string_view text, const FindSpans& find_kept, InlineCodes& codes) {
+  size_t done = 0;
+  for (const TextToken& span : find_kept ? find_kept(text) : std::vector<TextToken>()) {
+    codes.add_text(text.substr(done, span.begin - done));
+    codes.add_kept(text.substr(span.begin, span.end - span.begin));
+    done = span.end;
+  }
+  codes.add_text(text.substr(done));
+}
+
+bool begins_small(std::string_view text) {
+  int64_t at = 0;
+  UChar32 first = 0;
+  if (text.empty()) return false;
+  U8_NEXT_OR_FFFD(text.data(), at, static_cast<int64_t>(text.size()), first);
+  return u_islower(first);
+}
+
+}  // namespace
+
+std::vector<TextToken> srt_tags(std::string_view text) {
+  std::vector<TextToken> spans;
+  for (const Piece& tag : all_tags(text)) spans.push_back({tag.begin, tag.end});
+  return spans;
+}
+
+InlineCodes encode_srt(std::string_view text, const FindSpans& find_kept) {
+  InlineCodes codes(InlineCodes::Text::kPlain);
+  size_t done = 0;
+  for (const Piece& tag : all_tags(text)) {
+    add_srt_words(text.substr(done, tag.begin - done), find_kept, codes);
+    const std::string_view code = text.substr(tag.begin, tag.end - tag.begin);
+    const bool opens = tag.kind == PieceKind::kOpen;
+    if (opens) codes.add_open(code, tag.name);
+    const bool closes = tag.kind == PieceKind::kClose && codes.add_close(code, tag.name);
+    if (!opens && !closes) codes.add_lone(code);
+    done = tag.end;
+  }
+  add_srt_words(text.substr(done), find_kept, codes);
+  return codes;
+}
+
+bool goes_on_in(const SrtSpeech& speech, const SrtSpeech& next) {
+  if (next.cue != speech.cue + 1 || !next.dash.empty()) return false;
+  const auto has_tags = [](const SrtSpeech& one) {
+    return std::any_of(one.lines.begin(), one.lines.end(),
+                       [](std::string_view line) { return !srt_tags(line).empty(); });
+  };
+  if (speech.lines.back().empty() || has_tags(speech) || has_tags(next)) return false;
+  constexpr std::string_view kEnds = ".!?:;\")]*";
+  const char last = speech.lines.back().back();
+  if (last == ',') return true;
+  const bool is_letter =
+      static_cast<signed char>(last) >= 0 && kEnds.find(last) == std::string_view::npos;
+  return is_letter && begins_small(next.lines.front());
+}
+
+}  // namespace dragoman

@@ -1,0 +1,160 @@
+#include "document/xliff_file.h"
+
+#include <algorithm>
+#include <array>
+
+#include "document/document_bytes.h"
+#include "document/xliff_reader.h"
+#include "document/xliff_text.h"
+#include "markup/tag_reader.h"
+
+namespace dragoman {
+namespace {
+
+// Parsers of XML as expat and libxml2 refuse what is not well-formed, and decode what they read, so
+// that the bytes of a text have to be found again. The scanner of room markup gives places of bytes
+// for every tag, and inline tags need it anyway.
+
+/// The XML declaration names the charset, if it is another than UTF-8.
+void check_charset_of_xml(std::string_view bytes) {
+  if (!bytes.starts_with("<?xml")) return;
+  std::string declaration(bytes.substr(0, bytes.find('>')));
+  std::replace(declaration.begin(), declaration.end(), '?', ' ');
+  if (const auto charset = attribute_value(declaration + ">", "encoding"))
+    require_utf8_name(*charset, 1);
+}
+
+/// XML has no control characters but white space.
+std::string without_controls(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 && !is_tag_space(c)) c = ' ';
+  }
+  return text;
+}
+
+constexpr size_t kNoSegment = static_cast<size_t>(-1);
+
+/// A unit that gets a target.
+struct XliffPlace {
+  const XliffUnit* unit = nullptr;
+  InlineCodes codes;
+  size_t segment = kNoSegment;  // none: the target is as the source
+};
+
+class XliffFile : public Document {
+ public:
+  XliffFile(std::string_view bytes, const DocumentOptions& options)
+      : bytes_(bytes), options_(options) {
+    require_utf8(bytes_);
+    check_charset_of_xml(std::string_view(bytes_).substr(byte_order_mark(bytes_).size()));
+    parts_ = read_xliff(bytes_);
+    for (const XliffUnit& unit : parts_.units) {
+      if (is_chosen(unit)) add_unit(unit);
+    }
+  }
+
+ private:
+  std::string_view content(const XmlElement& element) const {
+    return std::string_view(bytes_).substr(element.content_begin,
+                                           element.content_end - element.content_begin);
+  }
+  std::string_view tag(const XmlElement& element) const {
+    return std::string_view(bytes_).substr(element.begin, element.content_begin - element.begin);
+  }
+
+  bool is_chosen(const XliffUnit& unit) const {
+    if (!unit.is_translated || !unit.source) return false;
+    const std::string_view source = content(*unit.source);
+    if (std::all_of(source.begin(), source.end(), is_tag_space)) return false;
+    const std::string_view target = unit.target ? content(*unit.target) : std::string_view();
+    if (std::all_of(target.begin(), target.end(), is_tag_space)) return true;
+    if (attribute_value(tag(unit.tag), "approved") == "yes") return false;
+    return options_.entries == EntryChoice::kAll ||
+           (options_.entries == EntryChoice::kUnfinished && is_unfinished(unit));
+  }
+
+  bool is_unfinished(const XliffUnit& unit) const {
+    constexpr std::array<std::string_view, 5> kStates = {"initial", "new", "needs-translation",
+                                                         "needs-adaptation", "needs-l10n"};
+    const auto state = attribute_value(tag(parts_.is_2 ? unit.tag : *unit.target), "state");
+    return state && std::find(kStates.begin(), kStates.end(), *state) != kStates.end();
+  }
+
+  void add_unit(const XliffUnit& unit) {
+    const std::string_view source = content(*unit.source);
+    XliffPlace place{&unit, encode_xliff(source)};
+    if (has_language_in_xliff(source))
+      place.segment = add_segment({place.codes.xml(), {.syntax = MarkupSyntax::kXml}});
+    places_.push_back(std::move(place));
+  }
+
+  std::string write(const std::vector<std::string>& translations,
+                    std::vector<DocumentNote>& notes) const override {
+    std::vector<Edit> edits;
+    LineCounter lines(bytes_);
+    if (!parts_.names_target_language && !places_.empty())
+      notes.push_back({1, "<xliff> has no trgLang, which files with targets must have: add it"});
+    for (const XliffPlace& place : places_) {
+      const size_t line = lines.line_of(place.unit->tag.begin);
+      if (has_cdata(content(*place.unit->source)))
+        notes.push_back({line, "the text of a CDATA section stays as it is"});
+      if (place.segment == kNoSegment) {
+        if (!has_cdata(content(*place.unit->source)))
+          add_target(*place.unit, content(*place.unit->source), edits);
+        continue;
+      }
+      const auto decoded = place.codes.decode(translations[place.segment]);
+      if (decoded.is_whole) {
+        add_target(*place.unit, without_controls(decoded.text), edits);
+      } else {
+        notes.push_back({line, "left as it was: its translation lacks a tag or a placeholder"});
+      }
+    }
+    return with_edits(bytes_, edits);
+  }
+
+  void add_target(const XliffUnit& unit, std::string_view text, std::vector<Edit>& edits) const {
+    add_state_of_segment(unit, edits);
+    const std::string name = std::string(unit.prefix) + "target";
+    if (!unit.target) {
+      const std::string start = start_tag("<" + name + ">", "state", state_of_target(false));
+      edits.push_back({unit.after_source, unit.after_source,
+                       std::string(unit.indent) + start + std::string(text) + "</" + name + ">"});
+      return;
+    }
+    const std::string_view held = tag(*unit.target);
+    const bool has_state = attribute_value(held, "state").has_value();
+    edits.push_back({unit.target->begin, unit.target->end,
+                     start_tag(held, "state", state_of_target(has_state)) + std::string(text) +
+                         "</" + name + ">"});
+  }
+
+  /// Of XLIFF 1.2; empty: none.
+  std::string_view state_of_target(bool has_state) const {
+    if (parts_.is_2) return "";
+    if (options_.marks_review) return "needs-review-translation";
+    return has_state ? "translated" : "";
+  }
+
+  /// Of XLIFF 2, where `translated` says that nobody has reviewed it.
+  void add_state_of_segment(const XliffUnit& unit, std::vector<Edit>& edits) const {
+    if (!parts_.is_2) return;
+    const bool has_state = attribute_value(tag(unit.tag), "state").has_value();
+    if (!has_state && !options_.marks_review) return;
+    edits.push_back(
+        {unit.tag.begin, unit.tag.content_begin, start_tag(tag(unit.tag), "state", "translated")});
+  }
+
+  std::string bytes_;
+  DocumentOptions options_;
+  XliffParts parts_;
+  std::vector<XliffPlace> places_;
+};
+
+}  // namespace
+
+std::unique_ptr<Document> parse_xliff_file(std::string_view bytes, const DocumentOptions& options) {
+  return std::make_unique<XliffFile>(bytes, options);
+}
+
+}  // namespace dragoman

@@ -1,0 +1,112 @@
+#include "document/xliff_text.h"
+
+#include <algorithm>
+
+#include "document/kept_parts.h"
+#include "document/laid_out_text.h"
+#include "document/xliff_reader.h"
+#include "markup/tag_scanner.h"
+
+namespace dragoman {
+namespace {
+
+constexpr std::string_view kCdata = "<![CDATA[";
+
+/// What the two codes of a pair have in common.
+std::string key_of(std::string_view tag) {
+  for (const std::string_view name : {"rid", "startRef", "id"}) {
+    if (const auto value = attribute_value(tag, name)) return std::string(*value);
+  }
+  return "";
+}
+
+/// Puts a content together from its pieces.
+class XliffEncoder {
+ public:
+  explicit XliffEncoder(std::string_view content)
+      : content_(content), pieces_(scan_tags(content, MarkupSyntax::kXml)) {}
+
+  InlineCodes encode() {
+    for (size_t i = 0; i < pieces_.size(); i = add(i)) continue;
+    return std::move(codes_);
+  }
+
+ private:
+  std::string_view bytes(size_t first, size_t last) const {
+    return content_.substr(pieces_[first].begin, pieces_[last].end - pieces_[first].begin);
+  }
+
+  /// Adds what begins with piece `i`; gives the piece to go on with.
+  size_t add(size_t i) {
+    const Piece& piece = pieces_[i];
+    if (!piece.is_tag()) {
+      add_words(bytes(i, i));
+      return i + 1;
+    }
+    const std::string_view name = local_name(piece.name);
+    const bool opens = name == "bx" || name == "sc" || name == "bpt";
+    const bool closes = name == "ex" || name == "ec" || name == "ept";
+    if ((!opens && !closes) || piece.kind == PieceKind::kClose) {
+      codes_.add_text(bytes(i, i));
+      return i + 1;
+    }
+    const size_t last = last_of(i);
+    const std::string_view code = bytes(i, last);
+    if (opens) codes_.add_open(code, key_of(bytes(i, i)));
+    const bool is_pair = opens || codes_.add_close(code, key_of(bytes(i, i)));
+    if (!is_pair) codes_.add_lone(code);
+    return last + 1;
+  }
+
+  /// The last piece of the element that piece `i` begins.
+  size_t last_of(size_t i) const {
+    size_t depth = 0;
+    for (size_t at = i; at < pieces_.size(); ++at) {
+      if (pieces_[at].name != pieces_[i].name) continue;
+      if (pieces_[at].kind == PieceKind::kOpen) ++depth;
+      if (pieces_[at].kind == PieceKind::kClose) --depth;
+      if (depth == 0) return at;
+    }
+    return i;
+  }
+
+  void add_words(std::string_view text) {
+    size_t done = 0;
+    for (const TextToken& span : kept_words(text, DirectiveStyle::kNone)) {
+      codes_.add_text(text.substr(done, span.begin - done));
+      codes_.add_kept(text.substr(span.begin, span.end - span.begin));
+      done = span.end;
+    }
+    codes_.add_text(text.substr(done));
+  }
+
+  std::string_view content_;
+  std::vector<Piece> pieces_;
+  InlineCodes codes_{InlineCodes::Text::kXml};
+};
+
+}  // namespace
+
+InlineCodes encode_xliff(std::string_view content) { return XliffEncoder(content).encode(); }
+
+bool has_language_in_xliff(std::string_view content) {
+  return has_language(content, kept_parts(content, DirectiveStyle::kNone));
+}
+
+bool has_cdata(std::string_view content) { return content.find(kCdata) != std::string_view::npos; }
+
+std::string start_tag(std::string_view tag, std::string_view attribute, std::string_view value) {
+  const bool is_empty = tag.ends_with("/>");
+  std::string start(tag.substr(0, tag.size() - (is_empty ? 2 : 1)));
+  while (start.back() == ' ') start.pop_back();
+  if (!value.empty()) {
+    if (const auto held = attribute_value(tag, attribute)) {
+      start.replace(static_cast<size_t>(held->data() - tag.data()), held->size(), value);
+    } else {
+      start += " " + std::string(attribute) + "=\"" + std::string(value) + "\"";
+    }
+  }
+  return start + ">";
+}
+
+}  // namespace dragoman

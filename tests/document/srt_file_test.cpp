@@ -1,0 +1,89 @@
+#include "document/srt_file.h"
+
+#include <stdexcept>
+
+#include "catch.h"
+#include "document/text_columns.h"
+#include "translate_document.h"
+
+namespace dragoman {
+namespace {
+
+const Dictionary kSubtitleWords = {{"the", "die"},         {"man", "Mann"}, {"who", "der"},
+                                   {"sleeps", "schlaeft"}, {"and", "und"},  {"Yes", "Ja"}};
+
+std::string subtitles(const std::string& srt) {
+  return translate_document(*parse_srt_file(srt, {}), kSubtitleWords).text;
+}
+
+std::string cue(int number, const std::string& text) {
+  const std::string second = "00:00:0" + std::to_string(number);
+  return std::to_string(number) + "\n" + second + ",000 --> " + second + ",900 X1:5\n" + text +
+         "\n\n";
+}
+
+TEST_CASE("texts of subtitles are translated, and numbers and times stay") {
+  CHECK(subtitles(cue(1, "Yes.") + cue(2, "the man")) == cue(1, "Ja.") + cue(2, "die Mann"));
+  CHECK(subtitles("\xef\xbb\xbf"
+                  "1\r\n00:00:01,000 --> 00:00:02,000\r\nYes\r\n") ==
+        "\xef\xbb\xbf"
+        "1\r\n00:00:01,000 --> 00:00:02,000\r\nJa\r\n");
+  CHECK(subtitles("00:01 --> 00:02\nYes\n2\n00:03 --> 00:04\nYes") ==
+        "00:01 --> 00:02\nJa\n2\n00:03 --> 00:04\nJa");
+}
+
+TEST_CASE("lines of a cue are one text, in as many lines") {
+  CHECK(subtitles(cue(1, "Yes the man\nwho sleeps.")) == cue(1, "Ja die Mann\nder schlaeft."));
+}
+
+TEST_CASE("speakers are translated each by itself") {
+  CHECK(subtitles(cue(1, "- Yes.\n- the man\nwho sleeps")) ==
+        cue(1, "- Ja.\n- die Mann\nder schlaeft"));
+}
+
+TEST_CASE("tags stay around what they stood around") {
+  CHECK(subtitles(cue(1, "{\\an8}<i>the man</i> & <b>who</b> < and\n<i>sleeps</i>")) ==
+        cue(1, "{\\an8}<i>die Mann</i> & <b>der</b> < und\n<i>schlaeft</i>"));
+}
+
+TEST_CASE("a sentence over several cues is translated as a whole") {
+  std::vector<std::string> sentences;
+  const auto document = parse_srt_file(
+      cue(1, "the man who") + cue(2, "sleeps and") + cue(3, "sleeps.") + cue(4, "Yes."), {});
+  const auto written = translate_document(*document, [&](const std::string& sentence) {
+    sentences.push_back(sentence);
+    return translate_words(sentence, kSubtitleWords);
+  });
+  CHECK(sentences == std::vector<std::string>{"the man who sleeps and sleeps.", "Yes."});
+  CHECK(written.text ==
+        cue(1, "die Mann der") + cue(2, "schlaeft und") + cue(3, "schlaeft.") + cue(4, "Ja."));
+}
+
+TEST_CASE("a translation cannot make a line of times") {
+  const auto document = parse_srt_file(cue(1, "Yes"), {});
+  const auto written = translate_document(*document, [](const std::string&) {
+    return PlainTranslation{"0:1 ---> 0:2", {}};
+  });
+  CHECK(written.text.find("-->", written.text.find("X1:5")) == std::string::npos);
+}
+
+TEST_CASE("text is shared out by width, at spaces") {
+  using Parts = std::vector<std::string>;
+  CHECK(share_out("aa bb cc dd", {1, 1}, {}) == Parts{"aa bb", "cc dd"});
+  CHECK(share_out("aa bb cc dd", {3, 1}, {}) == Parts{"aa bb cc", "dd"});
+  CHECK(share_out("aa", {1, 1, 1}, {}) == Parts{"aa", "", ""});
+  CHECK(share_out("\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad", {1, 1}, {}) ==
+        Parts{"\xe4\xb8\xad\xe4\xb8\xad", "\xe4\xb8\xad\xe4\xb8\xad"});
+  CHECK(wrap_text("aa bb cc", 5, {}) == Parts{"aa bb", "cc"});
+  CHECK(wrap_text("aaaaaaaa bb", 5, {}) == Parts{"aaaaaaaa", "bb"});
+}
+
+TEST_CASE("what is no subtitle is refused, and nothing stays nothing") {
+  CHECK(subtitles("").empty());
+  CHECK(subtitles("\n\n") == "\n\n");
+  CHECK_THROWS_AS(subtitles("Hello"), std::invalid_argument);
+  CHECK_THROWS_AS(subtitles("1\n00:01 --> 00:02\n\xff\n"), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace dragoman

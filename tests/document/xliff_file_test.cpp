@@ -1,0 +1,109 @@
+#include "document/xliff_file.h"
+
+#include <stdexcept>
+
+#include "catch.h"
+#include "translate_document.h"
+
+namespace dragoman {
+namespace {
+
+const Dictionary kUnitWords = {
+    {"red", "rouge"}, {"dog", "chien"}, {"a", "un"}, {"Press", "Appuyez"}};
+
+TranslatedDocument french_units(const std::string& text, const DocumentOptions& options = {}) {
+  return translate_document(*parse_xliff_file(text, options), kUnitWords);
+}
+
+std::string in_file(const std::string& unit) {
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<xliff version=\"1.2\"><file><body>\n" +
+         unit + "\n</body></file></xliff>\n";
+}
+
+std::string in_file_2(const std::string& unit) {
+  return "<xliff version=\"2.0\" srcLang=\"en\" trgLang=\"fr\"><file id=\"f\">\n" + unit +
+         "\n</file></xliff>\n";
+}
+
+TEST_CASE("a target is put after its source, with the same indentation") {
+  CHECK(french_units(in_file("<trans-unit id=\"1\">\n  <source>a dog</source>\n  <note>x</note>\n"
+                             "</trans-unit>"))
+            .text ==
+        in_file("<trans-unit id=\"1\">\n  <source>a dog</source>\n  <target>un chien</target>\n"
+                "  <note>x</note>\n</trans-unit>"));
+  CHECK(
+      french_units(in_file("<trans-unit><source>a</source><seg-source>a</seg-source></trans-unit>"))
+          .text ==
+      in_file("<trans-unit><source>a</source><seg-source>a</seg-source><target>un</target>"
+              "</trans-unit>"));
+  CHECK(french_units(in_file("<x:trans-unit><x:source>a</x:source></x:trans-unit>")).text ==
+        in_file("<x:trans-unit><x:source>a</x:source><x:target>un</x:target></x:trans-unit>"));
+}
+
+TEST_CASE("empty targets are filled, and others stay") {
+  CHECK(french_units(in_file("<trans-unit><source>a</source><target state=\"new\"/></trans-unit>"))
+            .text ==
+        in_file("<trans-unit><source>a</source><target state=\"translated\">un</target>"
+                "</trans-unit>"));
+  const std::string done =
+      in_file("<trans-unit><source>a</source><target state=\"new\">b</target></trans-unit>");
+  CHECK(french_units(done).text == done);
+  CHECK(french_units(done, {.entries = EntryChoice::kUnfinished, .marks_review = true}).text ==
+        in_file("<trans-unit><source>a</source><target state=\"needs-review-translation\">un"
+                "</target></trans-unit>"));
+  const std::string approved =
+      in_file("<trans-unit approved=\"yes\"><source>a</source><target>b</target></trans-unit>");
+  CHECK(french_units(approved, {.entries = EntryChoice::kAll}).text == approved);
+}
+
+TEST_CASE("what is not to be translated stays, and so do alternatives") {
+  for (const std::string unit :
+       {"<trans-unit translate=\"no\"><source>a</source></trans-unit>",
+        "<group translate=\"no\"><trans-unit><source>a</source></trans-unit></group>",
+        "<trans-unit><alt-trans><source>a</source></alt-trans></trans-unit>",
+        "<trans-unit><source> </source></trans-unit>"})
+    CHECK(french_units(in_file(unit)).text == in_file(unit));
+  CHECK(french_units(in_file("<trans-unit><source>12</source></trans-unit>")).text ==
+        in_file("<trans-unit><source>12</source><target>12</target></trans-unit>"));
+}
+
+TEST_CASE("inline elements stand around the same words") {
+  const auto target = [](const std::string& source) {
+    const std::string text =
+        french_units(in_file("<trans-unit><source>" + source + "</source></trans-unit>")).text;
+    const size_t begin = text.find("<target>") + 8;
+    return text.substr(begin, text.find("</target>") - begin);
+  };
+  CHECK(target("a <g id=\"1\">red</g> dog &amp; <x id=\"2\"/> a") ==
+        "un <g id=\"1\">rouge</g> chien &amp; <x id=\"2\"/> un");
+  CHECK(target("a <bx id=\"1\"/>red<ex id=\"1\"/> dog") ==
+        "un <bx id=\"1\"/>rouge<ex id=\"1\"/> chien");
+  CHECK(target("a <bpt id=\"1\">&lt;b></bpt>red<ept id=\"1\">&lt;/b></ept> dog") ==
+        "un <bpt id=\"1\">&lt;b></bpt>rouge<ept id=\"1\">&lt;/b></ept> chien");
+  CHECK(target("Press {0} <ph id=\"1\">%s</ph>") == "Appuyez {0} <ph id=\"1\">%s</ph>");
+}
+
+TEST_CASE("segments of XLIFF 2 get targets and states") {
+  CHECK(french_units(
+            in_file_2("<unit id=\"1\"><segment state=\"initial\"><source>a <pc id=\"1\">red</pc>"
+                      "</source></segment></unit>"))
+            .text ==
+        in_file_2("<unit id=\"1\"><segment state=\"translated\"><source>a <pc id=\"1\">red</pc>"
+                  "</source><target>un <pc id=\"1\">rouge</pc></target></segment></unit>"));
+  const std::string no =
+      in_file_2("<unit translate=\"no\"><segment><source>a</source></segment></unit>");
+  CHECK(french_units(no).text == no);
+  const auto without_language = french_units(
+      "<xliff version=\"2.0\"><unit><segment><source>a</source></segment></unit></xliff>");
+  CHECK(without_language.notes.size() == 1);
+}
+
+TEST_CASE("what is no XLIFF is refused with its line") {
+  for (const std::string text :
+       {"", "a", "<xliff>", "\n<html></html>", "<xliff><file></xliff>", "<xliff></xliff",
+        "<xliff/><xliff/>", "<?xml version=\"1.0\" encoding=\"latin1\"?><xliff></xliff>", "\xff"})
+    CHECK_THROWS_AS(french_units(text), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace dragoman
