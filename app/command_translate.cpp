@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "app/commands.h"
+#include "app/document_translation.h"
 #include "app/request_reader.h"
 #include "app/translation_progress.h"
 #include "app/translation_writer.h"
@@ -72,10 +73,25 @@ void check_requests(const TranslateArguments& arguments, const Translator& trans
     translator.check(requests, search);
 }
 
+/// Options that say something of lines.
+void check_document_options(const TranslateArguments& arguments) {
+  const RequestSources& sources = arguments.sources;
+  if (arguments.format.empty() && sources.prefix.empty() && sources.constraints.empty() &&
+      !sources.shard.is_given())
+    return;
+  throw std::invalid_argument(
+      "--format, --prefix, --constraints and --shard are for lines: leave them out, or --document");
+}
+
 int translate(TranslateArguments& arguments) {
   const Logger log = make_stderr_logger();
   const Translator translator = arguments.translator.open();
   const SearchSettings search = arguments.translator.search(translator);
+  if (search.document != DocumentFormat::kNone) {
+    check_document_options(arguments);
+    translate_document(translator, search, arguments.sources, arguments.output, log);
+    return 0;
+  }
   const TranslationFormat format = output_format(arguments, search);
   check_requests(arguments, translator, search);
   RequestReader input(arguments.sources);

@@ -25,7 +25,6 @@ class SpanPatterns {
   SpanPatterns(SpanPatterns&&) noexcept;
 
   bool empty() const { return !has_default_ && expressions_.empty(); }
-  bool has_default() const { return has_default_; }
   /// Ascending; none overlaps another: of two that do, the one that begins first counts, or else
   /// the longer one. Each expression takes time linear in the text for each match.
   std::vector<TextToken> find(std::string_view text) const;

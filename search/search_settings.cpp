@@ -33,6 +33,7 @@ SearchSettings for_one_best(const SearchSettings& settings, int64_t beam) {
   one.alignment = false;
   one.markup = Markup::kNone;
   one.protect = {};
+  one.document = DocumentFormat::kNone;
   one.samples = 0;
   one.temperature = defaults.temperature;
   one.top_k = defaults.top_k;
@@ -55,6 +56,10 @@ void check_search_settings(const SearchSettings& settings) {
           "search.min_length is " + std::to_string(settings.min_length) +
               ", more than search.max_length, " + std::to_string(settings.max_length) +
               ": lower the one or raise the other");
+  require(settings.document == DocumentFormat::kNone ||
+              (settings.num_best == 1 && !settings.alignment),
+          "search.document gives one translation of each document, without an alignment: leave out "
+          "search.num_best and search.alignment");
   require(settings.patience == 1 || settings.stopping == Stopping::kBeam,
           "search.patience goes with search.stopping=beam only: leave out one of them");
 }

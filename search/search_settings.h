@@ -44,6 +44,23 @@ constexpr auto enum_names(Markup) {
                     std::pair{Markup::kXml, "xml"}};
 }
 
+/// What is translated in the place of lines: whole files.
+enum class DocumentFormat { kNone, kHtml, kPo, kXliff, kSrt };
+constexpr auto enum_names(DocumentFormat) {
+  return std::array{std::pair{DocumentFormat::kNone, "none"},
+                    std::pair{DocumentFormat::kHtml, "html"}, std::pair{DocumentFormat::kPo, "po"},
+                    std::pair{DocumentFormat::kXliff, "xliff"},
+                    std::pair{DocumentFormat::kSrt, "srt"}};
+}
+
+/// Which entries of a PO or XLIFF file get a translation.
+enum class DocumentEntries { kUntranslated, kUnfinished, kAll };
+constexpr auto enum_names(DocumentEntries) {
+  return std::array{std::pair{DocumentEntries::kUntranslated, "untranslated"},
+                    std::pair{DocumentEntries::kUnfinished, "unfinished"},
+                    std::pair{DocumentEntries::kAll, "all"}};
+}
+
 #define DRAGOMAN_SEARCH_SETTINGS(FIELD)                                                            \
   FIELD(int64_t, beam, 4, between(1, 1000),                                                        \
         "Hypotheses kept for each sentence; 1 is greedy search.")                                  \
@@ -112,6 +129,14 @@ constexpr auto enum_names(Markup) {
         "What stays as it is, once and where it belongs: default, which is placeholders such as "  \
         "{{x}}, {x}, %s and ${x}, :emoji:, URLs and e-mail addresses; what a regular expression "  \
         "(RE2) matches; or none. May be repeated.")                                                \
+  FIELD(DocumentFormat, document, DocumentFormat::kNone, any_value(),                              \
+        "What is translated: lines (none), or a whole HTML page, PO file, XLIFF file or SubRip "   \
+        "file (srt), of which all but the texts stays.")                                           \
+  FIELD(DocumentEntries, document_entries, DocumentEntries::kUntranslated, any_value(),            \
+        "With document po or xliff, entries that get a translation: those without one, also "      \
+        "those whose translation is marked as unfinished (PO's fuzzy), or all.")                   \
+  FIELD(bool, document_review, false, any_value(),                                                 \
+        "With document po or xliff: new translations are marked as fuzzy or as needing a review.") \
   FIELD(int64_t, batch_tokens, 4096, at_least(1),                                                  \
         "Tokens translated at a time: sentences times the longest one, padding counted; beams "    \
         "come on top.")

@@ -6,9 +6,7 @@
 
 #include "io/utf8.h"
 #include "markup/marked_text.h"
-#include "markup/span_patterns.h"
-#include "translate/piece_links.h"
-#include "translate/text_units.h"
+#include "translate/plain_translation.h"
 #include "translate/translation_builder.h"
 
 namespace dragoman {
@@ -34,25 +32,14 @@ MarkupSyntax syntax_of(Markup markup) {
   return MarkupSyntax::kPlain;
 }
 
-/// Null where nothing is protected.
-std::shared_ptr<const SpanPatterns> patterns_of(const SearchSettings& settings) {
-  auto patterns = std::make_shared<const SpanPatterns>(settings.protect);
-  return patterns->empty() ? nullptr : patterns;
-}
-
 MarkupOptions options_of(const SearchSettings& settings) {
   MarkupOptions options;
   options.syntax = syntax_of(settings.markup);
-  const auto patterns = patterns_of(settings);
-  if (patterns != nullptr)
-    options.kept_spans = [patterns](std::string_view text) { return patterns->find(text); };
-  options.takes_out_new = patterns != nullptr && patterns->has_default();
+  options.kept_spans = kept_spans_of(settings);
+  options.takes_out_new = std::find(settings.protect.begin(), settings.protect.end(), "default") !=
+                          settings.protect.end();
   options.attributes = settings.markup_attributes;
-  if (settings.markup_sentences) {
-    options.cut_sentences = [](const std::string& plain) {
-      return cut_text(plain, TextUnit::kSentence);
-    };
-  }
+  if (settings.markup_sentences) options.cut_sentences = cut_sentences;
   return options;
 }
 
@@ -115,15 +102,6 @@ void add_counts(const TranslationCounts& sentences, const MarkedLines& lines,
   counts.target_tokens += sentences.target_tokens;
 }
 
-PlainTranslation plain_of(const std::string& source, const Translation& translation) {
-  const auto source_tokens = text_tokens(source);
-  const auto target_tokens = text_tokens(translation.text);
-  return {.text = translation.text,
-          .links = links_of_pieces(translation.token_alignment,
-                                   {source, source_tokens, translation.source_tokens},
-                                   {translation.text, target_tokens, translation.tokens})};
-}
-
 /// The translations of a fragment, best first, from those of its sentences, which are `found[0]`
 /// and the following.
 std::vector<Translation> join(const MarkedText& fragment, std::span<std::vector<Translation>> found,
@@ -135,7 +113,7 @@ std::vector<Translation> join(const MarkedText& fragment, std::span<std::vector<
     std::vector<PlainTranslation> plain;
     for (size_t i = 0; i < found.size(); ++i) {
       Translation sentence = found[i][std::min(rank, found[i].size() - 1)];
-      plain.push_back(plain_of(fragment.plain()[i], sentence));
+      plain.push_back(plain_translation(fragment.plain()[i], sentence));
       append_translation(std::move(sentence), joined[rank]);
     }
     joined[rank].text = fragment.translated(plain);
@@ -147,7 +125,7 @@ std::vector<Translation> join(const MarkedText& fragment, std::span<std::vector<
 }  // namespace
 
 bool MarkupTranslator::is_needed(const SearchSettings& settings) {
-  return settings.markup != Markup::kNone || patterns_of(settings) != nullptr;
+  return settings.markup != Markup::kNone || kept_spans_of(settings) != nullptr;
 }
 
 bool MarkupTranslator::is_needed(const SearchSettings& settings,
@@ -158,7 +136,7 @@ bool MarkupTranslator::is_needed(const SearchSettings& settings,
          });
 }
 
-void MarkupTranslator::check(const SearchSettings& settings) { patterns_of(settings); }
+void MarkupTranslator::check(const SearchSettings& settings) { kept_spans_of(settings); }
 
 void MarkupTranslator::check(const std::vector<TranslationRequest>& requests,
                              const SearchSettings& settings) {
@@ -169,8 +147,7 @@ std::vector<std::vector<Translation>> MarkupTranslator::translate(
     const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
     TranslationCounts& counts) const {
   const MarkedLines lines = cut(requests, settings);
-  SearchSettings aligned = settings;
-  aligned.alignment = true;
+  const SearchSettings aligned = for_sentences(settings);
   TranslationCounts of_sentences;
   auto found =
       lines_.translate(lines.requests, aligned, of_sentences,

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "model_folder/model_folder.h"
+#include "translate/document_translator.h"
 #include "translate/ensemble_model.h"
 #include "translate/folder_shortlist.h"
 #include "translate/fusion_model.h"
@@ -147,7 +148,8 @@ std::vector<std::string> Translator::translate(const std::vector<std::string>& l
 
 std::vector<std::string> Translator::translate(const std::vector<std::string>& lines,
                                                const SearchSettings& settings) const {
-  if (!MarkupTranslator::is_needed(settings)) return impl_->lines.translate(lines, settings);
+  if (!MarkupTranslator::is_needed(settings) && !DocumentTranslator::is_needed(settings))
+    return impl_->lines.translate(lines, settings);
   std::vector<TranslationRequest> requests;
   for (const std::string& line : lines) requests.push_back({line});
   std::vector<std::string> texts;
@@ -161,6 +163,8 @@ std::vector<std::vector<Translation>> Translator::translate_n_best(
     TranslationCounts* counts) const {
   TranslationCounts own;
   TranslationCounts& counted = counts == nullptr ? own : *counts;
+  if (DocumentTranslator::is_needed(settings))
+    return DocumentTranslator(impl_->lines).translate(requests, settings, counted);
   if (!MarkupTranslator::is_needed(settings, requests))
     return impl_->lines.translate(requests, settings, counted);
   return MarkupTranslator(impl_->lines).translate(requests, settings, counted);

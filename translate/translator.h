@@ -34,6 +34,13 @@ struct TranslatorOptions {
   DRAGOMAN_FIELDS(DRAGOMAN_TRANSLATOR_OPTIONS)
 };
 
+/// Something that the reader of a translated document should know.
+struct TranslationNote {
+  size_t document = 0;  // position of its request
+  size_t line = 0;      // of the document, from 1
+  std::string what;
+};
+
 /// What translating some lines was like.
 struct TranslationCounts {
   int64_t lines = 0;
@@ -41,6 +48,7 @@ struct TranslationCounts {
   int64_t target_tokens = 0;        // of the best translations, ends of sentence not counted
   std::vector<size_t> split_lines;  // positions of lines too long, which were translated in parts
   std::vector<size_t> repaired_lines;  // positions of lines with invalid UTF-8, which was replaced
+  std::vector<TranslationNote> notes;  // on documents
 };
 
 /// A trained translator, or an ensemble of several: raw text in, raw text out, one line for each
@@ -67,12 +75,14 @@ class Translator {
   /// Throws std::invalid_argument for prefixes and phrases that no translation can have.
   void check(const std::vector<TranslationRequest>& requests, const SearchSettings& settings) const;
 
-  /// The best translation of each line.
+  /// The best translation of each line; with settings.document, of each document.
   std::vector<std::string> translate(const std::vector<std::string>& lines) const;
   std::vector<std::string> translate(const std::vector<std::string>& lines,
                                      const SearchSettings& settings) const;
   /// Up to settings.num_best translations of each line, best first, with scores. Adds to `counts`
-  /// if it is given. Throws std::invalid_argument where check does.
+  /// if it is given. With settings.document each request's text is a whole file, in UTF-8, and the
+  /// translation's text is that file in translation. Throws std::invalid_argument where check does,
+  /// and for documents that are not of the format.
   std::vector<std::vector<Translation>> translate_n_best(
       const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
       TranslationCounts* counts = nullptr) const;

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "app/request_reader.h"
+#include "io/log.h"
+#include "search/search_settings.h"
+#include "translate/translator.h"
+
+namespace dragoman {
+
+/// Translates the file sources.input as a whole document (settings.document) and writes it to
+/// `output`; "-" is stdin or stdout, .gz is read and written. Of the other sources there may be a
+/// terminology. Warns of what stayed as it was. Throws std::runtime_error, naming the file, for
+/// what is not of the format.
+void translate_document(const Translator& translator, const SearchSettings& settings,
+                        const RequestSources& sources, const std::string& output,
+                        const Logger& log);
+
+}  // namespace dragoman

@@ -1,0 +1,166 @@
+#include "translate/document_translator.h"
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <stdexcept>
+
+#include "document/html_page.h"
+#include "document/po_file.h"
+#include "document/srt_file.h"
+#include "document/xliff_file.h"
+#include "translate/plain_translation.h"
+
+namespace dragoman {
+namespace {
+
+/// Sentences that are translated together, so that batches are of similar lengths.
+constexpr size_t kSentencesAtATime = 4096;
+
+EntryChoice choice_of(DocumentEntries entries) {
+  switch (entries) {
+    case DocumentEntries::kUntranslated:
+      return EntryChoice::kUntranslated;
+    case DocumentEntries::kUnfinished:
+      return EntryChoice::kUnfinished;
+    case DocumentEntries::kAll:
+      break;
+  }
+  return EntryChoice::kAll;
+}
+
+std::unique_ptr<Document> parse(std::string_view bytes, const SearchSettings& settings) {
+  DocumentOptions options{.attributes = settings.markup_attributes,
+                          .entries = choice_of(settings.document_entries),
+                          .marks_review = settings.document_review};
+  options.kept_spans = kept_spans_of(settings);
+  switch (settings.document) {
+    case DocumentFormat::kHtml:
+      return parse_html_page(bytes, options);
+    case DocumentFormat::kPo:
+      return parse_po_file(bytes, options);
+    case DocumentFormat::kXliff:
+      return parse_xliff_file(bytes, options);
+    case DocumentFormat::kSrt:
+    case DocumentFormat::kNone:
+      break;
+  }
+  return parse_srt_file(bytes, options);
+}
+
+void check_request(const TranslationRequest& request) {
+  if (!request.prefix.empty() || !request.phrases.empty() || !request.protected_spans.empty() ||
+      request.watch.on_text || request.watch.on_step) {
+    throw std::invalid_argument(
+        "a document is translated as a whole: prefixes, constraints, offsets of protected parts "
+        "and watching are for lines, so leave out search.document or these");
+  }
+}
+
+/// Translates the segments of one document.
+class SegmentTranslator {
+ public:
+  SegmentTranslator(const LineTranslator& lines, const SearchSettings& settings,
+                    const TranslationRequest& request, TranslationCounts& counts)
+      : lines_(lines), settings_(for_sentences(settings)), request_(request), counts_(counts) {}
+
+  std::vector<std::string> translate(const std::vector<Segment>& segments) {
+    std::vector<std::string> written;
+    std::vector<MarkedText> marked;
+    size_t num_sentences = 0;
+    for (const Segment& segment : segments) {
+      MarkupOptions options = segment.markup;
+      options.cut_sentences = cut_sentences;
+      marked.emplace_back(segment.text, options);
+      num_sentences += marked.back().plain().size();
+      const bool is_last = &segment == &segments.back();
+      if (num_sentences < kSentencesAtATime && !is_last) continue;
+      translate_marked(marked, written);
+      marked.clear();
+      num_sentences = 0;
+    }
+    return written;
+  }
+
+  double score() const { return score_; }
+  double log_probability() const { return log_probability_; }
+
+ private:
+  void translate_marked(const std::vector<MarkedText>& marked, std::vector<std::string>& written) {
+    std::vector<const std::string*> sentences;
+    for (const MarkedText& text : marked) {
+      for (const std::string& sentence : text.plain()) sentences.push_back(&sentence);
+    }
+    std::vector<PlainTranslation> plain;
+    for (size_t begin = 0; begin < sentences.size(); begin += kSentencesAtATime) {
+      const size_t size = std::min(kSentencesAtATime, sentences.size() - begin);
+      translate_sentences(std::span(sentences).subspan(begin, size), plain);
+    }
+    auto next = plain.begin();
+    for (const MarkedText& text : marked) {
+      const auto end = next + static_cast<std::ptrdiff_t>(text.plain().size());
+      written.push_back(text.translated({next, end}));
+      next = end;
+    }
+  }
+
+  void translate_sentences(std::span<const std::string* const> sentences,
+                           std::vector<PlainTranslation>& plain) {
+    std::vector<TranslationRequest> requests;
+    for (const std::string* sentence : sentences) {
+      requests.push_back(
+          {.text = *sentence, .terminology = request_.terminology, .watch = request_.watch});
+    }
+    const auto found = lines_.translate(requests, settings_, counts_, AlignmentDetail::kLinks);
+    for (size_t i = 0; i < found.size(); ++i) {
+      const Translation& best = found[i].front();
+      score_ += best.score;
+      log_probability_ += best.log_probability;
+      plain.push_back(plain_translation(*sentences[i], best));
+    }
+  }
+
+  const LineTranslator& lines_;
+  const SearchSettings settings_;
+  const TranslationRequest& request_;
+  TranslationCounts& counts_;
+  double score_ = 0;
+  double log_probability_ = 0;
+};
+
+/// Adds what translating a document was like to what it says of documents.
+void add_counts(const TranslationCounts& sentences, const std::vector<DocumentNote>& notes,
+                TranslationCounts& counts) {
+  const auto document = static_cast<size_t>(counts.lines);
+  for (const DocumentNote& note : notes) counts.notes.push_back({document, note.line, note.what});
+  if (!sentences.split_lines.empty()) counts.split_lines.push_back(document);
+  ++counts.lines;
+  counts.source_tokens += sentences.source_tokens;
+  counts.target_tokens += sentences.target_tokens;
+}
+
+}  // namespace
+
+std::vector<std::vector<Translation>> DocumentTranslator::translate(
+    const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
+    TranslationCounts& counts) const {
+  lines_.check(settings);
+  for (const TranslationRequest& request : requests) check_request(request);
+  std::vector<std::vector<Translation>> translations;
+  for (const TranslationRequest& request : requests) {
+    const std::unique_ptr<Document> document = parse(request.text, settings);
+    TranslationCounts of_sentences;
+    SegmentTranslator segments(lines_, settings, request, of_sentences);
+    const std::vector<std::string> translated = segments.translate(document->segments());
+    std::vector<DocumentNote> notes;
+    Translation whole;
+    whole.text = document->translated(translated, notes);
+    whole.score = segments.score();
+    whole.log_probability = segments.log_probability();
+    add_counts(of_sentences, notes, counts);
+    translations.push_back({std::move(whole)});
+  }
+  return translations;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,37 @@
+#include "translate/plain_translation.h"
+
+#include <memory>
+
+#include "markup/span_patterns.h"
+#include "translate/piece_links.h"
+#include "translate/text_units.h"
+
+namespace dragoman {
+
+PlainTranslation plain_translation(const std::string& source, const Translation& translation) {
+  const auto source_tokens = text_tokens(source);
+  const auto target_tokens = text_tokens(translation.text);
+  return {.text = translation.text,
+          .links = links_of_pieces(translation.token_alignment,
+                                   {source, source_tokens, translation.source_tokens},
+                                   {translation.text, target_tokens, translation.tokens})};
+}
+
+SearchSettings for_sentences(const SearchSettings& settings) {
+  SearchSettings aligned = settings;
+  aligned.document = DocumentFormat::kNone;
+  aligned.alignment = true;
+  return aligned;
+}
+
+FindSpans kept_spans_of(const SearchSettings& settings) {
+  const auto patterns = std::make_shared<const SpanPatterns>(settings.protect);
+  if (patterns->empty()) return {};
+  return [patterns](std::string_view text) { return patterns->find(text); };
+}
+
+std::vector<std::string> cut_sentences(const std::string& plain) {
+  return cut_text(plain, TextUnit::kSentence);
+}
+
+}  // namespace dragoman

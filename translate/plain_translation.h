@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "markup/marked_text.h"
+#include "search/search_settings.h"
+#include "translate/translation.h"
+
+namespace dragoman {
+
+/// A sentence's translation with the links between the tokens of both texts.
+PlainTranslation plain_translation(const std::string& source, const Translation& translation);
+
+/// The settings with which sentences of markup are translated, as lines.
+SearchSettings for_sentences(const SearchSettings& settings);
+
+/// Finds what stays as it is in lines (search.protect); empty where nothing does. Throws
+/// std::invalid_argument for what is no expression.
+FindSpans kept_spans_of(const SearchSettings& settings);
+
+/// Cuts plain text into its sentences.
+std::vector<std::string> cut_sentences(const std::string& plain);
+
+}  // namespace dragoman
