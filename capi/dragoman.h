@@ -123,6 +123,8 @@ typedef struct dragoman_counts {
   size_t num_split_lines;
   const size_t* repaired_lines; /* with invalid UTF-8, which was replaced */
   size_t num_repaired_lines;
+  const dragoman_text* notes; /* on documents: "line 12: left as it was: ..." */
+  size_t num_notes;
 } dragoman_counts;
 
 /* For each line its translations, the best first. */

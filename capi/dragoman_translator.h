@@ -40,7 +40,8 @@ typedef struct dragoman_spans {
   size_t count;
 } dragoman_spans;
 
-/* What is to be translated. `lines` have no line ends in them. */
+/* What is to be translated. `lines` have no line ends in them. With the option {"document", "html"},
+ * or another format, each is the text of a whole file in UTF-8, which is translated. */
 typedef struct dragoman_lines {
   size_t size;
   const dragoman_text* lines;

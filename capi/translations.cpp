@@ -43,6 +43,17 @@ dragoman_translation TranslationView::view() const {
           .num_word_links = of.word_alignment.size()};
 }
 
+namespace {
+
+std::vector<std::string> note_texts(const std::vector<TranslationNote>& notes) {
+  std::vector<std::string> texts;
+  for (const TranslationNote& note : notes)
+    texts.push_back("line " + std::to_string(note.line) + ": " + note.what);
+  return texts;
+}
+
+}  // namespace
+
 dragoman_translations* one_for_each(std::vector<Translation> translations) {
   std::vector<std::vector<Translation>> lines;
   for (Translation& translation : translations)
@@ -54,7 +65,9 @@ dragoman_translations* one_for_each(std::vector<Translation> translations) {
 
 dragoman_translations::dragoman_translations(std::vector<std::vector<dragoman::Translation>> found,
                                              dragoman::TranslationCounts counted)
-    : lines(std::move(found)), counts(std::move(counted)) {
+    : lines(std::move(found)),
+      counts(std::move(counted)),
+      notes(dragoman::note_texts(counts.notes)) {
   for (const auto& line : lines) best.push_back(dragoman::text_of(line.front().text));
 }
 
@@ -92,7 +105,9 @@ void dragoman_translations_counts(const dragoman_translations* translations, dra
                           .split_lines = counts.split_lines.data(),
                           .num_split_lines = counts.split_lines.size(),
                           .repaired_lines = counts.repaired_lines.data(),
-                          .num_repaired_lines = counts.repaired_lines.size()},
+                          .num_repaired_lines = counts.repaired_lines.size(),
+                          .notes = translations->notes.views.data(),
+                          .num_notes = translations->notes.views.size()},
                          out);
 }
 

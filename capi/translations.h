@@ -38,6 +38,7 @@ struct dragoman_translations {
   std::vector<std::vector<dragoman::Translation>> lines;
   dragoman::TranslationCounts counts;
   std::vector<dragoman_text> best;
+  dragoman_texts notes;  // those of `counts`
 
  private:
   mutable std::mutex mutex_;

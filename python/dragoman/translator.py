@@ -155,13 +155,28 @@ class Translator(Model):
             return [line[0] for line in several]
         return several if details else [[one.text for one in line] for line in several]
 
+    def translate_document(self, text: str, document: str, **search: Any) -> str:
+        """Translates the text of a whole file: document is "html", "po", "xliff" or "srt".
+
+        All but its texts stays. Entries that were left as they were are warned of, by logging. search:
+        as of translate(), with document_entries="untranslated", "unfinished" or "all", document_review,
+        markup_attributes and protect. Raises ValueError, naming the line, for what is not of the format.
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"text is {type(text).__name__}, but must be str")
+        translated: str = self._translate(text, None, None, None, False, library.Call(),
+                                          {**search, "document": document})
+        return translated
+
     def _warn(self, translations: Any) -> None:
         counts = library.Counts()
         library.lib.dragoman_translations_counts(translations, ctypes.byref(counts))
-        for line in library.read_array(ctypes.c_size_t, counts.split_lines, counts.num_split_lines):
+        warnings = [f"line {line + 1} is longer than the model takes: translated in parts" for line in
+                    library.read_array(ctypes.c_size_t, counts.split_lines, counts.num_split_lines)]
+        warnings += library.read_texts(counts.notes, counts.num_notes)
+        for warning in warnings:
             import logging  # takes time to import
-            logging.getLogger("dragoman").warning(
-                "line %d is longer than the model takes: translated in parts", line + 1)
+            logging.getLogger("dragoman").warning("%s", warning)
 
     def translate_lines(self, lines: Iterable[str], *, chunk_lines: Optional[int] = None,
                         progress: bool = False, **options: Any) -> Iterator[Any]:

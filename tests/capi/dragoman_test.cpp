@@ -82,6 +82,23 @@ TEST_CASE("what the command line refuses is refused with the same words") {
   dragoman_translations_free(opened.found);
 }
 
+TEST_CASE("documents are translated, with notes on what was left as it was") {
+  Opened opened(tiny_translator());
+  const std::string file = "<xliff version=\"2.0\"><segment><source>ab</source></segment></xliff>";
+  CHECK(opened.translate(file, {{text("document"), text("xliff")}}).first == 0);
+  size_t count = 0;
+  const dragoman_text best = dragoman_translations_best(opened.found, &count)[0];
+  CHECK(std::string(best.data, best.size).find("</source><target>") != std::string::npos);
+  dragoman_counts counts{};
+  counts.size = sizeof counts;
+  dragoman_translations_counts(opened.found, &counts);
+  REQUIRE(counts.num_notes == 1);
+  CHECK(std::string(counts.notes[0].data, counts.notes[0].size).starts_with("line 1: "));
+  const auto [code, message] = opened.translate("ab", {{text("document"), text("srt")}});
+  CHECK(code == DRAGOMAN_INVALID_ARGUMENT);
+  CHECK(message.starts_with("line 1: "));
+}
+
 TEST_CASE("a folder without weights, or with weights cut short, is an error that names it") {
   const TemporaryFolder place;
   write_tiny_model(place / "tiny", Architecture::kTranslator);

@@ -57,6 +57,24 @@ def test_tags_stay(run: str, translator: dragoman.Translator, lines: list[str]) 
     assert all(line.startswith("<p>") and line.count("<b>") == 1 for line in found)
 
 
+def test_documents_are_translated(translator: dragoman.Translator, lines: list[str],
+                                  caplog: pytest.LogCaptureFixture) -> None:
+    page = f"<html><body>\r\n<p>{lines[0]}</p></body></html>\n"
+    best = translator.translate(lines[0], beam=1)
+    assert translator.translate_document(page, "html", beam=1) == page.replace(lines[0], best)
+    assert translator.translate(page, document="html", beam=1) == page.replace(lines[0], best)
+    po = f'msgid "{lines[0]}"\nmsgstr "done"\n'
+    assert translator.translate_document(po, "po") == po
+    changed = translator.translate_document(po, "po", document_entries="all", document_review=True)
+    assert changed.startswith("#, fuzzy\n")
+    unit = f'<xliff version="2.0"><segment><source>{lines[0]}</source></segment></xliff>'
+    with caplog.at_level(logging.WARNING, logger="dragoman"):
+        assert "<target>" in translator.translate_document(unit, "xliff")
+    assert "trgLang" in caplog.text
+    with pytest.raises(ValueError, match="line 1: no SubRip"):
+        translator.translate_document("abc", "srt")
+
+
 def test_prefixes_constraints_and_terms(translator: dragoman.Translator, lines: list[str],
                                         tmp_path: Path) -> None:
     assert translator.translate(lines[0], prefix="Der").startswith("Der")
