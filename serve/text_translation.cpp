@@ -110,10 +110,11 @@ std::unique_ptr<TextTranslation> TextTranslator::prepare(const TranslateCall& ca
     translation->settings_.markup_sentences = true;
   for (size_t t = 0; t < call.texts.size(); ++t) {
     const std::string& text = call.texts[t];
-    // Tags may stand around several sentences: a fragment is cut by who knows its tags.
-    TextSentences pieces = translation->settings_.markup != Markup::kNone
-                               ? TextSentences{{text}, {"", ""}}
-                               : split(text, call.split, model.card().source_language);
+    // Tags may stand around several sentences: fragments and documents are cut by who knows them.
+    const bool is_whole = translation->settings_.markup != Markup::kNone ||
+                          translation->settings_.document != DocumentFormat::kNone;
+    TextSentences pieces = is_whole ? TextSentences{{text}, {"", ""}}
+                                    : split(text, call.split, model.card().source_language);
     if (!call.protected_spans.empty()) pieces.unite(call.protected_spans[t]);
     translation->texts_.push_back({std::move(pieces), {}});
   }

@@ -241,6 +241,17 @@ TEST_CASE("texts with markup keep their tags, and are translated between them") 
   CHECK(watched.status == 400);
 }
 
+TEST_CASE("whole documents are translated") {
+  const RunningService running;
+  const std::string before = "1\r\n00:00:01,000 --> 00:00:02,000\r\n";
+  const Json answer =
+      translate(running, {{"text", before + "abcd\r\n"}, {"options", {{"document", "srt"}}}});
+  CHECK(answer["translations"][0]["text"] == before + translated("abcd") + "\r\n");
+  const httplib::Response wrong =
+      running.post("/v1/translate", {{"text", "abcd"}, {"options", {{"document", "xliff"}}}});
+  CHECK(wrong.status == 400);
+}
+
 TEST_CASE("LibreTranslate's clients may send HTML") {
   const RunningService running;
   const httplib::Response response = running.post(
