@@ -9,6 +9,8 @@ namespace {
 
 /// No element of a format is called so.
 constexpr std::string_view kPrefix = "dragoman.";
+constexpr std::string_view kEndOfOurs = "</dragoman.";
+constexpr std::string_view kKeptEnd = " translate=\"no\">";
 
 std::string escaped(std::string_view text) {
   std::string xml;
@@ -47,67 +49,63 @@ std::string unescaped(std::string_view xml) {
 
 }  // namespace
 
-std::string InlineCodes::add_name() { return std::string(kPrefix) + std::to_string(num_names_++); }
+std::string InlineCodes::name_of_next() const {
+  return std::string(kPrefix) + std::to_string(codes_.size());
+}
+
+void InlineCodes::add(const std::string& tag, std::string_view code) {
+  numbers_[tag] = codes_.size();
+  codes_.emplace_back(code);
+  xml_ += tag;
+}
 
 void InlineCodes::add_text(std::string_view text) {
   xml_ += text_ == Text::kXml ? std::string(text) : escaped(text);
 }
 
-void InlineCodes::add_lone(std::string_view code) {
-  const std::string tag = "<" + add_name() + "/>";
-  codes_[tag] = code;
-  xml_ += tag;
-}
+void InlineCodes::add_lone(std::string_view code) { add("<" + name_of_next() + "/>", code); }
 
 void InlineCodes::add_open(std::string_view code, const std::string& key) {
-  const std::string name = add_name();
+  const std::string name = name_of_next();
   open_[key].push_back(name);
-  codes_["<" + name + ">"] = code;
-  xml_ += "<" + name + ">";
+  add("<" + name + ">", code);
 }
 
 bool InlineCodes::add_close(std::string_view code, const std::string& key) {
   std::vector<std::string>& names = open_[key];
   if (names.empty()) return false;
-  const std::string tag = "</" + names.back() + ">";
+  const std::string name = names.back();
   names.pop_back();
-  codes_[tag] = code;
-  xml_ += tag;
+  add("</" + name + ">", code);
   return true;
 }
 
 void InlineCodes::add_kept(std::string_view code) {
-  const std::string name = add_name();
-  const std::string tag = "<" + name + " translate=\"no\">";
-  numbers_[tag] = kept_.size();
-  kept_.emplace_back(code);
-  codes_[tag] = "";
-  codes_["</" + name + ">"] = "";
-  xml_ += tag;
+  const std::string name = name_of_next();
+  add("<" + name + std::string(kKeptEnd), code);
   add_text(code);
   xml_ += "</" + name + ">";
 }
 
 InlineCodes::Decoded InlineCodes::decode(std::string_view translation) const {
   Decoded decoded;
-  size_t num_codes = 0;
   bool is_in_kept = false;
   for (const Piece& piece : scan_tags(translation, MarkupSyntax::kXml)) {
     const std::string bytes(translation.substr(piece.begin, piece.end - piece.begin));
-    const auto code = piece.is_tag() ? codes_.find(bytes) : codes_.end();
-    if (code == codes_.end()) {
+    const auto number = piece.is_tag() ? numbers_.find(bytes) : numbers_.end();
+    const size_t begin = decoded.text.size();
+    if (number != numbers_.end()) {
+      is_in_kept = bytes.ends_with(kKeptEnd);  // its text follows
+      if (!is_in_kept) decoded.text += codes_[number->second];
+      decoded.codes.push_back({number->second, {begin, decoded.text.size()}});
+    } else if (is_in_kept && piece.is_tag() && bytes.starts_with(kEndOfOurs)) {
+      is_in_kept = false;
+    } else {
       decoded.text += text_ == Text::kXml ? bytes : unescaped(bytes);
-      continue;
+      if (is_in_kept) decoded.codes.back().bytes.end = decoded.text.size();
     }
-    ++num_codes;
-    decoded.text += code->second;
-    const auto number = numbers_.find(bytes);
-    const size_t at = decoded.text.size();
-    if (is_in_kept) decoded.kept.back().bytes.end = at;
-    is_in_kept = number != numbers_.end();
-    if (is_in_kept) decoded.kept.push_back({number->second, {at, at}});
   }
-  decoded.is_whole = num_codes == codes_.size();
+  decoded.is_whole = decoded.codes.size() == codes_.size();
   return decoded;
 }
 

@@ -35,32 +35,31 @@ class InlineCodes {
   /// What was added, to be translated as XML.
   const std::string& xml() const { return xml_; }
 
-  /// Kept codes, in the order in which they were added.
-  const std::vector<std::string>& kept() const { return kept_; }
+  /// All codes, in the order in which they were added.
+  const std::vector<std::string>& codes() const { return codes_; }
 
-  /// A kept code of a translation.
-  struct Kept {
-    size_t number = 0;  // in kept()
+  /// A code of a translation, and the bytes where it stands.
+  struct Place {
+    size_t code = 0;  // its number in codes()
     TextToken bytes = {};
   };
   /// A translation without our elements.
   struct Decoded {
     std::string text;
-    std::vector<Kept> kept;  // in order
-    bool is_whole = true;    // it has each code once
+    std::vector<Place> codes;  // in order
+    bool is_whole = true;      // it has each code once
   };
   Decoded decode(std::string_view translation) const;
 
  private:
-  std::string add_name();
+  std::string name_of_next() const;
+  void add(const std::string& tag, std::string_view code);
 
   Text text_;
   std::string xml_;
-  size_t num_names_ = 0;
+  std::vector<std::string> codes_;
+  std::map<std::string, size_t> numbers_;                 // of codes, by our tag
   std::map<std::string, std::vector<std::string>> open_;  // names, by key
-  std::map<std::string, std::string> codes_;              // by our tag
-  std::vector<std::string> kept_;
-  std::map<std::string, size_t> numbers_;  // of kept codes, by our start tag
 };
 
 }  // namespace dragoman

@@ -13,14 +13,27 @@ bool is_option_letter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
 }
 
-/// Bytes of -h or --help; 0 for all else, as -word.
+/// Bytes of =WORD or [=WORD] after an option; 0 if there is none.
+size_t value_length(std::string_view text) {
+  const size_t begin = text.starts_with("[=") ? 2 : 1;
+  if (!text.starts_with("=") && begin == 1) return 0;
+  size_t end = begin;
+  while (end < text.size() && (std::isupper(static_cast<unsigned char>(text[end])) != 0 ||
+                               text[end] == '_' || text[end] == '-'))
+    ++end;
+  if (end == begin) return 0;
+  return begin == 2 && text.substr(end).starts_with(']') ? end + 1 : end;
+}
+
+/// Bytes of -h, --help or --file=FILE; 0 for all else, as -word.
 size_t option_length(std::string_view text) {
   const size_t dashes = text.starts_with("--") ? 2 : 1;
   if (dashes >= text.size() || std::isalnum(static_cast<unsigned char>(text[dashes])) == 0)
     return 0;
   size_t end = dashes;
   while (end < text.size() && is_option_letter(text[end])) ++end;
-  return dashes == 2 || end == 2 ? end : 0;
+  if (dashes == 1 && end > 2) return 0;
+  return end + value_length(text.substr(end));
 }
 
 std::vector<TextToken> command_options(std::string_view text) {

@@ -86,36 +86,53 @@ std::vector<std::string> PoMessage::segments() const {
   return segments;
 }
 
-bool PoMessage::depends_on_order(const std::string& directive) const {
-  const auto found = format_directives(directive, kind_.style);
-  const bool is_directive = found.size() == 1 && found[0].end == directive.size();
-  return is_directive && dragoman::depends_on_order(directive, kind_.style);
+/// True if the code, a directive or a tag with directives in it, may not change places.
+bool PoMessage::has_ordered(std::string_view code) const {
+  const auto directives = format_directives(code, kind_.style);
+  return std::any_of(directives.begin(), directives.end(), [&](const TextToken& span) {
+    return depends_on_order(code.substr(span.begin, span.end - span.begin), kind_.style);
+  });
 }
 
 bool PoMessage::is_in_order(const InlineCodes& codes, const InlineCodes::Decoded& decoded) const {
-  std::vector<size_t> numbers;
-  for (const InlineCodes::Kept& kept : decoded.kept) {
-    if (depends_on_order(codes.kept()[kept.number])) numbers.push_back(kept.number);
+  std::vector<size_t> ordered;
+  for (const InlineCodes::Place& place : decoded.codes) {
+    if (has_ordered(codes.codes()[place.code])) ordered.push_back(place.code);
   }
-  return std::is_sorted(numbers.begin(), numbers.end());
+  return std::is_sorted(ordered.begin(), ordered.end());
+}
+
+/// A code whose directives have numbers, which count on from `arguments`; none if that cannot be.
+std::optional<std::string> PoMessage::with_numbers(std::string_view code, size_t& arguments) const {
+  std::string written;
+  size_t done = 0;
+  for (const TextToken& span : format_directives(code, kind_.style)) {
+    const std::string_view directive = code.substr(span.begin, span.end - span.begin);
+    if (!depends_on_order(directive, kind_.style)) continue;
+    const std::string numbered = with_number(directive, ++arguments);
+    if (numbered.empty()) return {};
+    written.append(code, done, span.begin - done).append(numbered);
+    done = span.end;
+  }
+  return written.append(code, done);
 }
 
 /// Writes %s as %2$s, all over the message; false if that cannot be.
 bool PoMessage::number_directives(std::vector<InlineCodes::Decoded>& decoded) const {
   if (!kind_.can_number) return false;
-  size_t arguments_before = 0;
+  size_t arguments = 0;
   for (size_t i = 0; i < codes_.size(); ++i) {
-    std::vector<std::string> numbered;  // empty: as it is
-    for (const std::string& directive : codes_[i].kept()) {
-      const bool is_counted = depends_on_order(directive);
-      numbered.push_back(is_counted ? with_number(directive, ++arguments_before) : "");
-      if (is_counted && numbered.back().empty()) return false;
+    std::vector<std::string> numbered;
+    for (const std::string& code : codes_[i].codes()) {
+      const auto found = with_numbers(code, arguments);
+      if (!found) return false;
+      numbered.push_back(*found);
     }
-    auto& kept = decoded[i].kept;
-    for (auto one = kept.rbegin(); one != kept.rend(); ++one) {
-      const std::string& directive = numbered[one->number];
-      const size_t length = one->bytes.end - one->bytes.begin;
-      if (!directive.empty()) decoded[i].text.replace(one->bytes.begin, length, directive);
+    auto& places = decoded[i].codes;
+    for (auto place = places.rbegin(); place != places.rend(); ++place) {
+      const TextToken bytes = place->bytes;
+      if (has_ordered(codes_[i].codes()[place->code]))
+        decoded[i].text.replace(bytes.begin, bytes.end - bytes.begin, numbered[place->code]);
     }
   }
   return true;

@@ -95,6 +95,8 @@ TEST_CASE("each plural form is made of the text for its numbers") {
 TEST_CASE("line breaks, columns and options of commands stay") {
   CHECK(german_string("msgid \"\\nOpen\\n  -h, --help\\tSave the file\\n\"\nmsgstr \"\"\n") ==
         "\nOeffnen\n  -h, --help\tSichern die Datei\n");
+  CHECK(german_string("msgid \"--open=FILE, -o[=FILE]   the file\"\nmsgstr \"\"\n") ==
+        "--open=FILE, -o[=FILE]   die Datei");
   CHECK(german_string("msgid \"%s: \\\"%d\\\"\\n\"\nmsgstr \"\"\n") == "%s: \"%d\"\n");
 }
 
@@ -123,6 +125,17 @@ TEST_CASE("format directives that change places get numbers, or nothing is trans
   CHECK(read_po(left.text).back().translations[0].value.empty());
   REQUIRE(left.notes.size() == 1);
   CHECK(left.notes[0].line == 7);
+}
+
+TEST_CASE("directives in tags may not change places unnoticed") {
+  const std::string entry = "msgid \"<a href='%s'>x</a> %s\"\nmsgstr \"\"\n";
+  const auto turn = [&](const std::string& flag) {
+    return translate_document(*parse_po_file(header() + "#, " + flag + "\n" + entry, {}),
+                              turned_around)
+        .text;
+  };
+  CHECK(read_po(turn("c-format")).back().translations[0].value == "%2$s <a href='%1$s'>x</a>");
+  CHECK(read_po(turn("python-format")).back().translations[0].value.empty());
 }
 
 TEST_CASE("a translation that has a format directive by chance is not written") {
