@@ -55,7 +55,7 @@ size_t percent_length(std::string_view text) {
   at = skip_number(text, at);
   if (at < text.size() && text[at] == '.') at = skip_number(text, at + 1);
   if (text.substr(at).starts_with("64")) at += 2;
-  at = skip_any(text, at, "hlLqjztw");
+  at = skip_any(text, at, "hlLqjztwZR");  // Z, R: of GMP and MPFR
   if (text.substr(at).starts_with("<PRI")) return skip_name(text, at);
   if (at < text.size() && (is_letter(text[at]) || text[at] == '%' || text[at] == '@'))
     return at + 1;

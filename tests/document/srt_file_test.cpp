@@ -68,14 +68,14 @@ TEST_CASE("a translation cannot make a line of times") {
 }
 
 TEST_CASE("text is shared out by width, at spaces") {
-  using Parts = std::vector<std::string>;
-  CHECK(share_out("aa bb cc dd", {1, 1}, {}) == Parts{"aa bb", "cc dd"});
-  CHECK(share_out("aa bb cc dd", {3, 1}, {}) == Parts{"aa bb cc", "dd"});
-  CHECK(share_out("aa", {1, 1, 1}, {}) == Parts{"aa", "", ""});
+  using Cut = std::vector<std::string>;
+  CHECK(share_out("aa bb cc dd", {1, 1}, {}) == Cut{"aa bb", "cc dd"});
+  CHECK(share_out("aa bb cc dd", {3, 1}, {}) == Cut{"aa bb cc", "dd"});
+  CHECK(share_out("aa", {1, 1, 1}, {}) == Cut{"aa", "", ""});
   CHECK(share_out("\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad", {1, 1}, {}) ==
-        Parts{"\xe4\xb8\xad\xe4\xb8\xad", "\xe4\xb8\xad\xe4\xb8\xad"});
-  CHECK(wrap_text("aa bb cc", 5, {}) == Parts{"aa bb", "cc"});
-  CHECK(wrap_text("aaaaaaaa bb", 5, {}) == Parts{"aaaaaaaa", "bb"});
+        Cut{"\xe4\xb8\xad\xe4\xb8\xad", "\xe4\xb8\xad\xe4\xb8\xad"});
+  CHECK(wrap_text("aa bb cc", 5, {}) == Cut{"aa bb", "cc"});
+  CHECK(wrap_text("aaaaaaaa bb", 5, {}) == Cut{"aaaaaaaa", "bb"});
 }
 
 TEST_CASE("what is no subtitle is refused, and nothing stays nothing") {
