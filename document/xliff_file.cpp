@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "document/document_bytes.h"
+#include "document/kept_parts.h"
+#include "document/laid_out_text.h"
 #include "document/xliff_reader.h"
 #include "document/xliff_text.h"
 #include "markup/tag_reader.h"
@@ -32,14 +35,18 @@ std::string without_controls(std::string text) {
   return text;
 }
 
-constexpr size_t kNoSegment = static_cast<size_t>(-1);
-
-/// A unit that gets a target.
+/// A unit that gets a target: of its texts, which are the whole source or its lines, or of none, as
+/// the source is.
 struct XliffPlace {
   const XliffUnit* unit = nullptr;
-  InlineCodes codes;
-  size_t segment = kNoSegment;  // none: the target is as the source
+  std::optional<LaidOutText> lines = {};
+  std::vector<InlineCodes> texts = {};
+  size_t first_segment = 0;
 };
+
+std::vector<TextToken> kept_in_xliff(std::string_view text) {
+  return kept_parts(text, DirectiveStyle::kNone);
+}
 
 class XliffFile : public Document {
  public:
@@ -82,10 +89,19 @@ class XliffFile : public Document {
 
   void add_unit(const XliffUnit& unit) {
     const std::string_view source = content(*unit.source);
-    XliffPlace place{&unit, encode_xliff(source)};
-    if (has_language_in_xliff(source))
-      place.segment = add_segment({place.codes.xml(), {.syntax = MarkupSyntax::kXml}});
+    XliffPlace place{.unit = &unit, .first_segment = segments().size()};
+    if (unit.keeps_lines && source.find('\n') != std::string_view::npos) {
+      place.lines.emplace(source, kept_in_xliff);
+      for (const std::string& line : place.lines->texts()) add_text(line, place);
+    } else if (has_language(source, kept_in_xliff(source))) {
+      add_text(source, place);
+    }
     places_.push_back(std::move(place));
+  }
+
+  void add_text(std::string_view text, XliffPlace& place) {
+    place.texts.push_back(encode_xliff(text));
+    add_segment({place.texts.back().xml(), {.syntax = MarkupSyntax::kXml}});
   }
 
   std::string write(const std::vector<std::string>& translations,
@@ -95,22 +111,30 @@ class XliffFile : public Document {
     if (!parts_.names_target_language && !places_.empty())
       notes.push_back({1, "<xliff> has no trgLang, which files with targets must have: add it"});
     for (const XliffPlace& place : places_) {
+      const std::string_view source = content(*place.unit->source);
       const size_t line = lines.line_of(place.unit->tag.begin);
-      if (has_cdata(content(*place.unit->source)))
-        notes.push_back({line, "the text of a CDATA section stays as it is"});
-      if (place.segment == kNoSegment) {
-        if (!has_cdata(content(*place.unit->source)))
-          add_target(*place.unit, content(*place.unit->source), edits);
-        continue;
-      }
-      const auto decoded = place.codes.decode(translations[place.segment]);
-      if (decoded.is_whole) {
-        add_target(*place.unit, without_controls(decoded.text), edits);
+      if (has_cdata(source)) notes.push_back({line, "the text of a CDATA section stays as it is"});
+      if (place.texts.empty() && has_cdata(source)) continue;
+      if (const auto text = target_of(place, translations)) {
+        add_target(*place.unit, *text, edits);
       } else {
         notes.push_back({line, "left as it was: its translation lacks a tag or a placeholder"});
       }
     }
     return with_edits(bytes_, edits);
+  }
+
+  /// The content of a target; none if it cannot be.
+  std::optional<std::string> target_of(const XliffPlace& place,
+                                       const std::vector<std::string>& translations) const {
+    std::vector<std::string> texts;
+    for (size_t i = 0; i < place.texts.size(); ++i) {
+      auto decoded = place.texts[i].decode(translations[place.first_segment + i]);
+      if (!decoded.is_whole) return {};
+      texts.push_back(without_controls(std::move(decoded.text)));
+    }
+    if (place.lines) return place.lines->with(texts, kept_in_xliff);
+    return texts.empty() ? std::string(content(*place.unit->source)) : texts.front();
   }
 
   void add_target(const XliffUnit& unit, std::string_view text, std::vector<Edit>& edits) const {

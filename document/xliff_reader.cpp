@@ -37,6 +37,7 @@ class XliffReader {
     std::string name;
     XmlElement element;
     bool is_translated = true;
+    bool keeps_lines = false;
     bool is_unit = false;
   };
 
@@ -55,6 +56,8 @@ class XliffReader {
     if (open_.empty()) open_root(name, tag, piece.begin);
     const auto wish = attribute_value(tag, "translate");
     opened.is_translated = wish ? *wish != "no" : open_.empty() || open_.back().is_translated;
+    const auto space = attribute_value(tag, "xml:space");
+    opened.keeps_lines = space ? *space == "preserve" : !open_.empty() && open_.back().keeps_lines;
     opened.is_unit = name == (parts_.is_2 ? "segment" : "trans-unit");
     const bool is_source = name == "source" && is_child_of_unit();
     if (opened.is_unit)
@@ -62,6 +65,7 @@ class XliffReader {
     if (is_source && !parts_.units.back().source) {
       const std::string_view before = bytes_.substr(text_begin_, piece.begin - text_begin_);
       if (is_blank(before)) parts_.units.back().indent = before;
+      parts_.units.back().keeps_lines = opened.keeps_lines;
     }
     open_.push_back(std::move(opened));
   }

@@ -21,6 +21,7 @@ struct XmlElement {
 struct XliffUnit {
   XmlElement tag;             // the start tag of the unit: bytes [begin, content_begin)
   bool is_translated = true;  // as translate="no", of it or an element around it, says
+  bool keeps_lines = false;   // of the source, as xml:space="preserve" says
   std::optional<XmlElement> source = {};
   std::optional<XmlElement> target = {};
   size_t after_source = 0;       // where a target may be put

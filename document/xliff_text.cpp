@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "document/kept_parts.h"
-#include "document/laid_out_text.h"
 #include "document/xliff_reader.h"
 #include "markup/tag_scanner.h"
 
@@ -88,10 +87,6 @@ class XliffEncoder {
 }  // namespace
 
 InlineCodes encode_xliff(std::string_view content) { return XliffEncoder(content).encode(); }
-
-bool has_language_in_xliff(std::string_view content) {
-  return has_language(content, kept_parts(content, DirectiveStyle::kNone));
-}
 
 bool has_cdata(std::string_view content) { return content.find(kCdata) != std::string_view::npos; }
 

@@ -11,9 +11,6 @@ namespace dragoman {
 /// or two full elements (<bx/> and <ex/>, <bpt> and <ept>, <sc/> and <ec/>) as pairs.
 InlineCodes encode_xliff(std::string_view content);
 
-/// True if the text between the tags has a letter that is no placeholder's.
-bool has_language_in_xliff(std::string_view content);
-
 /// True if it has a CDATA section, whose text stays.
 bool has_cdata(std::string_view content);
 

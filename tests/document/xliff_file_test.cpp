@@ -83,6 +83,18 @@ TEST_CASE("inline elements stand around the same words") {
   CHECK(target("Press {0} <ph id=\"1\">%s</ph>") == "Appuyez {0} <ph id=\"1\">%s</ph>");
 }
 
+TEST_CASE("line breaks stay where white space is to be preserved") {
+  const auto unit = [](const std::string& space, const std::string& target) {
+    return in_file("<trans-unit" + space + "><source>a dog\n  a <g id='1'>red</g> dog</source>" +
+                   target + "</trans-unit>");
+  };
+  const std::string preserves = " xml:space=\"preserve\"";
+  CHECK(french_units(unit(preserves, "")).text ==
+        unit(preserves, "<target>un chien\n  un <g id='1'>rouge</g> chien</target>"));
+  CHECK(french_units(unit("", "")).text ==
+        unit("", "<target>un chien   un <g id='1'>rouge</g> chien</target>"));
+}
+
 TEST_CASE("segments of XLIFF 2 get targets and states") {
   CHECK(french_units(
             in_file_2("<unit id=\"1\"><segment state=\"initial\"><source>a <pc id=\"1\">red</pc>"
