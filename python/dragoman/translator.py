@@ -155,17 +155,17 @@ class Translator(Model):
             return [line[0] for line in several]
         return several if details else [[one.text for one in line] for line in several]
 
-    def translate_document(self, text: str, document: str, **search: Any) -> str:
+    def translate_document(self, text: str, document: str, *, terminology: Optional[Terms] = None,
+                           **search: Any) -> str:
         """Translates the text of a whole file: document is "html", "po", "xliff" or "srt".
 
-        All but its texts stays. Entries that were left as they were are warned of, by logging. search:
-        as of translate(), with document_entries="untranslated", "unfinished" or "all", document_review,
+        All but its texts stays. Entries that were left as they were are warned of, by logging. terminology
+        and search: as of translate(), with document_entries="untranslated", "unfinished" or "all", document_review,
         markup_attributes and protect. Raises ValueError, naming the line, for what is not of the format.
         """
         if not isinstance(text, str):
             raise TypeError(f"text is {type(text).__name__}, but must be str")
-        translated: str = self._translate(text, None, None, None, False, library.Call(),
-                                          {**search, "document": document})
+        translated: str = self.translate(text, terminology=terminology, document=document, **search)
         return translated
 
     def _warn(self, translations: Any) -> None:
