@@ -4,6 +4,7 @@
 
 #include "catch.h"
 #include "tiny_folders.h"
+#include "translate/terminology.h"
 #include "translate/translator.h"
 
 namespace dragoman {
@@ -74,6 +75,20 @@ TEST_CASE("scores, counts and notes of documents are those of their sentences") 
   REQUIRE(counts.notes.size() == 1);
   CHECK(counts.notes[0].document == 2);
   CHECK(counts.notes[0].line == 1);
+}
+
+TEST_CASE("terms are looked for in the texts of a document") {
+  const Translator translator(tiny_translator());
+  const auto terms = std::make_shared<Terminology>(
+      std::vector<std::pair<std::string, std::string>>{{"ab cd", "hg"}, {"title", "fff"}});
+  const std::string page =
+      translator
+          .translate_n_best({{.text = "<p title=\"ab\">ab <b>cd</b></p>", .terminology = terms}},
+                            of_document(DocumentFormat::kHtml))[0][0]
+          .text;
+  INFO(page);
+  CHECK(page.find("hg") != std::string::npos);
+  CHECK(page.find("fff") == std::string::npos);
 }
 
 TEST_CASE("what is for lines is refused with documents") {
