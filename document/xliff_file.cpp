@@ -22,8 +22,9 @@ namespace {
 void check_charset_of_xml(std::string_view bytes) {
   if (!bytes.starts_with("<?xml")) return;
   std::string declaration(bytes.substr(0, bytes.find('>')));
+  declaration += '>';
   std::replace(declaration.begin(), declaration.end(), '?', ' ');
-  if (const auto charset = attribute_value(declaration + ">", "encoding"))
+  if (const auto charset = attribute_value(declaration, "encoding"))
     require_utf8_name(*charset, 1);
 }
 

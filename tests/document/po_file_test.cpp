@@ -79,8 +79,8 @@ TEST_CASE("each plural form is made of the text for its numbers") {
       "msgstr[0] \"\"\nmsgstr[1] \"\"\nmsgstr[2] \"\"\n";
   const auto strings = [&](const std::string& plural) {
     std::vector<std::string> found;
-    for (const PoString& string : read_po(german(header(plural) + entry).text)[1].translations)
-      found.push_back(string.value);
+    const auto entries = read_po(german(header(plural) + entry).text);
+    for (const PoString& string : entries[1].translations) found.push_back(string.value);
     return found;
   };
   using Strings = std::vector<std::string>;
