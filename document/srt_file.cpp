@@ -100,9 +100,25 @@ class SrtFile : public Document {
     const auto parts = share_out(text, weights, tags);
     for (size_t i = 0; i < parts.size(); ++i) {
       const SrtSpeech& speech = speeches_[group.first + i];
-      edits.push_back(
-          {speech.begin, speech.end, std::string(speech.dash) + in_lines(parts[i], speech)});
+      const std::string lines = in_lines(parts[i], speech);
+      // A number on the line before times is a cue's.
+      if (is_before_cue(speech) && ends_with_number_line(lines)) continue;
+      edits.push_back({speech.begin, speech.end, std::string(speech.dash) + lines});
     }
+  }
+
+  /// True if no blank line parts the speech from the next cue.
+  bool is_before_cue(const SrtSpeech& speech) const {
+    const std::string_view rest = std::string_view(bytes_).substr(speech.end);
+    const size_t next = rest.find('\n');
+    if (next == std::string_view::npos) return false;
+    const size_t text = rest.find_first_not_of(" \t\r", next + 1);
+    return text != std::string_view::npos && rest[text] != '\n';
+  }
+
+  static bool ends_with_number_line(std::string_view lines) {
+    const std::string_view last = lines.substr(lines.rfind('\n') + 1);
+    return last.find_first_not_of("0123456789 ") == std::string_view::npos;
   }
 
   /// A cue's text in as many lines as it had, or more if they would be too long.
