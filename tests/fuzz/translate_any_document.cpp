@@ -58,8 +58,9 @@ std::string rest_of_po(std::string_view bytes) {
 std::string rest_of_xliff(std::string_view bytes) {
   std::vector<Edit> edits;
   for (const XliffUnit& unit : read_xliff(bytes).units) {
-    if (unit.source && unit.target && unit.target->begin >= unit.after_source)
-      edits.push_back({unit.after_source, unit.target->end, ""});
+    if (!unit.source || !unit.target) continue;
+    const bool is_after = unit.target->begin >= unit.after_source;
+    edits.push_back({is_after ? unit.after_source : unit.target->begin, unit.target->end, ""});
   }
   return with_edits(bytes, edits);
 }
