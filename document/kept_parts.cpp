@@ -48,6 +48,25 @@ std::vector<TextToken> command_options(std::string_view text) {
   return found;
 }
 
+/// Names in programs: words with an underscore between letters or digits, and those before ().
+std::vector<TextToken> program_names(std::string_view text) {
+  const auto is_part = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  std::vector<TextToken> found;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && is_part(text[end])) ++end;
+    const std::string_view word = text.substr(at, end - at);
+    const size_t underscore = word.find('_', std::min(word.find_first_not_of('_'), word.size()));
+    const bool has_underscore = word.find_first_not_of('_', underscore) != std::string_view::npos;
+    const bool is_call = !word.empty() && text.substr(end).starts_with("()");
+    if (is_call || has_underscore) found.push_back({at, is_call ? end + 2 : end});
+    at = std::max(end, at + 1);
+  }
+  return found;
+}
+
 /// Ascending spans of `found`; of those that overlap, the first one.
 std::vector<TextToken> apart(std::vector<TextToken> found) {
   std::stable_sort(found.begin(), found.end(), [](const TextToken& one, const TextToken& other) {
@@ -78,6 +97,7 @@ std::vector<TextToken> kept_words(std::string_view text, DirectiveStyle style) {
   // A directive that begins earlier goes first, and so does one at the same place.
   append(protected_spans(text), found);
   append(command_options(text), found);
+  append(program_names(text), found);
   return apart(std::move(found));
 }
 

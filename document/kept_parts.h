@@ -9,7 +9,8 @@
 namespace dragoman {
 
 /// The parts of a message's text that are no language: directives of its style, placeholders and
-/// addresses as protected_spans() finds them, and options of commands, as -h and --help.
+/// addresses as protected_spans() finds them, options of commands, as -h and --help, and names in
+/// programs, as file_name and open().
 std::vector<TextToken> kept_words(std::string_view text, DirectiveStyle style);
 
 /// Tags, references to unknown entities and the like in a message. None where a directive has a <.

@@ -24,8 +24,7 @@ void check_charset_of_xml(std::string_view bytes) {
   std::string declaration(bytes.substr(0, bytes.find('>')));
   declaration += '>';
   std::replace(declaration.begin(), declaration.end(), '?', ' ');
-  if (const auto charset = attribute_value(declaration, "encoding"))
-    require_utf8_name(*charset, 1);
+  if (const auto charset = attribute_value(declaration, "encoding")) require_utf8_name(*charset, 1);
 }
 
 /// XML has no control characters but white space.
