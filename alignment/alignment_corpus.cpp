@@ -1,6 +1,7 @@
 #include "alignment/alignment_corpus.h"
 
 #include "alignment/word_forms.h"
+#include "tokenizer/words.h"
 
 namespace dragoman {
 

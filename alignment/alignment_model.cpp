@@ -2,6 +2,7 @@
 
 #include "alignment/line_aligner.h"
 #include "alignment/word_forms.h"
+#include "tokenizer/words.h"
 
 namespace dragoman {
 namespace {

@@ -4,10 +4,10 @@
 #include <string_view>
 #include <vector>
 
-#include "alignment/alignment_link.h"
 #include "alignment/alignment_parameters.h"
 #include "alignment/symmetrization.h"
 #include "alignment/word_list.h"
+#include "data/alignment_link.h"
 
 namespace dragoman {
 

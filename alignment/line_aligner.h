@@ -2,10 +2,10 @@
 
 #include <vector>
 
-#include "alignment/alignment_link.h"
 #include "alignment/alignment_parameters.h"
 #include "alignment/pair_inference.h"
 #include "alignment/symmetrization.h"
+#include "data/alignment_link.h"
 
 namespace dragoman {
 

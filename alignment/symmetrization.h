@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "alignment/alignment_link.h"
+#include "data/alignment_link.h"
 
 namespace dragoman {
 

@@ -8,7 +8,6 @@
 namespace dragoman {
 namespace {
 
-constexpr std::string_view kWhiteSpace = " \t\n\v\f\r";
 constexpr std::string_view kAsciiPunctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 constexpr std::array<std::string_view, 18> kQuotationMarks = {
     "„", "“", "”", "‚", "‘", "’", "«", "»", "‹", "›", "…", "–", "—", "¿", "¡", "。", "、", "，"};
@@ -36,17 +35,6 @@ std::string_view without_marks(std::string_view word) {
 }
 
 }  // namespace
-
-std::vector<std::string_view> split_words(std::string_view line) {
-  std::vector<std::string_view> words;
-  for (size_t end = 0; end < line.size();) {
-    const size_t begin = line.find_first_not_of(kWhiteSpace, end);
-    if (begin == std::string_view::npos) break;
-    end = std::min(line.find_first_of(kWhiteSpace, begin), line.size());
-    words.push_back(line.substr(begin, end - begin));
-  }
-  return words;
-}
 
 std::string word_form(std::string_view word) { return to_lowercase(without_marks(word)); }
 

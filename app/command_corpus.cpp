@@ -1,8 +1,8 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "alignment/alignment_link.h"
 #include "app/commands.h"
+#include "data/alignment_link.h"
 #include "grammar/embedded_corpus.h"
 #include "io/folder.h"
 #include "io/log.h"

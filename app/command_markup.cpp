@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "app/commands.h"
-#include "app/pharaoh_links.h"
+#include "data/alignment_link.h"
 #include "io/settings_read.h"
 #include "io/text_file.h"
 #include "io/utf8.h"

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "alignment/alignment_link.h"
 #include "app/n_best_list.h"
+#include "data/alignment_link.h"
 #include "io/utf8.h"
 #include "translate/translation_json.h"
 

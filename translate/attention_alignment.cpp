@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "tokenizer/space_symbol.h"
+#include "tokenizer/words.h"
 
 namespace dragoman {
 namespace {
@@ -13,35 +14,6 @@ namespace {
 int32_t position_of_most(const std::vector<float>& values) {
   return static_cast<int32_t>(std::max_element(values.begin(), values.end()) - values.begin());
 }
-
-/// Counts words while pieces pass by.
-class WordCounter {
- public:
-  /// The word that holds the first text of `piece`; of a piece of spaces only, the word that comes
-  /// next.
-  int32_t add(std::string_view piece) {
-    int32_t word_of_piece = -1;
-    while (!piece.empty()) {
-      if (piece.starts_with(kSpaceSymbol)) {
-        if (has_text_) ++word_;
-        has_text_ = false;
-        piece.remove_prefix(kSpaceSymbol.size());
-        continue;
-      }
-      has_text_ = true;
-      if (word_of_piece < 0) word_of_piece = word_;
-      piece = piece.substr(std::min(piece.find(kSpaceSymbol), piece.size()));
-    }
-    return word_of_piece < 0 ? word_ : word_of_piece;
-  }
-
-  /// The last word that has text; 0 if none has.
-  int32_t last() const { return has_text_ || word_ == 0 ? word_ : word_ - 1; }
-
- private:
-  int32_t word_ = 0;
-  bool has_text_ = false;  // of the word
-};
 
 }  // namespace
 
@@ -52,14 +24,6 @@ std::vector<AlignmentLink> align_tokens(const std::vector<std::vector<float>>& a
     links.push_back({position_of_most(attention[token]), static_cast<int32_t>(token)});
   }
   return links;
-}
-
-std::vector<int32_t> word_numbers(const std::vector<std::string>& pieces) {
-  WordCounter counter;
-  std::vector<int32_t> words;
-  for (const std::string& piece : pieces) words.push_back(counter.add(piece));
-  for (int32_t& word : words) word = std::min(word, counter.last());  // spaces at the end
-  return words;
 }
 
 std::vector<AlignmentLink> align_words(const std::vector<AlignmentLink>& token_links,

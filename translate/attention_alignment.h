@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "alignment/alignment_link.h"
+#include "data/alignment_link.h"
 
 namespace dragoman {
 
@@ -12,10 +12,6 @@ namespace dragoman {
 /// first. `attention` is [tokens][source tokens], ends of sentence left out; a row without source
 /// tokens gives no link.
 std::vector<AlignmentLink> align_tokens(const std::vector<std::vector<float>>& attention);
-
-/// Number of the word that each piece is part of. White space parts words, so that a word begins
-/// with the first piece and where a space symbol follows text.
-std::vector<int32_t> word_numbers(const std::vector<std::string>& pieces);
 
 /// Links the words whose tokens are linked: in ascending order, each link once.
 std::vector<AlignmentLink> align_words(const std::vector<AlignmentLink>& token_links,

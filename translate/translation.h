@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "alignment/alignment_link.h"
+#include "data/alignment_link.h"
 #include "search/prefix_fate.h"
 
 namespace dragoman {

@@ -4,6 +4,7 @@
 
 #include "io/utf8.h"
 #include "search/hypothesis_score.h"
+#include "tokenizer/words.h"
 #include "translate/attention_alignment.h"
 #include "translate/minimum_bayes_risk.h"
 

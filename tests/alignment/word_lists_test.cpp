@@ -22,12 +22,6 @@ Ids copy_of(std::span<const int32_t> ids) { return {ids.begin(), ids.end()}; }
 
 }  // namespace
 
-TEST_CASE("words are what white space parts") {
-  CHECK(split_words(" a\tbc  d\r") == std::vector<std::string_view>{"a", "bc", "d"});
-  CHECK(split_words("").empty());
-  CHECK(split_words(" \t ").empty());
-}
-
 TEST_CASE("a word's form is in lower case, without the punctuation around it") {
   CHECK(word_form("Haus") == "haus");
   CHECK(word_form("„ÄPFEL“,") == "äpfel");

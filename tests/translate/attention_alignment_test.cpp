@@ -23,16 +23,6 @@ TEST_CASE("without source tokens there are no links") {
   CHECK(align_tokens({}).empty());
 }
 
-TEST_CASE("white space parts words") {
-  using Words = std::vector<int32_t>;
-  CHECK(word_numbers({"▁the", "▁hou", "se", "."}) == Words{0, 1, 1, 1});
-  CHECK(word_numbers({"hou", "se", "▁", "the", "▁", "▁re"}) == Words{0, 0, 1, 1, 2, 2});
-  CHECK(word_numbers({"▁", "a", "▁"}) == Words{0, 0, 0});
-  CHECK(word_numbers({"▁New▁York", "er", "▁is"}) == Words{0, 1, 2});
-  CHECK(word_numbers({"a▁", "b"}) == Words{0, 1});
-  CHECK(word_numbers({}).empty());
-}
-
 TEST_CASE("words are linked where their tokens are, in order and each link once") {
   // "Das Haus steht" and "it stands house".
   const std::vector<std::string> source = {"▁Das", "▁Ha", "us", "▁ste", "ht"};

@@ -1,8 +1,9 @@
-#include "app/pharaoh_links.h"
+#include "data/alignment_link.h"
 
 #include <charconv>
-#include <sstream>
 #include <stdexcept>
+
+#include "tokenizer/words.h"
 
 namespace dragoman {
 namespace {
@@ -15,17 +16,25 @@ const char* read_position(const char* begin, const char* end, int32_t& number) {
 
 }  // namespace
 
-std::vector<AlignmentLink> parse_pharaoh(const std::string& line, const std::string& place) {
+std::string to_pharaoh(const std::vector<AlignmentLink>& links) {
+  std::string text;
+  for (const AlignmentLink& link : links) {
+    if (!text.empty()) text += ' ';
+    text += std::to_string(link.source) + '-' + std::to_string(link.target);
+  }
+  return text;
+}
+
+std::vector<AlignmentLink> parse_pharaoh(std::string_view line, const std::string& place) {
   std::vector<AlignmentLink> links;
-  std::istringstream words(line);
-  for (std::string word; words >> word;) {
+  for (const std::string_view word : split_words(line)) {
     AlignmentLink link;
     const char* end = word.data() + word.size();
     const char* at = read_position(word.data(), end, link.source);
     at = at != nullptr && at != end && *at == '-' ? read_position(at + 1, end, link.target)
                                                   : nullptr;
     if (at != end) {
-      throw std::runtime_error(place + ": `" + word +
+      throw std::runtime_error(place + ": `" + std::string(word) +
                                "` is no link of an alignment, which is written as 0-0 1-2");
     }
     links.push_back(link);

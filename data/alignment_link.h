@@ -3,6 +3,7 @@
 #include <compare>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dragoman {
@@ -18,5 +19,7 @@ struct AlignmentLink {
 
 /// Links as Pharaoh, fast_align and Moses write them: "0-0 1-2", source first.
 std::string to_pharaoh(const std::vector<AlignmentLink>& links);
+/// The links of such a line. Throws std::runtime_error naming `place` for what is none.
+std::vector<AlignmentLink> parse_pharaoh(std::string_view line, const std::string& place);
 
 }  // namespace dragoman

@@ -1,0 +1,62 @@
+#include "tokenizer/words.h"
+
+#include <algorithm>
+
+#include "tokenizer/space_symbol.h"
+
+namespace dragoman {
+namespace {
+
+constexpr std::string_view kWhiteSpace = " \t\n\v\f\r";
+
+/// Counts words while pieces pass by.
+class WordCounter {
+ public:
+  /// The word that holds the first text of `piece`; of a piece of spaces only, the word that comes
+  /// next.
+  int32_t add(std::string_view piece) {
+    int32_t word_of_piece = -1;
+    while (!piece.empty()) {
+      if (piece.starts_with(kSpaceSymbol)) {
+        if (has_text_) ++word_;
+        has_text_ = false;
+        piece.remove_prefix(kSpaceSymbol.size());
+        continue;
+      }
+      has_text_ = true;
+      if (word_of_piece < 0) word_of_piece = word_;
+      piece = piece.substr(std::min(piece.find(kSpaceSymbol), piece.size()));
+    }
+    return word_of_piece < 0 ? word_ : word_of_piece;
+  }
+
+  /// The last word that has text; 0 if none has.
+  int32_t last() const { return has_text_ || word_ == 0 ? word_ : word_ - 1; }
+
+ private:
+  int32_t word_ = 0;
+  bool has_text_ = false;  // of the word
+};
+
+}  // namespace
+
+std::vector<std::string_view> split_words(std::string_view line) {
+  std::vector<std::string_view> words;
+  for (size_t end = 0; end < line.size();) {
+    const size_t begin = line.find_first_not_of(kWhiteSpace, end);
+    if (begin == std::string_view::npos) break;
+    end = std::min(line.find_first_of(kWhiteSpace, begin), line.size());
+    words.push_back(line.substr(begin, end - begin));
+  }
+  return words;
+}
+
+std::vector<int32_t> word_numbers(const std::vector<std::string>& pieces) {
+  WordCounter counter;
+  std::vector<int32_t> words;
+  for (const std::string& piece : pieces) words.push_back(counter.add(piece));
+  for (int32_t& word : words) word = std::min(word, counter.last());  // spaces at the end
+  return words;
+}
+
+}  // namespace dragoman
