@@ -62,7 +62,9 @@ std::vector<CorpusSettings> training_text(const std::string& run, const DataSett
       }
     }
   }
-  return data.train;
+  std::vector<CorpusSettings> corpora = data.train;
+  for (CorpusSettings& corpus : corpora) corpus.alignment.clear();
+  return corpora;
 }
 
 /// The pairs that training would learn from. Says what was left out.

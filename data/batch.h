@@ -14,6 +14,15 @@ struct PadIds {
   int32_t target = 0;
 };
 
+/// Links of a batch's target tokens with source tokens of their rows, L in all. The weights of a
+/// target token's links are equal and sum to 1.
+struct BatchLinks {
+  std::vector<int64_t> targets;  // [L], in the flattened [B, T]
+  std::vector<int64_t> sources;  // [L], in S
+  std::vector<float> weights;    // [L]
+  int64_t num_targets = 0;       // target tokens that have links
+};
+
 /// Examples as rows of equal length, row-major: B rows, S source and T target columns. The decoder
 /// reads target_input, which is padding, or the token before a block of a stream, and then the
 /// target without its last token, and is to predict target_output, the target itself. S is 0 for a
@@ -28,6 +37,7 @@ struct Batch {
   std::vector<int64_t> target_input;    // [B, T]
   std::vector<int64_t> target_output;   // [B, T]
   std::vector<int64_t> target_lengths;  // [B], without padding
+  BatchLinks links;
 };
 
 Batch make_batch(std::span<const Example> examples, PadIds pad);

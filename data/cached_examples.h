@@ -17,8 +17,10 @@ class CachedExamples : public ExampleSource {
   PairLength length(size_t index) const override { return file_->length(index); }
   Example read(size_t index, uint64_t) const override {
     const PairLength length = file_->length(index);
-    return {unpack_ids(file_->source(index), length.source),
-            unpack_ids(file_->target(index), length.target)};
+    Example example{unpack_ids(file_->source(index), length.source),
+                    unpack_ids(file_->target(index), length.target)};
+    example.links = file_->links(index);
+    return example;
   }
 
  private:
@@ -35,7 +37,9 @@ class SampledExamples : public ExampleSource {
   size_t size() const override { return file_->size(); }
   PairLength length(size_t index) const override { return file_->length(index); }
   Example read(size_t index, uint64_t pass) const override {
-    return sampler_.draw(file_->source(index), file_->target(index), derive_key(key_, pass, index));
+    const SentencePair pair{std::string(file_->source(index)), std::string(file_->target(index)),
+                            file_->links(index)};
+    return sampler_.draw(pair, derive_key(key_, pass, index));
   }
 
  private:

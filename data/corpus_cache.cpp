@@ -24,11 +24,14 @@ Content content_of(const CorpusSettings& corpus, const DataSettings& settings) {
 /// Makes the file of one corpus.
 class CacheWriter {
  public:
-  CacheWriter(EncodedPairReader& reader, Content content, int64_t vocabulary_size)
-      : reader_(reader), content_(content), vocabulary_size_(vocabulary_size) {}
+  CacheWriter(EncodedPairReader& reader, Content content, bool has_links, int64_t vocabulary_size)
+      : reader_(reader),
+        content_(content),
+        has_links_(has_links),
+        vocabulary_size_(vocabulary_size) {}
 
   void write(uint64_t key, std::ostream& stream) {
-    PairFileWriter writer(stream);
+    PairFileWriter writer(stream, has_links_);
     if (content_ == Content::kStream) writer.add("", "", {});
     for (auto block = reader_.next(); !block.empty(); block = reader_.next()) {
       for (const EncodedPair& encoded : block) {
@@ -54,9 +57,9 @@ class CacheWriter {
     hashes_.push_back(hash.value());
     const PairLength length = length_of(*encoded.example);
     if (content_ == Content::kText) {
-      writer.add(encoded.pair.source, encoded.pair.target, length);
+      writer.add(encoded.pair.source, encoded.pair.target, length, encoded.pair.links);
     } else {
-      writer.add(source, target, length);
+      writer.add(source, target, length, encoded.example->links);
     }
   }
 
@@ -68,6 +71,7 @@ class CacheWriter {
 
   EncodedPairReader& reader_;
   Content content_;
+  bool has_links_;
   int64_t vocabulary_size_;
   std::vector<uint64_t> hashes_;  // of the examples
 };
@@ -88,6 +92,7 @@ uint64_t corpus_key(const CorpusSettings& corpus, const DataSettings& settings,
     hash.add(path.empty() ? uint64_t{0} : uint64_t{1});
     if (!path.empty()) hash.add_file(path);
   }
+  if (!corpus.alignment.empty()) hash.add_file(corpus.alignment);
   return hash.value();
 }
 
@@ -96,13 +101,13 @@ std::unique_ptr<const PairFile> open_corpus_cache(const CorpusSettings& corpus,
                                                   const Tokenizer& source, const Tokenizer& target,
                                                   const CacheOptions& options, const Logger& log) {
   const uint64_t key = corpus_key(corpus, settings, options.tokenizer_key);
-  const std::string path = options.folder + "/" + hash_text(key) + ".pairs";
+  const std::string path = options.folder + "/" + hash_text(key) + kCachedPairs;
   if (auto file = PairFile::open(path, key)) return file;
   log->info("tokenising {} into {}", corpus.name(), path);
   make_folder(options.folder);
   const PairEncoder encoder(source, target, settings, corpus.is_monolingual());
   EncodedPairReader reader(corpus, encoder, options.num_threads);
-  CacheWriter writer(reader, content_of(corpus, settings),
+  CacheWriter writer(reader, content_of(corpus, settings), !corpus.alignment.empty(),
                      std::max(source.vocabulary_size(), target.vocabulary_size()));
   write_file_atomically(path, [&](std::ostream& stream) { writer.write(key, stream); });
   return PairFile::open(path, key);

@@ -16,6 +16,9 @@ struct CacheOptions {
   int num_threads = 1;         // that tokenise
 };
 
+/// How the names of its files end.
+constexpr const char* kCachedPairs = ".pairs";
+
 /// The key of a corpus: a hash of all that its examples depend on, the content of its files and of
 /// the tokenizers included. Throws std::runtime_error if a file is not there or cannot be read
 /// twice.

@@ -16,6 +16,9 @@ namespace dragoman {
         "learns from it.")                                                                       \
   FIELD(std::string, tsv, "", resumable(any_value()),                                            \
         "Instead of both: one file of lines source<TAB>target; plain or .gz, or - (stdin).")     \
+  FIELD(std::string, alignment, "", resumable(any_value()),                                      \
+        "To guide model.alignment_heads: a file with a line of links for each pair, as 0-0 1-2 " \
+        "(plain or .gz); auto: links that training finds itself, as `dragoman align` does.")     \
   FIELD(double, weight, 1.0, at_least(0),                                                        \
         "How often an epoch has each pair: 2 is twice, 0.1 a tenth of the pairs.")               \
   FIELD(std::string, tag, "", any_value(),                                                       \
@@ -27,6 +30,8 @@ struct CorpusSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_CORPUS_SETTINGS)
   bool empty() const { return source.empty() && target.empty() && tsv.empty(); }
   bool is_stdin() const { return tsv == "-"; }
+  /// Training is to find the links of its words.
+  bool wants_alignment() const { return alignment == "auto"; }
   bool is_monolingual() const { return source.empty() && tsv.empty() && !target.empty(); }
   /// As messages name it.
   std::string name() const {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "data/alignment_link.h"
 #include "tokenizer/tokenizer.h"
 
 namespace dragoman {
@@ -13,6 +14,7 @@ struct Example {
   TokenIds source;
   TokenIds target;
   int32_t before = -1;  // what the decoder reads before the target, where that is not padding
+  std::vector<AlignmentLink> links = {};  // of tokens, each once
 };
 
 /// Tokens of one pair, end of sentence counted.

@@ -8,6 +8,8 @@ void Examples::add(const Example& example) {
   ids_.insert(ids_.end(), example.target.begin(), example.target.end());
   lengths_.push_back(length_of(example));
   befores_.push_back(example.before);
+  links_.insert(links_.end(), example.links.begin(), example.links.end());
+  link_starts_.push_back(links_.size());
 }
 
 std::span<const int32_t> Examples::source(size_t index) const {
@@ -23,7 +25,8 @@ Example Examples::read(size_t index, uint64_t) const {
   const auto source_ids = source(index), target_ids = target(index);
   return {{source_ids.begin(), source_ids.end()},
           {target_ids.begin(), target_ids.end()},
-          befores_[index]};
+          befores_[index],
+          {links_.data() + link_starts_[index], links_.data() + link_starts_[index + 1]}};
 }
 
 }  // namespace dragoman

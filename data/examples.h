@@ -24,6 +24,8 @@ class Examples : public ExampleSource {
   std::vector<uint64_t> starts_;  // of each example in ids_
   std::vector<PairLength> lengths_;
   std::vector<int32_t> befores_;
+  std::vector<AlignmentLink> links_;         // example after example
+  std::vector<uint64_t> link_starts_ = {0};  // of each example in links_, and the end
 };
 
 }  // namespace dragoman

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "data/token_links.h"
+
 namespace dragoman {
 namespace {
 
@@ -67,6 +69,7 @@ std::optional<Example> PairEncoder::encode(const SentencePair& pair, PairCounts&
   const auto fate = fate_of(example);
   ++(counts.*fate);
   if (fate != &PairCounts::kept) return std::nullopt;
+  link_tokens(pair, source_, target_, example);
   return example;
 }
 

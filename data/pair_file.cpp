@@ -1,14 +1,18 @@
 #include "data/pair_file.h"
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 
 namespace dragoman {
 namespace {
 
 // The file: records (length of the source in bytes, source, target), padding to a multiple of 8,
-// starts of the records, lengths in tokens, and the footer.
-constexpr uint64_t kMagic = 0x3173726961706764;  // "dgpairs1"
+// starts of the records, lengths in tokens, and the footer. In a file with links a record is
+// (lengths of source and target in bytes, source, target, links).
+constexpr uint64_t kMagic = 0x3173726961706764;           // "dgpairs1"
+constexpr uint64_t kMagicWithLinks = 0x3273726961706764;  // "dgpairs2"
 
 struct Footer {
   uint64_t magic = kMagic;
@@ -47,12 +51,41 @@ TokenIds unpack_as(std::string_view bytes) {
 
 bool has_all(uint64_t file_size, const Footer& footer) {
   const uint64_t rest = file_size - sizeof footer;
-  return footer.magic == kMagic && footer.starts_at <= rest &&
+  return (footer.magic == kMagic || footer.magic == kMagicWithLinks) && footer.starts_at <= rest &&
          footer.num_pairs <
              (rest - footer.starts_at) / (sizeof(uint64_t) + sizeof(PairLength)) + 1 &&
          footer.starts_at + (footer.num_pairs + 1) * sizeof(uint64_t) +
                  footer.num_pairs * sizeof(PairLength) ==
              rest;
+}
+
+/// Numbers of both tokens, after a byte that says how many bytes each takes.
+template <class Number>
+std::string pack_links_as(const std::vector<AlignmentLink>& links) {
+  std::string bytes(1, static_cast<char>(sizeof(Number)));
+  for (const AlignmentLink& link : links) {
+    const Number numbers[] = {static_cast<Number>(link.source), static_cast<Number>(link.target)};
+    bytes += bytes_of(numbers, 2);
+  }
+  return bytes;
+}
+
+std::string pack_links(const std::vector<AlignmentLink>& links) {
+  if (links.empty()) return "";
+  const bool narrow = std::all_of(links.begin(), links.end(), [](const AlignmentLink& link) {
+    return std::max(link.source, link.target) <= std::numeric_limits<uint16_t>::max();
+  });
+  return narrow ? pack_links_as<uint16_t>(links) : pack_links_as<uint32_t>(links);
+}
+
+std::vector<AlignmentLink> unpack_links(std::string_view bytes) {
+  if (bytes.empty()) return {};
+  const bool narrow = static_cast<size_t>(bytes.front()) == sizeof(uint16_t);
+  bytes.remove_prefix(1);
+  const TokenIds numbers = narrow ? unpack_as<uint16_t>(bytes) : unpack_as<uint32_t>(bytes);
+  std::vector<AlignmentLink> links;
+  for (size_t i = 0; i + 1 < numbers.size(); i += 2) links.push_back({numbers[i], numbers[i + 1]});
+  return links;
 }
 
 }  // namespace
@@ -66,6 +99,7 @@ std::unique_ptr<const PairFile> PairFile::open(const std::string& path, uint64_t
   if (!has_all(bytes.size(), footer) || footer.key != key) return nullptr;
   file->key_ = key;
   file->size_ = footer.num_pairs;
+  file->has_links_ = footer.magic == kMagicWithLinks;
   file->starts_ = bytes.data() + footer.starts_at;
   file->lengths_ = file->starts_ + (footer.num_pairs + 1) * sizeof(uint64_t);
   file->counts_ = footer.counts;
@@ -84,18 +118,31 @@ std::string_view PairFile::record(size_t index) const {
 
 std::string_view PairFile::source(size_t index) const {
   const std::string_view bytes = record(index);
-  return bytes.substr(sizeof(uint32_t), load<uint32_t>(bytes.data()));
+  return bytes.substr(header(), load<uint32_t>(bytes.data()));
 }
 
 std::string_view PairFile::target(size_t index) const {
   const std::string_view bytes = record(index);
-  return bytes.substr(sizeof(uint32_t) + load<uint32_t>(bytes.data()));
+  const size_t begin = header() + load<uint32_t>(bytes.data());
+  return has_links_ ? bytes.substr(begin, load<uint32_t>(bytes.data() + sizeof(uint32_t)))
+                    : bytes.substr(begin);
 }
 
-void PairFileWriter::add(std::string_view source, std::string_view target, PairLength length) {
-  const auto source_size = static_cast<uint32_t>(source.size());
-  stream_ << bytes_of(&source_size, 1) << source << target;
-  starts_.push_back(starts_.back() + sizeof source_size + source.size() + target.size());
+std::vector<AlignmentLink> PairFile::links(size_t index) const {
+  if (!has_links_) return {};
+  const std::string_view bytes = record(index);
+  return unpack_links(bytes.substr(header() + load<uint32_t>(bytes.data()) +
+                                   load<uint32_t>(bytes.data() + sizeof(uint32_t))));
+}
+
+void PairFileWriter::add(std::string_view source, std::string_view target, PairLength length,
+                         const std::vector<AlignmentLink>& links) {
+  const uint32_t sizes[] = {static_cast<uint32_t>(source.size()),
+                            static_cast<uint32_t>(target.size())};
+  const std::string_view header = bytes_of(sizes, has_links_ ? 2 : 1);
+  const std::string packed = has_links_ ? pack_links(links) : "";
+  stream_ << header << source << target << packed;
+  starts_.push_back(starts_.back() + header.size() + source.size() + target.size() + packed.size());
   lengths_.push_back(length);
 }
 
@@ -106,7 +153,7 @@ void PairFileWriter::append(std::string_view bytes) {
 
 void PairFileWriter::finish(uint64_t key, const PairCounts& counts) {
   const uint64_t padding = (8 - starts_.back() % 8) % 8;
-  const Footer footer{.magic = kMagic,
+  const Footer footer{.magic = has_links_ ? kMagicWithLinks : kMagic,
                       .key = key,
                       .num_pairs = lengths_.size(),
                       .starts_at = starts_.back() + padding,

@@ -1,15 +1,35 @@
 #include "data/pair_reader.h"
 
+#include <algorithm>
 #include <stdexcept>
+
+#include "tokenizer/words.h"
 
 namespace dragoman {
 namespace {
 
-[[noreturn]] void throw_unequal(const LineReader& ended, LineReader& longer) {
+constexpr const char* kTranslations =
+    "line n of one must be the translation of line n of the other";
+constexpr const char* kLinks = "line n of an alignment must have the links of pair n, or be blank";
+
+[[noreturn]] void throw_unequal(const LineReader& ended, LineReader& longer, const char* rule) {
   for (std::string line; longer.next(line);) continue;
   throw std::runtime_error(ended.place() + ": the file ends here, but " + longer.path() + " has " +
-                           std::to_string(longer.line_number()) +
-                           " lines; line n of one must be the translation of line n of the other");
+                           std::to_string(longer.line_number()) + " lines; " + rule);
+}
+
+/// Throws unless the words that each link is of are there.
+void check_links(const SentencePair& pair, const std::string& place) {
+  const auto num_sources = static_cast<int32_t>(split_words(pair.source).size()),
+             num_targets = static_cast<int32_t>(split_words(pair.target).size());
+  for (const AlignmentLink& link : pair.links) {
+    if (link.source < num_sources && link.target < num_targets) continue;
+    throw std::runtime_error(place + ": there is no link " + to_pharaoh({link}) +
+                             ", since the pair has " + std::to_string(num_sources) +
+                             " source and " + std::to_string(num_targets) +
+                             " target words, counted from 0; align this very text, as `dragoman "
+                             "align` does");
+  }
 }
 
 const std::string& first_file(const CorpusSettings& corpus) {
@@ -24,6 +44,7 @@ PairReader::PairReader(const CorpusSettings& corpus)
   if (is_monolingual_) return;
   if (corpus.tsv.empty()) second_.emplace(corpus.target);
   if (!corpus.tag.empty()) tag_ = corpus.tag + " ";
+  if (!corpus.alignment.empty() && !corpus.wants_alignment()) links_.emplace(corpus.alignment);
 }
 
 bool PairReader::next(SentencePair& pair) {
@@ -32,8 +53,27 @@ bool PairReader::next(SentencePair& pair) {
     return first_.next_valid(pair.target);
   }
   const bool found = second_ ? next_lines(pair) : next_columns(pair);
-  if (found && !tag_.empty()) pair.source.insert(0, tag_);
+  if (links_) next_links(found, pair);
+  if (found && !tag_.empty()) add_tag(pair);
   return found;
+}
+
+void PairReader::add_tag(SentencePair& pair) const {
+  pair.source.insert(0, tag_);
+  const auto num_words = static_cast<int32_t>(split_words(tag_).size());
+  for (AlignmentLink& link : pair.links) link.source += num_words;
+}
+
+void PairReader::next_links(bool has_pair, SentencePair& pair) {
+  std::string line;
+  const bool has_line = links_->next_valid(line);
+  if (has_pair && !has_line) throw_unequal(*links_, first_, kLinks);
+  if (has_line && !has_pair) throw_unequal(first_, *links_, kLinks);
+  if (!has_pair) return;
+  pair.links = parse_pharaoh(line, links_->place());
+  check_links(pair, links_->place());
+  std::sort(pair.links.begin(), pair.links.end());
+  pair.links.erase(std::unique(pair.links.begin(), pair.links.end()), pair.links.end());
 }
 
 bool PairReader::next_columns(SentencePair& pair) {
@@ -51,8 +91,8 @@ bool PairReader::next_columns(SentencePair& pair) {
 bool PairReader::next_lines(SentencePair& pair) {
   const bool has_source = first_.next_valid(pair.source);
   const bool has_target = second_->next_valid(pair.target);
-  if (has_source && !has_target) throw_unequal(*second_, first_);
-  if (has_target && !has_source) throw_unequal(first_, *second_);
+  if (has_source && !has_target) throw_unequal(*second_, first_, kTranslations);
+  if (has_target && !has_source) throw_unequal(first_, *second_, kTranslations);
   return has_source;
 }
 

@@ -1,5 +1,6 @@
 #include "data/pair_sampler.h"
 
+#include "data/token_links.h"
 #include "io/random.h"
 
 namespace dragoman {
@@ -14,8 +15,11 @@ PairSampler::PairSampler(const Tokenizer& source, const Tokenizer& target,
   if (settings.sampled_sides != SampledSides::kSource) target_.sampler.emplace(target, sampling);
 }
 
-Example PairSampler::draw(std::string_view source, std::string_view target, uint64_t key) const {
-  return {draw(source_, source, derive_key(key, 0)), draw(target_, target, derive_key(key, 1))};
+Example PairSampler::draw(const SentencePair& pair, uint64_t key) const {
+  Example example{draw(source_, pair.source, derive_key(key, 0)),
+                  draw(target_, pair.target, derive_key(key, 1))};
+  link_tokens(pair, source_.tokenizer, target_.tokenizer, example);
+  return example;
 }
 
 TokenIds PairSampler::draw(const Side& side, std::string_view text, uint64_t key) const {

@@ -4,6 +4,7 @@
 
 #include "data/data_settings.h"
 #include "data/example_source.h"
+#include "data/sentence_pair.h"
 #include "tokenizer/subword_sampler.h"
 
 namespace dragoman {
@@ -20,8 +21,8 @@ class PairSampler {
   /// The tokenizers must outlive it. Throws std::invalid_argument as SubwordSampler does.
   PairSampler(const Tokenizer& source, const Tokenizer& target, const DataSettings& settings);
 
-  /// A function of the text and the key.
-  Example draw(std::string_view source, std::string_view target, uint64_t key) const;
+  /// A function of the pair and the key.
+  Example draw(const SentencePair& pair, uint64_t key) const;
 
  private:
   struct Side {

@@ -39,7 +39,7 @@ std::shared_ptr<const CorpusMix> PairStream::next(const std::function<bool()>& i
     const auto example = encoder_.encode(pair, counts);
     if (!example) continue;
     const uint64_t key = derive_key(options_.seed, kSegmentations, num_pairs_++);
-    examples->add(sampler_ ? sampler_->draw(pair.source, pair.target, key) : *example);
+    examples->add(sampler_ ? sampler_->draw(pair, key) : *example);
   }
   if (examples->size() == 0 || is_stopped()) return nullptr;
   options_.log->info("standard input: {}", counts.text());

@@ -7,13 +7,15 @@
 namespace dragoman {
 namespace {
 
-/// Of the corpora one after the other, without their tags, calls visit(number of the pair, pair).
+/// Of the corpora one after the other, without their tags and links, calls visit(number of the
+/// pair, pair).
 template <class Visit>
 size_t visit_pairs(const std::vector<CorpusSettings>& corpora, Visit&& visit) {
   size_t count = 0;
   SentencePair pair;
   for (CorpusSettings corpus : corpora) {
     corpus.tag.clear();
+    corpus.alignment.clear();
     PairReader reader(corpus);
     while (reader.next(pair)) visit(count++, pair);
   }

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
+
+#include "data/alignment_link.h"
 
 namespace dragoman {
 
@@ -8,6 +11,8 @@ namespace dragoman {
 struct SentencePair {
   std::string source;
   std::string target;
+  /// Of words, as split_words() has them; ascending, each once. Empty where none are known.
+  std::vector<AlignmentLink> links = {};
 };
 
 }  // namespace dragoman

@@ -30,7 +30,7 @@ bool exceeds_ratio(int64_t shorter, int64_t longer, double most) {
 }  // namespace
 
 PairVerdict judge_text(const SentencePair& pair, const PairRules& rules) {
-  const auto& [source, target] = pair;
+  const std::string &source = pair.source, &target = pair.target;
   if (!is_valid_utf8(source) || !is_valid_utf8(target)) return PairVerdict::kInvalidUtf8;
   const auto [shorter, longer] = std::minmax({count_words(source), count_words(target)});
   if (shorter == 0) return PairVerdict::kEmpty;

@@ -129,7 +129,7 @@ TEST_CASE("a drawn side that gets too long is the best segmentation instead") {
   const auto lengths = [&](int64_t max_length) {
     fixture.settings.max_length = max_length;
     const PairSampler sampler(tokenizer, tokenizer, fixture.settings);
-    return length_of(sampler.draw("the house", "the house", 1));
+    return length_of(sampler.draw({"the house", "the house"}, 1));
   };
   const auto plain = static_cast<int32_t>(tokenizer.encode("the house").size() + 1);
   CHECK(lengths(11).source == 11);  // two spaces, eight letters, end of sentence
