@@ -48,6 +48,11 @@ constexpr auto enum_names(SharedEmbeddings) {
   FIELD(int64_t, feed_forward, 2048, at_least(1),                                                  \
         "Width of the feed-forward networks' inner layer.")                                        \
   FIELD(int64_t, heads, 8, at_least(1), "Attention heads H; a divisor of the width.")              \
+  FIELD(int64_t, alignment_heads, 0, at_least(0),                                                  \
+        "Heads over the source that training guides by word alignments, the first of their "       \
+        "layer; 1 is usual, 0: none.")                                                             \
+  FIELD(int64_t, alignment_layer, 0, at_least(0),                                                  \
+        "Decoder layer of those heads, counted from 1; 0: the last.")                              \
   FIELD(NormPosition, norm, NormPosition::kPost, any_value(),                                      \
         "Layer normalisation after each residual sum (post, the paper's) or before each "          \
         "sub-layer (pre, and what a language model has unless told otherwise).")                   \

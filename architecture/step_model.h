@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,7 +25,8 @@ struct StepRequest {
   std::span<const int32_t> excluded = {};  // tokens that never come, each named once
   bool log_probabilities = false;          // of all tokens
   bool attention = false;                  // over the source
-  int64_t attention_layer = 0;             // whose attention, counted from 0
+  /// Whose attention, the mean of its heads; counted from 0. None: that of aligning_heads().
+  std::optional<int64_t> attention_layer = {};
 };
 
 /// What a step tells of each row, as far as it was asked for. V vocabulary without padding. The
@@ -38,7 +40,7 @@ struct NextTokens {
   int64_t vocabulary = 0;                    // V
   std::vector<float> all_log_probabilities;  // [rows, V]
   int64_t source_length = 0;                 // S
-  std::vector<float> attention;              // [rows, S], the mean of a layer's heads
+  std::vector<float> attention;              // [rows, S], the mean of heads
 
   std::span<const float> distribution(size_t row) const {
     return std::span(all_log_probabilities).subspan(row * vocabulary, vocabulary);

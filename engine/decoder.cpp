@@ -84,11 +84,9 @@ void Decoder::step(std::span<const int32_t> tokens, std::span<const int32_t> par
   std::vector<int64_t> positions;
   for (const Row& row : rows_) positions.push_back(row.position());
   const Rows states = runner_.embed(plan_.target, steps_.back().tokens, positions);
-  for (size_t layer = 0; layer < plan_.decoder_layers.size(); ++layer) {
-    const bool attends =
-        request.attention && static_cast<int64_t>(layer) == request.attention_layer;
-    run_layer(layer, states, attends ? make_room_for_attention() : nullptr);
-  }
+  const AligningHeads heads = attending_heads(request);
+  for (size_t layer = 0; layer < plan_.decoder_layers.size(); ++layer)
+    run_layer(layer, states, heads);
   if (plan_.decoder_norm) runner_.normalize(*plan_.decoder_norm, states, states);
   space_.inputs.convert(kernels_, plan_.format, states, plan_.sizes.width);
   run_outputs(request);
@@ -113,6 +111,13 @@ void Decoder::run_outputs(const StepRequest& request) {
   }
 }
 
+AligningHeads Decoder::attending_heads(const StepRequest& request) const {
+  constexpr int64_t kNoLayer = -1;
+  if (!request.attention) return {kNoLayer, 0};
+  if (request.attention_layer) return {*request.attention_layer, plan_.sizes.heads};
+  return plan_.sizes.aligning;
+}
+
 float* Decoder::make_room_for_attention() {
   next.source_length = 0;
   for (const Row& row : rows_)
@@ -121,7 +126,7 @@ float* Decoder::make_room_for_attention() {
   return next.attention.data();
 }
 
-void Decoder::run_layer(size_t index, const Rows& states, float* mean_weights) {
+void Decoder::run_layer(size_t index, const Rows& states, const AligningHeads& heads) {
   const auto& [self_attention, cross_attention, feed_forward] = plan_.decoder_layers[index];
   const auto number = static_cast<int64_t>(index);
   runner_.begin_sublayer(self_attention.norm, states);
@@ -136,18 +141,21 @@ void Decoder::run_layer(size_t index, const Rows& states, float* mean_weights) {
     }
     attended.head_weights = recorded(&AttentionRecord::decoder, index, row_number);
   });
-  if (cross_attention) attend_to_source(index, states, mean_weights);
+  if (cross_attention) attend_to_source(index, states, heads);
   runner_.feed_forward(feed_forward, states);
 }
 
-void Decoder::attend_to_source(size_t layer, const Rows& states, float* mean_weights) {
+void Decoder::attend_to_source(size_t layer, const Rows& states, const AligningHeads& heads) {
+  const bool attends = static_cast<int64_t>(layer) == heads.layer;
+  float* const mean_weights = attends ? make_room_for_attention() : nullptr;
   const AttentionPlan& attention = *plan_.decoder_layers[layer].cross_attention;
   runner_.begin_sublayer(attention.norm, states);
   runner_.attend(attention, states, [&](int64_t row, Attended& attended) {
     const int64_t sentence = rows_[row].sentence;
     for (int64_t t = source_->first_tokens[sentence]; t < source_->first_tokens[sentence + 1]; ++t)
       attended.keys.push_back(source_->keys(layer, t));
-    if (mean_weights != nullptr) attended.mean_weights = mean_weights + row * next.source_length;
+    if (attends) attended.mean_weights = mean_weights + row * next.source_length;
+    attended.mean_heads = heads.count;
     attended.head_weights = recorded(&AttentionRecord::cross, layer, row);
   });
 }

@@ -46,12 +46,15 @@ class Decoder : public DecoderState {
   void make_room();
   void slide_context(Row& row);
   void run_outputs(const StepRequest& request);
-  void run_layer(size_t layer, const Rows& states, float* mean_weights);
+  /// Whose attention a step is asked for.
+  AligningHeads attending_heads(const StepRequest& request) const;
+  /// Attention over the source is averaged over `heads` if they are of this layer.
+  void run_layer(size_t layer, const Rows& states, const AligningHeads& heads);
   void make_room_for_record();
   /// Where the newest step's rows are recorded, if they are.
   std::vector<float>* recorded(AttentionRecord::Layers AttentionRecord::*layers, size_t layer,
                                int64_t row) const;
-  void attend_to_source(size_t layer, const Rows& states, float* mean_weights);
+  void attend_to_source(size_t layer, const Rows& states, const AligningHeads& heads);
   /// Room for each row's attention over the source.
   float* make_room_for_attention();
   const Plan& plan_;

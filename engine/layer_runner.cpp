@@ -61,12 +61,23 @@ void LayerRunner::feed_forward(const FeedForwardPlan& plan, const Rows& states) 
   end_sublayer(plan.outer, plan.norm, inner, states);
 }
 
+void LayerRunner::average_heads(const std::vector<float>& weights, const Attended& attended) {
+  const auto length = static_cast<int64_t>(attended.keys.size()),
+             stride = attention_scores(1, length);
+  for (int64_t t = 0; t < length; ++t) {
+    float sum = 0;
+    for (int64_t head = 0; head < attended.mean_heads; ++head) sum += weights[head * stride + t];
+    attended.mean_weights[t] = sum / static_cast<float>(attended.mean_heads);
+  }
+}
+
 void LayerRunner::attend_row(const float* query, const Attended& attended,
                              std::vector<float>& scores, float* out) const {
   const PlanSizes& sizes = plan_.sizes;
   const auto length = static_cast<int64_t>(attended.keys.size());
   const int64_t num_scores = attention_scores(sizes.heads, length);
   if (static_cast<int64_t>(scores.size()) < num_scores) scores.resize(num_scores);
+  const bool averages_some = attended.mean_weights != nullptr && attended.mean_heads < sizes.heads;
   kernels_.decoding.attend[static_cast<size_t>(plan_.format)](
       {.query = query,
        .keys = attended.keys.data(),
@@ -75,7 +86,8 @@ void LayerRunner::attend_row(const float* query, const Attended& attended,
        .head_width = sizes.head_width,
        .scores = scores.data(),
        .out = out,
-       .mean_weights = attended.mean_weights});
+       .mean_weights = averages_some ? nullptr : attended.mean_weights});
+  if (averages_some) average_heads(scores, attended);
   if (attended.head_weights == nullptr) return;
   for (int64_t head = 0; head < sizes.heads; ++head) {
     const auto first = scores.begin() + head * attention_scores(1, length);

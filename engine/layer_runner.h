@@ -11,8 +11,9 @@ namespace dragoman {
 
 /// What a row of attention sees.
 struct Attended {
-  std::vector<const void*> keys;               // of each position
-  float* mean_weights = nullptr;               // [positions] to be written, or none
+  std::vector<const void*> keys;  // of each position
+  float* mean_weights = nullptr;  // [positions] to be written, or none
+  int64_t mean_heads = 0;         // the first so many heads, of which they are the mean
   std::vector<float>* head_weights = nullptr;  // to become [heads, positions], or none
 };
 
@@ -62,6 +63,8 @@ class LayerRunner {
  private:
   static constexpr int64_t kRowsOfTask = 4;
 
+  /// The mean of the weights [heads, attention_scores(1, positions)] of the first heads.
+  static void average_heads(const std::vector<float>& weights, const Attended& attended);
   void attend_row(const float* query, const Attended& attended, std::vector<float>& scores,
                   float* out) const;
 

@@ -13,6 +13,7 @@ PlanSizes sizes_of(const ModelSettings& settings, const VocabularySizes& vocabul
           .head_width = round_up(settings.width / settings.heads, kLaneCount),
           .feed_forward = settings.feed_forward,
           .max_length = settings.max_length,
+          .aligning = aligning_heads(settings),
           .source_padding = vocabulary.source - 1,
           .target_padding = vocabulary.target - 1};
 }

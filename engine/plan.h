@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "architecture/aligning_heads.h"
 #include "architecture/model_settings.h"
 #include "architecture/vocabulary_sizes.h"
 #include "engine/embedding.h"
@@ -48,6 +49,7 @@ struct PlanSizes {
   int64_t head_width = 0;    // d, rounded up to whole vectors
   int64_t feed_forward = 0;  // F
   int64_t max_length = 0;
+  AligningHeads aligning;
   int64_t source_padding = 0;  // the id
   int64_t target_padding = 0;  // the id; also how many tokens may be generated
 

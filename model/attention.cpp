@@ -39,8 +39,10 @@ KeyValues CrossAttentionImpl::project_memory(const torch::Tensor& memory) {
 }
 
 torch::Tensor CrossAttentionImpl::forward(const torch::Tensor& x, const torch::Tensor& memory,
-                                          const AttentionMask& mask) {
+                                          const AttentionMask& mask, int64_t guided_heads,
+                                          torch::Tensor* guided) {
   const ProjectedHeads heads{linear(query, x), linear(key_value, memory), heads_};
+  if (guided != nullptr) *guided = log_weights_of_heads(heads, mask, guided_heads);
   return linear(output, attend(heads, mask, dropout));
 }
 

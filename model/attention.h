@@ -35,9 +35,11 @@ class CrossAttentionImpl : public torch::nn::Module {
 
   /// Keys and values of the encoder's output [B, S, D], each [B, H, S, d].
   KeyValues project_memory(const torch::Tensor& memory);
-  /// x [B, T, D], the encoder's output [B, S, D] or packed -> [B, T, D].
+  /// x [B, T, D], the encoder's output [B, S, D] or packed -> [B, T, D]. Where `guided` is given,
+  /// it becomes what log_weights_of_heads() gives for the first `guided_heads` heads.
   torch::Tensor forward(const torch::Tensor& x, const torch::Tensor& memory,
-                        const AttentionMask& mask);
+                        const AttentionMask& mask, int64_t guided_heads = 0,
+                        torch::Tensor* guided = nullptr);
   /// The same with keys and values that were projected before. Where `weights` is given, it becomes
   /// the attention weights [B, H, T, S].
   torch::Tensor step(const torch::Tensor& x, const KeyValues& memory, const AttentionMask& mask,

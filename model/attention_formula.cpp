@@ -15,6 +15,31 @@ torch::Tensor combined_mask(const torch::Tensor& queries, const AttentionMask& m
   return mask.keys.defined() ? causal.logical_and(mask.keys) : causal;
 }
 
+/// q k^T / sqrt(d), minus infinity where a key is not seen.
+torch::Tensor masked_scores(const torch::Tensor& queries, const torch::Tensor& keys,
+                            const torch::Tensor& mask) {
+  const double scale = 1.0 / std::sqrt(static_cast<double>(queries.size(-1)));
+  const torch::Tensor scores = torch::matmul(queries, keys.transpose(-2, -1)) * scale;
+  if (!mask.defined()) return scores;
+  return scores.masked_fill(mask.logical_not(), -std::numeric_limits<float>::infinity());
+}
+
+/// Keys of sentences that are as long as the longest, and which of them are seen.
+struct PaddedKeys {
+  torch::Tensor keys;  // [B, S, ..]
+  torch::Tensor seen;  // [B, 1, 1, S] or undefined: all
+};
+
+/// From packed keys [1, N, ..] with offsets [B + 1].
+PaddedKeys unpack(const torch::Tensor& keys, const torch::Tensor& offsets) {
+  const torch::Tensor lengths = offsets.diff().unsqueeze(1),
+                      columns = torch::arange(lengths.max().item<int64_t>(), offsets.options());
+  const torch::Tensor rows =
+      (offsets.narrow(0, 0, lengths.size(0)).unsqueeze(1) + columns).clamp_max(keys.size(1) - 1);
+  return {keys.squeeze(0).index_select(0, rows.flatten()).view({rows.size(0), rows.size(1), -1}),
+          (columns < lengths).unsqueeze(1).unsqueeze(2)};
+}
+
 }  // namespace
 
 torch::Tensor attend(const ProjectedHeads& heads, const AttentionMask& mask, Dropout& dropout) {
@@ -46,11 +71,17 @@ torch::Tensor attend(const torch::Tensor& queries, const KeyValues& memory,
 
 torch::Tensor attention_weights(const torch::Tensor& queries, const torch::Tensor& keys,
                                 const torch::Tensor& mask) {
-  const double scale = 1.0 / std::sqrt(static_cast<double>(queries.size(-1)));
-  torch::Tensor scores = torch::matmul(queries, keys.transpose(-2, -1)) * scale;
-  if (mask.defined())
-    scores = scores.masked_fill(mask.logical_not(), -std::numeric_limits<float>::infinity());
-  return torch::softmax(scores, -1);
+  return torch::softmax(masked_scores(queries, keys, mask), -1);
+}
+
+torch::Tensor log_weights_of_heads(const ProjectedHeads& heads, const AttentionMask& mask,
+                                   int64_t count) {
+  const int64_t columns = heads.queries.size(2) / heads.heads * count;
+  PaddedKeys padded{heads.memory.narrow(2, 0, columns), mask.keys};
+  if (mask.offsets.defined()) padded = unpack(padded.keys, mask.offsets);
+  const torch::Tensor queries = split_heads(heads.queries.narrow(2, 0, columns), count, 1)[0],
+                      keys = split_heads(padded.keys, count, 1)[0];
+  return torch::log_softmax(masked_scores(queries, keys, padded.seen), -1, torch::kFloat32);
 }
 
 torch::Tensor causal_mask(int64_t length, const torch::Device& device) {

@@ -46,6 +46,11 @@ torch::Tensor attend(const torch::Tensor& queries, const KeyValues& memory,
 torch::Tensor attention_weights(const torch::Tensor& queries, const torch::Tensor& keys,
                                 const torch::Tensor& mask);
 
+/// Logarithms of the attention weights of the first `count` heads over the memory, [B, count, T, S]
+/// of fp32; minus infinity where a key is not seen. By LibTorch's operations, on any device.
+torch::Tensor log_weights_of_heads(const ProjectedHeads& heads, const AttentionMask& mask,
+                                   int64_t count);
+
 /// [T, T], true on and below the diagonal: position t sees positions up to t.
 torch::Tensor causal_mask(int64_t length, const torch::Device& device);
 

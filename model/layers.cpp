@@ -52,7 +52,8 @@ torch::Tensor EncoderLayerImpl::forward(const torch::Tensor& x, const AttentionM
 }
 
 DecoderLayerImpl::DecoderLayerImpl(const ModelSettings& settings,
-                                   const std::shared_ptr<DropoutKeys>& keys) {
+                                   const std::shared_ptr<DropoutKeys>& keys)
+    : guided_heads_(settings.alignment_heads) {
   self_attention = register_module("self_attention", make_self_attention(settings, keys));
   self_attention_residual = register_module("self_attention_residual", Residual(settings, keys));
   if (!settings.is_language_model()) {
@@ -67,12 +68,13 @@ DecoderLayerImpl::DecoderLayerImpl(const ModelSettings& settings,
 }
 
 torch::Tensor DecoderLayerImpl::forward(const torch::Tensor& x, const torch::Tensor& memory,
-                                        const AttentionMask& source) {
+                                        const AttentionMask& source, torch::Tensor* guided) {
   const AttentionMask causal{.keys = {}, .causal = true};
   auto y = self_attention_residual(x, [&](const auto& z) { return self_attention(z, causal); });
   if (!cross_attention.is_empty()) {
-    y = cross_attention_residual(y,
-                                 [&](const auto& z) { return cross_attention(z, memory, source); });
+    y = cross_attention_residual(y, [&](const auto& z) {
+      return cross_attention(z, memory, source, guided_heads_, guided);
+    });
   }
   return feed_forward_residual(y, [&](const auto& z) { return feed_forward(z); });
 }

@@ -69,9 +69,10 @@ class DecoderLayerImpl : public torch::nn::Module {
   DecoderLayerImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys);
 
   /// x [B, T, D], memory [B, S, D] or packed (a language model looks at none) -> [B, T, D];
-  /// `source` says what is seen of the memory.
+  /// `source` says what is seen of the memory. Where `guided` is given, it becomes the logarithms
+  /// of the attention weights of the guided heads, [B, model.alignment_heads, T, S].
   torch::Tensor forward(const torch::Tensor& x, const torch::Tensor& memory,
-                        const AttentionMask& source);
+                        const AttentionMask& source, torch::Tensor* guided = nullptr);
 
   KeyValues project_memory(const torch::Tensor& memory) {
     return cross_attention->project_memory(memory);
@@ -84,6 +85,7 @@ class DecoderLayerImpl : public torch::nn::Module {
                      const torch::Tensor& source_mask, torch::Tensor* attention = nullptr);
 
  private:
+  int64_t guided_heads_;
   SelfAttention self_attention{nullptr};
   Residual self_attention_residual{nullptr};
   CrossAttention cross_attention{nullptr};  // empty in a language model, as its residual

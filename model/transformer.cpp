@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "architecture/aligning_heads.h"
 #include "architecture/positions.h"
 #include "model/fused_attention.h"
 
@@ -81,9 +82,13 @@ SourceRows TransformerImpl::possible_rows(SourceRows wanted, int64_t longest) co
 }
 
 torch::Tensor TransformerImpl::decode(const torch::Tensor& target_input,
-                                      const EncoderOutput& source) {
+                                      const EncoderOutput& source, torch::Tensor* guided) {
   torch::Tensor x = embed_target(target_input, 0);
-  for (DecoderLayer& layer : decoder_layers_) x = layer(x, source.states, source.mask);
+  const auto guided_layer = static_cast<size_t>(aligning_heads(settings_).layer);
+  for (size_t i = 0; i < decoder_layers_.size(); ++i) {
+    torch::Tensor* const weights = i == guided_layer ? guided : nullptr;
+    x = decoder_layers_[i](x, source.states, source.mask, weights);
+  }
   return finish_decoder(x);
 }
 

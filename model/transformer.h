@@ -30,8 +30,11 @@ class TransformerImpl : public torch::nn::Module {
   /// states are packed if `rows` says so, there is padding, and attention computes packed rows.
   EncoderOutput encode(const torch::Tensor& source, SourceRows rows = SourceRows::kPadded);
   /// target_input [B, T] of int64 (padding first, then the target shifted) -> hidden states [B, T,
-  /// D].
-  torch::Tensor decode(const torch::Tensor& target_input, const EncoderOutput& source);
+  /// D]. Where `guided` is given, it becomes the logarithms of the attention weights of the guided
+  /// heads, [B, model.alignment_heads, T, S] of fp32: those of a position are of the token that it
+  /// is to predict.
+  torch::Tensor decode(const torch::Tensor& target_input, const EncoderOutput& source,
+                       torch::Tensor* guided = nullptr);
   /// [V - 1, D]: the map from hidden states to logits. Padding, the last id, is never predicted.
   torch::Tensor output_weight() const;
   /// [V - 1]: what is added to the logits; undefined without settings().output_bias.

@@ -1,5 +1,6 @@
 #include "model/transformer_stepper.h"
 
+#include "architecture/aligning_heads.h"
 #include "model/next_tokens.h"
 
 namespace dragoman {
@@ -91,14 +92,19 @@ const NextTokens& TransformerStepper::step(DecoderState& any_state, std::span<co
   const torch::Tensor ids = to_tensor(tokens, model_->device()).unsqueeze(1);  // [B * K, 1]
   torch::Tensor x = model_->embed_target(ids, state.length++);
   x = x.view({state.sentences, state.rows_per_sentence, -1});  // [B, K, D]
+  const ModelSettings& settings = model_->settings();
+  const AligningHeads heads = request.attention_layer
+                                  ? AligningHeads{*request.attention_layer, settings.heads}
+                                  : aligning_heads(settings);
   torch::Tensor attention;
   for (size_t i = 0; i < state.past.size(); ++i) {
-    const bool attends = request.attention && static_cast<int64_t>(i) == request.attention_layer;
+    const bool attends = request.attention && static_cast<int64_t>(i) == heads.layer;
     x = model_->decoder_layers()[i]->step(x, state.past[i], state.memory[i], state.source_mask,
                                           attends ? &attention : nullptr);
   }
   x = model_->finish_decoder(x).view({-1, x.size(2)});
-  if (request.attention) attention = attention.mean(1).view({-1, attention.size(3)});
+  if (request.attention)
+    attention = attention.narrow(1, 0, heads.count).mean(1).view({-1, attention.size(3)});
   fill_next_tokens(model_->logits(x), attention, request, state.next);
   return state.next;
 }

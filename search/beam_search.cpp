@@ -35,7 +35,7 @@ class BeamSearch {
 
  private:
   StepRequest request(int64_t length) const {
-    StepRequest request = make_request(model_, vocabulary_, settings_);
+    StepRequest request = make_request(vocabulary_, settings_);
     request.num_best = rules_.num_best(settings_.beam + 1, length);
     request.log_probabilities = std::any_of(
         beams_.begin(), beams_.end(), [](const Beam& beam) { return beam.needs_distribution(); });

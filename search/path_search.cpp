@@ -44,7 +44,7 @@ class PathSearch {
 
  private:
   StepRequest request(int64_t length) const {
-    StepRequest request = make_request(model_, vocabulary_, settings_);
+    StepRequest request = make_request(vocabulary_, settings_);
     bool is_forced = false, may_not_end = false;
     for (const int32_t i : rows_) {
       is_forced |= tasks_[i].is_forced(length);

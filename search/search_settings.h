@@ -100,8 +100,8 @@ constexpr auto enum_names(DocumentEntries) {
         "the model looked at most.")                                                               \
   FIELD(bool, alignment, false, any_value(), "Align translations with the source, by attention.")  \
   FIELD(int64_t, alignment_layer, 0, at_least(0),                                                  \
-        "Decoder layer whose attention aligns, counted from 1; 0: the last but one (Garg et al. "  \
-        "2019).")                                                                                  \
+        "Decoder layer whose attention aligns, counted from 1; 0: heads that training guided, or " \
+        "in a model without such the last layer but one (Garg et al. 2019).")                      \
   FIELD(int64_t, samples, 0, between(0, 100000),                                                   \
         "Translations drawn at random for each line; 0: none, the best are searched for.")         \
   FIELD(double, temperature, 1.0, between(0.001, 1000),                                            \

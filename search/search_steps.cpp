@@ -20,10 +20,9 @@ SourceBatch make_source_batch(std::span<const SearchTask> tasks,
   return batch;
 }
 
-StepRequest make_request(const StepModel& model, const SearchVocabulary& vocabulary,
-                         const SearchSettings& settings) {
-  const int64_t layer = settings.alignment_layer > 0 ? settings.alignment_layer - 1
-                                                     : std::max<int64_t>(model.num_layers() - 2, 0);
+StepRequest make_request(const SearchVocabulary& vocabulary, const SearchSettings& settings) {
+  std::optional<int64_t> layer;
+  if (settings.alignment_layer > 0) layer = settings.alignment_layer - 1;
   return {.num_best = 0,
           .excluded = vocabulary.suppressed,
           .log_probabilities = false,

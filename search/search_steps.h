@@ -13,8 +13,8 @@ SourceBatch make_source_batch(std::span<const SearchTask> tasks,
                               const SearchVocabulary& vocabulary);
 
 /// A step's request without best tokens: suppressed ones are excluded; attention of the layer that
-/// the settings name if anything needs it. The vocabulary must outlive it.
-StepRequest make_request(const StepModel& model, const SearchVocabulary& vocabulary,
-                         const SearchSettings& settings);
+/// the settings name, or else of aligning_heads(), if anything needs it. The vocabulary must
+/// outlive it.
+StepRequest make_request(const SearchVocabulary& vocabulary, const SearchSettings& settings);
 
 }  // namespace dragoman

@@ -90,6 +90,31 @@ TEST_CASE("the record of attention holds what each query weighs, by heads") {
   }
 }
 
+TEST_CASE("a step's attention is that of the heads that align, unless a layer is named") {
+  ModelSettings settings = small_settings();
+  settings.alignment_heads = GENERATE(0, 1, 2);
+  settings.alignment_layer = settings.alignment_heads == 0 ? 0 : GENERATE(0, 1);
+  const bool guided = settings.alignment_heads > 0;
+  const size_t layer = !guided ? 1 : settings.alignment_layer == 1 ? 0 : 2;
+  const int64_t count = guided ? settings.alignment_heads : 4;
+  Transformer model = random_model(settings);
+  EngineModel engine = make_engine(model);
+  const AttentionRecord record = engine.attention(kSource, kInputs);
+  TransformerStepper stepper(model);
+  for (StepModel* one : {static_cast<StepModel*>(&engine), static_cast<StepModel*>(&stepper)}) {
+    const auto state = one->start(one->encode({.rows = 1, .length = 5, .ids = kSource}));
+    for (size_t t = 0; t < kInputs.size(); ++t) {
+      const NextTokens& next =
+          one->step(*state, {&kInputs[t], 1}, std::vector<int32_t>{0}, {.attention = true});
+      for (int64_t key = 0; key < 5; ++key) {
+        float sum = 0;
+        for (int64_t head = 0; head < count; ++head) sum += record.cross[layer][t][head * 5 + key];
+        CHECK(next.attention[key] == Approx(sum / static_cast<float>(count)).margin(1e-6));
+      }
+    }
+  }
+}
+
 TEST_CASE("a language model's record is of what it reads, from the first token on") {
   ModelSettings settings = small_settings();
   settings.architecture = Architecture::kLanguageModel;

@@ -67,14 +67,13 @@ TEST_CASE("the engine gives what the modules give, for every kind of model and s
   settings.shared_embeddings = GENERATE(SharedEmbeddings::kAll, SharedEmbeddings::kNone);
   settings.output_bias = settings.activation == Activation::kSilu;
   settings.scale_embeddings = settings.positions == Positions::kSinusoidal;
+  settings.alignment_heads = GENERATE(0, 1, 3);
   Transformer model = make_transformer(settings);
   TransformerStepper stepper(model);
   const std::vector<int32_t> excluded{3, 65};
-  const StepRequest request{.num_best = 4,
-                            .excluded = excluded,
-                            .log_probabilities = true,
-                            .attention = true,
-                            .attention_layer = 1};
+  StepRequest request{
+      .num_best = 4, .excluded = excluded, .log_probabilities = true, .attention = true};
+  if (settings.norm == NormPosition::kPre) request.attention_layer = 1;
   for (const Kernels* kernels : available_kernels()) {
     INFO(kernels->name);
     EngineModel engine = make_engine(model, NumberFormat::kFp32, *kernels);
