@@ -57,6 +57,17 @@ void check_model(const Config& config) {
   demand(model.width % model.heads == 0, "model.heads is " + number(model.heads) +
                                              ", but must divide model.width (" +
                                              number(model.width) + "); change one of the two");
+  demand(model.alignment_heads <= model.heads,
+         "model.alignment_heads is " + number(model.alignment_heads) + ", but model.heads is " +
+             number(model.heads) + "; lower the one or raise the other");
+  demand(model.alignment_layer <= model.decoder_layers,
+         "model.alignment_layer is " + number(model.alignment_layer) + ", but the decoder has " +
+             number(model.decoder_layers) + " layers; lower it, or set it to 0 for the last");
+  demand(model.alignment_heads == 0 || !model.is_language_model(),
+         "model.alignment_heads is " + number(model.alignment_heads) +
+             ", but a language model has no source to align with; set it to 0");
+  demand(model.alignment_layer == 0 || model.alignment_heads > 0,
+         "model.alignment_layer is set, but model.alignment_heads is 0; set both or none");
   const bool shares_vocabulary =
       config.tokenizer.shared || config.tokenizer.vocabulary == VocabularyKind::kShared;
   demand(model.shared_embeddings != SharedEmbeddings::kAll || shares_vocabulary,

@@ -16,6 +16,10 @@ inline void demand(bool holds, const std::string& message) {
   if (!holds) throw std::invalid_argument(message);
 }
 
+/// Checks that there are alignments and heads that they guide, both or none. A model that training
+/// starts from may have heads that are guided no more.
+void check_guidance(const Config& config);
+
 /// The part of check_config that is about data.*.
 void check_data(const Config& config);
 

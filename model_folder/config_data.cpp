@@ -15,6 +15,7 @@ void check_text(const CorpusSettings& corpus, const std::string& key) {
   demand_none("source", corpus.source);
   demand_none("tsv", corpus.tsv);
   demand_none("tag", corpus.tag);
+  demand_none("alignment", corpus.alignment);
   demand(!corpus.target.empty(), key + " names no target, which is the text to learn from");
   demand(corpus.target != "-", key +
                                    ".target is - (stdin), which only pairs are read from; write "
@@ -77,6 +78,24 @@ void check_stdin(const Config& config) {
          "data.valid is read from stdin; write it to a file");
 }
 
+void check_alignments(const Config& config) {
+  const DataSettings& data = config.data;
+  demand(data.valid.alignment.empty(), "data.valid.alignment is set (" + data.valid.alignment +
+                                           "), but validation needs no alignment; leave it out");
+  for (size_t i = 0; i < data.train.size(); ++i) {
+    const CorpusSettings& corpus = data.train[i];
+    const std::string key = "data.train." + std::to_string(i) + ".alignment";
+    demand(corpus.alignment != "-",
+           key + " is - (stdin), which only a tsv is read from; name a file, or auto");
+    demand(!corpus.is_stdin() || !corpus.wants_alignment(),
+           key +
+               " is auto, but text from stdin cannot be aligned before training; give a file of "
+               "its links, or the text in a file");
+  }
+  // Heads may be those of the folder that training starts from.
+  if (config.train.from.empty() && !config.model.is_language_model()) check_guidance(config);
+}
+
 void check_weights(const DataSettings& data) {
   const bool has_weight = data.train.empty() || std::any_of(data.train.begin(), data.train.end(),
                                                             [](const CorpusSettings& corpus) {
@@ -109,6 +128,21 @@ void check_sampling(const Config& config) {
 
 }  // namespace
 
+void check_guidance(const Config& config) {
+  const std::vector<CorpusSettings>& corpora = config.data.train;
+  if (corpora.empty()) return;
+  const bool has_alignments = std::any_of(
+      corpora.begin(), corpora.end(), [](const auto& corpus) { return !corpus.alignment.empty(); });
+  const int64_t heads = config.model.alignment_heads;
+  demand(!has_alignments || heads > 0,
+         "data.train has an alignment, but model.alignment_heads is 0, so that nothing would be "
+         "guided by it; set model.alignment_heads to 1, or leave the alignment out");
+  demand(has_alignments || heads == 0 || !config.train.from.empty(),
+         "model.alignment_heads is " + number(heads) +
+             ", but no corpus of data.train has an alignment to guide them; set "
+             "data.train.0.alignment to a file or to auto, or model.alignment_heads to 0");
+}
+
 void check_data(const Config& config) {
   const auto check = config.model.is_language_model() ? check_text : check_pairs;
   for (size_t i = 0; i < config.data.train.size(); ++i)
@@ -116,6 +150,7 @@ void check_data(const Config& config) {
   if (!config.data.valid.empty()) check(config.data.valid, "data.valid");
   check_layout(config);
   check_stdin(config);
+  check_alignments(config);
   check_weights(config.data);
   check_sampling(config);
   const bool is_language_model = config.model.is_language_model();

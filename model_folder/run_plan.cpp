@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "model_folder/checkpoint_files.h"
+#include "model_folder/config_checks.h"
 #include "model_folder/resume_check.h"
 
 namespace dragoman {
@@ -23,8 +24,9 @@ bool has_run(const RunRequest& request) {
   return has_run;
 }
 
-/// With train.from, model and tokenizer are those of that folder, but for the rates of dropout. A
-/// run that is resumed has them in its own configuration.
+/// With train.from, model and tokenizer are those of that folder, but for the rates of dropout, and
+/// for the guided heads if the configuration names some. A run that is resumed has them in its own
+/// configuration.
 void adopt_model(Config& config, const std::string& folder, bool is_resumed) {
   const FolderPaths from(is_resumed ? folder : config.train.from);
   const FolderSettings settings = read_folder_settings(from.folder);
@@ -38,6 +40,10 @@ void adopt_model(Config& config, const std::string& folder, bool is_resumed) {
   config.model.dropout = wanted.dropout;
   config.model.attention_dropout = wanted.attention_dropout;
   config.model.feed_forward_dropout = wanted.feed_forward_dropout;
+  if (wanted.alignment_heads > 0) {
+    config.model.alignment_heads = wanted.alignment_heads;
+    config.model.alignment_layer = wanted.alignment_layer;
+  }
   config.tokenizer = settings.tokenizer;
   if (is_resumed) return;
   const TokenizerFiles files(from, settings.tokenizer);
@@ -49,6 +55,7 @@ Config resolve(Config config, const RunRequest& request, bool is_resumed) {
   if (!config.train.from.empty()) {
     adopt_model(config, request.folder, is_resumed);
     check_config(config);
+    check_guidance(config);
   }
   if (config.data.train.empty()) {
     throw std::invalid_argument(

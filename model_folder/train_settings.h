@@ -88,6 +88,9 @@ constexpr auto enum_names(ValidationMetric) {
         "Norm to which larger gradients are scaled down; 0: not clipped.")                         \
   FIELD(double, label_smoothing, 0.1, between(0, 0.9),                                             \
         "Probability spread evenly over the vocabulary.")                                          \
+  FIELD(double, alignment_weight, 0.05, between(0, 1000),                                          \
+        "Weight of the loss that guides model.alignment_heads, per target token that has links "   \
+        "(0.05 in Garg et al. 2019).")                                                             \
   FIELD(double, r_drop, 0.0, between(0, 1000),                                                     \
         "R-Drop's alpha, as 5 (Liang et al. 2021): each batch passes twice, under other dropout, " \
         "and the two predictions are drawn to each other; half as fast. 0: not.")                  \

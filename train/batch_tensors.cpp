@@ -5,13 +5,19 @@
 namespace dragoman {
 namespace {
 
-torch::Tensor copy(const std::vector<int64_t>& values, at::IntArrayRef shape,
-                   const torch::Device& device) {
-  if (values.empty())
-    return torch::empty(shape, torch::TensorOptions(torch::kInt64).device(device));
-  return torch::from_blob(const_cast<int64_t*>(values.data()), shape, torch::kInt64)
-      .clone()
-      .to(device);
+template <class Number>
+torch::Tensor copy_to_device(const std::vector<Number>& values, at::IntArrayRef shape,
+                             const torch::Device& device) {
+  constexpr auto kType = torch::CppTypeToScalarType<Number>::value;
+  if (values.empty()) return torch::empty(shape, torch::TensorOptions(kType).device(device));
+  return torch::from_blob(const_cast<Number*>(values.data()), shape, kType).clone().to(device);
+}
+
+LinkTensors links_to_device(const BatchLinks& links, const torch::Device& device) {
+  const auto count = static_cast<int64_t>(links.targets.size());
+  return {copy_to_device(links.targets, {count}, device),
+          copy_to_device(links.sources, {count}, device),
+          copy_to_device(links.weights, {count}, device)};
 }
 
 }  // namespace
@@ -28,22 +34,30 @@ BatchTensors to_device(const Batch& batch, const torch::Device& device) {
     }
   }
   const auto count = static_cast<int64_t>(places.size());
-  return {copy(batch.source, {batch.rows, batch.source_length}, device),
-          copy(batch.target_input, {batch.rows, batch.target_length}, device),
-          copy(places, {count}, device), copy(targets, {count}, device)};
+  return {copy_to_device(batch.source, {batch.rows, batch.source_length}, device),
+          copy_to_device(batch.target_input, {batch.rows, batch.target_length}, device),
+          copy_to_device(places, {count}, device), copy_to_device(targets, {count}, device),
+          links_to_device(batch.links, device)};
 }
 
 BatchTensors twice(const BatchTensors& batch) {
   const auto doubled = [](const torch::Tensor& rows) { return torch::cat({rows, rows}); };
-  return {doubled(batch.source), doubled(batch.target_input),
-          torch::cat({batch.places, batch.places + batch.target_input.numel()}), batch.targets};
+  const auto in_both = [&](const torch::Tensor& places) {
+    return torch::cat({places, places + batch.target_input.numel()});
+  };
+  return {doubled(batch.source),
+          doubled(batch.target_input),
+          in_both(batch.places),
+          batch.targets,
+          {in_both(batch.links.targets), doubled(batch.links.sources),
+           doubled(batch.links.weights) / 2}};
 }
 
 torch::Tensor target_states(TransformerImpl& model, const BatchTensors& batch,
-                            TrainPrecision precision) {
+                            TrainPrecision precision, torch::Tensor* guided) {
   const Autocast autocast(precision == TrainPrecision::kBf16, model.device().type());
   const EncoderOutput source = model.encode(batch.source, SourceRows::kPacked);
-  const torch::Tensor rows = model.decode(batch.target_input, source).flatten(0, 1);
+  const torch::Tensor rows = model.decode(batch.target_input, source, guided).flatten(0, 1);
   const bool all = batch.places.size(0) == rows.size(0);
   return (all ? rows : rows.index_select(0, batch.places)).to(torch::kFloat32);
 }

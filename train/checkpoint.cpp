@@ -28,10 +28,12 @@ std::string write_state(const TrainState& state) {
                       {"update_of_epoch", state.position.update},
                       {"validations_without_gain", state.validations_without_gain},
                       {"report_loss", state.report.loss},
+                      {"report_alignment_loss", state.report.alignment_loss},
                       {"report_gradient_norm", state.report.gradient_norm},
                       {"report_updates", state.report.updates},
                       {"report_skipped", state.report.skipped},
                       {"report_target_tokens", state.report.target_tokens},
+                      {"report_linked_tokens", state.report.linked_tokens},
                       {"skipped_in_row", state.skipped_in_row},
                       {"rollbacks", state.rollbacks},
                       {"parts", state.parts},
@@ -53,10 +55,12 @@ TrainState read_state(const std::string& text) {
   state.position = {json.at("epoch"), json.at("update_of_epoch")};
   state.validations_without_gain = json.at("validations_without_gain");
   state.report.loss = json.at("report_loss");
+  state.report.alignment_loss = json.value("report_alignment_loss", 0.0);
   state.report.gradient_norm = json.at("report_gradient_norm");
   state.report.updates = json.at("report_updates");
   state.report.skipped = json.at("report_skipped");
   state.report.target_tokens = json.at("report_target_tokens");
+  state.report.linked_tokens = json.value("report_linked_tokens", int64_t{0});
   state.skipped_in_row = json.at("skipped_in_row");
   state.rollbacks = json.at("rollbacks");
   state.parts = json.value("parts", int64_t{0});

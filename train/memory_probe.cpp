@@ -16,6 +16,13 @@
 namespace dragoman {
 namespace {
 
+/// Each token with the one at its place.
+std::vector<AlignmentLink> made_up_links(int64_t length) {
+  std::vector<AlignmentLink> links;
+  for (int32_t i = 0; i < static_cast<int32_t>(length); ++i) links.push_back({i, i});
+  return links;
+}
+
 /// Rows of two random sides of `length` tokens each.
 Batch made_up_batch(int64_t rows, int64_t length, const VocabularySizes& sizes) {
   RandomSequence random(1);
@@ -27,7 +34,9 @@ Batch made_up_batch(int64_t rows, int64_t length, const VocabularySizes& sizes) 
   };
   std::vector<Example> examples;
   for (int64_t row = 0; row < rows; ++row)
-    examples.push_back({side(sizes.source), side(sizes.target)});
+    examples.push_back({.source = side(sizes.source),
+                        .target = side(sizes.target),
+                        .links = made_up_links(length)});
   return make_batch(examples, pad_ids(sizes));
 }
 

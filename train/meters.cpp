@@ -16,12 +16,14 @@ void Meters::mark(Phase phase) {
   last_mark_ = now;
 }
 
-void Meters::add_update(double loss, int64_t target_tokens, double gradient_norm) {
-  sums_.loss += loss;
+void Meters::add_update(const TokenLosses& losses, double gradient_norm) {
+  sums_.loss += losses.loss;
+  sums_.alignment_loss += losses.alignment;
   sums_.gradient_norm += gradient_norm;
   ++sums_.updates;
-  sums_.target_tokens += target_tokens;
-  timed_tokens_ += target_tokens;
+  sums_.target_tokens += losses.target_tokens;
+  sums_.linked_tokens += losses.linked_tokens;
+  timed_tokens_ += losses.target_tokens;
 }
 
 void Meters::add_traffic(const Traffic& before, const Traffic& after) {
@@ -38,6 +40,10 @@ void Meters::reset() {
 
 double Meters::loss_per_token() const {
   return sums_.loss / static_cast<double>(std::max<int64_t>(1, sums_.target_tokens));
+}
+
+double Meters::alignment_loss_per_token() const {
+  return sums_.alignment_loss / static_cast<double>(std::max<int64_t>(1, sums_.linked_tokens));
 }
 
 double Meters::mean_gradient_norm() const {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "train/exchange.h"
+#include "train/token_losses.h"
 
 namespace dragoman {
 
@@ -16,11 +17,13 @@ constexpr size_t kNumPhases = 5;
 /// Sums over the updates since the last report. They are part of a run's state: with them a run
 /// that is resumed reports what the undisturbed run does.
 struct ReportSums {
-  double loss = 0;  // label-smoothed, over target tokens
+  double loss = 0;            // label-smoothed, over target tokens
+  double alignment_loss = 0;  // over target tokens that have links
   double gradient_norm = 0;
   int64_t updates = 0;  // without the skipped ones
   int64_t skipped = 0;
   int64_t target_tokens = 0;
+  int64_t linked_tokens = 0;
 };
 
 /// What is measured between two reports, and how the time of the whole run splits.
@@ -33,7 +36,7 @@ class Meters {
   /// Starts anew: time until now counts for nothing.
   void start_clock() { last_mark_ = Clock::now(); }
 
-  void add_update(double loss, int64_t target_tokens, double gradient_norm);
+  void add_update(const TokenLosses& losses, double gradient_norm);
   void add_skipped_update() { ++sums_.skipped; }
   /// What an update exchanged, from one state of Exchange::traffic() to another.
   void add_traffic(const Traffic& before, const Traffic& after);
@@ -43,6 +46,7 @@ class Meters {
   void adopt(const ReportSums& sums) { sums_ = sums; }
   bool has_updates() const { return sums_.updates + sums_.skipped > 0; }
   double loss_per_token() const;
+  double alignment_loss_per_token() const;
   double mean_gradient_norm() const;
   double tokens_per_second() const;
   /// "data 0 %, forward 41 %, ..." of the whole run; on a GPU, of the time the host spent.

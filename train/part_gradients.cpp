@@ -1,6 +1,7 @@
 #include "train/part_gradients.h"
 
 #include "io/random.h"
+#include "train/alignment_loss.h"
 #include "train/batch_tensors.h"
 #include "train/exchange_format.h"
 #include "train/loss.h"
@@ -13,27 +14,58 @@ PartRange range_of(const UpdateParts& update) {
   return {update.parts.front().number, update.parts.back().number + 1};
 }
 
-/// 2 to 4: adds those of the loss summed over a batch, and gives the loss, a scalar.
-torch::Tensor add_gradients(Replica& replica, const Batch& batch, const TrainSettings& settings,
-                            uint64_t dropout_key) {
+/// Scalars, summed over a batch or several; `alignment` is undefined where nothing is guided.
+struct LossTensors {
+  torch::Tensor loss, alignment;
+
+  void add(const LossTensors& other) {
+    for (auto* sum : {&loss, &alignment}) {
+      const torch::Tensor& more = sum == &loss ? other.loss : other.alignment;
+      if (more.defined()) *sum = sum->defined() ? *sum + more : more;
+    }
+  }
+  torch::Tensor weighted_sum(double alignment_weight) const {
+    return alignment.defined() ? loss + alignment * alignment_weight : loss;
+  }
+  LossTensors detached() const {
+    return {loss.detach(), alignment.defined() ? alignment.detach() : alignment};
+  }
+};
+
+/// 2 to 4: adds those of the loss summed over a batch, and gives the loss.
+LossTensors add_gradients(Replica& replica, const Batch& batch, const TrainSettings& settings,
+                          uint64_t dropout_key) {
   TransformerImpl& model = replica.model();
   BatchTensors tensors = to_device(batch, model.device());
   if (settings.r_drop > 0) tensors = twice(tensors);
   // 2 forward
   model.dropout_keys().begin_pass(dropout_key);
-  const torch::Tensor states = target_states(model, tensors, settings.precision);
+  const bool guides = model.settings().alignment_heads > 0 && !tensors.links.empty();
+  torch::Tensor log_weights;
+  const torch::Tensor states =
+      target_states(model, tensors, settings.precision, guides ? &log_weights : nullptr);
   // 3 loss
   const bool in_bf16 = settings.precision == TrainPrecision::kBf16;
-  const torch::Tensor loss = smoothed_cross_entropy_sum(
+  LossTensors losses;
+  losses.loss = smoothed_cross_entropy_sum(
       states, model.output_weight(), model.output_bias(), tensors.targets,
       {.smoothing = settings.label_smoothing,
        .r_drop = settings.r_drop,
        .products = in_bf16 ? torch::kBFloat16 : torch::kFloat32});
+  if (guides) losses.alignment = alignment_loss_sum(log_weights, tensors.links);
   replica.mark(Phase::kForward);
   // 4 backward
-  loss.backward();
+  losses.weighted_sum(settings.alignment_weight).backward();
   replica.mark(Phase::kBackward);
-  return loss.detach();
+  return losses.detached();
+}
+
+TokenLosses losses_of(const UpdatePart& part, const LossTensors& sums) {
+  TokenLosses losses{.loss = sums.loss.item<double>(), .target_tokens = part.target_tokens};
+  if (!sums.alignment.defined()) return losses;
+  losses.alignment = sums.alignment.item<double>();
+  for (const Batch& batch : part.batches) losses.linked_tokens += batch.links.num_targets;
+  return losses;
 }
 
 void round_all_to(torch::Dtype format, const Gradients& gradients) {
@@ -48,7 +80,7 @@ void round_all_to(torch::Dtype format, const Gradients& gradients) {
 OwnParts compute_gradients(Replicas& replicas, const UpdateParts& update,
                            const TrainSettings& settings, uint64_t dropout_key) {
   const auto count = static_cast<int64_t>(update.parts.size());
-  std::vector<torch::Tensor> losses(update.parts.size());
+  std::vector<LossTensors> losses(update.parts.size());
   const torch::Dtype format = exchange_format(settings);
   PartTree<Gradients> tree(update.num_parts, range_of(update),
                            [format](Gradients& sum, Gradients&& other) {
@@ -57,22 +89,18 @@ OwnParts compute_gradients(Replicas& replicas, const UpdateParts& update,
                            });
   replicas.for_each(count, [&](Replica& replica, int64_t i) {
     const UpdatePart& part = update.parts[static_cast<size_t>(i)];
-    torch::Tensor& loss = losses[static_cast<size_t>(i)];
     for (size_t b = 0; b < part.batches.size(); ++b) {
       const auto number = static_cast<uint64_t>(part.number);
-      const torch::Tensor more =
-          add_gradients(replica, part.batches[b], settings, derive_key(dropout_key, number, b));
-      loss = loss.defined() ? loss + more : more;
+      losses[static_cast<size_t>(i)].add(
+          add_gradients(replica, part.batches[b], settings, derive_key(dropout_key, number, b)));
     }
     Gradients gradients = replica.take_gradients();
     round_all_to(format, gradients);
     tree.add({0, part.number}, std::move(gradients));
   });
   OwnParts sums{.gradients = tree.take_values(), .losses = {}};
-  for (size_t i = 0; i < losses.size(); ++i) {
-    sums.losses.push_back(losses[i].item<double>());
-    sums.target_tokens += update.parts[i].target_tokens;
-  }
+  for (size_t i = 0; i < losses.size(); ++i)
+    sums.losses.push_back(losses_of(update.parts[i], losses[i]));
   return sums;
 }
 

@@ -7,14 +7,14 @@
 #include "model_folder/train_settings.h"
 #include "train/part_tree.h"
 #include "train/replicas.h"
+#include "train/token_losses.h"
 
 namespace dragoman {
 
 /// What the parts of an update that a process computes come to.
 struct OwnParts {
   std::map<TreeNode, Gradients> gradients;  // sums of them
-  std::vector<double> losses;  // of each part: label-smoothed, summed over target tokens
-  int64_t target_tokens = 0;
+  std::vector<TokenLosses> losses;          // of each part
 };
 
 /// The gradients of each part's loss, summed in a fixed order: the same for any number of replicas.

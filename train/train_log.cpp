@@ -11,9 +11,12 @@ namespace {
 
 constexpr auto kBarInterval = std::chrono::milliseconds(200);
 
-constexpr const char* kTrainHeader =
-    "update\tepoch\tloss\tlearning_rate\tgradient_norm\ttarget_tokens\tskipped\t"
-    "tokens_per_second\tmemory_gb";
+std::string train_header(const LogOptions& options) {
+  return fmt::format(
+      "update\tepoch\tloss{}\tlearning_rate\tgradient_norm\ttarget_tokens\tskipped\t"
+      "tokens_per_second\tmemory_gb",
+      options.is_guided ? "\talignment_loss" : "");
+}
 
 /// A validation score beside the loss.
 struct Score {
@@ -48,7 +51,7 @@ std::string without_tabs(std::string text) {
 TrainLog::TrainLog(const std::string& folder, const LogOptions& options, Logger logger)
     : options_(options),
       logger_(std::move(logger)),
-      train_(folder + "/train.tsv", kTrainHeader, options.first_update, logger_),
+      train_(folder + "/train.tsv", train_header(options), options.first_update, logger_),
       valid_(folder + "/valid.tsv", valid_header(options), options.first_update, logger_),
       bar_(stderr_is_terminal() && options.last_update > 0, options.first_update,
            options.last_update, kBarInterval) {
@@ -56,17 +59,21 @@ TrainLog::TrainLog(const std::string& folder, const LogOptions& options, Logger 
 }
 
 void TrainLog::report(const TrainReport& r) {
-  train_.append(fmt::format("{}\t{}\t{:.6f}\t{:.6e}\t{:.6f}\t{}\t{}\t{:.0f}\t{:.2f}", r.update,
-                            r.epoch, r.loss, r.learning_rate, r.gradient_norm, r.target_tokens,
-                            r.skipped, r.tokens_per_second, r.memory_gb));
-  add_event(r.update, {{"train/epoch", static_cast<double>(r.epoch)},
-                       {"train/loss", r.loss},
-                       {"train/learning_rate", r.learning_rate},
-                       {"train/gradient_norm", r.gradient_norm},
-                       {"train/target_tokens", static_cast<double>(r.target_tokens)},
-                       {"train/skipped", static_cast<double>(r.skipped)},
-                       {"train/tokens_per_second", r.tokens_per_second},
-                       {"train/memory_gb", r.memory_gb}});
+  const std::string alignment =
+      options_.is_guided ? fmt::format("\t{:.6f}", r.alignment_loss) : std::string();
+  train_.append(fmt::format("{}\t{}\t{:.6f}{}\t{:.6e}\t{:.6f}\t{}\t{}\t{:.0f}\t{:.2f}", r.update,
+                            r.epoch, r.loss, alignment, r.learning_rate, r.gradient_norm,
+                            r.target_tokens, r.skipped, r.tokens_per_second, r.memory_gb));
+  Scalars scalars{{"train/epoch", static_cast<double>(r.epoch)},
+                  {"train/loss", r.loss},
+                  {"train/learning_rate", r.learning_rate},
+                  {"train/gradient_norm", r.gradient_norm},
+                  {"train/target_tokens", static_cast<double>(r.target_tokens)},
+                  {"train/skipped", static_cast<double>(r.skipped)},
+                  {"train/tokens_per_second", r.tokens_per_second},
+                  {"train/memory_gb", r.memory_gb}};
+  if (options_.is_guided) scalars.emplace_back("train/alignment_loss", r.alignment_loss);
+  add_event(r.update, scalars);
   tell(r);
   if (bar_.shown()) return;  // the bar says it
   logger_->info("update {} epoch {} {}", r.update, r.epoch, summary(r));
@@ -114,15 +121,17 @@ void TrainLog::add_event(int64_t update, const Scalars& scalars) {
 
 void TrainLog::tell(const TrainReport& r) {
   if (options_.reports == nullptr) return;
-  options_.reports->write("report", {{"update", r.update},
-                                     {"epoch", r.epoch},
-                                     {"loss", r.loss},
-                                     {"learning_rate", r.learning_rate},
-                                     {"gradient_norm", r.gradient_norm},
-                                     {"target_tokens", r.target_tokens},
-                                     {"skipped", r.skipped},
-                                     {"tokens_per_second", r.tokens_per_second},
-                                     {"memory_gb", r.memory_gb}});
+  nlohmann::ordered_json values{{"update", r.update},
+                                {"epoch", r.epoch},
+                                {"loss", r.loss},
+                                {"learning_rate", r.learning_rate},
+                                {"gradient_norm", r.gradient_norm},
+                                {"target_tokens", r.target_tokens},
+                                {"skipped", r.skipped},
+                                {"tokens_per_second", r.tokens_per_second},
+                                {"memory_gb", r.memory_gb}};
+  if (options_.is_guided) values["alignment_loss"] = r.alignment_loss;
+  options_.reports->write("report", values);
 }
 
 void TrainLog::tell(int64_t update, int64_t epoch, const ValidationScores& scores, bool is_best) {
@@ -140,9 +149,11 @@ void TrainLog::tell(int64_t update, int64_t epoch, const ValidationScores& score
 }
 
 std::string TrainLog::summary(const TrainReport& r) const {
-  return fmt::format("loss {:.4f} rate {:.3e} gradient {:.3f} {:.0f} tokens/s {:.2f} GB{}", r.loss,
-                     r.learning_rate, r.gradient_norm, r.tokens_per_second, r.memory_gb,
-                     bar_.time_left(r.update));
+  const std::string alignment =
+      options_.is_guided ? fmt::format(" alignment {:.4f}", r.alignment_loss) : std::string();
+  return fmt::format("loss {:.4f}{} rate {:.3e} gradient {:.3f} {:.0f} tokens/s {:.2f} GB{}",
+                     r.loss, alignment, r.learning_rate, r.gradient_norm, r.tokens_per_second,
+                     r.memory_gb, bar_.time_left(r.update));
 }
 
 void TrainLog::progress(const TrainReport& r) { bar_.draw(r.update, summary(r)); }

@@ -21,6 +21,7 @@ struct TrainReport {
   int64_t update = 0;
   int64_t epoch = 0;             // from 1
   double loss = 0;               // label-smoothed, per target token
+  double alignment_loss = 0;     // of guided attention, per target token that has links
   double learning_rate = 0;      // of the last update
   double gradient_norm = 0;      // mean, before clipping
   int64_t target_tokens = 0;     // since the row before
@@ -35,6 +36,7 @@ struct LogOptions {
   int64_t last_update = 0;   // 0: unknown
   int64_t num_samples = 0;   // translations, or texts, that each validation logs
   bool is_language_model = false;
+  bool is_guided = false;  // attention is
   bool tensorboard = false;
   ReportStream* reports = nullptr;  // that is told too; must outlive the log
 };

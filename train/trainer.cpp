@@ -133,6 +133,7 @@ void Trainer::open_log() {
                           .last_update = settings_.updates,
                           .num_samples = settings_.samples,
                           .is_language_model = parts_.model->settings().is_language_model(),
+                          .is_guided = parts_.model->settings().alignment_heads > 0,
                           .tensorboard = settings_.tensorboard,
                           .reports = parts_.reports},
                parts_.log);
@@ -183,19 +184,18 @@ void Trainer::train_update(const UpdateParts& update) {
   const UpdateTotals totals = sum_reports({.signal = own_signal(),
                                            .saves = saver_.is_interim_due(),
                                            .losses = parts.losses,
-                                           .target_tokens = parts.target_tokens,
                                            .squares = squares_of_blocks(gradient)},
                                           exchange_);
   meters_.mark(Phase::kExchange);
-  const double scale = 1 / static_cast<double>(totals.target_tokens),
+  const double scale = 1 / static_cast<double>(totals.losses.target_tokens),
                norm = scale * totals.gradient_norm;
-  if (recovery_.accepts(totals.loss, norm, state_)) {
+  if (recovery_.accepts(totals.losses.loss, norm, state_)) {
     // 6 learning rate
     const double rate = learning_rate_of(state_.update + 1);
     // 7 step
     tensors_.update(state_.update + 1, gradient, rate,
                     scale * clip_scale(norm, settings_.clip_norm));
-    meters_.add_update(totals.loss, totals.target_tokens, norm);
+    meters_.add_update(totals.losses, norm);
   } else {
     meters_.add_skipped_update();
   }
@@ -239,6 +239,7 @@ TrainReport Trainer::current_report() const {
   return {.update = state_.update,
           .epoch = state_.epoch_number(),
           .loss = meters_.loss_per_token(),
+          .alignment_loss = meters_.alignment_loss_per_token(),
           .learning_rate = learning_rate_of(state_.update),
           .gradient_norm = meters_.mean_gradient_norm(),
           .target_tokens = meters_.sums().target_tokens,

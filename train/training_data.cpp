@@ -12,6 +12,7 @@
 #include "io/atomic_file.h"
 #include "io/content_hash.h"
 #include "io/folder.h"
+#include "train/found_alignments.h"
 #include "train/make_tokenizers.h"
 #include "train/run_agreement.h"
 #include "train/stop_signal.h"
@@ -42,10 +43,20 @@ uint64_t key_of(const FolderPaths& paths, const TokenizerSettings& settings) {
 void delete_others(const std::string& folder, const std::set<std::string>& used) {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string name = entry.path().filename();
-    const bool is_used = name.ends_with(".pairs") && used.count(entry.path().stem()) > 0;
-    const bool is_ours = name.find(".pairs") != std::string::npos;
-    if (is_ours && !is_used) std::filesystem::remove(entry.path());
+    const bool is_ours = name.find(kCachedPairs) != std::string::npos ||
+                         name.find(kFoundAlignment) != std::string::npos;
+    if (is_ours && used.count(name) == 0) std::filesystem::remove(entry.path());
   }
+}
+
+/// Names of the files of a cache that are of these corpora.
+std::set<std::string> names_of_used(const TrainingData& prepared, const DataSettings& settings) {
+  std::set<std::string> used;
+  for (const std::string& fingerprint : prepared.fingerprints)
+    used.insert(fingerprint + kCachedPairs);
+  for (const CorpusSettings& corpus : settings.train)
+    used.insert(std::filesystem::path(corpus.alignment).filename());
+  return used;
 }
 
 /// Opens the corpora of a run through its cache.
@@ -65,7 +76,7 @@ class CorpusOpener {
     }
     if (total.kept == 0)
       throw_unusable("data.train", total, settings_.train.front().is_monolingual());
-    delete_others(options_.folder, {prepared.fingerprints.begin(), prepared.fingerprints.end()});
+    delete_others(options_.folder, names_of_used(prepared, settings_));
     if (corpora->epoch_size() == 0) {
       throw std::runtime_error(
           "an epoch has no examples, so small are the weights of data.train; raise them");
@@ -199,7 +210,9 @@ TrainingData prepare_training_data(const DataSettings& data, const TokenizerSett
                              .num_threads = options.num_threads};
     make_folder(cache.folder);
     const FolderLock lock(cache.folder, FolderLock::IfHeld::kWait);
-    CorpusOpener(data, cache, options.seed, log).open_all(prepared);
+    const DataSettings aligned =
+        find_alignments(data, cache.folder, static_cast<size_t>(options.num_threads), log);
+    CorpusOpener(aligned, cache, options.seed, log).open_all(prepared);
   }
   if (!data.valid.empty()) read_validation(data, log, prepared);
   agree_on_corpora(prepared, exchange);

@@ -11,9 +11,11 @@ namespace {
 /// The numbers of a report, one after the other, as bytes.
 std::string write_report(const UpdateReport& report) {
   std::vector<double> numbers{static_cast<double>(report.signal), report.saves ? 1.0 : 0.0,
-                              static_cast<double>(report.target_tokens),
                               static_cast<double>(report.losses.size())};
-  numbers.insert(numbers.end(), report.losses.begin(), report.losses.end());
+  for (const TokenLosses& part : report.losses)
+    numbers.insert(numbers.end(),
+                   {part.loss, part.alignment, static_cast<double>(part.target_tokens),
+                    static_cast<double>(part.linked_tokens)});
   numbers.insert(numbers.end(), report.squares.begin(), report.squares.end());
   std::string bytes(numbers.size() * sizeof(double), '\0');
   std::memcpy(bytes.data(), numbers.data(), bytes.size());
@@ -23,13 +25,18 @@ std::string write_report(const UpdateReport& report) {
 UpdateReport read_report(const std::string& bytes) {
   std::vector<double> numbers(bytes.size() / sizeof(double));
   std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(double));
-  const auto losses = numbers.begin() + 4;
-  const auto squares = losses + static_cast<std::ptrdiff_t>(numbers[3]);
-  return {.signal = static_cast<int>(numbers[0]),
-          .saves = numbers[1] != 0,
-          .losses = {losses, squares},
-          .target_tokens = static_cast<int64_t>(numbers[2]),
-          .squares = {squares, numbers.end()}};
+  UpdateReport report{.signal = static_cast<int>(numbers[0]),
+                      .saves = numbers[1] != 0,
+                      .losses = {},
+                      .squares = {}};
+  auto next = numbers.begin() + 3;
+  for (auto parts = static_cast<int64_t>(numbers[2]); parts > 0; --parts, next += 4)
+    report.losses.push_back({.loss = next[0],
+                             .alignment = next[1],
+                             .target_tokens = static_cast<int64_t>(next[2]),
+                             .linked_tokens = static_cast<int64_t>(next[3])});
+  report.squares = {next, numbers.end()};
+  return report;
 }
 
 }  // namespace
@@ -41,8 +48,7 @@ UpdateTotals sum_reports(const UpdateReport& mine, Exchange& exchange) {
     const UpdateReport report = read_report(bytes);
     totals.signal = std::max(totals.signal, report.signal);
     totals.saves = totals.saves || report.saves;
-    totals.target_tokens += report.target_tokens;
-    for (const double loss : report.losses) totals.loss += loss;
+    for (const TokenLosses& part : report.losses) totals.losses += part;
     for (const double some : report.squares) squares += some;
   }
   totals.gradient_norm = std::sqrt(squares);

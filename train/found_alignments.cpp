@@ -1,0 +1,108 @@
+#include "train/found_alignments.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <vector>
+
+#include "alignment/alignment_trainer.h"
+#include "alignment/corpus_aligner.h"
+#include "data/pair_reader.h"
+#include "io/content_hash.h"
+#include "io/text_file.h"
+
+namespace dragoman {
+namespace {
+
+constexpr uint64_t kAlignmentFormat = 1;  // to be raised when other links are found
+
+/// Corpora that are aligned by one model.
+using CorpusGroup = std::vector<CorpusSettings*>;
+
+uint64_t key_of_group(const CorpusGroup& group) {
+  ContentHash hash;
+  hash.add(kAlignmentFormat);
+  for (const CorpusSettings* corpus : group) {
+    for (const std::string& path : {corpus->source, corpus->target, corpus->tsv}) {
+      hash.add(path.empty() ? uint64_t{0} : uint64_t{1});
+      if (!path.empty()) hash.add_file(path);
+    }
+  }
+  return hash.value();
+}
+
+/// Adds the pairs of a corpus, without its tag; gives their number.
+size_t add_pairs(CorpusSettings corpus, AlignmentCorpus& pairs) {
+  corpus.tag.clear();
+  PairReader reader(corpus);
+  size_t count = 0;
+  for (SentencePair pair; reader.next(pair); ++count) pairs.add(pair.source, pair.target);
+  return count;
+}
+
+/// Lines for several files: so many for the first, then so many for the second, and so on.
+class FileSequence {
+ public:
+  void add(const std::string& path, size_t num_lines) {
+    files_.emplace_back(path);
+    left_.push_back(num_lines);
+  }
+
+  /// Of several lines, each with LF.
+  void write(std::string_view lines) {
+    while (!lines.empty()) {
+      while (left_[current_] == 0) ++current_;
+      const size_t end = lines.find('\n') + 1;
+      files_[current_].write(lines.substr(0, end));
+      --left_[current_];
+      lines.remove_prefix(end);
+    }
+  }
+
+  void close() {
+    for (TextWriter& file : files_) file.close();
+  }
+
+ private:
+  std::vector<TextWriter> files_;
+  std::vector<size_t> left_;
+  size_t current_ = 0;
+};
+
+void align_group(const CorpusGroup& group, const std::vector<std::string>& paths,
+                 size_t num_threads) {
+  AlignmentCorpus pairs;
+  FileSequence files;
+  for (size_t i = 0; i < group.size(); ++i) files.add(paths[i], add_pairs(*group[i], pairs));
+  pairs.finish();
+  const AlignmentModel model = train_alignment_model(pairs, {.num_threads = num_threads});
+  align_word_pairs(pairs.pairs(), model.parameters(), Symmetrization::kGrowDiagFinalAnd,
+                   num_threads, [&](const std::string& lines) { files.write(lines); });
+  files.close();
+}
+
+}  // namespace
+
+DataSettings find_alignments(DataSettings settings, const std::string& folder, size_t num_threads,
+                             const Logger& log) {
+  std::map<std::string, CorpusGroup> groups;  // by tag
+  for (CorpusSettings& corpus : settings.train)
+    if (corpus.wants_alignment()) groups[corpus.tag].push_back(&corpus);
+  for (const auto& [tag, group] : groups) {
+    const std::string key = hash_text(key_of_group(group));
+    std::vector<std::string> paths;
+    for (size_t i = 0; i < group.size(); ++i)
+      paths.push_back(folder + "/" + key + "-" + std::to_string(i) + kFoundAlignment);
+    const bool is_found = std::all_of(paths.begin(), paths.end(), [](const std::string& path) {
+      return std::filesystem::exists(path);
+    });
+    if (!is_found) {
+      for (const CorpusSettings* corpus : group) log->info("aligning {}", corpus->name());
+      align_group(group, paths, num_threads);
+    }
+    for (size_t i = 0; i < group.size(); ++i) group[i]->alignment = paths[i];
+  }
+  return settings;
+}
+
+}  // namespace dragoman
