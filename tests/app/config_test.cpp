@@ -181,18 +181,6 @@ TEST_CASE("config: a contradiction is refused with its key, its value and the fi
   refused({"train.keep=average-best"}, "train.keep_best is 1");
   refused({"train.keep=average", "train.moving_average=0.999"}, "both average");
   refused({"data.train.1.source=x"}, "data.train.1 needs both source and target");
-  refused({"data.train.0.alignment=a"}, "model.alignment_heads is 0, so that nothing would be");
-  refused({"model.alignment_heads=1"}, "no corpus of data.train has an alignment");
-  const std::string aligned = "data.train.0.alignment=auto";
-  refused({aligned, "model.alignment_heads=5"}, "model.alignment_heads is 5, but model.heads is 4");
-  refused({aligned, "model.alignment_heads=1", "model.alignment_layer=3"}, "decoder has 2 layers");
-  refused({"model.alignment_layer=2"}, "but model.alignment_heads is 0");
-  refused({aligned, "model.alignment_heads=1", "data.valid.alignment=auto"},
-          "validation needs no alignment");
-  refused({"data.train.0.alignment=-", "model.alignment_heads=1"}, "data.train.0.alignment is -");
-  refused({"data.train=[{\"tsv\": \"-\", \"alignment\": \"auto\"}]", "tokenizer.model=m",
-           "model.alignment_heads=1"},
-          "text from stdin cannot be aligned");
 }
 
 TEST_CASE("config: what lies just inside a contradiction is allowed") {
@@ -209,9 +197,6 @@ TEST_CASE("config: what lies just inside a contradiction is allowed") {
   CHECK_NOTHROW(load({"train.schedule=cosine", "train.updates=5000"}));
   CHECK_NOTHROW(load({"train.keep=average-best", "train.keep_best=2"}));
   CHECK_NOTHROW(load({"data.train=[{\"tsv\": \"-\"}]", "tokenizer.model=m", "train.updates=0"}));
-  CHECK_NOTHROW(load({"data.train.0.alignment=auto", "model.alignment_heads=4",
-                      "model.alignment_layer=2", "train.r_drop=5", "data.bpe_dropout=0.1"}));
-  CHECK_NOTHROW(load({"data.train=[]", "data.valid={}", "model.alignment_heads=1"}));
   CHECK_NOTHROW(check_config(Config{}));
 }
 
@@ -225,8 +210,6 @@ TEST_CASE("config: a language model learns from targets alone, and only a langua
   refused({"data.train.0.source=s"}, "data.train.0.source is set (s), " + alone);
   refused({"data.train.1.tsv=t"}, "data.train.1.tsv is set (t), " + alone);
   refused({"data.train.0.tag=<t>"}, "data.train.0.tag is set (<t>), " + alone);
-  refused({"data.train.0.alignment=auto"}, "data.train.0.alignment is set (auto), " + alone);
-  refused({"model.alignment_heads=1"}, "no source to align with");
   refused({"data.valid.source=s"}, "data.valid.source is set (s), " + alone);
   refused({"data.train.1.weight=2"}, "data.train.1 names no target");
   refused({"data.train.0.target=-"}, "data.train.0.target is - (stdin)");
