@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "architecture/aligning_heads.h"
 #include "architecture/weights_file.h"
 #include "interchange/huggingface_folder.h"
 #include "interchange/huggingface_generation.h"
@@ -41,6 +42,11 @@ std::vector<std::string> notes(const ModelFolder& model) {
     notes.emplace_back(
         "search.length_penalty is wu, which the format does not know: generation_config.json says "
         "length_penalty 1");
+  const AligningHeads heads = aligning_heads(settings.model);
+  if (settings.model.alignment_heads > 0 && heads.layer + 1 < settings.model.decoder_layers)
+    notes.emplace_back("model.alignment_layer is " + std::to_string(heads.layer + 1) +
+                       ", which the format does not know: CTranslate2 aligns by the first head of "
+                       "the last layer, whose attention was not guided");
   if (settings.search.min_length_factor > 0)
     notes.emplace_back(
         "search.min_length_factor is set, which the format does not know: generation_config.json "
