@@ -14,6 +14,15 @@ const char* read_position(const char* begin, const char* end, int32_t& number) {
   return error == std::errc() && number >= 0 ? after : nullptr;
 }
 
+/// The beginning of what is no link, for a message; ? for what is no visible ASCII character.
+std::string shown(std::string_view word) {
+  constexpr size_t kMostBytes = 30;
+  std::string text(word.substr(0, kMostBytes));
+  for (char& byte : text)
+    if (byte <= ' ' || byte > '~') byte = '?';
+  return word.size() > kMostBytes ? text + "..." : text;
+}
+
 }  // namespace
 
 std::string to_pharaoh(const std::vector<AlignmentLink>& links) {
@@ -34,7 +43,7 @@ std::vector<AlignmentLink> parse_pharaoh(std::string_view line, const std::strin
     at = at != nullptr && at != end && *at == '-' ? read_position(at + 1, end, link.target)
                                                   : nullptr;
     if (at != end) {
-      throw std::runtime_error(place + ": `" + std::string(word) +
+      throw std::runtime_error(place + ": `" + shown(word) +
                                "` is no link of an alignment, which is written as 0-0 1-2");
     }
     links.push_back(link);

@@ -21,4 +21,12 @@ TEST_CASE("what is no link is named with its place") {
   }
 }
 
+TEST_CASE("of long and of binary words a message shows the beginning, in visible characters") {
+  CHECK_THROWS_WITH(parse_pharaoh(std::string(100000, '9') + "-0", "f:1"),
+                    "f:1: `" + std::string(30, '9') +
+                        "...` is no link of an alignment, which is written as 0-0 1-2");
+  CHECK_THROWS_WITH(parse_pharaoh(std::string("a\0\x7f\xc3\xa4", 5), "f:1"),
+                    ContainsSubstring("f:1: `a????` is no link"));
+}
+
 }  // namespace dragoman
