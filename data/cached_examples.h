@@ -27,7 +27,7 @@ class CachedExamples : public ExampleSource {
   std::unique_ptr<const PairFile> file_;
 };
 
-/// Examples whose text is in a file, and whose segmentations are drawn anew in each pass.
+/// Examples whose text is in a file, and that are drawn anew in each pass.
 class SampledExamples : public ExampleSource {
  public:
   /// `key` makes draws differ from those of other corpora and seeds.

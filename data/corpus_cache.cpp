@@ -18,7 +18,7 @@ enum class Content { kIds, kText, kStream };
 
 Content content_of(const CorpusSettings& corpus, const DataSettings& settings) {
   if (settings.is_stream(corpus)) return Content::kStream;
-  return draws_segmentations(settings) ? Content::kText : Content::kIds;
+  return draws_examples(settings) ? Content::kText : Content::kIds;
 }
 
 /// Makes the file of one corpus.

@@ -26,7 +26,7 @@ uint64_t corpus_key(const CorpusSettings& corpus, const DataSettings& settings,
                     uint64_t tokenizer_key);
 
 /// Opens the examples of a corpus in the cache, which holds token ids (of a stream one after the
-/// other, for StreamExamples) or, where segmentations are to be drawn, text. Tokenises the corpus
+/// other, for StreamExamples) or, where examples are to be drawn, text. Tokenises the corpus
 /// first if the cache does not hold it as it is now. Throws std::runtime_error for broken text, a
 /// full disk and the like; then no half-written file is left.
 std::unique_ptr<const PairFile> open_corpus_cache(const CorpusSettings& corpus,

@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "data/augment_settings.h"
 #include "io/settings.h"
 
 namespace dragoman {
@@ -57,9 +58,9 @@ constexpr auto enum_names(SampledSides) {
 
 #define DRAGOMAN_DATA_SETTINGS(FIELD)                                                              \
   FIELD(std::string, source_language, "", resumable(any_value()),                                  \
-        "Code of the source language, as en; a label only.")                                       \
+        "Code of the source language, as en; a label, and whose capitals data.augment writes.")    \
   FIELD(std::string, target_language, "", resumable(any_value()),                                  \
-        "Code of the target language, as de; a label only.")                                       \
+        "Code of the target language, as de; the same.")                                           \
   FIELD(std::vector<CorpusSettings>, train, {}, any_value(),                                       \
         "Corpora to train on, mixed by their weights.")                                            \
   FIELD(double, temperature, 1.0, between(1, 1000),                                                \
@@ -86,6 +87,8 @@ constexpr auto enum_names(SampledSides) {
         "(0.1 to 0.5 is usual); 0: the best one.")                                                 \
   FIELD(SampledSides, sampled_sides, SampledSides::kBoth, any_value(),                             \
         "Sides that these two concern: both, source or target.")                                   \
+  FIELD(AugmentSettings, augment, {}, any_value(),                                                 \
+        "Training text in other case, so that the model learns to translate that, too.")           \
   FIELD(double, source_word_dropout, 0.0, between(0, 1),                                           \
         "Probability that the encoder reads unknown for a token of the source.")                   \
   FIELD(double, target_word_dropout, 0.0, between(0, 1),                                           \

@@ -4,20 +4,50 @@
 #include "io/random.h"
 
 namespace dragoman {
+namespace {
+
+/// What keys are for.
+enum KeyUse : uint64_t { kSourceSegmentation, kTargetSegmentation, kTextChange };
+
+/// The tag, and what the tokenizers take as one token wherever it stands.
+std::vector<std::string> symbols_of(const Tokenizer& source, const Tokenizer& target,
+                                    const std::string& tag) {
+  std::vector<std::string> symbols = source.user_symbols();
+  if (&source != &target)
+    for (std::string& symbol : target.user_symbols()) symbols.push_back(std::move(symbol));
+  symbols.push_back(tag);
+  return symbols;
+}
+
+}  // namespace
 
 PairSampler::PairSampler(const Tokenizer& source, const Tokenizer& target,
-                         const DataSettings& settings)
+                         const DataSettings& settings, const std::string& tag)
     : source_{source, std::nullopt},
       target_{target, std::nullopt},
       max_length_(settings.max_length) {
+  if (transforms_text(settings)) transformer_.emplace(settings, symbols_of(source, target, tag));
+  if (!draws_segmentations(settings)) return;
   const SubwordSampling sampling{settings.bpe_dropout, settings.unigram_alpha};
   if (settings.sampled_sides != SampledSides::kTarget) source_.sampler.emplace(source, sampling);
   if (settings.sampled_sides != SampledSides::kSource) target_.sampler.emplace(target, sampling);
 }
 
 Example PairSampler::draw(const SentencePair& pair, uint64_t key) const {
-  Example example{draw(source_, pair.source, derive_key(key, 0)),
-                  draw(target_, pair.target, derive_key(key, 1))};
+  if (transformer_) {
+    auto changed = transformer_->transform(pair.source, pair.target, derive_key(key, kTextChange));
+    if (changed) {
+      changed->links = pair.links;  // the words are the same
+      Example example = segment(*changed, key);
+      if (length_of(example).longer() <= max_length_) return example;
+    }
+  }
+  return segment(pair, key);
+}
+
+Example PairSampler::segment(const SentencePair& pair, uint64_t key) const {
+  Example example{draw(source_, pair.source, derive_key(key, kSourceSegmentation)),
+                  draw(target_, pair.target, derive_key(key, kTargetSegmentation))};
   link_tokens(pair, source_.tokenizer, target_.tokenizer, example);
   return example;
 }

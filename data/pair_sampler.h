@@ -5,6 +5,7 @@
 #include "data/data_settings.h"
 #include "data/example_source.h"
 #include "data/sentence_pair.h"
+#include "data/text_transformer.h"
 #include "tokenizer/subword_sampler.h"
 
 namespace dragoman {
@@ -14,12 +15,21 @@ inline bool draws_segmentations(const DataSettings& settings) {
   return settings.bpe_dropout > 0 || settings.unigram_alpha > 0;
 }
 
-/// Draws the segmentations of pairs, on the sides that the settings name; the other has its best
-/// one. A drawn side of more than data.max_length tokens is replaced by the best segmentation.
+/// True if the examples of a pair are to be made anew, from its text, in each pass.
+inline bool draws_examples(const DataSettings& settings) {
+  return draws_segmentations(settings) || transforms_text(settings);
+}
+
+/// Draws the examples of pairs: changes their text as data.augment says, and draws segmentations
+/// on the sides that the settings name; the other has its best one. A drawn side of more than
+/// data.max_length tokens is replaced by the best segmentation, and if that of changed text is too
+/// long, the text is not changed.
 class PairSampler {
  public:
-  /// The tokenizers must outlive it. Throws std::invalid_argument as SubwordSampler does.
-  PairSampler(const Tokenizer& source, const Tokenizer& target, const DataSettings& settings);
+  /// The tokenizers must outlive it. `tag` is the corpus's, which no change of text concerns, as
+  /// none does the symbols of the tokenizers. Throws std::invalid_argument as SubwordSampler does.
+  PairSampler(const Tokenizer& source, const Tokenizer& target, const DataSettings& settings,
+              const std::string& tag = "");
 
   /// A function of the pair and the key.
   Example draw(const SentencePair& pair, uint64_t key) const;
@@ -29,9 +39,11 @@ class PairSampler {
     const Tokenizer& tokenizer;
     std::optional<SubwordSampler> sampler;
   };
+  Example segment(const SentencePair& pair, uint64_t key) const;
   TokenIds draw(const Side& side, std::string_view text, uint64_t key) const;
 
   Side source_, target_;
+  std::optional<TextTransformer> transformer_;
   int64_t max_length_;
 };
 

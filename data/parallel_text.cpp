@@ -36,14 +36,15 @@ ParallelText read_parallel_text(const CorpusSettings& corpus) {
 }
 
 std::vector<std::string> read_sample(const std::vector<CorpusSettings>& corpora, Sides sides,
-                                     size_t most) {
+                                     size_t most, const ChangePair& change) {
   const size_t count = visit_pairs(corpora, [](size_t, const SentencePair&) {});
   const size_t most_pairs =
       std::min(count, std::max<size_t>(1, sides == Sides::kBoth ? most / 2 : most));
   std::vector<std::string> source, target;
-  visit_pairs(corpora, [&](size_t i, const SentencePair& pair) {
+  visit_pairs(corpora, [&](size_t i, SentencePair& pair) {
     // Numbers so large that the products overflow are beyond any disk.
     if ((i + 1) * most_pairs / count == i * most_pairs / count) return;
+    if (change) change(pair, i);
     if (sides != Sides::kTarget) source.push_back(pair.source);
     if (sides != Sides::kSource) target.push_back(pair.target);
   });

@@ -53,6 +53,9 @@ void check_layout(const Config& config) {
   demand(data.bpe_dropout == 0 && data.unigram_alpha == 0,
          "data.layout is stream, whose segmentations cannot be drawn; set data.bpe_dropout and "
          "data.unigram_alpha to 0, or data.layout to lines");
+  demand(!data.augment.any(),
+         "data.layout is stream, whose text has the case that it has; leave out data.augment, or "
+         "set data.layout to lines");
 }
 
 /// Text that can be read only once: no tokenizer can be trained on it, and nothing mixed with it.
@@ -126,6 +129,16 @@ void check_sampling(const Config& config) {
   check("data.unigram_alpha", data.unigram_alpha > 0, TokenizerType::kUnigram);
 }
 
+void check_augment(const Config& config) {
+  const AugmentSettings& augment = config.data.augment;
+  demand(augment.upper + augment.title + augment.lower <= 1,
+         "data.augment.upper, title and lower are shares of the training text, but add up to more "
+         "than 1; lower them");
+  demand(!augment.any() || !config.tokenizer.lowercase,
+         "data.augment changes the case of text, but tokenizer.lowercase is true, so that the "
+         "model sees none; set one of the two to false or 0");
+}
+
 }  // namespace
 
 void check_guidance(const Config& config) {
@@ -153,6 +166,7 @@ void check_data(const Config& config) {
   check_alignments(config);
   check_weights(config.data);
   check_sampling(config);
+  check_augment(config);
   const bool is_language_model = config.model.is_language_model();
   demand(config.data.max_length < config.model.max_length + (is_language_model ? 1 : 0),
          "data.max_length is " + number(config.data.max_length) +

@@ -162,6 +162,17 @@ std::vector<VocabularyPiece> Tokenizer::vocabulary() const {
   return pieces;
 }
 
+std::vector<std::string> Tokenizer::user_symbols() const {
+  std::vector<std::string> symbols;
+  for (const VocabularyPiece& piece : vocabulary()) {
+    if (piece.is_ordinary) continue;
+    if (impl_->processor.IsByte(impl_->processor.PieceToId(piece.text))) continue;
+    const bool has_space = piece.text.starts_with(kSpaceSymbol);
+    symbols.push_back(piece.text.substr(has_space ? kSpaceSymbol.size() : 0));
+  }
+  return symbols;
+}
+
 int64_t Tokenizer::vocabulary_size() const {
   return impl_->vocabulary ? static_cast<int64_t>(impl_->vocabulary->tokens().size())
                            : impl_->processor.GetPieceSize() + 1;

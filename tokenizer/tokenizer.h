@@ -60,6 +60,9 @@ class Tokenizer {
   /// a piece, its id is that of unknown.
   std::vector<VocabularyPiece> vocabulary() const;
 
+  /// Texts that are one token wherever they stand, as tags are.
+  std::vector<std::string> user_symbols() const;
+
   int64_t vocabulary_size() const;  // V, padding included
   /// All V tokens by id; padding, where it has no name, is "<pad>" (or "<pad>_" where a piece has
   /// that name).

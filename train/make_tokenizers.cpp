@@ -5,7 +5,9 @@
 #include <stdexcept>
 
 #include "data/parallel_text.h"
+#include "data/text_transformer.h"
 #include "io/atomic_file.h"
+#include "io/random.h"
 
 namespace dragoman {
 namespace {
@@ -84,6 +86,18 @@ void copy_vocabulary(const std::string& path, const std::string& original) {
   write_file_atomically(path, read_file(original));
 }
 
+/// The text to train a tokenizer on, changed as often as what the model is trained on.
+std::vector<std::string> sample_of(const DataSettings& data, Sides sides,
+                                   const TokenizerSettings& settings) {
+  const auto most = static_cast<size_t>(settings.training_lines);
+  if (!transforms_text(data)) return read_sample(data.train, sides, most);
+  const TextTransformer transformer(data, settings.user_symbols);
+  return read_sample(data.train, sides, most, [&](SentencePair& pair, uint64_t n) {
+    const auto changed = transformer.transform(pair.source, pair.target, derive_key(n));
+    if (changed) pair = *changed;
+  });
+}
+
 void make_tokenizer(const std::string& path, const std::string& given, const DataSettings& data,
                     Sides sides, const TokenizerSettings& settings, const Logger& log) {
   if (std::filesystem::exists(path)) return;
@@ -92,8 +106,7 @@ void make_tokenizer(const std::string& path, const std::string& given, const Dat
     write_file_atomically(path, read_file(given));
     return;
   }
-  const std::vector<std::string> lines =
-      read_sample(data.train, sides, static_cast<size_t>(settings.training_lines));
+  const std::vector<std::string> lines = sample_of(data, sides, settings);
   if (lines.empty()) {
     throw std::runtime_error("data.train has no lines: name files with text");
   }

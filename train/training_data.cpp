@@ -20,7 +20,7 @@
 namespace dragoman {
 namespace {
 
-/// Keeps the keys of drawn segmentations apart from others that derive from the same seed.
+/// Keeps the keys of drawn examples apart from others that derive from the same seed.
 constexpr uint64_t kSegmentations = 7;
 
 uint64_t key_of(const FolderPaths& paths, const TokenizerSettings& settings) {
@@ -101,9 +101,9 @@ class CorpusOpener {
                                                    const Tokenizers& tokenizers) const {
     const CorpusSettings& corpus = settings_.train[number];
     if (settings_.is_stream(corpus)) return stream_of(corpus, std::move(file), *tokenizers.target);
-    if (!draws_segmentations(settings_)) return std::make_unique<CachedExamples>(std::move(file));
+    if (!draws_examples(settings_)) return std::make_unique<CachedExamples>(std::move(file));
     return std::make_unique<SampledExamples>(
-        std::move(file), PairSampler(*tokenizers.source, *tokenizers.target, settings_),
+        std::move(file), PairSampler(*tokenizers.source, *tokenizers.target, settings_, corpus.tag),
         derive_key(seed_, kSegmentations, number));
   }
 

@@ -137,6 +137,48 @@ TEST_CASE("a drawn side that gets too long is the best segmentation instead") {
   CHECK(lengths(10).source == plain);
 }
 
+TEST_CASE("text from a cache is changed in some passes, but for its tag, and each time alike") {
+  CacheFixture fixture;
+  fixture.settings.augment.upper = 0.5;
+  fixture.corpus.tag = "<t>";
+  const Tokenizer& tokenizer = *fixture.tokenizer;
+  const auto open = [&] {
+    return SampledExamples(fixture.open(), PairSampler(tokenizer, tokenizer, fixture.settings), 7);
+  };
+  const SampledExamples examples = open(), again = open();
+  const Example plain{tokenizer.encode("<t> the house"), {}},
+      changed{tokenizer.encode("<t> THE HOUSE"), {}};
+  size_t num_changed = 0;
+  for (uint64_t pass = 0; pass < 100; ++pass) {
+    Example example = examples.read(0, pass);
+    CHECK(again.read(0, pass).source == example.source);
+    example.source.pop_back();
+    const bool is_changed = example.source == changed.source;
+    CHECK((is_changed || example.source == plain.source));
+    num_changed += is_changed ? 1 : 0;
+  }
+  CHECK(num_changed > 30);
+  CHECK(num_changed < 70);
+}
+
+TEST_CASE("a pair that a change of its text makes too long is not changed") {
+  const TemporaryFolder folder;
+  TokenizerSettings characters;
+  characters.type = TokenizerType::kChar;
+  characters.vocabulary_size = 6;
+  train_tokenizer({"ßS"}, characters, folder / "model");
+  const Tokenizer tokenizer(folder / "model", false);
+  DataSettings settings;
+  settings.augment.upper = 1;
+  const auto sides = [&](int64_t max_length) {
+    settings.max_length = max_length;
+    const Example drawn = PairSampler(tokenizer, tokenizer, settings).draw({"ßß", "ß"}, /*key=*/1);
+    return tokenizer.decode(drawn.source) + "|" + tokenizer.decode(drawn.target);
+  };
+  CHECK(sides(6) == "SSSS|SS");  // a space, four letters, end of sentence
+  CHECK(sides(5) == "ßß|ß");
+}
+
 TEST_CASE("a corpus that can be read only once has no cache") {
   CacheFixture fixture;
   fixture.corpus.source = "/dev/null";

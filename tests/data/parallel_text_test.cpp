@@ -99,4 +99,12 @@ TEST_CASE("a sample has all lines if they are few, else so many, drawn evenly, w
   CHECK(sample(Sides::kSource, 100).size() == 6);
 }
 
+TEST_CASE("a sample is of pairs as a function leaves them") {
+  const TemporaryFolder folder;
+  const auto corpus = pair_of(write(folder, "a.en", "a\nb\nc\n"), write(folder, "a.de", "A\nB\nC"));
+  const auto number = [](SentencePair& pair, uint64_t n) { pair.target += std::to_string(n); };
+  CHECK(read_sample({corpus}, Sides::kTarget, 3, number) ==
+        std::vector<std::string>{"A0", "B1", "C2"});
+}
+
 }  // namespace dragoman

@@ -197,6 +197,8 @@ TEST_CASE("tags are one token everywhere, in every type, and change nothing arou
       }
       std::sort(tags.begin(), tags.end());
       CHECK(tags == TokenIds{2, 3, 4});
+      CHECK(tokenizer.user_symbols() ==
+            std::vector<std::string>{"<2de>", lowercase ? "<2fr>" : "<2FR>", "[a,b]"});
     }
   }
 }

@@ -23,6 +23,7 @@ RunSettings everything_random(int64_t parts, int64_t updates) {
   run.tokenizer = TokenizerType::kBpe;
   run.data.bpe_dropout = 0.2;
   run.data.source_word_dropout = 0.1;
+  run.data.augment.upper = 0.3;
   run.train = train_settings(updates);
   run.train.parts = parts;
   run.train.update_tokens = 60 * parts;

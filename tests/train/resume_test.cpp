@@ -123,6 +123,7 @@ TEST_CASE("with everything random switched on, when a run is stopped makes no di
   const TokenizerType type = GENERATE(TokenizerType::kBpe, TokenizerType::kUnigram);
   (type == TokenizerType::kBpe ? random.bpe_dropout : random.unigram_alpha) = 0.2;
   random.source_word_dropout = random.target_word_dropout = 0.1;
+  random.augment.upper = random.augment.lower = 0.2;
   const TrainingData data = make_data(folder, random, type);
   TrainSettings settings = train_settings(17);
   settings.moving_average = 0.9;

@@ -100,6 +100,7 @@ TEST_CASE("a run ends with the same bits for any number of workers, and of threa
   DataSettings random;
   random.bpe_dropout = 0.2;
   random.source_word_dropout = 0.1;
+  random.augment.title = 0.3;
   const TrainingData data = make_data(folder, random, TokenizerType::kBpe);
   TrainSettings settings = train_settings(7);
   settings.parts = GENERATE(2, 5, 8);

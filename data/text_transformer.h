@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/data_settings.h"
+#include "data/sentence_pair.h"
+#include "tokenizer/letter_case.h"
+
+namespace dragoman {
+
+/// True if the settings ask for changed training text.
+inline bool transforms_text(const DataSettings& settings) { return settings.augment.any(); }
+
+/// Changes the text of some training pairs: both sides in upper, title or lower case
+/// (data.augment), as OpusTrainer's UpperCase and TitleCase do (Nieminen et al. 2023). Capitals are
+/// those of data.source_language and data.target_language.
+class TextTransformer {
+ public:
+  /// `symbols`, as tags, stay as they are wherever they stand in a text.
+  TextTransformer(const DataSettings& settings, std::vector<std::string> symbols);
+
+  /// The pair as changed; nullopt if it stays as it is. A function of the text and the key, which
+  /// decides alone whether and how.
+  std::optional<SentencePair> transform(std::string_view source, std::string_view target,
+                                        uint64_t key) const;
+
+ private:
+  std::optional<LetterCase> draw_case(uint64_t key) const;
+  std::string change_case(std::string_view text, LetterCase letter_case,
+                          const std::string& language) const;
+  size_t symbol_length(std::string_view text) const;
+
+  AugmentSettings augment_;
+  std::string source_language_, target_language_;
+  std::vector<std::string> symbols_;
+};
+
+}  // namespace dragoman
