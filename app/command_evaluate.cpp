@@ -3,8 +3,10 @@
 
 #include "app/commands.h"
 #include "app/evaluation.h"
+#include "app/perturbation_arguments.h"
 #include "app/translator_options.h"
 #include "io/text_file.h"
+#include "model_folder/model_folder.h"
 
 namespace dragoman {
 namespace {
@@ -16,6 +18,7 @@ struct EvaluateArguments {
   std::string output;
   SegmentSources segments;
   ScoreOptions scores;
+  PerturbationArguments perturbation;
 };
 
 void check(const EvaluateArguments& arguments) {
@@ -28,6 +31,10 @@ void check(const EvaluateArguments& arguments) {
         translates ? "evaluate RUN needs --source, the text to translate"
                    : "--source goes with RUN; --hypothesis is scored against --reference alone");
   }
+  if (arguments.perturbation.any() && !translates) {
+    throw std::invalid_argument("--perturb goes with RUN, which translates the perturbed source");
+  }
+  arguments.perturbation.check(arguments.scores);
 }
 
 /// Before time is spent on translating.
@@ -42,8 +49,15 @@ void check_lengths(const std::vector<std::string>& source, const EvaluateArgumen
   }
 }
 
-/// The translations of --source. Scores disregard case if the model does.
-std::vector<std::string> translate_source(EvaluateArguments& arguments) {
+void write_lines(const std::string& path, const std::vector<std::string>& lines) {
+  if (path.empty()) return;
+  TextWriter output(path);
+  for (const std::string& line : lines) output.write_line(line);
+  output.close();
+}
+
+/// The translations of --source, and of the perturbed. Scores disregard case if the model does.
+std::vector<SystemLines> translate_source(EvaluateArguments& arguments) {
   const std::vector<std::string> source = read_valid_lines(arguments.source);
   check_lengths(source, arguments);
   arguments.translator.runs = {arguments.run};
@@ -52,14 +66,15 @@ std::vector<std::string> translate_source(EvaluateArguments& arguments) {
     arguments.scores.bleu.lowercase = true;
     arguments.scores.chrf.lowercase = true;
   }
-  const std::vector<std::string> translations =
-      translator.translate(source, arguments.translator.search(translator));
-  if (!arguments.output.empty()) {
-    TextWriter output(arguments.output);
-    for (const std::string& line : translations) output.write_line(line);
-    output.close();
-  }
-  return translations;
+  arguments.perturbation.choose_case(arguments.scores);
+  arguments.perturbation.options.language =
+      read_folder_settings(arguments.run).data.source_language;
+  const SearchSettings search = arguments.translator.search(translator);
+  auto systems = arguments.perturbation.systems(source, [&](const std::vector<std::string>& lines) {
+    return translator.translate(lines, search);
+  });
+  write_lines(arguments.output, systems.front().lines);
+  return systems;
 }
 
 SegmentReader open_segments(EvaluateArguments& arguments) {
@@ -111,8 +126,10 @@ void add_evaluate_command(CLI::App& command, std::function<int()>& run) {
       .add_option("--num-refs", segments.num_references,
                   "tab-separated references in each line of --reference; 0: any number")
       ->check(CLI::Range(0, 1000000));
-  command.add_option("--output", arguments->output, "with RUN: also write the translations here");
+  command.add_option("--output", arguments->output,
+                     "with RUN: also write the translations here, of the plain source");
   arguments->scores.add_to(command);
+  arguments->perturbation.add_to(command);
   arguments->translator.add_search_options(command, {"beam", "batch_tokens"});
   arguments->translator.add_fusion_options(command);
   arguments->translator.add_computing_options(command);

@@ -35,10 +35,12 @@ SegmentReader::SegmentReader(const SegmentSources& sources)
   open_references(sources);
 }
 
-SegmentReader::SegmentReader(const SegmentSources& sources, std::vector<std::string> hypotheses)
+SegmentReader::SegmentReader(const SegmentSources& sources, std::vector<SystemLines> systems)
     : num_reference_fields_(sources.num_references) {
-  hypotheses_.push_back({"the translation", std::nullopt, std::move(hypotheses), 0});
-  systems_ = {"System 1"};
+  for (SystemLines& system : systems) {
+    hypotheses_.push_back({"the translation", std::nullopt, std::move(system.lines), 0});
+    systems_.push_back(std::move(system.name));
+  }
   open_references(sources);
 }
 

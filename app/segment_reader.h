@@ -17,6 +17,12 @@ struct SegmentSources {
                               // as many as the line has
 };
 
+/// Hypotheses of a system that are there already.
+struct SystemLines {
+  std::string name;
+  std::vector<std::string> lines;
+};
+
 /// One line of each system, and what it should have been.
 struct Segment {
   std::vector<std::string> hypotheses;
@@ -28,8 +34,8 @@ struct Segment {
 class SegmentReader {
  public:
   explicit SegmentReader(const SegmentSources& sources);
-  /// With hypotheses that are there already, in place of sources.hypotheses.
-  SegmentReader(const SegmentSources& sources, std::vector<std::string> hypotheses);
+  /// With systems in place of sources.hypotheses.
+  SegmentReader(const SegmentSources& sources, std::vector<SystemLines> systems);
 
   /// As sacreBLEU calls them: files by their names, fields "System 1" and so on. Known once the
   /// first segment is read.

@@ -171,6 +171,39 @@ TEST_CASE("bad text to score is one clear line") {
   check_error(texts.evaluate("--hypothesis - --reference -"), 2, "standard input can be read once");
 }
 
+TEST_CASE("a perturbed source is scored beside the plain one, as files of its translations are") {
+  const TinyRun& tiny = TinyRun::get();
+  const Texts texts;
+  const std::string run = "'" + tiny.run() + "' --source '" + tiny.corpus("test.en") + "'",
+                    reference = " --reference '" + tiny.corpus("test.de") + "'";
+  const Outcome upper = texts.evaluate(run + reference + " --perturb upper --output plain");
+  CHECK(upper.status == 0);
+  CHECK(texts
+            .run("tr a-z A-Z < '" + tiny.corpus("test.en") + "' | \"$dragoman\" translate '" +
+                 tiny.run() + "' > upper")
+            .status == 0);
+  CHECK(upper.out ==
+        texts.evaluate("--hypothesis plain upper --lowercase --format text" + reference).out);
+  CHECK_THAT(upper.out, ContainsSubstring("case:lc"));
+
+  const std::string typos = run + reference + " --perturb typo --format json";
+  const Outcome typo = texts.evaluate(typos);
+  CHECK_THAT(typo.out,
+             ContainsSubstring("\"system\": \"typo\"") && ContainsSubstring("case:mixed"));
+  CHECK(texts.evaluate(typos).out == typo.out);
+  const Outcome none =
+      texts.evaluate(run + reference + " --perturb typo --typo-rate 0 --paired-bs");
+  CHECK_THAT(none.out, ContainsSubstring("Baseline: plain"));
+
+  check_error(texts.evaluate(run + reference + " --perturb noise"), 2, "--perturb");
+  check_error(texts.evaluate(run + reference + " --perturb typo,typo"), 2, "typo twice");
+  check_error(texts.evaluate(run + reference + " --perturb typo --typo-rate 2"), 2, "--typo-rate");
+  check_error(texts.evaluate(run + reference + " --perturb typo --sentence-level"), 2,
+              "--sentence-level");
+  check_error(texts.evaluate("--hypothesis system --reference reference --perturb upper"), 2,
+              "--perturb goes with RUN");
+}
+
 TEST_CASE("options that exclude each other are refused") {
   const Texts texts;
   const auto refused = [&texts](const std::string& options, const std::string& says) {

@@ -1,0 +1,54 @@
+#include "app/perturbation_arguments.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <stdexcept>
+
+#include "io/settings_values.h"
+
+namespace dragoman {
+
+void PerturbationArguments::add_to(CLI::App& command) {
+  const std::string group = "Robustness";
+  command
+      .add_option(
+          "--perturb", names,
+          "with RUN: also translate the source in upper, title or lower case, or with typos "
+          "(upper,title,lower,typo), and print the scores beside the plain one's")
+      ->delimiter(',')
+      ->check(CLI::IsMember(names_of<Perturbation>()))
+      ->group(group);
+  command
+      .add_option("--typo-rate", options.typo_rate,
+                  "share of the words of four letters or more that have a typo")
+      ->check(CLI::Range(0.0, 1.0))
+      ->group(group);
+  command.add_option("--typo-seed", options.seed, "of typos")->group(group);
+}
+
+void PerturbationArguments::check(const ScoreOptions& scores) const {
+  if (!any()) return;
+  for (const std::string& name : names) {
+    if (std::count(names.begin(), names.end(), name) > 1)
+      throw std::invalid_argument("--perturb has " + name + " twice: give each once");
+  }
+  scores.check(1 + names.size());
+}
+
+void PerturbationArguments::choose_case(ScoreOptions& scores) const {
+  const bool changes_case = std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return perturbation_of(name) != Perturbation::kTypo;
+  });
+  if (!changes_case) return;
+  scores.bleu.lowercase = true;
+  scores.chrf.lowercase = true;
+  scores.ter.case_sensitive = false;
+}
+
+Perturbation PerturbationArguments::perturbation_of(const std::string& name) {
+  for (const auto& [value, its_name] : enum_names(Perturbation{}))
+    if (name == its_name) return value;
+  throw std::invalid_argument("--perturb " + name + " is unknown");
+}
+
+}  // namespace dragoman
