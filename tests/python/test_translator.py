@@ -234,6 +234,7 @@ def test_threads_share_a_translator(translator: dragoman.Translator, lines: list
 
 
 def test_control_c_ends_a_long_call(translator: dragoman.Translator, lines: list[str]) -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # shells start jobs in the background without
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
