@@ -11,7 +11,7 @@ static int report(dragoman_error* error) {
 
 static int translate_line(const dragoman_translator* translator, const char* line) {
   const dragoman_text text = {line, strcspn(line, "\n")};
-  dragoman_lines lines = {sizeof lines, &text, 1, NULL, NULL, {NULL, 0}};
+  dragoman_lines lines = {.size = sizeof lines, .lines = &text, .count = 1};
   dragoman_translations* translations = NULL;
   dragoman_error* error = dragoman_translate(translator, &lines, NULL, &translations);
   if (error != NULL) return report(error);
