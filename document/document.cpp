@@ -4,7 +4,7 @@
 
 namespace dragoman {
 
-size_t Document::add_segment(Segment segment) {
+size_t Document::add_segment(DocumentSegment segment) {
   segments_.push_back(std::move(segment));
   return segments_.size() - 1;
 }

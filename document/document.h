@@ -10,7 +10,7 @@
 namespace dragoman {
 
 /// A text of a document that is translated by itself.
-struct Segment {
+struct DocumentSegment {
   std::string text;  // valid UTF-8
   MarkupOptions markup = {};
 };
@@ -41,7 +41,7 @@ class Document {
  public:
   virtual ~Document() = default;
 
-  const std::vector<Segment>& segments() const { return segments_; }
+  const std::vector<DocumentSegment>& segments() const { return segments_; }
   /// The document with a translation, as markup, in the place of each segment. Throws
   /// std::invalid_argument unless there is one for each. Adds to `notes` what was left as it was.
   std::string translated(const std::vector<std::string>& translations,
@@ -49,13 +49,13 @@ class Document {
 
  protected:
   /// Adds a segment; gives its number.
-  size_t add_segment(Segment segment);
+  size_t add_segment(DocumentSegment segment);
 
  private:
   virtual std::string write(const std::vector<std::string>& translations,
                             std::vector<DocumentNote>& notes) const = 0;
 
-  std::vector<Segment> segments_;
+  std::vector<DocumentSegment> segments_;
 };
 
 }  // namespace dragoman

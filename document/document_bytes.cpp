@@ -46,10 +46,10 @@ void require_utf8_name(std::string_view charset, size_t line) {
                          ", but must be UTF-8: convert it, and what it says");
 }
 
-std::string with_edits(std::string_view bytes, const std::vector<Edit>& edits) {
+std::string with_edits(std::string_view bytes, const std::vector<ByteEdit>& edits) {
   std::string written;
   size_t done = 0;
-  for (const Edit& edit : edits) {
+  for (const ByteEdit& edit : edits) {
     written.append(bytes, done, edit.begin - done);
     written += edit.text;
     done = edit.end;

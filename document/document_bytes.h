@@ -35,13 +35,13 @@ class LineCounter {
 [[noreturn]] void fail_at_line(size_t line, const std::string& what);
 
 /// Bytes [begin, end) of a document, and what is written in their place.
-struct Edit {
+struct ByteEdit {
   size_t begin = 0;
   size_t end = 0;
   std::string text;
 };
 
 /// `bytes` with `edits`, which are ascending and do not overlap.
-std::string with_edits(std::string_view bytes, const std::vector<Edit>& edits);
+std::string with_edits(std::string_view bytes, const std::vector<ByteEdit>& edits);
 
 }  // namespace dragoman

@@ -151,10 +151,10 @@ class PoFile : public Document {
   std::string write(const std::vector<std::string>& translations,
                     std::vector<DocumentNote>& notes) const override {
     const auto written = write_messages(translations);
-    std::vector<Edit> edits;
+    std::vector<ByteEdit> edits;
     for (size_t i = 0; i < places_.size();) {
       const PoEntry* entry = places_[i].entry;
-      std::vector<Edit> of_entry;
+      std::vector<ByteEdit> of_entry;
       std::string problem;
       for (; i < places_.size() && places_[i].entry == entry; ++i) {
         const PoMessage::Written& message = written[places_[i].message];
@@ -190,7 +190,7 @@ class PoFile : public Document {
   }
 
   /// An entry is fuzzy if its translations are to be reviewed, and only then.
-  void add_flags(const PoEntry& entry, std::vector<Edit>& edits) const {
+  void add_flags(const PoEntry& entry, std::vector<ByteEdit>& edits) const {
     if (entry.has_flag("fuzzy") == marks_review_) return;
     std::vector<std::string> flags = entry.flags;
     std::erase(flags, "fuzzy");

@@ -65,7 +65,7 @@ class SrtFile : public Document {
 
   std::string write(const std::vector<std::string>& translations,
                     std::vector<DocumentNote>& notes) const override {
-    std::vector<Edit> edits;
+    std::vector<ByteEdit> edits;
     LineCounter lines(bytes_);
     for (size_t i = 0; i < groups_.size(); ++i) {
       const SrtGroup& group = groups_[i];
@@ -92,7 +92,7 @@ class SrtFile : public Document {
   }
 
   void share_out_over_cues(const SrtGroup& group, const std::string& text,
-                           std::vector<Edit>& edits) const {
+                           std::vector<ByteEdit>& edits) const {
     std::vector<size_t> weights;
     for (size_t i = group.first; i < group.last; ++i)
       weights.push_back(num_columns(joined(speeches_[i].lines)));

@@ -106,7 +106,7 @@ class XliffFile : public Document {
 
   std::string write(const std::vector<std::string>& translations,
                     std::vector<DocumentNote>& notes) const override {
-    std::vector<Edit> edits;
+    std::vector<ByteEdit> edits;
     LineCounter lines(bytes_);
     if (!parts_.names_target_language && !places_.empty())
       notes.push_back({1, "<xliff> has no trgLang, which files with targets must have: add it"});
@@ -137,7 +137,8 @@ class XliffFile : public Document {
     return texts.empty() ? std::string(content(*place.unit->source)) : texts.front();
   }
 
-  void add_target(const XliffUnit& unit, std::string_view text, std::vector<Edit>& edits) const {
+  void add_target(const XliffUnit& unit, std::string_view text,
+                  std::vector<ByteEdit>& edits) const {
     add_state_of_segment(unit, edits);
     const std::string name = std::string(unit.prefix) + "target";
     if (!unit.target) {
@@ -161,7 +162,7 @@ class XliffFile : public Document {
   }
 
   /// Of XLIFF 2, where `translated` says that nobody has reviewed it.
-  void add_state_of_segment(const XliffUnit& unit, std::vector<Edit>& edits) const {
+  void add_state_of_segment(const XliffUnit& unit, std::vector<ByteEdit>& edits) const {
     if (!parts_.is_2) return;
     const bool has_state = attribute_value(tag(unit.tag), "state").has_value();
     if (!has_state && !options_.marks_review) return;

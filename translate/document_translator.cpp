@@ -64,11 +64,11 @@ class SegmentTranslator {
                     const TranslationRequest& request, TranslationCounts& counts)
       : lines_(lines), settings_(for_sentences(settings)), request_(request), counts_(counts) {}
 
-  std::vector<std::string> translate(const std::vector<Segment>& segments) {
+  std::vector<std::string> translate(const std::vector<DocumentSegment>& segments) {
     std::vector<std::string> written;
     std::vector<MarkedText> marked;
     size_t num_sentences = 0;
-    for (const Segment& segment : segments) {
+    for (const DocumentSegment& segment : segments) {
       MarkupOptions options = segment.markup;
       options.cut_sentences = cut_sentences;
       marked.emplace_back(segment.text, options);

@@ -18,7 +18,7 @@ struct TranslatedDocument {
 template <class Translate>
 TranslatedDocument translate_document(const Document& document, const Translate& translate) {
   std::vector<std::string> translations;
-  for (const Segment& segment : document.segments()) {
+  for (const DocumentSegment& segment : document.segments()) {
     const MarkedText marked(segment.text, segment.markup);
     std::vector<PlainTranslation> plain;
     for (const std::string& sentence : marked.plain()) plain.push_back(translate(sentence));

@@ -44,7 +44,7 @@ std::string rest_of_html(std::string_view bytes) {
 }
 
 std::string rest_of_po(std::string_view bytes) {
-  std::vector<Edit> edits;
+  std::vector<ByteEdit> edits;
   const size_t mark = byte_order_mark(bytes).size();
   for (const PoEntry& entry : read_po(std::string(mark, ' ') + std::string(bytes.substr(mark)))) {
     if (entry.flags_end > entry.flags_begin)  // a fuzzy entry is none when it is translated
@@ -56,7 +56,7 @@ std::string rest_of_po(std::string_view bytes) {
 }
 
 std::string rest_of_xliff(std::string_view bytes) {
-  std::vector<Edit> edits;
+  std::vector<ByteEdit> edits;
   for (const XliffUnit& unit : read_xliff(bytes).units) {
     if (!unit.source || !unit.target) continue;
     const bool is_after = unit.target->begin >= unit.after_source;
@@ -66,7 +66,7 @@ std::string rest_of_xliff(std::string_view bytes) {
 }
 
 std::string rest_of_srt(std::string_view bytes) {
-  std::vector<Edit> edits;
+  std::vector<ByteEdit> edits;
   size_t cue = 0;
   for (const SrtSpeech& speech : read_srt(bytes)) {
     if (!edits.empty() && speech.cue == cue) {
@@ -91,7 +91,7 @@ std::string any_words(RandomSequence& random) {
 
 std::vector<std::string> any_translations(const Document& document, RandomSequence& random) {
   std::vector<std::string> translations;
-  for (const Segment& segment : document.segments()) {
+  for (const DocumentSegment& segment : document.segments()) {
     const MarkedText marked(segment.text, segment.markup);
     std::vector<PlainTranslation> plain;
     for (size_t i = marked.plain().size(); i > 0; --i) plain.push_back({any_words(random), {}});
@@ -112,7 +112,7 @@ void check(const std::string& text, Parse parse, Rest rest_of, RandomSequence& r
   const std::string written = document->translated(any_translations(*document, random), notes);
   require(rest_of(written) == rest, "bytes outside of texts are others", text);
   std::vector<std::string> same;
-  for (const Segment& segment : document->segments()) same.push_back(segment.text);
+  for (const DocumentSegment& segment : document->segments()) same.push_back(segment.text);
   require(rest_of(document->translated(same, notes)) == rest, "identity is none", text);
 }
 
