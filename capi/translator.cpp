@@ -27,6 +27,8 @@ std::shared_ptr<const Terminology> terminology_of(const dragoman_lines& lines) {
     throw std::invalid_argument("terms come in a file or in a list: leave out one of them");
   if (has_file) return std::make_shared<Terminology>(string_of(lines.terminology));
   if (lines.num_terms == 0) return nullptr;
+  if (lines.terms == nullptr)
+    throw std::invalid_argument("a list of terms has a count, but is NULL");
   std::vector<std::pair<std::string, std::string>> terms;
   for (size_t i = 0; i < lines.num_terms; ++i)
     terms.emplace_back(string_of(lines.terms[i].term), string_of(lines.terms[i].translation));

@@ -69,6 +69,10 @@ TEST_CASE("terms come in a list or in a file, and not in both") {
   lines.terminology = text("terms.tsv");
   CHECK(taken(dragoman_translate(opened.translator, &lines, nullptr, &found)).second ==
         "terms come in a file or in a list: leave out one of them");
+  lines.terminology = {};
+  lines.terms = nullptr;
+  CHECK(taken(dragoman_translate(opened.translator, &lines, nullptr, &found)).second ==
+        "a list of terms has a count, but is NULL");
 }
 
 TEST_CASE("what the command line refuses is refused with the same words") {
