@@ -13,6 +13,13 @@ constexpr auto enum_names(Architecture) {
                     std::pair{Architecture::kLanguageModel, "language-model"}};
 }
 
+/// The step whose attention says which source tokens a target token is of.
+enum class AlignmentStep { kPredicting, kFollowing };
+constexpr auto enum_names(AlignmentStep) {
+  return std::array{std::pair{AlignmentStep::kPredicting, "predicting"},
+                    std::pair{AlignmentStep::kFollowing, "following"}};
+}
+
 enum class NormPosition { kPost, kPre };
 constexpr auto enum_names(NormPosition) {
   return std::array{std::pair{NormPosition::kPost, "post"}, std::pair{NormPosition::kPre, "pre"}};
@@ -53,6 +60,10 @@ constexpr auto enum_names(SharedEmbeddings) {
         "layer; 1 is usual, 0: none.")                                                             \
   FIELD(int64_t, alignment_layer, 0, at_least(0),                                                  \
         "Decoder layer of those heads, counted from 1; 0: the last.")                              \
+  FIELD(AlignmentStep, alignment_step, AlignmentStep::kPredicting, any_value(),                    \
+        "When those heads look at a target token's source: at the step that predicts it "          \
+        "(predicting, as Marian and CTranslate2 have it), or at the one after, which knows it "    \
+        "(following: aligns better).")                                                             \
   FIELD(NormPosition, norm, NormPosition::kPost, any_value(),                                      \
         "Layer normalisation after each residual sum (post, the paper's) or before each "          \
         "sub-layer (pre, and what a language model has unless told otherwise).")                   \

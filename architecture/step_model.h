@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "architecture/model_settings.h"
+
 namespace dragoman {
 
 /// Source sentences (of a language model, prompts) as rows of equal length, row-major, padded with
@@ -84,6 +86,8 @@ class StepModel {
   virtual int32_t start_token() const = 0;
   /// Layers of the decoder that have attention over the source.
   virtual int64_t num_layers() const = 0;
+  /// The step whose attention, by the heads of aligning_heads(), is a token's.
+  virtual AlignmentStep alignment_step() const { return AlignmentStep::kPredicting; }
 };
 
 }  // namespace dragoman

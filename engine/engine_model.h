@@ -31,6 +31,7 @@ class EngineModel : public StepModel {
   int64_t num_layers() const override {
     return plan_.is_language_model() ? 0 : static_cast<int64_t>(plan_.decoder_layers.size());
   }
+  AlignmentStep alignment_step() const override { return plan_.sizes.aligning.step; }
 
  private:
   Plan plan_;

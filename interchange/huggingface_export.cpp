@@ -47,6 +47,11 @@ std::vector<std::string> notes(const ModelFolder& model) {
     notes.emplace_back("model.alignment_layer is " + std::to_string(heads.layer + 1) +
                        ", which the format does not know: CTranslate2 aligns by the first head of "
                        "the last layer, whose attention was not guided");
+  if (settings.model.alignment_heads > 0 &&
+      settings.model.alignment_step == AlignmentStep::kFollowing)
+    notes.emplace_back(
+        "model.alignment_step is following, which the format does not know: CTranslate2 gives each "
+        "token the alignment of the token before it");
   if (settings.search.min_length_factor > 0)
     notes.emplace_back(
         "search.min_length_factor is set, which the format does not know: generation_config.json "

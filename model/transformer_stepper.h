@@ -1,5 +1,6 @@
 #pragma once
 
+#include "architecture/aligning_heads.h"
 #include "architecture/step_model.h"
 #include "model/transformer.h"
 
@@ -17,6 +18,7 @@ class TransformerStepper : public StepModel {
                          std::span<const int32_t> parents, const StepRequest& request) override;
   int32_t start_token() const override { return static_cast<int32_t>(model_->sizes().target - 1); }
   int64_t num_layers() const override { return model_->settings().decoder_layers; }
+  AlignmentStep alignment_step() const override { return aligning_heads(model_->settings()).step; }
 
  private:
   Transformer model_;

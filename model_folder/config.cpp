@@ -68,6 +68,8 @@ void check_model(const Config& config) {
              ", but a language model has no source to align with; set it to 0");
   demand(model.alignment_layer == 0 || model.alignment_heads > 0,
          "model.alignment_layer is set, but model.alignment_heads is 0; set both or none");
+  demand(model.alignment_step == AlignmentStep::kPredicting || model.alignment_heads > 0,
+         "model.alignment_step is following, but model.alignment_heads is 0; set both or none");
   const bool shares_vocabulary =
       config.tokenizer.shared || config.tokenizer.vocabulary == VocabularyKind::kShared;
   demand(model.shared_embeddings != SharedEmbeddings::kAll || shares_vocabulary,

@@ -43,6 +43,7 @@ void adopt_model(Config& config, const std::string& folder, bool is_resumed) {
   if (wanted.alignment_heads > 0) {
     config.model.alignment_heads = wanted.alignment_heads;
     config.model.alignment_layer = wanted.alignment_layer;
+    config.model.alignment_step = wanted.alignment_step;
   }
   config.tokenizer = settings.tokenizer;
   if (is_resumed) return;

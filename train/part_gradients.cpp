@@ -52,7 +52,10 @@ LossTensors add_gradients(Replica& replica, const Batch& batch, const TrainSetti
       {.smoothing = settings.label_smoothing,
        .r_drop = settings.r_drop,
        .products = in_bf16 ? torch::kBFloat16 : torch::kFloat32});
-  if (guides) losses.alignment = alignment_loss_sum(log_weights, tensors.links);
+  if (guides) {
+    losses.alignment =
+        alignment_loss_sum(log_weights, tensors.links, model.settings().alignment_step);
+  }
   replica.mark(Phase::kForward);
   // 4 backward
   losses.weighted_sum(settings.alignment_weight).backward();

@@ -1,5 +1,6 @@
 #include "translate/ensemble_model.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -38,19 +39,34 @@ void add_attention(const NextTokens& next, double weight, NextTokens& mean) {
     mean.attention[i] += next.attention[i] * static_cast<float>(weight);
 }
 
+std::vector<double> shares_of(std::vector<double> weights) {
+  const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (double& weight : weights) weight /= total;
+  return weights;
+}
+
 }  // namespace
 
 EnsembleModel::EnsembleModel(std::vector<std::unique_ptr<StepModel>> members,
                              std::vector<double> weights)
-    : members_(std::move(members)), weights_(std::move(weights)) {
-  const double total = std::accumulate(weights_.begin(), weights_.end(), 0.0);
-  for (double& weight : weights_) weight /= total;
-}
+    : members_(std::move(members)), weights_(shares_of(std::move(weights))) {}
 
 int64_t EnsembleModel::num_layers() const {
   int64_t fewest = members_.front()->num_layers();
   for (const auto& member : members_) fewest = std::min(fewest, member->num_layers());
   return fewest;
+}
+
+std::vector<double> EnsembleModel::weights_of_attention(const StepRequest& request) const {
+  const auto is_other = [&](const auto& member) {
+    return member->alignment_step() != alignment_step();
+  };
+  if (request.attention_layer || std::none_of(members_.begin(), members_.end(), is_other))
+    return weights_;
+  std::vector<double> weights = weights_;
+  for (size_t i = 0; i < members_.size(); ++i)
+    if (is_other(members_[i])) weights[i] = 0;
+  return shares_of(std::move(weights));
 }
 
 std::unique_ptr<EncodedSource> EnsembleModel::encode(const SourceBatch& source) {
@@ -75,11 +91,12 @@ const NextTokens& EnsembleModel::step(DecoderState& any_state, std::span<const i
   std::vector<float> log_probabilities;
   int64_t vocabulary = 0;
   state.next.attention.clear();
+  const std::vector<double> attention_weights = weights_of_attention(request);
   for (size_t i = 0; i < members_.size(); ++i) {
     const NextTokens& next = members_[i]->step(*state.states[i], tokens, parents, whole);
     vocabulary = next.vocabulary;
     add_distributions(next, weights_[i], log_probabilities);
-    if (request.attention) add_attention(next, weights_[i], state.next);
+    if (request.attention) add_attention(next, attention_weights[i], state.next);
   }
   choose_tokens(std::move(log_probabilities), vocabulary, Shares::kOfWhatIsAllowed, request,
                 state.next);

@@ -7,8 +7,8 @@
 
 namespace dragoman {
 
-/// Several models of the same vocabularies as one: its probabilities, and its attention, are the
-/// weighted means of theirs.
+/// Several models of the same vocabularies as one: its probabilities are the weighted means of
+/// theirs, and so is its attention, of those that align at the same step as the first.
 class EnsembleModel : public StepModel {
  public:
   /// `weights`: one a member, any positive numbers; only their proportions count.
@@ -20,8 +20,12 @@ class EnsembleModel : public StepModel {
                          std::span<const int32_t> parents, const StepRequest& request) override;
   int32_t start_token() const override { return members_.front()->start_token(); }
   int64_t num_layers() const override;
+  AlignmentStep alignment_step() const override { return members_.front()->alignment_step(); }
 
  private:
+  /// The shares of the members' attention; their sum is 1.
+  std::vector<double> weights_of_attention(const StepRequest& request) const;
+
   std::vector<std::unique_ptr<StepModel>> members_;
   std::vector<double> weights_;  // their sum is 1
 };

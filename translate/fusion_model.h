@@ -21,6 +21,7 @@ class FusionModel : public StepModel {
                          std::span<const int32_t> parents, const StepRequest& request) override;
   int32_t start_token() const override { return translator_->start_token(); }
   int64_t num_layers() const override { return translator_->num_layers(); }
+  AlignmentStep alignment_step() const override { return translator_->alignment_step(); }
 
  private:
   std::unique_ptr<StepModel> translator_, language_model_;

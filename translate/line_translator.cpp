@@ -55,7 +55,9 @@ std::vector<std::vector<Translation>> LineTranslator::search(const EncodedLines&
       std::any_of(lines.tasks.begin(), lines.tasks.end(),
                   [](const SearchTask& task) { return !task.phrases.empty(); });
   if (has_phrases) known.words = &word_pieces_->get();
-  return TranslationBuilder(sides_, settings, detail)
+  const AlignmentStep step =
+      settings.alignment_layer > 0 ? AlignmentStep::kPredicting : model_.alignment_step();
+  return TranslationBuilder(sides_, settings, step, detail)
       .build(lines, search_in_batches(model_, lines.tasks, known, settings, workers_));
 }
 

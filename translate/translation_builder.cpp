@@ -16,11 +16,14 @@ void append_all(std::vector<T>& values, const std::vector<T>& more) {
   values.insert(values.end(), more.begin(), more.end());
 }
 
-/// attention [tokens][source tokens] of a hypothesis, without ends of sentence.
-std::vector<std::vector<float>> attention_rows(const Hypothesis& hypothesis) {
+/// attention [tokens][source tokens] of a hypothesis, without ends of sentence. Where it breaks off
+/// at its last token, no step follows that one: it has the attention of the step that predicted it.
+std::vector<std::vector<float>> attention_rows(const Hypothesis& hypothesis, AlignmentStep step) {
+  const size_t last = hypothesis.length() - 1, later = step == AlignmentStep::kFollowing ? 1 : 0;
   std::vector<std::vector<float>> rows;
   for (size_t t = 0; t < hypothesis.tokens.size(); ++t) {
-    const auto row = hypothesis.attention.begin() + t * hypothesis.source_length;
+    const auto row =
+        hypothesis.attention.begin() + std::min(t + later, last) * hypothesis.source_length;
     rows.emplace_back(row, row + hypothesis.source_length - 1);
   }
   return rows;
@@ -74,7 +77,7 @@ Translation TranslationBuilder::translate_part(
   part.tokens = sides_.target.pieces_of(hypothesis.tokens);
   part.token_log_probabilities = hypothesis.token_log_probabilities;
   const bool replaces = settings_.unknown == UnknownTokens::kReplace;
-  if (replaces || settings_.alignment) part.attention = attention_rows(hypothesis);
+  if (replaces || settings_.alignment) part.attention = attention_rows(hypothesis, step_);
   if (replaces) {
     const int32_t unknown = sides_.target.unknown_id();
     for (size_t t = 0; t < hypothesis.tokens.size(); ++t) {

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "architecture/model_settings.h"
 #include "search/hypothesis.h"
 #include "translate/line_encoder.h"
 #include "translate/translation.h"
@@ -20,9 +21,10 @@ void drop_alignment(Translation& translation);
 /// Turns what a search found for the parts of lines into translations of the lines.
 class TranslationBuilder {
  public:
-  TranslationBuilder(const TextSides& sides, const SearchSettings& settings,
+  /// `step`: whose attention is a token's.
+  TranslationBuilder(const TextSides& sides, const SearchSettings& settings, AlignmentStep step,
                      AlignmentDetail detail = AlignmentDetail::kAll)
-      : sides_(sides), settings_(settings), detail_(detail) {}
+      : sides_(sides), settings_(settings), step_(step), detail_(detail) {}
 
   /// For each line its translations, the best first, at most settings.num_best: the n-th best of a
   /// line that has parts is made of the n-th best of each. found[i] are those of lines.tasks[i].
@@ -36,6 +38,7 @@ class TranslationBuilder {
 
   const TextSides& sides_;
   const SearchSettings& settings_;
+  AlignmentStep step_;
   AlignmentDetail detail_;
 };
 

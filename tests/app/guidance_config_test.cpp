@@ -22,6 +22,7 @@ TEST_CASE("config: alignments go with heads that they guide, and heads with alig
   check_refused({"data.train.0.alignment=a"}, "model.alignment_heads is 0, so that nothing would");
   check_refused({"model.alignment_heads=1"}, "no corpus of data.train has an alignment");
   check_refused({"model.alignment_layer=2"}, "but model.alignment_heads is 0");
+  check_refused({"model.alignment_step=following"}, "but model.alignment_heads is 0");
   CHECK_NOTHROW(load_demo({kFound, "model.alignment_heads=1"}));
   CHECK_NOTHROW(load_demo({"data.train=[]", "data.valid={}", "model.alignment_heads=1"}));
   CHECK_NOTHROW(load_demo({kFound, "model.alignment_heads=1", "data.train.1.tsv=more.tsv"}));

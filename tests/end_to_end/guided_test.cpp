@@ -100,18 +100,22 @@ TEST_CASE("a model that was trained without alignments can be guided later") {
 
 TEST_CASE("export says where other programs do not look at the guided heads") {
   const TemporaryFolder folder;
-  const auto exported = [&](const std::string& layer) {
+  const auto exported = [&](const std::string& layer, const std::string& more = "") {
     const std::string options =
-        "--set model.decoder_layers=2 --set train.updates=1 --set model.alignment_layer=" + layer;
+        "--set model.decoder_layers=2 --set train.updates=1 --set model.alignment_layer=" + layer +
+        more;
     REQUIRE(run_program(guided(folder, "auto", options)).status == 0);
     const Outcome outcome = run_program("export " + quoted(folder / "run") +
                                         " --format huggingface --out " + quoted(folder / layer));
     CHECK(outcome.status == 0);
     std::filesystem::remove_all(folder / "run");
+    std::filesystem::remove_all(folder / layer);
     return outcome.err;
   };
   CHECK_THAT(exported("1"), ContainsSubstring("model.alignment_layer is 1, which the format"));
-  CHECK_THAT(exported("2"), !ContainsSubstring("alignment_layer"));
+  CHECK_THAT(exported("2"), !ContainsSubstring("model.alignment_"));
+  CHECK_THAT(exported("2", " --set model.alignment_step=following"),
+             ContainsSubstring("model.alignment_step is following, which the format"));
 }
 
 TEST_CASE("an alignment that is not the text's is refused, with its line") {

@@ -48,9 +48,11 @@ TEST_CASE("the alignment loss is torch's cross entropy with the links' distribut
   const int64_t heads = GENERATE(1, 3);
   const torch::Tensor scores =
       torch::randn({batch.rows, heads, batch.target_length, batch.source_length}).requires_grad_();
+  const auto step = GENERATE(AlignmentStep::kPredicting, AlignmentStep::kFollowing);
   const torch::Tensor loss =
-      alignment_loss_sum(torch::log_softmax(scores, -1), to_device(batch, torch::kCPU).links);
-  const auto [targets, places] = distributions_of(batch);
+      alignment_loss_sum(torch::log_softmax(scores, -1), to_device(batch, torch::kCPU).links, step);
+  const auto [targets, tokens] = distributions_of(batch);
+  const torch::Tensor places = tokens + (step == AlignmentStep::kFollowing ? 1 : 0);
   torch::Tensor expected = torch::zeros({});
   for (int64_t head = 0; head < heads; ++head) {
     expected =
@@ -71,10 +73,12 @@ TEST_CASE("two passes have the mean of their alignment losses") {
   const torch::Tensor scores = torch::log_softmax(
       torch::randn({2 * batch.rows, 1, batch.target_length, batch.source_length}), -1);
   const auto passes = scores.chunk(2);
-  const double mean = (alignment_loss_sum(passes[0], once.links).item<double>() +
-                       alignment_loss_sum(passes[1], once.links).item<double>()) /
+  const auto step = AlignmentStep::kPredicting;
+  const double mean = (alignment_loss_sum(passes[0], once.links, step).item<double>() +
+                       alignment_loss_sum(passes[1], once.links, step).item<double>()) /
                       2;
-  CHECK(alignment_loss_sum(scores, twice(once).links).item<double>() == Approx(mean).epsilon(1e-6));
+  CHECK(alignment_loss_sum(scores, twice(once).links, step).item<double>() ==
+        Approx(mean).epsilon(1e-6));
 }
 
 TEST_CASE("guided attention is that of the heads and of the layer, packed or padded") {

@@ -61,7 +61,9 @@ class EchoModel : public StepModel {
   }
   int32_t start_token() const override { return pad_; }
   int64_t num_layers() const override { return 1; }
+  AlignmentStep alignment_step() const override { return aligning; }
 
+  AlignmentStep aligning = AlignmentStep::kPredicting;
   std::vector<int64_t> batch_rows;  // of each batch that was encoded
 
  private:
@@ -79,11 +81,12 @@ class EchoModel : public StepModel {
     const int64_t id = state.source.ids[row * state.source.length + state.position];
     return id == pad_ ? eos_ : static_cast<int32_t>(id);
   }
-  static void look_at_position(State& state) {
+  void look_at_position(State& state) const {
+    const int64_t wanted = state.position - (aligning == AlignmentStep::kFollowing ? 1 : 0);
     state.next.source_length = state.source.length;
     for (size_t row = 0; row < state.rows.size(); ++row) {
       for (int64_t i = 0; i < state.source.length; ++i)
-        state.next.attention.push_back(i == state.position ? 1.0f : 0.0f);
+        state.next.attention.push_back(i == wanted ? 1.0f : 0.0f);
     }
   }
   static void append(NextTokens& next, int32_t token, float log_probability) {
@@ -175,8 +178,9 @@ TEST_CASE("a line longer than the model takes is split, translated and joined") 
   CHECK(counts.split_lines == std::vector<size_t>{1});
 }
 
-TEST_CASE("words are aligned through all parts of a line") {
+TEST_CASE("words are aligned through all parts of a line, at the step of the model") {
   Echo echo(12);
+  echo.model.aligning = GENERATE(AlignmentStep::kPredicting, AlignmentStep::kFollowing);
   SearchSettings settings;
   settings.alignment = true;
   settings.num_best = 2;
