@@ -1,5 +1,7 @@
 #include "serve/api_keys.h"
 
+#include <strings.h>
+
 #include <stdexcept>
 
 #include "io/text_file.h"
@@ -9,6 +11,12 @@ namespace dragoman {
 namespace {
 
 constexpr std::string_view kBearer = "Bearer ";
+
+/// The scheme of an Authorization is in any case (RFC 9110, 11.1).
+bool is_bearer(const std::string& header) {
+  return header.size() > kBearer.size() &&
+         ::strncasecmp(header.data(), kBearer.data(), kBearer.size()) == 0;
+}
 
 std::string trimmed(const std::string& line) {
   const size_t begin = line.find_first_not_of(" \t");
@@ -48,9 +56,7 @@ bool ApiKeys::has(std::string_view key) const {
 void ApiKeys::check(const httplib::Request& request, std::string_view other) const {
   if (keys_.empty()) return;
   const std::string header = request.get_header_value("Authorization");
-  const bool has_bearer = header.size() > kBearer.size() &&
-                          std::string_view(header).substr(0, kBearer.size()) == kBearer;
-  if (has_bearer && has(std::string_view(header).substr(kBearer.size()))) return;
+  if (is_bearer(header) && has(std::string_view(header).substr(kBearer.size()))) return;
   if (!other.empty() && has(other)) return;
   throw ApiError(401, "unauthorized",
                  "this service asks for a key: send it as Authorization: Bearer KEY");
