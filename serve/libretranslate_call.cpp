@@ -102,4 +102,14 @@ LibreTranslateCall parse_libretranslate_call(const ApiRequest& request, int64_t 
   return call;
 }
 
+DetectCall parse_detect_call(const ApiRequest& request, int64_t max_text) {
+  const ordered_json object = without_nulls(body_of(request));
+  const DetectCall call = as_bad_request([&] {
+    return DetectCall{read_texts(required_field(object, "q"), "q"),
+                      read_text(object, "api_key", "")};
+  });
+  check_length(call.texts, max_text);
+  return call;
+}
+
 }  // namespace dragoman

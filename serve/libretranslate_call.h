@@ -14,7 +14,7 @@ struct LibreTranslateCall {
   bool is_list = false;  // the texts were a list, and their translations are to be one
   std::string source;    // language, or "auto"
   std::string target;
-  bool is_html = false;       // else the texts are plain
+  bool is_html = false;      // else the texts are plain
   int64_t alternatives = 0;  // beside each translation
   std::string api_key;
 };
@@ -23,5 +23,14 @@ struct LibreTranslateCall {
 /// know. Throws ApiError: 400 for what is missing or wrong, 413 for more than `max_text`
 /// characters, 415 for another type of body.
 LibreTranslateCall parse_libretranslate_call(const ApiRequest& request, int64_t max_text);
+
+/// What POST /detect asks for.
+struct DetectCall {
+  std::vector<std::string> texts;
+  std::string api_key;
+};
+
+/// Reads a body as parse_libretranslate_call does, and throws what it throws.
+DetectCall parse_detect_call(const ApiRequest& request, int64_t max_text);
 
 }  // namespace dragoman

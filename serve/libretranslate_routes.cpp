@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "serve/api_response.h"
 #include "serve/client_wait.h"
@@ -44,7 +45,7 @@ ordered_json alternatives_of(const TranslatedText& text, int64_t most) {
   return list;
 }
 
-/// No language is detected: it is the one that the model reads.
+/// No language is detected: it is one that a model reads, with confidence 0.
 ordered_json detected_language(const std::string& language) {
   ordered_json json;
   json["confidence"] = 0;
@@ -119,6 +120,23 @@ void answer_languages(const ModelRegistry& registry, httplib::Response& response
     language["name"] = english_name(source);
     language["targets"] = list;
   }
+  set_json(response, json);
+}
+
+DetectRoute::DetectRoute(const ServiceSettings& settings, const ModelRegistry& registry,
+                         const ApiKeys& keys)
+    : settings_(settings), registry_(registry), keys_(keys) {}
+
+void DetectRoute::operator()(const ApiRequest& request, httplib::Response& response) const {
+  keys_.check(request.http, parse_detect_call(request, settings_.max_text).api_key);
+  std::set<std::string> languages;
+  for (const auto& model : registry_.all()) {
+    const ModelCard& card = model->card();
+    if (!card.is_language_model && !card.source_language.empty())
+      languages.insert(card.source_language);
+  }
+  ordered_json json = ordered_json::array();
+  for (const std::string& language : languages) json.push_back(detected_language(language));
   set_json(response, json);
 }
 

@@ -30,6 +30,22 @@ class LibreTranslateRoute {
   const ApiKeys& keys_;
 };
 
+/// POST /detect. No language is detected: all that translators with labelled languages read are
+/// given, with confidence 0. May be called from several threads at once.
+class DetectRoute {
+ public:
+  /// All of it must outlive it.
+  DetectRoute(const ServiceSettings& settings, const ModelRegistry& registry, const ApiKeys& keys);
+
+  /// Looks at the key itself: it may be a field of the body.
+  void operator()(const ApiRequest& request, httplib::Response& response) const;
+
+ private:
+  const ServiceSettings& settings_;
+  const ModelRegistry& registry_;
+  const ApiKeys& keys_;
+};
+
 /// GET /languages: those that translators with labelled languages translate from.
 void answer_languages(const ModelRegistry& registry, httplib::Response& response);
 

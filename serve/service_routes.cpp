@@ -76,7 +76,10 @@ std::vector<Route> libretranslate_routes(const ServiceParts& parts) {
         answer_languages(registry, response);
       });
   languages.error_body = libretranslate_error;
-  return {translate, languages};
+  Route detect = post("/detect", DetectRoute(parts.settings, parts.registry, parts.keys));
+  detect.needs_key = false;  // it looks itself
+  detect.error_body = libretranslate_error;
+  return {translate, detect, languages};
 }
 
 }  // namespace

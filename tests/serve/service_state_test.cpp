@@ -154,19 +154,10 @@ TEST_CASE("the description of the API names the paths, and the options, that the
     CHECK(operations.contains("get") != operations.contains("post"));
     CHECK(operations.begin().value()["responses"].contains(std::to_string(response.status)));
   }
-  const std::set<std::string> expected = {"/",
-                                          "/page/{file}",
-                                          "/openapi.json",
-                                          "/healthz",
-                                          "/readyz",
-                                          "/metrics",
-                                          "/v1/models",
-                                          "/v1/training",
-                                          "/languages",
-                                          "/translate",
-                                          "/v1/translate",
-                                          "/v1/complete",
-                                          "/v1/attention"};
+  const std::set<std::string> expected = {
+      "/",          "/page/{file}",  "/openapi.json", "/healthz",     "/readyz",
+      "/metrics",   "/v1/models",    "/v1/training",  "/languages",   "/detect",
+      "/translate", "/v1/translate", "/v1/complete",  "/v1/attention"};
   CHECK(keys_of(description["paths"]) == expected);
   std::set<std::string> options;
   for (const std::string& name : field_names(SearchSettings())) options.insert(name);

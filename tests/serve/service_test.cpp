@@ -211,6 +211,17 @@ TEST_CASE("LibreTranslate's clients are answered in its form") {
   CHECK(languages == Json::parse(R"([{"code": "en", "name": "English", "targets": ["de"]}])"));
 }
 
+TEST_CASE("LibreTranslate's clients that ask for a language get those of the models, undetected") {
+  const RunningService running;
+  const Json expected = Json::parse(R"([{"confidence": 0, "language": "en"}])");
+  CHECK(json_of(running.post("/detect", {{"q", "ab cd"}})) == expected);
+  const std::string form = "application/x-www-form-urlencoded";
+  CHECK(json_of(running.post_text("/detect", "q=ab+cd", form)) == expected);
+  const httplib::Response wrong = running.post("/detect", {{"text", "ab cd"}});
+  CHECK(wrong.status == 400);
+  CHECK(json_of(wrong)["error"] == "q is missing");
+}
+
 TEST_CASE("LibreTranslate's clients are told errors in its form") {
   const RunningService running;
   const auto error_of = [&](const Json& body) {
