@@ -6,6 +6,7 @@
 #include "markup/fragment_parser.h"
 #include "markup/sentence_cutter.h"
 #include "markup/span_protector.h"
+#include "markup/span_symbols.h"
 
 namespace dragoman {
 
@@ -24,8 +25,13 @@ MarkedText::MarkedText(std::string text, const MarkupOptions& options)
   }
   sentences_ = std::move(parts.sentences);
   if (options.attributes) values_ = attribute_texts(fragment_, parts.tags, spelling_);
+  for (Sentence& sentence : sentences_) put_symbols(options.symbols, sentence);
   for (const Sentence& sentence : sentences_) plain_.push_back(sentence.plain);
   for (const AttributeText& value : values_) plain_.push_back(value.plain);
+}
+
+std::string MarkedText::with_symbols(size_t i, const std::string& text) const {
+  return i < sentences_.size() ? dragoman::with_symbols(sentences_[i], text) : text;
 }
 
 std::string MarkedText::translated(const std::vector<PlainTranslation>& translations) const {

@@ -18,6 +18,9 @@ struct MarkupOptions {
   std::vector<TextToken> protected_spans = {};  // bytes of the fragment that stay, too
   // Where something stays, what protected_spans() finds in a translation beside it is taken out.
   bool takes_out_new = true;
+  // Stand in the plain sentences for what stays, in their order; such as the sentence has already
+  // are left out. Empty: what stays stands there itself.
+  std::vector<std::string> symbols = {};
   bool attributes = false;          // the values of alt, title and placeholder
   bool is_one_sentence = false;     // whatever its tags say
   CutSentences cut_sentences = {};  // finds sentences in text between tags; empty: it is one
@@ -32,6 +35,8 @@ class MarkedText {
 
   /// Plain texts to be translated.
   const std::vector<std::string>& plain() const { return plain_; }
+  /// A text that the translation of plain()[i] is to have, with the symbols of that sentence.
+  std::string with_symbols(size_t i, const std::string& text) const;
   /// The fragment in translation. Throws std::invalid_argument unless there is one for each plain
   /// text.
   std::string translated(const std::vector<PlainTranslation>& translations) const;

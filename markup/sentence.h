@@ -29,6 +29,12 @@ struct SentenceText {
   size_t skipped = 0;    // bytes of decoded white space that the plain text lacks before it
 };
 
+/// A symbol that stands for a text that stays as it is.
+struct SpanSymbol {
+  std::string symbol;
+  std::string text;  // "": it stands for nothing in this sentence
+};
+
 /// A part of a fragment that is translated as a whole: pieces [first, last).
 struct Sentence {
   size_t first = 0;
@@ -36,6 +42,7 @@ struct Sentence {
   std::string plain;                // without tags, references decoded; no white space around it
   std::vector<SentenceTag> tags;    // in the order of their beginnings
   std::vector<SentenceText> texts;  // ascending
+  std::vector<SpanSymbol> symbols;  // of the plain text, and such as it has not
   bool is_broken = false;           // it has a tag without its partner: the order of tags stays
 
   /// The tags as spans of the plain text's tokens; a tag inside a word stands around the word.

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "markup/protected_spans.h"
+#include "markup/span_symbols.h"
 
 namespace dragoman {
 namespace {
@@ -18,6 +19,7 @@ class CopyRemover {
       : sentence_(sentence), text_(text), tokens_(tokens), tags_(tags) {}
 
   void run(const Fragment& fragment) {
+    for (const TextToken& symbol : symbols_in(sentence_, text_)) take_out_unused(tokens_of(symbol));
     std::map<std::string_view, size_t> protected_texts;  // how often each is in the sentence
     for (const SentenceTag& tag : sentence_.tags) {
       const bool is_protected = tag.is_kept && fragment.bytes(tag.open).empty();
@@ -52,6 +54,10 @@ class CopyRemover {
         take_out(copy);
       }
     }
+  }
+
+  void take_out_unused(const TagSpan& symbol) {
+    if (!tags_.is_replaced(static_cast<size_t>(symbol.begin))) take_out(symbol);
   }
 
   static std::vector<size_t> occurrences(std::string_view text, std::string_view part) {

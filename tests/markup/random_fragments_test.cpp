@@ -1,6 +1,7 @@
 #include "random_fragments.h"
 
 #include <algorithm>
+#include <array>
 
 #include "catch.h"
 #include "io/utf8.h"
@@ -19,7 +20,7 @@ PlainTranslation random_translation(const std::string& plain, RandomFragments& r
   const size_t target_size = random.below(12);
   for (size_t j = 0; j < target_size; ++j) {
     if (j > 0 && random.below(5) != 0) translation.text += ' ';
-    translation.text += random.below(5) == 0 ? "<&>" : "ab";
+    translation.text += std::array{"<&>", "⟨1⟩", "ab", "ab", "ab"}[random.below(5)];
   }
   const auto words = static_cast<int32_t>(text_tokens(translation.text).size());
   for (size_t i = random.below(20); i > 0 && words > 0; --i) {
@@ -32,6 +33,7 @@ PlainTranslation random_translation(const std::string& plain, RandomFragments& r
 
 std::string translate_at_random(const std::string& text, RandomFragments& random) {
   MarkupOptions options;
+  if (random.below(2) == 0) options.symbols = {"⟨1⟩", "⟨2⟩"};
   if (random.below(2) == 0) {
     options.cut_sentences = [&](const std::string& plain) {
       const size_t at = std::min(plain.find(' '), plain.size() - 1) + 1;
@@ -42,7 +44,9 @@ std::string translate_at_random(const std::string& text, RandomFragments& random
   std::vector<PlainTranslation> translations;
   for (const std::string& plain : marked.plain())
     translations.push_back(random_translation(plain, random));
-  return marked.translated(translations);
+  std::string written = marked.translated(translations);
+  if (!options.symbols.empty()) REQUIRE(written.find("⟨") == std::string::npos);
+  return written;
 }
 
 /// All tags, in alphabetical order.

@@ -1,0 +1,62 @@
+#include "markup/span_symbols.h"
+
+#include "markup/tag_reader.h"
+
+namespace dragoman {
+namespace {
+
+/// The text of a kept element without the white space at its end.
+TextToken kept_text(const Sentence& sentence, const SentenceTag& tag) {
+  TextToken text{tag.begin, tag.end};
+  while (text.end > text.begin && is_tag_space(sentence.plain[text.end - 1])) --text.end;
+  return text;
+}
+
+/// Replaces a part of the plain text, and moves what stands behind it.
+void replace_plain(const TextToken& part, const std::string& symbol, Sentence& sentence) {
+  sentence.plain.replace(part.begin, part.end - part.begin, symbol);
+  const auto move = [&](size_t& position) {
+    if (position >= part.end) position = position - part.end + part.begin + symbol.size();
+  };
+  for (SentenceTag& tag : sentence.tags) {
+    move(tag.begin);
+    move(tag.end);
+  }
+  for (SentenceText& text : sentence.texts) move(text.begin);
+}
+
+}  // namespace
+
+void put_symbols(const std::vector<std::string>& symbols, Sentence& sentence) {
+  for (const std::string& symbol : symbols)
+    if (sentence.plain.find(symbol) == std::string::npos) sentence.symbols.push_back({symbol, ""});
+  auto next = sentence.symbols.begin();
+  for (size_t i = 0; i < sentence.tags.size() && next != sentence.symbols.end(); ++i) {
+    if (!sentence.tags[i].is_kept) continue;
+    const TextToken part = kept_text(sentence, sentence.tags[i]);
+    if (part.begin == part.end) continue;
+    next->text = sentence.plain.substr(part.begin, part.end - part.begin);
+    replace_plain(part, next->symbol, sentence);
+    ++next;
+  }
+}
+
+std::string with_symbols(const Sentence& sentence, std::string text) {
+  for (const SpanSymbol& of : sentence.symbols) {
+    const size_t at = of.text.empty() ? std::string::npos : text.find(of.text);
+    if (at != std::string::npos) text.replace(at, of.text.size(), of.symbol);
+  }
+  return text;
+}
+
+std::vector<TextToken> symbols_in(const Sentence& sentence, std::string_view translation) {
+  std::vector<TextToken> found;
+  for (const SpanSymbol& of : sentence.symbols) {
+    for (size_t at = translation.find(of.symbol); at != std::string_view::npos;
+         at = translation.find(of.symbol, at + of.symbol.size()))
+      found.push_back({at, at + of.symbol.size()});
+  }
+  return found;
+}
+
+}  // namespace dragoman
