@@ -89,6 +89,10 @@ constexpr auto enum_names(SampledSides) {
         "Sides that these two concern: both, source or target.")                                   \
   FIELD(AugmentSettings, augment, {}, any_value(),                                                 \
         "Training text in other case, so that the model learns to translate that, too.")           \
+  FIELD(double, placeholders, 0.0, between(0, 1),                                                  \
+        "Share of the training pairs that are read with placeholders in place of some words, "     \
+        "other ones each epoch, so that the model keeps what search.protect names where it "       \
+        "belongs (0.1 is usual); tokenizers trained here get eight tokens for them.")              \
   FIELD(double, source_word_dropout, 0.0, between(0, 1),                                           \
         "Probability that the encoder reads unknown for a token of the source.")                   \
   FIELD(double, target_word_dropout, 0.0, between(0, 1),                                           \

@@ -7,7 +7,7 @@ namespace dragoman {
 namespace {
 
 /// What keys are for.
-enum KeyUse : uint64_t { kSourceSegmentation, kTargetSegmentation, kTextChange };
+enum KeyUse : uint64_t { kSourceSegmentation, kTargetSegmentation, kTextChange, kPlaceholders };
 
 /// The tag, and what the tokenizers take as one token wherever it stands.
 std::vector<std::string> symbols_of(const Tokenizer& source, const Tokenizer& target,
@@ -22,11 +22,14 @@ std::vector<std::string> symbols_of(const Tokenizer& source, const Tokenizer& ta
 }  // namespace
 
 PairSampler::PairSampler(const Tokenizer& source, const Tokenizer& target,
-                         const DataSettings& settings, const std::string& tag)
+                         const DataSettings& settings, const std::string& tag,
+                         std::shared_ptr<const WordPairs> words)
     : source_{source, std::nullopt},
       target_{target, std::nullopt},
       max_length_(settings.max_length) {
   if (transforms_text(settings)) transformer_.emplace(settings, symbols_of(source, target, tag));
+  if (settings.placeholders > 0)
+    placeholders_.emplace(settings.placeholders, std::move(words), symbols_of(source, target, tag));
   if (!draws_segmentations(settings)) return;
   const SubwordSampling sampling{settings.bpe_dropout, settings.unigram_alpha};
   if (settings.sampled_sides != SampledSides::kTarget) source_.sampler.emplace(source, sampling);
@@ -34,15 +37,23 @@ PairSampler::PairSampler(const Tokenizer& source, const Tokenizer& target,
 }
 
 Example PairSampler::draw(const SentencePair& pair, uint64_t key) const {
-  if (transformer_) {
-    auto changed = transformer_->transform(pair.source, pair.target, derive_key(key, kTextChange));
-    if (changed) {
-      changed->links = pair.links;  // the words are the same
-      Example example = segment(*changed, key);
-      if (length_of(example).longer() <= max_length_) return example;
-    }
+  if (const auto changed = change(pair, key)) {
+    Example example = segment(*changed, key);
+    if (length_of(example).longer() <= max_length_) return example;
   }
   return segment(pair, key);
+}
+
+/// The pair in other case, with placeholders, or both; nullopt if it stays as it is.
+std::optional<SentencePair> PairSampler::change(const SentencePair& pair, uint64_t key) const {
+  std::optional<SentencePair> changed;
+  if (transformer_) {
+    changed = transformer_->transform(pair.source, pair.target, derive_key(key, kTextChange));
+    if (changed) changed->links = pair.links;  // the words are the same
+  }
+  if (!placeholders_) return changed;
+  auto made = placeholders_->make(changed ? *changed : pair, derive_key(key, kPlaceholders));
+  return made ? std::move(made) : std::move(changed);
 }
 
 Example PairSampler::segment(const SentencePair& pair, uint64_t key) const {

@@ -1,0 +1,200 @@
+#include "data/placeholder_maker.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "data/placeholder_symbols.h"
+#include "io/random.h"
+#include "markup/protected_spans.h"
+#include "tokenizer/letter_case.h"
+#include "tokenizer/words.h"
+
+namespace dragoman {
+namespace {
+
+constexpr size_t kMostInPair = 4;
+
+/// One of so many pairs has one more at an end, even if it has words to replace.
+constexpr uint64_t kPairsPerEnd = 8;
+
+std::string_view bytes(std::string_view text, const TextToken& part) {
+  return text.substr(part.begin, part.end - part.begin);
+}
+
+/// Where the final punctuation of a text begins, or the white space before it.
+size_t end_of_words(std::string_view text) {
+  constexpr std::array<std::string_view, 11> kMarks = {" ", "\t", ".",  "!",  "?", ":",
+                                                       ";", "…",  "。", "！", "？"};
+  const auto ends_text = [&](std::string_view mark) { return text.ends_with(mark); };
+  for (auto mark = kMarks.begin(); mark != kMarks.end();) {
+    mark = std::find_if(kMarks.begin(), kMarks.end(), ends_text);
+    if (mark != kMarks.end()) text.remove_suffix(mark->size());
+  }
+  return text.size();
+}
+
+/// Bytes of a tag that the text begins with, and of the spaces behind it.
+size_t begin_of_words(std::string_view text, const std::vector<std::string>& symbols) {
+  for (const std::string& symbol : symbols) {
+    if (text.starts_with(symbol))
+      return std::min(text.find_first_not_of(' ', symbol.size()), text.size());
+  }
+  return 0;
+}
+
+/// True for what placeholders mostly stand for: protected spans, names, numbers; in some languages
+/// all nouns look like names. The first word of a text tells nothing by its capital.
+bool looks_like_name(std::string_view text, const TextToken& part) {
+  const std::string word(bytes(text, part));
+  const bool has_capital = part.begin > 0 && in_case(word, LetterCase::kLower, "") != word;
+  return has_capital || word.find_first_of("0123456789") != std::string::npos ||
+         !protected_spans(word).empty();
+}
+
+bool touches_any(const TextToken& part, const std::vector<TextToken>& others) {
+  return std::any_of(others.begin(), others.end(), [&](const TextToken& other) {
+    return part.begin < other.end && other.begin < part.end;
+  });
+}
+
+/// Parts of a text that are in it once, by their bytes.
+std::unordered_map<std::string_view, TextToken> single_parts(std::string_view text,
+                                                             const std::vector<TextToken>& parts) {
+  std::unordered_map<std::string_view, TextToken> single;
+  std::unordered_map<std::string_view, size_t> counts;
+  for (const TextToken& part : parts) {
+    ++counts[bytes(text, part)];
+    single[bytes(text, part)] = part;
+  }
+  std::erase_if(single, [&](const auto& entry) { return counts[entry.first] > 1; });
+  return single;
+}
+
+/// Replaces parts of a text, which do not overlap.
+std::string replaced(std::string_view text, std::vector<std::pair<TextToken, std::string>> parts) {
+  std::sort(parts.begin(), parts.end(),
+            [](const auto& one, const auto& other) { return one.first.begin < other.first.begin; });
+  std::string result;
+  size_t done = 0;
+  for (const auto& [part, symbol] : parts) {
+    result += text.substr(done, part.begin - done);
+    result += symbol;
+    done = part.end;
+  }
+  return result += text.substr(done);
+}
+
+/// The symbols that neither text has, in an order that the key draws.
+std::vector<std::string> draw_symbols(const SentencePair& pair, uint64_t key) {
+  std::vector<std::string> symbols = placeholder_symbols();
+  std::erase_if(symbols, [&](const std::string& symbol) {
+    return pair.source.find(symbol) != std::string::npos ||
+           pair.target.find(symbol) != std::string::npos;
+  });
+  shuffle(symbols, key);
+  return symbols;
+}
+
+/// True if both have as many words, so that links are of the same ones: a part of another number
+/// of words can only have become one.
+bool has_same_words(std::string_view one, std::string_view other) {
+  return split_words(one).size() == split_words(other).size();
+}
+
+}  // namespace
+
+PlaceholderMaker::PlaceholderMaker(double rate, std::shared_ptr<const WordPairs> words,
+                                   std::vector<std::string> symbols)
+    : rate_(rate), words_(std::move(words)), symbols_(std::move(symbols)) {
+  const std::vector<std::string> own = placeholder_symbols();
+  std::erase_if(symbols_, [&](const std::string& symbol) {
+    return symbol.empty() || std::find(own.begin(), own.end(), symbol) != own.end();
+  });
+}
+
+std::optional<SentencePair> PlaceholderMaker::make(const SentencePair& pair, uint64_t key) const {
+  RandomSequence random(key);
+  if (random.uniform() >= rate_) return std::nullopt;
+  std::vector<Match> matches = find_matches(pair.source, pair.target);
+  prefer_names(pair, matches);
+  shuffle(matches, derive_key(key, 0));
+  const std::vector<std::string> symbols = draw_symbols(pair, derive_key(key, 1));
+  if (symbols.size() <= kMostInPair) return std::nullopt;
+  // Which stands for what shows where there are several: mostly as many as may be.
+  const uint64_t wanted = std::max(random.below(kMostInPair), random.below(kMostInPair)) + 1;
+  const size_t count = std::min<size_t>(matches.size(), wanted);
+  std::vector<std::pair<TextToken, std::string>> sources, targets;
+  for (size_t i = 0; i < count; ++i) {
+    sources.emplace_back(matches[i].source, symbols[i]);
+    targets.emplace_back(matches[i].target, symbols[i]);
+  }
+  SentencePair made{replaced(pair.source, sources), replaced(pair.target, targets)};
+  const bool has_end = count == 0 || random.below(kPairsPerEnd) == 0;
+  if (has_end) return with_end(made, symbols[count], random.below(2) == 0);
+  if (has_same_words(pair.source, made.source) && has_same_words(pair.target, made.target))
+    made.links = pair.links;
+  return made;
+}
+
+/// Leaves those that look like names, if there are any.
+void PlaceholderMaker::prefer_names(const SentencePair& pair, std::vector<Match>& matches) {
+  const auto is_name = [&](const Match& match) {
+    return looks_like_name(pair.source, match.source) || looks_like_name(pair.target, match.target);
+  };
+  const auto others = std::stable_partition(matches.begin(), matches.end(), is_name);
+  if (others != matches.begin()) matches.erase(others, matches.end());
+}
+
+/// The pair, without links, with a symbol as the first word of both sides or as the last one.
+SentencePair PlaceholderMaker::with_end(const SentencePair& pair, const std::string& symbol,
+                                        bool is_first) const {
+  const auto put = [&](std::string text, size_t at) {
+    const bool has_words = is_first ? at < text.size() : at > 0;
+    const std::string spaced = is_first ? symbol + ' ' : ' ' + symbol;
+    return text.insert(at, has_words ? spaced : symbol);
+  };
+  if (is_first)
+    return {put(pair.source, begin_of_words(pair.source, symbols_)), put(pair.target, 0)};
+  return {put(pair.source, end_of_words(pair.source)), put(pair.target, end_of_words(pair.target))};
+}
+
+std::vector<PlaceholderMaker::Match> PlaceholderMaker::find_matches(std::string_view source,
+                                                                    std::string_view target) const {
+  const std::vector<TextToken> parts = parts_of(source);
+  const auto sources = single_parts(source, parts);
+  auto targets = single_parts(target, parts_of(target));
+  std::vector<Match> matches;
+  for (const TextToken& part : parts) {
+    const std::string_view text = bytes(source, part);
+    if (!sources.contains(text)) continue;
+    const auto found = targets.find(words_ ? words_->translation(text) : text);
+    if (found == targets.end()) continue;
+    matches.push_back({part, found->second});
+    targets.erase(found);
+  }
+  return matches;
+}
+
+/// The protected spans of a text, and the words that touch none; nothing that touches a symbol.
+std::vector<TextToken> PlaceholderMaker::parts_of(std::string_view text) const {
+  const std::vector<TextToken> symbols = symbols_in(text);
+  std::vector<TextToken> parts = protected_spans(text);
+  std::erase_if(parts, [&](const TextToken& span) { return touches_any(span, symbols); });
+  const std::vector<TextToken> spans = parts;
+  for (const TextToken& word : words_of(text))
+    if (!touches_any(word, symbols) && !touches_any(word, spans)) parts.push_back(word);
+  return parts;
+}
+
+std::vector<TextToken> PlaceholderMaker::symbols_in(std::string_view text) const {
+  std::vector<TextToken> found;
+  for (const std::string& symbol : symbols_) {
+    for (size_t at = text.find(symbol); at != std::string_view::npos;
+         at = text.find(symbol, at + symbol.size()))
+      found.push_back({at, at + symbol.size()});
+  }
+  return found;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,168 @@
+#include "data/word_pairs.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <utility>
+
+namespace dragoman {
+namespace {
+
+constexpr size_t kMostPairs = 30000;
+/// What is in fewer lines, or together in fewer, tells nothing.
+constexpr uint32_t kFewestLines = 3;
+/// Words in more than one of so many lines translate nothing in particular.
+constexpr size_t kLinesPerCommonWord = 10;
+constexpr double kLeastDice = 0.5;
+/// Of a line; what is behind is not looked at.
+constexpr size_t kMostWords = 100;
+
+/// True if a mark alone stands between two words that it makes one, as an apostrophe does.
+bool is_inside_word(std::string_view mark) {
+  constexpr std::string_view kMarks = ".,:'-/_@&";
+  return (mark.size() == 1 && kMarks.find(mark[0]) != std::string_view::npos) || mark == "’";
+}
+
+/// The words of lines as numbers.
+struct NumberedLines {
+  std::vector<std::string> words;
+  std::vector<std::vector<uint32_t>> lines;     // the words of each line, once, ascending
+  std::vector<std::vector<uint32_t>> lines_of;  // the lines of each word, ascending
+
+  explicit NumberedLines(const std::vector<std::string>& text) {
+    std::unordered_map<std::string, uint32_t> numbers;
+    for (const std::string& line : text) lines.push_back(number_words(line, numbers));
+    lines_of.resize(words.size());
+    for (uint32_t line = 0; line < lines.size(); ++line)
+      for (const uint32_t word : lines[line]) lines_of[word].push_back(line);
+  }
+
+  size_t num_lines(uint32_t word) const { return lines_of[word].size(); }
+  /// True for words that neither are rare nor stand everywhere.
+  bool tells(uint32_t word) const {
+    const size_t most = std::max<size_t>(lines.size() / kLinesPerCommonWord, kLinesPerCommonWord);
+    return num_lines(word) >= kFewestLines && num_lines(word) <= most;
+  }
+
+ private:
+  std::vector<uint32_t> number_words(const std::string& line,
+                                     std::unordered_map<std::string, uint32_t>& numbers) {
+    std::vector<uint32_t> ids;
+    for (const TextToken& word : words_of(line)) {
+      if (ids.size() == kMostWords) break;
+      const auto [at, is_new] = numbers.emplace(line.substr(word.begin, word.end - word.begin),
+                                                static_cast<uint32_t>(words.size()));
+      if (is_new) words.push_back(at->first);
+      ids.push_back(at->second);
+    }
+    std::sort(ids.begin(), ids.end());
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    return ids;
+  }
+};
+
+/// The best partner of a word; of equal ones the first.
+struct Partner {
+  uint32_t word = 0;
+  double dice = 0;
+
+  void improve(uint32_t other, double score) {
+    if (score > dice) *this = {other, score};
+  }
+};
+
+/// Finds the best partners of all words of both sides.
+class PartnerFinder {
+ public:
+  PartnerFinder(const NumberedLines& source, const NumberedLines& target)
+      : source_(source),
+        target_(target),
+        of_source_(source.words.size()),
+        of_target_(target.words.size()),
+        together_(target.words.size()) {
+    for (uint32_t word = 0; word < of_source_.size(); ++word)
+      if (source.tells(word)) compare(word);
+  }
+
+  bool are_partners(uint32_t source, uint32_t target) const {
+    return of_source_[source].dice >= kLeastDice && of_target_[target].word == source;
+  }
+  uint32_t partner_of(uint32_t source) const { return of_source_[source].word; }
+
+ private:
+  /// Compares a source word with all target words that stand beside it.
+  void compare(uint32_t word) {
+    std::vector<uint32_t> met;
+    for (const uint32_t line : source_.lines_of[word]) {
+      for (const uint32_t other : target_.lines[line])
+        if (together_[other]++ == 0) met.push_back(other);
+    }
+    for (const uint32_t other : met) {
+      const uint32_t count = std::exchange(together_[other], 0);
+      if (count < kFewestLines || !target_.tells(other)) continue;
+      const double dice =
+          2.0 * count / static_cast<double>(source_.num_lines(word) + target_.num_lines(other));
+      of_source_[word].improve(other, dice);
+      of_target_[other].improve(word, dice);
+    }
+  }
+
+  const NumberedLines& source_;
+  const NumberedLines& target_;
+  std::vector<Partner> of_source_, of_target_;
+  std::vector<uint32_t> together_;  // lines that a target word and the present source word share
+};
+
+}  // namespace
+
+std::vector<TextToken> words_of(std::string_view text) {
+  std::vector<TextToken> words;
+  for (const TextToken& token : text_tokens(text)) {
+    if (!is_word(text.substr(token.begin, token.end - token.begin))) continue;
+    const size_t end = words.empty() ? 0 : words.back().end;
+    const auto between = text.substr(end, token.begin - end);
+    if (!words.empty() && is_inside_word(between)) {
+      words.back().end = token.end;
+    } else {
+      words.push_back(token);
+    }
+  }
+  return words;
+}
+
+WordPairs::WordPairs(const std::vector<std::string>& source,
+                     const std::vector<std::string>& target) {
+  if (source.size() != target.size()) {
+    throw std::invalid_argument("there are " + std::to_string(source.size()) + " lines, but " +
+                                std::to_string(target.size()) + " translations of them");
+  }
+  const NumberedLines sources(source), targets(target);
+  const PartnerFinder finder(sources, targets);
+  for (uint32_t word = 0; word < sources.words.size(); ++word) {
+    const uint32_t partner = finder.partner_of(word);
+    if (sources.num_lines(word) >= kFewestLines) frequent_.insert(sources.words[word]);
+    if (partner < targets.words.size() && finder.are_partners(word, partner))
+      translations_.emplace(sources.words[word], targets.words[partner]);
+  }
+  for (uint32_t word = 0; word < targets.words.size(); ++word)
+    if (targets.num_lines(word) >= kFewestLines) frequent_.insert(targets.words[word]);
+}
+
+std::string_view WordPairs::translation(std::string_view source) const {
+  const auto found = translations_.find(source);
+  if (found != translations_.end()) return found->second;
+  return frequent_.contains(source) ? std::string_view() : source;
+}
+
+WordPairs learn_word_pairs(const PairFile& corpus) {
+  std::vector<std::string> source, target;
+  const size_t count = std::min(corpus.size(), kMostPairs);
+  for (size_t i = 0; i < count; ++i) {
+    const size_t index = i * corpus.size() / count;
+    source.emplace_back(corpus.source(index));
+    target.emplace_back(corpus.target(index));
+  }
+  return {source, target};
+}
+
+}  // namespace dragoman
