@@ -139,6 +139,15 @@ void check_augment(const Config& config) {
          "model sees none; set one of the two to false or 0");
 }
 
+void check_placeholders(const Config& config) {
+  if (config.data.placeholders == 0) return;
+  demand(!config.model.is_language_model(),
+         "data.placeholders is set, but a language model does not translate; leave it out");
+  demand(config.tokenizer.type != TokenizerType::kNone || has_given_tokenizer(config),
+         "data.placeholders is set, but with tokenizer.type none only what stands between spaces "
+         "is a token; choose another type, or set data.placeholders to 0");
+}
+
 }  // namespace
 
 void check_guidance(const Config& config) {
@@ -167,6 +176,7 @@ void check_data(const Config& config) {
   check_weights(config.data);
   check_sampling(config);
   check_augment(config);
+  check_placeholders(config);
   const bool is_language_model = config.model.is_language_model();
   demand(config.data.max_length < config.model.max_length + (is_language_model ? 1 : 0),
          "data.max_length is " + number(config.data.max_length) +

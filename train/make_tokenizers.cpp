@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "data/parallel_text.h"
+#include "data/placeholder_symbols.h"
 #include "data/text_transformer.h"
 #include "io/atomic_file.h"
 #include "io/random.h"
@@ -19,10 +20,20 @@ std::vector<CorpusSettings> all_corpora(const DataSettings& data) {
   return corpora;
 }
 
-void add_tags(const DataSettings& data, std::vector<std::string>& symbols) {
-  for (const CorpusSettings& corpus : all_corpora(data)) {
-    const bool is_new = std::find(symbols.begin(), symbols.end(), corpus.tag) == symbols.end();
-    if (!corpus.tag.empty() && is_new) symbols.push_back(corpus.tag);
+/// Symbols that tokenizers trained here have because of the data: tags and placeholders.
+std::vector<std::string> own_symbols(const DataSettings& data) {
+  std::vector<std::string> symbols;
+  for (const CorpusSettings& corpus : all_corpora(data))
+    if (!corpus.tag.empty()) symbols.push_back(corpus.tag);
+  if (data.placeholders == 0) return symbols;
+  for (std::string& symbol : placeholder_symbols()) symbols.push_back(std::move(symbol));
+  return symbols;
+}
+
+void add_own_symbols(const DataSettings& data, std::vector<std::string>& symbols) {
+  for (std::string& symbol : own_symbols(data)) {
+    const bool is_new = std::find(symbols.begin(), symbols.end(), symbol) == symbols.end();
+    if (is_new) symbols.push_back(std::move(symbol));
   }
 }
 
@@ -38,6 +49,18 @@ void check_tags(const DataSettings& data, const Tokenizer& tokenizer) {
     throw std::runtime_error("the tag " + corpus.tag + " of " + corpus.name() +
                              " is not one token of the tokenizer; use a tokenizer that was trained "
                              "with it among tokenizer.user_symbols, or another tag");
+  }
+}
+
+void check_placeholders(const DataSettings& data, const Tokenizer& tokenizer) {
+  if (data.placeholders == 0) return;
+  const std::vector<std::string> known = tokenizer.user_symbols();
+  for (const std::string& symbol : placeholder_symbols()) {
+    if (std::find(known.begin(), known.end(), symbol) != known.end()) continue;
+    throw std::runtime_error("data.placeholders is set, but " + symbol +
+                             " is not one token of the tokenizer; leave out tokenizer.model and "
+                             "tokenizer.from, use a tokenizer that was trained with ⟨1⟩ to ⟨8⟩ "
+                             "among tokenizer.user_symbols, or set data.placeholders to 0");
   }
 }
 
@@ -118,7 +141,7 @@ void make_tokenizer(const std::string& path, const std::string& given, const Dat
 
 Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
                            const FolderPaths& paths, const Logger& log) {
-  add_tags(data, settings.user_symbols);
+  add_own_symbols(data, settings.user_symbols);
   const TokenizerFiles files(paths, settings);
   const TokenizerFiles originals = originals_of(files, settings, is_monolingual(data));
   copy_vocabulary(files.source_vocabulary, originals.source_vocabulary);
@@ -135,6 +158,8 @@ Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
   }
   Tokenizers tokenizers = load_tokenizers(paths, settings);
   check_tags(data, *tokenizers.source);
+  check_placeholders(data, *tokenizers.source);
+  check_placeholders(data, *tokenizers.target);
   check_line_feed(settings, *tokenizers.target);
   return tokenizers;
 }

@@ -9,6 +9,7 @@
 #include "data/corpus_cache.h"
 #include "data/pair_stream.h"
 #include "data/stream_examples.h"
+#include "data/word_pairs.h"
 #include "io/atomic_file.h"
 #include "io/content_hash.h"
 #include "io/folder.h"
@@ -102,9 +103,18 @@ class CorpusOpener {
     const CorpusSettings& corpus = settings_.train[number];
     if (settings_.is_stream(corpus)) return stream_of(corpus, std::move(file), *tokenizers.target);
     if (!draws_examples(settings_)) return std::make_unique<CachedExamples>(std::move(file));
-    return std::make_unique<SampledExamples>(
-        std::move(file), PairSampler(*tokenizers.source, *tokenizers.target, settings_, corpus.tag),
-        derive_key(seed_, kSegmentations, number));
+    auto words = settings_.placeholders > 0 ? word_pairs_of(*file) : nullptr;
+    PairSampler sampler(*tokenizers.source, *tokenizers.target, settings_, corpus.tag,
+                        std::move(words));
+    return std::make_unique<SampledExamples>(std::move(file), std::move(sampler),
+                                             derive_key(seed_, kSegmentations, number));
+  }
+
+  std::shared_ptr<const WordPairs> word_pairs_of(const PairFile& file) const {
+    auto words = std::make_shared<const WordPairs>(learn_word_pairs(file));
+    log_->info("train: placeholders may stand for {} words whose translation is sure",
+               words->size());
+    return words;
   }
 
   std::unique_ptr<const ExampleSource> stream_of(const CorpusSettings& corpus,

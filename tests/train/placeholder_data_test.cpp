@@ -1,0 +1,69 @@
+#include <filesystem>
+
+#include "data/placeholder_symbols.h"
+#include "small_runs.h"
+#include "train/make_tokenizers.h"
+
+namespace dragoman {
+namespace {
+
+DataSettings with_placeholders(const TemporaryFolder& folder, double rate) {
+  DataSettings settings;
+  settings.placeholders = rate;
+  write_corpora(folder, settings);
+  return settings;
+}
+
+/// Tokenizers that are made in `run`; those of a translator have one model.
+Tokenizers made_tokenizers(const DataSettings& data, TokenizerSettings settings,
+                           const std::string& run) {
+  std::filesystem::create_directory(run);
+  settings.type = TokenizerType::kChar;
+  settings.character_coverage = 1;
+  settings.vocabulary_size = 12;
+  if (data.placeholders > 0) settings.vocabulary_size += 8;
+  return make_tokenizers(data, settings, FolderPaths(run), make_null_logger());
+}
+
+}  // namespace
+
+TEST_CASE("tokenizers have placeholders as tokens if the data ask for them") {
+  const TemporaryFolder folder;
+  const Tokenizers plain = made_tokenizers(with_placeholders(folder, 0), {}, folder / "plain");
+  CHECK(!plain.source->id_of("⟨1⟩"));
+  const Tokenizers made = made_tokenizers(with_placeholders(folder, 0.1), {}, folder / "made");
+  CHECK(made.target->user_symbols() == placeholder_symbols());
+  CHECK(made.target->decode(made.target->encode("a⟨8⟩b")) == "a⟨8⟩b");
+}
+
+TEST_CASE("a given tokenizer must know placeholders") {
+  const TemporaryFolder folder;
+  made_tokenizers(with_placeholders(folder, 0), {}, folder / "plain");
+  made_tokenizers(with_placeholders(folder, 0.1), {}, folder / "made");
+  const DataSettings data = with_placeholders(folder, 0.1);
+  TokenizerSettings given;
+  given.model = folder / "made/tokenizer.model";
+  CHECK_NOTHROW(made_tokenizers(data, given, folder / "one"));
+  given.model = folder / "plain/tokenizer.model";
+  CHECK_THROWS_WITH(made_tokenizers(data, given, folder / "other"),
+                    ContainsSubstring("⟨1⟩ is not one token of the tokenizer"));
+}
+
+TEST_CASE("a run with placeholders that is stopped and resumed ends as one that is not") {
+  const TemporaryFolder folder;
+  DataSettings settings = with_placeholders(folder, 0.5);
+  settings.augment.upper = 0.2;
+  settings.max_length = 30;
+  TokenizerSettings characters;
+  characters.type = TokenizerType::kChar;
+  characters.character_coverage = 1;
+  characters.vocabulary_size = 28;
+  const TrainingData data =
+      prepare_training_data(settings, characters, FolderPaths(folder / ""),
+                            {.seed = 1, .num_threads = 1}, alone(), make_null_logger());
+  CHECK(make_trainer(data, folder / "straight", train_settings(7)).run() == 0);
+  CHECK(run_in_parts(data, folder / "parts", train_settings(7), nullptr) == 7);
+  check_same_run(folder / "straight", folder / "parts");
+}
+
+}  // namespace dragoman
