@@ -88,12 +88,17 @@ void LineEncoder::add_terms(const Terminology& terminology, const std::string& t
   task.max_length = std::max(task.max_length, static_cast<int64_t>(needed));
 }
 
-/// What the shortlist names, and what was wished for.
+/// What the shortlist names, what was wished for, and the source's placeholders.
 void LineEncoder::add_candidates(SearchTask& task) const {
   const std::vector<int32_t> likely = sides_.shortlist->candidates(task.source);
   std::set<int32_t> candidates(likely.begin(), likely.end());
   candidates.insert(task.prefix.begin(), task.prefix.end());
   for (const TokenIds& phrase : task.phrases) candidates.insert(phrase.begin(), phrase.end());
+  for (const std::string& symbol : sides_.placeholders()) {
+    const auto id = sides_.source.id_of(symbol);
+    if (!id || std::count(task.source.begin(), task.source.end(), *id) == 0) continue;
+    for (const int32_t candidate : sides_.target.encode(symbol)) candidates.insert(candidate);
+  }
   candidates.erase(sides_.target.pad_id());
   task.candidates.assign(candidates.begin(), candidates.end());
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "alignment/shortlist.h"
+#include "data/placeholder_symbols.h"
 #include "search/hypothesis.h"
 #include "search/search_settings.h"
 #include "tokenizer/tokenizer.h"
@@ -19,6 +20,12 @@ struct TextSides {
   const Tokenizer& target;
   int64_t max_length;  // most tokens of a sentence on either side, end of sentence included
   const Shortlist* shortlist = nullptr;  // which tokens a sentence's translation may have; or any
+  bool knows_placeholders = false;       // the model was trained with data.placeholders
+
+  /// What stands for parts that stay as they are; none if the model does not know it.
+  std::vector<std::string> placeholders() const {
+    return knows_placeholders ? placeholder_symbols() : std::vector<std::string>();
+  }
 };
 
 /// Lines as tasks for a search. Most lines are one, blank lines none; one that is longer than the

@@ -35,6 +35,9 @@ class LineTranslator {
   std::vector<Translation> score(const std::vector<std::string>& lines,
                                  const std::vector<std::string>& translations,
                                  const SearchSettings& settings) const;
+  /// What stands for parts that stay as they are in texts to translate, each one token of the
+  /// model; none if the model was not trained with data.placeholders.
+  std::vector<std::string> placeholders() const { return sides_.placeholders(); }
   /// Throws std::invalid_argument for settings that contradict each other or do not suit the model.
   void check(const SearchSettings& settings) const;
   /// Throws std::invalid_argument for requests that no translation can fulfil.

@@ -51,12 +51,20 @@ void check_watch(const TranslationWatch& watch) {
   }
 }
 
+/// Gives the first sentence what its translation must have, where symbols stand for what stays.
+void add_wishes(const TranslationRequest& request, const MarkedText& fragment,
+                TranslationRequest& sentence) {
+  sentence.prefix = fragment.with_symbols(0, request.prefix);
+  for (const std::string& phrase : request.phrases)
+    sentence.phrases.push_back(fragment.with_symbols(0, phrase));
+}
+
 void add_sentences(const TranslationRequest& request, const MarkedText& fragment,
                    MarkedLines& lines) {
   bool is_first = true;
   for (const std::string& plain : fragment.plain()) {
     TranslationRequest sentence{.text = plain};
-    if (is_first) sentence = {.text = plain, .prefix = request.prefix, .phrases = request.phrases};
+    if (is_first) add_wishes(request, fragment, sentence);
     sentence.terminology = request.terminology;
     sentence.watch = request.watch;
     lines.requests.push_back(std::move(sentence));
@@ -72,9 +80,12 @@ std::vector<TextToken> spans_of(const TranslationRequest& request, bool is_valid
   throw std::invalid_argument("spans are protected in valid UTF-8 only, which this text is not");
 }
 
-MarkedLines cut(const std::vector<TranslationRequest>& requests, const SearchSettings& settings) {
+/// `symbols` are the model's for what stays.
+MarkedLines cut(const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
+                const std::vector<std::string>& symbols) {
   MarkedLines lines;
   MarkupOptions options = options_of(settings);
+  options.symbols = symbols;
   for (const TranslationRequest& request : requests) {
     check_watch(request.watch);
     const bool is_valid = is_valid_utf8(request.text);
@@ -138,15 +149,10 @@ bool MarkupTranslator::is_needed(const SearchSettings& settings,
 
 void MarkupTranslator::check(const SearchSettings& settings) { kept_spans_of(settings); }
 
-void MarkupTranslator::check(const std::vector<TranslationRequest>& requests,
-                             const SearchSettings& settings) {
-  cut(requests, settings);
-}
-
 std::vector<std::vector<Translation>> MarkupTranslator::translate(
     const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
     TranslationCounts& counts) const {
-  const MarkedLines lines = cut(requests, settings);
+  const MarkedLines lines = cut(requests, settings, lines_.placeholders());
   const SearchSettings aligned = for_sentences(settings);
   TranslationCounts of_sentences;
   auto found =
@@ -162,6 +168,11 @@ std::vector<std::vector<Translation>> MarkupTranslator::translate(
     done += size;
   }
   return translations;
+}
+
+void MarkupTranslator::check(const std::vector<TranslationRequest>& requests,
+                             const SearchSettings& settings) const {
+  lines_.check(cut(requests, settings, lines_.placeholders()).requests, settings);
 }
 
 }  // namespace dragoman

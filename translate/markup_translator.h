@@ -20,9 +20,6 @@ class MarkupTranslator {
                         const std::vector<TranslationRequest>& requests);
   /// Throws std::invalid_argument for settings that it cannot work by.
   static void check(const SearchSettings& settings);
-  /// Throws as translate() for requests that it cannot fulfil.
-  static void check(const std::vector<TranslationRequest>& requests,
-                    const SearchSettings& settings);
 
   /// `lines` must outlive it.
   explicit MarkupTranslator(const LineTranslator& lines) : lines_(lines) {}
@@ -34,6 +31,9 @@ class MarkupTranslator {
   std::vector<std::vector<Translation>> translate(const std::vector<TranslationRequest>& requests,
                                                   const SearchSettings& settings,
                                                   TranslationCounts& counts) const;
+  /// Throws as translate() for requests that it cannot fulfil, and as LineTranslator::check for
+  /// their sentences.
+  void check(const std::vector<TranslationRequest>& requests, const SearchSettings& settings) const;
 
  private:
   const LineTranslator& lines_;

@@ -88,7 +88,11 @@ TextSides make_sides(const std::vector<ModelFolder>& folders,
   for (const ModelFolder& folder : folders)
     max_length = std::min(max_length, folder.settings.model.max_length);
   const Tokenizers& tokenizers = folders.front().tokenizers;
-  return {*tokenizers.source, *tokenizers.target, max_length, shortlist ? &*shortlist : nullptr};
+  const bool knows_placeholders =
+      std::all_of(folders.begin(), folders.end(),
+                  [](const ModelFolder& folder) { return folder.settings.data.placeholders > 0; });
+  return {*tokenizers.source, *tokenizers.target, max_length, shortlist ? &*shortlist : nullptr,
+          knows_placeholders};
 }
 
 }  // namespace
@@ -138,8 +142,11 @@ void Translator::check(const SearchSettings& settings) const {
 
 void Translator::check(const std::vector<TranslationRequest>& requests,
                        const SearchSettings& settings) const {
-  impl_->lines.check(requests, settings);
-  if (MarkupTranslator::is_needed(settings, requests)) MarkupTranslator::check(requests, settings);
+  if (MarkupTranslator::is_needed(settings, requests)) {
+    MarkupTranslator(impl_->lines).check(requests, settings);
+  } else {
+    impl_->lines.check(requests, settings);
+  }
 }
 
 std::vector<std::string> Translator::translate(const std::vector<std::string>& lines) const {

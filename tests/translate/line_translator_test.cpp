@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "catch.h"
+#include "echo_model.h"
 #include "temporary_folder.h"
 #include "toy_model.h"
 #include "translate/line_splitter.h"
@@ -19,83 +20,6 @@ Tokenizer make_tokenizer(const TemporaryFolder& folder) {
   train_tokenizer({"abc def gh.", "hgf. edc ba"}, settings, folder / "t.model");
   return Tokenizer(folder / "t.model", false);
 }
-
-/// Repeats its source and then ends: what comes out tells what went in.
-class EchoModel : public StepModel {
- public:
-  explicit EchoModel(const Tokenizer& tokenizer)
-      : eos_(tokenizer.eos_id()), pad_(tokenizer.pad_id()) {}
-
-  std::unique_ptr<EncodedSource> encode(const SourceBatch& source) override {
-    auto encoded = std::make_unique<Encoded>();
-    encoded->source = source;
-    batch_rows.push_back(source.rows);
-    return encoded;
-  }
-  std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) override {
-    auto state = std::make_unique<State>();
-    state->source = static_cast<Encoded&>(*source).source;
-    for (int64_t i = 0; i < state->source.rows; ++i) state->rows.push_back(i);
-    return state;
-  }
-  const NextTokens& step(DecoderState& any_state, std::span<const int32_t>,
-                         std::span<const int32_t> parents, const StepRequest& request) override {
-    auto& state = static_cast<State&>(any_state);
-    std::vector<int64_t> rows;
-    for (const int32_t parent : parents) rows.push_back(state.rows[parent]);
-    state.rows = rows;
-    state.next = {};
-    state.next.k = std::min<int64_t>(request.num_best, 2);
-    for (const int64_t row : rows) {
-      std::vector<int32_t> best{source_token(state, row), 3, 4};
-      std::erase_if(best, [&](int32_t token) {
-        return std::find(request.excluded.begin(), request.excluded.end(), token) !=
-               request.excluded.end();
-      });
-      append(state.next, best[0], -0.1f);
-      if (state.next.k > 1) append(state.next, best[1], -9.0f);
-    }
-    if (request.attention) look_at_position(state);
-    ++state.position;
-    return state.next;
-  }
-  int32_t start_token() const override { return pad_; }
-  int64_t num_layers() const override { return 1; }
-  AlignmentStep alignment_step() const override { return aligning; }
-
-  AlignmentStep aligning = AlignmentStep::kPredicting;
-  std::vector<int64_t> batch_rows;  // of each batch that was encoded
-
- private:
-  struct Encoded : EncodedSource {
-    SourceBatch source;
-  };
-  struct State : DecoderState {
-    SourceBatch source;
-    std::vector<int64_t> rows;
-    int64_t position = 0;
-  };
-
-  int32_t source_token(const State& state, int64_t row) const {
-    if (state.position >= state.source.length) return eos_;
-    const int64_t id = state.source.ids[row * state.source.length + state.position];
-    return id == pad_ ? eos_ : static_cast<int32_t>(id);
-  }
-  void look_at_position(State& state) const {
-    const int64_t wanted = state.position - (aligning == AlignmentStep::kFollowing ? 1 : 0);
-    state.next.source_length = state.source.length;
-    for (size_t row = 0; row < state.rows.size(); ++row) {
-      for (int64_t i = 0; i < state.source.length; ++i)
-        state.next.attention.push_back(i == wanted ? 1.0f : 0.0f);
-    }
-  }
-  static void append(NextTokens& next, int32_t token, float log_probability) {
-    next.tokens.push_back(token);
-    next.log_probabilities.push_back(log_probability);
-  }
-
-  int32_t eos_, pad_;
-};
 
 /// A translator that repeats lines, for up to `max_length` tokens with the end of sentence.
 struct Echo {
