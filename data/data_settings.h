@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "data/augment_settings.h"
+#include "data/term_settings.h"
 #include "io/settings.h"
 
 namespace dragoman {
@@ -18,7 +19,8 @@ namespace dragoman {
   FIELD(std::string, tsv, "", resumable(any_value()),                                            \
         "Instead of both: one file of lines source<TAB>target; plain or .gz, or - (stdin).")     \
   FIELD(std::string, alignment, "", resumable(any_value()),                                      \
-        "To guide model.alignment_heads: a file with a line of links for each pair, as 0-0 1-2 " \
+        "To guide model.alignment_heads, and for data.terms: a file with a line of links for "   \
+        "each pair, as 0-0 1-2 "                                                                 \
         "(plain or .gz); auto: links that training finds itself, as `dragoman align` does.")     \
   FIELD(double, weight, 1.0, at_least(0),                                                        \
         "How often an epoch has each pair: 2 is twice, 0.1 a tenth of the pairs.")               \
@@ -93,6 +95,8 @@ constexpr auto enum_names(SampledSides) {
         "Share of the training pairs that are read with placeholders in place of some words, "     \
         "other ones each epoch, so that the model keeps what search.protect names where it "       \
         "belongs (0.1 is usual); tokenizers trained here get eight tokens for them.")              \
+  FIELD(TermSettings, terms, {}, any_value(),                                                      \
+        "Training text with translations of terms inline, for search.terminology_mode inline.")    \
   FIELD(double, source_word_dropout, 0.0, between(0, 1),                                           \
         "Probability that the encoder reads unknown for a token of the source.")                   \
   FIELD(double, target_word_dropout, 0.0, between(0, 1),                                           \

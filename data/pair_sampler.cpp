@@ -7,7 +7,13 @@ namespace dragoman {
 namespace {
 
 /// What keys are for.
-enum KeyUse : uint64_t { kSourceSegmentation, kTargetSegmentation, kTextChange, kPlaceholders };
+enum KeyUse : uint64_t {
+  kSourceSegmentation,
+  kTargetSegmentation,
+  kTextChange,
+  kPlaceholders,
+  kTerms
+};
 
 /// The tag, and what the tokenizers take as one token wherever it stands.
 std::vector<std::string> symbols_of(const Tokenizer& source, const Tokenizer& target,
@@ -30,6 +36,7 @@ PairSampler::PairSampler(const Tokenizer& source, const Tokenizer& target,
   if (transforms_text(settings)) transformer_.emplace(settings, symbols_of(source, target, tag));
   if (settings.placeholders > 0)
     placeholders_.emplace(settings.placeholders, std::move(words), symbols_of(source, target, tag));
+  if (settings.terms.any()) annotator_.emplace(settings);
   if (!draws_segmentations(settings)) return;
   const SubwordSampling sampling{settings.bpe_dropout, settings.unigram_alpha};
   if (settings.sampled_sides != SampledSides::kTarget) source_.sampler.emplace(source, sampling);
@@ -37,10 +44,13 @@ PairSampler::PairSampler(const Tokenizer& source, const Tokenizer& target,
 }
 
 Example PairSampler::draw(const SentencePair& pair, uint64_t key) const {
-  if (const auto changed = change(pair, key)) {
-    Example example = segment(*changed, key);
-    if (length_of(example).longer() <= max_length_) return example;
+  const std::optional<SentencePair> changed = change(pair, key);
+  if (annotator_) {
+    const auto with_terms =
+        annotator_->annotate(changed ? *changed : pair, derive_key(key, kTerms));
+    if (auto example = segment_if_fits(with_terms, key)) return std::move(*example);
   }
+  if (auto example = segment_if_fits(changed, key)) return std::move(*example);
   return segment(pair, key);
 }
 
@@ -54,6 +64,14 @@ std::optional<SentencePair> PairSampler::change(const SentencePair& pair, uint64
   if (!placeholders_) return changed;
   auto made = placeholders_->make(changed ? *changed : pair, derive_key(key, kPlaceholders));
   return made ? std::move(made) : std::move(changed);
+}
+
+std::optional<Example> PairSampler::segment_if_fits(const std::optional<SentencePair>& pair,
+                                                    uint64_t key) const {
+  if (!pair) return std::nullopt;
+  Example example = segment(*pair, key);
+  if (length_of(example).longer() > max_length_) return std::nullopt;
+  return example;
 }
 
 Example PairSampler::segment(const SentencePair& pair, uint64_t key) const {

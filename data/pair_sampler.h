@@ -6,6 +6,7 @@
 #include "data/example_source.h"
 #include "data/placeholder_maker.h"
 #include "data/sentence_pair.h"
+#include "data/term_annotator.h"
 #include "data/text_transformer.h"
 #include "tokenizer/subword_sampler.h"
 
@@ -18,18 +19,21 @@ inline bool draws_segmentations(const DataSettings& settings) {
 
 /// True if the examples of a pair are to be made anew, from its text, in each pass.
 inline bool draws_examples(const DataSettings& settings) {
-  return draws_segmentations(settings) || transforms_text(settings) || settings.placeholders > 0;
+  return draws_segmentations(settings) || transforms_text(settings) || settings.placeholders > 0 ||
+         settings.terms.any();
 }
 
-/// Draws the examples of pairs: changes their text as data.augment and data.placeholders say, and
-/// draws segmentations on the sides that the settings name; the other has its best one. A drawn
-/// side of more than data.max_length tokens is replaced by the best segmentation, and if that of
-/// changed text is too long, the text is not changed.
+/// Draws the examples of pairs: changes their text as data.augment, data.placeholders and
+/// data.terms say, and draws segmentations on the sides that the settings name; the other has its
+/// best one. A drawn side of more than data.max_length tokens is replaced by the best segmentation,
+/// and if that of changed text is too long, terms are left out, and if that is not enough, the text
+/// is not changed.
 class PairSampler {
  public:
   /// The tokenizers must outlive it. `tag` is the corpus's, which no change of text concerns, as
   /// none does the symbols of the tokenizers. `words` are those that data.placeholders may replace,
-  /// besides what both sides have. Throws std::invalid_argument as SubwordSampler does.
+  /// besides what both sides have. Throws std::invalid_argument as SubwordSampler does, and
+  /// std::runtime_error as TermAnnotator does.
   PairSampler(const Tokenizer& source, const Tokenizer& target, const DataSettings& settings,
               const std::string& tag = "", std::shared_ptr<const WordPairs> words = nullptr);
 
@@ -42,12 +46,15 @@ class PairSampler {
     std::optional<SubwordSampler> sampler;
   };
   std::optional<SentencePair> change(const SentencePair& pair, uint64_t key) const;
+  std::optional<Example> segment_if_fits(const std::optional<SentencePair>& pair,
+                                         uint64_t key) const;
   Example segment(const SentencePair& pair, uint64_t key) const;
   TokenIds draw(const Side& side, std::string_view text, uint64_t key) const;
 
   Side source_, target_;
   std::optional<TextTransformer> transformer_;
   std::optional<PlaceholderMaker> placeholders_;
+  std::optional<TermAnnotator> annotator_;
   int64_t max_length_;
 };
 

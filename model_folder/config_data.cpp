@@ -148,6 +148,27 @@ void check_placeholders(const Config& config) {
          "is a token; choose another type, or set data.placeholders to 0");
 }
 
+/// Terms are found by links, and written into sources.
+void check_terms(const Config& config) {
+  const DataSettings& data = config.data;
+  if (!data.terms.any()) return;
+  const std::string rate = "data.terms.rate is above 0";
+  demand(!config.model.is_language_model(),
+         rate + ", but a language model has no sources to write terms into; leave data.terms out");
+  const bool has_alignments =
+      std::any_of(data.train.begin(), data.train.end(),
+                  [](const auto& corpus) { return !corpus.alignment.empty(); });
+  demand(has_alignments || data.train.empty(),
+         rate +
+             ", but no corpus of data.train has an alignment to find terms by; set "
+             "data.train.0.alignment to a file or to auto");
+  demand(data.terms.lemmas != "-", "data.terms.lemmas is - (stdin); write it to a file");
+  demand(config.tokenizer.shared || has_given_tokenizer(config),
+         rate +
+             ", which writes target words into sources, but tokenizer.shared is false, so that the "
+             "source's tokenizer would not know them; set it to true");
+}
+
 }  // namespace
 
 void check_guidance(const Config& config) {
@@ -156,9 +177,10 @@ void check_guidance(const Config& config) {
   const bool has_alignments = std::any_of(
       corpora.begin(), corpora.end(), [](const auto& corpus) { return !corpus.alignment.empty(); });
   const int64_t heads = config.model.alignment_heads;
-  demand(!has_alignments || heads > 0,
+  demand(!has_alignments || heads > 0 || config.data.terms.any(),
          "data.train has an alignment, but model.alignment_heads is 0, so that nothing would be "
-         "guided by it; set model.alignment_heads to 1, or leave the alignment out");
+         "guided by it; set model.alignment_heads to 1 or data.terms.rate, or leave the alignment "
+         "out");
   demand(has_alignments || heads == 0 || !config.train.from.empty(),
          "model.alignment_heads is " + number(heads) +
              ", but no corpus of data.train has an alignment to guide them; set "
@@ -177,6 +199,7 @@ void check_data(const Config& config) {
   check_sampling(config);
   check_augment(config);
   check_placeholders(config);
+  check_terms(config);
   const bool is_language_model = config.model.is_language_model();
   demand(config.data.max_length < config.model.max_length + (is_language_model ? 1 : 0),
          "data.max_length is " + number(config.data.max_length) +

@@ -7,8 +7,6 @@
 namespace dragoman {
 namespace {
 
-constexpr std::string_view kWhiteSpace = " \t\n\v\f\r";
-
 /// Counts words while pieces pass by.
 class WordCounter {
  public:

@@ -7,6 +7,9 @@
 
 namespace dragoman {
 
+/// What parts the words of a line.
+constexpr std::string_view kWhiteSpace = " \t\n\v\f\r";
+
 /// The words of a line, as ASCII white space parts them. They point into `line`.
 std::vector<std::string_view> split_words(std::string_view line);
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "data/inline_terms.h"
 #include "data/parallel_text.h"
 #include "data/placeholder_symbols.h"
 #include "data/text_transformer.h"
@@ -20,35 +21,45 @@ std::vector<CorpusSettings> all_corpora(const DataSettings& data) {
   return corpora;
 }
 
-/// Symbols that tokenizers trained here have because of the data: tags and placeholders.
-std::vector<std::string> own_symbols(const DataSettings& data) {
-  std::vector<std::string> symbols;
-  for (const CorpusSettings& corpus : all_corpora(data))
-    if (!corpus.tag.empty()) symbols.push_back(corpus.tag);
-  if (data.placeholders == 0) return symbols;
-  for (std::string& symbol : placeholder_symbols()) symbols.push_back(std::move(symbol));
-  return symbols;
+/// The signs of data.terms, if the sources are to have any.
+std::vector<std::string> term_signs(const DataSettings& data) {
+  if (!data.terms.any()) return {};
+  return {kTermSigns.begin(), kTermSigns.end()};
 }
 
-void add_own_symbols(const DataSettings& data, std::vector<std::string>& symbols) {
-  for (std::string& symbol : own_symbols(data)) {
+/// Adds what text has because of the data: tags, signs and placeholders.
+void add_symbols(const DataSettings& data, std::vector<std::string>& symbols) {
+  const auto add = [&](const std::string& symbol) {
     const bool is_new = std::find(symbols.begin(), symbols.end(), symbol) == symbols.end();
-    if (is_new) symbols.push_back(std::move(symbol));
-  }
+    if (!symbol.empty() && is_new) symbols.push_back(symbol);
+  };
+  for (const CorpusSettings& corpus : all_corpora(data)) add(corpus.tag);
+  for (const std::string& sign : term_signs(data)) add(sign);
+  if (data.placeholders == 0) return;
+  for (const std::string& symbol : placeholder_symbols()) add(symbol);
 }
 
-void check_tags(const DataSettings& data, const Tokenizer& tokenizer) {
+bool is_one_token(const std::string& symbol, const Tokenizer& tokenizer) {
+  const auto pieces = tokenizer.encode_as_pieces(symbol);
+  const TokenIds ids = tokenizer.encode(symbol);
+  const bool is_known = std::count(ids.begin(), ids.end(), tokenizer.unknown_id()) == 0;
+  // A space of its own may stand before it.
+  return is_known && tokenizer.decode_pieces({pieces.back()}) == tokenizer.normalize(symbol);
+}
+
+void check_symbols(const DataSettings& data, const Tokenizer& tokenizer) {
   for (const CorpusSettings& corpus : all_corpora(data)) {
-    if (corpus.tag.empty()) continue;
-    const auto pieces = tokenizer.encode_as_pieces(corpus.tag);
-    const TokenIds ids = tokenizer.encode(corpus.tag);
-    const bool is_known = std::count(ids.begin(), ids.end(), tokenizer.unknown_id()) == 0;
-    // A space of its own may stand before it.
-    if (is_known && tokenizer.decode_pieces({pieces.back()}) == tokenizer.normalize(corpus.tag))
-      continue;
+    if (corpus.tag.empty() || is_one_token(corpus.tag, tokenizer)) continue;
     throw std::runtime_error("the tag " + corpus.tag + " of " + corpus.name() +
                              " is not one token of the tokenizer; use a tokenizer that was trained "
                              "with it among tokenizer.user_symbols, or another tag");
+  }
+  for (const std::string& sign : term_signs(data)) {
+    if (is_one_token(sign, tokenizer)) continue;
+    throw std::runtime_error("the sign " + sign +
+                             " of data.terms is not one token of the tokenizer; use a tokenizer "
+                             "that was trained with it among tokenizer.user_symbols, or leave out "
+                             "data.terms");
   }
 }
 
@@ -141,7 +152,7 @@ void make_tokenizer(const std::string& path, const std::string& given, const Dat
 
 Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
                            const FolderPaths& paths, const Logger& log) {
-  add_own_symbols(data, settings.user_symbols);
+  add_symbols(data, settings.user_symbols);
   const TokenizerFiles files(paths, settings);
   const TokenizerFiles originals = originals_of(files, settings, is_monolingual(data));
   copy_vocabulary(files.source_vocabulary, originals.source_vocabulary);
@@ -157,7 +168,7 @@ Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
     make(files.target_model, originals.target_model, Sides::kTarget);
   }
   Tokenizers tokenizers = load_tokenizers(paths, settings);
-  check_tags(data, *tokenizers.source);
+  check_symbols(data, *tokenizers.source);
   check_placeholders(data, *tokenizers.source);
   check_placeholders(data, *tokenizers.target);
   check_line_feed(settings, *tokenizers.target);

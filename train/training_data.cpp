@@ -197,6 +197,12 @@ void read_validation(const DataSettings& data, const Logger& log, TrainingData& 
   prepared.fingerprints.push_back(hash_text(hash.value()));
 }
 
+void add_fingerprint(const std::string& path, TrainingData& prepared) {
+  ContentHash hash;
+  hash.add_file(path);
+  prepared.fingerprints.push_back(hash_text(hash.value()));
+}
+
 }  // namespace
 
 TrainingData prepare_training_data(const DataSettings& data, const TokenizerSettings& tokenizer,
@@ -224,6 +230,7 @@ TrainingData prepare_training_data(const DataSettings& data, const TokenizerSett
         find_alignments(data, cache.folder, static_cast<size_t>(options.num_threads), log);
     CorpusOpener(aligned, cache, options.seed, log).open_all(prepared);
   }
+  if (data.terms.any() && !data.terms.lemmas.empty()) add_fingerprint(data.terms.lemmas, prepared);
   if (!data.valid.empty()) read_validation(data, log, prepared);
   agree_on_corpora(prepared, exchange);
   return prepared;

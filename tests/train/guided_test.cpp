@@ -117,6 +117,7 @@ TEST_CASE("a guided run ends with the same bits for any workers and however it i
   DataSettings random = turned_data(folder, folder / "train.align");
   random.bpe_dropout = 0.2;
   random.source_word_dropout = 0.1;
+  random.terms.rate = 0.5;
   const TrainingData data = make_data(folder, random, TokenizerType::kBpe);
   TrainSettings settings = train_settings(7);
   settings.r_drop = GENERATE(0.0, 5.0);
