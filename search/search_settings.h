@@ -37,6 +37,14 @@ constexpr auto enum_names(MbrUtility) {
                     std::pair{MbrUtility::kBleu, "bleu"}};
 }
 
+/// How a model is made to use the translations of terms: its search has to, or its source has them
+/// inline, as its training had (data.terms).
+enum class TerminologyMode { kConstraint, kInline };
+constexpr auto enum_names(TerminologyMode) {
+  return std::array{std::pair{TerminologyMode::kConstraint, "constraint"},
+                    std::pair{TerminologyMode::kInline, "inline"}};
+}
+
 /// What lines are besides text.
 enum class Markup { kNone, kHtml, kXml };
 constexpr auto enum_names(Markup) {
@@ -117,6 +125,10 @@ constexpr auto enum_names(DocumentEntries) {
   FIELD(MbrUtility, mbr, MbrUtility::kNone, any_value(),                                           \
         "Order samples or n-best translations by how much they agree with all others, by chrF or " \
         "BLEU (minimum Bayes risk).")                                                              \
+  FIELD(TerminologyMode, terminology_mode, TerminologyMode::kConstraint, any_value(),              \
+        "How terms get their translations: each must be there as it is given (constraint), or "    \
+        "the model reads it beside the term and may inflect it (inline; models trained with "      \
+        "data.terms).")                                                                            \
   FIELD(Markup, markup, Markup::kNone, any_value(),                                                \
         "What lines are besides text: fragments of HTML or XML, whose tags are kept and stand "    \
         "around the translations of what they stood around.")                                      \

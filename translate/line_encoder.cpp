@@ -88,8 +88,20 @@ void LineEncoder::add_terms(const Terminology& terminology, const std::string& t
   task.max_length = std::max(task.max_length, static_cast<int64_t>(needed));
 }
 
+/// The part with its terms inline, if that is how it is to have them.
+InlineSource LineEncoder::with_terms(EncodedText part, const TranslationRequest& request) const {
+  const bool is_inline = settings_.terminology_mode == TerminologyMode::kInline;
+  if (request.terminology == nullptr || !is_inline) return {std::move(part), {}, {}};
+  const int32_t end = part.ids.back();
+  InlineSource source = inline_source(std::move(part), *request.terminology, sides_.source,
+                                      static_cast<size_t>(sides_.max_length) - 1);
+  if (!source.origins.empty()) source.text.ids.push_back(end);
+  return source;
+}
+
 /// What the shortlist names, what was wished for, and the source's placeholders.
-void LineEncoder::add_candidates(SearchTask& task) const {
+void LineEncoder::add_candidates(const std::vector<std::string>& inline_terms,
+                                 SearchTask& task) const {
   const std::vector<int32_t> likely = sides_.shortlist->candidates(task.source);
   std::set<int32_t> candidates(likely.begin(), likely.end());
   candidates.insert(task.prefix.begin(), task.prefix.end());
@@ -98,6 +110,10 @@ void LineEncoder::add_candidates(SearchTask& task) const {
     const auto id = sides_.source.id_of(symbol);
     if (!id || std::count(task.source.begin(), task.source.end(), *id) == 0) continue;
     for (const int32_t candidate : sides_.target.encode(symbol)) candidates.insert(candidate);
+  }
+  for (const std::string& term : inline_terms) {
+    const TokenIds ids = sides_.target.encode(term);
+    candidates.insert(ids.begin(), ids.end());
   }
   candidates.erase(sides_.target.pad_id());
   task.candidates.assign(candidates.begin(), candidates.end());
@@ -112,13 +128,16 @@ EncodedLines LineEncoder::encode(const std::vector<TranslationRequest>& requests
     std::vector<EncodedText> parts = encode_source(request.text, counts);
     lines.num_parts.push_back(parts.size());
     for (size_t i = 0; i < parts.size(); ++i) {
-      lines.tasks.push_back(make_task(std::move(parts[i].ids)));
+      InlineSource source = with_terms(std::move(parts[i]), request);
+      lines.tasks.push_back(make_task(std::move(source.text.ids)));
       lines.tasks.back().sampling_key = derive_key(settings_.seed, text.value(), i);
-      lines.pieces.push_back(std::move(parts[i].pieces));
+      lines.pieces.push_back(std::move(source.text.pieces));
+      lines.origins.push_back(std::move(source.origins));
       if (i == 0) add_wishes(request, lines.tasks.back());
-      if (request.terminology != nullptr)
-        add_terms(*request.terminology, parts[i].text, lines.tasks.back());
-      if (sides_.shortlist != nullptr) add_candidates(lines.tasks.back());
+      if (request.terminology != nullptr &&
+          settings_.terminology_mode == TerminologyMode::kConstraint)
+        add_terms(*request.terminology, source.text.text, lines.tasks.back());
+      if (sides_.shortlist != nullptr) add_candidates(source.translations, lines.tasks.back());
     }
   }
   return lines;
@@ -139,6 +158,7 @@ EncodedLines LineEncoder::encode_pairs(const std::vector<std::string>& lines,
     task.prefix.push_back(sides_.target.eos_id());
     task.max_length = static_cast<int64_t>(task.prefix.size());
     pairs.pieces.push_back(std::move(source[0].pieces));
+    pairs.origins.emplace_back();
     pairs.num_parts.push_back(1);
   }
   return pairs;

@@ -8,6 +8,7 @@
 #include "search/hypothesis.h"
 #include "search/search_settings.h"
 #include "tokenizer/tokenizer.h"
+#include "translate/inline_source.h"
 #include "translate/line_splitter.h"
 #include "translate/translation.h"
 #include "translate/translator.h"
@@ -33,6 +34,7 @@ struct TextSides {
 struct EncodedLines {
   std::vector<SearchTask> tasks;
   std::vector<std::vector<std::string>> pieces;  // of each task's source, if they are wanted
+  std::vector<std::vector<PieceRange>> origins;  // of each task with inline terms; or empty
   std::vector<size_t> num_parts;                 // of each line
 };
 
@@ -57,7 +59,8 @@ class LineEncoder {
   SearchTask make_task(TokenIds source) const;
   void add_wishes(const TranslationRequest& request, SearchTask& task) const;
   void add_terms(const Terminology& terminology, const std::string& text, SearchTask& task) const;
-  void add_candidates(SearchTask& task) const;
+  InlineSource with_terms(EncodedText part, const TranslationRequest& request) const;
+  void add_candidates(const std::vector<std::string>& inline_terms, SearchTask& task) const;
   TokenIds encode_phrase(const std::string& phrase) const;
 
   const TextSides& sides_;

@@ -28,6 +28,7 @@ SearchVocabulary LineTranslator::vocabulary(const SearchSettings& settings) cons
 void LineTranslator::check(const SearchSettings& settings) const {
   check_search_settings(settings);
   vocabulary(settings);
+  if (settings.terminology_mode == TerminologyMode::kInline) check_term_signs(sides_.source);
   const int64_t choices = sides_.target.vocabulary_size() - 1;
   if (settings.samples == 0 && settings.beam > choices) {
     throw std::invalid_argument("search.beam is " + std::to_string(settings.beam) +

@@ -1,8 +1,10 @@
 #include "translate/terminology.h"
 
+#include <unicode/bytestream.h>
+#include <unicode/edits.h>
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
-#include <unicode/unistr.h>
+#include <unicode/utf8.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -17,52 +19,75 @@ namespace {
 /// Bytes. All parts of a text that are no longer are looked up.
 constexpr size_t kLongestTerm = 1000;
 
-/// `text` as terms are compared: NFKC, case folded, white space at its ends left out and elsewhere
-/// one space.
-std::string folded(std::string_view text) {
-  UErrorCode status = U_ZERO_ERROR;
-  const icu::Normalizer2* form = icu::Normalizer2::getNFKCCasefoldInstance(status);
-  icu::UnicodeString unicode = icu::UnicodeString::fromUTF8(
-      icu::StringPiece(text.data(), static_cast<int32_t>(text.size())));
-  if (U_SUCCESS(status)) unicode = form->normalize(unicode, status);
-  icu::UnicodeString spaced;
-  for (int32_t at = 0; at < unicode.length(); at = unicode.moveIndex32(at, 1)) {
-    const UChar32 character = unicode.char32At(at);
-    if (!u_isUWhiteSpace(character)) {
-      spaced.append(character);
-    } else if (!spaced.isEmpty() && !spaced.endsWith(u" ")) {
-      spaced.append(u' ');
-    }
+/// A text as terms are compared.
+struct FoldedText {
+  std::string text;
+  std::vector<size_t> origins;  // of each of its bytes, and its end: the byte of the original text
+
+  void append(std::string_view characters, size_t origin) {
+    text += characters;
+    origins.resize(text.size(), origin);
   }
-  if (spaced.endsWith(u" ")) spaced.truncate(spaced.length() - 1);
-  std::string result;
-  return spaced.toUTF8String(result);
-}
-
-/// A term in a text.
-struct Occurrence {
-  size_t begin = 0;  // bytes
-  size_t end = 0;
-  const std::string* translation = nullptr;
-
-  size_t length() const { return end - begin; }
-  bool overlaps(const Occurrence& other) const { return begin < other.end && other.begin < end; }
 };
 
+/// Case folded, in NFKC; `edits` tell what became of what.
+std::string normalized(std::string_view text, icu::Edits& edits) {
+  UErrorCode status = U_ZERO_ERROR;
+  const icu::Normalizer2* form = icu::Normalizer2::getNFKCCasefoldInstance(status);
+  std::string result;
+  icu::StringByteSink<std::string> sink(&result);
+  if (U_SUCCESS(status)) {
+    form->normalizeUTF8(0, icu::StringPiece(text.data(), static_cast<int32_t>(text.size())), sink,
+                        &edits, status);
+  }
+  if (U_FAILURE(status))
+    throw std::runtime_error(std::string("ICU cannot fold a text: ") + u_errorName(status));
+  return result;
+}
+
+/// NFKC, case folded, white space at its ends left out and elsewhere one space.
+FoldedText folded_text(std::string_view text) {
+  icu::Edits edits;
+  const std::string unicode = normalized(text, edits);
+  auto places = edits.getFineIterator();
+  UErrorCode status = U_ZERO_ERROR;
+  const auto origin_of = [&](size_t at) {
+    return static_cast<size_t>(
+        places.sourceIndexFromDestinationIndex(static_cast<int32_t>(at), status));
+  };
+  FoldedText folded;
+  size_t end = 0;  // of the text without white space
+  for (size_t at = 0; at < unicode.size();) {
+    size_t next = at;
+    UChar32 character = 0;
+    U8_NEXT_OR_FFFD(unicode.data(), next, unicode.size(), character);
+    if (!u_isUWhiteSpace(character)) {
+      if (end < at && end > 0) folded.append(" ", origin_of(end));
+      folded.append(std::string_view(unicode).substr(at, next - at), origin_of(at));
+      end = next;
+    }
+    at = next;
+  }
+  folded.origins.push_back(origin_of(end));
+  return folded;
+}
+
+std::string folded(std::string_view text) { return folded_text(text).text; }
+
 /// Those that overlap no longer one, in the order of the text.
-std::vector<Occurrence> longest_ones(std::vector<Occurrence> all) {
-  std::stable_sort(all.begin(), all.end(), [](const Occurrence& a, const Occurrence& b) {
-    return a.length() > b.length();
+std::vector<TermOccurrence> longest_ones(std::vector<TermOccurrence> all) {
+  std::stable_sort(all.begin(), all.end(), [](const TermOccurrence& a, const TermOccurrence& b) {
+    return a.end - a.begin > b.end - b.begin;
   });
-  std::vector<Occurrence> kept;
-  for (const Occurrence& occurrence : all) {
-    const bool is_free = std::none_of(kept.begin(), kept.end(), [&](const Occurrence& other) {
-      return occurrence.overlaps(other);
+  std::vector<TermOccurrence> kept;
+  for (const TermOccurrence& occurrence : all) {
+    const bool is_free = std::none_of(kept.begin(), kept.end(), [&](const TermOccurrence& other) {
+      return occurrence.begin < other.end && other.begin < occurrence.end;
     });
     if (is_free) kept.push_back(occurrence);
   }
   std::sort(kept.begin(), kept.end(),
-            [](const Occurrence& a, const Occurrence& b) { return a.begin < b.begin; });
+            [](const TermOccurrence& a, const TermOccurrence& b) { return a.begin < b.begin; });
   return kept;
 }
 
@@ -111,9 +136,10 @@ std::vector<std::string> Terminology::terms() const {
   return all;
 }
 
-std::vector<std::string> Terminology::phrases_for(std::string_view text) const {
-  const std::vector<std::string> words = cut_text(folded(text), TextUnit::kWord);
-  std::vector<Occurrence> occurrences;
+std::vector<TermOccurrence> Terminology::occurrences_in(std::string_view text) const {
+  const FoldedText whole = folded_text(text);
+  const std::vector<std::string> words = cut_text(whole.text, TextUnit::kWord);
+  std::vector<TermOccurrence> occurrences;
   size_t begin = 0;
   for (size_t first = 0; first < words.size(); begin += words[first++].size()) {
     std::string part;
@@ -125,8 +151,17 @@ std::vector<std::string> Terminology::phrases_for(std::string_view text) const {
       occurrences.push_back({begin, begin + part.size(), &term->second});
     }
   }
+  occurrences = longest_ones(std::move(occurrences));
+  for (TermOccurrence& occurrence : occurrences) {
+    occurrence.begin = whole.origins.at(occurrence.begin);
+    occurrence.end = whole.origins.at(occurrence.end);
+  }
+  return occurrences;
+}
+
+std::vector<std::string> Terminology::phrases_for(std::string_view text) const {
   std::vector<std::string> phrases;
-  for (const Occurrence& occurrence : longest_ones(std::move(occurrences))) {
+  for (const TermOccurrence& occurrence : occurrences_in(text)) {
     const std::string& phrase = *occurrence.translation;
     if (std::find(phrases.begin(), phrases.end(), phrase) == phrases.end()) {
       phrases.push_back(phrase);

@@ -8,6 +8,13 @@
 
 namespace dragoman {
 
+/// A term in a text.
+struct TermOccurrence {
+  size_t begin = 0;  // bytes of the text
+  size_t end = 0;
+  const std::string* translation = nullptr;  // the Terminology's
+};
+
 /// Terms of the source language and how they are to be translated.
 class Terminology {
  public:
@@ -23,6 +30,8 @@ class Terminology {
   /// between boundaries of words (Unicode Standard Annex 29), whatever its case, white space and
   /// compatibility forms; where terms overlap, the longest one counts.
   std::vector<std::string> phrases_for(std::string_view text) const;
+  /// Where these terms are in `text`, in its order.
+  std::vector<TermOccurrence> occurrences_in(std::string_view text) const;
   /// All terms, folded, in no order.
   std::vector<std::string> terms() const;
 

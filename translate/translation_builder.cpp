@@ -69,8 +69,9 @@ void drop_alignment(Translation& translation) {
   translation.word_alignment.clear();
 }
 
-Translation TranslationBuilder::translate_part(
-    const Hypothesis& hypothesis, const std::vector<std::string>& source_pieces) const {
+Translation TranslationBuilder::translate_part(const Hypothesis& hypothesis,
+                                               const EncodedLines& lines, size_t task) const {
+  const std::vector<std::string>& source_pieces = lines.pieces[task];
   Translation part;
   part.score = hypothesis.score;
   part.log_probability = hypothesis.log_probability;
@@ -78,6 +79,8 @@ Translation TranslationBuilder::translate_part(
   part.token_log_probabilities = hypothesis.token_log_probabilities;
   const bool replaces = settings_.unknown == UnknownTokens::kReplace;
   if (replaces || settings_.alignment) part.attention = attention_rows(hypothesis, step_);
+  if (!lines.origins[task].empty())
+    part.attention = attention_to_pieces(part.attention, lines.origins[task], source_pieces.size());
   if (replaces) {
     const int32_t unknown = sides_.target.unknown_id();
     for (size_t t = 0; t < hypothesis.tokens.size(); ++t) {
@@ -118,7 +121,7 @@ std::vector<std::vector<Translation>> TranslationBuilder::build(
     for (size_t part = first; part < first + num_parts; ++part) {
       for (size_t rank = 0; rank < count; ++rank) {
         const Hypothesis& hypothesis = found[part][std::min(rank, found[part].size() - 1)];
-        append_translation(translate_part(hypothesis, lines.pieces[part]), line[rank]);
+        append_translation(translate_part(hypothesis, lines, part), line[rank]);
       }
     }
     first += num_parts;

@@ -32,8 +32,8 @@ class TranslationBuilder {
                                               std::vector<std::vector<Hypothesis>> found) const;
 
  private:
-  Translation translate_part(const Hypothesis& hypothesis,
-                             const std::vector<std::string>& source_pieces) const;
+  Translation translate_part(const Hypothesis& hypothesis, const EncodedLines& lines,
+                             size_t task) const;
   void rank_by_agreement(std::vector<Translation>& candidates) const;
 
   const TextSides& sides_;

@@ -84,4 +84,19 @@ TEST_CASE("a term with two translations is an error, the same pair twice is none
   CHECK(terminology("cat\tKatze\ncat\tKatze\n").phrases_for("cat") == Phrases{"Katze"});
 }
 
+TEST_CASE("terms are told with their bytes in the text, whatever folding makes of it") {
+  const Terminology terms = terminology("STRASSE\tstreet\nNew York\tNeu York\nfi\tfie\n");
+  const auto found_in = [&](const std::string& text) {
+    Phrases found;
+    for (const TermOccurrence& term : terms.occurrences_in(text))
+      found.push_back(text.substr(term.begin, term.end - term.begin) + "=" + *term.translation);
+    return found;
+  };
+  CHECK(found_in("  die Straße, NEW\t  York.") == Phrases{"Straße=street", "NEW\t  York=Neu York"});
+  CHECK(found_in("ﬁ ½ straße") == Phrases{"ﬁ=fie", "straße=street"});
+  CHECK(found_in("straße ") == Phrases{"straße=street"});
+  CHECK(found_in("").empty());
+  CHECK(found_in(" \t").empty());
+}
+
 }  // namespace dragoman
