@@ -6,7 +6,7 @@ namespace dragoman {
 TEST_CASE("terms in training text are refused where they make no sense") {
   const auto load = [](std::vector<std::string> overrides) {
     overrides.push_back("train.schedule=inverse-sqrt");
-    overrides.push_back("data.terms.rate=0.3");
+    overrides.insert(overrides.begin(), "data.terms.rate=0.3");
     return load_config(DRAGOMAN_SOURCE_DIR "/configs/demo.json", overrides);
   };
   const auto refused = [&](const std::vector<std::string>& overrides, const std::string& message) {

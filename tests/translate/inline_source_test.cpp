@@ -71,9 +71,10 @@ TEST_CASE("signs and translations belong to the pieces of their term") {
   using Texts = std::vector<std::string>;
   CHECK(origins("(gh)") ==
         Texts{"▁:▁", "(:(", "⟦:gh", "gh:gh", "⦀:gh", "▁:gh", "b:gh", "a:gh", "⟧:gh", "):)"});
-  CHECK(origins("gh gh") == Texts{"▁:▁", "⟦:▁gh", "▁gh:▁gh", "⦀:▁gh", "▁:▁gh", "b:▁gh", "a:▁gh",
-                                  "⟧:▁gh", "⟦:▁gh", "▁gh:▁gh", "⦀:▁gh", "▁:▁gh", "b:▁gh", "a:▁gh",
-                                  "⟧:▁gh"});
+  const Texts term{"⟦:▁gh", "▁:▁", "gh:gh", "⦀:▁gh", "▁:▁gh", "b:▁gh", "a:▁gh", "⟧:▁gh"};
+  Texts both{"▁:▁"};
+  for (int i = 0; i < 2; ++i) both.insert(both.end(), term.begin(), term.end());
+  CHECK(origins("gh gh") == both);
   CHECK(sides.source("gh gh", {{"gh", "ba"}}).translations == Texts{"ba", "ba"});
 }
 
