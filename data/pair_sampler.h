@@ -32,8 +32,8 @@ class PairSampler {
  public:
   /// The tokenizers must outlive it. `tag` is the corpus's, which no change of text concerns, as
   /// none does the symbols of the tokenizers. `words` are those that data.placeholders may replace,
-  /// besides what both sides have. Throws std::invalid_argument as SubwordSampler does, and
-  /// std::runtime_error as TermAnnotator does.
+  /// besides what both sides have, and that data.terms swaps. Throws std::invalid_argument as
+  /// SubwordSampler does, and std::runtime_error as TermAnnotator does.
   PairSampler(const Tokenizer& source, const Tokenizer& target, const DataSettings& settings,
               const std::string& tag = "", std::shared_ptr<const WordPairs> words = nullptr);
 

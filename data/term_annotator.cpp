@@ -5,6 +5,7 @@
 #include "data/inline_terms.h"
 #include "data/linked_phrases.h"
 #include "io/random.h"
+#include "tokenizer/letter_case.h"
 #include "tokenizer/word_core.h"
 #include "tokenizer/words.h"
 
@@ -61,15 +62,34 @@ std::vector<LinkedPhrase> draw(std::vector<LinkedPhrase> phrases, uint64_t most,
   return drawn;
 }
 
+bool has_capital(std::string_view word) { return in_case(word, LetterCase::kLower, "") != word; }
+
+std::string lemma_of(std::string_view form, const LemmaList* lemmas) {
+  return lemmas == nullptr ? std::string(form) : lemmas->lemma_of(std::string(form));
+}
+
 /// The words of a phrase, or their lemmas.
 std::string translation_of(const WordRange& range, const CoredText& text, const LemmaList* lemmas) {
   std::string translation;
   for (int32_t i = range.first; i <= range.last; ++i) {
-    const std::string form(text.core_of(i));
     if (i > range.first) translation += ' ';
-    translation += lemmas == nullptr ? form : lemmas->lemma_of(form);
+    translation += lemma_of(text.core_of(i), lemmas);
   }
   return translation;
+}
+
+/// A word of the target that another one takes the place of.
+struct SwappedWord {
+  size_t begin = 0;  // bytes
+  size_t end = 0;
+  std::string other;
+};
+
+std::string with_swapped_words(std::string text, std::vector<SwappedWord> words) {
+  std::sort(words.begin(), words.end(),
+            [](const SwappedWord& a, const SwappedWord& b) { return a.begin > b.begin; });
+  for (const SwappedWord& word : words) text.replace(word.begin, word.end - word.begin, word.other);
+  return text;
 }
 
 /// The links where words have terms after them, and a sign of its own before all where the first
@@ -88,7 +108,12 @@ std::vector<AlignmentLink> moved(std::vector<AlignmentLink> links,
 
 }  // namespace
 
-TermAnnotator::TermAnnotator(const DataSettings& settings) : terms_(settings.terms) {
+TermAnnotator::TermAnnotator(const DataSettings& settings, const WordPairs* words)
+    : terms_(settings.terms) {
+  if (words != nullptr) {
+    for (std::string& word : words->target_words())
+      (has_capital(word) ? others_.capital : others_.plain).push_back(std::move(word));
+  }
   if (!terms_.lemmas.empty())
     lemmas_ = std::make_shared<LemmaList>(terms_.lemmas, settings.target_language);
 }
@@ -107,12 +132,27 @@ std::optional<SentencePair> TermAnnotator::annotate(const SentencePair& pair, ui
   const uint64_t most = 1 + random.below(static_cast<uint64_t>(terms_.most));
   phrases = draw(std::move(phrases), most, random.next());
   std::vector<InlineTerm> terms;
+  std::vector<SwappedWord> swapped;
   for (const LinkedPhrase& phrase : phrases) {
-    terms.push_back({source.begin_of(phrase.source), source.end_of(phrase.source),
-                     translation_of(phrase.target, target, lemmas_.get())});
+    std::string translation = translation_of(phrase.target, target, lemmas_.get());
+    const bool is_word = phrase.source.length() == 1 && phrase.target.length() == 1;
+    const std::string other =
+        is_word ? other_word(target.core_of(phrase.target.first), random) : "";
+    if (!other.empty()) {
+      translation = lemma_of(other, lemmas_.get());
+      swapped.push_back({target.begin_of(phrase.target), target.end_of(phrase.target), other});
+    }
+    terms.push_back({source.begin_of(phrase.source), source.end_of(phrase.source), translation});
   }
-  return SentencePair{with_inline_terms(pair.source, terms), pair.target,
+  return SentencePair{with_inline_terms(pair.source, terms),
+                      with_swapped_words(pair.target, std::move(swapped)),
                       moved(pair.links, phrases, terms)};
+}
+
+std::string TermAnnotator::other_word(std::string_view word, RandomSequence& random) const {
+  const std::vector<std::string>& others = has_capital(word) ? others_.capital : others_.plain;
+  if (others.empty() || random.uniform() >= terms_.swap) return "";
+  return others[random.below(others.size())];
 }
 
 }  // namespace dragoman

@@ -13,6 +13,9 @@ namespace dragoman {
   FIELD(int64_t, most, 3, between(1, 1000),                                                       \
         "Most terms in such a source; their number is drawn, from 1 on.")                         \
   FIELD(int64_t, longest, 3, between(1, 100), "Most words of a term, on either side.")            \
+  FIELD(double, swap, 0.3, between(0, 1),                                                         \
+        "Share of the terms of one word that are translated by another word of the corpus, in "   \
+        "the source and in the target alike, so that only who reads the term knows it.")          \
   FIELD(std::string, lemmas, "", resumable(any_value()),                                          \
         "File of target words and their lemmas, form<TAB>lemma a line (plain or .gz): terms are " \
         "given as lemmas, which the model learns to inflect.")

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -152,6 +153,12 @@ std::string_view WordPairs::translation(std::string_view source) const {
   const auto found = translations_.find(source);
   if (found != translations_.end()) return found->second;
   return frequent_.contains(source) ? std::string_view() : source;
+}
+
+std::vector<std::string> WordPairs::target_words() const {
+  std::set<std::string> words;
+  for (const auto& [source, target] : translations_) words.insert(target);
+  return {words.begin(), words.end()};
 }
 
 WordPairs learn_word_pairs(const PairFile& corpus) {

@@ -30,6 +30,8 @@ class WordPairs {
   /// none, or if one of them is in more than a tenth of the lines, as articles are. For another
   /// word, as names are, the word itself.
   std::string_view translation(std::string_view source) const;
+  /// The translations of pairs that were found, in the order of their bytes, each once.
+  std::vector<std::string> target_words() const;
   /// Pairs that were found.
   size_t size() const { return translations_.size(); }
 

@@ -103,7 +103,8 @@ class CorpusOpener {
     const CorpusSettings& corpus = settings_.train[number];
     if (settings_.is_stream(corpus)) return stream_of(corpus, std::move(file), *tokenizers.target);
     if (!draws_examples(settings_)) return std::make_unique<CachedExamples>(std::move(file));
-    auto words = settings_.placeholders > 0 ? word_pairs_of(*file) : nullptr;
+    const bool wants_words = settings_.placeholders > 0 || settings_.terms.any();
+    auto words = wants_words ? word_pairs_of(*file) : nullptr;
     PairSampler sampler(*tokenizers.source, *tokenizers.target, settings_, corpus.tag,
                         std::move(words));
     return std::make_unique<SampledExamples>(std::move(file), std::move(sampler),
@@ -112,8 +113,7 @@ class CorpusOpener {
 
   std::shared_ptr<const WordPairs> word_pairs_of(const PairFile& file) const {
     auto words = std::make_shared<const WordPairs>(learn_word_pairs(file));
-    log_->info("train: placeholders may stand for {} words whose translation is sure",
-               words->size());
+    log_->info("train: the translations of {} words are sure", words->size());
     return words;
   }
 

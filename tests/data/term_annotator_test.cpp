@@ -57,6 +57,31 @@ TEST_CASE("a share of the pairs gets terms: any word, or phrase without signs in
   CHECK(counts["(The) cat,⟦ which  sat⦀ die saß⟧."] == Approx(200).margin(60));
 }
 
+TEST_CASE("a share of the terms of one word is swapped on both sides, capitals for capitals") {
+  const std::vector<std::string> nouns{"Hund", "Haus"}, verbs{"lief", "ging"};
+  std::vector<std::string> sources, targets;
+  for (int i = 0; i < 40; ++i) {  // each word in so few lines that it is no article
+    const bool has_noun = i % 8 < 2, has_verb = !has_noun && i % 8 < 4;
+    sources.push_back(has_noun ? "n" + nouns[i % 2] : has_verb ? "v" + verbs[i % 2] : "");
+    targets.push_back(has_noun ? nouns[i % 2] : has_verb ? verbs[i % 2] : "");
+  }
+  const WordPairs words(sources, targets);
+  REQUIRE(words.target_words().size() == 4);
+  DataSettings settings = term_settings(1, 1, 1);
+  settings.terms.swap = 0.25;
+  const TermAnnotator annotator(settings, &words);
+  std::map<std::string, int> counts;
+  for (uint64_t key = 0; key < 4000; ++key) {
+    const auto pair = annotator.annotate(sat_pair(), key);
+    REQUIRE(pair);
+    CHECK(pair->links.size() == 4);
+    if (pair->target != sat_pair().target) ++counts[pair->source + " | " + pair->target];
+  }
+  CHECK(counts["(The)⟦ cat⦀ Hund⟧, which  sat. | Die Hund, die saß."] == Approx(125).margin(45));
+  CHECK(counts["(The) cat, which⟦  sat⦀ ging⟧. | Die Katze, die ging."] == Approx(125).margin(45));
+  CHECK(counts.size() == 8);  // each of the four words by one of two
+}
+
 TEST_CASE("a source has up to so many terms") {
   std::map<size_t, int> counts;
   for (const auto& [source, count] : sources_of(sat_pair(), term_settings(1, 3, 1))) {
