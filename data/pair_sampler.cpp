@@ -34,7 +34,8 @@ PairSampler::PairSampler(const Tokenizer& source, const Tokenizer& target,
       target_{target, std::nullopt},
       max_length_(settings.max_length) {
   if (transforms_text(settings)) transformer_.emplace(settings, symbols_of(source, target, tag));
-  if (settings.terms.any()) annotator_.emplace(settings, words.get());
+  if (settings.terms.any())
+    annotator_.emplace(settings, words.get(), symbols_of(source, target, tag));
   if (settings.placeholders > 0)
     placeholders_.emplace(settings.placeholders, std::move(words), symbols_of(source, target, tag));
   if (!draws_segmentations(settings)) return;

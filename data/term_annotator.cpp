@@ -19,14 +19,17 @@ class CoredText {
     for (const std::string_view word : words_) cores_.push_back(word_core(word));
   }
 
-  /// True if the words have letters or numbers and no signs between them.
-  bool is_term(const WordRange& range) const {
+  /// True if the words have letters or numbers, no signs between them and none of the symbols.
+  bool is_term(const WordRange& range, const std::vector<std::string>& symbols) const {
     for (int32_t i = range.first; i <= range.last; ++i) {
       const std::string_view word = words_.at(static_cast<size_t>(i)), core = core_of(i);
       const bool is_clean =
           (i == range.first || core.data() == word.data()) &&
           (i == range.last || core.data() + core.size() == word.data() + word.size());
-      if (core.empty() || !is_clean) return false;
+      const bool has_symbol = std::any_of(symbols.begin(), symbols.end(), [&](const auto& symbol) {
+        return word.find(symbol) != std::string_view::npos;
+      });
+      if (core.empty() || !is_clean || has_symbol) return false;
     }
     return true;
   }
@@ -108,8 +111,10 @@ std::vector<AlignmentLink> moved(std::vector<AlignmentLink> links,
 
 }  // namespace
 
-TermAnnotator::TermAnnotator(const DataSettings& settings, const WordPairs* words)
-    : terms_(settings.terms) {
+TermAnnotator::TermAnnotator(const DataSettings& settings, const WordPairs* words,
+                             std::vector<std::string> symbols)
+    : terms_(settings.terms), symbols_(std::move(symbols)) {
+  std::erase(symbols_, "");
   if (words != nullptr) {
     for (std::string& word : words->target_words())
       (has_capital(word) ? others_.capital : others_.plain).push_back(std::move(word));
@@ -126,7 +131,7 @@ std::optional<SentencePair> TermAnnotator::annotate(const SentencePair& pair, ui
   std::vector<LinkedPhrase> phrases =
       linked_phrases(pair.links, static_cast<int32_t>(terms_.longest));
   std::erase_if(phrases, [&](const LinkedPhrase& phrase) {
-    return !source.is_term(phrase.source) || !target.is_term(phrase.target);
+    return !source.is_term(phrase.source, symbols_) || !target.is_term(phrase.target, symbols_);
   });
   if (phrases.empty()) return std::nullopt;
   const uint64_t most = 1 + random.below(static_cast<uint64_t>(terms_.most));

@@ -23,8 +23,10 @@ namespace dragoman {
 /// others on both sides (as OpusTrainer's Tags replace some by noise).
 class TermAnnotator {
  public:
-  /// Reads the list of lemmas. Without `words` none are swapped. Throws as LemmaList does.
-  explicit TermAnnotator(const DataSettings& settings, const WordPairs* words = nullptr);
+  /// Reads the list of lemmas. Without `words` none are swapped. Words that contain one of
+  /// `symbols`, as placeholders, are no terms. Throws as LemmaList does.
+  explicit TermAnnotator(const DataSettings& settings, const WordPairs* words = nullptr,
+                         std::vector<std::string> symbols = {});
 
   /// The pair with terms in its source, its links moved along; nullopt if it stays as it is, as a
   /// pair without links or with signs of its own does. A function of the pair and the key.
@@ -40,6 +42,7 @@ class TermAnnotator {
   std::string other_word(std::string_view word, RandomSequence& random) const;
 
   TermSettings terms_;
+  std::vector<std::string> symbols_;
   OtherWords others_;
   std::shared_ptr<const LemmaList> lemmas_;  // or nullptr
 };

@@ -82,6 +82,16 @@ TEST_CASE("a share of the terms of one word is swapped on both sides, capitals f
   CHECK(counts.size() == 8);  // each of the four words by one of two
 }
 
+TEST_CASE("symbols of the tokenizer are no terms") {
+  const SentencePair pair{"the ⟨1⟩ sat.", "das ⟨1⟩ saß.", {{0, 0}, {1, 1}, {2, 2}}};
+  const TermAnnotator annotator(term_settings(1), nullptr, {"⟨1⟩", ""});
+  for (uint64_t key = 0; key < 200; ++key) {
+    const auto annotated = annotator.annotate(pair, key);
+    REQUIRE(annotated);
+    CHECK_THAT(annotated->source, ContainsSubstring(" ⟨1⟩") && !ContainsSubstring("⦀ ⟨1⟩"));
+  }
+}
+
 TEST_CASE("a source has up to so many terms") {
   std::map<size_t, int> counts;
   for (const auto& [source, count] : sources_of(sat_pair(), term_settings(1, 3, 1))) {
