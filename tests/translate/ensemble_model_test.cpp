@@ -6,6 +6,39 @@
 #include "toy_search.h"
 
 namespace dragoman {
+namespace {
+
+/// Aligns at the step that follows, and looks at all of the source alike.
+class FollowingModel : public ToyModel {
+ public:
+  using ToyModel::ToyModel;
+  const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens,
+                         std::span<const int32_t> parents, const StepRequest& request) override {
+    ToyModel::step(state, tokens, parents, request);
+    for (float& weight : state.next.attention) weight = 0.5f;
+    return state.next;
+  }
+  AlignmentStep alignment_step() const override { return AlignmentStep::kFollowing; }
+};
+
+}  // namespace
+
+TEST_CASE("members that align at another step than the first have no share in the attention") {
+  std::vector<std::unique_ptr<StepModel>> members;
+  members.push_back(std::make_unique<ToyModel>(kTokens, 20));
+  members.push_back(std::make_unique<FollowingModel>(kTokens, 21));
+  EnsembleModel ensemble(std::move(members), {1, 3});
+  CHECK(ensemble.alignment_step() == AlignmentStep::kPredicting);
+  const auto first_attention = [](StepModel& model, std::optional<int64_t> layer) {
+    const auto state = model.start(model.encode({.rows = 1, .length = 3, .ids = {2, 5, 0}}));
+    return model
+        .step(*state, std::vector<int32_t>{model.start_token()}, std::vector<int32_t>{0},
+              {.num_best = 1, .attention = true, .attention_layer = layer})
+        .attention;
+  };
+  CHECK(first_attention(ensemble, std::nullopt) == std::vector<float>{0.75f, 0, 0});
+  CHECK(first_attention(ensemble, 0) == std::vector<float>{0.5625f, 0.375f, 0.375f});
+}
 
 TEST_CASE("an ensemble's probabilities are the weighted means of its members'") {
   const auto ensemble_of = [](std::vector<double> weights) {
