@@ -9,7 +9,7 @@ namespace dragoman {
 #define DRAGOMAN_TERM_SETTINGS(FIELD)                                                             \
   FIELD(double, rate, 0.0, between(0, 1),                                                         \
         "Share of the aligned training pairs whose sources get the translations of some words "   \
-        "inline, other ones each epoch (0.3 is usual).")                                          \
+        "inline, other ones each epoch (0.5 is usual).")                                          \
   FIELD(int64_t, most, 3, between(1, 1000),                                                       \
         "Most terms in such a source; their number is drawn, from 1 on.")                         \
   FIELD(int64_t, longest, 3, between(1, 100), "Most words of a term, on either side.")            \
