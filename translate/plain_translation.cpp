@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "markup/like_links.h"
 #include "markup/span_patterns.h"
 #include "translate/piece_links.h"
 #include "translate/text_units.h"
@@ -11,10 +12,11 @@ namespace dragoman {
 PlainTranslation plain_translation(const std::string& source, const Translation& translation) {
   const auto source_tokens = text_tokens(source);
   const auto target_tokens = text_tokens(translation.text);
+  const auto links = links_of_pieces(translation.token_alignment,
+                                     {source, source_tokens, translation.source_tokens},
+                                     {translation.text, target_tokens, translation.tokens});
   return {.text = translation.text,
-          .links = links_of_pieces(translation.token_alignment,
-                                   {source, source_tokens, translation.source_tokens},
-                                   {translation.text, target_tokens, translation.tokens})};
+          .links = link_like_tokens(links, source, source_tokens, translation.text, target_tokens)};
 }
 
 SearchSettings for_sentences(const SearchSettings& settings) {
