@@ -25,7 +25,8 @@ MarkedText::MarkedText(std::string text, const MarkupOptions& options)
   }
   sentences_ = std::move(parts.sentences);
   if (options.attributes) values_ = attribute_texts(fragment_, parts.tags, spelling_);
-  for (Sentence& sentence : sentences_) put_symbols(options.symbols, sentence);
+  for (Sentence& sentence : sentences_)
+    put_symbols(options.symbols, options.symbols_are_words, sentence);
   for (const Sentence& sentence : sentences_) plain_.push_back(sentence.plain);
   for (const AttributeText& value : values_) plain_.push_back(value.plain);
 }

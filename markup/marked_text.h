@@ -21,6 +21,7 @@ struct MarkupOptions {
   // Stand in the plain sentences for what stays, in their order; such as the sentence has already
   // are left out. Empty: what stays stands there itself.
   std::vector<std::string> symbols = {};
+  bool symbols_are_words = false;   // which the translation may have for other reasons, too
   bool attributes = false;          // the values of alt, title and placeholder
   bool is_one_sentence = false;     // whatever its tags say
   CutSentences cut_sentences = {};  // finds sentences in text between tags; empty: it is one

@@ -32,7 +32,8 @@ struct SentenceText {
 /// A symbol that stands for a text that stays as it is.
 struct SpanSymbol {
   std::string symbol;
-  std::string text;  // "": it stands for nothing in this sentence
+  std::string text;      // "": it stands for nothing in this sentence
+  bool is_word = false;  // of a language, which a translation may have for other reasons, too
 };
 
 /// A part of a fragment that is translated as a whole: pieces [first, last).

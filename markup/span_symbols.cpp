@@ -27,9 +27,11 @@ void replace_plain(const TextToken& part, const std::string& symbol, Sentence& s
 
 }  // namespace
 
-void put_symbols(const std::vector<std::string>& symbols, Sentence& sentence) {
-  for (const std::string& symbol : symbols)
-    if (sentence.plain.find(symbol) == std::string::npos) sentence.symbols.push_back({symbol, ""});
+void put_symbols(const std::vector<std::string>& symbols, bool are_words, Sentence& sentence) {
+  for (const std::string& symbol : symbols) {
+    if (sentence.plain.find(symbol) == std::string::npos)
+      sentence.symbols.push_back({symbol, "", are_words});
+  }
   auto next = sentence.symbols.begin();
   for (size_t i = 0; i < sentence.tags.size() && next != sentence.symbols.end(); ++i) {
     if (!sentence.tags[i].is_kept) continue;
@@ -39,6 +41,7 @@ void put_symbols(const std::vector<std::string>& symbols, Sentence& sentence) {
     replace_plain(part, next->symbol, sentence);
     ++next;
   }
+  if (are_words) sentence.symbols.erase(next, sentence.symbols.end());
 }
 
 std::string with_symbols(const Sentence& sentence, std::string text) {
@@ -52,6 +55,7 @@ std::string with_symbols(const Sentence& sentence, std::string text) {
 std::vector<TextToken> symbols_in(const Sentence& sentence, std::string_view translation) {
   std::vector<TextToken> found;
   for (const SpanSymbol& of : sentence.symbols) {
+    if (of.is_word) continue;
     for (size_t at = translation.find(of.symbol); at != std::string_view::npos;
          at = translation.find(of.symbol, at + of.symbol.size()))
       found.push_back({at, at + of.symbol.size()});

@@ -22,6 +22,13 @@ void check_sampling(const SearchSettings& settings) {
           "and search.samples");
 }
 
+void check_stand_ins(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    require(word.find_first_not_of(" \t\r\n") != std::string::npos,
+            "search.stand_ins has an empty word, which cannot stand for anything: leave it out");
+  }
+}
+
 }  // namespace
 
 SearchSettings for_one_best(const SearchSettings& settings, int64_t beam) {
@@ -33,6 +40,7 @@ SearchSettings for_one_best(const SearchSettings& settings, int64_t beam) {
   one.alignment = false;
   one.markup = Markup::kNone;
   one.protect = {};
+  one.stand_ins = {};
   one.document = DocumentFormat::kNone;
   one.samples = 0;
   one.temperature = defaults.temperature;
@@ -44,6 +52,7 @@ SearchSettings for_one_best(const SearchSettings& settings, int64_t beam) {
 
 void check_search_settings(const SearchSettings& settings) {
   check_sampling(settings);
+  check_stand_ins(settings.stand_ins);
   const int64_t candidates = settings.samples > 0 ? settings.samples : settings.beam;
   const std::string of_what = settings.samples > 0 ? "search.samples, " : "search.beam, ";
   require(settings.num_best <= candidates,
@@ -56,10 +65,10 @@ void check_search_settings(const SearchSettings& settings) {
           "search.min_length is " + std::to_string(settings.min_length) +
               ", more than search.max_length, " + std::to_string(settings.max_length) +
               ": lower the one or raise the other");
-  require(settings.document == DocumentFormat::kNone ||
-              (settings.num_best == 1 && !settings.alignment),
-          "search.document gives one translation of each document, without an alignment: leave out "
-          "search.num_best and search.alignment");
+  require(
+      settings.document == DocumentFormat::kNone || (settings.num_best == 1 && !settings.alignment),
+      "search.document gives one translation of each document, without an alignment: leave out "
+      "search.num_best and search.alignment");
   require(settings.patience == 1 || settings.stopping == Stopping::kBeam,
           "search.patience goes with search.stopping=beam only: leave out one of them");
 }

@@ -141,6 +141,9 @@ constexpr auto enum_names(DocumentEntries) {
         "What stays as it is, once and where it belongs: default, which is placeholders such as "  \
         "{{x}}, {x}, %s and ${x}, :emoji:, URLs and e-mail addresses; what a regular expression "  \
         "(RE2) matches; or none. May be repeated.")                                                \
+  FIELD(std::vector<std::string>, stand_ins, {}, any_value(),                                      \
+        "Words of the source that a model without data.placeholders reads in the place of what "   \
+        "stays as it is, one for each: nouns that it knows well.")                                 \
   FIELD(DocumentFormat, document, DocumentFormat::kNone, any_value(),                              \
         "What is translated: lines (none), or a whole HTML page, PO file, XLIFF file or SubRip "   \
         "file (srt), of which all but the texts stays.")                                           \

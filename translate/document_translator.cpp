@@ -71,7 +71,7 @@ class SegmentTranslator {
     for (const DocumentSegment& segment : segments) {
       MarkupOptions options = segment.markup;
       options.cut_sentences = cut_sentences;
-      options.symbols = lines_.placeholders();
+      set_symbols(lines_.placeholders(), settings_, options);
       marked.emplace_back(segment.text, options);
       num_sentences += marked.back().plain().size();
       const bool is_last = &segment == &segments.back();

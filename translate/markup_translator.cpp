@@ -80,12 +80,12 @@ std::vector<TextToken> spans_of(const TranslationRequest& request, bool is_valid
   throw std::invalid_argument("spans are protected in valid UTF-8 only, which this text is not");
 }
 
-/// `symbols` are the model's for what stays.
+/// `placeholders` are the model's for what stays.
 MarkedLines cut(const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
-                const std::vector<std::string>& symbols) {
+                const std::vector<std::string>& placeholders) {
   MarkedLines lines;
   MarkupOptions options = options_of(settings);
-  options.symbols = symbols;
+  set_symbols(placeholders, settings, options);
   for (const TranslationRequest& request : requests) {
     check_watch(request.watch);
     const bool is_valid = is_valid_utf8(request.text);

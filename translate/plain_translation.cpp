@@ -32,6 +32,12 @@ FindSpans kept_spans_of(const SearchSettings& settings) {
   return [patterns](std::string_view text) { return patterns->find(text); };
 }
 
+void set_symbols(const std::vector<std::string>& placeholders, const SearchSettings& settings,
+                 MarkupOptions& options) {
+  options.symbols_are_words = placeholders.empty();
+  options.symbols = placeholders.empty() ? settings.stand_ins : placeholders;
+}
+
 std::vector<std::string> cut_sentences(const std::string& plain) {
   return cut_text(plain, TextUnit::kSentence);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "markup/marked_text.h"
 #include "search/search_settings.h"
@@ -17,6 +18,11 @@ SearchSettings for_sentences(const SearchSettings& settings);
 /// Finds what stays as it is in lines (search.protect); empty where nothing does. Throws
 /// std::invalid_argument for what is no expression.
 FindSpans kept_spans_of(const SearchSettings& settings);
+
+/// Puts into `options` what stands for parts that stay: the `placeholders` that the model knows, or
+/// else words of the source (search.stand_ins).
+void set_symbols(const std::vector<std::string>& placeholders, const SearchSettings& settings,
+                 MarkupOptions& options);
 
 /// Cuts plain text into its sentences.
 std::vector<std::string> cut_sentences(const std::string& plain);

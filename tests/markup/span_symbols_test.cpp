@@ -64,6 +64,30 @@ TEST_CASE("kept elements are symbols of the sentence, and tags behind them stand
   CHECK(MarkedText("a <code></code> b <svg>{x}</svg> c", options).plain()[0] == "a b c");
 }
 
+TEST_CASE("words stand for what stays, and are found by their links or letter by letter") {
+  MarkupOptions options = with_two_symbols(MarkupSyntax::kPlain);
+  options.symbols = {"cat", "Anna"};
+  options.symbols_are_words = true;
+  const MarkedText marked("the %s sees {x} and {y}", options);
+  REQUIRE(marked.plain()[0] == "the cat sees Anna and {y}");
+  // Tokens: the cat sees Anna and { y }, and: die Katze sieht Anna und { y }
+  CHECK(marked.translated({{"die Katze sieht Anna und {y}", {{0, 0}, {1, 1}, {2, 2}, {4, 4}}}}) ==
+        "die %s sieht {x} und {y}");
+  CHECK(marked.translated({{"Anna, Anna sieht die Katze, {y}", {{1, 5}, {3, 0}}}}) ==
+        "{x}, sieht die %s, {y}");
+}
+
+TEST_CASE("a translation may have a word that stands for nothing, or is part of another one") {
+  MarkupOptions options = with_two_symbols(MarkupSyntax::kPlain);
+  options.symbols = {"Ball", "man"};
+  options.symbols_are_words = true;
+  const MarkedText marked("a %s of it", options);
+  REQUIRE(marked.plain()[0] == "a Ball of it");
+  CHECK(marked.translated({{"man hat ein Ball vom Ballett", {}}}) == "man hat ein %s vom Ballett");
+  CHECK(MarkedText("no spans", options).translated({{"man Ball", {}}}) == "man Ball");
+  CHECK(MarkedText("Ball %s man", options).plain()[0] == "Ball %s man");
+}
+
 TEST_CASE("sentences have symbols of their own") {
   auto options = with_two_symbols(MarkupSyntax::kHtml);
   options.cut_sentences = [](const std::string& plain) {

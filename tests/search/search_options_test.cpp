@@ -153,6 +153,7 @@ TEST_CASE("settings that contradict each other are refused") {
   refused([](SearchSettings& s) { s.min_length = 9, s.max_length = 8; });
   refused([](SearchSettings& s) { s.patience = 2, s.stopping = Stopping::kFirst; });
   refused([](SearchSettings& s) { s.samples = 2, s.stopping = Stopping::kBound; });
+  refused([](SearchSettings& s) { s.stand_ins = {"cat", " "}; });
 }
 
 }  // namespace dragoman

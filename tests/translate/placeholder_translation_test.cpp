@@ -93,6 +93,29 @@ TEST_CASE("a model that does not know placeholders reads the parts themselves") 
   CHECK(std::count(found[0][0].tokens.begin(), found[0][0].tokens.end(), "d") == 3);
 }
 
+TEST_CASE("a model that does not know placeholders reads words in their place") {
+  Backwards backwards(false);
+  backwards.settings.stand_ins = {"gg", "hh"};
+  CHECK(backwards.translate({"ab {x} cd %s ef"}) == "fe %s dc {x} ba");
+  CHECK(backwards.translate({"ab gg {x} cd"}) == "dc {x} gg ba");
+  backwards.settings.document = DocumentFormat::kSrt;
+  TranslationCounts counts;
+  const std::string file = "1\n00:00:01,000 --> 00:00:02,000\nab {x} cd\n";
+  CHECK(DocumentTranslator(backwards.lines)
+            .translate({{file}}, backwards.settings, counts)[0][0]
+            .text.ends_with("dc {x} ba\n"));
+}
+
+TEST_CASE("a model that knows placeholders reads no words in their place") {
+  Backwards backwards(true);
+  backwards.settings.stand_ins = {"gg"};
+  TranslationCounts counts;
+  const auto found =
+      MarkupTranslator(backwards.lines).translate({{"ab {x} cd"}}, backwards.settings, counts);
+  CHECK(found[0][0].text == "dc {x} ba");
+  CHECK(std::count(found[0][0].tokens.begin(), found[0][0].tokens.end(), "g") == 0);
+}
+
 TEST_CASE("kept elements and parts named by their offsets have placeholders, too") {
   Backwards backwards(true);
   CHECK(backwards.translate({.text = "ab cd ef", .protected_spans = {{3, 5}}}) == "fe cd ba");
