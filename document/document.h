@@ -31,7 +31,7 @@ enum class EntryChoice {
 /// How documents are read and written.
 struct DocumentOptions {
   bool attributes = false;    // HTML: the values of alt, title and placeholder, too
-  FindSpans kept_spans = {};  // text that stays as it is; PO and XLIFF always keep placeholders
+  FindSpans kept_spans = {};  // stays as it is; in PO and XLIFF placeholders always do
   EntryChoice entries = EntryChoice::kUntranslated;  // PO, XLIFF
   bool marks_review = false;  // PO, XLIFF: new translations are marked as not reviewed
 };

@@ -83,6 +83,26 @@ void append(const std::vector<TextToken>& more, std::vector<TextToken>& spans) {
   spans.insert(spans.end(), more.begin(), more.end());
 }
 
+/// `spans` with each of `more` that parts none of them, in the place of those inside it. Both are
+/// ascending and apart.
+std::vector<TextToken> with_more(const std::vector<TextToken>& spans,
+                                 const std::vector<TextToken>& more) {
+  std::vector<TextToken> all;
+  auto next = spans.begin();
+  for (const TextToken& one : more) {
+    while (next != spans.end() && next->end <= one.begin) all.push_back(*next++);
+    const auto behind = std::find_if(next, spans.end(),
+                                     [&](const TextToken& span) { return span.begin >= one.end; });
+    const bool parts_one =
+        next != behind && (next->begin < one.begin || std::prev(behind)->end > one.end);
+    if (parts_one) continue;
+    all.push_back(one);
+    next = behind;
+  }
+  all.insert(all.end(), next, spans.end());
+  return all;
+}
+
 /// True if a part of the message that is no language holds a <, as C's %<PRIu64> does.
 bool has_bracket(std::string_view text, const std::vector<TextToken>& spans) {
   return std::any_of(spans.begin(), spans.end(), [&](const TextToken& span) {
@@ -92,13 +112,15 @@ bool has_bracket(std::string_view text, const std::vector<TextToken>& spans) {
 
 }  // namespace
 
-std::vector<TextToken> kept_words(std::string_view text, DirectiveStyle style) {
+std::vector<TextToken> kept_words(std::string_view text, DirectiveStyle style,
+                                  const FindSpans& find_more) {
   std::vector<TextToken> found = format_directives(text, style);
   // A directive that begins earlier goes first, and so does one at the same place.
   append(protected_spans(text), found);
   append(command_options(text), found);
   append(program_names(text), found);
-  return apart(std::move(found));
+  found = apart(std::move(found));
+  return find_more ? with_more(found, find_more(text)) : found;
 }
 
 std::vector<TextToken> message_tags(std::string_view text, DirectiveStyle style) {
@@ -111,9 +133,10 @@ std::vector<TextToken> message_tags(std::string_view text, DirectiveStyle style)
   return tags;
 }
 
-std::vector<TextToken> kept_parts(std::string_view text, DirectiveStyle style) {
+std::vector<TextToken> kept_parts(std::string_view text, DirectiveStyle style,
+                                  const FindSpans& find_more) {
   std::vector<TextToken> found = message_tags(text, style);
-  append(kept_words(text, style), found);
+  append(kept_words(text, style, find_more), found);
   return apart(std::move(found));
 }
 

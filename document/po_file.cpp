@@ -85,7 +85,7 @@ struct PlacedMessage {
 class PoFile : public Document {
  public:
   PoFile(std::string_view bytes, const DocumentOptions& options)
-      : bytes_(bytes), marks_review_(options.marks_review) {
+      : bytes_(bytes), marks_review_(options.marks_review), kept_spans_(options.kept_spans) {
     require_utf8(bytes_);
     const size_t mark = byte_order_mark(bytes_).size();
     entries_ = read_po(mark > 0 ? std::string(mark, ' ') + bytes_.substr(mark) : bytes_);
@@ -129,7 +129,7 @@ class PoFile : public Document {
   }
 
   MessageKind kind_of(const PoEntry& entry) const {
-    MessageKind kind{.accelerators = accelerators_};
+    MessageKind kind{.accelerators = accelerators_, .kept_spans = kept_spans_};
     for (const std::string& flag : entry.flags) {
       const DirectiveStyle style = directive_style(flag);
       if (style == DirectiveStyle::kNone) continue;
@@ -207,6 +207,7 @@ class PoFile : public Document {
 
   std::string bytes_;
   bool marks_review_;
+  FindSpans kept_spans_;
   std::vector<PoEntry> entries_;
   PluralForms plurals_{""};
   std::string accelerators_;

@@ -16,8 +16,10 @@ std::optional<Accelerator> accelerator_of(std::string_view text, const MessageKi
   return {};
 }
 
-FindSpans kept_parts_of(DirectiveStyle style) {
-  return [style](std::string_view text) { return kept_parts(text, style); };
+FindSpans kept_parts_of(const MessageKind& kind) {
+  return [style = kind.style, find_more = kind.kept_spans](std::string_view text) {
+    return kept_parts(text, style, find_more);
+  };
 }
 
 /// True if all that looks like a reference or a tag in the text between `tags` is one, so that the
@@ -40,9 +42,9 @@ bool is_xml(std::string_view text, const std::vector<TextToken>& tags) {
   return is_clean(text.size());
 }
 
-void add_words(std::string_view text, DirectiveStyle style, InlineCodes& codes) {
+void add_words(std::string_view text, const MessageKind& kind, InlineCodes& codes) {
   size_t done = 0;
-  for (const TextToken& span : kept_words(text, style)) {
+  for (const TextToken& span : kept_words(text, kind.style, kind.kept_spans)) {
     codes.add_text(text.substr(done, span.begin - done));
     codes.add_kept(text.substr(span.begin, span.end - span.begin));
     done = span.end;
@@ -57,16 +59,16 @@ void add_tag(std::string_view tag, InlineCodes& codes) {
   if (!closes) codes.add_lone(tag);
 }
 
-InlineCodes encode(std::string_view text, DirectiveStyle style) {
-  const auto tags = message_tags(text, style);
+InlineCodes encode(std::string_view text, const MessageKind& kind) {
+  const auto tags = message_tags(text, kind.style);
   InlineCodes codes(is_xml(text, tags) ? InlineCodes::Text::kXml : InlineCodes::Text::kPlain);
   size_t done = 0;
   for (const TextToken& tag : tags) {
-    add_words(text.substr(done, tag.begin - done), style, codes);
+    add_words(text.substr(done, tag.begin - done), kind, codes);
     add_tag(text.substr(tag.begin, tag.end - tag.begin), codes);
     done = tag.end;
   }
-  add_words(text.substr(done), style, codes);
+  add_words(text.substr(done), kind, codes);
   return codes;
 }
 
@@ -76,8 +78,8 @@ PoMessage::PoMessage(std::string_view text, const MessageKind& kind)
     : kind_(kind),
       accelerator_(accelerator_of(text, kind)),
       text_(accelerator_ ? without_accelerator(text, *accelerator_) : std::string(text)),
-      layout_(text_, kept_parts_of(kind.style)) {
-  for (const std::string& part : layout_.texts()) codes_.push_back(encode(part, kind.style));
+      layout_(text_, kept_parts_of(kind)) {
+  for (const std::string& part : layout_.texts()) codes_.push_back(encode(part, kind));
 }
 
 std::vector<std::string> PoMessage::segments() const {
@@ -151,7 +153,7 @@ PoMessage::Written PoMessage::finish(const std::vector<InlineCodes::Decoded>& de
                                      bool is_numbered) const {
   std::vector<std::string> texts;
   for (const InlineCodes::Decoded& one : decoded) texts.push_back(one.text);
-  Written written{layout_.with(texts, kept_parts_of(kind_.style)), ""};
+  Written written{layout_.with(texts, kept_parts_of(kind_)), ""};
   const size_t most = directives_of(text_).size();
   const auto directives = directives_of(written.text);
   const bool agrees = is_numbered ? directives.size() == most : directives == directives_of(text_);
@@ -160,7 +162,7 @@ PoMessage::Written PoMessage::finish(const std::vector<InlineCodes::Decoded>& de
     return {"", "its translation is empty"};
   if (accelerator_) {
     written.text =
-        with_accelerator(written.text, *accelerator_, kept_parts(written.text, kind_.style));
+        with_accelerator(written.text, *accelerator_, kept_parts_of(kind_)(written.text));
   }
   return written;
 }

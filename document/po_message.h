@@ -9,6 +9,7 @@
 #include "document/format_directives.h"
 #include "document/inline_codes.h"
 #include "document/laid_out_text.h"
+#include "markup/protected_spans.h"
 
 namespace dragoman {
 
@@ -17,6 +18,7 @@ struct MessageKind {
   DirectiveStyle style = DirectiveStyle::kNone;
   bool can_number = false;        // directives
   std::string accelerators = {};  // marks of accelerators that the file uses
+  FindSpans kept_spans = {};      // what stays besides what always does
 };
 
 /// A message of a program: its texts as XML, and the message made of their translations.

@@ -44,10 +44,6 @@ struct XliffPlace {
   size_t first_segment = 0;
 };
 
-std::vector<TextToken> kept_in_xliff(std::string_view text) {
-  return kept_parts(text, DirectiveStyle::kNone);
-}
-
 class XliffFile : public Document {
  public:
   XliffFile(std::string_view bytes, const DocumentOptions& options)
@@ -67,6 +63,12 @@ class XliffFile : public Document {
   }
   std::string_view tag(const XmlElement& element) const {
     return std::string_view(bytes_).substr(element.begin, element.content_begin - element.begin);
+  }
+
+  FindSpans find_kept() const {
+    return [this](std::string_view text) {
+      return kept_parts(text, DirectiveStyle::kNone, options_.kept_spans);
+    };
   }
 
   bool is_chosen(const XliffUnit& unit) const {
@@ -91,16 +93,16 @@ class XliffFile : public Document {
     const std::string_view source = content(*unit.source);
     XliffPlace place{.unit = &unit, .first_segment = segments().size()};
     if (unit.keeps_lines && source.find('\n') != std::string_view::npos) {
-      place.lines.emplace(source, kept_in_xliff);
+      place.lines.emplace(source, find_kept());
       for (const std::string& line : place.lines->texts()) add_text(line, place);
-    } else if (has_language(source, kept_in_xliff(source))) {
+    } else if (has_language(source, find_kept()(source))) {
       add_text(source, place);
     }
     places_.push_back(std::move(place));
   }
 
   void add_text(std::string_view text, XliffPlace& place) {
-    place.texts.push_back(encode_xliff(text));
+    place.texts.push_back(encode_xliff(text, options_.kept_spans));
     add_segment({place.texts.back().xml(), {.syntax = MarkupSyntax::kXml}});
   }
 
@@ -133,7 +135,7 @@ class XliffFile : public Document {
       if (!decoded.is_whole) return {};
       texts.push_back(without_controls(std::move(decoded.text)));
     }
-    if (place.lines) return place.lines->with(texts, kept_in_xliff);
+    if (place.lines) return place.lines->with(texts, find_kept());
     return texts.empty() ? std::string(content(*place.unit->source)) : texts.front();
   }
 

@@ -22,8 +22,8 @@ std::string key_of(std::string_view tag) {
 /// Puts a content together from its pieces.
 class XliffEncoder {
  public:
-  explicit XliffEncoder(std::string_view content)
-      : content_(content), pieces_(scan_tags(content, MarkupSyntax::kXml)) {}
+  XliffEncoder(std::string_view content, const FindSpans& find_more)
+      : content_(content), find_more_(find_more), pieces_(scan_tags(content, MarkupSyntax::kXml)) {}
 
   InlineCodes encode() {
     for (size_t i = 0; i < pieces_.size(); i = add(i)) continue;
@@ -71,7 +71,7 @@ class XliffEncoder {
 
   void add_words(std::string_view text) {
     size_t done = 0;
-    for (const TextToken& span : kept_words(text, DirectiveStyle::kNone)) {
+    for (const TextToken& span : kept_words(text, DirectiveStyle::kNone, find_more_)) {
       codes_.add_text(text.substr(done, span.begin - done));
       codes_.add_kept(text.substr(span.begin, span.end - span.begin));
       done = span.end;
@@ -80,13 +80,16 @@ class XliffEncoder {
   }
 
   std::string_view content_;
+  const FindSpans& find_more_;
   std::vector<Piece> pieces_;
   InlineCodes codes_{InlineCodes::Text::kXml};
 };
 
 }  // namespace
 
-InlineCodes encode_xliff(std::string_view content) { return XliffEncoder(content).encode(); }
+InlineCodes encode_xliff(std::string_view content, const FindSpans& find_more) {
+  return XliffEncoder(content, find_more).encode();
+}
 
 bool has_cdata(std::string_view content) { return content.find(kCdata) != std::string_view::npos; }
 

@@ -48,10 +48,10 @@ TEST_CASE("directives without names and numbers depend on their order") {
 
 TEST_CASE("options of commands and names in programs are kept, and other words are not") {
   const std::string text = "Use -h, --help or [--file=FILE] --color[=WHEN], not -word or pre-fix -";
-  CHECK(parts_of(text, kept_parts(text, DirectiveStyle::kNone)) ==
+  CHECK(parts_of(text, kept_parts(text, DirectiveStyle::kNone, {})) ==
         Parts{"-h", "--help", "--file=FILE", "--color[=WHEN]"});
   const std::string names = "Call open(), a_b or _c_d, not _File, x_ or (this)";
-  CHECK(parts_of(names, kept_parts(names, DirectiveStyle::kNone)) ==
+  CHECK(parts_of(names, kept_parts(names, DirectiveStyle::kNone, {})) ==
         Parts{"open()", "a_b", "_c_d"});
 }
 

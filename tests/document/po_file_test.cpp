@@ -54,6 +54,39 @@ TEST_CASE("entries without a translation get one, and all else stays") {
   CHECK(german(before + "\"\"" + after).text == before + "\"Oeffnen die Datei\"" + after);
 }
 
+/// Finds a part of texts.
+FindSpans finder_of(const std::string& part) {
+  return [part](std::string_view text) {
+    std::vector<TextToken> found;
+    for (size_t at = text.find(part); at != std::string_view::npos;
+         at = text.find(part, at + part.size()))
+      found.push_back({at, at + part.size()});
+    return found;
+  };
+}
+
+TEST_CASE("what is protected by name stays in messages, too") {
+  const auto string_of = [](const std::string& message, const std::string& part) {
+    const auto po = german(header() + message + "msgstr \"\"\n", {.kept_spans = finder_of(part)});
+    return read_po(po.text).back().translations.front().value;
+  };
+  const std::string open = "#, c-format\nmsgid \"Open the file %s of %d\"\n";
+  CHECK(string_of(open, "the file") == "Oeffnen the file %s von %d");
+  CHECK(string_of(open, "the file %s of") == "Oeffnen the file %s of %d");
+  CHECK(string_of(open, "file %") == "Oeffnen die Datei %s von %d");  // it would part a directive
+  CHECK(string_of("msgid \"Save & <b>Quit</b>\"\n", "Quit") == "Sichern & <b>Quit</b>");
+  CHECK(string_of("msgid \"Quit\"\n", "Quit") == "Quit");
+}
+
+TEST_CASE("an accelerator is not put into what is protected by name") {
+  const std::string po = header() + "msgid \"_file Foo\"\nmsgstr \"\"\n";
+  const auto string_with = [&](const DocumentOptions& options) {
+    return read_po(german(po, options).text).back().translations.front().value;
+  };
+  CHECK(string_with({}) == "Datei _Foo");
+  CHECK(string_with({.kept_spans = finder_of("Foo")}) == "_Datei Foo");
+}
+
 TEST_CASE("entries that are marked as unfinished are translated if that is asked for") {
   const std::string po = header() + "#, fuzzy, c-format\nmsgid \"Quit\"\nmsgstr \"Ende\"\n";
   CHECK(german(po).text == po);

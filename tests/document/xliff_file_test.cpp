@@ -40,6 +40,25 @@ TEST_CASE("a target is put after its source, with the same indentation") {
         in_file("<x:trans-unit><x:source>a</x:source><x:target>un</x:target></x:trans-unit>"));
 }
 
+TEST_CASE("what is protected by name stays in units, too") {
+  DocumentOptions options;
+  options.kept_spans = [](std::string_view text) {
+    const size_t at = text.find("red dog");
+    return at == std::string_view::npos ? std::vector<TextToken>{}
+                                        : std::vector<TextToken>{{at, at + 7}};
+  };
+  const auto target_of = [&](const std::string& source) {
+    const std::string unit = "<trans-unit><source>" + source + "</source>";
+    const std::string text = french_units(in_file(unit + "</trans-unit>"), options).text;
+    const size_t begin = text.find("<target>") + 8;
+    return text.substr(begin, text.find("</target>") - begin);
+  };
+  CHECK(target_of("a red dog") == "un red dog");
+  CHECK(target_of("a <g id=\"1\">red dog</g>") == "un <g id=\"1\">red dog</g>");
+  CHECK(target_of("red <x id=\"1\"/>dog") == "rouge <x id=\"1\"/>chien");
+  CHECK(target_of("red dog") == "red dog");
+}
+
 TEST_CASE("empty targets are filled, and others stay") {
   CHECK(french_units(in_file("<trans-unit><source>a</source><target state=\"new\"/></trans-unit>"))
             .text ==
