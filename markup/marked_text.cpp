@@ -31,6 +31,15 @@ MarkedText::MarkedText(std::string text, const MarkupOptions& options)
   for (const AttributeText& value : values_) plain_.push_back(value.plain);
 }
 
+std::vector<TextToken> MarkedText::kept(size_t i) const {
+  std::vector<TextToken> spans;
+  if (i >= sentences_.size()) return spans;
+  for (const SentenceTag& tag : sentences_[i].tags) {
+    if (tag.is_kept && tag.begin < tag.end) spans.push_back({tag.begin, tag.end});
+  }
+  return spans;
+}
+
 std::string MarkedText::with_symbols(size_t i, const std::string& text) const {
   return i < sentences_.size() ? dragoman::with_symbols(sentences_[i], text) : text;
 }

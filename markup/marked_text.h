@@ -36,6 +36,8 @@ class MarkedText {
 
   /// Plain texts to be translated.
   const std::vector<std::string>& plain() const { return plain_; }
+  /// The bytes of plain()[i] that stay as they are, or stand for what does.
+  std::vector<TextToken> kept(size_t i) const;
   /// A text that the translation of plain()[i] is to have, with the symbols of that sentence.
   std::string with_symbols(size_t i, const std::string& text) const;
   /// The fragment in translation. Throws std::invalid_argument unless there is one for each plain

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <span>
 #include <stdexcept>
 
 #include "document/html_page.h"
@@ -88,15 +87,15 @@ class SegmentTranslator {
 
  private:
   void translate_marked(const std::vector<MarkedText>& marked, std::vector<std::string>& written) {
-    std::vector<const std::string*> sentences;
-    for (const MarkedText& text : marked) {
-      for (const std::string& sentence : text.plain()) sentences.push_back(&sentence);
-    }
+    std::vector<TranslationRequest> requests;
     std::vector<PlainTranslation> plain;
-    for (size_t begin = 0; begin < sentences.size(); begin += kSentencesAtATime) {
-      const size_t size = std::min(kSentencesAtATime, sentences.size() - begin);
-      translate_sentences(std::span(sentences).subspan(begin, size), plain);
+    for (const MarkedText& text : marked) {
+      for (size_t i = 0; i < text.plain().size(); ++i) {
+        requests.push_back(sentence_request(text, i, request_));
+        if (requests.size() == kSentencesAtATime) translate_sentences(requests, plain);
+      }
     }
+    translate_sentences(requests, plain);
     auto next = plain.begin();
     for (const MarkedText& text : marked) {
       const auto end = next + static_cast<std::ptrdiff_t>(text.plain().size());
@@ -105,20 +104,17 @@ class SegmentTranslator {
     }
   }
 
-  void translate_sentences(std::span<const std::string* const> sentences,
+  /// Adds the translations of sentences, of which none remain.
+  void translate_sentences(std::vector<TranslationRequest>& requests,
                            std::vector<PlainTranslation>& plain) {
-    std::vector<TranslationRequest> requests;
-    for (const std::string* sentence : sentences) {
-      requests.push_back(
-          {.text = *sentence, .terminology = request_.terminology, .watch = request_.watch});
-    }
     const auto found = lines_.translate(requests, settings_, counts_, AlignmentDetail::kLinks);
     for (size_t i = 0; i < found.size(); ++i) {
       const Translation& best = found[i].front();
       score_ += best.score;
       log_probability_ += best.log_probability;
-      plain.push_back(plain_translation(*sentences[i], best));
+      plain.push_back(plain_translation(requests[i].text, best));
     }
+    requests.clear();
   }
 
   const LineTranslator& lines_;

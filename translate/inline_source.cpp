@@ -45,9 +45,10 @@ class PieceSorter {
   std::vector<size_t> hidden_;  // pieces of the term's signs and translation
 };
 
-std::vector<InlineTerm> terms_of(const std::string& text, const Terminology& terminology) {
+std::vector<InlineTerm> terms_of(const std::string& text, const Terminology& terminology,
+                                 const std::vector<ByteSpan>& kept) {
   std::vector<InlineTerm> terms;
-  for (const TermOccurrence& term : terminology.occurrences_in(text)) {
+  for (const TermOccurrence& term : terminology.occurrences_in(text, kept)) {
     if (has_term_sign(*term.translation)) {
       throw std::invalid_argument("the translation `" + *term.translation +
                                   "` has a sign that stands around terms; change it, or set "
@@ -70,15 +71,17 @@ void check_term_signs(const Tokenizer& tokenizer) {
 }
 
 InlineSource inline_source(EncodedText text, const Terminology& terminology,
-                           const Tokenizer& tokenizer, size_t max_tokens) {
+                           const std::vector<ByteSpan>& kept, const Tokenizer& tokenizer,
+                           size_t max_tokens) {
   std::vector<InlineTerm> terms;
-  if (!has_term_sign(text.text)) terms = terms_of(text.text, terminology);
+  if (!has_term_sign(text.text)) terms = terms_of(text.text, terminology, kept);
   for (; !terms.empty(); terms.pop_back()) {
     const std::string written = with_inline_terms(text.text, terms);
     TokenIds ids = tokenizer.encode(written);
     if (ids.size() > max_tokens) continue;
     PieceSorter sorter(tokenizer.encode_as_pieces(written));
-    InlineSource source{{std::move(ids), {}, std::move(text.text)}, std::move(sorter.origins), {}};
+    InlineSource source{
+        {std::move(ids), {}, std::move(text.text), text.begin}, std::move(sorter.origins), {}};
     if (!text.pieces.empty()) source.text.pieces = std::move(sorter.visible);
     for (InlineTerm& term : terms) source.translations.push_back(std::move(term.translation));
     return source;

@@ -25,11 +25,13 @@ struct InlineSource {
   std::vector<std::string> translations;  // those that are in it
 };
 
-/// `text` with the translations of its terms, as many from its beginning as leave it at most
-/// `max_tokens` long; as it is, without origins, if it has no terms or signs of its own. Throws
-/// std::invalid_argument for a translation that has a sign.
+/// `text` with the translations of its terms beside the `kept` spans, which are bytes of it, as
+/// many from its beginning as leave it at most `max_tokens` long; as it is, without origins, if it
+/// has no terms or signs of its own. Throws std::invalid_argument for a translation that has a
+/// sign.
 InlineSource inline_source(EncodedText text, const Terminology& terminology,
-                           const Tokenizer& tokenizer, size_t max_tokens);
+                           const std::vector<ByteSpan>& kept, const Tokenizer& tokenizer,
+                           size_t max_tokens);
 
 /// Attention to the source tokens of an InlineSource, [tokens][ids], as attention to its pieces,
 /// [tokens][pieces]: what a translation and its signs get is shared out among the pieces of the

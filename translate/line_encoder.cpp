@@ -19,6 +19,16 @@ void require(bool holds, const std::string& what, const std::string& text,
   if (!holds) throw std::invalid_argument(what + " `" + text + "` " + reason);
 }
 
+/// What of a part of the request's line stays as it is, in bytes of the part.
+std::vector<ByteSpan> kept_in(const EncodedText& part, const TranslationRequest& request) {
+  std::vector<ByteSpan> kept;
+  for (const ByteSpan& span : request.protected_spans) {
+    if (span.end > part.begin)
+      kept.push_back({std::max(span.begin, part.begin) - part.begin, span.end - part.begin});
+  }
+  return kept;
+}
+
 }  // namespace
 
 std::vector<EncodedText> LineEncoder::encode_source(const std::string& line,
@@ -75,11 +85,12 @@ void LineEncoder::add_wishes(const TranslationRequest& request, SearchTask& task
 
 /// The terms of a text make room for themselves as phrases do; those for which there is none are
 /// left out.
-void LineEncoder::add_terms(const Terminology& terminology, const std::string& text,
+void LineEncoder::add_terms(const TranslationRequest& request, const EncodedText& part,
                             SearchTask& task) const {
   size_t needed = task.prefix.size() + 1;
   for (const TokenIds& phrase : task.phrases) needed += phrase.size();
-  for (const std::string& phrase : terminology.phrases_for(text)) {
+  const auto phrases = request.terminology->phrases_for(part.text, kept_in(part, request));
+  for (const std::string& phrase : phrases) {
     TokenIds ids = encode_phrase(phrase);
     if (needed + ids.size() > static_cast<size_t>(sides_.max_length)) continue;
     needed += ids.size();
@@ -93,7 +104,8 @@ InlineSource LineEncoder::with_terms(EncodedText part, const TranslationRequest&
   const bool is_inline = settings_.terminology_mode == TerminologyMode::kInline;
   if (request.terminology == nullptr || !is_inline) return {std::move(part), {}, {}};
   const int32_t end = part.ids.back();
-  InlineSource source = inline_source(std::move(part), *request.terminology, sides_.source,
+  const std::vector<ByteSpan> kept = kept_in(part, request);
+  InlineSource source = inline_source(std::move(part), *request.terminology, kept, sides_.source,
                                       static_cast<size_t>(sides_.max_length) - 1);
   if (!source.origins.empty()) source.text.ids.push_back(end);
   return source;
@@ -136,7 +148,7 @@ EncodedLines LineEncoder::encode(const std::vector<TranslationRequest>& requests
       if (i == 0) add_wishes(request, lines.tasks.back());
       if (request.terminology != nullptr &&
           settings_.terminology_mode == TerminologyMode::kConstraint)
-        add_terms(*request.terminology, source.text.text, lines.tasks.back());
+        add_terms(request, source.text, lines.tasks.back());
       if (sides_.shortlist != nullptr) add_candidates(source.translations, lines.tasks.back());
     }
   }

@@ -17,8 +17,8 @@ std::vector<EncodedText> cut_tokens(const EncodedText& text, size_t max_tokens) 
   std::vector<EncodedText> parts;
   for (size_t begin = 0; begin < text.ids.size(); begin += max_tokens) {
     const size_t end = begin + max_tokens;
-    parts.push_back(
-        {slice(text.ids, begin, end), slice(text.pieces, begin, end), begin == 0 ? text.text : ""});
+    parts.push_back({slice(text.ids, begin, end), slice(text.pieces, begin, end),
+                     begin == 0 ? text.text : "", text.begin});
   }
   return parts;
 }
@@ -27,17 +27,21 @@ std::vector<EncodedText> cut_tokens(const EncodedText& text, size_t max_tokens) 
 /// smaller unit.
 class Splitter {
  public:
-  Splitter(const Tokenizer& tokenizer, size_t max_tokens, bool with_pieces)
-      : tokenizer_(tokenizer), max_tokens_(max_tokens), with_pieces_(with_pieces) {}
+  /// Of a text that begins with byte `begin` of the line.
+  Splitter(const Tokenizer& tokenizer, size_t max_tokens, bool with_pieces, size_t begin = 0)
+      : tokenizer_(tokenizer), max_tokens_(max_tokens), with_pieces_(with_pieces), at_(begin) {}
 
-  EncodedText encode(std::string_view text) const {
-    EncodedText encoded{tokenizer_.encode(text), {}, std::string(text)};
+  EncodedText encode(std::string_view text, size_t begin = 0) const {
+    EncodedText encoded{tokenizer_.encode(text), {}, std::string(text), begin};
     if (with_pieces_) encoded.pieces = tokenizer_.encode_as_pieces(text);
     return encoded;
   }
 
   std::vector<EncodedText> split(const std::string& text, TextUnit unit) {
-    for (const std::string& piece : cut_text(text, unit)) add(piece, unit);
+    for (const std::string& piece : cut_text(text, unit)) {
+      add(piece, unit);
+      at_ += piece.size();
+    }
     flush();
     return std::move(parts_);
   }
@@ -50,15 +54,15 @@ class Splitter {
       joined_ += piece;
       joined_tokens_ += tokens;
     } else if (unit == TextUnit::kSentence) {
-      append(Splitter(tokenizer_, max_tokens_, with_pieces_).split(piece, TextUnit::kWord));
+      append(Splitter(tokenizer_, max_tokens_, with_pieces_, at_).split(piece, TextUnit::kWord));
     } else {
-      append(cut_tokens(encode(piece), max_tokens_));
+      append(cut_tokens(encode(piece, at_), max_tokens_));
     }
   }
 
   void flush() {
     // Tokens of joined text can differ from the sum of its pieces' tokens, hence the cut.
-    append(cut_tokens(encode(joined_), max_tokens_));
+    append(cut_tokens(encode(joined_, at_ - joined_.size()), max_tokens_));
     joined_.clear();
     joined_tokens_ = 0;
   }
@@ -70,6 +74,7 @@ class Splitter {
   const Tokenizer& tokenizer_;
   const size_t max_tokens_;
   const bool with_pieces_;
+  size_t at_;  // the byte of the line that the next piece begins with
   std::vector<EncodedText> parts_;
   std::string joined_;
   size_t joined_tokens_ = 0;

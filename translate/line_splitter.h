@@ -13,6 +13,7 @@ struct EncodedText {
   TokenIds ids;
   std::vector<std::string> pieces;  // the same as text, if they are wanted; else empty
   std::string text;                 // of a word that is cut into parts, the first one has all of it
+  size_t begin = 0;                 // where the text is in the line, in bytes
 };
 
 /// Tokens of `line` in parts of at most `max_tokens` (at least 1) each. A line that is longer is

@@ -61,15 +61,10 @@ void add_wishes(const TranslationRequest& request, const MarkedText& fragment,
 
 void add_sentences(const TranslationRequest& request, const MarkedText& fragment,
                    MarkedLines& lines) {
-  bool is_first = true;
-  for (const std::string& plain : fragment.plain()) {
-    TranslationRequest sentence{.text = plain};
-    if (is_first) add_wishes(request, fragment, sentence);
-    sentence.terminology = request.terminology;
-    sentence.watch = request.watch;
-    lines.requests.push_back(std::move(sentence));
+  for (size_t i = 0; i < fragment.plain().size(); ++i) {
+    lines.requests.push_back(sentence_request(fragment, i, request));
+    if (i == 0) add_wishes(request, fragment, lines.requests.back());
     lines.fragment_of.push_back(lines.fragments.size() - 1);
-    is_first = false;
   }
 }
 

@@ -19,6 +19,15 @@ PlainTranslation plain_translation(const std::string& source, const Translation&
           .links = link_like_tokens(links, source, source_tokens, translation.text, target_tokens)};
 }
 
+TranslationRequest sentence_request(const MarkedText& text, size_t i,
+                                    const TranslationRequest& whole) {
+  TranslationRequest sentence{
+      .text = text.plain()[i], .terminology = whole.terminology, .watch = whole.watch};
+  for (const TextToken& span : text.kept(i))
+    sentence.protected_spans.push_back({span.begin, span.end});
+  return sentence;
+}
+
 SearchSettings for_sentences(const SearchSettings& settings) {
   SearchSettings aligned = settings;
   aligned.document = DocumentFormat::kNone;

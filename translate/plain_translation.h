@@ -12,6 +12,11 @@ namespace dragoman {
 /// A sentence's translation with the links between the tokens of both texts.
 PlainTranslation plain_translation(const std::string& source, const Translation& translation);
 
+/// What is asked for the i-th sentence of a text: its translation by the terms of the whole, which
+/// are looked for beside what stays.
+TranslationRequest sentence_request(const MarkedText& text, size_t i,
+                                    const TranslationRequest& whole);
+
 /// The settings with which sentences of markup are translated, as lines.
 SearchSettings for_sentences(const SearchSettings& settings);
 

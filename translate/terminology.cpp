@@ -74,6 +74,12 @@ FoldedText folded_text(std::string_view text) {
 
 std::string folded(std::string_view text) { return folded_text(text).text; }
 
+bool touches(const std::vector<ByteSpan>& spans, const ByteSpan& place) {
+  return std::any_of(spans.begin(), spans.end(), [&](const ByteSpan& span) {
+    return place.begin < span.end && span.begin < place.end;
+  });
+}
+
 /// Those that overlap no longer one, in the order of the text.
 std::vector<TermOccurrence> longest_ones(std::vector<TermOccurrence> all) {
   std::stable_sort(all.begin(), all.end(), [](const TermOccurrence& a, const TermOccurrence& b) {
@@ -136,7 +142,8 @@ std::vector<std::string> Terminology::terms() const {
   return all;
 }
 
-std::vector<TermOccurrence> Terminology::occurrences_in(std::string_view text) const {
+std::vector<TermOccurrence> Terminology::occurrences_in(std::string_view text,
+                                                        const std::vector<ByteSpan>& kept) const {
   const FoldedText whole = folded_text(text);
   const std::vector<std::string> words = cut_text(whole.text, TextUnit::kWord);
   std::vector<TermOccurrence> occurrences;
@@ -148,7 +155,9 @@ std::vector<TermOccurrence> Terminology::occurrences_in(std::string_view text) c
       if (part.size() > longest_) break;
       const auto term = translations_.find(part);
       if (term == translations_.end()) continue;
-      occurrences.push_back({begin, begin + part.size(), &term->second});
+      const size_t end = begin + part.size();
+      if (!touches(kept, {whole.origins.at(begin), whole.origins.at(end)}))
+        occurrences.push_back({begin, end, &term->second});
     }
   }
   occurrences = longest_ones(std::move(occurrences));
@@ -159,9 +168,10 @@ std::vector<TermOccurrence> Terminology::occurrences_in(std::string_view text) c
   return occurrences;
 }
 
-std::vector<std::string> Terminology::phrases_for(std::string_view text) const {
+std::vector<std::string> Terminology::phrases_for(std::string_view text,
+                                                  const std::vector<ByteSpan>& kept) const {
   std::vector<std::string> phrases;
-  for (const TermOccurrence& occurrence : occurrences_in(text)) {
+  for (const TermOccurrence& occurrence : occurrences_in(text, kept)) {
     const std::string& phrase = *occurrence.translation;
     if (std::find(phrases.begin(), phrases.end(), phrase) == phrases.end()) {
       phrases.push_back(phrase);

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "translate/translation.h"
+
 namespace dragoman {
 
 /// A term in a text.
@@ -28,10 +30,13 @@ class Terminology {
 
   /// The translations of the terms that `text` has, in its order, each once. A term is found
   /// between boundaries of words (Unicode Standard Annex 29), whatever its case, white space and
-  /// compatibility forms; where terms overlap, the longest one counts.
-  std::vector<std::string> phrases_for(std::string_view text) const;
+  /// compatibility forms; where terms overlap, the longest one counts. None touches the `kept`
+  /// spans, which are bytes of the text and have no translation.
+  std::vector<std::string> phrases_for(std::string_view text,
+                                       const std::vector<ByteSpan>& kept = {}) const;
   /// Where these terms are in `text`, in its order.
-  std::vector<TermOccurrence> occurrences_in(std::string_view text) const;
+  std::vector<TermOccurrence> occurrences_in(std::string_view text,
+                                             const std::vector<ByteSpan>& kept = {}) const;
   /// All terms, folded, in no order.
   std::vector<std::string> terms() const;
 

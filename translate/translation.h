@@ -50,8 +50,9 @@ struct TranslationRequest {
   std::string prefix = {};                // what the translation begins with
   std::vector<std::string> phrases = {};  // words or phrases that the translation must contain
   std::shared_ptr<const Terminology> terminology =
-      {};                                      // whose terms it must have, where they occur
-  std::vector<ByteSpan> protected_spans = {};  // of the text, which stay as they are
+      {};  // whose terms it must have, where they occur
+  std::vector<ByteSpan> protected_spans =
+      {};  // of the text, which stay as they are; terms are looked for beside them
   TranslationWatch watch = {};
 };
 

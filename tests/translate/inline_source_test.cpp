@@ -26,8 +26,9 @@ class TermTokenizer {
   EncodedText encoded(const std::string& text) const {
     return {tokenizer->encode(text), tokenizer->encode_as_pieces(text), text};
   }
-  InlineSource source(const std::string& text, const TermPairs& terms, size_t most = 100) const {
-    return inline_source(encoded(text), Terminology(terms), *tokenizer, most);
+  InlineSource source(const std::string& text, const TermPairs& terms, size_t most = 100,
+                      const std::vector<ByteSpan>& kept = {}) const {
+    return inline_source(encoded(text), Terminology(terms), kept, *tokenizer, most);
   }
 
   std::optional<Tokenizer> tokenizer;
@@ -48,6 +49,13 @@ std::vector<std::string> origins_of(const InlineSource& source, const Tokenizer&
 }
 
 }  // namespace
+
+TEST_CASE("what stays has no inline terms") {
+  const TermTokenizer sides;
+  const InlineSource source = sides.source("def gh", {{"def", "ba"}, {"gh", "edc"}}, 100, {{0, 3}});
+  CHECK(source.translations == std::vector<std::string>{"edc"});
+  CHECK(sides.source("def", {{"def", "ba"}}, 100, {{0, 3}}).origins.empty());
+}
 
 TEST_CASE("terms are inline for the model, and the pieces are those of the text") {
   const TermTokenizer sides;

@@ -31,4 +31,32 @@ TEST_CASE("terms are phrases of the parts of a line that have them, as far as th
   CHECK(phrases_of(1) == std::vector<std::string>{"hg"});
 }
 
+TEST_CASE("a term that stays as it is in one part of a line is a phrase of the other") {
+  const TemporaryFolder folder;
+  TokenizerSettings characters;
+  characters.type = TokenizerType::kChar;
+  characters.vocabulary_size = 13;
+  characters.character_coverage = 1;
+  train_tokenizer({"abc def gh.", "hgf. edc ba"}, characters, folder / "t.model");
+  const Tokenizer tokenizer(folder / "t.model", false);
+  const auto terms = std::make_shared<Terminology>(
+      std::vector<std::pair<std::string, std::string>>{{"def", "hg"}});
+  const auto num_phrases = [&](const std::vector<ByteSpan>& kept) {
+    TranslationCounts counts;
+    const SearchSettings settings;
+    const EncodedLines lines =
+        LineEncoder({tokenizer, tokenizer, 12}, settings)
+            .encode(
+                {{.text = "abc def. abc def. def", .terminology = terms, .protected_spans = kept}},
+                counts);
+    std::vector<size_t> found;
+    for (const SearchTask& task : lines.tasks) found.push_back(task.phrases.size());
+    return found;
+  };
+  REQUIRE(num_phrases({}) == std::vector<size_t>{1, 1, 1});
+  CHECK(num_phrases({{4, 7}}) == std::vector<size_t>{0, 1, 1});
+  CHECK(num_phrases({{13, 16}}) == std::vector<size_t>{1, 0, 1});
+  CHECK(num_phrases({{4, 7}, {18, 21}}) == std::vector<size_t>{0, 1, 0});
+}
+
 }  // namespace dragoman

@@ -190,9 +190,11 @@ TEST_CASE("long lines are cut at sentences, then words, then tokens, and no part
   const auto parts_of = [&](const std::string& line, size_t max_tokens) {
     std::vector<std::string> parts;
     std::string texts;
-    for (const auto& [ids, pieces, text] : encode_in_parts(line, tokenizer, max_tokens, true)) {
+    for (const auto& [ids, pieces, text, begin] :
+         encode_in_parts(line, tokenizer, max_tokens, true)) {
       CHECK(pieces.size() == ids.size());
       CHECK(ids.size() <= max_tokens);
+      if (!text.empty()) CHECK(begin == texts.size());
       texts += text;
       parts.push_back(tokenizer.decode(ids));
     }

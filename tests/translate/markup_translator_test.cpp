@@ -71,6 +71,25 @@ TEST_CASE("terms are looked for in the text between tags, across tags and not in
   CHECK(plain.find("fff") == std::string::npos);
 }
 
+TEST_CASE("a term inside of what stays is not asked for") {
+  const Translator translator(tiny_translator());
+  const auto terms = std::make_shared<Terminology>(
+      std::vector<std::pair<std::string, std::string>>{{"ab", "hgfeh"}});
+  SearchSettings settings = with_markup();
+  const auto has_term = [&](const TranslationRequest& request) {
+    const auto found = translator.translate_n_best({request}, settings);
+    return found.front().front().text.find("hgfeh") != std::string::npos;
+  };
+  CHECK(has_term({.text = "cd ab", .terminology = terms}));
+  CHECK(!has_term({.text = "cd <code>ab</code>", .terminology = terms}));
+  CHECK(has_term({.text = "ab <code>ab</code>", .terminology = terms}));
+  settings.markup = Markup::kNone;
+  CHECK(!has_term({.text = "cd ab", .terminology = terms, .protected_spans = {{3, 5}}}));
+  settings.protect = {"[a-b]+"};
+  settings.stand_ins = {"ab"};
+  CHECK(!has_term({.text = "cd aa", .terminology = terms}));
+}
+
 TEST_CASE("n-best lists of fragments have the scores of their sentences") {
   const Translator translator(tiny_translator());
   SearchSettings settings = with_markup();

@@ -49,6 +49,15 @@ TEST_CASE("where terms overlap the longest one counts, wherever it begins") {
   CHECK(terms.phrases_for("a neural network card reader") == Phrases{"neuronal", "Leser"});
 }
 
+TEST_CASE("terms are not looked for where the text stays as it is") {
+  const Terminology terms({{"big cat", "Raubkatze"}, {"big", "groß"}, {"cat", "Katze"}});
+  CHECK(terms.phrases_for("a big cat, a cat") == Phrases{"Raubkatze", "Katze"});
+  CHECK(terms.phrases_for("a big cat, a cat", {{6, 9}}) == Phrases{"groß", "Katze"});
+  CHECK(terms.phrases_for("a big cat, a cat", {{3, 4}, {13, 16}}) == Phrases{"Katze"});
+  CHECK(terms.phrases_for("a big cat", {{2, 9}}).empty());
+  CHECK(terms.phrases_for("a big cat", {{0, 2}, {9, 99}}) == Phrases{"Raubkatze"});
+}
+
 TEST_CASE("each translation is given once a line") {
   const Terminology terms = terminology("car\tAuto\nautomobile\tAuto\n");
   CHECK(terms.phrases_for("a car, an automobile, a car") == Phrases{"Auto"});
