@@ -22,7 +22,13 @@ void check_sampling(const SearchSettings& settings) {
           "and search.samples");
 }
 
+/// Each is looked for in every line.
+constexpr size_t kMostStandIns = 100;
+
 void check_stand_ins(const std::vector<std::string>& words) {
+  require(words.size() <= kMostStandIns, "search.stand_ins has " + std::to_string(words.size()) +
+                                             " words, but may have " +
+                                             std::to_string(kMostStandIns));
   for (const std::string& word : words) {
     require(word.find_first_not_of(" \t\r\n") != std::string::npos,
             "search.stand_ins has an empty word, which cannot stand for anything: leave it out");

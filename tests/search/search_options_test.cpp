@@ -154,6 +154,7 @@ TEST_CASE("settings that contradict each other are refused") {
   refused([](SearchSettings& s) { s.patience = 2, s.stopping = Stopping::kFirst; });
   refused([](SearchSettings& s) { s.samples = 2, s.stopping = Stopping::kBound; });
   refused([](SearchSettings& s) { s.stand_ins = {"cat", " "}; });
+  refused([](SearchSettings& s) { s.stand_ins.assign(101, "cat"); });
 }
 
 }  // namespace dragoman
