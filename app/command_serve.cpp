@@ -23,7 +23,7 @@ struct ServeArguments {
 };
 
 int probe(const ServiceSettings& settings, double seconds) {
-  tools_plugin().probe(settings.host, static_cast<int>(settings.port), seconds);
+  tools_plugin().probe(settings, seconds);
   TextWriter output("-");
   output.write("ready\n");
   output.close();
@@ -64,8 +64,8 @@ void add_serve_command(CLI::App& command, std::function<int()>& run) {
   add_service_options(command, arguments->settings);
   command
       .add_option("--probe", arguments->probe,
-                  "instead of serving, ask the service at --host and --port whether it takes "
-                  "requests; wait so many seconds until it does (0 if not given)")
+                  "instead of serving, ask the service at --host and --port, or --listen, whether it "
+                  "takes requests; wait so many seconds until it does (0 if not given)")
       ->type_name("SECONDS")
       ->expected(0, 1)
       ->default_str("0")

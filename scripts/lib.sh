@@ -3,7 +3,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # The libraries that all builds need, as Debian's packages.
 library_packages=(libsentencepiece-dev libgumbo-dev libre2-dev nlohmann-json3-dev libspdlog-dev libcli11-dev catch2 zlib1g-dev libicu-dev
-  libcairo2-dev libzip-dev libyaml-cpp-dev libprotozero-dev libcpp-httplib-dev libgoogle-perftools-dev)
+  libcairo2-dev libzip-dev libyaml-cpp-dev libprotozero-dev libboost-dev libssl-dev libcpp-httplib-dev libgoogle-perftools-dev)
 
 say() { printf '%s\n' "$*" >&2; }
 

@@ -53,9 +53,9 @@ bool ApiKeys::has(std::string_view key) const {
   return found;
 }
 
-void ApiKeys::check(const httplib::Request& request, std::string_view other) const {
+void ApiKeys::check(const HttpRequest& request, std::string_view other) const {
   if (keys_.empty()) return;
-  const std::string header = request.get_header_value("Authorization");
+  const std::string header = request.headers.get("Authorization");
   if (is_bearer(header) && has(std::string_view(header).substr(kBearer.size()))) return;
   if (!other.empty() && has(other)) return;
   throw ApiError(401, "unauthorized",

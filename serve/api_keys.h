@@ -1,10 +1,10 @@
 #pragma once
 
-#include <httplib.h>
-
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "serve/http_message.h"
 
 namespace dragoman {
 
@@ -16,7 +16,7 @@ class ApiKeys {
   explicit ApiKeys(const std::string& path);
 
   /// Throws ApiError (401, unauthorized) unless the header Authorization, or `other`, has a key.
-  void check(const httplib::Request& request, std::string_view other = {}) const;
+  void check(const HttpRequest& request, std::string_view other = {}) const;
 
  private:
   bool has(std::string_view key) const;

@@ -1,74 +1,99 @@
 #include "serve/api_request.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 
-#include "serve/api_error.h"
-#include "serve/http_server.h"
+#include "serve/bad_request.h"
 
 namespace dragoman {
 namespace {
 
-/// Text in which + is a space and %XX a byte.
-std::string decoded(std::string_view text) {
-  std::string bytes;
-  while (!text.empty()) {
-    unsigned value = 0;
-    const char* const digits = text.data() + 1;
-    const bool is_byte = text.size() >= 3 && text[0] == '%' &&
-                         std::from_chars(digits, digits + 2, value, 16).ptr == digits + 2;
-    bytes += is_byte ? static_cast<char>(value) : text[0] == '+' ? ' ' : text[0];
-    text.remove_prefix(is_byte ? 3 : 1);
+constexpr size_t kMaxParts = 64;
+constexpr size_t kMaxPartHeaders = 512;  // characters
+constexpr size_t kMaxBoundary = 70;      // characters (RFC 2046, 5.1.1)
+
+[[noreturn]] void fail_form() { fail_bad_request("the body is not what its Content-Type says"); }
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return text;
+}
+
+/// The value of `name`, which ends with =, among parameters that semicolons part; "": none.
+std::string parameter(const std::string& header, const std::string& name) {
+  for (size_t at = header.find(';'); at != header.npos; at = header.find(';', at)) {
+    at = std::min(header.find_first_not_of("; \t", at), header.size());
+    if (lower(header.substr(at, name.size())) != name) continue;
+    const size_t begin = at + name.size();
+    const bool is_quoted = header.substr(begin, 1) == "\"";
+    const size_t end =
+        is_quoted ? header.find('"', begin + 1) : header.find_first_of("; \t", begin);
+    return header.substr(begin + is_quoted, end == header.npos ? end : end - begin - is_quoted);
   }
-  return bytes;
+  return "";
+}
+
+/// The name that the headers of a part give it.
+std::string name_of_part(std::string_view headers) {
+  if (headers.size() > kMaxPartHeaders) fail_bad_request("a part of the form has a long header");
+  while (!headers.empty()) {
+    const std::string line(headers.substr(0, headers.find("\r\n")));
+    if (lower(line).starts_with("content-disposition:")) return parameter(line, "name=");
+    headers.remove_prefix(std::min(line.size() + 2, headers.size()));
+  }
+  return "";
 }
 
 }  // namespace
 
-ApiRequest read_request(const httplib::Request& http, const httplib::ContentReader& content) {
-  ApiRequest request{http, context_of(http)};
-  std::string* part = &request.body;
-  const auto append = [&](const char* data, size_t size) {
-    part->append(data, size);
-    return true;
-  };
-  const auto begin_part = [&](const httplib::MultipartFormData& head) {
-    part = &request.form.emplace(head.name, "")->second;
-    return true;
-  };
-  const bool is_read =
-      http.is_multipart_form_data() ? content(begin_part, append) : content(append);
-  if (!is_read) throw ApiError(400, "bad_request", "the body is not what its Content-Type says");
-  return request;
-}
-
-std::string media_type(const httplib::Request& http) {
-  std::string type = http.get_header_value("Content-Type");
+std::string media_type(const HttpRequest& request) {
+  std::string type = request.headers.get("Content-Type");
   type = type.substr(0, type.find(';'));
   type.erase(type.find_last_not_of(" \t") + 1);
-  std::transform(type.begin(), type.end(), type.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return type;
+  return lower(type);
 }
 
-void require_json(const ApiRequest& request) {
-  const std::string type = media_type(request.http);
+void require_json(const HttpRequest& request) {
+  const std::string type = media_type(request);
   if (type.empty() || type == "application/json") return;
   throw ApiError(415, "unsupported_media_type",
                  "the body must be JSON, and its Content-Type application/json");
 }
 
 FormFields parse_url_encoded(const std::string& body) {
+  constexpr bool kPlusIsSpace = true;
   FormFields fields;
   std::string_view rest = body;
   while (!rest.empty()) {
     const std::string_view field = rest.substr(0, rest.find('&'));
     const size_t equals = std::min(field.find('='), field.size());
-    fields.emplace(decoded(field.substr(0, equals)),
-                   decoded(field.substr(std::min(equals + 1, field.size()))));
+    fields.emplace(decode_percents(field.substr(0, equals), kPlusIsSpace),
+                   decode_percents(field.substr(std::min(equals + 1, field.size())), kPlusIsSpace));
     rest.remove_prefix(std::min(field.size() + 1, rest.size()));
+  }
+  return fields;
+}
+
+FormFields parse_multipart(const HttpRequest& request) {
+  const std::string boundary = parameter(request.headers.get("Content-Type"), "boundary=");
+  if (boundary.empty() || boundary.size() > kMaxBoundary) fail_form();
+  const std::string mark = "\r\n--" + boundary;
+  const std::string body = "\r\n" + request.body;
+  FormFields fields;
+  size_t at = body.find(mark);
+  if (at == body.npos) fail_form();
+  while (body.compare(at + mark.size(), 2, "--") != 0) {
+    const size_t headers = body.find("\r\n", at + mark.size());
+    const size_t content = body.find("\r\n\r\n", headers);
+    const size_t next = body.find(mark, content);
+    if (next == body.npos) fail_form();
+    if (fields.size() == kMaxParts) fail_bad_request("the form has too many parts");
+    const std::string_view head(&body[headers], content - headers);
+    fields.emplace(name_of_part(head.substr(std::min<size_t>(2, head.size()))),
+                   body.substr(content + 4, next - content - 4));
+    at = next;
   }
   return fields;
 }

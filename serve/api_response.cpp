@@ -1,12 +1,13 @@
 #include "serve/api_response.h"
 
+#include "serve/request_id.h"
 #include "translate/translation_json.h"
 
 namespace dragoman {
 
 using nlohmann::ordered_json;
 
-void set_json(httplib::Response& response, const ordered_json& json) {
+void set_json(HttpResponse& response, const ordered_json& json) {
   response.set_content(json_text(json), "application/json");
 }
 
@@ -32,7 +33,7 @@ ApiError as_api_error(const std::exception_ptr& error, RequestRecord& record) {
           "something went wrong in the service; its log has more under this request's id"};
 }
 
-void set_error(httplib::Response& response, const ApiError& error, const ordered_json& body) {
+void set_error(HttpResponse& response, const ApiError& error, const ordered_json& body) {
   response.status = error.status();
   if (error.retry_after() > 0)
     response.set_header("Retry-After", std::to_string(error.retry_after()));
@@ -40,8 +41,16 @@ void set_error(httplib::Response& response, const ApiError& error, const ordered
   set_json(response, body);
 }
 
-void set_error(httplib::Response& response, const ApiError& error) {
+void set_error(HttpResponse& response, const ApiError& error) {
   set_error(response, error, error_json(error));
+}
+
+HttpResponse refusal(const ApiError& error) {
+  HttpResponse response;
+  set_error(response, error);
+  if (error.status() == 405) response.set_header("Allow", "GET, HEAD, POST");
+  response.set_header("X-Request-Id", new_request_id());
+  return response;
 }
 
 }  // namespace dragoman

@@ -1,13 +1,11 @@
 #pragma once
 
-#include <httplib.h>
-
 #include <atomic>
 #include <string>
 #include <vector>
 
 #include "serve/api_keys.h"
-#include "serve/http_server.h"
+#include "serve/http/http_server.h"
 #include "serve/request_log.h"
 #include "serve/route.h"
 
@@ -22,20 +20,20 @@ class ApiRouter {
   ApiRouter(std::vector<Route> routes, std::string origin, RequestLog log, const ApiKeys& keys,
             const std::atomic<bool>& is_draining);
 
-  /// To be called before `server` listens; this must outlive it.
-  void attach_to(HttpServer& server);
+  /// For a server that this outlives.
+  HttpHandlers handlers();
   /// Requests whose responses are not yet written and logged.
   int num_running() const { return num_running_; }
 
  private:
-  void add_route(const Route& route, HttpServer& server);
-  void answer(const Route& route, const httplib::Request& http,
-              const httplib::ContentReader* content, httplib::Response& response) const;
-  void answer_preflight(const std::string& path, httplib::Response& response) const;
-  void log(const httplib::Request& request, const httplib::Response& response) const;
-  void set_headers(const httplib::Request& request, httplib::Response& response) const;
-  httplib::Server::HandlerResponse explain(const httplib::Request& request,
-                                           httplib::Response& response) const;
+  void answer(const HttpRequest& request, HttpResponse& response);
+  HttpResponse refuse(const ApiError& error) const;
+  const Route* find(const HttpRequest& request) const;
+  void answer_by(const Route& route, const HttpRequest& request, HttpResponse& response) const;
+  void answer_preflight(const std::string& methods, HttpResponse& response) const;
+  void answer_unknown(const HttpRequest& request, const std::string& methods,
+                      HttpResponse& response) const;
+  void set_headers(HttpResponse& response) const;
   std::string allowed_methods(const std::string& path) const;
 
   std::vector<Route> routes_;

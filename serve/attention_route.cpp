@@ -5,8 +5,8 @@
 
 #include "io/settings_read.h"
 #include "serve/api_response.h"
+#include "serve/awaited_work.h"
 #include "serve/bad_request.h"
-#include "serve/client_wait.h"
 #include "serve/json_body.h"
 #include "serve/translate_route.h"
 #include "translate/translation_json.h"
@@ -99,7 +99,7 @@ std::string attention_text(const std::vector<LayerAttention>& layers) {
   return text;
 }
 
-void AttentionRoute::operator()(const ApiRequest& request, httplib::Response& response) const {
+void AttentionRoute::operator()(const HttpRequest& request, HttpResponse& response) const {
   const auto begin = Clock::now();
   require_json(request);
   const ordered_json object = parse_json_body(request.body);
@@ -108,16 +108,17 @@ void AttentionRoute::operator()(const ApiRequest& request, httplib::Response& re
   const auto model = registry_.find(call.model);
   as_bad_request([&] { check_source(object, model->card()); });
   const auto maps = std::make_shared<AttentionMaps>();
-  const auto deadline = make_deadline(settings_);
-  std::future<void> done =
-      batcher_.submit_work([=] { *maps = model->attention(call.source, call.target); }, deadline);
-  wait_for_work(
-      [&](std::chrono::milliseconds time) {
-        return done.wait_for(time) == std::future_status::ready;
-      },
-      *deadline, *request.context);
-  as_bad_request([&] { done.get(); });
-  response.set_content(answer_text(model->card().name, *maps, begin), "application/json");
+  const auto deadline = make_deadline(settings_, *request.context);
+  const auto done = std::make_shared<std::future<void>>(
+      batcher_.submit_work([=] { *maps = model->attention(call.source, call.target); }, deadline));
+  const auto answer = [=](HttpResponse& answered) {
+    as_bad_request([&] { done->get(); });
+    answered.set_content(answer_text(model->card().name, *maps, begin), "application/json");
+  };
+  answer_when_done(response, {.context = request.context,
+                              .deadline = deadline,
+                              .is_done = [done] { return is_ready(*done); },
+                              .answer = answer});
 }
 
 }  // namespace dragoman

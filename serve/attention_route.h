@@ -1,7 +1,5 @@
 #pragma once
 
-#include <httplib.h>
-
 #include <string>
 
 #include "serve/api_request.h"
@@ -18,7 +16,7 @@ class AttentionRoute {
   AttentionRoute(const ServiceSettings& settings, const ModelRegistry& registry, Batcher& batcher)
       : settings_(settings), registry_(registry), batcher_(batcher) {}
 
-  void operator()(const ApiRequest& request, httplib::Response& response) const;
+  void operator()(const HttpRequest& request, HttpResponse& response) const;
 
  private:
   const ServiceSettings& settings_;

@@ -1,8 +1,8 @@
 #include "serve/complete_route.h"
 
 #include "serve/api_response.h"
+#include "serve/awaited_work.h"
 #include "serve/bad_request.h"
-#include "serve/client_wait.h"
 #include "serve/complete_call.h"
 #include "serve/event_stream.h"
 #include "serve/translate_route.h"
@@ -20,13 +20,9 @@ struct Completion {
   std::shared_ptr<const ServedModel> model;
   SearchSettings settings;
   std::shared_ptr<Deadline> deadline;
-  std::shared_ptr<EventQueue> events = std::make_shared<EventQueue>();
+  std::shared_ptr<EventQueue> events;
   std::vector<std::vector<Translation>> found;  // the worker's until it is done
-  std::future<void> is_done;
-
-  bool wait(std::chrono::milliseconds time) const {
-    return is_done.wait_for(time) == std::future_status::ready;
-  }
+  std::future<void> done;
 };
 
 /// The work of a worker.
@@ -55,7 +51,7 @@ void record_completion(const Completion& completion, bool has_texts, RequestReco
 
 /// Throws what completing threw.
 ordered_json finish(Completion& completion, bool logs_texts, RequestRecord& record) {
-  as_bad_request([&] { completion.is_done.get(); });
+  as_bad_request([&] { completion.done.get(); });
   record_completion(completion, logs_texts, record);
   ordered_json json;
   json["model"] = completion.model->card().name;
@@ -70,7 +66,7 @@ ordered_json finish(Completion& completion, bool logs_texts, RequestRecord& reco
 
 }  // namespace
 
-void CompleteRoute::operator()(const ApiRequest& request, httplib::Response& response) const {
+void CompleteRoute::operator()(const HttpRequest& request, HttpResponse& response) const {
   const auto work = std::make_shared<Completion>();
   work->begin = Clock::now();
   require_json(request);
@@ -78,9 +74,10 @@ void CompleteRoute::operator()(const ApiRequest& request, httplib::Response& res
   work->model = registry_.find(work->call.model);
   work->settings =
       completion_settings(work->call, work->model->language_model(), settings_.max_beam);
-  work->deadline = make_deadline(settings_);
-  work->is_done = batcher_.submit_work([work] { complete(*work); }, work->deadline);
-  const auto wait = [work](std::chrono::milliseconds time) { return work->wait(time); };
+  work->deadline = make_deadline(settings_, *request.context);
+  work->events = std::make_shared<EventQueue>(request.context->wake);
+  work->done = batcher_.submit_work([work] { complete(*work); }, work->deadline);
+  const auto is_done = [work] { return is_ready(work->done); };
   const auto result = [work, logs = settings_.log_texts, context = request.context] {
     return finish(*work, logs, context->record);
   };
@@ -88,11 +85,14 @@ void CompleteRoute::operator()(const ApiRequest& request, httplib::Response& res
     return stream_events(response, {.context = request.context,
                                     .events = work->events,
                                     .deadline = work->deadline,
-                                    .is_done = wait,
+                                    .is_done = is_done,
                                     .result = result});
   }
-  wait_for_work(wait, *work->deadline, *request.context);
-  set_json(response, result());
+  answer_when_done(response,
+                   {.context = request.context,
+                    .deadline = work->deadline,
+                    .is_done = is_done,
+                    .answer = [result](HttpResponse& done) { set_json(done, result()); }});
 }
 
 }  // namespace dragoman

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <httplib.h>
-
 #include "serve/api_request.h"
 #include "serve/batcher.h"
 #include "serve/model_registry.h"
@@ -17,7 +15,7 @@ class CompleteRoute {
   CompleteRoute(const ServiceSettings& settings, const ModelRegistry& registry, Batcher& batcher)
       : settings_(settings), registry_(registry), batcher_(batcher) {}
 
-  void operator()(const ApiRequest& request, httplib::Response& response) const;
+  void operator()(const HttpRequest& request, HttpResponse& response) const;
 
  private:
   const ServiceSettings& settings_;

@@ -1,7 +1,7 @@
 #include "serve/event_stream.h"
 
 #include "serve/api_response.h"
-#include "serve/client_wait.h"
+#include "serve/awaited_work.h"
 #include "translate/translation_json.h"
 
 namespace dragoman {
@@ -9,32 +9,32 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::chrono::milliseconds kBetweenLooksAtEvents{5};  // at the events
+constexpr std::chrono::milliseconds kBetweenEvents{5};
 constexpr std::chrono::seconds kBetweenSignsOfLife{10};
 
 std::string event_text(const std::string& name, const ordered_json& data) {
   return "event: " + name + "\ndata: " + json_text(data) + "\n\n";
 }
 
-/// Sends one piece after the other, in the connection's thread.
+/// Sends one piece after the other.
 class EventSender {
  public:
   explicit EventSender(StreamedWork work) : work_(std::move(work)) {}
   ~EventSender() { work_.deadline->cancel(); }
 
-  /// False if the client takes no more.
-  bool send_next(httplib::DataSink& sink) {
-    const bool is_done = wait();
-    const std::string text = work_.events->take() + (is_done ? last_event() : "");
-    if (!send(text, sink)) return false;
-    if (is_done) sink.done();
-    return true;
+  /// What is to be sent now; `is_last` if that is all.
+  std::string next(bool& is_last) {
+    is_last = is_done();
+    std::string text = work_.events->take() + (is_last ? last_event() : "");
+    if (text.empty() && Clock::now() - last_sent_ >= kBetweenSignsOfLife) text = ": keep-alive\n\n";
+    if (!text.empty()) last_sent_ = Clock::now();
+    return text;
   }
 
  private:
-  bool wait() {
+  bool is_done() {
     try {
-      if (work_.is_done(kBetweenLooksAtEvents)) return true;
+      if (work_.is_done()) return true;
       check_client(*work_.deadline, *work_.context);
       return false;
     } catch (...) {
@@ -53,13 +53,6 @@ class EventSender {
     }
   }
 
-  bool send(std::string text, httplib::DataSink& sink) {
-    if (text.empty() && Clock::now() - last_sent_ < kBetweenSignsOfLife) return true;
-    if (text.empty()) text = ": keep-alive\n\n";
-    last_sent_ = Clock::now();
-    return sink.write(text.data(), text.size());
-  }
-
   StreamedWork work_;
   std::exception_ptr error_;
   Clock::time_point last_sent_ = Clock::now();
@@ -69,15 +62,31 @@ class EventSender {
 
 void EventQueue::add(const std::string& name, const ordered_json& data) {
   const std::string text = event_text(name, data);
-  const std::lock_guard lock(mutex_);
-  text_ += text;
+  {
+    const std::lock_guard lock(mutex_);
+    text_ += text;
+  }
+  tell_event();
 }
 
 void EventQueue::add_newest(const std::string& key, const std::string& name,
                             const ordered_json& data) {
   std::string text = event_text(name, data);
-  const std::lock_guard lock(mutex_);
-  newest_[key] = std::move(text);
+  {
+    const std::lock_guard lock(mutex_);
+    newest_[key] = std::move(text);
+  }
+  tell_event();
+}
+
+/// Later ones find who sends awake, or are told by the next.
+void EventQueue::tell_event() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (Clock::now() - last_told_ < kBetweenEvents) return;
+    last_told_ = Clock::now();
+  }
+  on_event_();
 }
 
 std::string EventQueue::take() {
@@ -89,13 +98,17 @@ std::string EventQueue::take() {
   return taken;
 }
 
-void stream_events(httplib::Response& response, StreamedWork work) {
+void stream_events(HttpResponse& response, StreamedWork work) {
   const auto sender = std::make_shared<EventSender>(std::move(work));
   response.set_header("Cache-Control", "no-store");
   response.set_header("X-Accel-Buffering", "no");  // proxies hand events on at once
-  response.set_chunked_content_provider(
-      "text/event-stream",
-      [sender](size_t, httplib::DataSink& sink) { return sender->send_next(sink); });
+  response.set_content("", "text/event-stream");
+  response.is_stream = true;
+  response.go_on = [sender](HttpResponse& stream) {
+    bool is_last = false;
+    stream.body += sender->next(is_last);
+    return is_last;
+  };
 }
 
 }  // namespace dragoman

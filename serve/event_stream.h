@@ -1,8 +1,5 @@
 #pragma once
 
-#include <httplib.h>
-
-#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -10,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "serve/http_message.h"
 #include "serve/request_context.h"
 #include "serve/translation_job.h"
 
@@ -19,6 +17,9 @@ namespace dragoman {
 /// several threads at once.
 class EventQueue {
  public:
+  /// `on_event` is called when there is something to send: not for each event, if they are many.
+  explicit EventQueue(std::function<void()> on_event) : on_event_(std::move(on_event)) {}
+
   void add(const std::string& name, const nlohmann::ordered_json& data);
   /// The same, in the place of an event that was added with this key and has not been sent yet:
   /// slow clients get fewer of them.
@@ -28,7 +29,11 @@ class EventQueue {
   std::string take();
 
  private:
-  std::mutex mutex_;
+  void tell_event();
+
+  std::function<void()> on_event_;
+  std::mutex mutex_;  // of what follows
+  Clock::time_point last_told_;
   std::string text_;
   std::map<std::string, std::string> newest_;  // by key
 };
@@ -38,14 +43,13 @@ struct StreamedWork {
   std::shared_ptr<RequestContext> context;
   std::shared_ptr<EventQueue> events;
   std::shared_ptr<Deadline> deadline;
-  /// Waits at most that long; true once the work is done.
-  std::function<bool(std::chrono::milliseconds)> is_done;
+  std::function<bool()> is_done;
   /// The data of the event `done`. Throws what the work threw.
   std::function<nlohmann::ordered_json()> result;
 };
 
 /// Makes `response` a stream (text/event-stream): the events of the work as they come, then `done`
 /// or `error`; comments in long silences. A client that goes away ends the work.
-void stream_events(httplib::Response& response, StreamedWork work);
+void stream_events(HttpResponse& response, StreamedWork work);
 
 }  // namespace dragoman

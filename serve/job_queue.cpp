@@ -33,11 +33,13 @@ void append_field(const Number& number, std::string& kind) {
 void WaitingJob::give(std::vector<Translation> found) {
   visit.reset();
   translations.set_value(std::move(found));
+  tell_done();
 }
 
 void WaitingJob::give_done() {
   visit.reset();
   done.set_value();
+  tell_done();
 }
 
 void WaitingJob::fail(const std::exception_ptr& error) {
@@ -47,6 +49,11 @@ void WaitingJob::fail(const std::exception_ptr& error) {
   } else {
     translations.set_exception(error);
   }
+  tell_done();
+}
+
+void WaitingJob::tell_done() const {
+  if (deadline != nullptr) deadline->tell_work_done();
 }
 
 std::string kind_of(const TranslationJob& job) {

@@ -30,6 +30,9 @@ struct WaitingJob {
   std::promise<std::vector<Translation>> translations;
   std::function<void()> work;  // in place of a sentence
   std::promise<void> done;
+
+ private:
+  void tell_done() const;
 };
 
 using WaitingJobs = std::vector<std::unique_ptr<WaitingJob>>;

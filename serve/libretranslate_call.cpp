@@ -73,11 +73,11 @@ ordered_json object_of(const FormFields& fields) {
   return object;
 }
 
-ordered_json body_of(const ApiRequest& request) {
-  const std::string type = media_type(request.http);
+ordered_json body_of(const HttpRequest& request) {
+  const std::string type = media_type(request);
   if (type == "application/x-www-form-urlencoded")
     return object_of(parse_url_encoded(request.body));
-  if (type == "multipart/form-data") return object_of(request.form);
+  if (type == "multipart/form-data") return object_of(parse_multipart(request));
   if (type.empty() || type == "application/json") return parse_json_body(request.body);
   throw ApiError(415, "unsupported_media_type",
                  "the body must be JSON (application/json) or a form "
@@ -95,14 +95,14 @@ ordered_json without_nulls(const ordered_json& object) {
 
 }  // namespace
 
-LibreTranslateCall parse_libretranslate_call(const ApiRequest& request, int64_t max_text) {
+LibreTranslateCall parse_libretranslate_call(const HttpRequest& request, int64_t max_text) {
   const ordered_json object = without_nulls(body_of(request));
   LibreTranslateCall call = as_bad_request([&] { return read_libretranslate_call(object); });
   check_length(call.texts, max_text);
   return call;
 }
 
-DetectCall parse_detect_call(const ApiRequest& request, int64_t max_text) {
+DetectCall parse_detect_call(const HttpRequest& request, int64_t max_text) {
   const ordered_json object = without_nulls(body_of(request));
   const DetectCall call = as_bad_request([&] {
     return DetectCall{read_texts(required_field(object, "q"), "q"),

@@ -22,7 +22,7 @@ struct LibreTranslateCall {
 /// Reads a body of JSON or a form. As LibreTranslate does, it passes over keys that it does not
 /// know. Throws ApiError: 400 for what is missing or wrong, 413 for more than `max_text`
 /// characters, 415 for another type of body.
-LibreTranslateCall parse_libretranslate_call(const ApiRequest& request, int64_t max_text);
+LibreTranslateCall parse_libretranslate_call(const HttpRequest& request, int64_t max_text);
 
 /// What POST /detect asks for.
 struct DetectCall {
@@ -31,6 +31,6 @@ struct DetectCall {
 };
 
 /// Reads a body as parse_libretranslate_call does, and throws what it throws.
-DetectCall parse_detect_call(const ApiRequest& request, int64_t max_text);
+DetectCall parse_detect_call(const HttpRequest& request, int64_t max_text);
 
 }  // namespace dragoman

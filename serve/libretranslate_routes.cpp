@@ -8,7 +8,7 @@
 #include <set>
 
 #include "serve/api_response.h"
-#include "serve/client_wait.h"
+#include "serve/awaited_work.h"
 #include "serve/libretranslate_call.h"
 #include "serve/translate_route.h"
 
@@ -91,19 +91,25 @@ std::string english_name(const std::string& language) {
 
 }  // namespace
 
-void LibreTranslateRoute::operator()(const ApiRequest& request, httplib::Response& response) const {
+void LibreTranslateRoute::operator()(const HttpRequest& request, HttpResponse& response) const {
   const LibreTranslateCall call = parse_libretranslate_call(request, settings_.max_text);
-  keys_.check(request.http, call.api_key);
+  keys_.check(request, call.api_key);
   const auto model = registry_.find_languages(call.source, call.target);
-  const auto work = translator_.start(translate_call_of(call, *model));
-  wait_for_work([&](std::chrono::milliseconds time) { return work->wait(time); }, *work->deadline(),
-                *request.context);
-  const std::vector<TranslatedText> texts = work->take();
-  record_translation(call.texts, texts, settings_.log_texts, request.context->record);
-  set_json(response, answer_json(call, texts, model->card()));
+  const std::shared_ptr<TextTranslation> work =
+      translator_.start(translate_call_of(call, *model), *request.context);
+  const auto answer = [=, logs = settings_.log_texts,
+                       &record = request.context->record](HttpResponse& done) {
+    const std::vector<TranslatedText> texts = work->take();
+    record_translation(call.texts, texts, logs, record);
+    set_json(done, answer_json(call, texts, model->card()));
+  };
+  answer_when_done(response, {.context = request.context,
+                              .deadline = work->deadline(),
+                              .is_done = [work] { return work->is_done(); },
+                              .answer = answer});
 }
 
-void answer_languages(const ModelRegistry& registry, httplib::Response& response) {
+void answer_languages(const ModelRegistry& registry, HttpResponse& response) {
   std::map<std::string, ordered_json> targets;  // by source
   for (const auto& model : registry.all()) {
     const ModelCard& card = model->card();
@@ -127,8 +133,8 @@ DetectRoute::DetectRoute(const ServiceSettings& settings, const ModelRegistry& r
                          const ApiKeys& keys)
     : settings_(settings), registry_(registry), keys_(keys) {}
 
-void DetectRoute::operator()(const ApiRequest& request, httplib::Response& response) const {
-  keys_.check(request.http, parse_detect_call(request, settings_.max_text).api_key);
+void DetectRoute::operator()(const HttpRequest& request, HttpResponse& response) const {
+  keys_.check(request, parse_detect_call(request, settings_.max_text).api_key);
   std::set<std::string> languages;
   for (const auto& model : registry_.all()) {
     const ModelCard& card = model->card();

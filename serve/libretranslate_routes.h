@@ -1,7 +1,5 @@
 #pragma once
 
-#include <httplib.h>
-
 #include <nlohmann/json.hpp>
 
 #include "serve/api_error.h"
@@ -21,7 +19,7 @@ class LibreTranslateRoute {
       : settings_(settings), registry_(registry), translator_(translator), keys_(keys) {}
 
   /// Looks at the key itself: it may be a field of the body.
-  void operator()(const ApiRequest& request, httplib::Response& response) const;
+  void operator()(const HttpRequest& request, HttpResponse& response) const;
 
  private:
   const ServiceSettings& settings_;
@@ -38,7 +36,7 @@ class DetectRoute {
   DetectRoute(const ServiceSettings& settings, const ModelRegistry& registry, const ApiKeys& keys);
 
   /// Looks at the key itself: it may be a field of the body.
-  void operator()(const ApiRequest& request, httplib::Response& response) const;
+  void operator()(const HttpRequest& request, HttpResponse& response) const;
 
  private:
   const ServiceSettings& settings_;
@@ -47,7 +45,7 @@ class DetectRoute {
 };
 
 /// GET /languages: those that translators with labelled languages translate from.
-void answer_languages(const ModelRegistry& registry, httplib::Response& response);
+void answer_languages(const ModelRegistry& registry, HttpResponse& response);
 
 /// {"error": "message"}
 nlohmann::ordered_json libretranslate_error(const ApiError& error);

@@ -30,7 +30,7 @@ ordered_json model_json(const ServedModel& model) {
 }
 
 void answer_models(const ModelRegistry& registry, const ServiceSettings& settings,
-                   httplib::Response& response) {
+                   HttpResponse& response) {
   ordered_json json;
   ordered_json& models = json["models"] = ordered_json::array();
   for (const auto& model : registry.all()) models.push_back(model_json(*model));

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <httplib.h>
-
 #include <nlohmann/json.hpp>
 
+#include "serve/http_message.h"
 #include "serve/model_registry.h"
 #include "serve/service_settings.h"
 
@@ -14,6 +13,6 @@ nlohmann::ordered_json model_json(const ServedModel& model);
 
 /// GET /v1/models: the models, what a request may ask for, and whether a training run is followed.
 void answer_models(const ModelRegistry& registry, const ServiceSettings& settings,
-                   httplib::Response& response);
+                   HttpResponse& response);
 
 }  // namespace dragoman

@@ -26,15 +26,14 @@ Route route_of(const PageFile& file) {
   Route route{.method = "GET", .path = path_of(file), .answer = {}};
   route.needs_key = false;
   route.ends_first = false;
-  route.answer = [file, tag = tag_of(file)](const ApiRequest& request,
-                                            httplib::Response& response) {
+  route.answer = [file, tag = tag_of(file)](const HttpRequest& request, HttpResponse& response) {
     response.set_header("ETag", tag);
     response.set_header("Cache-Control", "no-cache");
     response.set_header("Content-Security-Policy", kContentPolicy);
-    if (request.http.get_header_value("If-None-Match").find(tag) != std::string::npos) {
+    if (request.headers.get("If-None-Match").find(tag) != std::string::npos) {
       response.status = 304;
     } else {
-      response.set_content(file.content.data(), file.content.size(), std::string(file.media_type));
+      response.set_content(std::string(file.content), std::string(file.media_type));
     }
   };
   return route;

@@ -1,18 +1,26 @@
 #include "serve/probe.h"
 
-#include <httplib.h>
-
+#include <boost/asio/connect.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/write.hpp>
 #include <chrono>
+#include <optional>
 #include <stdexcept>
 #include <thread>
+
+#include "serve/http/asio.h"
 
 namespace dragoman {
 namespace {
 
+namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
+using Socket = asio::generic::stream_protocol::socket;
 
-constexpr std::chrono::seconds kSecondsToAnswer{4};
+constexpr std::chrono::seconds kTimeToAnswer{4};
 constexpr std::chrono::milliseconds kBetweenProbes{200};
+constexpr std::string_view kUnix = "unix:";
 
 /// Where to reach a service that listens on every address of the machine.
 std::string reachable(const std::string& host) {
@@ -20,31 +28,80 @@ std::string reachable(const std::string& host) {
   return host == "::" ? "::1" : host;
 }
 
-std::string url_of(const std::string& host, int port) {
-  const bool is_ipv6 = host.find(':') != std::string::npos;
-  return "http://" + (is_ipv6 ? "[" + host + "]" : host) + ":" + std::to_string(port) + "/readyz";
+std::string address_of(const ServiceSettings& settings) {
+  if (!settings.listen.empty()) return settings.listen;
+  const std::string host = reachable(settings.host);
+  const std::string scheme = settings.certificate.empty() ? "http://" : "https://";
+  const bool is_version_6 = host.find(':') != std::string::npos;
+  return scheme + (is_version_6 ? "[" + host + "]" : host) + ":" + std::to_string(settings.port);
+}
+
+asio::awaitable<Socket> connect(const ServiceSettings& settings) {
+  const auto executor = co_await asio::this_coro::executor;
+  if (settings.listen.starts_with(kUnix)) {
+    asio::local::stream_protocol::socket socket(executor);
+    const asio::local::stream_protocol::endpoint path(settings.listen.substr(kUnix.size()));
+    co_await socket.async_connect(path, asio::use_awaitable);
+    co_return Socket(std::move(socket));
+  }
+  asio::ip::tcp::resolver resolver(executor);
+  asio::ip::tcp::socket socket(executor);
+  const auto addresses = co_await resolver.async_resolve(
+      reachable(settings.host), std::to_string(settings.port), asio::use_awaitable);
+  co_await asio::async_connect(socket, addresses, asio::use_awaitable);
+  co_return Socket(std::move(socket));
+}
+
+/// The first line of the answer.
+template <class Stream>
+asio::awaitable<std::string> ask(Stream& stream) {
+  const std::string request =
+      "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+  co_await asio::async_write(stream, asio::buffer(request), asio::use_awaitable);
+  std::string answer;
+  const size_t size = co_await asio::async_read_until(stream, asio::dynamic_buffer(answer, 4096),
+                                                      "\r\n", asio::use_awaitable);
+  co_return answer.substr(0, size - 2);
+}
+
+/// What is wrong; "" if the service is ready.
+asio::awaitable<void> probe(const ServiceSettings& settings, std::string& problem) {
+  const std::string address = address_of(settings);
+  std::optional<Socket> socket;
+  problem = "no service listens at " + address + "; start it, or name its --host and --port";
+  socket.emplace(co_await connect(settings));
+  problem = "the service does not answer: " + address + "; its log may tell why";
+  std::string status;
+  if (settings.certificate.empty()) {
+    status = co_await ask(*socket);
+  } else {
+    asio::ssl::context context(asio::ssl::context::tls_client);
+    asio::ssl::stream<Socket&> stream(*socket, context);
+    co_await stream.async_handshake(asio::ssl::stream_base::client, asio::use_awaitable);
+    status = co_await ask(stream);
+  }
+  const bool is_ready = status.starts_with("HTTP/1.1 200");
+  problem = is_ready ? ""
+                     : "the service is not ready: " + address + "/readyz has status " +
+                           status.substr(std::min<size_t>(9, status.size()), 3);
 }
 
 /// Empty if the service is ready, else what is wrong.
-std::string ask_whether_ready(const std::string& host, int port) {
-  httplib::Client client(host, port);
-  client.set_connection_timeout(kSecondsToAnswer);
-  client.set_read_timeout(kSecondsToAnswer);
-  const httplib::Result answer = client.Get("/readyz");
-  const std::string url = url_of(host, port);
-  if (answer.error() == httplib::Error::Connection)
-    return "no service listens at " + url + "; start it, or name its --host and --port";
-  if (!answer) return "the service does not answer: " + url + "; its log may tell why";
-  if (answer->status == 200) return "";
-  return "the service is not ready: " + url + " has status " + std::to_string(answer->status);
+std::string ask_whether_ready(const ServiceSettings& settings) {
+  std::string problem;
+  asio::io_context io;
+  const auto fails = [](const std::exception_ptr&) {};  // the problem says what it tried last
+  asio::co_spawn(io, probe(settings, problem), fails);
+  io.run_for(kTimeToAnswer);
+  return problem;
 }
 
 }  // namespace
 
-void probe_service(const std::string& host, int port, double seconds) {
+void probe_service(const ServiceSettings& settings, double seconds) {
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   std::string problem;
-  while (!(problem = ask_whether_ready(reachable(host), port)).empty()) {
+  while (!(problem = ask_whether_ready(settings)).empty()) {
     if (Clock::now() >= end) throw std::runtime_error(problem);
     std::this_thread::sleep_for(kBetweenProbes);
   }

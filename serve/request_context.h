@@ -8,11 +8,13 @@
 
 namespace dragoman {
 
-/// What belongs to a request from when httplib has parsed its head until its response is written.
-/// Not thread-safe: only the connection's thread uses it.
+/// What belongs to a request from when it has come in until its response is written. Not
+/// thread-safe, but for `wake`: only what answers the request uses it.
 struct RequestContext {
   /// True once the client has gone. May be called until the response is written.
-  std::function<bool()> client_is_gone;
+  std::function<bool()> client_is_gone = [] { return false; };
+  /// To be called, by any thread and at any time, when a response that takes a while may go on.
+  std::function<void()> wake = [] {};
   RequestRecord record = {};
   std::optional<CountGuard<int>> running = {};  // counts this request as one that runs
 };

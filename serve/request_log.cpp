@@ -25,8 +25,8 @@ bool is_sane(const std::string& id) {
   return !id.empty() && id.size() <= kLongestId && std::all_of(id.begin(), id.end(), fits);
 }
 
-std::string id_of(const httplib::Request& request) {
-  std::string id = request.get_header_value("X-Request-Id");
+std::string id_of(const HttpRequest& request) {
+  std::string id = request.headers.get("X-Request-Id");
   return is_sane(id) ? id : new_request_id();
 }
 
@@ -38,24 +38,24 @@ std::string time_now() {
 }
 
 /// Of a stream the size is not known.
-nlohmann::ordered_json size_of(const httplib::Response& response) {
-  if (response.body.empty() && response.content_provider_) return nullptr;
+nlohmann::ordered_json size_of(const HttpResponse& response) {
+  if (response.is_stream) return nullptr;
   return response.body.size();
 }
 
 }  // namespace
 
-void RequestLog::set_id(const httplib::Request& request, httplib::Response& response) const {
+void RequestLog::set_id(const HttpRequest& request, HttpResponse& response) const {
   response.set_header("X-Request-Id", id_of(request));
 }
 
-void RequestLog::end(const httplib::Request& request, const httplib::Response& response,
-                     const RequestRecord& record) const {
+void RequestLog::end(const HttpRequest& request, const HttpResponse& response) const {
+  const RequestRecord& record = request.context->record;
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - record.begin;
   nlohmann::ordered_json line;
   line["time"] = time_now();
-  line["id"] = response.get_header_value("X-Request-Id");
-  line["client"] = request.remote_addr;
+  line["id"] = response.headers.get("X-Request-Id");
+  line["client"] = request.client;
   line["method"] = request.method;
   line["path"] = request.path.substr(0, kLongestPath);
   line["status"] = response.status;

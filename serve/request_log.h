@@ -1,10 +1,8 @@
 #pragma once
 
-#include <httplib.h>
-
 #include "io/log.h"
 #include "serve/api_error.h"
-#include "serve/request_record.h"
+#include "serve/http_message.h"
 #include "serve/service_metrics.h"
 
 namespace dragoman {
@@ -15,10 +13,9 @@ class RequestLog {
   RequestLog(Logger log, ServiceMetrics& metrics) : log_(std::move(log)), metrics_(metrics) {}
 
   /// X-Request-Id, for every response.
-  void set_id(const httplib::Request& request, httplib::Response& response) const;
+  void set_id(const HttpRequest& request, HttpResponse& response) const;
   /// Of a request whose response is complete, with its X-Request-Id.
-  void end(const httplib::Request& request, const httplib::Response& response,
-           const RequestRecord& record) const;
+  void end(const HttpRequest& request, const HttpResponse& response) const;
   /// Of a request that was refused before it was understood.
   void refused(const ApiError& error) const;
 

@@ -7,7 +7,7 @@
 
 namespace dragoman {
 
-/// What is known of a request beside what httplib's types hold, for the log.
+/// What is known of a request beside its head and body, for the log.
 struct RequestRecord {
   std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   std::string route;  // its pattern: "" if there is none such

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <httplib.h>
-
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -16,7 +14,7 @@ struct Route {
   std::string method;  // GET, which is HEAD too, or POST
   std::string path;
   /// May throw anything: the client is told by `error_body`.
-  std::function<void(const ApiRequest&, httplib::Response&)> answer;
+  std::function<void(const HttpRequest&, HttpResponse&)> answer;
   bool needs_key = true;
   bool ends_first = true;  // is refused while the service drains
   std::function<nlohmann::ordered_json(const ApiError&)> error_body = error_json;

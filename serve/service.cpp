@@ -3,27 +3,48 @@
 #include <chrono>
 #include <filesystem>
 #include <stdexcept>
+#include <thread>
 
 namespace dragoman {
 namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooksAtRequests{10};
 constexpr std::chrono::seconds kGraceForAnswers{
-    1};  // beyond the deadlines of requests, to be answered
+    1};                              // beyond the deadlines of requests, to be answered
+constexpr size_t kOtherFiles = 100;  // that a service has open beside its connections
+
+void check_open_files(int64_t max_connections) {
+  const size_t wanted = static_cast<size_t>(max_connections) + kOtherFiles;
+  const size_t allowed = raise_open_files(wanted);
+  if (allowed >= wanted) return;
+  throw std::runtime_error("--max-connections is " + std::to_string(max_connections) +
+                           ", but this process may have only " + std::to_string(allowed) +
+                           " open files: allow " + std::to_string(wanted) +
+                           " (ulimit -n), or name fewer connections");
+}
 
 ServiceSettings checked(const ServiceSettings& settings) {
   if (!settings.run.empty() && !std::filesystem::is_directory(settings.run))
     throw std::invalid_argument(settings.run +
                                 " is no folder; name that of a training run, or leave it out");
+  if (settings.certificate.empty() != settings.key.empty())
+    throw std::invalid_argument("TLS needs both --certificate and --key");
+  check_open_files(settings.max_connections);
   return settings;
 }
 
-HttpServer::Limits http_limits(const ServiceSettings& settings) {
+std::unique_ptr<Certificate> certificate_of(const ServiceSettings& settings) {
+  if (settings.certificate.empty()) return nullptr;
+  return std::make_unique<Certificate>(settings.certificate, settings.key);
+}
+
+HttpLimits http_limits(const ServiceSettings& settings) {
   const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(
       std::chrono::duration<double>(settings.read_timeout));
-  HttpServer::Limits limits;
+  HttpLimits limits;
   limits.max_connections = static_cast<size_t>(settings.max_connections);
   limits.max_body = static_cast<size_t>(settings.max_body);
+  limits.max_incoming = std::max(limits.max_incoming, 16 * limits.max_body);
   limits.request_time = time;
   limits.idle_time = time;
   return limits;
@@ -37,7 +58,7 @@ Batcher::Limits batch_limits(const ServiceSettings& settings, int workers,
           .max_wait = wait,
           .max_batch = static_cast<size_t>(settings.max_batch),
           .max_queue = static_cast<size_t>(settings.max_queue),
-          .num_clients = [&server] { return server.num_connections(); }};
+          .num_clients = [&server] { return server.num_active(); }};
 }
 
 }  // namespace
@@ -45,17 +66,18 @@ Batcher::Limits batch_limits(const ServiceSettings& settings, int workers,
 Service::Service(const ServiceSettings& settings, const std::vector<std::string>& folders,
                  const TranslatorOptions& options, const Logger& log)
     : settings_(checked(settings)),
+      log_(log),
       keys_(settings_.api_keys),
+      certificate_(certificate_of(settings_)),
+      listener_(settings_.listen, settings_.host, settings_.port),
       registry_(folders, settings.terminology, options, log),
-      server_(http_limits(settings_)),
+      server_(http_limits(settings_), certificate_.get()),
       batcher_(batch_limits(settings_, options.workers, server_), metrics_),
       translator_(settings_, registry_, batcher_),
       router_(service_routes(parts()), settings_.cors, RequestLog(log, metrics_), keys_,
-              is_draining_) {
-  router_.attach_to(server_);
-}
+              is_draining_) {}
 
-Service::~Service() { stop(); }
+Service::~Service() { server_.stop(); }
 
 ServiceParts Service::parts() {
   return {.settings = settings_,
@@ -68,30 +90,29 @@ ServiceParts Service::parts() {
           .num_connections = [this] { return server_.num_connections(); }};
 }
 
-void Service::start() {
-  const auto wanted = static_cast<int>(settings_.port);
-  if (wanted == 0) {
-    port_ = server_.bind_to_any_port(settings_.host);
-  } else {
-    port_ = server_.bind_to_port(settings_.host, wanted) ? wanted : -1;
-  }
-  if (port_ < 0) {
-    throw std::runtime_error("cannot listen on " + settings_.host + ":" + std::to_string(wanted) +
-                             ": is another program there already? name another --port, and as "
-                             "--host an address of this machine");
-  }
-  listener_ = std::thread([this] { server_.listen_after_bind(); });
-}
+void Service::start() { server_.start(listener_, router_.handlers()); }
 
 std::string Service::address() const {
-  const bool is_version_6 = settings_.host.find(':') != std::string::npos;
-  const std::string host = is_version_6 ? "[" + settings_.host + "]" : settings_.host;
-  return "http://" + host + ":" + std::to_string(port_);
+  if (!listener_.is_tcp()) return listener_.address();
+  return (certificate_ == nullptr ? "http://" : "https://") + listener_.address();
 }
 
 bool Service::reload() {
   const std::lock_guard lock(reload_mutex_);
-  return registry_.reload();
+  const bool has_certificate = reload_certificate();
+  return registry_.reload() && has_certificate;
+}
+
+bool Service::reload_certificate() {
+  if (certificate_ == nullptr) return true;
+  try {
+    certificate_->reload();
+    log_->info("new connections get the certificate that {} has now", settings_.certificate);
+  } catch (const std::exception& error) {
+    log_->error("the certificate stays as it was: {}", error.what());
+    return false;
+  }
+  return true;
 }
 
 void Service::drain() {
@@ -102,13 +123,7 @@ void Service::drain() {
       Clock::now() + std::chrono::duration_cast<Clock::duration>(time) + kGraceForAnswers;
   while (router_.num_running() > 0 && Clock::now() < end)
     std::this_thread::sleep_for(kBetweenLooksAtRequests);
-  stop();
-}
-
-void Service::stop() {
-  if (!listener_.joinable()) return;
   server_.stop();
-  listener_.join();
 }
 
 }  // namespace dragoman

@@ -1,16 +1,18 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "io/log.h"
 #include "serve/api_keys.h"
 #include "serve/api_router.h"
 #include "serve/batcher.h"
-#include "serve/http_server.h"
+#include "serve/certificate.h"
+#include "serve/http/http_server.h"
+#include "serve/listener.h"
 #include "serve/model_registry.h"
 #include "serve/service_metrics.h"
 #include "serve/service_routes.h"
@@ -22,8 +24,9 @@ namespace dragoman {
 /// Model folders as a service over HTTP, with a page.
 class Service {
  public:
-  /// Opens `folders` (as ModelRegistry names them) for options.workers threads that translate.
-  /// Throws std::invalid_argument and std::runtime_error saying what is wrong.
+  /// Takes its address, then opens `folders` (as ModelRegistry names them) for options.workers
+  /// threads that translate. Throws std::invalid_argument and std::runtime_error saying what is
+  /// wrong.
   Service(const ServiceSettings& settings, const std::vector<std::string>& folders,
           const TranslatorOptions& options, const Logger& log);
   /// Ends at once, if it was not drained.
@@ -31,22 +34,26 @@ class Service {
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
-  /// Listens, in threads of its own. Throws std::runtime_error if the address cannot be taken.
+  /// Listens, in threads of its own. Throws std::runtime_error if the address was taken meanwhile.
   void start();
-  int port() const { return port_; }
-  /// "http://127.0.0.1:8080"
+  int port() const { return listener_.port(); }
+  /// "http://127.0.0.1:8080", "unix:/run/dragoman.sock"
   std::string address() const;
-  /// Opens all folders anew, while requests go on; false if that fails, and all stays as it was.
+  /// Opens all folders, and the certificate, anew, while requests go on; false if one of these
+  /// fails, and stays as it was.
   bool reload();
   /// Refuses new requests, waits for those that run (at most settings.timeout), and ends.
   void drain();
 
  private:
   ServiceParts parts();
-  void stop();
+  bool reload_certificate();
 
   ServiceSettings settings_;
+  Logger log_;
   ApiKeys keys_;
+  std::unique_ptr<Certificate> certificate_;
+  Listener listener_;
   ModelRegistry registry_;
   ServiceMetrics metrics_;
   HttpServer server_;
@@ -54,9 +61,7 @@ class Service {
   TextTranslator translator_;
   std::atomic<bool> is_draining_ = false;
   ApiRouter router_;
-  int port_ = 0;
   std::mutex reload_mutex_;
-  std::thread listener_;
 };
 
 }  // namespace dragoman

@@ -28,22 +28,22 @@ Route open_to_all(Route route) {
   return route;
 }
 
-void answer_status(const char* status, httplib::Response& response) {
+void answer_status(const char* status, HttpResponse& response) {
   nlohmann::ordered_json json;
   json["status"] = status;
   set_json(response, json);
 }
 
 std::vector<Route> state_routes(const ServiceParts& parts) {
-  const auto healthz = [](const ApiRequest&, httplib::Response& response) {
+  const auto healthz = [](const HttpRequest&, HttpResponse& response) {
     answer_status("ok", response);
   };
-  const auto readyz = [&is_draining = parts.is_draining](const ApiRequest&,
-                                                         httplib::Response& response) {
+  const auto readyz = [&is_draining = parts.is_draining](const HttpRequest&,
+                                                         HttpResponse& response) {
     if (is_draining) throw ApiError(503, "unavailable", "the service is stopping");
     answer_status("ready", response);
   };
-  const auto metrics = [parts](const ApiRequest&, httplib::Response& response) {
+  const auto metrics = [parts](const HttpRequest&, HttpResponse& response) {
     parts.metrics.connections = static_cast<int64_t>(parts.num_connections());
     response.set_content(parts.metrics.text(), "text/plain; version=0.0.4; charset=utf-8");
   };
@@ -53,12 +53,12 @@ std::vector<Route> state_routes(const ServiceParts& parts) {
 }
 
 std::vector<Route> model_routes(const ServiceParts& parts) {
-  const auto models = [parts](const ApiRequest&, httplib::Response& response) {
+  const auto models = [parts](const HttpRequest&, HttpResponse& response) {
     answer_models(parts.registry, parts.settings, response);
   };
-  const auto training = [&run = parts.settings.run](const ApiRequest& request,
-                                                    httplib::Response& response) {
-    answer_training(run, request.http, response);
+  const auto training = [&run = parts.settings.run](const HttpRequest& request,
+                                                    HttpResponse& response) {
+    answer_training(run, request, response);
   };
   return {post("/v1/translate", TranslateRoute(parts.settings, parts.translator)),
           post("/v1/complete", CompleteRoute(parts.settings, parts.registry, parts.batcher)),
@@ -71,8 +71,8 @@ std::vector<Route> libretranslate_routes(const ServiceParts& parts) {
                                                            parts.translator, parts.keys));
   translate.needs_key = false;  // it looks itself
   translate.error_body = libretranslate_error;
-  Route languages = get(
-      "/languages", [&registry = parts.registry](const ApiRequest&, httplib::Response& response) {
+  Route languages =
+      get("/languages", [&registry = parts.registry](const HttpRequest&, HttpResponse& response) {
         answer_languages(registry, response);
       });
   languages.error_body = libretranslate_error;

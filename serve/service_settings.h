@@ -11,6 +11,10 @@ namespace dragoman {
   FIELD(std::string, host, "127.0.0.1", any_value(),                                              \
         "Address to listen on; 0.0.0.0 takes requests from other machines.")                      \
   FIELD(int64_t, port, 8080, between(0, 65535), "Port to listen on; 0: any that is free.")        \
+  FIELD(std::string, listen, "", any_value(), "unix:PATH: listen on a Unix socket instead.")      \
+  FIELD(std::string, certificate, "", any_value(),                                                \
+        "File of the certificate for TLS, PEM, with those of its issuers.")                       \
+  FIELD(std::string, key, "", any_value(), "File of the certificate's private key, PEM.")         \
   FIELD(double, max_wait_ms, 2.0, between(0, 1000),                                               \
         "How long a sentence waits for others to be translated together with it.")                \
   FIELD(int64_t, max_batch, 64, between(1, 100000), "Most sentences translated together.")        \
@@ -22,8 +26,8 @@ namespace dragoman {
   FIELD(int64_t, max_text, 20000, between(1, 100000000), "Characters of all texts of a request.") \
   FIELD(int64_t, max_beam, 100, between(1, 1000),                                                 \
         "Largest beam, and most samples, that a request may ask for.")                            \
-  FIELD(int64_t, max_connections, 256, between(1, 10000),                                         \
-        "Connections held at a time, a thread each; others get status 503.")                      \
+  FIELD(int64_t, max_connections, 10000, between(1, 1000000),                                     \
+        "Connections held at a time; others get status 503.")                                     \
   FIELD(double, read_timeout, 10.0, between(0.1, 3600),                                           \
         "Seconds a client has to send a whole request, and between two requests.")                \
   FIELD(std::string, api_keys, "", any_value(),                                                   \

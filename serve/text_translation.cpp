@@ -4,8 +4,8 @@
 #include <stdexcept>
 
 #include "serve/api_error.h"
+#include "serve/awaited_work.h"
 #include "serve/bad_request.h"
-#include "serve/client_wait.h"
 
 namespace dragoman {
 namespace {
@@ -71,12 +71,9 @@ std::string TranslatedText::text(size_t rank) const {
   return pieces.join(chosen);
 }
 
-bool TextTranslation::wait(std::chrono::milliseconds time) {
-  const auto end = Clock::now() + time;
-  for (; num_ready_ < jobs_.size(); ++num_ready_) {
-    if (jobs_[num_ready_].translations.wait_until(end) != std::future_status::ready) return false;
-  }
-  return true;
+bool TextTranslation::is_done() {
+  while (num_ready_ < jobs_.size() && is_ready(jobs_[num_ready_].translations)) ++num_ready_;
+  return num_ready_ == jobs_.size();
 }
 
 std::vector<TranslatedText> TextTranslation::take() {
@@ -89,8 +86,9 @@ std::vector<TranslatedText> TextTranslation::take() {
 }
 
 std::unique_ptr<TextTranslation> TextTranslator::start(
-    const TranslateCall& call, const TextTranslation::OnPartial& on_partial) {
-  auto translation = prepare(call);
+    const TranslateCall& call, const RequestContext& context,
+    const TextTranslation::OnPartial& on_partial) {
+  auto translation = prepare(call, context);
   Jobs jobs = make_jobs(call, *translation, on_partial);
   as_bad_request([&] { check(call, *translation, jobs); });
   auto futures = batcher_.submit(std::move(jobs));
@@ -99,9 +97,10 @@ std::unique_ptr<TextTranslation> TextTranslator::start(
   return translation;
 }
 
-std::unique_ptr<TextTranslation> TextTranslator::prepare(const TranslateCall& call) {
+std::unique_ptr<TextTranslation> TextTranslator::prepare(const TranslateCall& call,
+                                                         const RequestContext& context) {
   std::unique_ptr<TextTranslation> translation(new TextTranslation);
-  translation->deadline_ = make_deadline(settings_);
+  translation->deadline_ = make_deadline(settings_, context);
   translation->model_ = registry_.find(call.model);
   const ServedModel& model = *translation->model_;
   translation->settings_ =

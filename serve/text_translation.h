@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <future>
 #include <map>
@@ -11,6 +10,7 @@
 
 #include "serve/batcher.h"
 #include "serve/model_registry.h"
+#include "serve/request_context.h"
 #include "serve/service_settings.h"
 #include "serve/text_sentences.h"
 #include "serve/translate_call.h"
@@ -48,8 +48,8 @@ class TextTranslation {
   const SearchSettings& settings() const { return settings_; }
   size_t num_sentences() const { return jobs_.size(); }
   const std::shared_ptr<Deadline>& deadline() const { return deadline_; }
-  /// Waits for what is not there yet; true when all is there.
-  bool wait(std::chrono::milliseconds time);
+  /// True when all is there.
+  bool is_done();
   /// All texts, once they are there. Throws what translating threw. To be called once.
   std::vector<TranslatedText> take();
 
@@ -79,12 +79,13 @@ class TextTranslator {
       : settings_(settings), registry_(registry), batcher_(batcher) {}
 
   /// Throws ApiError for what cannot be translated so.
-  std::unique_ptr<TextTranslation> start(const TranslateCall& call,
+  std::unique_ptr<TextTranslation> start(const TranslateCall& call, const RequestContext& context,
                                          const TextTranslation::OnPartial& on_partial = {});
 
  private:
   using Jobs = std::vector<TranslationJob>;
-  std::unique_ptr<TextTranslation> prepare(const TranslateCall& call);
+  std::unique_ptr<TextTranslation> prepare(const TranslateCall& call,
+                                           const RequestContext& context);
   TextSentences split(const std::string& text, SplitText how, const std::string& language);
   Jobs make_jobs(const TranslateCall& call, TextTranslation& translation,
                  const TextTranslation::OnPartial& on_partial) const;

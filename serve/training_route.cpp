@@ -38,9 +38,11 @@ std::string name_of_folder(const std::string& run) {
   return (path.has_filename() ? path : path.parent_path()).filename().string();
 }
 
-int64_t parse_after(const httplib::Request& request) {
-  if (!request.has_param("after")) return -1;
-  const std::string text = request.get_param_value("after");
+int64_t parse_after(const HttpRequest& request) {
+  const FormFields query = parse_url_encoded(request.query);
+  const auto found = query.find("after");
+  if (found == query.end()) return -1;
+  const std::string& text = found->second;
   int64_t after = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, after);
@@ -61,8 +63,7 @@ ordered_json training_json(const std::string& run, int64_t after) {
   return json;
 }
 
-void answer_training(const std::string& run, const httplib::Request& request,
-                     httplib::Response& response) {
+void answer_training(const std::string& run, const HttpRequest& request, HttpResponse& response) {
   if (run.empty())
     throw ApiError(404, "not_found", "no training run is followed: start the service with --run");
   set_json(response, training_json(run, parse_after(request)));

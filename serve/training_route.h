@@ -1,7 +1,5 @@
 #pragma once
 
-#include <httplib.h>
-
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -16,7 +14,6 @@ nlohmann::ordered_json training_json(const std::string& run, int64_t after);
 
 /// GET /v1/training?after=N. Throws ApiError (404, not_found) if `run` is "", (400, bad_request)
 /// for an N that is no number.
-void answer_training(const std::string& run, const httplib::Request& request,
-                     httplib::Response& response);
+void answer_training(const std::string& run, const HttpRequest& request, HttpResponse& response);
 
 }  // namespace dragoman

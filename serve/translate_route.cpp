@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "serve/api_response.h"
-#include "serve/client_wait.h"
+#include "serve/awaited_work.h"
 #include "serve/event_stream.h"
 #include "translate/translation_json.h"
 
@@ -94,30 +94,34 @@ void add_partial(EventQueue& events, size_t text, size_t sentence, const std::st
 
 }  // namespace
 
-void TranslateRoute::operator()(const ApiRequest& request, httplib::Response& response) const {
+void TranslateRoute::operator()(const HttpRequest& request, HttpResponse& response) const {
   const auto begin = Clock::now();
   require_json(request);
   const TranslateCall call = parse_translate_call(request.body, settings_.max_text);
   if (call.stream) return stream(call, begin, request.context, response);
-  const auto work = translator_.start(call);
-  wait_for_work([&](std::chrono::milliseconds time) { return work->wait(time); }, *work->deadline(),
-                *request.context);
-  set_json(response, finish(*work, call, begin, request.context->record));
+  const std::shared_ptr<TextTranslation> work = translator_.start(call, *request.context);
+  answer_when_done(response, {.context = request.context,
+                              .deadline = work->deadline(),
+                              .is_done = [work] { return work->is_done(); },
+                              .answer =
+                                  [=, this, &record = request.context->record](HttpResponse& done) {
+                                    set_json(done, finish(*work, call, begin, record));
+                                  }});
 }
 
 void TranslateRoute::stream(const TranslateCall& call, Clock::time_point begin,
                             const std::shared_ptr<RequestContext>& context,
-                            httplib::Response& response) const {
-  const auto events = std::make_shared<EventQueue>();
+                            HttpResponse& response) const {
+  const auto events = std::make_shared<EventQueue>(context->wake);
   const auto on_partial = [events](size_t text, size_t sentence, const std::string& best) {
     add_partial(*events, text, sentence, best);
   };
-  const std::shared_ptr<TextTranslation> work = translator_.start(call, on_partial);
+  const std::shared_ptr<TextTranslation> work = translator_.start(call, *context, on_partial);
   stream_events(response,
                 {.context = context,
                  .events = events,
                  .deadline = work->deadline(),
-                 .is_done = [work](std::chrono::milliseconds time) { return work->wait(time); },
+                 .is_done = [work] { return work->is_done(); },
                  .result = [=, this] { return finish(*work, call, begin, context->record); }});
 }
 

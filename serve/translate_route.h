@@ -1,7 +1,5 @@
 #pragma once
 
-#include <httplib.h>
-
 #include <nlohmann/json.hpp>
 
 #include "serve/api_request.h"
@@ -16,11 +14,11 @@ class TranslateRoute {
   TranslateRoute(const ServiceSettings& settings, TextTranslator& translator)
       : settings_(settings), translator_(translator) {}
 
-  void operator()(const ApiRequest& request, httplib::Response& response) const;
+  void operator()(const HttpRequest& request, HttpResponse& response) const;
 
  private:
   void stream(const TranslateCall& call, Clock::time_point begin,
-              const std::shared_ptr<RequestContext>& context, httplib::Response& response) const;
+              const std::shared_ptr<RequestContext>& context, HttpResponse& response) const;
   nlohmann::ordered_json finish(TextTranslation& work, const TranslateCall& call,
                                 Clock::time_point begin, RequestRecord& record) const;
 

@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
+#include <future>
 #include <memory>
 
 #include "search/search_settings.h"
@@ -15,16 +17,28 @@ using Clock = std::chrono::steady_clock;
 /// A request's time: it ends at its deadline, or earlier if its client goes away.
 class Deadline {
  public:
-  explicit Deadline(Clock::time_point end) : end_(end) {}
+  /// `on_work_done` is called, by the threads that work, whenever some of the request's work is
+  /// done.
+  explicit Deadline(
+      Clock::time_point end, std::function<void()> on_work_done = [] {})
+      : end_(end), on_work_done_(std::move(on_work_done)) {}
 
   Clock::time_point end() const { return end_; }
   bool is_over() const { return is_cancelled_ || Clock::now() >= end_; }
   void cancel() { is_cancelled_ = true; }
+  void tell_work_done() const { on_work_done_(); }
 
  private:
   Clock::time_point end_;
+  std::function<void()> on_work_done_;
   std::atomic<bool> is_cancelled_ = false;
 };
+
+/// True if the future's value, or exception, is there.
+template <class Future>
+bool is_ready(const Future& future) {
+  return future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
 
 /// A sentence to be translated.
 struct TranslationJob {

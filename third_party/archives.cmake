@@ -55,7 +55,7 @@ headers of its library, the CMake package and an example program.")
 
 # Debian 12's packages, for systems where dpkg-shlibdeps cannot find out.
 set(CPACK_DRAGOMAN_STATED_PROGRAM_DEPENDS "libc6 (>= 2.34), libstdc++6 (>= 12), libsentencepiece0, libicu72, libgumbo1, libre2-9, \
-libspdlog1.10, libfmt9, zlib1g, libzip4, libyaml-cpp0.7, libcpp-httplib0.11, libtcmalloc-minimal4")
+libspdlog1.10, libfmt9, zlib1g, libzip4, libyaml-cpp0.7, libssl3, libtcmalloc-minimal4")
 set(CPACK_DRAGOMAN_STATED_PROGRAM_RECOMMENDS libcairo2)
 set(CPACK_DRAGOMAN_STATED_TORCH_DEPENDS "libc6 (>= 2.34), libstdc++6 (>= 12), libgomp1, libspdlog1.10, libfmt9")
 

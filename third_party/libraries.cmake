@@ -21,8 +21,8 @@ find_path(ZIP_INCLUDE_DIR zip.h REQUIRED)
 find_library(ZIP_LIBRARY zip REQUIRED)
 find_path(YAML_INCLUDE_DIR yaml-cpp/yaml.h REQUIRED)
 find_library(YAML_LIBRARY yaml-cpp REQUIRED)
-# cpp-httplib's header declares other types without the flags that its library was compiled with.
-pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)
+find_package(Boost 1.74 REQUIRED)  # headers alone: Asio, Beast
+find_package(OpenSSL REQUIRED)
 pkg_check_modules(TCMALLOC REQUIRED IMPORTED_TARGET libtcmalloc_minimal)
 
 # LibTorch ships a newer fmt than the one spdlog was built with. This folder comes first on the include path.
@@ -53,7 +53,9 @@ dragoman_imported(unicode LINKS ICU::uc ICU::i18n)
 dragoman_imported(log INCLUDES ${fmt_first} LINKS spdlog::spdlog)
 dragoman_imported(sentencepiece INCLUDES ${SENTENCEPIECE_INCLUDE_DIR}
   LINKS ${SENTENCEPIECE_LIBRARY} ${SENTENCEPIECE_TRAIN_LIBRARY})
-dragoman_imported(http LINKS PkgConfig::HTTPLIB)
+dragoman_imported(http INCLUDES ${Boost_INCLUDE_DIRS} LINKS OpenSSL::SSL Threads::Threads)
+# Their functions are compiled once, in serve/http/boost.cpp.
+target_compile_definitions(libs_http INTERFACE BOOST_ASIO_SEPARATE_COMPILATION BOOST_BEAST_SEPARATE_COMPILATION)
 dragoman_imported(drawing INCLUDES ${CAIRO_INCLUDE_DIR} LINKS ${CAIRO_LIBRARY})
 # Programs only: a library must not choose for its user. Sanitizers have to see every allocation.
 dragoman_imported(allocator)

@@ -1,7 +1,7 @@
 # dragoman_room(NAME [USES ROOM...] [LIBRARIES TARGET...] [TORCH] [COLD])
 #
-# Makes the static library NAME of NAME/*.cpp, but for main.cpp and plugin.cpp, which programs.cmake compiles. Its include
-# path holds one link folder per room that it may use, so that an include against the graph does not compile. TORCH: the
+# Makes the static library NAME of NAME/*.cpp and of those in folders of NAME, but for main.cpp and plugin.cpp, which
+# programs.cmake compiles. Its include path holds one link folder per room that it may use, so that an include against the graph does not compile. TORCH: the
 # room sees LibTorch; files that use it start from the shared precompiled header. COLD: the room takes no time to speak of
 # when it runs, and is compiled in less.
 function(dragoman_room name)
@@ -10,7 +10,7 @@ function(dragoman_room name)
   file(MAKE_DIRECTORY ${links})
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${name} ${links}/${name} SYMBOLIC)
 
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/*.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/*.cpp ${PROJECT_SOURCE_DIR}/${name}/*/*.cpp)
   list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/${name}/main.cpp ${PROJECT_SOURCE_DIR}/${name}/plugin.cpp)
   add_library(${name} STATIC ${sources})
   target_include_directories(${name} PUBLIC ${links})
@@ -37,7 +37,10 @@ endfunction()
 # Quoted includes also search the folder of the file they stand in, so `..` would lead around the graph: an error.
 function(dragoman_check_includes name)
   set(checked ${CMAKE_BINARY_DIR}/checked/${name})
-  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/*.cpp ${PROJECT_SOURCE_DIR}/${name}/*.h)
+  set(folders ${PROJECT_SOURCE_DIR}/${name} ${PROJECT_SOURCE_DIR}/${name}/*)
+  list(TRANSFORM folders APPEND /*.cpp OUTPUT_VARIABLE sources)
+  list(TRANSFORM folders APPEND /*.h OUTPUT_VARIABLE headers)
+  file(GLOB files CONFIGURE_DEPENDS ${sources} ${headers})
   set(script ${PROJECT_SOURCE_DIR}/third_party/check_includes.cmake)
   add_custom_command(OUTPUT ${checked} DEPENDS ${files} ${script}
     COMMAND ${CMAKE_COMMAND} -D STAMP=${checked} -P ${script} ${files} VERBATIM)

@@ -136,22 +136,53 @@ TEST_CASE("A server that stops closes idle connections, and begun requests are t
   CHECK(idle.read().empty());
   const int status = status_of(begun.read());
   CHECK((status == 503 || status == 0));  // 0: the server had not read its first byte yet
-  CHECK(eventually([&] { return !running.server.is_running(); }));
 }
 
-TEST_CASE("A server that was stopped before it listens does not listen") {
+TEST_CASE("A server that was stopped before it listens ends") {
   dragoman::HttpServer server(patient_limits());
-  REQUIRE(server.bind_to_any_port("127.0.0.1") > 0);
   server.stop();
-  CHECK(server.listen_after_bind());
-  CHECK_FALSE(server.is_running());
+  CHECK(server.num_connections() == 0);
 }
 
-TEST_CASE("A port that is taken cannot be bound, and without one nothing is listened to") {
+TEST_CASE("Connections that are silent do not count as those of clients that go on asking") {
   RunningHttpServer running;
-  dragoman::HttpServer other(patient_limits());
-  CHECK_FALSE(other.bind_to_port("127.0.0.1", running.port));
-  CHECK_FALSE(other.listen_after_bind());
+  RawClient asking(running.port, kWait);
+  RawClient silent(running.port);
+  CHECK(eventually([&] { return running.server.num_connections() == 2; }));
+  CHECK(eventually([&] { return running.server.num_active() == 1; }));
+  silent.send(get());
+  CHECK(status_of(silent.read_response()) == 200);
+  CHECK(running.server.num_connections() == 2);
+}
+
+TEST_CASE("Many slow clients keep nobody else waiting") {
+  auto limits = patient_limits();
+  limits.max_connections = 1000;
+  RunningHttpServer running(limits);
+  std::deque<RawClient> slow;
+  for (int i = 0; i < 300; ++i) slow.emplace_back(running.port, "GET /echo HTTP/1.1\r\nHo");
+  CHECK(status_of(RawClient(running.port, get()).read_response()) == 200);
+  for (RawClient& client : slow) client.send("st: a\r\n\r\n");
+  for (RawClient& client : slow) CHECK(status_of(client.read_response()) == 200);
+}
+
+TEST_CASE("Requests that come in are limited in bytes together, and requests in number") {
+  auto limits = patient_limits();
+  limits.max_incoming = 500;
+  limits.max_requests = 1;
+  RunningHttpServer running(limits);
+  RawClient large(running.port, post("Content-Length: 1000\r\n", std::string(600, 'a')));
+  CHECK(status_of(large.read_response()) == 503);
+  RawClient waiting(running.port, kWait);
+  REQUIRE(eventually([&] { return running.num_waiting == 1; }));
+  RawClient third(running.port, get());
+  CHECK(status_of(third.read_response()) == 503);
+  running.may_answer = true;
+  CHECK(status_of(waiting.read_response()) == 200);
+  CHECK(eventually([&] {
+    third.send(get());
+    return status_of(third.read_response()) == 200;
+  }));
 }
 
 TEST_CASE("A handler sees that its client broke the connection off") {

@@ -18,7 +18,7 @@ std::string name_of_language(const std::string& label) {
   nlohmann::json config = nlohmann::json::parse(read_file(place / "tiny/config.json"));
   config["data"]["source_language"] = label;
   written_file(place / "tiny/config.json", config.dump());
-  httplib::Response response;
+  HttpResponse response;
   answer_languages(
       ModelRegistry({place / "tiny"}, {}, TranslatorOptions{.threads = 1}, make_null_logger()),
       response);

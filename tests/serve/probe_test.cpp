@@ -9,9 +9,16 @@ using namespace dragoman;
 
 namespace {
 
+ServiceSettings reached_at(int port, const std::string& host = "127.0.0.1") {
+  ServiceSettings settings = quick_settings();
+  settings.host = host;
+  settings.port = port;
+  return settings;
+}
+
 std::string failure_of_probe(int port) {
   try {
-    probe_service("127.0.0.1", port, 0);
+    probe_service(reached_at(port), 0);
   } catch (const std::runtime_error& error) {
     return error.what();
   }
@@ -24,8 +31,8 @@ TEST_CASE("a probe of a service that takes requests succeeds, by whatever addres
   RunningService running;
   const int port = running.service().port();
   CHECK(failure_of_probe(port).empty());
-  CHECK_NOTHROW(probe_service("0.0.0.0", port, 0));
-  CHECK_NOTHROW(probe_service("localhost", port, 0));
+  CHECK_NOTHROW(probe_service(reached_at(port, "0.0.0.0"), 0));
+  CHECK_NOTHROW(probe_service(reached_at(port, "localhost"), 0));
 }
 
 TEST_CASE("a probe of a service that has ended fails") {
@@ -49,7 +56,7 @@ TEST_CASE("a probe tells the address where no service listens, and the status th
 TEST_CASE("a probe waits for a service that is about to start") {
   int port = 0;
   { port = RunningHttpServer().port; }  // free
-  auto probed = std::async([&] { probe_service("127.0.0.1", port, 20); });
+  auto probed = std::async([&] { probe_service(reached_at(port), 20); });
   ServiceSettings settings = quick_settings();
   settings.port = port;
   const RunningService running(settings);

@@ -4,10 +4,10 @@
 #include <chrono>
 #include <functional>
 #include <string>
-#include <thread>
 
 #include "catch.h"
-#include "serve/http_server.h"
+#include "serve/api_response.h"
+#include "serve/http/http_server.h"
 
 /// Limits that tests can wait for, and that a slow machine does not reach by chance.
 inline dragoman::HttpServer::Limits patient_limits() {
@@ -28,42 +28,51 @@ inline bool eventually(const std::function<bool()>& is_true) {
   return true;
 }
 
-/// A server that says what it was asked, in a thread of its own while it lives.
+/// A server that says what it was asked, while it lives.
 struct RunningHttpServer {
   explicit RunningHttpServer(const dragoman::HttpServer::Limits& limits = patient_limits())
       : server(limits) {
-    server.Get("/echo", [this](const auto& request, auto& response) { echo(request, response); });
-    server.Post("/echo", [this](const auto& request, auto& response) { echo(request, response); });
-    server.Post("/wait", [this](const auto& request, auto& response) { wait(request, response); });
-    server.Get("/large", [](const auto&, auto& response) {
-      response.set_content(std::string(64 << 20, 'x'), "text/plain");
-    });
-    server.set_refusal_handler([this](const auto& error) { last_refusal = error.status(); });
-    port = server.bind_to_any_port("127.0.0.1");
+    port = listener.port();
     REQUIRE(port > 0);
-    thread = std::thread([this] { server.listen_after_bind(); });
+    server.start(listener, {.answer = [this](const auto& request,
+                                             auto& response) { answer(request, response); },
+                            .refuse = [this](const auto& error) { return refuse(error); },
+                            .end = [](const auto&, const auto&) {}});
   }
   ~RunningHttpServer() {
     may_answer = true;
     server.stop();
-    thread.join();
   }
 
-  void echo(const httplib::Request& request, httplib::Response& response) {
+  void answer(const dragoman::HttpRequest& request, dragoman::HttpResponse& response) {
+    if (request.path == "/echo") return echo(request, response);
+    if (request.path == "/wait") return wait(request, response);
+    response.status = request.path == "/large" ? 200 : 404;
+    response.set_content(std::string(response.status == 200 ? 64 << 20 : 0, 'x'), "text/plain");
+  }
+
+  dragoman::HttpResponse refuse(const dragoman::ApiError& error) {
+    last_refusal = error.status();
+    return dragoman::refusal(error);
+  }
+
+  void echo(const dragoman::HttpRequest& request, dragoman::HttpResponse& response) {
     ++num_handled;
     response.set_content(request.method + " [" + request.body + "]", "text/plain");
-    response.set_header("X-Seen", request.get_header_value("X-Sent"));
-    response.set_header("X-Address", request.remote_addr);
+    response.set_header("X-Seen", request.headers.get("X-Sent"));
+    response.set_header("X-Address", request.client);
   }
 
   /// Answers once it may, or the client is gone.
-  void wait(const httplib::Request& request, httplib::Response& response) {
-    const auto context = dragoman::context_of(request);
+  void wait(const dragoman::HttpRequest& request, dragoman::HttpResponse& response) {
     ++num_waiting;
-    eventually([&] { return may_answer || (has_seen_client_go = context->client_is_gone()); });
     response.set_content("waited", "text/plain");
+    response.go_on = [this, context = request.context](auto&) {
+      return may_answer || (has_seen_client_go = context->client_is_gone());
+    };
   }
 
+  dragoman::Listener listener{"", "127.0.0.1", 0};
   dragoman::HttpServer server;
   int port = 0;
   std::atomic<int> num_handled = 0;
@@ -71,7 +80,6 @@ struct RunningHttpServer {
   std::atomic<int> last_refusal = 0;
   std::atomic<bool> may_answer = false;
   std::atomic<bool> has_seen_client_go = false;
-  std::thread thread;
 };
 
 inline std::string get(const std::string& headers = "") {

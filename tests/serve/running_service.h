@@ -57,6 +57,7 @@ class RunningService {
   }
 
   Service& service() { return service_; }
+  const Service& service() const { return service_; }
   httplib::Client client() const { return httplib::Client("127.0.0.1", service_.port()); }
   std::string log_text() const { return lines_->text(); }
 

@@ -1,0 +1,333 @@
+#include "serve/http/http_connection.h"
+
+#include <fmt/format.h>
+#include <netdb.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <boost/beast/http/status.hpp>
+
+#include "serve/bad_request.h"
+
+namespace dragoman {
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr int kMaxRequests = 10000;  // of a connection
+constexpr size_t kIdleBuffer = 512;
+constexpr size_t kBuffer = 16384;
+constexpr size_t kMaxPiece = 1 << 18;  // bytes that are written at a time
+constexpr std::chrono::seconds kLingerTime{1};
+constexpr std::chrono::milliseconds kTimeAtEnd{100};  // for the last words of a server that stops
+constexpr std::chrono::milliseconds kBetweenLooks{50};
+constexpr std::chrono::milliseconds kSoon{100};  // when a client that goes on asking asks again
+constexpr std::chrono::seconds kBetweenQuestions{5};
+// For a new connection that is still silent when the server drains: its request may be on its way.
+constexpr std::chrono::milliseconds kGraceForSilence{500};
+constexpr std::string_view kInterim = "HTTP/1.1 100 Continue\r\n\r\n";
+
+ApiError unavailable(const std::string& why) { return {503, "unavailable", why, 1}; }
+
+std::string address_of(const HttpConnection::Socket& socket) {
+  ErrorCode error;
+  const auto peer = socket.remote_endpoint(error);
+  if (error || peer.data()->sa_family == AF_UNIX) return error ? "" : "unix";
+  std::array<char, NI_MAXHOST> host{};
+  ::getnameinfo(peer.data(), static_cast<socklen_t>(peer.size()), host.data(), host.size(), nullptr,
+                0, NI_NUMERICHOST);
+  return host.data();
+}
+
+std::string head_text(const HttpRequest& request, const HttpResponse& response) {
+  const auto status = boost::beast::http::int_to_status(static_cast<unsigned>(response.status));
+  const auto reason = boost::beast::http::obsolete_reason(status);
+  std::string text = fmt::format("HTTP/1.1 {} {}\r\n", response.status,
+                                 std::string_view(reason.data(), reason.size()));
+  for (const auto& [name, value] : response.headers) text += name + ": " + value + "\r\n";
+  if (response.is_stream) {
+    text += request.has_1_0 ? "" : "Transfer-Encoding: chunked\r\n";
+  } else if (response.status != 204 && response.status != 304) {
+    text += fmt::format("Content-Length: {}\r\n", response.body.size());
+  }
+  return text + (request.is_last ? "Connection: close\r\n\r\n" : "\r\n");
+}
+
+/// Counts bytes of a request that comes in, for as long as it does.
+struct IncomingBytes {
+  explicit IncomingBytes(std::atomic<size_t>& of_all) : total(of_all) {}
+  ~IncomingBytes() { total -= size; }
+  IncomingBytes(const IncomingBytes&) = delete;
+  IncomingBytes& operator=(const IncomingBytes&) = delete;
+  void add(size_t more, size_t most) {
+    size += more;
+    if (total += more; total > most)
+      throw unavailable("too many large requests are coming in; try again");
+  }
+  std::atomic<size_t>& total;
+  size_t size = 0;
+};
+
+}  // namespace
+
+HttpConnection::HttpConnection(Socket socket, std::shared_ptr<Tls> tls, HttpShared& shared)
+    : shared_(shared),
+      socket_(std::move(socket)),
+      tls_context_(std::move(tls)),
+      timer_(socket_.get_executor()),
+      active_(shared.num_active) {
+  if (tls_context_) tls_.emplace(socket_, *tls_context_);
+}
+
+void HttpConnection::wake() {
+  asio::post(socket_.get_executor(), [self = shared_from_this()] {
+    ErrorCode ignored;
+    if (self->is_idle_ || self->shared_.stops) self->socket_.cancel(ignored);
+    self->look_again();
+  });
+}
+
+Awaitable<void> HttpConnection::serve() {
+  if (tls_ && !co_await shake_hands()) co_return;
+  bool goes_on = true;
+  for (int i = 0; goes_on && i < kMaxRequests; ++i) {
+    goes_on = co_await wait(i == 0);
+    if (goes_on) goes_on = co_await serve_request();
+  }
+  co_await linger();
+}
+
+Awaitable<void> HttpConnection::turn_away() {
+  active_.reset();
+  HttpRequest none;
+  none.is_last = true;
+  HttpResponse response =
+      shared_.handlers.refuse(unavailable("there are too many connections; try again"));
+  if (!tls_ && co_await send(none, response)) co_await linger();
+}
+
+Awaitable<bool> HttpConnection::shake_hands() {
+  ErrorCode error;
+  set_deadline(Clock::now() + shared_.limits.request_time);
+  co_await tls_->async_handshake(asio::ssl::stream_base::server, into(error));
+  set_deadline(Clock::time_point::max());
+  co_return !error;
+}
+
+/// Waits for a request; false if none comes.
+Awaitable<bool> HttpConnection::wait(bool is_first) {
+  if (!buffer_.empty()) co_return true;
+  buffer_.shrink_to_fit();
+  is_idle_ = true;
+  const auto begin = Clock::now();
+  ErrorCode error = asio::error::operation_aborted;
+  while (error == asio::error::operation_aborted) {
+    std::chrono::milliseconds time = shared_.limits.idle_time;
+    if (shared_.drains) time = is_first ? std::min(time, kGraceForSilence) : time.zero();
+    if (Clock::now() >= begin + time || shared_.stops) break;
+    if (Clock::now() >= begin + kSoon) active_.reset();
+    error = co_await read_some(begin + (active_ ? std::min(time, kSoon) : time));
+  }
+  is_idle_ = false;
+  if (!error && !active_) active_.emplace(shared_.num_active);
+  co_return !error;
+}
+
+/// False if the connection is to be closed.
+Awaitable<bool> HttpConnection::serve_request() {
+  HttpRequest request;
+  HttpResponse response;
+  std::optional<ApiError> refusal;
+  try {
+    RequestParser parser(shared_.limits);
+    if (!co_await receive(parser)) co_return false;
+    request = parser.take();
+  } catch (const ApiError& error) {
+    refusal = error;
+  }
+  if (refusal) {
+    request.is_last = true;
+    response = shared_.handlers.refuse(*refusal);
+    co_await send(request, response);
+    co_return false;
+  }
+  const CountGuard guard(shared_.num_requests);
+  co_await answer(request, response);
+  request.is_last = request.is_last || shared_.drains;
+  const bool is_sent = co_await send(request, response);
+  shared_.handlers.end(request, response);
+  co_return is_sent && !request.is_last;
+}
+
+/// Reads a request; false if the client ends the connection in place of one. Throws ApiError.
+Awaitable<bool> HttpConnection::receive(RequestParser& parser) {
+  const auto deadline = Clock::now() + shared_.limits.request_time;
+  IncomingBytes incoming(shared_.num_incoming);
+  incoming.add(buffer_.size(), shared_.limits.max_incoming);
+  bool has_begun = false;
+  while (!parser.read(buffer_)) {
+    if (parser.must_invite_body()) co_await write(kInterim);
+    has_begun = has_begun || !buffer_.empty() || incoming.size > 2;  // more than an empty line
+    const size_t size = buffer_.size();
+    const ErrorCode error = co_await read_some(deadline);
+    if (error == asio::error::operation_aborted) {
+      if (shared_.stops) throw unavailable("the service is stopping");
+      throw ApiError(408, "request_timeout", "the request took too long to come in");
+    }
+    if (error && !has_begun) co_return false;
+    if (error) fail_bad_request("the request ended before it was complete");
+    incoming.add(buffer_.size() - size, shared_.limits.max_incoming);
+  }
+  co_return true;
+}
+
+/// Completes the response but for a stream, of which it makes the beginning.
+Awaitable<void> HttpConnection::answer(HttpRequest& request, HttpResponse& response) {
+  has_response_begun_ = false;
+  next_question_.reset();
+  request.client = address_of(socket_);
+  request.context->client_is_gone = [this, has_1_0 = request.has_1_0] {
+    return client_is_gone(has_1_0);
+  };
+  request.context->wake = [weak = weak_from_this()] {
+    if (const auto self = weak.lock()) self->wake();
+  };
+  if (shared_.num_requests > shared_.limits.max_requests) {
+    response = shared_.handlers.refuse(unavailable("there are too many requests; try again"));
+  } else {
+    shared_.handlers.answer(request, response);
+  }
+  while (response.go_on && !response.is_stream && !response.go_on(response)) {
+    if (co_await goes_on_later()) continue;
+    response = shared_.handlers.refuse(unavailable("the service is stopping"));
+    request.is_last = true;
+  }
+}
+
+/// Waits until a response may go on; false if the server stops.
+Awaitable<bool> HttpConnection::goes_on_later() {
+  ErrorCode ignored;
+  is_waiting_ = true;
+  timer_.expires_after(kBetweenLooks);
+  if (!looks_again_ && !shared_.stops) co_await timer_.async_wait(into(ignored));
+  is_waiting_ = false;
+  looks_again_ = false;
+  co_return !shared_.stops;
+}
+
+void HttpConnection::look_again() {
+  looks_again_ = true;
+  if (is_waiting_) timer_.cancel();
+}
+
+/// False if the client does not take it.
+Awaitable<bool> HttpConnection::send(const HttpRequest& request, HttpResponse& response) {
+  has_response_begun_ = true;
+  std::string text = head_text(request, response);
+  if (request.method == "HEAD" || response.status == 204 || response.status == 304)
+    co_return co_await write(text);
+  if (!response.is_stream && response.body.size() <= kMaxPiece)
+    co_return co_await write(text + response.body);
+  if (!response.is_stream) co_return co_await write(text) && co_await write(response.body);
+  co_return co_await write(text) && co_await send_stream(response, !request.has_1_0);
+}
+
+Awaitable<bool> HttpConnection::send_stream(HttpResponse& response, bool is_chunked) {
+  for (bool is_complete = false; !is_complete;) {
+    response.body.clear();
+    is_complete = response.go_on(response);
+    const std::string& piece = response.body;
+    if (!piece.empty() && is_chunked)
+      response.body = fmt::format("{:x}\r\n{}\r\n", piece.size(), piece);
+    if (!piece.empty() && !co_await write(piece)) co_return false;
+    if (!is_complete && !co_await goes_on_later()) co_return false;
+  }
+  co_return !is_chunked || co_await write("0\r\n\r\n");
+}
+
+/// Ends the output, and drops input until the client closes too, for kLingerTime at most. A socket
+/// that is closed while input comes in resets the connection: the client might lose the response.
+Awaitable<void> HttpConnection::linger() {
+  active_.reset();
+  const auto end = Clock::now() + kLingerTime;
+  ErrorCode error;
+  if (tls_) {
+    set_deadline(shared_.stops ? Clock::now() + kTimeAtEnd : end);
+    co_await tls_->async_shutdown(into(error));
+    set_deadline(Clock::time_point::max());
+  }
+  socket_.shutdown(Socket::shutdown_send, error);
+  tls_.reset();  // what comes now is dropped as it is
+  do {
+    buffer_.clear();
+    error = co_await read_some(end);
+  } while (!error);
+}
+
+/// Appends to the buffer what comes first. operation_aborted: nothing came in time, or wake().
+Awaitable<ErrorCode> HttpConnection::read_some(Clock::time_point deadline) {
+  ErrorCode error = asio::error::operation_aborted;
+  if (shared_.stops || Clock::now() >= deadline) co_return error;
+  const size_t held = buffer_.size();
+  buffer_.resize(held + (is_idle_ ? kIdleBuffer : kBuffer));
+  const asio::mutable_buffer space(&buffer_[held], buffer_.size() - held);
+  size_t size = 0;
+  set_deadline(deadline);
+  if (tls_) {
+    size = co_await tls_->async_read_some(space, into(error));
+  } else {
+    size = co_await socket_.async_read_some(space, into(error));
+  }
+  set_deadline(Clock::time_point::max());
+  buffer_.resize(held + size);
+  co_return error;
+}
+
+/// False if the client is gone, or takes nothing for write_time.
+Awaitable<bool> HttpConnection::write(std::string_view text) {
+  ErrorCode error;
+  while (!error && !text.empty()) {
+    const asio::const_buffer piece(text.data(), std::min(text.size(), kMaxPiece));
+    size_t size = 0;
+    set_deadline(Clock::now() + (shared_.stops ? kTimeAtEnd : shared_.limits.write_time));
+    if (tls_) {
+      size = co_await tls_->async_write_some(piece, into(error));
+    } else {
+      size = co_await socket_.async_write_some(piece, into(error));
+    }
+    set_deadline(Clock::time_point::max());
+    text.remove_prefix(size);
+  }
+  co_return !error;
+}
+
+/// From then on, reading and writing end with operation_aborted.
+void HttpConnection::set_deadline(Clock::time_point deadline) {
+  timer_.expires_at(deadline);
+  if (deadline == Clock::time_point::max()) return;
+  timer_.async_wait([weak = weak_from_this()](ErrorCode error) {
+    const auto self = weak.lock();
+    const bool is_over = !error && self && self->timer_.expiry() <= Clock::now();
+    if (is_over) self->socket_.cancel(error);
+  });
+}
+
+/// True once the client does not wait for the response any more. One that has closed its sending
+/// side looks the same whether it still reads or has gone, and many programs just close. So after
+/// half_closed_time it is sent an interim response, which every client of HTTP/1.1 must skip: the
+/// system of one that has gone answers it by breaking the connection. With TLS both sides close.
+bool HttpConnection::client_is_gone(bool has_1_0) {
+  pollfd end{socket_.native_handle(), POLLRDHUP, 0};
+  ::poll(&end, 1, 0);
+  if ((end.revents & (POLLERR | POLLHUP | POLLNVAL)) != 0) return true;
+  if ((end.revents & POLLRDHUP) == 0) return false;
+  if (tls_ || has_response_begun_ || has_1_0) return tls_.has_value();
+  const auto now = Clock::now();
+  if (!next_question_) next_question_ = now + shared_.limits.half_closed_time;
+  if (now < *next_question_) return false;
+  next_question_ = now + kBetweenQuestions;
+  return ::send(end.fd, kInterim.data(), kInterim.size(), MSG_NOSIGNAL | MSG_DONTWAIT) < 0;
+}
+
+}  // namespace dragoman

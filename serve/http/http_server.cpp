@@ -1,0 +1,138 @@
+#include "serve/http/http_server.h"
+
+#include <mutex>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "serve/certificate.h"
+#include "serve/http/http_connection.h"
+
+namespace dragoman {
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr int kThreads = 4;
+constexpr size_t kMaxTurnedAway = 256;  // connections that are told so, at a time
+constexpr std::chrono::milliseconds kShortageTime{20};
+
+using Acceptor = asio::basic_socket_acceptor<asio::generic::stream_protocol>;
+
+}  // namespace
+
+class HttpServer::Core {
+ public:
+  Core(const HttpLimits& limits, const Certificate* certificate)
+      : shared{limits, {}}, certificate_(certificate) {}
+  ~Core() { stop(); }
+
+  void start(Listener& listener, HttpHandlers handlers);
+  void end_waiting(bool stops);
+  void stop();
+
+  HttpShared shared;
+  std::atomic<size_t> num_connections = 0;
+
+ private:
+  Awaitable<void> accept_connections(Acceptor& acceptor);
+  void take_connection(HttpConnection::Socket socket);
+  Awaitable<void> serve(std::shared_ptr<HttpConnection> connection, bool is_turned_away);
+
+  const Certificate* certificate_;
+  asio::io_context io_;
+  std::vector<Acceptor> acceptors_;
+  std::atomic<size_t> num_turned_away_ = 0;
+  std::mutex mutex_;  // of the connections
+  std::set<std::shared_ptr<HttpConnection>> connections_;
+  std::vector<std::thread> threads_;
+};
+
+void HttpServer::Core::start(Listener& listener, HttpHandlers handlers) {
+  shared.handlers = std::move(handlers);
+  for (const int descriptor : listener.listen())
+    acceptors_.emplace_back(asio::make_strand(io_),
+                            asio::generic::stream_protocol(family_of(descriptor), 0), descriptor);
+  for (Acceptor& acceptor : acceptors_)
+    asio::co_spawn(acceptor.get_executor(), accept_connections(acceptor), asio::detached);
+  for (int i = 0; i < kThreads; ++i) threads_.emplace_back([this] { io_.run(); });
+}
+
+void HttpServer::Core::end_waiting(bool stops) {
+  shared.drains = true;
+  if (stops) shared.stops = true;
+  const std::lock_guard lock(mutex_);
+  for (const auto& connection : connections_) connection->wake();
+}
+
+void HttpServer::Core::stop() {
+  if (threads_.empty()) return;
+  for (Acceptor& acceptor : acceptors_)
+    asio::post(acceptor.get_executor(), [&acceptor] { acceptor.close(); });
+  end_waiting(true);
+  for (std::thread& thread : threads_) thread.join();
+  threads_.clear();
+}
+
+Awaitable<void> HttpServer::Core::accept_connections(Acceptor& acceptor) {
+  asio::steady_timer timer(acceptor.get_executor());
+  ErrorCode error;
+  while (acceptor.is_open()) {
+    HttpConnection::Socket socket(asio::make_strand(io_));
+    co_await acceptor.async_accept(socket, into(error));
+    if (!error) take_connection(std::move(socket));
+    if (!error || !acceptor.is_open()) continue;
+    // Mostly a shortage of descriptors or memory. The connection waits in the system's queue.
+    timer.expires_after(kShortageTime);
+    co_await timer.async_wait(into(error));
+  }
+}
+
+void HttpServer::Core::take_connection(HttpConnection::Socket socket) {
+  ErrorCode ignored;  // a Unix socket does not know it
+  socket.set_option(asio::ip::tcp::no_delay(true), ignored);
+  const auto executor = socket.get_executor();
+  const bool is_too_many = num_connections >= shared.limits.max_connections;
+  if (is_too_many && num_turned_away_ >= kMaxTurnedAway) return;
+  ++(is_too_many ? num_turned_away_ : num_connections);
+  const auto connection = std::make_shared<HttpConnection>(
+      std::move(socket), certificate_ == nullptr ? nullptr : certificate_->context(), shared);
+  const std::lock_guard lock(mutex_);
+  connections_.insert(connection);
+  asio::co_spawn(executor, serve(connection, is_too_many), asio::detached);
+}
+
+Awaitable<void> HttpServer::Core::serve(std::shared_ptr<HttpConnection> connection,
+                                        bool is_turned_away) {
+  try {
+    if (is_turned_away) {
+      co_await connection->turn_away();
+    } else {
+      co_await connection->serve();
+    }
+  } catch (const std::exception&) {
+    // Handlers do not throw. Memory ran out, and closing the connection is all that is left to do.
+  }
+  --(is_turned_away ? num_turned_away_ : num_connections);
+  const std::lock_guard lock(mutex_);
+  connections_.erase(connection);
+}
+
+HttpServer::HttpServer(const HttpLimits& limits, const Certificate* certificate)
+    : core_(std::make_unique<Core>(limits, certificate)) {}
+
+HttpServer::~HttpServer() = default;
+
+void HttpServer::start(Listener& listener, HttpHandlers handlers) {
+  core_->start(listener, std::move(handlers));
+}
+
+size_t HttpServer::num_connections() const { return core_->num_connections; }
+
+size_t HttpServer::num_active() const { return core_->shared.num_active; }
+
+void HttpServer::drain() { core_->end_waiting(false); }
+
+void HttpServer::stop() { core_->stop(); }
+
+}  // namespace dragoman

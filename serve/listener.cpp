@@ -1,0 +1,197 @@
+#include "serve/listener.h"
+
+#include <netdb.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+namespace dragoman {
+namespace {
+
+constexpr std::string_view kUnix = "unix:";
+constexpr int kFirstPassed = 3;  // SD_LISTEN_FDS_START
+
+int number_in(const char* variable) {
+  const char* const text = std::getenv(variable);
+  int number = 0;
+  if (text != nullptr) std::from_chars(text, text + std::strlen(text), number);
+  return number;
+}
+
+/// The sockets that systemd, or who acts like it, has opened for this process (sd_listen_fds(3)).
+std::vector<int> passed_sockets() {
+  std::vector<int> sockets;
+  if (number_in("LISTEN_PID") != ::getpid()) return sockets;
+  for (int i = 0; i < number_in("LISTEN_FDS"); ++i) sockets.push_back(kFirstPassed + i);
+  ::unsetenv("LISTEN_PID");  // they are not for programs that this one starts
+  return sockets;
+}
+
+std::string reason() { return std::strerror(errno); }
+
+sockaddr_un unix_address(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.empty() || path.size() >= sizeof(address.sun_path))
+    throw std::invalid_argument("the path of a Unix socket must have 1 to " +
+                                std::to_string(sizeof(address.sun_path) - 1) + " bytes: " + path);
+  path.copy(address.sun_path, path.size());
+  return address;
+}
+
+const sockaddr* as_address(const void* address) { return static_cast<const sockaddr*>(address); }
+
+bool has_listener(const sockaddr_un& address) {
+  const int client = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  const bool is_refused =
+      ::connect(client, as_address(&address), sizeof(address)) != 0 && errno == ECONNREFUSED;
+  ::close(client);
+  return !is_refused;
+}
+
+/// What a service that was killed left behind.
+void remove_stale_socket(const std::string& path, const sockaddr_un& address) {
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0) return;
+  if (!S_ISSOCK(status.st_mode))
+    throw std::runtime_error("cannot listen on unix:" + path +
+                             ": this file is there, and is no socket; name another path");
+  if (has_listener(address))
+    throw std::runtime_error("cannot listen on unix:" + path +
+                             ": another program listens there; end it, or name another path");
+  ::unlink(path.c_str());
+}
+
+using Addresses = std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)>;
+
+Addresses addresses_of(const std::string& host, int64_t port) {
+  addrinfo hints{};
+  hints.ai_socktype = SOCK_STREAM;
+  hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
+  addrinfo* found = nullptr;
+  const char* const name = host.empty() ? nullptr : host.c_str();
+  if (const int error = ::getaddrinfo(name, std::to_string(port).c_str(), &hints, &found);
+      error != 0) {
+    throw std::runtime_error("cannot listen on " + host + ":" + std::to_string(port) + ": " +
+                             ::gai_strerror(error) + "; name as --host an address of this machine");
+  }
+  return {found, &::freeaddrinfo};
+}
+
+int bound_socket(const addrinfo& address) {
+  const int socket =
+      ::socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC, address.ai_protocol);
+  const int yes = 1, no = 0;
+  ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+  if (address.ai_family == AF_INET6)
+    ::setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof(no));
+  if (socket >= 0 && ::bind(socket, address.ai_addr, address.ai_addrlen) == 0) return socket;
+  const int error = errno;
+  ::close(socket);
+  errno = error;
+  return -1;
+}
+
+[[noreturn]] void fail_tcp(const std::string& address) {
+  throw std::runtime_error("cannot listen on " + address + ": " + reason() +
+                           "; is another program there already? name another --port, and as "
+                           "--host an address of this machine");
+}
+
+}  // namespace
+
+Listener::Listener(const std::string& where, const std::string& host, int64_t port) {
+  if (where.starts_with(kUnix)) {
+    bind_unix(where.substr(kUnix.size()));
+  } else if (!where.empty()) {
+    throw std::invalid_argument("--listen must be unix:PATH, but is " + where +
+                                "; for TCP name --host and --port");
+  } else if (sockets_ = passed_sockets(); sockets_.empty()) {
+    bind_tcp(host, port);
+  }
+  name_address();
+}
+
+Listener::~Listener() {
+  for (const int socket : sockets_) ::close(socket);
+  if (!path_.empty()) ::unlink(path_.c_str());
+}
+
+void Listener::bind_unix(const std::string& path) {
+  const sockaddr_un address = unix_address(path);
+  remove_stale_socket(path, address);
+  const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (socket >= 0) sockets_.push_back(socket);
+  if (::bind(socket, as_address(&address), sizeof(address)) != 0)
+    throw std::runtime_error("cannot listen on unix:" + path + ": " + reason());
+  path_ = path;
+}
+
+void Listener::bind_tcp(const std::string& host, int64_t port) {
+  address_ = host + ":" + std::to_string(port);  // for the error
+  const Addresses addresses = addresses_of(host, port);
+  for (const addrinfo* next = addresses.get(); next != nullptr; next = next->ai_next) {
+    const int socket = bound_socket(*next);
+    if (socket < 0) continue;
+    sockets_.push_back(socket);
+    return;
+  }
+  fail_tcp(address_);
+}
+
+void Listener::name_address() {
+  sockaddr_storage storage{};
+  socklen_t size = sizeof(storage);
+  auto* const address = reinterpret_cast<sockaddr*>(&storage);
+  if (::getsockname(sockets_.front(), address, &size) != 0)
+    throw std::runtime_error("LISTEN_FDS names no socket: " + reason());
+  if (storage.ss_family == AF_UNIX) {
+    address_ = "unix:" + std::string(reinterpret_cast<const sockaddr_un&>(storage).sun_path);
+    return;
+  }
+  std::array<char, NI_MAXHOST> host{};
+  std::array<char, NI_MAXSERV> port{};
+  ::getnameinfo(address, size, host.data(), host.size(), port.data(), port.size(),
+                NI_NUMERICHOST | NI_NUMERICSERV);
+  port_ = std::atoi(port.data());
+  const std::string name = host.data();
+  address_ = (storage.ss_family == AF_INET6 ? "[" + name + "]" : name) + ":" + port.data();
+}
+
+std::vector<int> Listener::listen() {
+  for (const int socket : sockets_) {
+    if (::listen(socket, SOMAXCONN) != 0) fail_tcp(address_);
+  }
+  return std::exchange(sockets_, {});
+}
+
+int family_of(int socket) {
+  sockaddr_storage storage{};
+  socklen_t size = sizeof(storage);
+  ::getsockname(socket, reinterpret_cast<sockaddr*>(&storage), &size);
+  return storage.ss_family;
+}
+
+size_t raise_open_files(size_t wanted) {
+  rlimit limit{};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  if (limit.rlim_cur >= wanted) return limit.rlim_cur;
+  limit.rlim_cur = std::min<rlim_t>(wanted, limit.rlim_max);
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  return limit.rlim_cur;
+}
+
+}  // namespace dragoman
