@@ -1,11 +1,6 @@
 #include "serve/http/http_connection.h"
 
 #include <fmt/format.h>
-#include <netdb.h>
-#include <poll.h>
-#include <sys/socket.h>
-
-#include <array>
 #include <boost/beast/http/status.hpp>
 
 #include "serve/bad_request.h"
@@ -18,8 +13,8 @@ namespace asio = boost::asio;
 constexpr int kMaxRequests = 10000;  // of a connection
 constexpr size_t kIdleBuffer = 512;
 constexpr size_t kBuffer = 16384;
-constexpr size_t kMaxPiece = 1 << 18;  // bytes that are written at a time
-constexpr std::chrono::seconds kLingerTime{1};
+constexpr size_t kSmallBody = 1 << 18;  // bytes: is written together with the head
+constexpr std::chrono::milliseconds kLingerTime{1000};
 constexpr std::chrono::milliseconds kTimeAtEnd{100};  // for the last words of a server that stops
 constexpr std::chrono::milliseconds kBetweenLooks{50};
 constexpr std::chrono::milliseconds kSoon{100};  // when a client that goes on asking asks again
@@ -29,16 +24,6 @@ constexpr std::chrono::milliseconds kGraceForSilence{500};
 constexpr std::string_view kInterim = "HTTP/1.1 100 Continue\r\n\r\n";
 
 ApiError unavailable(const std::string& why) { return {503, "unavailable", why, 1}; }
-
-std::string address_of(const HttpConnection::Socket& socket) {
-  ErrorCode error;
-  const auto peer = socket.remote_endpoint(error);
-  if (error || peer.data()->sa_family == AF_UNIX) return error ? "" : "unix";
-  std::array<char, NI_MAXHOST> host{};
-  ::getnameinfo(peer.data(), static_cast<socklen_t>(peer.size()), host.data(), host.size(), nullptr,
-                0, NI_NUMERICHOST);
-  return host.data();
-}
 
 std::string head_text(const HttpRequest& request, const HttpResponse& response) {
   const auto status = boost::beast::http::int_to_status(static_cast<unsigned>(response.status));
@@ -71,26 +56,23 @@ struct IncomingBytes {
 
 }  // namespace
 
-HttpConnection::HttpConnection(Socket socket, std::shared_ptr<Tls> tls, HttpShared& shared)
+HttpConnection::HttpConnection(std::shared_ptr<ClientStream> stream, HttpShared& shared)
     : shared_(shared),
-      socket_(std::move(socket)),
-      tls_context_(std::move(tls)),
-      timer_(socket_.get_executor()),
-      active_(shared.num_active) {
-  if (tls_context_) tls_.emplace(socket_, *tls_context_);
-}
+      stream_(std::move(stream)),
+      later_(stream_->executor()),
+      active_(shared.num_active) {}
 
 void HttpConnection::wake() {
-  asio::post(socket_.get_executor(), [self = shared_from_this()] {
-    ErrorCode ignored;
-    if (self->is_idle_ || self->shared_.stops) self->socket_.cancel(ignored);
+  asio::post(stream_->executor(), [self = shared_from_this()] {
+    if (self->is_idle_ || self->shared_.stops) self->stream_->cancel();
     self->look_again();
   });
 }
 
 Awaitable<void> HttpConnection::serve() {
-  if (tls_ && !co_await shake_hands()) co_return;
   bool goes_on = true;
+  if (stream_->is_encrypted())
+    goes_on = !co_await stream_->shake_hands(Clock::now() + shared_.limits.request_time);
   for (int i = 0; goes_on && i < kMaxRequests; ++i) {
     goes_on = co_await wait(i == 0);
     if (goes_on) goes_on = co_await serve_request();
@@ -104,15 +86,7 @@ Awaitable<void> HttpConnection::turn_away() {
   none.is_last = true;
   HttpResponse response =
       shared_.handlers.refuse(unavailable("there are too many connections; try again"));
-  if (!tls_ && co_await send(none, response)) co_await linger();
-}
-
-Awaitable<bool> HttpConnection::shake_hands() {
-  ErrorCode error;
-  set_deadline(Clock::now() + shared_.limits.request_time);
-  co_await tls_->async_handshake(asio::ssl::stream_base::server, into(error));
-  set_deadline(Clock::time_point::max());
-  co_return !error;
+  if (!stream_->is_encrypted() && co_await send(none, response)) co_await linger();
 }
 
 /// Waits for a request; false if none comes.
@@ -186,7 +160,7 @@ Awaitable<bool> HttpConnection::receive(RequestParser& parser) {
 Awaitable<void> HttpConnection::answer(HttpRequest& request, HttpResponse& response) {
   has_response_begun_ = false;
   next_question_.reset();
-  request.client = address_of(socket_);
+  request.client = stream_->address();
   request.context->client_is_gone = [this, has_1_0 = request.has_1_0] {
     return client_is_gone(has_1_0);
   };
@@ -209,8 +183,8 @@ Awaitable<void> HttpConnection::answer(HttpRequest& request, HttpResponse& respo
 Awaitable<bool> HttpConnection::goes_on_later() {
   ErrorCode ignored;
   is_waiting_ = true;
-  timer_.expires_after(kBetweenLooks);
-  if (!looks_again_ && !shared_.stops) co_await timer_.async_wait(into(ignored));
+  later_.expires_after(kBetweenLooks);
+  if (!looks_again_ && !shared_.stops) co_await later_.async_wait(into(ignored));
   is_waiting_ = false;
   looks_again_ = false;
   co_return !shared_.stops;
@@ -218,7 +192,7 @@ Awaitable<bool> HttpConnection::goes_on_later() {
 
 void HttpConnection::look_again() {
   looks_again_ = true;
-  if (is_waiting_) timer_.cancel();
+  if (is_waiting_) later_.cancel();
 }
 
 /// False if the client does not take it.
@@ -227,7 +201,7 @@ Awaitable<bool> HttpConnection::send(const HttpRequest& request, HttpResponse& r
   std::string text = head_text(request, response);
   if (request.method == "HEAD" || response.status == 204 || response.status == 304)
     co_return co_await write(text);
-  if (!response.is_stream && response.body.size() <= kMaxPiece)
+  if (!response.is_stream && response.body.size() <= kSmallBody)
     co_return co_await write(text + response.body);
   if (!response.is_stream) co_return co_await write(text) && co_await write(response.body);
   co_return co_await write(text) && co_await send_stream(response, !request.has_1_0);
@@ -250,67 +224,25 @@ Awaitable<bool> HttpConnection::send_stream(HttpResponse& response, bool is_chun
 /// that is closed while input comes in resets the connection: the client might lose the response.
 Awaitable<void> HttpConnection::linger() {
   active_.reset();
-  const auto end = Clock::now() + kLingerTime;
+  const auto end = Clock::now() + (shared_.stops ? kTimeAtEnd : kLingerTime);
+  co_await stream_->end_output(end);
   ErrorCode error;
-  if (tls_) {
-    set_deadline(shared_.stops ? Clock::now() + kTimeAtEnd : end);
-    co_await tls_->async_shutdown(into(error));
-    set_deadline(Clock::time_point::max());
-  }
-  socket_.shutdown(Socket::shutdown_send, error);
-  tls_.reset();  // what comes now is dropped as it is
-  do {
+  while (!error) {
     buffer_.clear();
     error = co_await read_some(end);
-  } while (!error);
+  }
 }
 
 /// Appends to the buffer what comes first. operation_aborted: nothing came in time, or wake().
 Awaitable<ErrorCode> HttpConnection::read_some(Clock::time_point deadline) {
-  ErrorCode error = asio::error::operation_aborted;
-  if (shared_.stops || Clock::now() >= deadline) co_return error;
-  const size_t held = buffer_.size();
-  buffer_.resize(held + (is_idle_ ? kIdleBuffer : kBuffer));
-  const asio::mutable_buffer space(&buffer_[held], buffer_.size() - held);
-  size_t size = 0;
-  set_deadline(deadline);
-  if (tls_) {
-    size = co_await tls_->async_read_some(space, into(error));
-  } else {
-    size = co_await socket_.async_read_some(space, into(error));
-  }
-  set_deadline(Clock::time_point::max());
-  buffer_.resize(held + size);
-  co_return error;
+  if (shared_.stops) deadline = Clock::now();
+  co_return co_await stream_->read_some(buffer_, is_idle_ ? kIdleBuffer : kBuffer, deadline);
 }
 
 /// False if the client is gone, or takes nothing for write_time.
 Awaitable<bool> HttpConnection::write(std::string_view text) {
-  ErrorCode error;
-  while (!error && !text.empty()) {
-    const asio::const_buffer piece(text.data(), std::min(text.size(), kMaxPiece));
-    size_t size = 0;
-    set_deadline(Clock::now() + (shared_.stops ? kTimeAtEnd : shared_.limits.write_time));
-    if (tls_) {
-      size = co_await tls_->async_write_some(piece, into(error));
-    } else {
-      size = co_await socket_.async_write_some(piece, into(error));
-    }
-    set_deadline(Clock::time_point::max());
-    text.remove_prefix(size);
-  }
-  co_return !error;
-}
-
-/// From then on, reading and writing end with operation_aborted.
-void HttpConnection::set_deadline(Clock::time_point deadline) {
-  timer_.expires_at(deadline);
-  if (deadline == Clock::time_point::max()) return;
-  timer_.async_wait([weak = weak_from_this()](ErrorCode error) {
-    const auto self = weak.lock();
-    const bool is_over = !error && self && self->timer_.expiry() <= Clock::now();
-    if (is_over) self->socket_.cancel(error);
-  });
+  const auto patience = shared_.stops ? kTimeAtEnd : shared_.limits.write_time;
+  co_return !co_await stream_->write(text, patience);
 }
 
 /// True once the client does not wait for the response any more. One that has closed its sending
@@ -318,16 +250,15 @@ void HttpConnection::set_deadline(Clock::time_point deadline) {
 /// half_closed_time it is sent an interim response, which every client of HTTP/1.1 must skip: the
 /// system of one that has gone answers it by breaking the connection. With TLS both sides close.
 bool HttpConnection::client_is_gone(bool has_1_0) {
-  pollfd end{socket_.native_handle(), POLLRDHUP, 0};
-  ::poll(&end, 1, 0);
-  if ((end.revents & (POLLERR | POLLHUP | POLLNVAL)) != 0) return true;
-  if ((end.revents & POLLRDHUP) == 0) return false;
-  if (tls_ || has_response_begun_ || has_1_0) return tls_.has_value();
+  if (stream_->is_broken()) return true;
+  if (!stream_->is_half_closed()) return false;
+  if (stream_->is_encrypted()) return true;
+  if (has_response_begun_ || has_1_0) return false;
   const auto now = Clock::now();
   if (!next_question_) next_question_ = now + shared_.limits.half_closed_time;
   if (now < *next_question_) return false;
   next_question_ = now + kBetweenQuestions;
-  return ::send(end.fd, kInterim.data(), kInterim.size(), MSG_NOSIGNAL | MSG_DONTWAIT) < 0;
+  return !stream_->send_now(kInterim);
 }
 
 }  // namespace dragoman

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "serve/count_guard.h"
-#include "serve/http/asio.h"
+#include "serve/http/client_stream.h"
 #include "serve/http/http_server.h"
 #include "serve/http/request_parser.h"
 
@@ -27,11 +27,7 @@ struct HttpShared {
 /// A connection. All of it runs in the strand of its socket.
 class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
  public:
-  using Socket = boost::asio::generic::stream_protocol::socket;
-  using Tls = boost::asio::ssl::context;
-
-  /// `tls`: none for one that is not encrypted.
-  HttpConnection(Socket socket, std::shared_ptr<Tls> tls, HttpShared& shared);
+  HttpConnection(std::shared_ptr<ClientStream> stream, HttpShared& shared);
 
   /// Answers requests until the connection ends.
   Awaitable<void> serve();
@@ -41,9 +37,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   void wake();
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = ClientStream::Clock;
 
-  Awaitable<bool> shake_hands();
   Awaitable<bool> wait(bool is_first);
   Awaitable<bool> serve_request();
   Awaitable<bool> receive(RequestParser& parser);
@@ -54,16 +49,13 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   Awaitable<void> linger();
   Awaitable<ErrorCode> read_some(Clock::time_point deadline);
   Awaitable<bool> write(std::string_view text);
-  void set_deadline(Clock::time_point deadline);
   void look_again();
   bool client_is_gone(bool has_1_0);
 
   HttpShared& shared_;
-  Socket socket_;
-  std::shared_ptr<Tls> tls_context_;
-  std::optional<boost::asio::ssl::stream<Socket&>> tls_;
-  boost::asio::steady_timer timer_;
-  std::string buffer_;  // received, and not yet read
+  std::shared_ptr<ClientStream> stream_;
+  boost::asio::steady_timer later_;  // see goes_on_later
+  std::string buffer_;               // received, and not yet read
   std::optional<CountGuard<size_t>> active_;
   bool is_idle_ = false;     // nothing of a request has come
   bool is_waiting_ = false;  // for what the response still lacks

@@ -14,7 +14,6 @@ namespace {
 namespace asio = boost::asio;
 
 constexpr int kThreads = 4;
-constexpr size_t kMaxTurnedAway = 256;  // connections that are told so, at a time
 constexpr std::chrono::milliseconds kShortageTime{20};
 
 using Acceptor = asio::basic_socket_acceptor<asio::generic::stream_protocol>;
@@ -36,13 +35,12 @@ class HttpServer::Core {
 
  private:
   Awaitable<void> accept_connections(Acceptor& acceptor);
-  void take_connection(HttpConnection::Socket socket);
+  void take_connection(ClientStream::Socket socket);
   Awaitable<void> serve(std::shared_ptr<HttpConnection> connection, bool is_turned_away);
 
   const Certificate* certificate_;
   asio::io_context io_;
   std::vector<Acceptor> acceptors_;
-  std::atomic<size_t> num_turned_away_ = 0;
   std::mutex mutex_;  // of the connections
   std::set<std::shared_ptr<HttpConnection>> connections_;
   std::vector<std::thread> threads_;
@@ -78,7 +76,7 @@ Awaitable<void> HttpServer::Core::accept_connections(Acceptor& acceptor) {
   asio::steady_timer timer(acceptor.get_executor());
   ErrorCode error;
   while (acceptor.is_open()) {
-    HttpConnection::Socket socket(asio::make_strand(io_));
+    ClientStream::Socket socket(asio::make_strand(io_));
     co_await acceptor.async_accept(socket, into(error));
     if (!error) take_connection(std::move(socket));
     if (!error || !acceptor.is_open()) continue;
@@ -88,15 +86,15 @@ Awaitable<void> HttpServer::Core::accept_connections(Acceptor& acceptor) {
   }
 }
 
-void HttpServer::Core::take_connection(HttpConnection::Socket socket) {
+void HttpServer::Core::take_connection(ClientStream::Socket socket) {
   ErrorCode ignored;  // a Unix socket does not know it
   socket.set_option(asio::ip::tcp::no_delay(true), ignored);
   const auto executor = socket.get_executor();
   const bool is_too_many = num_connections >= shared.limits.max_connections;
-  if (is_too_many && num_turned_away_ >= kMaxTurnedAway) return;
-  ++(is_too_many ? num_turned_away_ : num_connections);
+  if (!is_too_many) ++num_connections;
+  auto tls = certificate_ == nullptr ? nullptr : certificate_->context();
   const auto connection = std::make_shared<HttpConnection>(
-      std::move(socket), certificate_ == nullptr ? nullptr : certificate_->context(), shared);
+      std::make_shared<ClientStream>(std::move(socket), std::move(tls)), shared);
   const std::lock_guard lock(mutex_);
   connections_.insert(connection);
   asio::co_spawn(executor, serve(connection, is_too_many), asio::detached);
@@ -113,7 +111,7 @@ Awaitable<void> HttpServer::Core::serve(std::shared_ptr<HttpConnection> connecti
   } catch (const std::exception&) {
     // Handlers do not throw. Memory ran out, and closing the connection is all that is left to do.
   }
-  --(is_turned_away ? num_turned_away_ : num_connections);
+  if (!is_turned_away) --num_connections;
   const std::lock_guard lock(mutex_);
   connections_.erase(connection);
 }
