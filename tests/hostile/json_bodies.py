@@ -62,7 +62,7 @@ def wrong_values():
         "text": [1, None, {}, [1], ["a", None], [["a"]], True],
         "model": [1, None, [], "nope", "../..", "a" * 10000, "\0", ""],
         "prefix": [1, {}, ["a", "b"], [1]],
-        "phrases": ["a", [1], {}, [[]]],
+        "phrases": [[1], {}, [[]]],
         "split": ["words", 1, None],
         "stream": ["yes", 1],
         "steps": ["yes", 1],
@@ -91,7 +91,7 @@ def wrong_options():
         {"beam": 1, "num_best": 2}, {"num_best": 0}, {"batch_tokens": 1},
         {"temperature": 0}, {"temperature": -1}, {"temperature": 1e30}, {"top_p": 2}, {"top_k": -1}, {"seed": -1},
         {"seed": 1e30}, {"max_length": -5}, {"alpha": 11}, {"length_penalty": "none of these"}, {"stopping": 1},
-        {"samples": -1}, {"samples": 10**7}, {"suppress": "a"}, {"suppress": [1]}, {"suppress": ["no such piece"]},
+        {"samples": -1}, {"samples": 10**7}, {"suppress": [1]}, {"suppress": ["no such piece"]},
         {"mbr": "ter"}, {"alignment": "yes"}, {"alignment_layer": 99}, {"unknown": "perhaps"}, {"": 1}, {"a.b": 1},
     ]  # fmt: skip
     rows = [(json.dumps(one)[:50], translate("A man.", options=one), {400}) for one in options]
