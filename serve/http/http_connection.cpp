@@ -113,10 +113,14 @@ Awaitable<bool> HttpConnection::serve_request() {
   HttpRequest request;
   HttpResponse response;
   std::optional<ApiError> refusal;
+  std::optional<CountGuard<size_t>> answered;
   try {
     RequestParser parser(shared_.limits);
     if (!co_await receive(parser)) co_return false;
     request = parser.take();
+    answered.emplace(shared_.num_requests);
+    if (shared_.num_requests > shared_.limits.max_requests)
+      throw unavailable("there are too many requests; try again");
   } catch (const ApiError& error) {
     refusal = error;
   }
@@ -126,7 +130,6 @@ Awaitable<bool> HttpConnection::serve_request() {
     co_await send(request, response);
     co_return false;
   }
-  const CountGuard guard(shared_.num_requests);
   co_await answer(request, response);
   request.is_last = request.is_last || shared_.drains;
   const bool is_sent = co_await send(request, response);
@@ -167,11 +170,7 @@ Awaitable<void> HttpConnection::answer(HttpRequest& request, HttpResponse& respo
   request.context->wake = [weak = weak_from_this()] {
     if (const auto self = weak.lock()) self->wake();
   };
-  if (shared_.num_requests > shared_.limits.max_requests) {
-    response = shared_.handlers.refuse(unavailable("there are too many requests; try again"));
-  } else {
-    shared_.handlers.answer(request, response);
-  }
+  shared_.handlers.answer(request, response);
   while (response.go_on && !response.is_stream && !response.go_on(response)) {
     if (co_await goes_on_later()) continue;
     response = shared_.handlers.refuse(unavailable("the service is stopping"));

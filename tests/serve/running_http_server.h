@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <string>
+#include <thread>
 
 #include "catch.h"
 #include "serve/api_response.h"
