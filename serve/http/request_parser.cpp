@@ -49,14 +49,17 @@ bool has_huge_length(std::string_view head) {
          begins_with_huge_number({found + kName.size(), head.end()}, "0123456789", 19);
 }
 
-/// True if `bytes` may become the line of a chunk, before which is the end of the one before. Beast
-/// looks at both only when all trailers are there.
+/// True if `bytes`, for which Beast wants more, may become the line of a chunk, before which is the
+/// end of the one before. It looks at both only when all trailers are there, and reads an extension
+/// in quotes over the end of its line.
 bool may_be_chunk_line(std::string_view bytes, bool is_first) {
   constexpr std::string_view kEnd = "\r\n";
   if (!is_first && !kEnd.starts_with(bytes.substr(0, 2))) return false;
   if (!is_first) bytes.remove_prefix(std::min<size_t>(2, bytes.size()));
   const size_t end = std::min(bytes.find_first_not_of(kHexadecimal), bytes.size());
-  return bytes.empty() || (end > 0 && (end == bytes.size() || is_one_of(bytes[end], "; \t\r")));
+  if (end == bytes.size()) return true;
+  const bool is_last = bytes.find_first_not_of('0') == end;  // and trailers follow
+  return end > 0 && is_one_of(bytes[end], "; \t\r") && (is_last || bytes.find(kEnd) == bytes.npos);
 }
 
 /// The header's value, which may be there once; none: it is not there.

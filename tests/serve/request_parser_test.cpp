@@ -190,6 +190,15 @@ TEST_CASE("Requests are the same however their bytes are cut, and so is what is 
   }
 }
 
+TEST_CASE("An extension in quotes does not go on behind the end of its line") {
+  std::string bytes =
+      text_of(post_lines({"Transfer-Encoding: chunked"})) + "2;a=\"\r\nhi\r\n0;b=\"\r\n\r\n";
+  for (const size_t size : {1000, 1}) {
+    std::string copy = bytes;
+    CHECK_THROWS_AS(parse(copy, size), ApiError);
+  }
+}
+
 TEST_CASE("A form has its fields, which are limited in number and their headers in length") {
   const auto form = [](const std::string& body, const std::string& boundary = "x") {
     HttpRequest request;
