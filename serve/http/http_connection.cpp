@@ -10,7 +10,6 @@ namespace {
 
 namespace asio = boost::asio;
 
-constexpr int kMaxRequests = 10000;  // of a connection
 constexpr size_t kIdleBuffer = 512;
 constexpr size_t kBuffer = 16384;
 constexpr size_t kSmallBody = 1 << 18;  // bytes: is written together with the head
@@ -73,8 +72,8 @@ Awaitable<void> HttpConnection::serve() {
   bool goes_on = true;
   if (stream_->is_encrypted())
     goes_on = !co_await stream_->shake_hands(Clock::now() + shared_.limits.request_time);
-  for (int i = 0; goes_on && i < kMaxRequests; ++i) {
-    goes_on = co_await wait(i == 0);
+  for (bool is_first = true; goes_on; is_first = false) {
+    goes_on = co_await wait(is_first);
     if (goes_on) goes_on = co_await serve_request();
   }
   co_await linger();

@@ -28,6 +28,17 @@ TEST_CASE("A request is answered, and its connection kept for the next") {
   CHECK(running.server.num_connections() == 1);
 }
 
+TEST_CASE("A connection is kept for any number of requests") {
+  RunningHttpServer running;
+  RawClient client(running.port);
+  for (int i = 0; i < 201; ++i) {
+    std::string requests;
+    for (int j = 0; j < 50; ++j) requests += get();
+    client.send(requests);
+    for (int j = 0; j < 50; ++j) REQUIRE(status_of(client.read_response()) == 200);
+  }
+}
+
 TEST_CASE("Requests that are sent together are answered in their order") {
   RunningHttpServer running;
   RawClient client(running.port);
