@@ -5,15 +5,23 @@
 #include "translate/terminology.h"
 
 namespace dragoman {
+namespace {
 
-TEST_CASE("terms are phrases of the parts of a line that have them, as far as there is room") {
-  const TemporaryFolder folder;
+/// Of the letters a to h and the full stop, each a token.
+Tokenizer tokenizer_of_characters(const TemporaryFolder& folder) {
   TokenizerSettings characters;
   characters.type = TokenizerType::kChar;
   characters.vocabulary_size = 13;
   characters.character_coverage = 1;
   train_tokenizer({"abc def gh.", "hgf. edc ba"}, characters, folder / "t.model");
-  const Tokenizer tokenizer(folder / "t.model", false);
+  return Tokenizer(folder / "t.model", false);
+}
+
+}  // namespace
+
+TEST_CASE("terms are phrases of the parts of a line that have them, as far as there is room") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = tokenizer_of_characters(folder);
   const auto terms = std::make_shared<Terminology>(std::vector<std::pair<std::string, std::string>>{
       {"def", "hg"}, {"gh", "fedcbafedcba"}, {"abc", "a"}});
   const SearchSettings settings;
@@ -33,12 +41,7 @@ TEST_CASE("terms are phrases of the parts of a line that have them, as far as th
 
 TEST_CASE("a term that stays as it is in one part of a line is a phrase of the other") {
   const TemporaryFolder folder;
-  TokenizerSettings characters;
-  characters.type = TokenizerType::kChar;
-  characters.vocabulary_size = 13;
-  characters.character_coverage = 1;
-  train_tokenizer({"abc def gh.", "hgf. edc ba"}, characters, folder / "t.model");
-  const Tokenizer tokenizer(folder / "t.model", false);
+  const Tokenizer tokenizer = tokenizer_of_characters(folder);
   const auto terms = std::make_shared<Terminology>(
       std::vector<std::pair<std::string, std::string>>{{"def", "hg"}});
   const auto num_phrases = [&](const std::vector<ByteSpan>& kept) {
