@@ -59,6 +59,7 @@ HttpConnection::HttpConnection(std::shared_ptr<ClientStream> stream, HttpShared&
     : shared_(shared),
       stream_(std::move(stream)),
       later_(stream_->executor()),
+      counted_(shared.num_connections),
       active_(shared.num_active) {}
 
 void HttpConnection::wake() {
@@ -80,6 +81,7 @@ Awaitable<void> HttpConnection::serve() {
 }
 
 Awaitable<void> HttpConnection::turn_away() {
+  counted_.reset();
   active_.reset();
   HttpRequest none;
   none.is_last = true;

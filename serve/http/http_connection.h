@@ -17,9 +17,10 @@ namespace dragoman {
 struct HttpShared {
   const HttpLimits limits;
   HttpHandlers handlers;
-  std::atomic<size_t> num_active = 0;    // see HttpServer
-  std::atomic<size_t> num_requests = 0;  // that are answered
-  std::atomic<size_t> num_incoming = 0;  // bytes of requests that are not whole
+  std::atomic<size_t> num_connections = 0;  // but for those that are turned away
+  std::atomic<size_t> num_active = 0;       // see HttpServer
+  std::atomic<size_t> num_requests = 0;     // that are answered
+  std::atomic<size_t> num_incoming = 0;     // bytes of requests that are not whole
   std::atomic<bool> drains = false;
   std::atomic<bool> stops = false;
 };
@@ -56,6 +57,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   std::shared_ptr<ClientStream> stream_;
   boost::asio::steady_timer later_;  // see goes_on_later
   std::string buffer_;               // received, and not yet read
+  std::optional<CountGuard<size_t>> counted_;
   std::optional<CountGuard<size_t>> active_;
   bool is_idle_ = false;     // nothing of a request has come
   bool is_waiting_ = false;  // for what the response still lacks

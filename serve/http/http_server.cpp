@@ -31,12 +31,13 @@ class HttpServer::Core {
   void stop();
 
   HttpShared shared;
-  std::atomic<size_t> num_connections = 0;
 
  private:
   Awaitable<void> accept_connections(Acceptor& acceptor);
   void take_connection(ClientStream::Socket socket);
-  Awaitable<void> serve(std::shared_ptr<HttpConnection> connection, bool is_turned_away);
+  Awaitable<void> serve(std::shared_ptr<HttpConnection> connection, bool is_taken);
+
+  void hold(std::shared_ptr<HttpConnection> connection);
 
   const Certificate* certificate_;
   asio::io_context io_;
@@ -78,9 +79,13 @@ Awaitable<void> HttpServer::Core::accept_connections(Acceptor& acceptor) {
   while (acceptor.is_open()) {
     ClientStream::Socket socket(asio::make_strand(io_));
     co_await acceptor.async_accept(socket, into(error));
-    if (!error) take_connection(std::move(socket));
+    try {
+      if (!error) take_connection(std::move(socket));
+    } catch (const std::bad_alloc&) {
+      error = asio::error::no_memory;
+    }
     if (!error || !acceptor.is_open()) continue;
-    // Mostly a shortage of descriptors or memory. The connection waits in the system's queue.
+    // Mostly a shortage of descriptors. The connection waits in the system's queue.
     timer.expires_after(kShortageTime);
     co_await timer.async_wait(into(error));
   }
@@ -90,28 +95,29 @@ void HttpServer::Core::take_connection(ClientStream::Socket socket) {
   ErrorCode ignored;  // a Unix socket does not know it
   socket.set_option(asio::ip::tcp::no_delay(true), ignored);
   const auto executor = socket.get_executor();
-  const bool is_too_many = num_connections >= shared.limits.max_connections;
-  if (!is_too_many) ++num_connections;
+  const bool is_taken = shared.num_connections < shared.limits.max_connections;
   auto tls = certificate_ == nullptr ? nullptr : certificate_->context();
   const auto connection = std::make_shared<HttpConnection>(
       std::make_shared<ClientStream>(std::move(socket), std::move(tls)), shared);
-  const std::lock_guard lock(mutex_);
-  connections_.insert(connection);
-  asio::co_spawn(executor, serve(connection, is_too_many), asio::detached);
+  asio::co_spawn(executor, serve(connection, is_taken), asio::detached);
 }
 
-Awaitable<void> HttpServer::Core::serve(std::shared_ptr<HttpConnection> connection,
-                                        bool is_turned_away) {
+void HttpServer::Core::hold(std::shared_ptr<HttpConnection> connection) {
+  const std::lock_guard lock(mutex_);
+  connections_.insert(std::move(connection));
+}
+
+Awaitable<void> HttpServer::Core::serve(std::shared_ptr<HttpConnection> connection, bool is_taken) {
   try {
-    if (is_turned_away) {
-      co_await connection->turn_away();
-    } else {
+    hold(connection);
+    if (is_taken) {
       co_await connection->serve();
+    } else {
+      co_await connection->turn_away();
     }
   } catch (const std::exception&) {
     // Handlers do not throw. Memory ran out, and closing the connection is all that is left to do.
   }
-  if (!is_turned_away) --num_connections;
   const std::lock_guard lock(mutex_);
   connections_.erase(connection);
 }
@@ -125,7 +131,7 @@ void HttpServer::start(Listener& listener, HttpHandlers handlers) {
   core_->start(listener, std::move(handlers));
 }
 
-size_t HttpServer::num_connections() const { return core_->num_connections; }
+size_t HttpServer::num_connections() const { return core_->shared.num_connections; }
 
 size_t HttpServer::num_active() const { return core_->shared.num_active; }
 
