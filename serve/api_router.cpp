@@ -9,6 +9,8 @@ constexpr const char* kPage = "/page/";  // many files, of which a client may na
 /// What the metrics call a path: no more names than there are routes.
 std::string route_name(const std::string& path) { return path.starts_with(kPage) ? kPage : path; }
 
+ApiError service_stops() { return {503, "unavailable", "the service is stopping", 1}; }
+
 /// Puts the error, in the route's words, in place of the response.
 void answer_error(const Route& route, RequestRecord& record, HttpResponse& response) {
   const ApiError error = as_api_error(std::current_exception(), record);
@@ -68,19 +70,20 @@ void ApiRouter::answer_by(const Route& route, const HttpRequest& request,
                           HttpResponse& response) const {
   RequestRecord& record = request.context->record;
   try {
-    if (is_draining_ && route.ends_first)
-      throw ApiError(503, "unavailable", "the service is stopping", 1);
+    if (is_draining_ && route.ends_first) throw service_stops();
     if (route.needs_key) keys_.check(request);
     route.answer(request, response);
   } catch (...) {
     answer_error(route, record, response);
   }
   if (!response.go_on) return;
-  response.go_on = [go_on = std::move(response.go_on), &route, &record](HttpResponse& answered) {
+  response.go_on = [go_on = std::move(response.go_on), &route,
+                    context = request.context.get()](HttpResponse& answered) {
     try {
+      if (context->is_given_up) throw service_stops();
       return go_on(answered);
     } catch (...) {
-      answer_error(route, record, answered);
+      answer_error(route, context->record, answered);
       return true;
     }
   };

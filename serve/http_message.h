@@ -41,7 +41,7 @@ struct HttpResponse {
   std::string body;
   /// For a response that takes a while: goes on with it, and says whether it is complete. Is
   /// called, by one thread at a time, at once, whenever RequestContext::wake was, and some times a
-  /// second; must neither wait nor throw.
+  /// second; must neither wait nor throw. Completes the response if RequestContext::is_given_up.
   std::function<bool(HttpResponse&)> go_on = {};
   /// What `go_on` puts into the body is sent at once, in chunks, and taken out.
   bool is_stream = false;

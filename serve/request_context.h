@@ -15,6 +15,8 @@ struct RequestContext {
   std::function<bool()> client_is_gone = [] { return false; };
   /// To be called, by any thread and at any time, when a response that takes a while may go on.
   std::function<void()> wake = [] {};
+  /// The server stops: the response must be complete when it next goes on.
+  bool is_given_up = false;
   RequestRecord record = {};
   std::optional<CountGuard<int>> running = {};  // counts this request as one that runs
 };

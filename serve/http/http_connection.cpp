@@ -174,7 +174,7 @@ Awaitable<void> HttpConnection::answer(HttpRequest& request, HttpResponse& respo
   shared_.handlers.answer(request, response);
   while (response.go_on && !response.is_stream && !response.go_on(response)) {
     if (co_await goes_on_later()) continue;
-    response = shared_.handlers.refuse(unavailable("the service is stopping"));
+    request.context->is_given_up = true;
     request.is_last = true;
   }
 }

@@ -126,14 +126,17 @@ TEST_CASE("A server that drains finishes what it works on, and keeps no connecti
   CHECK(waiting.read().empty());
 }
 
-TEST_CASE("A server that stops closes idle connections, and begun requests are told so") {
+TEST_CASE("A server that stops closes idle connections, and requests are told so") {
   RunningHttpServer running;
   RawClient idle(running.port, get());
   CHECK(status_of(idle.read_response()) == 200);
   RawClient begun(running.port, "GET /ec");
-  REQUIRE(eventually([&] { return running.server.num_connections() == 2; }));
+  RawClient waiting(running.port, kWait);
+  REQUIRE(eventually([&] { return running.num_waiting == 1; }));
+  REQUIRE(eventually([&] { return running.server.num_connections() == 3; }));
   running.server.stop();
   CHECK(idle.read().empty());
+  CHECK(status_of(waiting.read()) == 503);
   const int status = status_of(begun.read());
   CHECK((status == 503 || status == 0));  // 0: the server had not read its first byte yet
 }

@@ -68,8 +68,9 @@ struct RunningHttpServer {
   void wait(const dragoman::HttpRequest& request, dragoman::HttpResponse& response) {
     ++num_waiting;
     response.set_content("waited", "text/plain");
-    response.go_on = [this, context = request.context](auto&) {
-      return may_answer || (has_seen_client_go = context->client_is_gone());
+    response.go_on = [this, context = request.context](auto& answered) {
+      if (context->is_given_up) answered.status = 503;
+      return may_answer || context->is_given_up || (has_seen_client_go = context->client_is_gone());
     };
   }
 

@@ -1,5 +1,7 @@
 #include <functional>
 #include <future>
+#include <memory>
+#include <optional>
 #include <sstream>
 
 #include "running_service.h"
@@ -99,6 +101,24 @@ TEST_CASE("work ends when its client goes away") {
   CHECK(eventually([&] {
     return running.get("/metrics").body.find("\ndragoman_busy_workers 0\n") != std::string::npos;
   }));
+}
+
+TEST_CASE("a service that ends at once tells a request that waits, under its id") {
+  auto running = std::make_unique<RunningService>();
+  httplib::Client client = running->client();
+  std::optional<httplib::Result> result;
+  std::thread asking([&] {
+    result = client.Post("/v1/complete", {{"X-Request-Id", "waits"}}, endless_completion().dump(),
+                         "application/json");
+  });
+  CHECK(eventually([&] {
+    return running->get("/metrics").body.find("\ndragoman_busy_workers 1\n") != std::string::npos;
+  }));
+  running.reset();
+  asking.join();
+  REQUIRE(*result);
+  check_error(**result, 503, "unavailable");
+  CHECK((*result)->get_header_value("X-Request-Id") == "waits");
 }
 
 TEST_CASE("a service that is told to end finishes what runs, and takes nothing more") {
