@@ -1,0 +1,61 @@
+#include "app/command_table.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "app/commands.h"
+#include "kernels/kernels.h"
+
+namespace dragoman {
+namespace {
+
+/// The version, and the kernels that are chosen among those that this processor runs.
+std::string version() {
+  return std::string("dragoman " DRAGOMAN_VERSION "\nkernels: ") + chosen_kernels().name + " (of " +
+         names_of_available_kernels() + ")";
+}
+
+}  // namespace
+
+const std::vector<Command>& all_commands() {
+  static const std::vector<Command> commands = {
+      {"corpus", "write the embedded English-German corpus", add_corpus_command},
+      {"train", "train a translator or a language model as a configuration says",
+       add_train_command},
+      {"translate", "translate text, a line at a time", add_translate_command},
+      {"serve", "serve models over HTTP, with a page", add_serve_command},
+      {"evaluate", "score translations with BLEU, chrF or TER", add_evaluate_command},
+      {"complete", "continue text with a language model", add_complete_command},
+      {"score", "tell how probable given translations, or lines, are", add_score_command},
+      {"filter", "keep the good pairs of a parallel corpus", add_filter_command},
+      {"align", "find out which words of sentence pairs belong together", add_align_command},
+      {"tokenizer", "train a tokenizer, or turn text into tokens and back", add_tokenizer_command},
+      {"config", "list all settings, or check and resolve a configuration", add_config_command},
+      {"info", "describe a model folder or a configuration", add_info_command},
+      {"plot", "draw the learning curves of runs", add_plot_command},
+      {"average", "average the weights of the last checkpoints", add_average_command},
+      {"shortlist", "find out which target tokens a sentence may need, for faster translation",
+       add_shortlist_command},
+      {"export", "write a model folder as one of Hugging Face transformers", add_export_command},
+      {"import", "make a model folder of a Hugging Face or Marian model", add_import_command},
+      {"markup", "put the tags of a text into its translation", add_markup_command},
+      {"pack", "copy what translating needs into a folder for shipping", add_pack_command},
+  };
+  return commands;
+}
+
+std::unique_ptr<CLI::App> make_parser(const std::vector<std::string>& with_options,
+                                      std::function<int()>& run) {
+  auto parser = std::make_unique<CLI::App>("Dragoman trains, scores and serves neural translators.",
+                                           "dragoman");
+  parser->set_version_flag("--version", version);
+  parser->require_subcommand(1);
+  for (const Command& command : all_commands()) {
+    CLI::App* const subcommand = parser->add_subcommand(command.name, command.help);
+    const auto found = std::find(with_options.begin(), with_options.end(), command.name);
+    if (found != with_options.end()) command.add(*subcommand, run);
+  }
+  return parser;
+}
+
+}  // namespace dragoman
