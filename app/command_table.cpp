@@ -40,6 +40,9 @@ const std::vector<Command>& all_commands() {
       {"import", "make a model folder of a Hugging Face or Marian model", add_import_command},
       {"markup", "put the tags of a text into its translation", add_markup_command},
       {"pack", "copy what translating needs into a folder for shipping", add_pack_command},
+      {"completion", "print a script that completes command lines in a shell",
+       add_completion_command},
+      {"manual", "print the manual page of a command", add_manual_command},
   };
   return commands;
 }

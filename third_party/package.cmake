@@ -59,14 +59,17 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/dragomanConfigVersion.cma
 install(FILES ${PROJECT_BINARY_DIR}/dragomanConfig.cmake ${PROJECT_BINARY_DIR}/dragomanConfigVersion.cmake
   DESTINATION ${package_folder} COMPONENT development)
 
-# The manual page, made of README's table of commands.
-set(manual ${PROJECT_BINARY_DIR}/dragoman.1)
-add_custom_command(OUTPUT ${manual} DEPENDS README.md third_party/manual_page.cmake
-  COMMAND ${CMAKE_COMMAND} -D VERSION=${PROJECT_VERSION} -D README=${PROJECT_SOURCE_DIR}/README.md -D OUTPUT=${manual}
-  -P ${PROJECT_SOURCE_DIR}/third_party/manual_page.cmake VERBATIM)
-add_custom_target(manual_page ALL DEPENDS ${manual})
-add_dependencies(dragoman manual_page)
-install(FILES ${manual} DESTINATION share/man/man1)
+# The manual pages and the completion of command lines, which the program makes of its options.
+set(shell_help ${PROJECT_BINARY_DIR}/shell_help)
+add_custom_command(TARGET dragoman POST_BUILD
+  COMMAND dragoman manual --out ${shell_help}/man1
+  COMMAND dragoman completion bash >${shell_help}/dragoman
+  COMMAND dragoman completion zsh >${shell_help}/_dragoman
+  COMMAND dragoman completion fish >${shell_help}/dragoman.fish)
+install(DIRECTORY ${shell_help}/man1 DESTINATION share/man)
+install(FILES ${shell_help}/dragoman DESTINATION share/bash-completion/completions)
+install(FILES ${shell_help}/_dragoman DESTINATION share/zsh/vendor-completions)
+install(FILES ${shell_help}/dragoman.fish DESTINATION share/fish/vendor_completions.d)
 
 install(DIRECTORY configs DESTINATION share/dragoman)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION share/doc/dragoman)

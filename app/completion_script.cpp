@@ -1,0 +1,205 @@
+#include "app/completion_script.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace dragoman {
+namespace {
+
+/// Text in single quotes, of which `quote` stands for one within it.
+std::string quoted(std::string_view text, std::string_view quote) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string(quote) : std::string(1, c);
+  return result + "'";
+}
+
+std::string in_quotes(std::string_view text) { return quoted(text, "'\\''"); }
+
+std::string escaped(std::string_view text, std::string_view characters) {
+  std::string result;
+  for (const char c : text) {
+    if (characters.find(c) != characters.npos) result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+std::vector<std::string> flags_of(const CommandDescription& command) {
+  std::vector<std::string> flags;
+  for (const OptionDescription& option : command.options)
+    flags.insert(flags.end(), option.flags.begin(), option.flags.end());
+  return flags;
+}
+
+/// A case of bash for each command: the words that may follow it, or its options.
+std::string bash_words(const CommandDescription& command) {
+  const std::string name = in_quotes(joined_words(command.words));
+  std::string cases = fmt::format("    {}) options={} commands={} ;;\n", name,
+                                  in_quotes(joined_words(flags_of(command))),
+                                  in_quotes(joined_words(command.commands)));
+  return cases;
+}
+
+std::string bash_choices(const CommandDescription& command) {
+  std::string cases;
+  for (const OptionDescription& option : command.options) {
+    if (option.choices.empty()) continue;
+    for (const std::string& flag : option.flags)
+      cases +=
+          fmt::format("    {}) values={} ;;\n", in_quotes(joined_words(command.words) + " " + flag),
+                      in_quotes(joined_words(option.choices)));
+  }
+  return cases;
+}
+
+/// What _arguments of zsh is told of an option or positional argument.
+std::string zsh_argument(const OptionDescription& option) {
+  const std::string action =
+      option.choices.empty() ? "_files" : "(" + joined_words(option.choices) + ")";
+  const std::string value =
+      option.takes_value ? ":" + escaped(option.value, ":") + ":" + action : "";
+  if (option.flags.empty())
+    return in_quotes((option.is_repeatable ? "*:" : ":") + escaped(option.value, ":") + ":" +
+                     action);
+  const std::string help = "[" + escaped(option.help, "[]") + "]" + value;
+  std::string arguments;
+  for (const std::string& flag : option.flags)
+    arguments +=
+        (arguments.empty() ? "" : " ") + in_quotes((option.is_repeatable ? "*" : "") + flag + help);
+  return arguments;
+}
+
+std::string zsh_case(const CommandDescription& command,
+                     const std::vector<CommandDescription>& commands) {
+  std::string body;
+  for (const OptionDescription& option : command.options)
+    body += " \\\n        " + zsh_argument(option);
+  std::string described;
+  for (const CommandDescription& inner : commands) {
+    const bool is_inner =
+        inner.words.size() == command.words.size() + 1 &&
+        std::equal(command.words.begin(), command.words.end(), inner.words.begin());
+    if (is_inner) described += " " + in_quotes(escaped(inner.words.back(), ":") + ":" + inner.help);
+  }
+  const std::string name = in_quotes(joined_words(command.words));
+  if (!described.empty())
+    return fmt::format("    {})\n      commands=({})\n      _describe command commands\n      ;;\n",
+                       name, described.substr(1));
+  return fmt::format("    {})\n      _arguments{}\n      ;;\n", name, body);
+}
+
+std::string fish_option(const CommandDescription& command, const OptionDescription& option) {
+  std::string line =
+      "complete -c dragoman -n " + in_quotes("__dragoman_in " + joined_words(command.words));
+  for (const std::string& flag : option.flags)
+    line += flag.starts_with("--") ? " -l " + flag.substr(2) : " -s " + flag.substr(1);
+  if (!option.choices.empty())
+    line += " -x -a " + in_quotes(joined_words(option.choices));
+  else if (option.takes_value)
+    line += " -r";
+  return line + " -d " + quoted(option.help, "\\'") + "\n";
+}
+
+std::string fish_commands(const CommandDescription& command) {
+  if (command.words.empty()) return "";
+  const std::vector<std::string> before(command.words.begin(), command.words.end() - 1);
+  const std::string condition =
+      "__dragoman_is" + (before.empty() ? "" : " " + joined_words(before));
+  return fmt::format("complete -c dragoman -f -n {} -a {} -d {}\n", in_quotes(condition),
+                     command.words.back(), quoted(command.help, "\\'"));
+}
+
+}  // namespace
+
+std::string bash_completion(const std::vector<CommandDescription>& commands) {
+  std::string words;
+  std::string choices;
+  std::string with_commands;
+  for (const CommandDescription& command : commands) {
+    words += bash_words(command);
+    choices += bash_choices(command);
+    if (!command.words.empty() && !command.commands.empty())
+      with_commands += (with_commands.empty() ? "" : "|") + joined_words(command.words);
+  }
+  return fmt::format(R"(# Completes command lines of dragoman in bash.
+_dragoman() {{
+  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} command="" depth=0
+  local options="" commands="" values=""
+  if [[ $word == = ]]; then word=""; fi
+  if [[ $before == = ]]; then before=${{COMP_WORDS[COMP_CWORD-2]}}; fi
+  if ((COMP_CWORD > 1)); then command=${{COMP_WORDS[1]}} depth=1; fi
+  case $command in
+    {}) if ((COMP_CWORD > 2)); then command+=" ${{COMP_WORDS[2]}}" depth=2; fi ;;
+  esac
+  case $command in
+{}  esac
+  case "$command $before" in
+{}  esac
+  if [[ -n $values ]]; then
+    options=$values
+  elif ((COMP_CWORD == depth + 1)) && [[ -n $commands && $word != -* ]]; then
+    options=$commands
+  elif [[ $word != -* ]]; then
+    return
+  fi
+  mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
+}}
+complete -o bashdefault -o default -F _dragoman dragoman
+)",
+                     with_commands, words, choices);
+}
+
+std::string zsh_completion(const std::vector<CommandDescription>& commands) {
+  std::string cases;
+  std::string with_commands;
+  for (const CommandDescription& command : commands) {
+    cases += zsh_case(command, commands);
+    if (!command.words.empty() && !command.commands.empty())
+      with_commands += (with_commands.empty() ? "" : "|") + joined_words(command.words);
+  }
+  return fmt::format(R"(#compdef dragoman
+# Completes command lines of dragoman in zsh.
+_dragoman() {{
+  local command="" depth=0
+  local -a commands
+  if ((CURRENT > 2)); then command=$words[2] depth=1; fi
+  case $command in
+    {}) if ((CURRENT > 3)); then command+=" $words[3]" depth=2; fi ;;
+  esac
+  if ((depth)); then
+    shift $depth words
+    ((CURRENT -= depth))
+  fi
+  case $command in
+{}  esac
+}}
+_dragoman "$@"
+)",
+                     with_commands, cases);
+}
+
+std::string fish_completion(const std::vector<CommandDescription>& commands) {
+  std::string text = R"(# Completes command lines of dragoman in fish.
+# The command line begins with these words.
+function __dragoman_in
+    set -l words (commandline -opc)[2..]
+    string match --quiet -- "$argv *" "$words "
+end
+# The command line has these words and no more.
+function __dragoman_is
+    set -l words (commandline -opc)[2..]
+    test "$words" = "$argv"
+end
+)";
+  for (const CommandDescription& command : commands) text += fish_commands(command);
+  for (const CommandDescription& command : commands) {
+    if (!command.commands.empty()) continue;
+    for (const OptionDescription& option : command.options)
+      if (!option.flags.empty()) text += fish_option(command, option);
+  }
+  return text;
+}
+
+}  // namespace dragoman

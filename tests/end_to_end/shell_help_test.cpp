@@ -1,0 +1,53 @@
+// Completion scripts and manual pages, which come from the options of the commands.
+#include "program.h"
+
+namespace dragoman {
+namespace {
+
+/// What bash completes: the words of a command line, of which the last is being written.
+std::string completed(const std::string& words) {
+  const Outcome outcome = run_bash("source <(\"$dragoman\" completion bash)\n"
+                                   "COMP_WORDS=(dragoman " +
+                                   words + ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_dragoman\n" +
+                                   "echo \"${COMPREPLY[*]}\"");
+  CHECK(outcome.err.empty());
+  REQUIRE(outcome.status == 0);
+  return outcome.out;
+}
+
+}  // namespace
+
+TEST_CASE("bash completes commands, options, and the values of options that take one of a few") {
+  CHECK(completed("tra") == "train translate\n");
+  CHECK(completed("translate --num-b") == "--num-best\n");
+  CHECK(completed("evaluate --metrics c") == "chrf\n");
+  CHECK(completed("evaluate --metrics = t") == "ter\n");  // bash cuts --metrics=t there
+  CHECK(completed("tokenizer ''") == "train encode decode\n");
+  CHECK(completed("tokenizer encode --voc") == "--vocabulary\n");
+  CHECK(completed("translate RU") == "\n");  // bash takes names of files
+}
+
+TEST_CASE("scripts for zsh and fish have the commands and their options") {
+  const std::string zsh = run_program("completion zsh").out;
+  CHECK(zsh.starts_with("#compdef dragoman\n"));
+  CHECK_THAT(zsh, ContainsSubstring("'tokenizer encode')\n      _arguments") &&
+                      ContainsSubstring(":(bleu chrf ter)'"));
+  const std::string fish = run_program("completion fish").out;
+  CHECK_THAT(fish, ContainsSubstring("'__dragoman_in tokenizer encode' -l vocabulary -r -d ") &&
+                       ContainsSubstring("-l metrics -x -a 'bleu chrf ter' -d "));
+  check_error(run_program("completion csh"), 2, "csh");
+}
+
+TEST_CASE("every command has a manual page with its options") {
+  const TemporaryFolder folder;
+  REQUIRE(run_program("manual --out " + quoted(folder / "pages")).status == 0);
+  const std::string program = content_of(folder / "pages/dragoman.1");
+  CHECK_THAT(program, ContainsSubstring(".TH \"DRAGOMAN\" 1") &&
+                          ContainsSubstring(".BR dragoman\\-tokenizer (1)"));
+  const std::string encode = content_of(folder / "pages/dragoman-tokenizer-encode.1");
+  CHECK_THAT(encode, ContainsSubstring("\n\\fB\\-\\-vocabulary\\fR \\fITEXT\\fR\n"));
+  CHECK(run_program("manual tokenizer encode").out == encode);
+  check_error(run_program("manual tokeniser"), 2, "tokeniser");
+}
+
+}  // namespace dragoman
