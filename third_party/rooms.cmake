@@ -2,8 +2,8 @@
 #
 # Makes the static library NAME of NAME/*.cpp and of those in folders of NAME, but for main.cpp and plugin.cpp, which
 # programs.cmake compiles. Its include path holds one link folder per room that it may use, so that an include against the graph does not compile. TORCH: the
-# room sees LibTorch; files that use it start from the shared precompiled header. COLD: the room takes no time to speak of
-# when it runs, and is compiled in less.
+# room sees LibTorch; files that use it start from the shared precompiled header. COLD: nearly no time is spent in the
+# room's own code (that of model and train is spent in kernels and LibTorch), which is optimised less, to compile faster.
 function(dragoman_room name)
   cmake_parse_arguments(ROOM "TORCH;COLD" "" "USES;LIBRARIES" ${ARGN})
   set(links ${CMAKE_BINARY_DIR}/include/${name})
