@@ -1,5 +1,5 @@
-// translate RUN: reads lines from stdin and writes the three best translations of each, best first,
-// as line number, score and text, with a tab between them.
+// translate RUN: reads lines from stdin and writes the three best translations of each, best first.
+// An output line has line number, score and text, separated by tabs.
 #include <dragoman/translator.h>
 
 #include <algorithm>
@@ -24,8 +24,8 @@ Requests read_requests(std::istream& input) {
 /// Two threads share the translator and take half of the lines each.
 NBestLists translate_in_two_threads(const dragoman::Translator& translator,
                                     const Requests& requests) {
-  dragoman::SearchSettings settings = translator.settings();  // what the model folder says, ...
-  settings.num_best = 3;                                      // ... but for what is set here
+  dragoman::SearchSettings settings = translator.settings();  // the model folder's
+  settings.num_best = 3;
   settings.beam = std::max(settings.beam, settings.num_best);
 
   const auto middle = requests.begin() + static_cast<std::ptrdiff_t>(requests.size() / 2);
@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
   }
   try {
     dragoman::TranslatorOptions options;
-    options.threads = 1;  // of each call, and two calls run at once
+    options.threads = 1;  // for each call; two calls run at once
     const dragoman::Translator translator(argv[1], options);
     print(translate_in_two_threads(translator, read_requests(std::cin)));
     return 0;
