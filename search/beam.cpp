@@ -26,9 +26,9 @@ PrefixView Beam::view(const Alive& alive) const {
           .may_end = phrases_.all_met(alive.phrases)};
 }
 
-/// The best continuations: one more than the beam, so that end of sentence takes no place from a
-/// prefix that goes on. While phrases are unmet, also those that take one further, or end its last
-/// word, and none after which the phrases would not fit into the longest length.
+/// Returns the best continuations: one more than the beam, so that end of sentence takes no place
+/// from a prefix that goes on. While phrases are unmet, adds tokens that advance a phrase or end
+/// its last word, and drops tokens after which the phrases would not fit into the maximal length.
 std::vector<NextToken> Beam::next_tokens(const Alive& alive, const NextTokens& next,
                                          size_t row) const {
   const PrefixView prefix = view(alive);
@@ -50,7 +50,7 @@ std::vector<NextToken> Beam::next_tokens(const Alive& alive, const NextTokens& n
   return tokens;
 }
 
-/// Adds the best token that does not go on with a word, if any is allowed.
+/// Adds the best allowed token that does not continue a word, if there is one.
 void Beam::add_end_of_word(const NextTokens& next, size_t row, const PrefixView& prefix,
                            std::vector<int32_t>& wanted) const {
   const std::vector<float> distribution = context_.rules.distribution(next, row, prefix);
@@ -64,7 +64,8 @@ void Beam::add_end_of_word(const NextTokens& next, size_t row, const PrefixView&
   if (best >= 0) wanted.push_back(best);
 }
 
-/// All continuations of the living prefixes, best first; ties by row, then as the model has them.
+/// Returns all continuations of the living prefixes, best first. Ties: by row, then in the model's
+/// order.
 std::vector<Beam::Candidate> Beam::expand(const NextTokens& next, size_t first_row) const {
   std::vector<Candidate> candidates;
   for (size_t parent = 0; parent < alive_.size(); ++parent) {
@@ -75,8 +76,8 @@ std::vector<Beam::Candidate> Beam::expand(const NextTokens& next, size_t first_r
   return candidates;
 }
 
-/// Which K candidates go on, of those that may. With phrases, prefixes that have more and that have
-/// less of them share the beam.
+/// Chooses the K candidates that go on. With phrases, prefixes that contain more and fewer of their
+/// tokens share the beam.
 std::vector<size_t> Beam::choose(const std::vector<Candidate>& candidates,
                                  const std::vector<size_t>& going_on) const {
   std::vector<Bid> bids;
@@ -103,8 +104,8 @@ Beam::Alive Beam::extend(const Candidate& candidate, const NextTokens& next, siz
   return longer;
 }
 
-/// Ends of sentence among the K best candidates that could be ends finish their hypotheses; others
-/// never count.
+/// Finishes hypotheses whose end of sentence is among the K best candidates that may end. Ends of
+/// sentence below those are ignored.
 void Beam::select(std::vector<Candidate>& candidates, const NextTokens& next, size_t first_row) {
   std::vector<size_t> going_on;
   size_t rank = 0;
@@ -128,11 +129,11 @@ void Beam::select(std::vector<Candidate>& candidates, const NextTokens& next, si
     candidates[i].fate = PrefixFate::kKept;
   }
   std::swap(alive_, longer);
-  // Where nothing may follow, a prefix is all there is.
+  // If no token is allowed, the prefixes themselves are the results.
   if (alive_.empty() && finished_.empty()) finish_all(longer);
 }
 
-/// False if who watches the search has seen enough.
+/// Shows the candidates and the best prefix to the observer. False if it ends the search.
 bool Beam::is_watched_on(const std::vector<Candidate>& candidates) const {
   if (task_.observer == nullptr) return true;
   if (task_.observer->wants_candidates()) {

@@ -10,39 +10,39 @@
 
 namespace dragoman {
 
-/// What all sentences of a search have in common; must outlive their beams.
+/// Settings, vocabulary and rules that all sentences of a search share. Must outlive their beams.
 struct SearchContext {
   const SearchSettings& settings;
   const SearchVocabulary& vocabulary;
   const TokenRules& rules;
 };
 
-/// The beam search of one sentence: the K prefixes that live, and the hypotheses that are finished.
+/// The beam search of one sentence: the K living prefixes and the finished hypotheses.
 class Beam {
  public:
   Beam(const SearchTask& task, const SearchContext& context);
 
-  /// Lengthens the living prefixes by the model's next tokens, which for this sentence begin at
-  /// `first_row`. False if the sentence is done.
+  /// Extends each living prefix by one token. The sentence's rows of `next` begin at `first_row`.
+  /// Returns false if the sentence is done.
   bool advance(const NextTokens& next, size_t first_row);
-  /// For each row that goes on, its last token and which of the rows before it continues; always K
-  /// rows, dead ones repeat the best.
+  /// Appends, for each of the K rows of the next step, its last token and the row of this step that
+  /// it continues. Rows without a living prefix repeat the best one.
   void append_rows(size_t first_row, std::vector<int32_t>& tokens,
                    std::vector<int32_t>& parents) const;
-  /// True if the next step must give whole distributions.
+  /// True if the next step must give the log-probabilities of all tokens.
   bool needs_distribution() const;
-  /// Up to K hypotheses, the best score first.
+  /// Returns up to K hypotheses, the best score first. Call it once: it moves them out.
   std::vector<Hypothesis> results();
 
  private:
   struct Alive {
     int32_t prefix = PrefixTree::kRoot;
-    double score = 0;  // sum of scores of tokens
+    double score = 0;  // sum of the scores of its tokens
     PhraseProgress phrases = {};
-    int32_t row = 0;  // that it continues
+    int32_t row = 0;  // row of the last step that it continues
     int32_t token = 0;
   };
-  /// A living prefix with one token more.
+  /// A living prefix and one more token.
   struct Candidate {
     double score = 0;
     size_t parent = 0;
@@ -70,7 +70,7 @@ class Beam {
   size_t width_;  // K
   PhraseConstraints phrases_;
   PrefixTree tree_;
-  int64_t length_ = 0;  // of every living prefix
+  int64_t length_ = 0;  // of every living prefix, in tokens
   bool best_is_finished_ = false;
   std::vector<Alive> alive_;
   std::vector<Hypothesis> finished_;

@@ -8,11 +8,11 @@
 namespace dragoman {
 namespace {
 
-/// Where a bid stands in the order in which places are given away.
+/// Position of a bid in the order in which places are given away.
 struct Turn {
-  int64_t round = 0;  // bids of the same bank that are better
+  int64_t round = 0;  // number of better bids in the same bank
   int64_t bank = 0;
-  size_t place = 0;  // in the order of scores
+  size_t place = 0;  // rank by score
 
   bool operator<(const Turn& other) const {
     return std::tuple(round, -bank, place) < std::tuple(other.round, -other.bank, other.place);

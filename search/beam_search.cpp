@@ -65,8 +65,8 @@ class BeamSearch {
   const SearchSettings& settings_;
   const TokenRules& rules_;
   std::vector<std::vector<Hypothesis>> results_;
-  std::vector<Beam> beams_;  // of sentences still searched, in the order of the decoder's rows
-  std::vector<int32_t> sentences_;  // which ones these are
+  std::vector<Beam> beams_;         // of unfinished sentences, in the order of the decoder's rows
+  std::vector<int32_t> sentences_;  // their positions in the batch
   std::unique_ptr<DecoderState> state_;
   std::vector<int32_t> tokens_;   // of the decoder's next rows
   std::vector<int32_t> parents_;  // of the decoder's next rows

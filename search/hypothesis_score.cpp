@@ -33,7 +33,7 @@ double hypothesis_score(const Hypothesis& hypothesis, double sum, const SearchSe
   return normalised + settings.coverage_penalty * coverage(hypothesis);
 }
 
-// Sums only fall, and are negative: the penalty of the longest length makes the most of them.
+// Sums are negative and only fall, so the maximal length gives the upper bound.
 double best_score(double sum, int64_t max_length, const SearchSettings& settings) {
   return sum / length_penalty(settings.length_penalty, settings.alpha, max_length);
 }

@@ -12,10 +12,10 @@
 namespace dragoman {
 namespace {
 
-/// Samples of a sentence that are drawn at a time.
+/// Number of samples of a sentence that are drawn together.
 constexpr int64_t kSamplesAtATime = 64;
 
-/// Follows one path for each sentence, a row of the decoder each; who is finished leaves.
+/// Follows one path for each sentence, in one decoder row each. Finished paths leave the batch.
 class PathSearch {
  public:
   PathSearch(StepModel& model, std::span<const SearchTask> tasks,
@@ -70,7 +70,7 @@ class PathSearch {
     rows_ = std::move(going_on);
   }
 
-  /// Adds the next token to path i; false if that ends it.
+  /// Appends the next token to path i. Returns false if it ends the path.
   bool extend(int32_t i, const NextTokens& next, size_t row) {
     Hypothesis& path = paths_[i];
     const PrefixView prefix{.task = tasks_[i],
@@ -90,7 +90,7 @@ class PathSearch {
     return is_wanted && !path.ended && path.length() < tasks_[i].max_length;
   }
 
-  /// The one token that goes on; none where none is allowed.
+  /// Returns the next token as a list of one, or an empty list if none is allowed.
   std::vector<NextToken> choose(const PrefixView& prefix, const NextTokens& next,
                                 size_t row) const {
     if (settings_.samples == 0 || prefix.task.is_forced(prefix.length))

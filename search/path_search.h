@@ -9,15 +9,15 @@
 
 namespace dragoman {
 
-/// Greedy search: the most probable token at each step, until end of sentence or the longest
-/// length. One hypothesis a sentence; equal to beam search with a beam of 1.
+/// Greedy search: takes the most probable token at each step, until end of sentence or the maximal
+/// length. Returns one hypothesis a sentence, the same as beam search with a beam of 1.
 std::vector<Hypothesis> greedy_search(StepModel& model, std::span<const SearchTask> tasks,
                                       const SearchVocabulary& vocabulary,
                                       const SearchSettings& settings);
 
-/// Ancestral sampling: each token is drawn from the model's distribution, as temperature, top_k,
-/// top_p and epsilon of the settings change it. Gives settings.samples hypotheses a sentence, the
-/// best score first. Draws derive from the task's key, the number of the sample and the position.
+/// Ancestral sampling: draws each token from the model's distribution, modified by temperature,
+/// top_k, top_p and epsilon of the settings. Returns settings.samples hypotheses a sentence, the
+/// best score first. Draws derive from the task's key, the sample's number and the position.
 std::vector<std::vector<Hypothesis>> sample(StepModel& model, std::span<const SearchTask> tasks,
                                             const SearchVocabulary& vocabulary,
                                             const SearchSettings& settings);

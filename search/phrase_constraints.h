@@ -8,58 +8,59 @@
 
 namespace dragoman {
 
-/// How much of each phrase a hypothesis has.
+/// Progress of a hypothesis through each phrase.
 struct PhraseProgress {
-  std::vector<int32_t> matched;  // tokens of each phrase that the hypothesis ends with; once the
-                                 // phrase is met its goal, for good
+  std::vector<int32_t> matched;  // of each phrase: the number of its tokens that the hypothesis
+                                 // ends with; goal() forever once the phrase is met
 };
 
 /// Phrases that a translation must contain, in any order (Post and Vilar 2018). They may overlap,
-/// with each other and with themselves. A phrase that ends in a word is met where the word does not
-/// go on.
+/// with each other and with themselves. A phrase that ends in a word counts as met only if the next
+/// token does not continue the word.
 class PhraseConstraints {
  public:
-  /// A phrase that is given several times counts once. `words` must outlive it; without them a
-  /// phrase is met wherever its tokens stand. Throws std::invalid_argument for an empty phrase.
+  /// Repeated phrases count once. `words` must outlive this object; without it a phrase is met
+  /// wherever its tokens stand. Throws std::invalid_argument for an empty phrase.
   explicit PhraseConstraints(const std::vector<TokenIds>& phrases,
                              const WordTokens* words = nullptr);
 
-  /// The progress of a hypothesis without tokens.
+  /// Returns the progress of an empty hypothesis.
   PhraseProgress start() const;
-  /// The progress once `token` stands behind the hypothesis (Knuth, Morris and Pratt 1977).
+  /// Updates the progress of a hypothesis to which `token` is appended (Knuth, Morris and Pratt
+  /// 1977).
   void advance(PhraseProgress& progress, int32_t token) const;
 
   /// True if all phrases are met, or would be if the hypothesis ended.
   bool all_met(const PhraseProgress& progress) const { return tokens_needed(progress) == 0; }
-  /// True if the last word of a phrase stands at the end of the hypothesis, and may go on.
+  /// True if the hypothesis ends with the last word of a phrase and that word may continue.
   bool is_in_word(const PhraseProgress& progress) const;
-  /// True if a word goes on with the token.
+  /// True if the token continues a word.
   bool continues_word(int32_t token) const { return words_ && words_->begins_in_word[token]; }
-  /// What is matched of all phrases: the bank of the hypothesis.
+  /// Number of matched tokens in all phrases: the hypothesis' bank.
   int64_t tokens_met(const PhraseProgress& progress) const;
-  /// So many tokens more are enough: those that the furthest phrase lacks, then the others whole.
-  /// Fewer may do where phrases overlap.
+  /// Number of further tokens that suffice to meet all phrases: the rest of the phrase with most
+  /// progress, then the others in full. Overlapping phrases may need fewer.
   int64_t tokens_needed(const PhraseProgress& progress) const;
-  /// The tokens that take an unmet phrase further, each once, in ascending order.
+  /// Tokens that advance an unmet phrase, each once, in ascending order.
   std::vector<int32_t> wanted(const PhraseProgress& progress) const;
 
  private:
   struct Phrase {
     TokenIds tokens;
-    std::vector<int32_t> fallbacks;  // fallbacks[n]: the longest beginning, shorter than n tokens,
-                                     // that the first n tokens end with
+    std::vector<int32_t> fallbacks;  // fallbacks[n]: length of the longest prefix of the phrase,
+                                     // below n tokens, that its first n tokens end with
 
     bool ends_in_word;
 
     Phrase(const TokenIds& phrase_tokens, const WordTokens* words);
     int32_t length() const { return static_cast<int32_t>(tokens.size()); }
-    /// What is matched when it is met: all tokens, and the end of its last word.
+    /// Progress of a met phrase: all tokens, plus 1 for the end of its last word.
     int32_t goal() const { return length() + (ends_in_word ? 1 : 0); }
-    /// Tokens matched once `token` follows where `matched` < length() were.
+    /// Number of matched tokens after `token`, if `matched` < length() were matched before.
     int32_t advanced(int32_t matched, int32_t token) const;
   };
 
-  const WordTokens* words_;  // or none
+  const WordTokens* words_;  // may be null
   std::vector<Phrase> phrases_;
 };
 

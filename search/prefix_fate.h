@@ -2,7 +2,7 @@
 
 namespace dragoman {
 
-/// What becomes of a prefix that a step of beam search considers.
+/// Outcome of a prefix that a step of beam search considers.
 enum class PrefixFate { kDropped, kKept, kFinished };
 
 }  // namespace dragoman

@@ -8,21 +8,22 @@
 
 namespace dragoman {
 
-/// All beginnings of translations that the search of one sentence has made, as a tree of tokens:
-/// hypotheses that begin alike share what they have in common.
+/// All prefixes of translations that the search of one sentence has made, as a tree of tokens.
+/// Prefixes that begin alike share their nodes.
 class PrefixTree {
  public:
   static constexpr int32_t kRoot = -1;
 
-  /// `source_length`: how many of a step's attention weights belong to the sentence.
+  /// `source_length`: number of a step's attention weights that belong to the sentence.
   explicit PrefixTree(int64_t source_length) : source_length_(source_length) {}
 
-  /// The prefix `parent` with one token more. `attention` is empty or at least source_length long.
+  /// Adds the prefix `parent` plus one token and returns its id. `attention` is empty or holds at
+  /// least source_length weights.
   int32_t add(int32_t parent, int32_t token, float log_probability,
               std::span<const float> attention);
-  /// All tokens of a prefix.
+  /// Returns all tokens of a prefix.
   TokenIds tokens(int32_t prefix) const;
-  /// A prefix as a hypothesis without a score; `eos` as its last token ends it.
+  /// Returns a prefix as a hypothesis without a score. It has ended if its last token is `eos`.
   Hypothesis hypothesis(int32_t prefix, int32_t eos) const;
 
  private:
@@ -36,7 +37,7 @@ class PrefixTree {
 
   int64_t source_length_;
   std::vector<Node> nodes_;
-  std::vector<float> attention_;  // [nodes, source_length] if steps had any
+  std::vector<float> attention_;  // [nodes, source_length]; empty if steps had no attention
 };
 
 }  // namespace dragoman

@@ -25,19 +25,18 @@ bool is_less_probable(const Candidate& a, const Candidate& b) {
   return a.weight != b.weight ? a.weight < b.weight : a.token > b.token;
 }
 
-/// All tokens in the order of their probability, of which only as many are sorted as are looked at.
-/// They are gathered from the weights in levels, the first of which holds those above 1/16, the
-/// next those above 1/256, then 1/65536, and so on.
+/// All tokens in the order of their probability, sorted only as far as the caller looks. Tokens are
+/// sorted in levels by weight: first those above 1/16, then above 1/256, above 1/65536, and so on.
 class RankedTokens {
  public:
   /// Throws std::invalid_argument if all log-probabilities are -infinity.
   RankedTokens(std::span<const float> log_probabilities, double temperature);
 
-  /// Tokens whose weight is above 0.
+  /// Number of tokens whose weight is above 0.
   size_t size() const { return size_; }
   /// The sum of their weights.
   double total() const { return total_; }
-  /// `rank` is below size().
+  /// Returns the token of this rank; `rank` must be below size().
   const Candidate& operator[](size_t rank) {
     while (ranked_.size() <= rank) rank_next();
     return ranked_[rank];
@@ -50,8 +49,8 @@ class RankedTokens {
   std::vector<float> weights_;
   size_t size_ = 0;
   double total_ = 0;
-  float floor_ = 0;               // least weight of the level, 0 before the first
-  std::vector<Candidate> level_;  // those of the level that are not ranked yet: a heap
+  float floor_ = 0;               // smallest weight of the level; 0 before the first level
+  std::vector<Candidate> level_;  // a heap of the level's tokens that are not ranked yet
   std::vector<Candidate> ranked_;
 };
 
@@ -87,8 +86,8 @@ void RankedTokens::gather_level() {
   std::make_heap(level_.begin(), level_.end(), is_less_probable);
 }
 
-/// The weight of the tokens that the filter leaves: the first ones, as each of its cuts leaves the
-/// most probable.
+/// Returns the total weight of the tokens that the filter keeps. They are the first ones, since
+/// each cut keeps the most probable tokens.
 double weight_left(RankedTokens& tokens, const SamplingFilter& filter) {
   const size_t most =
       filter.top_k > 0 ? std::min<size_t>(filter.top_k, tokens.size()) : tokens.size();
@@ -108,7 +107,7 @@ int32_t draw_token(std::span<const float> log_probabilities, const SamplingFilte
                    double uniform) {
   RankedTokens tokens(log_probabilities, filter.temperature);
   const double left = weight_left(tokens, filter);
-  // The product itself can be rounded up to `left`.
+  // The product can round up to `left`.
   const double drawn = std::min(uniform * left, std::nextafter(left, 0.0));
   size_t rank = 0;
   double passed = tokens[0].weight;

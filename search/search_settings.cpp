@@ -22,7 +22,7 @@ void check_sampling(const SearchSettings& settings) {
           "and search.samples");
 }
 
-/// Each is looked for in every line.
+/// Limit, because each stand-in is searched for in every line.
 constexpr size_t kMostStandIns = 100;
 
 void check_stand_ins(const std::vector<std::string>& words) {

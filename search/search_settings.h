@@ -30,29 +30,29 @@ constexpr auto enum_names(UnknownTokens) {
                     std::pair{UnknownTokens::kReplace, "replace"}};
 }
 
-/// What translations are compared by when the one that is most like all others is chosen.
+/// Metric by which minimum Bayes risk compares translations.
 enum class MbrUtility { kNone, kChrf, kBleu };
 constexpr auto enum_names(MbrUtility) {
   return std::array{std::pair{MbrUtility::kNone, "none"}, std::pair{MbrUtility::kChrf, "chrf"},
                     std::pair{MbrUtility::kBleu, "bleu"}};
 }
 
-/// How a model is made to use the translations of terms: its search has to, or its source has them
-/// inline, as its training had (data.terms).
+/// How a model is made to use given translations of terms: by constraints on the search, or inline
+/// in the source, as in training with data.terms.
 enum class TerminologyMode { kConstraint, kInline };
 constexpr auto enum_names(TerminologyMode) {
   return std::array{std::pair{TerminologyMode::kConstraint, "constraint"},
                     std::pair{TerminologyMode::kInline, "inline"}};
 }
 
-/// What lines are besides text.
+/// Markup in lines.
 enum class Markup { kNone, kHtml, kXml };
 constexpr auto enum_names(Markup) {
   return std::array{std::pair{Markup::kNone, "none"}, std::pair{Markup::kHtml, "html"},
                     std::pair{Markup::kXml, "xml"}};
 }
 
-/// What is translated in the place of lines: whole files.
+/// Format of whole files that are translated in the place of lines.
 enum class DocumentFormat { kNone, kHtml, kPo, kXliff, kSrt };
 constexpr auto enum_names(DocumentFormat) {
   return std::array{std::pair{DocumentFormat::kNone, "none"},
@@ -61,7 +61,7 @@ constexpr auto enum_names(DocumentFormat) {
                     std::pair{DocumentFormat::kSrt, "srt"}};
 }
 
-/// Which entries of a PO or XLIFF file get a translation.
+/// Entries of a PO or XLIFF file that are translated.
 enum class DocumentEntries { kUntranslated, kUnfinished, kAll };
 constexpr auto enum_names(DocumentEntries) {
   return std::array{std::pair{DocumentEntries::kUntranslated, "untranslated"},
@@ -156,13 +156,13 @@ constexpr auto enum_names(DocumentEntries) {
         "Tokens translated at a time: sentences times the longest one, padding counted; beams "    \
         "come on top.")
 
-/// How translations are looked for.
+/// Settings of search.
 struct SearchSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_SEARCH_SETTINGS)
 };
 
-/// The same search, for the one best translation of each sentence: nothing is drawn, nothing chosen
-/// among several.
+/// Returns settings of the same search for the one best translation of each sentence: no sampling
+/// and no choice among several translations.
 SearchSettings for_one_best(const SearchSettings& settings, int64_t beam);
 
 /// Throws std::invalid_argument for settings that contradict each other.

@@ -8,13 +8,13 @@
 
 namespace dragoman {
 
-/// The sources of `tasks` as one batch.
+/// Makes one batch of the sources of `tasks`.
 SourceBatch make_source_batch(std::span<const SearchTask> tasks,
                               const SearchVocabulary& vocabulary);
 
-/// A step's request without best tokens: suppressed ones are excluded; attention of the layer that
-/// the settings name, or else of aligning_heads(), if anything needs it. The vocabulary must
-/// outlive it.
+/// Makes a step's request, without best tokens. It excludes suppressed tokens. If anything needs
+/// attention, it asks for the layer of the settings, or else for aligning_heads(). The vocabulary
+/// must outlive it.
 StepRequest make_request(const SearchVocabulary& vocabulary, const SearchSettings& settings);
 
 }  // namespace dragoman

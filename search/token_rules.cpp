@@ -12,7 +12,7 @@ bool contains(const std::vector<int32_t>& ids, int32_t id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-/// Adds the tokens that would end an n-gram which `tokens` has already.
+/// Adds the tokens that would complete an n-gram which `tokens` already contains.
 void add_repeating(const TokenIds& tokens, size_t n, std::vector<int32_t>& forbidden) {
   if (n == 0 || tokens.size() + 1 < n) return;
   const auto last = tokens.end() - static_cast<std::ptrdiff_t>(n - 1);
@@ -39,7 +39,7 @@ std::vector<int32_t> TokenRules::forbidden_after(const PrefixView& prefix) const
   return tokens;
 }
 
-// Log-probabilities are negative: times a penalty above 1 they are lower.
+// Log-probabilities are negative, so a penalty above 1 lowers them.
 NextToken TokenRules::scored(int32_t token, float log_probability, const PrefixView& prefix) const {
   const bool repeats = settings_.repetition_penalty > 1 && contains(prefix.tokens, token);
   const double penalty = repeats ? settings_.repetition_penalty : 1.0;

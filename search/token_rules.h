@@ -13,42 +13,42 @@ namespace dragoman {
 struct NextToken {
   int32_t token = 0;
   float log_probability = 0;  // by the model
-  double score = 0;           // log-probability after penalties: what search adds up
+  double score = 0;           // log-probability after penalties; search sums these
 };
 
-/// The beginning of a translation, as far as rules look at it.
+/// The beginning of a translation, with what the rules need of it.
 struct PrefixView {
   const SearchTask& task;
   int64_t length = 0;
-  TokenIds tokens = {};  // if the rules look at them
+  TokenIds tokens = {};  // empty if the rules do not look at tokens
   bool may_end = true;
 };
 
-/// Which tokens may follow a prefix and what they count: forced prefixes, shortest lengths, tokens
-/// never generated, n-grams that may not come again, the penalty of repetitions.
+/// Decides which tokens may follow a prefix, and their scores: forced prefixes, minimal lengths,
+/// suppressed tokens, repeated n-grams, the repetition penalty.
 class TokenRules {
  public:
   TokenRules(const SearchSettings& settings, const SearchVocabulary& vocabulary);
 
-  /// True if the rules look at the tokens of a prefix.
+  /// True if the rules need the tokens of a prefix.
   bool look_at_tokens() const {
     return settings_.no_repeat_ngram > 0 || settings_.repetition_penalty > 1;
   }
-  /// How many of the best tokens a step must give so that the best `count` after a prefix of
-  /// `length` tokens are sure to be among them, where end of sentence may be one.
+  /// Number of best tokens that a step must return so that the `count` best allowed tokens after a
+  /// prefix of `length` tokens are among them. End of sentence may be one of the `count`.
   int64_t num_best(int64_t count, int64_t length) const;
-  /// The best allowed next tokens of a row, up to `count`, best first; the only one where the task
-  /// has a prefix that goes on (`next` must have the row's distribution then).
+  /// Returns up to `count` allowed next tokens of a row, best first. Where the task's prefix forces
+  /// a token, returns that one alone; `next` must then hold the row's distribution.
   std::vector<NextToken> best(const NextTokens& next, size_t row, const PrefixView& prefix,
                               size_t count) const;
-  /// The token with its score, whether it is allowed or not.
+  /// Returns the token with its score, allowed or not.
   NextToken scored(int32_t token, float log_probability, const PrefixView& prefix) const;
-  /// A row's log-probabilities after penalties, minus infinity for what is not allowed.
+  /// Returns a row's log-probabilities after penalties; -infinity for tokens that are not allowed.
   std::vector<float> distribution(const NextTokens& next, size_t row,
                                   const PrefixView& prefix) const;
 
  private:
-  /// Tokens that are not allowed after this prefix, beside those that never are.
+  /// Tokens that may not follow this prefix, in addition to the suppressed ones.
   std::vector<int32_t> forbidden_after(const PrefixView& prefix) const;
 
   const SearchSettings& settings_;

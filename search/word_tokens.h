@@ -4,11 +4,11 @@
 
 namespace dragoman {
 
-/// What each token of the target, [V], is to the words of a text (Unicode Standard Annex 29).
-/// Scripts that do not part words by spaces, as Han and Thai, have no words here.
+/// How each token of the target vocabulary, [V], relates to words (Unicode Standard Annex 29).
+/// Scripts that write no spaces between words, such as Han and Thai, have no words here.
 struct WordTokens {
-  std::vector<bool> begins_in_word;  // its first character goes on with a word of tokens before it
-  std::vector<bool> ends_in_word;    // its last character is of a word
+  std::vector<bool> begins_in_word;  // its first character continues the word of the token before
+  std::vector<bool> ends_in_word;    // its last character belongs to a word
 };
 
 }  // namespace dragoman
