@@ -16,7 +16,7 @@ auto first_of(std::vector<AttentionMemory>& sorted, size_t num_bytes) {
 AttentionMemory SpareAttentionMemory::take(NumberFormat format, int64_t tokens, int64_t width) {
   const auto found = first_of(spare_, tokens * width * bytes_of_key(format));
   if (found == spare_.end()) {
-    if (!spare_.empty()) spare_.erase(spare_.begin());  // larger memory takes its place
+    if (!spare_.empty()) spare_.erase(spare_.begin());  // the larger memory replaces it
     return {format, tokens, width};
   }
   AttentionMemory taken(std::move(*found), format, width);

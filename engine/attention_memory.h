@@ -10,16 +10,16 @@
 
 namespace dragoman {
 
-/// What attention reads of tokens: of each, the keys of all heads and then the values, in the
-/// number type that the kernels of a format attend to.
+/// Keys and values of tokens, for attention: of each token, the keys of all heads, then their
+/// values. Numbers have the type that the kernels of the format read.
 class AttentionMemory {
  public:
   AttentionMemory() = default;
-  /// `width`: numbers of a token, which are anything until they are written.
+  /// `width`: numbers of a token. They are uninitialised.
   AttentionMemory(NumberFormat format, int64_t tokens, int64_t width)
       : bytes_of_token_(width * bytes_of_key(format)),
         memory_(uninitialized<std::byte>(tokens * bytes_of_token_)) {}
-  /// In memory that another one had, which must be large enough.
+  /// Takes the memory of `used`, which must be large enough.
   AttentionMemory(AttentionMemory&& used, NumberFormat format, int64_t width)
       : bytes_of_token_(width * bytes_of_key(format)), memory_(std::move(used.memory_)) {}
 
@@ -32,16 +32,17 @@ class AttentionMemory {
   UninitializedArray<std::byte> memory_;
 };
 
-/// Memory that is used again: the system takes its time to find and to clear new one.
+/// Keeps memory for reuse: the system needs time to allocate and to clear new memory.
 class SpareAttentionMemory {
  public:
-  /// As the constructor; in the smallest spare memory that is large enough, if there is any.
+  /// Returns memory as the constructor makes it, in the smallest spare memory that is large enough,
+  /// if there is any.
   AttentionMemory take(NumberFormat format, int64_t tokens, int64_t width);
-  /// Memory that nothing looks at any more; empty one is dropped.
+  /// Takes back memory that is no longer used. Empty memory is dropped.
   void give(AttentionMemory&& memory);
 
  private:
-  std::vector<AttentionMemory> spare_;  // from small to large
+  std::vector<AttentionMemory> spare_;  // in ascending order of size
 };
 
 }  // namespace dragoman

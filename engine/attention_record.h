@@ -4,13 +4,13 @@
 
 namespace dragoman {
 
-/// What attention weighed: of each layer and each query, [heads, keys].
+/// Recorded attention weights: [heads, keys] of each layer and each query.
 struct AttentionRecord {
   using Layers = std::vector<std::vector<std::vector<float>>>;
 
-  Layers encoder;  // of each source token
-  Layers decoder;  // over itself, of each step's rows
-  Layers cross;    // over the source, of each step's rows
+  Layers encoder;  // of each layer and source token
+  Layers decoder;  // self-attention: of each layer, and the rows of each step
+  Layers cross;    // attention over the source: of each layer, and the rows of each step
 };
 
 }  // namespace dragoman

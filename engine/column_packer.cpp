@@ -20,14 +20,16 @@ int64_t numbers_of_word(NumberFormat format) {
   return 1;
 }
 
-/// What std::lround(x) gives for |x| < 128. Its calls took a tenth of the time to open a model.
+/// Returns std::lround(x), for |x| < 128. Calls of std::lround took a tenth of the time to open a
+/// model.
 int8_t rounded(float x) {
   const auto whole = static_cast<int32_t>(x);
   const float rest = x - static_cast<float>(whole);
   return static_cast<int8_t>(whole + (rest >= 0.5F ? 1 : 0) - (rest <= -0.5F ? 1 : 0));
 }
 
-/// The first `count` numbers of a word, `Number` each, as `convert` turns them into floats.
+/// Unpacks the first `count` numbers of a word. Each has type `Number`; `convert` turns it into a
+/// float.
 template <class Number, class Convert>
 void unpack_word(const uint32_t* word, int64_t count, float* out, const Convert& convert) {
   Number numbers[sizeof(uint32_t) / sizeof(Number)];

@@ -7,18 +7,18 @@
 
 namespace dragoman {
 
-/// Words of 32 bits that hold so many numbers.
+/// Number of 32-bit words that hold `numbers` numbers.
 int64_t words_of(int64_t numbers, NumberFormat format);
 
-/// Turns the weights of a layer's outputs into words, one column after the other.
+/// Packs the weights of a layer's outputs into words, one column at a time.
 class ColumnPacker {
  public:
   ColumnPacker(const RowKernels& kernels, NumberFormat format, int64_t inputs);
 
-  /// The words of [inputs] numbers, until the next call. Numbers of int8 have one scale a column,
-  /// that of its largest.
+  /// Packs a column of [inputs] numbers. The result is valid until the next call. Numbers of int8
+  /// share one scale, which the column's largest determines.
   const std::vector<uint32_t>& pack(const float* numbers);
-  /// Of the last column, where the format is int8: what integers are multiplied by, and their sum.
+  /// Factor and sum of the last column's integers; int8 only.
   float scale() const { return scale_; }
   int32_t sum() const { return sum_; }
 
@@ -34,14 +34,14 @@ class ColumnPacker {
   int32_t sum_ = 0;
 };
 
-/// A column among others: its words lie `strip` words apart.
+/// A column of packed weights: its words lie `strip` words apart.
 struct PackedColumn {
   const uint32_t* words;
   int64_t strip;
   int64_t inputs;
 };
 
-/// out [inputs] = the numbers of a column; those of int8 times `scale`.
+/// Writes the numbers of a column to out [inputs]. Numbers of int8 are multiplied by `scale`.
 void unpack_column(const PackedColumn& column, NumberFormat format, float scale, float* out);
 
 }  // namespace dragoman

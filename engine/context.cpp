@@ -22,7 +22,7 @@ std::shared_ptr<const Context> read_context(const Plan& plan, const Kernels& ker
     const auto& [attention, cross, feed_forward] = plan.decoder_layers[layer];
     runner.begin_sublayer(attention.norm, states);
     runner.project_keys(attention.key_value, context->memory, layer * length);
-    if (layer + 1 == num_layers) break;  // nobody looks at the last layer's states
+    if (layer + 1 == num_layers) break;  // the last layer's states are not needed
     runner.attend(attention, states, [&](int64_t row, Attended& attended) {
       context->append_keys(layer, row + 1, attended.keys);
     });

@@ -29,7 +29,7 @@ Decoder::~Decoder() {
   for (Step& step : steps_) space_.attention.give(std::move(step.memory));
 }
 
-/// Rows become those that continue `parents`, each with its own place in the new step.
+/// Starts a new step, whose rows continue `parents`.
 void Decoder::follow(std::span<const int32_t> tokens, std::span<const int32_t> parents) {
   std::vector<Row> rows;
   for (const int32_t parent : parents) {
@@ -48,7 +48,8 @@ void Decoder::follow(std::span<const int32_t> tokens, std::span<const int32_t> p
       plan_.decoder_layers.front().self_attention.key_value.width());
 }
 
-/// A language model forgets what is too long ago; a translator must not get there.
+/// Drops the beginning of a language model's context when it is full, and the memory of steps that
+/// no row needs. A translator must not reach this length.
 void Decoder::make_room() {
   size_t first_step = steps_.size() - 1;
   for (Row& row : rows_) {
@@ -70,7 +71,7 @@ void Decoder::slide_context(Row& row) {
   for (size_t i = 0; i < row.path.size(); ++i)
     tokens.push_back(steps_[row.first_step + i].tokens[row.path[i]]);
   slide(tokens, plan_.sizes.max_length);
-  tokens.pop_back();  // the newest one's step is to come
+  tokens.pop_back();  // the next step computes the newest token
   row.context = read_context(plan_, kernels_, std::move(tokens));
   row.first_step = steps_.size() - 1;
   row.path = {row.path.back()};

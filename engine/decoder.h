@@ -9,9 +9,10 @@
 
 namespace dragoman {
 
-/// Where the decoding of a batch stands. Keys and values of each step are kept as they were made; a
-/// row knows by which rows of earlier steps it came, so that nothing moves when rows are chosen,
-/// copied or dropped. A language model whose context is full goes on from the last half of it.
+/// State of the decoding of a batch. Keys and values of each step stay where they were written.
+/// Each row records which row of every earlier step it continues, so nothing moves when rows are
+/// chosen, copied or dropped. A language model whose context is full goes on from the last half of
+/// it.
 class Decoder : public DecoderState {
  public:
   Decoder(const Plan& plan, const Kernels& kernels, std::unique_ptr<EncodedSentences> source);
@@ -20,7 +21,7 @@ class Decoder : public DecoderState {
   /// As StepModel::step().
   void step(std::span<const int32_t> tokens, std::span<const int32_t> parents,
             const StepRequest& request);
-  /// From now on steps are added to `record`, which must outlive this.
+  /// Adds the attention of all further steps to `record`, which must outlive this object.
   void record_attention(AttentionRecord& record);
 
  private:
@@ -32,10 +33,10 @@ class Decoder : public DecoderState {
   struct Row {
     int32_t sentence = 0;
     std::shared_ptr<const Context> context;  // what a language model read before the steps
-    size_t first_step = 0;                   // of those that the row goes back to
-    std::vector<int32_t> path;               // its row in each of them
+    size_t first_step = 0;                   // the first step that `path` goes back to
+    std::vector<int32_t> path;               // its row in each step from first_step on
 
-    /// Of the newest step.
+    /// Position of the newest step's token.
     int64_t position() const {
       const size_t before = context == nullptr ? 0 : context->tokens.size();
       return static_cast<int64_t>(before + path.size()) - 1;
@@ -46,25 +47,26 @@ class Decoder : public DecoderState {
   void make_room();
   void slide_context(Row& row);
   void run_outputs(const StepRequest& request);
-  /// Whose attention a step is asked for.
+  /// Layer and heads whose attention the request asks for.
   AligningHeads attending_heads(const StepRequest& request) const;
-  /// Attention over the source is averaged over `heads` if they are of this layer.
+  /// If `heads` are of this layer, writes the mean of their attention over the source.
   void run_layer(size_t layer, const Rows& states, const AligningHeads& heads);
   void make_room_for_record();
-  /// Where the newest step's rows are recorded, if they are.
+  /// Where the attention of a row of the newest step is recorded; null if it is not.
   std::vector<float>* recorded(AttentionRecord::Layers AttentionRecord::*layers, size_t layer,
                                int64_t row) const;
   void attend_to_source(size_t layer, const Rows& states, const AligningHeads& heads);
-  /// Room for each row's attention over the source.
+  /// Makes room in `next` for each row's attention over the source.
   float* make_room_for_attention();
   const Plan& plan_;
   std::unique_ptr<EncodedSentences> source_;
-  Workspace& space_;                  // the source's
-  std::vector<OutputLayer> outputs_;  // one, or of sentences with candidates one each
+  Workspace& space_;                  // that of source_
+  std::vector<OutputLayer> outputs_;  // one; or one for each sentence, if sentences have candidates
   LayerRunner runner_;
   const Kernels& kernels_;
   std::vector<Step> steps_;
-  size_t forgotten_steps_ = 0;  // the first ones, which no row goes back to
+  /// Number of first steps that no row goes back to; their memory is given back.
+  size_t forgotten_steps_ = 0;
   std::vector<Row> rows_;
   AttentionRecord* record_ = nullptr;
 };

@@ -7,12 +7,12 @@
 
 namespace dragoman {
 
-/// Token embeddings and what is added to them.
+/// Token embeddings and position embeddings.
 struct EmbeddingPlan {
-  /// out [D] = scale * the embedding of `id`, rounded as weights are, + the position's.
+  /// out [D] = scale * embedding of `id`, rounded to the format, + embedding of `position`.
   void embed(int64_t id, int64_t position, float* out) const;
 
-  PackedLinear tokens;  // [V, D]; shared with the output layer where the model shares them
+  PackedLinear tokens;  // [V, D]; shared with the output layer if the model shares them
   Weight positions;     // [max_length, D]
   float scale = 1;
 };

@@ -6,11 +6,12 @@
 namespace dragoman {
 namespace {
 
-/// The tokens of all sentences, one after the other.
+/// The tokens of all sentences, concatenated.
 struct SourceTokens {
   std::vector<int64_t> ids, positions;
-  std::vector<int64_t> sentences;     // of each token
-  std::vector<int64_t> first_tokens;  // of each sentence, and the end of the last one
+  std::vector<int64_t> sentences;  // sentence of each token
+  /// Index of each sentence's first token; then the number of all tokens.
+  std::vector<int64_t> first_tokens;
 };
 
 SourceTokens without_padding(const SourceBatch& source, int64_t padding) {
@@ -29,7 +30,7 @@ SourceTokens without_padding(const SourceBatch& source, int64_t padding) {
   return tokens;
 }
 
-/// A prompt that comes again, as for samples, is read once.
+/// Reads prompts. A prompt that repeats, as with sampling, is read once.
 std::unique_ptr<EncodedSentences> read_prompts(const Plan& plan, const Kernels& kernels,
                                                const SourceBatch& source,
                                                WorkspacePool::Lease space) {

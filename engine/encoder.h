@@ -8,25 +8,26 @@
 
 namespace dragoman {
 
-/// What a language model goes on from.
+/// The text that a language model continues.
 struct Prompt {
-  std::shared_ptr<const Context> beginning;  // all but the last token
-  int64_t last_token = 0;                    // of an empty prompt, the start token
+  std::shared_ptr<const Context> beginning;  // all tokens except the last
+  int64_t last_token = 0;                    // the start token if the prompt is empty
 };
 
-/// Encoded sentences without padding: of every source token, the keys and values that each decoder
-/// layer looks at.
+/// Encoded sentences without padding: for each source token, the keys and values of every decoder
+/// layer's attention over the source.
 struct EncodedSentences : EncodedSource {
   ~EncodedSentences() override {
     if (space != nullptr) space->attention.give(std::move(memory));
   }
   size_t size() const { return prompts.empty() ? first_tokens.size() - 1 : prompts.size(); }
 
-  std::vector<int64_t> first_tokens;             // of each sentence, and the end of the last one
+  /// Index of each sentence's first token; then the number of all tokens.
+  std::vector<int64_t> first_tokens;
   AttentionMemory memory;                        // [layers, tokens]
-  WorkspacePool::Lease space;                    // of the batch, which its decoding uses too
+  WorkspacePool::Lease space;                    // of the batch; its decoding uses it too
   std::vector<std::vector<int32_t>> candidates;  // as in the SourceBatch
-  std::vector<Prompt> prompts;                   // of a language model, and nothing else
+  std::vector<Prompt> prompts;  // one for each sentence of a language model; else empty
 
   int64_t length(int64_t sentence) const {
     return first_tokens[sentence + 1] - first_tokens[sentence];
@@ -36,8 +37,8 @@ struct EncodedSentences : EncodedSource {
   }
 };
 
-/// Runs the encoder over a batch, whose padding is left out. A language model reads its prompts.
-/// `space` is where it computes; `record`: what becomes that of the encoder, or none.
+/// Runs the encoder over a batch without its padding. For a language model, reads the prompts.
+/// Computes in `space`. If `record` is not null, fills in its encoder attention.
 std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kernels& kernels,
                                                    const SourceBatch& source,
                                                    WorkspacePool::Lease space,

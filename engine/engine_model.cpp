@@ -28,7 +28,7 @@ const NextTokens& EngineModel::step(DecoderState& state, std::span<const int32_t
 
 AttentionRecord EngineModel::attention(const std::vector<int64_t>& source,
                                        std::span<const int32_t> inputs) const {
-  const std::vector<int64_t> prompt{inputs.front()};  // what a language model goes on from
+  const std::vector<int64_t> prompt{inputs.front()};  // of a language model
   const std::vector<int64_t>& ids = plan_.is_language_model() ? prompt : source;
   AttentionRecord record;
   Decoder decoder(

@@ -7,24 +7,24 @@
 
 namespace dragoman {
 
-/// Decoding on the CPU: the same function as TransformerStepper, from weights packed once, without
-/// a tensor made in a step. What a sentence gives depends on that sentence alone, to the last bit:
-/// every number is summed in an order that neither other rows nor threads change.
+/// A Transformer on the CPU. Computes the same function as TransformerStepper, from weights that
+/// are packed once; a step allocates no tensors. The result of a sentence depends on that sentence
+/// alone, bit for bit: neither other rows nor threads change the order of a sum.
 class EngineModel : public StepModel {
  public:
-  /// Asks for each weight once and packs it.
+  /// Asks `weights` for each weight once, and packs it.
   EngineModel(const ModelSettings& settings, const VocabularySizes& vocabulary,
               const WeightSource& weights, NumberFormat format,
               const Kernels& kernels = chosen_kernels());
-  /// Takes weights that were packed for these kernels.
+  /// Takes a plan whose weights are packed for `kernels`.
   explicit EngineModel(Plan plan, const Kernels& kernels = chosen_kernels());
 
   std::unique_ptr<EncodedSource> encode(const SourceBatch& source) override;
   std::unique_ptr<DecoderState> start(std::unique_ptr<EncodedSource> source) override;
   const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens,
                          std::span<const int32_t> parents, const StepRequest& request) override;
-  /// Where the model looks as it reads `source` (a language model reads none) and then the
-  /// decoder's inputs, the start token first.
+  /// Returns all attention weights as the model reads `source` and then the decoder's inputs, the
+  /// start token first. A language model ignores `source`.
   AttentionRecord attention(const std::vector<int64_t>& source,
                             std::span<const int32_t> inputs) const;
   int32_t start_token() const override { return static_cast<int32_t>(plan_.sizes.target_padding); }

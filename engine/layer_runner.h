@@ -9,40 +9,41 @@
 
 namespace dragoman {
 
-/// What a row of attention sees.
+/// Positions that a row of attention reads, and where to write its weights.
 struct Attended {
   std::vector<const void*> keys;  // of each position
-  float* mean_weights = nullptr;  // [positions] to be written, or none
-  int64_t mean_heads = 0;         // the first so many heads, of which they are the mean
-  std::vector<float>* head_weights = nullptr;  // to become [heads, positions], or none
+  /// [positions], receives the mean of the first mean_heads heads' weights; or null.
+  float* mean_weights = nullptr;
+  int64_t mean_heads = 0;                      // number of heads in the mean
+  std::vector<float>* head_weights = nullptr;  // becomes [heads, positions]; or null
 };
 
-/// What encoder and decoder layers compute, on rows: tokens that are computed each on its own, but
-/// for what attention gathers. Results are the same for any company of rows.
+/// Computes the sub-layers of encoder and decoder on rows, one row a token. Only attention looks at
+/// other tokens. The result of a row does not depend on the rows beside it.
 class LayerRunner {
  public:
   LayerRunner(const Plan& plan, const Kernels& kernels, Workspace& space)
       : plan_(plan), kernels_(kernels), space_(space) {}
 
-  /// Embedded tokens at their positions.
+  /// Returns the embeddings of `ids` at `positions`.
   Rows embed(const EmbeddingPlan& embedding, std::span<const int64_t> ids,
              std::span<const int64_t> positions) const;
   void normalize(const NormPlan& norm, const Rows& from, const Rows& to) const;
 
-  /// A sub-layer takes its inputs from the states, normalised if the norm comes first.
+  /// Converts the states, normalised if the norm comes first, to the sub-layer's inputs.
   void begin_sublayer(const NormPlan& norm, const Rows& states) const;
   /// out [rows, linear.width()] = linear(inputs).
   void project(const PackedLinear& linear, const Rows& out,
                Epilogue epilogue = Epilogue::kNone) const;
-  /// Keys and values of the inputs, kept as those of tokens from `first` on.
+  /// Computes keys and values of the inputs and stores them in `kept`, from token `first` on.
   void project_keys(const PackedLinear& key_value, AttentionMemory& kept, int64_t first) const;
-  /// states += linear(x), and the norm if it comes last.
+  /// states += linear(x); then normalises the states if the norm comes last.
   void end_sublayer(const PackedLinear& linear, const NormPlan& norm, const Rows& x,
                     const Rows& states) const;
   void feed_forward(const FeedForwardPlan& plan, const Rows& states) const;
 
-  /// The sub-layer's attention after its inputs are there: `see(row, attended)` says what each row
-  /// looks at.
+  /// Runs attention, after begin_sublayer(). `see(row, attended)` fills in the positions that a row
+  /// reads.
   template <class See>
   void attend(const AttentionPlan& plan, const Rows& states, const See& see) const {
     const Rows queries = space_.queries.rows(states.count, plan_.sizes.all_heads());
@@ -63,7 +64,7 @@ class LayerRunner {
  private:
   static constexpr int64_t kRowsOfTask = 4;
 
-  /// The mean of the weights [heads, attention_scores(1, positions)] of the first heads.
+  /// Writes the mean of the first heads' weights, from [heads, attention_scores(1, positions)].
   static void average_heads(const std::vector<float>& weights, const Attended& attended);
   void attend_row(const float* query, const Attended& attended, std::vector<float>& scores,
                   float* out) const;

@@ -13,14 +13,14 @@ constexpr float kNever = -std::numeric_limits<float>::infinity();
 constexpr int64_t kPanelsOfTask = 4;
 constexpr int64_t kRowsOfTask = 16;
 
-/// Product of one panel, its output [rows, kPanelColumns] at `out`.
+/// Product of one panel, with its output [rows, kPanelColumns] at `out`.
 Product of_panel(Product product, int64_t panel, float* out) {
   product.out = out - panel * kPanelColumns;
   product.out_stride = kPanelColumns;
   return product;
 }
 
-/// The best of the tokens that were seen, in order; of two alike, the one seen first.
+/// The best tokens added so far, in descending order. Of equal values, the first one added wins.
 class BestTokens {
  public:
   BestTokens(int32_t* tokens, float* values, int64_t count)
@@ -29,7 +29,7 @@ class BestTokens {
     std::fill_n(values, count, kNever);
   }
 
-  /// Only greater values are among the best.
+  /// Only values above this one enter the list.
   float least() const { return values_[count_ - 1]; }
 
   void add(int32_t token, float value) {
@@ -124,7 +124,7 @@ void OutputLayer::compute(const OutputRows& rows) {
   kernels_->decoding.log_sums(summary, panels, log_sums_.data());
 }
 
-/// What excluded tokens would have had, from their panels alone.
+/// Computes the logits of excluded tokens as if they were allowed, from their panels alone.
 void OutputLayer::compute_excluded(const OutputRows& rows) {
   excluded_logits_.clear();
   AlignedVector<float> logits(rows_ * kPanelColumns);
@@ -157,7 +157,7 @@ void OutputLayer::write_distribution(int64_t row, std::span<float> out) const {
   std::fill(out.begin(), out.end(), kNever);
   for (int64_t i = 0; i < outputs_; ++i)
     out[token_of(i)] = block_of(row, i / kPanelColumns)[i % kPanelColumns] - log_sums_[row];
-  double total = 1;  // of all, in units of what is not excluded
+  double total = 1;  // sum of all tokens' probabilities, where those of allowed tokens sum to 1
   const auto count = static_cast<int64_t>(excluded_.size());
   for (int64_t i = 0; i < count; ++i)
     total += std::exp(static_cast<double>(excluded_logits_[i * rows_ + row] - log_sums_[row]));

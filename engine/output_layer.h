@@ -15,23 +15,23 @@ struct OutputRows {
   int64_t count = 0;
 };
 
-/// Logits, their softmax and the best tokens: blocks of logits are summarised while they are in the
-/// cache, and most of them are never read again.
+/// Computes logits, their softmax and the best tokens. Blocks of logits are summarised while they
+/// are in the cache; most are never read again.
 class OutputLayer {
  public:
-  /// A layer of all tokens, which must outlive this.
+  /// Outputs all tokens. `layer` must outlive this object.
   OutputLayer(const PackedLinear& layer, int64_t vocabulary, const Kernels& kernels);
-  /// A layer of `candidates` alone, which stand in order.
+  /// Outputs `candidates` alone, which must be in ascending order.
   OutputLayer(const PackedLinear& layer, std::vector<int32_t> candidates, const Kernels& kernels);
 
-  /// Tokens that are not excluded.
+  /// Number of output tokens that are not excluded.
   int64_t count_allowed(std::span<const int32_t> excluded) const;
-  /// Fills in the rows of `next`: next.k best tokens, at most as many as are allowed, and all
-  /// log-probabilities if they are asked for.
+  /// Fills in the rows of `next`: the next.k best tokens (at most count_allowed()) and, if
+  /// requested, all log-probabilities.
   void run(const OutputRows& rows, const StepRequest& request, NextTokens& next);
 
  private:
-  /// Where a token stands among the layer's outputs; -1 if it does not.
+  /// Position of a token among the layer's outputs; -1 if it is not one.
   int64_t output_of(int32_t token) const;
   int32_t token_of(int64_t output) const {
     return candidates_.empty() ? static_cast<int32_t>(output) : candidates_[output];
@@ -40,7 +40,7 @@ class OutputLayer {
   void exclude(std::span<const int32_t> excluded);
   void compute(const OutputRows& rows);
   void compute_excluded(const OutputRows& rows);
-  /// [kPanelColumns] logits of a row.
+  /// Pointer to [kPanelColumns] logits of a row.
   const float* block_of(int64_t row, int64_t panel) const {
     return logits_.data() + (panel * rows_ + row) * kPanelColumns;
   }
@@ -49,16 +49,16 @@ class OutputLayer {
 
   const PackedLinear* all_ = nullptr;
   PackedLinear selected_;
-  std::vector<int32_t> candidates_;  // of selected_
+  std::vector<int32_t> candidates_;  // tokens of selected_; empty if all_ is used
   int64_t outputs_ = 0;
   const Kernels* kernels_;
   std::vector<int32_t> excluded_;
-  AlignedVector<float> bias_;            // minus infinity for what is excluded
+  AlignedVector<float> bias_;            // -infinity for excluded tokens
   int64_t rows_ = 0;                     // of the last step
   AlignedVector<float> logits_;          // [panels, rows, kPanelColumns]
   AlignedVector<float> largest_, sums_;  // of the panels' summaries
   AlignedVector<float> log_sums_;        // [rows, rounded up]
-  std::vector<float> excluded_logits_;   // [excluded, rows], without their exclusion
+  std::vector<float> excluded_logits_;   // [excluded, rows], as if they were not excluded
 };
 
 }  // namespace dragoman

@@ -8,7 +8,7 @@
 namespace dragoman {
 namespace {
 
-/// Packs weights as they come.
+/// Gets weights from a WeightSource and packs them.
 class Packer {
  public:
   Packer(const Kernels& kernels, const WeightSource& weights, const PlanSizes& sizes,
@@ -18,7 +18,7 @@ class Packer {
   Weight get(const std::string& name, const std::vector<int64_t>& shape) const {
     return weights_(name, shape);
   }
-  /// The weight as one that needs nothing of where it came from.
+  /// A copy of the weight, in memory of its own.
   Weight copy(const std::string& name, const std::vector<int64_t>& shape) const {
     return scaled(get(name, shape), 1);
   }
@@ -52,12 +52,13 @@ class Packer {
     norm(name + "_residual.norm", plan.norm);
   }
 
-  /// weight [outputs, inputs]; bias [outputs] or none.
+  /// Packs weight [outputs, inputs] and bias [outputs] or none.
   PackedLinear pack(const Weight& weight, const Weight& bias, float bias_beyond = 0) const {
     return {kernels_,      format_,        weight.data(), bias.data(),
             weight.rows(), weight.width(), bias_beyond};
   }
-  /// weight [V, D], padding's row last; bias [V - 1] or none. Padding is never generated.
+  /// Packs weight [V, D], whose last row is padding, and bias [V - 1] or none. Padding gets bias
+  /// -infinity, so it is never generated.
   PackedLinear pack_tokens(const Weight& weight, const Weight& bias) const {
     const float never = -std::numeric_limits<float>::infinity();
     std::vector<float> numbers(weight.rows(), 0.0F);
@@ -106,7 +107,7 @@ class Packer {
     return {weight.shape(), std::move(numbers)};
   }
 
-  /// Heads along the first dimension, [n * d, ..], with zeros between them: [n * head_width, ..].
+  /// Pads heads along the first dimension with zeros: [n * d, ..] -> [n * head_width, ..].
   Weight pad_heads(const Weight& weight) const {
     if (head_width() == sizes_.head_width) return weight;
     const int64_t heads = weight.rows() / head_width();
@@ -114,13 +115,15 @@ class Packer {
     shape.front() = heads * sizes_.head_width;
     return {shape, spread(weight.data(), heads, weight.width())};
   }
-  /// The same for [outputs, n * d]: [outputs, n * head_width].
+  /// Pads heads along the second dimension with zeros: [outputs, n * d] -> [outputs, n *
+  /// head_width].
   Weight pad_inputs(const Weight& weight) const {
     if (head_width() == sizes_.head_width) return weight;
     return {{weight.rows(), sizes_.all_heads()},
             spread(weight.data(), weight.rows() * sizes_.heads, 1)};
   }
-  /// `count` times d items of `size` numbers, each d with zeros after them.
+  /// Copies `count` groups of d items of `size` numbers, and pads each group with zeros to
+  /// head_width items.
   std::vector<float> spread(const float* from, int64_t count, int64_t size) const {
     std::vector<float> numbers(count * sizes_.head_width * size);
     for (int64_t i = 0; i < count; ++i) {
@@ -136,7 +139,7 @@ class Packer {
   NumberFormat format_;
 };
 
-/// Embeddings and what turns hidden states into logits; one matrix may be several of them.
+/// Packs the embeddings and the output layer, which may share one matrix.
 void pack_embeddings(const Packer& packer, const ModelSettings& settings,
                      const VocabularySizes& vocabulary, Plan& plan) {
   const int64_t width = settings.width;

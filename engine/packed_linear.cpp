@@ -8,10 +8,10 @@
 namespace dragoman {
 namespace {
 
-/// Multiplications that are worth a second thread.
+/// Number of multiplications that justify a second thread.
 constexpr int64_t kWorthAThread = 200000;
 
-/// A column's words, from one place in memory to another.
+/// Copies a column's words, between strips of different widths.
 void copy_column(const uint32_t* from, int64_t from_strip, int64_t words, uint32_t* to,
                  int64_t to_strip) {
   for (int64_t k = 0; k < words; ++k) to[k * to_strip] = from[k * from_strip];
@@ -127,7 +127,7 @@ Product PackedLinear::product(const ConvertedRows& x, int64_t first, int64_t cou
 
 void multiply(const Kernels& kernels, NumberFormat format, const Product& product, int64_t panels) {
   const auto run = kernels.products.multiply[static_cast<int>(format)];
-  const int64_t work = product.rows * product.words * kPanelColumns;  // of a panel
+  const int64_t work = product.rows * product.words * kPanelColumns;  // multiplications of a panel
   const int64_t grain = std::max<int64_t>(1, kWorthAThread / work);
   parallel_for(panels, grain, [&](int64_t first, int64_t last) { run(product, first, last); });
 }

@@ -10,7 +10,8 @@
 
 namespace dragoman {
 
-/// Rows of numbers, each beginning at a cache line; what lies between width and stride is 0.
+/// Rows of numbers, row-major. Each row begins at a cache line; numbers between width and stride
+/// are 0.
 struct Rows {
   float* data = nullptr;
   int64_t count = 0;
@@ -19,15 +20,14 @@ struct Rows {
   float* operator[](int64_t row) const { return data + row * stride; }
 };
 
-/// Inputs in the format of weights, made once for all products that take them.
+/// Inputs converted to the format of weights, once for all products that read them.
 class ConvertedRows {
  public:
-  /// The first `width` numbers of each row; `rows` must outlive the result where the format is
-  /// fp32.
+  /// Converts the first `width` numbers of each row. In fp32, `rows` must outlive this object.
   void convert(const Kernels& kernels, NumberFormat format, const Rows& rows, int64_t width);
 
   int64_t count() const { return rows_.count; }
-  /// The part of a product that rows `first` to first + count - 1 are.
+  /// A product whose inputs are rows `first` to first + count - 1.
   Product product(int64_t first, int64_t count) const;
 
  private:
@@ -39,46 +39,46 @@ class ConvertedRows {
   AlignedVector<float> scales_;      // [count]
 };
 
-/// What a PackedLinear holds. Columns are outputs, rounded up to whole panels.
+/// Arrays of a PackedLinear. Columns are outputs, rounded up to whole panels.
 struct PackedWeights {
   SharedArray<uint32_t> words;  // [columns / strip, words of a column, strip]
   SharedArray<float> bias;      // [columns]
-  // Of int8 only, as Product has them:
+  // For int8 only, as in Product:
   SharedArray<float> column_scales;     // [columns]
   SharedArray<int32_t> column_offsets;  // [columns]
 };
 
-/// A linear layer whose weights lie as the kernels read them. Copies share the weights.
+/// A linear layer whose weights are laid out for the kernels. Copies share the weights.
 class PackedLinear {
  public:
   PackedLinear() = default;
-  /// weight [outputs, inputs] and bias [outputs] (or none), row-major; packed for these kernels.
-  /// `bias_beyond`: of the outputs that round `outputs` up to whole panels.
+  /// Packs weight [outputs, inputs] (row-major) and bias [outputs] (or null) for these kernels.
+  /// `bias_beyond`: bias of the outputs that round `outputs` up to whole panels.
   PackedLinear(const Kernels& kernels, NumberFormat format, const float* weight, const float* bias,
                int64_t outputs, int64_t inputs, float bias_beyond = 0);
-  /// Of weights that were packed before, in strips of `strip` columns.
+  /// Takes weights that are already packed, in strips of `strip` columns.
   PackedLinear(NumberFormat format, int64_t inputs, int64_t strip, PackedWeights weights);
 
   NumberFormat format() const { return format_; }
   int64_t inputs() const { return inputs_; }
   int64_t panels() const { return weights_.bias.size() / kPanelColumns; }
-  /// Outputs, rounded up to whole panels.
+  /// Number of outputs, rounded up to whole panels.
   int64_t width() const { return panels() * kPanelColumns; }
   const SharedArray<float>& bias() const { return weights_.bias; }
   const PackedWeights& weights() const { return weights_; }
-  /// The same layer with weights in strips of so many columns.
+  /// Returns the same layer with strips of `strip` columns.
   PackedLinear in_strips_of(int64_t strip) const;
-  /// A layer of some of the outputs.
+  /// Returns a layer of the given outputs only.
   PackedLinear select(std::span<const int32_t> outputs, float bias_beyond) const;
-  /// out [inputs] = the weights of one output, rounded as products take them.
+  /// Writes the weights of one output, rounded to the format, to out [inputs].
   void read_weights(int64_t output, float* out) const;
 
-  /// What remains to be said of a product are its output, epilogue and residual.
+  /// Returns the product with inputs `x`, without output, epilogue and residual.
   Product product(const ConvertedRows& x) const { return product(x, 0, x.count()); }
   Product product(const ConvertedRows& x, int64_t first, int64_t count) const;
 
  private:
-  /// Where a column's first word stands; the next ones follow at distances of strip_.
+  /// Index of a column's first word; the next words follow at distances of strip_.
   int64_t first_word(int64_t column) const {
     const int64_t in_strip = column % strip_;
     return (column - in_strip) * words_ + in_strip;
@@ -91,7 +91,7 @@ class PackedLinear {
   PackedWeights weights_;
 };
 
-/// Computes a product, its panels shared out among the threads.
+/// Computes a product. The threads share its panels.
 void multiply(const Kernels& kernels, NumberFormat format, const Product& product, int64_t panels);
 
 }  // namespace dragoman

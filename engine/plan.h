@@ -19,8 +19,8 @@ struct NormPlan {
   NormWeights weights() const { return {scale.data(), shift.data(), 1e-5F}; }
 };
 
-/// Multi-head attention. The map to queries holds 1 / sqrt(d); keys of all heads stand before
-/// values; each head is as wide as PlanSizes says, the rest of it 0.
+/// Multi-head attention. The query weights include the factor 1 / sqrt(d). In key_value, the keys
+/// of all heads come before the values. Each head is padded with zeros to PlanSizes::head_width.
 struct AttentionPlan {
   PackedLinear query, key_value, output;
   NormPlan norm;
@@ -51,14 +51,14 @@ struct PlanSizes {
   int64_t max_length = 0;
   AligningHeads aligning;
   int64_t source_padding = 0;  // the id
-  int64_t target_padding = 0;  // the id; also how many tokens may be generated
+  int64_t target_padding = 0;  // the id; equals the number of tokens that may be generated
 
   int64_t all_heads() const { return heads * head_width; }
 };
 
-/// A Transformer's weights, packed in one format: all that decoding reads.
+/// All weights of a Transformer that inference reads, packed in one format.
 struct Plan {
-  /// A plan whose layers have no weights yet.
+  /// Makes a plan whose layers have no weights yet.
   Plan(const ModelSettings& settings, const VocabularySizes& vocabulary, NumberFormat format);
 
   bool is_language_model() const { return encoder_layers.empty(); }
@@ -66,22 +66,22 @@ struct Plan {
   NumberFormat format;
   PlanSizes sizes;
   bool is_pre_norm = false;
-  EmbeddingPlan source, target;  // a language model has target alone
+  EmbeddingPlan source, target;  // a language model has only target
   std::vector<EncoderLayerPlan> encoder_layers;
   std::vector<DecoderLayerPlan> decoder_layers;
   std::optional<NormPlan> encoder_norm, decoder_norm;
-  PackedLinear output;  // [V, D]; padding and what is beyond the vocabulary are minus infinity
+  PackedLinear output;  // [V, D]; padding and outputs beyond the vocabulary have bias -infinity
 };
 
-/// Gives embeddings that share the matrix of the output layer, or of each other, that matrix.
+/// Sets embeddings that share a matrix with the output layer, or with each other, to that matrix.
 void share_embeddings(const ModelSettings& settings, Plan& plan);
 
-/// Packs a model's weights for `kernels`. Asks for each weight once.
+/// Packs a model's weights for `kernels`. Asks `weights` for each weight once.
 Plan pack_plan(const ModelSettings& settings, const VocabularySizes& vocabulary,
                const WeightSource& weights, NumberFormat format, const Kernels& kernels);
 
 /// Calls self_attention, cross_attention, feed_forward and norm of `visitor` for all layers of a
-/// plan, with their names, as list_weights() has them, and their parts of the plan.
+/// plan, each with the layer's name, as in list_weights(), and its part of the plan.
 template <class AnyPlan, class Visitor>
 void visit_layers(AnyPlan& plan, Visitor& visitor) {
   for (size_t i = 0; i < plan.encoder_layers.size(); ++i) {

@@ -9,12 +9,12 @@
 namespace dragoman {
 namespace {
 
-/// Columns that lie side by side in a file.
+/// Columns of a strip in a file.
 constexpr int64_t kFileStrip = 16;
 constexpr int64_t kWordNumbers = 4;
 
-/// Names the linear layers of a plan, as files do, and says how large they are, to a visitor's
-/// linear(name, layer, outputs, inputs), norm(name, plan) and vector(name, weight).
+/// Passes the name and the size of each layer of a plan, as in files, to a visitor's linear(name,
+/// layer, outputs, inputs), norm(name, plan) and numbers(name, weight).
 template <class Visitor>
 class LayerNames {
  public:
@@ -53,8 +53,8 @@ class LayerNames {
   Visitor& visitor_;
 };
 
-/// Calls `visitor` for all that a file of the plan holds. Layers come first: the sizes of their
-/// tensors are multiples of 64 bytes, so that each of these begins at a cache line.
+/// Calls `visitor` for everything in a file of the plan. Linear layers come first: their tensors
+/// have multiples of 64 bytes, so each begins at a cache line.
 template <class AnyPlan, class Visitor>
 void visit_file(const ModelSettings& settings, const VocabularySizes& vocabulary, AnyPlan& plan,
                 Visitor& visitor) {
@@ -71,7 +71,7 @@ void visit_file(const ModelSettings& settings, const VocabularySizes& vocabulary
   if (!plan.is_language_model()) visitor.numbers("source_positions", plan.source.positions);
 }
 
-/// Collects the tensors of a file.
+/// Collects the tensors of a plan and writes them to a file.
 class PlanWriter {
  public:
   void linear(const std::string& name, const PackedLinear& layer, int64_t, int64_t) {
@@ -110,11 +110,11 @@ class PlanWriter {
                        .num_bytes = static_cast<size_t>(numbers.size()) * sizeof(numbers[0])});
   }
 
-  std::list<PackedLinear> layers_;  // which the tensors lie in
+  std::list<PackedLinear> layers_;  // own the memory of the tensors
   std::vector<TensorView> layers_of_file_, others_;
 };
 
-/// Fills a plan with the tensors of a file.
+/// Fills in a plan from the tensors of a file.
 class PlanReader {
  public:
   PlanReader(WeightsFile& file, const Kernels& kernels, const PlanSizes& sizes)
@@ -142,7 +142,7 @@ class PlanReader {
   }
 
  private:
-  /// A tensor where it lies in the file.
+  /// Returns a tensor in place, in the mapped file.
   template <class T>
   SharedArray<T> map(const std::string& name, const std::string& dtype,
                      const std::vector<int64_t>& shape) {

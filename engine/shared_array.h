@@ -8,17 +8,17 @@
 
 namespace dragoman {
 
-/// Numbers that do not change, shared by copies: in memory of their own, or in a mapped file.
+/// An immutable array whose copies share its memory: its own, or part of a mapped file.
 template <class T>
 class SharedArray {
  public:
   SharedArray() = default;
-  SharedArray(AlignedVector<T> numbers)  // NOLINT: the same numbers
+  SharedArray(AlignedVector<T> numbers)  // NOLINT: a plain conversion
       : size_(static_cast<int64_t>(numbers.size())) {
     const auto owner = std::make_shared<const AlignedVector<T>>(std::move(numbers));
     data_ = {owner, owner->data()};
   }
-  /// `data` keeps alive what the numbers lie in.
+  /// `data` must own the memory, directly or through an aliased owner.
   SharedArray(std::shared_ptr<const T> data, int64_t size) : data_(std::move(data)), size_(size) {}
 
   const T* data() const { return data_.get(); }

@@ -9,11 +9,11 @@
 
 namespace dragoman {
 
-/// Rows that keep their memory from one use to the next.
+/// A buffer of rows that keeps its memory from one use to the next.
 class RowBuffer {
  public:
-  /// `count` rows of `width` numbers and the zeros that follow; other numbers may be anything
-  /// finite unless the width changed, then they are 0.
+  /// Returns `count` rows of `width` numbers with zeros behind each. The numbers are 0 if the width
+  /// changed; else any finite values.
   Rows rows(int64_t count, int64_t width) {
     const int64_t stride = round_up(width, kPanelColumns);
     if (stride != stride_) memory_.clear();
@@ -27,30 +27,30 @@ class RowBuffer {
   int64_t stride_ = 0;
 };
 
-/// What the computation of a batch works in.
+/// Buffers for the computation of a batch.
 struct Workspace {
-  RowBuffer states;      // of the residual stream, D
-  RowBuffer normalized;  // pre-norm: what a sub-layer sees
+  RowBuffer states;      // the residual stream, D
+  RowBuffer normalized;  // pre-norm: the normalised inputs of a sub-layer
   RowBuffer queries;
   RowBuffer key_values;  // before they are rounded
-  RowBuffer context;     // what attention gathers
+  RowBuffer context;     // output of attention, before its last projection
   RowBuffer inner;       // of feed-forward networks
   ConvertedRows inputs;
   SpareAttentionMemory attention;
 };
 
-/// Workspaces of a model, as many as there have been batches at once; they keep their memory from
-/// batch to batch.
+/// Workspaces of a model, one for each batch that is computed at the same time. They keep their
+/// memory from batch to batch.
 class WorkspacePool : public std::enable_shared_from_this<WorkspacePool> {
  public:
-  /// Gives a workspace back.
+  /// Deleter that returns a workspace to the pool.
   struct Return {
     void operator()(Workspace* space) const { pool->give(space); }
     std::shared_ptr<WorkspacePool> pool;
   };
   using Lease = std::unique_ptr<Workspace, Return>;
 
-  /// May be called by several threads. The pool must be in a shared_ptr.
+  /// Thread-safe. The pool must be in a shared_ptr.
   Lease take() {
     const std::lock_guard lock(mutex_);
     if (idle_.empty()) return {new Workspace, Return{shared_from_this()}};
