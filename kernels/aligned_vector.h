@@ -10,8 +10,8 @@
 
 namespace dragoman {
 
-/// Memory as vector registers and large pages like it: what is large begins at a page of 2 MiB, and
-/// the system is asked for pages of that size.
+/// Allocates memory for vector registers and large pages. Large blocks begin at a page of 2 MiB,
+/// and the system is asked for pages of that size.
 template <class T>
 struct AlignedAllocator {
   using value_type = T;
@@ -41,7 +41,7 @@ struct AlignedAllocator {
 template <class T>
 using AlignedVector = std::vector<T, AlignedAllocator<T>>;
 
-/// The same for numbers that are written before they are read.
+/// Aligned memory without initialisation, for numbers that are written before they are read.
 template <class T>
 struct AlignedDelete {
   void operator()(T* memory) const { AlignedAllocator<T>().deallocate(memory, count); }

@@ -1,4 +1,4 @@
-// Decoding's kernels, for whatever instructions the including file is compiled for. It defines
+// Kernels for decoding, compiled for the instructions of the including file. That file defines
 // DRAGOMAN_DECODING, the name of the DecodingKernels.
 
 #include "kernels/decoding.h"
@@ -13,7 +13,7 @@ DRAGOMAN_INLINE void prefetch(const Number* numbers, int64_t width) {
   for (int64_t i = 0; i < width; i += kCacheLine) __builtin_prefetch(numbers + i);
 }
 
-/// The scores of four keys of a head, which stand at keys[i] + column.
+/// Scores of a query and four keys of a head, which lie at keys[i] + column.
 template <class Number>
 DRAGOMAN_INLINE FourFloats dot_four(const float* query, const Number* const (&keys)[4],
                                     int64_t width) {
@@ -26,8 +26,8 @@ DRAGOMAN_INLINE FourFloats dot_four(const float* query, const Number* const (&ke
   return sums_of(sums[0], sums[1], sums[2], sums[3]);
 }
 
-/// Scores of all heads, [heads, stride]. Positions lie anywhere: without a hint, the processor
-/// waits for each of them. So each head fetches its part of the next four keys and of these ones'
+/// Scores of all heads, [heads, stride]. Positions may lie anywhere, so the processor cannot
+/// prefetch them. Each head therefore prefetches its part of the next four keys and of these four
 /// values.
 template <class Number>
 DRAGOMAN_INLINE void score_keys(const AttentionRow& row, int64_t stride) {
@@ -51,8 +51,8 @@ DRAGOMAN_INLINE void score_keys(const AttentionRow& row, int64_t stride) {
   }
 }
 
-/// Scores become weights: e^(score - largest), divided by their sum. Scores from `length` on, up to
-/// `stride`, are overwritten.
+/// Turns scores into weights: e^(score - largest), divided by their sum. Overwrites scores from
+/// `length` to `stride`.
 DRAGOMAN_INLINE void softmax(float* scores, int64_t length, int64_t stride) {
   for (int64_t i = length; i < stride; ++i) scores[i] = -__builtin_inff();
   Lanes largest = load_lanes(scores);
@@ -70,7 +70,7 @@ DRAGOMAN_INLINE void softmax(float* scores, int64_t length, int64_t stride) {
     store_lanes(scores + i, load_lanes(scores + i) * scale);
 }
 
-/// Columns `column` to column + 16 kWide - 1 of the weighted sum of a head's values.
+/// Weighted sum of a head's values, columns `column` to column + 16 kWide - 1.
 template <int kWide, class Number>
 DRAGOMAN_INLINE void sum_values(const AttentionRow& row, const float* weights, int64_t column) {
   Lanes sums[kWide];

@@ -5,14 +5,14 @@
 namespace dragoman {
 namespace {
 
-/// Below it a power counts as zero: the least one that is a normal number even after some more
+/// Below this exponent, e^x counts as 0. At it, e^x stays a normal number even after a few more
 /// multiplications.
 constexpr float kLeastExponent = -80;
 
-/// e^x for x from kLeastExponent to 0, to two units in the last place. The argument is split into n
-/// ln 2 + r with |r| <= ln 2 / 2 (Cody and Waite), and e^r is its Taylor polynomial.
+/// e^x for x from kLeastExponent to 0, to two units in the last place. Splits x into n ln 2 + r
+/// with |r| <= ln 2 / 2 (Cody and Waite); e^r is its Taylor polynomial.
 DRAGOMAN_INLINE Floats exp_in_range(Floats x) {
-  constexpr float kToInteger = 0x1.8p23F;  // added and taken off again, it rounds
+  constexpr float kToInteger = 0x1.8p23F;  // adding and subtracting it rounds to an integer
   constexpr float kLn2High = 0x1.62e4p-1F, kLn2Low = 0x1.7f7d1cp-20F;
   const Floats shifted = multiply_add(x, all_of(1.44269504F), all_of(kToInteger));
   const Floats n = shifted - kToInteger;
@@ -24,7 +24,7 @@ DRAGOMAN_INLINE Floats exp_in_range(Floats x) {
   sum = multiply_add(sum, r, all_of(0.5F));
   sum = multiply_add(sum, r, all_of(1.0F));
   sum = multiply_add(sum, r, all_of(1.0F));
-  // The low bits of `shifted` are n, which becomes the exponent.
+  // The low bits of `shifted` are n; it becomes the exponent.
   return sum * as<Floats>((as<Words>(shifted) + 127U) << 23U);
 }
 
@@ -40,8 +40,8 @@ DRAGOMAN_INLINE Lanes exp_of_negative(const Lanes& x) {
       [](Floats part) __attribute__((always_inline)) { return exp_of_negative(part); }, x);
 }
 
-/// log x for positive normal x; infinity and NaN stay what they are. x = 2^n m with m from
-/// sqrt(1/2) to sqrt(2), log m = 2 artanh s with s = (m - 1) / (m + 1), as a series.
+/// log x for positive normal x; infinity and NaN stay. With x = 2^n m and m from sqrt(1/2) to
+/// sqrt(2), log m = 2 artanh s with s = (m - 1) / (m + 1), computed as a series.
 DRAGOMAN_INLINE Floats log_of(Floats x) {
   const Words offset = as<Words>(x) - 0x3f3504f3U;  // the bits of sqrt(1/2)
   const Floats n = __builtin_convertvector(as<Ints>(offset) >> 23, Floats);
@@ -56,7 +56,7 @@ DRAGOMAN_INLINE Floats log_of(Floats x) {
   return x < __builtin_inff() ? value : x;
 }
 
-/// The same in double precision, to some units in the last place.
+/// The same in double precision, to a few units in the last place.
 DRAGOMAN_INLINE double log_of(double x) {
   const uint64_t offset = as<uint64_t>(x) - 0x3fe6a09e667f3bcdU;
   const auto n = static_cast<double>(static_cast<int64_t>(offset) >> 52);

@@ -11,13 +11,13 @@ struct Gate {
   Floats slope;
 };
 
-/// x times the normal distribution function (Hendrycks and Gimpel 2016), to 1e-7. The complementary
-/// error function is formula 7.1.26 of Abramowitz and Stegun, which shares its exponential with the
+/// x times the normal distribution function (Hendrycks and Gimpel 2016), to 1e-7. Formula 7.1.26 of
+/// Abramowitz and Stegun gives the complementary error function; it shares its exponential with the
 /// density.
 DRAGOMAN_INLINE Gate gelu(Floats x) {
   constexpr float kRootOfHalf = 0.70710678F, kDensityAtZero = 0.39894228F;
   const Floats distance = larger(x, -x) * kRootOfHalf;
-  // Where it is cut off, both the tail and the density are as good as zero.
+  // Beyond the cutoff, both the tail and the density are practically zero.
   const Floats power = exp_of_negative(-distance * distance);
   const Floats t = 1.0F / multiply_add(distance, all_of(0.3275911F), all_of(1.0F));
   Floats series = multiply_add(t, all_of(1.061405429F), all_of(-1.453152027F));

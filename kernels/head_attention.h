@@ -4,19 +4,19 @@
 #include "kernels/small_products.h"
 #include "kernels/training.h"
 
-// Attention of one head of one sentence. Weights are held transposed, a row for each key: queries
-// lie side by side, so that the softmax over keys takes 16 queries at once.
+// Attention of one head of one sentence. Weights are stored transposed, one row a key. Queries then
+// lie side by side, and one softmax over keys computes 16 queries.
 
 namespace dragoman {
 namespace {
 
-constexpr float kLowest = -1e30F;  // less than any score, and no infinity
+constexpr float kLowest = -1e30F;  // below any score, but finite
 
 DRAGOMAN_INLINE float scale_of(const AttentionHead& head) {
   return 1.0F / __builtin_sqrtf(static_cast<float>(head.width));
 }
 
-/// How the room to work in is divided; T' is T rounded up.
+/// Layout of the scratch memory; T' is T rounded up to a multiple of 16.
 struct Room {
   Room(const AttentionHead& head, float* room)
       : padded(round_up(head.num_queries, kLanes)),
@@ -25,20 +25,20 @@ struct Room {
         slopes(weights + padded * head.num_keys) {}
 
   int64_t padded;
-  float* columns;  // [d, T']: rows of queries, or of the output's gradient, transposed
+  float* columns;  // [d, T']: queries, or gradients of the output, transposed
   float* weights;  // [S, T']
-  float* slopes;   // [S, T']: the loss's gradient with respect to scores
+  float* slopes;   // [S, T']: gradient of the loss with respect to scores
 };
 
-// Of causal attention, a block of 16 queries sees no keys after it: these are neither computed nor
-// looked at.
+// In causal attention, a block of 16 queries sees no keys after the block. Those keys are neither
+// computed nor read.
 
-/// The first query of the block in which a key is seen first.
+/// First query of the first block that sees a key.
 DRAGOMAN_INLINE int64_t first_query(const AttentionHead& head, int64_t key) {
   return head.is_causal ? key / kLanes * kLanes : 0;
 }
 
-/// The end of the keys that the block of queries from `query` on sees.
+/// End of the keys that the block of queries from `query` on sees.
 DRAGOMAN_INLINE int64_t end_of_keys(const AttentionHead& head, int64_t query) {
   return head.is_causal ? least(head.num_keys, query + kLanes) : head.num_keys;
 }
@@ -54,7 +54,7 @@ void multiply_by_columns(const AttentionHead& head, const float* rows, const Roo
   });
 }
 
-/// Scores that are not seen become lower than any other.
+/// Sets the scores of hidden keys below any other score.
 void hide(const AttentionHead& head, const Room& room) {
   for (int64_t s = 0; s < head.num_keys; ++s) {
     const bool seen = head.is_seen == nullptr || head.is_seen[s];
@@ -64,8 +64,7 @@ void hide(const AttentionHead& head, const Room& room) {
   }
 }
 
-/// Sums over tiles of rows also take in weights of queries that stand before a key, in the block
-/// before its own.
+/// Clears weights before a key's own block of queries, since sums over tiles of rows read them too.
 void clear_before_blocks(const AttentionHead& head, int64_t stride, float* weights) {
   for (int64_t s = 0; head.is_causal && s < head.num_keys; ++s) {
     for (int64_t t = s < kTileRows ? 0 : s - kTileRows + 1; t < first_query(head, s); ++t)
@@ -73,7 +72,7 @@ void clear_before_blocks(const AttentionHead& head, int64_t stride, float* weigh
   }
 }
 
-/// Scores become weights, for 16 queries.
+/// Turns scores into weights, for 16 queries.
 DRAGOMAN_INLINE void softmax_of_block(float* scores, int64_t num_keys, int64_t stride) {
   const float* const end = scores + num_keys * stride;
   Lanes largest(kLowest), sum(0);
@@ -98,8 +97,8 @@ void fill_weights(const AttentionHead& head, const Room& room) {
   clear_before_blocks(head, room.padded, room.weights);
 }
 
-/// Of 16 queries, slopes with respect to weights become those with respect to scores: w (dw - sum
-/// of w dw).
+/// For 16 queries, turns slopes with respect to weights into slopes with respect to scores: w (dw -
+/// sum of w dw).
 DRAGOMAN_INLINE void softmax_backward(const float* weights, float* slopes, int64_t num_keys,
                                       int64_t stride) {
   Lanes mean(0);

@@ -10,8 +10,8 @@
 
 namespace dragoman {
 
-/// All arithmetic of ours, compiled for one set of instructions. Tables with FMA, all but
-/// `portable`, give the same bits in fp32 and int8.
+/// Table of all our arithmetic, compiled for one set of instructions. All tables with FMA, that is
+/// all except `portable`, give the same bits in fp32 and int8.
 struct Kernels {
   const char* name;
   const ProductKernels& products;
@@ -20,16 +20,17 @@ struct Kernels {
   const TrainingKernels& training;
 };
 
-/// Those that this processor can run; a later one has more instructions.
+/// Tables that this processor can run; later ones use more instructions.
 std::vector<const Kernels*> available_kernels();
-/// Their names, as in "portable, avx2". 64-bit ARM, which has FMA, has `neon` for `portable`.
+/// Their names, such as "portable, avx2". On 64-bit ARM, `neon`, which has FMA, replaces
+/// `portable`.
 std::string names_of_available_kernels();
-/// The last one, but on Intel's processors not `avx512_bf16`: their VDPBF16PS, of two products,
-/// takes four times as long as an FMA (measured on Sapphire Rapids), so that widening to fp32 is
-/// faster.
+/// The last available table, except `avx512_bf16` on Intel's processors. There VDPBF16PS, which
+/// computes two products, takes four times as long as an FMA (measured on Sapphire Rapids).
+/// Widening to fp32 is faster.
 const Kernels& fastest_kernels();
-/// The one that the program computes with: the fastest, or the one that the environment variable
-/// DRAGOMAN_KERNELS names. Throws std::invalid_argument where this processor cannot run that.
+/// The table that the program uses: the one named by the environment variable DRAGOMAN_KERNELS, or
+/// else the fastest. Throws std::invalid_argument if this processor cannot run it.
 const Kernels& chosen_kernels();
 
 }  // namespace dragoman

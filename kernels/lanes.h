@@ -6,25 +6,25 @@
 namespace dragoman {
 namespace {
 
-/// Lanes of a sum, whatever the width of registers.
+/// Number of lanes of a sum, whatever the width of registers.
 constexpr int kLanes = kLaneCount;
 
 /// The smaller of two numbers.
 constexpr int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/// 16 floats in as many registers as they take.
+/// 16 floats, in as many registers as they need.
 struct Lanes {
   static constexpr int kParts = kLanes / kNativeFloats;
   Floats part[kParts];
 
   DRAGOMAN_INLINE Lanes() = default;
-  DRAGOMAN_INLINE Lanes(float x) {  // NOLINT: a number stands for itself in all lanes
+  DRAGOMAN_INLINE Lanes(float x) {  // NOLINT: a number converts to 16 equal lanes
 #pragma GCC unroll 4
     for (Floats& to : part) to = all_of(x);
   }
 };
 
-/// work(part of a, part of b, ..) for all parts.
+/// Calls work(part of a, part of b, ..) for each part.
 template <class Work, class... More>
 DRAGOMAN_INLINE Lanes for_parts(const Work& work, const Lanes& a, const More&... more) {
   Lanes out;
@@ -50,7 +50,7 @@ DRAGOMAN_INLINE Lanes multiply_add(const Lanes& a, const Lanes& b, const Lanes& 
           __attribute__((always_inline)) { return multiply_add(x, y, z); },
       a, b, c);
 }
-/// a > b ? a : b, and so b where either is NaN.
+/// a > b ? a : b, and thus b if either is NaN.
 DRAGOMAN_INLINE Lanes larger(const Lanes& a, const Lanes& b) {
   return for_parts(
       [](Floats x, Floats y) __attribute__((always_inline)) { return larger(x, y); }, a, b);
@@ -68,7 +68,7 @@ DRAGOMAN_INLINE Lanes where_above(const Lanes& x, const Lanes& limit, const Lane
       x, limit, yes, no);
 }
 
-/// 16 numbers of fp32 or bf16.
+/// Loads 16 numbers of fp32 or bf16.
 template <class Number>
 DRAGOMAN_INLINE Lanes load_lanes(const Number* from) {
   Lanes lanes;
@@ -82,10 +82,10 @@ DRAGOMAN_INLINE void store_lanes(float* to, const Lanes& lanes) {
   for (int i = 0; i < Lanes::kParts; ++i) store(to + i * kNativeFloats, lanes.part[i]);
 }
 
-/// 16 words, each of which 16 bits hold.
+/// Stores 16 words whose values fit into 16 bits.
 DRAGOMAN_INLINE void store_low_halves(uint16_t* to, const Words (&words)[Lanes::kParts]) {
 #if DRAGOMAN_NATIVE_BYTES == 32
-  // Packing works within 128 bits.
+  // The instruction packs within each 128 bits.
   const __m256i mixed = _mm256_packus_epi32(as<__m256i>(words[0]), as<__m256i>(words[1]));
   store(to, _mm256_permute4x64_epi64(mixed, 0xd8));
 #else
@@ -94,7 +94,7 @@ DRAGOMAN_INLINE void store_low_halves(uint16_t* to, const Words (&words)[Lanes::
     store(to + i * kNativeFloats, __builtin_convertvector(words[i], HalfWidth));
 #endif
 }
-/// Rounded to the nearest bf16, ties to even. Not for NaN.
+/// Rounds to the nearest bf16, ties to even, and stores. Not for NaN.
 DRAGOMAN_INLINE void store_lanes(uint16_t* to, const Lanes& lanes) {
   Words rounded[Lanes::kParts];
 #pragma GCC unroll 4
@@ -113,7 +113,8 @@ DRAGOMAN_INLINE FourFloats join_halves(const EightFloats& x, const Join& join) {
   return join(__builtin_shufflevector(x, x, 0, 1, 2, 3), __builtin_shufflevector(x, x, 4, 5, 6, 7));
 }
 
-/// 16 lanes in 1, 2 or 4 registers become 4: lane i is the join of (i, i + 8) and (i + 4, i + 12).
+/// Reduces 16 lanes in 1, 2 or 4 registers to 4: lane i is the join of (i, i + 8) and (i + 4, i +
+/// 12).
 template <class Native, class Join>
 DRAGOMAN_INLINE FourFloats join_to_four(const Native (&part)[1], const Join& join) {
   const Native& x = part[0];
@@ -130,7 +131,7 @@ DRAGOMAN_INLINE FourFloats join_to_four(const Native (&part)[4], const Join& joi
   return join(join(part[0], part[2]), join(part[1], part[3]));
 }
 
-/// The join of all lanes. This tree is the order of every sum over lanes.
+/// The join of all lanes. Every sum over lanes uses the order of this tree.
 template <class Join>
 DRAGOMAN_INLINE float join_lanes(const Lanes& lanes, const Join& join) {
   const FourFloats four = join_to_four(lanes.part, join);
@@ -179,7 +180,7 @@ struct Whole {
   }
 };
 
-/// The last numbers of a row, fewer than 16. Other lanes are filled.
+/// The last numbers of a row, fewer than 16. Further lanes get a fill value.
 struct Part {
   int64_t at;
   int64_t count;
@@ -205,7 +206,7 @@ struct Part {
   }
 };
 
-/// work(place) for a row of `width` numbers, 16 at a time.
+/// Calls work(place) for a row of `width` numbers, 16 at a time.
 template <class Work>
 DRAGOMAN_INLINE void for_lanes(int64_t width, const Work& work) {
   int64_t at = 0;

@@ -3,19 +3,19 @@
 #include "kernels/exponential.h"
 #include "kernels/training.h"
 
-// Logits that become the gradient of their loss.
+// Turns logits into the gradient of their loss.
 
 namespace dragoman {
 namespace {
 
-/// What a row's softmax is made from.
+/// Parameters of a row's softmax.
 struct Softmax {
   float scale;       // of e^(logit - largest): 1 / their sum
   double log_total;  // log of the sum of e^logit
   double sum;        // of logits
 };
 
-/// Also fills powers [V] with e^(logit - largest), which may stand where the logits do.
+/// Also fills powers [V] with e^(logit - largest). `powers` may be the logits' own memory.
 template <class Number>
 DRAGOMAN_INLINE Softmax softmax_of(const Number* logits, int64_t vocabulary, float* powers) {
   Lanes largest(-__builtin_inff()), sum(0), total(0);
@@ -43,7 +43,7 @@ DRAGOMAN_INLINE double cross_entropy(const Softmax& softmax, double gold_logit,
   return softmax.log_total - (1.0 - row.smoothing) * gold_logit - uniform * softmax.sum;
 }
 
-/// Powers are kept in place, or in `room` where logits are too coarse for them.
+/// Where powers are stored: in place of fp32 logits, or in `room` for bf16, which is too coarse.
 DRAGOMAN_INLINE float* place_of_powers(float* logits, float*) { return logits; }
 DRAGOMAN_INLINE float* place_of_powers(uint16_t*, float* room) { return room; }
 
@@ -52,7 +52,7 @@ DRAGOMAN_INLINE float number(uint16_t bits) {
   return as<float>(static_cast<uint32_t>(bits) << 16U);
 }
 
-/// The first of 16 lanes.
+/// Stores the first of 16 lanes.
 template <class Number>
 DRAGOMAN_INLINE void put(const Lanes& x, Number* to) {
   Number numbers[kLanes];
@@ -77,7 +77,7 @@ double turn_row(const LogitRow& row) {
   return cross_entropy(softmax, gold_logit, row);
 }
 
-/// What two passes' probabilities of a token, p and q, add to the gradients of its logits.
+/// Terms of the gradient of a token's logits in two passes, with probabilities p and q.
 struct PairGradient {
   Lanes shift;     // smoothing / V
   Lanes weight;    // of the divergences
@@ -98,7 +98,7 @@ struct PairGradient {
   }
 };
 
-/// The rows of a token in two passes; their R-Drop loss.
+/// Turns a token's logits of two passes into gradients; returns their R-Drop loss.
 template <class Number>
 double turn_pair(const LogitRow& row) {
   auto *first = static_cast<Number*>(row.logits), *second = static_cast<Number*>(row.second);

@@ -4,7 +4,7 @@
 
 namespace dragoman {
 
-/// Sums over a row have so many lanes: rows of vectors are padded to a multiple of it.
+/// Number of lanes of a sum over a row. Rows are padded to a multiple of it.
 constexpr int64_t kLaneCount = 16;
 
 /// `count` rounded up to a multiple of `multiple`.

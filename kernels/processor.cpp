@@ -38,7 +38,7 @@ std::string kind_of(unsigned maker, unsigned part) {
   return text.str();
 }
 
-/// From the first processor that Linux lists.
+/// Reads the kind from the first processor that Linux lists.
 std::string listed_kind() {
   std::ifstream list("/proc/cpuinfo");
   std::string line, maker;

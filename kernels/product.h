@@ -11,35 +11,36 @@ constexpr int64_t kPanelColumns = 64;
 
 enum class Epilogue { kNone, kRelu, kGelu, kSilu };
 
-/// out = epilogue(x w^T + bias) + residual. Each element is summed in the same order, from the
-/// first word to the last, however many rows there are. Sums over int8 are exact.
+/// out = epilogue(x w^T + bias) + residual. Each element is summed from the first word to the last,
+/// whatever the number of rows. Sums over int8 are exact.
 struct Product {
   const void* x = nullptr;  // [rows, x_stride] input words, as ProductKernels::convert writes them
   int64_t x_stride = 0;     // input words
   int64_t rows = 0;         //
-  int64_t words = 0;        // that are summed over
+  int64_t words = 0;        // number of words in a sum
   const void* weights = nullptr;  // [columns / ProductKernels::strip, words, strip] words
   const float* bias = nullptr;    // [panels * kPanelColumns]
   Epilogue epilogue = Epilogue::kNone;
   const float* residual = nullptr;  // as out, or null; null with kGelu and kSilu
   float* out = nullptr;             // [rows, out_stride]
   int64_t out_stride = 0;           // floats
-  // Of int8 only: the scales of a row's inputs and of a column's weights.
-  const float* row_scales = nullptr;        // [rows]
-  const float* column_scales = nullptr;     // [panels * kPanelColumns]
-  const int32_t* column_offsets = nullptr;  // the same; 128 times the sum of a column's weights
+  // For int8 only: the scales of a row's inputs and of a column's weights.
+  const float* row_scales = nullptr;     // [rows]
+  const float* column_scales = nullptr;  // [panels * kPanelColumns]
+  /// The same shape; 128 times the sum of a column's weights.
+  const int32_t* column_offsets = nullptr;
 };
 
-/// Products with packed weights, by number format.
+/// Kernels for products with packed weights, one for each number format.
 struct ProductKernels {
-  /// Panels first to last - 1 of a product.
+  /// Computes panels first to last - 1 of a product.
   void (*multiply[3])(const Product& product, int64_t first, int64_t last);
-  /// Turns a row x into `words` input words; returns the row's scale, which is 1 but for int8. Null
-  /// for fp32, whose input words are the floats themselves.
+  /// Converts a row x to `words` input words. Returns the row's scale, which is 1 unless the format
+  /// is int8. Null for fp32, whose input words are the floats themselves.
   float (*convert[3])(const float* x, int64_t words, void* out);
   /// Bytes of an input word.
   int64_t input_bytes[3];
-  /// Columns of weights that lie side by side; kPanelColumns or a part of it.
+  /// Number of columns whose weights are interleaved: kPanelColumns or a divisor of it.
   int64_t strip;
 };
 

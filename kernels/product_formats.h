@@ -2,9 +2,10 @@
 
 #include "kernels/product_tiles.h"
 
-// Number formats of products. `add` adds to the sums of a tile the products of one word of each
-// row, x[r * stride], with one word of each column. A format whose instructions a table lacks is
-// widened: the input when it is converted, weights in the inner loop, where all rows share them.
+// Number formats of products. `add` multiplies one word of each row, x[r * stride], by one word of
+// each column and adds the products to a tile's sums. If a table lacks instructions for a format,
+// numbers are widened: inputs when they are converted, weights in the inner loop, once for all
+// rows.
 
 namespace dragoman {
 namespace {

@@ -3,14 +3,14 @@
 #include "kernels/product_tiles.h"
 #include "kernels/quantization.h"
 
-// Products of int8, as product_formats.h has those of fp32 and bf16.
+// Products of int8. product_formats.h has those of fp32 and bf16.
 
 namespace dragoman {
 namespace {
 
 #if defined(__AVX512VNNI__) || defined(__AVXVNNI__)
 
-/// An integer with 128 added.
+/// An integer plus 128.
 struct OffsetByte {
   uint8_t bits;
 };
@@ -21,7 +21,7 @@ DRAGOMAN_INLINE void store_lanes(OffsetByte* to, const Lanes& shifted) {
 #if DRAGOMAN_NATIVE_BYTES == 64
   store(to, _mm512_cvtepi32_epi8(as<__m512i>(with_offset(shifted.part[0]))));
 #else
-  // Packing works within 128 bits: its results are put in order before the second one.
+  // The instruction packs within each 128 bits, so the results are reordered before the second one.
   const __m256i mixed = _mm256_packus_epi32(as<__m256i>(with_offset(shifted.part[0])),
                                             as<__m256i>(with_offset(shifted.part[1])));
   const __m256i shorts = _mm256_permute4x64_epi64(mixed, 0xd8);
@@ -62,7 +62,7 @@ struct Int8 : WordByWord {
 
 #else
 
-/// Of four integers in a row, 16 bits each, the second and the third change places.
+/// A 16-bit integer; of each four in a row, the second and third swap places.
 struct PairedShort {
   int16_t bits;
 };
@@ -77,7 +77,7 @@ DRAGOMAN_INLINE void store_lanes(PairedShort* to, const Lanes& shifted) {
   }
 }
 
-/// Sums of two neighbouring products of 16 bits, which 32 bits hold.
+/// Sums of two neighbouring products of 16-bit numbers. They fit into 32 bits.
 DRAGOMAN_INLINE Ints dot_pairs(const Shorts& a, const Shorts& b) {
 #if defined(__x86_64__)
   return as<Ints>(DRAGOMAN_INTRINSIC(madd_epi16)(as<NativeInts>(a), as<NativeInts>(b)));
@@ -87,11 +87,11 @@ DRAGOMAN_INLINE Ints dot_pairs(const Shorts& a, const Shorts& b) {
 #endif
 }
 
-/// Bytes are widened to 16 bits, those of even places apart from those of odd ones. So sums are
-/// exact: to multiply unsigned by signed bytes, as `pmaddubsw` does, saturates at 16 bits.
+/// Widens bytes to 16 bits, even and odd places apart. Sums are therefore exact: `pmaddubsw`, which
+/// multiplies unsigned by signed bytes, saturates at 16 bits.
 struct Int8 : WordByWord {
   struct Input {
-    int32_t even, odd;  // numbers 0 and 2, and 1 and 3, of 16 bits each
+    int32_t even, odd;  // 16 bits each: numbers 0 and 2; numbers 1 and 3
   };
   using Sums = Ints;
   static constexpr bool kHasOffset = false;

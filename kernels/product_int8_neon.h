@@ -3,8 +3,8 @@
 #include "kernels/product_tiles.h"
 #include "kernels/quantization.h"
 
-// Products of int8 on 64-bit ARM, for each of three sets of instructions. Both factors are signed
-// bytes, and sums are exact.
+// Products of int8 on 64-bit ARM, for three sets of instructions. Both factors are signed bytes,
+// and sums are exact.
 
 namespace dragoman {
 namespace {
@@ -18,7 +18,7 @@ DRAGOMAN_INLINE void store_lanes(SignedByte* to, const Lanes& shifted) {
   store(to, vuzp1q_s8(as<int8x16_t>(low), as<int8x16_t>(high)));
 }
 
-/// What all three have in common.
+/// Common part of the three.
 struct SignedInt8 : WordByWord {
   using Input = int32_t;  // four numbers, signed bytes
   using Sums = Ints;
@@ -65,13 +65,13 @@ struct DotInt8 : SignedInt8 {
 
 #if defined(__ARM_FEATURE_MATMUL_INT8)
 
-/// SMMLA: two words of two rows times two words of two columns. Weights have to be put in its
-/// order, which tiles of four and six rows make up for: others take SDOT.
+/// SMMLA: two words of two rows times two words of two columns. Weights must be reordered for it,
+/// which pays for tiles of four and six rows. Other tiles use SDOT.
 struct Int8 : SignedInt8 {
   static constexpr bool takes_squares(int rows) { return rows >= 4 && rows % 2 == 0; }
   static constexpr int at_once(int rows) { return takes_squares(rows) ? 2 : 4; }
 
-  /// Of two rows' sums, the first two of each, and the last two of each.
+  /// Regroups the sums of each two rows: the first two of each row, then the last two of each row.
   template <int kRows, int kWide>
   static DRAGOMAN_INLINE void turn(Ints (&sums)[kRows][kWide]) {
     if constexpr (takes_squares(kRows)) {
@@ -110,7 +110,7 @@ struct Int8 : SignedInt8 {
     return as<Ints>(vmmlaq_s32(as<int32x4_t>(sum), as<int8x16_t>(x), as<int8x16_t>(w)));
   }
 
-  /// Two words of a row; of one word, the second is 0.
+  /// Two words of a row. If there is only one, the second is 0.
   template <int kWords>
   static DRAGOMAN_INLINE int32x2_t words_of(const int32_t* x) {
     if constexpr (kWords == 2) return vld1_s32(x);
@@ -148,8 +148,8 @@ using Int8 = DotInt8;
 
 #else
 
-/// Sums of a register's four columns: of the first and the last two bytes of words, two columns in
-/// each part.
+/// Sums of a register's four columns, two columns in each part. The first and the last two bytes of
+/// words are summed apart.
 struct SplitSums {
   Ints part[2];
 };
@@ -163,7 +163,7 @@ DRAGOMAN_INLINE SplitSums load_sums<SplitSums>(const uint32_t* from) {
            __builtin_shufflevector(whole, Ints{}, 2, 6, 3, 7)}};
 }
 
-/// 16 bits hold two products of bytes, those of two words, but no third one.
+/// 16 bits can hold the sum of two products of bytes, one from each of two words, but not of three.
 struct Int8 : SignedInt8 {
   using Sums = SplitSums;
   static constexpr int wide(int rows) { return rows == 1 ? 8 : rows <= 3 ? 4 : 2; }

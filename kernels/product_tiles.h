@@ -3,12 +3,12 @@
 #include "kernels/lanes.h"
 #include "kernels/product.h"
 
-// Tiles of products, whatever the numbers are.
+// Tiles of products, for any number format.
 
 namespace dragoman {
 namespace {
 
-/// work(sum, row, register of columns) for all sums of a tile.
+/// Calls work(sum, row, register of columns) for all sums of a tile.
 template <class Sums, int kRows, int kWide, class Work>
 DRAGOMAN_INLINE void for_tile(Sums (&sums)[kRows][kWide], const Work& work) {
 #pragma GCC unroll 8
@@ -18,41 +18,44 @@ DRAGOMAN_INLINE void for_tile(Sums (&sums)[kRows][kWide], const Work& work) {
   }
 }
 
-/// Registers of columns in a tile, so that its sums fill the registers: enough sums hide the
-/// latency of an instruction.
+/// Number of column registers in a tile, chosen so that its sums fill the registers. Many sums hide
+/// the latency of an instruction.
 constexpr int tile_width(int rows) {
   if (kHas32Registers) return kNativeFloats < kLanes && rows <= 3 ? 8 : 4;
   return rows == 1 ? 8 : rows <= 3 ? 4 : 2;
 }
 
-/// Columns of weights that lie side by side, word after word without a gap. Intel's processors read
-/// memory faster from four places at once (Sapphire Rapids: 18 GB/s a core to 10), so that a panel
-/// is four strips; AMD's, which alone take the table with bf16 products, from one (Zen 4: one row
-/// of int8 by a quarter, few rows of fp32 and bf16 by a tenth to a fifth).
+/// Number of columns whose weights are interleaved, word after word without a gap. Intel's
+/// processors read memory faster from four places at once (Sapphire Rapids: 18 GB/s a core instead
+/// of 10), so a panel is four strips. AMD's, the only ones that use the table with bf16 products,
+/// read faster from one place (Zen 4: one row of int8 by a quarter, few rows of fp32 and bf16 by a
+/// tenth to a fifth).
 #if defined(__AVX512BF16__)
 constexpr int64_t kStrip = kPanelColumns;
 #else
 constexpr int64_t kStrip = kLanes;
 #endif
-/// Fewer rows than that read memory as fast as the processor fetches it by itself.
+/// From this number of rows on, explicit prefetching pays. Below it, the processor's own
+/// prefetching is as fast.
 constexpr int kRowsToFetch = kStrip == kPanelColumns ? 5 : 2;
 
-/// Where register c of a tile's columns begins; strips begin `strip_stride` words apart.
+/// Offset of register c of a tile's columns; strips begin `strip_stride` words apart.
 DRAGOMAN_INLINE int64_t in_strips(int64_t c, int64_t strip_stride) {
   return c * kNativeFloats / kStrip * strip_stride + c * kNativeFloats % kStrip;
 }
 
-/// What formats inherit, and say otherwise where a table's instructions take more at once.
+/// Base of formats. A format overrides it if its instructions take several words at once.
 struct WordByWord {
-  /// Words that add_several() takes of each row, in tiles of so many rows. With 1 it is not there.
+  /// Number of words that add_several() takes of each row, in a tile of this many rows. If 1, a
+  /// format has no add_several().
   static constexpr int at_once(int) { return 1; }
-  /// Turns sums, which lie as `out` does, into the order in which words are added; and back.
+  /// Permutes sums from the order of `out` into the order in which `add` needs them, and back.
   template <class Sums, int kRows, int kWide>
   static DRAGOMAN_INLINE void turn(Sums (&)[kRows][kWide]) {}
 };
 
-/// The sums of a register's columns, from such ones, and such ones of them: as they are, unless a
-/// table holds them in parts.
+/// whole_sums() returns the sums of a register's columns; load_sums() reads them. Formats that keep
+/// sums in several parts overload both.
 template <class Sums>
 DRAGOMAN_INLINE const Sums& whole_sums(const Sums& sums) {
   return sums;
@@ -62,8 +65,8 @@ DRAGOMAN_INLINE Sums load_sums(const uint32_t* from) {
   return load<Sums>(from);
 }
 
-/// sum = add_product(word of a column, word of a row, sum) for all sums of a tile: what `add` does
-/// where one instruction multiplies whole words.
+/// sum = add_product(word of a column, word of a row, sum) for all sums of a tile. Implements `add`
+/// for instructions that multiply whole words.
 template <class Word, class Sums, int kRows, int kWide, class Input, class AddProduct>
 DRAGOMAN_INLINE void add_word(Sums (&sums)[kRows][kWide], const Input* x, int64_t stride,
                               const uint32_t* weights, int64_t strip_stride,
@@ -94,8 +97,9 @@ DRAGOMAN_INLINE void add_lane(Sums (&sums)[kRows][kWide], const Word (&inputs)[k
   }
 }
 
-/// add_word() for four words. NEON multiplies by one of a register's four words: a row's take one
-/// load. sum = add_lane<i>(word of a column, four words of a row, sum) multiplies by word i.
+/// Does add_word() for four words. NEON can multiply by one of a register's four words, so four
+/// words of a row take one load. sum = add_lane<i>(word of a column, four words of a row, sum)
+/// multiplies by word i.
 template <class Word, class Sums, int kRows, int kWide, class Input, class AddLane>
 DRAGOMAN_INLINE void add_four_words(Sums (&sums)[kRows][kWide], const Input* x, int64_t stride,
                                     const uint32_t* weights, int64_t strip_stride,
@@ -104,7 +108,7 @@ DRAGOMAN_INLINE void add_four_words(Sums (&sums)[kRows][kWide], const Input* x, 
 #pragma GCC unroll 8
   for (int r = 0; r < kRows; ++r) {
     inputs[r] = load<Word>(x + r * stride);
-    // Without it, GCC loads each of the four words by itself.
+    // Without this, GCC loads each of the four words separately.
     asm("" : "+w"(inputs[r]));
   }
   add_lane<0>(sums, inputs, weights, strip_stride, add);

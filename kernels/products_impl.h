@@ -1,4 +1,4 @@
-// Products with packed weights, for whatever instructions the including file is compiled for. It
+// Products with packed weights, compiled for the instructions of the including file. That file
 // defines DRAGOMAN_PRODUCTS, the name of the ProductKernels.
 
 #include "kernels/exponential.h"
@@ -14,17 +14,17 @@
 namespace dragoman {
 namespace {
 
-/// Words that are summed over at once: those of a strip fill the first cache on AVX2.
+/// Number of words in a block of a sum. The block's words of a strip fill the L1 cache on AVX2.
 constexpr int64_t kWordsOfBlock = 512;
-/// Most rows whose sums are kept from one block of words to the next.
+/// Largest number of rows whose sums are kept from one block of words to the next.
 constexpr int64_t kMostRowsOfBlock = 128;
 
-/// Where a word of a column stands among weights.
+/// Index of a word of a column among the weights.
 DRAGOMAN_INLINE int64_t place_of(int64_t words, int64_t column, int64_t word) {
   return column / kStrip * kStrip * words + word * kStrip + column % kStrip;
 }
 
-/// Sums as numbers: what the integers of int8 stand for.
+/// Converts sums to floats. Sums of int8 are multiplied by their scales.
 template <class Format>
 DRAGOMAN_INLINE Floats to_floats(const Product&, const Floats& sums, int64_t, int64_t) {
   return sums;
@@ -37,7 +37,7 @@ DRAGOMAN_INLINE Floats to_floats(const Product& product, const Ints& sums, int64
          (load<Floats>(product.column_scales + column) * product.row_scales[row]);
 }
 
-/// Writes a register's columns of a row.
+/// Finishes and writes a register's columns of a row.
 template <class Format, class Sums>
 DRAGOMAN_INLINE void finish(const Product& product, const Sums& sums, int64_t row, int64_t column) {
   float* to = product.out + row * product.out_stride + column;
@@ -53,22 +53,22 @@ DRAGOMAN_INLINE void finish(const Product& product, const Sums& sums, int64_t ro
 struct Block {
   const Product& product;
   int64_t panel;
-  int64_t first_row;   // whose sums are the first of `sums`
-  int64_t end_row;     // the last one and 1
+  int64_t first_row;   // the first row of `sums`
+  int64_t end_row;     // one past the last row
   int64_t first_word;  //
-  int64_t end_word;    // the last one and 1
-  uint32_t* sums;      // [rows, kPanelColumns], as bits, from one block of words to the next
-  int64_t num_tiles;   // of rows
+  int64_t end_word;    // one past the last word
+  uint32_t* sums;      // [rows, kPanelColumns], the bits of sums between two blocks of words
+  int64_t num_tiles;   // number of tiles of rows
 };
 
-/// Some rows of a block, and of its columns.
+/// Some rows and columns of a block.
 struct Tile {
-  int64_t index;   // of the tiles of rows
-  int64_t row;     // the first one
-  int64_t column;  // the first one, of the panel
+  int64_t index;   // among the tiles of rows
+  int64_t row;     // the first row
+  int64_t column;  // the first column, within the panel
 };
 
-/// The weights that are read after those of `kColumns` columns of a block.
+/// The weights that are read after `kColumns` columns of a block.
 template <int64_t kColumns>
 DRAGOMAN_INLINE const uint32_t* weights_after(const Block& block, int64_t column) {
   const Product& product = block.product;
@@ -80,8 +80,8 @@ DRAGOMAN_INLINE const uint32_t* weights_after(const Block& block, int64_t column
   return static_cast<const uint32_t*>(product.weights) + place_of(product.words, next, word);
 }
 
-/// Adds a block's words up. Meanwhile the weights that are read next are fetched from memory: each
-/// tile of rows fetches its share of them, evenly in time.
+/// Adds up a block's words. Meanwhile prefetches the weights that are read next: each tile of rows
+/// fetches its share, evenly in time.
 template <class Format, int kRows, int kWide>
 DRAGOMAN_INLINE void add_words(const Block& block, const Tile& tile,
                                const typename Format::Input* x, const uint32_t* weights,
@@ -112,7 +112,7 @@ DRAGOMAN_INLINE void add_words(const Block& block, const Tile& tile,
   Format::turn(sums);
 }
 
-/// kRows rows of kWide registers of columns.
+/// Multiplies a tile of kRows rows and kWide registers of columns.
 template <class Format, int kRows, int kWide>
 void multiply_tile(const Block& block, const Tile& tile) {
   const Product& product = block.product;
@@ -152,7 +152,7 @@ void activate_panel(const Product& product, int64_t panel, int64_t first_row, in
   }
 }
 
-/// A block whose tiles have kRows rows or one less.
+/// Multiplies a block in tiles of kRows or kRows - 1 rows.
 template <class Format, int kRows>
 void multiply_block(const Block& block) {
   constexpr int kWide = Format::wide(kRows), kLess = kRows > 1 ? kRows - 1 : 1;
@@ -169,7 +169,7 @@ void multiply_block(const Block& block) {
   }
 }
 
-/// Some rows, of one panel, in tiles of nearly the same height.
+/// Multiplies some rows by one panel, in tiles of nearly the same height.
 template <class Format>
 void multiply_panel(const Product& product, int64_t panel, int64_t row, int64_t end_row) {
   constexpr int64_t kMost = Format::kMostRows;

@@ -2,16 +2,16 @@
 
 #include "kernels/lanes.h"
 
-// Rows of floats that become integers of int8.
+// Quantises rows of floats to int8.
 
 namespace dragoman {
 namespace {
 
-/// Added to a float of at most 2^22, it rounds that to an integer, which the low bits then hold.
+/// Adding it to a float of at most 2^22 rounds the float to an integer, held in the low bits.
 constexpr float kToInteger = 0x1.8p23F;
 
-/// What a row's numbers are multiplied by to become integers from -127 to 127, and what those are
-/// multiplied by to become the numbers. A row too small for its reciprocal counts as zeros.
+/// A row's two factors: from its numbers to integers from -127 to 127, and back. A row whose
+/// numbers are all at most 1e-30 in size counts as zeros.
 struct Quantization {
   float to_integers;
   float scale;
@@ -28,7 +28,7 @@ DRAGOMAN_INLINE Quantization quantization_of(const float* x, int64_t width) {
   return {most > 1e-30F ? 127.0F / most : 0.0F, most / 127.0F};
 }
 
-/// Writes a row's integers; `Integer` says how they lie.
+/// Writes a row's integers; `Integer` defines their layout.
 template <class Integer>
 DRAGOMAN_INLINE float quantize(const float* x, int64_t width, void* out) {
   const auto [to_integers, scale] = quantization_of(x, width);

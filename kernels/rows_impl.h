@@ -1,4 +1,4 @@
-// Kernels of rows, for whatever instructions the including file is compiled for. It defines
+// Kernels on rows, compiled for the instructions of the including file. That file defines
 // DRAGOMAN_ROWS, the name of the RowKernels.
 
 #include "kernels/lanes.h"

@@ -2,41 +2,40 @@
 
 #include "kernels/lanes.h"
 
-// Matrices that are too small for a library: those within one head of one sentence.
+// Products of matrices that are too small for a library: those of one head of one sentence.
 
 namespace dragoman {
 namespace {
 
-/// How the first factor a of a product lies in memory: its rows one after the other, or its
-/// columns.
+/// Layout of the first factor a of a product: row-major, or column-major.
 enum class Layout { kRows, kColumns };
 
 struct Factor {
   const float* data;
-  int64_t stride;  // floats from a row to the next, or from a column
+  int64_t stride;  // floats from a row to the next, or from a column to the next
 };
 
-/// The other factor, whose rows k are added up.
+/// The second factor b, whose rows k are summed.
 struct Addends {
   const float* data;
   int64_t stride;   // floats from a row to the next
   int64_t columns;  // a multiple of kLanes
-  int64_t first;    // row
-  int64_t end;      // the last one and 1
+  int64_t first;    // first row
+  int64_t end;      // one past the last row
 };
 
 struct SmallOutput {
   float* data;
   int64_t stride;
-  float scale;  // of every sum
+  float scale;  // factor of every sum
 };
 
-/// Rows and times 16 columns whose sums registers hold.
+/// Height of a tile, and its width in 16 columns. Registers hold all sums of a tile.
 constexpr int kTileRows = kNativeFloats == kLanes ? 8 : 6;
 constexpr int kTileLanes = kNativeFloats == kLanes ? 2 : 1;
 
 /// out[r][c] = scale * sum over k of a(r, k) * b[k][c], for kRows rows and 16 kWide columns. A sum
-/// of -0 becomes 0: whether it does by itself depends on the zeros among a, and their number on the
+/// of -0 becomes 0, because its sign would depend on the number of zeros in a, and thus on the
 /// height of tiles.
 template <Layout kLayout, int kRows, int kWide>
 DRAGOMAN_INLINE void multiply_small_tile(const Factor& a, const Addends& b, int64_t column,
@@ -94,7 +93,8 @@ DRAGOMAN_INLINE void multiply_small(int64_t rows, const Factor& a, const Addends
   kMultiply[rows - 1](a, b, out);
 }
 
-/// work(first row, number of rows) for all of `count` rows, in tiles of nearly the same height.
+/// Calls work(first row, number of rows) for all of `count` rows, in tiles of nearly the same
+/// height.
 template <class Work>
 DRAGOMAN_INLINE void for_tiles(int64_t count, const Work& work) {
   int64_t tiles = (count + kTileRows - 1) / kTileRows;
@@ -105,7 +105,7 @@ DRAGOMAN_INLINE void for_tiles(int64_t count, const Work& work) {
   }
 }
 
-/// 4 rows of 4 floats, transposed; rows from `count` on are zeros.
+/// Transposes 4 rows of 4 floats; rows from `count` on are zeros.
 DRAGOMAN_INLINE void transpose_block(const float* rows, int64_t stride, int64_t count, float* out,
                                      int64_t out_stride) {
   FourFloats a[4] = {};
@@ -122,7 +122,8 @@ DRAGOMAN_INLINE void transpose_block(const float* rows, int64_t stride, int64_t 
   store(out + 3 * out_stride, __builtin_shufflevector(high, other_high, 2, 3, 6, 7));
 }
 
-/// rows [count, width] -> [width, padded], padded with zeros; width and padded are multiples of 4.
+/// Transposes rows [count, width] -> [width, padded] and pads with zeros. width and padded are
+/// multiples of 4.
 DRAGOMAN_INLINE void transpose(const float* rows, int64_t stride, int64_t count, int64_t width,
                                int64_t padded, float* out) {
   for (int64_t row = 0; row < padded; row += 4) {

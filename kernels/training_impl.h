@@ -1,4 +1,4 @@
-// Training's kernels, for whatever instructions the including file is compiled for. It defines
+// Kernels for training, compiled for the instructions of the including file. That file defines
 // DRAGOMAN_TRAINING, the name of the TrainingKernels.
 
 #include "kernels/head_attention.h"

@@ -3,7 +3,7 @@
 #include "kernels/gates.h"
 #include "kernels/training.h"
 
-// Training's kernels that take a row, 16 numbers at a time.
+// Training's kernels on rows, 16 numbers at a time.
 
 namespace dragoman {
 namespace {
@@ -84,7 +84,7 @@ void gate_row(const float* x, const float* bias, int64_t width, float* out, floa
       });
 }
 
-/// MurmurHash3's finaliser: a bijection of 32 bits whose output bits each depend on all input bits.
+/// MurmurHash3's finaliser: a bijection of 32-bit words. Each output bit depends on all input bits.
 template <class Bits>
 DRAGOMAN_INLINE Bits mix32(Bits x) {
   x = (x ^ (x >> 16)) * 0x85ebca6bU;
@@ -106,7 +106,7 @@ void fill_mask(const MaskRange& range, float* factors) {
 }
 
 void update(const AdamElements& elements, const AdamFactors& factors) {
-  // Copies: what is written might else be what a reference refers to.
+  // Copied, because the compiler must assume that writes change the referenced struct.
   const AdamFactors f = factors;
   const auto [weights, means, squares, gradients, count] = elements;
   for_lanes(

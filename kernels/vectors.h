@@ -9,20 +9,19 @@
 #include <arm_neon.h>
 #endif
 
-// What kernels are written in: generic vectors of GCC and Clang, as wide as one register. The
-// headers that include this one are compiled once for each table. So everything is in an unnamed
-// namespace, and nothing calls an inline function that other files share: the linker would keep one
-// copy of it, for any of the instructions.
+// Generic vectors of GCC and Clang, as wide as one register; kernels are written in them. The
+// headers that include this one are compiled once for each table. Everything is therefore in an
+// unnamed namespace, and calls no inline function that other files share: the linker would keep one
+// copy of it, for any of the instruction sets.
 //
-// Tables with FMA give the same bits. Sums have a fixed order for that: 16 lanes, whatever the
-// width of a register, then a fixed tree (lanes.h). multiply_add() rounds once; compilers may not
-// contract other operations
-// (-ffp-contract=off).
+// Tables with FMA give the same bits. For that, sums have a fixed order: 16 lanes, whatever the
+// width of a register, then a fixed tree (lanes.h). multiply_add() rounds once; compilers must not
+// contract other operations (-ffp-contract=off).
 
 #define DRAGOMAN_INLINE inline __attribute__((always_inline))
 
-// Bytes of a register. Intrinsics of that width: DRAGOMAN_INTRINSIC(sqrt_ps) is _mm256_sqrt_ps
-// with 32.
+// Bytes of a register. DRAGOMAN_INTRINSIC names the intrinsic of that width: with 32,
+// DRAGOMAN_INTRINSIC(sqrt_ps) is _mm256_sqrt_ps.
 #if !defined(DRAGOMAN_NATIVE_BYTES)
 #if defined(__AVX512F__)
 #define DRAGOMAN_NATIVE_BYTES 64
@@ -44,7 +43,7 @@ namespace dragoman {
 namespace {
 
 constexpr int kNativeFloats = DRAGOMAN_NATIVE_BYTES / 4;
-/// AVX-512 and 64-bit ARM have 32 vector registers, others have 16.
+/// AVX-512 and 64-bit ARM have 32 vector registers, the others 16.
 #if defined(__aarch64__)
 constexpr bool kHas32Registers = true;
 #else
@@ -77,7 +76,7 @@ DRAGOMAN_INLINE void store(Number* to, const Vector& vector) {
   __builtin_memcpy(to, &vector, sizeof(vector));
 }
 
-/// Floats from floats, or from as many numbers of bf16.
+/// Loads floats, or as many numbers of bf16 and converts them.
 DRAGOMAN_INLINE Floats load_floats(const float* from) { return load<Floats>(from); }
 DRAGOMAN_INLINE Floats load_floats(const uint16_t* from) {
 #if DRAGOMAN_NATIVE_BYTES == 64
@@ -95,7 +94,7 @@ DRAGOMAN_INLINE Floats load_floats(const uint16_t* from) {
 using NativeFloats = decltype(DRAGOMAN_INTRINSIC(setzero_ps)());
 using NativeInts = decltype(DRAGOMAN_INTRINSIC(set1_epi32)(0));
 
-/// a > b ? a : b, and so b where either is NaN.
+/// a > b ? a : b, and thus b if either is NaN.
 DRAGOMAN_INLINE Floats larger(Floats a, Floats b) {
   return as<Floats>(DRAGOMAN_INTRINSIC(max_ps)(as<NativeFloats>(a), as<NativeFloats>(b)));
 }
@@ -103,7 +102,7 @@ DRAGOMAN_INLINE Floats square_root(Floats x) {
   return as<Floats>(DRAGOMAN_INTRINSIC(sqrt_ps)(as<NativeFloats>(x)));
 }
 #elif defined(__aarch64__)
-/// The maximum of NEON differs in NaN.
+/// NEON's own maximum treats NaN differently.
 DRAGOMAN_INLINE Floats larger(Floats a, Floats b) { return a > b ? a : b; }
 DRAGOMAN_INLINE Floats square_root(Floats x) { return as<Floats>(vsqrtq_f32(as<float32x4_t>(x))); }
 #else
@@ -131,7 +130,8 @@ DRAGOMAN_INLINE Floats multiply_add(Floats a, Floats b, Floats c) { return a * b
 DRAGOMAN_INLINE float multiply_add(float a, float b, float c) { return a * b + c; }
 #endif
 
-/// The same number in all lanes. (To add zeros would be an instruction: it turns -0 into 0.)
+/// The same number in all lanes. (x + Floats{} would cost an instruction, since it turns -0 into
+/// 0.)
 DRAGOMAN_INLINE Floats all_of(float x) { return x - Floats{}; }
 DRAGOMAN_INLINE Ints all_of(int32_t x) { return Ints{} + x; }
 DRAGOMAN_INLINE Words all_of(uint32_t x) { return Words{} + x; }
