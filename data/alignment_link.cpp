@@ -8,13 +8,14 @@
 namespace dragoman {
 namespace {
 
-/// Reads a number from `begin` on; gives where it ends, or nullptr if there is none.
+/// Reads a number at `begin`. Returns the end of the number, or nullptr if there is none.
 const char* read_position(const char* begin, const char* end, int32_t& number) {
   const auto [after, error] = std::from_chars(begin, end, number);
   return error == std::errc() && number >= 0 ? after : nullptr;
 }
 
-/// The beginning of what is no link, for a message; ? for what is no visible ASCII character.
+/// Returns the beginning of an invalid link for an error message. Characters other than visible
+/// ASCII become ?.
 std::string shown(std::string_view word) {
   constexpr size_t kMostBytes = 30;
   std::string text(word.substr(0, kMostBytes));

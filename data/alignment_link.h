@@ -8,8 +8,8 @@
 
 namespace dragoman {
 
-/// Token or word `source` of the source and token or word `target` of the translation belong
-/// together; both are counted from 0.
+/// A link between the source's token or word `source` and the translation's token or word `target`,
+/// both counted from 0.
 struct AlignmentLink {
   int32_t source = 0;
   int32_t target = 0;
@@ -17,9 +17,10 @@ struct AlignmentLink {
   auto operator<=>(const AlignmentLink&) const = default;
 };
 
-/// Links as Pharaoh, fast_align and Moses write them: "0-0 1-2", source first.
+/// Writes links in the format of Pharaoh, fast_align and Moses: "0-0 1-2", source first.
 std::string to_pharaoh(const std::vector<AlignmentLink>& links);
-/// The links of such a line. Throws std::runtime_error naming `place` for what is none.
+/// Parses a line of to_pharaoh(). Throws std::runtime_error that names `place` if a link is
+/// invalid.
 std::vector<AlignmentLink> parse_pharaoh(std::string_view line, const std::string& place);
 
 }  // namespace dragoman

@@ -11,7 +11,7 @@ namespace dragoman {
   FIELD(double, title, 0.0, between(0, 1), "The same in title case: Each Word Has A Capital.")  \
   FIELD(double, lower, 0.0, between(0, 1), "The same in lower case.")
 
-/// Shares of training text whose case is changed.
+/// Shares of training pairs whose case is changed.
 struct AugmentSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_AUGMENT_SETTINGS)
   bool any() const { return upper > 0 || title > 0 || lower > 0; }

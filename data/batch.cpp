@@ -5,7 +5,7 @@
 namespace dragoman {
 namespace {
 
-/// Adds the links of an example whose target tokens stand from `first_target` on.
+/// Adds the links of an example whose target tokens begin at `first_target`.
 void add_links(const Example& example, int64_t first_target, BatchLinks& links) {
   std::vector<int64_t> counts(example.target.size());
   for (const AlignmentLink& link : example.links) ++counts[static_cast<size_t>(link.target)];

@@ -14,19 +14,19 @@ struct PadIds {
   int32_t target = 0;
 };
 
-/// Links of a batch's target tokens with source tokens of their rows, L in all. The weights of a
-/// target token's links are equal and sum to 1.
+/// Links between target tokens of a batch and source tokens of their rows; L links in all. The
+/// weights of a target token's links are equal and sum to 1.
 struct BatchLinks {
-  std::vector<int64_t> targets;  // [L], in the flattened [B, T]
-  std::vector<int64_t> sources;  // [L], in S
+  std::vector<int64_t> targets;  // [L], indices into the flattened [B, T]
+  std::vector<int64_t> sources;  // [L], indices into S
   std::vector<float> weights;    // [L]
-  int64_t num_targets = 0;       // target tokens that have links
+  int64_t num_targets = 0;       // number of target tokens that have links
 };
 
 /// Examples as rows of equal length, row-major: B rows, S source and T target columns. The decoder
-/// reads target_input, which is padding, or the token before a block of a stream, and then the
-/// target without its last token, and is to predict target_output, the target itself. S is 0 for a
-/// language model.
+/// reads target_input and must predict target_output, the target itself. target_input is padding
+/// (for a block of a stream: the token before the block), then the target without its last token. S
+/// is 0 for a language model.
 struct Batch {
   int64_t rows = 0;                     // B
   int64_t source_length = 0;            // S

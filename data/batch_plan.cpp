@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint64_t kOrderOfBatches = 2;
 
-/// Puts `draws` in order of a length, equal ones as they stood: a counting sort, since lengths are
+/// Sorts `draws` by length; equal lengths keep their order. A counting sort, since lengths are
 /// small.
 template <class Length>
 void sort_stably(std::vector<Draw>& draws, Length&& length) {
@@ -30,7 +30,7 @@ void sort_stably(std::vector<Draw>& draws, Length&& length) {
 
 EpochPlan plan_epoch(const CorpusMix& corpora, int64_t budget, uint64_t seed, uint64_t epoch) {
   EpochPlan plan{corpora.draw_epoch(seed, epoch), {}};
-  // By target, then by source. Examples of the same lengths stay shuffled, so that batches differ
+  // Sorts by target, then by source. Examples of the same lengths stay shuffled, so batches differ
   // from epoch to epoch.
   sort_stably(plan.draws, [&](Draw draw) { return corpora.length(draw.example).source; });
   sort_stably(plan.draws, [&](Draw draw) { return corpora.length(draw.example).target; });

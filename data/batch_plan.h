@@ -9,7 +9,7 @@
 
 namespace dragoman {
 
-/// A batch as a run of some sequence of examples.
+/// A batch: a range of a sequence of examples.
 struct BatchRange {
   size_t begin = 0;
   size_t end = 0;
@@ -17,9 +17,8 @@ struct BatchRange {
   size_t size() const { return end - begin; }
 };
 
-/// Cuts `count` examples into runs of at most `budget` tokens, counted as rows times the longest
-/// one; length(i) is what example i is padded as. One that is longer than the budget is a run
-/// alone.
+/// Cuts `count` examples into ranges of at most `budget` tokens: number of rows times the longest
+/// row. length(i) is the length of example i. An example longer than the budget is a range alone.
 template <class Length>
 std::vector<BatchRange> cut_batches(size_t count, int64_t budget, Length&& length) {
   std::vector<BatchRange> ranges;
@@ -39,22 +38,22 @@ std::vector<BatchRange> cut_batches(size_t count, int64_t budget, Length&& lengt
 /// The batches of an epoch.
 struct EpochPlan {
   std::vector<Draw> draws;          // in order of length
-  std::vector<BatchRange> batches;  // of draws, in random order
+  std::vector<BatchRange> batches;  // ranges of draws, in random order
 
   std::span<const Draw> batch(size_t number) const {
     return {draws.data() + batches[number].begin, batches[number].size()};
   }
 };
 
-/// Plans an epoch: similar lengths together, in batches of at most `budget` tokens, counted as rows
-/// times the longer of the two longest sides; batches in random order. A pure function of the
-/// lengths, the shares and the other arguments. Takes about a second for ten million examples.
+/// Plans an epoch: groups examples of similar lengths into batches of at most `budget` tokens, and
+/// puts the batches in random order. Tokens of a batch are rows times the longer of its two longest
+/// sides. A pure function of the arguments. Takes about a second for ten million examples.
 EpochPlan plan_epoch(const CorpusMix& corpora, int64_t budget, uint64_t seed, uint64_t epoch);
 
-/// Indices of the examples in each batch.
+/// Indices of each batch's examples.
 using BatchPlan = std::vector<std::vector<uint32_t>>;
 
-/// Batches for translating: the longest sentences first, so that running out of memory shows at
+/// Plans batches for translating, the longest sentences first, so that a lack of memory shows at
 /// once.
 BatchPlan plan_longest_first(const std::vector<int32_t>& lengths, int64_t budget);
 

@@ -8,7 +8,7 @@
 
 namespace dragoman {
 
-/// Examples whose token ids are in a file.
+/// Examples whose token ids are in a PairFile.
 class CachedExamples : public ExampleSource {
  public:
   explicit CachedExamples(std::unique_ptr<const PairFile> file) : file_(std::move(file)) {}
@@ -27,10 +27,10 @@ class CachedExamples : public ExampleSource {
   std::unique_ptr<const PairFile> file_;
 };
 
-/// Examples whose text is in a file, and that are drawn anew in each pass.
+/// Examples made from the text of a PairFile, drawn anew in each pass.
 class SampledExamples : public ExampleSource {
  public:
-  /// `key` makes draws differ from those of other corpora and seeds.
+  /// Different keys give different draws: `key` depends on the corpus and the seed.
   SampledExamples(std::unique_ptr<const PairFile> file, PairSampler sampler, uint64_t key)
       : file_(std::move(file)), sampler_(std::move(sampler)), key_(key) {}
 

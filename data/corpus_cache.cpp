@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint64_t kFormat = 1;
 
-/// What a cache holds.
+/// Content of a cache file.
 enum class Content { kIds, kText, kStream };
 
 Content content_of(const CorpusSettings& corpus, const DataSettings& settings) {
@@ -21,7 +21,7 @@ Content content_of(const CorpusSettings& corpus, const DataSettings& settings) {
   return draws_examples(settings) ? Content::kText : Content::kIds;
 }
 
-/// Makes the file of one corpus.
+/// Writes the cache file of one corpus.
 class CacheWriter {
  public:
   CacheWriter(EncodedPairReader& reader, Content content, bool has_links, int64_t vocabulary_size)

@@ -9,26 +9,26 @@
 
 namespace dragoman {
 
-/// What the cache of a corpus is made of and how.
+/// Options of a corpus' cache.
 struct CacheOptions {
-  std::string folder;          // made where it is not there
-  uint64_t tokenizer_key = 0;  // of the tokenizers' content
-  int num_threads = 1;         // that tokenise
+  std::string folder;          // created if it does not exist
+  uint64_t tokenizer_key = 0;  // a hash of the tokenizers' content
+  int num_threads = 1;         // number of threads that tokenise
 };
 
-/// How the names of its files end.
+/// Suffix of cache files.
 constexpr const char* kCachedPairs = ".pairs";
 
-/// The key of a corpus: a hash of all that its examples depend on, the content of its files and of
-/// the tokenizers included. Throws std::runtime_error if a file is not there or cannot be read
-/// twice.
+/// Returns the key of a corpus: a hash of all that its examples depend on, including the content of
+/// its files and of the tokenizers. Throws std::runtime_error if a file is missing or can be read
+/// only once.
 uint64_t corpus_key(const CorpusSettings& corpus, const DataSettings& settings,
                     uint64_t tokenizer_key);
 
-/// Opens the examples of a corpus in the cache, which holds token ids (of a stream one after the
-/// other, for StreamExamples) or, where examples are to be drawn, text. Tokenises the corpus
-/// first if the cache does not hold it as it is now. Throws std::runtime_error for broken text, a
-/// full disk and the like; then no half-written file is left.
+/// Opens the examples of a corpus in the cache. The cache holds text if examples are drawn, else
+/// token ids (of a stream: concatenated, for StreamExamples). If the cache is missing or outdated,
+/// tokenises the corpus first. Throws std::runtime_error for errors such as broken text or a full
+/// disk; no half-written file then remains.
 std::unique_ptr<const PairFile> open_corpus_cache(const CorpusSettings& corpus,
                                                   const DataSettings& settings,
                                                   const Tokenizer& source, const Tokenizer& target,

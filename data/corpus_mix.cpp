@@ -73,7 +73,7 @@ void CorpusMix::draw_corpus(size_t corpus, size_t share, uint64_t seed, uint64_t
                             std::vector<Draw>& draws) const {
   const size_t size = corpora_[corpus]->size();
   std::vector<uint32_t> order(size);
-  // The epoch's part of the endless sequence may span several passes.
+  // The epoch's part of the endless sequence can span several passes.
   for (uint64_t at = epoch * share, end = at + share; at < end;) {
     const uint64_t pass = at / size;
     std::iota(order.begin(), order.end(), static_cast<uint32_t>(begin_of(corpus)));

@@ -7,38 +7,38 @@
 
 namespace dragoman {
 
-/// One example of an epoch: which, and in the how-manieth pass over its corpus.
+/// One example of an epoch: its index, and the number of the pass over its corpus.
 struct Draw {
   uint32_t example = 0;
   uint32_t pass = 0;
 };
 
-/// Several corpora as one, their examples numbered through.
+/// Several corpora as one; their examples are numbered consecutively.
 class CorpusMix : public ExampleSource {
  public:
-  /// Above a temperature of 1, shares go by (weight x size)^(1 / temperature) instead of weight x
-  /// size, and the epoch stays as long as it was.
+  /// With a temperature above 1, shares are proportional to (weight x size)^(1 / temperature)
+  /// instead of weight x size. The length of an epoch does not change.
   explicit CorpusMix(double temperature = 1) : temperature_(temperature) {}
 
-  /// An epoch has round(weight x size) examples of it. Throws std::runtime_error for more than 2^32
-  /// examples in all.
+  /// Adds a corpus, with round(weight x size) examples in each epoch. Throws std::runtime_error for
+  /// more than 2^32 examples in all.
   void add(std::unique_ptr<const ExampleSource> corpus, double weight);
 
   size_t size() const override { return ends_.empty() ? 0 : ends_.back(); }
   PairLength length(size_t index) const override;
   Example read(size_t index, uint64_t pass) const override;
 
-  /// Examples of each corpus in an epoch.
+  /// Number of examples of each corpus in an epoch.
   std::vector<size_t> shares() const;
-  /// Examples in an epoch.
+  /// Number of examples in an epoch.
   size_t epoch_size() const;
-  /// The examples of an epoch, in random order: of each corpus the next of an endless sequence of
-  /// passes, each of which has every example once in an order of its own. A function of the sizes,
-  /// weights, seed and epoch.
+  /// Draws the examples of an epoch, in random order. Each corpus has an endless sequence of
+  /// passes; each pass has every example once, in its own order. An epoch takes the sequence's next
+  /// examples. A function of the sizes, weights, seed and epoch.
   std::vector<Draw> draw_epoch(uint64_t seed, uint64_t epoch) const;
 
  private:
-  /// Of the corpus that has that example.
+  /// Index of the corpus that contains the example.
   size_t corpus_of(size_t index) const;
   size_t begin_of(size_t corpus) const { return corpus == 0 ? 0 : ends_[corpus - 1]; }
   void draw_corpus(size_t corpus, size_t share, uint64_t seed, uint64_t epoch,
@@ -47,7 +47,7 @@ class CorpusMix : public ExampleSource {
   double temperature_;
   std::vector<std::unique_ptr<const ExampleSource>> corpora_;
   std::vector<double> weights_;
-  std::vector<size_t> ends_;  // of the corpora's numbers
+  std::vector<size_t> ends_;  // end of each corpus's range of examples
 };
 
 }  // namespace dragoman

@@ -9,7 +9,7 @@
 
 namespace dragoman {
 
-/// Where the text of a run lies may change while it goes on: its content is compared.
+/// Paths may change when a run is resumed: it compares the content of the files.
 #define DRAGOMAN_CORPUS_SETTINGS(FIELD)                                                          \
   FIELD(std::string, source, "", resumable(any_value()),                                         \
         "Source text, one sentence a line; plain or .gz.")                                       \
@@ -33,24 +33,24 @@ struct CorpusSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_CORPUS_SETTINGS)
   bool empty() const { return source.empty() && target.empty() && tsv.empty(); }
   bool is_stdin() const { return tsv == "-"; }
-  /// Training is to find the links of its words.
+  /// True if training finds the word links itself.
   bool wants_alignment() const { return alignment == "auto"; }
   bool is_monolingual() const { return source.empty() && tsv.empty() && !target.empty(); }
-  /// As messages name it.
+  /// The corpus's name in messages.
   std::string name() const {
     if (is_monolingual()) return target;
     return tsv.empty() ? source + " and " + target : tsv;
   }
 };
 
-/// What the examples of a language model are: lines of text, or blocks of the text as one stream.
+/// Examples of a language model: lines of text, or blocks of the text as one stream.
 enum class TextLayout { kLines, kStream };
 constexpr auto enum_names(TextLayout) {
   return std::array{std::pair{TextLayout::kLines, "lines"},
                     std::pair{TextLayout::kStream, "stream"}};
 }
 
-/// The sides whose segmentations are drawn.
+/// Sides whose segmentations are drawn.
 enum class SampledSides { kBoth, kSource, kTarget };
 constexpr auto enum_names(SampledSides) {
   return std::array{std::pair{SampledSides::kBoth, "both"},
@@ -105,10 +105,10 @@ constexpr auto enum_names(SampledSides) {
   FIELD(int64_t, stream_pairs, 100000, at_least(1),                                                \
         "Pairs of stdin that are put in order of length together; counts as an epoch.")
 
-/// The text to train and validate on.
+/// Settings of the text to train and validate on.
 struct DataSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_DATA_SETTINGS)
-  /// True for a corpus of a language model whose lines are one stream.
+  /// True if the corpus is of a language model that reads its lines as one stream.
   bool is_stream(const CorpusSettings& corpus) const {
     return corpus.is_monolingual() && layout == TextLayout::kStream;
   }

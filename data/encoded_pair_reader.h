@@ -9,7 +9,7 @@
 
 namespace dragoman {
 
-/// A pair or line of a corpus, and the example that it became; none if it is left out.
+/// A pair or line of a corpus, and its example; none if it is left out.
 struct EncodedPair {
   SentencePair pair;
   std::optional<Example> example;
@@ -18,12 +18,13 @@ struct EncodedPair {
 /// Reads and tokenises a corpus block by block, in order, with several threads.
 class EncodedPairReader {
  public:
-  /// The encoder must outlive it. Throws as PairReader does.
+  /// `encoder` must outlive this object. Throws as PairReader does.
   EncodedPairReader(const CorpusSettings& corpus, const PairEncoder& encoder, int num_threads);
 
-  /// The next pairs, which live until the next call; empty at the end. Throws as PairReader does.
+  /// Returns the next pairs, valid until the next call; empty at the end. Throws as PairReader
+  /// does.
   std::span<const EncodedPair> next();
-  /// What became of the pairs until now.
+  /// Counts of kept and left-out pairs so far.
   const PairCounts& counts() const { return counts_; }
 
  private:

@@ -18,7 +18,7 @@ std::string with_inline_terms(std::string_view text, const std::vector<InlineTer
     const size_t last = text.substr(0, term.begin).find_last_not_of(kWhiteSpace);
     const size_t sign = std::max(done, last == std::string_view::npos ? 0 : last + 1);
     written.append(text.substr(done, sign - done)).append(kTermSigns[0]);
-    if (term.begin == 0) written += ' ';  // as tokenizers have one before a text
+    if (term.begin == 0) written += ' ';  // tokenizers add a space before a text
     written.append(text.substr(sign, term.end - sign)).append(kTermSigns[1]);
     written.append(" ").append(term.translation).append(kTermSigns[2]);
     done = term.end;

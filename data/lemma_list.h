@@ -5,15 +5,16 @@
 
 namespace dragoman {
 
-/// Forms of words and the lemmas that dictionaries list them under.
+/// Maps forms of words to lemmas, their dictionary forms.
 class LemmaList {
  public:
-  /// Reads form<TAB>lemma a line; blank lines are passed over, and of a form with several lemmas
-  /// the first one counts. Forms in lower case are those of `language`. Throws std::runtime_error
-  /// naming file and line for other lines and for invalid UTF-8.
+  /// Reads form<TAB>lemma a line. Skips blank lines; the first lemma of a form counts. Lower case
+  /// follows the rules of `language`. Throws std::runtime_error with file and line for other lines
+  /// and for invalid UTF-8.
   LemmaList(const std::string& path, std::string language);
 
-  /// The lemma of a form, or of the form in lower case; the form itself if the list has neither.
+  /// Returns the lemma of a form, or of the form in lower case; the form itself if neither is
+  /// listed.
   std::string lemma_of(const std::string& form) const;
 
  private:

@@ -13,7 +13,7 @@ void extend(WordRange& range, const WordRange& other) {
   range.last = std::max(range.last, other.last);
 }
 
-/// Of each word of one side the words of the other from the first to the last that it is linked
+/// For each word, the range of words on the other side from the first to the last that it is linked
 /// with.
 struct LinkRanges {
   std::vector<WordRange> of_source, of_target;
@@ -33,7 +33,7 @@ struct LinkRanges {
   }
 };
 
-/// The words that those of `range` are linked with.
+/// Returns the range of words that the words of `range` are linked with.
 WordRange linked_with(const WordRange& range, const std::vector<WordRange>& ranges) {
   WordRange linked = kNoWords;
   for (int32_t word = range.first; word <= range.last; ++word)

@@ -12,17 +12,18 @@ std::string amount(uint64_t count, const char* of_what) {
   return count == 0 ? "" : ", " + std::to_string(count) + of_what;
 }
 
-/// Bytes. SentencePiece takes a hundred times as much memory as the text that it is given, and all
-/// of a text may be one line.
+/// In bytes. SentencePiece needs a hundred times the memory of its input, and a whole text may be
+/// one line.
 constexpr size_t kLongestPart = 1 << 16;
 
-/// How much of `text` to tokenise at once: up to a space, where there is one.
+/// Returns the size of the part of `text` to tokenise next. It ends at a space, if there is one.
 size_t size_of_part(std::string_view text) {
   if (text.size() <= kLongestPart) return text.size();
   const size_t space = text.rfind(' ', kLongestPart);
   if (space != std::string_view::npos && space > 0) return space;
   size_t size = kLongestPart;
-  while ((static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80) --size;  // inside a character
+  // Do not cut inside a character.
+  while ((static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80) --size;
   return size;
 }
 
@@ -85,12 +86,12 @@ Example PairEncoder::encode_line_of_stream(const std::string& line) const {
   return example;
 }
 
-/// The count that an example belongs to.
+/// Returns the counter to which an example belongs.
 uint64_t PairCounts::*PairEncoder::fate_of(const Example& example) const {
   const PairLength length = length_of(example);
   const int64_t longer = length.longer(),
                 shorter = is_monolingual_ ? length.target : std::min(length.source, length.target);
-  if (shorter == 1) return &PairCounts::empty;  // only end of sentence
+  if (shorter == 1) return &PairCounts::empty;  // nothing but end of sentence
   if (shorter < settings_.min_length) return &PairCounts::too_short;
   if (longer > settings_.max_length) return &PairCounts::too_long;
   const bool is_unlike =

@@ -9,31 +9,31 @@
 
 namespace dragoman {
 
-/// What became of the pairs of a corpus.
+/// Counts of a corpus's pairs, kept and left out.
 struct PairCounts {
   uint64_t kept = 0;
-  uint64_t empty = 0;       // left out: a side, or the line, has no tokens
-  uint64_t too_short = 0;   // left out: a side has fewer than data.min_length tokens
-  uint64_t too_long = 0;    // left out: a side has more than data.max_length tokens
-  uint64_t unlike = 0;      // left out: one side is longer than data.max_ratio times the other
-  uint64_t duplicates = 0;  // kept, though their tokens are those of a pair before
+  uint64_t empty = 0;      // left out: a side (or the line) has no tokens
+  uint64_t too_short = 0;  // left out: a side has fewer than data.min_length tokens
+  uint64_t too_long = 0;   // left out: a side has more than data.max_length tokens
+  uint64_t unlike = 0;  // left out: one side has more than data.max_ratio times the other's tokens
+  uint64_t duplicates = 0;  // kept, but their tokens equal those of an earlier pair
 
   PairCounts& operator+=(const PairCounts& other);
   /// "29000 pairs; left out: 3 with an empty side, ...", or "... lines; left out: 3 blank, ...".
   std::string text(bool is_monolingual = false) const;
 };
 
-/// Makes examples of pairs, or of the lines of a language model's text, and leaves out those that
-/// the settings do not want. Lengths count end of sentence. A line of a stream is never left out;
-/// its example is its tokens and a line feed.
+/// Makes examples of pairs, or of a language model's lines, and leaves out those that the settings
+/// exclude. Lengths count end of sentence. Lines of a stream are never left out; their examples are
+/// their tokens and a line feed.
 class PairEncoder {
  public:
-  /// The tokenizers must outlive it. Throws std::runtime_error for a stream if the target's has no
-  /// token for the line feed.
+  /// The tokenizers must outlive this object. Throws std::runtime_error if the corpus is a stream
+  /// and the target's tokenizer has no token for the line feed.
   PairEncoder(const Tokenizer& source, const Tokenizer& target, const DataSettings& settings,
               bool is_monolingual = false);
 
-  /// nullopt for a pair to leave out; counts it either way.
+  /// Returns nullopt if the pair is left out. Counts the pair either way.
   std::optional<Example> encode(const SentencePair& pair, PairCounts& counts) const;
 
  private:
@@ -44,7 +44,7 @@ class PairEncoder {
   const Tokenizer& target_;
   DataSettings settings_;
   bool is_monolingual_;
-  int32_t line_feed_ = -1;  // of a stream
+  int32_t line_feed_ = -1;  // its token, if the corpus is a stream
 };
 
 }  // namespace dragoman

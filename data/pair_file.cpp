@@ -8,9 +8,9 @@
 namespace dragoman {
 namespace {
 
-// The file: records (length of the source in bytes, source, target), padding to a multiple of 8,
-// starts of the records, lengths in tokens, and the footer. In a file with links a record is
-// (lengths of source and target in bytes, source, target, links).
+// Layout of the file: records (length of the source in bytes, source, target), padding to a
+// multiple of 8, starts of the records, lengths in tokens, footer. With links, a record is (lengths
+// of source and target in bytes, source, target, links).
 constexpr uint64_t kMagic = 0x3173726961706764;           // "dgpairs1"
 constexpr uint64_t kMagicWithLinks = 0x3273726961706764;  // "dgpairs2"
 
@@ -59,7 +59,7 @@ bool has_all(uint64_t file_size, const Footer& footer) {
              rest;
 }
 
-/// Numbers of both tokens, after a byte that says how many bytes each takes.
+/// Writes the two token numbers of each link, after a byte with the size of a number in bytes.
 template <class Number>
 std::string pack_links_as(const std::vector<AlignmentLink>& links) {
   std::string bytes(1, static_cast<char>(sizeof(Number)));

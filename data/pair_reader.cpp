@@ -18,7 +18,7 @@ constexpr const char* kLinks = "line n of an alignment must have the links of pa
                            std::to_string(longer.line_number()) + " lines; " + rule);
 }
 
-/// Throws unless the words that each link is of are there.
+/// Throws if a link refers to a word that the pair does not have.
 void check_links(const SentencePair& pair, const std::string& place) {
   const auto num_sources = static_cast<int32_t>(split_words(pair.source).size()),
              num_targets = static_cast<int32_t>(split_words(pair.target).size());

@@ -9,19 +9,19 @@
 
 namespace dragoman {
 
-/// Reads the pairs of one corpus, one after the other, each source after its corpus's tag, with
-/// the links that its alignment file has. Of a corpus of a language model the sources are empty.
+/// Reads the pairs of one corpus in order. Puts the corpus's tag before each source, and adds the
+/// links of the alignment file. Sources of a language model's corpus are empty.
 class PairReader {
  public:
-  /// Throws std::runtime_error if a file cannot be opened. An alignment that training is to find
-  /// (auto) is none.
+  /// Throws std::runtime_error if a file cannot be opened. If the alignment is auto, pairs have no
+  /// links.
   explicit PairReader(const CorpusSettings& corpus);
 
-  /// The next pair; false at the end. Throws std::runtime_error (file:line) for invalid UTF-8, for
-  /// files of unequal numbers of lines, for a line of a TSV file without exactly two columns, and
-  /// for links that are none or of words that the pair does not have.
+  /// Reads the next pair. Returns false at the end. Throws std::runtime_error (file:line) for
+  /// invalid UTF-8, for files with different numbers of lines, for a line of a TSV file without
+  /// exactly two columns, and for links that are malformed or refer to missing words.
   bool next(SentencePair& pair);
-  /// True if next() would not have to wait for input.
+  /// True if next() can return without waiting for input.
   bool ready() { return first_.ready() && (!second_ || second_->ready()); }
 
  private:

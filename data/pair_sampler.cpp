@@ -6,7 +6,7 @@
 namespace dragoman {
 namespace {
 
-/// What keys are for.
+/// Purposes of keys.
 enum KeyUse : uint64_t {
   kSourceSegmentation,
   kTargetSegmentation,
@@ -15,7 +15,7 @@ enum KeyUse : uint64_t {
   kTerms
 };
 
-/// The tag, and what the tokenizers take as one token wherever it stands.
+/// Returns the tag and the tokenizers' user-defined symbols.
 std::vector<std::string> symbols_of(const Tokenizer& source, const Tokenizer& target,
                                     const std::string& tag) {
   std::vector<std::string> symbols = source.user_symbols();
@@ -55,7 +55,7 @@ Example PairSampler::draw(const SentencePair& pair, uint64_t key) const {
   return segment(pair, key);
 }
 
-/// The pair in other case, with placeholders, or both; nullopt if it stays as it is.
+/// Returns the pair in other case, with placeholders, or both; nullopt if it does not change.
 std::optional<SentencePair> PairSampler::change(const SentencePair& pair, uint64_t key) const {
   std::optional<SentencePair> changed;
   if (transformer_) {
@@ -83,7 +83,7 @@ Example PairSampler::segment(const SentencePair& pair, uint64_t key) const {
 }
 
 TokenIds PairSampler::draw(const Side& side, std::string_view text, uint64_t key) const {
-  if (text.empty()) return {};  // the source of a language model
+  if (text.empty()) return {};  // of a language model
   TokenIds ids = side.sampler ? side.sampler->encode(text, key) : side.tokenizer.encode(text);
   if (static_cast<int64_t>(ids.size()) >= max_length_) ids = side.tokenizer.encode(text);
   ids.push_back(side.tokenizer.eos_id());

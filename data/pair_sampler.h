@@ -17,27 +17,27 @@ inline bool draws_segmentations(const DataSettings& settings) {
   return settings.bpe_dropout > 0 || settings.unigram_alpha > 0;
 }
 
-/// True if the examples of a pair are to be made anew, from its text, in each pass.
+/// True if the examples of a pair are made anew from its text in each pass.
 inline bool draws_examples(const DataSettings& settings) {
   return draws_segmentations(settings) || transforms_text(settings) || settings.placeholders > 0 ||
          settings.terms.any();
 }
 
-/// Draws the examples of pairs: changes their text as data.augment, data.placeholders and
-/// data.terms say, and draws segmentations on the sides that the settings name; the other has its
-/// best one. A drawn side of more than data.max_length tokens is replaced by the best segmentation,
-/// and if that of changed text is too long, terms are left out, and if that is not enough, the text
-/// is not changed.
+/// Draws the examples of pairs. Changes their text as data.augment, data.placeholders and
+/// data.terms say, and draws segmentations on the configured sides; the other side has its best
+/// segmentation. If a drawn side has more than data.max_length tokens, its best segmentation is
+/// used. If changed text is then still too long, it loses its terms, and if that is not enough, the
+/// original text is used.
 class PairSampler {
  public:
-  /// The tokenizers must outlive it. `tag` is the corpus's, which no change of text concerns, as
-  /// none does the symbols of the tokenizers. `words` are those that data.placeholders may replace,
-  /// besides what both sides have, and that data.terms swaps. Throws std::invalid_argument as
-  /// SubwordSampler does, and std::runtime_error as TermAnnotator does.
+  /// The tokenizers must outlive this object. `tag` is the corpus's tag; neither it nor the
+  /// tokenizers' symbols are ever changed. data.placeholders may replace words of `words`, besides
+  /// words that both sides have, and data.terms swaps words of `words`. Throws
+  /// std::invalid_argument as SubwordSampler does, and std::runtime_error as TermAnnotator does.
   PairSampler(const Tokenizer& source, const Tokenizer& target, const DataSettings& settings,
               const std::string& tag = "", std::shared_ptr<const WordPairs> words = nullptr);
 
-  /// A function of the pair and the key.
+  /// Draws an example. A function of the pair and the key.
   Example draw(const SentencePair& pair, uint64_t key) const;
 
  private:

@@ -12,22 +12,23 @@
 
 namespace dragoman {
 
-/// Pairs that can be read only once, as from stdin: they are taken in blocks, each of which counts
-/// as an epoch.
+/// Pairs that can be read only once, such as those of stdin. They are read in blocks; each block
+/// counts as an epoch.
 class PairStream {
  public:
-  /// What blocks are made with.
+  /// Options for making blocks.
   struct Options {
     uint64_t seed = 1;
-    Logger log;  // learns what became of the pairs of each block
+    Logger log;  // receives the counts of each block's pairs
   };
 
-  /// The tokenizers must outlive it.
+  /// The tokenizers must outlive this object.
   PairStream(const CorpusSettings& corpus, const DataSettings& settings, const Tokenizer& source,
              const Tokenizer& target, Options options);
 
-  /// The next block, of data.stream_pairs pairs or what there is left; nullptr at the end, and when
-  /// `is_stopped`, which is asked between pairs and while there is no input, says so.
+  /// Returns the next block: data.stream_pairs pairs, or the remaining ones. Returns nullptr at the
+  /// end, and when `is_stopped` returns true. Calls `is_stopped` between pairs and while waiting
+  /// for input.
   std::shared_ptr<const CorpusMix> next(const std::function<bool()>& is_stopped);
 
  private:
@@ -38,7 +39,7 @@ class PairStream {
   std::optional<PairSampler> sampler_;
   size_t block_size_;
   Options options_;
-  uint64_t num_pairs_ = 0;  // kept until now
+  uint64_t num_pairs_ = 0;  // kept so far
 };
 
 }  // namespace dragoman

@@ -7,8 +7,8 @@
 namespace dragoman {
 namespace {
 
-/// Of the corpora one after the other, without their tags and links, calls visit(number of the
-/// pair, pair).
+/// Calls visit(number of the pair, pair) for all pairs of the corpora in order, without tags and
+/// links.
 template <class Visit>
 size_t visit_pairs(const std::vector<CorpusSettings>& corpora, Visit&& visit) {
   size_t count = 0;
@@ -42,7 +42,7 @@ std::vector<std::string> read_sample(const std::vector<CorpusSettings>& corpora,
       std::min(count, std::max<size_t>(1, sides == Sides::kBoth ? most / 2 : most));
   std::vector<std::string> source, target;
   visit_pairs(corpora, [&](size_t i, SentencePair& pair) {
-    // Numbers so large that the products overflow are beyond any disk.
+    // The products overflow only for numbers of pairs that no disk can hold.
     if ((i + 1) * most_pairs / count == i * most_pairs / count) return;
     if (change) change(pair, i);
     if (sides != Sides::kTarget) source.push_back(pair.source);

@@ -17,18 +17,18 @@ struct ParallelText {
   size_t size() const { return source.size(); }
 };
 
-/// Reads one corpus into memory, as PairReader does.
+/// Reads one corpus into memory with PairReader.
 ParallelText read_parallel_text(const CorpusSettings& corpus);
 
-/// Which sides of a corpus.
+/// Sides of a corpus.
 enum class Sides { kBoth, kSource, kTarget };
 
-/// Changes a pair, which is the n-th of all.
+/// Changes a pair; `n` is its number among all pairs.
 using ChangePair = std::function<void(SentencePair& pair, uint64_t n)>;
 
-/// Lines to train a tokenizer on: all lines of these sides if they are at most `most`, else so
-/// many, drawn evenly; sources first; of the pairs as `change` leaves them. Memory holds no more
-/// than these. Tags are left out.
+/// Returns lines for training a tokenizer, without tags: all lines of these sides, or `most` of
+/// them drawn evenly if there are more. Sources come first. `change` is applied to the pairs.
+/// Memory holds no other lines.
 std::vector<std::string> read_sample(const std::vector<CorpusSettings>& corpora, Sides sides,
                                      size_t most, const ChangePair& change = {});
 

@@ -15,14 +15,14 @@ namespace {
 
 constexpr size_t kMostInPair = 4;
 
-/// One of so many pairs has one more at an end, even if it has words to replace.
+/// One in so many pairs gets one more symbol, at an end, even if it has words to replace.
 constexpr uint64_t kPairsPerEnd = 8;
 
 std::string_view bytes(std::string_view text, const TextToken& part) {
   return text.substr(part.begin, part.end - part.begin);
 }
 
-/// Where the final punctuation of a text begins, or the white space before it.
+/// Returns the position of the text's final punctuation, or of the white space before it.
 size_t end_of_words(std::string_view text) {
   constexpr std::array<std::string_view, 11> kMarks = {" ", "\t", ".",  "!",  "?", ":",
                                                        ";", "…",  "。", "！", "？"};
@@ -34,7 +34,7 @@ size_t end_of_words(std::string_view text) {
   return text.size();
 }
 
-/// Bytes of a tag that the text begins with, and of the spaces behind it.
+/// Returns the size of a tag at the beginning of the text and of the spaces behind it, in bytes.
 size_t begin_of_words(std::string_view text, const std::vector<std::string>& symbols) {
   for (const std::string& symbol : symbols) {
     if (text.starts_with(symbol))
@@ -43,8 +43,8 @@ size_t begin_of_words(std::string_view text, const std::vector<std::string>& sym
   return 0;
 }
 
-/// True for what placeholders mostly stand for: protected spans, names, numbers; in some languages
-/// all nouns look like names. The first word of a text tells nothing by its capital.
+/// True for what placeholders mostly replace: protected spans, names, numbers. In some languages
+/// all nouns look like names. The capital of a text's first word is ignored.
 bool looks_like_name(std::string_view text, const TextToken& part) {
   const std::string word(bytes(text, part));
   const bool has_capital = part.begin > 0 && in_case(word, LetterCase::kLower, "") != word;
@@ -58,7 +58,7 @@ bool touches_any(const TextToken& part, const std::vector<TextToken>& others) {
   });
 }
 
-/// Parts of a text that are in it once, by their bytes.
+/// Returns the parts that occur once in a text, by their bytes.
 std::unordered_map<std::string_view, TextToken> single_parts(std::string_view text,
                                                              const std::vector<TextToken>& parts) {
   std::unordered_map<std::string_view, TextToken> single;
@@ -71,7 +71,7 @@ std::unordered_map<std::string_view, TextToken> single_parts(std::string_view te
   return single;
 }
 
-/// Replaces parts of a text, which do not overlap.
+/// Replaces parts of a text. The parts must not overlap.
 std::string replaced(std::string_view text, std::vector<std::pair<TextToken, std::string>> parts) {
   std::sort(parts.begin(), parts.end(),
             [](const auto& one, const auto& other) { return one.first.begin < other.first.begin; });
@@ -85,7 +85,7 @@ std::string replaced(std::string_view text, std::vector<std::pair<TextToken, std
   return result += text.substr(done);
 }
 
-/// The symbols that neither text has, in an order that the key draws.
+/// Returns the symbols that neither text contains, in an order drawn with the key.
 std::vector<std::string> draw_symbols(const SentencePair& pair, uint64_t key) {
   std::vector<std::string> symbols = placeholder_symbols();
   std::erase_if(symbols, [&](const std::string& symbol) {
@@ -96,8 +96,8 @@ std::vector<std::string> draw_symbols(const SentencePair& pair, uint64_t key) {
   return symbols;
 }
 
-/// True if both have as many words, so that links are of the same ones: a part of another number
-/// of words can only have become one.
+/// True if both texts have the same number of words, so that links stay valid: a replaced part of
+/// several words can only have become one word.
 bool has_same_words(std::string_view one, std::string_view other) {
   return split_words(one).size() == split_words(other).size();
 }
@@ -121,7 +121,7 @@ std::optional<SentencePair> PlaceholderMaker::make(const SentencePair& pair, uin
   shuffle(matches, derive_key(key, 0));
   const std::vector<std::string> symbols = draw_symbols(pair, derive_key(key, 1));
   if (symbols.size() <= kMostInPair) return std::nullopt;
-  // Which stands for what shows where there are several: mostly as many as may be.
+  // Several placeholders teach the model which stands for what, so the number tends to be large.
   const uint64_t wanted = std::max(random.below(kMostInPair), random.below(kMostInPair)) + 1;
   const size_t count = std::min<size_t>(matches.size(), wanted);
   std::vector<std::pair<TextToken, std::string>> sources, targets;
@@ -137,7 +137,7 @@ std::optional<SentencePair> PlaceholderMaker::make(const SentencePair& pair, uin
   return made;
 }
 
-/// Leaves those that look like names, if there are any.
+/// Keeps only the matches that look like names, if there are any.
 void PlaceholderMaker::prefer_names(const SentencePair& pair, std::vector<Match>& matches) {
   const auto is_name = [&](const Match& match) {
     return looks_like_name(pair.source, match.source) || looks_like_name(pair.target, match.target);
@@ -146,7 +146,7 @@ void PlaceholderMaker::prefer_names(const SentencePair& pair, std::vector<Match>
   if (others != matches.begin()) matches.erase(others, matches.end());
 }
 
-/// The pair, without links, with a symbol as the first word of both sides or as the last one.
+/// Returns the pair, without links, with a symbol as the first or the last word of both sides.
 SentencePair PlaceholderMaker::with_end(const SentencePair& pair, const std::string& symbol,
                                         bool is_first) const {
   const auto put = [&](std::string text, size_t at) {
@@ -176,7 +176,8 @@ std::vector<PlaceholderMaker::Match> PlaceholderMaker::find_matches(std::string_
   return matches;
 }
 
-/// The protected spans of a text, and the words that touch none; nothing that touches a symbol.
+/// Returns the protected spans of a text, and the words that touch none. Leaves out parts that
+/// touch a symbol.
 std::vector<TextToken> PlaceholderMaker::parts_of(std::string_view text) const {
   const std::vector<TextToken> symbols = symbols_in(text);
   std::vector<TextToken> parts = protected_spans(text);

@@ -12,25 +12,26 @@
 
 namespace dragoman {
 
-/// Puts placeholder_symbols() into training pairs (data.placeholders): for a URL or another
-/// protected span that both sides have, for a word that both have or whose translation is sure, or
-/// else at the beginning or the end of both. Where there are names or numbers, or what a language
-/// writes like them, for these alone: they stand where placeholders stand in other texts. Which
-/// symbol stands for what is drawn, so that all are learned alike.
+/// Puts placeholder_symbols() into training pairs (data.placeholders). A symbol replaces a URL or
+/// another protected span that both sides have, or a word that both sides have or whose translation
+/// is certain. Without such parts, a symbol is put at the beginning or the end of both sides. If
+/// there are names, numbers or words written like them, only these are replaced: they are where
+/// other texts have placeholders. The choice of symbols is drawn, so that all are learned alike.
 class PlaceholderMaker {
  public:
-  /// `rate` is the share of pairs. Words that touch one of `symbols`, as tags, are left alone.
-  /// Without `words` only those are replaced that both sides have.
+  /// `rate` is the share of pairs. Words that touch one of `symbols`, such as a tag, are never
+  /// replaced. Without `words`, only words that both sides have are replaced.
   PlaceholderMaker(double rate, std::shared_ptr<const WordPairs> words,
                    std::vector<std::string> symbols);
 
-  /// The pair with one to five placeholders, each once on both sides; nullopt if it stays as it is.
-  /// Its links stay where its words do, or else are left out. A function of the pair and the key,
-  /// which decides alone whether it stays, unless the pair has most of the symbols already.
+  /// Returns the pair with one to five placeholders, each once on both sides; nullopt if it does
+  /// not change. Links are kept if words keep their places, else removed. A function of the pair
+  /// and the key. The key alone decides whether a pair changes, unless the pair already has most of
+  /// the symbols.
   std::optional<SentencePair> make(const SentencePair& pair, uint64_t key) const;
 
  private:
-  /// Parts of both sides that are translations of each other.
+  /// A part of the source and its translation in the target.
   struct Match {
     TextToken source, target;
   };

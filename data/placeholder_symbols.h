@@ -5,8 +5,8 @@
 
 namespace dragoman {
 
-/// What stands for parts that stay as they are in models that know it (data.placeholders): eight
-/// symbols, from "⟨1⟩" to "⟨8⟩", each of which is one token of such a model.
+/// Eight symbols, "⟨1⟩" to "⟨8⟩", that stand for text which a translation copies
+/// (data.placeholders). Each is one token of a model trained with them.
 std::vector<std::string> placeholder_symbols();
 
 }  // namespace dragoman

@@ -11,7 +11,7 @@ namespace dragoman {
 struct SentencePair {
   std::string source;
   std::string target;
-  /// Of words, as split_words() has them; ascending, each once. Empty where none are known.
+  /// Links between words of split_words(), in ascending order, each once. Empty if none are known.
   std::vector<AlignmentLink> links = {};
 };
 

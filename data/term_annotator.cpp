@@ -12,14 +12,15 @@
 namespace dragoman {
 namespace {
 
-/// A text and its words, each with and without the signs around it.
+/// A text and its words, each with and without the punctuation around it.
 class CoredText {
  public:
   explicit CoredText(std::string_view text) : text_(text), words_(split_words(text)) {
     for (const std::string_view word : words_) cores_.push_back(word_core(word));
   }
 
-  /// True if the words have letters or numbers, no signs between them and none of the symbols.
+  /// True if all words have letters or digits, no punctuation is between them, and they contain no
+  /// symbol.
   bool is_term(const WordRange& range, const std::vector<std::string>& symbols) const {
     for (int32_t i = range.first; i <= range.last; ++i) {
       const std::string_view word = words_.at(static_cast<size_t>(i)), core = core_of(i);
@@ -48,7 +49,7 @@ class CoredText {
   std::vector<std::string_view> words_, cores_;
 };
 
-/// Some of the phrases, at most so many, that do not overlap; in the order of the source.
+/// Draws at most `most` phrases that do not overlap. Returns them in the order of the source.
 std::vector<LinkedPhrase> draw(std::vector<LinkedPhrase> phrases, uint64_t most, uint64_t key) {
   shuffle(phrases, key);
   std::vector<LinkedPhrase> drawn;
@@ -71,7 +72,7 @@ std::string lemma_of(std::string_view form, const LemmaList* lemmas) {
   return lemmas == nullptr ? std::string(form) : lemmas->lemma_of(std::string(form));
 }
 
-/// The words of a phrase, or their lemmas.
+/// Returns the words of a phrase, or their lemmas.
 std::string translation_of(const WordRange& range, const CoredText& text, const LemmaList* lemmas) {
   std::string translation;
   for (int32_t i = range.first; i <= range.last; ++i) {
@@ -81,7 +82,7 @@ std::string translation_of(const WordRange& range, const CoredText& text, const 
   return translation;
 }
 
-/// A word of the target that another one takes the place of.
+/// A word of the target to be replaced by `other`.
 struct SwappedWord {
   size_t begin = 0;  // bytes
   size_t end = 0;
@@ -95,8 +96,8 @@ std::string with_swapped_words(std::string text, std::vector<SwappedWord> words)
   return text;
 }
 
-/// The links where words have terms after them, and a sign of its own before all where the first
-/// term begins the text.
+/// Adapts links to inserted terms: positions shift behind each term. If a term begins the text, its
+/// sign adds a word at the beginning.
 std::vector<AlignmentLink> moved(std::vector<AlignmentLink> links,
                                  const std::vector<LinkedPhrase>& phrases,
                                  const std::vector<InlineTerm>& terms) {

@@ -20,8 +20,8 @@ namespace dragoman {
         "File of target words and their lemmas, form<TAB>lemma a line (plain or .gz): terms are " \
         "given as lemmas, which the model learns to inflect.")
 
-/// Training text with translations of terms inline, so that the model learns to use those that a
-/// terminology gives (Dinu et al. 2019).
+/// Settings of training text with inline translations of terms. They teach the model to use the
+/// translations of a terminology (Dinu et al. 2019).
 struct TermSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_TERM_SETTINGS)
   bool any() const { return rate > 0; }

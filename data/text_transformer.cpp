@@ -51,7 +51,8 @@ std::string TextTransformer::change_case(std::string_view text, LetterCase lette
   return changed + in_case(text.substr(done), letter_case, language);
 }
 
-/// Bytes of the longest symbol that `text` begins with.
+/// Returns the length in bytes of the longest symbol at the beginning of `text`; 0 if there is
+/// none.
 size_t TextTransformer::symbol_length(std::string_view text) const {
   size_t length = 0;
   for (const std::string& symbol : symbols_)

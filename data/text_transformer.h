@@ -12,19 +12,19 @@
 
 namespace dragoman {
 
-/// True if the settings ask for changed training text.
+/// True if the settings ask for changes of training text.
 inline bool transforms_text(const DataSettings& settings) { return settings.augment.any(); }
 
-/// Changes the text of some training pairs: both sides in upper, title or lower case
-/// (data.augment), as OpusTrainer's UpperCase and TitleCase do (Nieminen et al. 2023). Capitals are
-/// those of data.source_language and data.target_language.
+/// Changes the case of some training pairs: both sides in upper, title or lower case
+/// (data.augment), as OpusTrainer's UpperCase and TitleCase do (Nieminen et al. 2023). Case follows
+/// the rules of data.source_language and data.target_language.
 class TextTransformer {
  public:
-  /// `symbols`, as tags, stay as they are wherever they stand in a text.
+  /// `symbols`, such as tags, never change.
   TextTransformer(const DataSettings& settings, std::vector<std::string> symbols);
 
-  /// The pair as changed; nullopt if it stays as it is. A function of the text and the key, which
-  /// decides alone whether and how.
+  /// Returns the changed pair; nullopt if it does not change. A function of the text and the key.
+  /// The key alone decides whether and how a pair changes.
   std::optional<SentencePair> transform(std::string_view source, std::string_view target,
                                         uint64_t key) const;
 

@@ -7,7 +7,7 @@
 namespace dragoman {
 namespace {
 
-/// Tokens from begin up to end.
+/// A range of tokens, `end` not included.
 struct TokenRange {
   int32_t begin = 0;
   int32_t end = 0;
@@ -17,8 +17,8 @@ int32_t num_words(const std::vector<int32_t>& numbers) {
   return numbers.empty() ? 0 : numbers.back() + 1;
 }
 
-/// Of each word of the text the first of the tokenizer's words that it is, and the number of all;
-/// empty if they cannot be told.
+/// For each word of the text, returns the index of the first of the tokenizer's words in it; then
+/// the number of the tokenizer's words. Returns an empty vector if the two splits do not match.
 std::vector<int32_t> first_words(const std::vector<std::string_view>& words, int32_t count,
                                  const Tokenizer& tokenizer) {
   std::vector<int32_t> firsts{0};
@@ -30,7 +30,7 @@ std::vector<int32_t> first_words(const std::vector<std::string_view>& words, int
   return firsts.back() == count ? firsts : std::vector<int32_t>();
 }
 
-/// The tokens of each word of `text`; `ids` are the text's, with end of sentence.
+/// Returns the tokens of each word of `text`. `ids` are the text's tokens, with end of sentence.
 std::vector<TokenRange> tokens_of_words(std::string_view text, const Tokenizer& tokenizer,
                                         const TokenIds& ids) {
   const std::vector<int32_t> numbers =

@@ -5,9 +5,9 @@
 
 namespace dragoman {
 
-/// Gives the example of `pair` its links: linked words are linked token by token, all of the one
-/// word with all of the other (Garg et al. 2019). Where a tokenizer parts a text into
-/// more words than white space does, as at a no-break space, a word of the text is all of them.
+/// Sets the links of the example of `pair`. Each token of a word is linked with each token of a
+/// linked word (Garg et al. 2019). A tokenizer may split text into more words than white space
+/// does, as at a no-break space. A word of the text then covers all of them.
 void link_tokens(const SentencePair& pair, const Tokenizer& source, const Tokenizer& target,
                  Example& example);
 

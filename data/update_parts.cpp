@@ -9,7 +9,7 @@ namespace {
 
 constexpr uint64_t kWordDropout = 5;
 
-/// Unknown for some of the `count` tokens.
+/// Replaces a share `rate` of the `count` tokens by unknown.
 void drop_words(int64_t* tokens, int64_t count, double rate, int32_t unknown, uint64_t key) {
   if (rate == 0) return;
   RandomSequence random(key);
@@ -18,7 +18,7 @@ void drop_words(int64_t* tokens, int64_t count, double rate, int32_t unknown, ui
   }
 }
 
-/// End of sentence, and what a decoder starts with, are not dropped.
+/// Drops words of a batch, except end of sentence and the decoder's first input.
 void drop_words(Batch& batch, std::span<const Draw> draws, std::span<const Example> examples,
                 const UpdateOptions& options) {
   const WordDropout& dropout = options.word_dropout;

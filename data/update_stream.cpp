@@ -63,10 +63,10 @@ void UpdateStream::produce(DataPosition position) {
   }
 }
 
-/// False if nobody wants more.
+/// Makes the updates of an epoch. Returns false if the stream was stopped.
 bool UpdateStream::produce_epoch(const CorpusMix& examples, DataPosition position) {
   const EpochPlan plan = plan_epoch(examples, options_.part_tokens, options_.seed, position.epoch);
-  // A position beyond the end is one of other data than these: on with the next epoch.
+  // A position beyond the end is from other data: go on with the next epoch.
   const auto num_batches = static_cast<int64_t>(plan.batches.size());
   for (; position.update * options_.parts < num_batches; ++position.update) {
     if (!put(make_update(examples, plan, options_, position))) return false;

@@ -15,15 +15,15 @@
 
 namespace dragoman {
 
-/// Tells whether what is waited for is still wanted.
+/// Returns true if waiting must end.
 using StopCheck = std::function<bool()>;
-/// Gives what an epoch draws its examples from; nullptr: there are no more, or `is_stopped` said so
-/// while they had to be waited for.
+/// Returns the examples of an epoch. Returns nullptr if there are no more, or if `is_stopped`
+/// returned true while waiting for them.
 using EpochExamples =
     std::function<std::shared_ptr<const CorpusMix>(int64_t epoch, const StopCheck& is_stopped)>;
 
-/// A stream of updates, epoch after epoch, made by a thread of its own a few updates ahead. What it
-/// gives is a function of the examples, the options and the position it starts from.
+/// A stream of updates, epoch after epoch. Its own thread makes them a few updates ahead. The
+/// updates are a function of the examples, the options and the initial position.
 class UpdateStream {
  public:
   UpdateStream(EpochExamples examples, const UpdateOptions& options, DataPosition start);
@@ -31,7 +31,7 @@ class UpdateStream {
   UpdateStream(const UpdateStream&) = delete;
   UpdateStream& operator=(const UpdateStream&) = delete;
 
-  /// nullopt after the last epoch, if there is one.
+  /// Returns nullopt after the last epoch, if there is one.
   std::optional<UpdateParts> next();
 
  private:
@@ -46,8 +46,8 @@ class UpdateStream {
   std::condition_variable changed_;
   std::deque<UpdateParts> ready_;
   std::exception_ptr failure_;
-  bool ended_ = false;                 // nothing more will come
-  std::atomic<bool> stopped_ = false;  // nobody wants more
+  bool ended_ = false;                 // no more updates will come
+  std::atomic<bool> stopped_ = false;  // nobody needs more updates
   std::thread producer_;
 };
 

@@ -10,24 +10,24 @@ namespace dragoman {
 namespace {
 
 constexpr size_t kMostPairs = 30000;
-/// What is in fewer lines, or together in fewer, tells nothing.
+/// A word in fewer lines is ignored, and so is a pair of words with fewer lines in common.
 constexpr uint32_t kFewestLines = 3;
-/// Words in more than one of so many lines translate nothing in particular.
+/// A word in more than one of so many lines is ignored, since it translates nothing in particular.
 constexpr size_t kLinesPerCommonWord = 10;
 constexpr double kLeastDice = 0.5;
-/// Of a line; what is behind is not looked at.
+/// Number of words of a line that are read; the rest is ignored.
 constexpr size_t kMostWords = 100;
 
-/// True if a mark alone stands between two words that it makes one, as an apostrophe does.
+/// True if a mark between two words joins them into one, as an apostrophe does.
 bool is_inside_word(std::string_view mark) {
   constexpr std::string_view kMarks = ".,:'-/_@&";
   return (mark.size() == 1 && kMarks.find(mark[0]) != std::string_view::npos) || mark == "’";
 }
 
-/// The words of lines as numbers.
+/// Lines whose words are numbers.
 struct NumberedLines {
   std::vector<std::string> words;
-  std::vector<std::vector<uint32_t>> lines;     // the words of each line, once, ascending
+  std::vector<std::vector<uint32_t>> lines;     // the words of each line, each once, ascending
   std::vector<std::vector<uint32_t>> lines_of;  // the lines of each word, ascending
 
   explicit NumberedLines(const std::vector<std::string>& text) {
@@ -39,7 +39,7 @@ struct NumberedLines {
   }
 
   size_t num_lines(uint32_t word) const { return lines_of[word].size(); }
-  /// True for words that neither are rare nor stand everywhere.
+  /// True for words that are neither rare nor in too many lines.
   bool tells(uint32_t word) const {
     const size_t most = std::max<size_t>(lines.size() / kLinesPerCommonWord, kLinesPerCommonWord);
     return num_lines(word) >= kFewestLines && num_lines(word) <= most;
@@ -62,7 +62,7 @@ struct NumberedLines {
   }
 };
 
-/// The best partner of a word; of equal ones the first.
+/// The best partner of a word; the first one if several are equal.
 struct Partner {
   uint32_t word = 0;
   double dice = 0;
@@ -72,7 +72,7 @@ struct Partner {
   }
 };
 
-/// Finds the best partners of all words of both sides.
+/// Finds the best partner of each word on both sides.
 class PartnerFinder {
  public:
   PartnerFinder(const NumberedLines& source, const NumberedLines& target)
@@ -91,7 +91,7 @@ class PartnerFinder {
   uint32_t partner_of(uint32_t source) const { return of_source_[source].word; }
 
  private:
-  /// Compares a source word with all target words that stand beside it.
+  /// Compares a source word with all target words that share a line with it.
   void compare(uint32_t word) {
     std::vector<uint32_t> met;
     for (const uint32_t line : source_.lines_of[word]) {
@@ -111,7 +111,8 @@ class PartnerFinder {
   const NumberedLines& source_;
   const NumberedLines& target_;
   std::vector<Partner> of_source_, of_target_;
-  std::vector<uint32_t> together_;  // lines that a target word and the present source word share
+  /// Number of lines that a target word shares with the current source word.
+  std::vector<uint32_t> together_;
 };
 
 }  // namespace

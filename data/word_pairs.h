@@ -12,27 +12,27 @@
 
 namespace dragoman {
 
-/// The words of a text: letters and digits, also with a mark between them, as in "don't" and "3.5".
-/// Ascending; in scripts that do not part words, each character.
+/// Splits a text into words: letters and digits, also with a mark between them, as in "don't" and
+/// "3.5". In order. In scripts that write no spaces, each character is a word.
 std::vector<TextToken> words_of(std::string_view text);
 
-/// Which words translate each other in a corpus: made for finding some sure pairs in little time,
-/// not for aligning.
+/// Translations of words, learned from a corpus. Finds some certain pairs quickly; not meant for
+/// aligning.
 class WordPairs {
  public:
-  /// Learns from `source` and `target`, line by line. The result depends on them alone. Throws
-  /// std::invalid_argument if their numbers of lines differ.
+  /// Learns from `source` and `target`, line by line. A function of the lines alone. Throws
+  /// std::invalid_argument if the numbers of lines differ.
   WordPairs(const std::vector<std::string>& source, const std::vector<std::string>& target);
 
-  /// What stands for a source word in a translation. For a word that the corpus has often, the
-  /// target word if each is the other's best by Dice's coefficient of the lines that they are in
-  /// (2 x lines with both / the sum of lines with each), and it is at least 1/2; "" if there is
-  /// none, or if one of them is in more than a tenth of the lines, as articles are. For another
-  /// word, as names are, the word itself.
+  /// Returns the translation of a source word. For a frequent word, this is the target word if each
+  /// is the other's best by Dice's coefficient, and the coefficient is at least 1/2. (Dice's
+  /// coefficient is 2 x lines with both / the sum of lines with each.) Returns "" if there is none,
+  /// or if one of them, such as an article, is in more than a tenth of the lines. A rare word, such
+  /// as a name, is its own translation.
   std::string_view translation(std::string_view source) const;
-  /// The translations of pairs that were found, in the order of their bytes, each once.
+  /// Returns the translations of all pairs found, in byte order, each once.
   std::vector<std::string> target_words() const;
-  /// Pairs that were found.
+  /// Number of pairs found.
   size_t size() const { return translations_.size(); }
 
  private:
@@ -42,10 +42,10 @@ class WordPairs {
   };
 
   std::unordered_map<std::string, std::string, TextHash, std::equal_to<>> translations_;
-  std::unordered_set<std::string, TextHash, std::equal_to<>> frequent_;  // on either side
+  std::unordered_set<std::string, TextHash, std::equal_to<>> frequent_;  // words of either side
 };
 
-/// Learns from at most 30,000 pairs of a corpus, drawn evenly. `corpus` holds text.
+/// Learns from at most 30,000 pairs of a corpus, drawn evenly. `corpus` must hold text.
 WordPairs learn_word_pairs(const PairFile& corpus);
 
 }  // namespace dragoman
