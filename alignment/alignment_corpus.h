@@ -8,11 +8,10 @@
 
 namespace dragoman {
 
-/// Words of one side of a corpus as numbers. Forms are made once for each word that is written the
-/// same.
+/// Numbers the words of one side of a corpus. Computes the form of each distinct spelling once.
 class CorpusWords {
  public:
-  /// The numbers of a line's words; valid until the next call.
+  /// Returns the numbers of a line's words; valid until the next call.
   std::span<const int32_t> add(std::string_view line);
 
   const WordList& list() const { return list_; }
@@ -26,11 +25,12 @@ class CorpusWords {
   std::string word_;
 };
 
-/// The text that an alignment model is estimated from, and that it aligns: in a temporary file.
+/// The text on which an alignment model is estimated and which it aligns. Stored in a temporary
+/// file.
 class AlignmentCorpus {
  public:
   void add(std::string_view source, std::string_view target);
-  /// Ends the adding, before which nothing can be looked at.
+  /// Ends adding. Call it before pairs are read.
   void finish() { pairs_.finish(); }
 
   const WordPairFile& pairs() const { return pairs_; }

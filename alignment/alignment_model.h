@@ -11,20 +11,20 @@
 
 namespace dragoman {
 
-/// Finds out which words of a sentence and its translation belong together: a hidden Markov model
-/// (Vogel et al. 1996) for each direction. Several threads may use it at once.
+/// Aligns the words of a sentence with those of its translation: a hidden Markov model (Vogel et
+/// al. 1996) for each direction. Thread-safe.
 class AlignmentModel {
  public:
-  /// `parameters` are of the words of these lists.
+  /// `parameters` must belong to the words of these lists.
   AlignmentModel(WordList source_words, WordList target_words, AlignmentParameters parameters);
 
-  /// Reads what save() wrote. Throws std::runtime_error if the file is missing or damaged.
+  /// Reads a file of save(). Throws std::runtime_error if the file is missing or damaged.
   static AlignmentModel load(const std::string& path);
   /// Writes a safetensors file, atomically.
   void save(const std::string& path) const;
 
-  /// The links of the words of two lines, which white space parts, ascending. Lines of more than
-  /// kLongestPart words are aligned in parts.
+  /// Aligns the words of two lines, split at white space. Returns links in ascending order. Lines
+  /// of more than kLongestPart words are aligned in parts.
   std::vector<AlignmentLink> align(std::string_view source, std::string_view target,
                                    Symmetrization how) const;
 

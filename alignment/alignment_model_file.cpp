@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kModelFormat = "1";
 
-/// Fields of the entries of a WordTable, each in a list of its own.
+/// Entries of a WordTable, one list for each field.
 struct EntryLists {
   explicit EntryLists(const WordTranslations& rows) : starts(rows.starts) {
     for (const WordTranslation& entry : rows.entries) {
@@ -38,7 +38,7 @@ TensorView list_view(const char* name, const char* dtype, const List& values) {
   return {name, dtype, {static_cast<int64_t>(values.size())}, values.data(), values.size() * size};
 }
 
-/// Reads lists out of a model's file. Whatever is wrong throws std::runtime_error.
+/// Reads lists from a model's file. Throws std::runtime_error if anything is wrong.
 class ModelFile {
  public:
   explicit ModelFile(const std::string& path) : path_(path), file_(path) {

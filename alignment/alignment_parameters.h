@@ -7,12 +7,11 @@
 
 namespace dragoman {
 
-/// What one direction's model has of its own. Words of one language are generated from those of the
-/// other.
+/// Parameters of one direction, in which the words of one language generate those of the other.
 struct DirectionParameters {
-  std::vector<float> nulls;  // [generated language's words]: t(word | null word)
+  std::vector<float> nulls;  // [words of the generated language]: t(word | null word)
   JumpTable jumps;
-  float null_probability = 0.05F;  // that a word comes from the null word
+  float null_probability = 0.05F;  // probability that the null word generates a word
 };
 
 /// Both directions: `forward` generates the target, `backward` the source.

@@ -12,9 +12,9 @@
 namespace dragoman {
 namespace {
 
-/// Translations that are less likely in both directions are dropped.
+/// Translations less probable than this in both directions are dropped.
 constexpr float kLeastTranslation = 1e-6F;
-/// Words that are added to the count of each for the null word's probabilities.
+/// Added to each word's count when the null word's probabilities are estimated.
 constexpr double kAddedNull = 0.01;
 
 std::vector<float> frequencies(const std::vector<uint64_t>& counts) {
@@ -25,7 +25,7 @@ std::vector<float> frequencies(const std::vector<uint64_t>& counts) {
   return shares;
 }
 
-/// Expectation maximisation.
+/// Estimates an AlignmentModel by expectation maximisation.
 class AlignmentTrainer {
  public:
   AlignmentTrainer(const AlignmentCorpus& corpus, const AlignmentTrainingOptions& options)
@@ -74,7 +74,7 @@ class AlignmentTrainer {
     });
   }
 
-  /// Calls work(source word) for all, in threads.
+  /// Calls work(source word) for all source words, in several threads.
   template <class Work>
   void for_rows(const Work& work) {
     constexpr size_t kRows = 256;

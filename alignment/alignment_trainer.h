@@ -5,19 +5,19 @@
 
 namespace dragoman {
 
-/// How an AlignmentModel is estimated.
+/// Options for estimating an AlignmentModel.
 struct AlignmentTrainingOptions {
   int64_t model1_iterations = 3;
   int64_t hmm_iterations = 3;
-  size_t most_targets = 1000;  // that a source word is tried with
-  double alpha = 0.001;        // of the Dirichlet prior of translations: the less, the fewer
+  size_t most_targets = 1000;  // number of candidate translations of a source word
+  double alpha = 0.001;        // of the Dirichlet prior; smaller values give fewer translations
   double null_probability = 0.05;
-  size_t num_threads = 1;  // the result is the same, to the last bit, for any number
+  size_t num_threads = 1;  // does not change the result, not in a single bit
 };
 
 /// Estimates a model from the pairs of `corpus`: by IBM model 1, then by hidden Markov models. Both
-/// directions learn together, by agreement (Liang et al. 2006), and translations are weighed by
-/// variational Bayes under a sparse Dirichlet prior (Riley and Gildea 2012). Throws
+/// directions learn together, by agreement (Liang et al. 2006). Translations are estimated by
+/// variational Bayes with a sparse Dirichlet prior (Riley and Gildea 2012). Throws
 /// std::runtime_error if the corpus has no words.
 AlignmentModel train_alignment_model(const AlignmentCorpus& corpus,
                                      const AlignmentTrainingOptions& options);

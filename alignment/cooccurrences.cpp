@@ -10,15 +10,15 @@
 namespace dragoman {
 namespace {
 
-constexpr uint64_t kMostOccurrences = uint64_t{1} << 22;  // of a range of source words
-constexpr uint64_t kFewRanges = 64;  // so that threads have equal shares of a small text
+constexpr uint64_t kMostOccurrences = uint64_t{1} << 22;  // of the words in a range
+constexpr uint64_t kFewRanges = 64;  // gives threads equal shares of a small text
 
 struct SourceRange {
   size_t begin = 0;
   size_t end = 0;
 };
 
-/// Neighbouring source words, each range with about the same number of occurrences.
+/// Splits the source words into ranges with about the same number of occurrences.
 std::vector<SourceRange> split_sources(const std::vector<uint64_t>& counts) {
   const uint64_t all = std::accumulate(counts.begin(), counts.end(), uint64_t{0});
   const uint64_t most = std::min(kMostOccurrences, all / kFewRanges + 1);
@@ -35,7 +35,7 @@ std::vector<SourceRange> split_sources(const std::vector<uint64_t>& counts) {
   return ranges;
 }
 
-/// Counts what occurs together with the source words of one range after the other.
+/// Counts co-occurrences of the source words of one range at a time.
 class RangeCounter {
  public:
   RangeCounter(const WordPairFile& pairs, const WordCounts& counts, size_t most)
@@ -52,7 +52,7 @@ class RangeCounter {
   }
 
  private:
-  /// The target sides that each source word of the range occurs with.
+  /// Collects the target sides of all pairs that contain each source word of the range.
   void find_occurrences(const SourceRange& range) {
     starts_.assign(range.end - range.begin + 1, 0);
     for (size_t i = range.begin; i < range.end; ++i)
@@ -81,7 +81,7 @@ class RangeCounter {
     rows.entries.insert(rows.entries.end(), entries.begin(), entries.end());
   }
 
-  /// Sets the count back to zero.
+  /// Makes the entry of a word pair and resets its count.
   WordTranslation entry_of(size_t source, int32_t target) {
     uint32_t& together = together_[static_cast<size_t>(target)];
     const uint64_t all = counts_.source[source] + counts_.target[static_cast<size_t>(target)];
@@ -109,7 +109,7 @@ class RangeCounter {
   const WordCounts& counts_;
   size_t most_;
   std::vector<uint32_t> together_;  // [target words]
-  std::vector<uint64_t> starts_;    // of each word of the range in occurrences_
+  std::vector<uint64_t> starts_;    // start of each word of the range in occurrences_
   std::vector<std::span<const int32_t>> occurrences_;
 };
 

@@ -9,7 +9,7 @@
 namespace dragoman {
 namespace {
 
-constexpr size_t kBlocksOfThread = 16;  // that it aligns before lines are written
+constexpr size_t kBlocksOfThread = 16;  // blocks that each thread aligns before lines are written
 
 std::string align_block(const WordPairFile& pairs, size_t block, LineAligner& aligner) {
   std::string lines;

@@ -5,7 +5,7 @@
 namespace dragoman {
 namespace {
 
-/// Below, exp(digamma(x)) is less than 1e-9.
+/// Below this, exp(digamma(x)) is less than 1e-9.
 constexpr double kNegligible = 0.048;
 
 }  // namespace
@@ -14,7 +14,7 @@ double digamma(double x) {
   double result = 0;
   for (; x < 6; x += 1) result -= 1 / x;
   const double inverse = 1 / (x * x);
-  // B(2k) / 2k, for k from 1 to 7.
+  // The coefficients are B(2k) / 2k, for k from 1 to 7.
   const double series =
       inverse *
       (1. / 12 -

@@ -2,12 +2,13 @@
 
 namespace dragoman {
 
-/// The digamma function, the derivative of log Gamma(x), for x > 0, to 1e-11 of its value or of 1:
-/// its recurrence up to 6, then the asymptotic series (Abramowitz and Stegun 6.3.5 and 6.3.18).
+/// The digamma function, the derivative of log Gamma(x), for x > 0. Its absolute or relative error
+/// is at most 1e-11. Uses its recurrence up to 6, then the asymptotic series (Abramowitz and Stegun
+/// 6.3.5 and 6.3.18).
 double digamma(double x);
 
-/// exp(digamma(x)): what an expected count x comes to in variational Bayes. About x - 0.5 where x
-/// is large, and next to nothing where it is small, so that rare events lose to frequent ones.
+/// exp(digamma(x)): the value of an expected count x in variational Bayes. About x - 0.5 for large
+/// x and almost 0 for small x, so rare events lose to frequent ones.
 double discounted_count(double x);
 
 }  // namespace dragoman

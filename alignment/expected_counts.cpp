@@ -8,7 +8,7 @@ namespace dragoman {
 namespace {
 
 constexpr double kUnits = 1 << 28;
-/// Lesser expectations are not counted, which saves time.
+/// Smaller expectations are not counted, to save time.
 constexpr float kLeastCount = 1e-5F;
 
 void add_all(std::span<const double> counts, std::span<FixedSum> sums) {

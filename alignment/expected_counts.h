@@ -10,10 +10,10 @@
 
 namespace dragoman {
 
-/// An expected number in fixed point, so that sums do not depend on the order of what is added.
+/// An expected count in fixed point, so that sums do not depend on the order of addition.
 class FixedSum {
  public:
-  /// Several threads may add at once.
+  /// Thread-safe.
   void add(double value);
   void add_raw(uint64_t units);
   uint64_t raw() const { return units_; }
@@ -23,10 +23,10 @@ class FixedSum {
   uint64_t units_ = 0;
 };
 
-/// What posteriors come from.
+/// Models that posteriors are computed with.
 enum class AlignmentStage { kModel1, kHmm };
 
-/// What pairs of sentences are expected to have of each translation and jump.
+/// Expected counts of each translation and jump, summed over pairs of sentences.
 struct ExpectedCounts {
   ExpectedCounts(const AlignmentParameters& parameters)
       : forward_words(parameters.table.num_slots()),
@@ -34,7 +34,7 @@ struct ExpectedCounts {
         forward_nulls(parameters.forward.nulls.size()),
         backward_nulls(parameters.backward.nulls.size()) {}
 
-  std::vector<FixedSum> forward_words;  // by the table's slots
+  std::vector<FixedSum> forward_words;  // by slot of the table
   std::vector<FixedSum> backward_words;
   std::vector<FixedSum> forward_nulls;
   std::vector<FixedSum> backward_nulls;
@@ -42,14 +42,14 @@ struct ExpectedCounts {
   std::array<FixedSum, JumpTable::kNumBins> backward_jumps;
 };
 
-/// Adds what `inference` found out of a pair. Two words count as translations of each other as far
-/// as both directions agree (after Liang et al. 2006). In model 1 that is the geometric mean of
-/// their posteriors; in the HMM a direction's own posterior times the fourth root of the other's.
-/// Several threads may add at once.
+/// Adds the expectations of a pair to the counts. Pairs of words count as far as both directions
+/// agree (after Liang et al. 2006). In model 1, the count is the geometric mean of their
+/// posteriors; in the HMM, a direction's own posterior times the fourth root of the other's.
+/// Thread-safe.
 void add_expected_counts(const WordPair& pair, const PairInference& inference, AlignmentStage stage,
                          ExpectedCounts& counts);
 
-/// Adds expected numbers of jumps, after infer_hmm().
+/// Adds expected counts of jumps; call it after infer_hmm().
 void add_expected_jumps(PairInference& inference, ExpectedCounts& counts);
 
 }  // namespace dragoman

@@ -6,11 +6,11 @@
 namespace dragoman {
 namespace {
 
-/// States that have less than this share of the likeliest one's probability are not followed.
+/// States are pruned below this share of the most probable state's probability.
 constexpr float kNegligibleShare = 1e-7F;
-/// The same where jumps are counted, which need not be as exact.
+/// The same where jumps are counted, which needs less accuracy.
 constexpr float kUncountedShare = 1e-4F;
-/// Smaller numbers would become subnormal, which are slow.
+/// Smaller numbers count as 0: they could become subnormal, which is slow.
 constexpr float kTiny = 1e-25F;
 
 float largest(const float* values, size_t size) {
@@ -109,7 +109,7 @@ void HiddenAlignment::go_backward(const Emissions& emissions) {
   }
 }
 
-/// Turns what came forward into posteriors.
+/// Turns forward probabilities into posteriors.
 void HiddenAlignment::finish_row(size_t t) {
   const float* future = future_.row(t + 1);
   float* out = posteriors_.row(t);
@@ -128,7 +128,7 @@ void HiddenAlignment::step_backward(const Emissions& emissions, size_t t) {
   std::fill_n(before, num_positions_ + 1, 0.0F);
   float most = 0;
   for (size_t s = 0; s < num_positions_; ++s) most = std::max(most, words[s] * after[s + 1]);
-  // weights()[s + 1 - state] for state from 0 on: backwards through the table.
+  // Uses weights()[s + 1 - state] for states from 0 on: reads the table backwards.
   for (size_t s = 0; s < num_positions_; ++s) {
     const float value = words[s] * after[s + 1] * scales_[t];
     if (words[s] * after[s + 1] < kNegligibleShare * most) continue;

@@ -8,29 +8,29 @@
 
 namespace dragoman {
 
-/// What a direction's models need to know of one pair. A generated word comes from one of S
-/// positions of the other sentence or from the null word.
+/// Word translation probabilities of one pair, in one direction. A generated word comes from one of
+/// S positions of the other sentence, or from the null word.
 struct Emissions {
   PairMatrix words;          // [T][S]: t(generated word | word at the position)
   std::vector<float> nulls;  // [T]: t(generated word | null word)
 };
 
-/// Which position each generated word comes from, as a hidden variable: the probabilities given
-/// both sentences. Keeps its memory from pair to pair.
+/// The position that each generated word comes from, as a hidden variable: computes its posterior
+/// probabilities. Keeps its memory from pair to pair.
 class HiddenAlignment {
  public:
-  /// IBM model 1 (Brown et al. 1993): all positions are equally likely beforehand.
+  /// IBM model 1 (Brown et al. 1993): all positions have the same prior probability.
   void infer_model1(const Emissions& emissions, float null_probability);
-  /// A hidden Markov model (Vogel et al. 1996) with null words that keep the position (Och and Ney
-  /// 2003): the next word comes from the null word with `null_probability`, else from a position
-  /// that depends on the one before. The forward-backward algorithm.
+  /// A hidden Markov model (Vogel et al. 1996) whose null words keep the position (Och and Ney
+  /// 2003). The next word comes from the null word with `null_probability`, else from a position
+  /// that depends on the previous one. Uses the forward-backward algorithm.
   void infer_hmm(const Emissions& emissions, float null_probability, const JumpTable& jumps);
 
-  /// [T][S]; what a row lacks to a sum of 1 is the null word's.
+  /// [T][S]; what a row lacks to 1 is the null word's posterior.
   const PairMatrix& posteriors() const { return posteriors_; }
-  /// The null word's, for generated word `t`.
+  /// Posterior of the null word, for generated word `t`.
   float null_posterior(size_t t) const { return null_posteriors_[t]; }
-  /// Adds the expected numbers of jumps of the last infer_hmm() to `counts`, [JumpTable::kNumBins].
+  /// Adds the expected counts of jumps of the last infer_hmm() to `counts`, [JumpTable::kNumBins].
   void count_jumps(const Emissions& emissions, std::span<double> counts);
 
  private:
@@ -45,12 +45,13 @@ class HiddenAlignment {
   size_t num_positions_ = 0;
   float null_probability_ = 0;
   const JumpTable* jumps_ = nullptr;
-  std::vector<float> jump_norms_;  // [S + 1]: (1 - p0) / sum of the weights of jumps from there
-  // "States" are the positions where the last word came from, before the first one the start. What
-  // is known up to word t, scaled to a sum of 1: row t of before_ before it, row t + 1 after it.
-  PairMatrix states_;          // [T + 1][S + 1]
-  PairMatrix posteriors_;      // [T][S]; while going forward, joint with the words so far
-  PairMatrix future_;          // [T + 1][S + 1]: of the words from t on, given the state
+  std::vector<float> jump_norms_;  // [S + 1]: (1 - p0) / sum of the weights of jumps from a state
+  // A state is the position that the last word came from; state 0 is the start. Row t of states_
+  // holds the probabilities before word t, row t + 1 those after it. Each row is scaled to a sum of
+  // 1.
+  PairMatrix states_;      // [T + 1][S + 1]
+  PairMatrix posteriors_;  // [T][S]; in the forward pass, joint with the words so far
+  PairMatrix future_;      // [T + 1][S + 1]: probability of the words from t on, given the state
   std::vector<float> scales_;  // [T]
   std::vector<float> null_posteriors_;
   std::vector<float> jump_counts_;  // by distance

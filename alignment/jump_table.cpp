@@ -9,11 +9,13 @@ namespace dragoman {
 namespace {
 
 constexpr int32_t kNumBounds = 16;
-/// Distances up to the n-th bound, and beyond the one before, share the n-th bin on either side.
+/// Upper bounds of bins: bin n has the distances from the bound before, exclusive, to its own
+/// bound, inclusive. Both directions have such bins.
 constexpr std::array<int32_t, kNumBounds> kBounds = {1,  2,  3,  4,  5,  6,   7,   8,
                                                      10, 13, 18, 26, 50, 100, 200, 512};
 constexpr size_t kMiddle = JumpTable::kNumBins / 2;
-constexpr double kAddedCount = 0.5;  // to each distance's, so that no jump is impossible
+/// Added to each distance's count, so that no jump is impossible.
+constexpr double kAddedCount = 0.5;
 constexpr double kLeastWeight = 1e-6;
 
 size_t num_distances(size_t bin) {

@@ -6,25 +6,25 @@
 
 namespace dragoman {
 
-/// How likely the next word is translated how far from the one before: weights of jumps over
-/// positions, as in the hidden Markov model of Vogel et al. (1996). Of a sentence, the weights of
-/// the jumps to its positions are normalised.
+/// Weights of jumps, the distances between the positions that neighbouring words come from, as in
+/// the hidden Markov model of Vogel et al. (1996). In a sentence, the weights of jumps to its
+/// positions are normalised.
 class JumpTable {
  public:
-  /// Positions of a sentence at most, before which there is one that is the start.
+  /// Limit of a sentence's positions, not counting the start.
   static constexpr int32_t kLongest = 512;
   static constexpr size_t kNumBins = 33;
 
-  /// Jumps to the next word are the likeliest.
+  /// Makes a table in which jumps to the next word are the most probable.
   JumpTable();
-  /// `weights`: [2 kLongest + 1], of the distances from -kLongest to kLongest; all are positive.
+  /// `weights`: [2 kLongest + 1], for distances from -kLongest to kLongest; all must be positive.
   explicit JumpTable(std::vector<float> weights);
-  /// Estimated from expected numbers of jumps in each bin, [kNumBins].
+  /// Estimates a table from expected counts of jumps in each bin, [kNumBins].
   static JumpTable from_counts(std::span<const double> counts);
 
-  /// weights()[d] for distances d within kLongest.
+  /// weights()[d] is the weight of distance d, from -kLongest to kLongest.
   const float* weights() const { return weights_.data() + kLongest; }
-  /// The bin of a distance; far jumps share bins.
+  /// Returns the bin of a distance; large distances share bins.
   static size_t bin_of(int32_t distance);
   const std::vector<float>& all_weights() const { return weights_; }
 

@@ -11,7 +11,7 @@ namespace {
 
 using Row = std::vector<TargetProbability>;
 
-/// Less probable entries are as good as none; sums of such ones could not be divided by.
+/// Less probable entries are dropped. Sums of such entries could be too small to divide by.
 constexpr float kLeastProbability = 1e-9F;
 
 std::span<const int32_t> without_end(std::span<const int32_t> sentence) {
@@ -22,7 +22,7 @@ bool is_likelier(const TargetProbability& a, const TargetProbability& b) {
   return a.probability != b.probability ? a.probability > b.probability : a.target < b.target;
 }
 
-/// Leaves the `most` likeliest entries, in the order of their ids.
+/// Keeps the `most` most probable entries, in the order of their ids.
 void prune(Row& row, size_t most) {
   if (row.size() <= most) return;
   const auto end = row.begin() + static_cast<std::ptrdiff_t>(most);
@@ -33,9 +33,9 @@ void prune(Row& row, size_t most) {
   });
 }
 
-/// Expectation maximisation, row by row: a row of the table is looked up in a dense array while the
-/// sentences that its source token occurs in are gone through. So no table of all pairs of tokens
-/// that occur together is ever needed, and each number is summed in one order by one thread.
+/// Expectation maximisation, row by row. A row of the table is expanded to a dense array, and all
+/// sentences that contain its source token are visited. This avoids a table of all co-occurring
+/// pairs of tokens, and one thread sums each number in one order.
 class ExpectationMaximisation {
  public:
   ExpectationMaximisation(const Examples& pairs, const LexicalTableOptions& options)
@@ -61,7 +61,7 @@ class ExpectationMaximisation {
 
  private:
   size_t null_word() const { return rows_.size() - 1; }
-  /// What the iteration starts from.
+  /// The row with which the iteration starts.
   const Row& row_of(size_t source) const { return is_first_ ? uniform_ : rows_[source]; }
 
   /// Calls visit(source token, number of the pair) for all tokens of all pairs.
@@ -92,14 +92,15 @@ class ExpectationMaximisation {
     weights_.resize(target_starts_.back());
   }
 
-  /// The pairs that a source token occurs in, ascending; twice where it occurs twice.
+  /// The pairs that contain a source token, ascending; a pair is listed once for each occurrence.
   std::span<const uint32_t> occurrences(size_t source) const {
     return std::span(occurrences_)
         .subspan(occurrence_starts_[source],
                  occurrence_starts_[source + 1] - occurrence_starts_[source]);
   }
 
-  /// Weight 1 / (sum over the source of t(target | source)) of each target token of each pair.
+  /// Computes, for each target token of each pair, the weight 1 / (sum over the source of t(target
+  /// | source)).
   void expect() {
     run_in_threads(num_threads_, [&](size_t thread) {
       weigh_pairs(pairs_.size() * thread / num_threads_,
@@ -121,7 +122,7 @@ class ExpectationMaximisation {
       for (auto pair = from; pair != to; ++pair) add_to_weights(*pair, dense);
       unload(row_of(source), dense);
     }
-    // Nothing explains a token that all rows were pruned of.
+    // No source token explains a target token that all rows have lost in pruning.
     std::transform(first, last, first, [](float sum) { return sum > 0 ? 1 / sum : 0.0F; });
   }
 
@@ -131,7 +132,7 @@ class ExpectationMaximisation {
       *weight++ += dense[static_cast<size_t>(id)];
   }
 
-  /// The null word, which is in all pairs, is the most work, and comes first.
+  /// Updates all rows. The null word comes first, because it is in all pairs and takes longest.
   void maximise() {
     std::atomic<size_t> num_taken = 0;
     run_in_threads(num_threads_, [&](size_t) {
@@ -142,8 +143,8 @@ class ExpectationMaximisation {
     });
   }
 
-  /// Expected counts of the row's entries, and from them their new probabilities. `dense` and
-  /// `counts` are all zero before and after.
+  /// Computes the expected counts of the row's entries, and from these the new probabilities.
+  /// `dense` and `counts` are all zero before and after.
   void update_row(size_t source, std::vector<float>& dense, std::vector<double>& counts) {
     if (occurrences(source).empty()) return;
     Row row = row_of(source);
@@ -165,7 +166,7 @@ class ExpectationMaximisation {
     }
   }
 
-  /// Takes the counts of the row's entries out of `counts`.
+  /// Turns counts into probabilities and resets them to zero.
   static void normalise(Row& row, std::vector<double>& counts) {
     double sum = 0;
     for (const TargetProbability& entry : row) sum += counts[static_cast<size_t>(entry.target)];
@@ -192,12 +193,12 @@ class ExpectationMaximisation {
   size_t num_threads_;
   size_t num_targets_;
   bool is_first_ = true;
-  Row uniform_;                              // that all rows are at first
-  std::vector<Row> rows_;                    // [source_size + 1], the null word's last
-  std::vector<uint64_t> occurrence_starts_;  // of each row in occurrences_
+  Row uniform_;                              // initial value of all rows
+  std::vector<Row> rows_;                    // [source_size + 1]; the last row is the null word's
+  std::vector<uint64_t> occurrence_starts_;  // start of each row in occurrences_
   std::vector<uint32_t> occurrences_;        // numbers of pairs
-  std::vector<uint64_t> target_starts_;      // of each pair in weights_
-  std::vector<float> weights_;               // of each target token
+  std::vector<uint64_t> target_starts_;      // start of each pair in weights_
+  std::vector<float> weights_;               // one for each target token
 };
 
 }  // namespace

@@ -8,14 +8,14 @@ namespace {
 
 using Links = std::vector<AlignmentLink>;
 
-/// Weight of the null word's posterior against a link's, both directions' agreement considered.
+/// Factor of the null word's posterior when it is compared with a link's score.
 constexpr float kNullWeight = 0.1F;
 
 AlignmentLink link_of(size_t i, size_t j) {
   return {static_cast<int32_t>(i), static_cast<int32_t>(j)};
 }
 
-/// How much speaks for a link in the forward direction.
+/// Score of a link in the forward direction.
 float forward_score(const PairInference& pair, size_t i, size_t j) {
   return agreed(pair.forward(i, j), pair.backward(i, j));
 }
@@ -24,7 +24,7 @@ float backward_score(const PairInference& pair, size_t i, size_t j) {
   return agreed(pair.backward(i, j), pair.forward(i, j));
 }
 
-/// Each target word with its best source word, if that is better than none.
+/// Links each target word with its best source word, if that beats the null word.
 Links forward_links(const PairInference& pair) {
   Links links;
   for (size_t j = 0; j < pair.target_size() && pair.source_size() > 0; ++j) {

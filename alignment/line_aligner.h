@@ -9,23 +9,23 @@
 
 namespace dragoman {
 
-/// Aligns one line after the other, part by part. One for each thread.
+/// Aligns lines, one at a time and part by part. Not thread-safe: use one for each thread.
 class LineAligner {
  public:
-  /// `parameters` must outlive this.
+  /// `parameters` must outlive this object.
   LineAligner(const AlignmentParameters& parameters, Symmetrization how)
       : inference_(parameters), how_(how) {}
 
-  /// The next part of the line.
+  /// Adds the next part of the line.
   void add(const WordPair& part);
-  /// The line's links, ascending. What is added next is another line.
+  /// Returns the line's links, in ascending order. The next add() begins a new line.
   std::vector<AlignmentLink> take();
 
  private:
   PairInference inference_;
   Symmetrization how_;
   std::vector<AlignmentLink> links_;
-  AlignmentLink before_;  // words of the parts before
+  AlignmentLink before_;  // number of words in the earlier parts, on either side
 };
 
 }  // namespace dragoman

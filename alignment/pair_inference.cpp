@@ -5,10 +5,10 @@
 namespace dragoman {
 namespace {
 
-/// Probability of a word given one that it was never seen beside.
+/// Probability of a word given a word that it never occurred with.
 constexpr float kUnseenPair = 1e-5F;
-/// Of a word that the model does not know, given any word, and given the null word: such words are
-/// aligned by their neighbours.
+/// Probabilities of a word that the model does not know, given any word and given the null word.
+/// Such words are aligned by their neighbours.
 constexpr float kUnknownWord = 1e-4F;
 constexpr float kUnknownNull = 1e-5F;
 

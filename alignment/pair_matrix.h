@@ -5,10 +5,11 @@
 
 namespace dragoman {
 
-/// A number for each pair of words of two sentences. Keeps its memory when it becomes smaller.
+/// A row-major matrix with a number for each pair of words of two sentences. Keeps its memory when
+/// it shrinks.
 class PairMatrix {
  public:
-  /// What it holds afterwards is undefined.
+  /// Afterwards the content is undefined.
   void resize(size_t num_rows, size_t num_columns) {
     num_rows_ = num_rows;
     num_columns_ = num_columns;

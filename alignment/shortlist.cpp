@@ -21,7 +21,7 @@ TensorView view_of(const char* name, const std::vector<int32_t>& values) {
           values.size() * sizeof(int32_t)};
 }
 
-/// Throws std::runtime_error unless the file has such a tensor.
+/// Reads a tensor of ids. Throws std::runtime_error if the file lacks it or its type is wrong.
 std::vector<int32_t> read_ids(const SafetensorsFile& file, const char* name,
                               const std::string& path) {
   const TensorView* tensor = file.find(name);
@@ -56,7 +56,7 @@ bool are_below(const std::vector<int32_t>& ids, int64_t size) {
   return std::all_of(ids.begin(), ids.end(), [&](int32_t id) { return id >= 0 && id < size; });
 }
 
-/// A set of numbers below `size`, a bit for each.
+/// A set of numbers below `size`, as one bit each.
 class BitSet {
  public:
   explicit BitSet(int64_t size) : words_(static_cast<size_t>(size + 63) / 64) {}

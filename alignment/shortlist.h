@@ -10,25 +10,27 @@
 
 namespace dragoman {
 
-/// Which target tokens a translation of a sentence is likely to need, so that the others need not
-/// be computed: the most frequent ones of all, and the likeliest translations of each source token
-/// (a lexical shortlist, as in Jean et al. 2015, section 3.2, and in Marian).
+/// Selects the target tokens that a translation of a sentence may need, so that the model computes
+/// no others. These are the most frequent tokens, and the most probable translations of each source
+/// token (a lexical shortlist, as in Jean et al. 2015, section 3.2, and in Marian).
 class Shortlist {
  public:
-  /// `best[s]`: the targets of source token s, for all source tokens; `always`: those of any
-  /// sentence, end of sentence among them. In any order. Throws std::invalid_argument for ids that
-  /// are not below `target_size`.
+  /// `best[s]`: targets of source token s, for all source tokens. `always`: targets for any
+  /// sentence, including end of sentence. Both in any order. Throws std::invalid_argument for ids
+  /// that are not below `target_size`.
   Shortlist(const std::vector<TokenIds>& best, TokenIds always, int64_t target_size);
 
-  /// Reads what save() wrote. Throws std::runtime_error if the file is missing or damaged, or of
+  /// Reads a file of save(). Throws std::runtime_error if the file is missing, damaged, or of
   /// another vocabulary.
   static Shortlist load(const std::string& path, const VocabularySizes& sizes,
                         uint64_t fingerprint);
-  /// Writes a safetensors file, atomically. `fingerprint`: a hash of the vocabularies, which load() compares.
+  /// Writes a safetensors file, atomically. `fingerprint`: a hash of the vocabularies, which load()
+  /// compares.
   void save(const std::string& path, uint64_t fingerprint) const;
 
-  /// The target tokens for a sentence, ascending, each once. Takes time for the length of `source`
-  /// and a 64th of the vocabulary. Throws std::invalid_argument for ids that are no source tokens.
+  /// Returns the target tokens for a sentence, ascending, each once. The time is proportional to
+  /// the length of `source` plus a 64th of the vocabulary. Throws std::invalid_argument for ids
+  /// that are not source tokens.
   TokenIds candidates(std::span<const int32_t> source) const;
 
   size_t num_bytes() const;  // in memory
@@ -40,7 +42,7 @@ class Shortlist {
 
   int64_t target_size_ = 0;
   std::vector<int32_t> always_;
-  std::vector<int32_t> offsets_;  // [V source + 1]: where the targets of each source token begin
+  std::vector<int32_t> offsets_;  // [V source + 1]: start of each source token's targets
   std::vector<int32_t> targets_;
 };
 

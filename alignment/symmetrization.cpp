@@ -21,7 +21,7 @@ Links union_of(const Links& a, const Links& b) {
   return links;
 }
 
-/// Begins with the intersection, and adds links of the union beside those that it has.
+/// Grows an alignment: starts with the intersection and adds links of the union.
 class GrowingAlignment {
  public:
   GrowingAlignment(const Links& forward, const Links& backward) {
@@ -30,8 +30,8 @@ class GrowingAlignment {
     candidates_ = {candidates.begin(), candidates.end()};
   }
 
-  /// Neighbours in eight directions of links, where one of the words has no link yet, as long as
-  /// there are any.
+  /// Adds links of the union that are neighbours of present links, in eight directions, and of
+  /// which one word has no link yet. Repeats until there are none.
   void grow_diag() {
     for (bool has_grown = true; has_grown;) {
       has_grown = false;
@@ -40,7 +40,7 @@ class GrowingAlignment {
     }
   }
 
-  /// Links of which neither word has one yet.
+  /// Adds links whose words both have no link yet.
   void final_and(const Links& direction) {
     for (const AlignmentLink& link : direction) {
       if (sources_.count(link.source) == 0 && targets_.count(link.target) == 0) add(link);

@@ -8,13 +8,13 @@
 
 namespace dragoman {
 
-/// How the links of both directions become one alignment.
+/// Ways to combine the links of both directions into one alignment.
 enum class Symmetrization {
-  kForward,           // each target word's source word
-  kBackward,          // each source word's target word
-  kIntersection,      // links that both directions have
-  kUnion,             // links that one of them has
-  kGrowDiagFinalAnd,  // between the two: Koehn et al. (2005)
+  kForward,           // for each target word its source word
+  kBackward,          // for each source word its target word
+  kIntersection,      // links in both directions
+  kUnion,             // links in either direction
+  kGrowDiagFinalAnd,  // between intersection and union: Koehn et al. (2005)
 };
 
 constexpr auto enum_names(Symmetrization) {
@@ -25,8 +25,8 @@ constexpr auto enum_names(Symmetrization) {
                     std::pair{Symmetrization::kGrowDiagFinalAnd, "grow-diag-final-and"}};
 }
 
-/// Joins links of pairs of `source_size` and `target_size` words. Both lists are ascending, each
-/// link once; so is the result.
+/// Combines links of a pair of `source_size` and `target_size` words. Both lists must be ascending,
+/// each link once. So is the result.
 std::vector<AlignmentLink> symmetrize(const std::vector<AlignmentLink>& forward,
                                       const std::vector<AlignmentLink>& backward,
                                       Symmetrization how);

@@ -12,7 +12,8 @@ constexpr std::string_view kAsciiPunctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|
 constexpr std::array<std::string_view, 18> kQuotationMarks = {
     "„", "“", "”", "‚", "‘", "’", "«", "»", "‹", "›", "…", "–", "—", "¿", "¡", "。", "、", "，"};
 
-/// Bytes of the punctuation mark that `text` starts with; 0 if it is none.
+/// Returns the size in bytes of the punctuation mark at the beginning of `text`; 0 if there is
+/// none.
 size_t mark_at_start(std::string_view text) {
   if (kAsciiPunctuation.find(text.front()) != std::string_view::npos) return 1;
   const auto found = std::find_if(kQuotationMarks.begin(), kQuotationMarks.end(),

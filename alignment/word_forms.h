@@ -5,8 +5,8 @@
 
 namespace dragoman {
 
-/// What an alignment model knows a word by: in lower case, and without the punctuation around it,
-/// if there is anything else ("\"Haus\"," is "haus").
+/// Returns the form by which an alignment model knows a word: lower case, without the punctuation
+/// around it ("\"Haus\"," becomes "haus"). A word of punctuation alone keeps it.
 std::string word_form(std::string_view word);
 
 }  // namespace dragoman

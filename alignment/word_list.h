@@ -8,19 +8,19 @@
 
 namespace dragoman {
 
-/// The forms of a language's words, numbered as they are added.
+/// The forms of a language's words, numbered in the order in which they are added.
 class WordList {
  public:
-  /// Of forms that are not in the list.
+  /// Number of a form that is not in the list.
   static constexpr int32_t kUnknown = -1;
 
   WordList() = default;
-  /// A list of these forms, which are all different.
+  /// Makes a list of these forms, which must all differ.
   explicit WordList(std::vector<std::string> forms);
 
-  /// The number of a form, which is added if it is new.
+  /// Returns the number of a form. Adds the form if it is new.
   int32_t add(const std::string& form);
-  /// The number of a form, or kUnknown.
+  /// Returns the number of a form, or kUnknown.
   int32_t find(const std::string& form) const;
   const std::vector<std::string>& forms() const { return forms_; }
   size_t size() const { return forms_.size(); }

@@ -7,7 +7,7 @@
 namespace dragoman {
 namespace {
 
-/// Words of a block, about.
+/// Approximate number of words in a block.
 constexpr size_t kBlockSize = size_t{1} << 13;
 
 std::string_view bytes_of(std::span<const int32_t> numbers) {

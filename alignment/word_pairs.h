@@ -10,32 +10,34 @@
 
 namespace dragoman {
 
-/// A sentence and its translation as numbers of words, or a part of a long one.
+/// A sentence and its translation, or parts of them if they are long, as word numbers.
 struct WordPair {
   std::span<const int32_t> source;  // [S]
   std::span<const int32_t> target;  // [T]
-  bool continues = false;           // the line of the pair before
+  bool continues = false;           // true for a further part of the same line
 };
 
-/// A longer line is cut: its n-th part has the n-th share of either side's words, so that what is
-/// computed for all pairs of words of a part stays small.
+/// Longer lines are cut into parts of equal shares of either side's words. This bounds the size of
+/// what is computed for all pairs of words in a part.
 constexpr size_t kLongestPart = 500;
 
-/// The parts of a pair of lines, one for most. They point into `source` and `target`.
+/// Cuts a pair of lines into parts; most pairs are one part. Parts point into `source` and
+/// `target`.
 std::vector<WordPair> parts_of(std::span<const int32_t> source, std::span<const int32_t> target);
 
-/// Pairs in a temporary file, which are gone through many times, by several threads: in blocks of
-/// about the same number of words. Takes no memory that grows with the text but 16 bytes a block.
+/// Pairs in a temporary file that several threads read many times, in blocks of about the same
+/// number of words. Takes 16 bytes of memory for each block.
 class WordPairFile {
  public:
   /// Adds a pair of lines.
   void add(std::span<const int32_t> source, std::span<const int32_t> target);
-  /// Ends the adding, before which nothing can be looked at.
+  /// Ends adding. Call it before blocks are visited.
   void finish();
 
   size_t num_lines() const { return num_lines_; }
   size_t num_blocks() const { return starts_.size() - 1; }
-  /// Calls visit(WordPair) for the pairs of a block, in order. A line is in one block.
+  /// Calls visit(WordPair) for the pairs of a block, in order. All parts of a line are in one
+  /// block.
   template <class Visit>
   void visit_block(size_t block, const Visit& visit) const;
 
@@ -49,7 +51,7 @@ class WordPairFile {
   std::unique_ptr<const MappedFile> mapped_;
   size_t num_lines_ = 0;
   size_t num_numbers_ = 0;
-  std::vector<size_t> starts_ = {0};  // of each block, then the end
+  std::vector<size_t> starts_ = {0};  // start of each block, then the end
 };
 
 template <class Visit>

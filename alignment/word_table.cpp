@@ -5,7 +5,7 @@
 namespace dragoman {
 namespace {
 
-/// At least two, for a shift by all bits of a number is undefined.
+/// Returns at least two, because a shift by all bits of a number is undefined.
 uint64_t slots_for(uint64_t num_entries) {
   return num_entries == 0 ? 0 : std::bit_ceil(num_entries + num_entries / 2 + 1);
 }

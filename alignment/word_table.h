@@ -7,21 +7,21 @@
 
 namespace dragoman {
 
-/// How likely two words translate each other.
+/// Translation probabilities of two words.
 struct WordTranslation {
   int32_t target = -1;
   float forward = 0;   // t(target | source)
   float backward = 0;  // t(source | target)
 };
 
-/// Translations of all source words, those of a word ascending.
+/// Translations of all source words; each word's are ascending.
 struct WordTranslations {
-  std::vector<uint64_t> starts = {0};  // [source words + 1]: where the row of each begins
+  std::vector<uint64_t> starts = {0};  // [source words + 1]: start of each row
   std::vector<WordTranslation> entries;
 };
 
-/// The same, made to be looked up: each row is a small hash table, so that a pair of words costs
-/// one access to memory, for both directions.
+/// The same, for look-up. Each row is a small hash table, so a pair of words costs one access to
+/// memory for both directions.
 class WordTable {
  public:
   static constexpr int64_t kNone = -1;
@@ -30,13 +30,13 @@ class WordTable {
   explicit WordTable(const WordTranslations& rows);
 
   size_t num_rows() const { return starts_.empty() ? 0 : starts_.size() - 1; }
-  /// Entries have numbers below this one; some numbers are no entries, and their target is -1.
+  /// Number of slots. Entries are slots; empty slots have target -1.
   size_t num_slots() const { return slots_.size(); }
   size_t row_start(size_t source) const { return starts_[source]; }
 
   const WordTranslation& at(size_t slot) const { return slots_[slot]; }
   WordTranslation& at(size_t slot) { return slots_[slot]; }
-  /// The number of the entry of two words of the lists, or kNone.
+  /// Returns the slot of two words' entry, or kNone.
   int64_t find(int32_t source, int32_t target) const {
     const uint64_t start = starts_[static_cast<size_t>(source)];
     const uint64_t size = starts_[static_cast<size_t>(source) + 1] - start;
@@ -47,7 +47,7 @@ class WordTable {
       if (found < 0) return kNone;
     }
   }
-  /// The entries that are at least so likely in one direction.
+  /// Returns the entries whose probability is at least `least` in one of the directions.
   WordTranslations rows(float least) const;
 
  private:
@@ -55,8 +55,8 @@ class WordTable {
     return (static_cast<uint32_t>(target) * 0x9e3779b1U) >> (32 - std::countr_zero(size));
   }
 
-  std::vector<uint64_t> starts_;        // of each row in slots_; the size of each is a power of 2
-  std::vector<WordTranslation> slots_;  // of each row at least a third is free
+  std::vector<uint64_t> starts_;        // start of each row in slots_; row sizes are powers of 2
+  std::vector<WordTranslation> slots_;  // at least a third of each row is empty
 };
 
 }  // namespace dragoman
