@@ -20,7 +20,7 @@ void check_icu(UErrorCode status) {
                              u_errorName(status));
 }
 
-/// Bytes up to the next white space, or of it, as `is_space` says.
+/// Returns the number of bytes before the next white space, or of white space if `is_space`.
 size_t run_length(std::string_view text, bool is_space) {
   size_t length = 0;
   while (length < text.size()) {
@@ -33,7 +33,7 @@ size_t run_length(std::string_view text, bool is_space) {
   return length;
 }
 
-/// Words are found without ICU's rules, which differ from version to version.
+/// Splits words without ICU's rules, because they differ between versions.
 void append_title_case(std::string_view text, const char* language, icu::ByteSink& sink) {
   constexpr uint32_t kFirstLetter = U_TITLECASE_WHOLE_STRING | U_TITLECASE_NO_LOWERCASE;
   while (!text.empty()) {

@@ -7,10 +7,10 @@ namespace dragoman {
 
 enum class LetterCase { kLower, kTitle, kUpper };
 
-/// `text` in another case by the rules of Unicode, and of `language` (its code, as tr; "": none in
-/// particular). In title case the first letter of each word between white space is a capital, and
-/// the other letters stay as they are. Invalid UTF-8 stays as it is. Lengths may change: the
-/// capitals of U+00DF are SS.
+/// Returns `text` in another case by the rules of Unicode and of `language` (its code, such as tr;
+/// "": no particular language). Title case makes the first letter of each word a capital and leaves
+/// the other letters; words are separated by white space. Invalid UTF-8 does not change. Lengths
+/// may change: the capital form of U+00DF is SS.
 std::string in_case(std::string_view text, LetterCase letter_case, const std::string& language);
 
 }  // namespace dragoman

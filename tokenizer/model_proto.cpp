@@ -9,7 +9,7 @@ namespace {
 using protozero::pbf_reader;
 using protozero::pbf_wire_type;
 
-/// A field of a message: its number, its encoding, and what reads its value.
+/// A field of a message: its number, its encoding, and the member function that reads its value.
 template <class Value>
 struct Field {
   protozero::pbf_tag_type number;
@@ -19,34 +19,35 @@ struct Field {
 using Message = Field<pbf_reader>;
 using Number = Field<uint64_t>;
 
-// Of the model.
+// Fields of the model.
 constexpr Message kPieces = {1, pbf_wire_type::length_delimited, &pbf_reader::get_message};
 constexpr Message kTrainerSpec = {2, pbf_wire_type::length_delimited, &pbf_reader::get_message};
 constexpr Message kNormalizerSpec = {3, pbf_wire_type::length_delimited, &pbf_reader::get_message};
-// Of a piece.
+// Fields of a piece.
 constexpr Field<std::string> kText = {1, pbf_wire_type::length_delimited, &pbf_reader::get_string};
 constexpr Field<float> kScore = {2, pbf_wire_type::fixed32, &pbf_reader::get_float};
 constexpr Number kType = {3, pbf_wire_type::varint, &pbf_reader::get_uint64};
-// Of the trainer's settings.
+// Fields of the trainer's settings.
 constexpr Number kModelType = {3, pbf_wire_type::varint, &pbf_reader::get_uint64};
-// Of the normalizer's settings, true where absent. get_bool() may read past a cut message's end.
+// Fields of the normalizer's settings, true if absent. get_bool() can read past the end of a
+// truncated message.
 constexpr Number kAddDummyPrefix = {3, pbf_wire_type::varint, &pbf_reader::get_uint64};
 constexpr Number kRemoveExtraWhitespaces = {4, pbf_wire_type::varint, &pbf_reader::get_uint64};
 
 /// Kinds of pieces.
 enum PieceType : uint64_t { kOrdinary = 1, kUserDefined = 4, kByte = 6 };
 
-/// Calls `use` with each value of a field, up to where protozero cannot read on.
+/// Calls `use` with each value of a field. Stops where protozero cannot parse further.
 template <class Value, class Use>
 void for_each(pbf_reader message, const Field<Value>& field, const Use& use) {
   try {
     while (message.next(field.number, field.type)) use((message.*field.get)());
   } catch (const protozero::exception&) {
-    // Callers load the model with SentencePiece first, which refuses damaged ones.
+    // Callers load the model with SentencePiece first, which rejects damaged models.
   }
 }
 
-/// The last value of a field, which is the one that counts.
+/// Returns the last value of a field: the valid one.
 template <class Value>
 std::optional<Value> value_in(const pbf_reader& message, const Field<Value>& field) {
   std::optional<Value> last;

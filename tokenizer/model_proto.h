@@ -7,20 +7,19 @@
 
 namespace dragoman {
 
-// What SentencePiece's library does not tell of a model, read from the model file itself, which is
-// a message ModelProto of its sentencepiece_model.proto. Reading ends where the bytes are no
-// message.
+// Reads from a model file what SentencePiece's library does not offer. The file is a ModelProto
+// message of its sentencepiece_model.proto. Reading stops where the bytes are not a valid message.
 
-/// False for a model that was cut short between two of its pieces, which still parses.
+/// False if the model is truncated between two pieces; such a model still parses.
 bool has_all_parts(std::string_view model);
 
-/// True for a model that neither puts a space before a text nor removes any.
+/// True if the model neither adds a space before a text nor removes spaces.
 bool keeps_spaces(std::string_view model);
 
-/// How the model cuts words.
+/// Returns the algorithm by which the model splits words.
 SegmentationModel segmentation_of(std::string_view model);
 
-/// Its pieces but control symbols, unknown and unused ones.
+/// Returns the model's pieces, except control, unknown and unused ones.
 std::vector<VocabularyPiece> vocabulary_of(std::string_view model);
 
 }  // namespace dragoman

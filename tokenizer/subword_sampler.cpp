@@ -11,13 +11,13 @@
 namespace dragoman {
 namespace {
 
-/// Of a character that no piece stands for: less than any piece's.
+/// Score of a character that no piece covers: lower than any piece's.
 constexpr double kUnknownScore = -100;
 constexpr double kImpossible = -std::numeric_limits<double>::infinity();
 
 bool continues_character(char byte) { return (static_cast<uint8_t>(byte) & 0xC0U) == 0x80; }
 
-/// Where the characters of `word` begin, and its end.
+/// Returns the start of each character of `word`, then the end.
 std::vector<size_t> character_bounds(std::string_view word) {
   std::vector<size_t> bounds;
   for (size_t i = 0; i < word.size(); ++i) {
@@ -65,8 +65,8 @@ bool SubwordSampler::opens_word(std::string_view piece) const {
   return words_are_apart_ && piece.starts_with(kSpaceSymbol);
 }
 
-// The pieces of the best segmentation hold the normalised text. Words are runs of ordinary pieces;
-// what stands between them (unknown characters, symbols of the user, bytes) stays as it is.
+// Takes the normalised text from the pieces of the best segmentation. Words are runs of ordinary
+// pieces. Other pieces (unknown characters, user symbols, bytes) are kept.
 TokenIds SubwordSampler::encode(std::string_view text, uint64_t key) const {
   TokenIds ids;
   std::string word;
@@ -123,13 +123,13 @@ TokenIds SubwordSampler::draw_merges(const std::string& word, uint64_t key) cons
   return ids;
 }
 
-// Forward sums over all segmentations, then backward a piece at a time with the probability that it
-// has among those that end where it does.
+// Sums over all segmentations in a forward pass. A backward pass then draws one piece at a time,
+// among the pieces that end there, with its share of their sum.
 TokenIds SubwordSampler::draw_unigram(const std::string& word, uint64_t key) const {
   struct Ending {
     size_t begin;
     const Piece* piece;
-    double weight;  // logarithm of the sum over what ends with this piece
+    double weight;  // logarithm of the sum over segmentations that end with this piece
   };
   const std::vector<size_t> bounds = character_bounds(word);
   std::vector<std::vector<Ending>> endings(bounds.size());

@@ -10,25 +10,24 @@
 
 namespace dragoman {
 
-/// How far drawn segmentations stray from the best one. Which of the two counts depends on the
-/// tokenizer's model.
+/// How far drawn segmentations may differ from the best one. The tokenizer's model decides which of
+/// the two fields is used.
 struct SubwordSampling {
-  double bpe_dropout = 0;    // probability that a merge is left out
+  double bpe_dropout = 0;    // probability of skipping a merge
   double unigram_alpha = 0;  // exponent of a segmentation's probability
 };
 
-/// Subword regularisation: draws segmentations of a text. With a BPE model, in each step of merging
-/// every possible merge is left out with a probability (BPE-dropout, Provilkov et al. 2020); with a
-/// unigram model a segmentation is drawn with probability proportional to P(segmentation)^alpha
-/// (Kudo 2018), out of all. What is drawn is a function of the text and a key. May be called from
-/// several threads at once.
+/// Subword regularisation: draws segmentations of a text. With a BPE model, each possible merge is
+/// skipped with a probability in each step (BPE-dropout, Provilkov et al. 2020). With a unigram
+/// model, a segmentation is drawn from all of them in proportion to P(segmentation)^alpha (Kudo
+/// 2018). Draws are a function of the text and a key. Thread-safe.
 class SubwordSampler {
  public:
-  /// `tokenizer` must outlive it. Throws std::invalid_argument if its model has but one
-  /// segmentation (characters, words), or if the rate of its model is 0.
+  /// `tokenizer` must outlive this object. Throws std::invalid_argument if its model has only one
+  /// segmentation (characters, words), or if the field for its model is 0.
   SubwordSampler(const Tokenizer& tokenizer, const SubwordSampling& sampling);
 
-  /// Ids of normalised `text`, without end of sentence; empty for blank text.
+  /// Returns the ids of normalised `text`, without end of sentence; empty for blank text.
   TokenIds encode(std::string_view text, uint64_t key) const;
 
  private:
@@ -51,9 +50,9 @@ class SubwordSampler {
   SubwordSampling sampling_;
   SegmentationModel model_;
   std::unordered_map<std::string, Piece, TextHash, std::equal_to<>> pieces_;  // ordinary ones
-  std::unordered_map<std::string, int32_t> other_ids_;  // symbols of the user, and bytes
+  std::unordered_map<std::string, int32_t> other_ids_;  // user symbols and bytes
   size_t longest_piece_ = 0;                            // in bytes
-  bool words_are_apart_ = true;                         // no piece goes beyond a word
+  bool words_are_apart_ = true;                         // no piece crosses a word's boundary
 };
 
 }  // namespace dragoman

@@ -25,7 +25,7 @@ void check(const sentencepiece::util::Status& status) {
   if (!status.ok()) throw std::runtime_error("SentencePiece failed: " + status.ToString());
 }
 
-/// Loads a whole model and returns the file's content.
+/// Loads a complete model and returns the file's content.
 std::string load_model(const std::string& path, sentencepiece::SentencePieceProcessor& processor) {
   const std::string model = read_file(path);
   const bool loaded = processor.LoadFromSerializedProto(model).ok();
@@ -33,7 +33,7 @@ std::string load_model(const std::string& path, sentencepiece::SentencePieceProc
   return model;
 }
 
-/// `text` with spaces for their symbol.
+/// Replaces space symbols in `text` by spaces.
 std::string with_spaces(std::string_view text) {
   std::string result;
   for (size_t at; (at = text.find(kSpaceSymbol)) != std::string_view::npos;) {
@@ -56,7 +56,8 @@ struct Tokenizer::Impl {
   int32_t id_of(const std::string& piece) const {
     return vocabulary->find(piece).value_or(vocabulary->unknown_id());
   }
-  /// The language code that `text` begins with and the vocabulary has, taken off it.
+  /// Removes a language code from the beginning of `text`, if the vocabulary has it, and returns
+  /// it.
   std::string take_language_code(std::string_view& text) const {
     const std::string code(vocabulary ? leading_language_code(text) : std::string_view());
     if (code.empty() || !vocabulary->find(code)) return "";
@@ -66,9 +67,9 @@ struct Tokenizer::Impl {
 
   sentencepiece::SentencePieceProcessor processor;
   bool lowercase = false;
-  bool keeps_spaces = false;             // no space stands before a text but its own
+  bool keeps_spaces = false;             // no space is added before a text
   std::string model;                     // the file's content
-  std::optional<Vocabulary> vocabulary;  // whose ids are used instead of the model's
+  std::optional<Vocabulary> vocabulary;  // if set, ids are the vocabulary's, not the model's
 };
 
 Tokenizer::Tokenizer(const std::string& model_path, bool lowercase,
@@ -123,7 +124,7 @@ std::string Tokenizer::decode(const TokenIds& ids) const {
 std::string Tokenizer::decode_pieces(const std::vector<std::string>& pieces) const {
   std::string text;
   check(impl_->processor.Decode(pieces, &text));
-  // Pieces outside the vocabulary come back as they are.
+  // Decode() leaves pieces outside the model as they are, with space symbols.
   text = with_spaces(text);
   const bool has_prefix = !impl_->keeps_spaces && text.starts_with(' ');
   return has_prefix ? text.substr(1) : text;
@@ -142,8 +143,8 @@ std::optional<int32_t> Tokenizer::id_of(const std::string& piece) const {
   return id;
 }
 
-// SentencePiece normalises only on the way to pieces, which hold the normalised text of unknown
-// characters too.
+// SentencePiece normalises only while it makes pieces. These hold the normalised text, even of
+// unknown characters.
 std::string Tokenizer::normalize(std::string_view text) const {
   return decode_pieces(encode_as_pieces(text));
 }

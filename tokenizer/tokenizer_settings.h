@@ -21,7 +21,7 @@ constexpr auto enum_names(Normalization) {
                     std::pair{Normalization::kIdentity, "identity"}};
 }
 
-/// Whose ids the tokens have.
+/// Source of the tokens' ids.
 enum class VocabularyKind { kSentencePiece, kShared, kSeparate };
 constexpr auto enum_names(VocabularyKind) {
   return std::array{std::pair{VocabularyKind::kSentencePiece, "sentencepiece"},
@@ -64,7 +64,7 @@ constexpr auto enum_names(VocabularyKind) {
         "models have: vocabulary.json (shared), or vocabulary.source.json and "                  \
         "vocabulary.target.json (separate).")
 
-/// How raw text becomes token ids.
+/// Settings for converting raw text to token ids.
 struct TokenizerSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_TOKENIZER_SETTINGS)
 };

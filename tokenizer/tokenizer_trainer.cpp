@@ -17,18 +17,18 @@ namespace {
 
 using TrainerOptions = std::unordered_map<std::string, std::string>;
 
-/// Bytes; the most that SentencePiece takes.
+/// In bytes: SentencePiece's maximum.
 constexpr const char* kLongestLine = "1073741824";
-/// A unigram model depends on it in the last digits, so it is not the machine's number of cores.
+/// Fixed, because a unigram model depends on it in the last digits.
 constexpr const char* kNumThreads = "16";
-/// Nothing is logged; errors come back as a status.
+/// Logs nothing; errors are returned as a status.
 constexpr const char* kLogLevel = "3";
 
 bool is_pretokenized(const TokenizerSettings& settings) {
   return settings.type == TokenizerType::kNone;
 }
 
-/// No character that the vocabulary can hold may be left out of the text.
+/// True if the text must include each character that the vocabulary can hold.
 bool needs_all_lines(const TokenizerSettings& settings) {
   return settings.type == TokenizerType::kChar && settings.keep_whitespace;
 }
@@ -45,8 +45,8 @@ std::vector<std::string> symbols_of(const TokenizerSettings& settings) {
   return symbols;
 }
 
-/// SentencePiece ends the program at a word of more than 65,535 characters, and normalising may
-/// make eleven bytes of one. No language has words that come near this.
+/// SentencePiece ends the program at a word of more than 65,535 characters, and normalising can
+/// make eleven bytes of one. No real word is nearly that long.
 bool has_endless_word(std::string_view line) {
   constexpr size_t kLongestWord = 5000;
   while (line.size() > kLongestWord) {
@@ -57,8 +57,8 @@ bool has_endless_word(std::string_view line) {
   return false;
 }
 
-/// The lines that show anything, at most settings.training_lines of them, drawn evenly; those with
-/// a word that has no end are left out.
+/// Draws lines evenly, at most settings.training_lines of them. Leaves out blank lines and lines
+/// with an endless word.
 std::vector<const std::string*> draw_lines(const std::vector<std::string>& lines,
                                            const TokenizerSettings& settings) {
   std::vector<const std::string*> shown;
@@ -67,7 +67,7 @@ std::vector<const std::string*> draw_lines(const std::vector<std::string>& lines
         needs_all_lines(settings) ? !line.empty() : !is_blank(line) && !has_endless_word(line);
     if (is_taken) shown.push_back(&line);
   }
-  // SentencePiece ends the program when a unigram model has nothing to learn from.
+  // SentencePiece ends the program if a unigram model has nothing to learn from.
   if (std::all_of(shown.begin(), shown.end(), [](const auto* line) { return is_blank(*line); })) {
     throw std::runtime_error("there is no text to train a tokenizer on; check the corpus");
   }
@@ -77,7 +77,7 @@ std::vector<const std::string*> draw_lines(const std::vector<std::string>& lines
   return drawn;
 }
 
-/// Gives SentencePiece the lines to train on, one after the other.
+/// Passes the training lines to SentencePiece, one at a time.
 class LineIterator : public sentencepiece::SentenceIterator {
  public:
   LineIterator(const std::vector<std::string>& lines, const TokenizerSettings& settings)
@@ -114,8 +114,8 @@ std::string decimal(double value) {
   return {digits, std::to_chars(digits, digits + sizeof(digits), value).ptr};
 }
 
-/// White space that is a symbol where it is kept. SentencePiece's trainer never learns tabs: it
-/// parts lines by them.
+/// Returns white space that becomes a symbol if it is kept. SentencePiece's trainer never learns
+/// tabs, since it separates columns by them.
 std::vector<std::string> space_symbols(const std::vector<std::string>& lines,
                                        const TokenizerSettings& settings) {
   if (!settings.keep_whitespace) return {};
@@ -125,7 +125,8 @@ std::vector<std::string> space_symbols(const std::vector<std::string>& lines,
   return has_tab ? std::vector<std::string>{"\n", "\t"} : std::vector<std::string>{"\n"};
 }
 
-/// The symbols as SentencePiece reads lists: quoted, so that a symbol may hold a comma.
+/// Returns the symbols in SentencePiece's list format: quoted, so that a symbol may contain a
+/// comma.
 std::string symbol_list(const std::vector<std::string>& lines, const TokenizerSettings& settings) {
   std::vector<std::string> symbols = space_symbols(lines, settings);
   for (std::string& symbol : symbols_of(settings)) symbols.push_back(std::move(symbol));
@@ -144,7 +145,7 @@ void keep_whitespace(const TokenizerSettings& settings, TrainerOptions& options)
   options["add_dummy_prefix"] = "false";
   options["remove_extra_whitespaces"] = "false";
   options["allow_whitespace_only_pieces"] = "true";
-  // A share of 1 is rounded, so that it leaves out what is rare in a long text.
+  // A share of 1 is rounded, and so would leave out characters that are rare in a long text.
   if (settings.type == TokenizerType::kChar && settings.character_coverage == 1)
     options["use_all_vocab"] = "true";
 }
@@ -186,7 +187,7 @@ TrainerOptions options_of(const std::vector<std::string>& lines,
 
 std::string one_more(const std::string& number) { return std::to_string(std::stoll(number) + 1); }
 
-/// Says what SentencePiece's failed check means. Its sizes are without padding.
+/// Translates SentencePiece's error message. Its sizes exclude padding.
 [[noreturn]] void throw_training_error(const std::string& message, int64_t vocabulary_size) {
   std::smatch match;
   if (std::regex_search(message, match, std::regex("set it to a value <= (\\d+)"))) {
@@ -198,8 +199,8 @@ std::string one_more(const std::string& number) { return std::to_string(std::sto
   throw std::invalid_argument("cannot train the tokenizer: " + message);
 }
 
-// For type char SentencePiece makes a smaller vocabulary than it was asked for, and is content; a
-// larger one where all characters are to be in it.
+// With type char, SentencePiece silently makes a smaller vocabulary than requested; with
+// keep_whitespace, a larger one, if the characters need it.
 void check_size(const std::string& model, const TokenizerSettings& settings) {
   sentencepiece::SentencePieceProcessor processor;
   const bool loaded = processor.LoadFromSerializedProto(model).ok();

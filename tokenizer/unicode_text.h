@@ -5,11 +5,11 @@
 
 namespace dragoman {
 
-/// `text` in lower case by Unicode's rules for no language in particular; invalid UTF-8 becomes
-/// U+FFFD.
+/// Returns `text` in lower case by Unicode's rules, for no particular language. Invalid UTF-8
+/// becomes U+FFFD.
 std::string to_lowercase(std::string_view text);
 
-/// True if `text` shows nothing: white space, control characters and characters of no width only.
+/// True if `text` has only white space, control characters and characters of no width.
 bool is_blank(std::string_view text);
 
 }  // namespace dragoman

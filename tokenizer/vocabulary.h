@@ -9,12 +9,12 @@
 
 namespace dragoman {
 
-/// Tokens by id, where ids are not those of a SentencePiece model: as in models that were made
-/// elsewhere, whose vocabulary is a file of its own. All V tokens, padding last, each once, with
-/// "</s>" and "<unk>" among them.
+/// Tokens by id, for models whose ids are not those of a SentencePiece model, such as imported
+/// ones; the vocabulary is then a file of its own. All V tokens, padding last, each once, including
+/// "</s>" and "<unk>".
 class Vocabulary {
  public:
-  /// Throws std::runtime_error naming `source` if `tokens` are not as above.
+  /// Throws std::runtime_error that names `source` if `tokens` break these rules.
   Vocabulary(std::vector<std::string> tokens, const std::string& source);
   /// Reads a JSON list of tokens, as save() writes it. Throws std::runtime_error.
   static Vocabulary load(const std::string& path);
@@ -34,10 +34,10 @@ class Vocabulary {
   int32_t unknown_id_ = 0;
 };
 
-/// True for a token that tells the language to translate into, as ">>fra<<".
+/// True for a token that names the target language, such as ">>fra<<".
 bool is_language_code(std::string_view token);
 
-/// The language code that `text` begins with; "" if it begins with none.
+/// Returns the language code at the beginning of `text`; "" if there is none.
 std::string_view leading_language_code(std::string_view text);
 
 }  // namespace dragoman

@@ -4,8 +4,8 @@
 
 namespace dragoman {
 
-/// `word` from its first letter, mark or number to its last one, as `(word).` without the signs
-/// around it; empty if it has none. UTF-8.
+/// Returns `word` from its first to its last letter, mark or number: `(word).` without the
+/// punctuation around it. Empty if it has none of these. UTF-8.
 std::string_view word_core(std::string_view word);
 
 }  // namespace dragoman

@@ -7,11 +7,11 @@
 namespace dragoman {
 namespace {
 
-/// Counts words while pieces pass by.
+/// Counts words in a sequence of pieces.
 class WordCounter {
  public:
-  /// The word that holds the first text of `piece`; of a piece of spaces only, the word that comes
-  /// next.
+  /// Returns the number of the word that the first text of `piece` belongs to. For a piece of
+  /// spaces only, returns the number of the next word.
   int32_t add(std::string_view piece) {
     int32_t word_of_piece = -1;
     while (!piece.empty()) {
@@ -28,12 +28,12 @@ class WordCounter {
     return word_of_piece < 0 ? word_ : word_of_piece;
   }
 
-  /// The last word that has text; 0 if none has.
+  /// Number of the last word that has text; 0 if none has.
   int32_t last() const { return has_text_ || word_ == 0 ? word_ : word_ - 1; }
 
  private:
   int32_t word_ = 0;
-  bool has_text_ = false;  // of the word
+  bool has_text_ = false;  // of the current word
 };
 
 }  // namespace
@@ -53,7 +53,8 @@ std::vector<int32_t> word_numbers(const std::vector<std::string>& pieces) {
   WordCounter counter;
   std::vector<int32_t> words;
   for (const std::string& piece : pieces) words.push_back(counter.add(piece));
-  for (int32_t& word : words) word = std::min(word, counter.last());  // spaces at the end
+  // Spaces at the end belong to the last word.
+  for (int32_t& word : words) word = std::min(word, counter.last());
   return words;
 }
 

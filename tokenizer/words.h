@@ -7,14 +7,14 @@
 
 namespace dragoman {
 
-/// What parts the words of a line.
+/// Characters that separate words of a line.
 constexpr std::string_view kWhiteSpace = " \t\n\v\f\r";
 
-/// The words of a line, as ASCII white space parts them. They point into `line`.
+/// Splits a line into words at ASCII white space. Words point into `line`.
 std::vector<std::string_view> split_words(std::string_view line);
 
-/// Number of the word that each piece is part of. White space parts words, so that a word begins
-/// with the first piece and where a space symbol follows text.
+/// Returns the number of each piece's word. A word begins with the first piece, and after text
+/// where a space symbol follows.
 std::vector<int32_t> word_numbers(const std::vector<std::string>& pieces);
 
 }  // namespace dragoman
