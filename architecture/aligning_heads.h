@@ -6,15 +6,15 @@
 
 namespace dragoman {
 
-/// Heads of a decoder layer whose mean attention says which source tokens a target token is of.
+/// Heads of a decoder layer whose mean attention aligns target tokens with source tokens.
 struct AligningHeads {
   int64_t layer = 0;  // counted from 0
-  int64_t count = 0;  // the first so many of the layer's heads
+  int64_t count = 0;  // the first `count` heads of the layer
   AlignmentStep step = AlignmentStep::kPredicting;
 };
 
-/// Those that training guided (model.alignment_heads); in a model without such, all heads of the
-/// last layer but one (Garg et al. 2019).
+/// Returns the heads that training guided (model.alignment_heads). If there are none, returns all
+/// heads of the second to last layer (Garg et al. 2019).
 inline AligningHeads aligning_heads(const ModelSettings& model) {
   if (model.alignment_heads == 0)
     return {std::max<int64_t>(model.decoder_layers - 2, 0), model.heads};

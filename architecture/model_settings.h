@@ -13,7 +13,8 @@ constexpr auto enum_names(Architecture) {
                     std::pair{Architecture::kLanguageModel, "language-model"}};
 }
 
-/// The step whose attention says which source tokens a target token is of.
+/// The step whose attention aligns a target token with source tokens: the step that predicts the
+/// token, or the following one.
 enum class AlignmentStep { kPredicting, kFollowing };
 constexpr auto enum_names(AlignmentStep) {
   return std::array{std::pair{AlignmentStep::kPredicting, "predicting"},
@@ -83,7 +84,7 @@ constexpr auto enum_names(SharedEmbeddings) {
   FIELD(double, feed_forward_dropout, 0.0, between(0, 0.9),                                        \
         "After the feed-forward networks' activation.")
 
-/// The shape of the Transformer; defaults are the paper's base model.
+/// Settings of the Transformer; the defaults are the paper's base model.
 struct ModelSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_MODEL_SETTINGS)
   bool is_language_model() const { return architecture == Architecture::kLanguageModel; }

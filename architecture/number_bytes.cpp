@@ -19,7 +19,7 @@ std::vector<float> convert_all(std::string_view bytes, const Convert& convert) {
   return numbers;
 }
 
-/// 5 bits of exponent, 10 of fraction.
+/// Converts from 5 bits of exponent and 10 of fraction.
 float from_fp16(uint16_t bits) {
   const int exponent = bits >> 10U & 0x1fU, fraction = bits & 0x3ffU;
   const float sign = (bits & 0x8000U) != 0 ? -1.0F : 1.0F;

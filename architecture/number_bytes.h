@@ -5,7 +5,7 @@
 
 namespace dragoman {
 
-// Numbers of a file, little-endian, wherever they lie, as fp32 numbers.
+// Convert little-endian numbers of a file, aligned or not, to fp32.
 std::vector<float> numbers_of_fp32(std::string_view bytes);
 std::vector<float> numbers_of_bf16(std::string_view bytes);
 /// IEEE 754's binary16.

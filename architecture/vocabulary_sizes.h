@@ -4,7 +4,7 @@
 
 namespace dragoman {
 
-/// Tokens of each language, padding included: its id is the last one.
+/// Number of tokens of each language, including padding, whose id is the last one.
 struct VocabularySizes {
   int64_t source = 0;
   int64_t target = 0;

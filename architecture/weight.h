@@ -9,27 +9,27 @@
 
 namespace dragoman {
 
-/// A trained weight: fp32 numbers, row-major, which it owns or which lie in a file or tensor that
-/// it keeps alive.
+/// A trained weight: fp32 numbers, row-major. It owns the numbers, or keeps alive the file or
+/// tensor that contains them.
 class Weight {
  public:
-  /// Of no numbers.
+  /// Makes an empty weight.
   Weight() = default;
   Weight(std::vector<int64_t> shape, std::shared_ptr<const float> numbers)
       : shape_(std::move(shape)), numbers_(std::move(numbers)) {}
   Weight(std::vector<int64_t> shape, std::vector<float> numbers);
 
   const std::vector<int64_t>& shape() const { return shape_; }
-  /// Numbers in all.
+  /// Number of elements.
   int64_t size() const;
-  /// Of a matrix or vector of none, 0.
+  /// First dimension; 0 if the weight is empty.
   int64_t rows() const { return shape_.empty() ? 0 : shape_.front(); }
-  /// Numbers of a row; of a vector, 1.
+  /// Elements of a row; 1 for a vector.
   int64_t width() const { return rows() == 0 ? 0 : size() / rows(); }
   const float* data() const { return numbers_.get(); }
-  /// The same numbers in another shape, of as many.
+  /// Returns the same numbers in another shape with the same number of elements.
   Weight reshaped(std::vector<int64_t> shape) const { return {std::move(shape), numbers_}; }
-  /// Rows `first` to first + count - 1 as a weight that shares the numbers.
+  /// Returns rows `first` to first + count - 1 as a weight that shares the numbers.
   Weight part(int64_t first, int64_t count) const;
 
  private:
@@ -39,10 +39,10 @@ class Weight {
 
 using NamedWeights = std::vector<std::pair<std::string, Weight>>;
 
-/// "[2, 3]".
+/// Formats a shape as "[2, 3]".
 std::string shape_text(const std::vector<int64_t>& shape);
 
-/// Gives the weight of that name and shape of a Transformer; list_weights() names them.
+/// Returns the weight of a Transformer with this name and shape; list_weights() lists the names.
 using WeightSource =
     std::function<Weight(const std::string& name, const std::vector<int64_t>& shape)>;
 

@@ -19,7 +19,7 @@ struct WeightShape {
 /// networks, V vocabularies with padding:
 ///
 ///     source_embedding [V source, D]     unless it is shared
-///     target_embedding [V target, D]     named shared_embedding where one matrix is all
+///     target_embedding [V target, D]     named shared_embedding if all three are one
 ///     output_embedding [V target, D]     unless it is shared
 ///     output_bias [V target - 1]         if there is one
 ///     source_positions, target_positions [max_length, D]     if they are learned
@@ -37,7 +37,7 @@ struct WeightShape {
 ///     encoder_norm and decoder_norm .weight [D], .bias [D]     of pre-norm models
 std::vector<WeightShape> list_weights(const ModelSettings& settings, const VocabularySizes& sizes);
 
-/// Trained numbers of a model of these settings, by part: "embeddings", "encoder", "decoder".
+/// Counts the trained numbers of a model by part: "embeddings", "encoder", "decoder".
 std::vector<std::pair<std::string, int64_t>> count_parameters(const ModelSettings& settings,
                                                               const VocabularySizes& sizes);
 

@@ -9,7 +9,7 @@
 namespace dragoman {
 namespace {
 
-/// The numbers where they lie in the file; their memory is given back with the last holder.
+/// Returns the numbers in place, in the file. The last holder releases their memory.
 std::shared_ptr<const float> numbers_of(const std::shared_ptr<const SafetensorsFile>& file,
                                         const TensorView& view) {
   const auto* numbers = static_cast<const float*>(view.data);

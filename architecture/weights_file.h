@@ -14,35 +14,38 @@
 
 namespace dragoman {
 
-/// A model's weights as a file holds them. Errors name the file.
+/// A file of a model's weights. Errors name the file.
 class WeightsFile {
  public:
-  /// Opens trained weights. Throws as SafetensorsFile, and std::runtime_error for a packed file.
+  /// Opens trained weights. Throws as SafetensorsFile does, and std::runtime_error for a packed
+  /// file.
   explicit WeightsFile(std::string path);
-  /// Opens weights that `dragoman pack --precision int8` wrote. Throws as SafetensorsFile, and
+  /// Opens a file of `dragoman pack --precision int8`. Throws as SafetensorsFile does, and
   /// std::runtime_error for other files and other layouts.
   static WeightsFile open_packed(std::string path);
 
-  /// In the order of the file.
+  /// In the file's order.
   const std::vector<TensorView>& tensors() const { return file_->tensors(); }
   const std::map<std::string, std::string>& metadata() const { return file_->metadata(); }
-  /// The tensor of that name, of any type; it lives as long as this. Throws std::runtime_error if
-  /// it is missing or of another shape.
+  /// Returns the tensor of this name, of any type, valid as long as this object. Throws
+  /// std::runtime_error if it is missing or has another shape.
   const TensorView& find(const std::string& name, const std::vector<int64_t>& shape);
-  /// The same of one type. Throws std::runtime_error if it has another.
+  /// The same for one type. Throws std::runtime_error also if the tensor has another type.
   const TensorView& find(const std::string& name, const std::vector<int64_t>& shape,
                          const std::string& dtype);
-  /// Keeps the tensors alive.
+  /// Owner of the tensors' memory.
   const std::shared_ptr<const SafetensorsFile>& mapping() const { return file_; }
-  /// Takes no memory for a tensor until it is looked at again.
+  /// Releases a tensor's memory until it is read again.
   void drop(const TensorView& tensor) const { file_->drop(tensor); }
-  /// A tensor of type F32, BF16 or F16, as fp32 numbers. Throws as find(), and for another type.
+  /// Returns a tensor of type F32, BF16 or F16 as fp32 numbers. Throws as find() does, and for
+  /// other types.
   Weight read(const std::string& name, const std::vector<int64_t>& shape);
-  /// All its tensors, by name. Throws std::runtime_error if one has another type.
+  /// Returns all tensors by name. Throws std::runtime_error if one has another type.
   std::map<std::string, Weight> read_all() const;
-  /// Throws std::runtime_error if the file has tensors that were not found.
+  /// Throws std::runtime_error if the file has tensors that find() was never called for.
   void check_all_found() const;
-  /// Throws as find() and check_all_found() unless the file holds just the weights of such a model.
+  /// Throws as find() and check_all_found() do, unless the file holds exactly the weights of such a
+  /// model.
   void check(const ModelSettings& settings, const VocabularySizes& sizes);
 
  private:
@@ -54,7 +57,7 @@ class WeightsFile {
   std::set<std::string> found_;
 };
 
-/// Metadata of packed files: the layout of their tensors, engine/plan_file.h.
+/// Metadata key of packed files: the layout of their tensors (engine/plan_file.h).
 constexpr const char* kPackedKey = "packed";
 constexpr const char* kPackedLayout = "int8 in strips of 16 columns";
 
