@@ -2,8 +2,8 @@
 
 #include <malloc.h>
 
-// TCMalloc's, of <gperftools/malloc_extension_c.h>. Weak: libdragoman.so leaves the allocator to
-// the program that loads it, and sanitizers bring their own.
+// TCMalloc's, from <gperftools/malloc_extension_c.h>. A weak symbol, because libdragoman.so leaves
+// the choice of allocator to the program, and sanitizers have their own.
 extern "C" [[gnu::weak]] void MallocExtension_ReleaseFreeMemory();
 extern "C" [[gnu::weak]] int MallocExtension_SetNumericProperty(const char* name, size_t value);
 

@@ -4,14 +4,13 @@
 
 namespace dragoman {
 
-// The allocator of the process: TCMalloc in a program that is linked with it, and else glibc's.
+// The allocator of the process: TCMalloc if the program is linked with it, else glibc's.
 
-/// Gives the pages of memory that was freed back to the system; they are otherwise kept for what is
-/// allocated next.
+/// Returns the pages of freed memory to the system. Otherwise the allocator keeps them for reuse.
 void release_freed_memory();
 
-/// How much freed memory all threads may keep, together, each for itself; 32 MB if never called.
-/// Only TCMalloc listens.
+/// Limits the freed memory that all threads together keep in their own caches; 32 MB if never
+/// called. Only TCMalloc supports it.
 void limit_thread_caches(size_t bytes);
 
 }  // namespace dragoman

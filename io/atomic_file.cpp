@@ -15,8 +15,7 @@
 namespace dragoman {
 namespace {
 
-/// Lets a std::ostream write to an OutputFile. Errors pass through the stream as the exceptions
-/// they are.
+/// Lets a std::ostream write to an OutputFile. Its exceptions pass through the stream unchanged.
 class OutputBuffer : public std::streambuf {
  public:
   explicit OutputBuffer(OutputFile& file) : file_(file), bytes_(1 << 16, '\0') { reset(); }

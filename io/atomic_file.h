@@ -9,25 +9,25 @@
 
 namespace dragoman {
 
-/// Writes a file so that `path` holds either its old content or the whole new one, also after a
-/// crash: temporary name beside it, flushed to the disk, renamed, folder flushed. Throws
-/// std::runtime_error (path, reason, what to do); then nothing is left.
+/// Writes a file so that `path` holds either its old content or the complete new one, even after a
+/// crash: writes under a temporary name beside it, flushes to disk, renames, flushes the folder.
+/// Throws std::runtime_error (path, reason, what to do) and then leaves no file behind.
 void write_file_atomically(const std::string& path,
                            const std::function<void(std::ostream&)>& write);
 
-/// The same for a text that is at hand.
+/// The same for content in memory.
 void write_file_atomically(const std::string& path, std::string_view content);
 
-/// The whole content of a file. Throws std::runtime_error.
+/// Returns the whole content of a file. Throws std::runtime_error.
 std::string read_file(const std::string& path);
 
-/// Holds a folder for one process: an exclusive lock on `folder`/.lock, which ends with the
-/// process, however it ends.
+/// Locks a folder for one process: an exclusive lock on `folder`/.lock. It ends with the process,
+/// even after a crash.
 class FolderLock {
  public:
   enum class IfHeld { kFail, kWait };
 
-  /// Throws std::runtime_error if another process holds it, or waits until none does.
+  /// If another process holds the lock, throws std::runtime_error or waits, according to `if_held`.
   explicit FolderLock(const std::string& folder, IfHeld if_held = IfHeld::kFail);
 
  private:

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kBlockSize = 1 << 17;
 constexpr std::string_view kGzipMagic = "\x1f\x8b";
-constexpr int kGzipInputWindow = 15 + 16;  // the largest window, gzip header expected
+constexpr int kGzipInputWindow = 15 + 16;  // the largest window, and a gzip header
 
 size_t append_block(const Descriptor& file, const std::string& path, std::string& out) {
   const size_t size = out.size();
@@ -46,8 +46,8 @@ bool ByteReader::ready() const {
   return ::poll(&readable, 1, 0) > 0;
 }
 
-// One byte may be all that has come so far: it decides unless it is the first one of the magic
-// number.
+// Decides whether the file is gzip. A single byte is enough, unless it is the first one of gzip's
+// magic number.
 void ByteReader::tell_kind(bool at_end) {
   const bool may_be_gzip = input_ == kGzipMagic.substr(0, input_.size());
   if (input_.size() < kGzipMagic.size() && may_be_gzip && !at_end) return;
@@ -63,7 +63,7 @@ void ByteReader::tell_kind(bool at_end) {
   inflater_.reset(stream.release());
 }
 
-// Zeros after a member are padding, as tapes and some tools leave it.
+// Skips zeros after a member: tapes and some tools leave them as padding.
 bool ByteReader::starts_member() {
   while (inflater_->avail_in > 0 && *inflater_->next_in == 0) {
     ++inflater_->next_in;
@@ -75,7 +75,7 @@ bool ByteReader::starts_member() {
 void ByteReader::inflate_input(std::string& out) {
   inflater_->next_in = reinterpret_cast<Bytef*>(input_.data());
   inflater_->avail_in = static_cast<uInt>(input_.size());
-  // A full block may leave more output inside zlib although all the input is taken.
+  // If a block is full, zlib can hold more output although it has read all input.
   bool block_full = false;
   while (block_full || (inside_member_ ? inflater_->avail_in > 0 : starts_member())) {
     inside_member_ = true;

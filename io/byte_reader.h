@@ -10,18 +10,17 @@
 
 namespace dragoman {
 
-/// The bytes of a file or of stdin ("-"), with gzip (told by content, one or several members)
-/// undone.
+/// Reads the bytes of a file or of stdin ("-"). Decompresses gzip, one or several members,
+/// recognised by content.
 class ByteReader {
  public:
   /// Throws std::runtime_error if `path` cannot be opened or is a folder.
   explicit ByteReader(const std::string& path);
 
-  /// Waits for input and appends what it holds to `out`, which may be nothing; false at the end of
-  /// the file. Throws std::runtime_error on a read error and for gzip data that is corrupt or cut
-  /// short.
+  /// Waits for input and appends its bytes, if any, to `out`. Returns false at the end of the file.
+  /// Throws std::runtime_error on a read error and for corrupt or truncated gzip data.
   bool read_some(std::string& out);
-  /// True if read_some() would not wait.
+  /// True if read_some() can return without waiting.
   bool ready() const;
 
  private:

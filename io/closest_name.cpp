@@ -6,8 +6,8 @@
 namespace dragoman {
 
 size_t edit_distance(std::string_view a, std::string_view b) {
-  // Rows i - 2, i - 1 and i of the table of distances between the first i of `a` and the first j of
-  // `b`.
+  // Rows i - 2, i - 1 and i of the table of distances between the first i characters of `a` and the
+  // first j of `b`.
   std::vector<size_t> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {
@@ -24,7 +24,7 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string closest_name(std::string_view mistyped, const std::vector<std::string>& names) {
-  size_t nearest = 2 + mistyped.size() / 4;  // more edits than this are another word
+  size_t nearest = 2 + mistyped.size() / 4;  // a name further away is a different word
   std::string closest;
   for (const std::string& name : names) {
     const size_t distance = edit_distance(mistyped, name);

@@ -7,11 +7,11 @@
 
 namespace dragoman {
 
-/// Fewest single characters to insert, delete or replace, or neighbours to swap, that turn `a` into
-/// `b`, where no character is touched twice (optimal string alignment).
+/// Returns the smallest number of edits that turn `a` into `b`: inserting, deleting or replacing a
+/// character, or swapping two neighbours. No character is edited twice (optimal string alignment).
 size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The name that `mistyped` was probably meant to be; "" if none is near.
+/// Returns the name that `mistyped` probably stands for; "" if none is close.
 std::string closest_name(std::string_view mistyped, const std::vector<std::string>& names);
 
 }  // namespace dragoman

@@ -7,7 +7,7 @@ namespace {
 
 constexpr uint32_t kPolynomial = 0x82F63B78;  // bits reversed
 
-/// For each byte, what it does to the remainder.
+/// Returns, for each byte, its contribution to the remainder.
 constexpr std::array<uint32_t, 256> make_table() {
   std::array<uint32_t, 256> table = {};
   for (uint32_t byte = 0; byte < table.size(); ++byte) {

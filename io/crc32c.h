@@ -5,8 +5,8 @@
 
 namespace dragoman {
 
-/// CRC-32C (Castagnoli; RFC 3720, appendix B.4) of `bytes`. Not the CRC-32 of gzip, whose
-/// polynomial is another.
+/// Returns the CRC-32C (Castagnoli; RFC 3720, appendix B.4) of `bytes`. gzip's CRC-32 has another
+/// polynomial.
 uint32_t crc32c(std::string_view bytes);
 
 }  // namespace dragoman

@@ -66,7 +66,7 @@ std::string input_name(const std::string& path) {
 }
 
 Descriptor open_for_reading(const std::string& path) {
-  // A copy of stdin's descriptor: closing it leaves stdin itself open.
+  // Duplicates stdin's descriptor, so that closing the copy leaves stdin open.
   Descriptor file(path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                               : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status = {};

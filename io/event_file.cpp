@@ -23,7 +23,7 @@ double now_in_seconds() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-/// The second in the name of an event file; 0 for other files.
+/// Returns the second in the name of an event file; 0 for other files.
 int64_t second_in(std::string_view name) {
   if (!name.starts_with(kPrefix)) return 0;
   name.remove_prefix(kPrefix.size());
@@ -32,8 +32,8 @@ int64_t second_in(std::string_view name) {
   return second;
 }
 
-/// This second, or the one after the newest event file's: a run may be resumed within a second, or
-/// after the clock was set back.
+/// Returns the current second, or the one after the newest event file's if that is later. A run may
+/// be resumed within a second, or after the clock was set back.
 int64_t second_for_new_file(const std::string& folder) {
   auto second = static_cast<int64_t>(now_in_seconds());
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -57,7 +57,8 @@ EventFile::EventFile(const std::string& folder, int64_t first_step) {
       Descriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666));
   if (file_.get() < 0) throw_file_error("write", "'" + path_ + "'");
   write_record(version_event(now_in_seconds()));
-  // TensorBoard drops what has the step of a start, too: that of the state itself must stay.
+  // TensorBoard also drops events of the start's own step. The event of `first_step` itself must
+  // stay.
   write_record(start_event(now_in_seconds(), first_step + 1));
 }
 
@@ -65,7 +66,7 @@ void EventFile::add(int64_t step, double wall_time_seconds, Values values) {
   write_record(scalars_event(wall_time_seconds, step, values));
 }
 
-// One write for a record, so that a process that is killed leaves no half of one.
+// Writes each record at once, so that a killed process leaves no partial record.
 void EventFile::write_record(std::string_view event) {
   const std::string record = framed_record(event);
   std::string_view rest = record;

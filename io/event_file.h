@@ -10,20 +10,20 @@
 
 namespace dragoman {
 
-/// One file of scalars as TensorBoard reads them: TFRecords of `Event` messages. A folder may hold
-/// several; TensorBoard reads them as one series, by name in alphabetical order.
+/// A file of scalars for TensorBoard: TFRecords of `Event` messages. TensorBoard reads several
+/// files of a folder as one series, in alphabetical order.
 class EventFile {
  public:
-  /// Tags, such as "train/loss", and their values, which TensorBoard keeps as float32.
+  /// Tags, such as "train/loss", with their values. TensorBoard stores them as float32.
   using Values = std::span<const std::pair<std::string_view, double>>;
 
-  /// Opens a new file in `folder`, which is made if absent; its name comes after those of all event
-  /// files there. What they hold of steps after `first_step` TensorBoard then takes as lost, which
-  /// is right for a run that goes on from the state after that step. Throws std::runtime_error.
+  /// Opens a new file in `folder`, which is created if absent; its name sorts after all event files
+  /// there. TensorBoard then drops the earlier files' events after `first_step`, as is right for a
+  /// run resumed from the state after that step. Throws std::runtime_error.
   explicit EventFile(const std::string& folder, int64_t first_step = 0);
 
-  /// Adds the values of one step, and passes them to the system. The time is in seconds since 1970.
-  /// Throws std::runtime_error naming the file if they cannot be written.
+  /// Writes the values of one step, unbuffered. The time is in seconds since 1970. Throws
+  /// std::runtime_error that names the file if they cannot be written.
   void add(int64_t step, double wall_time_seconds, Values values);
 
   const std::string& path() const { return path_; }

@@ -11,7 +11,7 @@ namespace {
 using protozero::pbf_tag_type;
 using protozero::pbf_writer;
 
-// Numbers of fields in event.proto and summary.proto.
+// Field numbers in event.proto and summary.proto.
 constexpr pbf_tag_type kEventWallTime = 1;
 constexpr pbf_tag_type kEventStep = 2;
 constexpr pbf_tag_type kEventFileVersion = 3;
@@ -32,11 +32,12 @@ std::string event_at(double wall_time, int64_t step) {
   std::string event;
   pbf_writer writer(event);
   writer.add_double(kEventWallTime, wall_time);
-  if (step != 0) writer.add_int64(kEventStep, step);  // 0 is the default
+  if (step != 0) writer.add_int64(kEventStep, step);  // 0 is the default value
   return event;
 }
 
-/// TFRecord masks its checksums, because a checksum of data that hold their own checksum is weak.
+/// Returns a TFRecord's masked checksum. TFRecord masks checksums because the checksum of data that
+/// contain their own checksum is weak.
 uint32_t masked_crc(std::string_view bytes) {
   constexpr uint32_t kMaskDelta = 0xA282EAD8;
   return std::rotr(crc32c(bytes), 15) + kMaskDelta;

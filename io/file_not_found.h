@@ -4,7 +4,7 @@
 
 namespace dragoman {
 
-/// A file or folder that is not there.
+/// Error: a file or folder does not exist.
 class FileNotFound : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

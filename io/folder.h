@@ -4,8 +4,8 @@
 
 namespace dragoman {
 
-/// Makes a folder, and those that it is in, where they are not there yet. Throws std::runtime_error
-/// (which, why, what to do).
+/// Creates a folder and its parent folders if they do not exist. Throws std::runtime_error (which,
+/// why, what to do).
 void make_folder(const std::string& path);
 
 }  // namespace dragoman

@@ -12,7 +12,7 @@
 namespace dragoman {
 namespace {
 
-/// Writes "warning: " and "error: " before lines of these levels, and nothing before others.
+/// Writes "warning: " and "error: " before lines of these levels, and nothing before other lines.
 class LevelPrefix : public spdlog::custom_flag_formatter {
  public:
   void format(const spdlog::details::log_msg& message, const std::tm&,

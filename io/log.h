@@ -8,13 +8,14 @@ namespace dragoman {
 
 using Logger = std::shared_ptr<spdlog::logger>;
 
-/// A logger of plain lines on stderr ("warning: ..." and "error: ..." carry their level).
+/// Returns a logger of plain lines on stderr; lines of these levels begin with "warning: " or
+/// "error: ".
 Logger make_stderr_logger();
 
-/// A logger that drops everything, for tests.
+/// Returns a logger that drops all lines, for tests.
 Logger make_null_logger();
 
-/// True if stderr is a terminal that shows progress bars.
+/// True if stderr is a terminal that can show progress bars.
 bool stderr_is_terminal();
 
 }  // namespace dragoman

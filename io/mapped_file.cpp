@@ -16,7 +16,7 @@ MappedFile::MappedFile(const Descriptor& file, const std::string& name, Access a
   if (size_ == 0) return;
   void* mapped = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, file.get(), 0);
   if (mapped == MAP_FAILED) throw_file_error("map", name);
-  // Large pages of a file are a wish: some kernels and file systems have them.
+  // A hint: not all kernels and file systems have large pages for files.
   ::madvise(mapped, size_, access == Access::kAnywhere ? MADV_RANDOM : MADV_HUGEPAGE);
   data_ = static_cast<const char*>(mapped);
 }

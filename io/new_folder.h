@@ -5,18 +5,18 @@
 
 namespace dragoman {
 
-/// A folder that is there under its name only when all its files are: they are written to
+/// Creates a folder that appears under its name only with all its files. They are written to
 /// `path`.incomplete, which commit() renames; without commit() it is removed.
 class NewFolder {
  public:
-  /// Throws std::invalid_argument if `path` is there already, std::runtime_error if the folder
-  /// cannot be made.
+  /// Throws std::invalid_argument if `path` exists, std::runtime_error if the folder cannot be
+  /// created.
   explicit NewFolder(const std::string& path);
   ~NewFolder();
   NewFolder(const NewFolder&) = delete;
   NewFolder& operator=(const NewFolder&) = delete;
 
-  /// Where to write, until commit().
+  /// Folder to write to, until commit().
   const std::filesystem::path& path() const { return incomplete_; }
   void commit();
 

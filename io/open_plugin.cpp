@@ -9,7 +9,7 @@
 namespace dragoman {
 namespace {
 
-/// The folder of the library, or of the program, that this code is in.
+/// Returns the folder of the library or program that contains this code.
 std::filesystem::path own_folder() {
   Dl_info info{};
   if (::dladdr(reinterpret_cast<const void*>(&open_plugin), &info) == 0 ||

@@ -2,17 +2,19 @@
 
 namespace dragoman {
 
-/// A shared library of ours that is opened when something needs it.
+/// A shared library of this program, opened on demand.
 struct PluginName {
-  const char* library;  // its file
-  const char* entry;    // its function that gives the plugin's table, which begins with a version
-  const char* absence;  // what to say where the file is missing: who needs it, what to install
-  const char* needs;    // what to say where a library that it loads is missing
+  const char* library;  // file name of the library
+  /// Its function that returns the plugin's table; the table begins with a version.
+  const char* entry;
+  const char* absence;  // message if the file is missing: which feature needs it, what to install
+  const char* needs;    // message if a library that it depends on is missing
 };
 
-/// Opens the plugin, which stays open, and gives its table. The file lies in the folder `dragoman`
-/// beside libdragoman.so, as installed, or right beside it, as built. Throws std::runtime_error,
-/// which says what to do, if the library is missing, cannot be loaded, or is not of `version`.
+/// Opens the plugin, which stays open, and returns its table. The file is in the folder `dragoman`
+/// beside libdragoman.so if installed, or beside libdragoman.so in the build folder. Throws
+/// std::runtime_error that says what to do if the library is missing, cannot be loaded, or has
+/// another version.
 const void* open_plugin(const PluginName& name, const char* version);
 
 }  // namespace dragoman

@@ -18,7 +18,7 @@ namespace {
 
 constexpr mode_t kNewFileMode = 0666;  // less the user's umask
 
-// Renaming onto a symbolic link would replace the link, not what it points to.
+// Renaming onto a symbolic link would replace the link instead of its target.
 std::string resolve_links(const std::string& path) {
   std::error_code error;
   const std::filesystem::path resolved = std::filesystem::canonical(path, error);
@@ -61,7 +61,7 @@ OutputFile::~OutputFile() {
   if (file_.get() >= 0 && !is_direct()) ::unlink(part_path_.c_str());
 }
 
-// The name is fixed, so that what a killed process left is used again and does not pile up.
+// The name is fixed: a file that a killed process left is reused, so such files do not accumulate.
 void OutputFile::open_part() {
   do {
     file_ = Descriptor(
@@ -71,8 +71,8 @@ void OutputFile::open_part() {
   if (::ftruncate(file_.get(), 0) != 0) throw_file_error("write", name_);
 }
 
-// False if the process that held the lock has meanwhile renamed the file, which then is no longer
-// the part.
+// Returns false if the previous holder of the lock has renamed the file in the meantime, so that it
+// is no longer the part file.
 bool OutputFile::lock_part() {
   if (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     file_.close();
@@ -117,8 +117,8 @@ void sync_folder_of(const std::string& path) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
   const std::string name = folder.empty() ? "." : folder;
   const Descriptor descriptor(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (descriptor.get() < 0) return;  // a folder may be writable and not readable
-  // Some file systems have no such operation for folders.
+  if (descriptor.get() < 0) return;  // a folder may be writable but not readable
+  // Some file systems cannot sync folders.
   if (::fsync(descriptor.get()) != 0 && errno != EINVAL && errno != ENOTSUP) {
     throw_file_error("write", "'" + name + "'");
   }

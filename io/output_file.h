@@ -7,14 +7,14 @@
 
 namespace dragoman {
 
-/// A file being written. Bytes go to `path`.dragoman-part, which commit() flushes to the disk and
-/// renames to `path`; without commit() it is removed. Where `path` is a device or a pipe, and for
-/// stdout, bytes go straight there. All errors throw std::runtime_error.
+/// A file being written. Bytes go to `path`.dragoman-part, which commit() flushes to disk and
+/// renames to `path`; without commit() it is removed. For a device, a pipe or stdout, bytes are
+/// written directly. All errors throw std::runtime_error.
 class OutputFile {
  public:
-  /// Throws also if another process is writing the same file.
+  /// Also throws if another process is writing the same file.
   explicit OutputFile(const std::string& path);
-  /// stdout; once its reader has closed it, write() throws ClosedPipe.
+  /// Opens stdout. Once its reader has closed it, write() throws ClosedPipe.
   static OutputFile standard_output();
   ~OutputFile();
   OutputFile(OutputFile&& other) noexcept = default;
@@ -22,7 +22,7 @@ class OutputFile {
 
   void write(std::string_view bytes);
   void commit();
-  /// True if what is written cannot be taken back.
+  /// True if bytes are written directly and cannot be taken back.
   bool is_direct() const { return part_path_.empty(); }
 
  private:
@@ -30,14 +30,14 @@ class OutputFile {
   void open_part();
   bool lock_part();
 
-  std::string name_;       // as messages name it
+  std::string name_;       // for messages
   std::string path_;       // symbolic links resolved
-  std::string part_path_;  // empty: direct
+  std::string part_path_;  // empty if direct
   Descriptor file_;
   bool is_stdout_ = false;
 };
 
-/// Flushes a folder to the disk, so that a rename in it survives a crash. Throws
+/// Flushes the folder of `path` to disk, so that a rename in it survives a crash. Throws
 /// std::runtime_error.
 void sync_folder_of(const std::string& path);
 

@@ -7,14 +7,14 @@
 
 namespace dragoman {
 
-/// A line on stderr that shows how far some work is, drawn over itself. For terminals only: see
+/// A progress line on stderr that is redrawn in place. For terminals only: see
 /// stderr_is_terminal().
 class ProgressBar {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// The work goes from `first` to `last` items; last 0: unknown, and no bar is part of the line.
-  /// It is drawn no more often than `interval` says, and never unless `shown`.
+  /// The work goes from `first` to `last` items; last 0: unknown, and then without a bar. Draws at
+  /// most once every `interval`, and only if `shown`.
   ProgressBar(bool shown, int64_t first, int64_t last, Clock::duration interval);
   ~ProgressBar() { clear(); }
   ProgressBar(const ProgressBar&) = delete;
@@ -25,12 +25,12 @@ class ProgressBar {
   bool due() const;
   /// Draws "[===>   ]  40 % 4/10 details".
   void draw(int64_t done, const std::string& details);
-  /// Takes the line away; before anything else is printed.
+  /// Erases the line. Call it before printing anything else.
   void clear();
 
-  /// Since the work began.
+  /// Seconds since the work began.
   double seconds() const;
-  /// " 0:01:30 left", if it goes on as fast as until now; empty if that is not known.
+  /// Returns " 0:01:30 left", estimated from the speed so far; empty if unknown.
   std::string time_left(int64_t done) const;
 
  private:

@@ -6,8 +6,8 @@
 
 namespace dragoman {
 
-/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014): a bijection that spreads every bit of
-/// `x` over all bits.
+/// SplitMix64's finaliser (Steele, Lea and Flood 2014): a bijection that spreads every bit of `x`
+/// over all bits.
 constexpr uint64_t mix64(uint64_t x) {
   x += 0x9e3779b97f4a7c15ULL;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -15,8 +15,8 @@ constexpr uint64_t mix64(uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// A key for a stream of randomness, derived from a seed and from what the stream is for.
-/// Randomness that is derived in this way needs no state in a checkpoint.
+/// Derives the key of a random sequence from a seed and from the sequence's purpose. Checkpoints
+/// need no state of random numbers that are derived like this.
 template <class... Parts>
 constexpr uint64_t derive_key(uint64_t seed, Parts... parts) {
   uint64_t key = mix64(seed);
@@ -35,10 +35,10 @@ class RandomSequence {
     return value;
   }
 
-  /// A number from 0 up to, but not including, 1, in steps of 2^-53.
+  /// Returns a number from 0 up to, but not including, 1, in steps of 2^-53.
   double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
-  /// A number from 0 to bound - 1; the bias is below bound / 2^64.
+  /// Returns a number from 0 to bound - 1, with a bias below bound / 2^64.
   uint64_t below(uint64_t bound) {
     return static_cast<uint64_t>((static_cast<Uint128>(next()) * bound) >> 64);
   }
@@ -49,7 +49,7 @@ class RandomSequence {
   uint64_t state_;
 };
 
-/// Puts `items` into an order that depends on the key alone (Fisher and Yates).
+/// Shuffles `items` into an order that depends on the key alone (Fisher and Yates).
 template <class T>
 void shuffle(std::vector<T>& items, uint64_t key) {
   RandomSequence random(key);

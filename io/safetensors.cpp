@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Why a file cannot be read; the constructor of SafetensorsFile adds which.
+/// Reason why a file cannot be read. The constructor of SafetensorsFile adds the file's name.
 struct Malformed {
   std::string reason;
 };
@@ -25,7 +25,7 @@ void require(bool condition, const char* reason) {
   if (!condition) throw Malformed{reason};
 }
 
-/// The header's text; `bytes` becomes what follows it.
+/// Splits off the header's text; `bytes` becomes the rest.
 std::string_view split_header(std::string_view& bytes) {
   uint64_t size = 0;
   std::memcpy(&size, bytes.data(), safetensors::kLengthSize);
@@ -46,7 +46,7 @@ std::vector<int64_t> read_shape(const Json& json) {
   return json.get<std::vector<int64_t>>();
 }
 
-/// One entry of the header, its data somewhere in `data`.
+/// Reads one entry of the header; its data lie within `data`.
 TensorView read_tensor(const std::string& name, const Json& entry, std::string_view data) {
   require(entry.is_object() && entry.contains("dtype") && entry.contains("shape") &&
               entry.contains("data_offsets") && entry["dtype"].is_string(),
@@ -66,7 +66,7 @@ TensorView read_tensor(const std::string& name, const Json& entry, std::string_v
   return tensor;
 }
 
-// As the format demands: the tensors follow one another and fill the data to its end.
+// Checks the format's rule that tensors follow one another without gaps and fill the data.
 void sort_and_check_places(std::vector<TensorView>& tensors, std::string_view data) {
   std::stable_sort(tensors.begin(), tensors.end(), [](const TensorView& a, const TensorView& b) {
     return std::pair(a.data, a.num_bytes) < std::pair(b.data, b.num_bytes);
@@ -88,7 +88,7 @@ std::map<std::string, std::string> read_metadata(const Json& json) {
 constexpr size_t kPartToSum = size_t{4} << 20U;
 constexpr size_t kMostThreads = 8;
 
-/// Checksums of the parts of `data`, by several threads. Memory of a part is given back at once.
+/// Computes checksums of the parts of `data` in several threads. Releases a part's memory at once.
 std::vector<uint32_t> sum_parts(const MappedFile& file, std::string_view data) {
   std::vector<uint32_t> sums((data.size() + kPartToSum - 1) / kPartToSum);
   std::atomic<size_t> next = 0;
@@ -108,7 +108,7 @@ std::vector<uint32_t> sum_parts(const MappedFile& file, std::string_view data) {
   return sums;
 }
 
-/// The checksum of `data` after that of the header.
+/// Extends a checksum by `data`.
 uint32_t extend_crc(uint32_t crc, const MappedFile& file, std::string_view data) {
   for (const uint32_t sum : sum_parts(file, data)) {
     const size_t size = std::min(kPartToSum, data.size());
@@ -118,7 +118,8 @@ uint32_t extend_crc(uint32_t crc, const MappedFile& file, std::string_view data)
   return crc;
 }
 
-/// Takes the checksum out of `metadata`; one of another kind than ours stays, unchecked.
+/// Verifies the checksum and removes it from `metadata`. A checksum of another format stays there,
+/// unverified.
 void verify_checksum(std::map<std::string, std::string>& metadata, const MappedFile& file,
                      std::string_view header, std::string_view data) {
   const auto checksum = metadata.find(safetensors::kChecksumKey);

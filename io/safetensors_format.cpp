@@ -49,7 +49,7 @@ std::optional<size_t> num_bytes_of(std::string_view dtype, const std::vector<int
 }
 
 uint32_t extend_crc(uint32_t crc, const void* data, size_t num_bytes) {
-  // For no data at all (a null pointer) zlib gives the initial value, not the sum so far.
+  // For a null pointer, zlib would return the initial value instead of the sum so far.
   if (num_bytes == 0) return crc;
   return static_cast<uint32_t>(crc32_z(crc, static_cast<const Bytef*>(data), num_bytes));
 }

@@ -25,7 +25,7 @@ void check_tensor(const TensorView& tensor) {
   }
 }
 
-// The checksum comes first, so that no other text of the header can be taken for it.
+// The checksum comes first, so that replacing it cannot hit other text of the header.
 OrderedJson metadata_with_room_for_checksum(const std::map<std::string, std::string>& metadata) {
   OrderedJson json = {{safetensors::kChecksumKey, safetensors::kNoChecksum}};
   for (const auto& [key, value] : metadata) {

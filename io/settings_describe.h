@@ -7,17 +7,17 @@
 
 namespace dragoman {
 
-/// One entry of the reference: "KEY = VALUE  (ALLOWED)" and, indented below, the help.
+/// Returns one entry of the reference: "KEY = VALUE  (ALLOWED)" and, indented below, the help.
 std::string describe_key(const std::string& key, const nlohmann::ordered_json& value,
                          const std::string& allowed, const std::string& help);
 
-/// JSON over several lines, each element of a list of objects on its own; `indent` is that of the
-/// key.
+/// Formats JSON over several lines, one line for each element of a list of objects. `indent` is the
+/// key's indentation.
 std::string format_json(const nlohmann::ordered_json& value, const std::string& indent);
 
-/// The reference of all keys of `section`, generated from its fields: key, value, what is allowed,
-/// help. Given a section as it is when made, the values are the defaults. `path` goes before each
-/// key.
+/// Returns the reference of all keys of `section`, generated from its fields: key, value, allowed
+/// values, help. For a default-constructed section, the values are the defaults. `path` is put
+/// before each key.
 template <SettingsSection Section>
 std::string describe_settings(const Section& section, const std::string& path = "") {
   std::string text;
@@ -38,8 +38,8 @@ std::string describe_settings(const Section& section, const std::string& path = 
   return text;
 }
 
-/// `section` as JSON with the help of each key as a comment above it; parse_settings_file reads it
-/// back.
+/// Returns `section` as JSON with each key's help as a comment above it. parse_settings_file() can
+/// read it.
 template <SettingsSection Section>
 std::string annotate_settings(const Section& section, const std::string& indent = "") {
   const std::string inner = indent + "  ";

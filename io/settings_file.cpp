@@ -25,7 +25,7 @@ std::string read_text(const std::string& path) {
   return text;
 }
 
-// "file:line:column" of the last of the first `num_read` characters.
+// Returns "file:line:column" of the last of the first `num_read` characters.
 std::string position_of(const std::string& path, const std::string& text, size_t num_read) {
   const size_t last = std::min(std::max<size_t>(num_read, 1), text.size()) - (text.empty() ? 0 : 1);
   const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(last), '\n');
@@ -34,15 +34,15 @@ std::string position_of(const std::string& path, const std::string& text, size_t
   return path + ":" + std::to_string(line) + ":" + std::to_string(column) + ": ";
 }
 
-// The library's "[json.exception...] parse error at line 1, column 2: reason" without what says
-// where.
+// Returns the reason from the library's "[json.exception...] parse error at line 1, column 2:
+// reason".
 std::string reason_of(const std::string& message) {
   const size_t position = message.find("parse error at line ");
   if (position != std::string::npos) return message.substr(message.find(": ", position) + 2);
   return message.substr(message.find("] ") + 2);
 }
 
-// Refuses a key that its object already has; the library alone would silently take one of the two.
+// Rejects an object's duplicate keys. The library alone would silently ignore one of them.
 class DuplicateKeys {
  public:
   bool operator()(int, ParseEvent event, const ordered_json& parsed) {

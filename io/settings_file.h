@@ -6,8 +6,8 @@
 namespace dragoman {
 
 /// Parses a file ("-": stdin) of JSON with // comments. Throws std::invalid_argument
-/// "file:line:column: reason" for what is not JSON, for a key that an object has twice and for a
-/// folder, std::runtime_error if the file cannot be read.
+/// "file:line:column: reason" for invalid JSON, duplicate keys and a folder; std::runtime_error if
+/// the file cannot be read.
 nlohmann::ordered_json parse_settings_file(const std::string& path);
 
 }  // namespace dragoman

@@ -12,17 +12,18 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr size_t kMostShown = 80;  // bytes of a value that an error repeats
+constexpr size_t kMostShown = 80;  // bytes of a value that an error message quotes
 
 std::string shown(const ordered_json& value) {
   std::string text = value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
   if (text.size() <= kMostShown) return text;
   size_t end = kMostShown;
-  while ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // inside a character
+  // Do not cut inside a character.
+  while ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
   return text.substr(0, end) + "...";
 }
 
-// 1e3 is an integer as well, 1.5 and 1e30 are not.
+// Accepts integers such as 1e3, but not 1.5 or 1e30.
 std::optional<int64_t> as_integer(const ordered_json& value) {
   if (value.is_number_float()) {
     const double number = value.get<double>();

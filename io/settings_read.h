@@ -9,16 +9,16 @@
 
 namespace dragoman {
 
-/// Where a value comes from, for errors, and what to pass over.
+/// Origin of a value, for errors, and keys to ignore.
 struct ReadContext {
   std::string file;       // named in errors; "": not named
-  std::string path = {};  // full key of the value, as data.train.0; "": the whole file
-  // Keys at `path` that are no fields of the section read there, and are passed over.
+  std::string path = {};  // full key of the value, such as data.train.0; "": the whole file
+  // Keys at `path` to ignore although the section has no such fields.
   std::vector<std::string> ignored = {};
 
-  /// The context of the value under `name`; there nothing is ignored.
+  /// Returns the context of the value under `name`, where no keys are ignored.
   ReadContext inside(const std::string& name) const;
-  /// " (FILE)", or "" where no file is named.
+  /// Returns " (FILE)", or "" if no file is named.
   std::string in_file() const;
 };
 
@@ -41,14 +41,14 @@ void read_value(const nlohmann::ordered_json& value, double& field, const Range&
 void read_value(const nlohmann::ordered_json& value, std::string& field, const Range& range,
                 const ReadContext& context);
 
-/// Throws std::invalid_argument unless `value` is an object with no key beside `known` and the
-/// ignored ones.
+/// Throws std::invalid_argument unless `value` is an object whose keys are all in `known` or
+/// ignored.
 void check_keys(const nlohmann::ordered_json& value, const std::vector<std::string>& known,
                 const ReadContext& context);
 
-/// Reads the keys that `object` has into the fields of `section`; the other fields keep their
-/// values. Throws std::invalid_argument (file, full key, value, what is allowed) for unknown keys
-/// and values that are not allowed.
+/// Reads the keys of `object` into the fields of `section`; other fields keep their values. Throws
+/// std::invalid_argument (file, full key, value, allowed values) for unknown keys and values that
+/// are not allowed.
 template <SettingsSection Section>
 void read_settings(const nlohmann::ordered_json& object, Section& section,
                    const ReadContext& context) {
@@ -87,8 +87,7 @@ void read_value(const nlohmann::ordered_json& value, std::optional<Value>& field
   if (!value.is_null()) read_value(value, field.emplace(), range, context);
 }
 
-/// A list replaces the one that was there; `range` holds for each of its elements. A text stands
-/// for a list of it.
+/// Replaces the list; `range` applies to each element. A string is read as a list with one element.
 template <class Element>
 void read_value(const nlohmann::ordered_json& value, std::vector<Element>& list, const Range& range,
                 const ReadContext& context) {

@@ -11,27 +11,27 @@
 
 namespace dragoman {
 
-/// `--set KEY=VALUE` taken apart.
+/// The parts of `--set KEY=VALUE`.
 struct Assignment {
   std::vector<std::string> keys;  // data.train.0.source: data, train, 0, source
-  std::string text;               // everything behind the first =
+  std::string text;               // everything after the first =
 };
 
-/// Throws std::invalid_argument if there is no = or no key, or if the text is not UTF-8.
+/// Parses `--set`. Throws std::invalid_argument if there is no = or no key, or if the text is not
+/// UTF-8.
 Assignment parse_assignment(const std::string& assignment);
 
-/// The JSON value that `text` spells; if it spells none, the text itself, which reading then
-/// refuses or takes.
+/// Parses `text` as JSON. If it is not JSON, returns the text as a string.
 nlohmann::ordered_json json_or_text(const std::string& text);
 
-/// The element that `key` names in a list of `size`; size itself means one more. Throws
-/// std::invalid_argument.
+/// Returns the index that `key` names in a list of `size` elements; `size` itself appends an
+/// element. Throws std::invalid_argument.
 size_t parse_index(const std::string& key, size_t size, const ReadContext& context);
 
-/// Throws std::invalid_argument: a plain value has no keys.
+/// Throws std::invalid_argument because a plain value has no keys.
 [[noreturn]] void fail_key_of_value(const std::string& key, const ReadContext& context);
 
-/// True if text for a field of this type is taken as it is, and not as JSON.
+/// True if text for a field of this type is taken verbatim instead of as JSON.
 template <class Field>
 constexpr bool is_verbatim() {
   if constexpr (OptionalField<Field>) return is_verbatim<typename Field::value_type>();
@@ -84,10 +84,10 @@ void set_value(Field& field, KeyPath keys, const std::string& text, const Range&
   }
 }
 
-/// Applies "a.b=value" to `section`. The field's type decides how the value is read: text and names
-/// of enums verbatim, all else as JSON, where a list or an object replaces the whole field.
-/// data.train.0.source=F sets one element of a list; the index behind the last element appends one.
-/// Throws std::invalid_argument and then changes nothing.
+/// Applies "a.b=value" to `section`. Text and names of enums are taken verbatim, all other types as
+/// JSON. A list or an object replaces the whole field. data.train.0.source=F sets one element of a
+/// list; the index after the last element appends one. Throws std::invalid_argument and then
+/// changes nothing.
 template <SettingsSection Section>
 void set_setting(Section& section, const std::string& assignment) {
   const Assignment parsed = parse_assignment(assignment);

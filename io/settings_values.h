@@ -11,7 +11,8 @@
 
 namespace dragoman {
 
-/// What a field allows: numbers, both ends included, and another value where a run is resumed.
+/// Values that a field allows: bounds of numbers, both included, and whether a resumed run may
+/// change the value.
 struct Range {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
@@ -23,14 +24,14 @@ struct Range {
 constexpr Range any_value() { return {}; }
 constexpr Range at_least(double least) { return {least, any_value().most}; }
 constexpr Range between(double least, double most) { return {least, most}; }
-/// Of a field, or a whole section, that may change while a run goes on: it does not change what
-/// updates compute.
+/// Marks a field, or a whole section, that may change when a run is resumed, because it does not
+/// change the result of updates.
 constexpr Range resumable(Range range) {
   range.is_resumable = true;
   return range;
 }
 
-/// An enum whose values have names: enum_names(E) gives an array of pairs (value, name).
+/// An enum with named values: enum_names(E) returns an array of pairs (value, name).
 template <class T>
 concept NamedEnum = std::is_enum_v<T> && requires(T value) {
   enum_names(value);
@@ -62,7 +63,7 @@ struct IsOptional<std::optional<Value>> : std::true_type {};
 template <class T>
 concept OptionalField = IsOptional<T>::value;
 
-/// All names of an enum, in the order of its declaration.
+/// Returns all names of an enum, in the order of its declaration.
 template <NamedEnum Enum>
 std::vector<std::string> names_of() {
   std::vector<std::string> names;
@@ -70,7 +71,7 @@ std::vector<std::string> names_of() {
   return names;
 }
 
-/// The name of one value of an enum; "" for a value that has none.
+/// Returns the name of an enum's value; "" if it has none.
 template <NamedEnum Enum>
 std::string name_of(Enum wanted) {
   for (const auto& [value, name] : enum_names(Enum{})) {
@@ -79,7 +80,7 @@ std::string name_of(Enum wanted) {
   return "";
 }
 
-/// The names of a section's fields, in the order of their declaration.
+/// Returns the names of a section's fields, in the order of their declaration.
 template <SettingsSection Section>
 std::vector<std::string> field_names(const Section& section) {
   std::vector<std::string> names;
@@ -89,13 +90,13 @@ std::vector<std::string> field_names(const Section& section) {
   return names;
 }
 
-/// "an integer of at least 2" from the noun "an integer" and a range.
+/// Returns "an integer of at least 2" from the noun "an integer" and a range.
 std::string describe_numbers(std::string_view noun, const Range& range);
 
-/// "a, b, c".
+/// Joins names: "a, b, c".
 std::string join_names(const std::vector<std::string>& names);
 
-/// What a field of type T may hold, in words that fit behind "must be".
+/// Describes the allowed values of a field of type T, in words that fit after "must be".
 template <class T>
 std::string allowed_values(const Range& range) {
   if constexpr (std::is_same_v<T, bool>) return "true or false";

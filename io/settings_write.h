@@ -9,8 +9,8 @@ namespace dragoman {
 template <class Field>
 nlohmann::ordered_json write_value(const Field& field);
 
-/// All fields of `section` as a JSON object, in the order of their declaration; read_settings reads
-/// it back.
+/// Returns all fields of `section` as a JSON object, in the order of their declaration.
+/// read_settings() can read it.
 template <SettingsSection Section>
 nlohmann::ordered_json write_settings(const Section& section) {
   auto object = nlohmann::ordered_json::object();
@@ -19,7 +19,7 @@ nlohmann::ordered_json write_settings(const Section& section) {
   return object;
 }
 
-/// One field as JSON; enums by name.
+/// Converts one field to JSON; enums become their names.
 template <class Field>
 nlohmann::ordered_json write_value(const Field& field) {
   if constexpr (SettingsSection<Field>) {

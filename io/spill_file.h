@@ -9,16 +9,16 @@
 
 namespace dragoman {
 
-/// A file without a name, in the system's folder for temporary files (TMPDIR): what is written once
-/// and then looked at without taking memory that others need. It is gone when the process ends.
+/// An unnamed file in the system's folder for temporary files (TMPDIR), for data that are written
+/// once and then read without using memory. It vanishes when the process ends.
 class SpillFile {
  public:
-  /// Throws std::runtime_error if the folder cannot be written to.
+  /// Throws std::runtime_error if the folder is not writable.
   SpillFile();
 
   /// Throws std::runtime_error if the disk is full.
   void write(std::string_view bytes);
-  /// All that was written. Nothing can be written after that.
+  /// Maps everything that was written. write() must not be called afterwards.
   std::unique_ptr<const MappedFile> map();
 
  private:

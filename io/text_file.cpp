@@ -30,8 +30,7 @@ struct LineReader::Impl {
     has_line();
   }
 
-  // The text from line_start to `end`, of which a byte order mark at the start of the file is no
-  // part.
+  // Returns the text from line_start to `end`, without a byte order mark at the start of the file.
   std::string_view text_until(size_t end) const {
     std::string_view text(buffer.data() + line_start, end - line_start);
     if (line_number == 0 && text.starts_with(kByteOrderMark)) {
@@ -62,7 +61,7 @@ struct LineReader::Impl {
   ByteReader bytes;
   std::string buffer;
   size_t line_start = 0;
-  size_t scanned = 0;  // no line end lies between line_start and here
+  size_t scanned = 0;  // no line ends between line_start and here
   size_t line_end = std::string::npos;
   size_t line_number = 0;
   bool at_end = false;
@@ -113,7 +112,7 @@ std::vector<std::string> read_lines(const std::string& path) {
 }
 
 std::optional<size_t> count_lines(const std::string& path) {
-  std::error_code error;  // is left to the reader
+  std::error_code error;  // the reader reports errors
   if (path == "-" || !std::filesystem::is_regular_file(path, error)) return std::nullopt;
   LineReader reader(path);
   for (std::string line; reader.next(line);) continue;

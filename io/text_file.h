@@ -8,29 +8,28 @@
 
 namespace dragoman {
 
-/// Reads lines from a file, plain or gzip (told by content), or from stdin ("-"). A line ends at LF
-/// only; one CR before it is removed, as is a byte order mark at the start. A missing final newline
-/// is no error.
+/// Reads lines from a file, plain or gzip (recognised by content), or from stdin ("-"). A line ends
+/// at LF only. Removes one CR before it, and a byte order mark at the start. The last line needs no
+/// LF.
 class LineReader {
  public:
-  /// Throws std::runtime_error if `path` cannot be opened or is a directory.
+  /// Throws std::runtime_error if `path` cannot be opened or is a folder.
   explicit LineReader(const std::string& path);
   ~LineReader();
   LineReader(LineReader&&) noexcept;
   LineReader& operator=(LineReader&&) noexcept;
 
-  /// The next line, without its end; false at the end of the file. Throws std::runtime_error on a
-  /// read error.
+  /// Reads the next line, without its end. Returns false at the end of the file. Throws
+  /// std::runtime_error on a read error.
   bool next(std::string& line);
-  /// As next(); a line of invalid UTF-8 throws std::runtime_error with its place.
+  /// As next(), but throws std::runtime_error with the line's place if it is not valid UTF-8.
   bool next_valid(std::string& line);
-  /// True if next() would not have to wait for input: a line or the end of the file is there
-  /// already.
+  /// True if next() can return without waiting, because a line or the end of the file is available.
   bool ready();
-  /// Number of the line that next() gave last, from 1.
+  /// Number of the line that next() returned last, from 1.
   size_t line_number() const;
   const std::string& path() const;
-  /// Where next()'s last line is, for messages: "file:line".
+  /// Place of the line that next() returned last, for messages: "file:line".
   std::string place() const;
 
  private:
@@ -38,8 +37,8 @@ class LineReader {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Writes text to a file, gzip if its name ends in .gz, or to stdout ("-"). A named file appears
-/// under its name only when close() has succeeded (temporary name, then rename). Errors throw
+/// Writes text to a file, compressed if its name ends in .gz, or to stdout ("-"). A file appears
+/// under its name only after a successful close() (temporary name, then rename). Errors throw
 /// std::runtime_error; a closed stdout throws ClosedPipe.
 class TextWriter {
  public:
@@ -58,18 +57,18 @@ class TextWriter {
   std::unique_ptr<Impl> impl_;
 };
 
-/// stdout was closed by its reader: the program ends silently with status 141.
+/// Thrown when the reader of stdout has closed it. The program then ends silently with status 141.
 struct ClosedPipe {};
 
-/// All lines of a file, by LineReader's rules.
+/// Reads all lines of a file, by LineReader's rules.
 std::vector<std::string> read_lines(const std::string& path);
 
-/// Number of lines of a regular file; none for stdin ("-"), pipes and devices, whose lines can be
-/// read only once.
+/// Returns the number of lines of a regular file; nullopt for stdin ("-"), pipes and devices,
+/// because their lines can be read only once.
 std::optional<size_t> count_lines(const std::string& path);
 
-/// As read_lines, for training and scoring data: invalid UTF-8 throws std::runtime_error with
-/// "file:line".
+/// As read_lines(), for training and scoring data: throws std::runtime_error with "file:line" for
+/// invalid UTF-8.
 std::vector<std::string> read_valid_lines(const std::string& path);
 
 }  // namespace dragoman

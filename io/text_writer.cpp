@@ -9,11 +9,10 @@ namespace dragoman {
 namespace {
 
 constexpr size_t kBufferSize = 1 << 16;
-constexpr int kGzipOutputWindow = 15 + 16;  // the largest window, gzip header written
+constexpr int kGzipOutputWindow = 15 + 16;  // the largest window, and a gzip header
 constexpr int kDefaultMemoryLevel = 8;
 
-/// Compresses what is written; the header holds no name and no time, so that equal text gives equal
-/// bytes.
+/// Compresses text. The header contains no name and no time, so that equal text gives equal bytes.
 class GzipEncoder {
  public:
   GzipEncoder() {
@@ -26,7 +25,7 @@ class GzipEncoder {
   GzipEncoder(const GzipEncoder&) = delete;
   GzipEncoder& operator=(const GzipEncoder&) = delete;
 
-  /// Passes `text` to `file`; `flush` is zlib's: Z_NO_FLUSH, Z_SYNC_FLUSH or Z_FINISH.
+  /// Compresses `text` into `file`; `flush` is zlib's Z_NO_FLUSH, Z_SYNC_FLUSH or Z_FINISH.
   void write(std::string& text, int flush, OutputFile& file) {
     stream_.next_in = reinterpret_cast<Bytef*>(text.data());
     stream_.avail_in = static_cast<uInt>(text.size());
@@ -51,7 +50,7 @@ struct TextWriter::Impl {
     if (path.ends_with(".gz")) encoder = std::make_unique<GzipEncoder>();
   }
 
-  // What was written to stdout or to a device stays written when an error ends the program early.
+  // Flushes text for stdout or a device, even if an error ends the program early.
   ~Impl() {
     if (closed || !file.is_direct()) return;
     try {

@@ -11,15 +11,15 @@ namespace {
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 constexpr std::array<std::string_view, 4> kLineBreaks = {"\n", "\r", "\xc2\x85", "\xe2\x80\xa8"};
 
-/// What may follow a first byte: how many bytes, and the range of the first of them (the others
-/// are 80..BF).
+/// Bytes that may follow a first byte: their number, and the range of the first of them. The others
+/// must be 80..BF.
 struct Continuation {
   size_t count;
   uint8_t low;
   uint8_t high;
 };
 
-/// Table 3-7 of the Unicode standard; count 0: no multi-byte sequence starts so.
+/// Table 3-7 of the Unicode standard. Count 0: no multi-byte sequence begins with this byte.
 Continuation continuation_of(uint8_t first) {
   if (first >= 0xC2 && first <= 0xDF) return {1, 0x80, 0xBF};
   if (first == 0xE0) return {2, 0xA0, 0xBF};
@@ -31,7 +31,7 @@ Continuation continuation_of(uint8_t first) {
   return {0, 0, 0};
 }
 
-/// A whole character, or a maximal part of one.
+/// A complete character, or a maximal part of one.
 struct Sequence {
   size_t length;
   bool valid;
@@ -52,7 +52,7 @@ Sequence sequence_at(std::string_view text, size_t position) {
   return {length, expected.count > 0 && length == expected.count + 1};
 }
 
-// Most text is mostly ASCII: eight bytes at a time.
+// Skips eight bytes of ASCII at a time, since most text is mostly ASCII.
 size_t skip_ascii(std::string_view text, size_t position) {
   constexpr uint64_t kHighBits = 0x8080808080808080;
   for (uint64_t word; position + sizeof(word) <= text.size(); position += sizeof(word)) {
@@ -62,7 +62,7 @@ size_t skip_ascii(std::string_view text, size_t position) {
   return position;
 }
 
-/// The length of the longest valid beginning of `text`.
+/// Returns the length of the longest valid prefix of `text`.
 size_t valid_length(std::string_view text) {
   size_t position = 0;
   while ((position = skip_ascii(text, position)) < text.size()) {
