@@ -5,7 +5,7 @@
 namespace dragoman {
 namespace {
 
-thread_local Cancellation* innermost = nullptr;  // of those that this thread made
+thread_local Cancellation* innermost = nullptr;  // the innermost one made by this thread
 thread_local const std::atomic<bool>* flag_of_this_thread = nullptr;
 
 }  // namespace

@@ -7,16 +7,16 @@
 
 namespace dragoman {
 
-/// Thrown by work that its caller no longer wants.
+/// Thrown by work that was cancelled.
 class Cancelled : public std::exception {
  public:
   const char* what() const noexcept override { return "cancelled"; }
 };
 
-/// While it lives, what the thread that made it computes may be cancelled: parallel loops and
-/// run_in_threads() of this thread, and of those that run_in_threads() starts, throw Cancelled once
-/// `goes_on` has said no. `goes_on` is asked in the thread that made this, at most every 20 ms. It
-/// must not throw. Of several in a thread the innermost counts.
+/// Makes the work of the calling thread cancellable as long as it lives. Once `goes_on` returns
+/// false, parallel loops and run_in_threads() of this thread throw Cancelled, and so do those in
+/// threads that run_in_threads() started. Only the thread that made this object calls `goes_on`, at
+/// most every 20 ms. `goes_on` must not throw. Of several in one thread, only the innermost counts.
 class Cancellation {
  public:
   explicit Cancellation(std::function<bool()> goes_on);
@@ -26,12 +26,12 @@ class Cancellation {
 
   /// Throws Cancelled if the work of the calling thread is cancelled.
   static void check();
-  /// How often `goes_on` is asked at most.
+  /// Shortest time between two calls of `goes_on`.
   static constexpr std::chrono::milliseconds kInterval{20};
 
-  /// What the calling thread looks at; null: nobody cancels its work.
+  /// Flag that the calling thread checks; null if its work cannot be cancelled.
   static const std::atomic<bool>* flag();
-  /// From now on the calling thread looks at the flag of the thread that started it.
+  /// Makes the calling thread check the flag of the thread that started it.
   static void inherit(const std::atomic<bool>* flag);
 
  private:

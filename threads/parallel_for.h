@@ -4,11 +4,11 @@
 
 namespace dragoman {
 
-/// A function of a range of numbers, which must outlive this.
+/// A reference to a function of a range of numbers. The function must outlive it.
 class RangeWork {
  public:
   template <class Work>
-  RangeWork(const Work& work)  // NOLINT: made where a loop is called
+  RangeWork(const Work& work)  // NOLINT: converts where a loop is called
       : work_(&work), call_([](const void* any, int64_t first, int64_t last) {
           (*static_cast<const Work*>(any))(first, last);
         }) {}
@@ -21,15 +21,14 @@ class RangeWork {
 };
 
 /// Calls work(first, last) for parts of the numbers from 0 to count - 1, each number once, and
-/// waits for all. Up to thread_count() threads share the parts, which have at least `grain` numbers
-/// (but for the last ones); a single grain is done by the calling thread alone. Each thread
-/// begins with its own share, and goes on with what others have not begun: a thread that another
-/// program keeps from running is not waited for. What `work` throws is thrown again, once; other
-/// parts may be left undone then. A loop within the work of a loop is done by one thread.
+/// waits for all calls. Up to thread_count() threads share the parts. Each part has at least
+/// `grain` numbers, except the last one of a thread's share; the calling thread does a single part
+/// alone. Each thread begins with its own share, then takes parts that others have not begun. So
+/// nobody waits for a thread that other programs keep from running. Rethrows one exception of
+/// `work`; other parts may then be left undone. A loop inside a loop's work runs in one thread.
 ///
-/// The threads that help belong to the calling thread. Between loops that follow each other at once
-/// they stay awake, at most 100 microseconds; then they sleep. Throws Cancelled instead of
-/// beginning a loop where a Cancellation says so.
+/// The helper threads belong to the calling thread. They stay awake for at most 100 microseconds
+/// between loops, then sleep. Throws Cancelled instead of starting a cancelled loop.
 void parallel_for(int64_t count, int64_t grain, RangeWork work);
 
 }  // namespace dragoman

@@ -11,7 +11,7 @@
 namespace dragoman {
 namespace {
 
-/// How many threads still work.
+/// Number of threads that still work.
 class Countdown {
  public:
   explicit Countdown(size_t count) : count_(count) {}
@@ -21,14 +21,14 @@ class Countdown {
     if (--count_ == 0) is_zero_.notify_all();
   }
 
-  /// Waits for zero. Meanwhile who may cancel the work is asked.
+  /// Waits for zero. Meanwhile calls Cancellation::check(), so that the work can be cancelled.
   void wait() {
     std::unique_lock lock(mutex_);
     while (!is_zero_.wait_for(lock, Cancellation::kInterval, [this] { return count_ == 0; })) {
       lock.unlock();
       try {
         Cancellation::check();
-      } catch (const Cancelled&) {  // the other threads see it, too, and end
+      } catch (const Cancelled&) {  // the other threads throw it too, and end
       }
       lock.lock();
     }

@@ -5,9 +5,9 @@
 
 namespace dragoman {
 
-/// Calls work(0) to work(count - 1), the first in the calling thread and each other one in a thread
-/// of its own, and waits for all. What one of them throws is thrown again, that of the lowest
-/// number first. A Cancellation of the calling thread holds for all.
+/// Calls work(0) in the calling thread and work(1) to work(count - 1) in a thread each, and waits
+/// for all. Rethrows the exception of the call with the lowest number. A Cancellation of the
+/// calling thread applies to all threads.
 void run_in_threads(size_t count, const std::function<void(size_t)>& work);
 
 }  // namespace dragoman

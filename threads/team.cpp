@@ -13,8 +13,8 @@ namespace dragoman {
 namespace {
 
 constexpr uint32_t kOpen = 1U << 15, kEnds = 1U << 14;
-constexpr uint32_t kHelpers = kEnds - 1;  // mask of their number
-constexpr uint32_t kLoop = 1U << 16;      // what a loop adds
+constexpr uint32_t kHelpers = kEnds - 1;  // mask of the number of helpers
+constexpr uint32_t kLoop = 1U << 16;      // increment of the loop's number
 constexpr int kMostHelpers = 1023;
 constexpr int64_t kPartsOfShare = 4;
 constexpr std::chrono::microseconds kAwake{100};
@@ -29,7 +29,7 @@ void pause() {
 #endif
 }
 
-/// Waits until `is_met(state)`: awake for a short time, then asleep.
+/// Waits until `is_met(state)`: spins for a short time, then sleeps.
 template <class Condition>
 uint32_t wait_until(const std::atomic<uint32_t>& state, const Condition& is_met) {
   uint32_t now = state.load(std::memory_order_acquire);
@@ -47,18 +47,18 @@ uint32_t wait_until(const std::atomic<uint32_t>& state, const Condition& is_met)
   return now;
 }
 
-/// How many times this process and those that it descends from were made by fork().
+/// Number of fork() calls between the first ancestor and this process.
 std::atomic<int> num_forks = 0;
 [[maybe_unused]] const int counts_forks = pthread_atfork(nullptr, nullptr, [] { ++num_forks; });
 
 }  // namespace
 
-/// A process made by fork() has the thread that called it and no other: helpers are only left in
-/// the parent. Their handles can neither be joined nor destroyed here.
+/// After fork(), a process has only the calling thread; the helpers stay in the parent. Their
+/// handles can neither be joined nor destroyed here.
 void Team::forget_helpers_of_parent() {
   const int forks = num_forks.load(std::memory_order_relaxed);
   if (forks == std::exchange(num_forks_, forks)) return;
-  (new std::vector<std::thread>)->swap(helpers_);  // for good
+  (new std::vector<std::thread>)->swap(helpers_);  // leaked on purpose
   state_ = 0;
 }
 
@@ -107,7 +107,7 @@ void Team::open() {
   state_.notify_all();
 }
 
-/// No helper enters any more; those that are in the loop finish their part.
+/// Lets no further helper enter, and waits until those inside finish their parts.
 void Team::close() {
   state_.fetch_and(~kOpen, std::memory_order_acq_rel);
   wait_until(state_, [](uint32_t state) { return (state & kHelpers) == 0; });
@@ -129,7 +129,7 @@ void Team::help(int number) {
   }
 }
 
-/// Its own share first, then the others'.
+/// Takes parts of the thread's own share, then of the others' shares.
 void Team::take_parts(int number) {
   if (number >= num_shares_) return;
   try {

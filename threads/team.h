@@ -11,7 +11,7 @@
 
 namespace dragoman {
 
-/// The threads that help one thread with its loops.
+/// A thread and the helper threads of its loops.
 class Team {
  public:
   Team() = default;
@@ -19,11 +19,11 @@ class Team {
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
-  /// As parallel_for(), by `threads` threads, the calling one included.
+  /// As parallel_for(), with `threads` threads, including the calling one.
   void run(int64_t count, int64_t grain, int threads, RangeWork work);
 
  private:
-  /// What one thread begins with. Anyone may take parts of it.
+  /// The numbers with which one thread begins. Any thread may take parts of it.
   struct alignas(64) Share {
     std::atomic<int64_t> next = 0;
     int64_t last = 0;
@@ -38,18 +38,18 @@ class Team {
   void open();
   void close();
 
-  // A loop, from open() to close():
+  // State of a loop, valid from open() to close():
   const RangeWork* work_ = nullptr;
-  int64_t grain_ = 1;  // numbers of a part
+  int64_t grain_ = 1;  // size of a part
   int num_shares_ = 0;
   std::deque<Share> shares_;
   std::atomic<bool> has_failed_ = false;
   std::exception_ptr failure_;
 
   std::vector<std::thread> helpers_;
-  int num_forks_ = 0;  // before the helpers were started
-  // The number of the loop, then whether it is open to helpers, whether they are to end, and how
-  // many are in it. What happens in a loop happens between its holder's two changes of this.
+  int num_forks_ = 0;  // when the helpers were started
+  // From the highest bits: number of the loop, whether helpers may enter, whether helpers must end,
+  // number of helpers inside. Its changes in open() and close() order the loop's memory accesses.
   std::atomic<uint32_t> state_ = 0;
 };
 

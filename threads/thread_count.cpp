@@ -11,7 +11,8 @@
 namespace dragoman {
 namespace {
 
-/// Threads of one core share its arithmetic units: two of them are no faster than one.
+/// Counts cores. Threads of one core share its arithmetic units, so two of them are no faster than
+/// one.
 int count_cores() {
   cpu_set_t processors;
   if (sched_getaffinity(0, sizeof processors, &processors) != 0) return 1;

@@ -2,16 +2,15 @@
 
 namespace dragoman {
 
-/// How many threads a program takes that was not told: OMP_NUM_THREADS where the environment has
-/// it, else one for each core of the processor that this process may run on.
+/// Default number of threads: OMP_NUM_THREADS if the environment sets it, else one for each core
+/// that this process may run on.
 int default_thread_count();
 
-/// Among how many threads, itself included, the calling thread shares the work of a parallel loop:
-/// as many as the innermost ThreadCount says, or as many as are the default.
+/// Number of threads, including the calling one, that share a parallel loop of the calling thread:
+/// that of the innermost ThreadCount, or else the default.
 int thread_count();
 
-/// While it lives, the thread that made it computes with `count` threads (0: with as many as
-/// before).
+/// Makes the calling thread compute with `count` threads as long as it lives (0: no change).
 class ThreadCount {
  public:
   explicit ThreadCount(int count);
