@@ -23,7 +23,7 @@ double brevity_penalty(double hypothesis_length, double reference_length) {
   return std::exp(1 - reference_length / hypothesis_length);
 }
 
-/// The formula over counts of type Number, with quotients of type Quotient.
+/// Computes the score from counts of type Number, with quotients of type Quotient.
 template <class Number, class Quotient>
 class BleuFormula {
  public:
@@ -49,7 +49,7 @@ class BleuFormula {
     if (!settings_.effective_order) order = correct_.size();
     double sum_of_logs = 0;
     for (size_t n = 0; n < order; ++n) {
-      sum_of_logs += std::log(result_.precisions[n]);  // of 0: minus infinity, and the mean is 0
+      sum_of_logs += std::log(result_.precisions[n]);  // log(0) is -infinity, and makes the mean 0
     }
     const auto divisor = static_cast<double>(std::max<size_t>(order, 1));
     result_.score = result_.brevity_penalty * std::exp(sum_of_logs / divisor);
@@ -57,10 +57,10 @@ class BleuFormula {
   }
 
  private:
-  /// False if the hypotheses have no n-gram of this order.
+  /// Returns false if the hypotheses have no n-gram of this order.
   bool add_precision(size_t n) {
     if (settings_.smooth_method == BleuSmoothing::kAddK && n > 0) {
-      // Added to an integer, a fraction is lost: so in sacreBLEU.
+      // An integer loses the fraction that is added to it, as in sacreBLEU.
       correct_[n] = static_cast<Number>(correct_[n] + smooth_value_);
       total_[n] = static_cast<Number>(total_[n] + smooth_value_);
     }
@@ -133,7 +133,7 @@ void Bleu::count(std::string_view hypothesis, std::span<double> statistics) {
   ids_.find(hypothesis_.views, sequence_);
 
   const auto length = static_cast<int64_t>(sequence_.size());
-  // The length closest to that of the hypothesis; of two as close, the shorter.
+  // Finds the length closest to the hypothesis' length; of two equally close ones, the shorter.
   const auto is_closer = [length](const Tokens& a, const Tokens& b) {
     const auto size_a = static_cast<int64_t>(a.views.size());
     const auto size_b = static_cast<int64_t>(b.views.size());

@@ -15,10 +15,10 @@
 
 namespace dragoman {
 
-/// What an order without a match counts as (Chen and Cherry 2014).
+/// Substitute for the matches of an order without a match (Chen and Cherry 2014).
 enum class BleuSmoothing {
-  kNone,   // nothing
-  kExp,    // the k-th such order as 1 / 2^k of a match (their method 3)
+  kNone,   // none
+  kExp,    // 1 / 2^k of a match for the k-th of these orders (their method 3)
   kFloor,  // smooth_value of a match (method 1)
   kAddK    // smooth_value is added to matches and totals of all orders but the first (method 2)
 };
@@ -42,27 +42,27 @@ constexpr auto enum_names(BleuSmoothing) {
   FIELD(bool, effective_order, false, any_value(),                                         \
         "Leave out orders that the hypothesis is too short for: right for single sentences.")
 
-/// Settings of BLEU, by sacreBLEU's names.
+/// Settings of BLEU, with sacreBLEU's names.
 struct BleuSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_BLEU_SETTINGS)
 };
 
-/// BLEU with its parts, all in percent but the brevity penalty.
+/// BLEU and its parts, all in percent except the brevity penalty.
 struct BleuScore {
   double score = 0;
   std::vector<double> precisions;  // by order
   double brevity_penalty = 0;
 };
 
-/// BLEU (Papineni et al. 2002). Its statistics are the lengths in tokens of hypothesis and closest
-/// reference, the n-grams that match for each order, clipped, and the n-grams of the hypothesis for
-/// each order.
+/// BLEU (Papineni et al. 2002). Its statistics are the lengths in tokens of the hypothesis and of
+/// the closest reference, then for each order the clipped number of matching n-grams and the number
+/// of the hypothesis' n-grams.
 class Bleu : public Metric {
  public:
-  /// Throws std::invalid_argument for settings that BLEU cannot have, and for a tokeniser that is
-  /// unknown or a SentencePiece model's.
+  /// Throws std::invalid_argument for invalid settings, and for a tokeniser that is unknown or
+  /// needs a SentencePiece model.
   explicit Bleu(BleuSettings settings = {});
-  /// With `tokenizer` in place of settings.tokenize.
+  /// Uses `tokenizer` instead of settings.tokenize.
   Bleu(BleuSettings settings, BleuTokenizer tokenizer);
 
   std::string name() const override { return "BLEU"; }
@@ -71,11 +71,11 @@ class Bleu : public Metric {
   void count(std::string_view hypothesis, std::span<double> statistics) override;
   double score(std::span<const double> statistics, Arithmetic arithmetic) const override;
   bool samples_are_floats() const override { return false; }
-  /// "72.1/47.0/32.1/22.3 (BP = 0.986 ratio = 0.986 hyp_len = 712 ref_len = 722)".
+  /// Returns "72.1/47.0/32.1/22.3 (BP = 0.986 ratio = 0.986 hyp_len = 712 ref_len = 722)".
   std::string details(std::span<const double> statistics) const override;
   Signature settings_signature() const override;
 
-  /// The score with its parts.
+  /// Computes the score and its parts.
   BleuScore compute(std::span<const double> statistics) const;
 
  private:
@@ -84,7 +84,7 @@ class Bleu : public Metric {
 
   BleuSettings settings_;
   BleuTokenizer tokenizer_;
-  std::vector<Tokens> references_;  // of which the first num_references_ are the segment's
+  std::vector<Tokens> references_;  // the first num_references_ are the segment's
   size_t num_references_ = 0;
   Tokens hypothesis_;
   TokenDictionary ids_;

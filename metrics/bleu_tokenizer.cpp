@@ -13,14 +13,14 @@ namespace {
 
 using Range = std::pair<char32_t, char32_t>;
 
-/// What sacreBLEU 2.6.0 calls a Chinese character. Its own list names the extensions beyond U+FFFF
-/// too, but in a way that makes two other ranges of them: the first and the last of those here.
+/// Chinese characters as sacreBLEU 2.6.0 defines them. Its list tries to name the extensions beyond
+/// U+FFFF too, but the notation yields two other ranges: the first and the last of this list.
 constexpr std::array<Range, 18> kChineseRanges = {{
-    {0x2001, 0x2A6D},  // among others spaces, dashes, arrows, symbols
+    {0x2001, 0x2A6D},  // includes spaces, dashes, arrows, symbols
     {0x2E80, 0x2EFF},  // radicals
     {0x2F00, 0x2FDF},  // Kangxi radicals
     {0x2F81, 0x2FA1},
-    {0x2FF0, 0x2FFF},  // structure of characters
+    {0x2FF0, 0x2FFF},  // character structure
     {0x3000, 0x303F},  // punctuation
     {0x3100, 0x312F},  // phonetic symbols
     {0x31A0, 0x31BF},

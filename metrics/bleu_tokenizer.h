@@ -8,19 +8,19 @@
 
 namespace dragoman {
 
-/// How BLEU divides a line into tokens, with the name that its signature gives.
+/// A tokeniser of BLEU, with its name in the signature.
 struct BleuTokenizer {
   std::string name;
   Tokenize tokenize;
 };
 
-/// sacreBLEU's tokeniser of that name: 13a (mteval-v13a.pl), intl (mteval-v14.pl --international),
-/// zh (Chinese characters one by one, the rest as 13a), char, none (white space alone). Throws
-/// std::invalid_argument for other names; those that need MeCab or a SentencePiece model are told
-/// apart.
+/// Returns sacreBLEU's tokeniser of this name: 13a (mteval-v13a.pl), intl (mteval-v14.pl
+/// --international), zh (Chinese characters one by one, the rest as 13a), char, none (white space
+/// alone). Throws std::invalid_argument for other names; its message names those that need MeCab or
+/// a SentencePiece model.
 BleuTokenizer bleu_tokenizer(const std::string& name);
 
-// Each replaces `tokens` by those of `line`, which they may point into.
+// Each replaces `tokens` by the tokens of `line`. Tokens may point into `line`.
 void tokenize_13a(std::string_view line, Tokens& tokens);
 void tokenize_intl(std::string_view line, Tokens& tokens);
 void tokenize_zh(std::string_view line, Tokens& tokens);

@@ -8,14 +8,14 @@
 namespace dragoman {
 namespace {
 
-/// string.punctuation of Python.
+/// True for characters of Python's string.punctuation.
 bool is_ascii_punctuation(char c) {
   return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') || (c >= '[' && c <= '`') ||
          (c >= '{' && c <= '~');
 }
 
-/// Appends a word; of one that ends in a punctuation mark, or begins with one, that mark and the
-/// rest.
+/// Appends a word. A punctuation mark at its end, or else at its beginning, becomes a word of its
+/// own.
 void add_word(std::string_view word, std::vector<std::string_view>& words) {
   const size_t size = word.size();
   if (size > 1 && is_ascii_punctuation(word.back())) {
@@ -27,7 +27,7 @@ void add_word(std::string_view word, std::vector<std::string_view>& words) {
   }
 }
 
-/// The formula with quotients of type Real. sacreBLEU's epsilon stands in where an order has no
+/// Computes the score with quotients of type Real. Uses sacreBLEU's epsilon for orders without
 /// n-grams.
 template <class Real>
 double f_score(std::span<const double> statistics, const ChrfSettings& settings) {
@@ -64,7 +64,8 @@ double f_score(std::span<const double> statistics, const ChrfSettings& settings)
   return 100 * score;
 }
 
-/// hypothesis, reference, match of each order; no hits are counted where the reference has none.
+/// Writes counts of an order: hypothesis, reference, matches. The hypothesis counts as 0 if the
+/// reference has no n-grams.
 void write_counts(size_t hypothesis_length, size_t reference_length,
                   std::span<const double> matches, double* statistics) {
   for (size_t n = 0; n < matches.size(); ++n) {

@@ -19,14 +19,14 @@ namespace dragoman {
         "Smooth as chrF++.py, NLTK and Moses do; else orders that either side is too short "     \
         "for are left out.")
 
-/// Settings of chrF, by sacreBLEU's names.
+/// Settings of chrF, with sacreBLEU's names.
 struct ChrfSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_CHRF_SETTINGS)
 };
 
 /// chrF (Popović 2015) and chrF++ (2017): the F-score of n-grams of characters and words. Its
-/// statistics are, for each order, characters' first, the n-grams of the hypothesis, of the
-/// reference, and those that match. Of several references the one with the best score counts.
+/// statistics are, for each order (characters first), the numbers of n-grams in the hypothesis, in
+/// the reference, and in both. Of several references, the one with the best score counts.
 class Chrf : public Metric {
  public:
   /// Throws std::invalid_argument for a negative order or beta, or if both orders are 0.
@@ -62,12 +62,12 @@ class Chrf : public Metric {
   void count_against(Reference& reference, std::span<double> statistics);
 
   ChrfSettings settings_;
-  std::vector<Reference> references_;  // of which the first num_references_ are the segment's
+  std::vector<Reference> references_;  // the first num_references_ are the segment's
   size_t num_references_ = 0;
   Symbols hypothesis_;
   TokenDictionary word_ids_;
   std::vector<double> matches_;    // by order
-  std::vector<double> candidate_;  // statistics against one of several references
+  std::vector<double> candidate_;  // statistics for one of several references
 };
 
 }  // namespace dragoman

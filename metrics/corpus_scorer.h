@@ -8,9 +8,9 @@
 
 namespace dragoman {
 
-/// Adds up a metric's statistics over the segments of a corpus, for one system or several that
-/// translated the same text. Takes the memory of one segment, unless segments are kept for tests of
-/// significance.
+/// Sums a metric's statistics over the segments of a corpus, for one or several systems that
+/// translated the same text. Memory holds one segment, unless segments are kept for significance
+/// tests.
 class CorpusScorer {
  public:
   CorpusScorer(Metric& metric, size_t num_systems, bool keep_segments);
@@ -20,13 +20,13 @@ class CorpusScorer {
            std::span<const std::string_view> hypotheses);
 
   const Metric& metric() const { return metric_; }
-  /// The statistics of a system's corpus.
+  /// Returns the summed statistics of a system.
   const std::vector<double>& sums(size_t system) const { return sums_[system]; }
   double score(size_t system) const { return metric_.score(sums_[system], Arithmetic::kDouble); }
   /// Empty unless segments are kept.
   const std::vector<SegmentStatistics>& segments() const { return segments_; }
 
-  /// The signature of the scores, with `test`, the items of a test of significance.
+  /// Returns the signature of the scores. `test`: items of a significance test.
   Signature signature(const Signature& test = {}) const;
 
  private:
@@ -39,13 +39,13 @@ class CorpusScorer {
   bool references_vary_ = false;
 };
 
-/// The signature of a corpus' score. `num_references` is a number or "var"; `test`: the items of a
-/// test of significance.
+/// Returns the signature of a corpus' score. `num_references` is a number or "var". `test`: items
+/// of a significance test.
 Signature corpus_signature(const Metric& metric, const std::string& num_references,
                            const Signature& test = {});
 
-/// The score of hypotheses[i] against references[r][i] for each r. Throws std::invalid_argument if
-/// there are no hypotheses or no references, or if their numbers differ.
+/// Scores hypotheses[i] against references[r][i] for each r. Throws std::invalid_argument if there
+/// are no hypotheses or no references, or if their numbers differ.
 double score_corpus(Metric& metric, const std::vector<std::string>& hypotheses,
                     const std::vector<std::vector<std::string>>& references);
 

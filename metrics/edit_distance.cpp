@@ -6,7 +6,7 @@
 namespace dragoman {
 namespace {
 
-constexpr int32_t kInfinite = 1 << 28;  // and costs from there on
+constexpr int32_t kInfinite = 1 << 28;  // larger costs are infinite, too
 constexpr int64_t kBeamWidth = 25;
 
 }  // namespace
@@ -32,7 +32,7 @@ void EditDistance::lay_out_rows() {
   const auto num_rows = static_cast<int64_t>(hypothesis_.size()) + 1;
   const double ratio =
       num_rows == 1 ? 1 : static_cast<double>(num_columns - 1) / static_cast<double>(num_rows - 1);
-  // Where lengths differ much, wide enough for each row to overlap the next.
+  // If the lengths differ much, rows must be wide enough to overlap.
   const int64_t width =
       kBeamWidth < ratio / 2 ? static_cast<int64_t>(std::ceil(ratio / 2 + kBeamWidth)) : kBeamWidth;
   rows_.assign(static_cast<size_t>(num_rows), {0, num_columns, 0});
@@ -71,7 +71,7 @@ void EditDistance::compute_backward() {
   for (size_t i = rows_.size() - 1; i-- > 0;) {
     const int32_t* below = backward_.data() + rows_[i + 1].costs;
     int32_t* costs = backward_.data() + rows_[i].costs;
-    // Columns before the next row's first have no way down.
+    // Columns before the next row's begin cannot continue downwards.
     for (int64_t j = rows_[i].end - 1; j >= rows_[i].begin; --j) {
       int32_t best = j + 1 < rows_[i].end ? costs[j + 1] + 1 : kInfinite;
       if (j >= rows_[i + 1].begin) best = std::min(best, below[j] + 1);

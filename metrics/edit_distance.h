@@ -6,31 +6,32 @@
 
 namespace dragoman {
 
-/// A step of rewriting a hypothesis into its reference.
+/// An operation that turns a hypothesis into its reference.
 enum class Edit : uint8_t { kKeep, kSubstitute, kDelete, kInsert };
 
-/// Edit distance of a hypothesis from its reference, and of what the hypothesis becomes when words
-/// change places. As in Tercom and sacreBLEU only cells near the diagonal of the matrix count, so
-/// that texts in very different order may get a distance that is too large.
+/// Edit distance between a hypothesis, also with shifted words, and its reference. As in Tercom and
+/// sacreBLEU, only cells near the diagonal of the matrix are computed. The distance of texts in
+/// very different order can therefore be too large.
 ///
-/// Costs are known from the beginning to each cell and from each cell to the end: a change costs
-/// the work of the rows that it changes.
+/// Stores the costs from the beginning to each cell, and from each cell to the end. A change of the
+/// hypothesis then costs only the rows that it changes.
 class EditDistance {
  public:
-  /// Computes the distance from `hypothesis` to `reference` (numbers of words).
+  /// Computes the distance from `hypothesis` to `reference`, as word numbers.
   void start(std::span<const uint32_t> hypothesis, std::span<const uint32_t> reference);
   int64_t distance() const { return distance_; }
 
-  /// The edits of least cost, in order. Of equally good ones, seen from the end, keep and
-  /// substitute come before delete, and that before insert.
+  /// Returns the edits of lowest cost, in order. Ties are broken from the end: keep and substitute
+  /// before delete, delete before insert.
   std::vector<Edit> trace() const;
 
-  /// The distance of `changed`, which has as many words as the hypothesis.
+  /// Returns the distance of `changed`, which must have as many words as the hypothesis.
   int64_t distance_of(std::span<const uint32_t> changed);
 
  private:
-  /// The columns [begin, end) of a row count. `costs` is where column 0 would be in forward_ and
-  /// backward_; before `begin` and from `end` to the next row's end there are infinite costs.
+  /// A row, of which the columns [begin, end) are computed. `costs` is the index of column 0 in
+  /// forward_ and backward_. Costs are infinite before `begin` and from `end` to the next row's
+  /// end.
   struct Row {
     int64_t begin = 0;
     int64_t end = 0;
@@ -42,8 +43,8 @@ class EditDistance {
   void compute_backward();
 
   std::vector<uint32_t> hypothesis_;
-  std::vector<uint32_t> reference_;  // from 1: word j belongs to column j
-  std::vector<Row> rows_;            // one more than the hypothesis has words
+  std::vector<uint32_t> reference_;  // word j belongs to column j; counted from 1
+  std::vector<Row> rows_;            // one more than the number of the hypothesis' words
   std::vector<int32_t> forward_;     // cost from the beginning to a cell
   std::vector<int32_t> backward_;    // cost from a cell to the end
   bool has_backward_ = false;

@@ -9,36 +9,36 @@
 
 namespace dragoman {
 
-/// The arithmetic in which a score is computed from statistics. sacreBLEU's scores are
-/// kDouble; those of its resampled corpora come from numpy's 32-bit floats (bootstrap) and integers
-/// (approximate randomisation).
+/// Arithmetic for computing a score from statistics. sacreBLEU uses kDouble for scores, and numpy's
+/// 32-bit floats (bootstrap) or integers (approximate randomisation) for resampled corpora.
 enum class Arithmetic { kDouble, kFloat, kInteger };
 
-/// A score of translations against references. What it counts in a segment are its sufficient
-/// statistics: those of a corpus are their sums, and the score is a pure function of them.
+/// A score of translations against references. A segment's counts are its sufficient statistics.
+/// Those of a corpus are their sums, and the score is a pure function of the sums.
 ///
-/// An object keeps memory between segments: use one in one thread. Texts are valid UTF-8.
+/// Not thread-safe: an object keeps memory between segments. Texts must be valid UTF-8.
 class Metric {
  public:
   virtual ~Metric() = default;
 
-  /// As sacreBLEU prints it: "BLEU", "chrF2++", "TER".
+  /// The name that sacreBLEU prints: "BLEU", "chrF2++", "TER".
   virtual std::string name() const = 0;
   virtual size_t num_statistics() const = 0;
 
-  /// Takes the references of a segment, whose hypotheses are counted next. Throws
+  /// Sets the references of a segment, before its hypotheses are counted. Throws
   /// std::invalid_argument if there are none.
   virtual void set_references(std::span<const std::string_view> references) = 0;
-  /// Writes the statistics of a hypothesis: num_statistics() numbers.
+  /// Writes the statistics of a hypothesis: num_statistics() values.
   virtual void count(std::string_view hypothesis, std::span<double> statistics) = 0;
 
-  /// The score, mostly from 0 to 100 (TER may be above).
+  /// Computes the score, usually from 0 to 100 (TER may be higher).
   virtual double score(std::span<const double> statistics, Arithmetic arithmetic) const = 0;
-  /// True if kFloat gives a 32-bit float (a double if the last steps are logarithms).
+  /// True if kFloat yields a 32-bit float; false if its last steps are logarithms, which yield a
+  /// double.
   virtual bool samples_are_floats() const = 0;
-  /// The parts of the score, as sacreBLEU prints them after it; empty if it prints none.
+  /// Returns the parts of the score as sacreBLEU prints them after it; empty if it prints none.
   virtual std::string details(std::span<const double> statistics) const = 0;
-  /// The settings, without what all metrics have in common.
+  /// Returns the settings without those that all metrics share.
   virtual Signature settings_signature() const = 0;
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr uint64_t kMultiplier = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio
 
-/// Never 0. `parent` as in Ngram.
+/// Returns a key other than 0. `parent` as in Ngram.
 uint64_t key_of(uint32_t parent, uint32_t symbol) {
   return ((static_cast<uint64_t>(parent) << 32) | symbol) + 1;
 }
@@ -26,7 +26,7 @@ void NgramTable::reset(size_t num_symbols, int max_order) {
   has_reference_ = false;
 }
 
-/// The slot of a key, or the empty one where it belongs.
+/// Returns the slot of a key, or the empty slot for it.
 size_t NgramTable::slot_of(uint64_t key) const {
   size_t slot = (key * kMultiplier) >> shift_;
   const auto is_taken = [key](uint64_t other) { return (other != key) & (other != 0); };
@@ -41,9 +41,9 @@ void NgramTable::start_ngrams(size_t num_symbols) {
   }
 }
 
-// Both loops below go order by order, so that what the processor has in flight at a time are
-// n-grams that do not wait for each other, and have no branches that depend on the text: these
-// would be guessed wrong often.
+// Both loops below process one order after another. The n-grams that the processor computes at the
+// same time are then independent. The loops have no branches that depend on the text, since these
+// would be mispredicted often.
 
 template <class Visit>
 void NgramTable::visit_ngrams(std::span<const uint32_t> reference, Visit visit) {
@@ -80,7 +80,8 @@ void NgramTable::count_matches(std::span<const uint32_t> hypothesis, double* mat
   for (size_t last = 0; last < static_cast<size_t>(max_order_) && num_ngrams > 0; ++last) {
     if (ngrams_[num_ngrams - 1].begin + last >= hypothesis.size()) --num_ngrams;
     const size_t num_matched_before = num_matched;
-    size_t num_found = 0;  // an n-gram that no reference has begins no longer one that one has
+    /// An n-gram that is in no reference cannot begin a longer match.
+    size_t num_found = 0;
     for (size_t i = 0; i < num_ngrams; ++i) {
       const Ngram ngram = ngrams_[i];
       const uint64_t key = key_of(ngram.parent, hypothesis[ngram.begin + last]);
@@ -96,7 +97,8 @@ void NgramTable::count_matches(std::span<const uint32_t> hypothesis, double* mat
     num_ngrams = num_found;
     matches[last] += static_cast<double>(num_matched - num_matched_before);
   }
-  for (size_t i = 0; i < num_matched; ++i) ++allowed_[matched_[i]];  // for the next hypothesis
+  // Restores the counts for the next hypothesis.
+  for (size_t i = 0; i < num_matched; ++i) ++allowed_[matched_[i]];
 }
 
 }  // namespace dragoman

@@ -92,13 +92,13 @@ uint32_t NumpyRandom::next_uint32() {
   return static_cast<uint32_t>(word);
 }
 
-/// By Lemire's method (2019): the upper half of a product, unless the lower one says that this
-/// number would come too often.
+/// Uses Lemire's method (2019): takes the upper half of a product, and rejects it if the lower half
+/// shows that the number would be too frequent.
 void NumpyRandom::choose(uint32_t bound, std::span<uint32_t> numbers) {
   const uint32_t threshold = (0 - bound) % bound;
   for (uint32_t& number : numbers) {
     if (bound == 1) {
-      number = 0;  // nothing is drawn
+      number = 0;  // numpy draws nothing here
       continue;
     }
     uint64_t product = static_cast<uint64_t>(next_uint32()) * bound;

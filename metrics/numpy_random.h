@@ -6,20 +6,20 @@
 
 namespace dragoman {
 
-/// The random numbers of numpy.random.default_rng(seed): PCG64 (O'Neill 2014, XSL-RR 128/64),
-/// seeded by way of numpy's SeedSequence.
+/// Generates the random numbers of numpy.random.default_rng(seed): PCG64 (O'Neill 2014, XSL-RR
+/// 128/64), seeded through numpy's SeedSequence.
 class NumpyRandom {
  public:
-  /// Without a seed, one is taken from the operating system.
+  /// Without a seed, takes one from the operating system.
   explicit NumpyRandom(std::optional<uint64_t> seed);
 
-  /// Fills `numbers` as choice(bound, size) does: numbers below `bound`, which is 1 to 2^32 - 1.
+  /// Fills `numbers` as choice(bound, size) does, with numbers below `bound`, 1 to 2^32 - 1.
   void choose(uint32_t bound, std::span<uint32_t> numbers);
-  /// The next of integers(2, dtype=bool).
+  /// Returns the next number of integers(2, dtype=bool).
   bool next_boolean();
 
   uint64_t next_uint64();
-  /// Halves of a next_uint64(), the lower one first.
+  /// Returns the halves of a next_uint64(), the lower one first.
   uint32_t next_uint32();
 
  private:

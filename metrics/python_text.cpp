@@ -18,7 +18,7 @@ bool is_ascii(std::string_view text) {
   return std::none_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
 }
 
-/// ICU counts in 32 bits.
+/// ICU's lengths have 32 bits.
 int32_t checked_length(std::string_view text) {
   if (text.size() > std::numeric_limits<int32_t>::max()) {
     throw std::runtime_error("a segment of " + std::to_string(text.size()) +

@@ -6,14 +6,14 @@
 
 namespace dragoman {
 
-// sacreBLEU is written in Python, and its scores rest on what Python's strings call a letter's
-// lower case and white space, and its output on how Python writes numbers. All texts here are valid
+// Python's string functions. sacreBLEU is written in Python: its scores depend on Python's lower
+// case and white space, and its output on Python's format of numbers. All texts must be valid
 // UTF-8.
 
 char32_t next_character_beyond_ascii(std::string_view text, size_t& at);
 
-/// True for the characters that str.split() and str.rstrip() take as white space. These are neither
-/// Unicode's White_Space (U+001C to U+001F are added) nor C's (no-break spaces are added).
+/// True for white space of str.split() and str.rstrip(). Differs from Unicode's White_Space (adds
+/// U+001C to U+001F) and from C's (adds no-break spaces).
 constexpr bool is_python_space(char32_t character) {
   if (character < 0x80)
     return character <= ' ' && (character >= 0x1C || (character >= 0x09 && character <= 0x0D));
@@ -22,7 +22,7 @@ constexpr bool is_python_space(char32_t character) {
          character == 0x2029 || character == 0x202F || character == 0x205F || character == 0x3000;
 }
 
-/// The character that starts at byte `at`, which moves to the next one.
+/// Returns the character at byte `at` and moves `at` to the next one.
 inline char32_t next_character(std::string_view text, size_t& at) {
   const auto byte = static_cast<unsigned char>(text[at]);
   if (byte >= 0x80) return next_character_beyond_ascii(text, at);
@@ -30,24 +30,25 @@ inline char32_t next_character(std::string_view text, size_t& at) {
   return byte;
 }
 
-/// `text` without the white space at its end, as str.rstrip() gives it; without that at its
-/// beginning, as str.lstrip() does.
+/// Return `text` without white space at its end, as str.rstrip() does, or at its beginning, as
+/// str.lstrip() does.
 std::string_view python_rstrip(std::string_view text);
 std::string_view python_lstrip(std::string_view text);
 
-/// Appends the parts of `text` between runs of white space, as str.split() gives them. They point
+/// Splits `text` at runs of white space, as str.split() does, and appends the parts. They point
 /// into `text`.
 void python_split(std::string_view text, std::vector<std::string_view>& parts);
 
-/// `text` as str.lower() gives it: Unicode's full mapping, no language's own rules, a capital sigma
-/// at the end of a word becoming a final one. Letters newer than the ICU at hand stay as they are.
+/// Returns `text` as str.lower() does: with Unicode's full mapping, without rules of a language; a
+/// capital sigma at the end of a word becomes a final one. Letters that the installed ICU does not
+/// know do not change.
 std::string python_lower(std::string_view text);
 
-/// A finite number as repr() writes it: the fewest digits that give it back, "1e-05" below 0.0001
-/// and "1e+16" from there on.
+/// Formats a finite number as repr() does: with the fewest digits that identify it, "1e-05" below
+/// 0.0001 and "1e+16" from there on.
 std::string python_repr(double number);
 
-/// A number as f"{number:.{decimals}f}" writes it.
+/// Formats a number as f"{number:.{decimals}f}" does.
 std::string python_fixed(double number, int decimals);
 
 }  // namespace dragoman

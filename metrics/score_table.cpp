@@ -53,7 +53,7 @@ std::vector<TableRow> make_rows(const ScoreTable& table, const ScoreFormat& form
   return rows;
 }
 
-/// All that is beyond ASCII is written as \uXXXX.
+/// Quotes text as JSON, with \uXXXX for characters beyond ASCII.
 std::string quoted_ascii(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', true);
 }

@@ -15,7 +15,7 @@ std::string confidence_text(const ConfidenceInterval& confidence, int width) {
   return text.append(python_fixed(confidence.half_width, width));
 }
 
-/// sacreBLEU shows no confidence whose mean is 0.
+/// False also if the mean is 0: sacreBLEU then prints no confidence.
 bool has_confidence(const ScoreReport& report) {
   return report.confidence && report.confidence->mean > 0;
 }
@@ -45,7 +45,7 @@ std::string format_json(const ScoreReport& report, const ScoreFormat& format) {
   return json + "\n}";
 }
 
-/// Where the "=" of a score's line is, less the space before it; npos if there is none.
+/// Returns the position of the space before the "=" in a score's line; npos if there is none.
 size_t equals_sign(const std::string& line) {
   const size_t at = line.find('=');
   return at == std::string::npos ? at : at - 1;

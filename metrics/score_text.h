@@ -9,7 +9,7 @@
 
 namespace dragoman {
 
-/// A score of one system with what is printed beside it.
+/// A score of one system, with the data that are printed beside it.
 struct ScoreReport {
   std::string name;
   double score = 0;
@@ -20,19 +20,19 @@ struct ScoreReport {
 
 struct ScoreFormat {
   int width = 1;            // decimals
-  bool score_only = false;  // no name, signature and details
+  bool score_only = false;  // without name, signature and details
   bool short_names = false;
-  bool colors = false;  // of a terminal
+  bool colors = false;  // use a terminal's colours
 };
 
-/// sacreBLEU's line: "BLEU|nrefs:1|… = 38.5 (μ = 38.4 ± 0.9) 72.1/47.0/…".
+/// Formats sacreBLEU's line: "BLEU|nrefs:1|… = 38.5 (μ = 38.4 ± 0.9) 72.1/47.0/…".
 std::string format_score(const ScoreReport& report, const ScoreFormat& format);
 
-/// The lines of several scores, aligned at "="; no newline at the end.
+/// Formats lines of several scores, aligned at "=", without a newline at the end.
 std::string format_scores(const std::vector<ScoreReport>& reports, const ScoreFormat& format);
 
-/// sacreBLEU's JSON: an object, or a list of several; of scores alone if these are asked for. No
-/// newline at the end.
+/// Formats sacreBLEU's JSON: an object for one score, a list for several; plain numbers for
+/// score_only. No newline at the end.
 std::string format_scores_json(const std::vector<ScoreReport>& reports, const ScoreFormat& format);
 
 }  // namespace dragoman

@@ -11,8 +11,8 @@
 namespace dragoman {
 namespace {
 
-/// The score of each bootstrap sample, for each system the same samples. Statistics are added up in
-/// 32-bit floats, one segment after the other, as sacreBLEU does.
+/// Scores bootstrap samples; all systems use the same samples. Sums statistics in 32-bit floats,
+/// segment by segment, as sacreBLEU does.
 std::vector<std::vector<double>> bootstrap_scores(const Metric& metric,
                                                   std::span<const SegmentStatistics> systems,
                                                   const Resampling& resampling) {
@@ -42,7 +42,7 @@ std::vector<std::vector<double>> bootstrap_scores(const Metric& metric,
   return scores;
 }
 
-/// numpy's sum of an array, in its order of additions.
+/// Sums an array in numpy's order of additions.
 template <class Real>
 Real pairwise_sum(std::span<const Real> numbers) {
   constexpr size_t kBlock = 128;
@@ -67,20 +67,19 @@ Real numpy_mean(const std::vector<Real>& numbers) {
   return pairwise_sum(std::span<const Real>(numbers)) / static_cast<Real>(numbers.size());
 }
 
-/// Half the distance between the scores that a fortieth of all, which are sorted, lie below and
-/// above.
+/// Half the distance between the 2.5 % and 97.5 % quantiles of sorted scores.
 template <class Real>
 Real half_width(const std::vector<Real>& scores) {
   const size_t lower = scores.size() / 40;
   return Real(0.5) * (scores[scores.size() - 1 - lower] - scores[lower]);
 }
 
-/// With one added to both counts, so that no p-value is 0.
+/// Adds one to both counts, so that no p-value is 0.
 double p_value(size_t num_exceeding, size_t num_samples) {
   return static_cast<double>(num_exceeding + 1) / static_cast<double>(num_samples + 1);
 }
 
-/// Real: what numpy holds the scores in.
+/// A paired bootstrap test. Real: numpy's type of the scores.
 template <class Real>
 class BootstrapTest {
  public:
@@ -90,7 +89,7 @@ class BootstrapTest {
 
   static ConfidenceInterval confidence(const std::vector<double>& sampled) {
     std::vector<Real> scores(sampled.begin(), sampled.end());
-    std::sort(scores.begin(), scores.end());  // before the mean too: it decides on the last digit
+    std::sort(scores.begin(), scores.end());  // before the mean: the order changes its last digit
     return {numpy_mean(scores), half_width(scores)};
   }
 
@@ -135,7 +134,7 @@ std::vector<PairedResult> score_systems(const Metric& metric,
   return results;
 }
 
-/// A system and the baseline, whose segments change places.
+/// A randomization test that swaps segments of a system and the baseline.
 class RandomizationTest {
  public:
   RandomizationTest(const Metric& metric, const SegmentStatistics& baseline,
@@ -146,7 +145,8 @@ class RandomizationTest {
     for (size_t i = 0; i < a.size(); ++i) differences_.push_back(a[i] - b[i]);
   }
 
-  /// Counts a trial in which the baseline keeps `kept` of its segments for the first corpus.
+  /// Counts a trial in which the first corpus has the baseline's translation of the `kept`
+  /// segments, and the system's of all others.
   void add_trial(const std::vector<uint32_t>& kept, double observed) {
     const size_t width = system_sums_.size();
     std::vector<double> moved(width, 0);

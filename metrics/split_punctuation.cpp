@@ -11,7 +11,7 @@ namespace {
 enum class ByteClass : uint8_t {
   kPlain,
   kSpace,
-  kAlone,  // ASCII punctuation but ' - . ,
+  kAlone,  // ASCII punctuation except ' - . ,
   kStop,   // period and comma
   kDash,
   kApostrophe,
@@ -79,7 +79,7 @@ class PunctuationSplitter {
     }
   }
 
-  /// Ends the token that comes before at_, if there is one. The next begins at at_.
+  /// Ends the token before at_, if there is one. The next token begins at at_.
   void end_token() {
     if (at_ > begin_) tokens_.push_back(text_.substr(begin_, at_ - begin_));
     begin_ = at_;
@@ -117,22 +117,22 @@ class PunctuationSplitter {
     return at < text_.size() && text_[at] >= '0' && text_[at] <= '9';
   }
 
-  /// A run of periods and commas. First each pair (no digit, stop) gets spaces around the stop: of
-  /// a run every second stop, since a stop belongs to one pair only. Then each pair (stop, no
-  /// digit) does; the spaces of the first step count as no digits. What stays in one token is the
-  /// first stop with a digit before it, if a digit also follows or another condition of these
-  /// fails.
+  /// Splits a run of periods and commas (stops). A first rule puts spaces around the stop of each
+  /// pair (no digit, stop); in a run, around every second stop, because pairs do not overlap. A
+  /// second rule does the same for pairs (stop, no digit); the spaces of the first rule count as no
+  /// digits. Only the first stop can stay inside a token: if a digit precedes it, and if a digit
+  /// follows or another condition of these rules fails.
   void take_stops() {
     size_t end = at_;
     while (end < text_.size() && class_at(end) == ByteClass::kStop) ++end;
-    // At the edges there is a space, or nothing that a pair could be made with.
+    // At the text's edges there is a space, or no character to form a pair with.
     const bool no_pair_before = at_ == 0 ? !rules_.has_margins : is_digit_before(at_);
     const bool no_pair_after = end == text_.size() ? !rules_.has_margins : is_digit_at(end);
     const bool first_is_paired = !no_pair_before;
     const bool last_is_paired = (end - at_) % 2 == (first_is_paired ? 1 : 0);
 
     if (end - at_ == 1 && !first_is_paired && no_pair_after) {
-      at_ = end;  // between two digits
+      at_ = end;  // the stop is between two digits
       return;
     }
     while (at_ + 1 < end) take_alone(1);
@@ -141,7 +141,7 @@ class PunctuationSplitter {
     if (last_is_paired || !no_pair_after) end_token();
   }
 
-  /// At "'s" before a space, or before what has got spaces around it.
+  /// True at "'s" before a space, or before a character that gets spaces around it.
   bool is_possessive() const {
     if (!rules_.splits_possessive || at_ + 1 >= text_.size() || text_[at_ + 1] != 's') return false;
     return at_ + 2 == text_.size() || text_[at_ + 2] == ' ' ||
@@ -151,7 +151,7 @@ class PunctuationSplitter {
   const std::string_view text_;
   const PunctuationRules& rules_;
   std::vector<std::string_view>& tokens_;
-  size_t begin_ = 0;  // of the token that is being read
+  size_t begin_ = 0;  // of the current token
   size_t at_ = 0;
 };
 

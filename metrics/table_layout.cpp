@@ -8,7 +8,7 @@
 namespace dragoman {
 namespace {
 
-/// Of each column; at least two more than its title.
+/// Returns the width of each column: at least two more than its title.
 std::vector<size_t> column_widths(const std::vector<TableRow>& rows) {
   std::vector<size_t> widths;
   for (const TableCell& title : rows.front()) widths.push_back(visible_length(title[0]) + 2);
@@ -22,7 +22,7 @@ std::vector<size_t> column_widths(const std::vector<TableRow>& rows) {
   return widths;
 }
 
-/// Right-aligned if `column` is 0, else centred; with a space on either side.
+/// Pads a cell: right-aligned if `column` is 0, else centred; a space on either side.
 std::string padded(const std::string& text, size_t width, size_t column) {
   const size_t padding = width - visible_length(text);
   const size_t left = column == 0 ? padding : padding / 2;

@@ -9,14 +9,13 @@ namespace dragoman {
 using TableCell = std::vector<std::string>;
 using TableRow = std::vector<TableCell>;
 
-// Layouts of Python's package tabulate, which sacreBLEU prints tables with. The first row is the
-// header; the first column is aligned right, the others are centred. The last line ends in a
-// newline.
+// Layouts of Python's package tabulate, which sacreBLEU uses. The first row is the header. The
+// first column is right-aligned, the others are centred. The last line ends with a newline.
 
-/// A grid of box-drawing characters ("fancy_grid").
+/// Formats a grid of box-drawing characters ("fancy_grid").
 std::string text_grid(const std::vector<TableRow>& rows);
 
-/// A LaTeX tabular for the package booktabs ("latex_booktabs"); a cell's lines become one.
+/// Formats a LaTeX tabular for the package booktabs ("latex_booktabs"). Joins the lines of a cell.
 std::string latex_tabular(std::vector<TableRow> rows);
 
 }  // namespace dragoman

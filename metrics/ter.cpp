@@ -16,8 +16,8 @@ double edit_rate(std::span<const double> statistics) {
   return edits > 0 ? 100 : 0;
 }
 
-/// sacreBLEU 2.6.0 tokenises references twice, which with normalisation is not the same as once:
-/// "it's." becomes "it's ." and then "it 's .".
+/// Tokenises references again, as sacreBLEU 2.6.0 does. With normalisation, the second pass changes
+/// the result: "it's." becomes "it's ." and then "it 's .".
 void tokenize_again(const TerSettings& settings, Tokens& tokens) {
   std::string line;
   for (const std::string_view token : tokens.views) line.append(token).append(" ");

@@ -18,14 +18,14 @@ namespace dragoman {
         "With the two above: also Chinese and Japanese characters and punctuation.") \
   FIELD(bool, case_sensitive, false, any_value(), "Score with regard to case.")
 
-/// Settings of TER, by sacreBLEU's names.
+/// Settings of TER, with sacreBLEU's names.
 struct TerSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_TER_SETTINGS)
 };
 
-/// Translation edit rate (Snover et al. 2006) as Tercom computes it: edits for each 100 words of
-/// the reference. Its statistics are the edits to the closest reference and the mean length of the
-/// references, in words.
+/// Translation edit rate (Snover et al. 2006) as computed by Tercom: edits for each 100 words of
+/// the reference. Its statistics are the edits to the closest reference and the references' mean
+/// length, in words.
 class Ter : public Metric {
  public:
   explicit Ter(TerSettings settings = {}) : settings_(settings) {}
@@ -49,7 +49,7 @@ class Ter : public Metric {
   TranslationEdits edits_;
 };
 
-/// Replaces `tokens` by the words of `line` as Tercom's tokeniser makes them. They may point into
+/// Replaces `tokens` by the words of `line`, as Tercom's tokeniser splits it. They may point into
 /// the line.
 void tokenize_tercom(std::string_view line, const TerSettings& settings, Tokens& tokens);
 

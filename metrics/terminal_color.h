@@ -7,10 +7,10 @@ namespace dragoman {
 
 enum class TerminalColor { kRed, kGreen, kYellow, kCyan };
 
-/// `text` between the codes that make a terminal show it in a colour; as it is if not `enabled`.
+/// Encloses `text` in a terminal's codes for a colour; returns it unchanged if not `enabled`.
 std::string colored(const std::string& text, TerminalColor color, bool enabled);
 
-/// Characters of `text` that a terminal shows: code points, without the codes of colours.
+/// Number of characters of `text` that a terminal shows: code points without colour codes.
 size_t visible_length(const std::string& text);
 
 }  // namespace dragoman

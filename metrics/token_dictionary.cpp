@@ -14,7 +14,7 @@ uint64_t mixed(uint64_t hash, uint64_t word) {
   return hash ^ (hash >> 32);
 }
 
-/// Of eight bytes at a time: tokens are short.
+/// Hashes eight bytes at a time, since tokens are short.
 uint64_t hash_of(std::string_view token) {
   uint64_t hash = token.size();
   const char* at = token.data();

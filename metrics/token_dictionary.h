@@ -6,19 +6,18 @@
 
 namespace dragoman {
 
-/// Numbers tokens, equal ones alike, from 1. Tokens are kept as views: their text must outlive the
-/// use of their numbers.
+/// Numbers tokens from 1; equal tokens have equal numbers. Stores tokens as views: their text must
+/// outlive the use of their numbers.
 class TokenDictionary {
  public:
-  /// The number of a token that was not numbered.
+  /// The number of an unknown token.
   static constexpr uint32_t kUnknown = 0;
 
-  /// Forgets all tokens and makes room for `max_tokens`.
+  /// Removes all tokens and makes room for `max_tokens`.
   void reset(size_t max_tokens);
-  /// Appends the numbers of `tokens`, of which new ones are numbered (of reset()'s `max_tokens` at
-  /// most).
+  /// Appends the numbers of `tokens`. Numbers new ones, at most `max_tokens` of reset().
   void add(const std::vector<std::string_view>& tokens, std::vector<uint32_t>& ids);
-  /// Appends the numbers of `tokens`, kUnknown for new ones.
+  /// Appends the numbers of `tokens`; kUnknown for new ones.
   void find(const std::vector<std::string_view>& tokens, std::vector<uint32_t>& ids) const;
 
  private:
@@ -29,7 +28,8 @@ class TokenDictionary {
   };
   size_t slot_of(std::string_view token, uint64_t hash) const;
 
-  std::vector<Entry> entries_;  // open addressing; a power of two, at least twice the tokens
+  /// Open addressing; its size is a power of two, at least twice the number of tokens.
+  std::vector<Entry> entries_;
   size_t mask_ = 0;
   uint32_t last_id_ = 0;
 };

@@ -23,8 +23,8 @@ bool is_symbol(char32_t character) {
 
 using Text = std::u32string;
 
-/// Rewrites each pair that `matches` by `replace`, from left to right; a character belongs to one
-/// pair at most.
+/// Passes each pair of characters that `matches` to `replace`, from left to right. Pairs do not
+/// overlap.
 template <class Matches, class Replace>
 Text replace_pairs(const Text& text, Matches matches, Replace replace) {
   Text result;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int64_t kMaxShiftLength = 10;
 constexpr int64_t kMaxShiftDistance = 50;
-constexpr int kMaxTried = 1000;  // shifts for one pair of hypothesis and reference
+constexpr int kMaxTried = 1000;  // limit of shifts tried for one pair of hypothesis and reference
 
 bool has_errors(const std::vector<int32_t>& errors, int64_t start, int64_t length) {
   return errors[static_cast<size_t>(start + length)] > errors[static_cast<size_t>(start)];
@@ -28,7 +28,7 @@ int64_t TranslationEdits::count(std::span<const uint32_t> hypothesis,
   return num_shifts + distance_.distance();
 }
 
-/// False if no shift helps, or if as many as allowed have been tried.
+/// Makes the best shift. Returns false if no shift helps, or if the limit of tries is reached.
 bool TranslationEdits::make_best_shift(std::span<const uint32_t> reference) {
   align();
   has_best_ = false;
@@ -78,8 +78,8 @@ void TranslationEdits::find_shifts(std::span<const uint32_t> reference) {
   }
 }
 
-/// Tries to put the words where the same words of the reference are aligned, at each of the places
-/// that this may mean.
+/// Tries to move words to where the same words of the reference are aligned, at each possible
+/// target.
 void TranslationEdits::try_targets(int64_t start, int64_t reference_start, int64_t length) {
   if (!has_errors(hypothesis_errors_, start, length)) return;
   if (!has_errors(reference_errors_, reference_start, length)) return;
@@ -98,7 +98,7 @@ void TranslationEdits::try_shift(int64_t start, int64_t length, int64_t target) 
   ++num_tried_;
   shift_words(start, length, target);
   const Shift shift{distance_.distance() - distance_.distance_of(shifted_), length, start, target};
-  // The best gain; of equal ones the longest, the first, the one that goes to the first place.
+  // Ranks by gain; ties by greater length, earlier start, earlier target.
   const auto rank = [](const Shift& s) {
     return std::tuple(s.gain, s.length, -s.start, -s.target);
   };
@@ -106,7 +106,8 @@ void TranslationEdits::try_shift(int64_t start, int64_t length, int64_t target) 
   has_best_ = true;
 }
 
-/// Writes to shifted_. A target within the words counts from their start once they are taken out.
+/// Writes the shifted words to shifted_. A target within the moved words is counted from their
+/// start, after they are taken out.
 void TranslationEdits::shift_words(int64_t start, int64_t length, int64_t target) {
   shifted_ = words_;
   const auto begin = shifted_.begin() + start;

@@ -8,18 +8,18 @@
 
 namespace dragoman {
 
-/// Counts the edits of a translation edit rate: words inserted, deleted and substituted, and
-/// shifts of sequences of words. Which shifts are tried and made, and where the search ends, is
-/// Tercom's heuristics as sacreBLEU has them.
+/// Counts the edits of translation edit rate: insertions, deletions and substitutions of words, and
+/// shifts of word sequences. The order and the end of the search for shifts follow Tercom's
+/// heuristics, as implemented in sacreBLEU.
 class TranslationEdits {
  public:
-  /// Edits that make `reference` of `hypothesis` (numbers of words).
+  /// Returns the number of edits that turn `hypothesis` into `reference` (as word numbers).
   int64_t count(std::span<const uint32_t> hypothesis, std::span<const uint32_t> reference);
 
  private:
-  /// Words [start, start + length) of the hypothesis, to be put before its word `target`.
+  /// Moves words [start, start + length) of the hypothesis before its word `target`.
   struct Shift {
-    int64_t gain = 0;  // by how much it lowers the edit distance
+    int64_t gain = 0;  // reduction of the edit distance
     int64_t length = 0;
     int64_t start = 0;
     int64_t target = 0;
@@ -33,11 +33,11 @@ class TranslationEdits {
   void shift_words(int64_t start, int64_t length, int64_t target);
 
   EditDistance distance_;
-  std::vector<uint32_t> words_;    // the hypothesis, after the shifts so far
-  std::vector<uint32_t> shifted_;  // by the shift that is tried
-  std::vector<int64_t>
-      aligned_;  // by word of the reference: the last word of words_ up to it, or -1
-  std::vector<int32_t> hypothesis_errors_;  // wrong words among the first i
+  std::vector<uint32_t> words_;    // the hypothesis after the shifts so far
+  std::vector<uint32_t> shifted_;  // words_ after the shift that is being tried
+  /// For each word of the reference: the last word of words_ aligned up to there; -1: none.
+  std::vector<int64_t> aligned_;
+  std::vector<int32_t> hypothesis_errors_;  // [i]: number of wrong words among the first i
   std::vector<int32_t> reference_errors_;
   Shift best_;
   bool has_best_ = false;
