@@ -11,7 +11,7 @@ bool is_read_by_people(const std::string& name) {
   return name == "alt" || name == "title" || name == "placeholder";
 }
 
-/// A value in quotes: its own, or double ones if it had none.
+/// Puts a value in quotes: its own, or double ones if it had none.
 std::string quoted(const std::string& markup, char quote) {
   const char around = quote == 0 ? '"' : quote;
   std::string value;

@@ -8,21 +8,21 @@
 
 namespace dragoman {
 
-/// The text of an attribute that people read: bytes [begin, end) of a fragment.
+/// A readable attribute value: bytes [begin, end) of a fragment.
 struct AttributeText {
   size_t piece = 0;
   size_t begin = 0;
   size_t end = 0;
-  char quote = 0;  // around it; 0: none
+  char quote = 0;  // quotation mark around it; 0: none
   std::string plain;
 };
 
-/// The values of alt, title and placeholder of `tags`, which are pieces, ascending; blank ones left
-/// out.
+/// Returns the values of alt, title and placeholder of `tags`, without blank ones. `tags` are
+/// indices of pieces, ascending.
 std::vector<AttributeText> attribute_texts(const Fragment& fragment,
                                            const std::vector<size_t>& tags, Spelling& spelling);
 
-/// The fragment with other values in the place of `texts`, one for each. Its pieces are the same.
+/// Returns the fragment with one new value for each of `texts`. Its pieces stay the same.
 Fragment with_values(const Fragment& fragment, const std::vector<AttributeText>& texts,
                      const std::vector<std::string>& values, const Spelling& spelling);
 

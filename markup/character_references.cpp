@@ -10,14 +10,15 @@
 namespace dragoman {
 namespace {
 
-/// Longer than every name that HTML knows.
+/// Longer than every name of an HTML reference.
 constexpr size_t kLongestReference = 40;
 
 bool is_ascii_alphanumeric(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// Bytes of what may be a reference, from its & on; 1 if only the & is there.
+/// Returns the length in bytes of a possible reference that begins with &; 1 if there is only the
+/// &.
 size_t reference_length(std::string_view text) {
   size_t length = text.size() > 1 && text[1] == '#' ? 2 : 1;
   const size_t digits = length;
@@ -27,13 +28,13 @@ size_t reference_length(std::string_view text) {
   return length < text.size() && text[length] == ';' ? length + 1 : length;
 }
 
-/// Bytes of the UTF-8 character that begins with `lead`.
+/// Returns the length in bytes of the UTF-8 character that begins with `lead`.
 size_t character_length(char lead) {
   const auto byte = static_cast<unsigned char>(lead);
   return byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
-/// HTML's two thousand names, and what it makes of numbers, are known to its parser.
+/// HTML's parser knows HTML's two thousand names, and its rules for numbers.
 std::string decode_html(std::string_view reference) {
   GumboOptions options = kGumboDefaultOptions;
   options.fragment_context = GUMBO_TAG_BODY;
@@ -50,7 +51,8 @@ std::string decode_html(std::string_view reference) {
   return text;
 }
 
-/// XML's own five names, and numbers that HTML's parser reads in the same way; all else is text.
+/// XML has five names, and numbers that HTML's parser reads in the same way. Everything else is
+/// text.
 std::string decode_xml(std::string_view reference) {
   if (!reference.ends_with(';')) return std::string(reference);
   if (reference == "&apos;") return "'";

@@ -8,25 +8,27 @@
 
 namespace dragoman {
 
-/// Bytes of the character or of what may be a reference that `text`, not empty, begins with.
+/// Returns the length in bytes of the character or possible reference at the beginning of `text`,
+/// which must not be empty.
 size_t unit_length(std::string_view text);
 
-/// How a fragment writes characters, so that its translation may write them in the same way.
+/// Records how a fragment writes characters, so that its translation can write them in the same
+/// way.
 class Spelling {
  public:
   explicit Spelling(MarkupSyntax syntax) : syntax_(syntax) {}
 
-  /// The characters that `source` stands for, without line breaks. Remembers how they were written.
+  /// Decodes references and replaces line breaks. Records how characters were written.
   std::string decode(std::string_view source);
-  /// `text` as markup: characters that were references are the same references again, and nothing
-  /// in it is a tag or a reference by chance.
+  /// Encodes `text` as markup. Characters that were references become the same references again.
+  /// Nothing in the text can be read as a tag or a reference.
   std::string encode(std::string_view text) const;
 
  private:
   std::string decode_reference(std::string_view reference);
 
   MarkupSyntax syntax_;
-  bool has_bare_greater_ = false;                  // a > that was not written as a reference
+  bool has_bare_greater_ = false;                  // a > was not written as a reference
   std::map<std::string, std::string> characters_;  // by reference
   std::map<std::string, std::string> references_;  // by character, in UTF-8
 };

@@ -8,9 +8,9 @@
 
 namespace dragoman {
 
-/// Links where an ellipsis of the target has those of the word that it follows without a space, if
-/// the source has none: it is a translator's sign that a name goes on, as in menus, and part of the
-/// name.
+/// Gives an ellipsis of the target the links of the word directly before it, if the source has no
+/// ellipsis. Translators add such an ellipsis, as in menus, to show that a name goes on; it is part
+/// of the name.
 std::vector<TokenLink> link_new_ellipses(const std::vector<TokenLink>& links,
                                          std::string_view source, std::string_view target,
                                          const std::vector<TextToken>& target_tokens);

@@ -6,9 +6,9 @@
 
 namespace dragoman {
 
-/// Links of a sentence that has kept elements: if a full stop, or a mark like that, ends both it
-/// and its translation, the one is linked with the other alone, so that no element takes its place.
-/// `spans` are those of the sentence's tags.
+/// Changes the links of a sentence that has kept elements. If it and its translation both end with
+/// a full stop or a similar mark, these marks are linked with each other only, so that no element
+/// takes the mark's place. `spans` are those of the sentence's tags.
 std::vector<TokenLink> link_final_marks(const Sentence& sentence, const std::vector<TagSpan>& spans,
                                         const PlainTranslation& translation,
                                         const std::vector<TextToken>& source,

@@ -14,7 +14,7 @@ namespace {
 
 enum class Wish { kNone, kKeep, kTranslate };
 
-/// True if `word` is one of the words of `list`, which white space parts.
+/// True if `word` is in `list`, whose words are separated by white space.
 bool has_word(std::string_view list, std::string_view word) {
   for (size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
     const size_t end = at + word.size();
@@ -38,7 +38,7 @@ Wish wish_of(const TagAttribute& attribute, std::string_view tag, MarkupSyntax s
   return Wish::kNone;
 }
 
-/// What XLIFF and TMX hold of other formats: codes, no language.
+/// True for elements of XLIFF and TMX that contain codes of other formats, not language.
 bool is_code_of_xliff(std::string_view name) {
   constexpr std::array<std::string_view, 5> kCodes = {"bpt", "ept", "it", "ph", "ut"};
   return std::find(kCodes.begin(), kCodes.end(), name) != kCodes.end();
@@ -58,7 +58,7 @@ Wish wish_of(const Fragment& fragment, size_t piece) {
 void mark(Fragment& fragment, size_t i) {
   Piece& piece = fragment.pieces[i];
   if (fragment.syntax == MarkupSyntax::kHtml) piece.ends_sentence = is_block_element(piece.name);
-  if (piece.last == kNoPiece) return;  // it has no content
+  if (piece.last == kNoPiece) return;  // the element has no content
   const Wish wish = wish_of(fragment, i);
   piece.is_kept = wish == Wish::kKeep;
   piece.is_translated = wish == Wish::kTranslate;

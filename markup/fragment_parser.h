@@ -6,9 +6,8 @@
 
 namespace dragoman {
 
-/// Cuts `text`, valid UTF-8, into pieces and says what they do to sentences. Any text can be
-/// parsed: what is broken becomes lone tags. Takes time linear in its length, but for a factor of
-/// log n.
+/// Cuts `text`, valid UTF-8, into pieces and marks how they affect sentences. Accepts any text:
+/// broken markup becomes lone tags. Takes time linear in the length, up to a factor of log n.
 Fragment parse_fragment(std::string text, MarkupSyntax syntax);
 
 }  // namespace dragoman

@@ -13,16 +13,16 @@
 namespace dragoman {
 namespace {
 
-// Gumbo is the parser because its nodes point into the source: start tags, end tags and ends that
-// are implied. Tidy repairs what it reads, and tells lines and columns of start tags alone. What
-// HTML5 passes over, as end tags that end nothing, is in nobody's tree; scan_tags() finds that too.
+// The parser is gumbo because its nodes point into the source: start tags, end tags and implied
+// ends. Tidy repairs its input, and reports lines and columns of start tags only. Neither tree has
+// what HTML5 ignores, such as end tags that end nothing; scan_tags() finds these too.
 
 /// A deeper tree would overflow the stack when gumbo frees it.
 constexpr size_t kMostDepth = 10000;
-/// Gumbo compares each attribute of a tag with all before it.
+/// Limit, because gumbo compares each attribute of a tag with all earlier ones.
 constexpr size_t kMostAttributes = 500;
-/// Bounds of what grows with the square of the text in hostile markup: steps up the open elements,
-/// and formatting elements that each block opens again.
+/// Limits for hostile markup, where these grow with the square of the text: steps up the open
+/// elements, and formatting elements that each block reopens.
 constexpr size_t kMostSteps = 100'000'000;
 constexpr size_t kMostReopened = 1'000'000;
 
@@ -30,14 +30,14 @@ size_t count_attributes(std::string_view tag) {
   return tag.size() < 2 * kMostAttributes ? 0 : attributes_of(tag, MarkupSyntax::kHtml).size();
 }
 
-/// What the tree may come to at most, counted without making it.
+/// Upper bounds of the tree's size, computed without building the tree.
 class TreeBounds {
  public:
   void add(const Piece& piece, std::string_view tag) {
     if (!piece.is_tag() || piece.name.empty()) return;
     ++tags_;
     attributes_ = std::max(attributes_, count_attributes(tag));
-    // An end tag that ends nothing makes the tree no smaller.
+    // An end tag that ends nothing does not make the tree smaller.
     size_t& open = open_[piece.name];
     if (piece.kind == PieceKind::kClose && open == 0) return;
     if (piece.kind == PieceKind::kOpen) ++open;
@@ -57,7 +57,7 @@ class TreeBounds {
     if (kind == PieceKind::kClose && num_open > 0) --num_open;
   }
 
-  std::unordered_map<std::string, size_t> open_;  // elements of each name
+  std::unordered_map<std::string, size_t> open_;  // number of open elements of each name
   size_t tags_ = 0, attributes_ = 0;
   size_t depth_ = 0, most_depth_ = 0;
   size_t formatting_ = 0, most_formatting_ = 0;
@@ -85,7 +85,8 @@ Output parse_body(std::string_view text) {
   return Output(gumbo_parse_with_options(&options, text.data(), text.size()));
 }
 
-/// An end tag that gumbo names may be another element's, which ended this one too.
+/// True if `end_tag` is the element's own. Gumbo may give the end tag of another element, which
+/// ended this one too.
 bool ends(std::string_view end_tag, std::string_view start_tag) {
   if (!end_tag.starts_with("</")) return false;
   return TagReader(end_tag, 2).read_name(true) == TagReader(start_tag, 1).read_name(true);
@@ -98,7 +99,7 @@ std::string_view view_of(const GumboStringPiece& piece) {
 void add_element(const GumboElement& element, std::string_view text,
                  std::vector<HtmlElement>& elements) {
   const std::string_view start_tag = view_of(element.original_tag);
-  if (start_tag.size() < 2 || start_tag[1] == '/') return;  // the parser made it
+  if (start_tag.size() < 2 || start_tag[1] == '/') return;  // gumbo added the element
   HtmlElement found{.open = static_cast<size_t>(start_tag.data() - text.data())};
   found.end = std::min<size_t>(element.end_pos.offset, text.size());
   const std::string_view end_tag = view_of(element.original_end_tag);

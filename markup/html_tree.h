@@ -7,16 +7,16 @@
 
 namespace dragoman {
 
-/// Where an element of HTML stands in the source: positions of bytes.
+/// Position of an HTML element in the source, in bytes.
 struct HtmlElement {
-  size_t open = 0;                         // of its start tag
-  size_t close = static_cast<size_t>(-1);  // of its end tag; -1: it has none
-  size_t end = 0;                          // of its content
+  size_t open = 0;                         // of the start tag
+  size_t close = static_cast<size_t>(-1);  // of the end tag; -1: there is none
+  size_t end = 0;                          // of the content
 };
 
-/// The elements of `text`, a fragment of a document's body, as HTML5's tree construction finds
-/// them. `pieces` are those of `text`: where they tell that the tree would be far larger than the
-/// text, as in hostile markup, there is none, and no element is given.
+/// Returns the elements of `text`, a fragment of a document's body, as HTML5's tree construction
+/// finds them. `pieces` are those of `text`. Returns none if they show that the tree would be far
+/// larger than the text, as in hostile markup.
 std::vector<HtmlElement> html_elements(std::string_view text, const std::vector<Piece>& pieces);
 
 }  // namespace dragoman

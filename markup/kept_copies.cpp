@@ -8,10 +8,11 @@
 namespace dragoman {
 namespace {
 
-/// Each is looked for in the whole translation.
+/// Limit, because each copy is searched for in the whole translation.
 constexpr size_t kMostCopies = 256;
 
-/// The tokens that are bytes [begin, end) of their text; none if a token goes beyond them.
+/// Returns the tokens that are exactly bytes [begin, end) of their text; nullopt if a token crosses
+/// a bound.
 std::optional<TagSpan> tokens_of(const std::vector<TextToken>& tokens, size_t begin, size_t end) {
   const auto first = std::partition_point(
       tokens.begin(), tokens.end(), [&](const TextToken& token) { return token.begin < begin; });
@@ -28,8 +29,8 @@ class KeptCopies {
              const std::vector<TextToken>& tokens, const LinkTable& links)
       : sentence_(sentence), text_(text), tokens_(tokens), links_(links) {}
 
-  /// The copy of a kept element's text in the translation that has the most links with it; of equal
-  /// ones the first that stands behind the copy before.
+  /// Returns the copy of a kept element's text in the translation that has most links with it. Ties
+  /// go to the first copy behind the previous result.
   std::optional<TagSpan> find(const SentenceTag& tag, const TagSpan& span) {
     const auto kept = std::string_view(sentence_.plain).substr(tag.begin, tag.end - tag.begin);
     std::optional<TagSpan> best;
@@ -61,7 +62,7 @@ class KeptCopies {
   const std::string& text_;
   const std::vector<TextToken>& tokens_;
   const LinkTable& links_;
-  int32_t next_ = 0;  // behind the copy that was found last
+  int32_t next_ = 0;  // behind the copy found last
 };
 
 }  // namespace

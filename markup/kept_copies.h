@@ -6,9 +6,9 @@
 
 namespace dragoman {
 
-/// Links of a translation where text of kept elements that it repeats, letter by letter, is linked
-/// with its copy and with nothing else. `spans` are those of the sentence's tags, `tokens` those of
-/// the translation; the sentence has `source_size`.
+/// Changes links of a translation that repeats text of kept elements letter by letter: links such
+/// text with its copy and with nothing else. `spans` are those of the sentence's tags, `tokens`
+/// those of the translation. `source_size`: number of the sentence's tokens.
 std::vector<TokenLink> link_kept_copies(const Sentence& sentence, const std::vector<TagSpan>& spans,
                                         const PlainTranslation& translation,
                                         const std::vector<TextToken>& tokens, int32_t source_size);

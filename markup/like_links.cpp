@@ -5,7 +5,7 @@
 namespace dragoman {
 namespace {
 
-/// Tokens further away are not looked at: text without spaces may be long.
+/// Distance in tokens up to which the search goes, since text without spaces may be long.
 constexpr size_t kFarthest = 16;
 
 class LikeLinks {
@@ -43,14 +43,14 @@ class LikeLinks {
   bool is_like(size_t i, std::string_view target) const {
     return is_word(target) ? is_word(source(i)) : source(i) == target;
   }
-  /// True if no space parts token `i` from the one before.
+  /// True if there is no space between token `i` and the one before.
   bool is_joined(size_t i) const {
     return i > 0 && i < source_tokens_.size() &&
            source_tokens_[i - 1].end == source_tokens_[i].begin;
   }
 
-  /// The nearest token beside `from` that is like `target` and has no such link; of equally near
-  /// ones the one before; else `from` itself.
+  /// Returns the nearest token around `from` that is like `target` and has no such link. Of two
+  /// equally near tokens, returns the earlier one. If there is none, returns `from`.
   int32_t nearest(int32_t from, std::string_view target) const {
     const auto fits = [&](size_t i) { return is_like(i, target) && !has_like_[i]; };
     size_t first = from, last = from;
@@ -67,7 +67,8 @@ class LikeLinks {
   const std::vector<TextToken>& source_tokens_;
   std::string_view target_;
   const std::vector<TextToken>& target_tokens_;
-  std::vector<bool> has_like_;  // of source tokens: linked with a word if a word, else a like mark
+  std::vector<bool> has_like_;  // by source token: it is linked with a like token, a word with a
+                                // word or a mark with an equal mark
 };
 
 }  // namespace

@@ -8,11 +8,11 @@
 
 namespace dragoman {
 
-/// A model's links, where it takes a word for the punctuation mark beside it or the other way
-/// round, as it may if it was guided by links of words like "end.": a link between a word and a
-/// mark is moved to the nearest source token that no space parts from the one it had, that is like
-/// the target one (a word for a word, an equal mark for a mark), and that has no such link yet. If
-/// there is none, the link stays. Links of tokens that are not there are left out.
+/// Corrects a model's links that confuse a word with the punctuation mark beside it, as models do
+/// that were guided by links of words like "end.". A link between a word and a mark moves to the
+/// nearest source token of the target token's kind: a word for a word, an equal mark for a mark. No
+/// space may be between the old and the new source token, and the new one must have no such link
+/// yet. If there is no such token, the link stays. Links with nonexistent tokens are removed.
 std::vector<TokenLink> link_like_tokens(const std::vector<TokenLink>& links,
                                         std::string_view source,
                                         const std::vector<TextToken>& source_tokens,

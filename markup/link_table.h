@@ -8,10 +8,10 @@
 
 namespace dragoman {
 
-/// Links by source token, and sums of them by target token.
+/// Links in the order of source tokens, and their sums by target token.
 class LinkTable {
  public:
-  /// Links of tokens that are not there are left out.
+  /// Ignores links with nonexistent tokens.
   LinkTable(const std::vector<TokenLink>& links, int32_t source_size, int32_t target_size);
 
   int32_t source_size() const { return static_cast<int32_t>(first_.size()) - 1; }
@@ -20,9 +20,10 @@ class LinkTable {
   std::span<const TokenLink> of_source(int32_t begin, int32_t end) const {
     return std::span(links_).subspan(first_[begin], first_[end] - first_[begin]);
   }
-  /// Sum of the weights of target token `j`.
+  /// Sum of the weights of links with target token `j`.
   float total(int32_t j) const { return total_[j]; }
-  /// Sum of the weights of target tokens [begin, end), and how many of them have no link.
+  /// Sum of the weights of links with target tokens [begin, end), and the number of these tokens
+  /// that have no link.
   float total(int32_t begin, int32_t end) const { return sums_[end] - sums_[begin]; }
   int32_t num_unlinked(int32_t begin, int32_t end) const {
     return unlinked_[end] - unlinked_[begin];
@@ -30,10 +31,10 @@ class LinkTable {
 
  private:
   std::vector<TokenLink> links_;  // by source token
-  std::vector<size_t> first_;     // of each source token's links; one more
+  std::vector<size_t> first_;     // first link of each source token; then the number of links
   std::vector<float> total_;
-  std::vector<float> sums_;        // of the totals of the tokens before
-  std::vector<int32_t> unlinked_;  // among the tokens before
+  std::vector<float> sums_;        // [j]: sum of total_ over the tokens before j
+  std::vector<int32_t> unlinked_;  // [j]: number of unlinked tokens before j
 };
 
 }  // namespace dragoman

@@ -56,11 +56,11 @@ std::string MarkedText::translated(const std::vector<PlainTranslation>& translat
   return write(with_values(fragment_, values_, values, spelling_), translations);
 }
 
-/// Sentences in translation, and the bytes of `fragment` between them.
+/// Writes the translated sentences, and the bytes of `fragment` between them.
 std::string MarkedText::write(const Fragment& fragment,
                               const std::vector<PlainTranslation>& translations) const {
   std::string written;
-  size_t done = 0;  // bytes of the fragment
+  size_t done = 0;  // bytes of the fragment that are written
   for (size_t i = 0; i < sentences_.size(); ++i) {
     const Sentence& sentence = sentences_[i];
     const size_t begin = fragment.pieces[sentence.first].begin;

@@ -11,37 +11,40 @@
 
 namespace dragoman {
 
-/// What of a fragment is translated besides the text between its tags.
+/// Options for translating a fragment.
 struct MarkupOptions {
   MarkupSyntax syntax = MarkupSyntax::kHtml;
-  FindSpans kept_spans = {};                    // text that stays as it is; empty: none does
-  std::vector<TextToken> protected_spans = {};  // bytes of the fragment that stay, too
-  // Where something stays, what protected_spans() finds in a translation beside it is taken out.
+  FindSpans kept_spans = {};                    // finds text that is kept untranslated; empty: none
+  std::vector<TextToken> protected_spans = {};  // further bytes of the fragment to keep
+  // If the sentence has kept text, also remove further protected_spans() from the translation.
   bool takes_out_new = true;
-  // Stand in the plain sentences for what stays, in their order; such as the sentence has already
-  // are left out. Empty: what stays stands there itself.
+  // Replace kept text in the plain sentences, in this order, without symbols that the sentence
+  // already contains. If empty, kept text stays in the sentences.
   std::vector<std::string> symbols = {};
-  bool symbols_are_words = false;   // which the translation may have for other reasons, too
-  bool attributes = false;          // the values of alt, title and placeholder
-  bool is_one_sentence = false;     // whatever its tags say
-  CutSentences cut_sentences = {};  // finds sentences in text between tags; empty: it is one
+  /// Symbols are words, which a translation may also contain for other reasons.
+  bool symbols_are_words = false;
+  bool attributes = false;       // also translate the values of alt, title and placeholder
+  bool is_one_sentence = false;  // treat the fragment as one sentence, whatever its tags
+  /// Splits text between tags into sentences; empty: it is one sentence.
+  CutSentences cut_sentences = {};
 };
 
-/// A fragment of HTML or XML and the plain sentences in it, which somebody translates. Any text can
-/// be one: what is broken comes out as it came in, each tag once.
+/// A fragment of HTML or XML, and its plain sentences, which the caller translates. Accepts any
+/// text: broken markup is written back unchanged, each tag once.
 class MarkedText {
  public:
-  /// `text` is valid UTF-8. Throws as protect_spans().
+  /// `text` must be valid UTF-8. Throws as protect_spans() does.
   MarkedText(std::string text, const MarkupOptions& options);
 
-  /// Plain texts to be translated.
+  /// Returns the plain texts to translate.
   const std::vector<std::string>& plain() const { return plain_; }
-  /// The bytes of plain()[i] that stay as they are, or stand for what does.
+  /// Returns the bytes of plain()[i] that are kept untranslated, or are symbols of kept text.
   std::vector<TextToken> kept(size_t i) const;
-  /// A text that the translation of plain()[i] is to have, with the symbols of that sentence.
+  /// Returns `text`, which the translation of plain()[i] must contain, with that sentence's
+  /// symbols.
   std::string with_symbols(size_t i, const std::string& text) const;
-  /// The fragment in translation. Throws std::invalid_argument unless there is one for each plain
-  /// text.
+  /// Returns the translated fragment. Throws std::invalid_argument unless there is one translation
+  /// for each plain text.
   std::string translated(const std::vector<PlainTranslation>& translations) const;
 
  private:

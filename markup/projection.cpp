@@ -10,11 +10,11 @@
 namespace dragoman {
 namespace {
 
-/// What a link with a token outside of a span costs, in links with tokens inside.
+/// Cost of a link with a token outside of a span, relative to a link with a token inside.
 constexpr float kOutside = 0.8f;
-/// What a token without a link costs that is taken in between.
+/// Cost of an unlinked token that a span includes.
 constexpr float kUnlinked = 0.05f;
-/// Source tokens on either side that tell where a gap goes.
+/// Number of source tokens on either side that determine a gap's place.
 constexpr int32_t kNeighbours = 8;
 
 struct Range {
@@ -24,7 +24,7 @@ struct Range {
   bool empty() const { return begin >= end; }
 };
 
-/// The parts of a range that are still free.
+/// The free parts of a range.
 class FreeRanges {
  public:
   explicit FreeRanges(Range whole) : whole_(whole) {
@@ -32,9 +32,9 @@ class FreeRanges {
   }
 
   const Range& whole() const { return whole_; }
-  /// Leaves nothing free outside of `range`, which is in the whole.
+  /// Makes everything outside of `range` unavailable. `range` must be within whole().
   void narrow(Range range) { whole_ = range; }
-  /// The end of the free part that token `j` is in; none if it is taken.
+  /// Returns the end of the free part that contains token `j`; nullopt if it is taken.
   std::optional<int32_t> end_of_part(int32_t j) const {
     auto part = free_.upper_bound(j);
     if (part == free_.begin()) return {};
@@ -42,7 +42,7 @@ class FreeRanges {
     return j < part->second ? std::optional(part->second) : std::nullopt;
   }
   bool has(int32_t j) const { return end_of_part(j).has_value(); }
-  /// True if no taken range has the gap before token `gap` inside it.
+  /// True if the gap before token `gap` is not inside a taken range.
   bool is_open(int32_t gap) const {
     if (gap <= whole_.begin || gap >= whole_.end || has(gap) || has(gap - 1)) return true;
     return borders_.contains(gap);
@@ -62,8 +62,8 @@ class FreeRanges {
 
  private:
   Range whole_;
-  std::map<int32_t, int32_t> free_;  // begins and ends
-  std::map<int32_t, bool> borders_;  // of what was taken
+  std::map<int32_t, int32_t> free_;  // end of each free part, by its begin
+  std::map<int32_t, bool> borders_;  // bounds of taken ranges
 };
 
 class Projection {
@@ -84,7 +84,8 @@ class Projection {
   }
 
  private:
-  /// Who has the most links is placed first; who reaches beyond the text before all others.
+  /// Returns spans in the order of placing: the most links first. Spans that reach beyond the text
+  /// come before all others.
   std::vector<size_t> by_weight(const std::vector<size_t>& spans) const {
     std::vector<std::pair<float, size_t>> weights;
     for (const size_t i : spans) weights.emplace_back(weight_of(spans_[i]), i);
@@ -115,7 +116,8 @@ class Projection {
       if (span.begins_before) range.begin = target.begin;
       if (span.ends_after) range.end = target.end;
       free.take(range);
-      // Nothing goes before an end tag that is first, or behind a start tag that is last.
+      // Nothing may precede a span whose start tag is in an earlier sentence, or follow one whose
+      // end tag is in a later one.
       if (span.begins_before) free.narrow({range.end, free.whole().end});
       if (span.ends_after) free.narrow({free.whole().begin, range.begin});
       placed_[i].begin = range.begin;
@@ -123,7 +125,7 @@ class Projection {
     }
   }
 
-  /// Links of a span by target token, ascending; those alone that are free.
+  /// Returns the links of a span with free tokens, as sums by target token, ascending.
   std::vector<std::pair<int32_t, float>> linked_tokens(const TagSpan& span,
                                                        const FreeRanges& free) const {
     std::vector<std::pair<int32_t, float>> weights, tokens;
@@ -140,7 +142,8 @@ class Projection {
     return tokens;
   }
 
-  /// The run of free tokens whose links speak most for the span (Kadane's algorithm).
+  /// Returns the run of free tokens with the best sum of link scores for the span (Kadane's
+  /// algorithm).
   Range best_run(const TagSpan& span, const FreeRanges& free) const {
     Range best, run;
     float best_value = -HUGE_VALF, value = 0;
@@ -166,7 +169,7 @@ class Projection {
            kUnlinked * static_cast<float>(links_.num_unlinked(begin, end));
   }
 
-  /// A span without links goes where its neighbours say, around words that have no links either.
+  /// Places a span without links by its neighbours, around words that also have no links.
   Range place_without_links(const TagSpan& span, Range source, const FreeRanges& free) const {
     const int32_t gap = place_gap(span.begin, source, free);
     Range range{gap, gap};
@@ -179,8 +182,8 @@ class Projection {
     return range;
   }
 
-  /// The gap of the translation, within what is free, that parts what stood before a gap of the
-  /// source from what stood behind it best.
+  /// Returns the free gap of the translation that best separates the tokens before a source gap
+  /// from the tokens behind it.
   int32_t place_gap(int32_t gap, Range source, const FreeRanges& free) const {
     const Range target = free.whole();
     if (gap <= source.begin) return target.begin;
@@ -202,7 +205,8 @@ class Projection {
     return best;
   }
 
-  /// Links that a gap does not cross; the nearer its neighbours, the more they count.
+  /// Scores a candidate: sums links that do not cross the gap, weighted by the nearness of the
+  /// source tokens.
   float score_gap(int32_t candidate, int32_t gap, Range before, Range after) const {
     float score = 0;
     for (const TokenLink& link : links_.of_source(before.begin, before.end)) {
@@ -218,7 +222,8 @@ class Projection {
   const std::vector<TagSpan>& spans_;
   const LinkTable& links_;
   std::vector<TagSpan> placed_;
-  std::vector<std::vector<size_t>> children_;  // of each span, after those without a parent
+  /// Indices of each span's children; element 0 has the spans without a parent.
+  std::vector<std::vector<size_t>> children_;
 };
 
 }  // namespace

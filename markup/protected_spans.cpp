@@ -7,7 +7,7 @@
 namespace dragoman {
 namespace {
 
-/// Placeholders in braces and names of emoji are no longer.
+/// Limit of placeholders in braces and of names of emoji, in bytes.
 constexpr size_t kLongestName = 100;
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
@@ -18,7 +18,7 @@ bool is_one_of(char c, std::string_view characters) {
   return characters.find(c) != std::string_view::npos;
 }
 
-/// Bytes that `text` begins with and that `is_part` is true for.
+/// Returns the number of bytes at the beginning of `text` for which `is_part` is true.
 template <class Predicate>
 size_t length_while(std::string_view text, const Predicate& is_part) {
   return static_cast<size_t>(std::find_if_not(text.begin(), text.end(), is_part) - text.begin());
@@ -26,7 +26,8 @@ size_t length_while(std::string_view text, const Predicate& is_part) {
 
 size_t num_digits(std::string_view text) { return length_while(text, is_digit); }
 
-/// Bytes of `open`, a name without braces, and `close`; 0 if `text` does not begin with that.
+/// Returns the length of `open`, a name without braces, and `close`; 0 if `text` does not begin
+/// with these.
 size_t enclosed_length(std::string_view text, std::string_view open, std::string_view close,
                        bool may_have_spaces) {
   if (!text.starts_with(open)) return 0;
@@ -41,7 +42,8 @@ size_t braces_length(std::string_view text) {
   return twice > 0 ? twice : enclosed_length(text, "{", "}", false);
 }
 
-/// Bytes of "(name)" or "1$", which say what a conversion of printf is of; 0 if there are none.
+/// Returns the length of "(name)" or "1$", which select the argument of a printf conversion; 0 if
+/// there is none.
 size_t argument_length(std::string_view text) {
   if (text.starts_with('(')) {
     const size_t end = text.substr(0, kLongestName).find(')');
@@ -51,11 +53,12 @@ size_t argument_length(std::string_view text) {
   return digits > 0 && text.substr(digits).starts_with('$') ? digits + 1 : 0;
 }
 
-/// Bytes of a width or precision.
+/// Returns the length of a width or precision.
 size_t number_length(std::string_view text) { return text.starts_with('*') ? 1 : num_digits(text); }
 
-/// Bytes of a conversion of printf (C11, section 7.21.6.1; Python's names; Objective-C's @), but
-/// for a flag of a space, as in "100 % sure". `text` begins with %.
+/// Returns the length of a printf conversion (C11, section 7.21.6.1; also Python's names and
+/// Objective-C's @). The space flag is not accepted, because of text like "100 % sure". `text`
+/// begins with %.
 size_t printf_length(std::string_view text) {
   if (text.starts_with("%%")) return 2;
   size_t at = 1 + argument_length(text.substr(1));
@@ -67,7 +70,7 @@ size_t printf_length(std::string_view text) {
   return converts ? at + 1 : 0;
 }
 
-/// Percentages with an ending, as German's "20%ige", are words.
+/// Percentages with an ending, like German's "20%ige", are words.
 size_t percent_length(std::string_view text, bool follows_digit) {
   const size_t braces = enclosed_length(text, "%{", "}", false);
   const size_t length = braces > 0 ? braces : printf_length(text);
@@ -89,7 +92,7 @@ bool begins_reference_to_quote(std::string_view text) {
                      [&](std::string_view reference) { return text.starts_with(reference); });
 }
 
-/// Bytes up to white space, quotation marks or <>, without punctuation at the end.
+/// Returns the length up to white space, quotation marks or <>, without punctuation at the end.
 size_t address_length(std::string_view text) {
   size_t length = 0;
   while (length < text.size() && !is_space(text[length]) && !is_one_of(text[length], "<>\"`") &&
@@ -99,12 +102,13 @@ size_t address_length(std::string_view text) {
   return length;
 }
 
-/// Bytes of the word that `text` begins with, as names of protocols and of mailboxes have them.
+/// Returns the length of a word at the beginning of `text` that can be a protocol's or a mailbox's
+/// name.
 size_t address_word_length(std::string_view text) {
   return length_while(text, [](char c) { return is_letter_or_digit(c) || is_one_of(c, "._+-"); });
 }
 
-/// Bytes of a domain with a dot in it.
+/// Returns the length of a domain that contains a dot.
 size_t domain_length(std::string_view text) {
   size_t length =
       length_while(text, [](char c) { return is_letter_or_digit(c) || is_one_of(c, ".-"); });
@@ -113,7 +117,8 @@ size_t domain_length(std::string_view text) {
   return dot == std::string_view::npos || dot == 0 ? 0 : length;
 }
 
-/// Bytes of a URL or an e-mail address; `word` is the length of the word that `text` begins with.
+/// Returns the length of a URL or an e-mail address. `word`: length of the word at the beginning of
+/// `text`.
 size_t url_or_mail_length(std::string_view text, size_t word) {
   const std::string_view rest = text.substr(word);
   const size_t address = rest.starts_with("://") ? address_length(rest.substr(3)) : 0;
@@ -139,7 +144,8 @@ class SpanFinder {
   }
 
  private:
-  /// Bytes of the span that begins here; if it is 0, `passed_` bytes have none.
+  /// Returns the length of the span that begins at at_. If it is 0, no span begins in the next
+  /// `passed_` bytes.
   size_t span_length() {
     const std::string_view text = text_.substr(at_);
     const char before = at_ > 0 ? text_[at_ - 1] : ' ';

@@ -8,12 +8,12 @@
 
 namespace dragoman {
 
-/// Finds parts of a text that stay as they are: ascending, none overlaps another.
+/// Returns the parts of a text that are kept untranslated: ascending, without overlaps.
 using FindSpans = std::function<std::vector<TextToken>(std::string_view text)>;
 
-/// Parts of `text` that are no language and stay as they are: placeholders as {{x}}, {x}, ${x},
-/// %{x}, %s, %1$s and %(name)s; :emoji:; URLs; e-mail addresses. Ascending; none overlaps another.
-/// Takes time linear in its length.
+/// Returns the parts of `text` that are not language and are kept: placeholders such as {{x}}, {x},
+/// ${x}, %{x}, %s, %1$s and %(name)s; :emoji:; URLs; e-mail addresses. Ascending, without overlaps.
+/// Takes time linear in the length.
 std::vector<TextToken> protected_spans(std::string_view text);
 
 }  // namespace dragoman

@@ -5,14 +5,14 @@
 namespace dragoman {
 namespace {
 
-/// Tokens that end at or before `position`.
+/// Returns the number of tokens that end at or before `position`.
 int32_t num_ended(const std::vector<TextToken>& tokens, size_t position) {
   const auto after = std::partition_point(
       tokens.begin(), tokens.end(), [&](const TextToken& token) { return token.end <= position; });
   return static_cast<int32_t>(after - tokens.begin());
 }
 
-/// Tokens that begin before `position`.
+/// Returns the number of tokens that begin before `position`.
 int32_t num_begun(const std::vector<TextToken>& tokens, size_t position) {
   const auto after = std::partition_point(
       tokens.begin(), tokens.end(), [&](const TextToken& token) { return token.begin < position; });

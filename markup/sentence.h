@@ -9,44 +9,46 @@
 
 namespace dragoman {
 
-/// Tags of a sentence, and where they stand in it: a pair around text, a single tag, or an element
-/// whose content stays as it is.
+/// A pair of tags around text, a single tag, or an element whose content is kept untranslated; and
+/// its position in the sentence.
 struct SentenceTag {
-  size_t open = kNoPiece;   // the start tag, or the only one; kNoPiece: in an earlier sentence
-  size_t close = kNoPiece;  // the end tag; kNoPiece: there is none, or in a later sentence
-  size_t begin = 0;         // bytes of the sentence's plain text
+  /// Piece of the start tag, or of the only tag; kNoPiece: in an earlier sentence.
+  size_t open = kNoPiece;
+  size_t close = kNoPiece;  // piece of the end tag; kNoPiece: none, or in a later sentence
+  size_t begin = 0;         // bytes of the plain text
   size_t end = 0;
-  int32_t parent = -1;       // the tags around these, earlier ones; -1: none
-  bool is_kept = false;      // with all between `open` and `close`
+  int32_t parent = -1;       // the enclosing tags, which come earlier; -1: none
+  bool is_kept = false;      // everything from `open` to `close` is kept
   bool has_own_end = false;  // of a kept element: `close` is its end tag
 };
 
-/// A text piece of a sentence, and where it stands in the plain text.
+/// A text piece of a sentence, and its position in the plain text.
 struct SentenceText {
   size_t piece = 0;
-  size_t begin = 0;      // byte of the plain text
-  bool is_kept = false;  // of an element whose content stays as it is
-  size_t skipped = 0;    // bytes of decoded white space that the plain text lacks before it
+  size_t begin = 0;      // byte in the plain text
+  bool is_kept = false;  // it belongs to a kept element
+  size_t skipped = 0;    // bytes of decoded white space before it that the plain text omits
 };
 
-/// A symbol that stands for a text that stays as it is.
+/// A symbol that represents kept text.
 struct SpanSymbol {
   std::string symbol;
-  std::string text;      // "": it stands for nothing in this sentence
-  bool is_word = false;  // of a language, which a translation may have for other reasons, too
+  std::string text;      // text that it represents; "": none in this sentence
+  bool is_word = false;  // a word, which a translation may also contain for other reasons
 };
 
-/// A part of a fragment that is translated as a whole: pieces [first, last).
+/// A part of a fragment that is translated as a unit: pieces [first, last).
 struct Sentence {
   size_t first = 0;
   size_t last = 0;
-  std::string plain;                // without tags, references decoded; no white space around it
-  std::vector<SentenceTag> tags;    // in the order of their beginnings
+  std::string plain;  // text without tags, with decoded references, without white space around it
+  std::vector<SentenceTag> tags;    // in the order of their begins
   std::vector<SentenceText> texts;  // ascending
-  std::vector<SpanSymbol> symbols;  // of the plain text, and such as it has not
-  bool is_broken = false;           // it has a tag without its partner: the order of tags stays
+  std::vector<SpanSymbol> symbols;  // those in the plain text, and unused ones
+  bool is_broken = false;           // a tag lacks its partner, so the order of tags must not change
 
-  /// The tags as spans of the plain text's tokens; a tag inside a word stands around the word.
+  /// Returns the tags as spans of the plain text's tokens. The span of a tag inside a word includes
+  /// the whole word.
   std::vector<TagSpan> spans(const std::vector<TextToken>& tokens) const;
 };
 

@@ -28,7 +28,7 @@ void SentenceBuilder::add(size_t piece) {
   }
 }
 
-/// White space on both sides of a tag is one space of the sentence.
+/// Adds a text. White space on both sides of a tag becomes one space of the sentence.
 void SentenceBuilder::add_text(size_t piece) {
   std::string& plain = sentence_.plain;
   const std::string text = spelling_.decode(fragment_.bytes(piece));
@@ -42,8 +42,8 @@ void SentenceBuilder::add_text(size_t piece) {
   plain.append(text, begin);
 }
 
-/// A kept element is a word of its own, even where letters touch it, and so is an element that
-/// follows another one.
+/// Separates a kept element from adjacent letters by a space, since it is a word of its own. Also
+/// separates an element from an element directly before it.
 void SentenceBuilder::part_words(std::string_view text) {
   const auto is_in_word = [](char c) {
     return static_cast<signed char>(c) < 0 || std::isalnum(static_cast<unsigned char>(c)) != 0;
@@ -61,7 +61,7 @@ void SentenceBuilder::add_open(size_t piece) {
   tags_.push_back({.from = static_cast<int64_t>(piece), .tag = tag});
 }
 
-/// An end tag whose start tag stands in an earlier sentence is around all that came so far.
+/// Adds an end tag. If its start tag is in an earlier sentence, its span begins with this sentence.
 void SentenceBuilder::add_close(size_t piece) {
   if (open_.empty()) {
     tags_.push_back({.from = -(++num_begun_before_), .tag = {}});
@@ -102,7 +102,7 @@ void SentenceBuilder::add_kept(size_t first, size_t last) {
   sentence_.last = last + 1;
 }
 
-/// What is still open ends in a later sentence: around all that is left.
+/// Ends open spans at the end of the sentence, since their end tags are in a later one.
 void SentenceBuilder::close_rest() {
   for (size_t depth = 0; depth < open_.size(); ++depth) {
     Tag& tag = tags_[open_[depth]];

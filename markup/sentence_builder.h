@@ -10,23 +10,24 @@
 
 namespace dragoman {
 
-/// Makes a sentence of pieces, one after the other.
+/// Builds sentences from pieces, one piece at a time.
 class SentenceBuilder {
  public:
-  /// Both must outlive it.
+  /// Both must outlive this object.
   SentenceBuilder(const Fragment& fragment, Spelling& spelling)
       : fragment_(fragment), spelling_(spelling) {}
 
-  /// Adds a text, or a tag of its own.
+  /// Adds a text or a single tag.
   void add(size_t piece);
-  /// Adds pieces [first, last], an element whose content stays as it is.
+  /// Adds pieces [first, last], an element that is kept untranslated.
   void add_kept(size_t first, size_t last);
-  /// The sentence, if there is one with text; begins the next.
+  /// Returns the sentence if it has text. Begins the next one.
   std::optional<Sentence> take();
 
  private:
   struct Tag {
-    int64_t from = 0;  // what orders beginnings and ends: pieces, or less and more than all of them
+    int64_t from = 0;  // order of the begins and ends: index of a piece, or a number below or above
+                       // all indices
     int64_t to = 0;
     SentenceTag tag;
   };
@@ -44,10 +45,10 @@ class SentenceBuilder {
   Spelling& spelling_;
   Sentence sentence_;
   std::vector<Tag> tags_;
-  std::vector<size_t> open_;  // which of the tags have not ended
+  std::vector<size_t> open_;  // indices of tags that have not ended
   int64_t num_begun_before_ = 0;
   bool has_pieces_ = false;
-  bool is_word_apart_ = false;  // text that follows begins another word
+  bool is_word_apart_ = false;  // the next text begins another word
 };
 
 }  // namespace dragoman

@@ -22,7 +22,7 @@ class SentenceCutter {
   }
 
  private:
-  /// An element whose content is kept or translated, by its last piece.
+  /// An element that is kept or translated, with its last piece.
   struct Region {
     size_t last = 0;
     bool is_kept = false;
@@ -30,7 +30,7 @@ class SentenceCutter {
 
   bool keeps() const { return !regions_.empty() && regions_.back().is_kept; }
 
-  /// Adds a piece, or an element that is kept; gives the piece to go on with.
+  /// Adds a piece or a whole kept element. Returns the next piece to add.
   size_t add(size_t i) {
     while (!regions_.empty() && regions_.back().last < i) regions_.pop_back();
     const Piece& piece = pieces_[i];
@@ -64,7 +64,8 @@ class SentenceCutter {
     if (auto sentence = builder_.take()) parts_.sentences.push_back(std::move(*sentence));
   }
 
-  /// The last piece of the element that piece `i` begins: no end tag in it ends another.
+  /// Returns the last piece of the element that begins at piece `i`, so that the element contains
+  /// no end tag of another element.
   size_t last_of(size_t i) const {
     if (pieces_[i].kind == PieceKind::kOpen) return pieces_[i].last;
     size_t last = i;
@@ -80,7 +81,8 @@ class SentenceCutter {
 
   const std::vector<Piece>& pieces_;
   SentenceBuilder builder_;
-  std::vector<size_t> num_translated_ = {0};  // among the pieces before
+  /// [i]: number of translated elements among the pieces before i.
+  std::vector<size_t> num_translated_ = {0};
   std::vector<Region> regions_;
   TranslatedParts parts_;
 };

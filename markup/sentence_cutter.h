@@ -7,13 +7,13 @@
 
 namespace dragoman {
 
-/// What of a fragment is translated.
+/// The parts of a fragment that are translated.
 struct TranslatedParts {
-  std::vector<Sentence> sentences;  // in order: text between the tags of block elements
-  std::vector<size_t> tags;         // pieces, ascending: tags outside of what is kept
+  std::vector<Sentence> sentences;  // text between tags of block elements, in order
+  std::vector<size_t> tags;         // indices of tags outside of kept elements, ascending
 };
 
-/// Finds what is to be translated. `spelling` learns how it is written.
+/// Finds the parts to translate. `spelling` records how they are written.
 TranslatedParts find_translated_parts(const Fragment& fragment, Spelling& spelling);
 
 }  // namespace dragoman

@@ -5,13 +5,13 @@
 namespace dragoman {
 namespace {
 
-/// A place in a fragment where a sentence begins.
+/// A position in a fragment where a sentence begins.
 struct SplitPlace {
   size_t piece = 0;
-  size_t byte = 0;  // of the piece
+  size_t byte = 0;  // within the piece
 };
 
-/// Bytes of plain text at which sentences but the first begin, ascending.
+/// Returns the bytes of plain text at which all sentences except the first begin, ascending.
 std::vector<size_t> inner_begins(const std::string& plain, const CutSentences& cut) {
   std::vector<size_t> begins;
   size_t at = 0;
@@ -22,7 +22,7 @@ std::vector<size_t> inner_begins(const std::string& plain, const CutSentences& c
   return begins;
 }
 
-/// Finds places of a sentence's plain text, in ascending order, in its pieces.
+/// Maps positions of a sentence's plain text, in ascending order, to its pieces.
 class PlaceFinder {
  public:
   PlaceFinder(const Fragment& fragment, const Sentence& sentence, Spelling& spelling)
@@ -38,7 +38,7 @@ class PlaceFinder {
     }
     return {texts_[next_].piece, byte_};
   }
-  /// True if the place that was found last is in an element whose content stays as it is.
+  /// True if the last position found is in a kept element.
   bool is_in_kept() const { return texts_[next_].is_kept; }
 
  private:
@@ -50,16 +50,16 @@ class PlaceFinder {
   const Fragment& fragment_;
   const std::vector<SentenceText>& texts_;
   Spelling& spelling_;
-  size_t next_ = 0;     // which text is read
-  size_t byte_ = 0;     // of it
-  size_t decoded_ = 0;  // bytes of what it stands for so far
+  size_t next_ = 0;     // index of the current text
+  size_t byte_ = 0;     // position in the current text
+  size_t decoded_ = 0;  // number of decoded bytes before it
 };
 
-/// Pieces with text ones cut, and partners told anew.
+/// Cuts text pieces at `places` and updates partners.
 std::vector<Piece> cut_pieces(const std::vector<Piece>& pieces,
                               const std::vector<SplitPlace>& places) {
   std::vector<Piece> cut;
-  std::vector<size_t> first, last;  // where each piece went
+  std::vector<size_t> first, last;  // new indices of each piece
   size_t place = 0;
   for (size_t i = 0; i < pieces.size(); ++i) {
     first.push_back(cut.size());

@@ -8,12 +8,12 @@
 
 namespace dragoman {
 
-/// Cuts plain text into its sentences, with nothing left out.
+/// Splits plain text into its sentences without omitting any byte.
 using CutSentences = std::function<std::vector<std::string>(const std::string& plain)>;
 
-/// Splits text pieces of `fragment` where `cut` sees a sentence begin within the plain text of one
-/// of `sentences`; the pieces that begin it are marked. Takes time linear in the text beside what
-/// `cut` takes.
+/// Splits text pieces of `fragment` where `cut` finds the begin of a sentence within the plain text
+/// of one of `sentences`. Marks the pieces that begin a sentence. Takes time linear in the text,
+/// apart from `cut`.
 void split_sentences(Fragment& fragment, const std::vector<Sentence>& sentences, Spelling& spelling,
                      const CutSentences& cut);
 

@@ -14,7 +14,7 @@
 namespace dragoman {
 namespace {
 
-/// Tags and text of a translation, one gap and one token after the other.
+/// Writes tags and text of a translation, gap by gap and token by token.
 class SentenceWriter {
  public:
   SentenceWriter(const TagSpaces& spaces, const Spelling& spelling, const std::string& text,
@@ -30,8 +30,8 @@ class SentenceWriter {
   }
 
  private:
-  /// True if nothing is written between two tokens that are replaced, and around ones that are
-  /// taken out.
+  /// True for gaps at which nothing is written: between two replaced tokens, and around removed
+  /// ones.
   bool is_skipped(const TagGaps& tags, size_t gap) const {
     if (!tags.at(gap).empty()) return false;
     const bool has_before = gap > 0, has_behind = gap < tokens_.size();
@@ -58,8 +58,8 @@ class SentenceWriter {
     kept_end_ = kNoPiece;
   }
 
-  /// True if a kept element's text comes right behind a letter, or behind another one's that it
-  /// does not follow in the source.
+  /// True if a kept element's text comes directly behind a letter, or behind another kept text that
+  /// it does not follow in the source.
   bool touches(const TagRun& run) const {
     if (kept_end_ != kNoPiece) return kept_end_ + 1 != run.first;
     return !written_.empty() && is_letter_or_digit(written_.back());
@@ -70,7 +70,7 @@ class SentenceWriter {
   std::string_view token(size_t i) const {
     return std::string_view(text_).substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
   }
-  /// What is between two tokens.
+  /// Returns the text between two tokens.
   std::string_view space(size_t gap) const {
     if (gap == 0 || gap == tokens_.size()) return {};
     const size_t begin = tokens_[gap - 1].end;
@@ -82,7 +82,7 @@ class SentenceWriter {
   const std::string& text_;
   const std::vector<TextToken>& tokens_;
   std::string written_;
-  size_t kept_end_ = kNoPiece;  // the last piece of a kept element's text, if that was written last
+  size_t kept_end_ = kNoPiece;  // last piece of a kept element's text, if that was written last
 };
 
 std::vector<TokenLink> improved_links(const Sentence& sentence, const std::vector<TagSpan>& spans,

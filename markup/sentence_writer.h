@@ -11,12 +11,12 @@ namespace dragoman {
 /// The translation of a sentence's plain text.
 struct PlainTranslation {
   std::string text;              // valid UTF-8
-  std::vector<TokenLink> links;  // between the tokens of both texts, as text_tokens() cuts them
+  std::vector<TokenLink> links;  // between the tokens of text_tokens() in both texts
 };
 
-/// A translation as markup: each tag of the sentence once, from the source's own bytes, where its
-/// words went, and white space around tags as the source has it. Kept elements stand in the place
-/// of what their text became.
+/// Writes a translation as markup. Each tag of the sentence appears once, copied from the source,
+/// where its words went; white space around tags is as in the source. Kept elements replace the
+/// words that their text was translated to.
 std::string write_sentence(const Fragment& fragment, const Sentence& sentence,
                            const PlainTranslation& translation, const Spelling& spelling);
 

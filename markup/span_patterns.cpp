@@ -11,7 +11,7 @@ namespace dragoman {
 namespace {
 
 constexpr size_t kMostExpressions = 100;
-constexpr int64_t kMostMemory = 4 << 20;  // bytes of an expression
+constexpr int64_t kMostMemory = 4 << 20;  // limit of an expression's memory, in bytes
 
 std::unique_ptr<const re2::RE2> compile(const std::string& expression) {
   re2::RE2::Options options;
@@ -34,7 +34,7 @@ void add_matches(const re2::RE2& expression, std::string_view text, std::vector<
   for (size_t at = 0; expression.Match(whole, at, text.size(), re2::RE2::UNANCHORED, &match, 1);) {
     const auto begin = static_cast<size_t>(match.data() - text.data());
     at = begin + match.size();
-    if (match.empty()) return;  // as \b is, of a text that is not empty
+    if (match.empty()) return;  // an empty match, such as \b in non-empty text
     spans.push_back({begin, at});
   }
 }

@@ -13,20 +13,21 @@ class RE2;
 
 namespace dragoman {
 
-/// What stays as it is in texts: placeholders, URLs and the like, and what regular expressions
-/// match. May be used by several threads at once.
+/// Finds text to keep untranslated: placeholders, URLs and the like, and matches of regular
+/// expressions. Thread-safe.
 class SpanPatterns {
  public:
-  /// Names, as search.protect has them: "default" for protected_spans(), regular expressions in
-  /// RE2's syntax, or "none" alone. Throws std::invalid_argument for an expression that is none, or
-  /// matches the empty text.
+  /// `names` are values of search.protect: "default" for protected_spans(), regular expressions in
+  /// RE2's syntax, or "none" alone. Throws std::invalid_argument for an invalid expression, or one
+  /// that matches the empty text.
   explicit SpanPatterns(const std::vector<std::string>& names);
   ~SpanPatterns();
   SpanPatterns(SpanPatterns&&) noexcept;
 
   bool empty() const { return !has_default_ && expressions_.empty(); }
-  /// Ascending; none overlaps another: of two that do, the one that begins first counts, or else
-  /// the longer one. Each expression takes time linear in the text for each match.
+  /// Returns spans in ascending order, without overlaps. Of two that overlap, takes the one that
+  /// begins first, or else the longer one. Each expression takes time linear in the text for each
+  /// match.
   std::vector<TextToken> find(std::string_view text) const;
 
  private:

@@ -10,7 +10,7 @@ bool is_inside_character(const std::string& text, size_t at) {
   return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80;
 }
 
-/// In ascending order.
+/// Checks the spans and sorts them in ascending order.
 std::vector<TextToken> checked(std::vector<TextToken> spans, const std::string& text) {
   std::sort(spans.begin(), spans.end(),
             [](const TextToken& a, const TextToken& b) { return a.begin < b.begin; });
@@ -35,7 +35,7 @@ class SpanProtector {
       : fragment_(fragment), find_(find), spans_(std::move(spans)) {}
 
   std::vector<Piece> protect() {
-    std::vector<size_t> first, last;  // where each piece went
+    std::vector<size_t> first, last;  // new indices of each piece
     for (size_t i = 0; i < fragment_.pieces.size(); ++i) {
       first.push_back(pieces_.size());
       add(i);
@@ -70,7 +70,8 @@ class SpanProtector {
     if (piece.end > done) add_text(piece, done, piece.end);
   }
 
-  /// Bytes of the fragment: the spans of a piece of text, and what is found beside them.
+  /// Returns the spans of a text piece as bytes of the fragment: the given ones, and the ones that
+  /// `find` finds between them.
   std::vector<TextToken> spans_of(size_t i) {
     const Piece& piece = fragment_.pieces[i];
     const auto first = spans_.begin() + static_cast<std::ptrdiff_t>(next_);
@@ -101,9 +102,9 @@ class SpanProtector {
   const Fragment& fragment_;
   const FindSpans& find_;
   std::vector<TextToken> spans_;
-  size_t next_ = 0;  // of the spans
+  size_t next_ = 0;  // index of the next span
   std::vector<Piece> pieces_;
-  std::vector<size_t> opens_;  // the empty tags before spans
+  std::vector<size_t> opens_;  // empty start tags before spans
 };
 
 }  // namespace

@@ -7,10 +7,10 @@
 
 namespace dragoman {
 
-/// Makes parts of the fragment's text contents of kept elements whose tags are empty: `spans`,
-/// which are bytes of the fragment, and what `find`, if it is there, finds in the text beside them.
-/// Throws std::invalid_argument for spans that are empty, overlap, begin or end inside a character,
-/// or are not in the text between two tags.
+/// Encloses parts of the fragment's text in kept elements with empty tags: `spans`, as bytes of the
+/// fragment, and what `find`, unless it is empty, finds in the rest of the text. Throws
+/// std::invalid_argument for spans that are empty, overlap, begin or end inside a character, or are
+/// not in the text between two tags.
 void protect_spans(Fragment& fragment, const FindSpans& find, const std::vector<TextToken>& spans);
 
 }  // namespace dragoman

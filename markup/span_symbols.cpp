@@ -5,14 +5,14 @@
 namespace dragoman {
 namespace {
 
-/// The text of a kept element without the white space at its end.
+/// Returns the text of a kept element without white space at its end.
 TextToken kept_text(const Sentence& sentence, const SentenceTag& tag) {
   TextToken text{tag.begin, tag.end};
   while (text.end > text.begin && is_tag_space(sentence.plain[text.end - 1])) --text.end;
   return text;
 }
 
-/// Replaces a part of the plain text, and moves what stands behind it.
+/// Replaces a part of the plain text, and shifts positions behind it.
 void replace_plain(const TextToken& part, const std::string& symbol, Sentence& sentence) {
   sentence.plain.replace(part.begin, part.end - part.begin, symbol);
   const auto move = [&](size_t& position) {

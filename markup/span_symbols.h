@@ -8,16 +8,16 @@
 
 namespace dragoman {
 
-/// Puts symbols into the plain text of a sentence, in their order, each in the place of a text that
-/// stays as it is; more such texts than symbols stay. Symbols that the sentence has already stand
-/// for themselves. If they are words, only those that stand for a text become the sentence's.
+/// Replaces kept texts in a sentence's plain text by symbols, in order. If there are more texts
+/// than symbols, the rest stays. Symbols that the sentence already contains are not used: they
+/// represent themselves. If symbols are words, Sentence::symbols receives only used ones.
 void put_symbols(const std::vector<std::string>& symbols, bool are_words, Sentence& sentence);
 
-/// `text` with the sentence's symbols in the place of what they stand for, each once.
+/// Replaces kept text in `text` by the sentence's symbols, each once.
 std::string with_symbols(const Sentence& sentence, std::string text);
 
-/// Where a translation has symbols of its sentence that are no words, also those that stand for
-/// nothing.
+/// Returns the positions of the sentence's symbols in a translation, including symbols that
+/// represent nothing. Skips symbols that are words.
 std::vector<TextToken> symbols_in(const Sentence& sentence, std::string_view translation);
 
 }  // namespace dragoman

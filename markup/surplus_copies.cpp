@@ -9,7 +9,7 @@
 namespace dragoman {
 namespace {
 
-/// Each is looked for in the whole translation.
+/// Limit, because each text is searched for in the whole translation.
 constexpr size_t kMostTexts = 256;
 
 class CopyRemover {
@@ -20,7 +20,7 @@ class CopyRemover {
 
   void run(const Fragment& fragment) {
     for (const TextToken& symbol : symbols_in(sentence_, text_)) take_out_unused(tokens_of(symbol));
-    std::map<std::string_view, size_t> protected_texts;  // how often each is in the sentence
+    std::map<std::string_view, size_t> protected_texts;  // number of each text in the sentence
     for (const SentenceTag& tag : sentence_.tags) {
       const bool is_protected = tag.is_kept && fragment.bytes(tag.open).empty();
       if (is_protected && tag.begin < tag.end)
@@ -38,8 +38,8 @@ class CopyRemover {
   }
 
  private:
-  /// Copies beside those that stand for protected ones, and as many as the sentence has
-  /// unprotected.
+  /// Removes copies that represent no protected text, except as many as the sentence has
+  /// unprotected ones.
   void take_out_surplus(std::string_view text, size_t num_protected) {
     size_t others = occurrences(sentence_.plain, text).size();
     others -= std::min(others, num_protected);

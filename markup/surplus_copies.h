@@ -7,9 +7,9 @@
 
 namespace dragoman {
 
-/// Takes out what is protected where the translation has it and the sentence has not, as a
-/// placeholder that the model has written twice, and symbols that stand for nothing. `text` is the
-/// translation, `tokens` its tokens, and `tags` already know where the sentence's tags stand in it.
+/// Removes protected text that the translation contains more often than the sentence, such as a
+/// placeholder that the model wrote twice, and symbols that represent nothing. `text` is the
+/// translation and `tokens` its tokens. `tags` must already hold the sentence's tags.
 void take_out_surplus_copies(const Fragment& fragment, const Sentence& sentence,
                              std::string_view text, const std::vector<TextToken>& tokens,
                              TagGaps& tags);

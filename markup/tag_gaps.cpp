@@ -7,8 +7,8 @@ namespace dragoman {
 
 namespace {
 
-/// What is before what among tags that do not contain each other: at the same gap, first what began
-/// before the text, then what is empty, last what ends after the text.
+/// Sort key of tags that do not contain each other. At one gap, spans that begin before the text
+/// come first, then empty ones; those that end after the text come last.
 std::tuple<int32_t, bool, bool, bool> order_of(const TagSpan& span) {
   return {span.begin, span.ends_after, !span.begins_before, span.begin != span.end};
 }
@@ -30,7 +30,7 @@ bool TagGaps::has_end(size_t tag) const {
   return sentence_.tags[tag].close != kNoPiece && !sentence_.tags[tag].is_kept;
 }
 
-/// True if the end tag, which a kept element is written with, is its own.
+/// True if the end tag that is written with a kept element belongs to it.
 bool TagGaps::has_own_end(size_t tag) const { return sentence_.tags[tag].has_own_end; }
 
 TagRun TagGaps::begin_of(size_t tag) const {
@@ -71,7 +71,7 @@ void TagGaps::put_begin(size_t tag, const TagSpan& placed) {
 void TagGaps::put_around(const std::vector<TagSpan>& placed) {
   std::vector<std::vector<size_t>> children(placed.size() + 1);
   for (size_t i = 0; i < placed.size(); ++i) children[placed[i].parent + 1].push_back(i);
-  const size_t ends = placed.size();  // added to a tag that is to end
+  const size_t ends = placed.size();  // added to the index of a tag that is to be closed
   std::vector<size_t> to_do;
   const auto plan = [&](std::vector<size_t>& inner) {
     std::stable_sort(inner.begin(), inner.end(), [&](size_t one, size_t other) {
@@ -99,7 +99,7 @@ void TagGaps::put_in_order(const std::vector<TokenLink>& links) {
   };
   std::vector<Put> puts;
   for (size_t i = 0; i < spans_.size(); ++i) {
-    // Without an end tag, an element may take what follows for its content.
+    // An element without an end tag could swallow what follows it, so it is put last.
     const bool is_last = sentence_.tags[i].is_kept && !has_own_end(i);
     if (has_begin(i)) puts.push_back({begin_of(i), is_last ? spans_[i].end : spans_[i].begin});
     if (has_end(i)) puts.push_back({end_of(i), spans_[i].end});
@@ -113,7 +113,7 @@ void TagGaps::put_in_order(const std::vector<TokenLink>& links) {
   replace_kept(links);
 }
 
-/// Takes out words of kept elements.
+/// Removes words of kept elements.
 void TagGaps::replace_kept(const std::vector<TokenLink>& links) {
   std::vector<TagSpan> kept;
   for (size_t i = 0; i < spans_.size(); ++i) {

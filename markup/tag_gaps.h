@@ -7,26 +7,25 @@
 
 namespace dragoman {
 
-/// The tags of each gap between tokens of a translation, in the order in which they are written.
+/// The tags in each gap between tokens of a translation, in the order in which they are written.
 class TagGaps {
  public:
-  /// `spans` are those of the sentence's tags. Both must outlive it.
+  /// `spans` are those of the sentence's tags. Both must outlive this object.
   TagGaps(const Sentence& sentence, const std::vector<TagSpan>& spans, size_t source_size,
           size_t target_size);
 
-  /// Puts tags around spans of the translation, which lie within each other or apart.
+  /// Puts tags around spans of the translation. Spans are nested or disjoint.
   void put_around(const std::vector<TagSpan>& placed);
-  /// Puts tags where the gaps of the source go that they stand in, their order unchanged.
+  /// Puts tags at the gaps that correspond to their source gaps. Their order does not change.
   void put_in_order(const std::vector<TokenLink>& links);
 
-  /// Takes tokens of the translation out. Where a kept element stands for some of them, it stands
-  /// for all.
+  /// Removes tokens of the translation. If a kept element replaces some of them, it replaces all.
   void take_out(const TagSpan& tokens);
 
   const std::vector<TagRun>& at(size_t gap) const { return gaps_[gap]; }
-  /// True for tokens in whose place a kept element stands.
+  /// True for tokens that a kept element replaces.
   bool is_replaced(size_t token) const { return is_replaced_[token]; }
-  /// True for tokens that are replaced by nothing.
+  /// True for tokens that are removed.
   bool is_taken_out(size_t token) const { return is_taken_out_[token]; }
 
  private:

@@ -11,7 +11,7 @@ void link(std::vector<Piece>& pieces, size_t open, size_t close) {
   pieces[close].partner = open;
 }
 
-/// The piece that begins at a byte; kNoPiece if none does.
+/// Returns the piece that begins at a byte; kNoPiece if there is none.
 size_t piece_at(const std::vector<Piece>& pieces, size_t begin) {
   const auto found =
       std::lower_bound(pieces.begin(), pieces.end(), begin,
@@ -20,7 +20,7 @@ size_t piece_at(const std::vector<Piece>& pieces, size_t begin) {
   return is_there ? static_cast<size_t>(found - pieces.begin()) : kNoPiece;
 }
 
-/// The last piece that begins before a byte.
+/// Returns the last piece that begins before a byte.
 size_t last_before(const std::vector<Piece>& pieces, size_t end) {
   const auto after =
       std::lower_bound(pieces.begin(), pieces.end(), end,
@@ -42,7 +42,7 @@ void pair_as_in_tree(std::vector<Piece>& pieces, const std::vector<HtmlElement>&
   }
 }
 
-/// Open elements, the innermost last, and how many of each name there are.
+/// Stack of open elements, with the number of each name.
 class OpenTags {
  public:
   void push(const std::vector<Piece>& pieces, size_t piece) {
@@ -71,7 +71,7 @@ class OpenTags {
   std::unordered_map<std::string, size_t> counts_;
 };
 
-/// Pairs what is left, by name alone, never across tags that have their partners.
+/// Pairs the remaining tags by name. Pairs do not cross tags that already have partners.
 void pair_by_name(std::vector<Piece>& pieces) {
   OpenTags open;
   for (size_t i = 0; i < pieces.size(); ++i) {
@@ -98,7 +98,7 @@ void unlink(std::vector<Piece>& pieces, size_t piece) {
   pieces[piece].partner = kNoPiece;
 }
 
-/// Of pairs that cross, the one that begins last is parted.
+/// Separates crossing pairs: the pair that begins later loses its partner link.
 void part_crossing(std::vector<Piece>& pieces) {
   std::vector<size_t> open;
   for (size_t i = 0; i < pieces.size(); ++i) {

@@ -37,7 +37,7 @@ bool TagReader::next(TagAttribute& attribute, bool lowercases) {
     is_whole_ = true;
     return false;
   }
-  const size_t begin = position_++;  // a = may begin a name
+  const size_t begin = position_++;  // a = at this place belongs to the name
   constexpr std::string_view kEnds = " \t\n\r\f/>=";
   position_ = std::min(text_.find_first_of(kEnds, position_), text_.size());
   const std::string_view name = text_.substr(begin, position_ - begin);
@@ -46,7 +46,7 @@ bool TagReader::next(TagAttribute& attribute, bool lowercases) {
   return true;
 }
 
-/// Reads = and a value, if they are there.
+/// Reads = and a value, if present.
 void TagReader::read_value(TagAttribute& attribute) {
   skip_space();
   attribute.value_begin = attribute.value_end = position_;

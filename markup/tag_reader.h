@@ -14,19 +14,20 @@ constexpr bool is_tag_space(char c) {
 
 std::string to_ascii_lowercase(std::string_view text);
 
-/// Reads a tag from its name on, as HTML5's tokenizer does: a > ends it unless it is quoted, and
-/// quotes count after = only. XML's tags are read in the same way.
+/// Reads a tag from its name on, like HTML5's tokenizer: a > outside of quotes ends it, and quotes
+/// count only after =. Reads XML's tags in the same way.
 class TagReader {
  public:
   TagReader(std::string_view text, size_t position) : text_(text), position_(position) {}
 
   std::string read_name(bool lowercases);
-  /// The next attribute; false at the end of the tag, which is read, or of the text.
+  /// Reads the next attribute. Returns false at the end of the tag, which it has then read, or of
+  /// the text.
   bool next(TagAttribute& attribute, bool lowercases);
-  /// Reads the rest of the tag; false if the text ends first.
+  /// Reads the rest of the tag. Returns false if the text ends first.
   bool read_to_end();
 
-  size_t position() const { return position_; }  // after the tag, once it is read
+  size_t position() const { return position_; }  // behind the tag once it is read
   bool is_self_closing() const { return is_self_closing_; }
 
  private:

@@ -10,13 +10,14 @@ namespace {
 
 constexpr size_t kNoEnd = static_cast<size_t>(-1);
 
-/// The end of what begins at `begin` and ends with `mark`; kNoEnd if the mark is missing.
+/// Returns the end of a construct that begins at `begin` and ends with `mark`; kNoEnd if `mark` is
+/// missing.
 size_t end_after(std::string_view text, size_t begin, std::string_view mark) {
   const size_t found = text.find(mark, begin);
   return found == std::string_view::npos ? kNoEnd : found + mark.size();
 }
 
-/// HTML ends a comment at --> and --!>, and takes <!--> and <!---> for whole ones.
+/// HTML ends a comment at --> and --!>. It accepts <!--> and <!---> as complete comments.
 size_t end_of_html_comment(std::string_view text, size_t begin) {
   const size_t inside = begin + 4;
   for (const std::string_view abrupt : {">", "->"}) {
@@ -31,7 +32,7 @@ size_t end_of_html_comment(std::string_view text, size_t begin) {
   return kNoEnd;
 }
 
-/// True if every XML parser knows the entity; others are declared elsewhere.
+/// True if every XML parser knows the entity. Other entities are declared elsewhere.
 bool is_entity_of_xml(std::string_view name) {
   return name == "amp" || name == "lt" || name == "gt" || name == "quot" || name == "apos";
 }
@@ -54,7 +55,7 @@ class TagScanner {
   bool is_html() const { return syntax_ == MarkupSyntax::kHtml; }
   std::string_view rest(size_t at) const { return text_.substr(at); }
 
-  /// Reads what begins with the < at `at`; gives where to go on.
+  /// Reads the construct that begins with the < at `at`. Returns the position to continue from.
   size_t scan_from(size_t at) {
     const char next = at + 1 < text_.size() ? text_[at + 1] : ' ';
     if (begins_name(next)) return scan_tag(at, at + 1, PieceKind::kOpen);
@@ -64,7 +65,7 @@ class TagScanner {
     return is_html() ? add_lone(at, end_after(text_, at, ">")) : at + 1;
   }
 
-  /// A reference to an entity that this text does not tell stays as it is, as a tag does.
+  /// Reads a reference. If this text cannot resolve its entity, it is kept, like a tag.
   size_t scan_reference(size_t at) {
     constexpr size_t kLongest = 64;
     const size_t length = rest(at).substr(0, kLongest).find_first_of("; \t<&", 1);
@@ -102,7 +103,8 @@ class TagScanner {
     return holds_raw_text ? end_of_raw_text(end, name) : end;
   }
 
-  /// Where the end tag of an element begins whose content has no tags; the end, if there is none.
+  /// Returns the position of the end tag of an element whose content has no tags; the end of the
+  /// text if there is none.
   size_t end_of_raw_text(size_t begin, const std::string& name) const {
     for (size_t at = text_.find("</", begin); at != std::string_view::npos;
          at = text_.find("</", at + 2)) {

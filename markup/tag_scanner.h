@@ -7,19 +7,20 @@
 
 namespace dragoman {
 
-/// An attribute of a tag; positions count bytes of the tag. Without a value, its end is its begin.
+/// An attribute of a tag, as byte positions within the tag. Without a value, value_end equals
+/// value_begin.
 struct TagAttribute {
-  std::string name;  // HTML's in lower case
+  std::string name;  // in HTML in lower case
   size_t value_begin = 0;
   size_t value_end = 0;
-  char quote = 0;  // around the value; 0: none
+  char quote = 0;  // quotation mark around the value; 0: none
 };
 
 /// Cuts `text` where HTML5's tokenizer (section 13.2.5) or XML has tags, comments and declarations.
-/// Any text can be cut; takes time linear in its length. Pieces know their kind and name.
+/// Accepts any text; takes time linear in its length. Sets the kind and name of pieces.
 std::vector<Piece> scan_tags(std::string_view text, MarkupSyntax syntax);
 
-/// The attributes of a start tag, in order.
+/// Returns the attributes of a start tag, in order.
 std::vector<TagAttribute> attributes_of(std::string_view tag, MarkupSyntax syntax);
 
 }  // namespace dragoman

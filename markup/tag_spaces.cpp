@@ -23,14 +23,15 @@ std::string_view trailing_space(std::string_view text) {
 
 }  // namespace
 
-/// True if the piece is no word: a tag, but none of a kept element.
+/// True if the piece is a tag and not part of a kept element, which counts as a word.
 bool TagSpaces::is_tag_alone(size_t piece) const {
   const Piece& tag = fragment_.pieces[piece];
   if (!tag.is_tag()) return false;
   return !tag.is_kept && (tag.partner == kNoPiece || !fragment_.pieces[tag.partner].is_kept);
 }
 
-/// White space before a tag that follows text of the sentence; not that between two tags.
+/// Returns the white space between a text of the sentence and the tag `piece` behind it. White
+/// space between two tags does not count.
 std::string_view TagSpaces::space_before(size_t piece) const {
   if (piece <= sentence_.first || fragment_.pieces[piece - 1].is_tag()) return {};
   const std::string_view text = fragment_.bytes(piece - 1);
@@ -47,8 +48,8 @@ std::string_view TagSpaces::space_after(size_t piece) const {
   return is_between_tags ? std::string_view() : leading_space(text);
 }
 
-/// White space between two tags that are neighbours in the source, too. Texts of kept elements that
-/// are none are parted.
+/// Returns the white space between two runs if they are also neighbours in the source. Texts of
+/// kept elements that are not neighbours are separated by a space.
 std::string_view TagSpaces::space_between(const TagRun& one, const TagRun& other) const {
   const bool parts_texts = one.is_text && other.is_text && one.last + 1 != other.first;
   const std::string_view other_space = parts_texts ? " " : "";
@@ -57,7 +58,7 @@ std::string_view TagSpaces::space_between(const TagRun& one, const TagRun& other
   return is_space_only(text) ? text : other_space;
 }
 
-/// White space before each run, and after the last one.
+/// Returns the white space before each run, and after the last one.
 std::vector<std::string> TagSpaces::spaces_around(const std::vector<TagRun>& runs) const {
   std::vector<std::string> spaces(runs.size() + 1);
   if (runs.empty()) return spaces;
@@ -69,7 +70,8 @@ std::vector<std::string> TagSpaces::spaces_around(const std::vector<TagRun>& run
   return spaces;
 }
 
-/// The space of a gap in words that the source tells nothing of: behind end tags, before others.
+/// Returns where to put a gap's space if the source has none there: behind end tags, before other
+/// tags.
 size_t TagSpaces::place_of_space(const std::vector<TagRun>& runs) const {
   const auto follows_word = [&](const TagRun& run) {
     if (run.follows_word || run.first == sentence_.first) return run.follows_word;
@@ -88,8 +90,8 @@ bool TagSpaces::are_neighbours(const std::vector<TagRun>& runs) const {
          runs[next - 1].follows_word;
 }
 
-/// Between words there is white space on one side of tags at most, if they come from two places,
-/// and none where the translation has none.
+/// Adjusts white space in a gap inside the sentence. Tags from two different places get white space
+/// on one side at most; if the translation has none in the gap, neither side gets any.
 void TagSpaces::fit_inside(std::vector<std::string>& spaces, std::string_view space,
                            const std::vector<TagRun>& runs) const {
   if (space.empty()) {
@@ -115,7 +117,7 @@ std::string TagSpaces::write(const std::vector<TagRun>& runs, std::string_view s
     if (!runs.empty() && !runs.front().is_at_edge) spaces.front().clear();
     if (!runs.empty() && !runs.back().is_at_edge) spaces.back().clear();
   }
-  // The white space before and after the whole sentence is the source's, whatever moved.
+  // White space before and after the whole sentence is the source's, even if tags moved.
   if (place.is_begin && !fragment_.pieces[sentence_.first].is_tag())
     spaces.front() = leading_space(fragment_.bytes(sentence_.first));
   if (place.is_end && !fragment_.pieces[sentence_.last - 1].is_tag())

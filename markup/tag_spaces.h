@@ -7,31 +7,31 @@
 
 namespace dragoman {
 
-/// What is written at once: pieces [first, last], a tag or a kept element.
+/// A unit of writing: pieces [first, last], one tag or a kept element.
 struct TagRun {
   size_t first = 0;
   size_t last = 0;
-  bool follows_word = false;  // an end tag: it belongs to the text before
-  bool is_at_edge = false;    // in the source, at the sentence's beginning or end
+  bool follows_word = false;  // an end tag; it belongs to the text before it
+  bool is_at_edge = false;    // at the beginning or end of the source sentence
   bool is_text = false;       // a kept element with text
-  bool holds_words = false;   // ... which stands in the place of words
+  bool holds_words = false;   // it replaces words of the translation
 };
 
-/// Whether tags are written at the beginning or the end of a sentence.
+/// True if the gap is at the beginning or the end of a sentence.
 struct GapPlace {
   bool is_begin = false;
   bool is_end = false;
 };
 
-/// Writes the tags of one gap of a translation with the white space that the source has around
-/// them.
+/// Writes the tags of one gap of a translation, with the white space that surrounds them in the
+/// source.
 class TagSpaces {
  public:
-  /// Both must outlive it.
+  /// Both must outlive this object.
   TagSpaces(const Fragment& fragment, const Sentence& sentence)
       : fragment_(fragment), sentence_(sentence) {}
 
-  /// `space` is what the translation has in the gap.
+  /// `space`: white space of the translation in the gap.
   std::string write(const std::vector<TagRun>& runs, std::string_view space, GapPlace place) const;
 
  private:

@@ -11,7 +11,7 @@ enum class CharacterClass { kSpace, kInWord, kMark, kAlone };
 CharacterClass class_of(UChar32 c) {
   if (u_isUWhiteSpace(c)) return CharacterClass::kSpace;
   const uint32_t mask = U_GET_GC_MASK(c);
-  // Joiners and other characters without a width belong to what they follow, as accents do.
+  // Joiners and other characters without width belong to the preceding character, like accents.
   if ((mask & (U_GC_M_MASK | U_GC_CF_MASK)) != 0) return CharacterClass::kMark;
   const int32_t line_break = u_getIntPropertyValue(c, UCHAR_LINE_BREAK);
   const bool needs_no_space = line_break == U_LB_IDEOGRAPHIC ||
@@ -22,7 +22,7 @@ CharacterClass class_of(UChar32 c) {
   return is_in_word ? CharacterClass::kInWord : CharacterClass::kAlone;
 }
 
-/// The character at `at`, which moves behind it.
+/// Returns the character at `at` and moves `at` behind it.
 UChar32 next_character(std::string_view text, size_t& at) {
   UChar32 c = 0;
   auto position = static_cast<int64_t>(at);

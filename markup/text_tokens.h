@@ -12,8 +12,8 @@ struct TextToken {
   size_t end = 0;
 };
 
-/// The words of `text`, valid UTF-8, punctuation by itself: tags may stand between any two. In
-/// scripts that do not part words, each character.
+/// Splits `text`, valid UTF-8, into words and punctuation marks; tags may be placed between any
+/// two. In scripts that write no spaces, each character is a token.
 std::vector<TextToken> text_tokens(std::string_view text);
 
 /// True for tokens of letters or digits.

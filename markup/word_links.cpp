@@ -11,7 +11,7 @@ struct WordToken {
   bool is_word = false;
 };
 
-/// The tokens of each word of a text.
+/// Returns the tokens of each word of a text.
 std::vector<std::vector<WordToken>> tokens_of_words(std::string_view text) {
   std::vector<std::vector<WordToken>> words;
   size_t end = 0;

@@ -7,8 +7,8 @@
 
 namespace dragoman {
 
-/// Links between words, as white space parts them, as links between tokens of the two texts:
-/// letters and digits of a word with those of the other, punctuation with the same.
+/// Converts links between words, split at white space, to links between tokens of the two texts.
+/// Tokens of letters and digits are linked with each other, punctuation with equal punctuation.
 std::vector<TokenLink> links_of_words(const std::vector<TokenLink>& links, std::string_view source,
                                       std::string_view target);
 
