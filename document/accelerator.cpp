@@ -8,9 +8,9 @@
 namespace dragoman {
 namespace {
 
-/// Menus have no longer texts.
+/// Longer texts are not menu entries.
 constexpr size_t kMostBytes = 80;
-/// Bytes of a word before the mark: "E_xit" has one, file_name is a name.
+/// Limit of a word's bytes before the mark: "E_xit" has one, but file_name is a name.
 constexpr size_t kMostBefore = 3;
 
 bool is_key(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
@@ -18,7 +18,7 @@ bool is_upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0;
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 bool is_in_word(char c) { return is_key(c) || static_cast<signed char>(c) < 0; }
 
-/// Bytes of the word that ends before `at`.
+/// Returns the length of the word that ends before `at`.
 size_t word_before(std::string_view text, size_t at) {
   size_t begin = at;
   while (begin > 0 && (is_in_word(text[begin - 1]) || text[begin - 1] == '_')) --begin;
@@ -30,7 +30,7 @@ bool is_code(size_t at, const std::vector<TextToken>& codes) {
                      [&](const TextToken& code) { return code.begin <= at && at < code.end; });
 }
 
-/// The best place for the mark; npos if the text has no letter for it.
+/// Returns the best place for the mark; npos if the text has no letter for it.
 size_t place_of(std::string_view text, char key, const std::vector<TextToken>& codes) {
   size_t of_key = std::string_view::npos, of_any = std::string_view::npos;
   for (size_t at = 0; at < text.size(); ++at) {

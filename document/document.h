@@ -9,46 +9,47 @@
 
 namespace dragoman {
 
-/// A text of a document that is translated by itself.
+/// A text of a document that is translated on its own.
 struct DocumentSegment {
   std::string text;  // valid UTF-8
   MarkupOptions markup = {};
 };
 
-/// What a reader of a translated document should know.
+/// A message to the reader of a translated document.
 struct DocumentNote {
   size_t line = 0;  // of the source, from 1
   std::string what;
 };
 
-/// Which entries of a document that has places for translations get one.
+/// Entries that are translated, in documents with places for translations.
 enum class EntryChoice {
-  kUntranslated,  // those without a translation
-  kUnfinished,    // also those whose translation is marked as unfinished
+  kUntranslated,  // those without translation
+  kUnfinished,    // also those marked as unfinished
   kAll,
 };
 
-/// How documents are read and written.
+/// Options for reading and writing documents.
 struct DocumentOptions {
-  bool attributes = false;    // HTML: the values of alt, title and placeholder, too
-  FindSpans kept_spans = {};  // stays as it is; in PO and XLIFF placeholders always do
+  bool attributes = false;    // HTML: also translate the values of alt, title and placeholder
+  FindSpans kept_spans = {};  // text to keep; PO and XLIFF always keep placeholders
   EntryChoice entries = EntryChoice::kUntranslated;  // PO, XLIFF
-  bool marks_review = false;  // PO, XLIFF: new translations are marked as not reviewed
+  bool marks_review = false;  // PO, XLIFF: mark new translations as not reviewed
 };
 
-/// A file of which some texts are translated, and all other bytes stay.
+/// A file whose texts are translated. All other bytes stay.
 class Document {
  public:
   virtual ~Document() = default;
 
   const std::vector<DocumentSegment>& segments() const { return segments_; }
-  /// The document with a translation, as markup, in the place of each segment. Throws
-  /// std::invalid_argument unless there is one for each. Adds to `notes` what was left as it was.
+  /// Returns the document with a translation, as markup, for each segment. Throws
+  /// std::invalid_argument unless there is one for each. Adds to `notes` what was left
+  /// untranslated.
   std::string translated(const std::vector<std::string>& translations,
                          std::vector<DocumentNote>& notes) const;
 
  protected:
-  /// Adds a segment; gives its number.
+  /// Adds a segment and returns its number.
   size_t add_segment(DocumentSegment segment);
 
  private:

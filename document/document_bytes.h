@@ -7,19 +7,21 @@
 
 namespace dragoman {
 
-/// The byte order mark of UTF-8, if `bytes` begin with it.
+/// Returns the byte order mark of UTF-8, if `bytes` begin with it; else an empty text.
 std::string_view byte_order_mark(std::string_view bytes);
 
-/// Throws std::invalid_argument naming the line if `bytes` are not valid UTF-8.
+/// Throws std::invalid_argument with the line if `bytes` are not valid UTF-8.
 void require_utf8(std::string_view bytes);
 
-/// Throws std::invalid_argument unless `charset`, as `line` of a document declares it, is UTF-8.
+/// Throws std::invalid_argument unless `charset`, which the document declares in line `line`, is
+/// UTF-8.
 void require_utf8_name(std::string_view charset, size_t line);
 
-/// The line, from 1, of a byte.
+/// Returns the line, from 1, of the byte at `position`.
 size_t line_of(std::string_view bytes, size_t position);
 
-/// Tells lines of bytes that are asked for in ascending order, in time linear in `bytes`.
+/// Returns lines of bytes whose positions are ascending. All calls together take time linear in
+/// `bytes`.
 class LineCounter {
  public:
   explicit LineCounter(std::string_view bytes) : bytes_(bytes) {}
@@ -31,17 +33,17 @@ class LineCounter {
   size_t line_ = 1;
 };
 
-/// Throws std::invalid_argument: "line n: what".
+/// Throws std::invalid_argument "line n: what".
 [[noreturn]] void fail_at_line(size_t line, const std::string& what);
 
-/// Bytes [begin, end) of a document, and what is written in their place.
+/// A replacement of bytes [begin, end) of a document.
 struct ByteEdit {
   size_t begin = 0;
   size_t end = 0;
   std::string text;
 };
 
-/// `bytes` with `edits`, which are ascending and do not overlap.
+/// Returns `bytes` with `edits` applied. Edits must be ascending without overlaps.
 std::string with_edits(std::string_view bytes, const std::vector<ByteEdit>& edits);
 
 }  // namespace dragoman

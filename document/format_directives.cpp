@@ -13,14 +13,14 @@ constexpr size_t kLongestName = 100;
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Bytes from `at` on that are of `characters`.
+/// Returns the position behind the bytes from `at` on that are in `characters`.
 size_t skip_any(std::string_view text, size_t at, std::string_view characters) {
   return std::min(text.find_first_not_of(characters, at), text.size());
 }
 
 size_t skip_digits(std::string_view text, size_t at) { return skip_any(text, at, "0123456789"); }
 
-/// The end of a name in brackets at `at`; `at` if there is none.
+/// Returns the end of a name in brackets at `at`; `at` if there is none.
 size_t skip_name(std::string_view text, size_t at) {
   constexpr std::array<std::string_view, 3> kBrackets = {"()", "{}", "<>"};
   for (const std::string_view brackets : kBrackets) {
@@ -31,7 +31,7 @@ size_t skip_name(std::string_view text, size_t at) {
   return at;
 }
 
-/// The end of a number of an argument, as 1$; `at` if there is none.
+/// Returns the end of an argument number such as 1$; `at` if there is none.
 size_t skip_argument(std::string_view text, size_t at) {
   const size_t digits = skip_digits(text, at);
   const bool ends =
@@ -39,13 +39,13 @@ size_t skip_argument(std::string_view text, size_t at) {
   return ends ? digits + 1 : at;
 }
 
-/// The end of a width or precision, which may be an argument.
+/// Returns the end of a width or precision, which may refer to an argument.
 size_t skip_number(std::string_view text, size_t at) {
   if (at < text.size() && text[at] == '*') return skip_argument(text, at + 1);
   return skip_digits(text, at);
 }
 
-/// Bytes of what begins with %; 0 if it is no directive.
+/// Returns the length of a directive that begins with %; 0 if it is none.
 size_t percent_length(std::string_view text) {
   const size_t named = skip_name(text, 1);
   const bool is_whole = text.substr(1).starts_with("<PRI") || text.substr(1).starts_with("{");
@@ -55,11 +55,11 @@ size_t percent_length(std::string_view text) {
   at = skip_number(text, at);
   if (at < text.size() && text[at] == '.') at = skip_number(text, at + 1);
   if (text.substr(at).starts_with("64")) at += 2;
-  at = skip_any(text, at, "hlLqjztwZR");  // Z, R: of GMP and MPFR
+  at = skip_any(text, at, "hlLqjztwZR");  // GMP and MPFR have Z and R
   if (text.substr(at).starts_with("<PRI")) return skip_name(text, at);
   if (at < text.size() && (is_letter(text[at]) || text[at] == '%' || text[at] == '@'))
     return at + 1;
-  const bool is_length = at > 1 && is_letter(text[at - 1]);  // the letter was the conversion
+  const bool is_length = at > 1 && is_letter(text[at - 1]);  // the last letter was the conversion
   return is_length ? at : 0;
 }
 
@@ -76,7 +76,8 @@ size_t numbered_length(std::string_view text) {
   return text.size() > 1 && text[1] == 'n' ? 2 : 0;
 }
 
-/// Bytes up to the brace that closes the first one; a brace twice is a brace.
+/// Returns the length up to the brace that closes the first one. Doubled braces stand for one
+/// brace.
 size_t braces_length(std::string_view text) {
   if (text.starts_with("{{") || text.starts_with("}}")) return 2;
   size_t depth = 0;

@@ -8,7 +8,8 @@
 
 namespace dragoman {
 
-/// How a language's format strings mark what is put into them (manual of gettext, section 15.3).
+/// Syntax of directives in a programming language's format strings (manual of gettext, section
+/// 15.3).
 enum class DirectiveStyle {
   kNone,
   kPercent,   // %s, %(name)s, %1$s: C, Python, PHP, Perl, Lua ...
@@ -20,21 +21,21 @@ enum class DirectiveStyle {
   kDollar,    // $name, ${name}: the shell
 };
 
-/// The style of a flag of PO, as "c-format"; kNone if it is no format's.
+/// Returns the style of a PO flag such as "c-format"; kNone if the flag is not about a format.
 DirectiveStyle directive_style(std::string_view flag);
 
-/// True if the style has directives with numbers of their own, as %2$s, so that %s %d may be
-/// written as %2$d %1$s.
+/// True if directives of the flag's style can have argument numbers, so that %s %d may become %2$d
+/// %1$s.
 bool can_number_directives(std::string_view flag);
 
-/// The directives of `text`, ascending.
+/// Returns the directives of `text`, ascending.
 std::vector<TextToken> format_directives(std::string_view text, DirectiveStyle style);
 
-/// True if what the directive puts in depends on which directives stand before it.
+/// True if the argument of the directive depends on the directives before it.
 bool depends_on_order(std::string_view directive, DirectiveStyle style);
 
-/// A directive of printf that puts in argument `number`, from 1: "%s" as "%1$s". Empty if a width
-/// or precision is an argument, too.
+/// Returns a printf directive with argument `number`, from 1: "%s" becomes "%1$s". Returns "" if
+/// its width or precision is also an argument.
 std::string with_number(std::string_view directive, size_t number);
 
 }  // namespace dragoman

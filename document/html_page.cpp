@@ -9,8 +9,8 @@
 namespace dragoman {
 namespace {
 
-/// What `content` of <meta http-equiv="content-type" content="text/html; charset=..."> names; empty
-/// if it names none.
+/// Returns the charset in `content` of <meta http-equiv="content-type" content="text/html;
+/// charset=...">; empty if there is none.
 std::string_view charset_in(std::string_view content) {
   constexpr std::string_view kName = "charset=";
   const size_t at = to_ascii_lowercase(content).find(kName);
@@ -19,7 +19,7 @@ std::string_view charset_in(std::string_view content) {
   return rest.substr(0, rest.find_first_of(" \t;\"'"));
 }
 
-/// The charset that a <meta> names; empty if it names none.
+/// Returns the charset of a <meta> tag; empty if there is none.
 std::string_view charset_of(std::string_view tag) {
   std::string_view named, content;
   bool is_content_type = false;
@@ -34,7 +34,7 @@ std::string_view charset_of(std::string_view tag) {
   return !named.empty() || !is_content_type ? named : charset_in(content);
 }
 
-/// HTML looks for the charset in the first 1024 bytes (WHATWG, section 13.2.3.2).
+/// HTML searches the first 1024 bytes for the charset (WHATWG, section 13.2.3.2).
 void check_charset_of_page(std::string_view page) {
   constexpr size_t kLookedAt = 1024;
   const std::string_view head = page.substr(0, kLookedAt);

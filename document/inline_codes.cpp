@@ -7,7 +7,7 @@
 namespace dragoman {
 namespace {
 
-/// No element of a format is called so.
+/// No format has element names with this prefix.
 constexpr std::string_view kPrefix = "dragoman.";
 constexpr std::string_view kEndOfOurs = "</dragoman.";
 constexpr std::string_view kKeptEnd = " translate=\"no\">";
@@ -32,7 +32,7 @@ std::string escaped(std::string_view text) {
   return xml;
 }
 
-/// The characters of what escaped() wrote, or a translation of it.
+/// Decodes the output of escaped(), or a translation of it.
 std::string unescaped(std::string_view xml) {
   constexpr std::pair<std::string_view, char> kReferences[] = {
       {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}};

@@ -9,45 +9,45 @@
 
 namespace dragoman {
 
-/// The text of a format, with its tags, placeholders and other codes, as XML for room markup, and
-/// back: each code is an element of a name that no format has.
+/// Converts text with tags, placeholders and other codes to XML for room markup, and back. Each
+/// code becomes an element whose name no format has.
 class InlineCodes {
  public:
-  /// How text between codes is written.
+  /// Format of the text between codes.
   enum class Text {
-    kPlain,  // characters
-    kXml,    // XML, which stays XML
+    kPlain,  // plain characters
+    kXml,    // XML, which is copied
   };
 
   explicit InlineCodes(Text text) : text_(text) {}
 
   void add_text(std::string_view text);
-  /// A code between two words.
+  /// Adds a code between two words.
   void add_lone(std::string_view code);
-  /// Codes that are around text: open codes are closed by their `key`, which is given once for
-  /// each.
+  /// Adds codes around text. A close code closes the open code with the same `key`. Each key is
+  /// used by one pair.
   void add_open(std::string_view code, const std::string& key);
-  /// False, and nothing is added, if there is no open code of the key.
+  /// Returns false and adds nothing if no open code has the key.
   bool add_close(std::string_view code, const std::string& key);
-  /// A code that the model reads, as it reads a word that stays.
+  /// Adds a code that the model reads as a word and that is kept.
   void add_kept(std::string_view code);
 
-  /// What was added, to be translated as XML.
+  /// Returns everything added, as XML to translate.
   const std::string& xml() const { return xml_; }
 
-  /// All codes, in the order in which they were added.
+  /// Returns all codes in the order of adding.
   const std::vector<std::string>& codes() const { return codes_; }
 
-  /// A code of a translation, and the bytes where it stands.
+  /// A code in a translation, and its bytes.
   struct Place {
-    size_t code = 0;  // its number in codes()
+    size_t code = 0;  // index in codes()
     TextToken bytes = {};
   };
   /// A translation without our elements.
   struct Decoded {
     std::string text;
     std::vector<Place> codes;  // in order
-    bool is_whole = true;      // it has each code once
+    bool is_whole = true;      // true if it contains each code once
   };
   Decoded decode(std::string_view translation) const;
 
@@ -58,8 +58,8 @@ class InlineCodes {
   Text text_;
   std::string xml_;
   std::vector<std::string> codes_;
-  std::map<std::string, size_t> numbers_;                 // of codes, by our tag
-  std::map<std::string, std::vector<std::string>> open_;  // names, by key
+  std::map<std::string, size_t> numbers_;                 // number of each code, by our tag
+  std::map<std::string, std::vector<std::string>> open_;  // names of open elements, by key
 };
 
 }  // namespace dragoman

@@ -13,7 +13,7 @@ bool is_option_letter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
 }
 
-/// Bytes of =WORD or [=WORD] after an option; 0 if there is none.
+/// Returns the length of =WORD or [=WORD] after an option; 0 if there is none.
 size_t value_length(std::string_view text) {
   const size_t begin = text.starts_with("[=") ? 2 : 1;
   if (!text.starts_with("=") && begin == 1) return 0;
@@ -25,7 +25,7 @@ size_t value_length(std::string_view text) {
   return begin == 2 && text.substr(end).starts_with(']') ? end + 1 : end;
 }
 
-/// Bytes of -h, --help or --file=FILE; 0 for all else, as -word.
+/// Returns the length of -h, --help or --file=FILE; 0 for anything else, such as -word.
 size_t option_length(std::string_view text) {
   const size_t dashes = text.starts_with("--") ? 2 : 1;
   if (dashes >= text.size() || std::isalnum(static_cast<unsigned char>(text[dashes])) == 0)
@@ -48,7 +48,8 @@ std::vector<TextToken> command_options(std::string_view text) {
   return found;
 }
 
-/// Names in programs: words with an underscore between letters or digits, and those before ().
+/// Returns names in programs: words with an underscore between letters or digits, and
+/// words before ().
 std::vector<TextToken> program_names(std::string_view text) {
   const auto is_part = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -67,7 +68,7 @@ std::vector<TextToken> program_names(std::string_view text) {
   return found;
 }
 
-/// Ascending spans of `found`; of those that overlap, the first one.
+/// Returns the spans of `found` in ascending order. Of overlapping spans, keeps the first.
 std::vector<TextToken> apart(std::vector<TextToken> found) {
   std::stable_sort(found.begin(), found.end(), [](const TextToken& one, const TextToken& other) {
     return one.begin < other.begin;
@@ -83,8 +84,8 @@ void append(const std::vector<TextToken>& more, std::vector<TextToken>& spans) {
   spans.insert(spans.end(), more.begin(), more.end());
 }
 
-/// `spans` with each of `more` that parts none of them, in the place of those inside it. Both are
-/// ascending and apart.
+/// Merges `more` into `spans`. A span of `more` replaces the spans inside it; it is dropped if it
+/// cuts one. Both are ascending without overlaps.
 std::vector<TextToken> with_more(const std::vector<TextToken>& spans,
                                  const std::vector<TextToken>& more) {
   std::vector<TextToken> all;
@@ -103,7 +104,7 @@ std::vector<TextToken> with_more(const std::vector<TextToken>& spans,
   return all;
 }
 
-/// True if a part of the message that is no language holds a <, as C's %<PRIu64> does.
+/// True if one of the `spans` contains a <, as C's %<PRIu64> does.
 bool has_bracket(std::string_view text, const std::vector<TextToken>& spans) {
   return std::any_of(spans.begin(), spans.end(), [&](const TextToken& span) {
     return text.substr(span.begin, span.end - span.begin).find('<') != std::string_view::npos;
@@ -115,7 +116,7 @@ bool has_bracket(std::string_view text, const std::vector<TextToken>& spans) {
 std::vector<TextToken> kept_words(std::string_view text, DirectiveStyle style,
                                   const FindSpans& find_more) {
   std::vector<TextToken> found = format_directives(text, style);
-  // A directive that begins earlier goes first, and so does one at the same place.
+  // The order breaks ties: of spans that begin at the same place, the directive is kept.
   append(protected_spans(text), found);
   append(command_options(text), found);
   append(program_names(text), found);

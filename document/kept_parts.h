@@ -8,17 +8,18 @@
 
 namespace dragoman {
 
-/// The parts of a message's text that are no language: directives of its style, placeholders and
-/// addresses as protected_spans() finds them, options of commands, as -h and --help, and names in
-/// programs, as file_name and open(). Also what `find_more`, if it is there, finds beside these or
-/// around them.
+/// Returns the parts of a message's text that are not language: directives of its style;
+/// placeholders and addresses of protected_spans(); options of commands, such as -h and --help;
+/// names in programs, such as file_name and open(). Also adds what `find_more`, if given, finds
+/// between or around these.
 std::vector<TextToken> kept_words(std::string_view text, DirectiveStyle style,
                                   const FindSpans& find_more);
 
-/// Tags, references to unknown entities and the like in a message. None where a directive has a <.
+/// Returns tags, references to unknown entities and the like in a message. Returns none if a
+/// directive contains a <.
 std::vector<TextToken> message_tags(std::string_view text, DirectiveStyle style);
 
-/// Both of these.
+/// Returns the results of both functions above.
 std::vector<TextToken> kept_parts(std::string_view text, DirectiveStyle style,
                                   const FindSpans& find_more);
 

@@ -8,16 +8,16 @@
 namespace dragoman {
 namespace {
 
-/// Lines that are shorter were not broken to be wrapped.
+/// A line break after a shorter line is not a wrap.
 constexpr size_t kLeastWrapped = 40;
-/// So many spaces, or a tab, part columns.
+/// Columns are separated by at least this many spaces, or by a tab.
 constexpr std::string_view kColumnGap = "   ";
 
 bool may_be_letter(char c) {
   return static_cast<signed char>(c) < 0 || std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
-/// True if a text that `line` ends may go on in `next`.
+/// True if the text at the end of `line` may continue in `next`.
 bool goes_on(std::string_view line, std::string_view next) {
   if (line.empty() || next.empty() || !may_be_letter(next[0])) return false;
   constexpr std::string_view kEnds = ".:!?;\r";
@@ -81,7 +81,7 @@ void LaidOutText::add_paragraph(std::string_view first, const std::vector<std::s
   add_cell(joined, columns, find_kept);
 }
 
-/// Adds the columns of a line.
+/// Adds the cells of a line.
 void LaidOutText::add_line(std::string_view line, const FindSpans& find_kept) {
   size_t done = 0;
   for (size_t at = 0; at < line.size();) {

@@ -8,21 +8,21 @@
 
 namespace dragoman {
 
-/// A plain text with line breaks and columns of a table, as messages of programs are: its texts,
-/// which are translated by themselves, and the white space between them. Lines that are wrapped are
-/// one text, whose translation is wrapped at the same width.
+/// A plain text with line breaks and table columns, such as a program's message. It consists of
+/// texts that are translated separately, and of the white space between them. Wrapped lines are one
+/// text; its translation is wrapped at the same width.
 class LaidOutText {
  public:
-  /// What `find_kept` finds is no language; a text has something else.
+  /// Spans that `find_kept` finds are not language. A text contains something else.
   LaidOutText(std::string_view text, const FindSpans& find_kept);
 
   const std::vector<std::string>& texts() const { return texts_; }
-  /// The whole with a translation in the place of each text.
+  /// Returns the whole text with a translation for each of its texts.
   std::string with(const std::vector<std::string>& translations, const FindSpans& find_kept) const;
 
  private:
   struct Part {
-    std::string between;      // stands before the text
+    std::string between;      // white space before the text
     size_t wrap_columns = 0;  // 0: one line
   };
 
@@ -32,11 +32,11 @@ class LaidOutText {
   void add_cell(std::string_view cell, size_t wrap_columns, const FindSpans& find_kept);
 
   std::vector<std::string> texts_;
-  std::vector<Part> parts_;  // of each text
+  std::vector<Part> parts_;  // one for each text
   std::string rest_;         // after the last text
 };
 
-/// True if `text` has a letter outside of `kept` spans.
+/// True if `text` has a letter outside of the `kept` spans.
 bool has_language(std::string_view text, const std::vector<TextToken>& kept);
 
 }  // namespace dragoman

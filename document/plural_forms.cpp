@@ -11,15 +11,15 @@ namespace {
 
 constexpr size_t kMostForms = 100;
 constexpr int kMostDepth = 100;
-/// Forms of all greater numbers repeat: rules of languages look at the last two digits.
+/// Larger numbers repeat the forms of smaller ones: plural rules use the last two digits.
 constexpr uint64_t kMostNumber = 1000;
 
-/// Computes an expression of C over n, by recursive descent.
+/// Evaluates a C expression over n, by recursive descent.
 class PluralExpression {
  public:
   PluralExpression(std::string_view text, uint64_t n) : text_(text), n_(n) {}
 
-  /// None for what is no expression.
+  /// Returns nullopt for an invalid expression.
   std::optional<uint64_t> value() {
     const uint64_t found = choice();
     skip_space();
@@ -27,7 +27,7 @@ class PluralExpression {
   }
 
  private:
-  /// Operators of two sides, each row binding more than the one before.
+  /// Binary operators; each row binds tighter than the row before.
   static constexpr std::array<std::array<std::string_view, 4>, 6> kOperators = {
       {{"||", "", "", ""},
        {"&&", "", "", ""},
@@ -125,7 +125,7 @@ class PluralExpression {
   bool is_wrong_ = false;
 };
 
-/// What follows `name` and =, up to a semicolon; empty if it is not there.
+/// Returns the text after `name` and =, up to a semicolon; empty if there is none.
 std::string_view value_of(std::string_view text, std::string_view name) {
   const size_t at = text.find(name);
   if (at == std::string_view::npos) return {};

@@ -12,12 +12,12 @@
 namespace dragoman {
 namespace {
 
-// Libraries for PO, libgettextpo and those behind msgcat, write files anew in a form of their own.
-// Here all bytes stay but those of translations, so the reader tells where they are.
+// Libraries for PO, such as libgettextpo and the one behind msgcat, rewrite files in their own
+// layout. Here all bytes except translations must stay, so the reader records their positions.
 
 constexpr std::string_view kAcceleratorMarks = "_&~";
 
-/// What follows `name` in the header, up to the end of its line.
+/// Returns the text after `name` in the header, up to the end of its line.
 std::string_view header_field(std::string_view header, std::string_view name) {
   const size_t at = header.find(name);
   if (at == std::string_view::npos) return {};
@@ -40,7 +40,7 @@ void check_charset_of_po(const PoEntry& header) {
   require_utf8_name(charset, header.line);
 }
 
-/// Names of translators, which nobody but them can give.
+/// True for entries that ask for translators' names, which only the translators know.
 bool is_credits(const PoEntry& entry) {
   const std::string& id = entry.id.value;
   const std::string& context = entry.context.value;
@@ -48,8 +48,8 @@ bool is_credits(const PoEntry& entry) {
          context == "NAME OF TRANSLATORS" || context == "EMAIL OF TRANSLATORS";
 }
 
-/// The marks of accelerators that the file's messages begin words with; what its header names comes
-/// first.
+/// Returns the accelerator marks before words in the file's messages. A mark named in the header
+/// takes precedence.
 std::string accelerators_of(const std::vector<PoEntry>& entries) {
   std::string marks;
   for (const PoEntry& entry : entries) {
@@ -69,7 +69,7 @@ std::string accelerators_of(const std::vector<PoEntry>& entries) {
   return marks;
 }
 
-/// An entry's translation that is to be written.
+/// A translation to write, and its entry.
 struct PoPlace {
   const PoEntry* entry = nullptr;
   const PoString* string = nullptr;
@@ -107,7 +107,7 @@ class PoFile : public Document {
     const bool has_text = std::any_of(entry.translations.begin(), entry.translations.end(),
                                       [](const PoString& string) { return !string.value.empty(); });
     if (!takes_all && has_text && entry.has_flag("fuzzy")) return;
-    std::optional<size_t> of_one, of_others;  // messages
+    std::optional<size_t> of_one, of_others;  // indices of messages
     for (size_t form = 0; form < entry.translations.size(); ++form) {
       const PoString& string = entry.translations[form];
       if (!takes_all && !string.value.empty()) continue;
@@ -118,7 +118,8 @@ class PoFile : public Document {
     }
   }
 
-  /// The form of 1 is that of msgid, if msgid names the number or it is no other number's form.
+  /// True if `form` is translated from msgid: the form for 1, if msgid contains the number or no
+  /// other number has this form.
   bool takes_singular(const PoEntry& entry, size_t form) const {
     if (!entry.has_plural) return true;
     if (form != plurals_.form_of_one() || plurals_.num_forms() < 2) return false;
@@ -189,7 +190,7 @@ class PoFile : public Document {
     return quote_po(text, string.indent, has_return ? "\r\n" : "\n");
   }
 
-  /// An entry is fuzzy if its translations are to be reviewed, and only then.
+  /// Updates the fuzzy flag: an entry is fuzzy if and only if its translations need a review.
   void add_flags(const PoEntry& entry, std::vector<ByteEdit>& edits) const {
     if (entry.has_flag("fuzzy") == marks_review_) return;
     std::vector<std::string> flags = entry.flags;

@@ -6,10 +6,10 @@
 
 namespace dragoman {
 
-/// A PO file, as gettext's. Entries that `options` choose get translations; the header, obsolete
-/// entries, comments and all other bytes stay. A message whose translation has other format
-/// directives than its source is left untranslated, with a note. Throws std::invalid_argument,
-/// naming the line, for what is no PO, and for other charsets than UTF-8.
+/// Parses a PO file of gettext. Entries chosen by `options` are translated. The header, obsolete
+/// entries, comments and all other bytes stay. If a translation has other format directives than
+/// its source, the message stays untranslated, with a note. Throws std::invalid_argument with the
+/// line for invalid PO and for charsets other than UTF-8.
 std::unique_ptr<Document> parse_po_file(std::string_view bytes, const DocumentOptions& options);
 
 }  // namespace dragoman

@@ -22,8 +22,8 @@ FindSpans kept_parts_of(const MessageKind& kind) {
   };
 }
 
-/// True if all that looks like a reference or a tag in the text between `tags` is one, so that the
-/// text can be read as XML.
+/// True if everything in the text that looks like a reference or a tag is one of `tags`, so that
+/// the text can be parsed as XML.
 bool is_xml(std::string_view text, const std::vector<TextToken>& tags) {
   if (tags.empty() || text.find('&') == std::string_view::npos) return false;
   size_t at = 0;
@@ -88,7 +88,7 @@ std::vector<std::string> PoMessage::segments() const {
   return segments;
 }
 
-/// True if the code, a directive or a tag with directives in it, may not change places.
+/// True if the code is, or contains, a directive whose position matters.
 bool PoMessage::has_ordered(std::string_view code) const {
   const auto directives = format_directives(code, kind_.style);
   return std::any_of(directives.begin(), directives.end(), [&](const TextToken& span) {
@@ -104,7 +104,8 @@ bool PoMessage::is_in_order(const InlineCodes& codes, const InlineCodes::Decoded
   return std::is_sorted(ordered.begin(), ordered.end());
 }
 
-/// A code whose directives have numbers, which count on from `arguments`; none if that cannot be.
+/// Returns a code whose directives have argument numbers, counted on from `arguments`; nullopt if
+/// that is impossible.
 std::optional<std::string> PoMessage::with_numbers(std::string_view code, size_t& arguments) const {
   std::string written;
   size_t done = 0;
@@ -119,7 +120,7 @@ std::optional<std::string> PoMessage::with_numbers(std::string_view code, size_t
   return written.append(code, done);
 }
 
-/// Writes %s as %2$s, all over the message; false if that cannot be.
+/// Rewrites %s as %2$s in the whole message. Returns false if that is impossible.
 bool PoMessage::number_directives(std::vector<InlineCodes::Decoded>& decoded) const {
   if (!kind_.can_number) return false;
   size_t arguments = 0;
@@ -140,7 +141,7 @@ bool PoMessage::number_directives(std::vector<InlineCodes::Decoded>& decoded) co
   return true;
 }
 
-/// The directives of a text, in alphabetical order.
+/// Returns the directives of a text, sorted.
 std::vector<std::string> PoMessage::directives_of(std::string_view text) const {
   std::vector<std::string> found;
   for (const TextToken& span : format_directives(text, kind_.style))

@@ -13,29 +13,30 @@
 
 namespace dragoman {
 
-/// What a message's flags and its file say of it.
+/// Properties of a message from its flags and its file.
 struct MessageKind {
   DirectiveStyle style = DirectiveStyle::kNone;
-  bool can_number = false;        // directives
-  std::string accelerators = {};  // marks of accelerators that the file uses
-  FindSpans kept_spans = {};      // what stays besides what always does
+  bool can_number = false;        // directives may have argument numbers
+  std::string accelerators = {};  // accelerator marks that the file uses
+  FindSpans kept_spans = {};      // further text to keep
 };
 
-/// A message of a program: its texts as XML, and the message made of their translations.
+/// A message of a program, as texts in XML. Composes the translated message from their
+/// translations.
 class PoMessage {
  public:
   PoMessage(std::string_view text, const MessageKind& kind);
 
-  /// Fragments of XML to be translated, each by itself.
+  /// Returns fragments of XML, each to be translated on its own.
   std::vector<std::string> segments() const;
 
-  /// What became of a message.
+  /// Result of composing a message.
   struct Written {
     std::string text;
-    std::string problem;  // why there is none; empty: there is one
+    std::string problem;  // why there is no text; empty if there is one
   };
-  /// The message with translations in the place of its segments. It has the source's directives, in
-  /// an order that programs can follow, or there is a problem.
+  /// Composes the message from translations of its segments. The result has the source's
+  /// directives, in an order that programs can process; otherwise reports a problem.
   Written write(const std::vector<std::string>& translations) const;
 
  private:
@@ -48,9 +49,9 @@ class PoMessage {
 
   MessageKind kind_;
   std::optional<Accelerator> accelerator_;
-  std::string text_;  // without the accelerator's mark
+  std::string text_;  // without the accelerator mark
   LaidOutText layout_;
-  std::vector<InlineCodes> codes_;  // of each text of the layout
+  std::vector<InlineCodes> codes_;  // one for each text of the layout
 };
 
 }  // namespace dragoman

@@ -9,9 +9,9 @@ namespace dragoman {
 namespace {
 
 constexpr std::string_view kPoSpace = " \t\r\f\v";
-constexpr size_t kLongestKeyword = 40;  // in messages
+constexpr size_t kLongestKeyword = 40;  // limit for error messages
 
-/// Reads entries from the first byte to the last.
+/// Reads all entries.
 class PoReader {
  public:
   explicit PoReader(std::string_view bytes) : bytes_(bytes) {}
@@ -35,7 +35,7 @@ class PoReader {
     fail_at_line(line_, "no PO: " + what + "; `msgfmt --check` tells more");
   }
 
-  /// Goes to what comes next; false at the end.
+  /// Skips white space. Returns false at the end.
   bool skip_space() {
     for (; at_ < bytes_.size(); ++at_) {
       if (bytes_[at_] == '\n') {
@@ -62,7 +62,7 @@ class PoReader {
     } else if (comment.starts_with("#|") && !has_begin_) {
       begin_entry();
     } else if (comment.starts_with("#~")) {
-      entry_ = {};  // its comments are those of an entry that nobody uses
+      entry_ = {};  // the comments belong to an obsolete entry
       has_begin_ = false;
     }
     at_ = end;
@@ -114,7 +114,7 @@ class PoReader {
     }
   }
 
-  /// Reads [n] after msgstr, which must count from 0 on where there are plurals.
+  /// Reads [n] after msgstr. In entries with plurals, n must count up from 0.
   void read_index() {
     const size_t number = entry_.translations.size();
     const std::string index = "[" + std::to_string(number) + "]";

@@ -6,20 +6,21 @@
 
 namespace dragoman {
 
-/// A string of a PO file: its value, and bytes [begin, end) that hold it, from its first quote to
-/// its last one, which may be lines below.
+/// A string of a PO file: its value and its bytes [begin, end), from its first quote to its last
+/// one, which may be on a later line.
 struct PoString {
   size_t begin = 0;
   size_t end = 0;
-  size_t indent = 0;  // bytes of the line before `begin`: the keyword
+  size_t indent = 0;  // bytes of the keyword before `begin` on its line
   std::string value;
 };
 
-/// An entry of a PO file, without those that are obsolete (#~).
+/// An entry of a PO file that is not obsolete (#~).
 struct PoEntry {
-  size_t line = 0;         // of its first keyword, from 1
-  size_t begin = 0;        // byte of its first keyword, or of its first comment of #|
-  size_t flags_begin = 0;  // its line of flags (#,), with its end; empty: it has none
+  size_t line = 0;   // line of its first keyword, from 1
+  size_t begin = 0;  // byte of its first keyword, or of its first #| comment
+  /// Bytes of its line of flags (#,), including the line end; empty if there is none.
+  size_t flags_begin = 0;
   size_t flags_end = 0;
   std::vector<std::string> flags;
   bool has_context = false;
@@ -34,7 +35,7 @@ struct PoEntry {
 };
 
 /// Reads PO as gettext's manual describes it (section 3, "The Format of PO Files"). Throws
-/// std::invalid_argument naming the line for what is none.
+/// std::invalid_argument with the line for invalid PO.
 std::vector<PoEntry> read_po(std::string_view bytes);
 
 }  // namespace dragoman

@@ -23,7 +23,8 @@ constexpr std::array<std::pair<char, char>, 9> kEscapes = {{{'n', '\n'},
                                                             {'f', '\f'},
                                                             {'v', '\v'}}};
 
-/// Reads digits of a byte after a backslash, octal or hexadecimal; gives how many bytes it read.
+/// Reads the octal or hexadecimal digits of a byte after a backslash. Returns the number of bytes
+/// read.
 size_t read_number(std::string_view text, std::string& out) {
   const bool is_hex = text[0] == 'x';
   const size_t begin = is_hex ? 1 : 0;
@@ -50,7 +51,7 @@ std::string escape(std::string_view text) {
   return escaped;
 }
 
-/// The lines of `text`, each with its line break.
+/// Returns the lines of `text`, including line breaks.
 std::vector<std::string_view> whole_lines(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
@@ -62,7 +63,8 @@ std::vector<std::string_view> whole_lines(std::string_view text) {
   return lines;
 }
 
-/// Adds a line of the text in strings that are no wider than a page; spaces stay at their ends.
+/// Adds a line of the text as quoted strings no wider than a page. Spaces stay at the ends of
+/// strings.
 void add_wrapped(std::string_view line, std::string_view line_end, std::string& out) {
   constexpr size_t kQuotes = 2;
   const std::string escaped = escape(line);
@@ -74,7 +76,7 @@ void add_wrapped(std::string_view line, std::string_view line_end, std::string& 
   const auto places = break_places(escaped, {}, true);
   for (size_t i = 0; i < places.size(); ++i) {
     const bool is_last = i + 1 == places.size();
-    // The space at the end of a string counts.
+    // Includes the space at the end of the string.
     const size_t next_columns =
         is_last ? num_columns(escaped)
                 : places[i + 1].columns + places[i + 1].begin - places[i + 1].end;

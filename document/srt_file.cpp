@@ -10,9 +10,9 @@
 namespace dragoman {
 namespace {
 
-/// Longer lines are broken in two; subtitles mostly have at most 42 columns.
+/// Longer lines are broken; most subtitles have at most 42 columns.
 constexpr size_t kMostColumns = 42;
-/// Sentences over more cues are lists, or texts without punctuation.
+/// Sentences over more cues are usually lists, or text without punctuation.
 constexpr size_t kMostCues = 8;
 
 size_t columns_without(std::string_view text, const std::vector<TextToken>& tags) {
@@ -31,7 +31,7 @@ std::string joined(const std::vector<std::string_view>& lines) {
   return text;
 }
 
-/// Speeches [first, last) that are translated together.
+/// Speeches [first, last) that are translated as one text.
 struct SrtGroup {
   size_t first = 0;
   size_t last = 0;
@@ -83,7 +83,7 @@ class SrtFile : public Document {
     return with_edits(bytes_, edits);
   }
 
-  /// A text with an arrow would be taken for times.
+  /// Replaces arrows: a line with an arrow would be read as a line of times.
   static std::string without_arrows(std::string text) {
     for (size_t at = text.find("-->"); at != std::string::npos;
          at = text.find("-->", at > 0 ? at - 1 : 0))
@@ -101,13 +101,13 @@ class SrtFile : public Document {
     for (size_t i = 0; i < parts.size(); ++i) {
       const SrtSpeech& speech = speeches_[group.first + i];
       const std::string lines = in_lines(parts[i], speech);
-      // A number on the line before times is a cue's.
+      // A number on the line before a line of times would be read as the cue's number.
       if (is_before_cue(speech) && ends_with_number_line(lines)) continue;
       edits.push_back({speech.begin, speech.end, std::string(speech.dash) + lines});
     }
   }
 
-  /// True if no blank line parts the speech from the next cue.
+  /// True if there is no blank line between the speech and the next cue.
   bool is_before_cue(const SrtSpeech& speech) const {
     const std::string_view rest = std::string_view(bytes_).substr(speech.end);
     const size_t next = rest.find('\n');
@@ -121,7 +121,7 @@ class SrtFile : public Document {
     return last.find_first_not_of("0123456789 ") == std::string_view::npos;
   }
 
-  /// A cue's text in as many lines as it had, or more if they would be too long.
+  /// Splits a cue's text into as many lines as before, or more if they would be too long.
   std::string in_lines(const std::string& text, const SrtSpeech& speech) const {
     const auto tags = srt_tags(text);
     std::vector<size_t> weights;

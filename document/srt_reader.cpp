@@ -19,7 +19,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// True for 00:00:01,000 --> 00:00:04,000, and what players take for that.
+/// True for 00:00:01,000 --> 00:00:04,000, and variants that players accept.
 bool is_times(std::string_view line) {
   const size_t arrow = line.find("-->");
   if (arrow == std::string_view::npos) return false;
@@ -31,7 +31,7 @@ bool is_times(std::string_view line) {
          begins_time(trimmed(line.substr(arrow + 3)));
 }
 
-/// The dash and the space that tell that somebody else speaks; empty if there are none.
+/// Returns the dash and the space that mark a change of speaker; empty if there are none.
 std::string_view dash_of(std::string_view line) {
   constexpr std::array<std::string_view, 3> kDashes = {"-", "\xe2\x80\x93", "\xe2\x80\x94"};
   for (const std::string_view dash : kDashes) {
@@ -71,7 +71,7 @@ class SrtReader {
   }
 
  private:
-  /// Reads texts from line `i` on; gives the line after them.
+  /// Reads texts from line `i` on. Returns the line after them.
   size_t read_cue(size_t i, size_t cue) {
     bool is_first = true;
     for (; i < lines_.size() && !trimmed(lines_[i]).empty() && !begins_cue(i); ++i) {
@@ -86,7 +86,7 @@ class SrtReader {
     return i;
   }
 
-  /// True at a cue that no blank line stands before.
+  /// True at a cue that has no blank line before it.
   bool begins_cue(size_t i) const {
     const bool is_index = is_number(trimmed(lines_[i])) && i + 1 < lines_.size();
     return is_times(lines_[i]) || (is_index && is_times(lines_[i + 1]));

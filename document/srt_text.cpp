@@ -11,7 +11,7 @@
 namespace dragoman {
 namespace {
 
-/// What players know; all else in angle brackets is text.
+/// True for tags that players support. Anything else in angle brackets is text.
 bool is_tag_of_srt(std::string_view name) {
   constexpr std::array<std::string_view, 9> kNames = {"b",  "c", "font", "i",     "ruby",
                                                       "rt", "s", "span", "strike"};
@@ -19,7 +19,7 @@ bool is_tag_of_srt(std::string_view name) {
          std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
-/// Tags in angle brackets, as pieces with their names.
+/// Returns tags in angle brackets as pieces with names.
 std::vector<Piece> bracket_tags(std::string_view text) {
   std::vector<Piece> tags;
   for (const Piece& piece : scan_tags(text, MarkupSyntax::kHtml)) {
@@ -28,7 +28,7 @@ std::vector<Piece> bracket_tags(std::string_view text) {
   return tags;
 }
 
-/// Overrides of SubStation, which many players take: {\an8}.
+/// Returns SubStation's overrides, such as {\an8}, which many players support.
 std::vector<Piece> brace_tags(std::string_view text) {
   std::vector<Piece> tags;
   for (size_t at = text.find("{\\"); at < text.size(); at = text.find("{\\", at + 1)) {

@@ -9,14 +9,15 @@
 
 namespace dragoman {
 
-/// The tags of a subtitle's text: <i>, <font ...> and {\an8}.
+/// Returns the tags of a subtitle's text: <i>, <font ...> and {\an8}.
 std::vector<TextToken> srt_tags(std::string_view text);
 
-/// A text with its tags as codes; what `find_kept` finds stays.
+/// Converts a text whose tags become codes. Keeps what `find_kept` finds.
 InlineCodes encode_srt(std::string_view text, const FindSpans& find_kept);
 
-/// True if the sentence that ends `speech` goes on in `next`, of the cue after that: no mark ends
-/// it, and a small letter or a comma tells it.
+/// True if the sentence at the end of `speech` continues in `next`, a speech of the next cue. This
+/// is so if `speech` ends with a comma, or if no mark ends it and `next` begins with a small
+/// letter.
 bool goes_on_in(const SrtSpeech& speech, const SrtSpeech& next);
 
 }  // namespace dragoman

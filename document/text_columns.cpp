@@ -9,7 +9,7 @@
 namespace dragoman {
 namespace {
 
-/// The character at byte `at`, which moves on to the next one.
+/// Returns the character at byte `at` and moves `at` to the next one.
 UChar32 next_character(std::string_view text, size_t& at) {
   auto index = static_cast<int64_t>(at);
   UChar32 character = 0;
@@ -41,7 +41,7 @@ bool may_end_line(UChar32 character) {
   return type != U_START_PUNCTUATION && type != U_INITIAL_PUNCTUATION;
 }
 
-/// A break after punctuation is as good as one that is nearer by so many columns.
+/// A break after punctuation is preferred to one that is nearer by up to this many columns.
 constexpr size_t kGainAtPunctuation = 4;
 
 bool follows_punctuation(std::string_view text, const BreakPlace& place) {

@@ -14,11 +14,11 @@
 namespace dragoman {
 namespace {
 
-// Parsers of XML as expat and libxml2 refuse what is not well-formed, and decode what they read, so
-// that the bytes of a text have to be found again. The scanner of room markup gives places of bytes
-// for every tag, and inline tags need it anyway.
+// XML parsers such as expat and libxml2 reject XML that is not well-formed. They decode their
+// input, so the bytes of a text would have to be searched for. Room markup's scanner returns byte
+// positions of every tag, and inline tags need it anyway.
 
-/// The XML declaration names the charset, if it is another than UTF-8.
+/// Checks the XML declaration, which names charsets other than UTF-8.
 void check_charset_of_xml(std::string_view bytes) {
   if (!bytes.starts_with("<?xml")) return;
   std::string declaration(bytes.substr(0, bytes.find('>')));
@@ -27,7 +27,7 @@ void check_charset_of_xml(std::string_view bytes) {
   if (const auto charset = attribute_value(declaration, "encoding")) require_utf8_name(*charset, 1);
 }
 
-/// XML has no control characters but white space.
+/// Replaces control characters, which XML does not allow except as white space.
 std::string without_controls(std::string text) {
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < 0x20 && !is_tag_space(c)) c = ' ';
@@ -35,8 +35,8 @@ std::string without_controls(std::string text) {
   return text;
 }
 
-/// A unit that gets a target: of its texts, which are the whole source or its lines, or of none, as
-/// the source is.
+/// A unit whose target is written. Its texts are the whole source or the source's lines; without
+/// texts, the target is a copy of the source.
 struct XliffPlace {
   const XliffUnit* unit = nullptr;
   std::optional<LaidOutText> lines = {};
@@ -126,7 +126,7 @@ class XliffFile : public Document {
     return with_edits(bytes_, edits);
   }
 
-  /// The content of a target; none if it cannot be.
+  /// Returns the content of a target; nullopt if a translation lacks a code.
   std::optional<std::string> target_of(const XliffPlace& place,
                                        const std::vector<std::string>& translations) const {
     std::vector<std::string> texts;
@@ -156,14 +156,14 @@ class XliffFile : public Document {
                          "</" + name + ">"});
   }
 
-  /// Of XLIFF 1.2; empty: none.
+  /// State of a target in XLIFF 1.2; empty: none.
   std::string_view state_of_target(bool has_state) const {
     if (parts_.is_2) return "";
     if (options_.marks_review) return "needs-review-translation";
     return has_state ? "translated" : "";
   }
 
-  /// Of XLIFF 2, where `translated` says that nobody has reviewed it.
+  /// Sets the state in XLIFF 2 to `translated`, which means not yet reviewed.
   void add_state_of_segment(const XliffUnit& unit, std::vector<ByteEdit>& edits) const {
     if (!parts_.is_2) return;
     const bool has_state = attribute_value(tag(unit.tag), "state").has_value();

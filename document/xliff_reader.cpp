@@ -11,7 +11,7 @@ namespace {
 
 bool is_blank(std::string_view text) { return std::all_of(text.begin(), text.end(), is_tag_space); }
 
-/// Walks through the tags of a file.
+/// Reads the tags of a file in order.
 class XliffReader {
  public:
   explicit XliffReader(std::string_view bytes) : bytes_(bytes) {}
@@ -104,7 +104,7 @@ class XliffReader {
   std::string_view bytes_;
   std::vector<Open> open_;
   bool has_root_ = false;
-  size_t text_begin_ = 0;  // after the last tag
+  size_t text_begin_ = 0;  // behind the last tag
   XliffParts parts_;
 };
 

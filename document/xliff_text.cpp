@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kCdata = "<![CDATA[";
 
-/// What the two codes of a pair have in common.
+/// Returns the key that the two codes of a pair share.
 std::string key_of(std::string_view tag) {
   for (const std::string_view name : {"rid", "startRef", "id"}) {
     if (const auto value = attribute_value(tag, name)) return std::string(*value);
@@ -19,7 +19,7 @@ std::string key_of(std::string_view tag) {
   return "";
 }
 
-/// Puts a content together from its pieces.
+/// Converts a content from its pieces.
 class XliffEncoder {
  public:
   XliffEncoder(std::string_view content, const FindSpans& find_more)
@@ -35,7 +35,7 @@ class XliffEncoder {
     return content_.substr(pieces_[first].begin, pieces_[last].end - pieces_[first].begin);
   }
 
-  /// Adds what begins with piece `i`; gives the piece to go on with.
+  /// Adds the piece or element at `i`. Returns the next piece.
   size_t add(size_t i) {
     const Piece& piece = pieces_[i];
     if (!piece.is_tag()) {
@@ -57,7 +57,7 @@ class XliffEncoder {
     return last + 1;
   }
 
-  /// The last piece of the element that piece `i` begins.
+  /// Returns the last piece of the element that begins at piece `i`.
   size_t last_of(size_t i) const {
     size_t depth = 0;
     for (size_t at = i; at < pieces_.size(); ++at) {
