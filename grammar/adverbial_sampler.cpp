@@ -3,7 +3,7 @@
 namespace dragoman::grammar {
 namespace {
 
-constexpr int kFirstFrequencyRoll = 40;  // below it there is a time
+constexpr int kFirstFrequencyRoll = 40;  // below it, the clause gets a time
 constexpr int kFrequencyPercent = 15;
 
 bool is_definite(const NounPhrase& phrase) {
@@ -11,7 +11,7 @@ bool is_definite(const NounPhrase& phrase) {
          phrase.determiner == Determiner::kThis;
 }
 
-/// Things done at a place: not arriving or getting up, which belong to one anyway.
+/// True if the clause can have a location. Verbs such as arrive or get up already imply one.
 bool may_be_somewhere(const Clause& clause) {
   const Verb& verb = *clause.verb;
   if (verb.complement != Complement::kNone || verb.aspect == Aspect::kState) return false;
@@ -78,7 +78,8 @@ void ClauseSampler::add_time_or_frequency(Clause& clause) {
     clause.frequency = &dice_.pick(frequencies());
     return;
   }
-  // Whether there is a time is counted apart, since a question for the time takes it back.
+  // The choice of having a time is counted separately, because a question for the time subtracts
+  // it.
   dice_.count(1 - frequency_odds);
   const double before = dice_.nats();
   const double time_odds = kFirstFrequencyRoll / 100.0 / (1 - frequency_odds);

@@ -65,7 +65,7 @@ NounPhrase ClauseSampler::draw_subject(const Verb& verb, bool negated) {
   return subject;
 }
 
-/// "Anna and the man", but not "Anna and Peter's mother", which can be read in two ways.
+/// Joins a person: "Anna and the man", but not "Anna and Peter's mother", which is ambiguous.
 void ClauseSampler::join_person(NounPhrase& subject, Reference reference) {
   const PhraseRequest request{
       .classes = kPerson, .reference = reference, .personal_pronouns = 0, .besides = &subject};
@@ -135,7 +135,7 @@ void ClauseSampler::add_predicate(Clause& clause) {
   }
 }
 
-/// 2 to 99; of prices a half are 2 to 999.
+/// Draws 2 to 99; half of the prices are 2 to 999.
 int ClauseSampler::draw_amount(bool is_price) {
   if (!is_price) return dice_.between(2, kMostOfMeasures);
   const double before = dice_.nats();

@@ -5,21 +5,21 @@
 
 namespace dragoman::grammar {
 
-/// Draws clauses: statements, and questions made of them. What the dice count is the probability of
-/// the English clause, but for the questions that SentenceSampler::nats tells of.
+/// Draws clauses: statements, and questions derived from them. The dice count the probability of
+/// the English clause, with the exceptions that SentenceSampler::nats() describes.
 class ClauseSampler {
  public:
   explicit ClauseSampler(Dice& dice) : dice_(dice), phrases_(dice) {}
 
-  /// A statement.
+  /// Draws a statement.
   Clause clause(const ClauseRequest& request);
-  /// A clause of that verb whose complement is another clause: "she knows".
+  /// Draws a clause of this verb whose complement is another clause: "she knows".
   Clause clause_before_clause(const Verb& verb, Tense tense);
-  /// A question: yes or no, who, what, which, how many, where, when, why.
+  /// Draws a question: yes or no, who, what, which, how many, where, when, why.
   Clause question(Tense tense);
 
  private:
-  /// Nats that parts of the last clause took, for a question to take back what it replaces.
+  /// Nats of parts of the last clause. A question subtracts the nats of the part that it replaces.
   struct Spent {
     double subject = 0;
     double object = 0;
@@ -46,7 +46,7 @@ class ClauseSampler {
   std::shared_ptr<const Clause> relative(const NounPhrase& head);
   std::shared_ptr<const Clause> relative_of_subject(const NounPhrase& head);
   std::shared_ptr<const Clause> relative_of_object(const NounPhrase& head);
-  // These turn a statement into a question for that part.
+  // Turn a statement into a question for the named part.
   void ask_subject(Clause& clause);
   void ask_object(Clause& clause);
   void ask_recipient(Clause& clause);

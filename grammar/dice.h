@@ -9,23 +9,22 @@
 
 namespace dragoman::grammar {
 
-/// Random choices, the same on every machine, and what they cost: the sum of -log p in nats.
-/// Whoever draws something that the sentence does not show restores the sum and counts what it does
-/// show.
+/// Random choices, the same on every machine, and their cost: the sum of -log p in nats. If a draw
+/// does not show in the sentence, the caller restores the sum, and counts only what shows.
 class Dice {
  public:
   explicit Dice(uint64_t key) : random_(key) {}
 
-  /// True `percent` times in a hundred.
+  /// Returns true with a probability of `percent` percent.
   bool chance(int percent) {
     const bool happens = roll() < percent;
     count((happens ? percent : 100 - percent) / 100.0);
     return happens;
   }
-  /// 0 to 99, not counted: what it decides has to be.
+  /// Returns 0 to 99 without counting it. The caller must count what the roll decides.
   int roll() { return static_cast<int>(random_.below(100)); }
-  /// The number, from 0 on, of one of the branches with these percents. Throws
-  /// std::invalid_argument if they add up to too little.
+  /// Returns the index of one of the branches, drawn by their percents. Throws
+  /// std::invalid_argument if the sum is too small.
   int branch(std::initializer_list<int> percents) {
     int left = roll();
     int number = 0;
@@ -39,7 +38,7 @@ class Dice {
     }
     throw std::invalid_argument("grammar: the percents of branches do not add up to 100");
   }
-  /// `low` to `high`.
+  /// Returns a number from `low` to `high`.
   int between(int low, int high) {
     return low + static_cast<int>(below(static_cast<uint64_t>(high - low + 1)));
   }
@@ -49,7 +48,7 @@ class Dice {
     return items[below(items.size())];
   }
 
-  /// One of the items that `fits` accepts. Throws std::invalid_argument if there is none.
+  /// Draws one of the items that `fits` accepts. Throws std::invalid_argument if there is none.
   template <class T, class Fits>
   const T& pick_where(std::span<const T> items, Fits&& fits) {
     uint64_t num_fitting = 0;
@@ -62,11 +61,11 @@ class Dice {
     return items.back();
   }
 
-  /// The sum of -log p of all that has been counted, in nats.
+  /// Sum of -log p of everything counted, in nats.
   double nats() const { return nats_; }
-  /// Counts something of this probability.
+  /// Counts an event with this probability.
   void count(double probability) { nats_ -= std::log(probability); }
-  /// Sets the sum, for draws that do not show or are made again.
+  /// Sets the sum, after draws that do not show or are repeated.
   void restore(double nats) { nats_ = nats; }
 
  private:

@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kMostPairs = 5'000'000;
 constexpr size_t kMostHeldOut = 1'000;
 
-/// Pairs from the grammar of which no side has been given before.
+/// Draws pairs whose sentences have not occurred before, in either language.
 class PairSource {
  public:
   PairSource(uint64_t seed, PairLinks links) : sampler_(seed), links_(links) {}
@@ -43,7 +43,7 @@ class PairSource {
     return pairs;
   }
 
-  /// As `take`, and adds what each pair costs to `nats`.
+  /// As the other `take`; also appends each pair's cost to `nats`.
   std::vector<GrammarPair> take(size_t num_pairs, std::vector<double>& nats) {
     std::vector<GrammarPair> pairs;
     while (pairs.size() < num_pairs) {
@@ -74,7 +74,7 @@ EmbeddedCorpus generate_corpus(size_t num_pairs, uint64_t seed, PairLinks links)
   const size_t num_held_out = num_held_out_pairs(num_pairs);
   PairSource source(seed, links);
   EmbeddedCorpus corpus;
-  // The held-out parts first: they stay the same when a larger training part is asked for.
+  // Draws the held-out parts first, so that they do not depend on the size of the training part.
   corpus.valid = source.take(num_held_out, corpus.valid_nats);
   corpus.test = source.take(num_held_out, corpus.test_nats);
   corpus.train = source.take(num_pairs);

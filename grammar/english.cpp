@@ -8,16 +8,17 @@
 namespace dragoman::grammar {
 namespace {
 
-/// "is" or "does" or "can" apart, since it changes places with the subject, and the other verbs.
+/// The auxiliary ("is", "does", "can"), which inversion moves before the subject, and the other
+/// verbs.
 struct VerbGroup {
   Word auxiliary;
   Words rest;
 };
 
-/// A question turns subject and auxiliary around, unless it asks for the subject.
+/// True if subject and auxiliary are inverted: in questions, unless they ask for the subject.
 bool is_inverted(const Clause& clause) { return clause.question && clause.front != Role::kSubject; }
 
-/// The verb that carries tense: the main verb, or "want", "have" of a modal with "to".
+/// Returns the verb that carries tense: the main verb, or "want", "have" of a modal with "to".
 VerbGroup finite_group(const Clause& clause, std::string_view verb, std::string_view irregular_past,
                        Tense tense) {
   const Part part = clause.modal ? Part::kModal : Part::kVerb;
@@ -72,8 +73,8 @@ Words subject_and_verb(const Clause& clause) {
   return words;
 }
 
-/// The object unless it opens the clause, with particle and preposition: "up the child", "him up",
-/// "for him".
+/// Returns the object, unless it opens the clause, with particle and preposition: "up the child",
+/// "him up", "for him".
 Words object_and_particle(const Clause& clause) {
   const Verb& verb = *clause.verb;
   Words object;
@@ -90,7 +91,8 @@ Words object_and_particle(const Clause& clause) {
   return words;
 }
 
-/// "the man the book", but "it to the man", and "the book to" where the question is who gets it.
+/// Returns both objects: "the man the book", but "it to the man", and "the book to" if the question
+/// asks for the recipient.
 Words objects(const Clause& clause) {
   const Words object = object_and_particle(clause);
   if (!clause.recipient) return object;
@@ -122,7 +124,7 @@ Words predicate(const Clause& clause) {
   return words;
 }
 
-/// The part that opens the clause before subject and verb, if any does.
+/// Returns the part that opens the clause before subject and verb, if there is one.
 Words opening(const Clause& clause) {
   switch (clause.front) {
     case Role::kObject:

@@ -4,13 +4,13 @@
 
 namespace dragoman::grammar {
 
-/// The English of a sentence, with capital and final mark.
+/// Returns a sentence in English, with capital and final mark.
 std::string english_sentence(const Sentence& sentence);
 
-/// The same as words, each with where it comes from.
+/// Returns the same as words with their origins.
 Words english_words(const Sentence& sentence);
 
-/// The words of a clause, without a conjunction.
+/// Returns the words of a clause, without a conjunction.
 Words english_clause(const Clause& clause);
 
 }  // namespace dragoman::grammar

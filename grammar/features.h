@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-/// The embedded grammar: abstract sentences (grammar_tree.h), drawn at random (grammar_sampler.h)
-/// and said in English (grammar_english.h) and in German (grammar_german.h).
+/// The embedded grammar: abstract sentences (tree.h), drawn at random (sampler.h) and expressed in
+/// English (english.h) and German (german.h).
 namespace dragoman::grammar {
 
 enum class Gender { kMasculine, kFeminine, kNeuter };
@@ -13,7 +13,7 @@ enum class Number { kSingular, kPlural };
 enum class Case { kNominative, kAccusative, kDative, kGenitive };
 enum class Tense { kPresent, kPast, kFuture };
 
-/// What a finite verb agrees with: the person (1 to 3) and number of its subject.
+/// Person (1 to 3) and number of the subject that a finite verb agrees with.
 struct Agreement {
   int person = 3;
   Number number = Number::kSingular;
@@ -55,17 +55,17 @@ enum class Role {
   kPredicate,
 };
 
-/// What a word says of a node of the tree.
+/// The part of a tree's node that a word expresses.
 enum class Part {
-  kHead,  // of a noun phrase: noun, name or pronoun
+  kHead,  // noun, name or pronoun of a noun phrase
   kDeterminer,
   kCount,
   kAdjective,
   kAnd,  // between noun phrases
   kPreposition,
-  kFixed,  // an adverbial that is no phrase
+  kFixed,  // an adverbial that is not a phrase
   kVerb,
-  kTense,  // what carries it: the finite verb
+  kTense,  // the finite verb, which carries tense
   kModal,
   kNegation,
   kFrequency,
@@ -76,7 +76,7 @@ enum class Part {
   kConjunction,
 };
 
-/// Where a word comes from: words of both languages that have an origin in common belong together.
+/// Origin of a word. Words of the two languages are linked if they share an origin.
 struct Origin {
   const void* node = nullptr;
   Part part = Part::kHead;
@@ -85,7 +85,7 @@ struct Origin {
 };
 using Origins = std::vector<Origin>;
 
-/// A word, or words that are separated by single spaces; a comma is a word of its own.
+/// A word, or several separated by single spaces. A comma is a word of its own.
 struct Word {
   std::string text;
   Origins origins = {};

@@ -9,7 +9,7 @@
 namespace dragoman::grammar {
 namespace {
 
-/// The finite verb, and what closes the clause: infinitive, participle or separable prefix.
+/// The finite verb, and the infinitive, participle or separable prefix that closes the clause.
 struct VerbBracket {
   Word finite;
   Word right;
@@ -43,7 +43,7 @@ VerbBracket verb_bracket(const Clause& clause) {
           {german_participle(verb), {verb_itself}}};
 }
 
-/// Takes the field that opens the clause out of the middle field.
+/// Removes from the middle field the field that opens the clause, and returns it.
 Field take_front(std::vector<Field>& fields, Role front) {
   const auto found = std::find_if(fields.begin(), fields.end(),
                                   [&](const Field& field) { return field.role == front; });
@@ -91,7 +91,7 @@ Words german_clause(const Clause& clause, VerbPosition position) {
     append(words, front.relative);
   }
   if (position != VerbPosition::kLast) append(words, bracket.finite);
-  // A relative clause of the last field goes behind the verbs.
+  // The relative clause of the last field goes behind the verbs.
   Words after;
   if (!fields.empty()) after.swap(fields.back().relative);
   for (const Field& field : fields) {

@@ -4,17 +4,17 @@
 
 namespace dragoman::grammar {
 
-/// Where the finite verb stands: second in a main clause, first in a yes-or-no question and after a
+/// Position of the finite verb: second in a main clause, first in a yes-or-no question and after a
 /// fronted clause, last in a subordinate clause.
 enum class VerbPosition { kFirst, kSecond, kLast };
 
-/// The German of a sentence, with capital and final mark.
+/// Returns a sentence in German, with capital and final mark.
 std::string german_sentence(const Sentence& sentence);
 
-/// The same as words, each with where it comes from.
+/// Returns the same as words with their origins.
 Words german_words(const Sentence& sentence);
 
-/// The words of a clause, without a conjunction.
+/// Returns the words of a clause, without a conjunction.
 Words german_clause(const Clause& clause, VerbPosition position);
 
 }  // namespace dragoman::grammar

@@ -12,7 +12,7 @@ bool has_prepositional_object(const Clause& clause) {
   return !clause.verb->german_preposition.empty();
 }
 
-/// "kein" does the negation of an object that would have "ein" or nothing before it.
+/// True if "kein" negates the clause: its object would otherwise have "ein" or no determiner.
 bool is_negated_by_kein(const Clause& clause) {
   if (!clause.negated || !clause.object || has_prepositional_object(clause)) return false;
   const NounPhrase& object = *clause.object;
@@ -25,7 +25,7 @@ bool is_pronoun(const std::optional<NounPhrase>& noun_phrase) {
   return noun_phrase && noun_phrase->pronoun;
 }
 
-/// The words after a relative clause's noun: the clause between commas.
+/// Returns a noun's relative clause between commas.
 Words relative_of(const NounPhrase& noun_phrase) {
   Words words;
   if (!noun_phrase.relative) return words;
@@ -118,8 +118,8 @@ Field make_field(const Clause& clause, Role role) {
   return {};
 }
 
-/// Nouns that are objects come after the time, but before it where "nicht" follows: "hat den Hund
-/// gestern nicht gesehen".
+/// Appends noun objects after the time, but before it if "nicht" follows: "hat den Hund gestern
+/// nicht gesehen".
 void append_nouns_and_time(std::vector<Role>& order, const Clause& clause) {
   const bool late_object = has_prepositional_object(clause) || is_pronoun(clause.object);
   const bool nicht_follows = clause.negated && !is_negated_by_kein(clause);
@@ -129,8 +129,7 @@ void append_nouns_and_time(std::vector<Role>& order, const Clause& clause) {
   if (nicht_follows) order.push_back(Role::kTime);
 }
 
-/// A subject that is a noun waits for "sich" and for a single pronoun in the dative: "hat mir der
-/// Mann geholfen".
+/// A noun subject follows "sich" and a single dative pronoun: "hat mir der Mann geholfen".
 std::vector<Role> pronouns_and_subject(const Clause& clause) {
   std::vector<Role> roles;
   const bool object = is_pronoun(clause.object) && !has_prepositional_object(clause);

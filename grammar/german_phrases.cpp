@@ -6,8 +6,8 @@
 namespace dragoman::grammar {
 namespace {
 
-/// What stands before the noun when somebody owns it: "Annas" takes the article's place, a noun
-/// follows it.
+/// Returns the determiner of a noun with an owner: "Annas" replaces the article, while an owner
+/// that is a noun follows it.
 Determiner german_article(const NounPhrase& noun_phrase) {
   if (!noun_phrase.possessor) return noun_phrase.determiner;
   return noun_phrase.possessor->name ? Determiner::kNone : Determiner::kDefinite;

@@ -23,7 +23,7 @@ constexpr IrregularVerb kIrregularVerbs[] = {
     {"müssen", "muss", "musst", "muss", "müssen", "musste"},
     {"dürfen", "darf", "darfst", "darf", "dürfen", "durfte"},
     {"wollen", "will", "willst", "will", "wollen", "wollte"},
-    // Subjunctives, which say "should" and "would like to"; here they count as verbs of their own.
+    // Subjunctives, which mean "should" and "would like to"; here they are verbs of their own.
     {"sollten", "sollte", "solltest", "sollte", "sollten"},
     {"möchten", "möchte", "möchtest", "möchte", "möchten"},
 };

@@ -6,7 +6,7 @@
 
 namespace dragoman::grammar {
 
-/// What a noun stands for, as bits, so that verbs and adjectives can choose their company.
+/// Semantic classes of a noun, as bits. Verbs and adjectives select nouns by them.
 using Classes = unsigned;
 inline constexpr Classes kPerson = 1u << 0;
 inline constexpr Classes kAnimal = 1u << 1;
@@ -25,9 +25,9 @@ inline constexpr Classes kPlace = 1u << 13;
 inline constexpr Classes kBuilding = 1u << 14;
 inline constexpr Classes kOccasion = 1u << 15;
 inline constexpr Classes kWeather = 1u << 16;
-inline constexpr Classes kKin = 1u << 17;      // somebody's: my sister
-inline constexpr Classes kOnlyOne = 1u << 18;  // nobody has two of them
-inline constexpr Classes kPublic = 1u << 19;   // nobody's: the station
+inline constexpr Classes kKin = 1u << 17;      // has an owner: my sister
+inline constexpr Classes kOnlyOne = 1u << 18;  // a person has only one
+inline constexpr Classes kPublic = 1u << 19;   // has no owner: the station
 inline constexpr Classes kLiving = kPerson | kAnimal;
 inline constexpr Classes kGoods = kPortable | kClothing | kDevice | kVehicle | kFurniture;
 inline constexpr Classes kGroceries = kFood | kDrink;
@@ -42,9 +42,9 @@ constexpr bool includes(Tenses tenses, Tense tense) {
   return (tenses >> static_cast<unsigned>(tense) & 1u) != 0;
 }
 
-/// A noun. One without a plural is a mass noun. A masculine genitive in -n marks a weak noun, whose
-/// accusative and dative are the same form. Places say how one is there ("at", "an" + dative) and
-/// how one gets there ("to", "zu" or "in").
+/// A noun. A mass noun has no plural. A masculine genitive in -n marks a weak noun, whose
+/// accusative and dative have the same form. Places have prepositions for location ("at", "an" +
+/// dative) and for direction ("to", "zu" or "in").
 struct Noun {
   std::string_view english;
   std::string_view english_plural;
@@ -65,8 +65,8 @@ struct Name {
   std::string_view german;
 };
 
-/// An adjective; without comparatives it has none. `german_stem` is what endings are added to,
-/// where it differs.
+/// An adjective; without comparison if the comparatives are empty. `german_stem` is the stem before
+/// endings, if it differs.
 struct Adjective {
   std::string_view english;
   std::string_view english_comparative;
@@ -85,7 +85,7 @@ struct Pronoun {
   Agreement agreement;
 };
 
-/// What a verb needs besides subject and object.
+/// Complement of a verb besides subject and object.
 enum class Complement {
   kNone,
   kRecipient,  // gives [the man] a book
@@ -99,10 +99,10 @@ enum class Complement {
   kWhether,    // asks [whether ...]
 };
 
-/// States take no adverbials and no modal verbs; only activities are done in a manner.
+/// States take no adverbials and no modal verbs. Only activities take adverbials of manner.
 enum class Aspect { kEvent, kActivity, kState };
 
-/// A verb in both languages. Forms that are left empty are the regular ones.
+/// A verb in both languages. Empty forms are regular.
 struct Verb {
   std::string_view english;
   std::string_view past = "";
@@ -125,17 +125,17 @@ struct Verb {
 };
 
 /// A modal verb in one tense. English has auxiliaries ("can") and verbs with "to" ("wants to");
-/// `rest` follows.
+/// `rest` is what follows them.
 struct Modal {
   std::string_view auxiliary;
   std::string_view verb;
   std::string_view rest;
   Tense tense = Tense::kPresent;
   std::string_view german;  // infinitive
-  bool negatable = true;    // "must not" is no negation of "must"
+  bool negatable = true;    // false for "must": "must not" does not negate it
 };
 
-/// Fixed words, for adverbs and adverbials, with the tenses that they go with.
+/// Fixed words, for adverbs and adverbials, with their possible tenses.
 struct Adverb {
   std::string_view english;
   std::string_view german;
@@ -143,7 +143,7 @@ struct Adverb {
   bool beside_negation = true;
 };
 
-/// A preposition that is followed by a noun phrase of the given classes.
+/// A preposition, with the classes of nouns that may follow it.
 struct Preposition {
   std::string_view english;
   std::string_view german;
@@ -154,8 +154,8 @@ struct Preposition {
 struct Conjunction {
   std::string_view english;
   std::string_view german;
-  std::string_view german_past = "";  // where it differs: when = wenn, als
-  bool before_present = false;        // what follows stays in the present after a future
+  std::string_view german_past = "";  // if it differs: when = wenn, als
+  bool before_present = false;        // the clause after it stays in the present after a future
   Tenses tenses = kInAny;             // of the main clause
   bool before_negation = true;
 };
@@ -180,21 +180,21 @@ std::span<const Preposition> positions();
 std::span<const Preposition> companions();
 /// "before", "after", "during" an event.
 std::span<const Preposition> event_times();
-/// Conjunctions that send the German verb to the end.
+/// Conjunctions that move the German verb to the end.
 std::span<const Conjunction> subordinators();
-/// Conjunctions that leave it in its place.
+/// Conjunctions that leave the German verb in place.
 std::span<const Conjunction> coordinators();
 
-/// The pronoun that asks for a person (wer) or a thing (was).
+/// Returns the pronoun that asks for a person (wer) or a thing (was).
 Pronoun interrogative_pronoun(bool person);
-/// The pronoun that opens a relative clause about such a noun.
+/// Returns the pronoun that opens a relative clause about a noun with these properties.
 Pronoun relative_pronoun(Gender gender, Number number, bool person);
 
-/// The verb of that English base form, particle or preposition, and complement; throws
-/// std::invalid_argument.
+/// Returns the verb with this English base form, particle or preposition, and complement. Throws
+/// std::invalid_argument if there is none.
 const Verb& find_verb(std::string_view english, std::string_view particle_or_preposition = "",
                       Complement complement = Complement::kNone);
-/// The noun of that English singular; throws std::invalid_argument.
+/// Returns the noun with this English singular. Throws std::invalid_argument if there is none.
 const Noun& find_noun(std::string_view english);
 
 }  // namespace dragoman::grammar

@@ -4,8 +4,8 @@
 
 namespace dragoman::grammar {
 
-/// The cardinal number in words, 0 to 999; throws std::invalid_argument beyond. German says the
-/// ones before the tens.
+/// Return the cardinal number in words. Throw std::invalid_argument unless it is 0 to 999. German
+/// says the ones before the tens.
 std::string english_number(int number);
 std::string german_number(int number);
 

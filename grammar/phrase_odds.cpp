@@ -44,7 +44,7 @@ HeadOdds::HeadOdds(const PhraseRequest& request) : request_(request) {
   one_noun_ = 1 / num_nouns;
   persons_ = num_persons_of(request.classes) / num_nouns;
   if (!request.besides) return;
-  // Nobody is joined to himself, so the two exclude different heads.
+  // A person is never joined to themself, so both phrases exclude different heads.
   excluded_ = of_all_like(*request.besides);
   if (request.besides->conjunct) excluded_ += of_all_like(*request.besides->conjunct);
 }
@@ -72,7 +72,7 @@ double HeadOdds::before_exclusion(const NounPhrase& phrase) const {
   return one_noun_ * (100 - others) / 100;
 }
 
-/// All heads that count as the same as this one.
+/// Sums the odds of all heads that count as the same.
 double HeadOdds::of_all_like(const NounPhrase& phrase) const {
   if (!phrase.pronoun) return before_exclusion(phrase);
   double total = 0;

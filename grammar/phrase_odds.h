@@ -5,37 +5,37 @@
 
 namespace dragoman::grammar {
 
-/// What is asked of a noun phrase.
+/// Request for a noun phrase.
 struct PhraseRequest {
   Classes classes = 0;
   Reference reference = Reference::kAny;
-  int personal_pronouns = 35;           // percent of the persons
-  int thing_pronouns = 0;               // percent of the others: it, them
-  const NounPhrase* besides = nullptr;  // somebody else than this
+  int personal_pronouns = 35;           // percent of persons
+  int thing_pronouns = 0;               // percent of things: it, them
+  const NounPhrase* besides = nullptr;  // must differ from this one
 };
 
 inline constexpr int kNamePercent = 12;  // of the persons
-inline constexpr int kItPercent = 70;    // of the pronouns of things; the others are "they"
+inline constexpr int kItPercent = 70;    // percent of pronouns of things; the rest is "they"
 inline constexpr int kPluralPercent = 30;
 inline constexpr int kAdjectivePercent = 30;
-inline constexpr int kOwnerPercent = 25;  // of the possessives become "my brother's"
+inline constexpr int kOwnerPercent = 25;  // percent of possessives that become "my brother's"
 
-/// What a noun phrase stands for.
+/// Returns the semantic classes of a noun phrase.
 Classes classes_of(const NounPhrase& noun_phrase);
 bool is_countable(const Noun& noun);
-/// True if the phrase is somebody whom the request leaves out.
+/// True if the request excludes the phrase.
 bool is_excluded(const NounPhrase& phrase, const PhraseRequest& request);
 
-/// The probability of each head (pronoun, name or noun) of a phrase that is drawn for a request,
-/// summed over the ways to draw it, with what the request leaves out drawn again.
+/// Probability of each head (pronoun, name or noun) of a phrase drawn for a request, summed over
+/// the ways to draw it. Excluded heads are drawn again.
 class HeadOdds {
  public:
   explicit HeadOdds(const PhraseRequest& request);
 
-  /// The probability of the head of `phrase`.
+  /// Returns the probability of the head of `phrase`.
   double of(const NounPhrase& phrase) const;
 
-  /// The mean of `weight` (head as a noun phrase -> number) over all heads.
+  /// Returns the mean of `weight` (head as a noun phrase -> number) over all heads.
   template <class Weight>
   double mean(Weight&& weight) const {
     double total = 0;
@@ -52,14 +52,15 @@ class HeadOdds {
   double of_all_like(const NounPhrase& phrase) const;
 
   PhraseRequest request_;
-  double one_noun_ = 0;  // the probability of each noun that fits
-  double persons_ = 0;   // of all persons among them
+  double one_noun_ = 0;  // probability of each noun that fits
+  double persons_ = 0;   // total probability of the persons among them
   double excluded_ = 0;
 };
 
-/// The probability that a noun drawn with that reference has an owner: "my brother's car".
+/// Returns the probability that a noun drawn with this reference gets an owner: "my brother's car".
 double owner_odds(const Noun& noun, Reference reference);
-/// The probability of that noun phrase's adjective, or of its having none; 1 without a noun.
+/// Returns the probability of the phrase's adjective, or of having none; 1 for a phrase without a
+/// noun.
 double adjective_odds(const NounPhrase& phrase);
 
 }  // namespace dragoman::grammar

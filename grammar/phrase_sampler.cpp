@@ -13,7 +13,7 @@ NounPhrase PhraseSampler::noun_phrase(const PhraseRequest& request) {
   return drawn;
 }
 
-/// Counts all but the head, whose odds depend on what is drawn again.
+/// Counts everything except the head, whose odds depend on what is drawn again.
 NounPhrase PhraseSampler::any_phrase(const PhraseRequest& request) {
   const double before = dice_.nats();
   NounPhrase phrase = draw_head(request);
@@ -61,7 +61,7 @@ void PhraseSampler::describe(NounPhrase& phrase, Reference reference) {
   }
   if (is_possessive(phrase.determiner) && dice_.chance(kOwnerPercent)) {
     phrase.determiner = Determiner::kNone;
-    // Each possessive, all equally likely, would have led here.
+    // Any possessive, all equally probable, would have led here.
     dice_.count(kNumPossessives);
     phrase.possessor = std::make_shared<const NounPhrase>(owner());
   }
@@ -86,7 +86,7 @@ Number PhraseSampler::number_of(const Noun& noun, int percent_of_plurals) {
                                                                 : Number::kSingular;
 }
 
-/// Relatives are mostly somebody's; what is public is nobody's.
+/// Kin nouns mostly get a possessive; public places have no owner.
 Determiner PhraseSampler::suited(Determiner determiner, const Noun& noun) {
   const bool owned = is_possessive(determiner);
   if ((noun.classes & kPublic) && owned) return Determiner::kDefinite;

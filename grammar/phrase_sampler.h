@@ -5,26 +5,26 @@
 
 namespace dragoman::grammar {
 
-/// Draws the small parts of sentences: noun phrases and adverbials. What the dice count for each is
-/// the probability of the English phrase, however it came about.
+/// Draws noun phrases and adverbials. The dice count the probability of the English phrase, over
+/// all ways to draw it.
 class PhraseSampler {
  public:
   explicit PhraseSampler(Dice& dice) : dice_(dice) {}
 
   NounPhrase noun_phrase(const PhraseRequest& request);
-  /// Leaves the adjective out, and the choice of it out of the count.
+  /// Removes the adjective, and its choice from the count.
   void drop_adjective(NounPhrase& phrase);
-  /// "which book", "how many books".
+  /// Draws "which book", "how many books".
   NounPhrase which_phrase(const Noun& noun);
 
-  /// Where something is done: "in the garden", "in Berlin".
+  /// Draws a location: "in the garden", "in Berlin".
   Adverbial location();
-  /// Where somebody goes: "to the station", "to Berlin".
+  /// Draws a direction: "to the station", "to Berlin".
   Adverbial direction();
-  /// "under the table", in the dative (where) or the accusative (to where).
+  /// Draws "under the table", in the dative (location) or the accusative (direction).
   Adverbial position(Case german_case);
   Adverbial time(Tense tense, bool negated);
-  /// "with Anna", and with an object also "for Anna".
+  /// Draws "with Anna"; with an object, also "for Anna".
   Adverbial companion(bool with_object, const NounPhrase& besides);
 
  private:

@@ -17,19 +17,19 @@ bool is_person(const NounPhrase& object, const Verb& verb) {
   return ((object.noun ? object.noun->classes : verb.objects) & kPerson) != 0;
 }
 
-/// "What" asks for an object in the accusative; German has no plain word for it elsewhere.
+/// True if "what" may ask for the object: German has a simple word only for the accusative.
 bool can_ask_object(const Clause& clause) {
   return clause.object && (clause.object->noun || is_person(*clause.object, *clause.verb) ||
                            takes_accusative(*clause.verb));
 }
 
-/// The probability that a question for this subject says "who", and not "which man".
+/// Probability that a question for this subject says "who" instead of "which man".
 double who_odds(const NounPhrase& subject) {
   if ((classes_of(subject) & kPerson) == 0) return 0;
   return subject.noun ? 0.5 : 1;
 }
 
-/// The probability that a question for this object says "who" or "what", and not "which book".
+/// Probability that a question for this object says "who" or "what" instead of "which book".
 double who_or_what_odds(const NounPhrase& object, const Verb& verb) {
   if (!is_person(object, verb) && !takes_accusative(verb)) return 0;
   return object.noun ? 0.5 : 1;

@@ -6,7 +6,7 @@ namespace {
 constexpr int kSubjectPercent = 8;
 constexpr int kObjectPercent = 35;
 
-/// Relative clauses tell which one is meant; a noun that is known already needs none.
+/// A relative clause identifies a noun; a noun that is known already needs none.
 bool can_carry_relative(const NounPhrase& phrase) {
   const bool open = phrase.determiner == Determiner::kDefinite ||
                     phrase.determiner == Determiner::kIndefinite ||
@@ -14,8 +14,8 @@ bool can_carry_relative(const NounPhrase& phrase) {
   return phrase.noun && !phrase.conjunct && !phrase.possessor && open;
 }
 
-/// True if nothing follows the object in English, so that what follows a relative clause belongs to
-/// it alone.
+/// True if the object ends the English clause. Words after its relative clause then belong to that
+/// clause alone.
 bool object_is_last(const Clause& clause) {
   const bool time_follows = clause.time && clause.front != Role::kTime;
   return !time_follows && !clause.place && !clause.companion && !clause.manner;
@@ -38,7 +38,7 @@ void ClauseSampler::add_relatives(Clause& clause, const ClauseRequest& request) 
   const bool by_subject = can_carry_relative(clause.subject);
   const bool by_object = clause.object && can_carry_relative(*clause.object) &&
                          object_is_last(clause) && !clause.negated;
-  // That relative clauses were allowed shows only where there is one.
+  // Permission for relative clauses shows only in sentences that have one.
   const double allowed = request.relatives_at_random ? 0.5 : request.relatives ? 1 : 0;
   const double subject_odds = by_subject ? allowed * kSubjectPercent / 100 : 0;
   const double object_odds = by_object ? (allowed - subject_odds) * kObjectPercent / 100 : 0;

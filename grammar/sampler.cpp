@@ -43,7 +43,7 @@ Sentence SentenceSampler::with_subordinate() {
   });
   const bool to_present = sentence.conjunction.before_present && tense == Tense::kFuture;
   sentence.second_first = dice_.chance(35);
-  // One time per sentence: two would leave open which clause the one in the middle belongs to.
+  // At most one time a sentence: with two, the clause of the middle one would be ambiguous.
   sentence.main = clauses_.clause({.tense = tense, .adverbials = false, .relatives = false});
   sentence.second = clauses_.clause({.tense = to_present ? Tense::kPresent : tense,
                                      .weather = true,

@@ -4,7 +4,7 @@
 
 namespace dragoman::grammar {
 
-/// Draws sentences of all kinds. What it gives is a function of the key.
+/// Draws sentences of all kinds. The result is a function of the key.
 class SentenceSampler {
  public:
   explicit SentenceSampler(uint64_t key) : dice_(key), clauses_(dice_) {}
@@ -13,10 +13,10 @@ class SentenceSampler {
 
   Sentence next();
   /// -log of the probability of the last sentence's English text, in nats, summed over the ways to
-  /// draw it. Only in questions that replace their subject or object (who, what, which) do a few
-  /// odds depend on the phrase replaced; there that phrase is taken as given, which makes the mean
-  /// over sentences less than the entropy, by less than 0.01 nats. The German text is a function of
-  /// the English one, so this is the cost of the pair too, and no less than that of the German.
+  /// draw it. In questions that replace their subject or object (who, what, which), a few odds
+  /// depend on the replaced phrase, which is taken as given. This makes the mean over sentences
+  /// less than the entropy, by less than 0.01 nats. The German text is a function of the English
+  /// one. So this is also the cost of the pair, and at least that of the German text.
   double nats() const { return dice_.nats(); }
 
  private:

@@ -36,7 +36,7 @@ Adverbial PhraseSampler::time(Tense tense, bool negated) {
   return fixed(std::string(adverb.english), std::string(adverb.german));
 }
 
-/// "at eight o'clock", and "at half past eight", which German calls half of nine.
+/// Draws "at eight o'clock", and "at half past eight", which German calls half of nine.
 Adverbial PhraseSampler::clock_time() {
   const int hour = dice_.between(2, 12);
   if (dice_.chance(60)) {
@@ -45,7 +45,7 @@ Adverbial PhraseSampler::clock_time() {
   return fixed("at half past " + english_number(hour), "um halb " + german_number(hour % 12 + 1));
 }
 
-/// "three weeks ago" or "in three weeks".
+/// Draws "three weeks ago" or "in three weeks".
 Adverbial PhraseSampler::distance(Tense tense) {
   const Unit& unit = dice_.pick(std::span<const Unit>(kUnits));
   const bool many = unit.english == "years" && dice_.chance(60);

@@ -9,8 +9,8 @@ namespace dragoman::grammar {
 
 struct Clause;
 
-/// A noun phrase: a pronoun, a name, or a noun with what belongs to it. Exactly one of the first
-/// three is set.
+/// A noun phrase: a pronoun, a name, or a noun with its dependents. Exactly one of the first three
+/// fields is set.
 struct NounPhrase {
   std::optional<Pronoun> pronoun = {};
   const Name* name = nullptr;
@@ -20,20 +20,20 @@ struct NounPhrase {
   int count = 0;  // of kNumeral
   const Adjective* adjective = nullptr;
   std::shared_ptr<const NounPhrase> possessor = {};  // instead of a determiner: my brother's car
-  std::shared_ptr<const Clause> relative = {};       // its front role is the relative pronoun
+  std::shared_ptr<const Clause> relative = {};       // its front role is the relative pronoun's
   std::shared_ptr<const NounPhrase> conjunct = {};   // Anna [and Peter]
-  const NounPhrase* copied_from = nullptr;           // the node of the tree, where this is none
+  const NounPhrase* copied_from = nullptr;  // the original node of the tree, if this is a copy
 };
 
-/// Of a word that says `part` of the noun phrase.
+/// Origin of a word that expresses `part` of the noun phrase.
 inline Origin origin_of(const NounPhrase& noun_phrase, Part part) {
   return {noun_phrase.copied_from ? noun_phrase.copied_from : &noun_phrase, part};
 }
 
-/// What the verb of this subject agrees with.
+/// Returns the agreement of a verb with this subject.
 Agreement agreement_of(const NounPhrase& noun_phrase);
 
-/// An adverbial: fixed words, or prepositions with a noun phrase after them.
+/// An adverbial: fixed words, or prepositions followed by a noun phrase.
 struct Adverbial {
   std::string english;
   std::string german;
@@ -41,7 +41,7 @@ struct Adverbial {
   std::optional<NounPhrase> noun_phrase = {};
 };
 
-/// What is said of a subject: [very old], [older than the cat], [twelve years old].
+/// A predicate: [very old], [older than the cat], [twelve years old].
 struct Predicate {
   const Adjective* adjective = nullptr;
   const Adverb* degree = nullptr;
@@ -49,7 +49,7 @@ struct Predicate {
   int count = 0;                            // of a measure, with the verb's unit
 };
 
-/// A clause. `front` is what opens it; kNone is a yes-or-no question.
+/// A clause. `front` is the role that opens it; a question with kNone is a yes-or-no question.
 struct Clause {
   NounPhrase subject = {};
   const Verb* verb = nullptr;
@@ -68,10 +68,10 @@ struct Clause {
   const Adverb* manner = nullptr;
 };
 
-/// How a second clause is tied to the first.
+/// Link between the two clauses of a sentence.
 enum class Link { kNone, kCoordinate, kSubordinate, kComplement };
 
-/// A main clause, and with `link` a second clause after or, if subordinate, before it.
+/// A main clause. With `link`, a second clause follows it or, if subordinate, may precede it.
 struct Sentence {
   Clause main = {};
   Link link = Link::kNone;
@@ -80,7 +80,7 @@ struct Sentence {
   bool second_first = false;
 };
 
-/// What a sentence ends with.
+/// Returns the final mark.
 inline char final_mark(const Sentence& sentence) { return sentence.main.question ? '?' : '.'; }
 
 }  // namespace dragoman::grammar

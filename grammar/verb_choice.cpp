@@ -5,14 +5,14 @@
 namespace dragoman::grammar {
 namespace {
 
-/// The rolls that a new kind of verb begins with, and 100.
+/// First roll of each kind of verb; then 100.
 constexpr int kFirstRolls[] = {0, 6, 20, 28, 36, 100};
 
 bool takes_clause(const Verb& verb) {
   return verb.complement == Complement::kThat || verb.complement == Complement::kWhether;
 }
 
-/// The English past of such a verb looks like its present: "they read", "they cost".
+/// True if the English past looks like the present: "they read", "they cost".
 bool has_ambiguous_past(const Verb& verb) { return verb.past == verb.english; }
 
 }  // namespace

@@ -14,7 +14,7 @@ constexpr Classes kVisible = kLiving | kGoods | kPlace;
 
 // clang-format off
 constexpr Verb kVerbs[] = {
-    // Nothing but a subject.
+    // Verbs with a subject only.
     {.english = "sleep", .past = "slept", .german = "schlafen", .changed = "schläf", .participle = "geschlafen", .subjects = kLiving},
     {.english = "work", .german = "arbeiten", .aspect = kActivity},
     {.english = "laugh", .german = "lachen"},
@@ -36,7 +36,7 @@ constexpr Verb kVerbs[] = {
     {.english = "rain", .german = "regnen", .subjects = kWeather},
     {.english = "snow", .german = "schneien", .subjects = kWeather},
 
-    // A place, or the way to it.
+    // Verbs with a location or a direction.
     {.english = "be", .german = "sein", .subjects = kPerson, .complement = Complement::kLocation},
     {.english = "live", .german = "wohnen", .complement = Complement::kLocation, .aspect = kState},
     {.english = "stay", .german = "bleiben", .participle = "geblieben", .with_sein = true, .subjects = kLiving, .complement = Complement::kLocation},
@@ -50,7 +50,7 @@ constexpr Verb kVerbs[] = {
     {.english = "lay", .past = "laid", .german = "legen", .objects = kSmall, .complement = Complement::kOnto},
     {.english = "place", .german = "stellen", .objects = kDevice | kContainer, .complement = Complement::kOnto},
 
-    // A direct object.
+    // Verbs with a direct object.
     {.english = "see", .past = "saw", .german = "sehen", .changed = "sieh", .participle = "gesehen", .subjects = kLiving, .objects = kVisible},
     {.english = "find", .past = "found", .german = "finden", .participle = "gefunden", .subjects = kLiving, .objects = kLiving | kGoods},
     {.english = "photograph", .german = "fotografieren", .objects = kMotif, .aspect = kActivity},
@@ -88,7 +88,7 @@ constexpr Verb kVerbs[] = {
     {.english = "pick", .particle = "up", .german = "holen", .prefix = "ab", .objects = kPerson},
     {.english = "feed", .past = "fed", .german = "füttern", .objects = kAnimal},
 
-    // An object in the dative, or with a preposition.
+    // Verbs with a dative or a prepositional object.
     {.english = "help", .german = "helfen", .changed = "hilf", .participle = "geholfen", .object_case = kDative, .objects = kPerson},
     {.english = "thank", .german = "danken", .object_case = kDative, .objects = kPerson},
     {.english = "answer", .german = "antworten", .object_case = kDative, .objects = kPerson},
@@ -105,14 +105,14 @@ constexpr Verb kVerbs[] = {
     {.english = "talk", .preposition = "to", .german = "sprechen", .changed = "sprich", .participle = "gesprochen", .german_preposition = "mit", .object_case = kDative, .objects = kPerson, .aspect = kActivity},
     {.english = "dream", .preposition = "of", .german = "träumen", .german_preposition = "von", .object_case = kDative, .objects = kVisible},
 
-    // A direct object and one who gets it.
+    // Verbs with a direct object and a recipient.
     {.english = "give", .past = "gave", .german = "geben", .changed = "gib", .participle = "gegeben", .objects = kSmall, .complement = Complement::kRecipient},
     {.english = "show", .german = "zeigen", .objects = kGoods | kPlace, .complement = Complement::kRecipient},
     {.english = "send", .past = "sent", .german = "schicken", .objects = kSmall, .complement = Complement::kRecipient},
     {.english = "bring", .past = "brought", .german = "bringen", .participle = "gebracht", .objects = kSmall | kGroceries, .complement = Complement::kRecipient},
     {.english = "lend", .past = "lent", .german = "leihen", .participle = "geliehen", .objects = kSmall | kVehicle, .complement = Complement::kRecipient},
 
-    // A predicate, or a clause.
+    // Verbs with a predicate or a clause.
     {.english = "be", .german = "sein", .subjects = kLiving | kGoods | kGroceries | kPlace | kOccasion, .complement = Complement::kAdjective, .aspect = kState},
     {.english = "be", .german = "sein", .subjects = kLiving | kFurniture | kBuilding, .complement = Complement::kMeasure, .aspect = kState, .english_unit = "years old", .german_unit = "Jahre alt"},
     {.english = "cost", .past = "cost", .german = "kosten", .subjects = kGoods, .complement = Complement::kMeasure, .aspect = kState, .english_unit = "euros", .german_unit = "Euro"},

@@ -5,7 +5,7 @@
 namespace dragoman::grammar {
 namespace {
 
-/// In UTF-8 the capital of ä, ö, ü has 0x20 less in its second byte, as that of a to z has.
+/// In UTF-8, the capitals of ä, ö, ü have a second byte that is 0x20 lower, as do those of a to z.
 void capitalise(std::string& text) {
   for (const char* small : {"ä", "ö", "ü"}) {
     if (text.starts_with(small)) text[1] = static_cast<char>(text[1] - 0x20);
@@ -13,10 +13,10 @@ void capitalise(std::string& text) {
   if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 0x20);
 }
 
-/// A word between spaces: one of `count` that were added together.
+/// A word between spaces, one of `count` that were appended together.
 struct WrittenWord {
   const Origins* origins;
-  std::ptrdiff_t number;  // from 0
+  std::ptrdiff_t number;  // index, from 0
   std::ptrdiff_t count;
 };
 
