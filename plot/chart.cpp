@@ -9,20 +9,20 @@ namespace dragoman {
 namespace {
 
 constexpr double kWidth = 960;
-constexpr double kLeft = 56;  // room for the numbers of the y axes
+constexpr double kLeft = 56;  // space for the numbers of the y axes
 constexpr double kRight = 24;
-constexpr double kTop = 44;     // room for the titles
-constexpr double kBottom = 50;  // room for the numbers and the title of the x axis
+constexpr double kTop = 44;     // space for the titles
+constexpr double kBottom = 50;  // space for the numbers and the title of the x axis
 constexpr double kColumnGap = 72;
 constexpr double kRowGap = 72;
 constexpr double kPanelHeight = 216;
 constexpr size_t kNumColumns = 2;
 constexpr double kPanelWidth = (kWidth - kLeft - kRight - kColumnGap) / kNumColumns;
 constexpr double kLegendSpace = 26;  // between two entries
-constexpr double kMargin = 1.015;    // so that the last dots do not hang over
+constexpr double kMargin = 1.015;    // keeps the last dots inside the panel
 constexpr int kMostStepsAcross = 7;  // of the x axis
 
-/// The legend's entries in rows that are not wider than the chart.
+/// Places the legend's entries in rows no wider than the chart.
 std::vector<Point> place_legend(const std::vector<LegendEntry>& entries) {
   ChartCanvas measure(ImageFormat::kSvg, kWidth, kWidth);
   std::vector<Point> places;
@@ -54,7 +54,7 @@ Rectangle panel_area(size_t index, double top) {
           top + static_cast<double>(row) * (kPanelHeight + kRowGap), kPanelWidth, kPanelHeight};
 }
 
-/// Below the panels that have no other below them.
+/// Draws the x axis' title below panels that have no panel below them.
 void draw_x_titles(ChartCanvas& canvas, const Chart& chart, double top) {
   for (size_t i = 0; i < chart.panels.size(); ++i) {
     if (i + kNumColumns < chart.panels.size()) continue;

@@ -9,13 +9,13 @@ namespace dragoman {
 namespace {
 
 constexpr double kTolerance = 1e-9;   // in steps
-constexpr double kSmallest = 1e-300;  // below it doubles lose digits
+constexpr double kSmallest = 1e-300;  // doubles below it lose digits
 
 double steps_below(double value, double step) { return std::floor(value / step + kTolerance); }
 double steps_above(double value, double step) { return std::ceil(value / step - kTolerance); }
 
-/// The smallest of 1, 2 and 5 times a power of ten that gives [low, high], its ends rounded
-/// outwards, at most `most_steps` steps.
+/// Returns the smallest of 1, 2 and 5 times a power of ten that splits [low, high], with ends
+/// rounded outwards, into at most `most_steps` steps.
 double round_step(double low, double high, int most_steps) {
   double power = std::pow(10, std::floor(std::log10((high - low) / most_steps)));
   while (true) {
@@ -33,7 +33,7 @@ int exponent_for(double largest) {
   return magnitude <= -3 ? magnitude : 0;
 }
 
-/// A range so small that rounding would lose the ticks becomes one around its number.
+/// Widens a range that is so small that rounding would lose its ticks.
 void widen(double& low, double& high) {
   const double size = std::max(std::abs(low), std::abs(high));
   if (high - low > std::max(kTolerance * size, kSmallest)) return;

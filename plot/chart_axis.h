@@ -5,30 +5,30 @@
 
 namespace dragoman {
 
-/// One axis of a panel: the range that it shows, and where its ticks are.
+/// One axis of a panel: its range and its ticks.
 struct Axis {
   double low = 0;
   double high = 1;
   double step = 0.2;  // between ticks: 1, 2 or 5 times a power of ten
-  int exponent = 0;   // labels count in units of ten to this power
+  int exponent = 0;   // unit of labels: ten to this power
 
-  /// Multiples of `step` from `low` to `high`.
+  /// Returns the multiples of `step` from `low` to `high`.
   std::vector<double> ticks() const;
-  /// A tick's number with as many decimals as `step` has. Thousands, millions and more carry a
-  /// letter: "20k"; below that the unit is to be said once: see unit().
+  /// Formats a tick's number with as many decimals as `step` has. Thousands, millions and more get
+  /// a letter: "20k". For small numbers, unit() returns their common factor.
   std::string label(double tick) const;
-  /// What numbers are to be multiplied by where labels do not say it, as in "×10⁻³"; else empty.
+  /// Returns the factor of all labels, as "×10⁻³"; empty if they have none.
   std::string unit() const;
 };
 
-/// True for what an axis can show: numbers that are finite, and far from the largest.
+/// True if an axis can show the number: it is finite, and not close to the largest double.
 bool can_be_shown(double value);
 
-/// An axis that shows [low, high], with ticks at its ends and at most `most_steps` steps (2 or
-/// more). A range of one number is widened around it. Both must be numbers that can be shown.
+/// Makes an axis for [low, high] with ticks at its ends and at most `most_steps` steps (2 or more).
+/// A range of one number is widened. can_be_shown() must hold for both.
 Axis round_axis(double low, double high, int most_steps);
 
-/// The same ticks, but of a range that ends where the data do.
+/// The same, but the range ends where the data end.
 Axis exact_axis(double low, double high, int most_steps);
 
 }  // namespace dragoman

@@ -30,7 +30,7 @@ cairo_surface_t* make_png(double width, double height) {
   return surface;
 }
 
-/// Letters keep their widths whatever the scale, so that both formats show the same.
+/// Keeps the widths of letters independent of the scale, so that both formats look the same.
 void leave_text_unhinted(cairo_t* context) {
   cairo_font_options_t* options = cairo_font_options_create();
   cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);

@@ -38,8 +38,8 @@ struct TextStyle {
   Align align = Align::kLeft;
 };
 
-/// A white sheet to draw on by cairo, in units of a point from the top left corner. A PNG has two
-/// pixels a unit. Errors of cairo throw std::runtime_error in image().
+/// A white canvas for drawing with cairo, in units of a point from the top left corner. A PNG has
+/// two pixels a unit. image() throws std::runtime_error for errors of cairo.
 class ChartCanvas {
  public:
   ChartCanvas(ImageFormat format, double width, double height);
@@ -49,13 +49,13 @@ class ChartCanvas {
 
   void line(const std::vector<Point>& points, const Stroke& stroke);
   void fill(const Rectangle& area, const Colour& colour);
-  /// A disc; one that is not `filled` is a ring of white inside.
+  /// Draws a disc; if not `filled`, a ring with a white centre.
   void dot(Point centre, double radius, const Colour& colour, bool filled);
-  /// Text (valid UTF-8) whose base line is at `at`.
+  /// Draws text (valid UTF-8) with its base line at `at`.
   void text(Point at, const std::string& text, const TextStyle& style);
   double text_width(const std::string& text, const TextStyle& style);
 
-  /// The image file's bytes. The last call.
+  /// Returns the image file's bytes. Must be the last call.
   std::string image();
 
  private:

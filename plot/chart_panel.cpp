@@ -10,11 +10,11 @@ namespace {
 
 constexpr int kMostStepsUp = 6;     // of the y axis
 constexpr double kDotDistance = 8;  // closer points get no dots
-constexpr double kTextMiddle = 4;   // from the base line to the middle of a line of text
+constexpr double kTextMiddle = 4;   // from the base line to the middle of the text
 constexpr double kTickLength = 4;
 constexpr Colour kBackdrop = {1, 1, 1, 0.8};
 
-/// Where data lie on the canvas.
+/// Maps data to the canvas.
 struct Scales {
   const Axis& x;
   const Axis& y;
@@ -38,7 +38,8 @@ Stroke stroke_of(const Colour& colour, CurveStyle style) {
           style == CurveStyle::kDashed};
 }
 
-/// One unbroken piece of a curve. A single point is a dot in any style, or it would not be seen.
+/// Draws one uninterrupted piece of a curve. A single point is drawn as a dot in every style, since
+/// a line would be invisible.
 void draw_piece(ChartCanvas& canvas, const std::vector<Point>& points, const Curve& curve) {
   canvas.line(points, stroke_of(curve.colour, curve.style));
   const bool wants_dots = curve.style != CurveStyle::kThin || points.size() == 1;
@@ -105,7 +106,7 @@ Rectangle legend_box(ChartCanvas& canvas, const ChartPanel& panel, const Rectang
 }
 
 void draw_legend(ChartCanvas& canvas, const ChartPanel& panel, const Rectangle& area) {
-  if (panel.legend.size() < 2) return;  // nothing to tell apart
+  if (panel.legend.size() < 2) return;  // there is nothing to distinguish
   const Rectangle box = legend_box(canvas, panel, area);
   canvas.fill(box, kBackdrop);
   Point place = {box.left, box.top + kLegendRow / 2};
@@ -115,7 +116,7 @@ void draw_legend(ChartCanvas& canvas, const ChartPanel& panel, const Rectangle& 
   }
 }
 
-/// The axis for all finite numbers of the curves; false if there are none.
+/// Makes the axis for all finite numbers of the curves. Returns false if there are none.
 bool make_y_axis(const ChartPanel& panel, Axis& axis) {
   double low = panel.from_zero ? 0 : std::numeric_limits<double>::infinity();
   double high = -std::numeric_limits<double>::infinity();

@@ -5,14 +5,14 @@
 
 namespace dragoman {
 
-/// Draws a panel whose axes enclose `area`; the title stands above it, the ticks' numbers left of
-/// it and below.
+/// Draws a panel whose axes enclose `area`. The title is above it, the ticks' numbers are to its
+/// left and below.
 void draw_panel(ChartCanvas& canvas, const ChartPanel& panel, const Axis& x, const Rectangle& area);
 
 /// Draws a legend's entry, the middle of its left end at `at`.
 void draw_legend_entry(ChartCanvas& canvas, const LegendEntry& entry, Point at);
 
-/// The room that a legend's entry takes from left to right.
+/// Width of a legend's entry.
 double legend_entry_width(ChartCanvas& canvas, const LegendEntry& entry);
 
 }  // namespace dragoman

@@ -4,7 +4,7 @@
 
 namespace dragoman {
 
-// How all charts look. Lengths are in the canvas's units.
+// Style of all charts. Lengths are in units of the canvas.
 
 constexpr Colour kInk = {0.13, 0.13, 0.13};
 constexpr Colour kFaintInk = {0.45, 0.45, 0.45};
@@ -20,8 +20,8 @@ constexpr TextStyle kTickText = {11, false, {0.3, 0.3, 0.3}, Align::kRight};
 constexpr double kThinLine = 1.3;
 constexpr double kThickLine = 1.8;
 constexpr double kDotRadius = 2.6;
-constexpr double kLegendSample = 24;  // length of the piece of line beside a legend's label
-constexpr double kLegendGap = 7;      // between the two
+constexpr double kLegendSample = 24;  // length of the sample line beside a legend's label
+constexpr double kLegendGap = 7;      // between sample line and label
 constexpr double kLegendRow = 18;
 
 }  // namespace dragoman

@@ -4,8 +4,8 @@
 
 namespace dragoman {
 
-/// What libdragoman_plot.so supplies, the library with all that needs cairo. It must be of the same
-/// version as the program that opens it.
+/// Functions of libdragoman_plot.so, the library with all code that needs cairo. It must have the
+/// version of the program that opens it.
 struct PlotPlugin {
   const char* version;
   decltype(&draw_runs) draw;

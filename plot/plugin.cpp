@@ -1,6 +1,6 @@
 #include "plot/plot_plugin.h"
 
-// What makes libdragoman_plot.so of the room plot.
+// Makes a plugin, libdragoman_plot.so, of the room plot.
 namespace dragoman {
 namespace {
 

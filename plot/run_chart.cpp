@@ -10,21 +10,21 @@
 namespace dragoman {
 namespace {
 
-/// Colours that colour-blind people tell apart, too (after Okabe and Ito).
+/// Colours that colour-blind people can distinguish (after Okabe and Ito).
 constexpr Colour kColours[kMostRuns] = {{0.00, 0.45, 0.70}, {0.84, 0.37, 0.00}, {0.00, 0.62, 0.45},
                                         {0.80, 0.47, 0.65}, {0.90, 0.62, 0.00}, {0.34, 0.71, 0.91},
                                         {0.25, 0.25, 0.25}, {0.55, 0.34, 0.29}};
 
 constexpr double kPaleOpacity = 0.5;
 
-/// Something that a run is drawn by. With one run it has a colour of its own; with several, colours
-/// tell runs apart, and this is told by its style.
+/// A curve of a run. With one run, each series has its own colour. With several, the colour shows
+/// the run, and the style shows the series.
 struct Series {
   const char* column;
   const char* label;
-  size_t colour;  // with one run
+  size_t colour;  // used with one run
   CurveStyle style;
-  bool pale = false;  // with several runs
+  bool pale = false;  // used with several runs
 };
 
 constexpr Series kTrainingLoss = {"loss", "training", 0, CurveStyle::kThin, true};
@@ -38,7 +38,7 @@ constexpr Series kSpeed = {"tokens_per_second", "", 0, CurveStyle::kThin};
 constexpr const char* kNoColumn = "not in the run's tables";
 constexpr const char* kNoValidation = "no validation yet";
 
-/// Builds the panels of some runs.
+/// Builds the panels of all runs.
 class Panels {
  public:
   explicit Panels(const std::vector<RunTables>& runs) : runs_(runs) {}
@@ -62,7 +62,7 @@ class Panels {
     add_validation(panel, kChrf);
     panel.title = panel.legend.size() > 1 ? "Validation BLEU and chrF" : "Validation BLEU";
     if (!panel.curves.empty()) return panel;
-    add_validation(panel, kBits);  // of language models
+    add_validation(panel, kBits);  // for language models
     if (!panel.curves.empty()) panel.title = "Validation bits per character";
     return panel;
   }
@@ -113,7 +113,7 @@ std::string folder_name(const std::string& run) {
   return (path.has_filename() ? path : path.parent_path()).filename().string();
 }
 
-/// The folders' names; where two are the same, the folders as they were given.
+/// Returns the folders' names. If two are equal, returns the folders as given.
 std::vector<std::string> names_of(const std::vector<std::string>& runs) {
   std::vector<std::string> names;
   for (const std::string& run : runs) names.push_back(folder_name(run));

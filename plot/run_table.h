@@ -6,18 +6,18 @@
 
 namespace dragoman {
 
-/// A table that training writes, RUN/train.tsv or RUN/valid.tsv: a header, then rows with a tab
-/// between two cells. Columns are found by name, so that tables of other versions can be read.
+/// A table of training, RUN/train.tsv or RUN/valid.tsv: a header, then rows with tabs between
+/// cells. Finds columns by name, so it can read tables of other versions.
 class RunTable {
  public:
-  /// Throws std::runtime_error if `path` cannot be read or is no such table.
+  /// Throws std::runtime_error if `path` cannot be read or is not such a table.
   explicit RunTable(const std::string& path);
 
   const std::string& path() const { return path_; }
   size_t num_rows() const { return rows_.size(); }
   bool has_column(std::string_view name) const;
-  /// The numbers of a column, which may be nan or infinite. Throws std::runtime_error with
-  /// "file:line" for a cell that is missing or no number.
+  /// Returns the numbers of a column, which may be NaN or infinite. Throws std::runtime_error with
+  /// "file:line" for a cell that is missing or not a number.
   std::vector<double> numbers(std::string_view name) const;
 
  private:
