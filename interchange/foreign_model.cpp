@@ -15,7 +15,7 @@ namespace {
   throw std::runtime_error("cannot import '" + model.folder + "': " + reason);
 }
 
-/// Padding becomes the last token, as the weights' rows do.
+/// Makes the vocabulary with padding as the last token, as in the weights' rows.
 Vocabulary vocabulary_of(const ForeignModel& model, const ForeignTokens& side) {
   std::vector<std::string> tokens = side.tokens;
   if (side.padding < 0 || side.padding >= static_cast<int64_t>(tokens.size())) {
@@ -34,7 +34,8 @@ bool has_same_ids(const Tokenizer& tokenizer, const Vocabulary& vocabulary) {
          tokenizer.tokens() == vocabulary.tokens();
 }
 
-/// Opens a SentencePiece model that may lack what a vocabulary supplies.
+/// True if the SentencePiece model alone gives the vocabulary's ids. False if it lacks tokens that
+/// a tokenizer needs.
 bool gives_ids(const ForeignTokens& side, const Vocabulary& vocabulary) {
   try {
     return has_same_ids(Tokenizer(side.model, /*lowercase=*/false), vocabulary);
@@ -80,7 +81,7 @@ void write_tokenizers(const ForeignModel& model, const Vocabulary& source, const
   if (files.target_vocabulary != files.source_vocabulary) target.save(files.target_vocabulary);
 }
 
-/// Training on takes no longer sentences than the model does.
+/// Limits the lengths for further training to what the model can read.
 void fit_data(FolderSettings& settings) {
   settings.data.max_length = std::min(settings.data.max_length, settings.model.max_length - 1);
 }

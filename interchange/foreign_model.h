@@ -9,27 +9,27 @@
 
 namespace dragoman {
 
-/// The tokens of one language in a model that was made elsewhere.
+/// The tokens of one language in a model of another toolkit.
 struct ForeignTokens {
   std::string model;                // path of the SentencePiece model
-  std::vector<std::string> tokens;  // by id, padding anywhere among them
-  int64_t padding = 0;              // its id
+  std::vector<std::string> tokens;  // by id, with padding at any place
+  int64_t padding = 0;              // id of padding
 };
 
-/// A translator that was made elsewhere, as it was read.
+/// A translator of another toolkit, as read.
 struct ForeignModel {
   std::string folder;
-  FolderSettings settings;  // but for how ids come about, which the tokens tell
+  FolderSettings settings;  // except the tokenizer's kind of ids, which follows from the tokens
   ForeignTokens source;
   ForeignTokens target;
   bool has_two_vocabularies = false;
   WeightsByName weights;
-  std::vector<std::string> warnings;  // what is not taken over, for the user
+  std::vector<std::string> warnings;  // about what is not imported
 };
 
-/// Writes it as a model folder `out`, which must not be there; nothing is written of a model that
-/// is not whole. Throws std::runtime_error naming the folder and what does not fit,
-/// std::invalid_argument if `out` is there.
+/// Writes the model folder `out`, which must not exist. Writes nothing if the model is incomplete.
+/// Throws std::runtime_error that names the folder and the problem, and std::invalid_argument if
+/// `out` exists.
 void write_model_folder(ForeignModel model, const std::string& out);
 
 }  // namespace dragoman

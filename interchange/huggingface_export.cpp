@@ -93,14 +93,14 @@ MarianConfig config_of(const ModelFolder& model) {
   return config;
 }
 
-/// {"token": id}.
+/// Writes {"token": id}.
 void write_vocabulary(const std::string& path, const std::vector<std::string>& tokens) {
   nlohmann::json ids = nlohmann::json::object();
   for (size_t id = 0; id < tokens.size(); ++id) ids[tokens[id]] = id;
   write_file_atomically(path, ids.dump(2) + "\n");
 }
 
-/// What is not set is left out.
+/// Writes only the fields that are set.
 template <SettingsSection Section>
 void write_section(const std::string& path, const Section& section, Json json = Json::object()) {
   const Json all = write_settings(section);

@@ -7,10 +7,10 @@
 
 namespace dragoman {
 
-/// Writes a model folder, opened from `from`, as the folder `out` that transformers loads as
-/// MarianMTModel with its MarianTokenizer, and that CTranslate2's converter takes. Returns what
-/// goes beyond the format but does no harm, for the user. Throws std::invalid_argument, before
-/// anything is written, if the format cannot hold the model, or if `out` is there.
+/// Writes a model folder, opened from `from`, as the folder `out`. transformers loads it as
+/// MarianMTModel with its MarianTokenizer, and CTranslate2's converter reads it. Returns warnings
+/// about harmless settings that the format cannot hold. Throws std::invalid_argument, before
+/// writing, if the format cannot hold the model, or if `out` exists.
 std::vector<std::string> export_huggingface(const ModelFolder& model, const FolderPaths& from,
                                             const std::string& out);
 

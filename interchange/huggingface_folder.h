@@ -9,7 +9,7 @@
 
 namespace dragoman {
 
-/// Names of the files of a folder as MarianMTModel.save_pretrained and its tokenizer write it.
+/// File names in a folder of MarianMTModel.save_pretrained and its tokenizer.
 struct HuggingFacePaths {
   explicit HuggingFacePaths(std::string path) : folder(std::move(path)) {}
   std::string config() const { return folder + "/config.json"; }
@@ -26,12 +26,12 @@ struct HuggingFacePaths {
   std::string folder;
 };
 
-/// Says why a file cannot be taken.
+/// Throws an error that says why a file cannot be used.
 [[noreturn]] inline void refuse_file(const std::string& file, const std::string& reason) {
   throw std::runtime_error(file + ": " + reason);
 }
 
-/// Stands for an id or a length that a file does not give.
+/// Value of an id or a length that a file does not give.
 constexpr int64_t kNotGiven = -1;
 
 #define DRAGOMAN_MARIAN_CONFIG(FIELD)                                                         \
@@ -66,7 +66,7 @@ constexpr int64_t kNotGiven = -1;
   FIELD(int64_t, forced_eos_token_id, kNotGiven, any_value(), "Token at the greatest length") \
   FIELD(std::string, dtype, "float32", any_value(), "Of the weights")
 
-/// config.json, as far as it matters here; defaults are transformers' own.
+/// The fields of config.json that matter here; defaults are transformers' own.
 struct MarianConfig {
   DRAGOMAN_FIELDS(DRAGOMAN_MARIAN_CONFIG)
 };
@@ -90,7 +90,7 @@ struct MarianConfig {
   FIELD(bool, do_sample, false, any_value(), "Tokens are drawn")                                \
   FIELD(bool, renormalize_logits, false, any_value(), "Probabilities without padding")
 
-/// generation_config.json, as far as it matters here; defaults are transformers' own.
+/// The fields of generation_config.json that matter here; defaults are transformers' own.
 struct MarianGeneration {
   DRAGOMAN_FIELDS(DRAGOMAN_MARIAN_GENERATION)
 };
@@ -104,7 +104,7 @@ struct MarianGeneration {
   FIELD(std::string, unk_token, "<unk>", any_value(), "Unknown")                            \
   FIELD(std::string, pad_token, "<pad>", any_value(), "Padding")
 
-/// tokenizer_config.json, as far as it matters here.
+/// The fields of tokenizer_config.json that matter here.
 struct MarianTokenizerConfig {
   DRAGOMAN_FIELDS(DRAGOMAN_MARIAN_TOKENIZER)
 };

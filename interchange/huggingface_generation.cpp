@@ -5,14 +5,14 @@
 namespace dragoman {
 namespace {
 
-constexpr int64_t kMostOffset = 10000;  // search.max_length_offset
-constexpr int64_t kMostNgram = 1000;    // search.no_repeat_ngram
+constexpr int64_t kMostOffset = 10000;  // limit of search.max_length_offset
+constexpr int64_t kMostNgram = 1000;    // limit of search.no_repeat_ngram
 
 bool contains(const std::vector<std::string>& texts, const std::string& text) {
   return std::find(texts.begin(), texts.end(), text) != texts.end();
 }
 
-/// Single tokens that are never generated, as texts; padding never is anyway.
+/// Returns, as texts, the single tokens that are never generated. Omits padding, which never is.
 std::vector<std::string> suppressed_tokens(const MarianGeneration& generation,
                                            const ForeignTokens& target) {
   std::vector<int64_t> ids = generation.suppress_tokens;
@@ -28,15 +28,16 @@ std::vector<std::string> suppressed_tokens(const MarianGeneration& generation,
   return suppressed;
 }
 
-/// The length of a translation with its end of sentence; 0: not said. max_length counts what the
-/// decoder starts with, too, max_new_tokens, which goes before it, does not.
+/// Returns the maximal length of a translation with end of sentence; 0: not given. max_new_tokens
+/// takes precedence; max_length also counts the decoder's start token.
 int64_t most_tokens(const MarianGeneration& generation) {
   const bool is_said = generation.max_new_tokens != kNotGiven;
   return is_said ? generation.max_new_tokens : std::max<int64_t>(generation.max_length - 1, 0);
 }
 
-/// The same for the least. End of sentence may come after min_length tokens, the decoder's start
-/// among them, or after min_new_tokens, which goes before it, without the start.
+/// Returns the minimal length with end of sentence. min_new_tokens takes precedence; it does not
+/// count end of sentence. min_length also counts the decoder's start token, so it equals the length
+/// with end of sentence.
 int64_t least_tokens(const MarianGeneration& generation) {
   const bool is_said = generation.min_new_tokens != kNotGiven;
   return is_said ? generation.min_new_tokens + 1 : std::max<int64_t>(generation.min_length, 0);
@@ -68,8 +69,8 @@ double length_penalty_of(const SearchSettings& search) {
   return 1;
 }
 
-/// What the decoder starts with is counted. A limit that depends on the source's length is not
-/// known there.
+/// Counts the decoder's start token. Ignores limits that depend on the source's length, which
+/// transformers does not have.
 int64_t max_length_of(const SearchSettings& search, int64_t model_max_length) {
   int64_t most = model_max_length - 1;
   if (search.max_length > 0) most = std::min(most, search.max_length);
@@ -88,7 +89,7 @@ void take_over_search(const MarianGeneration& generation, ForeignModel& model) {
   search.repetition_penalty = std::clamp(generation.repetition_penalty, 1.0, 100.0);
   search.no_repeat_ngram = std::clamp<int64_t>(generation.no_repeat_ngram_size, 0, kMostNgram);
   search.min_length = least_tokens(generation);
-  // The same limit whatever the source's length is.
+  // The limit does not depend on the source's length.
   if (const int64_t most = most_tokens(generation); most > 0) {
     search.max_length_factor = 0;
     search.max_length_offset = std::min(most, kMostOffset);

@@ -5,11 +5,11 @@
 
 namespace dragoman {
 
-/// Sets the model's section search as transformers would look for translations, and adds warnings
-/// of what has no like there.
+/// Sets the model's search settings to those of transformers. Adds warnings about settings that
+/// have no equivalent.
 void take_over_search(const MarianGeneration& generation, ForeignModel& model);
 
-/// The reverse, as far as transformers has the like.
+/// Converts search settings to transformers', as far as they have an equivalent.
 MarianGeneration to_generation(const ModelFolder& model);
 
 }  // namespace dragoman

@@ -37,7 +37,7 @@ void check_files(const HuggingFacePaths& paths, bool has_two_vocabularies) {
   require_file(paths.weights());
 }
 
-/// Tokens by id from a file {"token": id}, whose ids must be 0 to `size` - 1.
+/// Reads tokens by id from a file {"token": id}. Ids must be 0 to `size` - 1.
 std::vector<std::string> read_tokens(const std::string& path, int64_t size) {
   const auto json = nlohmann::json::parse(read_file(path), nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) refuse_file(path, "it is damaged, or no table of tokens; copy it again");
@@ -57,7 +57,7 @@ std::vector<std::string> read_tokens(const std::string& path, int64_t size) {
   return tokens;
 }
 
-/// What both files say of an id; generation_config.json counts where it says something.
+/// Returns the id from generation_config.json, or else from config.json.
 int64_t either(int64_t generation, int64_t config) {
   return generation == kNotGiven ? config : generation;
 }
@@ -87,7 +87,7 @@ void add_weights(const std::string& file, WeightsByName& weights) {
   weights.merge(WeightsFile(file).read_all());
 }
 
-/// model.safetensors, or the shards that an index lists.
+/// Reads model.safetensors, or the shards that an index lists.
 WeightsByName read_weights(const HuggingFacePaths& paths) {
   WeightsByName weights;
   if (fs::exists(paths.weights())) {

@@ -6,10 +6,11 @@
 
 namespace dragoman {
 
-/// Reads a folder as transformers' MarianMTModel.save_pretrained and its tokenizer write it:
-/// config.json, generation_config.json, tokenizer_config.json, vocab.json (target_vocab.json),
-/// source.spm, target.spm, model.safetensors, whole or in shards. Throws std::runtime_error or
-/// std::invalid_argument naming the file and what is missing, damaged, or of another kind of model.
+/// Reads a folder of transformers' MarianMTModel.save_pretrained and its tokenizer: config.json,
+/// generation_config.json, tokenizer_config.json, vocab.json (target_vocab.json), source.spm,
+/// target.spm, model.safetensors, whole or in shards. Throws std::runtime_error or
+/// std::invalid_argument that names the file and what is missing, damaged, or of another kind of
+/// model.
 ForeignModel read_huggingface_folder(const std::string& folder);
 
 }  // namespace dragoman

@@ -12,12 +12,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Texts that a tokenizer's settings may give as objects around them.
+/// Returns the text of a token, which settings may also give as an object.
 Json plain(const Json& value) {
   return value.is_object() && value.contains("content") ? value["content"] : value;
 }
 
-/// Reads those fields of a file that matter here, and are set; defaults where there is no file.
+/// Reads the fields of a file that matter here and are set. Returns defaults if there is no file.
 template <SettingsSection Section>
 Section read_fields(const std::string& path) {
   Section section;
@@ -68,7 +68,7 @@ HuggingFaceSettings read_huggingface_settings(const HuggingFacePaths& paths) {
   HuggingFaceSettings settings;
   settings.config = read_fields<MarianConfig>(paths.config());
   check_kind(settings.config, paths.config());
-  // As transformers does: older folders say everything in config.json.
+  // As transformers does: in older folders, config.json has all settings.
   const bool has_own = std::filesystem::exists(paths.generation_config());
   settings.generation =
       read_fields<MarianGeneration>(has_own ? paths.generation_config() : paths.config());

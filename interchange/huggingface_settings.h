@@ -5,19 +5,20 @@
 
 namespace dragoman {
 
-/// What the files of settings of such a folder say.
+/// Contents of such a folder's settings files.
 struct HuggingFaceSettings {
   MarianConfig config;
   MarianGeneration generation;
   MarianTokenizerConfig tokenizer;
 };
 
-/// Reads them; only config.json must be there. Throws std::runtime_error or std::invalid_argument
-/// naming the file and what is no MarianMTModel, or one that Dragoman's model is not.
+/// Reads the settings files; only config.json must exist. Throws std::runtime_error or
+/// std::invalid_argument that names the file and the reason, if it is not a MarianMTModel, or one
+/// that Dragoman cannot represent.
 HuggingFaceSettings read_huggingface_settings(const HuggingFacePaths& paths);
 
-/// The shape that config.json, named `file` in errors, describes; its output bias is not told
-/// there.
+/// Returns the model settings of config.json, named `file` in errors, except output_bias, which is
+/// not in the file.
 ModelSettings model_settings(const MarianConfig& config, const std::string& file);
 
 }  // namespace dragoman

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr const char* kOptions = "special:model.yml";
 constexpr const char* kPadding = "<pad>";
 
-/// Files of the folder whose names end so, in order.
+/// Returns the files in the folder whose names end with `end`, sorted.
 std::vector<std::string> files_ending(const std::string& folder, const std::string& end) {
   std::vector<std::string> files;
   if (!fs::is_directory(folder)) return files;
@@ -36,7 +36,7 @@ std::optional<MarianDecoder> read_decoder(const std::string& folder) {
   return read_marian_decoder(read_file(files.front()), files.front());
 }
 
-/// A path of decoder.yml, which may be of the machine that it was made on.
+/// Returns a path of decoder.yml, adapted to this folder: it may be of another machine.
 std::string in_folder(const std::string& folder, const std::string& path) {
   const fs::path as_said = fs::path(folder) / path;
   return fs::exists(as_said) ? as_said : fs::path(folder) / fs::path(path).filename();
@@ -68,7 +68,7 @@ std::string vocabulary_path(const std::string& folder, const std::string& named,
                            "--source-vocabulary and --target-vocabulary");
 }
 
-/// Tokens by id from a table {token: id}, and padding after them.
+/// Reads tokens by id from a table {token: id}, and adds padding after them.
 std::vector<std::string> read_table(const std::string& path) {
   const std::string text = read_file(path);
   std::vector<std::pair<std::string, int64_t>> entries;
@@ -122,7 +122,7 @@ void check_size(const ForeignTokens& tokens, const std::string& path, const Mari
                 size_t side) {
   if (side >= options.dim_vocabs.size()) return;
   const int64_t expected = options.dim_vocabs[side];
-  const int64_t size = tokens.padding;  // which is the id after all of Marian's
+  const int64_t size = tokens.padding;  // the id after all of Marian's tokens
   if (size == expected) return;
   throw std::runtime_error(path + " has " + std::to_string(size) +
                            " tokens, but the model was made for " + std::to_string(expected) +

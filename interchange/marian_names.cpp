@@ -3,11 +3,12 @@
 namespace dragoman {
 namespace {
 
-/// Which axis of a weight is the residual one, D: what a map reads (columns) or writes (rows, and
-/// the bias).
+/// The residual axis, D, of a weight: the columns if the map reads the residual stream; the rows,
+/// and the bias, if it writes to it.
 enum class Residual { kInput, kOutput };
 
-/// A linear map or norm of a layer, and theirs, whose rows one after another are ours.
+/// A linear map or norm of a layer in Dragoman, and its counterparts in transformers, whose
+/// concatenated rows it has.
 struct Module {
   const char* ours;
   std::vector<const char*> theirs;

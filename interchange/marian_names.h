@@ -7,16 +7,17 @@
 
 namespace dragoman {
 
-/// One of our tensors, and those of transformers' MarianMTModel that are the same.
+/// One of our tensors, and the same tensors of transformers' MarianMTModel.
 struct Correspondence {
   std::string ours;
-  std::vector<std::string> theirs;       // their rows one after another are ours
-  bool residual_rows = false;            // the first axis is the residual one, D
-  bool residual_columns = false;         // the second one is
-  std::vector<std::string> copies = {};  // other names under which a file may have it once more
+  std::vector<std::string> theirs;       // their concatenated rows are ours
+  bool residual_rows = false;            // the first axis is the residual axis, D
+  bool residual_columns = false;         // the second axis is the residual axis
+  std::vector<std::string> copies = {};  // further names under which a file may contain it
 };
 
-/// All tensors of a model of these settings but the output's bias, which either side may lack.
+/// Returns all tensors of a model with these settings, except the output's bias, which may be
+/// missing.
 std::vector<Correspondence> correspondences(const ModelSettings& settings);
 
 }  // namespace dragoman

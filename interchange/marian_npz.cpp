@@ -16,7 +16,7 @@ struct Rename {
   std::string_view huggingface;
 };
 
-/// Of a layer; norms of pre-norm models have "_pre" behind their names in addition.
+/// Names in a layer. Norms of pre-norm models also have the suffix "_pre".
 constexpr Rename kOfLayer[] = {{"self_Wq", "self_attn.q_proj.weight"},
                                {"self_bq", "self_attn.q_proj.bias"},
                                {"self_Wk", "self_attn.k_proj.weight"},
@@ -44,7 +44,7 @@ constexpr Rename kOfLayer[] = {{"self_Wq", "self_attn.q_proj.weight"},
                                {"ffn_ffn_ln_scale", "final_layer_norm.weight"},
                                {"ffn_ffn_ln_bias", "final_layer_norm.bias"}};
 
-/// Of the whole model.
+/// Names in the whole model.
 constexpr Rename kOfModel[] = {{"Wemb", "model.shared.weight"},
                                {"encoder_Wemb", "model.encoder.embed_tokens.weight"},
                                {"decoder_Wemb", "model.decoder.embed_tokens.weight"},
@@ -63,7 +63,7 @@ std::optional<std::string> find_name(const Rename (&table)[size], std::string_vi
   return std::nullopt;
 }
 
-/// "encoder_l3_self_Wq" is "model.encoder.layers.2.self_attn.q_proj.weight".
+/// Converts "encoder_l3_self_Wq" to "model.encoder.layers.2.self_attn.q_proj.weight".
 std::optional<std::string> name_in_layer(std::string_view name, NormPosition norm) {
   const std::string half(name.substr(0, name.find('_')));
   if (half != "encoder" && half != "decoder") return std::nullopt;
@@ -106,7 +106,7 @@ Weight with_row_of_zeros(const Weight& weight) {
   return join_rows({weight, Weight(shape, std::vector<float>(weight.width()))});
 }
 
-/// Matrices as [outputs, inputs]; rows of tokens get one more for padding.
+/// Transposes matrices to [outputs, inputs]. Adds a row for padding to rows of tokens.
 Weight arranged(const NpzArray& array, const std::string& source) {
   Weight weight = to_weight(array, source);
   const bool is_matrix = weight.shape().size() == 2 && weight.rows() != 1;
@@ -130,7 +130,7 @@ WeightsByName from_marian_npz(const std::vector<NpzArray>& arrays, const ModelSe
     if (!name) fail(source, "tensor '" + array.name + "' is none of a plain Transformer");
     tensors[*name] = arranged(array, source);
   }
-  // One matrix for source and target words, the output's another: ours are three then.
+  // If source and target share a matrix and the output has another, ours are three.
   const auto words = tensors.find("model.shared.weight");
   if (words != tensors.end() && settings.shared_embeddings == SharedEmbeddings::kNone) {
     tensors["model.encoder.embed_tokens.weight"] = words->second;

@@ -7,11 +7,11 @@
 
 namespace dragoman {
 
-/// The weights of Marian's own model.npz as transformers' MarianMTModel has them (see
-/// marian_weights.h): renamed, matrices transposed, a row of zeros for padding after each
-/// embedding, a zero for it after the output's bias. Members named special:... are passed over.
-/// Throws std::runtime_error naming the file `source` and a tensor that is none of a Transformer of
-/// these settings or cannot be read.
+/// Converts the weights of Marian's own model.npz to those of transformers' MarianMTModel (see
+/// marian_weights.h). Renames tensors, transposes matrices, and adds a row of zeros for padding
+/// after each embedding and a zero after the output's bias. Skips members named special:... Throws
+/// std::runtime_error that names the file `source` and a tensor that cannot be read, or does not
+/// belong to a Transformer of these settings.
 WeightsByName from_marian_npz(const std::vector<NpzArray>& arrays, const ModelSettings& settings,
                               const std::string& source);
 

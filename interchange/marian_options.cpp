@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Those fields that the text sets; Marian has many more options.
+/// Reads the fields that the text sets. Marian has many more options, which are ignored.
 template <SettingsSection Section>
 Section read_fields(const std::string& text, const std::string& source) {
   Section section;
@@ -35,7 +35,7 @@ Section read_fields(const std::string& text, const std::string& source) {
                            " cannot be imported: Dragoman's has nothing like it");
 }
 
-/// Fields that must have their defaults.
+/// Fields that must have their default values.
 constexpr const char* kAsByDefault[] = {"transformer_ffn_depth",
                                         "transformer_postprocess_emb",
                                         "transformer_decoder_autoreg",
@@ -69,7 +69,7 @@ void check_options(const MarianOptions& options, const std::string& source) {
            source);
 }
 
-/// Marian says by letters what is done: d dropout, which does not matter here, a add, n normalise.
+/// Marian lists operations as letters: d dropout, which is ignored, a add, n normalise.
 NormPosition norm_of(const MarianOptions& options, const std::string& source) {
   const auto without_dropout = [](std::string steps) {
     std::erase(steps, 'd');
@@ -87,7 +87,7 @@ NormPosition norm_of(const MarianOptions& options, const std::string& source) {
          source);
 }
 
-/// Marian's gelu is another function than ours.
+/// Marian's gelu differs from Dragoman's.
 Activation marian_activation(const std::string& name, const std::string& source) {
   if (name == "swish") return Activation::kSilu;
   if (name == "relu") return Activation::kRelu;

@@ -8,8 +8,8 @@
 
 namespace dragoman {
 
-// Marian's options, with _ for -; defaults are Marian's own. Those that say what Dragoman's model
-// cannot be are read to be refused.
+// Marian's options, with _ instead of -, and Marian's defaults. Some are read only to reject models
+// that Dragoman cannot represent.
 #define DRAGOMAN_MARIAN_OPTIONS(FIELD)                                                         \
   FIELD(std::string, type, "", any_value(), "Kind of model")                                   \
   FIELD(std::vector<int64_t>, dim_vocabs, {}, any_value(), "Tokens of each language")          \
@@ -44,7 +44,7 @@ namespace dragoman {
   FIELD(double, transformer_dropout_attention, 0.0, between(0, 1), "Dropout of attention")     \
   FIELD(double, transformer_dropout_ffn, 0.0, between(0, 1), "Dropout of the inner layer")
 
-/// special:model.yml inside model.npz.
+/// Options in special:model.yml inside model.npz.
 struct MarianOptions {
   DRAGOMAN_FIELDS(DRAGOMAN_MARIAN_OPTIONS)
 };
@@ -56,18 +56,18 @@ struct MarianOptions {
   FIELD(double, normalize, 0.0, any_value(), "Exponent of the length; 0: not divided") \
   FIELD(double, word_penalty, 0.0, any_value(), "Taken off for each token")
 
-/// decoder.yml beside it.
+/// Options in decoder.yml beside model.npz.
 struct MarianDecoder {
   DRAGOMAN_FIELDS(DRAGOMAN_MARIAN_DECODER)
 };
 
-/// Read from YAML text; `source` is named in errors. Throws std::runtime_error or
-/// std::invalid_argument for what is not YAML or of a wrong type.
+/// Read options from YAML text; `source` is named in errors. Throw std::runtime_error or
+/// std::invalid_argument for invalid YAML or a wrong type.
 MarianOptions read_marian_options(const std::string& text, const std::string& source);
 MarianDecoder read_marian_decoder(const std::string& text, const std::string& source);
 
-/// The shape that the options describe; its output bias is not told there. Throws
-/// std::runtime_error naming the option that Dragoman's model cannot be.
+/// Returns the model settings of the options, except output_bias, which the options do not tell.
+/// Throws std::runtime_error that names an option that Dragoman cannot represent.
 ModelSettings model_settings(const MarianOptions& options, const std::string& source);
 
 }  // namespace dragoman

@@ -18,22 +18,22 @@ constexpr const char* kOutputBias = "final_logits_bias";
 constexpr const char* kPositions[] = {"model.encoder.embed_positions.weight",
                                       "model.decoder.embed_positions.weight"};
 
-/// Where the numbers of a residual axis in halves are among alternating ones: index s D/2 + k (s: 0
-/// a sine, 1 a cosine) is index 2k + s.
+/// Maps a residual axis in halves to an alternating one: index s D/2 + k (s: 0 sine, 1 cosine)
+/// becomes index 2k + s.
 std::vector<int64_t> order_of_halves(int64_t width) {
   std::vector<int64_t> order(width);
   for (int64_t i = 0; i < width; ++i) order[i % 2 * (width / 2) + i / 2] = i;
   return order;
 }
 
-/// The way back.
+/// The inverse of order_of_halves().
 std::vector<int64_t> order_of_alternating(int64_t width) {
   std::vector<int64_t> order(width);
   for (int64_t i = 0; i < width; ++i) order[i] = i % 2 * (width / 2) + i / 2;
   return order;
 }
 
-/// The weight with row `row` after all others.
+/// Moves row `row` of the weight behind all others.
 Weight with_last(const Weight& weight, int64_t row) {
   std::vector<int64_t> order(weight.rows());
   std::iota(order.begin(), order.end(), 0);
@@ -41,7 +41,7 @@ Weight with_last(const Weight& weight, int64_t row) {
   return gather_rows(weight, order);
 }
 
-/// Whether a table of positions is the formula's, its columns in halves.
+/// True if a table of positions equals the formula's, with its columns in halves.
 bool is_sinusoidal(const Weight& given) {
   const Weight expected =
       gather_columns(Weight(given.shape(), sinusoidal_positions(given.rows(), given.width())),
@@ -54,7 +54,7 @@ bool is_equal(const Weight& a, const Weight& b) {
   return std::equal(a.data(), a.data() + a.size(), b.data(), b.data() + b.size());
 }
 
-/// Their tensors, taken one by one and checked.
+/// Takes their tensors one by one and checks them.
 class Reader {
  public:
   Reader(const WeightsByName& theirs, std::string source)
@@ -66,7 +66,7 @@ class Reader {
     return checked(found->first, found->second, shape);
   }
 
-  /// The tensor under any of the names; those under several must be the same.
+  /// Takes the tensor that has any of the names. Tensors under several of the names must be equal.
   Weight take_copies(const Correspondence& one, const std::vector<int64_t>& shape) {
     std::vector<std::string> names = one.copies;
     names.insert(names.begin(), one.theirs.front());
@@ -83,7 +83,7 @@ class Reader {
     return weight;
   }
 
-  /// Positions may be there; they must be the formula's.
+  /// Checks position tensors if there are any: they must equal the formula's.
   void check_positions(const ModelSettings& settings) {
     for (const char* name : kPositions) {
       const auto found = find_any({name});
@@ -145,7 +145,7 @@ Weight read_ours(Reader& reader, const Correspondence& one, std::vector<int64_t>
   return weight;
 }
 
-/// Padding's row becomes the last one.
+/// Moves padding's row to the end.
 Weight with_padding_last(const std::string& name, const Weight& weight, const PaddingIds& padding) {
   const bool is_target = name == "target_embedding" || name == "output_embedding";
   return with_last(weight, is_target ? padding.target : padding.source);
@@ -201,7 +201,7 @@ bool has_output_bias(const WeightsByName& theirs, int64_t padding) {
   const auto found = theirs.find(kOutputBias);
   if (found == theirs.end()) return false;
   const Weight& bias = found->second;
-  if (padding >= bias.size()) return true;  // its shape is wrong, as reading it will tell
+  if (padding >= bias.size()) return true;  // wrong shape: reading it will report it
   for (int64_t id = 0; id < bias.size(); ++id) {
     if (id != padding && bias.data()[id] != 0) return true;
   }

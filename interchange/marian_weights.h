@@ -9,29 +9,29 @@
 
 namespace dragoman {
 
-/// V rows of embeddings, padding's among them.
+/// Weights by name. Embeddings have V rows, including padding's.
 using WeightsByName = std::map<std::string, Weight>;
 
-/// Ids of padding in a model's own numbering of tokens; in ours it is the last one, V - 1.
+/// Ids of padding in the other model's numbering of tokens. In ours it is the last id, V - 1.
 struct PaddingIds {
   int64_t source = 0;
   int64_t target = 0;
 };
 
-/// Our weights as transformers' MarianMTModel names and arranges them. Marian's positions are all
-/// sines, then all cosines, ours alternate: the residual axis D is put in that order wherever it
-/// appears. Names of pre-norm models are those of mBART.
+/// Converts our weights to the names and layout of transformers' MarianMTModel. Marian's positions
+/// are all sines, then all cosines, while ours alternate; so the residual axis D is permuted
+/// wherever it occurs. Names of pre-norm models are those of mBART.
 NamedWeights to_marian_weights(const ModelSettings& settings, const VocabularySizes& sizes,
                                const WeightSource& ours);
 
-/// The way back: our weights in the order of list_weights(). Throws std::runtime_error naming
-/// `source` and the tensor that is missing, left over or of another shape than the settings say,
-/// and for positions that are no sines.
+/// The inverse: returns our weights in the order of list_weights(). Throws std::runtime_error that
+/// names `source` and a tensor that is missing, superfluous or of the wrong shape, and for
+/// positions that are not sinusoidal.
 NamedWeights from_marian_weights(const WeightsByName& theirs, const ModelSettings& settings,
                                  const VocabularySizes& sizes, const PaddingIds& padding,
                                  const std::string& source);
 
-/// True if final_logits_bias, of [1, V], changes the probability of any token but padding.
+/// True if final_logits_bias, [1, V], changes the probability of any token except padding.
 bool has_output_bias(const WeightsByName& theirs, int64_t padding);
 
 }  // namespace dragoman

@@ -12,7 +12,7 @@
 namespace dragoman {
 namespace {
 
-/// Why a file cannot be read; read_npz adds which.
+/// Reason why a file cannot be read; read_npz() adds the file's name.
 struct Malformed {
   std::string reason;
 };
@@ -26,7 +26,7 @@ struct CloseZip {
   void operator()(zip_file_t* file) const { zip_fclose(file); }
 };
 
-/// The content of member `index`; libzip checks its CRC-32 at the end.
+/// Reads member `index`. libzip checks its CRC-32 at the end.
 std::string read_member(zip_t* archive, uint64_t index, std::string& name) {
   zip_stat_t stat;
   require(zip_stat_index(archive, index, 0, &stat) == 0 && (stat.valid & ZIP_STAT_NAME) != 0 &&
@@ -35,7 +35,7 @@ std::string read_member(zip_t* archive, uint64_t index, std::string& name) {
   name = stat.name;
   const std::unique_ptr<zip_file_t, CloseZip> file(zip_fopen_index(archive, index, 0));
   require(file != nullptr, "its member " + name + " cannot be opened");
-  // Grown as it is read: the size that the archive states may be anything.
+  // Grows the text block by block, because the size in the archive cannot be trusted.
   constexpr size_t kBlock = size_t{1} << 20;
   std::string content;
   for (zip_int64_t count = 1; count > 0;) {
@@ -49,7 +49,7 @@ std::string read_member(zip_t* archive, uint64_t index, std::string& name) {
   return content;
 }
 
-/// What follows `'key':` in the header, a Python dictionary, without the space between.
+/// Returns the text after `'key':` in the header, a Python dictionary, without leading space.
 std::string_view value_of(std::string_view header, const std::string& key) {
   const size_t at = header.find("'" + key + "':");
   require(at != std::string_view::npos, "an array has no " + key);
@@ -82,7 +82,7 @@ size_t element_size(const std::string& dtype) {
   return size;
 }
 
-/// Row by row, of a matrix that lies column by column.
+/// Converts a column-major matrix to row-major.
 std::string transposed(const NpzArray& array, size_t size) {
   require(array.shape.size() == 2, "an array of other than two axes lies column by column");
   const auto rows = static_cast<size_t>(array.shape[0]),
@@ -97,7 +97,7 @@ std::string transposed(const NpzArray& array, size_t size) {
   return turned;
 }
 
-/// numpy's format: a magic text, version, length of the header, header, elements.
+/// Parses numpy's format: a magic text, version, length of the header, header, elements.
 NpzArray parse_npy(const std::string& name, std::string_view content) {
   constexpr std::string_view kMagic = "\x93NUMPY";
   require(content.size() > 12 && content.starts_with(kMagic), name + " is no npy file");

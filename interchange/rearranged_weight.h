@@ -6,13 +6,13 @@
 
 namespace dragoman {
 
-/// Row i is row order[i] of `weight`; numbers of a vector are rows.
+/// Returns a weight whose row i is row order[i] of `weight`. Elements of a vector count as rows.
 Weight gather_rows(const Weight& weight, const std::vector<int64_t>& order);
 /// The same for the columns of a matrix.
 Weight gather_columns(const Weight& weight, const std::vector<int64_t>& order);
-/// The rows of all, one after the other.
+/// Concatenates the rows of all parts.
 Weight join_rows(const std::vector<Weight>& parts);
-/// A matrix with its axes swapped.
+/// Returns the transpose of a matrix.
 Weight transposed(const Weight& weight);
 
 }  // namespace dragoman

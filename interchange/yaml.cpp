@@ -11,7 +11,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kMaxDepth = 32;
 
-/// YAML's own words for a number, true, false or null; else text.
+/// Converts YAML's notations of numbers, true, false and null; everything else is text.
 Json scalar_to_json(const YAML::Node& node) {
   const std::string& text = node.Scalar();
   const bool is_quoted = node.Tag() == "!";
@@ -20,7 +20,7 @@ Json scalar_to_json(const YAML::Node& node) {
   double number = 0;
   if (YAML::convert<int64_t>::decode(node, whole)) return whole;
   if (YAML::convert<double>::decode(node, number)) return number;
-  // YAML 1.1 also takes y, n, on and off for truth values; here they are what they look like.
+  // YAML 1.1 also reads y, n, on and off as booleans. Here they are text.
   if (text == "true" || text == "false") return text == "true";
   return text;
 }
@@ -36,7 +36,7 @@ Json to_json(const YAML::Node& node, int depth) {
     return list;
   }
   if (!node.IsMap()) return nullptr;
-  // As a vector of pairs: looking each key up would take a time that grows with its square.
+  // A vector of pairs, because looking up each key would take quadratic time.
   Json::object_t object;
   for (const auto& item : node)
     object.Container::emplace_back(key_text(item.first), to_json(item.second, depth + 1));
