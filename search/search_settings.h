@@ -75,32 +75,35 @@ constexpr auto enum_names(DocumentEntries) {
   FIELD(int64_t, num_best, 1, between(1, 1000),                                                    \
         "Translations given for each line, the best first; no more than the beam or the samples.") \
   FIELD(LengthPenalty, length_penalty, LengthPenalty::kLength, any_value(),                        \
-        "What a hypothesis' log-probability is divided by: nothing, length^alpha, or ((5 + "       \
-        "length) / 6)^alpha.")                                                                     \
+        "Divisor of a hypothesis' log-probability: 1 (none), length^alpha (length), or ((5 + "     \
+        "length) / 6)^alpha (wu).")                                                                \
   FIELD(double, alpha, 1.0, between(0, 10), "Exponent of the length penalty.")                     \
   FIELD(double, coverage_penalty, 0.0, between(0, 100),                                            \
         "Weight of sum over source tokens of log(min(attention to it, 1)), added to scores (Wu "   \
         "et al. 2016, equation 14).")                                                              \
   FIELD(Stopping, stopping, Stopping::kBeam, any_value(),                                          \
-        "When a sentence is done: patience * beam hypotheses are finished (beam); the best "       \
-        "candidate of a step is finished, and num_best are (first); no living hypothesis can "     \
-        "overtake the num_best best finished ones (bound).")                                       \
+        "When a sentence is finished: patience * beam hypotheses are finished (beam); the best "   \
+        "candidate of a step is finished, and num_best hypotheses are (first); no living "         \
+        "hypothesis can overtake the num_best best finished ones (bound).")                        \
   FIELD(double, patience, 1.0, between(0.001, 1000),                                               \
-        "With stopping beam: finished hypotheses to wait for, in beams (Kasai et al. 2022).")      \
+        "With stopping beam: number of finished hypotheses to wait for, as a multiple of the "     \
+        "beam (Kasai et al. 2022).")                                                               \
   FIELD(double, repetition_penalty, 1.0, between(1, 100),                                          \
         "Log-probabilities of tokens that the translation has already are multiplied by this.")    \
   FIELD(int64_t, no_repeat_ngram, 0, between(0, 1000),                                             \
-        "No sequence of so many tokens comes twice in a translation; 0: any may.")                 \
+        "Length of token sequences that must not occur twice in a translation; 0: no "             \
+        "restriction.")                                                                            \
   FIELD(double, max_length_factor, 2.0, between(0, 100),                                           \
         "A translation has at most max_length_factor * source tokens + max_length_offset tokens, " \
         "end of sentence counted ...")                                                             \
   FIELD(int64_t, max_length_offset, 10, between(0, 10000),                                         \
         "... and never more than max_length or model.max_length.")                                 \
   FIELD(int64_t, max_length, 0, at_least(0),                                                       \
-        "Most tokens of a translation; 0: as many as the model takes.")                            \
+        "Maximal number of tokens of a translation; 0: the model's maximum.")                      \
   FIELD(double, min_length_factor, 0.0, between(0, 100),                                           \
         "A translation has at least min_length_factor * source tokens ...")                        \
-  FIELD(int64_t, min_length, 0, at_least(0), "... and at least so many, end of sentence counted.") \
+  FIELD(int64_t, min_length, 0, at_least(0),                                                       \
+        "... and at least min_length tokens, end of sentence counted.")                            \
   FIELD(std::vector<std::string>, suppress, {}, any_value(),                                       \
         "Tokens that are never generated, as pieces of the vocabulary.")                           \
   FIELD(UnknownTokens, unknown, UnknownTokens::kForbid, any_value(),                               \
@@ -108,53 +111,53 @@ constexpr auto enum_names(DocumentEntries) {
         "the model looked at most.")                                                               \
   FIELD(bool, alignment, false, any_value(), "Align translations with the source, by attention.")  \
   FIELD(int64_t, alignment_layer, 0, at_least(0),                                                  \
-        "Decoder layer whose attention aligns, counted from 1; 0: heads that training guided, or " \
-        "in a model without such the last layer but one (Garg et al. 2019).")                      \
+        "Decoder layer whose attention aligns, counted from 1; 0: the heads that training "        \
+        "guided, or if there are none, the second to last layer (Garg et al. 2019).")              \
   FIELD(int64_t, samples, 0, between(0, 100000),                                                   \
-        "Translations drawn at random for each line; 0: none, the best are searched for.")         \
+        "Translations drawn at random for each line; 0: none, search for the best ones instead.")  \
   FIELD(double, temperature, 1.0, between(0.001, 1000),                                            \
         "With samples: log-probabilities are divided by this.")                                    \
   FIELD(int64_t, top_k, 0, at_least(0),                                                            \
-        "With samples: only so many of the most probable tokens are drawn from; 0: all.")          \
+        "With samples: draw only from the top_k most probable tokens; 0: from all.")               \
   FIELD(double, top_p, 1.0, between(0.001, 1),                                                     \
-        "With samples: only the fewest tokens that together are so probable are drawn from "       \
-        "(nucleus sampling, Holtzman et al. 2020).")                                               \
+        "With samples: draw only from the fewest tokens whose probabilities sum to at least "      \
+        "top_p (nucleus sampling, Holtzman et al. 2020).")                                         \
   FIELD(double, epsilon, 0.0, between(0, 0.999),                                                   \
-        "With samples: only tokens at least so probable are drawn (Hewitt et al. 2022).")          \
+        "With samples: draw only tokens of at least this probability (Hewitt et al. 2022).")       \
   FIELD(int64_t, seed, 1, at_least(0), "With samples: other seeds draw other translations.")       \
   FIELD(MbrUtility, mbr, MbrUtility::kNone, any_value(),                                           \
         "Order samples or n-best translations by how much they agree with all others, by chrF or " \
         "BLEU (minimum Bayes risk).")                                                              \
   FIELD(TerminologyMode, terminology_mode, TerminologyMode::kConstraint, any_value(),              \
-        "How terms get their translations: each must be there as it is given (constraint), or "    \
-        "the model reads it beside the term and may inflect it (inline; models trained with "      \
-        "data.terms).")                                                                            \
+        "How terms get their translations: the translation must contain each as given "            \
+        "(constraint), or the model reads it beside the term and may inflect it (inline; "         \
+        "models trained with data.terms).")                                                        \
   FIELD(Markup, markup, Markup::kNone, any_value(),                                                \
-        "What lines are besides text: fragments of HTML or XML, whose tags are kept and stand "    \
-        "around the translations of what they stood around.")                                      \
+        "Markup of lines: fragments of HTML or XML. Tags are kept, around the translation of "     \
+        "the text that they enclose.")                                                             \
   FIELD(bool, markup_sentences, false, any_value(),                                                \
-        "With markup: each sentence of the text between the tags of blocks is translated by "      \
-        "itself.")                                                                                 \
+        "With markup: each sentence of the text between block tags is translated separately.")     \
   FIELD(bool, markup_attributes, false, any_value(),                                               \
         "With markup: texts in the attributes alt, title and placeholder are translated, too.")    \
   FIELD(std::vector<std::string>, protect, {}, any_value(),                                        \
-        "What stays as it is, once and where it belongs: default, which is placeholders such as "  \
-        "{{x}}, {x}, %s and ${x}, :emoji:, URLs and e-mail addresses; what a regular expression "  \
-        "(RE2) matches; or none. May be repeated.")                                                \
+        "Text that is copied once, to where it belongs in the translation: default "               \
+        "(placeholders such as {{x}}, {x}, %s and ${x}, :emoji:, URLs and e-mail addresses), "     \
+        "matches of a regular expression (RE2), or none. May be repeated.")                        \
   FIELD(std::vector<std::string>, stand_ins, {}, any_value(),                                      \
-        "Words of the source that a model without data.placeholders reads in the place of what "   \
-        "stays as it is, one for each: nouns that it knows well.")                                 \
+        "Words of the source language that replace protected text for models without "             \
+        "data.placeholders, one for each: nouns that the model knows well.")                       \
   FIELD(DocumentFormat, document, DocumentFormat::kNone, any_value(),                              \
-        "What is translated: lines (none), or a whole HTML page, PO file, XLIFF file or SubRip "   \
-        "file (srt), of which all but the texts stays.")                                           \
+        "What is translated: lines (none), or the texts of a whole HTML page, PO file, XLIFF "     \
+        "file or SubRip file (srt). The rest of the file stays.")                                  \
   FIELD(DocumentEntries, document_entries, DocumentEntries::kUntranslated, any_value(),            \
-        "With document po or xliff, entries that get a translation: those without one, also "      \
-        "those whose translation is marked as unfinished (PO's fuzzy), or all.")                   \
+        "With document po or xliff, entries to translate: those without translation "              \
+        "(untranslated), also those marked as unfinished, such as PO's fuzzy (unfinished), or "    \
+        "all.")                                                                                    \
   FIELD(bool, document_review, false, any_value(),                                                 \
         "With document po or xliff: new translations are marked as fuzzy or as needing a review.") \
   FIELD(int64_t, batch_tokens, 4096, at_least(1),                                                  \
-        "Tokens translated at a time: sentences times the longest one, padding counted; beams "    \
-        "come on top.")
+        "Tokens translated at a time: sentences times the longest one, padding counted, beams "    \
+        "not counted.")
 
 /// Settings of search.
 struct SearchSettings {
