@@ -4,11 +4,11 @@
 
 namespace dragoman {
 
-#define DRAGOMAN_AUGMENT_SETTINGS(FIELD)                                                        \
-  FIELD(double, upper, 0.0, between(0, 1),                                                      \
-        "Share of the training pairs that are read in upper case, both sides, other ones each " \
-        "epoch (0.05 is usual).")                                                               \
-  FIELD(double, title, 0.0, between(0, 1), "The same in title case: Each Word Has A Capital.")  \
+#define DRAGOMAN_AUGMENT_SETTINGS(FIELD)                                                       \
+  FIELD(double, upper, 0.0, between(0, 1),                                                     \
+        "Share of the training pairs that are read in upper case on both sides, other pairs "  \
+        "each epoch (0.05 is usual).")                                                         \
+  FIELD(double, title, 0.0, between(0, 1), "The same in title case: Each Word Has A Capital.") \
   FIELD(double, lower, 0.0, between(0, 1), "The same in lower case.")
 
 /// Shares of training pairs whose case is changed.

@@ -20,12 +20,12 @@ namespace dragoman {
         "Instead of both: one file of lines source<TAB>target; plain or .gz, or - (stdin).")     \
   FIELD(std::string, alignment, "", resumable(any_value()),                                      \
         "To guide model.alignment_heads, and for data.terms: a file with a line of links for "   \
-        "each pair, as 0-0 1-2 "                                                                 \
-        "(plain or .gz); auto: links that training finds itself, as `dragoman align` does.")     \
+        "each pair, such as 0-0 1-2 (plain or .gz); auto: links that training finds itself, as " \
+        "`dragoman align` does.")                                                                \
   FIELD(double, weight, 1.0, at_least(0),                                                        \
         "How often an epoch has each pair: 2 is twice, 0.1 a tenth of the pairs.")               \
   FIELD(std::string, tag, "", any_value(),                                                       \
-        "Put before each source, as <2de>; one token of its own in tokenizers trained here.")
+        "Put before each source, such as <2de>; a single token in tokenizers trained here.")
 
 /// Parallel text: a pair of files, or one file with two columns; or the text of a language model,
 /// a target alone. Paths are relative to the working folder.
@@ -60,9 +60,10 @@ constexpr auto enum_names(SampledSides) {
 
 #define DRAGOMAN_DATA_SETTINGS(FIELD)                                                              \
   FIELD(std::string, source_language, "", resumable(any_value()),                                  \
-        "Code of the source language, as en; a label, and whose capitals data.augment writes.")    \
+        "Code of the source language, such as en: a label; data.augment follows this "             \
+        "language's rules for capitals.")                                                          \
   FIELD(std::string, target_language, "", resumable(any_value()),                                  \
-        "Code of the target language, as de; the same.")                                           \
+        "Code of the target language, such as de; used in the same way.")                          \
   FIELD(std::vector<CorpusSettings>, train, {}, any_value(),                                       \
         "Corpora to train on, mixed by their weights.")                                            \
   FIELD(double, temperature, 1.0, between(1, 1000),                                                \
@@ -88,22 +89,22 @@ constexpr auto enum_names(SampledSides) {
         "With a unigram tokenizer: segmentations are drawn by probability^alpha, anew each epoch " \
         "(0.1 to 0.5 is usual); 0: the best one.")                                                 \
   FIELD(SampledSides, sampled_sides, SampledSides::kBoth, any_value(),                             \
-        "Sides that these two concern: both, source or target.")                                   \
+        "Sides to which bpe_dropout and unigram_alpha apply: both, source or target.")             \
   FIELD(AugmentSettings, augment, {}, any_value(),                                                 \
-        "Training text in other case, so that the model learns to translate that, too.")           \
+        "Training text in other case, so that the model also learns to translate such text.")      \
   FIELD(double, placeholders, 0.0, between(0, 1),                                                  \
-        "Share of the training pairs that are read with placeholders in place of some words, "     \
-        "other ones each epoch, so that the model keeps what search.protect names where it "       \
-        "belongs (0.1 is usual); tokenizers trained here get eight tokens for them.")              \
+        "Share of the training pairs in which placeholders replace some words, others each "       \
+        "epoch, so that the model learns to copy what search.protect names to its place (0.1 "     \
+        "is usual); tokenizers trained here get eight tokens for them.")                           \
   FIELD(TermSettings, terms, {}, any_value(),                                                      \
         "Training text with translations of terms inline, for search.terminology_mode inline.")    \
   FIELD(double, source_word_dropout, 0.0, between(0, 1),                                           \
         "Probability that the encoder reads unknown for a token of the source.")                   \
   FIELD(double, target_word_dropout, 0.0, between(0, 1),                                           \
-        "Probability that the decoder reads unknown for a token of the target; what it is to "     \
-        "predict stays.")                                                                          \
+        "Probability that the decoder reads unknown for a token of the target; the token to "      \
+        "predict does not change.")                                                                \
   FIELD(int64_t, stream_pairs, 100000, at_least(1),                                                \
-        "Pairs of stdin that are put in order of length together; counts as an epoch.")
+        "Pairs of stdin that are sorted by length together; they count as an epoch.")
 
 /// Settings of the text to train and validate on.
 struct DataSettings {

@@ -8,14 +8,14 @@ namespace dragoman {
 
 #define DRAGOMAN_TERM_SETTINGS(FIELD)                                                             \
   FIELD(double, rate, 0.0, between(0, 1),                                                         \
-        "Share of the aligned training pairs whose sources get the translations of some words "   \
-        "inline, other ones each epoch (0.5 is usual).")                                          \
+        "Share of the aligned training pairs whose sources get inline translations of some "      \
+        "words, other words each epoch (0.5 is usual).")                                          \
   FIELD(int64_t, most, 3, between(1, 1000),                                                       \
         "Most terms in such a source; their number is drawn, from 1 on.")                         \
   FIELD(int64_t, longest, 3, between(1, 100), "Most words of a term, on either side.")            \
   FIELD(double, swap, 0.3, between(0, 1),                                                         \
-        "Share of the terms of one word that are translated by another word of the corpus, in "   \
-        "the source and in the target alike, so that only who reads the term knows it.")          \
+        "Share of one-word terms whose translation is replaced by another word of the corpus, "   \
+        "in source and target alike, so that the model can only know it from the source.")        \
   FIELD(std::string, lemmas, "", resumable(any_value()),                                          \
         "File of target words and their lemmas, form<TAB>lemma a line (plain or .gz): terms are " \
         "given as lemmas, which the model learns to inflect.")
