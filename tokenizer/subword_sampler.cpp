@@ -40,8 +40,8 @@ SubwordSampler::SubwordSampler(const Tokenizer& tokenizer, const SubwordSampling
                         (model_ == SegmentationModel::kUnigram && sampling.unigram_alpha > 0);
   if (!has_rate) {
     throw std::invalid_argument(
-        "segmentations cannot be drawn so: bpe_dropout goes with a BPE tokenizer, unigram_alpha "
-        "with a unigram one, and tokenizers of characters or words have but one segmentation");
+        "cannot draw segmentations: bpe_dropout goes with a BPE tokenizer, unigram_alpha with a "
+        "unigram one; tokenizers of characters or words have only one segmentation");
   }
   for (const VocabularyPiece& piece : tokenizer.vocabulary()) {
     if (!piece.is_ordinary) {

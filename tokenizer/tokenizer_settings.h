@@ -34,8 +34,8 @@ constexpr auto enum_names(VocabularyKind) {
         "How text becomes tokens; none: the text is tokenised already, tokens are separated by " \
         "spaces.")                                                                               \
   FIELD(int64_t, vocabulary_size, 8000, at_least(4),                                             \
-        "Tokens in the vocabulary, with end of sentence, unknown and padding; with type char "   \
-        "and keep_whitespace at most so many, as the characters of the text need.")              \
+        "Tokens in the vocabulary, including end of sentence, unknown and padding; with type "   \
+        "char and keep_whitespace an upper limit, since the text's characters decide.")          \
   FIELD(bool, shared, true, any_value(),                                                         \
         "One vocabulary for both languages; false: one for each.")                               \
   FIELD(bool, lowercase, false, any_value(), "Lower-case all text before it is tokenised.")      \
@@ -49,19 +49,19 @@ constexpr auto enum_names(VocabularyKind) {
   FIELD(double, character_coverage, 0.9999, between(0.5, 1),                                     \
         "Share of the training text's characters that the vocabulary must cover.")               \
   FIELD(std::vector<std::string>, user_symbols, {}, any_value(),                                 \
-        "Tags that are always one token, as <2de>.")                                             \
+        "Tags that are always one token, such as <2de>.")                                        \
   FIELD(int64_t, training_lines, 2000000, at_least(1),                                           \
-        "Most lines, drawn evenly, to train the tokenizer on.")                                  \
+        "Maximal number of lines, drawn evenly, to train the tokenizer on.")                     \
   FIELD(std::string, model, "", any_value(),                                                     \
         "A SentencePiece model to use instead of training one (both languages, or the source).") \
   FIELD(std::string, target_model, "", any_value(),                                              \
         "The same for the target language, where shared is false.")                              \
   FIELD(std::string, from, "", any_value(),                                                      \
-        "Model folder whose tokenizer is used, with all its settings; a language model takes "   \
-        "the target's of two.")                                                                  \
+        "Model folder whose tokenizer is used, with all its settings; a language model uses "    \
+        "the target's tokenizer.")                                                               \
   FIELD(VocabularyKind, vocabulary, VocabularyKind::kSentencePiece, any_value(),                 \
-        "Where ids come from: the SentencePiece models, or files beside them as imported "       \
-        "models have: vocabulary.json (shared), or vocabulary.source.json and "                  \
+        "Where ids come from: the SentencePiece models, or files beside them, as in imported "   \
+        "models: vocabulary.json (shared), or vocabulary.source.json and "                       \
         "vocabulary.target.json (separate).")
 
 /// Settings for converting raw text to token ids.
