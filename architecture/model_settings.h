@@ -45,44 +45,47 @@ constexpr auto enum_names(SharedEmbeddings) {
                     std::pair{SharedEmbeddings::kNone, "none"}};
 }
 
-#define DRAGOMAN_MODEL_SETTINGS(FIELD)                                                             \
-  FIELD(Architecture, architecture, Architecture::kTranslator, any_value(),                        \
-        "translator: encoder and decoder; language-model: the decoder alone, as GPT's.")           \
-  FIELD(int64_t, encoder_layers, 6, at_least(1),                                                   \
-        "Number of encoder layers; a language model has none.")                                    \
-  FIELD(int64_t, decoder_layers, 6, at_least(1), "Number of decoder layers.")                      \
-  FIELD(int64_t, width, 512, at_least(2),                                                          \
-        "Width D of embeddings and of every layer's output; even.")                                \
-  FIELD(int64_t, feed_forward, 2048, at_least(1),                                                  \
-        "Width of the feed-forward networks' inner layer.")                                        \
-  FIELD(int64_t, heads, 8, at_least(1), "Attention heads H; a divisor of the width.")              \
-  FIELD(int64_t, alignment_heads, 0, at_least(0),                                                  \
-        "Heads over the source that training guides by word alignments, the first of their "       \
-        "layer; 1 is usual, 0: none.")                                                             \
-  FIELD(int64_t, alignment_layer, 0, at_least(0),                                                  \
-        "Decoder layer of those heads, counted from 1; 0: the last.")                              \
-  FIELD(AlignmentStep, alignment_step, AlignmentStep::kPredicting, any_value(),                    \
-        "When those heads look at a target token's source: at the step that predicts it "          \
-        "(predicting, as Marian and CTranslate2 have it), or at the one after, which knows it "    \
-        "(following: aligns better).")                                                             \
-  FIELD(NormPosition, norm, NormPosition::kPost, any_value(),                                      \
-        "Layer normalisation after each residual sum (post, the paper's) or before each "          \
-        "sub-layer (pre, and what a language model has unless told otherwise).")                   \
-  FIELD(Positions, positions, Positions::kSinusoidal, any_value(),                                 \
-        "How positions are told apart.")                                                           \
-  FIELD(int64_t, max_length, 512, at_least(8),                                                     \
-        "Most tokens of a sentence, end of sentence included.")                                    \
-  FIELD(Activation, activation, Activation::kRelu, any_value(), "Of the feed-forward networks.")   \
-  FIELD(SharedEmbeddings, shared_embeddings, SharedEmbeddings::kAll, any_value(),                  \
-        "Which matrices are one: all (source, target, output), target (target and output), none.") \
-  FIELD(bool, scale_embeddings, true, any_value(),                                                 \
-        "Embeddings are multiplied by the square root of the width.")                              \
-  FIELD(bool, output_bias, false, any_value(), "A bias is added to the logits.")                   \
-  FIELD(double, dropout, 0.1, between(0, 0.9), "Of embeddings and of every sub-layer's output.")   \
-  FIELD(double, attention_dropout, 0.0, between(0, 0.9),                                           \
-        "Of attention weights; slows training on CPUs.")                                           \
-  FIELD(double, feed_forward_dropout, 0.0, between(0, 0.9),                                        \
-        "After the feed-forward networks' activation.")
+#define DRAGOMAN_MODEL_SETTINGS(FIELD)                                                           \
+  FIELD(Architecture, architecture, Architecture::kTranslator, any_value(),                      \
+        "translator: encoder and decoder; language-model: the decoder alone, as GPT's.")         \
+  FIELD(int64_t, encoder_layers, 6, at_least(1),                                                 \
+        "Number of encoder layers; a language model has none.")                                  \
+  FIELD(int64_t, decoder_layers, 6, at_least(1), "Number of decoder layers.")                    \
+  FIELD(int64_t, width, 512, at_least(2),                                                        \
+        "Width D of embeddings and of every layer's output; even.")                              \
+  FIELD(int64_t, feed_forward, 2048, at_least(1),                                                \
+        "Width of the feed-forward networks' inner layer.")                                      \
+  FIELD(int64_t, heads, 8, at_least(1), "Attention heads H; a divisor of the width.")            \
+  FIELD(int64_t, alignment_heads, 0, at_least(0),                                                \
+        "Number of heads over the source that training guides by word alignments, the first "    \
+        "ones of their layer; 1 is usual, 0: none.")                                             \
+  FIELD(int64_t, alignment_layer, 0, at_least(0),                                                \
+        "Decoder layer of those heads, counted from 1; 0: the last.")                            \
+  FIELD(AlignmentStep, alignment_step, AlignmentStep::kPredicting, any_value(),                  \
+        "The step in which those heads look at a target token's source: the step that predicts " \
+        "the token (predicting, as in Marian and CTranslate2), or the next one, which knows "    \
+        "the token (following: aligns better).")                                                 \
+  FIELD(NormPosition, norm, NormPosition::kPost, any_value(),                                    \
+        "Layer normalisation after each residual sum (post, the paper's) or before each "        \
+        "sub-layer (pre, the default of language models).")                                      \
+  FIELD(Positions, positions, Positions::kSinusoidal, any_value(),                               \
+        "Position embeddings: sinusoidal, the paper's, or learned.")                             \
+  FIELD(int64_t, max_length, 512, at_least(8),                                                   \
+        "Maximal number of tokens of a sentence, end of sentence included.")                     \
+  FIELD(Activation, activation, Activation::kRelu, any_value(),                                  \
+        "Activation of the feed-forward networks.")                                              \
+  FIELD(SharedEmbeddings, shared_embeddings, SharedEmbeddings::kAll, any_value(),                \
+        "Embeddings that share one matrix: all (source, target, output), target (target and "    \
+        "output), none.")                                                                        \
+  FIELD(bool, scale_embeddings, true, any_value(),                                               \
+        "Embeddings are multiplied by the square root of the width.")                            \
+  FIELD(bool, output_bias, false, any_value(), "A bias is added to the logits.")                 \
+  FIELD(double, dropout, 0.1, between(0, 0.9),                                                   \
+        "Dropout of embeddings and of every sub-layer's output.")                                \
+  FIELD(double, attention_dropout, 0.0, between(0, 0.9),                                         \
+        "Dropout of attention weights; slows training on CPUs.")                                 \
+  FIELD(double, feed_forward_dropout, 0.0, between(0, 0.9),                                      \
+        "Dropout after the feed-forward networks' activation.")
 
 /// Settings of the Transformer; the defaults are the paper's base model.
 struct ModelSettings {
