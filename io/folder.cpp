@@ -10,7 +10,7 @@ void make_folder(const std::string& path) {
   std::filesystem::create_directories(path, error);
   if (!error) return;
   throw std::runtime_error("cannot make the folder '" + path + "': " + error.message() +
-                           "; name another, or see to it that this one can be made");
+                           "; name another folder, or remove the cause");
 }
 
 }  // namespace dragoman
