@@ -94,7 +94,7 @@ Bleu::Bleu(BleuSettings settings, BleuTokenizer tokenizer)
   const double value = settings_.smooth_value.value_or(0);
   if (!(value >= 0) || !std::isfinite(value)) {
     throw std::invalid_argument("BLEU's smoothing value " + std::to_string(value) +
-                                " is none: give a number from 0 up");
+                                " is invalid: give a number of at least 0");
   }
 }
 
