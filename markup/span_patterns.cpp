@@ -48,7 +48,7 @@ SpanPatterns::SpanPatterns(const std::vector<std::string>& names) {
   }
   for (const std::string& name : names) {
     if (name == "none" && names.size() > 1)
-      throw std::invalid_argument("search.protect: none stands alone");
+      throw std::invalid_argument("search.protect: none cannot be combined with other values");
     if (name == "default") {
       has_default_ = true;
     } else if (name != "none") {
