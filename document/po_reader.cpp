@@ -21,7 +21,7 @@ class PoReader {
       if (bytes_[at_] == '#') {
         read_comment();
       } else if (bytes_[at_] == '"') {
-        fail("a string that no keyword stands before");
+        fail("a string without a keyword before it");
       } else {
         read_keyword();
       }
@@ -32,7 +32,7 @@ class PoReader {
 
  private:
   [[noreturn]] void fail(const std::string& what) const {
-    fail_at_line(line_, "no PO: " + what + "; `msgfmt --check` tells more");
+    fail_at_line(line_, "invalid PO: " + what + "; `msgfmt --check` tells more");
   }
 
   /// Skips white space. Returns false at the end.

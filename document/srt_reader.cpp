@@ -64,8 +64,9 @@ class SrtReader {
     const auto has_text = [](std::string_view line) { return !trimmed(line).empty(); };
     const auto text = std::find_if(lines_.begin(), lines_.end(), has_text);
     if (num_cues == 0 && text != lines_.end()) {
-      fail_at_line(static_cast<size_t>(text - lines_.begin()) + 1,
-                   "no SubRip: no line of the file has times, as 00:00:01,000 --> 00:00:04,000");
+      fail_at_line(
+          static_cast<size_t>(text - lines_.begin()) + 1,
+          "not SubRip: no line of the file has times such as 00:00:01,000 --> 00:00:04,000");
     }
     return std::move(speeches_);
   }

@@ -42,7 +42,7 @@ class XliffReader {
   };
 
   [[noreturn]] void fail(size_t position, const std::string& what) const {
-    fail_at_line(line_of(bytes_, position), "no XLIFF: " + what + "; `xmllint` tells more");
+    fail_at_line(line_of(bytes_, position), "invalid XLIFF: " + what + "; `xmllint` tells more");
   }
 
   std::string_view bytes_of(const Piece& piece) const {
@@ -81,7 +81,7 @@ class XliffReader {
 
   void close(const Piece& piece) {
     if (open_.empty() || open_.back().name != piece.name)
-      fail(piece.begin, "</" + piece.name + "> ends nothing that is open there");
+      fail(piece.begin, "</" + piece.name + "> ends no open element");
     Open closed = std::move(open_.back());
     open_.pop_back();
     const bool is_empty = piece.kind == PieceKind::kLone;

@@ -38,7 +38,7 @@ TEST_CASE("a file of another format, and options for lines, are refused") {
   const Outcome wrong = translate_file("A dog.\n", "--document srt");
   CHECK(wrong.status == 1);
   CHECK(wrong.out.empty());
-  CHECK(wrong.err.find("/in: line 1: no SubRip") != std::string::npos);
+  CHECK(wrong.err.find("/in: line 1: not SubRip") != std::string::npos);
   CHECK(translate_file("\xff", "--document html").status == 1);
   for (const std::string options : {"--num-best 2", "--format json", "--alignment", "--shard 1/2"})
     CHECK(translate_file("A dog.\n", "--document html " + options).status == 2);

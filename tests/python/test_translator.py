@@ -71,7 +71,7 @@ def test_documents_are_translated(translator: dragoman.Translator, lines: list[s
     with caplog.at_level(logging.WARNING, logger="dragoman"):
         assert "<target>" in translator.translate_document(unit, "xliff")
     assert "trgLang" in caplog.text
-    with pytest.raises(ValueError, match="line 1: no SubRip"):
+    with pytest.raises(ValueError, match="line 1: not SubRip"):
         translator.translate_document("abc", "srt")
 
 
