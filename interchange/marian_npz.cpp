@@ -127,7 +127,7 @@ WeightsByName from_marian_npz(const std::vector<NpzArray>& arrays, const ModelSe
     if (array.name.starts_with("special:")) continue;
     const auto of_model = find_name(kOfModel, array.name);
     const auto name = of_model ? of_model : name_in_layer(array.name, settings.norm);
-    if (!name) fail(source, "tensor '" + array.name + "' is none of a plain Transformer");
+    if (!name) fail(source, "tensor '" + array.name + "' is not part of a plain Transformer");
     tensors[*name] = arranged(array, source);
   }
   // If source and target share a matrix and the output has another, ours are three.

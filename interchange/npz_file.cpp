@@ -84,7 +84,7 @@ size_t element_size(const std::string& dtype) {
 
 /// Converts a column-major matrix to row-major.
 std::string transposed(const NpzArray& array, size_t size) {
-  require(array.shape.size() == 2, "an array of other than two axes lies column by column");
+  require(array.shape.size() == 2, "an array in column-major order does not have two axes");
   const auto rows = static_cast<size_t>(array.shape[0]),
              columns = static_cast<size_t>(array.shape[1]);
   std::string turned(array.bytes.size(), '\0');
