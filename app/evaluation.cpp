@@ -28,6 +28,7 @@ class Evaluation {
     if (!reader_.next(segment_)) {
       throw std::runtime_error("there is nothing to score: the files are empty");
     }
+    warn_of_marks();
     options_.check(reader_.systems().size());
     metrics_ = options_.make_metrics();
     TextWriter output("-");
@@ -41,6 +42,16 @@ class Evaluation {
   }
 
  private:
+  void warn_of_marks() const {
+    if (options_.quiet) return;
+    for (const std::string& name : reader_.marked_files()) {
+      log_->warn(
+          "{} begins with a byte order mark, which is scored as part of its first word, as by "
+          "sacreBLEU; to score the text alone, remove it: sed -i '1s/^\\xEF\\xBB\\xBF//' FILE",
+          name);
+    }
+  }
+
   void count_segment(std::vector<CorpusScorer>& scorers) {
     const std::vector<std::string_view> references(segment_.references.begin(),
                                                    segment_.references.end());

@@ -21,6 +21,7 @@ bool SegmentReader::Lines::next(std::string& line) {
     line = memory[num_read];
   }
   ++num_read;
+  if (is_at_mark()) line.insert(0, kByteOrderMark);
   line.resize(python_rstrip(line).size());
   return true;
 }
@@ -64,16 +65,22 @@ bool SegmentReader::next(Segment& segment) {
   segment.references.resize(references_.size());
   size_t num_lines = 0;
   for (size_t i = 0; i < hypotheses_.size(); ++i) {
-    num_lines += hypotheses_[i].next(segment.hypotheses[i]) ? 1 : 0;
+    num_lines += read(hypotheses_[i], segment.hypotheses[i]) ? 1 : 0;
   }
   for (size_t i = 0; i < references_.size(); ++i) {
-    num_lines += references_[i].next(segment.references[i]) ? 1 : 0;
+    num_lines += read(references_[i], segment.references[i]) ? 1 : 0;
   }
   if (num_lines == 0) return false;
   if (num_lines < hypotheses_.size() + references_.size()) fail_of_lengths();
   split_systems(segment.hypotheses);
   split_references(segment.references);
   return true;
+}
+
+bool SegmentReader::read(Lines& lines, std::string& line) {
+  const bool found = lines.next(line);
+  if (found && lines.is_at_mark()) marked_files_.push_back(lines.name);
+  return found;
 }
 
 void SegmentReader::fail_of_lengths() {
@@ -89,9 +96,10 @@ void SegmentReader::fail_of_lengths() {
   if (other == references_.end()) {
     other = std::find_if(hypotheses_.begin(), hypotheses_.end(), differs);
   }
-  throw std::runtime_error(first.name + " has " + std::to_string(first.num_read) + " lines, but " +
-                           other->name + " has " + std::to_string(other->num_read) +
-                           "; line n of one belongs to line n of the other");
+  throw std::runtime_error(
+      first.name + " has " + std::to_string(first.num_read) + " lines, but " + other->name +
+      " has " + std::to_string(other->num_read) +
+      "; line n of one belongs to line n of the other: compare them by `paste FILE FILE | less`");
 }
 
 void SegmentReader::split_systems(std::vector<std::string>& hypotheses) {

@@ -43,6 +43,10 @@ class SegmentReader {
 
   bool systems_are_fields() const { return hypotheses_are_fields_; }
 
+  /// Names of the files that begin with a byte order mark, which is part of their first line, as it
+  /// is for sacreBLEU. Known once the first segment is read.
+  const std::vector<std::string>& marked_files() const { return marked_files_; }
+
   /// False at the end of all files, which have as many lines each.
   bool next(Segment& segment);
 
@@ -54,8 +58,10 @@ class SegmentReader {
     std::vector<std::string> memory;
     size_t num_read = 0;
     bool next(std::string& line);
+    bool is_at_mark() const { return num_read == 1 && file && file->had_byte_order_mark(); }
   };
 
+  bool read(Lines& lines, std::string& line);
   void open_references(const SegmentSources& sources);
   [[noreturn]] void fail_of_lengths();
   void split_systems(std::vector<std::string>& hypotheses);
@@ -64,6 +70,7 @@ class SegmentReader {
   std::vector<Lines> hypotheses_;
   std::vector<Lines> references_;
   std::vector<std::string> systems_;
+  std::vector<std::string> marked_files_;
   bool hypotheses_are_fields_ = false;
   size_t num_reference_fields_;
 };

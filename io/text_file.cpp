@@ -7,12 +7,6 @@
 #include "io/utf8.h"
 
 namespace dragoman {
-namespace {
-
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-
-}  // namespace
-
 struct LineReader::Impl {
   explicit Impl(const std::string& file_path) : path(file_path), bytes(file_path) {}
 
@@ -31,12 +25,22 @@ struct LineReader::Impl {
   }
 
   // Returns the text from line_start to `end`, without a byte order mark at the start of the file.
-  std::string_view text_until(size_t end) const {
+  std::string_view text_until(size_t end) {
     std::string_view text(buffer.data() + line_start, end - line_start);
+    if (line_number == 0 && (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")))
+      throw_utf16();
     if (line_number == 0 && text.starts_with(kByteOrderMark)) {
       text.remove_prefix(kByteOrderMark.size());
+      had_mark = true;
     }
     return text;
+  }
+
+  [[noreturn]] void throw_utf16() const {
+    throw std::runtime_error(input_name(path) +
+                             " is UTF-16, as its byte order mark says; convert it to UTF-8: iconv "
+                             "-f UTF-16 -t UTF-8 " +
+                             (path == "-" ? "FILE" : path) + " >NEW");
   }
 
   void take_line(std::string& line) {
@@ -65,6 +69,7 @@ struct LineReader::Impl {
   size_t line_end = std::string::npos;
   size_t line_number = 0;
   bool at_end = false;
+  bool had_mark = false;  // a byte order mark
 };
 
 LineReader::LineReader(const std::string& path) : impl_(std::make_unique<Impl>(path)) {}
@@ -84,8 +89,10 @@ bool LineReader::next(std::string& line) {
 bool LineReader::next_valid(std::string& line) {
   if (!next(line)) return false;
   if (is_valid_utf8(line)) return true;
-  throw std::runtime_error(place() +
-                           ": invalid UTF-8; convert the file to UTF-8 or repair the line");
+  throw std::runtime_error(
+      place() +
+      ": invalid UTF-8; convert the file, as by `iconv -f LATIN1 -t UTF-8 FILE >NEW`, or "
+      "repair the line");
 }
 
 bool LineReader::ready() {
@@ -97,6 +104,7 @@ bool LineReader::ready() {
 }
 
 size_t LineReader::line_number() const { return impl_->line_number; }
+bool LineReader::had_byte_order_mark() const { return impl_->had_mark; }
 const std::string& LineReader::path() const { return impl_->path; }
 
 std::string LineReader::place() const {

@@ -8,6 +8,9 @@
 
 namespace dragoman {
 
+/// The byte order mark in UTF-8.
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
 /// Reads lines from a file, plain or gzip (recognised by content), or from stdin ("-"). A line ends
 /// at LF only. Removes one CR before it, and a byte order mark at the start. The last line needs no
 /// LF.
@@ -20,7 +23,7 @@ class LineReader {
   LineReader& operator=(LineReader&&) noexcept;
 
   /// Reads the next line, without its end. Returns false at the end of the file. Throws
-  /// std::runtime_error on a read error.
+  /// std::runtime_error on a read error, and for a file with the byte order mark of UTF-16.
   bool next(std::string& line);
   /// As next(), but throws std::runtime_error with the line's place if it is not valid UTF-8.
   bool next_valid(std::string& line);
@@ -28,6 +31,8 @@ class LineReader {
   bool ready();
   /// Number of the line that next() returned last, from 1.
   size_t line_number() const;
+  /// Whether a byte order mark was removed. Known once next() has returned the first line.
+  bool had_byte_order_mark() const;
   const std::string& path() const;
   /// Place of the line that next() returned last, for messages: "file:line".
   std::string place() const;

@@ -49,6 +49,16 @@ TEST_CASE("files are scored in JSON, or as text") {
         "82.4/66.7/46.2/36.4 (BP = 1.000 ratio = 1.133 hyp_len = 17 ref_len = 15)\n");
 }
 
+TEST_CASE("a byte order mark is part of the first word, as for sacreBLEU, and is warned of") {
+  const Texts texts;
+  texts.write("system", "\xef\xbb\xbf" + kSystem);
+  const Outcome outcome =
+      texts.evaluate("--hypothesis system --reference reference --format text --width 4");
+  CHECK_THAT(outcome.out, ContainsSubstring(" = 46.8382 "));
+  CHECK_THAT(outcome.err, ContainsSubstring("warning: system begins with a byte order mark"));
+  CHECK(texts.evaluate("--quiet --hypothesis system --reference reference").err.empty());
+}
+
 TEST_CASE("several metrics come in alphabetical order") {
   const Texts texts;
   const Outcome outcome = texts.evaluate(
