@@ -84,15 +84,19 @@ std::vector<WeightShape> list_weights(const ModelSettings& settings, const Vocab
 
 std::vector<std::pair<std::string, int64_t>> count_parameters(const ModelSettings& settings,
                                                               const VocabularySizes& sizes) {
-  int64_t embeddings = 0, encoder = 0, decoder = 0;
+  int64_t embeddings = 0, positions = 0, encoder = 0, decoder = 0;
   for (const WeightShape& weight : list_weights(settings, sizes)) {
     int64_t& part = weight.name.starts_with("encoder_")   ? encoder
                     : weight.name.starts_with("decoder_") ? decoder
+                    : weight.name.ends_with("_positions") ? positions
                                                           : embeddings;
     part += size_of(weight);
   }
-  if (settings.is_language_model()) return {{"embeddings", embeddings}, {"decoder", decoder}};
-  return {{"embeddings", embeddings}, {"encoder", encoder}, {"decoder", decoder}};
+  std::vector<std::pair<std::string, int64_t>> counts = {{"embeddings", embeddings}};
+  if (positions > 0) counts.emplace_back("positions", positions);
+  if (!settings.is_language_model()) counts.emplace_back("encoder", encoder);
+  counts.emplace_back("decoder", decoder);
+  return counts;
 }
 
 }  // namespace dragoman

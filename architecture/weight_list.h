@@ -37,7 +37,8 @@ struct WeightShape {
 ///     encoder_norm and decoder_norm .weight [D], .bias [D]     of pre-norm models
 std::vector<WeightShape> list_weights(const ModelSettings& settings, const VocabularySizes& sizes);
 
-/// Counts the trained numbers of a model by part: "embeddings", "encoder", "decoder".
+/// Counts the trained numbers of a model by part: "embeddings", "positions" if they are learned,
+/// "encoder", "decoder".
 std::vector<std::pair<std::string, int64_t>> count_parameters(const ModelSettings& settings,
                                                               const VocabularySizes& sizes);
 

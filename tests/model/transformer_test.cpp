@@ -207,6 +207,15 @@ TEST_CASE("parameters are as many as the formula says") {
   CHECK(actual == expected);
 }
 
+TEST_CASE("learned positions are counted by themselves") {
+  ModelSettings settings;
+  settings.positions = Positions::kLearned;
+  const auto counts = count_parameters(settings, {100, 100});
+  CHECK(counts[0] == std::pair<std::string, int64_t>{"embeddings", 100 * settings.width});
+  CHECK(counts[1] ==
+        std::pair<std::string, int64_t>{"positions", 2 * settings.max_length * settings.width});
+}
+
 TEST_CASE("an output bias is added to the logits, and none is there unless it is asked for") {
   ModelSettings settings = small_settings();
   CHECK_FALSE(make_model(settings)->named_parameters().contains("output_bias"));
