@@ -40,6 +40,7 @@ void JobRunner::translate(JobSpan jobs) const {
     error = std::current_exception();
   }
   if (error && jobs.size() > 1) {
+    for (const auto& job : jobs) job->sentence.on_retry();
     translate(jobs.first(jobs.size() / 2));
     return translate(jobs.subspan(jobs.size() / 2));
   }

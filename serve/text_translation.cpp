@@ -152,6 +152,7 @@ TextTranslator::Jobs TextTranslator::make_jobs(const TranslateCall& call,
       request.watch = watch_of(job.text, job.sentence, job.steps, on_partial);
       jobs.push_back(
           {translation.model_, translation.settings_, std::move(request), translation.deadline_});
+      if (call.steps) jobs.back().on_retry = [steps = job.steps] { steps->clear(); };
       translation.jobs_.push_back(std::move(job));
     }
   }

@@ -46,6 +46,9 @@ struct TranslationJob {
   SearchSettings settings;
   TranslationRequest request;
   std::shared_ptr<Deadline> deadline;  // none: it may take any time
+  /// Called before the sentence is searched once more, since the batch that it was in has failed:
+  /// what request.watch was told so far is void.
+  std::function<void()> on_retry = [] {};
 };
 
 }  // namespace dragoman
