@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "io/settings_values.h"
+#include "io/utf8.h"
 
 namespace dragoman {
 
@@ -15,6 +17,17 @@ namespace dragoman {
 inline std::string flag_of_setting(std::string name) {
   std::replace(name.begin(), name.end(), '_', '-');
   return "--" + name;
+}
+
+/// A list as `--set` spells it: JSON. Throws std::invalid_argument if a value is not UTF-8.
+inline std::string spell_list(const std::string& flag, const std::vector<std::string>& values) {
+  for (const std::string& value : values) {
+    if (is_valid_utf8(value)) continue;
+    throw std::invalid_argument(
+        flag + " takes valid UTF-8, which this is not: " + replace_invalid_utf8(value) +
+        "; type it in a terminal that is set to UTF-8");
+  }
+  return nlohmann::ordered_json(values).dump();
 }
 
 /// Adds a flag for a setting like `field`. When the command line has it, `change` is given the
@@ -28,8 +41,8 @@ CLI::Option* add_setting_flag(CLI::App& command, const Field&, const std::string
     return command.add_flag_function(
         flag, [change](int64_t) { change("true"); }, help);
   } else if constexpr (SettingsList<Field>) {
-    const auto change_all = [change](const std::vector<std::string>& values) {
-      change(nlohmann::ordered_json(values).dump());
+    const auto change_all = [change, flag](const std::vector<std::string>& values) {
+      change(spell_list(flag, values));
     };
     return command.add_option_function<std::vector<std::string>>(flag, change_all, help)
         ->type_name("")
