@@ -1,10 +1,12 @@
 #include "serve/training_route.h"
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 
+#include "io/utf8.h"
 #include "serve/api_error.h"
 #include "serve/api_response.h"
 #include "serve/growing_table.h"
@@ -50,6 +52,21 @@ int64_t parse_after(const HttpRequest& request) {
   throw ApiError(400, "bad_request", "after must be the number of an update, as after=100");
 }
 
+/// What valid.tsv has translations of; none of runs that do not tell.
+ordered_json sample_texts(const std::string& run) {
+  ordered_json texts = ordered_json::array();
+  std::ifstream file(run + "/samples.tsv");
+  std::string line;
+  std::getline(file, line);  // its header
+  while (std::getline(file, line)) {
+    const size_t tab = std::min(line.find('\t'), line.size());
+    const std::string reference = tab < line.size() ? line.substr(tab + 1) : "";
+    texts.push_back({{"source", replace_invalid_utf8(line.substr(0, tab))},
+                     {"reference", replace_invalid_utf8(reference)}});
+  }
+  return texts;
+}
+
 }  // namespace
 
 ordered_json training_json(const std::string& run, int64_t after) {
@@ -58,6 +75,7 @@ ordered_json training_json(const std::string& run, int64_t after) {
   json["name"] = name_of_folder(run);
   json["train"] = GrowingTable(train).json_after(after);
   json["valid"] = GrowingTable(valid).json_after(after);
+  json["samples"] = sample_texts(run);
   json["updates"] = planned_updates(run);
   json["running"] = has_changed_lately(train) || has_changed_lately(valid);
   return json;

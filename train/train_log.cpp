@@ -6,6 +6,8 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "io/atomic_file.h"
+
 namespace dragoman {
 namespace {
 
@@ -48,6 +50,13 @@ std::string without_tabs(std::string text) {
 
 }  // namespace
 
+std::vector<SampleText> first_samples(const ParallelText& valid, int64_t count) {
+  std::vector<SampleText> texts;
+  const size_t most = std::min(valid.size(), static_cast<size_t>(count));
+  for (size_t i = 0; i < most; ++i) texts.push_back({valid.source[i], valid.target[i]});
+  return texts;
+}
+
 TrainLog::TrainLog(const std::string& folder, const LogOptions& options, Logger logger)
     : options_(options),
       logger_(std::move(logger)),
@@ -55,6 +64,8 @@ TrainLog::TrainLog(const std::string& folder, const LogOptions& options, Logger 
       valid_(folder + "/valid.tsv", valid_header(options), options.first_update, logger_),
       bar_(stderr_is_terminal() && options.last_update > 0, options.first_update,
            options.last_update, kBarInterval) {
+  if (options.is_language_model) options_.sample_texts.clear();
+  if (!options_.sample_texts.empty()) write_sample_texts(folder + "/samples.tsv");
   if (options.tensorboard) events_.emplace(folder + "/tensorboard", options.first_update);
 }
 
@@ -105,7 +116,26 @@ void TrainLog::validated(int64_t update, int64_t epoch, const ValidationScores& 
   bar_.clear();
   logger_->info("validation at update {}: loss {:.4f} perplexity {:.3f}{}{}", update, scores.loss,
                 scores.perplexity, summary, is_best ? " (best so far)" : "");
-  for (const std::string& sample : scores.samples) logger_->info("  {}", sample);
+  for (size_t i = 0; i < scores.samples.size(); ++i) show_sample(i, scores.samples[i]);
+}
+
+void TrainLog::write_sample_texts(const std::string& path) const {
+  std::string table = "source\treference\n";
+  for (const SampleText& text : options_.sample_texts)
+    table += without_tabs(text.source) + "\t" + without_tabs(text.reference) + "\n";
+  try {
+    write_file_atomically(path, table);
+  } catch (const std::exception& error) {
+    logger_->warn("{}; the page shows samples without their sources", error.what());
+  }
+}
+
+void TrainLog::show_sample(size_t number, const std::string& sample) const {
+  if (number >= options_.sample_texts.size()) return logger_->info("  {}", sample);
+  const SampleText& text = options_.sample_texts[number];
+  logger_->info("  source       {}", text.source);
+  logger_->info("  reference    {}", text.reference);
+  logger_->info("  translation  {}", sample);
 }
 
 void TrainLog::add_event(int64_t update, const Scalars& scalars) {
@@ -143,8 +173,14 @@ void TrainLog::tell(int64_t update, int64_t epoch, const ValidationScores& score
   for (const Score& score : scores_of(scores, options_.is_language_model))
     values[std::string(score.column)] = score.value;
   values["best"] = is_best;
-  for (size_t i = 0; i < scores.samples.size(); ++i)
-    values["sample_" + std::to_string(i + 1)] = scores.samples[i];
+  for (size_t i = 0; i < scores.samples.size(); ++i) {
+    const std::string number = std::to_string(i + 1);
+    if (i < options_.sample_texts.size()) {
+      values["source_" + number] = options_.sample_texts[i].source;
+      values["reference_" + number] = options_.sample_texts[i].reference;
+    }
+    values["sample_" + number] = scores.samples[i];
+  }
   options_.reports->write("validation", values);
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/parallel_text.h"
 #include "io/event_file.h"
 #include "io/log.h"
 #include "io/progress_bar.h"
@@ -30,20 +31,31 @@ struct TrainReport {
   double memory_gb = 0;          // peak resident memory of the process
 };
 
+/// What a translation that validations log is of.
+struct SampleText {
+  std::string source;
+  std::string reference;
+};
+
+/// Those of the first `count` pairs, or of all if they are fewer.
+std::vector<SampleText> first_samples(const ParallelText& valid, int64_t count);
+
 /// What is logged.
 struct LogOptions {
-  int64_t first_update = 0;  // that the run goes on from: rows after it are cut
-  int64_t last_update = 0;   // 0: unknown
-  int64_t num_samples = 0;   // translations, or texts, that each validation logs
+  int64_t first_update = 0;                   // that the run goes on from: rows after it are cut
+  int64_t last_update = 0;                    // 0: unknown
+  int64_t num_samples = 0;                    // translations, or texts, that each validation logs
+  std::vector<SampleText> sample_texts = {};  // of a translator
   bool is_language_model = false;
   bool is_guided = false;  // attention is
   bool tensorboard = false;
   ReportStream* reports = nullptr;  // that is told too; must outlive the log
 };
 
-/// What a run writes down as it goes: RUN/train.tsv, RUN/valid.tsv and RUN/tensorboard, and for
-/// people a progress bar on a terminal or plain lines elsewhere; rows also for programs, if there
-/// are reports. Rows are appended.
+/// What a run writes down as it goes: RUN/train.tsv, RUN/valid.tsv, RUN/tensorboard and, of a
+/// translator, RUN/samples.tsv (what valid.tsv has translations of); and for people a progress bar
+/// on a terminal or plain lines elsewhere; rows also for programs, if there are reports. Rows are
+/// appended.
 class TrainLog {
  public:
   TrainLog(const std::string& folder, const LogOptions& options, Logger logger);
@@ -63,6 +75,8 @@ class TrainLog {
   void tell(const TrainReport& report);
   void tell(int64_t update, int64_t epoch, const ValidationScores& scores, bool is_best);
   std::string summary(const TrainReport& report) const;
+  void write_sample_texts(const std::string& path) const;
+  void show_sample(size_t number, const std::string& sample) const;
 
   LogOptions options_;
   Logger logger_;

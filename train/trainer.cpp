@@ -132,6 +132,7 @@ void Trainer::open_log() {
                LogOptions{.first_update = state_.update,
                           .last_update = settings_.updates,
                           .num_samples = settings_.samples,
+                          .sample_texts = first_samples(parts_.data.valid, settings_.samples),
                           .is_language_model = parts_.model->settings().is_language_model(),
                           .is_guided = parts_.model->settings().alignment_heads > 0,
                           .tensorboard = settings_.tensorboard,

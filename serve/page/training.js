@@ -87,12 +87,20 @@ function timeCard(tables, isRunning) {
   return card('Time left', isRunning ? duration(tables.secondsLeft) : 'stands still');
 }
 
-function sampleTable(name, samples) {
+function givenRows(given) {
+  if (!given) return [];
+  return ['source', 'reference'].map((side) =>
+    make('tr', { class: 'training-given' }, make('th', { scope: 'row' }, side),
+         make('td', { dir: 'auto' }, given[side])));
+}
+
+function sampleTable(name, samples, given) {
   const header = make('tr', {}, make('th', { scope: 'col' }, 'update'),
                       make('th', { scope: 'col' }, 'text'));
   const rows = samples.slice(0, MOST_SAMPLES).map(({ update, text }) =>
     make('tr', {}, make('td', { class: 'number' }, wholeNumber(update)),
          make('td', { dir: 'auto' }, text)));
+  rows.unshift(...givenRows(given));
   const caption = make('caption', {}, name);
   return make('div', { class: 'training-samples' },
               make('table', {}, caption, make('thead', {}, header), make('tbody', {}, ...rows)));
@@ -209,6 +217,6 @@ class TrainingView {
     this.#shownSamples = key;
     const title = samples.length > 0 ? [make('h3', {}, 'Samples of the validations')] : [];
     this.#samples.replaceChildren(...title,
-                                  ...samples.map(([name, texts]) => sampleTable(name, texts)));
+                                  ...samples.map((sample) => sampleTable(...sample)));
   }
 }

@@ -54,10 +54,12 @@ class Table {
 export class TrainingTables {
   #train = new Table();
   #valid = new Table();
+  #texts = [];
   #planned = 0;
 
   /** answer: of /v1/training */
-  take({ train, valid, updates = 0 }) {
+  take({ train, valid, samples = [], updates = 0 }) {
+    this.#texts = samples;
     this.#train.take(train);
     this.#valid.take(valid);
     this.#planned = updates;
@@ -95,13 +97,17 @@ export class TrainingTables {
     return this.#planned > 0 ? Math.max(this.#planned - this.update, 0) * perUpdate : NaN;
   }
 
-  /** What validations translated, or drew: [[name, [{update, text}, the last first]]] */
+  /**
+   * What validations translated, or drew: [[name, [{update, text}, the last first], {source,
+   * reference}]]; of what is drawn, without the last.
+   */
   get samples() {
     const names = this.#valid.columns.filter((name) => name.startsWith('sample_'));
     const rows = [...this.#valid.rows].reverse();
-    return names.map((name) => [
+    return names.map((name, i) => [
       name.replace('sample_', 'Sample '),
       rows.map((row) => ({ update: row.update, text: row[name] })).filter(({ text }) => text),
+      this.#texts[i],
     ]).filter(([, texts]) => texts.length > 0);
   }
 }

@@ -53,6 +53,9 @@ class TrainingTest(PageTest):
         self.assertGreaterEqual(len(lines), 4)
         self.assertIn("60", self.card("Update"))
         self.assertTrue(self.page.find_all("#view-training .training-samples td"))
+        given = [row.text for row in self.page.find_all("#view-training .training-given")]
+        self.assertTrue(given[0].startswith("source"))
+        self.assertTrue(given[1].startswith("reference"))
         self.check_looks()
         self.page.shoot("12-training")
 

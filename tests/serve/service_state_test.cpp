@@ -170,6 +170,7 @@ TEST_CASE("a training run is followed as its tables grow") {
   written_file(run / "config.json", R"({"train": {"updates": 500}})");
   written_file(run / "train.tsv", "update\tloss\trate\n10\t2.5\t1e-3\n20\tnan\tinf\n30\t1.");
   written_file(run / "valid.tsv", "update\tbleu\tsample_1\n20\t12.5\t7\n");
+  written_file(run / "samples.tsv", "source\treference\nSeven.\tSieben.\n");
   ServiceSettings settings = quick_settings();
   settings.run = run.path();
   const RunningService running(settings);
@@ -177,6 +178,7 @@ TEST_CASE("a training run is followed as its tables grow") {
   CHECK(all["train"] == Json::parse(R"({"columns": ["update", "loss", "rate"],
       "rows": [[10, 2.5, 0.001], [20, null, null]]})"));
   CHECK(all["valid"]["rows"] == Json::parse(R"([[20, 12.5, "7"]])"));
+  CHECK(all["samples"] == Json::parse(R"([{"source": "Seven.", "reference": "Sieben."}])"));
   CHECK(all["updates"] == 500);
   CHECK(all["running"] == true);
   const Json later = json_of(running.get("/v1/training?after=10"));
@@ -190,6 +192,7 @@ TEST_CASE("a run that has not written yet has empty tables") {
   const TemporaryFolder run;
   const Json json = training_json(run.path(), -1);
   CHECK(json["train"] == Json::parse(R"({"columns": [], "rows": []})"));
+  CHECK(json["samples"].empty());
   CHECK(json["updates"] == 0);
   CHECK(json["running"] == false);
 }
