@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "data/data_settings.h"
+
+namespace dragoman {
+
+/// What a corpus holds, as far as the choice of a model, a vocabulary and a schedule asks for it.
+struct CorpusSurvey {
+  int64_t num_pairs = 0;       // whose sides both have text
+  int64_t source_words = 0;    // of these pairs, by count_words()
+  int64_t target_words = 0;    // the same
+  int64_t num_characters = 0;  // different code points
+  int64_t num_tokenized = 0;   // pairs of which a side ends in " .", as tokenised text does
+};
+
+/// Words of a line of valid UTF-8: what white space parts, and a word for each two characters of
+/// Chinese, Japanese and Korean (from U+2E80 on), which are written without spaces.
+int64_t count_words(std::string_view line);
+
+/// Reads a corpus once. Throws std::runtime_error as PairReader does.
+CorpusSurvey survey_corpus(const CorpusSettings& corpus);
+
+}  // namespace dragoman

@@ -1,0 +1,121 @@
+#include "data/held_out.h"
+
+#include <algorithm>
+#include <queue>
+#include <unordered_map>
+
+#include "data/pair_reader.h"
+#include "io/content_hash.h"
+#include "io/random.h"
+#include "io/text_file.h"
+#include "tokenizer/words.h"
+
+namespace dragoman {
+namespace {
+
+constexpr uint64_t kHeldOut = 11;  // keeps its keys apart from others of the same seed
+constexpr size_t kCandidates = 4;  // for each pair that is wanted
+constexpr size_t kMostBytes = 1000;
+constexpr size_t kMostRatio = 4, kRatioSlack = 40;
+
+uint64_t hash_of(std::string_view text) {
+  const size_t begin = std::min(text.find_first_not_of(kWhiteSpace), text.size());
+  text.remove_prefix(begin);
+  text.remove_suffix(text.size() - (text.find_last_not_of(kWhiteSpace) + 1));
+  ContentHash hash;
+  hash.add(text);
+  return hash.value();
+}
+
+bool has_text(const std::string& line) {
+  return line.find_first_not_of(kWhiteSpace) != std::string::npos;
+}
+
+bool is_fit(const SentencePair& pair) {
+  const size_t less = std::min(pair.source.size(), pair.target.size()),
+               more = std::max(pair.source.size(), pair.target.size());
+  return has_text(pair.source) && has_text(pair.target) && more <= kMostBytes &&
+         more <= kMostRatio * less + kRatioSlack;
+}
+
+struct Candidate {
+  uint64_t rank;  // the lowest are drawn
+  size_t number;
+  uint64_t source, target;  // hashes
+
+  bool operator<(const Candidate& other) const { return rank < other.rank; }
+};
+
+/// The fit pairs of the lowest ranks, the lowest first.
+std::vector<Candidate> draw(const CorpusSettings& corpus, size_t count, uint64_t seed) {
+  std::priority_queue<Candidate> drawn;
+  PairReader reader(corpus);
+  SentencePair pair;
+  for (size_t number = 0; reader.next(pair); ++number) {
+    if (!is_fit(pair)) continue;
+    const uint64_t rank = derive_key(seed, kHeldOut, number);
+    if (drawn.size() == count && drawn.top().rank < rank) continue;
+    drawn.push({rank, number, hash_of(pair.source), hash_of(pair.target)});
+    if (drawn.size() > count) drawn.pop();
+  }
+  std::vector<Candidate> candidates(drawn.size());
+  for (size_t i = drawn.size(); i > 0; drawn.pop()) candidates[--i] = drawn.top();
+  return candidates;
+}
+
+/// How often lines occur, of those that are asked for.
+class LineCounts {
+ public:
+  void ask_for(uint64_t hash) { counts_[hash] = 0; }
+  void count(uint64_t hash) {
+    const auto found = counts_.find(hash);
+    if (found != counts_.end()) ++found->second;
+  }
+  bool is_unique(uint64_t hash) const { return counts_.at(hash) == 1; }
+
+ private:
+  std::unordered_map<uint64_t, size_t> counts_;
+};
+
+}  // namespace
+
+std::vector<size_t> choose_held_out(const CorpusSettings& corpus, size_t count, uint64_t seed) {
+  const std::vector<Candidate> candidates = draw(corpus, count * kCandidates, seed);
+  LineCounts sources, targets;
+  for (const Candidate& one : candidates) {
+    sources.ask_for(one.source);
+    targets.ask_for(one.target);
+  }
+  PairReader reader(corpus);
+  for (SentencePair pair; reader.next(pair);) {
+    sources.count(hash_of(pair.source));
+    targets.count(hash_of(pair.target));
+  }
+  std::vector<size_t> chosen;
+  for (const Candidate& one : candidates) {
+    if (chosen.size() == count) break;
+    if (sources.is_unique(one.source) && targets.is_unique(one.target))
+      chosen.push_back(one.number);
+  }
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+void divide_corpus(const CorpusSettings& corpus, const std::vector<size_t>& held_out,
+                   const DividedFiles& files) {
+  TextWriter train_source(files.train_source), train_target(files.train_target);
+  TextWriter valid_source(files.valid_source), valid_target(files.valid_target);
+  PairReader reader(corpus);
+  SentencePair pair;
+  auto next = held_out.begin();
+  for (size_t number = 0; reader.next(pair); ++number) {
+    const bool is_held_out = next != held_out.end() && *next == number;
+    if (is_held_out) ++next;
+    (is_held_out ? valid_source : train_source).write_line(pair.source);
+    (is_held_out ? valid_target : train_target).write_line(pair.target);
+  }
+  for (TextWriter* const writer : {&train_source, &train_target, &valid_source, &valid_target})
+    writer->close();
+}
+
+}  // namespace dragoman

@@ -1,0 +1,76 @@
+#include "data/held_out.h"
+
+#include <algorithm>
+#include <set>
+
+#include "catch.h"
+#include "data/parallel_text.h"
+#include "io/atomic_file.h"
+#include "temporary_folder.h"
+
+namespace dragoman {
+namespace {
+
+/// Pairs that are all different, but that each fifth has the source of pair 0, and each seventh the
+/// target of pair 1 with a space behind it.
+CorpusSettings write_repetitive_corpus(const TemporaryFolder& folder, size_t count) {
+  std::string source, target;
+  for (size_t i = 0; i < count; ++i) {
+    source += i % 5 == 0 ? "the same\n" : "source " + std::to_string(i) + "\n";
+    target += i % 7 == 1 ? "dasselbe \n" : "target " + std::to_string(i) + "\n";
+  }
+  write_file_atomically(folder / "a", source);
+  write_file_atomically(folder / "b", target);
+  CorpusSettings corpus;
+  corpus.source = folder / "a";
+  corpus.target = folder / "b";
+  return corpus;
+}
+
+CorpusSettings corpus_of(const std::string& source, const std::string& target) {
+  CorpusSettings corpus;
+  corpus.source = source;
+  corpus.target = target;
+  return corpus;
+}
+
+}  // namespace
+
+TEST_CASE("what is held out depends on the seed alone, and comes in order") {
+  const TemporaryFolder folder;
+  const CorpusSettings corpus = write_repetitive_corpus(folder, 1000);
+  const auto chosen = choose_held_out(corpus, 50, 1);
+  CHECK(chosen.size() == 50);
+  CHECK(std::is_sorted(chosen.begin(), chosen.end()));
+  CHECK(chosen == choose_held_out(corpus, 50, 1));
+  CHECK(chosen != choose_held_out(corpus, 50, 2));
+}
+
+TEST_CASE("no side of a pair that is held out is left to train on, and no pair is lost") {
+  const TemporaryFolder folder;
+  const CorpusSettings corpus = write_repetitive_corpus(folder, 1000);
+  const auto chosen = choose_held_out(corpus, 100, 1);
+  const DividedFiles files{folder / "ta", folder / "tb", folder / "va", folder / "vb"};
+  divide_corpus(corpus, chosen, files);
+  const ParallelText train = read_parallel_text(corpus_of(files.train_source, files.train_target));
+  const ParallelText valid = read_parallel_text(corpus_of(files.valid_source, files.valid_target));
+  CHECK(valid.size() == 100);
+  CHECK(train.size() == 900);
+  const std::set<std::string> sources(train.source.begin(), train.source.end());
+  const std::set<std::string> targets(train.target.begin(), train.target.end());
+  for (size_t i = 0; i < valid.size(); ++i) {
+    CHECK(sources.count(valid.source[i]) == 0);
+    CHECK(targets.count(valid.target[i]) == 0);
+    CHECK(valid.source[i].substr(7) == valid.target[i].substr(7));  // still translations
+  }
+}
+
+TEST_CASE("nothing is held out that is blank, lopsided or long, or there more than once") {
+  const TemporaryFolder folder;
+  write_file_atomically(folder / "a", "\nshort\n" + std::string(1001, 'x') + "\ntwice\n twice\n");
+  write_file_atomically(folder / "b", "b\n" + std::string(100, 'y') + "\n" +
+                                          std::string(1001, 'z') + "\nzwei\ndrei\n");
+  CHECK(choose_held_out(corpus_of(folder / "a", folder / "b"), 5, 1).empty());
+}
+
+}  // namespace dragoman
