@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 
 #include "app/commands.h"
 #include "app/process_launcher.h"
+#include "app/text_training.h"
 #include "app/translator_options.h"
 #include "model_folder/run_plan.h"
 #include "model_folder/torch_plugin.h"
@@ -14,7 +16,9 @@ namespace dragoman {
 namespace {
 
 struct TrainArguments {
+  std::vector<std::string> named;  // CONFIG
   RunRequest run;
+  TextTraining text;  // in place of a configuration
   int threads = 0;    // 0: one for each core
   int processes = 1;  // to start on this machine
 };
@@ -23,8 +27,7 @@ struct TrainArguments {
 std::string advice_on_resuming(const RunPlan& plan) {
   if (plan.asked.data.train.front().is_stdin())
     return "go on with what comes next by another run with train.from=" + plan.paths.folder;
-  return "go on with `dragoman train " + plan.config_path + " --out " + plan.paths.folder +
-         " --resume`";
+  return "go on with `dragoman train " + plan.paths.folder + "`";
 }
 
 /// Each with its share of the cores, unless the user says how many threads a process takes.
@@ -34,6 +37,50 @@ std::vector<std::string> command_of_each(const TrainArguments& arguments) {
   const int share = std::max(1, default_thread_count() / arguments.processes);
   command.insert(command.end(), {"--threads", std::to_string(share)});
   return command;
+}
+
+/// CONFIG is one file at most.
+void adopt_named(const std::vector<std::string>& named, RunRequest& request) {
+  if (named.size() > 1) {
+    throw std::invalid_argument("train takes one configuration; text is given by --source " +
+                                named[0] + " --target " + named[1]);
+  }
+  if (!named.empty()) request.config = named.front();
+}
+
+/// CONFIG may be the folder of a run, to go on with.
+void adopt_folder(RunRequest& request) {
+  if (request.config.empty() || !std::filesystem::is_directory(request.config)) return;
+  read_folder_settings(request.config);
+  if (!request.folder.empty() && request.folder != request.config) {
+    throw std::invalid_argument(request.config +
+                                " is a folder: go on with the run in it by `dragoman "
+                                "train " +
+                                request.config +
+                                "`, or train anew by its configuration: "
+                                "`dragoman train " +
+                                request.config + "/config.json --out " + request.folder + "`");
+  }
+  request.folder = request.config;
+  request.config = FolderPaths(request.folder).config();
+  request.resume = true;
+}
+
+/// Finds out what is to be trained by what, and makes the configuration where there is only text.
+void prepare(TrainArguments& arguments, const Logger& log) {
+  RunRequest& request = arguments.run;
+  adopt_named(arguments.named, request);
+  adopt_folder(request);
+  if (request.folder.empty())
+    throw std::invalid_argument(
+        "train needs --out RUN, the model folder to make: add --out my-model");
+  if (arguments.text.given()) {
+    prepare_text_training(arguments.text, arguments.threads * arguments.processes, request, log);
+  } else if (request.config.empty()) {
+    throw std::invalid_argument(
+        "train needs text, `dragoman train --source FILE --target FILE --out RUN`, or a "
+        "configuration, `dragoman train CONFIG --out RUN`");
+  }
 }
 
 int launch(const TrainArguments& arguments, const Logger& log) {
@@ -50,12 +97,13 @@ int launch(const TrainArguments& arguments, const Logger& log) {
       {.command = command_of_each(arguments), .num_processes = arguments.processes}, log);
 }
 
-int train(const TrainArguments& arguments) {
-  if (arguments.processes > 1) return launch(arguments, make_stderr_logger());
-  RunRequest request = arguments.run;
+int train(TrainArguments arguments) {
+  RunRequest& request = arguments.run;
   request.place = read_process_place(std::getenv);
   // The first process speaks for all.
   const Logger log = request.place.rank == 0 ? make_stderr_logger() : make_null_logger();
+  prepare(arguments, log);
+  if (arguments.processes > 1) return launch(arguments, log);
   const RunPlan plan = plan_run(request, log);
   const auto [update, signal] = torch_plugin().run_train(plan, arguments.threads, log);
   if (signal == 0) {
@@ -73,10 +121,18 @@ int train(const TrainArguments& arguments) {
 
 void add_train_command(CLI::App& command, std::function<int()>& run) {
   auto arguments = std::make_shared<TrainArguments>();
-  command.add_option("CONFIG", arguments->run.config, "configuration file")->required();
-  command.add_option("--out", arguments->run.folder, "model folder to make")
-      ->required()
-      ->type_name("RUN");
+  command
+      .add_option("CONFIG", arguments->named,
+                  "configuration file; or RUN, to go on with what is there")
+      ->type_name("");
+  command.footer(
+      "Two files of text are enough: dragoman train --source train.en --target train.de --out RUN\n"
+      "chooses model, vocabulary and schedule, and holds out text for validation. The same "
+      "command, "
+      "or\ndragoman train RUN, goes on with a run that was stopped. dragoman config lists the "
+      "settings.");
+  command.add_option("--out", arguments->run.folder, "model folder to make")->type_name("RUN");
+  arguments->text.add_to(command);
   command.add_option("--set", arguments->run.overrides, "override a setting, as train.updates=500")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);

@@ -48,10 +48,11 @@ def _spell(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def _command(config: Union[PathLike, Mapping[str, Any]], out: PathLike, settings: Mapping[str, Any],
+def _command(config: Union[PathLike, Mapping[str, Any], None], out: PathLike, settings: Mapping[str, Any],
              options: Mapping[str, Any]) -> List[str]:
-    path = "-" if isinstance(config, Mapping) else os.fspath(config)
-    command = program() + ["train", path, "--out", os.fspath(out), "--reports", "-"]
+    command = program() + ["train", "--out", os.fspath(out), "--reports", "-"]
+    if config is not None:
+        command.append("-" if isinstance(config, Mapping) else os.fspath(config))
     for key, value in settings.items():
         command += ["--set", f"{key}={_spell(value)}"]
     for name, value in options.items():
@@ -81,13 +82,14 @@ class _LogLines(threading.Thread):
             _log.log(level, "%s", text)
 
 
-def train(config: Union[PathLike, Mapping[str, Any]], out: PathLike, *,
+def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike = "", *,
           settings: Optional[Mapping[str, Any]] = None,
           on_report: Optional[Callable[[Report], object]] = None, **options: Any) -> Report:
-    """Trains as a configuration says: a file, or a dict of the same form. `out` is the model folder.
+    """Trains as a configuration says: a file, or a dict of the same form; or, without one, what suits
+    the text that the options source and target (or tsv) name. `out` is the model folder.
 
     settings: in place of the configuration's, as {"train.updates": 500}. options: those of `dragoman train`,
-    as threads=2, processes=2, resume=True. on_report is given a dict for each report, validation and
+    as threads=2, processes=2, resume=True, source="train.en". on_report is given a dict for each report, validation and
     checkpoint, as docs/training.md describes them under `--reports`. Log lines go to logging.
 
     Training is a process of its own: whatever becomes of it, Python lives on. Ctrl-C, or an exception of

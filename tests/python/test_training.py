@@ -57,6 +57,21 @@ def test_reports_become_callbacks(config: dict[str, Any], tmp_path: Path) -> Non
 
 
 @needs_torch
+def test_two_files_of_text_are_enough(tmp_path: Path) -> None:
+    for language, word in (("en", "dog"), ("de", "Hund")):
+        lines = [f"{word} number {i} and {i * i}\n" for i in range(300)]
+        (tmp_path / f"train.{language}").write_text("".join(lines), encoding="utf-8")
+    sizes = {"model.width": 32, "model.feed_forward": 64, "model.encoder_layers": 1, "model.decoder_layers": 1}
+    events: list[dict[str, Any]] = []
+    dragoman.train(out=tmp_path / "run", source=tmp_path / "train.en", target=tmp_path / "train.de", threads=1,
+                   settings={**sizes, "train.updates": 4, "train.warmup": 2}, on_report=events.append)
+    validation = next(event for event in events if event["event"] == "validation")
+    assert validation["source_1"].startswith("dog") and validation["reference_1"].startswith("Hund")
+    with pytest.raises(ValueError, match="--target"):
+        dragoman.train(out=tmp_path / "other", source=tmp_path / "train.en")
+
+
+@needs_torch
 def test_an_exception_of_the_callback_saves_and_stops_the_run(config: dict[str, Any], tmp_path: Path) -> None:
     def stop(_: dict[str, Any]) -> None:
         raise ZeroDivisionError

@@ -1,0 +1,206 @@
+#include "app/config_maker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <stdexcept>
+#include <tuple>
+
+#include "data/file_languages.h"
+#include "data/held_out.h"
+#include "io/folder.h"
+#include "io/settings_set.h"
+#include "threads/thread_count.h"
+
+namespace dragoman {
+namespace {
+
+constexpr int64_t kFewestPairs = 100;
+constexpr int64_t kFewPairs = 5000;
+// One pair in so many is held out, of any number at most kMostHeldOut.
+constexpr int64_t kPairsOfOneHeldOut = 20;
+constexpr int64_t kMostHeldOut = 1000;
+// Lines ending in " ." are so large a share, one in so many, where text is tokenised.
+constexpr int64_t kTokenizedShare = 4;
+constexpr uint64_t kSeed = 1;  // of what is held out
+
+bool asks_for_gpu(const std::vector<std::string>& overrides) {
+  return std::any_of(overrides.begin(), overrides.end(),
+                     [](const std::string& one) { return one.starts_with("train.device=cuda"); });
+}
+
+void set_languages(const TextTraining& text, DataSettings& data) {
+  const auto both = languages_of_file(text.tsv);
+  const auto source = text.tsv.empty() ? language_of_file(text.source) : std::nullopt;
+  const auto target = text.tsv.empty() ? language_of_file(text.target) : std::nullopt;
+  if (both) {
+    std::tie(data.source_language, data.target_language) = *both;
+  } else if (source && target && *source != *target) {
+    data.source_language = *source;
+    data.target_language = *target;
+  }
+}
+
+void apply(const std::vector<std::string>& overrides, Config& config) {
+  for (const std::string& assignment : overrides) set_setting(config, assignment);
+}
+
+std::string with_commas(int64_t number) {
+  std::string text = std::to_string(number);
+  for (size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
+std::string minutes(double seconds) {
+  if (seconds < 90) return "a minute";
+  if (seconds < 120 * 60) return fmt::format("{:.0f} minutes", seconds / 60);
+  return fmt::format("{:.0f} hours", seconds / 3600);
+}
+
+}  // namespace
+
+ConfigMaker::ConfigMaker(const TextTraining& text, int threads, const RunRequest& request,
+                         const Logger& log)
+    : text_(text), request_(request), log_(log) {
+  corpus_.source = whole_path(text.source);
+  corpus_.target = whole_path(text.target);
+  corpus_.tsv = whole_path(text.tsv);
+  machine_.threads = threads > 0 ? threads : default_thread_count();
+  machine_.has_gpu = asks_for_gpu(request.overrides);
+}
+
+std::string ConfigMaker::make() {
+  apply(request_.overrides, config_);  // what is wrong with them is said before files are written
+  survey_ = survey_corpus(corpus_);
+  check_size();
+  warn_of_tokenized();
+  const Preset preset =
+      text_.preset.empty() ? suggest_preset(survey_, machine_) : parse_preset(text_.preset);
+  config_ = suggest_config(survey_, preset, machine_);
+  set_languages(text_, config_.data);
+  make_folder(request_.folder);
+  set_corpora();
+  apply(request_.overrides, config_);
+  say_data();
+  say_model(preset);
+  say_schedule();
+  std::string head;
+  for (const std::string& line : lines_) head += "// " + line + "\n";
+  return head + changed_settings(config_) + "\n";
+}
+
+void ConfigMaker::check_size() const {
+  const std::string has =
+      "there are " + with_commas(survey_.num_pairs) + " pairs in " + corpus_.name();
+  if (survey_.num_pairs < kFewestPairs) {
+    throw std::runtime_error(has + ", too few to learn from: give " + with_commas(kFewestPairs) +
+                             " at least, and better " + with_commas(2 * kFewPairs) + " or more");
+  }
+  if (survey_.num_pairs < kFewPairs)
+    log_->warn("{}: little is learned of so few; give {} or more", has, with_commas(2 * kFewPairs));
+}
+
+/// A model of tokenised text wants tokenised text, and leaves its translations so.
+void ConfigMaker::warn_of_tokenized() const {
+  if (survey_.num_tokenized * kTokenizedShare < survey_.num_pairs) return;
+  log_->warn(
+      "{} of {} lines end in \" .\": the text looks tokenised, and Dragoman tokenises by itself; "
+      "give "
+      "it as it was written, or undo it, as by sacremoses detokenize",
+      with_commas(survey_.num_tokenized), with_commas(survey_.num_pairs));
+}
+
+void ConfigMaker::set_corpora() {
+  CorpusSettings& valid = config_.data.valid;
+  valid.source = whole_path(text_.valid_source);
+  valid.target = whole_path(text_.valid_target);
+  held_out_ = valid.empty() ? divide(valid) : "validated on " + valid.name();
+  config_.data.train = {corpus_};
+}
+
+/// Holds pairs out, and says so.
+std::string ConfigMaker::divide(CorpusSettings& valid) {
+  const int64_t most = std::min(survey_.num_pairs / kPairsOfOneHeldOut, kMostHeldOut);
+  const auto chosen = choose_held_out(corpus_, static_cast<size_t>(most), kSeed);
+  if (chosen.empty()) {
+    throw std::runtime_error(
+        "nothing of " + corpus_.name() +
+        " can be held out for validation, since no pair is there once only; name text for it by "
+        "--valid-source FILE --valid-target FILE");
+  }
+  const std::string folder = whole_path(request_.folder) + "/text";
+  make_folder(folder);
+  const bool named = !config_.data.source_language.empty();
+  const std::string source = named ? config_.data.source_language : "source",
+                    target = named ? config_.data.target_language : "target";
+  const auto file = [&](const std::string& part, const std::string& side) {
+    return folder + "/" + part + "." + side;
+  };
+  divide_corpus(corpus_, chosen,
+                {.train_source = file("train", source),
+                 .train_target = file("train", target),
+                 .valid_source = file("valid", source),
+                 .valid_target = file("valid", target)});
+  corpus_ = {};
+  corpus_.source = file("train", source);
+  corpus_.target = file("train", target);
+  valid.source = file("valid", source);
+  valid.target = file("valid", target);
+  return fmt::format("{} of them held out for validation, in {}/text/valid.{} and .{}",
+                     with_commas(static_cast<int64_t>(chosen.size())), request_.folder, source,
+                     target);
+}
+
+void ConfigMaker::say_data() {
+  const DataSettings& data = config_.data;
+  say(fmt::format("text: {} pairs, {} and {} words, {}; {}", with_commas(survey_.num_pairs),
+                  with_commas(survey_.source_words), with_commas(survey_.target_words),
+                  data.source_language.empty()
+                      ? std::string("languages not told by the names of the files")
+                      : data.source_language + " to " + data.target_language,
+                  held_out_));
+}
+
+void ConfigMaker::say_model(Preset preset) {
+  const ModelSettings& model = config_.model;
+  say(fmt::format(
+      "model: {} ({}), {} + {} layers of width {}, dropout {}; a vocabulary of {} for both "
+      "languages, as so many words fill",
+      name_of(preset), text_.preset.empty() ? "by the size of the text" : "as --preset says",
+      model.encoder_layers, model.decoder_layers, model.width, model.dropout,
+      with_commas(config_.tokenizer.vocabulary_size)));
+}
+
+void ConfigMaker::say_schedule() {
+  const TrainSettings& train = config_.train;
+  const std::string time =
+      machine_.has_gpu
+          ? std::string("on the GPU")
+          : fmt::format("about {} on {} {}", minutes(expected_seconds(config_, machine_.threads)),
+                        machine_.threads, machine_.threads == 1 ? "thread" : "threads");
+  say(fmt::format(
+      "schedule: {} updates of {} tokens, {} times over the text; {}; validation every {}, "
+      "and the end after {} in a row without gain",
+      with_commas(train.updates), with_commas(train.update_tokens),
+      with_commas(std::llround(passes_of(survey_, train))), time, train.validate_every,
+      train.patience));
+}
+
+void ConfigMaker::say(const std::string& line) {
+  lines_.push_back(line);
+  log_->info("{}", line);
+}
+
+std::string whole_path(const std::string& path) {
+  return path.empty() ? "" : std::filesystem::absolute(path).lexically_normal().string();
+}
+
+Preset parse_preset(const std::string& name) {
+  Preset preset{};
+  read_value(nlohmann::ordered_json(name), preset, any_value(), {.file = "", .path = "--preset"});
+  return preset;
+}
+
+}  // namespace dragoman

@@ -1,0 +1,86 @@
+#include "app/text_training_check.h"
+
+#include <filesystem>
+#include <stdexcept>
+
+#include "data/file_languages.h"
+#include "io/descriptor.h"
+
+namespace dragoman {
+namespace {
+
+namespace fs = std::filesystem;
+
+void check_file(const std::string& option, const std::string& path) {
+  if (path.empty()) return;
+  if (path == "-") {
+    throw std::invalid_argument(option +
+                                " is standard input, which can be read once only; save it "
+                                "to a file and name that");
+  }
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (fs::is_directory(status)) {
+    throw std::invalid_argument(option + " " + path + " is a folder; name a file in it, as " +
+                                path + "/train.en");
+  }
+  if (!fs::exists(status)) open_for_reading(path);  // says why not
+  if (!fs::is_regular_file(status)) {
+    throw std::invalid_argument(option + " " + path +
+                                " is no regular file, and can be read once only; save it to a file "
+                                "and name that");
+  }
+}
+
+void check_sides(const std::string& source, const std::string& target, const std::string& prefix) {
+  const std::string have = prefix + (source.empty() ? "target" : "source");
+  const std::string lack = prefix + (source.empty() ? "source" : "target");
+  if (source.empty() != target.empty()) {
+    throw std::invalid_argument(have + " needs " + lack + " beside it: add " + lack +
+                                " FILE, of as many lines");
+  }
+  if (!source.empty() && source == target) {
+    throw std::invalid_argument(prefix + "source and " + prefix + "target are both " + source +
+                                ": name the text and its translation");
+  }
+}
+
+/// Where names of files tell languages, those of validation must be the same.
+void check_languages(const std::string& option, const std::string& path, const std::string& other,
+                     const std::string& text) {
+  const auto language = language_of_file(path), wanted = language_of_file(text);
+  if (path.empty() || !language || !wanted || *language == *wanted) return;
+  throw std::invalid_argument(option + " " + path + " has " + *language +
+                              " by its name, but the text to train on " + *wanted + " (" + text +
+                              "): name that language's text, or swap " + option + " and " + other);
+}
+
+}  // namespace
+
+void check_text_training(const TextTraining& text, const RunRequest& request) {
+  if (!request.config.empty()) {
+    throw std::invalid_argument(
+        request.config +
+        " and --source, --target, --tsv or --preset do not go together: with a "
+        "configuration name text by --set data.train.0.source=FILE --set "
+        "data.train.0.target=FILE, or leave the configuration out");
+  }
+  if (!text.any()) {
+    throw std::invalid_argument(
+        "there is no text to train on: add --source FILE --target FILE, one sentence a line");
+  }
+  if (!text.tsv.empty() && (!text.source.empty() || !text.target.empty())) {
+    throw std::invalid_argument("--tsv has both sides: leave --source and --target out");
+  }
+  check_sides(text.source, text.target, "--");
+  check_sides(text.valid_source, text.valid_target, "--valid-");
+  check_file("--source", text.source);
+  check_file("--target", text.target);
+  check_file("--tsv", text.tsv);
+  check_file("--valid-source", text.valid_source);
+  check_file("--valid-target", text.valid_target);
+  check_languages("--valid-source", text.valid_source, "--valid-target", text.source);
+  check_languages("--valid-target", text.valid_target, "--valid-source", text.target);
+}
+
+}  // namespace dragoman

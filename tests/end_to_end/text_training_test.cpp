@@ -1,0 +1,116 @@
+#include <filesystem>
+
+#include "catch.h"
+#include "program.h"
+
+namespace dragoman {
+namespace {
+
+/// What makes a run of text alone one of seconds.
+const std::string kQuick =
+    " --set model.width=32 --set model.feed_forward=64 --set model.encoder_layers=1 "
+    "--set model.decoder_layers=1 --set train.updates=8 --set train.warmup=2 "
+    "--set train.validate_every=4 --set train.checkpoint_every=4 --set train.update_tokens=512 ";
+
+/// A folder with two files of parallel text, where commands run.
+class TwoFiles {
+ public:
+  TwoFiles() {
+    for (const char* const language : {"en", "de"})
+      std::filesystem::copy(TinyRun::get().corpus(std::string("train.") + language),
+                            folder_ / (std::string("train.") + language));
+  }
+
+  std::string path(const std::string& name) const { return folder_ / name; }
+  Outcome run(const std::string& command) const {
+    return run_bash("cd '" + folder_.path() + "'\n" + command);
+  }
+  Outcome train(const std::string& arguments) const {
+    return run("\"$dragoman\" train " + arguments);
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+const std::string kCommand = "--source train.en --target train.de --out run" + kQuick;
+
+void check_contains(const std::string& text, const std::vector<std::string>& parts) {
+  for (const std::string& part : parts) CHECK_THAT(text, ContainsSubstring(part));
+}
+
+}  // namespace
+
+TEST_CASE("two files of text are trained on by one command, which says what it chose") {
+  const TwoFiles files;
+  const Outcome trained = files.train(kCommand);
+  INFO(trained.err);
+  REQUIRE(trained.status == 0);
+  check_contains(trained.err, {"text: 300 pairs, ", "en to de; 15 of them held out for validation",
+                               "model: tiny (by the size of the text), 1 + 1 layers of width 32,",
+                               "schedule: 8 updates of 512 tokens", "  source       ",
+                               "  reference    ", "  translation  "});
+  CHECK(count_lines(content_of(files.path("run/text/valid.de"))) == 15);
+  CHECK(count_lines(content_of(files.path("run/text/train.en"))) == 285);
+  CHECK(count_lines(content_of(files.path("run/samples.tsv"))) == 1 + 3);
+  check_contains(content_of(files.path("run/train.json")), {"// --source ", "\"width\": 32"});
+  check_contains(content_of(files.path("run/config.json")),
+                 {"\"source_language\": \"en\"", "\"target_language\": \"de\"", "\"width\": 32"});
+  CHECK(count_lines(files.run("\"$dragoman\" translate run --input train.en").out) == 300);
+  CHECK(files
+            .run("\"$dragoman\" evaluate run --source run/text/valid.en --reference "
+                 "run/text/valid.de")
+            .status == 0);
+}
+
+TEST_CASE("the same command again goes on with the run, and so does the folder's name alone") {
+  const TwoFiles files;
+  const std::string longer = " --set train.updates=400 --set train.validate_every=100";
+  REQUIRE(files.train("--source train.en --target train.de --out other" + kQuick + longer).status ==
+          0);
+  const Outcome stopped = files.run(
+      "\"$dragoman\" train " + kCommand + longer + " & pid=$!\n" +
+      wait_for("run/checkpoints/update-00000004.training.safetensors") + "kill $pid; wait $pid");
+  CHECK(stopped.status == 128 + 15);
+  check_contains(stopped.err, {"go on with `dragoman train run`"});
+  const Outcome resumed = files.train(GENERATE_COPY(std::string("run"), kCommand + longer));
+  INFO(resumed.err);
+  CHECK(resumed.status == 0);
+  check_contains(resumed.err, {"going on from update "});
+  CHECK(content_of(files.path("run/model.safetensors")) ==
+        content_of(files.path("other/model.safetensors")));
+}
+
+TEST_CASE("a run that was begun by other options is refused, with what to type") {
+  const TwoFiles files;
+  REQUIRE(files.train(kCommand).status == 0);
+  check_error(files.train(kCommand + "--preset small"), 2, "go on with it by `dragoman train run`");
+  check_error(files.train("--source train.de --target train.en --out run"), 2,
+              "run was begun by other options (--source ");
+  write_text(files.path("a.json"), "{}");
+  check_error(files.train("a.json " + kCommand), 2, "do not go together");
+  check_error(files.train("run --out another"), 2, "`dragoman train run`");
+}
+
+TEST_CASE("text to validate on may be given, and then all the rest is trained on") {
+  const TwoFiles files;
+  const std::string valid = " --valid-source '" + TinyRun::get().corpus("valid.en") +
+                            "' --valid-target '" + TinyRun::get().corpus("valid.de") + "'";
+  const Outcome trained = files.train(kCommand + valid);
+  INFO(trained.err);
+  CHECK(trained.status == 0);
+  CHECK_THAT(trained.err, ContainsSubstring("train: " + files.path("train.en")));
+  CHECK_THAT(trained.err, ContainsSubstring(": 300 pairs"));
+  CHECK_FALSE(std::filesystem::exists(files.path("run/text")));
+}
+
+TEST_CASE("one file of two columns will do, packed or not, and tells its languages by its name") {
+  const TwoFiles files;
+  REQUIRE(files.run("paste train.en train.de | gzip >en-de.tsv.gz").status == 0);
+  const Outcome trained = files.train("--tsv en-de.tsv.gz --out run" + kQuick);
+  INFO(trained.err);
+  CHECK(trained.status == 0);
+  CHECK_THAT(trained.err, ContainsSubstring("en to de; 15 of them held out"));
+}
+
+}  // namespace dragoman
