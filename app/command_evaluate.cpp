@@ -24,7 +24,9 @@ struct EvaluateArguments {
 void check(const EvaluateArguments& arguments) {
   const bool translates = !arguments.run.empty();
   if (translates == !arguments.segments.hypotheses.empty()) {
-    throw std::invalid_argument("evaluate takes either RUN with --source, or --hypothesis");
+    throw std::invalid_argument(
+        "evaluate takes either a model or translations: `dragoman evaluate RUN --source F "
+        "--reference F`, or `dragoman evaluate --hypothesis F --reference F`");
   }
   if (translates == arguments.source.empty()) {
     throw std::invalid_argument(
@@ -43,9 +45,10 @@ void check_lengths(const std::vector<std::string>& source, const EvaluateArgumen
     if (path == "-") continue;
     const size_t num_lines = read_valid_lines(path).size();
     if (num_lines == source.size()) continue;
-    throw std::runtime_error(path + " has " + std::to_string(num_lines) + " lines, but " +
-                             arguments.source + " has " + std::to_string(source.size()) +
-                             "; line n of one belongs to line n of the other");
+    throw std::runtime_error(
+        path + " has " + std::to_string(num_lines) + " lines, but " + arguments.source + " has " +
+        std::to_string(source.size()) +
+        "; line n of one belongs to line n of the other: compare them by `paste FILE FILE | less`");
   }
 }
 

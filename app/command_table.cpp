@@ -20,7 +20,7 @@ std::string version() {
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {
       {"corpus", "write the embedded English-German corpus", add_corpus_command},
-      {"train", "train a translator or a language model as a configuration says",
+      {"train", "train a translator on two files of text, or what a configuration says",
        add_train_command},
       {"translate", "translate text, a line at a time", add_translate_command},
       {"serve", "serve models over HTTP, with a page", add_serve_command},

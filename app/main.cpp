@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
+#include <cstring>
 #include <iostream>
 #include <limits>
 
@@ -12,27 +13,65 @@
 namespace dragoman {
 namespace {
 
+bool is_one_of(const std::string& name, const std::vector<std::string>& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string did_you_mean(const std::string& name, const std::vector<std::string>& names) {
+  const std::string meant = closest_name(name, names);
+  return meant.empty() ? "" : ", did you mean `" + meant + "`?";
+}
+
 /// CLI11 alone would say that a command is missing.
 void check_command(const std::string& name) {
+  if (name.empty()) {
+    throw std::invalid_argument(
+        "a command is missing: begin with `dragoman train --source FILE --target FILE --out RUN`, "
+        "or see what there is by `dragoman --help`");
+  }
+  if (name.starts_with('-') && !is_one_of(name, {"--help", "-h", "--version"})) {
+    throw std::invalid_argument("unknown option " + name +
+                                did_you_mean(name, {"--help", "--version"}) +
+                                " (dragoman --help tells the commands)");
+  }
   std::vector<std::string> names;
   for (const Command& command : all_commands()) names.emplace_back(command.name);
-  if (name.starts_with('-') || std::find(names.begin(), names.end(), name) != names.end()) return;
-  const std::string meant = closest_name(name, names);
-  throw std::invalid_argument("unknown command `" + name + "`" +
-                              (meant.empty() ? "" : ", did you mean `" + meant + "`?") +
+  if (name.starts_with('-') || is_one_of(name, names)) return;
+  throw std::invalid_argument("unknown command `" + name + "`" + did_you_mean(name, names) +
                               " (dragoman --help tells the commands)");
 }
 
+/// What was probably meant by a long option that `command` does not have; "" if all are there.
+std::string meant_option(const CLI::App& command, int argc, char** argv) {
+  std::vector<std::string> known;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  for (int i = 2; i < argc; ++i) {
+    const std::string given(argv[i], std::strcspn(argv[i], "="));
+    if (given.starts_with("--") && given != "--" && !is_one_of(given, known))
+      return did_you_mean(given, known);
+  }
+  return "";
+}
+
+[[noreturn]] void throw_wrong_options(const CLI::ParseError& error, const CLI::App& parser,
+                                      int argc, char** argv) {
+  const std::string named = argv[1];
+  throw std::invalid_argument(error.what() +
+                              meant_option(*parser.get_subcommand(named), argc, argv) +
+                              " (dragoman " + named + " --help tells its options)");
+}
+
 int parse_and_run(int argc, char** argv) {
-  if (argc > 1) check_command(argv[1]);
+  const std::string named = argc > 1 ? argv[1] : "";
+  check_command(named);
   std::function<int()> run;
-  const auto parser = make_parser({argc > 1 ? argv[1] : ""}, run);
+  const auto parser = make_parser({named}, run);
   try {
     parser->parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return parser->exit(error);  // --help, --version
-    throw std::invalid_argument(std::string(error.what()) +
-                                " (dragoman --help tells the commands)");
+    throw_wrong_options(error, *parser, argc, argv);
   }
   return run();
 }

@@ -18,9 +18,9 @@ std::string one_line(const std::exception& error) {
   std::string text = error.what();
   text = text.substr(0, text.find('\n'));
   if (!is_out_of_memory(error, text)) return text;
-  return "out of memory: smaller batches need less (to train, set train.batch_tokens, or "
-         "train.fit_memory which chooses it; to translate, set search.batch_tokens) [" +
-         text + "]";
+  return "out of memory [" + text +
+         "]: smaller batches need less; to train, --set train.parts=16 (or more), or "
+         "train.fit_memory, which finds how many; to translate, --batch-tokens 512";
 }
 
 }  // namespace dragoman

@@ -20,9 +20,10 @@ const RequestSources& checked(const RequestSources& sources) {
 
 [[noreturn]] void fail_of_counts(const std::string& input, const std::string& input_count,
                                  const std::string& companion, const std::string& count) {
-  throw std::runtime_error(input_name(companion) + " has " + count + " lines, but " +
-                           input_name(input) + " has " + input_count +
-                           "; line n of one belongs to line n of the other");
+  throw std::runtime_error(
+      input_name(companion) + " has " + count + " lines, but " + input_name(input) + " has " +
+      input_count +
+      "; line n of one belongs to line n of the other: compare them by `paste FILE FILE | less`");
 }
 
 /// Reads `file` to its end, and gives the number of its lines.

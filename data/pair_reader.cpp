@@ -9,7 +9,8 @@ namespace dragoman {
 namespace {
 
 constexpr const char* kTranslations =
-    "line n of one must be the translation of line n of the other";
+    "line n of one must be the translation of line n of the other; see where they part with `paste "
+    "SOURCE TARGET | less`, and mend that";
 constexpr const char* kLinks = "line n of an alignment must have the links of pair n, or be blank";
 
 [[noreturn]] void throw_unequal(const LineReader& ended, LineReader& longer, const char* rule) {

@@ -23,7 +23,7 @@ ForeignModel read_foreign_folder(const std::string& folder,
   if (is_marian_folder(folder)) return read_marian_folder(folder, vocabularies);
   throw std::runtime_error(folder +
                            " has no model to import: neither config.json, as transformers writes "
-                           "it, nor model.npz, as Marian does");
+                           "it, nor model.npz, as Marian does; name the folder that has one");
 }
 
 }  // namespace

@@ -6,14 +6,19 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <filesystem>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
+#include <vector>
 
+#include "io/closest_name.h"
 #include "io/file_not_found.h"
 
 namespace dragoman {
 namespace {
+
+constexpr size_t kMostNames = 10000;  // of a folder that are looked at for a similar one
 
 const char* advice(int error_number) {
   switch (error_number) {
@@ -65,11 +70,38 @@ std::string input_name(const std::string& path) {
   return path == "-" ? "standard input" : "'" + path + "'";
 }
 
+namespace {
+
+/// The file of the same folder whose name is nearest to that of `path`; "" if none is near.
+std::string nearest_file(const std::string& path) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(path).parent_path();
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator at(folder.empty() ? "." : folder, error), end; !error && at != end;
+       at.increment(error)) {
+    names.push_back(at->path().filename());
+    if (names.size() == kMostNames) break;
+  }
+  const std::string name = closest_name(fs::path(path).filename().string(), names);
+  return name.empty() ? "" : (folder / name).string();
+}
+
+[[noreturn]] void throw_not_found(const std::string& path) {
+  const std::string nearest = nearest_file(path);
+  throw FileNotFound("cannot open " + input_name(path) +
+                     ": No such file or directory; check the path" +
+                     (nearest.empty() ? "" : ", did you mean '" + nearest + "'?"));
+}
+
+}  // namespace
+
 Descriptor open_for_reading(const std::string& path) {
   // Duplicates stdin's descriptor, so that closing the copy leaves stdin open.
   Descriptor file(path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                               : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status = {};
+  if (file.get() < 0 && errno == ENOENT) throw_not_found(path);
   if (file.get() < 0 || ::fstat(file.get(), &status) != 0) {
     throw_file_error("open", input_name(path));
   }

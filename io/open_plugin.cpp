@@ -24,6 +24,15 @@ std::filesystem::path path_of(const char* library) {
   return std::filesystem::exists(installed) ? installed : folder / library;
 }
 
+[[noreturn]] void throw_unloadable(const std::string& reason, const PluginName& name) {
+  const bool lacks_memory = reason.find("failed to map segment") != std::string::npos ||
+                            reason.find("cannot allocate memory") != std::string::npos;
+  throw std::runtime_error("cannot load " + reason + ": " +
+                           (lacks_memory ? "end other programs, or raise the limit on memory "
+                                           "(ulimit -v unlimited)"
+                                         : name.needs));
+}
+
 }  // namespace
 
 const void* open_plugin(const PluginName& name, const char* version) {
@@ -31,8 +40,7 @@ const void* open_plugin(const PluginName& name, const char* version) {
   if (!std::filesystem::exists(path))
     throw std::runtime_error(path.string() + " is missing: " + name.absence);
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr)
-    throw std::runtime_error(std::string("cannot load ") + ::dlerror() + ": " + name.needs);
+  if (library == nullptr) throw_unloadable(::dlerror(), name);
   using Entry = const void*();
   auto* const entry = reinterpret_cast<Entry*>(::dlsym(library, name.entry));
   const void* const table = entry == nullptr ? nullptr : entry();

@@ -72,7 +72,10 @@ ordered_json parse_settings_file(const std::string& path) {
   try {
     return ordered_json::parse(stream, DuplicateKeys{}, kThrow, kIgnoreComments);
   } catch (const ordered_json::parse_error& error) {
-    throw std::invalid_argument(position_of(path, text, error.byte) + reason_of(error.what()));
+    throw std::invalid_argument(position_of(path, text, error.byte) + reason_of(error.what()) +
+                                "; a configuration is JSON, as `dragoman config` shows, and text "
+                                "is given to `dragoman train` "
+                                "by --source and --target");
   } catch (const ordered_json::exception& error) {
     throw std::invalid_argument(here() + reason_of(error.what()));
   } catch (const std::invalid_argument& error) {

@@ -43,15 +43,44 @@ uint64_t vocabulary_fingerprint(const FolderPaths& paths, const TokenizerSetting
   return hash.value();
 }
 
+namespace {
+
+/// What `folder`, which has no config.json, is instead, and what to do.
+std::string advice_on_folder(const std::string& folder) {
+  namespace fs = std::filesystem;
+  const std::string parent = fs::path(folder).parent_path();
+  const std::string name_run = "name the RUN of `dragoman train`";
+  if (fs::is_regular_file(folder)) {
+    return "it is a file; " + name_run + ", and text after it by --input " + folder +
+           " (or --source, where a command scores)";
+  }
+  if (!fs::exists(folder)) return "there is no such folder; " + name_run + ", as `ls` shows it";
+  if (fs::is_regular_file(FolderPaths(parent).config()))
+    return "it has no config.json; " + name_run + ", which is " + parent;
+  return "it has no config.json; " + name_run;
+}
+
+void check_version(const nlohmann::ordered_json& file, const std::string& path) {
+  if (!file.is_object() || !file.contains("format")) return;
+  const nlohmann::ordered_json& format = file["format"];
+  if (!format.is_number_integer() || format <= kPackedFormat) return;
+  throw std::runtime_error(path + " has format " + format.dump() + ", and this version (" +
+                           DRAGOMAN_VERSION + ") knows those up to " +
+                           std::to_string(kPackedFormat) +
+                           ": a later version made the folder; install that one");
+}
+
+}  // namespace
+
 FolderSettings read_folder_settings(const std::string& folder) {
   const FolderPaths paths(folder);
   if (!std::filesystem::is_regular_file(paths.config())) {
-    throw FileNotFound(
-        folder + " is not a model folder: it has no config.json; name the RUN of `dragoman train`");
+    throw FileNotFound(folder + " is not a model folder: " + advice_on_folder(folder));
   }
   FolderSettings settings;
-  read_settings(parse_settings_file(paths.config()), settings,
-                {.file = paths.config(), .ignored = {"train"}});
+  const nlohmann::ordered_json file = parse_settings_file(paths.config());
+  check_version(file, paths.config());
+  read_settings(file, settings, {.file = paths.config(), .ignored = {"train"}});
   return settings;
 }
 

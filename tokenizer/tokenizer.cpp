@@ -18,7 +18,7 @@ namespace {
 void require(bool condition, const std::string& path, const std::string& reason) {
   if (condition) return;
   throw std::runtime_error("cannot load the tokenizer '" + path + "': " + reason +
-                           "; name a whole SentencePiece model");
+                           "; name a whole SentencePiece model, as RUN/tokenizer.model");
 }
 
 void check(const sentencepiece::util::Status& status) {

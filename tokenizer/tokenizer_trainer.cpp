@@ -69,7 +69,9 @@ std::vector<const std::string*> draw_lines(const std::vector<std::string>& lines
   }
   // SentencePiece ends the program if a unigram model has nothing to learn from.
   if (std::all_of(shown.begin(), shown.end(), [](const auto* line) { return is_blank(*line); })) {
-    throw std::runtime_error("there is no text to train a tokenizer on; check the corpus");
+    throw std::runtime_error(
+        "there is no text to train a tokenizer on: lines are blank, or words longer than any; "
+        "give text with one sentence a line");
   }
   const auto most = static_cast<size_t>(settings.training_lines);
   std::vector<const std::string*> drawn(std::min(most, shown.size()));

@@ -23,13 +23,13 @@ TEST_CASE("An error is told on one line") {
 }
 
 TEST_CASE("Too little memory is told with what helps, whoever found out") {
-  CHECK_THAT(line_of([] { throw std::bad_alloc(); }), ContainsSubstring("train.batch_tokens"));
+  CHECK_THAT(line_of([] { throw std::bad_alloc(); }), ContainsSubstring("--set train.parts=16"));
   for (const char* text :
        {"[enforce fail at alloc_cpu.cpp:117] . DefaultCPUAllocator: can't allocate memory: you "
         "tried to allocate 8 bytes",
         "CUDA out of memory. Tried to allocate 2.00 GiB"}) {
     CHECK_THAT(line_of([&] { throw std::runtime_error(text); }),
-               ContainsSubstring("train.batch_tokens") && ContainsSubstring(text));
+               ContainsSubstring("--set train.parts=16") && ContainsSubstring(text));
   }
 }
 
