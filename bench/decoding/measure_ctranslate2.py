@@ -1,6 +1,7 @@
 """Measures CTranslate2 as `measure_decoding` measures dragoman: the same arguments, the same JSON.
 
-    measure_ctranslate2.py MODEL WORKLOAD [--beam N] [--precision P] [--workers N] [--threads N] [--warm-up N] [--one]
+    measure_ctranslate2.py MODEL WORKLOAD [--beam N] [--precision P] [--device D] [--workers N] [--threads N]
+        [--warm-up N] [--one]
 """
 
 import argparse
@@ -17,8 +18,11 @@ import ctranslate2  # noqa: E402
 
 class BatchDecoder:
     def __init__(self, arguments):
+        kind, _, index = arguments.device.partition(":")
         self.translator = ctranslate2.Translator(
             str(arguments.model),
+            device=kind,
+            device_index=int(index or 0),
             compute_type=arguments.precision,
             inter_threads=arguments.workers,
             intra_threads=arguments.threads,
@@ -83,6 +87,7 @@ def parse_arguments():
     parser.add_argument("workload", type=Path)
     parser.add_argument("--beam", type=int, default=1)
     parser.add_argument("--precision", default="float32")
+    parser.add_argument("--device", default="cpu", help="cpu, cuda or cuda:N")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--warm-up", type=int, default=0)

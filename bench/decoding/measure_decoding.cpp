@@ -1,4 +1,4 @@
-// measure_decoding RUN WORKLOAD [--beam N] [--precision P] [--workers N] [--threads N]
+// measure_decoding RUN WORKLOAD [--beam N] [--precision P] [--device D] [--workers N] [--threads N]
 //     [--warm-up N] [--one] [--shortlist]
 //
 // Translates the batches of WORKLOAD, a file that `compare` writes, with the model folder RUN, and
@@ -38,6 +38,7 @@ struct Arguments {
   std::string run;
   std::string workload;
   std::string precision = "fp32";
+  std::string device = "cpu";  // or cuda, or cuda:N
   int64_t beam = 1;
   int workers = 1;
   int threads = 1;     // of each worker
@@ -53,11 +54,13 @@ struct Outcome {
   std::vector<double> milliseconds;  // of each batch
 };
 
-std::unique_ptr<StepModel> make_step_model(const ModelFolder& folder,
-                                           const std::string& precision) {
+std::unique_ptr<StepModel> make_step_model(const ModelFolder& folder, const Arguments& arguments) {
   NumberFormat format = NumberFormat::kFp32;
-  read_value(precision, format, any_value(), {.file = "", .path = "--precision"});
-  return load_engine(folder, format);
+  read_value(arguments.precision, format, any_value(), {.file = "", .path = "--precision"});
+  TranslatorOptions options;
+  options.device = arguments.device;
+  options.precision = format;
+  return load_step_model(folder, options);
 }
 
 /// Reads {"batches": [{"sources": [[id...]...], "shortest": N, "longest": N}...]}. Sources and
@@ -183,7 +186,7 @@ void print(const Outcome& outcome, bool one) {
 
 void measure(const Arguments& arguments) {
   const ModelFolder folder = open_model_folder(arguments.run);
-  const auto model = make_step_model(folder, arguments.precision);
+  const auto model = make_step_model(folder, arguments);
   auto batches = read_batches(arguments.workload, folder.tokenizers.source->eos_id());
   if (arguments.shortlist) add_candidates(folder, batches);
   const BatchDecoder decoder(*model, folder, arguments);
@@ -199,6 +202,7 @@ Arguments parse_arguments(int argc, char** argv) {
   app.add_option("--beam", arguments.beam)->check(CLI::PositiveNumber);
   app.add_option("--precision", arguments.precision)
       ->check(CLI::IsMember({"fp32", "bf16", "int8"}));
+  app.add_option("--device", arguments.device);
   app.add_option("--workers", arguments.workers)->check(CLI::PositiveNumber);
   app.add_option("--threads", arguments.threads)->check(CLI::PositiveNumber);
   app.add_option("--warm-up", arguments.warm_up);

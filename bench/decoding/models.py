@@ -8,11 +8,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-import ctranslate2
-
 BENCH = Path(__file__).resolve().parents[1]
 sys.path.append(str(BENCH / "interop"))
-from engines import Dragoman  # noqa: E402
+from dragoman_program import Dragoman  # noqa: E402
 
 BASE = {
     "data.valid": "{}",
@@ -37,6 +35,8 @@ class Model:
         """CTranslate2's form of it."""
         out = self.folder / f"ctranslate2-{precision}"
         if not out.exists():
+            import ctranslate2  # where it is not installed, nothing is converted
+
             converter = ctranslate2.converters.TransformersConverter(str(self.folder / "huggingface"))
             converter.convert(str(out), quantization=precision)
         return out

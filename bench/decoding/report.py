@@ -2,10 +2,11 @@
 
 import json
 
-from sides import COUNTERPARTS
+from sides import counterparts
 
 HEADERS = ["model, search", "CTranslate2", "tokens/s", "Dragoman", "tokens/s", "ratio", "MB, theirs", "MB, ours"]
 LATENCIES = ["ms, theirs", "ms, ours", "95 %, theirs", "95 %, ours"]
+NOT_MEASURED = "-"
 DISTURBING = 0.1  # cores that other processes may take
 
 
@@ -14,31 +15,34 @@ def table(headers, rows):
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
 
 
-def pairs(cell):
-    """Each of our precisions with CTranslate2's that it is compared with."""
+def pairs(cell, device):
+    """Each of our precisions with CTranslate2's that it is compared with; None where that was not measured."""
     theirs = {side.precision: side for side in cell.runs if side.program == "CTranslate2"}
-    return [(theirs[COUNTERPARTS[side.precision]], side) for side in cell.runs if side.program == "Dragoman"]
+    ours = [side for side in cell.runs if side.program == "Dragoman"]
+    return [(theirs.get(counterparts(device)[side.precision]), side) for side in ours]
 
 
 def row(cell, theirs, ours):
-    speeds = [cell.median(side, "tok_s") for side in (theirs, ours)]
+    def of(side, key, form):
+        return form.format(cell.median(side, key)) if side else NOT_MEASURED
+
     values = [f"{cell.model}, {'greedy' if cell.beam == 1 else f'beam {cell.beam}'}"]
-    for side, speed in zip((theirs, ours), speeds):
-        values += [f"{side.precision}: {cell.settings[side]}", f"{speed:,.0f}"]
-    values.append(f"{speeds[1] / speeds[0]:.2f}")
-    values += [f"{cell.median(side, 'peak_rss_mb'):.0f}" for side in (theirs, ours)]
+    for side in (theirs, ours):
+        setting = f"{side.precision}: {cell.settings[side]}" if side else NOT_MEASURED
+        values += [setting, of(side, "tok_s", "{:,.0f}")]
+    values.append(f"{cell.median(ours, 'tok_s') / cell.median(theirs, 'tok_s'):.2f}" if theirs else NOT_MEASURED)
+    values += [of(side, "peak_rss_mb", "{:.0f}") for side in (theirs, ours)]
     if cell.shape == "one":
-        keys = ("median_ms", "p95_ms")
-        values += [f"{cell.median(side, key):.1f}" for key in keys for side in (theirs, ours)]
+        values += [of(side, key, "{:.1f}") for key in ("median_ms", "p95_ms") for side in (theirs, ours)]
     return values
 
 
-def comparison(cells):
+def comparison(cells, device):
     """A table for each shape."""
     parts = []
     titles = {"one": "One sentence at a time", "batches": "Batches, each side at its best setting"}
     for shape, title in titles.items():
-        rows = [row(cell, *pair) for cell in cells if cell.shape == shape for pair in pairs(cell)]
+        rows = [row(cell, *pair) for cell in cells if cell.shape == shape for pair in pairs(cell, device)]
         if rows:
             headers = HEADERS + (LATENCIES if shape == "one" else [])
             parts.append(f"### {title}\n\n{table(headers, rows)}\n")

@@ -8,8 +8,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-# Of our precisions, in CTranslate2, which is measured without a shortlist.
+# Of our precisions, in CTranslate2, which is measured without a shortlist: on CPUs and on GPUs.
 COUNTERPARTS = {"fp32": "float32", "bf16": "int8", "int8": "int8", "int8+shortlist": "int8"}
+GPU_COUNTERPARTS = {"fp32": "float32", "bf16": "float16"}
 MEASURE_CTRANSLATE2 = Path(__file__).with_name("measure_ctranslate2.py")
 WARM_UP_SENTENCES = 20
 CT2_USE_MKL = {"MKL": "1", "oneDNN": "0"}
@@ -38,13 +39,40 @@ class Setting:
         return f"{self.batching}, {self.workers}x{self.threads}{library}"
 
 
+def counterparts(device):
+    return COUNTERPARTS if device == "cpu" else GPU_COUNTERPARTS
+
+
+# What CTranslate2 opens when it first computes on a GPU.
+PROBE = """
+import sys, ctypes
+import ctranslate2
+if not sys.argv[1].startswith("cpu"):
+    ctypes.CDLL("libcublas.so.12")
+    if not ctranslate2.get_cuda_device_count():
+        raise OSError("it finds no GPU")
+"""
+
+
+def why_without_ctranslate2(device):
+    """Why CTranslate2 does not run on the device; nothing if it does."""
+    command = [sys.executable, "-c", PROBE, device]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stderr.strip().split("\n")[-1] or f"status {done.returncode}" if done.returncode else ""
+
+
 def make_sides(options, model):
-    """CTranslate2's precisions, then ours."""
-    theirs = dict.fromkeys(COUNTERPARTS[precision] for precision in options.precisions)
+    """CTranslate2's precisions, if it is to be measured, then ours."""
+    device = ("--device", options.device)
+    theirs = dict.fromkeys(counterparts(options.device)[precision] for precision in options.precisions)
     python = (sys.executable, MEASURE_CTRANSLATE2)
+    libraries = tuple(CT2_USE_MKL) if options.device == "cpu" else ("",)
     return [
-        *(Side("CTranslate2", name, (*python, model.converted(name)), tuple(CT2_USE_MKL)) for name in theirs),
-        *(Side("Dragoman", name, (options.measure_decoding, model.run)) for name in options.precisions),
+        *(
+            Side("CTranslate2", name, (*python, model.converted(name), *device), libraries)
+            for name in (theirs if options.with_ctranslate2 else ())
+        ),
+        *(Side("Dragoman", name, (options.measure_decoding, model.run, *device)) for name in options.precisions),
     ]
 
 
