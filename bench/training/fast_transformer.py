@@ -1,7 +1,8 @@
-"""The Transformer in PyTorch's own operations, as fast on CPU as they allow: post-norm, one matrix of embeddings.
+"""The Transformer in PyTorch's own operations, as fast as they allow: post-norm, one matrix of embeddings.
 
-Attention is fused, which it is without dropout of its weights alone. Masks of dropout come from bytes, eight of one
-random number. Logits live for 256 rows at a time, in which their loss and its gradient are made.
+Attention is fused, which it is without dropout of its weights alone. On CPUs, masks of dropout come from bytes, eight of
+one random number; elsewhere PyTorch's own dropout is one operation. Logits live for some rows at a time, in which their
+loss and its gradient are made.
 """
 
 import torch
@@ -9,6 +10,7 @@ import torch.nn.functional as F
 from torch import nn
 
 CHUNK_ROWS = 256
+GPU_CHUNK_ROWS = 8192
 INT64_MIN = -(2**63)
 
 
@@ -30,6 +32,10 @@ class ByteDropout(torch.autograd.Function):
         return torch.mul(gradient, kept).mul_(context.scale), None
 
 
+def dropout(x, rate):
+    return ByteDropout.apply(x, rate) if x.is_cpu else F.dropout(x, rate)
+
+
 class SmoothedLoss(torch.autograd.Function):
     """Label-smoothed cross entropy of states [N, D] with targets [N], summed; products in `dtype`.
 
@@ -44,8 +50,8 @@ class SmoothedLoss(torch.autograd.Function):
         cast_weight, column_sums = weight.to(dtype), weight.sum(0)
         loss = uniform * -(states @ column_sums).sum()
         weight_gradient = (-uniform * states.sum(0)).expand_as(weight).contiguous()
-        state_gradients = []
-        for rows, gold in zip(states.split(CHUNK_ROWS), targets[:, None].split(CHUNK_ROWS)):
+        state_gradients, at_a_time = [], CHUNK_ROWS if states.is_cpu else GPU_CHUNK_ROWS
+        for rows, gold in zip(states.split(at_a_time), targets[:, None].split(at_a_time)):
             scores = (rows.to(dtype) @ cast_weight.t()).float()
             highest = scores.amax(1, keepdim=True)
             loss += (highest - (1 - smoothing) * scores.gather(1, gold)).sum()
@@ -105,7 +111,7 @@ class Layer(nn.Module):
             sublayers.append(lambda y: self.cross_attention(y, memory, mask))
         sublayers.append(lambda y: self.outer(F.relu_(self.inner(y))))
         for sublayer, norm in zip(sublayers, self.norms, strict=True):
-            x = norm(x + ByteDropout.apply(sublayer(x), self.rate))
+            x = norm(x + dropout(sublayer(x), self.rate))
         return x
 
 
@@ -130,20 +136,19 @@ class FastTransformer(nn.Module):
 
     def embed(self, ids):
         embedded = self.embedding(ids) * self.embedding.embedding_dim**0.5
-        return ByteDropout.apply(embedded + self.positions[: ids.shape[1]], self.rate)
+        return dropout(embedded + self.positions[: ids.shape[1]], self.rate)
 
-    def forward(self, source, target_input, target_output):
-        """Ids [B, S], [B, T], [B, T] -> the sum of the loss over target tokens."""
-        is_token = source != self.padding
-        mask = None if is_token.all() else is_token[:, None, None]
+    def forward(self, source, target_input, target_output, mask, places):
+        """Ids [B, S], [B, T], [B, T], which source tokens are there [B, 1, 1, S], places of target tokens -> the sum of
+        the loss over target tokens."""
         memory, states = self.embed(source), self.embed(target_input)
         for layer in self.encoder:
             memory = layer(memory, mask=mask)
         for layer in self.decoder:
             states = layer(states, memory, mask)
-        places = (target_output != self.padding).flatten().nonzero().squeeze(1)
         targets = target_output.flatten()[places]
-        dtype = torch.bfloat16 if torch.is_autocast_enabled("cpu") else torch.float32
-        with torch.autocast("cpu", enabled=False):
+        device = source.device.type
+        dtype = torch.bfloat16 if torch.is_autocast_enabled(device) else torch.float32
+        with torch.autocast(device, enabled=False):
             rows = states.flatten(0, 1).float().index_select(0, places)
             return SmoothedLoss.apply(rows, self.embedding.weight, targets, self.smoothing, dtype)

@@ -35,7 +35,7 @@ class Marian(nn.Module):
         )
         self.model = MarianMTModel(config)
 
-    def forward(self, source, target_input, target_output):
+    def forward(self, source, target_input, target_output, *_):
         """Ids [B, S], [B, T], [B, T] -> the sum of the loss over target tokens."""
         mask = source != self.padding
         logits = self.model(input_ids=source, attention_mask=mask, decoder_input_ids=target_input).logits

@@ -32,6 +32,7 @@ def parse_arguments():
     parser.add_argument("precision", choices=["fp32", "bf16"])
     for name in ("--warm-up", "--updates", "--threads", "--seed"):
         parser.add_argument(name, type=int, required=True)
+    parser.add_argument("--device", type=torch.device, default="cpu", help="cpu, cuda or cuda:N")
     parser.add_argument("--out", type=Path, help="for other programs; nothing is written")
     return parser.parse_args()
 
@@ -44,12 +45,30 @@ def padded(rows, padding):
     return torch.from_numpy(matrix)
 
 
-def make_tensors(batch, padding):
-    """Source [B, S], target input [B, T], which padding begins, and target output [B, T]."""
-    target = padded([pair[1] for pair in batch.pairs], padding)
+def make_tensors(batch, padding, device):
+    """Source [B, S], target input [B, T], which padding begins, target output [B, T], mask [B, 1, 1, S], which is None
+    where nothing is padded, and places of tokens in the flat target. What depends on values is found out here, before
+    the copy: a GPU is not waited for."""
+    source, target = (padded([pair[side] for pair in batch.pairs], padding) for side in (0, 1))
     shifted = torch.full_like(target, padding)
     shifted[:, 1:] = target[:, :-1].where(target[:, 1:] != padding, padding)
-    return padded([pair[0] for pair in batch.pairs], padding), shifted, target
+    is_token = source != padding
+    mask = None if is_token.all() else is_token[:, None, None]
+    places = (target != padding).flatten().nonzero().squeeze(1)
+    return [moved(tensor, device) for tensor in (source, shifted, target, mask, places)]
+
+
+def moved(tensor, device):
+    if tensor is None or device.type == "cpu":
+        return tensor
+    return tensor.pin_memory().to(device, non_blocking=True)
+
+
+def clock(device):
+    """Seconds, when all that was begun on the device has ended."""
+    if device.type == "cuda":
+        torch.cuda.synchronize(device)
+    return time.perf_counter()
 
 
 def make_model(kind, model_recipe, train_recipe, num_ids):
@@ -81,15 +100,15 @@ def share_of(update, rank, processes):
     return update.batches[rank % len(update.batches) :: processes]
 
 
-def train_update(model, optimizer, update, padding, precision, rank, processes):
+def train_update(model, optimizer, update, padding, options, rank, processes):
     """One update; returns the loss of this process per target token. DistributedDataParallel takes the mean of the
     processes' gradients, after their last batches."""
     loss_sum, share = 0.0, share_of(update, rank, processes)
     for batch in share:
-        tensors = make_tensors(batch, padding)
+        tensors = make_tensors(batch, padding, options.device)
         waits = processes > 1 and batch is not share[-1]
         with model.no_sync() if waits else contextlib.nullcontext():
-            with torch.autocast("cpu", torch.bfloat16, enabled=precision == "bf16"):
+            with torch.autocast(options.device.type, torch.bfloat16, enabled=options.precision == "bf16"):
                 loss = model(*tensors) * processes / update.target_tokens
             loss.backward()
         loss_sum += loss.detach()
@@ -106,20 +125,21 @@ def main():
     sections = json.loads(options.recipe.read_text())
     recipe, num_ids = SimpleNamespace(**sections["train"]), sections["tokenizer"]["vocabulary_size"]
     model = make_model(options.kind, SimpleNamespace(**sections["model"]), recipe, num_ids).train()
+    model.to(options.device)
     parameters = sum(parameter.numel() for parameter in model.parameters() if parameter.requires_grad)
     if processes > 1:
         torch.distributed.init_process_group("gloo")
         model = torch.nn.parallel.DistributedDataParallel(model)
     optimizer = make_optimizer(options.kind, model, recipe)
     updates = endless_updates(read_pairs(options.work), sections["train"], options.seed)
-    start, tokens = time.perf_counter(), 0
+    start, tokens = clock(options.device), 0
     for number, update in enumerate(itertools.islice(updates, options.warm_up + options.updates), 1):
         optimizer.param_groups[0]["lr"] = learning_rate(recipe, number)
-        loss = train_update(model, optimizer, update, num_ids - 1, options.precision, rank, processes)
+        loss = train_update(model, optimizer, update, num_ids - 1, options, rank, processes)
         tokens += update.target_tokens
         if number == options.warm_up:
-            start, tokens = time.perf_counter(), 0
-    speed = tokens / (time.perf_counter() - start)
+            start, tokens = clock(options.device), 0
+    speed = tokens / (clock(options.device) - start)
     result = {"tokens_per_second": speed, "target_tokens": tokens, "loss": float(loss), "parameters": parameters}
     if rank == 0:
         print(json.dumps(result))

@@ -20,7 +20,12 @@ SIZES = {
         "model.encoder_layers=6", "model.decoder_layers=6", "model.width=512", "model.feed_forward=2048",
         "model.heads=8",
     ],
+    "big": [
+        "model.encoder_layers=6", "model.decoder_layers=6", "model.width=1024", "model.feed_forward=4096",
+        "model.heads=16",
+    ],
 }  # fmt: skip
+DEFAULT_SIZES = ["small", "base"]
 # The least model: an epoch of it tells how many tokens dragoman counts.
 LEAST = [
     "model.encoder_layers=1", "model.decoder_layers=1", "model.width=8", "model.feed_forward=8", "model.heads=1",
@@ -60,7 +65,12 @@ class Job:
     def folder(self):
         """What the measurement leaves behind."""
         options = self.options
-        return options.work / "measurements" / options.processor / self.size / self.side / str(self.repeat)
+        return options.work / "measurements" / place_of(options) / self.size / self.side / str(self.repeat)
+
+
+def place_of(options):
+    """The name of what measures: the set of instructions, or the device."""
+    return options.processor if options.device == "cpu" else options.device.replace(":", "-")
 
 
 def settings_flags(pairs):
@@ -79,6 +89,7 @@ def check_settings(options):
     """Ends the program where the folder holds measurements that would not belong together with new ones."""
     settings = {name: hash_of(getattr(options, name)) for name in ("dragoman", "source", "target")}
     settings |= {name: getattr(options, name) for name in ("updates", "base_updates", "warm_up", "threads", "set")}
+    settings |= {"untuned": True} if options.untuned else {}
     file = options.work / "settings.json"
     if file.exists():
         kept = json.loads(file.read_text())

@@ -24,6 +24,7 @@ class Dragoman:
         self.title = f"Dragoman {precision}" + (f", {processes} processes" if processes > 1 else "")
         self.processes = processes
         self.ours, self.tuned = True, False
+        self.on_gpu = processes == 1
         self.settings = [f"train.precision={precision}"]
 
     def command(self, job):
@@ -31,7 +32,7 @@ class Dragoman:
         settings = [*data_settings(options), *SIZES[job.size], *options.set, *self.settings]
         settings += [f"train.updates={options.warm_up + job.updates}", "train.epochs=0", f"train.seed={job.repeat}"]
         settings += [f"train.report_every={math.gcd(options.warm_up, job.updates)}", f"train.checkpoint_every={NEVER}"]
-        settings += ["tokenizer.from=" + str(options.work / "epoch")]
+        settings += ["tokenizer.from=" + str(options.work / "epoch"), f"train.device={options.device}"]
         command = [options.dragoman, "train", CONFIG, "--out", job.folder / "run"]
         command += ["--processes", self.processes, "--threads", max(1, options.threads // self.processes)]
         return [*command, *settings_flags(settings)]
@@ -49,15 +50,16 @@ class Python:
     """A program beside this one, which prints its result as the last line. Tuned, it gets from its environment what
     Dragoman is linked with. `processes` share the threads."""
 
-    def __init__(self, title, program, *arguments, tuned, processes=1):
+    def __init__(self, title, program, *arguments, tuned, processes=1, on_gpu=False):
         self.title, self.program, self.arguments, self.tuned = title, program, arguments, tuned
-        self.processes, self.ours = processes, False
+        self.processes, self.ours, self.on_gpu = processes, False, on_gpu
 
     def command(self, job):
         options = job.options
         launch = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", self.processes]
         command = [sys.executable, *(launch if self.processes > 1 else []), HERE / self.program, options.work, job.recipe]
         command += ["--out", job.folder, *self.arguments, "--threads", self.threads(options), "--seed", job.repeat]
+        command += ["--device", options.device] if self.on_gpu else []
         return [*command, "--warm-up", options.warm_up, "--updates", job.updates]
 
     def threads(self, options):
@@ -71,8 +73,8 @@ class Python:
 SIDES = {
     "dragoman-fp32": Dragoman("fp32"),
     "dragoman-bf16": Dragoman("bf16"),
-    "fast-fp32": Python("PyTorch, fast loop, fp32", "measure_loop.py", "fast", "fp32", tuned=True),
-    "fast-bf16": Python("PyTorch, fast loop, bf16", "measure_loop.py", "fast", "bf16", tuned=True),
+    "fast-fp32": Python("PyTorch, fast loop, fp32", "measure_loop.py", "fast", "fp32", tuned=True, on_gpu=True),
+    "fast-bf16": Python("PyTorch, fast loop, bf16", "measure_loop.py", "fast", "bf16", tuned=True, on_gpu=True),
     "dragoman-processes": Dragoman("fp32", processes=2),
     "fast-ddp": Python(
         "PyTorch, fast loop, fp32, DistributedDataParallel of 2 processes", "measure_loop.py", "fast", "fp32",
@@ -86,13 +88,24 @@ SIDES = {
 }
 
 
+# On a GPU, and on a CPU.
+DEFAULT_SIDES = ([name for name, side in SIDES.items() if side.on_gpu], list(SIDES))
+
+
+def check_device(parser, options):
+    """Ends the program where a side does not run on the device."""
+    on_cpu_alone = [name for name in options.sides if not SIDES[name].on_gpu]
+    if options.device != "cpu" and on_cpu_alone:
+        parser.error(f"--device {options.device}: these sides run on CPUs alone: {', '.join(on_cpu_alone)}")
+
+
 def environment(job):
     side = SIDES[job.side]
     if not isinstance(side, Python):
         return {}
     threads = str(side.threads(job.options))
     given = {"OMP_NUM_THREADS": threads, "MKL_NUM_THREADS": threads}
-    if not side.tuned:
+    if not side.tuned or job.options.untuned or job.options.device != "cpu":
         return given
     if not FAST_PATH.exists():
         sys.exit(f"error: {FAST_PATH} is missing; make the environment by bench/training/setup")
