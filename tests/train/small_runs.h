@@ -10,8 +10,10 @@
 #include "alone.h"
 #include "catch.h"
 #include "io/text_file.h"
+#include "model/device.h"
 #include "model_folder/average.h"
 #include "temporary_folder.h"
+#include "test_device.h"
 #include "train/stop_signal.h"
 #include "train/trainer.h"
 #include "written_file.h"
@@ -84,7 +86,7 @@ inline TrainSettings train_settings(int64_t updates) {
 /// Sees, and may change, the gradient of one weight in each part.
 using GradientHook = std::function<torch::Tensor(torch::Tensor)>;
 
-/// An untrained model for such data.
+/// An untrained model for such data, on the tests' device.
 inline Transformer small_model(const TrainingData& data, double dropout = 0.2) {
   ModelSettings shape;
   shape.encoder_layers = shape.decoder_layers = 1;
@@ -96,6 +98,7 @@ inline Transformer small_model(const TrainingData& data, double dropout = 0.2) {
   shape.attention_dropout = dropout / 2;
   Transformer model(shape, data.tokenizers.sizes());
   initialize_weights(*model, 1);
+  model->to(parse_device(test_device()));
   return model;
 }
 
