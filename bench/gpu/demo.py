@@ -1,0 +1,195 @@
+"""Trains the demo on the device and on the CPU, and compares losses, translations and scores."""
+
+import csv
+import json
+import statistics
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from records import Failed
+
+ROOT = Path(__file__).resolve().parents[2]
+CONFIG = ROOT / "configs" / "demo.json"
+BEAMS = {"greedy": 1, "beam 4": 4}
+PRECISIONS = ("fp32", "bf16")
+# Batches of translation: search.batch_tokens. The first gives each line a batch of its own, or nearly so.
+BATCH_TOKENS = (64, 1000, 16000)
+
+
+@dataclass(frozen=True)
+class Check:
+    """`found` may be at most `allowed`. On the CPU, which stands for a device there, it may be nothing at all."""
+
+    name: str
+    found: float
+    allowed: float
+    unit: str = ""
+
+    def as_dict(self):
+        return asdict(self) | {"holds": self.found <= self.allowed}  # what is not a number does not hold
+
+
+# What another order of sums may change, in fp32 and in bf16, in trainings and translations of this size.
+ALLOWED = {
+    "first report": 0.005,  # of the loss
+    "last validation": 0.05,  # of the loss: by then small differences have grown
+    "BLEU of the trained": 2.0,  # points
+    "lines fp32": 0.01,  # share of lines translated otherwise
+    "lines bf16": 0.10,
+    "BLEU fp32": 0.3,
+    "BLEU bf16": 1.0,
+    "scores fp32": 0.01,  # log-probability of a line, median of differences
+    "scores bf16": 0.2,
+    "batches": 0.01,  # share of lines whose translation depends on the batch
+}
+
+
+class Demo:
+    def __init__(self, stage, options):
+        self.stage, self.options = stage, options
+        self.program = options.build / "dragoman"
+        self.folder = options.folder / "demo"
+        self.folder.mkdir(exist_ok=True)
+
+    def check(self, name, found, kind, unit=""):
+        """A difference between the device and the CPU, with what is allowed for differences of its kind."""
+        allowed = 0.0 if self.options.device == "cpu" else ALLOWED[kind]
+        return Check(name, found, allowed, unit).as_dict()
+
+    def call(self, *arguments):
+        return self.stage.run([self.program, *arguments])
+
+    def write_corpus(self):
+        corpus = self.folder / "corpus"
+        if not (corpus / "test.de").exists():
+            self.call("corpus", "--out", corpus, "--pairs", 2000 if self.options.quick else 20000, "--seed", 1)
+
+    def train(self, name, device, *options):
+        """Trains in a folder of that name; an interrupted training goes on."""
+        corpus, files = self.folder / "corpus", [("train.0", "train"), ("valid", "valid")]
+        pairs = [
+            f"data.{section}.{side}={corpus}/{file}.{end}"
+            for section, file in files
+            for side, end in (("source", "en"), ("target", "de"))
+        ]
+        pairs.append(f"train.device={device}")
+        if self.options.quick:
+            pairs += ["train.updates=120", "train.warmup=40", "train.validate_every=60", "train.report_every=20"]
+        flags = [part for pair in pairs for part in ("--set", pair)]
+        self.call("train", CONFIG, "--out", self.folder / name, "--resume", *flags, *options)
+        tables = (read_table(self.folder / name / f"{table}.tsv") for table in ("train", "valid"))
+        reports, validations = ([float(row["loss"]) for row in table] for table in tables)
+        return {"reports": reports, "validations": validations}
+
+    def translate(self, source, device, name, *arguments):
+        """Translates a text with the folder that the CPU trained; returns the lines. There are as many as there were."""
+        out = self.folder / f"{name}.de"
+        run = self.folder / "on-cpu"
+        self.call("translate", run, "--input", source, "--output", out, "--device", device, *arguments)
+        found, given = (path.read_text(encoding="utf-8").split("\n")[:-1] for path in (out, source))
+        if len(found) != len(given):
+            raise Failed(f"{len(given)} lines were translated to {len(found)}")
+        if any(bool(line.strip()) != bool(translation) for line, translation in zip(given, found)):
+            raise Failed(f"a blank line got a translation, or another got none: {out}")
+        return found
+
+    def bleu(self, run, device="cpu"):
+        """Of a folder's translations of the test text."""
+        corpus = self.folder / "corpus"
+        texts = ("--source", corpus / "test.en", "--reference", corpus / "test.de")
+        return json.loads(self.call("evaluate", run, *texts, "--device", device, "--format", "json"))["score"]
+
+    def bleu_of(self, lines):
+        file = self.folder / "scored.de"
+        file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        texts = ("--hypothesis", file, "--reference", self.folder / "corpus" / "test.de")
+        return json.loads(self.call("evaluate", *texts, "--format", "json"))["score"]
+
+    def scores(self, device, precision):
+        """Log-probabilities of the test text's references by the folder that the CPU trained."""
+        corpus = self.folder / "corpus"
+        texts = ("--source", corpus / "test.en", "--target", corpus / "test.de")
+        run = self.folder / "on-cpu"
+        text = self.call("score", run, *texts, "--device", device, "--precision", precision, "--format", "text")
+        return [float(line) for line in text.split()]
+
+    def compare_trainings(self):
+        """Where the device is the CPU itself, one thread against all of them."""
+        self.write_corpus()
+        cpu = self.train("on-cpu", "cpu")
+        device = self.options.device
+        found = self.train("on-device", device, *(["--threads", 1] if device == "cpu" else []))
+        bleu = [self.bleu(self.folder / name) for name in ("on-cpu", "on-device")]
+        kinds = [("first report", "reports", 0), ("last validation", "validations", -1)]
+        checks = [
+            self.check(f"loss, {kind}", relative(found[table][place], cpu[table][place]), kind, "of the loss")
+            for kind, table, place in kinds
+        ]
+        checks.append(self.check("BLEU of the two trainings", abs(bleu[1] - bleu[0]), "BLEU of the trained", "points"))
+        return {"checks": checks, "cpu": cpu, "device": found, "bleu": bleu}
+
+    def compare_translations(self, precision, beam):
+        """The CPU's in fp32 against the device's, both with the folder that the CPU trained."""
+        source, options = self.folder / "corpus" / "test.en", ("--beam", BEAMS[beam])
+        cpu = self.translate(source, "cpu", "cpu", *options, "--precision", self.reference(precision))
+        found = self.translate(source, self.options.device, "device", *options, "--precision", precision)
+        bleu = [self.bleu_of(lines) for lines in (cpu, found)]
+        name = f"{precision}, {beam}"
+        return {
+            "checks": [
+                self.check(f"lines translated otherwise, {name}", share_of_others(cpu, found), f"lines {precision}", "of lines"),
+                self.check(f"BLEU, {name}", abs(bleu[1] - bleu[0]), f"BLEU {precision}", "points"),
+            ],
+            "bleu": bleu,
+        }  # fmt: skip
+
+    def reference(self, precision):
+        """What the CPU computes in, to be compared with: fp32, or, where it is the device, the same."""
+        return precision if self.options.device == "cpu" else "fp32"
+
+    def compare_scores(self, precision):
+        cpu = self.scores("cpu", self.reference(precision))
+        found = self.scores(self.options.device, precision)
+        difference = statistics.median(abs(a - b) for a, b in zip(cpu, found, strict=True))
+        return {"checks": [self.check(f"scores, {precision}, median", difference, f"scores {precision}", "nats a line")]}
+
+    def compare_batches(self, beam):
+        """The same text in small and large batches, blank and long lines among it."""
+        lines = (self.folder / "corpus" / "test.en").read_text(encoding="utf-8").split("\n")[:-1]
+        lines[1:1] = ["", " ", " ".join(lines[:40]), ""]
+        source = self.folder / "uneven.en"
+        source.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        first, *others = (
+            self.translate(
+                source, self.options.device, f"batches-{tokens}", "--beam", BEAMS[beam], "--batch-tokens", tokens
+            )
+            for tokens in BATCH_TOKENS
+        )
+        share = max(share_of_others(first, other) for other in others)
+        return {"checks": [self.check(f"lines that depend on the batch, {beam}", share, "batches", "of lines")]}
+
+
+def read_table(path):
+    with open(path, newline="", encoding="utf-8") as table:
+        return list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def relative(ours, theirs):
+    return abs(ours - theirs) / abs(theirs)
+
+
+def share_of_others(lines, others):
+    return sum(a != b for a, b in zip(lines, others, strict=True)) / len(lines)
+
+
+def run_demo(stage, options):
+    demo = Demo(stage, options)
+    trained = (demo.folder / "on-cpu" / "model.safetensors").exists()  # on another machine it is not
+    if not stage.once("trainings", demo.compare_trainings, needs=30, again=not trained):
+        return  # without a trained folder there is nothing to translate with
+    for precision in PRECISIONS:
+        for beam in BEAMS:
+            stage.once(f"translations, {precision}, {beam}", lambda: demo.compare_translations(precision, beam))
+        stage.once(f"scores, {precision}", lambda: demo.compare_scores(precision))
+    for beam in BEAMS:
+        stage.once(f"batches, {beam}", lambda: demo.compare_batches(beam))

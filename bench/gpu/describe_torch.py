@@ -1,0 +1,14 @@
+"""Prints a line about torch and the device: describe_torch.py DEVICE. Fails where the device is not there."""
+
+import sys
+
+import torch
+
+device = torch.device(sys.argv[1])
+text = f"torch {torch.__version__}"
+if device.type == "cuda":
+    if not torch.cuda.is_available():
+        sys.exit("error: torch finds no GPU here")
+    found = torch.cuda.get_device_properties(device)
+    text += f", CUDA {torch.version.cuda}, {torch.cuda.device_count()} x {found.name}, {found.total_memory / 2**30:.0f} GiB"
+print(text)

@@ -1,0 +1,74 @@
+"""Runs the tests that touch a device on that device, each in a process of its own: one that crashes hides no other."""
+
+import os
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+
+from records import Failed
+
+# Programs, and which of their tests; all where none are named.
+PROGRAMS = {"model_tests": "", "train_tests": "", "engine_tests": "", "end_to_end_tests": "[device]"}
+QUICK = {"model_tests": "*device*", "train_tests": "*device*", "end_to_end_tests": "[device]"}
+SECONDS = 120  # of a test
+SHOWN = 2000  # characters of what a test that fails says
+# A test program takes its time to start on a GPU, and some GB of its memory.
+WORKERS = 6
+
+
+def names_of_tests(program, chosen):
+    """As Catch2's versions 2 and 3 list them."""
+    for flags in (["--list-test-names-only"], ["--list-tests", "--verbosity", "quiet"]):
+        command = [program, *([chosen] if chosen else []), *flags]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
+        # Version 2 ends with the number of tests in place of 0.
+        if done.stdout.strip() and "Unrecognised token" not in done.stdout + done.stderr:
+            return [line.strip() for line in done.stdout.split("\n") if line.strip()]
+    raise Failed(f"{program} lists no tests: {done.stderr.strip()[:200]}")
+
+
+def pattern_of(name):
+    """The name as the command line of Catch2 takes it."""
+    return "".join(f"\\{letter}" if letter in ',[]"\\' else letter for letter in name)
+
+
+def run_test(program, name, device):
+    """Why it fails, or nothing."""
+    environment = os.environ | {"DRAGOMAN_TEST_DEVICE": device, "OMP_WAIT_POLICY": "passive"}
+    try:
+        done = subprocess.run(
+            [program, pattern_of(name)], capture_output=True, text=True, errors="replace", check=False, timeout=SECONDS,
+            env=environment, cwd=program.parent,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return f"took longer than {SECONDS} s"
+    said = (done.stdout + done.stderr)[-SHOWN:]
+    if done.returncode < 0:
+        return f"ended by signal {-done.returncode}\n{said}"
+    if "No test cases matched" in said or "No tests ran" in said:
+        return f"was not found by its name\n{said}"
+    return f"status {done.returncode}\n{said}" if done.returncode else ""
+
+
+def run_program(stage, options, program, chosen):
+    path = options.build / program
+    names = names_of_tests(path, chosen)
+    failures = {}
+
+    def run(name):
+        if stage.left() < 1:
+            return "was not begun, as the stage's time is over"
+        return run_test(path, name, options.device)
+
+    with ThreadPoolExecutor(WORKERS if options.device != "cpu" else 1) as pool:
+        for name, failure in zip(names, pool.map(run, names)):
+            if failure:
+                failures[name] = failure
+                stage.records.say(f"{program}: {name}: {failure}")
+    return {"tests": len(names), "failures": failures}
+
+
+def run_device_tests(stage, options):
+    for program, chosen in (QUICK if options.quick else PROGRAMS).items():
+        known = stage.records.find(stage.name, program)
+        again = bool(known and known["result"].get("failures"))
+        stage.once(program, lambda: run_program(stage, options, program, chosen), needs=20, again=again)

@@ -1,0 +1,101 @@
+"""What was found out, in a folder: results.jsonl, one result a line, written as it comes, and log.txt."""
+
+import json
+import subprocess
+import sys
+import time
+
+
+class Failed(Exception):
+    """A program failed, or ran out of time; the text is one line."""
+
+
+class Records:
+    """A result counts where it was found with the same setting: device, size, program."""
+
+    def __init__(self, folder, setting):
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder, self.setting = folder, setting
+        self.file, self.log_file = folder / "results.jsonl", folder / "log.txt"
+        self.lines = [json.loads(line) for line in self.file.read_text().splitlines()] if self.file.exists() else []
+
+    def find(self, stage, item):
+        """The last result of the item, also one that says how it failed; None where there is none."""
+        for line in reversed(self.lines):
+            if (line["stage"], line["item"], line["setting"]) == (stage, item, self.setting):
+                return line
+        return None
+
+    def of_stage(self, stage):
+        """The last result of each item of a stage, in the order in which the items came."""
+        items = dict.fromkeys(line["item"] for line in self.lines if line["stage"] == stage)
+        found = {item: self.find(stage, item) for item in items}
+        return {item: line for item, line in found.items() if line is not None}
+
+    def add(self, stage, item, result, seconds):
+        line = {"stage": stage, "item": item, "setting": self.setting, "seconds": round(seconds, 1), "result": result}
+        self.lines.append(line)
+        with open(self.file, "a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+    def say(self, text):
+        """To the log, and to whoever waits."""
+        line = f"{time.strftime('%H:%M:%S')} {text}"
+        print(line, file=sys.stderr, flush=True)
+        with open(self.log_file, "a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+
+class Stage:
+    """Items that are found out once, in a limited time."""
+
+    def __init__(self, records, name, seconds):
+        self.records, self.name = records, name
+        self.end = time.monotonic() + seconds
+        self.left_out = []  # items that were not begun
+
+    def left(self):
+        """Seconds."""
+        return max(0.0, self.end - time.monotonic())
+
+    def once(self, item, find_out, needs=5, again=False):
+        """What `find_out` returns, or did in an earlier call, unless that is to be done `again`; None if it failed, or
+        if fewer seconds are left than it `needs`."""
+        known = self.records.find(self.name, item)
+        if known and "failed" not in known["result"] and not again:
+            return known["result"]
+        if self.left() < needs:
+            self.records.say(f"{self.name}, {item}: not begun, as the stage's time is over; call again")
+            self.left_out.append(item)
+            return None
+        self.records.say(f"{self.name}, {item} ...")
+        start = time.monotonic()
+        try:
+            result = find_out()
+        except Failed as failure:
+            result = {"failed": str(failure)}
+        self.records.add(self.name, item, result, time.monotonic() - start)
+        if "failed" not in result:
+            return result
+        self.records.say(f"{self.name}, {item}: failed: {result['failed']}")
+        return None
+
+    def run(self, command, environment=None, folder=None, seconds=None):
+        """The program's standard output; what it writes to stderr goes to the log. Throws Failed."""
+        command = [str(part) for part in command]
+        with open(self.records.log_file, "a", encoding="utf-8") as log:
+            log.write(f"$ {' '.join(command)}\n")
+            log.flush()
+            try:
+                done = subprocess.run(
+                    command, stdout=subprocess.PIPE, stderr=log, text=True, errors="replace", check=False,
+                    env=environment, cwd=folder, timeout=min(self.left(), seconds or self.left()),
+                )  # fmt: skip
+            except subprocess.TimeoutExpired:
+                raise Failed(f"{command[0]} took longer than the time that is left") from None
+            except OSError as error:
+                raise Failed(f"{command[0]}: {error.strerror}") from None
+            log.write(done.stdout[-4000:])
+        if done.returncode != 0:
+            raise Failed(f"{' '.join(command)[:200]} ended with status {done.returncode}; log.txt says why")
+        return done.stdout

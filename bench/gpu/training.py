@@ -1,0 +1,61 @@
+"""Training speed of dragoman and of the plain PyTorch loop, by bench/training/compare."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+BENCH = Path(__file__).resolve().parents[1]
+SIDES = ("dragoman-bf16", "fast-bf16", "dragoman-fp32", "fast-fp32")
+SIZES = ("big", "base", "small")  # what there are goals for comes first
+REPEATS = 2
+LINES = 60_000
+RECIPE = {"tokenizer.vocabulary_size": 32_000, "train.update_tokens": 32_768, "train.parts": 2}
+UPDATES = {"--updates": 60, "--base-updates": 30, "--warm-up": 10}
+# In small: that everything runs, without a figure that means something.
+QUICK_SIZES = ("small",)
+QUICK_LINES = 6000
+QUICK_RECIPE = {"tokenizer.vocabulary_size": 4000, "train.update_tokens": 1024, "train.parts": 2}
+QUICK_UPDATES = {"--updates": 2, "--base-updates": 2, "--warm-up": 1}
+# fp32 on GPUs: products in TF32 in all programs that have PyTorch inside.
+TF32 = {"TORCH_ALLOW_TF32_CUBLAS_OVERRIDE": "1"}
+
+
+def text_for(stage, options):
+    """The two files of made-up text, which are written once."""
+    files = [options.folder / f"made-up.{side}" for side in ("source", "target")]
+    if not all(file.exists() for file in files):
+        lines = QUICK_LINES if options.quick else LINES
+        stage.run([sys.executable, Path(__file__).with_name("made_up_text.py"), *files, "--lines", lines])
+    return files
+
+
+def threads(options):
+    return 1 if options.quick else min(8, os.cpu_count())
+
+
+def command_for(stage, options, size, side, repeat):
+    source, target = text_for(stage, options)
+    recipe, updates = (QUICK_RECIPE, QUICK_UPDATES) if options.quick else (RECIPE, UPDATES)
+    command = [sys.executable, BENCH / "training" / "compare", options.build / "dragoman"]
+    command += ["--work", options.folder / "training", "--source", source, "--target", target]
+    command += ["--device", options.device, "--untuned", "--sizes", size, "--sides", side, "--repeats", repeat]
+    command += ["--threads", threads(options), *(str(part) for pair in updates.items() for part in pair)]
+    return [*command, *(part for pair in recipe.items() for part in ("--set", f"{pair[0]}={pair[1]}"))]
+
+
+def measure(stage, options, size, side, repeat):
+    stage.run(command_for(stage, options, size, side, repeat), environment=os.environ | TF32)
+    place = "native" if options.device == "cpu" else options.device.replace(":", "-")
+    file = options.folder / "training" / "measurements" / place / size / side / str(repeat) / "result.json"
+    result = json.loads(file.read_text())
+    return {name: result[name] for name in ("tokens_per_second", "target_tokens", "updates", "loss", "other_cores")}
+
+
+def run_training(stage, options):
+    """All sides once, then all of them again."""
+    for repeat in range(1, 2 if options.quick else REPEATS + 1):
+        for size in QUICK_SIZES if options.quick else SIZES:
+            for side in SIDES:
+                item = f"{size}, {side}, {repeat}"
+                stage.once(item, lambda: measure(stage, options, size, side, repeat), needs=20)
