@@ -20,15 +20,15 @@ TARGETS = ("dragoman", "measure_decoding", "measure_peak", "model_tests", "train
 MEMORY_OF_JOB = 2 * 10**9  # bytes, as a file that includes LibTorch takes
 
 
-def source_digest():
+def source_digest(root=ROOT):
     """Of all that programs are made of. Two trees with the same sources have the same, wherever they lie."""
     digest = hashlib.sha256()
-    for folder, folders, names in os.walk(ROOT):
+    for folder, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in ("build", "docs"))
         for name in sorted(names):
             if name.endswith(SOURCES):
                 path = Path(folder, name)
-                digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
+                digest.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
