@@ -8,7 +8,7 @@ from records import Failed
 
 # Programs, and which of their tests; all where none are named.
 PROGRAMS = {"model_tests": "", "train_tests": "", "engine_tests": "", "end_to_end_tests": "[device]"}
-QUICK = {"model_tests": "*device*", "train_tests": "*device*", "end_to_end_tests": "[device]"}
+QUICK = {"model_tests": "*device*", "train_tests": "bf16 trains*", "end_to_end_tests": "[device]"}
 SECONDS = 120  # of a test
 SHOWN = 2000  # characters of what a test that fails says
 # A test program takes its time to start on a GPU, and some GB of its memory.
