@@ -4,10 +4,10 @@ import os
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
-from records import Failed
+from records import Failed, run_to_end
 
 # Programs, and which of their tests; all where none are named.
-PROGRAMS = {"model_tests": "", "train_tests": "", "engine_tests": "", "end_to_end_tests": "[device]"}
+PROGRAMS = {"model_tests": "", "train_tests": "", "end_to_end_tests": "[device]"}
 QUICK = {"model_tests": "*device*", "train_tests": "bf16 trains*", "end_to_end_tests": "[device]"}
 SECONDS = 120  # of a test
 SHOWN = 2000  # characters of what a test that fails says
@@ -35,18 +35,17 @@ def run_test(program, name, device):
     """Why it fails, or nothing."""
     environment = os.environ | {"DRAGOMAN_TEST_DEVICE": device, "OMP_WAIT_POLICY": "passive"}
     try:
-        done = subprocess.run(
-            [program, pattern_of(name)], capture_output=True, text=True, errors="replace", check=False, timeout=SECONDS,
-            env=environment, cwd=program.parent,
-        )  # fmt: skip
+        said, status = run_to_end(
+            [program, pattern_of(name)], SECONDS, stderr=subprocess.STDOUT, env=environment, cwd=program.parent
+        )
     except subprocess.TimeoutExpired:
         return f"took longer than {SECONDS} s"
-    said = (done.stdout + done.stderr)[-SHOWN:]
-    if done.returncode < 0:
-        return f"ended by signal {-done.returncode}\n{said}"
+    said = said[-SHOWN:]
+    if status < 0:
+        return f"ended by signal {-status}\n{said}"
     if "No test cases matched" in said or "No tests ran" in said:
         return f"was not found by its name\n{said}"
-    return f"status {done.returncode}\n{said}" if done.returncode else ""
+    return f"status {status}\n{said}" if status else ""
 
 
 def run_program(stage, options, program, chosen):

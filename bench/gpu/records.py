@@ -1,13 +1,36 @@
 """What was found out, in a folder: results.jsonl, one result a line, written as it comes, and log.txt."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
 
 
+LOGGED = 20_000  # characters of what a program writes
+
+
 class Failed(Exception):
     """A program failed, or ran out of time; the text is one line."""
+
+
+def run_to_end(command, seconds, **options):
+    """What the program writes, and its exit status. Where it takes longer, it ends with all that it has started."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, errors="replace", start_new_session=True, **options) as process:
+        try:
+            said, _ = process.communicate(timeout=seconds)
+        except BaseException:
+            for what, wait in ((signal.SIGTERM, 20), (signal.SIGKILL, None)):
+                try:
+                    os.killpg(process.pid, what)
+                    process.wait(wait)
+                except ProcessLookupError:
+                    break
+                except subprocess.TimeoutExpired:
+                    continue
+            raise
+    return said, process.returncode
 
 
 class Records:
@@ -80,22 +103,19 @@ class Stage:
         self.records.say(f"{self.name}, {item}: failed: {result['failed']}")
         return None
 
-    def run(self, command, environment=None, folder=None, seconds=None):
+    def run(self, command, environment=None, folder=None):
         """The program's standard output; what it writes to stderr goes to the log. Throws Failed."""
         command = [str(part) for part in command]
         with open(self.records.log_file, "a", encoding="utf-8") as log:
             log.write(f"$ {' '.join(command)}\n")
             log.flush()
             try:
-                done = subprocess.run(
-                    command, stdout=subprocess.PIPE, stderr=log, text=True, errors="replace", check=False,
-                    env=environment, cwd=folder, timeout=min(self.left(), seconds or self.left()),
-                )  # fmt: skip
+                said, status = run_to_end(command, self.left(), stderr=log, env=environment, cwd=folder)
             except subprocess.TimeoutExpired:
                 raise Failed(f"{command[0]} took longer than the time that is left") from None
             except OSError as error:
                 raise Failed(f"{command[0]}: {error.strerror}") from None
-            log.write(done.stdout[-4000:])
-        if done.returncode != 0:
-            raise Failed(f"{' '.join(command)[:200]} ended with status {done.returncode}; log.txt says why")
-        return done.stdout
+            log.write(said[-LOGGED:])
+        if status != 0:
+            raise Failed(f"{' '.join(command)[:200]} ended with status {status}; log.txt says why")
+        return said

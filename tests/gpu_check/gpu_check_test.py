@@ -4,8 +4,10 @@ import contextlib
 import io
 import json
 import math
+import os
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 from types import SimpleNamespace
@@ -69,6 +71,19 @@ class FoundOutOnce(WithFolder):
                 self.stage(seconds).run([sys.executable, "-c", code])
         with self.assertRaisesRegex(Failed, "No such file"):
             self.stage().run([self.folder / "missing"])
+
+
+    def test_what_takes_too_long_ends_with_all_that_it_started(self):
+        """A child holds the pipe's other end: reading to its end would wait for it."""
+        note = self.folder / "pid"
+        child = f"import os, time; open({str(note)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+        parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
+        with self.assertRaisesRegex(Failed, "longer"):
+            self.stage(seconds=2).run([sys.executable, "-c", parent])
+        with self.assertRaises(ProcessLookupError):
+            for _ in range(100):
+                os.kill(int(note.read_text()), 0)
+                time.sleep(0.05)
 
 
 class Report(WithFolder):
