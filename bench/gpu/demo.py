@@ -134,14 +134,12 @@ class Demo:
         cpu = self.translate(source, "cpu", "cpu", *options, "--precision", self.reference(precision))
         found = self.translate(source, self.options.device, "device", *options, "--precision", precision)
         bleu = [self.bleu_of(lines) for lines in (cpu, found)]
-        name = f"{precision}, {beam}"
-        return {
-            "checks": [
-                self.check(f"lines translated otherwise, {name}", share_of_others(cpu, found), f"lines {precision}", "of lines"),
-                self.check(f"BLEU, {name}", abs(bleu[1] - bleu[0]), f"BLEU {precision}", "points"),
-            ],
-            "bleu": bleu,
-        }  # fmt: skip
+        name, others = f"{precision}, {beam}", share_of_others(cpu, found)
+        checks = [
+            self.check(f"lines translated otherwise, {name}", others, f"lines {precision}", "of lines"),
+            self.check(f"BLEU, {name}", abs(bleu[1] - bleu[0]), f"BLEU {precision}", "points"),
+        ]
+        return {"checks": checks, "bleu": bleu}
 
     def reference(self, precision):
         """What the CPU computes in, to be compared with: fp32, or, where it is the device, the same."""

@@ -17,7 +17,8 @@ class Failed(Exception):
 
 def run_to_end(command, seconds, **options):
     """What the program writes, and its exit status. Where it takes longer, it ends with all that it has started."""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, errors="replace", start_new_session=True, **options) as process:
+    options |= {"stdout": subprocess.PIPE, "text": True, "errors": "replace", "start_new_session": True}
+    with subprocess.Popen(command, **options) as process:
         try:
             said, _ = process.communicate(timeout=seconds)
         except BaseException:
