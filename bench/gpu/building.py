@@ -101,26 +101,35 @@ def configure(stage, options):
 
 
 def build(stage, options):
-    """Configures and compiles; what an earlier call compiled stays."""
+    """Configures and compiles; what an earlier call compiled stays. Without the device it does not begin."""
+    machine = describe_machine(options)
     if not (options.build / "build.ninja").exists():
         configure(stage, options)
     stage.run(["cmake", "--build", options.build, "--parallel", build_jobs(), "--target", *TARGETS], folder=ROOT)
     (options.build / "finished").write_text(options.digest)
     version = stage.run([options.build / "dragoman", "--version"])
-    return {"version": version.strip(), "jobs": build_jobs(), **describe_machine(stage, options)}
+    return {"version": version.strip(), "jobs": build_jobs(), **machine}
 
 
-def describe_machine(stage, options):
+def describe_torch(device):
+    """The version of torch, and the device. Throws Failed where that is not there."""
+    command = [sys.executable, Path(__file__).with_name("describe_torch.py"), device]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Failed(done.stderr.strip().split("\n")[-1])
+    return done.stdout.strip()
+
+
+def describe_machine(options):
     """What stands above the tables."""
     compiler = subprocess.run(["c++", "--version"], capture_output=True, text=True, check=False).stdout.split("\n")[0]
-    torch = stage.run([sys.executable, Path(__file__).with_name("describe_torch.py"), options.device])
     cpu = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     return {
         "processor": cpu.group(1) if cpu else platform.machine(),
         "cores": os.cpu_count(),
         "system": platform.freedesktop_os_release().get("PRETTY_NAME", "Linux"),
         "compiler": compiler,
-        "torch": torch.strip(),
+        "torch": describe_torch(options.device),
     }
 
 

@@ -151,6 +151,12 @@ class Commands(WithFolder):
     def test_names_of_tests_are_taken_as_they_are(self):
         self.assertEqual(device_tests.pattern_of('a, "b" [c]'), 'a\\, \\"b\\" \\[c\\]')
 
+    def test_a_device_that_is_not_there_fails_before_anything_is_compiled(self):
+        options = self.options(device="cuda:77", digest="1", torch=None, libraries=None)
+        self.assertFalse(building.ensure_built(Stage(self.records(), "build", 60), options))
+        self.assertIn("failed", self.records().find("build", "programs")["result"])
+        self.assertFalse((self.folder / "build").exists())
+
     def test_the_digest_of_sources_is_that_of_what_is_compiled(self):
         def digest(**files):
             for name, text in files.items():
