@@ -4,7 +4,9 @@
 
 #include <cmath>
 
+#include "model/float_rows.h"
 #include "model/fused_attention.h"
+#include "model/packed_rows.h"
 
 namespace dragoman {
 namespace {
@@ -24,20 +26,22 @@ torch::Tensor masked_scores(const torch::Tensor& queries, const torch::Tensor& k
   return scores.masked_fill(mask.logical_not(), -std::numeric_limits<float>::infinity());
 }
 
-/// Keys of sentences that are as long as the longest, and which of them are seen.
-struct PaddedKeys {
-  torch::Tensor keys;  // [B, S, ..]
-  torch::Tensor seen;  // [B, 1, 1, S] or undefined: all
-};
+/// Packed projections as padded ones; others as they are.
+ProjectedHeads unpack(const ProjectedHeads& heads, const AttentionMask& mask) {
+  if (!mask.offsets.defined()) return heads;
+  const bool is_self = !heads.memory.defined();
+  return {is_self ? unpack_rows(heads.queries, mask) : heads.queries,
+          is_self ? heads.memory : unpack_rows(heads.memory, mask), heads.heads};
+}
 
-/// From packed keys [1, N, ..] with offsets [B + 1].
-PaddedKeys unpack(const torch::Tensor& keys, const torch::Tensor& offsets) {
-  const torch::Tensor lengths = offsets.diff().unsqueeze(1),
-                      columns = torch::arange(lengths.max().item<int64_t>(), offsets.options());
-  const torch::Tensor rows =
-      (offsets.narrow(0, 0, lengths.size(0)).unsqueeze(1) + columns).clamp_max(keys.size(1) - 1);
-  return {keys.squeeze(0).index_select(0, rows.flatten()).view({rows.size(0), rows.size(1), -1}),
-          (columns < lengths).unsqueeze(1).unsqueeze(2)};
+torch::Tensor attend_by_operations(const ProjectedHeads& packed, const AttentionMask& mask,
+                                   Dropout& dropout) {
+  const ProjectedHeads heads = unpack(packed, mask);
+  const bool is_self = !heads.memory.defined();
+  auto parts = split_heads(is_self ? heads.queries : heads.memory, heads.heads, is_self ? 3 : 2);
+  if (!is_self) parts.insert(parts.begin(), split_heads(heads.queries, heads.heads, 1)[0]);
+  const torch::Tensor out = join_heads(attend(parts[0], {parts[1], parts[2]}, mask, dropout));
+  return is_self && mask.offsets.defined() ? pack_rows(out, mask) : out;
 }
 
 }  // namespace
@@ -46,13 +50,11 @@ torch::Tensor attend(const ProjectedHeads& heads, const AttentionMask& mask, Dro
   const bool is_self = !heads.memory.defined();
   const torch::Tensor& attended = is_self ? heads.queries : heads.memory;
   const int64_t head_width = heads.queries.size(2) / (is_self ? 3 : 1) / heads.heads;
-  const bool can_fuse =
-      mask.offsets.defined() || can_fuse_attention(heads.queries, head_width, attended.size(1));
-  if (can_fuse && !dropout->drops()) return fused_attention(heads, mask);
-  TORCH_CHECK(!mask.offsets.defined(), "packed keys cannot be attended to with dropout");
-  auto parts = split_heads(attended, heads.heads, is_self ? 3 : 2);
-  if (!is_self) parts.insert(parts.begin(), split_heads(heads.queries, heads.heads, 1)[0]);
-  return join_heads(attend(parts[0], {parts[1], parts[2]}, mask, dropout));
+  const bool fuses = mask.offsets.defined()
+                         ? has_float_rows(heads.queries)
+                         : can_fuse_attention(heads.queries, head_width, attended.size(1));
+  return fuses && !dropout->drops() ? fused_attention(heads, mask)
+                                    : attend_by_operations(heads, mask, dropout);
 }
 
 torch::Tensor attend(const torch::Tensor& queries, const KeyValues& memory,
@@ -77,11 +79,11 @@ torch::Tensor attention_weights(const torch::Tensor& queries, const torch::Tenso
 torch::Tensor log_weights_of_heads(const ProjectedHeads& heads, const AttentionMask& mask,
                                    int64_t count) {
   const int64_t columns = heads.queries.size(2) / heads.heads * count;
-  PaddedKeys padded{heads.memory.narrow(2, 0, columns), mask.keys};
-  if (mask.offsets.defined()) padded = unpack(padded.keys, mask.offsets);
+  torch::Tensor memory = heads.memory.narrow(2, 0, columns);
+  if (mask.offsets.defined()) memory = unpack_rows(memory, mask);
   const torch::Tensor queries = split_heads(heads.queries.narrow(2, 0, columns), count, 1)[0],
-                      keys = split_heads(padded.keys, count, 1)[0];
-  return torch::log_softmax(masked_scores(queries, keys, padded.seen), -1, torch::kFloat32);
+                      keys = split_heads(memory, count, 1)[0];
+  return torch::log_softmax(masked_scores(queries, keys, mask.keys), -1, torch::kFloat32);
 }
 
 torch::Tensor causal_mask(int64_t length, const torch::Device& device) {

@@ -23,17 +23,22 @@ struct ProjectedHeads {
 
 /// Which keys and values a query sees.
 struct AttentionMask {
-  torch::Tensor keys = {};  // [B, 1, 1, S], true where a key may be seen; undefined: everywhere
+  /// [B, 1, 1, S], true where a key may be seen; undefined: everywhere. Of packed keys it is that
+  /// of the padded ones.
+  torch::Tensor keys = {};
   bool causal = false;  // queries and keys are the same sequence, and none sees what comes after it
   /// [B + 1] of int64 on the CPU. Where it is defined, the keys are packed: the rows [1, N, D] of
   /// all sentences without padding, those of sentence b from offsets[b] up to offsets[b + 1]. The
   /// queries of a sentence see these.
   torch::Tensor offsets = {};
+  /// [N] of int64: where each of packed keys is in the flattened [B, S]. LibTorch's operations need
+  /// them and `keys`, kernels of ours the offsets.
+  torch::Tensor places = {};
 };
 
 /// Attention of all heads (Attention Is All You Need, section 3.2.2), as long as the queries and D
 /// wide; `dropout` drops its weights. Kernels of ours compute it where can_fuse_attention() says so
-/// and no weights are dropped, elsewhere LibTorch's operations. Packed keys need the kernels.
+/// and no weights are dropped, elsewhere LibTorch's operations.
 torch::Tensor attend(const ProjectedHeads& heads, const AttentionMask& mask, Dropout& dropout);
 
 /// Attention by LibTorch's operations: queries [B, H, T, d] -> [B, H, T, d].

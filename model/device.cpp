@@ -22,4 +22,8 @@ c10::Device parse_device(const std::string& text) {
   return device;
 }
 
+torch::Tensor copy_ahead(const torch::Tensor& tensor, const torch::Device& device) {
+  return device.is_cpu() ? tensor : tensor.pin_memory().to(device, /*non_blocking=*/true);
+}
+
 }  // namespace dragoman

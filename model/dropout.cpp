@@ -5,14 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "io/random.h"
 #include "kernels/kernels.h"
+#include "model/compute_path.h"
 
 namespace dragoman {
 namespace {
 
 constexpr int64_t kChunk = 1024;
+constexpr int64_t kBlock = int64_t{1} << 32;
 
 template <class Scalar>
 void apply_mask(const Scalar* x, Scalar* y, int64_t size, const DropoutMask& mask) {
@@ -27,25 +30,36 @@ void apply_mask(const Scalar* x, Scalar* y, int64_t size, const DropoutMask& mas
   });
 }
 
-torch::Tensor mask_on_cpu(const torch::Tensor& input, double rate, uint64_t key) {
+torch::Tensor mask_on_cpu(const torch::Tensor& input, const DropoutMask& mask) {
   const torch::Tensor x = input.contiguous();
   torch::Tensor y = torch::empty_like(x);
   AT_DISPATCH_FLOATING_TYPES_AND(at::kBFloat16, x.scalar_type(), "dropout", [&] {
-    apply_mask(x.const_data_ptr<scalar_t>(), y.mutable_data_ptr<scalar_t>(), x.numel(),
-               DropoutMask(rate, key));
+    apply_mask(x.const_data_ptr<scalar_t>(), y.mutable_data_ptr<scalar_t>(), x.numel(), mask);
   });
   return y;
 }
 
-torch::Tensor mask_on_device(const torch::Tensor& x, double rate, uint64_t key) {
-  at::Generator generator = at::globalContext().defaultGenerator(x.device()).clone();
-  generator.set_current_seed(key);
-  const torch::Tensor keep = torch::empty_like(x).bernoulli_(1.0 - rate, generator);
-  return x * keep.mul_(1.0 / (1.0 - rate));
+/// `x` where `keep` is true, scaled in fp32, as kernels do (in bf16 LibTorch might round the
+/// scale). What is not a number stays so, as in a product with 0.
+torch::Tensor scale_kept(const torch::Tensor& x, const torch::Tensor& keep, float scale) {
+  return x.to(torch::kFloat32).mul(keep).mul_(scale).to(x.scalar_type());
 }
 
-torch::Tensor apply_dropout(const torch::Tensor& x, double rate, uint64_t key) {
-  return x.is_cpu() ? mask_on_cpu(x, rate, key) : mask_on_device(x, rate, key);
+/// x ^ (x >> shift), of numbers without signs, in place.
+void fold(torch::Tensor& x, int64_t shift) {
+  const int64_t below = (int64_t{1} << (32 - shift)) - 1;
+  x.bitwise_xor_(x.bitwise_right_shift(shift).bitwise_and_(below));
+}
+
+int64_t as_int32(uint32_t bits) { return static_cast<int32_t>(bits); }
+
+/// mix32() of kernels/training_rows.h, of numbers without signs in int32, in place.
+void mix(torch::Tensor& x) {
+  fold(x, 16);
+  x.mul_(as_int32(0x85ebca6bU));
+  fold(x, 13);
+  x.mul_(as_int32(0xc2b2ae35U));
+  fold(x, 16);
 }
 
 class DropoutFunction : public torch::autograd::Function<DropoutFunction> {
@@ -54,13 +68,20 @@ class DropoutFunction : public torch::autograd::Function<DropoutFunction> {
                                double rate, int64_t key) {
     context->saved_data["rate"] = rate;
     context->saved_data["key"] = key;
-    return apply_dropout(x, rate, static_cast<uint64_t>(key));
+    const DropoutMask mask(rate, static_cast<uint64_t>(key));
+    if (runs_kernels(x)) return mask_on_cpu(x, mask);
+    const torch::Tensor keep = mask.keeps(0, x.numel(), x.device()).view(x.sizes());
+    context->save_for_backward({keep});
+    return scale_kept(x, keep, mask.scale());
   }
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  torch::autograd::variable_list gradients) {
-    const auto key = static_cast<uint64_t>(context->saved_data["key"].toInt());
-    return {apply_dropout(gradients[0], context->saved_data["rate"].toDouble(), key), {}, {}};
+    const DropoutMask mask(context->saved_data["rate"].toDouble(),
+                           static_cast<uint64_t>(context->saved_data["key"].toInt()));
+    const auto kept = context->get_saved_variables();
+    if (kept.empty()) return {mask_on_cpu(gradients[0], mask), {}, {}};
+    return {scale_kept(gradients[0], kept[0], mask.scale()), {}, {}};
   }
 };
 
@@ -76,12 +97,9 @@ void DropoutMask::fill(int64_t first, int64_t count, float* factors) const {
     std::fill_n(factors, count, scale_);
     return;
   }
-  // Elements are numbered within blocks of 2^32, each with a key of its own.
-  constexpr int64_t kBlock = int64_t{1} << 32;
   while (count > 0) {
     const int64_t place = first % kBlock, part = std::min(count, kBlock - place);
-    const uint64_t block_key = key_ + static_cast<uint64_t>(first / kBlock) * 0x9e3779b97f4a7c15ULL;
-    chosen_kernels().training.fill_mask({.key = block_key,
+    chosen_kernels().training.fill_mask({.key = key_of_block(first / kBlock),
                                          .first = static_cast<uint32_t>(place),
                                          .count = static_cast<uint32_t>(part),
                                          .threshold = threshold_,
@@ -89,6 +107,30 @@ void DropoutMask::fill(int64_t first, int64_t count, float* factors) const {
                                         factors);
     first += part, factors += part, count -= part;
   }
+}
+
+torch::Tensor DropoutMask::keeps(int64_t first, int64_t count, const torch::Device& device) const {
+  constexpr int64_t kMost = int64_t{1} << 30;  // that arange() can count in int32
+  constexpr uint32_t kSign = 0x80000000U;
+  std::vector<torch::Tensor> parts;
+  while (count > 0) {
+    const int64_t place = first % kBlock, part = std::min({count, kBlock - place, kMost});
+    const uint64_t key = key_of_block(first / kBlock);
+    torch::Tensor x = torch::arange(part, torch::TensorOptions(torch::kInt32).device(device));
+    if (place > 0) x.add_(as_int32(static_cast<uint32_t>(place)));
+    x.bitwise_xor_(as_int32(static_cast<uint32_t>(key)));
+    mix(x);
+    x.add_(as_int32(static_cast<uint32_t>(key >> 32)));
+    mix(x);
+    // With their signs turned, numbers with signs compare as those without do.
+    parts.push_back(x.bitwise_xor_(as_int32(kSign)).ge(as_int32(threshold_ ^ kSign)));
+    first += part, count -= part;
+  }
+  return parts.size() == 1 ? parts[0] : torch::cat(parts);
+}
+
+uint64_t DropoutMask::key_of_block(int64_t block) const {
+  return key_ + static_cast<uint64_t>(block) * 0x9e3779b97f4a7c15ULL;
 }
 
 uint64_t DropoutKeys::next() { return derive_key(key_, ++calls_); }

@@ -32,15 +32,23 @@ class DropoutMask {
   bool drops() const { return threshold_ > 0; }
   /// Those of elements first to first + count - 1.
   void fill(int64_t first, int64_t count, float* factors) const;
+  /// Which of them are kept, [count] of bool: by LibTorch's operations on a device, where the CPU's
+  /// masks are made in this way.
+  torch::Tensor keeps(int64_t first, int64_t count, const torch::Device& device) const;
+  float scale() const { return scale_; }
 
  private:
+  /// Elements are numbered within blocks of 2^32, each with a key of its own.
+  uint64_t key_of_block(int64_t block) const;
+
   uint64_t key_;
   uint32_t threshold_;
   float scale_;
 };
 
 /// `x` with each element zeroed with probability `rate`, the others scaled by 1 / (1 - rate). The
-/// mask depends on `key` alone and is made again in backward instead of kept.
+/// mask depends on `key` alone, on every device. Kernels make it again in backward instead of
+/// keeping it; elsewhere, where it takes some twenty operations, it is kept.
 torch::Tensor keyed_dropout(const torch::Tensor& x, double rate, uint64_t key);
 
 /// Dropout as a module of a network: shares the network's keys and does nothing outside training.

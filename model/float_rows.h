@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "model/compute_path.h"
+
 namespace dragoman {
 
 // Rows of fp32 or bf16 that are computed with in fp32: those of fp32 where they stand, those of
@@ -16,15 +18,15 @@ void with_numbers(const torch::Tensor& tensor, const Work& work) {
                                            : work(tensor.data_ptr<float>());
 }
 
-/// Whether a tensor is of one of them, on the CPU.
+/// Whether our kernels may compute with a tensor of one of them.
 inline bool has_float_rows(const torch::Tensor& tensor) {
   const torch::Dtype type = tensor.scalar_type();
-  return tensor.is_cpu() && (type == torch::kFloat32 || type == torch::kBFloat16);
+  return runs_kernels(tensor) && (type == torch::kFloat32 || type == torch::kBFloat16);
 }
 
-/// Whether a tensor is of fp32 numbers on the CPU that follow one another.
+/// The same for fp32 numbers that follow one another.
 inline bool is_plain(const torch::Tensor& tensor) {
-  return tensor.is_cpu() && tensor.scalar_type() == torch::kFloat32 && tensor.is_contiguous();
+  return runs_kernels(tensor) && tensor.scalar_type() == torch::kFloat32 && tensor.is_contiguous();
 }
 
 /// The numbers of a row.

@@ -49,17 +49,22 @@ class FusedAttention : public torch::autograd::Function<FusedAttention> {
 
 }  // namespace
 
+bool fits_kernels(int64_t head_width, int64_t num_keys) {
+  return head_width % kLaneCount == 0 && num_keys <= kMaxKeys;
+}
+
 bool can_fuse_attention(const torch::Tensor& rows, int64_t head_width, int64_t num_keys) {
-  return has_float_rows(rows) && head_width % kLaneCount == 0 && num_keys <= kMaxKeys;
+  return has_float_rows(rows) && fits_kernels(head_width, num_keys);
 }
 
 torch::Tensor fused_attention(const ProjectedHeads& heads, const AttentionMask& mask) {
   const auto contiguous = [](const torch::Tensor& tensor) {
     return tensor.defined() ? OptionalTensor(tensor.contiguous()) : std::nullopt;
   };
+  const bool is_packed = mask.offsets.defined();
   return FusedAttention::apply(heads.queries.contiguous(), contiguous(heads.memory),
-                               contiguous(mask.keys), contiguous(mask.offsets), heads.heads,
-                               mask.causal);
+                               is_packed ? std::nullopt : contiguous(mask.keys),
+                               contiguous(mask.offsets), heads.heads, mask.causal);
 }
 
 }  // namespace dragoman

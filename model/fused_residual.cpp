@@ -232,7 +232,7 @@ class NormalizedBranchFunction : public torch::autograd::Function<NormalizedBran
 }  // namespace
 
 bool can_fuse_residual(const torch::Tensor& x) {
-  return x.is_cpu() && x.scalar_type() == torch::kFloat32;
+  return runs_kernels(x) && x.scalar_type() == torch::kFloat32;
 }
 
 torch::Tensor fused_residual_sum(const ResidualSum& sum) {

@@ -2,6 +2,7 @@
 
 #include <torch/autograd.h>
 
+#include "model/compute_path.h"
 #include "model/row_blocks.h"
 
 namespace dragoman {
@@ -32,7 +33,7 @@ class Bf16Linear : public torch::autograd::Function<Bf16Linear> {
 }  // namespace
 
 torch::Tensor linear(torch::nn::Linear& map, const torch::Tensor& x) {
-  const bool in_bf16 = x.is_cpu() && product_type() == torch::kBFloat16;
+  const bool in_bf16 = runs_kernels(x) && product_type() == torch::kBFloat16;
   return in_bf16 ? Bf16Linear::apply(x, map->weight, map->bias) : map(x);
 }
 

@@ -22,8 +22,14 @@ bool fuses_residual(const torch::Tensor& x, const torch::nn::Module& module) {
   return module.is_training() && can_fuse_residual(x);
 }
 
+/// In training every sum takes a key, whoever computes it and even where nothing is dropped.
 ResidualSum with_mask(const torch::Tensor& x, const torch::Tensor& y, Dropout& dropout) {
+  if (!dropout->is_training()) return {x, y};
   return {x, y, dropout->rate(), dropout->next_key()};
+}
+
+torch::Tensor plain_sum(const ResidualSum& sum) {
+  return sum.x + (sum.dropout > 0 ? keyed_dropout(sum.y, sum.dropout, sum.key) : sum.y);
 }
 
 RowNorm weights_of(const torch::nn::LayerNorm& norm) {
@@ -44,15 +50,15 @@ torch::Tensor feed_forward(const torch::Tensor& x, torch::nn::Linear& inner,
 }
 
 torch::Tensor residual_sum(const torch::Tensor& x, const torch::Tensor& y, Dropout& dropout) {
-  if (fuses_residual(x, *dropout)) return fused_residual_sum(with_mask(x, y, dropout));
-  return x + dropout(y);
+  const ResidualSum sum = with_mask(x, y, dropout);
+  return fuses_residual(x, *dropout) ? fused_residual_sum(sum) : plain_sum(sum);
 }
 
 torch::Tensor normalized_sum(const torch::Tensor& x, const torch::Tensor& y, Dropout& dropout,
                              torch::nn::LayerNorm& norm) {
-  if (fuses_residual(x, *dropout))
-    return fused_normalized_sum(with_mask(x, y, dropout), weights_of(norm));
-  return norm(x + dropout(y));
+  const ResidualSum sum = with_mask(x, y, dropout);
+  if (fuses_residual(x, *dropout)) return fused_normalized_sum(sum, weights_of(norm));
+  return norm(plain_sum(sum));
 }
 
 NormalizedBranch normalized_branch(const torch::Tensor& x, torch::nn::LayerNorm& norm) {

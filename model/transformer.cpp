@@ -67,7 +67,7 @@ torch::Tensor TransformerImpl::embed_target(const torch::Tensor& ids, int64_t fi
 EncoderOutput TransformerImpl::encode(const torch::Tensor& source, SourceRows rows) {
   if (settings_.is_language_model()) return {};
   const auto [ids, positions, mask] =
-      lay_out(source, sizes_.source - 1, possible_rows(rows, source.size(1)));
+      lay_out(source, sizes_.source - 1, possible_rows(rows, source.size(1)), device());
   torch::Tensor x = embed(ids, source_embedding_, source_positions_.index_select(0, positions));
   for (EncoderLayer& layer : encoder_layers_) x = layer(x, mask);
   return {encoder_norm.is_empty() ? x : encoder_norm(x), mask};
@@ -75,9 +75,7 @@ EncoderOutput TransformerImpl::encode(const torch::Tensor& source, SourceRows ro
 
 SourceRows TransformerImpl::possible_rows(SourceRows wanted, int64_t longest) const {
   const bool drops_weights = is_training() && settings_.attention_dropout > 0;
-  const bool can_pack =
-      !drops_weights &&
-      can_fuse_attention(source_embedding_, settings_.width / settings_.heads, longest);
+  const bool can_pack = !drops_weights && fits_kernels(settings_.width / settings_.heads, longest);
   return can_pack ? wanted : SourceRows::kPadded;
 }
 

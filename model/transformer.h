@@ -26,8 +26,9 @@ class TransformerImpl : public torch::nn::Module {
  public:
   TransformerImpl(const ModelSettings& settings, const VocabularySizes& sizes);
 
-  /// source [B, S] of int64, padded with the last id; a language model does not look at it. The
-  /// states are packed if `rows` says so, there is padding, and attention computes packed rows.
+  /// source [B, S] of int64 on the CPU, padded with the last id; a language model does not look at
+  /// it. The states are packed if `rows` says so, there is padding, no attention weights are
+  /// dropped, and kernels could compute it: on every device alike, for the same masks of dropout.
   EncoderOutput encode(const torch::Tensor& source, SourceRows rows = SourceRows::kPadded);
   /// target_input [B, T] of int64 (padding first, then the target shifted) -> hidden states [B, T,
   /// D]. Where `guided` is given, it becomes the logarithms of the attention weights of the guided
@@ -58,7 +59,7 @@ class TransformerImpl : public torch::nn::Module {
   void make_embeddings();
   torch::Tensor embed(const torch::Tensor& ids, const torch::Tensor& weight,
                       const torch::Tensor& positions);
-  /// How sentences of at most `longest` tokens are laid out: as wanted, if attention computes it.
+  /// How sentences of at most `longest` tokens are laid out: as wanted, if that is possible.
   SourceRows possible_rows(SourceRows wanted, int64_t longest) const;
 
   ModelSettings settings_;

@@ -1,6 +1,10 @@
 #include "model/dropout.h"
 
+#include <limits>
+#include <vector>
+
 #include "catch.h"
+#include "model/compute_path.h"
 
 namespace dragoman {
 
@@ -62,6 +66,45 @@ TEST_CASE(
   CHECK(keys.next() == first);
   keys.begin_pass(10);
   CHECK(keys.next() != first);
+}
+
+TEST_CASE("operations of LibTorch make the kernels' masks, and gradients by them") {
+  const double rate = GENERATE(0.0, 1e-9, 0.1, 0.5, 0.9);
+  const uint64_t key = GENERATE(uint64_t{0}, uint64_t{7}, 0x9e3779b97f4a7c15ULL, ~uint64_t{0});
+  const torch::Dtype type = GENERATE(torch::kFloat32, torch::kBFloat16);
+  const torch::Tensor x = torch::randn({53, 37}).t().to(type);
+  const auto results = [&] {
+    const torch::Tensor input = x.detach().clone().requires_grad_();
+    const torch::Tensor y = keyed_dropout(input, rate, key);
+    (y * y).sum().backward();
+    return std::vector{y.detach(), input.grad()};
+  };
+  const auto by_kernels = results();
+  const OperationsOnly operations_only;
+  const auto by_operations = results();
+  INFO(rate << " " << key << " " << type);
+  CHECK(torch::equal(by_kernels[0], by_operations[0]));
+  CHECK(torch::equal(by_kernels[1], by_operations[1]));
+}
+
+TEST_CASE("masks by operations are the kernels' where numbers of elements outgrow 30 to 33 bits") {
+  const int64_t border = GENERATE(int64_t{1} << 30, int64_t{1} << 31, int64_t{1} << 32,
+                                  int64_t{1} << 33, 5 * (int64_t{1} << 32));
+  const int64_t first = border - 70, count = 150;
+  const DropoutMask mask(0.4, 12345);
+  std::vector<float> factors(count);
+  mask.fill(first, count, factors.data());
+  const torch::Tensor keeps = mask.keeps(first, count, torch::kCPU);
+  CHECK(torch::equal(keeps, torch::tensor(factors) > 0));
+}
+
+TEST_CASE("what is no number stays none where it is dropped, by kernels and by operations") {
+  const torch::Tensor x = torch::full({100}, std::numeric_limits<float>::infinity());
+  const torch::Tensor by_kernels = keyed_dropout(x, 0.5, 3);
+  const OperationsOnly operations_only;
+  const torch::Tensor by_operations = keyed_dropout(x, 0.5, 3);
+  CHECK(by_kernels.isnan().any().item<bool>());
+  CHECK(torch::equal(by_kernels.isnan(), by_operations.isnan()));
 }
 
 }  // namespace dragoman
