@@ -17,7 +17,7 @@ struct SourceBatch {
   int64_t length = 0;        // S
   std::vector<int64_t> ids;  // [B, S]
   /// For each row, the only target tokens allowed, in ascending order; an empty row allows all. If
-  /// the list is empty, no row is restricted. Only the engine uses it.
+  /// the list is empty, no row is restricted. Language models ignore it.
   std::vector<std::vector<int32_t>> candidates = {};
 };
 

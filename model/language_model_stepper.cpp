@@ -73,7 +73,8 @@ const NextTokens& LanguageModelStepper::step(DecoderState& any_state,
     last_places.push_back(static_cast<int64_t>(row) * ids.size(1) +
                           static_cast<int64_t>(state.rows[row].size()) - 1);
   const torch::Tensor places = torch::tensor(last_places, torch::kInt64).to(model_->device());
-  fill_next_tokens(model_->logits(hidden.index_select(0, places)), {}, request, state.next);
+  const torch::Tensor logits = model_->logits(hidden.index_select(0, places));
+  fill_next_tokens(logits_of_all(logits, request), {}, request, state.next);
   return state.next;
 }
 

@@ -6,6 +6,8 @@
 namespace dragoman {
 namespace {
 
+constexpr float kNever = -std::numeric_limits<float>::infinity();
+
 template <class T>
 void copy_to(std::vector<T>& values, const torch::Tensor& tensor) {
   const torch::Tensor there =
@@ -13,44 +15,57 @@ void copy_to(std::vector<T>& values, const torch::Tensor& tensor) {
   values.assign(there.const_data_ptr<T>(), there.const_data_ptr<T>() + there.numel());
 }
 
-torch::Tensor as_indices(std::span<const int32_t> ids, const torch::Device& device) {
-  const auto view = torch::from_blob(const_cast<int32_t*>(ids.data()),
-                                     {static_cast<int64_t>(ids.size())}, torch::kInt32);
-  return view.to(device, torch::kInt64);
+torch::Tensor as_indices(const std::vector<int32_t>& ids, const torch::Device& device) {
+  return torch::tensor(ids, torch::kInt64).to(device);
 }
 
-/// `own`: log-probabilities of the excluded tokens [rows, excluded], where all are asked for; among
-/// `ranked` [rows, V] they are minus infinity.
-void fill(const torch::Tensor& ranked, const torch::Tensor& own, const torch::Tensor& attention,
-          const StepRequest& request, NextTokens& next) {
-  next.vocabulary = ranked.size(1);
-  next.k =
-      std::min(request.num_best, next.vocabulary - static_cast<int64_t>(request.excluded.size()));
-  if (next.k > 0) {
-    const auto [values, indices] = next.k == 1 ? ranked.max(1) : ranked.topk(next.k, 1);
-    copy_to(next.log_probabilities, values);
-    copy_to(next.tokens, indices);
-  }
-  if (request.log_probabilities) {
-    const torch::Tensor excluded = as_indices(request.excluded, ranked.device());
-    copy_to(next.all_log_probabilities,
-            own.defined() ? ranked.index_copy(1, excluded, own) : ranked);
-  }
-  if (!request.attention) return;
-  next.source_length = attention.size(1);
-  copy_to(next.attention, attention);
+/// Those of some tokens among those of all, [rows, V].
+torch::Tensor spread(const torch::Tensor& log_probabilities, const StepLogits& logits) {
+  if (!logits.tokens.defined()) return log_probabilities;
+  return torch::full({log_probabilities.size(0), logits.vocabulary}, kNever,
+                     log_probabilities.options())
+      .index_copy_(1, logits.tokens, log_probabilities);
+}
+
+void fill_best(const torch::Tensor& ranked, const torch::Tensor& tokens, NextTokens& next) {
+  const auto [values, indices] = next.k == 1 ? ranked.max(1) : ranked.topk(next.k, 1);
+  copy_to(next.log_probabilities, values);
+  copy_to(next.tokens, tokens.defined() ? tokens.take(indices) : indices);
 }
 
 }  // namespace
 
-void fill_next_tokens(torch::Tensor logits, const torch::Tensor& attention,
+StepLogits logits_of_all(const torch::Tensor& logits, const StepRequest& request) {
+  const int64_t vocabulary = logits.size(1);
+  return {.values = logits,
+          .tokens = {},
+          .excluded = {request.excluded.begin(), request.excluded.end()},
+          .vocabulary = vocabulary,
+          .most = vocabulary - static_cast<int64_t>(request.excluded.size())};
+}
+
+void fill_next_tokens(const StepLogits& logits, const torch::Tensor& attention,
                       const StepRequest& request, NextTokens& next) {
-  const torch::Tensor excluded = as_indices(request.excluded, logits.device());
-  torch::Tensor own;
-  if (request.log_probabilities && !request.excluded.empty())
-    own = logits.log_softmax(1, torch::kFloat32).index_select(1, excluded);
-  logits.index_fill_(1, excluded, -std::numeric_limits<float>::infinity());
-  fill(logits.log_softmax(1, torch::kFloat32), own, attention, request, next);
+  torch::Tensor values = logits.values, own;  // own: [rows, excluded], where all are asked for
+  if (!logits.excluded.empty()) {
+    const torch::Tensor excluded = as_indices(logits.excluded, values.device());
+    if (request.log_probabilities)
+      own = values.log_softmax(1, torch::kFloat32).index_select(1, excluded);
+    values.index_fill_(1, excluded, kNever);
+  }
+  const torch::Tensor ranked = values.log_softmax(1, torch::kFloat32);
+  next.vocabulary = logits.vocabulary;
+  next.k = std::min(request.num_best, logits.most);
+  if (next.k > 0) fill_best(ranked, logits.tokens, next);
+  if (request.log_probabilities) {
+    const torch::Tensor all =
+        own.defined() ? ranked.index_copy(1, as_indices(logits.excluded, ranked.device()), own)
+                      : ranked;
+    copy_to(next.all_log_probabilities, spread(all, logits));
+  }
+  if (!request.attention) return;
+  next.source_length = attention.size(1);
+  copy_to(next.attention, attention);
 }
 
 }  // namespace dragoman

@@ -1,16 +1,23 @@
 #include "model/transformer_stepper.h"
 
 #include "architecture/aligning_heads.h"
-#include "model/next_tokens.h"
+#include "model/output_columns.h"
 
 namespace dragoman {
 namespace {
 
 struct EncodedTensors : EncodedSource {
+  EncodedTensors(EncoderOutput encoded, const OutputColumns& all_columns)
+      : output(std::move(encoded)), columns(all_columns) {}
+
   EncoderOutput output;
+  OutputColumns columns;
 };
 
 struct StepperState : DecoderState {
+  explicit StepperState(OutputColumns all_columns) : columns(std::move(all_columns)) {}
+
+  OutputColumns columns;          // of the B sentences
   int64_t length = 0;             // tokens so far
   int64_t sentences = 0;          // B
   int64_t rows_per_sentence = 1;  // K
@@ -53,6 +60,7 @@ void follow_parents(StepperState& state, std::span<const int32_t> parents,
   if (!is_identity(sentences, state.sentences)) {
     const torch::Tensor kept = to_tensor(sentences, device);
     for (KeyValues& cache : state.memory) select_rows(cache, kept);
+    state.columns.keep(sentences);
     if (state.source_mask.defined()) state.source_mask = state.source_mask.index_select(0, kept);
   }
   state.sentences = static_cast<int64_t>(sentences.size());
@@ -63,17 +71,17 @@ void follow_parents(StepperState& state, std::span<const int32_t> parents,
 
 std::unique_ptr<EncodedSource> TransformerStepper::encode(const SourceBatch& source) {
   c10::InferenceMode inference;
-  auto encoded = std::make_unique<EncodedTensors>();
   const auto ids = torch::from_blob(const_cast<int64_t*>(source.ids.data()),
                                     {source.rows, source.length}, torch::kInt64);
-  encoded->output = model_->encode(ids.to(model_->device()));
-  return encoded;
+  return std::make_unique<EncodedTensors>(model_->encode(ids),
+                                          OutputColumns(*model_, source.candidates));
 }
 
 std::unique_ptr<DecoderState> TransformerStepper::start(std::unique_ptr<EncodedSource> source) {
   c10::InferenceMode inference;
-  const EncoderOutput& encoded = static_cast<EncodedTensors&>(*source).output;
-  auto state = std::make_unique<StepperState>();
+  auto& tensors = static_cast<EncodedTensors&>(*source);
+  const EncoderOutput& encoded = tensors.output;
+  auto state = std::make_unique<StepperState>(std::move(tensors.columns));
   state->sentences = encoded.states.size(0);
   state->source_mask = encoded.mask.keys;
   for (DecoderLayer& layer : model_->decoder_layers()) {
@@ -105,7 +113,7 @@ const NextTokens& TransformerStepper::step(DecoderState& any_state, std::span<co
   x = model_->finish_decoder(x).view({-1, x.size(2)});
   if (request.attention)
     attention = attention.narrow(1, 0, heads.count).mean(1).view({-1, attention.size(3)});
-  fill_next_tokens(model_->logits(x), attention, request, state.next);
+  fill_next_tokens(state.columns.logits(x, request), attention, request, state.next);
   return state.next;
 }
 

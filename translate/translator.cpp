@@ -76,9 +76,6 @@ std::unique_ptr<StepModel> make_model(const std::vector<ModelFolder>& folders,
 std::optional<Shortlist> open_shortlist(const ModelFolder& folder,
                                         const TranslatorOptions& options) {
   if (!options.shortlist) return {};
-  if (options.device != "cpu")
-    throw std::invalid_argument("a shortlist is for the CPU; translate on " + options.device +
-                                " without it");
   return load_shortlist(folder.paths, folder.settings.tokenizer, folder.tokenizers);
 }
 

@@ -1,5 +1,7 @@
 #include "model/transformer_stepper.h"
 
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "catch.h"
@@ -127,6 +129,44 @@ TEST_CASE("a step gives whole distributions and attention where they are asked f
   }
   CHECK(next.attention_of(1)[2] == 0);  // padding
   CHECK(next.attention_of(1)[3] == 0);
+}
+
+TEST_CASE("with candidates a sentence has the probabilities of those alone, whatever others have") {
+  Transformer model = make_model();
+  TransformerStepper stepper(model);
+  SourceBatch batch = two_sentences();
+  batch.candidates = {{0, 3, 7}, {0, 1, 2, 3, 9}};
+  const bool has_free_one = GENERATE(false, true);
+  if (has_free_one) batch.candidates[0].clear();
+  const std::vector<int32_t> excluded{2, 4};
+  const StepRequest request{.num_best = 100, .excluded = excluded, .log_probabilities = true};
+  const auto state = stepper.start(stepper.encode(batch));
+  const NextTokens& next = stepper.step(*state, std::vector{12, 12}, std::vector{0, 1}, request);
+  CHECK(next.k == (has_free_one ? 4 : 3));
+  const std::vector<float> all = whole_pass(model, 1, {12});
+  double total = 0;
+  for (const int32_t token : {0, 1, 3, 9}) total += std::exp(all[token]);
+  for (int32_t token = 0; token < kVocabulary - 1; ++token) {
+    const float found = next.distribution(1)[token];
+    if (token == 2) {  // excluded: as if none were
+      CHECK(found == Approx(all[2] - std::log(total + std::exp(all[2]))).margin(1e-4));
+    } else if (token == 0 || token == 1 || token == 3 || token == 9) {
+      CHECK(found == Approx(all[token] - std::log(total)).margin(1e-4));
+    } else {
+      CHECK(found == -std::numeric_limits<float>::infinity());
+    }
+  }
+  for (int64_t i = 0; i < next.k; ++i) {
+    const int32_t token = next.tokens[next.k + i];
+    CHECK((token == 0 || token == 1 || token == 3 || token == 9));
+    CHECK(next.log_probabilities[next.k + i] == next.distribution(1)[token]);
+  }
+  // The second sentence alone, in two rows.
+  stepper.step(*state, std::vector{3, 9}, std::vector{1, 1}, request);
+  CHECK(next.k == 4);
+  for (int64_t i = 0; i < 2 * next.k; ++i)
+    CHECK(
+        (next.tokens[i] == 0 || next.tokens[i] == 1 || next.tokens[i] == 3 || next.tokens[i] == 9));
 }
 
 }  // namespace dragoman
