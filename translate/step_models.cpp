@@ -59,10 +59,15 @@ std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
   if (folder.settings.is_packed()) {
     throw std::invalid_argument("--device " + options.device + ": " + folder.paths.folder +
                                 " is packed for int8, which CPUs alone compute; name the folder "
-                                "that it was packed from");
+                                "that it was packed from, and --precision bf16");
   }
-  return torch_plugin().load_step_model(folder, options.device,
-                                        precision_of(folder.settings, options.precision));
+  const NumberFormat precision = precision_of(folder.settings, options.precision);
+  // Before the device is looked for: the answer is the same where there is none.
+  if (precision == NumberFormat::kInt8 && options.device.starts_with("cuda")) {
+    throw std::invalid_argument("--device " + options.device +
+                                ": int8 is computed by CPUs alone; use --precision bf16");
+  }
+  return torch_plugin().load_step_model(folder, options.device, precision);
 }
 
 Workers make_workers(const TranslatorOptions& options) {

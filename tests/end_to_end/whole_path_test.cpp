@@ -84,7 +84,9 @@ TEST_CASE("what a folder packed for int8 is no good for says so, and leaves noth
   check_error(run_program("translate " + packed + " --precision fp32 </dev/null"), 2,
               "packed for int8; name the folder that it was packed from");
   check_error(run_program("translate " + packed + " --device cuda </dev/null"), 2,
-              "is packed for int8, which CPUs alone compute");
+              "name the folder that it was packed from, and --precision bf16");
+  check_error(run_program("translate " + run + " --precision int8 --device cuda:3 </dev/null"), 2,
+              "--device cuda:3: int8 is computed by CPUs alone; use --precision bf16");
   check_error(run_program("export " + packed + " --format huggingface" + out), 1,
               "is packed for int8");
   check_error(run_program("pack " + packed + out), 1, "is packed for int8");
