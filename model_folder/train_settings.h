@@ -27,6 +27,13 @@ constexpr auto enum_names(TrainPrecision) {
                     std::pair{TrainPrecision::kBf16, "bf16"}};
 }
 
+/// How the rows of the encoder follow one another.
+enum class TrainBatches { kPacked, kPadded };
+constexpr auto enum_names(TrainBatches) {
+  return std::array{std::pair{TrainBatches::kPacked, "packed"},
+                    std::pair{TrainBatches::kPadded, "padded"}};
+}
+
 enum class Keep { kBest, kLast, kAverage, kAverageBest };
 constexpr auto enum_names(Keep) {
   return std::array{std::pair{Keep::kBest, "best"}, std::pair{Keep::kLast, "last"},
@@ -58,6 +65,9 @@ constexpr auto enum_names(ValidationMetric) {
         "Of the arithmetic: fp32, or bf16 where it is safe.")                                      \
   FIELD(int64_t, update_tokens, 4096, at_least(1),                                                 \
         "Most tokens of an update: rows times the longer of the two sides, padding counted.")      \
+  FIELD(TrainBatches, batches, TrainBatches::kPacked, any_value(),                                 \
+        "How the encoder computes sentences of a batch: packed, one after the other without "      \
+        "padding, or padded to the longest, with masks; other masks of dropout come with it.")     \
   FIELD(int64_t, parts, 4, between(1, 65536),                                                      \
         "Batches that an update is cut into, of equal tokens, which threads and processes "        \
         "compute at the same time; their gradients are summed, in an order that depends on "       \

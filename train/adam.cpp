@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "kernels/kernels.h"
 #include "model/float_rows.h"
@@ -25,7 +26,7 @@ void for_each_block(int64_t size, const Work& work) {
                });
 }
 
-std::vector<double> squares_on_device(const torch::Tensor& gradient) {
+torch::Tensor squares_on_device(const torch::Tensor& gradient) {
   const int64_t whole = gradient.size(0) / kElementsOfBlock;
   const torch::Tensor blocks =
       gradient.narrow(0, 0, whole * kElementsOfBlock).view({whole, kElementsOfBlock});
@@ -33,8 +34,7 @@ std::vector<double> squares_on_device(const torch::Tensor& gradient) {
   torch::Tensor sums = blocks.square().sum(1, /*keepdim=*/false, torch::kFloat64);
   if (rest.size(0) > 0)
     sums = torch::cat({sums, rest.square().sum(0, /*keepdim=*/true, torch::kFloat64)});
-  sums = sums.cpu();
-  return {sums.const_data_ptr<double>(), sums.const_data_ptr<double>() + sums.size(0)};
+  return sums;
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ void Adam::step(const torch::Tensor& gradient, double learning_rate, double grad
   torch::NoGradGuard no_grad;
   updates_ += 1;
   if (!is_plain(weights_)) return step_on_device(gradient, learning_rate, gradient_scale);
-  const auto count = updates_.item<double>();
+  const double count = number_of_updates();
   const bool decays_apart = type_ == OptimizerType::kAdamW;
   const AdamFactors factors{
       .gradient_scale = static_cast<float>(gradient_scale),
@@ -83,10 +83,14 @@ void Adam::step(const torch::Tensor& gradient, double learning_rate, double grad
   });
 }
 
+double Adam::number_of_updates() const {
+  return static_cast<double>(*updates_.const_data_ptr<int64_t>());
+}
+
 void Adam::step_on_device(const torch::Tensor& gradient, double learning_rate,
                           double gradient_scale) {
   const std::vector<torch::Tensor> gradients{gradient * gradient_scale},
-      counts{updates_.to(means_.options()).squeeze(0)};
+      counts{torch::full({}, number_of_updates(), means_.options())};
   std::vector<torch::Tensor> weights{weights_}, means{means_}, squares{squares_};
   if (type_ == OptimizerType::kAdamW) {
     at::_fused_adamw_(weights, gradients, means, squares, {}, counts, learning_rate, beta1_, beta2_,
@@ -97,18 +101,19 @@ void Adam::step_on_device(const torch::Tensor& gradient, double learning_rate,
   }
 }
 
-std::vector<double> squares_of_blocks(const torch::Tensor& gradient) {
+torch::Tensor squares_of_blocks(const torch::Tensor& gradient) {
   torch::NoGradGuard no_grad;
   if (!is_plain(gradient)) return squares_on_device(gradient);
   const int64_t size = gradient.size(0);
-  std::vector<double> squares(
-      static_cast<size_t>((size + kElementsOfBlock - 1) / kElementsOfBlock));
+  const torch::Tensor sums =
+      torch::empty({(size + kElementsOfBlock - 1) / kElementsOfBlock}, torch::kFloat64);
+  auto* const squares = sums.mutable_data_ptr<double>();
   const float* numbers = gradient.const_data_ptr<float>();
   const auto sum_of_squares = chosen_kernels().training.sum_of_squares;
   for_each_block(size, [&](int64_t begin, int64_t count) {
-    squares[static_cast<size_t>(begin / kElementsOfBlock)] = sum_of_squares(numbers + begin, count);
+    squares[begin / kElementsOfBlock] = sum_of_squares(numbers + begin, count);
   });
-  return squares;
+  return sums;
 }
 
 double clip_scale(double norm, double max_norm) {

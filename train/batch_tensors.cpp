@@ -1,5 +1,6 @@
 #include "train/batch_tensors.h"
 
+#include "model/device.h"
 #include "train/autocast.h"
 
 namespace dragoman {
@@ -10,7 +11,8 @@ torch::Tensor copy_to_device(const std::vector<Number>& values, at::IntArrayRef 
                              const torch::Device& device) {
   constexpr auto kType = torch::CppTypeToScalarType<Number>::value;
   if (values.empty()) return torch::empty(shape, torch::TensorOptions(kType).device(device));
-  return torch::from_blob(const_cast<Number*>(values.data()), shape, kType).clone().to(device);
+  const auto view = torch::from_blob(const_cast<Number*>(values.data()), shape, kType);
+  return device.is_cpu() ? view.clone() : copy_ahead(view, device);
 }
 
 LinkTensors links_to_device(const BatchLinks& links, const torch::Device& device) {
@@ -34,7 +36,7 @@ BatchTensors to_device(const Batch& batch, const torch::Device& device) {
     }
   }
   const auto count = static_cast<int64_t>(places.size());
-  return {copy_to_device(batch.source, {batch.rows, batch.source_length}, device),
+  return {copy_to_device(batch.source, {batch.rows, batch.source_length}, torch::kCPU),
           copy_to_device(batch.target_input, {batch.rows, batch.target_length}, device),
           copy_to_device(places, {count}, device), copy_to_device(targets, {count}, device),
           links_to_device(batch.links, device)};
@@ -54,9 +56,9 @@ BatchTensors twice(const BatchTensors& batch) {
 }
 
 torch::Tensor target_states(TransformerImpl& model, const BatchTensors& batch,
-                            TrainPrecision precision, torch::Tensor* guided) {
-  const Autocast autocast(precision == TrainPrecision::kBf16, model.device().type());
-  const EncoderOutput source = model.encode(batch.source, SourceRows::kPacked);
+                            const ForwardOptions& options, torch::Tensor* guided) {
+  const Autocast autocast(options.precision == TrainPrecision::kBf16, model.device().type());
+  const EncoderOutput source = model.encode(batch.source, options.rows);
   const torch::Tensor rows = model.decode(batch.target_input, source, guided).flatten(0, 1);
   const bool all = batch.places.size(0) == rows.size(0);
   return (all ? rows : rows.index_select(0, batch.places)).to(torch::kFloat32);

@@ -4,6 +4,7 @@
 #include <torch/utils.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "model/float_rows.h"
 #include "model/optional_tensor.h"
@@ -14,11 +15,14 @@ namespace {
 
 constexpr int64_t kChunkRows = 256;
 constexpr int64_t kChunkLogits = kChunkRows * 10000;
+constexpr int64_t kChunkLogitsOfDevice = int64_t{1} << 25;  // 134 MB of fp32
 
-/// Into how many parts of nearly the same size rows of logits are cut, for them to stay in a cache;
-/// a small rest would be one more shape for oneDNN to compile kernels for.
-int64_t num_chunks(int64_t rows, int64_t vocabulary) {
-  const int64_t at_most = std::max(kChunkRows, kChunkLogits / vocabulary);
+/// Into how many parts of nearly the same size rows of logits are cut: for kernels so that they
+/// stay in a cache, for LibTorch's operations so that they take little memory. A small rest would
+/// be one more shape for oneDNN to compile kernels for.
+int64_t num_chunks(int64_t rows, int64_t vocabulary, bool by_kernels) {
+  const int64_t logits = by_kernels ? kChunkLogits : kChunkLogitsOfDevice;
+  const int64_t at_most = std::max(kChunkRows, logits / vocabulary);
   return (rows + at_most - 1) / at_most;
 }
 
@@ -135,7 +139,7 @@ class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntro
     OutputLayer output(weight, bias, options.products);
     const int64_t passes = options.r_drop > 0 ? 2 : 1, width = hidden.size(1);
     const int64_t num_rows = targets.size(0),
-                  chunks = num_chunks(num_rows * passes, weight.size(0));
+                  chunks = num_chunks(num_rows * passes, weight.size(0), runs_kernels(hidden));
     const torch::Tensor hidden_gradient = torch::empty_like(hidden),
                         states = hidden.to(options.products).view({passes, num_rows, width}),
                         state_gradients = hidden_gradient.view({passes, num_rows, width});
@@ -171,14 +175,21 @@ torch::Tensor smoothed_cross_entropy_sum(const torch::Tensor& hidden, const torc
 LossSums evaluate_loss(const torch::Tensor& hidden, const torch::Tensor& weight,
                        const torch::Tensor& bias, const torch::Tensor& targets, double smoothing) {
   torch::NoGradGuard no_grad;
-  LossSums sums;
+  std::vector<torch::Tensor> scalars;  // of each chunk two, where they were computed
   for (int64_t begin = 0; begin < hidden.size(0); begin += kChunkRows) {
     const int64_t count = std::min(kChunkRows, hidden.size(0) - begin);
     const torch::Tensor logits = torch::linear(hidden.narrow(0, begin, count), weight, bias);
     const torch::Tensor log_probabilities = torch::log_softmax(logits, -1, torch::kFloat32);
     const torch::Tensor gold = targets.narrow(0, begin, count).unsqueeze(1);
-    const double likelihood = log_probabilities.gather(1, gold).sum().item<double>();
-    const double spread = log_probabilities.mean(-1).sum().item<double>();
+    scalars.push_back(log_probabilities.gather(1, gold).sum());
+    scalars.push_back(log_probabilities.mean(-1).sum());
+  }
+  LossSums sums;
+  if (scalars.empty()) return sums;
+  const torch::Tensor all = torch::stack(scalars).cpu();
+  const auto* next = all.const_data_ptr<float>();
+  for (size_t i = 0; i < scalars.size(); i += 2) {
+    const double likelihood = *next++, spread = *next++;
     sums.negative_log_likelihood -= likelihood;
     sums.loss -= (1.0 - smoothing) * likelihood + smoothing * spread;
   }

@@ -9,26 +9,21 @@
 namespace dragoman {
 namespace {
 
+SourceRows rows_of(const TrainSettings& settings) {
+  return settings.batches == TrainBatches::kPacked ? SourceRows::kPacked : SourceRows::kPadded;
+}
+
 PartRange range_of(const UpdateParts& update) {
   if (update.parts.empty()) return {};
   return {update.parts.front().number, update.parts.back().number + 1};
 }
 
-/// Scalars, summed over a batch or several; `alignment` is undefined where nothing is guided.
+/// Scalars, summed over a batch; `alignment` is undefined where nothing is guided.
 struct LossTensors {
   torch::Tensor loss, alignment;
 
-  void add(const LossTensors& other) {
-    for (auto* sum : {&loss, &alignment}) {
-      const torch::Tensor& more = sum == &loss ? other.loss : other.alignment;
-      if (more.defined()) *sum = sum->defined() ? *sum + more : more;
-    }
-  }
   torch::Tensor weighted_sum(double alignment_weight) const {
     return alignment.defined() ? loss + alignment * alignment_weight : loss;
-  }
-  LossTensors detached() const {
-    return {loss.detach(), alignment.defined() ? alignment.detach() : alignment};
   }
 };
 
@@ -42,8 +37,8 @@ LossTensors add_gradients(Replica& replica, const Batch& batch, const TrainSetti
   model.dropout_keys().begin_pass(dropout_key);
   const bool guides = model.settings().alignment_heads > 0 && !tensors.links.empty();
   torch::Tensor log_weights;
-  const torch::Tensor states =
-      target_states(model, tensors, settings.precision, guides ? &log_weights : nullptr);
+  const torch::Tensor states = target_states(
+      model, tensors, {settings.precision, rows_of(settings)}, guides ? &log_weights : nullptr);
   // 3 loss
   const bool in_bf16 = settings.precision == TrainPrecision::kBf16;
   LossTensors losses;
@@ -60,15 +55,13 @@ LossTensors add_gradients(Replica& replica, const Batch& batch, const TrainSetti
   // 4 backward
   losses.weighted_sum(settings.alignment_weight).backward();
   replica.mark(Phase::kBackward);
-  return losses.detached();
+  return losses;
 }
 
-TokenLosses losses_of(const UpdatePart& part, const LossTensors& sums) {
-  TokenLosses losses{.loss = sums.loss.item<double>(), .target_tokens = part.target_tokens};
-  if (!sums.alignment.defined()) return losses;
-  losses.alignment = sums.alignment.item<double>();
-  for (const Batch& batch : part.batches) losses.linked_tokens += batch.links.num_targets;
-  return losses;
+int64_t count_linked(const UpdatePart& part) {
+  int64_t count = 0;
+  for (const Batch& batch : part.batches) count += batch.links.num_targets;
+  return count;
 }
 
 void round_all_to(torch::Dtype format, const Gradients& gradients) {
@@ -83,7 +76,7 @@ void round_all_to(torch::Dtype format, const Gradients& gradients) {
 OwnParts compute_gradients(Replicas& replicas, const UpdateParts& update,
                            const TrainSettings& settings, uint64_t dropout_key) {
   const auto count = static_cast<int64_t>(update.parts.size());
-  std::vector<LossTensors> losses(update.parts.size());
+  DeviceLosses losses(update.parts.size());
   const torch::Dtype format = exchange_format(settings);
   PartTree<Gradients> tree(update.num_parts, range_of(update),
                            [format](Gradients& sum, Gradients&& other) {
@@ -94,17 +87,19 @@ OwnParts compute_gradients(Replicas& replicas, const UpdateParts& update,
     const UpdatePart& part = update.parts[static_cast<size_t>(i)];
     for (size_t b = 0; b < part.batches.size(); ++b) {
       const auto number = static_cast<uint64_t>(part.number);
-      losses[static_cast<size_t>(i)].add(
-          add_gradients(replica, part.batches[b], settings, derive_key(dropout_key, number, b)));
+      const LossTensors sums =
+          add_gradients(replica, part.batches[b], settings, derive_key(dropout_key, number, b));
+      const torch::NoGradGuard no_grad;
+      losses.add(static_cast<size_t>(i), sums.loss.detach(),
+                 sums.alignment.defined() ? sums.alignment.detach() : torch::Tensor());
     }
+    const bool is_guided = replica.model().settings().alignment_heads > 0;
+    losses.count(static_cast<size_t>(i), part.target_tokens, is_guided ? count_linked(part) : 0);
     Gradients gradients = replica.take_gradients();
     round_all_to(format, gradients);
     tree.add({0, part.number}, std::move(gradients));
   });
-  OwnParts sums{.gradients = tree.take_values(), .losses = {}};
-  for (size_t i = 0; i < losses.size(); ++i)
-    sums.losses.push_back(losses_of(update.parts[i], losses[i]));
-  return sums;
+  return {.gradients = tree.take_values(), .losses = std::move(losses)};
 }
 
 }  // namespace dragoman

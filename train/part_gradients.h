@@ -1,20 +1,19 @@
 #pragma once
 
 #include <map>
-#include <vector>
 
 #include "data/update_parts.h"
 #include "model_folder/train_settings.h"
 #include "train/part_tree.h"
 #include "train/replicas.h"
-#include "train/token_losses.h"
+#include "train/update_numbers.h"
 
 namespace dragoman {
 
 /// What the parts of an update that a process computes come to.
 struct OwnParts {
   std::map<TreeNode, Gradients> gradients;  // sums of them
-  std::vector<TokenLosses> losses;          // of each part
+  DeviceLosses losses;                      // of each part
 };
 
 /// The gradients of each part's loss, summed in a fixed order: the same for any number of replicas.

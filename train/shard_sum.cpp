@@ -20,11 +20,11 @@ std::vector<std::vector<TreeNode>> nodes_of_all(int64_t num_parts, int64_t proce
   return nodes;
 }
 
-/// The nodes' gradients of each shard, shard after shard.
+/// The nodes' gradients of each shard, shard after shard, on the device of the weights.
 torch::Tensor pack(const FlatWeights& weights, int64_t processes,
                    const std::map<TreeNode, Gradients>& nodes) {
   const auto count = static_cast<int64_t>(nodes.size());
-  const torch::Tensor packed = torch::empty({count * weights.size()}, torch::kFloat32);
+  const torch::Tensor packed = torch::empty({count * weights.size()}, weights.all().options());
   int64_t place = 0;
   for (int64_t process = 0; process < processes; ++process) {
     const ElementRange shard = shard_of(weights.size(), process, processes);
@@ -65,7 +65,7 @@ torch::Tensor sum_shard(const FlatWeights& weights, Exchange& exchange, torch::D
   }
   const int64_t processes = exchange.size(),
                 own_size = shard_of(weights.size(), exchange.rank(), processes).size();
-  const torch::Tensor sent = pack(weights, processes, nodes).to(format);
+  const torch::Tensor sent = pack(weights, processes, nodes).to(format).cpu();
   const auto num_nodes = static_cast<int64_t>(nodes.size()),
              bytes = static_cast<int64_t>(sent.element_size());
   nodes.clear();

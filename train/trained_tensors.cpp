@@ -160,10 +160,16 @@ void TrainedTensors::broadcast_weights() {
 void TrainedTensors::share_weights() {
   if (exchange_.size() == 1 && !is_rounded()) return;
   torch::NoGradGuard no_grad;
-  torch::Tensor all = is_rounded() ? torch::empty({flat_.size()}, format_) : on_cpu(flat_.all());
-  if (is_rounded()) own(all).copy_(exact_);
+  if (exchange_.size() == 1) {
+    flat_.all().copy_(exact_);
+    round_to(format_, flat_.all());
+    return;
+  }
+  const bool in_place = flat_.all().is_cpu() && !is_rounded();
+  const torch::Tensor all = in_place ? flat_.all() : torch::empty({flat_.size()}, format_);
+  if (!in_place) own(all).copy_(exact_);
   exchange_.all_gather_in_place(bytes_of(all), shard_bytes(format_));
-  if (!all.is_alias_of(flat_.all())) flat_.all().copy_(all);
+  if (!in_place) flat_.all().copy_(all);
 }
 
 }  // namespace dragoman

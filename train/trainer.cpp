@@ -182,10 +182,11 @@ void Trainer::train_update(const UpdateParts& update) {
   // gradient of the mean loss is clipped
   const torch::Tensor gradient = sum_shard(tensors_.flat(), exchange_, exchange_format(settings_),
                                            update.num_parts, std::move(parts.gradients));
+  UpdateNumbers numbers = UpdateNumbers::read(parts.losses, squares_of_blocks(gradient));
   const UpdateTotals totals = sum_reports({.signal = own_signal(),
                                            .saves = saver_.is_interim_due(),
-                                           .losses = parts.losses,
-                                           .squares = squares_of_blocks(gradient)},
+                                           .losses = std::move(numbers.losses),
+                                           .squares = std::move(numbers.squares)},
                                           exchange_);
   meters_.mark(Phase::kExchange);
   const double scale = 1 / static_cast<double>(totals.losses.target_tokens),

@@ -3,8 +3,10 @@
 #include <torch/optim.h>
 
 #include <numeric>
+#include <optional>
 
 #include "catch.h"
+#include "model/compute_path.h"
 #include "threads/thread_count.h"
 #include "train/flat_weights.h"
 
@@ -31,14 +33,17 @@ TrainSettings settings_of(OptimizerType type) {
 }
 
 double norm_of(const torch::Tensor& gradient) {
-  const std::vector<double> squares = squares_of_blocks(gradient);
-  return std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
+  const torch::Tensor squares = squares_of_blocks(gradient);
+  const auto* first = squares.const_data_ptr<double>();
+  return std::sqrt(std::accumulate(first, first + squares.size(0), 0.0));
 }
 
 }  // namespace
 
 TEST_CASE("Adam and AdamW equal torch's own") {
   const OptimizerType type = GENERATE(OptimizerType::kAdam, OptimizerType::kAdamW);
+  std::optional<OperationsOnly> fused;  // LibTorch's fused operations
+  if (GENERATE(false, true)) fused.emplace();
   const torch::Tensor ours = make_weights();
   Adam adam(ours, settings_of(type));
   three_updates(ours, [&](const torch::Tensor& gradient) { adam.step(gradient, 0.01); });
@@ -101,6 +106,14 @@ TEST_CASE("an update depends neither on the number of threads nor on who owns wh
       shards[i].step(gradient.narrow(0, ranges[i].begin, ranges[i].size()), 0.01);
   });
   CHECK(torch::equal(one, several));
+}
+
+TEST_CASE("the squares of a gradient's blocks are the same by kernels and by operations") {
+  const int64_t size = GENERATE(int64_t{1}, kElementsOfBlock, 3 * kElementsOfBlock + 100);
+  const torch::Tensor gradient = make_weights(size);
+  const torch::Tensor by_kernels = squares_of_blocks(gradient);
+  const OperationsOnly operations_only;
+  CHECK(torch::allclose(squares_of_blocks(gradient), by_kernels, 1e-6));
 }
 
 TEST_CASE("gradients are scaled down to a norm, and only when theirs is larger") {

@@ -114,7 +114,7 @@ TEST_CASE("asking for guided attention changes neither states nor their gradient
   const BatchTensors batch = to_device(aligned_batch(), torch::kCPU);
   const auto run = [&](torch::Tensor* guided) {
     model->zero_grad();
-    const torch::Tensor states = target_states(*model, batch, TrainPrecision::kFp32, guided);
+    const torch::Tensor states = target_states(*model, batch, {}, guided);
     states.pow(2).sum().backward();
     std::vector<torch::Tensor> results{states.detach()};
     for (const torch::Tensor& weight : model->parameters())

@@ -2,13 +2,18 @@
 
 #include <torch/nn/functional/loss.h>
 
+#include <optional>
+
 #include "catch.h"
+#include "model/compute_path.h"
 
 namespace dragoman {
 
 TEST_CASE("the loss equals torch's label-smoothed cross entropy, value and gradients") {
   torch::manual_seed(1);
   const int64_t rows = GENERATE(1, 37, 600);
+  std::optional<OperationsOnly> as_elsewhere;
+  if (GENERATE(false, true)) as_elsewhere.emplace();
   const double smoothing = GENERATE(0.0, 0.1);
   const torch::Tensor hidden = torch::randn({rows, 8}).requires_grad_(),
                       weight = torch::randn({21, 8}).requires_grad_();
@@ -43,6 +48,8 @@ TEST_CASE("R-Drop's loss equals its formula in torch's terms, value and gradient
   torch::manual_seed(3);
   const int64_t rows = GENERATE(1, 37, 300);
   const double alpha = 5, smoothing = 0.1;
+  std::optional<OperationsOnly> as_elsewhere;
+  if (GENERATE(false, true)) as_elsewhere.emplace();
   const torch::Dtype products = GENERATE(torch::kFloat32, torch::kFloat64);
   const torch::Tensor hidden = torch::randn({2 * rows, 8}).requires_grad_(),
                       weight = torch::randn({21, 8}).requires_grad_(),
@@ -94,6 +101,29 @@ TEST_CASE("products in bf16 give the loss and its gradients, but for rounding") 
     CHECK(rounded[i].scalar_type() == torch::kFloat32);
     CHECK((rounded[i] - exact[i]).norm().item<double>() < 0.01 * exact[i].norm().item<double>());
   }
+}
+
+TEST_CASE("the loss in many chunks of rows is that in one, by kernels and by operations") {
+  torch::manual_seed(5);
+  const bool by_operations = GENERATE(false, true);
+  std::optional<OperationsOnly> as_elsewhere;
+  if (by_operations) as_elsewhere.emplace();
+  // Of which operations make three chunks, and kernels many more.
+  const int64_t rows = 2100, vocabulary = 32768;
+  const torch::Tensor hidden = torch::randn({rows, 4}).requires_grad_(),
+                      weight = torch::randn({vocabulary, 4}).requires_grad_(),
+                      targets = torch::randint(vocabulary, {rows});
+  const torch::Tensor loss =
+      smoothed_cross_entropy_sum(hidden, weight, {}, targets, {.smoothing = 0.1});
+  const auto gradients = torch::autograd::grad({loss}, {hidden, weight});
+  const auto options =
+      torch::nn::functional::CrossEntropyFuncOptions().reduction(torch::kSum).label_smoothing(0.1);
+  const torch::Tensor expected =
+      torch::nn::functional::cross_entropy(torch::linear(hidden, weight), targets, options);
+  const auto theirs = torch::autograd::grad({expected}, {hidden, weight});
+  CHECK(loss.item<double>() == Approx(expected.item<double>()).epsilon(1e-5));
+  CHECK(torch::allclose(gradients[0], theirs[0], 1e-3, 1e-4));
+  CHECK(torch::allclose(gradients[1], theirs[1], 1e-3, 1e-4));
 }
 
 TEST_CASE("logits that would overflow exp do no harm") {
