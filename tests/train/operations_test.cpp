@@ -1,0 +1,296 @@
+#include <map>
+#include <optional>
+
+#include "alone.h"
+#include "catch.h"
+#include "guarded_device.h"
+#include "io/random.h"
+#include "model/compute_path.h"
+#include "small_models.h"
+#include "train/adam.h"
+#include "train/exchange_format.h"
+#include "train/part_gradients.h"
+#include "train/shard_sum.h"
+#include "train/trained_tensors.h"
+#include "train/update_numbers.h"
+
+namespace dragoman {
+namespace {
+
+constexpr int64_t kUpdates = 10;
+
+/// What computes: our kernels, LibTorch's operations on the CPU, or those on another device.
+enum class Path { kKernels, kOperations, kDevice };
+
+struct Setup {
+  ModelSettings model;
+  TrainSettings train;
+};
+
+/// A translator whose attention kernels can compute.
+Setup plain_setup() {
+  Setup setup{small_settings(), {}};
+  setup.model.encoder_layers = setup.model.decoder_layers = 2;
+  setup.model.width = 32;
+  setup.model.heads = 2;
+  setup.train.parts = 2;
+  // Gradients that are zero but for rounding, as those of keys' biases, are to move no weights.
+  setup.train.epsilon = 1e-4;
+  return setup;
+}
+
+/// Setups that, together, have every setting of the model and of its training.
+const std::map<std::string, void (*)(Setup&)> kSetups{
+    {"plain", [](Setup&) {}},
+    {"dropout", [](Setup& it) { it.model.dropout = 0.2; }},
+    {"dropout of weights",
+     [](Setup& it) {
+       it.model.dropout = 0.2;
+       it.model.attention_dropout = 0.1;
+       it.model.feed_forward_dropout = 0.3;
+     }},
+    {"dropout of the inner layer alone", [](Setup& it) { it.model.feed_forward_dropout = 0.3; }},
+    {"pre-norm, gelu, learned positions, no sharing, bias",
+     [](Setup& it) {
+       it.model.norm = NormPosition::kPre;
+       it.model.activation = Activation::kGelu;
+       it.model.positions = Positions::kLearned;
+       it.model.shared_embeddings = SharedEmbeddings::kNone;
+       it.model.output_bias = true;
+       it.model.dropout = 0.1;
+     }},
+    {"silu, embeddings of the target shared and not scaled, uneven depths",
+     [](Setup& it) {
+       it.model.activation = Activation::kSilu;
+       it.model.shared_embeddings = SharedEmbeddings::kTarget;
+       it.model.scale_embeddings = false;
+       it.model.decoder_layers = 1;
+       it.model.feed_forward_dropout = 0.2;
+     }},
+    {"heads too narrow for kernels", [](Setup& it) { it.model.heads = 8; }},
+    {"language model",
+     [](Setup& it) {
+       it.model.architecture = Architecture::kLanguageModel;
+       it.model.norm = NormPosition::kPre;
+       it.model.dropout = 0.1;
+     }},
+    {"guided",
+     [](Setup& it) {
+       it.model.alignment_heads = 1;
+       it.model.dropout = 0.1;
+     }},
+    {"guided at the following step",
+     [](Setup& it) {
+       it.model.alignment_heads = 2;
+       it.model.alignment_layer = 1;
+       it.model.alignment_step = AlignmentStep::kFollowing;
+     }},
+    {"R-Drop",
+     [](Setup& it) {
+       it.model.dropout = 0.2;
+       it.train.r_drop = 5;
+     }},
+    {"no smoothing, AdamW, decay, clipping, average",
+     [](Setup& it) {
+       it.train.label_smoothing = 0;
+       it.train.optimizer = OptimizerType::kAdamW;
+       it.train.weight_decay = 0.1;
+       it.train.clip_norm = 0.5;
+       it.train.moving_average = 0.9;
+     }},
+    {"Adam with decay, some weights frozen, padded batches",
+     [](Setup& it) {
+       it.train.weight_decay = 0.1;
+       it.train.freeze = {"encoder_layer_0.*"};
+       it.train.batches = TrainBatches::kPadded;
+       it.model.dropout = 0.1;
+     }},
+    {"exchange in bf16", [](Setup& it) { it.train.exchange = TrainPrecision::kBf16; }},
+};
+
+Setup setup_of(const std::string& name) {
+  Setup setup = plain_setup();
+  kSetups.at(name)(setup);
+  return setup;
+}
+
+/// Pairs of unlike lengths, some with links; of a language model, texts.
+UpdateParts some_update(bool has_source) {
+  const VocabularySizes sizes{11, 11};
+  const std::vector<std::vector<Example>> parts{
+      {{{1, 2, 3, 0}, {4, 5, 0}, -1, {{0, 1}, {2, 1}, {1, 0}}},
+       {{6, 0}, {7, 8, 9, 0}},
+       {{6, 7, 0}, {8, 0}, -1, {{0, 0}, {1, 0}}}},
+      {{{5, 0}, {2, 3, 0}, -1, {{0, 0}, {0, 1}}}, {{1, 9, 8, 7, 0}, {6, 0}}}};
+  UpdateParts update;
+  update.num_parts = static_cast<int64_t>(parts.size());
+  for (std::vector<Example> examples : parts) {
+    for (Example& example : examples) {
+      if (has_source) continue;
+      example.source.clear();
+      example.links.clear();
+    }
+    const Batch batch = make_batch(examples, pad_ids(sizes));
+    update.parts.push_back(
+        {static_cast<int64_t>(update.parts.size()), {batch}, batch.target_tokens});
+  }
+  return update;
+}
+
+/// A training of some updates, of which all that counts is kept, on the CPU.
+class Training {
+ public:
+  Training(const Setup& setup, Path path) : setup_(setup) {
+    if (path == Path::kOperations) operations_only_.emplace();
+    initialize_weights(*model_, 5);
+    randomize_vectors();
+    model_->train();
+    if (path == Path::kDevice) model_->to(guarded_device());
+    tensors_.emplace(*model_, setup.train, alone());
+    replicas_.emplace(model_, tensors_->trained(), 1, meters_);
+  }
+
+  /// One update, by the steps that the Trainer makes.
+  void update() {
+    const UpdateParts update = some_update(!setup_.model.is_language_model());
+    OwnParts parts = compute_gradients(*replicas_, update, setup_.train, derive_key(7, number_));
+    const torch::Tensor gradient =
+        sum_shard(tensors_->flat(), alone(), exchange_format(setup_.train), update.num_parts,
+                  std::move(parts.gradients));
+    numbers = UpdateNumbers::read(parts.losses, squares_of_blocks(gradient));
+    double squares = 0;
+    for (const double some : numbers.squares) squares += some;
+    const double scale = 1.0 / 16, norm = scale * std::sqrt(squares);
+    tensors_->update(++number_, gradient, 5e-3, scale * clip_scale(norm, setup_.train.clip_norm));
+    last_gradient = gradient;
+  }
+
+  /// All weights, or their moving average, on the CPU.
+  NamedTensors weights() {
+    NamedTensors all;
+    for (const auto& [name, weight] : tensors_->kept())
+      all.emplace_back(name, weight.detach().cpu().clone());
+    return all;
+  }
+
+  UpdateNumbers numbers;  // of the last update, as its gradient
+  torch::Tensor last_gradient;
+
+ private:
+  /// Norms and biases, too, lest one that is left out is not seen.
+  void randomize_vectors() {
+    torch::NoGradGuard no_grad;
+    torch::manual_seed(6);
+    for (torch::Tensor& parameter : model_->parameters())
+      if (parameter.dim() == 1) parameter.add_(torch::randn_like(parameter), 0.1);
+  }
+
+  Setup setup_;
+  std::optional<OperationsOnly> operations_only_;
+  Transformer model_{setup_.model, VocabularySizes{11, 11}};
+  Meters meters_;
+  std::optional<TrainedTensors> tensors_;
+  std::optional<Replicas> replicas_;
+  int64_t number_ = 0;
+};
+
+double relative_difference(const torch::Tensor& a, const torch::Tensor& b) {
+  return ((a - b).norm() / b.norm().clamp_min(1e-3)).item<double>();
+}
+
+void check_losses(const UpdateNumbers& found, const UpdateNumbers& expected, double tolerance) {
+  REQUIRE(found.losses.size() == expected.losses.size());
+  for (size_t i = 0; i < found.losses.size(); ++i) {
+    CHECK(found.losses[i].loss == Approx(expected.losses[i].loss).epsilon(tolerance));
+    CHECK(found.losses[i].alignment ==
+          Approx(expected.losses[i].alignment).epsilon(tolerance).margin(1e-6));
+    CHECK(found.losses[i].target_tokens == expected.losses[i].target_tokens);
+    CHECK(found.losses[i].linked_tokens == expected.losses[i].linked_tokens);
+  }
+}
+
+std::vector<std::string> names_of_setups() {
+  std::vector<std::string> names;
+  for (const auto& [name, change] : kSetups) names.push_back(name);
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("operations train as kernels do, on the CPU and on a device: every setting") {
+  for (const std::string& name : names_of_setups()) {
+    const Setup setup = setup_of(name);
+    for (const Path path : {Path::kOperations, Path::kDevice}) {
+      INFO(name << (path == Path::kDevice ? ", on a device" : ", on the CPU"));
+      std::optional<Training> ours(std::in_place, setup, Path::kKernels);
+      std::vector<UpdateNumbers> expected;
+      for (int64_t n = 0; n < kUpdates; ++n) {
+        ours->update();
+        expected.push_back(ours->numbers);
+        if (n == 0) expected.back().squares.clear();
+      }
+      const NamedTensors weights = ours->weights();
+      Training first(setup, Path::kKernels);
+      first.update();
+      const torch::Tensor gradient = first.last_gradient.clone();
+
+      Training theirs(setup, path);
+      for (int64_t n = 0; n < kUpdates; ++n) {
+        theirs.update();
+        check_losses(theirs.numbers, expected[static_cast<size_t>(n)], n == 0 ? 1e-5 : 1e-3);
+        if (n == 0) CHECK(relative_difference(theirs.last_gradient.cpu(), gradient) < 1e-4);
+      }
+      const NamedTensors found = theirs.weights();
+      REQUIRE(found.size() == weights.size());
+      for (size_t i = 0; i < found.size(); ++i) {
+        INFO(found[i].first);
+        CHECK(relative_difference(found[i].second, weights[i].second) < 2e-3);
+      }
+    }
+  }
+}
+
+TEST_CASE("in bf16 operations train as kernels do, but for rounding") {
+  Setup setup = setup_of(GENERATE(as<std::string>{}, "dropout", "guided", "R-Drop",
+                                  "silu, embeddings of the target shared and not scaled, uneven "
+                                  "depths"));
+  setup.train.precision = TrainPrecision::kBf16;
+  std::optional<Training> ours(std::in_place, setup, Path::kKernels);
+  ours->update();
+  const UpdateNumbers expected = ours->numbers;
+  const torch::Tensor gradient = ours->last_gradient.clone();
+  ours.reset();
+  Training theirs(setup, GENERATE(Path::kOperations, Path::kDevice));
+  theirs.update();
+  check_losses(theirs.numbers, expected, 0.02);
+  CHECK(relative_difference(theirs.last_gradient.cpu(), gradient) < 0.05);
+}
+
+TEST_CASE("an update waits for its device once, to read the loss and the gradient's norm") {
+  for (const std::string& name : names_of_setups()) {
+    INFO(name);
+    Training training(setup_of(name), Path::kDevice);
+    training.update();
+    const DeviceTrace trace;
+    training.update();
+    CHECK(trace.waits() == 1);
+    CHECK(trace.unpinned_copies() == 0);
+    CHECK(trace.operations().count("aten::mm") + trace.operations().count("aten::addmm") > 0);
+  }
+}
+
+TEST_CASE("a wait for the device is seen") {
+  const torch::Tensor x = torch::arange(6, torch::kFloat32).to(guarded_device());
+  CHECK(x.device() == guarded_device());
+  const auto waits = [&](const auto& work) {
+    const DeviceTrace trace;
+    work();
+    return trace.waits();
+  };
+  CHECK(waits([&] { (x * 2 + 1).sum(); }) == 0);
+  CHECK(waits([&] { CHECK(x.sum().item<float>() == 15); }) == 1);
+  CHECK(waits([&] { CHECK(torch::equal(x.cpu(), torch::arange(6, torch::kFloat32))); }) == 1);
+  CHECK(waits([&] { (x > 2).nonzero(); }) == 1);
+}
+
+}  // namespace dragoman
