@@ -10,7 +10,7 @@
 namespace dragoman {
 namespace {
 
-/// `values` are not empty; of equal ones the first.
+/// Returns the index of the first largest value. `values` must not be empty.
 int32_t position_of_most(const std::vector<float>& values) {
   return static_cast<int32_t>(std::max_element(values.begin(), values.end()) - values.begin());
 }

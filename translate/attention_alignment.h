@@ -8,19 +8,20 @@
 
 namespace dragoman {
 
-/// Links each token of a translation with the source token that it looks at most; of equal ones the
-/// first. `attention` is [tokens][source tokens], ends of sentence left out; a row without source
-/// tokens gives no link.
+/// Links each token of a translation with the source token that has its largest attention weight
+/// (of equal weights, the first). `attention` is [tokens][source tokens], without ends of sentence;
+/// a row without source tokens gives no link.
 std::vector<AlignmentLink> align_tokens(const std::vector<std::vector<float>>& attention);
 
-/// Links the words whose tokens are linked: in ascending order, each link once.
+/// Returns the links between words whose tokens are linked: in ascending order, each link once.
 std::vector<AlignmentLink> align_words(const std::vector<AlignmentLink>& token_links,
                                        const std::vector<std::string>& source_pieces,
                                        const std::vector<std::string>& target_pieces);
 
-/// The source piece that an unknown target piece at `position` looks at most, to be put in its
-/// place. Where the target piece before is nothing but a space symbol, the source piece's own is
-/// left out. `attention` is [source pieces]; the unknown piece itself if there are none.
+/// Returns the source piece to put in place of the unknown target piece at `position`: the one with
+/// the largest weight in `attention` [source pieces]. Drops its leading space symbol if the target
+/// piece before is a space symbol alone. Returns the unknown piece itself if there are no source
+/// pieces.
 std::string replacement(const std::vector<std::string>& target_pieces, size_t position,
                         const std::vector<std::string>& source_pieces,
                         const std::vector<float>& attention);

@@ -8,7 +8,7 @@
 namespace dragoman {
 namespace {
 
-/// Queries see at most `keys` tokens; weights of those that they do not see are 0.
+/// Cuts rows to at most `keys` tokens. A query's weights for tokens that it cannot see are 0.
 std::vector<LayerAttention> to_maps(const AttentionRecord::Layers& layers, int64_t heads,
                                     size_t keys) {
   std::vector<LayerAttention> maps;
@@ -33,7 +33,7 @@ struct AttentionViewer::Impl {
 
   bool is_language_model() const { return folder.settings.model.is_language_model(); }
 
-  /// What the decoder reads before the first token: padding, or in a stream the end of a line.
+  /// The token that the decoder reads first: padding, or the end of a line for a stream model.
   int32_t start_token() const {
     const Tokenizer& target = *folder.tokenizers.target;
     const bool is_stream =

@@ -27,7 +27,7 @@ Hypotheses search(StepModel& model, const std::vector<SearchTask>& tasks,
   return found;
 }
 
-/// Batches that workers take one after the other.
+/// Queue of batches for the workers.
 class BatchQueue {
  public:
   BatchQueue(StepModel& model, const std::vector<SearchTask>& tasks,
@@ -42,7 +42,7 @@ class BatchQueue {
 
   size_t size() const { return batches_.size(); }
 
-  /// Takes batches until none is left, or a worker failed.
+  /// Searches batches until none is left or a worker has failed.
   void work() {
     try {
       for (size_t i = next_++; i < batches_.size(); i = next_++) run(batches_[i]);
@@ -58,7 +58,7 @@ class BatchQueue {
   }
 
  private:
-  /// Samples of a sentence are rows of the encoder too, unlike a beam's hypotheses.
+  /// The encoder repeats a sentence for each of its samples, but not for the hypotheses of a beam.
   int64_t rows_a_sentence() const { return std::clamp<int64_t>(settings_.samples, 1, 64); }
 
   void run(const std::vector<uint32_t>& indices) {

@@ -8,15 +8,15 @@
 
 namespace dragoman {
 
-/// How many batches are translated at the same time, and with how many threads each.
+/// The number of batches translated at the same time, and the threads for each.
 struct Workers {
   int count = 1;
-  int threads = 0;  // of each; 0: as many as the calling thread would take
+  int threads = 0;  // per worker; 0: as many as the calling thread would use
 };
 
-/// Searches translations of all tasks, in batches of similar lengths: the best, or settings.samples
-/// random ones. Gives those of each task, the best score first, at least one. An error of one
-/// worker stops all and is thrown.
+/// Searches all tasks in batches of similar lengths: for the best hypotheses, or for
+/// settings.samples random ones. Returns at least one hypothesis for each task, the best score
+/// first. An error in one worker stops all workers and is rethrown.
 std::vector<std::vector<Hypothesis>> search_in_batches(StepModel& model,
                                                        const std::vector<SearchTask>& tasks,
                                                        const SearchVocabulary& vocabulary,

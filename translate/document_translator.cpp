@@ -13,7 +13,7 @@
 namespace dragoman {
 namespace {
 
-/// Sentences that are translated together, so that batches are of similar lengths.
+/// Sentences translated together; many, so that batches have sentences of similar lengths.
 constexpr size_t kSentencesAtATime = 4096;
 
 EntryChoice choice_of(DocumentEntries entries) {
@@ -104,7 +104,7 @@ class SegmentTranslator {
     }
   }
 
-  /// Adds the translations of sentences, of which none remain.
+  /// Appends the translations of `requests` to `plain`, and empties `requests`.
   void translate_sentences(std::vector<TranslationRequest>& requests,
                            std::vector<PlainTranslation>& plain) {
     const auto found = lines_.translate(requests, settings_, counts_, AlignmentDetail::kLinks);
@@ -125,7 +125,7 @@ class SegmentTranslator {
   double log_probability_ = 0;
 };
 
-/// Adds what translating a document was like to what it says of documents.
+/// Adds the counts of a document's sentences, and its notes, to the counts of documents.
 void add_counts(const TranslationCounts& sentences, const std::vector<DocumentNote>& notes,
                 TranslationCounts& counts) {
   const auto document = static_cast<size_t>(counts.lines);

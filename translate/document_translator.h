@@ -8,22 +8,22 @@
 
 namespace dragoman {
 
-/// Translates whole files (search.document): their texts sentence by sentence, many at a time, and
-/// all else stays.
+/// Translates whole files (search.document) sentence by sentence, in large batches. Everything that
+/// is not text stays.
 class DocumentTranslator {
  public:
-  /// True if these settings ask for it.
+  /// True if the settings ask for documents.
   static bool is_needed(const SearchSettings& settings) {
     return settings.document != DocumentFormat::kNone;
   }
 
-  /// `lines` must outlive it.
+  /// `lines` must outlive this object.
   explicit DocumentTranslator(const LineTranslator& lines) : lines_(lines) {}
 
-  /// One translation for each request, which has the document's text, and score and
-  /// log-probability, summed over sentences. Besides the document it takes memory for some thousand
-  /// sentences, or for the largest segment. Throws std::invalid_argument for what is not of the
-  /// format, and for requests with prefixes, phrases, or that watch texts or steps.
+  /// Returns one translation for each request: the translated document, with score and
+  /// log-probability summed over its sentences. Memory: the documents, and some thousand sentences
+  /// or the largest segment. Throws std::invalid_argument for text that is not of the format, and
+  /// for requests with prefixes, phrases, protected spans, or watches of texts or steps.
   std::vector<std::vector<Translation>> translate(const std::vector<TranslationRequest>& requests,
                                                   const SearchSettings& settings,
                                                   TranslationCounts& counts) const;

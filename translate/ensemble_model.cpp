@@ -20,7 +20,7 @@ struct StatesOfAll : DecoderState {
   std::vector<std::unique_ptr<DecoderState>> states;
 };
 
-/// Adds a member's share to the probabilities [rows, V] of all tokens, by their logarithms.
+/// Adds `weight` times a member's probabilities to `sums` [rows, V], both as logarithms.
 void add_distributions(const NextTokens& next, double weight, std::vector<float>& sums) {
   const std::vector<float>& added = next.all_log_probabilities;
   sums.resize(added.size(), -std::numeric_limits<float>::infinity());

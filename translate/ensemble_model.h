@@ -7,11 +7,12 @@
 
 namespace dragoman {
 
-/// Several models of the same vocabularies as one: its probabilities are the weighted means of
-/// theirs, and so is its attention, of those that align at the same step as the first.
+/// Several models with the same vocabularies as one model. Its probabilities are the weighted means
+/// of the members'. Its attention is the weighted mean over the members whose alignment_step() is
+/// that of the first.
 class EnsembleModel : public StepModel {
  public:
-  /// `weights`: one a member, any positive numbers; only their proportions count.
+  /// `weights`: one for each member, any positive numbers; only their ratios matter.
   EnsembleModel(std::vector<std::unique_ptr<StepModel>> members, std::vector<double> weights);
 
   std::unique_ptr<EncodedSource> encode(const SourceBatch& source) override;
@@ -23,7 +24,7 @@ class EnsembleModel : public StepModel {
   AlignmentStep alignment_step() const override { return members_.front()->alignment_step(); }
 
  private:
-  /// The shares of the members' attention; their sum is 1.
+  /// The weights for the members' attention; their sum is 1.
   std::vector<double> weights_of_attention(const StepRequest& request) const;
 
   std::vector<std::unique_ptr<StepModel>> members_;

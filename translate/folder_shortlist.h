@@ -7,11 +7,11 @@
 
 namespace dragoman {
 
-/// RUN/shortlist.safetensors.
+/// Returns the path RUN/shortlist.safetensors.
 std::string shortlist_file(const FolderPaths& paths);
 
-/// Opens the shortlist of a model folder. Throws std::runtime_error saying what to do if it is not
-/// there, damaged, or of another vocabulary.
+/// Opens the shortlist of a model folder. Throws std::runtime_error, with the remedy, if the file
+/// is missing, damaged, or made for another vocabulary.
 Shortlist load_shortlist(const FolderPaths& paths, const TokenizerSettings& settings,
                          const Tokenizers& tokenizers);
 

@@ -40,7 +40,7 @@ const NextTokens& FusionModel::step(DecoderState& any_state, std::span<const int
                                     std::span<const int32_t> parents, const StepRequest& request) {
   auto& state = static_cast<StatesOfBoth&>(any_state);
   StepRequest whole = for_whole_distributions(request);
-  whole.excluded = request.excluded;  // they have no share of the translator's probability
+  whole.excluded = request.excluded;  // the translator gives excluded tokens no probability
   const NextTokens& next = translator_->step(*state.translation, tokens, parents, whole);
   const NextTokens& text = language_model_->step(*state.text, tokens, parents,
                                                  {.num_best = 0, .log_probabilities = true});

@@ -6,12 +6,12 @@
 
 namespace dragoman {
 
-/// Shallow fusion (Gulcehre et al. 2015): a token counts log p(token | source, prefix) by the
-/// translator + weight log p(token | prefix) by the language model. These are no log-probabilities
-/// of one distribution; search adds them up all the same.
+/// Shallow fusion (Gulcehre et al. 2015): a token scores the translator's log p(token | source,
+/// prefix) + weight * the language model's log p(token | prefix). The sums are not normalised;
+/// search adds them up as it adds log-probabilities.
 class FusionModel : public StepModel {
  public:
-  /// Both have the same target vocabulary; the language model was trained on lines.
+  /// Both models need the same target vocabulary, and the language model was trained on lines.
   FusionModel(std::unique_ptr<StepModel> translator, std::unique_ptr<StepModel> language_model,
               double weight);
 

@@ -8,7 +8,7 @@
 namespace dragoman {
 namespace {
 
-/// Tells pieces of a text from those of signs and translations.
+/// Separates the pieces of a text from those of signs and translations.
 class PieceSorter {
  public:
   explicit PieceSorter(const std::vector<std::string>& pieces) {
@@ -42,7 +42,7 @@ class PieceSorter {
 
   size_t term_ = 0;  // the first piece of the term
   bool is_translation_ = false;
-  std::vector<size_t> hidden_;  // pieces of the term's signs and translation
+  std::vector<size_t> hidden_;  // positions of the pieces of its signs and translation
 };
 
 std::vector<InlineTerm> terms_of(const std::string& text, const Terminology& terminology,

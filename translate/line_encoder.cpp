@@ -19,7 +19,7 @@ void require(bool holds, const std::string& what, const std::string& text,
   if (!holds) throw std::invalid_argument(what + " `" + text + "` " + reason);
 }
 
-/// What of a part of the request's line stays as it is, in bytes of the part.
+/// The request's protected spans within `part`, in bytes of the part.
 std::vector<ByteSpan> kept_in(const EncodedText& part, const TranslationRequest& request) {
   std::vector<ByteSpan> kept;
   for (const ByteSpan& span : request.protected_spans) {
@@ -67,7 +67,7 @@ TokenIds LineEncoder::encode_phrase(const std::string& phrase) const {
   return ids;
 }
 
-/// Prefix and phrases make room for themselves, up to what the model takes.
+/// Prefix and phrases raise the maximum length if needed, up to the model's limit.
 void LineEncoder::add_wishes(const TranslationRequest& request, SearchTask& task) const {
   task.prefix = sides_.target.encode(replace_invalid_utf8(request.prefix));
   auto needed = static_cast<int64_t>(task.prefix.size()) + 1;
@@ -83,8 +83,7 @@ void LineEncoder::add_wishes(const TranslationRequest& request, SearchTask& task
   task.max_length = std::max(task.max_length, needed);
 }
 
-/// The terms of a text make room for themselves as phrases do; those for which there is none are
-/// left out.
+/// Terms raise the maximum length like phrases; terms beyond the model's limit are left out.
 void LineEncoder::add_terms(const TranslationRequest& request, const EncodedText& part,
                             SearchTask& task) const {
   size_t needed = task.prefix.size() + 1;
@@ -94,12 +93,12 @@ void LineEncoder::add_terms(const TranslationRequest& request, const EncodedText
     TokenIds ids = encode_phrase(phrase);
     if (needed + ids.size() > static_cast<size_t>(sides_.max_length)) continue;
     needed += ids.size();
-    task.phrases.push_back(std::move(ids));  // one that is there already counts once
+    task.phrases.push_back(std::move(ids));  // a phrase that occurs twice counts once
   }
   task.max_length = std::max(task.max_length, static_cast<int64_t>(needed));
 }
 
-/// The part with its terms inline, if that is how it is to have them.
+/// Returns the part, with its terms inline if terminology_mode is inline.
 InlineSource LineEncoder::with_terms(EncodedText part, const TranslationRequest& request) const {
   const bool is_inline = settings_.terminology_mode == TerminologyMode::kInline;
   if (request.terminology == nullptr || !is_inline) return {std::move(part), {}, {}};
@@ -111,7 +110,8 @@ InlineSource LineEncoder::with_terms(EncodedText part, const TranslationRequest&
   return source;
 }
 
-/// What the shortlist names, what was wished for, and the source's placeholders.
+/// Candidates: the shortlist's tokens, those of prefix, phrases and terms, and the source's
+/// placeholders.
 void LineEncoder::add_candidates(const std::vector<std::string>& inline_terms,
                                  SearchTask& task) const {
   const std::vector<int32_t> likely = sides_.shortlist->candidates(task.source);

@@ -15,41 +15,45 @@
 
 namespace dragoman {
 
-/// The text side of a model.
+/// The tokenizers of a model and its limits.
 struct TextSides {
   const Tokenizer& source;
   const Tokenizer& target;
-  int64_t max_length;  // most tokens of a sentence on either side, end of sentence included
-  const Shortlist* shortlist = nullptr;  // which tokens a sentence's translation may have; or any
+  int64_t max_length;  // maximum number of tokens of a source or target, end of sentence included
+  const Shortlist* shortlist = nullptr;  // limits the tokens of a translation; null: no limit
   bool knows_placeholders = false;       // the model was trained with data.placeholders
 
-  /// What stands for parts that stay as they are; none if the model does not know it.
+  /// Symbols that stand for protected parts of a text; empty if the model does not know them.
   std::vector<std::string> placeholders() const {
     return knows_placeholders ? placeholder_symbols() : std::vector<std::string>();
   }
 };
 
-/// Lines as tasks for a search. Most lines are one, blank lines none; one that is longer than the
-/// model takes is several.
+/// Lines as tasks for the search. Most lines become one task; blank lines none; lines longer than
+/// the model's maximum several.
 struct EncodedLines {
   std::vector<SearchTask> tasks;
-  std::vector<std::vector<std::string>> pieces;  // of each task's source, if they are wanted
-  std::vector<std::vector<PieceRange>> origins;  // of each task with inline terms; or empty
-  std::vector<size_t> num_parts;                 // of each line
+  std::vector<std::vector<std::string>> pieces;  // of each task's source; empty unless wanted
+  std::vector<std::vector<PieceRange>>
+      origins;                    // of each task; empty for tasks without inline terms
+  std::vector<size_t> num_parts;  // number of tasks of each line
 };
 
-/// Turns lines into tasks, as the settings say: lengths, forced prefixes, phrases, random keys.
+/// Turns lines into tasks, with the lengths, forced prefixes, phrases and random keys of the
+/// settings.
 class LineEncoder {
  public:
-  /// Pieces are wanted where translations are aligned.
+  /// Both arguments must outlive this object. Pieces are kept if the settings ask for alignment or
+  /// for replacement of unknown tokens.
   LineEncoder(const TextSides& sides, const SearchSettings& settings)
       : sides_(sides), settings_(settings) {}
 
-  /// Adds to `counts`. Throws std::invalid_argument for prefixes and phrases that no translation
-  /// can have, naming them.
+  /// Encodes requests and adds to `counts`. Throws std::invalid_argument naming a prefix or phrase
+  /// that no translation can contain.
   EncodedLines encode(const std::vector<TranslationRequest>& requests,
                       TranslationCounts& counts) const;
-  /// As encode, with translations as prefixes that end: the search can only follow them.
+  /// Like encode(), with each translation as a complete forced prefix: the search can only follow
+  /// it.
   EncodedLines encode_pairs(const std::vector<std::string>& lines,
                             const std::vector<std::string>& translations,
                             TranslationCounts& counts) const;

@@ -23,11 +23,11 @@ std::vector<EncodedText> cut_tokens(const EncodedText& text, size_t max_tokens) 
   return parts;
 }
 
-/// Joins neighbouring pieces of text while they fit, and splits those that do not fit at the next
-/// smaller unit.
+/// Joins neighbouring pieces of text up to max_tokens, and splits longer pieces at the next smaller
+/// unit.
 class Splitter {
  public:
-  /// Of a text that begins with byte `begin` of the line.
+  /// `begin`: offset of the text in the line, in bytes.
   Splitter(const Tokenizer& tokenizer, size_t max_tokens, bool with_pieces, size_t begin = 0)
       : tokenizer_(tokenizer), max_tokens_(max_tokens), with_pieces_(with_pieces), at_(begin) {}
 
@@ -61,7 +61,7 @@ class Splitter {
   }
 
   void flush() {
-    // Tokens of joined text can differ from the sum of its pieces' tokens, hence the cut.
+    // The joined text can have more tokens than its pieces have in sum, so it may need a cut.
     append(cut_tokens(encode(joined_, at_ - joined_.size()), max_tokens_));
     joined_.clear();
     joined_tokens_ = 0;
@@ -74,7 +74,7 @@ class Splitter {
   const Tokenizer& tokenizer_;
   const size_t max_tokens_;
   const bool with_pieces_;
-  size_t at_;  // the byte of the line that the next piece begins with
+  size_t at_;  // offset of the next piece in the line, in bytes
   std::vector<EncodedText> parts_;
   std::string joined_;
   size_t joined_tokens_ = 0;

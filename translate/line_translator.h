@@ -14,8 +14,8 @@
 
 namespace dragoman {
 
-/// Raw text in, raw text out, with a model that somebody else holds: what a Translator, and the
-/// validation of training, translate with. Everything that it is given must outlive it.
+/// Translates raw lines with a model that the caller owns. Translator and the validation during
+/// training use it. All arguments of the constructor must outlive this object.
 class LineTranslator {
  public:
   LineTranslator(StepModel& model, const TextSides& sides, const Workers& workers = {})
@@ -24,21 +24,22 @@ class LineTranslator {
         workers_(workers),
         word_pieces_(std::make_shared<WordPieces>(sides.target)) {}
 
-  /// As Translator::translate.
+  /// Like Translator::translate_n_best().
   std::vector<std::vector<Translation>> translate(
       const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
       TranslationCounts& counts, AlignmentDetail detail = AlignmentDetail::kAll) const;
   /// The best translation of each line.
   std::vector<std::string> translate(const std::vector<std::string>& lines,
                                      const SearchSettings& settings) const;
-  /// As Translator::score.
+  /// Like Translator::score().
   std::vector<Translation> score(const std::vector<std::string>& lines,
                                  const std::vector<std::string>& translations,
                                  const SearchSettings& settings) const;
-  /// What stands for parts that stay as they are in texts to translate, each one token of the
-  /// model; none if the model was not trained with data.placeholders.
+  /// Symbols that stand for protected parts of a source, each one token of the model; empty if the
+  /// model was not trained with data.placeholders.
   std::vector<std::string> placeholders() const { return sides_.placeholders(); }
-  /// Throws std::invalid_argument for settings that contradict each other or do not suit the model.
+  /// Throws std::invalid_argument for settings that contradict each other or do not apply to the
+  /// model.
   void check(const SearchSettings& settings) const;
   /// Throws std::invalid_argument for requests that no translation can fulfil.
   void check(const std::vector<TranslationRequest>& requests, const SearchSettings& settings) const;

@@ -12,12 +12,12 @@
 namespace dragoman {
 namespace {
 
-/// Fragments, and their sentences as lines to be translated.
+/// Fragments, and their sentences as translation requests.
 struct MarkedLines {
   std::vector<MarkedText> fragments;
   std::vector<TranslationRequest> requests;
-  std::vector<size_t> fragment_of;         // of each request
-  std::vector<size_t> repaired_fragments;  // those with invalid UTF-8
+  std::vector<size_t> fragment_of;         // for each request, its fragment
+  std::vector<size_t> repaired_fragments;  // fragments with invalid UTF-8
 };
 
 MarkupSyntax syntax_of(Markup markup) {
@@ -51,7 +51,7 @@ void check_watch(const TranslationWatch& watch) {
   }
 }
 
-/// Gives the first sentence what its translation must have, where symbols stand for what stays.
+/// Gives the first sentence the request's prefix and phrases, with symbols for protected parts.
 void add_wishes(const TranslationRequest& request, const MarkedText& fragment,
                 TranslationRequest& sentence) {
   sentence.prefix = fragment.with_symbols(0, request.prefix);
@@ -75,7 +75,7 @@ std::vector<TextToken> spans_of(const TranslationRequest& request, bool is_valid
   throw std::invalid_argument("spans are protected in valid UTF-8 only, which this text is not");
 }
 
-/// `placeholders` are the model's for what stays.
+/// Cuts requests into sentences. `placeholders`: the model's symbols for protected parts.
 MarkedLines cut(const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
                 const std::vector<std::string>& placeholders) {
   MarkedLines lines;
@@ -93,7 +93,7 @@ MarkedLines cut(const std::vector<TranslationRequest>& requests, const SearchSet
   return lines;
 }
 
-/// Adds what translating the sentences was like to what it says of fragments.
+/// Adds the counts of the sentences to the counts of fragments.
 void add_counts(const TranslationCounts& sentences, const MarkedLines& lines,
                 TranslationCounts& counts) {
   for (const size_t sentence : sentences.split_lines) {
@@ -108,8 +108,8 @@ void add_counts(const TranslationCounts& sentences, const MarkedLines& lines,
   counts.target_tokens += sentences.target_tokens;
 }
 
-/// The translations of a fragment, best first, from those of its sentences, which are `found[0]`
-/// and the following.
+/// Joins the translations of a fragment's sentences, `found`, to translations of the fragment, best
+/// first.
 std::vector<Translation> join(const MarkedText& fragment, std::span<std::vector<Translation>> found,
                               bool keeps_alignment) {
   size_t count = 1;

@@ -21,11 +21,11 @@ std::unique_ptr<Metric> make_metric(MbrUtility utility) {
   throw std::invalid_argument("candidates are compared by chrf or bleu, not by none");
 }
 
-/// Candidates that differ from each other.
+/// The distinct texts among the candidates.
 struct DistinctCandidates {
   std::vector<std::string_view> texts;
-  std::vector<double> counts;    // of each text
-  std::vector<size_t> text_ids;  // of each candidate
+  std::vector<double> counts;    // number of candidates with each text
+  std::vector<size_t> text_ids;  // text of each candidate
 
   explicit DistinctCandidates(const std::vector<std::string>& candidates) {
     std::map<std::string_view, size_t> ids;
@@ -41,7 +41,7 @@ struct DistinctCandidates {
   }
 };
 
-/// For each text the sum of its scores against all candidates but itself.
+/// Returns for each text the sum of its scores against all candidates except itself.
 std::vector<double> sum_scores(const DistinctCandidates& distinct, Metric& metric) {
   std::vector<double> sums(distinct.texts.size());
   std::vector<double> statistics(metric.num_statistics());

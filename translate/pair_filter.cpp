@@ -7,7 +7,7 @@
 namespace dragoman {
 namespace {
 
-/// The pairs of a block that are kept so far.
+/// The pairs of a block that no rule has dropped so far.
 struct KeptPairs {
   std::vector<size_t> positions;
   std::vector<std::string> sources;
@@ -25,14 +25,14 @@ KeptPairs kept_of(const std::vector<SentencePair>& pairs, const std::vector<Judg
   return kept;
 }
 
-/// A score, and what becomes of pairs that have less than `least`.
+/// A score, its minimum, and the verdict on pairs below it.
 struct ScoreRule {
   std::optional<double> JudgedPair::*score;
   double least;
   PairVerdict verdict;
 };
 
-/// Scores the pairs that are kept so far.
+/// Scores the pairs that no rule has dropped so far, and applies `rule`.
 void judge_scores(const ScoreRule& rule, const std::vector<SentencePair>& pairs,
                   const std::function<std::vector<double>(const KeptPairs&)>& score,
                   std::vector<JudgedPair>& judged) {

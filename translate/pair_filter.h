@@ -15,13 +15,13 @@
 
 namespace dragoman {
 
-/// What a language model says of texts, one by one.
+/// Scores texts with a language model, each on its own.
 using TextScorer = std::function<std::vector<Translation>(const std::vector<std::string>& texts)>;
-/// What a translator says of translations[i] as a translation of lines[i].
+/// Scores translations[i] as a translation of lines[i] with a translator.
 using TranslationScorer = std::function<std::vector<Translation>(
     const std::vector<std::string>& lines, const std::vector<std::string>& translations)>;
 
-/// The models that pairs are scored by; an empty one is not asked.
+/// The models that score pairs; an empty one is skipped.
 struct PairScorers {
   TextScorer target_language = {};
   TextScorer source_language = {};
@@ -29,16 +29,16 @@ struct PairScorers {
   TranslationScorer reverse = {};  // target to source
 };
 
-/// Which pairs of a corpus are kept. A score that no scorer gives drops nothing.
+/// Which pairs of a corpus to keep. A limit drops nothing if its scorer is missing.
 struct PairFilterSettings {
   PairRules rules = {};
-  bool drop_duplicates = false;  // pairs that were there before, and were not dropped by a rule
+  bool drop_duplicates = false;  // repetitions of earlier pairs that passed the rules
   double min_lm_score = -std::numeric_limits<double>::infinity();
   double min_source_lm_score = -std::numeric_limits<double>::infinity();
   double min_score = 0;
 };
 
-/// What became of a pair. Scores are there as far as there are models, and the pair came to them.
+/// The verdict on a pair. A score is missing if its model is, or if the pair was dropped before.
 struct JudgedPair {
   PairVerdict verdict = PairVerdict::kKept;
   std::optional<double> lm_score = {};         // mean log-probability of a target token
@@ -46,25 +46,26 @@ struct JudgedPair {
   std::optional<double> score = {};            // of the translation, from 0 to 1
 };
 
-/// The natural log-probability of a token on average, end of sentence counted where the model has
-/// it; -infinity of a text without tokens.
+/// Returns the mean natural log-probability of a token, end of sentence included if the model has
+/// one; -infinity for a text without tokens.
 double mean_log_probability(const Translation& scored);
 
-/// exp(-(|H_A - H_B| + (H_A + H_B) / 2)) of the mean log-probabilities -H_A and -H_B: near 1 where
-/// both models find the pair likely, and equally so (Junczys-Dowmunt 2018, dual conditional
-/// cross-entropy). 0 where one is -infinity.
+/// Dual conditional cross-entropy (Junczys-Dowmunt 2018): exp(-(|H_A - H_B| + (H_A + H_B) / 2)) of
+/// the mean log-probabilities -H_A and -H_B. Near 1 if both models find the pair about equally
+/// likely, and likely; 0 if one value is -infinity.
 double dual_cross_entropy_score(double forward, double reverse);
 
-/// Judges pairs, the cheap rules first: a model scores only what is kept until then.
+/// Judges pairs. Cheap rules come first, so that a model scores only the pairs that passed them.
 class PairFilter {
  public:
   PairFilter(const PairFilterSettings& settings, PairScorers scorers)
       : settings_(settings), scorers_(std::move(scorers)) {}
 
-  /// The pairs follow those of the calls before, whose duplicates are told. Memory: constant, with
-  /// drop_duplicates some 50 bytes for each pair that is kept by the rules.
+  /// Judges the next pairs of the corpus; duplicates of pairs in earlier calls count too. Memory:
+  /// constant; with drop_duplicates, some 50 bytes for each pair that the rules keep.
   std::vector<JudgedPair> judge(const std::vector<SentencePair>& pairs);
-  /// As judge(), for pairs that only others' duplicates are told by: no model scores them.
+  /// Like judge(), but only remembers the pairs to find later duplicates of them; no model scores
+  /// them.
   void see(const std::vector<SentencePair>& pairs);
 
  private:

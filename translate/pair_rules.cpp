@@ -16,7 +16,7 @@ int64_t count_words(std::string_view text) {
   return static_cast<int64_t>(words.size());
 }
 
-/// Every byte but those that continue a character.
+/// Counts the bytes that do not continue a character.
 int64_t count_characters(std::string_view text) {
   return std::count_if(text.begin(), text.end(), [](char byte) { return (byte & 0xC0) != 0x80; });
 }

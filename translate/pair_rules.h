@@ -8,7 +8,7 @@
 
 namespace dragoman {
 
-/// What is made of a pair, and why it is dropped; in the order in which it is judged.
+/// Whether a pair is kept, and if not, why. In the order of the checks.
 enum class PairVerdict {
   kKept,
   kInvalidUtf8,
@@ -38,18 +38,18 @@ constexpr auto enum_names(PairVerdict) {
                     std::pair{PairVerdict::kMinScore, "min-score"}};
 }
 
-/// What the text of a pair must be like. A rule that is 0 or false asks nothing. Words are what
-/// white space parts; both sides must follow.
+/// Requirements on both texts of a pair. A rule that is 0 or false is off. Words are separated by
+/// white space.
 struct PairRules {
   int64_t min_words = 0;
   int64_t max_words = 0;
   int64_t max_characters = 0;   // Unicode code points
-  double max_ratio = 0;         // words of the longer side for each word of the shorter one
+  double max_ratio = 0;         // words of the longer side divided by words of the shorter one
   bool drop_identical = false;  // pairs whose sides are the same text
 };
 
-/// The first rule that the pair breaks, or kKept. Pairs with invalid UTF-8 or a side of white space
-/// alone are never kept.
+/// Returns the first rule that the pair breaks, or kKept. Never keeps a pair with invalid UTF-8 or
+/// with a side of white space only.
 PairVerdict judge_text(const SentencePair& pair, const PairRules& rules);
 
 }  // namespace dragoman

@@ -11,7 +11,7 @@
 namespace dragoman {
 namespace {
 
-/// Shorter words have not two letters inside.
+/// Shorter words do not have two inner letters.
 constexpr size_t kShortestWord = 4;
 
 using CodePoints = std::vector<char32_t>;
@@ -37,7 +37,8 @@ void append(std::string& text, const CodePoints& points) {
 
 bool is_letter_of_word(char32_t point) { return u_isalpha(static_cast<UChar32>(point)) != 0; }
 
-/// A letter beside `letter` on a QWERTY keyboard, in its case; `letter` itself where it is on none.
+/// Returns a neighbour of `letter` on a QWERTY keyboard, in its case; `letter` itself if no key has
+/// it.
 char32_t key_beside(char32_t letter, RandomSequence& random) {
   const auto lower = static_cast<char32_t>(u_tolower(static_cast<UChar32>(letter)));
   for (const std::u32string_view row : {U"qwertyuiop", U"asdfghjkl", U"zxcvbnm"}) {
@@ -50,7 +51,7 @@ char32_t key_beside(char32_t letter, RandomSequence& random) {
   return letter;
 }
 
-/// One typo inside a word of at least kShortestWord letters.
+/// Makes one typo inside a word of at least kShortestWord letters.
 CodePoints mistyped(CodePoints word, RandomSequence& random) {
   const uint64_t kind = random.below(4);
   const size_t at = 1 + random.below(word.size() - (kind == 0 ? 3 : 2));

@@ -10,7 +10,7 @@
 
 namespace dragoman {
 
-/// What is done to a source in order to see how much worse its translation gets.
+/// Changes of a source, to measure how much they worsen its translation.
 enum class Perturbation { kUpper, kTitle, kLower, kTypo };
 constexpr auto enum_names(Perturbation) {
   return std::array{
@@ -18,17 +18,17 @@ constexpr auto enum_names(Perturbation) {
       std::pair{Perturbation::kLower, "lower"}, std::pair{Perturbation::kTypo, "typo"}};
 }
 
-/// How texts are perturbed.
+/// Options of perturbed().
 struct PerturbationOptions {
-  std::string language;    // whose capitals are written; "": of none in particular
-  double typo_rate = 0.1;  // share of the words of four letters or more
-  uint64_t seed = 1;       // of typos
+  std::string language;    // its rules for case apply; "": no language's
+  double typo_rate = 0.1;  // share of words with a typo, among words of four letters or more
+  uint64_t seed = 1;       // seed of the typos
 };
 
-/// The lines in upper, title or lower case, or with typos: in some words two letters next to each
-/// other change places, a letter is left out, doubled, or replaced by one beside it on a QWERTY
-/// keyboard; never the first or the last one (Belinkov and Bisk 2018, section 4.2). A line depends
-/// on its text, its number and the options alone.
+/// Returns the lines in upper, title or lower case, or with typos. A typo swaps two neighbouring
+/// letters of a word, drops or doubles a letter, or replaces it by its neighbour on a QWERTY
+/// keyboard; never the first or last letter (Belinkov and Bisk 2018, section 4.2). The result for a
+/// line depends only on its text, its number and the options.
 std::vector<std::string> perturbed(const std::vector<std::string>& lines, Perturbation perturbation,
                                    const PerturbationOptions& options);
 

@@ -9,9 +9,9 @@
 namespace dragoman {
 namespace {
 
-/// Characters of a text, white space left out, word after word.
+/// Lengths of a text's words in characters, without white space.
 struct WordLengths {
-  std::vector<size_t> begins = {0};  // of each word, and the end of the last one
+  std::vector<size_t> begins = {0};  // first character of each word, then the end of the last word
 
   void add_word(size_t length) { begins.push_back(begins.back() + length); }
   size_t num_words() const { return begins.size() - 1; }
@@ -28,7 +28,7 @@ size_t num_characters(std::string_view text) {
   }));
 }
 
-/// Where each piece is among the characters of all pieces.
+/// Returns the range of each piece, counted in the characters of all pieces.
 std::vector<CharacterRange> ranges_of_pieces(const std::vector<std::string>& pieces,
                                              WordLengths& words) {
   std::vector<CharacterRange> ranges;
@@ -69,7 +69,8 @@ std::vector<CharacterRange> ranges_of_tokens(const PiecedText& text, WordLengths
   return ranges;
 }
 
-/// Position `at` of one text in the other: within the same word, if both have as many words.
+/// Maps positions in one text to positions in the other: word by word if both have the same number
+/// of words, else over the whole text.
 class CharacterMap {
  public:
   CharacterMap(WordLengths from, WordLengths to) : from_(std::move(from)), to_(std::move(to)) {
@@ -101,7 +102,7 @@ class CharacterMap {
   WordLengths from_, to_;
 };
 
-/// The tokens that each piece shares characters with.
+/// Returns for each piece the tokens that share characters with it.
 std::vector<CharacterRange> tokens_of_pieces(const PiecedText& text) {
   WordLengths piece_words, token_words;
   const auto pieces = ranges_of_pieces(text.pieces, piece_words);

@@ -9,15 +9,15 @@
 
 namespace dragoman {
 
-/// A text cut into tokens, and the pieces that the model had of it.
+/// A text with its tokens, and the model's pieces of it.
 struct PiecedText {
   const std::string& text;
   const std::vector<TextToken>& tokens;
   const std::vector<std::string>& pieces;
 };
 
-/// Links between pieces as links between the tokens that the pieces are parts of. Where pieces have
-/// other characters than the text, as after normalisation, their place in their word tells.
+/// Converts links between pieces to links between the tokens that contain them. If normalisation
+/// changed the characters, a piece is located by its position within its word.
 std::vector<TokenLink> links_of_pieces(const std::vector<AlignmentLink>& links,
                                        const PiecedText& source, const PiecedText& target);
 

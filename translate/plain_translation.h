@@ -9,23 +9,23 @@
 
 namespace dragoman {
 
-/// A sentence's translation with the links between the tokens of both texts.
+/// Returns a sentence's translation with the links between the tokens of both texts.
 PlainTranslation plain_translation(const std::string& source, const Translation& translation);
 
-/// What is asked for the i-th sentence of a text: its translation by the terms of the whole, which
-/// are looked for beside what stays.
+/// Returns the request for the i-th sentence of a text, with the terminology of `whole`. No term
+/// may overlap a protected part.
 TranslationRequest sentence_request(const MarkedText& text, size_t i,
                                     const TranslationRequest& whole);
 
-/// The settings with which sentences of markup are translated, as lines.
+/// Returns the settings for translating the sentences of markup as lines.
 SearchSettings for_sentences(const SearchSettings& settings);
 
-/// Finds what stays as it is in lines (search.protect); empty where nothing does. Throws
-/// std::invalid_argument for what is no expression.
+/// Returns the function that finds the protected parts of lines (search.protect); empty if none is
+/// protected. Throws std::invalid_argument for an invalid expression.
 FindSpans kept_spans_of(const SearchSettings& settings);
 
-/// Puts into `options` what stands for parts that stay: the `placeholders` that the model knows, or
-/// else words of the source (search.stand_ins).
+/// Sets in `options` the symbols for protected parts: the model's `placeholders`, or if it has
+/// none, words of the source (search.stand_ins).
 void set_symbols(const std::vector<std::string>& placeholders, const SearchSettings& settings,
                  MarkupOptions& options);
 

@@ -11,7 +11,7 @@
 namespace dragoman {
 namespace {
 
-/// What `tokens` add to the text of `prompt`.
+/// Returns the text that `tokens` add to the text of `prompt`.
 std::string text_after(const Tokenizer& tokenizer, const TokenIds& prompt, const TokenIds& tokens) {
   TokenIds all = prompt;
   all.insert(all.end(), tokens.begin(), tokens.end());
@@ -19,7 +19,7 @@ std::string text_after(const Tokenizer& tokenizer, const TokenIds& prompt, const
   return text.starts_with(before) ? text.substr(before.size()) : tokenizer.decode(tokens);
 }
 
-/// Where `text` ends if it ends before the first stop; npos: it has none.
+/// Returns the position of the first stop in `text`; npos if there is none.
 size_t find_stop(std::string_view text, const std::vector<std::string>& stops) {
   size_t first = std::string_view::npos;
   for (const std::string& stop : stops) {
@@ -28,9 +28,9 @@ size_t find_stop(std::string_view text, const std::vector<std::string>& stops) {
   return first;
 }
 
-/// How many bytes at the end of `text` may yet turn out to begin a stop, or a character.
+/// Counts the bytes at the end of `text` that may be the beginning of a stop, or of a character.
 size_t undecided(std::string_view text, const std::vector<std::string>& stops) {
-  constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // bytes of a character so far
+  constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // stands for an incomplete character
   size_t most = text.ends_with(kReplacement) ? kReplacement.size() : 0;
   for (const std::string& stop : stops) {
     for (size_t n = std::min(stop.size(), text.size()); n > most; --n) {
@@ -40,10 +40,10 @@ size_t undecided(std::string_view text, const std::vector<std::string>& stops) {
   return most;
 }
 
-/// Ends a completion at a stop, and hands on what is sure to be its text.
+/// Ends a completion at a stop, and passes on the text that later tokens cannot change.
 class CompletionObserver : public SearchObserver {
  public:
-  /// `grows`: each path is the last one with tokens added.
+  /// `grows`: each path extends the previous one.
   CompletionObserver(const Tokenizer& tokenizer, const TokenIds& prompt,
                      const CompletionOptions& options, bool grows)
       : tokenizer_(tokenizer), prompt_(prompt), options_(options), grows_(grows) {}
@@ -55,7 +55,7 @@ class CompletionObserver : public SearchObserver {
     if (!is_stopped && grows_) hand_on(text, text.size() - undecided(text, options_.stop));
     return !is_stopped;
   }
-  /// The whole text, after the last token.
+  /// Call with the whole text after the last token.
   void finish(const std::string& text) { hand_on(text, text.size()); }
 
  private:
@@ -135,7 +135,7 @@ TokenIds PromptCompleter::encode_prompt(const std::string& prompt) const {
   return ids;
 }
 
-/// Lines begin with the start token, which is padding; a stream goes on from anywhere.
+/// A line begins with the start token, which is padding. A stream may begin anywhere.
 SearchTask PromptCompleter::prompt_task(const TokenIds& prompt,
                                         const SearchSettings& settings) const {
   SearchTask task{.source = prompt};
@@ -194,7 +194,7 @@ Translation PromptCompleter::make_completion(const Hypothesis& hypothesis, const
   return completion;
 }
 
-/// A line is forced upon the model, with its end. In a stream, it follows the end of another line.
+/// Forces the line and its end as a prefix. In a stream, a line feed precedes it.
 SearchTask PromptCompleter::line_task(const std::string& line) const {
   SearchTask task{.prefix = tokenizer_.encode(replace_invalid_utf8(line))};
   task.source = {is_stream() ? line_feed() : tokenizer_.pad_id()};

@@ -15,11 +15,12 @@
 
 namespace dragoman {
 
-/// Continues and scores text with a language model that somebody else holds: what a LanguageModel,
-/// and the validation of training, do it with. Everything that it is given must outlive it.
+/// Continues and scores text with a language model that the caller owns. LanguageModel and the
+/// validation during training use it. All arguments of the constructor must outlive this object.
 class PromptCompleter {
  public:
-  /// `layout`: how the model was trained; `max_context`: the most tokens that it sees at once.
+  /// `layout`: the layout that the model was trained on; `max_context`: its maximum number of
+  /// tokens.
   PromptCompleter(StepModel& model, const Tokenizer& tokenizer, TextLayout layout,
                   int64_t max_context, const Workers& workers = {})
       : model_(model),
@@ -28,13 +29,13 @@ class PromptCompleter {
         max_context_(max_context),
         workers_(workers) {}
 
-  /// As LanguageModel::complete.
+  /// Like LanguageModel::complete().
   std::vector<std::vector<Translation>> complete(const std::vector<std::string>& prompts,
                                                  const SearchSettings& settings,
                                                  const CompletionOptions& options) const;
-  /// As LanguageModel::score.
+  /// Like LanguageModel::score().
   std::vector<Translation> score(const std::vector<std::string>& lines) const;
-  /// Throws std::invalid_argument for settings that do not suit a language model.
+  /// Throws std::invalid_argument for settings that do not apply to a language model.
   void check(const SearchSettings& settings) const;
 
  private:

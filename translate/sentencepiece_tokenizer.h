@@ -6,8 +6,8 @@
 
 namespace dragoman {
 
-/// BLEU's tokeniser of that name, or that of the SentencePiece model in the file `name`, which must
-/// end in ".model"; its signature has the file's name without that.
+/// Returns BLEU's tokenizer called `name`, or the SentencePiece model in the file `name`, which
+/// must end in ".model". The signature has the file's name without ".model".
 BleuTokenizer open_bleu_tokenizer(const std::string& name);
 
 }  // namespace dragoman

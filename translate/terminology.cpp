@@ -16,13 +16,14 @@
 namespace dragoman {
 namespace {
 
-/// Bytes. All parts of a text that are no longer are looked up.
+/// Longest allowed term, in bytes. The lookup tries all parts of a text up to the longest term.
 constexpr size_t kLongestTerm = 1000;
 
-/// A text as terms are compared.
+/// A text folded for comparison with terms.
 struct FoldedText {
   std::string text;
-  std::vector<size_t> origins;  // of each of its bytes, and its end: the byte of the original text
+  std::vector<size_t>
+      origins;  // for each folded byte, and for the end: offset in the original text
 
   void append(std::string_view characters, size_t origin) {
     text += characters;
@@ -30,7 +31,7 @@ struct FoldedText {
   }
 };
 
-/// Case folded, in NFKC; `edits` tell what became of what.
+/// Returns the text case-folded, in NFKC; `edits` maps its bytes to the original.
 std::string normalized(std::string_view text, icu::Edits& edits) {
   UErrorCode status = U_ZERO_ERROR;
   const icu::Normalizer2* form = icu::Normalizer2::getNFKCCasefoldInstance(status);
@@ -45,7 +46,8 @@ std::string normalized(std::string_view text, icu::Edits& edits) {
   return result;
 }
 
-/// NFKC, case folded, white space at its ends left out and elsewhere one space.
+/// Returns the text in NFKC, case-folded, without white space at its ends and with single spaces
+/// inside.
 FoldedText folded_text(std::string_view text) {
   icu::Edits edits;
   const std::string unicode = normalized(text, edits);
@@ -56,7 +58,7 @@ FoldedText folded_text(std::string_view text) {
         places.sourceIndexFromDestinationIndex(static_cast<int32_t>(at), status));
   };
   FoldedText folded;
-  size_t end = 0;  // of the text without white space
+  size_t end = 0;  // after the last character that is not white space
   for (size_t at = 0; at < unicode.size();) {
     size_t next = at;
     UChar32 character = 0;
@@ -80,7 +82,7 @@ bool touches(const std::vector<ByteSpan>& spans, const ByteSpan& place) {
   });
 }
 
-/// Those that overlap no longer one, in the order of the text.
+/// Returns the occurrences that overlap no longer one, in the order of the text.
 std::vector<TermOccurrence> longest_ones(std::vector<TermOccurrence> all) {
   std::stable_sort(all.begin(), all.end(), [](const TermOccurrence& a, const TermOccurrence& b) {
     return a.end - a.begin > b.end - b.begin;

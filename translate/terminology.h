@@ -10,42 +10,42 @@
 
 namespace dragoman {
 
-/// A term in a text.
+/// An occurrence of a term in a text.
 struct TermOccurrence {
   size_t begin = 0;  // bytes of the text
   size_t end = 0;
-  const std::string* translation = nullptr;  // the Terminology's
+  const std::string* translation = nullptr;  // owned by the Terminology
 };
 
-/// Terms of the source language and how they are to be translated.
+/// Terms of the source language and their translations.
 class Terminology {
  public:
-  /// Reads a file of a term, a tab and its translation a line; blank lines are passed over. Throws
+  /// Reads a file with a term, a tab and its translation on each line; skips blank lines. Throws
   /// std::runtime_error naming file and line for a line of another form, for invalid UTF-8, and for
-  /// a term that has another translation already.
+  /// a term with a second translation.
   explicit Terminology(const std::string& path);
-  /// Of terms and their translations. Throws std::invalid_argument for empty ones, for invalid
-  /// UTF-8, and for a term that has two translations.
+  /// Takes pairs of term and translation. Throws std::invalid_argument for empty strings, for
+  /// invalid UTF-8, and for a term with two translations.
   explicit Terminology(const std::vector<std::pair<std::string, std::string>>& terms);
 
-  /// The translations of the terms that `text` has, in its order, each once. A term is found
-  /// between boundaries of words (Unicode Standard Annex 29), whatever its case, white space and
-  /// compatibility forms; where terms overlap, the longest one counts. None touches the `kept`
-  /// spans, which are bytes of the text and have no translation.
+  /// Returns the translations of the terms in `text`, in order of occurrence, each once. A term
+  /// matches between word boundaries (Unicode Standard Annex 29) and ignores differences of case,
+  /// white space and compatibility forms. Of overlapping terms the longest counts. Terms that touch
+  /// the `kept` spans (bytes of the text) are ignored.
   std::vector<std::string> phrases_for(std::string_view text,
                                        const std::vector<ByteSpan>& kept = {}) const;
-  /// Where these terms are in `text`, in its order.
+  /// Returns the occurrences of the same terms, in the order of the text.
   std::vector<TermOccurrence> occurrences_in(std::string_view text,
                                              const std::vector<ByteSpan>& kept = {}) const;
-  /// All terms, folded, in no order.
+  /// Returns all terms, folded, in no particular order.
   std::vector<std::string> terms() const;
 
  private:
-  /// Gives what is wrong with the term, or nothing.
+  /// Returns an error message, or "" if the term was added.
   std::string add(const std::string& term, const std::string& translation);
 
-  std::unordered_map<std::string, std::string> translations_;  // by term, folded
-  size_t longest_ = 0;                                         // term, in bytes
+  std::unordered_map<std::string, std::string> translations_;  // keyed by folded term
+  size_t longest_ = 0;  // length of the longest folded term, in bytes
 };
 
 }  // namespace dragoman

@@ -7,7 +7,7 @@ namespace dragoman {
 
 enum class TextUnit { kSentence, kWord };
 
-/// `text` cut at every boundary of the kind (Unicode Standard Annex 29), with nothing left out:
+/// Cuts `text` at every boundary of the unit (Unicode Standard Annex 29). Nothing is left out:
 /// spaces and punctuation are words too.
 std::vector<std::string> cut_text(const std::string& text, TextUnit unit);
 

@@ -11,28 +11,29 @@
 
 namespace dragoman {
 
-/// A prefix of a translation with one token more, as beam search considers it.
+/// A hypothesis of beam search: a prefix of a translation and one more token.
 struct BeamNode {
-  int32_t parent = 0;  // which of the nodes kept at the step before it continues, counted from 0
-  std::string token;   // piece
-  double log_probability = 0;  // of the token, natural
-  double score = 0;            // sum of log-probabilities so far; of finished ones, the final score
+  int32_t parent = 0;          // index of its prefix among the nodes kept at the step before
+  std::string token;           // piece
+  double log_probability = 0;  // natural, of the token
+  double score = 0;  // sum of log-probabilities so far; for a finished node, the final score
   PrefixFate fate = PrefixFate::kDropped;
 };
 
-/// One step of beam search: what it considered, the best first, and what became of it. The nodes
-/// that are kept are the prefixes of the next step, in their order here.
+/// One step of beam search: the nodes considered, best first, and the fate of each. The kept nodes,
+/// in this order, are the prefixes of the next step.
 struct BeamStep {
   std::vector<BeamNode> nodes;
 };
 
-/// Who watches the search of a line, in the thread that searches; each may be left empty.
+/// Callbacks during the search of a line, called in the searching thread; each may be empty.
 struct TranslationWatch {
-  /// Asked after each step; false ends the search with what it has found.
+  /// Called after each step; false ends the search with the hypotheses found so far.
   std::function<bool()> goes_on = {};
-  /// Given the best translation so far after each step.
+  /// Called after each step with the best translation so far.
   std::function<void(const std::string& text)> on_text = {};
-  /// Given each step of beam search; of a line that is translated in parts, of its first part.
+  /// Called with each step of beam search; for a line translated in parts, with those of its first
+  /// part.
   std::function<void(const BeamStep& step)> on_step = {};
 };
 
@@ -44,33 +45,34 @@ struct ByteSpan {
   size_t end = 0;
 };
 
-/// A line to be translated.
+/// A line to translate.
 struct TranslationRequest {
   std::string text;
-  std::string prefix = {};                // what the translation begins with
+  std::string prefix = {};                // beginning that the translation must have
   std::vector<std::string> phrases = {};  // words or phrases that the translation must contain
   std::shared_ptr<const Terminology> terminology =
-      {};  // whose terms it must have, where they occur
+      {};  // its terms in the text must be translated accordingly
   std::vector<ByteSpan> protected_spans =
-      {};  // of the text, which stay as they are; terms are looked for beside them
+      {};  // copied into the translation unchanged; no term overlaps them
   TranslationWatch watch = {};
 };
 
-/// A translation of one line. Of a line that was translated in parts, everything is of all parts,
-/// one after the other.
+/// A translation of one line. If the line was translated in parts, each field has the values of all
+/// parts, in order.
 struct Translation {
   std::string text;
-  double score = 0;                 // what translations are ranked by; the greater the better
-  double log_probability = 0;       // natural, of all tokens and ends of sentence
-  std::vector<std::string> tokens;  // pieces, ends of sentence left out
-  std::vector<float>
-      token_log_probabilities;  // of `tokens`, then of end of sentence if it is there
+  double score = 0;                            // ranks the translations; higher is better
+  double log_probability = 0;                  // natural, sum over all tokens and ends of sentence
+  std::vector<std::string> tokens;             // pieces, without ends of sentence
+  std::vector<float> token_log_probabilities;  // one for each of `tokens`, then one for end of
+                                               // sentence if the translation has it
 
   // With search.alignment:
   std::vector<std::string> source_tokens;     // pieces, without end of sentence
   std::vector<std::vector<float>> attention;  // [tokens][source tokens], each row sums to at most 1
-  std::vector<AlignmentLink> token_alignment;  // each token and the source token it looked at most
-  std::vector<AlignmentLink> word_alignment;   // the same for words, as white space parts them
+  std::vector<AlignmentLink>
+      token_alignment;  // each token with the source token of largest attention
+  std::vector<AlignmentLink> word_alignment;  // the same for words, separated by white space
 };
 
 }  // namespace dragoman

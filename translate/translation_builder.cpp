@@ -16,8 +16,9 @@ void append_all(std::vector<T>& values, const std::vector<T>& more) {
   values.insert(values.end(), more.begin(), more.end());
 }
 
-/// attention [tokens][source tokens] of a hypothesis, without ends of sentence. Where it breaks off
-/// at its last token, no step follows that one: it has the attention of the step that predicted it.
+/// Returns attention [tokens][source tokens] of a hypothesis, without ends of sentence. With
+/// kFollowing, a last token without a following step gets the attention of the step that predicted
+/// it.
 std::vector<std::vector<float>> attention_rows(const Hypothesis& hypothesis, AlignmentStep step) {
   const size_t last = hypothesis.length() - 1, later = step == AlignmentStep::kFollowing ? 1 : 0;
   std::vector<std::vector<float>> rows;
@@ -29,7 +30,7 @@ std::vector<std::vector<float>> attention_rows(const Hypothesis& hypothesis, Ali
   return rows;
 }
 
-/// Words of pieces: how many spaces begin one, the first piece counted.
+/// Counts words: the first piece and each piece with a leading space begins one.
 int32_t count_words(const std::vector<std::string>& pieces) {
   return pieces.empty() ? 0 : word_numbers(pieces).back() + 1;
 }

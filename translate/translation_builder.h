@@ -9,25 +9,27 @@
 
 namespace dragoman {
 
-/// What translations tell of their alignment; attention takes memory as the square of their length.
+/// How much a translation keeps of its alignment. kLinks drops the attention, whose memory grows
+/// with the square of the length.
 enum class AlignmentDetail { kAll, kLinks };
 
-/// Adds the translation of the next part of a line to that of the parts before.
+/// Appends the translation of the next part of a line to `line`.
 void append_translation(Translation part, Translation& line);
 
-/// Takes out what search.alignment adds.
+/// Clears the fields that search.alignment fills.
 void drop_alignment(Translation& translation);
 
-/// Turns what a search found for the parts of lines into translations of the lines.
+/// Turns the hypotheses for the parts of lines into translations of the lines.
 class TranslationBuilder {
  public:
-  /// `step`: whose attention is a token's.
+  /// `step`: the step whose attention belongs to a token.
   TranslationBuilder(const TextSides& sides, const SearchSettings& settings, AlignmentStep step,
                      AlignmentDetail detail = AlignmentDetail::kAll)
       : sides_(sides), settings_(settings), step_(step), detail_(detail) {}
 
-  /// For each line its translations, the best first, at most settings.num_best: the n-th best of a
-  /// line that has parts is made of the n-th best of each. found[i] are those of lines.tasks[i].
+  /// Returns for each line at most settings.num_best translations, best first. The n-th best of a
+  /// line in parts joins the n-th best of each part. found[i] are the hypotheses for
+  /// lines.tasks[i].
   std::vector<std::vector<Translation>> build(const EncodedLines& lines,
                                               std::vector<std::vector<Hypothesis>> found) const;
 

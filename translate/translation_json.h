@@ -6,15 +6,15 @@
 
 namespace dragoman {
 
-/// A translation as JSON: text, score, log_probability, tokens, token_log_probabilities, and if its
-/// alignment is wanted, source_tokens, attention, token_alignment, word_alignment ([source,
+/// Returns a translation as JSON: text, score, log_probability, tokens, token_log_probabilities;
+/// and with alignment: source_tokens, attention, token_alignment, word_alignment ([source,
 /// target]).
 nlohmann::ordered_json translation_json(const Translation& translation, bool with_alignment);
 
-/// As text on one line; what is no UTF-8 is replaced.
+/// Writes JSON on one line; replaces invalid UTF-8.
 std::string json_text(const nlohmann::ordered_json& json);
 
-/// The number that is written with as few digits as give `value` back.
+/// Returns the double with the fewest digits that reads back as `value`.
 double with_few_digits(float value);
 
 }  // namespace dragoman

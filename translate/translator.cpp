@@ -27,7 +27,7 @@ void check_options(const std::vector<std::string>& runs, const TranslatorOptions
   }
 }
 
-/// Models of an ensemble must mean the same by every id.
+/// Models of an ensemble must have the same token for every id.
 void check_same_vocabulary(const std::vector<std::string>& runs,
                            const std::vector<ModelFolder>& folders) {
   for (size_t i = 1; i < runs.size(); ++i) {
@@ -40,7 +40,7 @@ void check_same_vocabulary(const std::vector<std::string>& runs,
   }
 }
 
-/// The model with the language model that the options name, or as it is.
+/// Adds the language model of `options` to the model, if there is one.
 std::unique_ptr<StepModel> with_fusion(std::unique_ptr<StepModel> model,
                                        const std::vector<ModelFolder>& folders,
                                        const TranslatorOptions& options) {

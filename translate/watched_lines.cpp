@@ -8,7 +8,7 @@
 namespace dragoman {
 namespace {
 
-/// What the parts of a line, which several workers may translate, have become so far.
+/// The text so far of a line's parts, which several workers may translate.
 class GrowingLine {
  public:
   explicit GrowingLine(size_t num_parts) : parts_(num_parts) {}

@@ -9,11 +9,11 @@
 
 namespace dragoman {
 
-/// Tells who watches a line how the search of its parts goes on. Must live as long as the search.
+/// Calls a line's watch while its parts are searched. Must live as long as the search.
 class WatchedLines {
  public:
-  /// Gives the tasks of `lines` whose requests are watched their observers. `requests` and `target`
-  /// must outlive it.
+  /// Sets an observer on each task of `lines` whose request is watched. `requests` and `target`
+  /// must outlive this object.
   WatchedLines(const std::vector<TranslationRequest>& requests, const Tokenizer& target,
                EncodedLines& lines);
   ~WatchedLines();

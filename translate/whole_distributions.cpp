@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kNever = -std::numeric_limits<float>::infinity();
 
-/// The logarithm of the sum of probabilities. `room` is for as many numbers.
+/// Returns the logarithm of the sum of exp(row). `room` is scratch space.
 float log_sum(std::span<const float> row, std::vector<float>& room) {
   const float most = *std::max_element(row.begin(), row.end());
   if (most == kNever) return 0;
@@ -23,7 +23,7 @@ float log_sum(std::span<const float> row, std::vector<float>& room) {
   return most + static_cast<float>(std::log(std::accumulate(room.begin(), room.end(), 0.0)));
 }
 
-/// The k most probable tokens of a row, best first; of equal ones the first.
+/// Appends the k most probable tokens of a row, best first; of equal ones, the first.
 void append_best(std::span<const float> row, std::vector<int32_t>& order, NextTokens& next) {
   order.resize(row.size());
   std::iota(order.begin(), order.end(), 0);

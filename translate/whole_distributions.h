@@ -7,14 +7,15 @@
 
 namespace dragoman {
 
-/// What a model of models asks each of them for: `request`, but the log-probabilities of all tokens
-/// instead of the best ones.
+/// Returns `request` as a combined model sends it to its members: for the log-probabilities of all
+/// tokens instead of the best ones.
 StepRequest for_whole_distributions(StepRequest request);
 
 enum class Shares { kAsTheyAre, kOfWhatIsAllowed };
 
-/// Fills in what `request` asks for of tokens, from log-probabilities [rows, V] of all: those of
-/// tokens that are not excluded, as they are or as shares of what these have together.
+/// Fills `next` with the tokens and log-probabilities that `request` asks for, from
+/// `log_probabilities` [rows, V]. Leaves out excluded tokens. kOfWhatIsAllowed divides the
+/// probabilities by the sum over the tokens that are not excluded.
 void choose_tokens(std::vector<float> log_probabilities, int64_t vocabulary, Shares shares,
                    const StepRequest& request, NextTokens& next);
 

@@ -24,7 +24,7 @@ bool is_of_word(UChar32 character) {
   }
 }
 
-/// SentencePiece's piece of one byte of a character, as <0xC3>; what is ASCII has a piece anyway.
+/// SentencePiece's byte pieces, such as <0xC3>; an ASCII character has its own piece anyway.
 bool is_byte(std::string_view piece) {
   return piece.size() == 6 && piece.starts_with("<0x") && piece.ends_with('>');
 }

@@ -8,11 +8,10 @@
 
 namespace dragoman {
 
-/// The WordTokens of a vocabulary, made when somebody first asks for them. May be called from
-/// several threads at once.
+/// The WordTokens of a vocabulary, made at the first call. Thread-safe.
 class WordPieces {
  public:
-  /// The tokenizer must outlive it.
+  /// The tokenizer must outlive this object.
   explicit WordPieces(const Tokenizer& tokenizer) : tokenizer_(tokenizer) {}
 
   const WordTokens& get() const;
