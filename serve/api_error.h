@@ -5,8 +5,7 @@
 
 namespace dragoman {
 
-/// What a client is told in place of a result: an HTTP status, a code for programs and a sentence
-/// for people.
+/// An error response: an HTTP status, a code for programs and a message for people.
 class ApiError : public std::runtime_error {
  public:
   ApiError(int status, std::string code, const std::string& message, int retry_after = 0)
@@ -17,7 +16,7 @@ class ApiError : public std::runtime_error {
 
   int status() const { return status_; }
   const std::string& code() const { return code_; }
-  int retry_after() const { return retry_after_; }  // seconds; 0: trying again will not help
+  int retry_after() const { return retry_after_; }  // seconds; 0: a retry will not help
 
  private:
   int status_;

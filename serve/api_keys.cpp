@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kBearer = "Bearer ";
 
-/// The scheme of an Authorization is in any case (RFC 9110, 11.1).
+/// The scheme of Authorization ignores case (RFC 9110, 11.1).
 bool is_bearer(const std::string& header) {
   return header.size() > kBearer.size() &&
          ::strncasecmp(header.data(), kBearer.data(), kBearer.size()) == 0;
@@ -24,13 +24,13 @@ std::string trimmed(const std::string& line) {
   return line.substr(begin, line.find_last_not_of(" \t") - begin + 1);
 }
 
-/// Takes as long for a wrong guess as for one that is nearly right.
+/// Compares in a time that does not tell how much of the guess is right.
 bool is_same(std::string_view guess, std::string_view key) {
   size_t difference = guess.size() ^ key.size();
   for (size_t i = 0; i < guess.size(); ++i)
     difference |=
         static_cast<unsigned char>(guess[i]) ^ static_cast<unsigned char>(key[i % key.size()]);
-  // The compiler must not see that the rest of the loop could be left out.
+  // Keeps the compiler from ending the loop early.
   volatile size_t result = difference;
   return result == 0;
 }

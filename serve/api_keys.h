@@ -8,14 +8,14 @@
 
 namespace dragoman {
 
-/// The keys that requests must carry, if there are any.
+/// The API keys of the service. A request must carry one of them, if there are any.
 class ApiKeys {
  public:
-  /// `path`: a file of keys, one a line; "": none is needed. Throws std::runtime_error if it cannot
-  /// be read, std::invalid_argument if it holds none.
+  /// `path`: a file with one key a line; "": requests need no key. Throws std::runtime_error if the
+  /// file cannot be read, std::invalid_argument if it holds no key.
   explicit ApiKeys(const std::string& path);
 
-  /// Throws ApiError (401, unauthorized) unless the header Authorization, or `other`, has a key.
+  /// Throws ApiError (401, unauthorized) unless the header Authorization, or `other`, holds a key.
   void check(const HttpRequest& request, std::string_view other = {}) const;
 
  private:

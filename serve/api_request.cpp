@@ -21,7 +21,8 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// The value of `name`, which ends with =, among parameters that semicolons part; "": none.
+/// Returns the value of `name`, which ends with "=", among parameters separated by semicolons; ""
+/// if it is missing.
 std::string parameter(const std::string& header, const std::string& name) {
   for (size_t at = header.find(';'); at != header.npos; at = header.find(';', at)) {
     at = std::min(header.find_first_not_of("; \t", at), header.size());
@@ -35,7 +36,7 @@ std::string parameter(const std::string& header, const std::string& name) {
   return "";
 }
 
-/// The name that the headers of a part give it.
+/// Returns the field name in the headers of a part.
 std::string name_of_part(std::string_view headers) {
   if (headers.size() > kMaxPartHeaders) fail_bad_request("a part of the form has a long header");
   while (!headers.empty()) {

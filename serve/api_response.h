@@ -15,15 +15,15 @@ void set_json(HttpResponse& response, const nlohmann::ordered_json& json);
 /// {"error": {"code": ..., "message": ...}}
 nlohmann::ordered_json error_json(const ApiError& error);
 
-/// What a client is told of an exception: of those that are no ApiError, that something went wrong
-/// (500, internal). The request's record gets the reason of these.
+/// Converts an exception to the error that the client gets. An exception that is no ApiError
+/// becomes (500, internal), and its message goes into the request's record.
 ApiError as_api_error(const std::exception_ptr& error, RequestRecord& record);
 
-/// Status, and Retry-After where it helps; `body` tells the rest.
+/// Sets the status, Retry-After if there is one, and the body.
 void set_error(HttpResponse& response, const ApiError& error, const nlohmann::ordered_json& body);
 void set_error(HttpResponse& response, const ApiError& error);
 
-/// The response to what is no request that could be answered: it has an id of its own.
+/// Makes the response to a request that could not be read. It gets a request id of its own.
 HttpResponse refusal(const ApiError& error);
 
 }  // namespace dragoman

@@ -4,14 +4,14 @@ namespace dragoman {
 namespace {
 
 constexpr const char* kReading = "GET, HEAD";
-constexpr const char* kPage = "/page/";  // many files, of which a client may name any
+constexpr const char* kPage = "/page/";  // covers many files
 
-/// What the metrics call a path: no more names than there are routes.
+/// The name of a path in the metrics: at most as many names as routes.
 std::string route_name(const std::string& path) { return path.starts_with(kPage) ? kPage : path; }
 
 ApiError service_stops() { return {503, "unavailable", "the service is stopping", 1}; }
 
-/// Puts the error, in the route's words, in place of the response.
+/// Replaces the response by the current exception, in the route's error format.
 void answer_error(const Route& route, RequestRecord& record, HttpResponse& response) {
   const ApiError error = as_api_error(std::current_exception(), record);
   set_error(response, error, route.error_body(error));
@@ -57,7 +57,7 @@ HttpResponse ApiRouter::refuse(const ApiError& error) const {
   return response;
 }
 
-/// Null if there is none.
+/// Returns the route of the request, or null.
 const Route* ApiRouter::find(const HttpRequest& request) const {
   const std::string method = request.method == "HEAD" ? "GET" : request.method;
   for (const Route& route : routes_) {
@@ -96,7 +96,7 @@ void ApiRouter::answer_preflight(const std::string& methods, HttpResponse& respo
   response.set_header("Access-Control-Max-Age", "600");
 }
 
-/// `methods` are those of the path; "": nothing is there.
+/// `methods`: the methods of the path; "" if no route has the path.
 void ApiRouter::answer_unknown(const HttpRequest& request, const std::string& methods,
                                HttpResponse& response) const {
   const bool is_for_reading = request.method == "GET" || request.method == "HEAD";
@@ -116,7 +116,7 @@ void ApiRouter::set_headers(HttpResponse& response) const {
   if (origin_ != "*") response.set_header("Vary", "Origin");
 }
 
-/// "" for a path that nothing is under.
+/// Returns the methods of a path; "" if no route has it.
 std::string ApiRouter::allowed_methods(const std::string& path) const {
   for (const Route& route : routes_) {
     if (route.path == path) return route.method == "GET" ? kReading : route.method;

@@ -11,18 +11,18 @@
 
 namespace dragoman {
 
-/// Leads requests to their routes, and sees to what is the same for all: ids, keys, errors in JSON,
-/// pages of other origins (CORS), the log.
+/// Passes requests to their routes, and does what is the same for all routes: ids, keys, errors in
+/// JSON, CORS, the log.
 class ApiRouter {
  public:
-  /// `origin`: whose pages may call the service; "": nobody else's. `keys` and `is_draining` must
-  /// outlive it.
+  /// `origin`: the origin whose pages may call the service; "": none. `keys` and `is_draining` must
+  /// outlive this object.
   ApiRouter(std::vector<Route> routes, std::string origin, RequestLog log, const ApiKeys& keys,
             const std::atomic<bool>& is_draining);
 
-  /// For a server that this outlives.
+  /// The server's handlers. This object must outlive the server.
   HttpHandlers handlers();
-  /// Requests whose responses are not yet written and logged.
+  /// Number of requests whose responses are not yet written and logged.
   int num_running() const { return num_running_; }
 
  private:

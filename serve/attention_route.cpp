@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr size_t kMostWeights = 20'000'000;  // of an answer
+constexpr size_t kMostWeights = 20'000'000;  // in one response
 
 struct AttentionCall {
   std::string model;
@@ -31,7 +31,7 @@ AttentionCall read_attention_call(const ordered_json& object) {
           read_text(object, "target", "")};
 }
 
-/// A translator reads both.
+/// A translator needs a source as well.
 void check_source(const ordered_json& object, const ModelCard& card) {
   if (card.is_language_model || object.contains("source")) return;
   throw std::invalid_argument("source is missing: the text that target translates");
@@ -72,7 +72,7 @@ size_t count_weights(const std::vector<LayerAttention>& layers) {
   return count;
 }
 
-/// Millions of numbers: written without a tree of them.
+/// Writes the JSON text directly: a tree of JSON values for millions of numbers would be large.
 std::string answer_text(const std::string& model, const AttentionMaps& maps,
                         Clock::time_point begin) {
   if (count_weights(maps.encoder) + count_weights(maps.decoder) + count_weights(maps.cross) >

@@ -9,10 +9,10 @@
 
 namespace dragoman {
 
-/// POST /v1/attention: where each layer and head looks. May be called from several threads at once.
+/// POST /v1/attention: the attention weights of each layer and head. Thread-safe.
 class AttentionRoute {
  public:
-  /// All of it must outlive it.
+  /// All arguments must outlive this object.
   AttentionRoute(const ServiceSettings& settings, const ModelRegistry& registry, Batcher& batcher)
       : settings_(settings), registry_(registry), batcher_(batcher) {}
 

@@ -5,9 +5,9 @@
 namespace dragoman {
 namespace {
 
-constexpr int kClientIsGone = 499;  // as other servers' logs call it
+constexpr int kClientIsGone = 499;  // the status in nginx's log
 
-/// Ends the work with its life.
+/// Cancels the work in its destructor.
 struct HeldWork {
   explicit HeldWork(AwaitedWork held) : work(std::move(held)) {}
   ~HeldWork() { work.deadline->cancel(); }

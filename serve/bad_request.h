@@ -11,8 +11,8 @@ namespace dragoman {
   throw ApiError(400, "bad_request", message);
 }
 
-/// What a reader of settings or a model says of a request, in words of the API: the settings of
-/// section search are named by `options` there.
+/// Rewrites an error message about settings in the API's terms: section `search` is called
+/// `options` there.
 inline std::string in_words_of_the_api(std::string message) {
   constexpr const char kSection[] = "search.";
   for (size_t at = message.find(kSection); at != std::string::npos; at = message.find(kSection, at))
@@ -20,7 +20,7 @@ inline std::string in_words_of_the_api(std::string message) {
   return message;
 }
 
-/// What `work` gives. Its std::invalid_argument becomes ApiError (400, bad_request).
+/// Returns the result of `work`. Converts its std::invalid_argument to ApiError (400, bad_request).
 template <class Work>
 auto as_bad_request(const Work& work) {
   try {

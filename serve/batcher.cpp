@@ -17,7 +17,7 @@ void check_limits(const Batcher::Limits& limits) {
       "one that waits");
 }
 
-/// Ends the job's search with its deadline.
+/// Makes the job's search end at its deadline.
 void watch_deadline(TranslationJob& job) {
   if (job.deadline == nullptr) return;
   auto& goes_on = job.request.watch.goes_on;
@@ -113,7 +113,7 @@ void Batcher::enqueue(WaitingJobs jobs) {
   throw ApiError(429, "queue_full", message_when_full(count, limits_.max_queue), 1);
 }
 
-/// Jobs whose time is over make room for others.
+/// If the queue is full, removes the jobs whose deadlines are over.
 bool Batcher::add_if_they_fit(WaitingJobs& jobs) {
   WaitingJobs late;
   Lock lock(mutex_);
@@ -132,7 +132,7 @@ void Batcher::add(std::unique_ptr<WaitingJob> job) {
   const JobQueue::Group& group = queue_.add(std::move(job));
   const bool is_new = !group.is_claimed && group.jobs.size() == 1;
   if (is_new) has_jobs_.notify_one();
-  // Only what may change a worker's mind wakes it.
+  // Wakes workers only if one of them may now start its batch.
   if (is_new || group.jobs.size() >= limits_.max_batch || all_clients_wait())
     has_more_.notify_all();
 }
@@ -154,7 +154,7 @@ void Batcher::work() {
   }
 }
 
-/// Null once there will be no more.
+/// Returns the next group; null when the batcher ends and no job is left.
 JobQueue::Group* Batcher::wait_for_jobs(Lock& lock) {
   JobQueue::Group* group = nullptr;
   ++num_free_;
@@ -177,7 +177,7 @@ bool Batcher::goes_ahead(const JobQueue::Group& group) {
   return ends_ || group.jobs.size() >= limits_.max_batch || others_need_it || all_clients_wait();
 }
 
-/// This worker's share of the group.
+/// Takes this worker's share of the group.
 WaitingJobs Batcher::take(JobQueue::Group& group) {
   const size_t share = (group.jobs.size() + num_free_) / (1 + num_free_);
   WaitingJobs jobs = queue_.take(group, std::min(share, limits_.max_batch));

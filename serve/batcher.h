@@ -17,16 +17,15 @@
 
 namespace dragoman {
 
-/// Joins sentences of many requests into batches, and translates them in threads of its own.
-/// Sentences with the same model and settings that wait at the same time are translated together;
-/// the translation of each does not depend on the others.
+/// Joins sentences of many requests into batches, and translates them in its own threads. Sentences
+/// that wait at the same time with the same model and settings (the same kind) form a batch. Each
+/// translation is independent of the rest of the batch.
 ///
-/// A free worker takes the kind of sentence that has waited longest, and waits for more of that
-/// kind: max_wait from when the first of them came, or from when the worker became free, since the
-/// clients that it has just answered are about to ask again. No other worker touches the kind in
-/// the meantime. It goes ahead at once when the batch is full, when jobs of another kind find no
-/// free worker, or when all clients there are wait for answers already. If other workers are free
-/// too, it takes only its share of what waits, so that they have theirs.
+/// A free worker claims the kind whose first sentence has waited longest, and waits for more of
+/// that kind. It waits max_wait from the arrival of the first sentence, or from when the worker
+/// became free, because the clients that it has just answered tend to ask again. It starts at once
+/// when the batch is full, when other kinds wait and no worker is free, or when all clients already
+/// wait. If other workers are free, it takes only its share of the kind's sentences.
 class Batcher {
  public:
   struct Limits {
@@ -34,27 +33,26 @@ class Batcher {
     std::chrono::microseconds max_wait{2000};
     size_t max_batch = 64;
     size_t max_queue = 2000;
-    /// How many clients could have a request each, as open connections: when as many wait, waiting
-    /// for more is vain. Called often and under a lock. None: it is not known.
+    /// Number of clients that may send a request, such as open connections. If as many requests
+    /// wait, a worker does not wait for more. Called often, under a lock. Empty: unknown.
     std::function<size_t()> num_clients = {};
   };
 
-  /// Throws std::invalid_argument for limits that nothing would come through.
+  /// Throws std::invalid_argument for limits that would let no job through.
   Batcher(Limits limits, ServiceMetrics& metrics);
-  /// Finishes what waits.
+  /// Finishes the jobs in the queue.
   ~Batcher();
   Batcher(const Batcher&) = delete;
   Batcher& operator=(const Batcher&) = delete;
 
-  /// All jobs of a request, or none: throws ApiError (429, queue_full) if they would not fit into
-  /// the queue. Each future gives up to settings.num_best translations of its sentence, best first,
-  /// or throws what translating threw; of a job whose deadline is over, ApiError (504, timeout).
-  /// The deadline ends the search of a sentence, too; what request.watch says goes on beside that.
-  /// If a sentence of a batch throws, the others are translated anew without it: their watches then
-  /// see them from the beginning.
+  /// Queues all jobs of a request, or throws ApiError (429, queue_full) and queues none. Each
+  /// future gives up to settings.num_best translations of its sentence, best first, or throws what
+  /// translating threw. A job past its deadline throws ApiError (504, timeout), and its search
+  /// ends; request.watch is asked too. If one sentence of a batch throws, the others are translated
+  /// again without it, and their watches start over.
   std::vector<std::future<std::vector<Translation>>> submit(std::vector<TranslationJob> jobs);
-  /// Runs other work on a worker: completions, attention. Throws as submit. It must look at the
-  /// deadline itself while it runs.
+  /// Runs other work, such as completions, on a worker. Throws like submit(). The work must check
+  /// the deadline itself.
   std::future<void> submit_work(std::function<void()> work, std::shared_ptr<Deadline> deadline);
   size_t queue_length() const;
 
@@ -76,13 +74,13 @@ class Batcher {
   Limits limits_;
   ServiceMetrics& metrics_;
   JobRunner runner_;
-  std::atomic<size_t> num_visits_ = 0;  // requests that wait for answers
+  std::atomic<size_t> num_visits_ = 0;  // requests waiting for results
   std::atomic<uint64_t> num_works_ = 0;
-  mutable std::mutex mutex_;          // of what follows, but for the threads
-  std::condition_variable has_jobs_;  // for free workers
-  std::condition_variable has_more_;  // for workers that wait for more of a kind
+  mutable std::mutex mutex_;          // guards the members below except workers_
+  std::condition_variable has_jobs_;  // wakes free workers
+  std::condition_variable has_more_;  // wakes workers that wait for more of a kind
   JobQueue queue_;
-  size_t num_free_ = 0;  // workers that wait for jobs
+  size_t num_free_ = 0;  // workers waiting for jobs
   bool ends_ = false;
   std::vector<std::thread> workers_;
 };

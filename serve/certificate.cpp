@@ -14,10 +14,12 @@ Certificate::Context read_context(const std::string& certificate, const std::str
   const auto tls = std::make_shared<context>(context::tls_server);
   tls->set_options(context::default_workarounds | context::no_tlsv1 | context::no_tlsv1_1 |
                    context::no_compression);
-  SSL_CTX_set_mode(tls->native_handle(), SSL_MODE_RELEASE_BUFFERS);  // of silent connections
-  // Nobody is there to type it.
+  SSL_CTX_set_mode(tls->native_handle(),
+                   SSL_MODE_RELEASE_BUFFERS);  // frees the buffers of idle connections
+  // Without this, OpenSSL would ask for the password on the terminal.
   tls->set_password_callback([](size_t, context::password_purpose) { return ""; });
-  for (const std::string& file : {certificate, key}) read_lines(file);  // throws if it is not there
+  for (const std::string& file : {certificate, key})
+    read_lines(file);  // throws if it cannot be read
   boost::system::error_code error;
   tls->use_certificate_chain_file(certificate, error);
   if (error)

@@ -10,19 +10,18 @@ class context;
 
 namespace dragoman {
 
-/// What a service proves itself by: a certificate and its key, as OpenSSL reads them (PEM). May be
-/// used by several threads at once.
+/// A TLS certificate and its private key, in PEM files. Thread-safe.
 class Certificate {
  public:
   using Context = std::shared_ptr<boost::asio::ssl::context>;
 
-  /// `certificate` has those of its issuers behind it. Throws std::runtime_error if a file cannot
-  /// be read, is none, or does not belong to the other.
+  /// `certificate`: a file with the certificate, followed by those of its issuers. Throws
+  /// std::runtime_error if a file is unreadable or invalid, or if key and certificate do not match.
   Certificate(std::string certificate, std::string key);
 
-  /// For new connections.
+  /// The TLS context for new connections.
   Context context() const;
-  /// Reads both files again. Throws as the constructor, and then all stays as it was.
+  /// Reads both files again. Throws like the constructor, and then keeps the old certificate.
   void reload();
 
  private:

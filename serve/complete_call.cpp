@@ -47,7 +47,7 @@ CompleteCall read_complete_call(const ordered_json& object) {
   return call;
 }
 
-/// Pieces of a text can be told only while there is one that grows.
+/// Only a search with a single growing text can be streamed.
 void check_stream(const CompleteCall& call, const SearchSettings& settings) {
   const bool grows = settings.samples == 1 || (settings.samples == 0 && settings.beam == 1);
   if (!call.stream || (call.prompts.size() == 1 && settings.num_best == 1 && grows)) return;

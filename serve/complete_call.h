@@ -9,21 +9,21 @@
 
 namespace dragoman {
 
-/// What POST /v1/complete asks for.
+/// The body of POST /v1/complete.
 struct CompleteCall {
-  std::string model;  // "": the first one
+  std::string model;  // "": the first model
   std::vector<std::string> prompts;
   std::vector<std::string> stop;  // a completion ends before the first of these
-  nlohmann::ordered_json options = nlohmann::ordered_json::object();  // settings of the search
-  bool stream = false;                                                // answers with events
+  nlohmann::ordered_json options = nlohmann::ordered_json::object();  // search settings
+  bool stream = false;                                                // respond with events
 };
 
-/// Reads a body strictly. Throws ApiError: as parse_json_body; 400 bad_request naming the key; 413
-/// text_too_long for more than `max_text` characters.
+/// Parses a body; unknown keys are errors. Throws ApiError: like parse_json_body(); 400 bad_request
+/// naming the key; 413 text_too_long for more than `max_text` characters.
 CompleteCall parse_complete_call(std::string_view body, int64_t max_text);
 
-/// The settings that the call asks for: unless it says otherwise one text is drawn, and all that is
-/// drawn is told. Throws ApiError (400, bad_request) for what they cannot be.
+/// Returns the call's search settings. By default samples one text, and returns as many texts as it
+/// samples. Throws ApiError (400, bad_request) for invalid settings.
 SearchSettings completion_settings(const CompleteCall& call, const LanguageModel& model,
                                    int64_t max_beam);
 

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Completions on their way through a worker.
+/// A request's completions, and the work that makes them.
 struct Completion {
   Clock::time_point begin;
   CompleteCall call;
@@ -21,11 +21,12 @@ struct Completion {
   SearchSettings settings;
   std::shared_ptr<Deadline> deadline;
   std::shared_ptr<EventQueue> events;
-  std::vector<std::vector<Translation>> found;  // the worker's until it is done
+  std::vector<std::vector<Translation>>
+      found;  // only the worker may access it until the work is done
   std::future<void> done;
 };
 
-/// The work of a worker.
+/// Makes the completions, in a worker's thread.
 void complete(Completion& completion) {
   CompletionOptions options{.stop = completion.call.stop};
   options.goes_on = [deadline = completion.deadline] { return !deadline->is_over(); };
@@ -49,7 +50,7 @@ void record_completion(const Completion& completion, bool has_texts, RequestReco
   }
 }
 
-/// Throws what completing threw.
+/// Returns the response's JSON. Throws what the worker threw.
 ordered_json finish(Completion& completion, bool logs_texts, RequestRecord& record) {
   as_bad_request([&] { completion.done.get(); });
   record_completion(completion, logs_texts, record);

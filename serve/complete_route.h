@@ -7,11 +7,10 @@
 
 namespace dragoman {
 
-/// POST /v1/complete: continues text with a language model. May be called from several threads at
-/// once.
+/// POST /v1/complete: continues text with a language model. Thread-safe.
 class CompleteRoute {
  public:
-  /// All of it must outlive it.
+  /// All arguments must outlive this object.
   CompleteRoute(const ServiceSettings& settings, const ModelRegistry& registry, Batcher& batcher)
       : settings_(settings), registry_(registry), batcher_(batcher) {}
 

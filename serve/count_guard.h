@@ -4,7 +4,7 @@
 
 namespace dragoman {
 
-/// Adds one to `count`, which must outlive it, and takes it off again at the end of its life.
+/// Adds one to `count`, and subtracts it in the destructor. `count` must outlive this object.
 template <class Number>
 class CountGuard {
  public:

@@ -16,13 +16,13 @@ std::string event_text(const std::string& name, const ordered_json& data) {
   return "event: " + name + "\ndata: " + json_text(data) + "\n\n";
 }
 
-/// Sends one piece after the other.
+/// Makes the pieces of the stream, one after the other.
 class EventSender {
  public:
   explicit EventSender(StreamedWork work) : work_(std::move(work)) {}
   ~EventSender() { work_.deadline->cancel(); }
 
-  /// What is to be sent now; `is_last` if that is all.
+  /// Returns the text to send now; sets `is_last` at the end of the stream.
   std::string next(bool& is_last) {
     is_last = is_done();
     std::string text = work_.events->take() + (is_last ? last_event() : "");
@@ -79,7 +79,8 @@ void EventQueue::add_newest(const std::string& key, const std::string& name,
   tell_event();
 }
 
-/// Later ones find who sends awake, or are told by the next.
+/// At most one call of on_event in kBetweenEvents. The sender, or the next event, picks up the
+/// others.
 void EventQueue::tell_event() {
   {
     const std::lock_guard lock(mutex_);
@@ -101,7 +102,7 @@ std::string EventQueue::take() {
 void stream_events(HttpResponse& response, StreamedWork work) {
   const auto sender = std::make_shared<EventSender>(std::move(work));
   response.set_header("Cache-Control", "no-store");
-  response.set_header("X-Accel-Buffering", "no");  // proxies hand events on at once
+  response.set_header("X-Accel-Buffering", "no");  // makes proxies pass events on without buffering
   response.set_content("", "text/event-stream");
   response.is_stream = true;
   response.go_on = [sender](HttpResponse& stream) {

@@ -23,7 +23,7 @@ std::vector<std::string> split_at(const std::string& text, char separator) {
   return parts;
 }
 
-/// The lines of a file whose ends are there.
+/// Returns the complete lines of a file, those with a line feed.
 std::vector<std::string> whole_lines(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;

@@ -7,21 +7,22 @@
 
 namespace dragoman {
 
-/// A table of tab-separated columns as it is now, though more may be written to it: a header, then
-/// rows, one of whose columns is the number of an update.
+/// A snapshot of a table with tab-separated columns, which another process may be writing: a
+/// header, then rows. One column is the number of the update.
 class GrowingTable {
  public:
-  /// A file that is not there is a table without columns. The last line counts only if its end is
-  /// there.
+  /// Reads the file. A missing file gives a table without columns. An incomplete last line is
+  /// ignored.
   explicit GrowingTable(const std::string& path);
 
   const std::vector<std::string>& columns() const { return columns_; }
-  /// The cells of the rows after update `after`.
+  /// Returns the cells of the rows after update `after`.
   std::vector<std::vector<std::string>> rows_after(int64_t after) const;
-  /// The cell of a row under the column of that name; "" if there is none.
+  /// Returns the row's cell in that column; "" if there is none.
   std::string cell(const std::vector<std::string>& row, const std::string& column) const;
-  /// {"columns": [...], "rows": [[...]]} of the rows after `after`. Numbers are numbers, null if
-  /// they are not finite; the rest, and columns named sample_N, is text; empty cells are null.
+  /// Returns {"columns": [...], "rows": [[...]]} with the rows after `after`. Numbers become
+  /// numbers, or null if not finite. Other cells, and columns named sample_N, become text. Empty
+  /// cells become null.
   nlohmann::ordered_json json_after(int64_t after) const;
 
  private:
@@ -31,7 +32,7 @@ class GrowingTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// The number that the whole of `text` spells; false if it is none.
+/// Parses `text` as a number; false if the whole of it is not one.
 bool parse_number(const std::string& text, double& number);
 
 }  // namespace dragoman

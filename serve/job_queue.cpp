@@ -29,7 +29,7 @@ void append_field(const Number& number, std::string& kind) {
 
 }  // namespace
 
-// The visit ends before the answer goes out: its client may come again at once.
+// The visit ends before the result is set, because the client may send its next request at once.
 void WaitingJob::give(std::vector<Translation> found) {
   visit.reset();
   translations.set_value(std::move(found));

@@ -13,22 +13,22 @@
 
 namespace dragoman {
 
-/// A sentence, or other work, that waits for a worker.
+/// A sentence, or other work, waiting for a worker.
 struct WaitingJob {
   bool is_work() const { return work != nullptr; }
   bool is_late() const { return deadline != nullptr && deadline->is_over(); }
-  /// Answers; once only.
+  /// Set the result. Call one of these, once.
   void give(std::vector<Translation> found);
   void give_done();
   void fail(const std::exception_ptr& error);
 
-  std::string kind;  // sentences of the same kind may be translated together
+  std::string kind;  // jobs of the same kind may share a batch
   Clock::time_point arrival;
   std::shared_ptr<Deadline> deadline;
-  std::shared_ptr<void> visit;  // all jobs of a request hold it until they are answered
+  std::shared_ptr<void> visit;  // shared by all jobs of a request, released when a job is answered
   TranslationJob sentence;
   std::promise<std::vector<Translation>> translations;
-  std::function<void()> work;  // in place of a sentence
+  std::function<void()> work;  // instead of a sentence
   std::promise<void> done;
 
  private:
@@ -37,27 +37,28 @@ struct WaitingJob {
 
 using WaitingJobs = std::vector<std::unique_ptr<WaitingJob>>;
 
-/// Equal for sentences that may be translated together: of the same model, with the same settings.
+/// Returns a key that is equal for sentences with the same model and settings, which may share a
+/// batch.
 std::string kind_of(const TranslationJob& job);
 
-/// The jobs that wait, by kind. Who calls it sees to it that no two threads do at once.
+/// Waiting jobs, grouped by kind. Not thread-safe: the caller holds the lock.
 class JobQueue {
  public:
-  /// Jobs of one kind, in the order in which they came.
+  /// Jobs of one kind, in order of arrival.
   struct Group {
     std::deque<std::unique_ptr<WaitingJob>> jobs;
-    bool is_claimed = false;  // a worker waits for more of them
+    bool is_claimed = false;  // a worker waits for more jobs of this kind
   };
 
   size_t size() const { return size_; }
-  /// Gives the job's group.
+  /// Adds a job and returns its group.
   Group& add(std::unique_ptr<WaitingJob> job);
-  /// Of the groups that no worker has claimed, the one whose first job came first; null: none.
+  /// Returns the unclaimed group whose first job arrived first; null if there is none.
   Group* oldest();
-  /// The first `most` jobs of a claimed group, which is claimed no longer and, if that was all,
-  /// gone.
+  /// Removes and returns the first `most` jobs of a group, and unclaims it. Deletes the group if it
+  /// is then empty.
   WaitingJobs take(Group& group, size_t most);
-  /// All jobs whose deadlines are over. Groups that are claimed may become empty.
+  /// Removes and returns all jobs past their deadlines. Claimed groups may become empty.
   WaitingJobs take_late();
 
  private:

@@ -30,7 +30,7 @@ void JobRunner::run_work(WaitingJob& job) const {
   job.give_done();
 }
 
-/// Halves a batch that fails until what it fails for is alone.
+/// Halves a failing batch until each failing sentence is alone.
 void JobRunner::translate(JobSpan jobs) const {
   std::vector<std::vector<Translation>> found;
   std::exception_ptr error;

@@ -8,15 +8,15 @@
 
 namespace dragoman {
 
-/// Does jobs, and answers each of them, whatever happens. For several threads at once.
+/// Runs jobs and sets a result or an error for each. Thread-safe.
 class JobRunner {
  public:
-  /// max_batch: with how many sentences a batch counts as full.
+  /// max_batch: the number of sentences in a full batch.
   JobRunner(size_t max_batch, ServiceMetrics& metrics) : max_batch_(max_batch), metrics_(metrics) {}
 
-  /// Sentences of one kind, together, or other work, alone.
+  /// Runs sentences of one kind as a batch, or one job of other work.
   void run(WaitingJobs jobs) const;
-  /// Answers that the job's time is over.
+  /// Sets the error for a job past its deadline.
   void answer_late(WaitingJob& job) const;
 
  private:

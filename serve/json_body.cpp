@@ -16,7 +16,7 @@ using ParseEvent = ordered_json::parse_event_t;
   throw ApiError(400, "bad_json", "the body is no JSON that this service takes: " + reason);
 }
 
-/// Refuses, while the library parses, what would cost it or later readers too much.
+/// Checks the limits of JSON while the library parses it.
 class BodyChecks {
  public:
   bool operator()(int depth, ParseEvent event, const ordered_json& parsed) {
@@ -30,7 +30,7 @@ class BodyChecks {
   }
 
  private:
-  // The library finds a key by going through all of them.
+  // Limits the number of keys because the library finds a key by linear search.
   void add_key(const std::string& key) {
     std::set<std::string>& keys = keys_.back();
     if (!keys.insert(key).second) fail_json("a key is there twice: " + key.substr(0, 80));
@@ -38,11 +38,11 @@ class BodyChecks {
       fail_json("an object has more than " + std::to_string(kMostJsonKeys) + " keys");
   }
 
-  std::vector<std::set<std::string>> keys_;  // of the objects that are open
+  std::vector<std::set<std::string>> keys_;  // for each open object
 };
 
-/// The library's "[json.exception...] parse error at line 1, column 2: reason; last read: ..."
-/// without its code and without what was read, which may be as long as the body.
+/// Shortens the library's "[json.exception...] parse error at line 1, column 2: reason; last read:
+/// ..." to its middle: "last read" may be as long as the body.
 std::string reason_of(const std::string& message) {
   constexpr size_t kLongest = 200;
   const size_t code_end = message.find("] ");
@@ -56,7 +56,7 @@ bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0x
 
 ordered_json parse_json_body(std::string_view body) {
   if (body.empty()) fail_json("it is empty");
-  // The library takes a zero byte for the end of its input.
+  // The library would end its input at a zero byte.
   if (body.find('\0') != std::string_view::npos) fail_json("it has a zero byte");
   ordered_json json;
   try {

@@ -16,7 +16,7 @@ using nlohmann::ordered_json;
 
 constexpr int64_t kMostAlternatives = 20;
 
-/// A number that is a number or spelled out, as different clients send it.
+/// Reads a number, or text with a number: clients send both.
 int64_t parse_alternatives(const ordered_json& value) {
   const ReadContext context{.file = "", .path = "alternatives"};
   const Range range = between(0, kMostAlternatives);
@@ -53,7 +53,7 @@ LibreTranslateCall read_libretranslate_call(const ordered_json& object) {
   return call;
 }
 
-/// A form's fields as an object of JSON; q, given several times, is a list.
+/// Converts form fields to a JSON object; a repeated q becomes a list.
 ordered_json object_of(const FormFields& fields) {
   ordered_json object = ordered_json::object();
   for (const char* key : {"q", "source", "target", "format", "alternatives", "api_key"}) {
@@ -84,7 +84,7 @@ ordered_json body_of(const HttpRequest& request) {
                  "(application/x-www-form-urlencoded, multipart/form-data)");
 }
 
-/// Some clients send null for what they leave open.
+/// Some clients send null for fields without a value.
 ordered_json without_nulls(const ordered_json& object) {
   ordered_json kept = ordered_json::object();
   for (const auto& [key, value] : object.items()) {

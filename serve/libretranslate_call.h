@@ -8,29 +8,29 @@
 
 namespace dragoman {
 
-/// What POST /translate asks for.
+/// The body of POST /translate.
 struct LibreTranslateCall {
   std::vector<std::string> texts;
-  bool is_list = false;  // the texts were a list, and their translations are to be one
+  bool is_list = false;  // the texts came as a list, so their translations go out as one
   std::string source;    // language, or "auto"
   std::string target;
-  bool is_html = false;      // else the texts are plain
-  int64_t alternatives = 0;  // beside each translation
+  bool is_html = false;      // else plain text
+  int64_t alternatives = 0;  // number of alternatives for each translation
   std::string api_key;
 };
 
-/// Reads a body of JSON or a form. As LibreTranslate does, it passes over keys that it does not
-/// know. Throws ApiError: 400 for what is missing or wrong, 413 for more than `max_text`
-/// characters, 415 for another type of body.
+/// Reads a JSON or form body. Ignores unknown keys, as LibreTranslate does. Throws ApiError: 400
+/// for missing or invalid fields, 413 for more than `max_text` characters, 415 for another type of
+/// body.
 LibreTranslateCall parse_libretranslate_call(const HttpRequest& request, int64_t max_text);
 
-/// What POST /detect asks for.
+/// The body of POST /detect.
 struct DetectCall {
   std::vector<std::string> texts;
   std::string api_key;
 };
 
-/// Reads a body as parse_libretranslate_call does, and throws what it throws.
+/// Reads a body, and throws, like parse_libretranslate_call().
 DetectCall parse_detect_call(const HttpRequest& request, int64_t max_text);
 
 }  // namespace dragoman

@@ -34,7 +34,7 @@ TranslateCall translate_call_of(const LibreTranslateCall& asked, const ServedMod
   return call;
 }
 
-/// The other translations of a text: the second best of each sentence, and so on.
+/// Returns the alternative translations of a text: the second best of each sentence, and so on.
 ordered_json alternatives_of(const TranslatedText& text, int64_t most) {
   size_t num_ranks = 1;
   for (const TranslatedSentence& sentence : text.sentences)
@@ -45,7 +45,7 @@ ordered_json alternatives_of(const TranslatedText& text, int64_t most) {
   return list;
 }
 
-/// No language is detected: it is one that a model reads, with confidence 0.
+/// Describes a model's source language as the detected one, with confidence 0.
 ordered_json detected_language(const std::string& language) {
   ordered_json json;
   json["confidence"] = 0;
@@ -53,7 +53,7 @@ ordered_json detected_language(const std::string& language) {
   return json;
 }
 
-/// `one` of each text: a list if the texts were one, else that of the only one.
+/// Returns `one` of each text as a list if the texts came as a list, else `one` of the only text.
 template <class One>
 ordered_json for_texts(const LibreTranslateCall& call, const std::vector<TranslatedText>& texts,
                        const One& one) {
@@ -110,7 +110,7 @@ void LibreTranslateRoute::operator()(const HttpRequest& request, HttpResponse& r
 }
 
 void answer_languages(const ModelRegistry& registry, HttpResponse& response) {
-  std::map<std::string, ordered_json> targets;  // by source
+  std::map<std::string, ordered_json> targets;  // keyed by source language
   for (const auto& model : registry.all()) {
     const ModelCard& card = model->card();
     const bool is_labelled = !card.source_language.empty() && !card.target_language.empty();

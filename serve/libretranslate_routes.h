@@ -9,16 +9,15 @@
 
 namespace dragoman {
 
-/// POST /translate as LibreTranslate's clients send it: JSON or a form. May be called from several
-/// threads at once.
+/// POST /translate in LibreTranslate's API, with JSON or a form. Thread-safe.
 class LibreTranslateRoute {
  public:
-  /// All of it must outlive it.
+  /// All arguments must outlive this object.
   LibreTranslateRoute(const ServiceSettings& settings, const ModelRegistry& registry,
                       TextTranslator& translator, const ApiKeys& keys)
       : settings_(settings), registry_(registry), translator_(translator), keys_(keys) {}
 
-  /// Looks at the key itself: it may be a field of the body.
+  /// Checks the API key itself, since it may be a field of the body.
   void operator()(const HttpRequest& request, HttpResponse& response) const;
 
  private:
@@ -28,14 +27,14 @@ class LibreTranslateRoute {
   const ApiKeys& keys_;
 };
 
-/// POST /detect. No language is detected: all that translators with labelled languages read are
-/// given, with confidence 0. May be called from several threads at once.
+/// POST /detect. Detects nothing: returns every source language of the models, with confidence 0.
+/// Thread-safe.
 class DetectRoute {
  public:
-  /// All of it must outlive it.
+  /// All arguments must outlive this object.
   DetectRoute(const ServiceSettings& settings, const ModelRegistry& registry, const ApiKeys& keys);
 
-  /// Looks at the key itself: it may be a field of the body.
+  /// Checks the API key itself, since it may be a field of the body.
   void operator()(const HttpRequest& request, HttpResponse& response) const;
 
  private:
@@ -44,7 +43,7 @@ class DetectRoute {
   const ApiKeys& keys_;
 };
 
-/// GET /languages: those that translators with labelled languages translate from.
+/// GET /languages: the source languages of the models whose languages are labelled.
 void answer_languages(const ModelRegistry& registry, HttpResponse& response);
 
 /// {"error": "message"}

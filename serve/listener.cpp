@@ -30,12 +30,13 @@ int number_in(const char* variable) {
   return number;
 }
 
-/// The sockets that systemd, or who acts like it, has opened for this process (sd_listen_fds(3)).
+/// Returns the sockets that systemd, or a program like it, passes to this process
+/// (sd_listen_fds(3)).
 std::vector<int> passed_sockets() {
   std::vector<int> sockets;
   if (number_in("LISTEN_PID") != ::getpid()) return sockets;
   for (int i = 0; i < number_in("LISTEN_FDS"); ++i) sockets.push_back(kFirstPassed + i);
-  ::unsetenv("LISTEN_PID");  // they are not for programs that this one starts
+  ::unsetenv("LISTEN_PID");  // programs started by this one must not use them
   return sockets;
 }
 
@@ -61,7 +62,7 @@ bool has_listener(const sockaddr_un& address) {
   return !is_refused;
 }
 
-/// What a service that was killed left behind.
+/// Removes the socket that a killed service left behind.
 void remove_stale_socket(const std::string& path, const sockaddr_un& address) {
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0) return;
@@ -140,7 +141,7 @@ void Listener::bind_unix(const std::string& path) {
 }
 
 void Listener::bind_tcp(const std::string& host, int64_t port) {
-  address_ = host + ":" + std::to_string(port);  // for the error
+  address_ = host + ":" + std::to_string(port);  // for error messages
   const Addresses addresses = addresses_of(host, port);
   for (const addrinfo* next = addresses.get(); next != nullptr; next = next->ai_next) {
     const int socket = bound_socket(*next);

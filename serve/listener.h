@@ -6,25 +6,25 @@
 
 namespace dragoman {
 
-/// The sockets that a service takes connections from. Their address is taken when it is made, so
-/// that one that cannot be had is known before models are opened; connections are refused until
-/// listen().
+/// The listening sockets of a service. The constructor binds the address, so that a bad address is
+/// reported before models are opened. Connections are refused until listen().
 class Listener {
  public:
-  /// `where`: "unix:PATH" for a Unix socket; "" for TCP at `host` and `port` (0: any that is free),
-  /// or for the sockets that systemd passes (sd_listen_fds(3)), which go before. Throws
-  /// std::runtime_error if the address cannot be had, std::invalid_argument if there is no such.
+  /// `where`: "unix:PATH" for a Unix socket; "" for the sockets that systemd passes
+  /// (sd_listen_fds(3)) or, if there are none, for TCP at `host` and `port` (0: any free port).
+  /// Throws std::runtime_error if the address cannot be bound, std::invalid_argument for an invalid
+  /// one.
   Listener(const std::string& where, const std::string& host, int64_t port);
-  /// Closes what listen() did not give away, and removes the Unix socket.
+  /// Closes the sockets that listen() has not handed over, and removes the Unix socket.
   ~Listener();
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
 
-  /// From here on connections wait to be accepted. The descriptors are the caller's, to be closed;
-  /// to be called once. Throws std::runtime_error if the address has been taken meanwhile.
+  /// Starts listening. Call once; the caller owns and closes the descriptors. Throws
+  /// std::runtime_error if another program has taken the address.
   std::vector<int> listen();
   int port() const { return port_; }
-  /// "127.0.0.1:8080", "[::1]:8080", "unix:/run/dragoman.sock".
+  /// Such as "127.0.0.1:8080", "[::1]:8080", "unix:/run/dragoman.sock".
   const std::string& address() const { return address_; }
   bool is_tcp() const { return port_ > 0; }
 
@@ -34,16 +34,16 @@ class Listener {
   void name_address();
 
   std::vector<int> sockets_;
-  std::string path_;  // of the Unix socket that is ours to remove
+  std::string path_;  // of the Unix socket to remove at the end
   std::string address_;
-  int port_ = 0;  // of the first one; 0 if that is no TCP
+  int port_ = 0;  // of the first socket; 0 if it is not TCP
 };
 
-/// AF_INET, AF_INET6 or AF_UNIX.
+/// Returns AF_INET, AF_INET6 or AF_UNIX.
 int family_of(int socket);
 
-/// How many files and sockets the process may have open, raised to `wanted` as far as the system
-/// lets it.
+/// Raises the limit of open files and sockets towards `wanted`, as far as the system permits, and
+/// returns it.
 size_t raise_open_files(size_t wanted);
 
 }  // namespace dragoman

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "demo" of "runs/demo", "runs/demo/" and, in that folder, ".".
+/// Returns "demo" for "runs/demo", "runs/demo/" and, inside that folder, ".".
 std::string last_part(const std::string& path) {
   if (path.empty()) return "";
   const fs::path whole = fs::absolute(path).lexically_normal();

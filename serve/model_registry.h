@@ -10,35 +10,35 @@
 
 namespace dragoman {
 
-/// The models that are served, by name. Who holds a model goes on with it while it is replaced.
+/// The served models, by name. A caller that holds a model can go on using it after it is replaced.
 class ModelRegistry {
  public:
   using Models = std::vector<std::shared_ptr<const ServedModel>>;
 
-  /// Each folder is named by the last part of its path, or as NAME=FOLDER says (where there is no
-  /// folder NAME=FOLDER, and no slash in NAME). `terminology` names files in the same way,
-  /// NAME=FILE for the model of that name and FILE for the first one. Throws std::invalid_argument
-  /// for no folder, for two of the same name and for two files of a model, and as ServedModel.
+  /// A folder is called by the last part of its path, or NAME if given as NAME=FOLDER (if NAME has
+  /// no slash and no folder is called NAME=FOLDER). `terminology`: NAME=FILE for the model called
+  /// NAME, FILE for the first model. Throws std::invalid_argument for no folder, for two models of
+  /// the same name, and for two files for one model; and like ServedModel.
   ModelRegistry(const std::vector<std::string>& folders,
                 const std::vector<std::string>& terminology, TranslatorOptions options, Logger log);
 
-  /// The model of that name, the first one for "". Throws ApiError (404, unknown_model).
+  /// Returns the model of that name, the first one for "". Throws ApiError (404, unknown_model).
   std::shared_ptr<const ServedModel> find(const std::string& name) const;
-  /// The first translator between these languages, as LibreTranslate asks for ("auto": any source).
-  /// Throws ApiError (400, bad_request) if there is none.
+  /// Returns the first translator between these languages ("auto": any source). Throws ApiError
+  /// (400, bad_request) if there is none.
   std::shared_ptr<const ServedModel> find_languages(const std::string& source,
                                                     const std::string& target) const;
-  /// In the order in which they were named; never empty.
+  /// All models, in the order of the constructor's folders; never empty.
   Models all() const;
-  /// Opens all folders anew and takes them over together; if one cannot be opened, says so in the
-  /// log and keeps the old ones. Not from two threads at once.
+  /// Opens all folders again and replaces the models together. If one cannot be opened, logs the
+  /// error, keeps the old models and returns false. Must not run in two threads at once.
   bool reload();
 
  private:
   struct Folder {
     std::string name;
     std::string path;
-    std::string terminology = {};  // file, or none
+    std::string terminology = {};  // file; "": none
   };
   static Folder parse(const std::string& text);
   void add(Folder folder);

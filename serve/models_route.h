@@ -8,10 +8,10 @@
 
 namespace dragoman {
 
-/// What GET /v1/models tells of a model.
+/// Describes a model for GET /v1/models.
 nlohmann::ordered_json model_json(const ServedModel& model);
 
-/// GET /v1/models: the models, what a request may ask for, and whether a training run is followed.
+/// GET /v1/models: the models, the limits of requests, and whether the page follows a training run.
 void answer_models(const ModelRegistry& registry, const ServiceSettings& settings,
                    HttpResponse& response);
 

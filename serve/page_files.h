@@ -5,14 +5,14 @@
 
 namespace dragoman {
 
-/// A file that is part of the program: what serve/page holds, and serve/openapi.json.
+/// A file built into the program: one of serve/page, or serve/openapi.json.
 struct PageFile {
   std::string_view name;  // "index.html"
   std::string_view media_type;
   std::string_view content;
 };
 
-/// All of them. The source is made at build time, by third_party/embed_page.cmake.
+/// Returns all files. third_party/embed_page.cmake generates the source at build time.
 std::span<const PageFile> page_files();
 
 }  // namespace dragoman

@@ -15,7 +15,7 @@ std::string path_of(const PageFile& file) {
   return "/page/" + std::string(file.name);
 }
 
-/// What a browser compares its copy by.
+/// The ETag, by which a browser checks its cached copy.
 std::string tag_of(const PageFile& file) {
   ContentHash hash;
   hash.add(file.content);

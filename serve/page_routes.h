@@ -6,7 +6,7 @@
 
 namespace dragoman {
 
-/// GET /, /page/... and /openapi.json.
+/// Routes GET /, /page/... and /openapi.json.
 std::vector<Route> page_routes();
 
 }  // namespace dragoman

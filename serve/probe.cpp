@@ -22,7 +22,7 @@ constexpr std::chrono::seconds kTimeToAnswer{4};
 constexpr std::chrono::milliseconds kBetweenProbes{200};
 constexpr std::string_view kUnix = "unix:";
 
-/// Where to reach a service that listens on every address of the machine.
+/// Replaces an address that means all interfaces by the loopback address.
 std::string reachable(const std::string& host) {
   if (host == "0.0.0.0") return "127.0.0.1";
   return host == "::" ? "::1" : host;
@@ -52,7 +52,7 @@ asio::awaitable<Socket> connect(const ServiceSettings& settings) {
   co_return Socket(std::move(socket));
 }
 
-/// The first line of the answer.
+/// Requests /readyz and returns the first line of the response.
 template <class Stream>
 asio::awaitable<std::string> ask(Stream& stream) {
   const std::string request =
@@ -64,7 +64,7 @@ asio::awaitable<std::string> ask(Stream& stream) {
   co_return answer.substr(0, size - 2);
 }
 
-/// What is wrong; "" if the service is ready.
+/// Sets `problem` to what is wrong; "" if the service is ready.
 asio::awaitable<void> probe(const ServiceSettings& settings, std::string& problem) {
   const std::string address = address_of(settings);
   std::optional<Socket> socket;
@@ -86,11 +86,11 @@ asio::awaitable<void> probe(const ServiceSettings& settings, std::string& proble
                            status.substr(std::min<size_t>(9, status.size()), 3);
 }
 
-/// Empty if the service is ready, else what is wrong.
+/// Returns what is wrong; "" if the service is ready.
 std::string ask_whether_ready(const ServiceSettings& settings) {
   std::string problem;
   asio::io_context io;
-  const auto fails = [](const std::exception_ptr&) {};  // the problem says what it tried last
+  const auto fails = [](const std::exception_ptr&) {};  // `problem` names the failed step
   asio::co_spawn(io, probe(settings, problem), fails);
   io.run_for(kTimeToAnswer);
   return problem;

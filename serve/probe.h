@@ -4,10 +4,9 @@
 
 namespace dragoman {
 
-/// Asks the service that `settings` describe (listen, or host and port; whether certificate is
-/// named) whether it takes requests, by GET /readyz. Whom its certificate names is not looked at.
-/// It asks again for up to `seconds` until it does; with 0 it asks once. Throws std::runtime_error
-/// saying what the last answer was.
+/// Asks the service at the address in `settings` for GET /readyz, until it is ready or `seconds`
+/// are over; with 0 asks once. Uses TLS if a certificate is set, and does not verify the service's
+/// certificate. Throws std::runtime_error with the last failure.
 void probe_service(const ServiceSettings& settings, double seconds);
 
 }  // namespace dragoman

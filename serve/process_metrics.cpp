@@ -34,7 +34,7 @@ double cpu_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// The one that counts them is among them.
+/// Counts open files, without the one that is open for counting.
 int64_t open_files() {
   std::error_code error;
   const std::filesystem::directory_iterator files("/proc/self/fd", error);

@@ -4,8 +4,8 @@
 
 namespace dragoman {
 
-/// What Prometheus' own clients tell of a process: memory, processor time, open files, and when it
-/// began, in seconds since 1970.
+/// Returns the metrics of a process that Prometheus' own clients report: memory, processor time,
+/// open files, and the start time in seconds since 1970.
 std::string process_metrics_text(double start_time);
 
 }  // namespace dragoman

@@ -67,7 +67,7 @@ void Histogram::add(double value) {
 
 std::string Histogram::text(const std::string& name, const std::string& labels) const {
   std::string text;
-  int64_t count = 0;  // buckets hold all values up to their bounds
+  int64_t count = 0;  // each bucket counts all values up to its bound
   for (size_t i = 0; i < counts_.size(); ++i) {
     count += counts_[i];
     const std::string bound = i < bounds_.size() ? metric_number(bounds_[i]) : "+Inf";

@@ -9,32 +9,33 @@ namespace dragoman {
 // Prometheus' text format 0.0.4: a family of metrics is its head and its samples.
 
 std::string metric_number(double value);
-/// NAME="VALUE", escaped; several are joined by commas.
+/// Returns NAME="VALUE", escaped; join several by commas.
 std::string metric_label(const std::string& name, const std::string& value);
-/// The lines # HELP and # TYPE; `type` is counter, gauge or histogram.
+/// Returns the lines # HELP and # TYPE; `type` is counter, gauge or histogram.
 std::string metric_head(const std::string& name, const std::string& type, const std::string& help);
 std::string metric_sample(const std::string& name, const std::string& labels,
                           const std::string& value);
 
-/// A family with one sample without labels.
+/// Returns a family with one sample and no labels.
 std::string gauge_text(const std::string& name, const std::string& help, double value);
 std::string gauge_text(const std::string& name, const std::string& help, int64_t value);
 std::string counter_text(const std::string& name, const std::string& help, double value);
 std::string counter_text(const std::string& name, const std::string& help, int64_t value);
 
-/// How many values lay below each of some bounds.
+/// A histogram of values with given upper bounds.
 class Histogram {
  public:
-  /// The bounds ascend.
+  /// `bounds` must ascend.
   explicit Histogram(std::vector<double> bounds);
 
   void add(double value);
-  /// Its samples: NAME_bucket{LABELS,le="..."}, NAME_sum{LABELS}, NAME_count{LABELS}.
+  /// Returns the samples NAME_bucket{LABELS,le="..."}, NAME_sum{LABELS} and NAME_count{LABELS}.
   std::string text(const std::string& name, const std::string& labels = "") const;
 
  private:
   std::vector<double> bounds_;
-  std::vector<int64_t> counts_;  // of values in (bound before, bound]; the last: above all bounds
+  std::vector<int64_t>
+      counts_;  // of values in (previous bound, bound]; the last counts values above all bounds
   double sum_ = 0;
 };
 

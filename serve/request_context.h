@@ -8,17 +8,17 @@
 
 namespace dragoman {
 
-/// What belongs to a request from when it has come in until its response is written. Not
-/// thread-safe, but for `wake`: only what answers the request uses it.
+/// The state of a request from its arrival until its response is written. Not thread-safe, except
+/// for `wake`: only the thread that answers the request may use it.
 struct RequestContext {
-  /// True once the client has gone. May be called until the response is written.
+  /// Returns true once the client has disconnected. May be called until the response is written.
   std::function<bool()> client_is_gone = [] { return false; };
-  /// To be called, by any thread and at any time, when a response that takes a while may go on.
+  /// Call it, in any thread, when a response that takes a while may continue.
   std::function<void()> wake = [] {};
-  /// The server stops: the response must be complete when it next goes on.
+  /// The server is stopping: the next `go_on` must complete the response.
   bool is_given_up = false;
   RequestRecord record = {};
-  std::optional<CountGuard<int>> running = {};  // counts this request as one that runs
+  std::optional<CountGuard<int>> running = {};  // counts this request as running
 };
 
 }  // namespace dragoman

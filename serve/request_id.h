@@ -4,7 +4,7 @@
 
 namespace dragoman {
 
-/// A request's name in log and answer, if its client gave it none: 16 hexadecimal digits.
+/// Returns a new request id, for requests whose client gave none: 16 hexadecimal digits.
 std::string new_request_id();
 
 }  // namespace dragoman

@@ -16,7 +16,7 @@ namespace dragoman {
 namespace {
 
 constexpr size_t kLongestId = 64;
-constexpr size_t kLongestPath = 200;  // bytes that the log has of it
+constexpr size_t kLongestPath = 200;  // bytes of the path in the log
 
 bool is_sane(const std::string& id) {
   const auto fits = [](unsigned char c) {
@@ -37,7 +37,7 @@ std::string time_now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(seconds), since.count() % 1000);
 }
 
-/// Of a stream the size is not known.
+/// The size of a stream is unknown: null.
 nlohmann::ordered_json size_of(const HttpResponse& response) {
   if (response.is_stream) return nullptr;
   return response.body.size();

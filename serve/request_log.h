@@ -7,16 +7,17 @@
 
 namespace dragoman {
 
-/// Gives each request an id, and writes what became of it: one JSON object a line, and the metrics.
+/// Gives each request an id, and records its outcome: one JSON object a line in the log, and the
+/// metrics.
 class RequestLog {
  public:
   RequestLog(Logger log, ServiceMetrics& metrics) : log_(std::move(log)), metrics_(metrics) {}
 
-  /// X-Request-Id, for every response.
+  /// Sets X-Request-Id; call it for every response.
   void set_id(const HttpRequest& request, HttpResponse& response) const;
-  /// Of a request whose response is complete, with its X-Request-Id.
+  /// Records a request whose response is complete and has its X-Request-Id.
   void end(const HttpRequest& request, const HttpResponse& response) const;
-  /// Of a request that was refused before it was understood.
+  /// Records a request that was refused because it could not be read.
   void refused(const ApiError& error) const;
 
  private:

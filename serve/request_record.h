@@ -7,14 +7,14 @@
 
 namespace dragoman {
 
-/// What is known of a request beside its head and body, for the log.
+/// Facts for the log about a request, in addition to its head and body.
 struct RequestRecord {
   std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
-  std::string route;  // its pattern: "" if there is none such
+  std::string route;  // its path pattern; "" if no route matched
   int64_t sentences = 0;
-  std::vector<std::string> texts;         // if the log shall have them
-  std::vector<std::string> translations;  // the same
-  std::string error;                      // what went wrong in the service
+  std::vector<std::string> texts;         // only if the log shall contain texts
+  std::vector<std::string> translations;  // likewise
+  std::string error;                      // the reason of a status 500
 };
 
 }  // namespace dragoman

@@ -9,14 +9,14 @@
 
 namespace dragoman {
 
-/// A path of the service, and what answers it.
+/// A path of the service, and the function that answers it.
 struct Route {
-  std::string method;  // GET, which is HEAD too, or POST
+  std::string method;  // GET, which includes HEAD, or POST
   std::string path;
-  /// May throw anything: the client is told by `error_body`.
+  /// May throw anything; the client gets `error_body`.
   std::function<void(const HttpRequest&, HttpResponse&)> answer;
   bool needs_key = true;
-  bool ends_first = true;  // is refused while the service drains
+  bool ends_first = true;  // refused while the service drains
   std::function<nlohmann::ordered_json(const ApiError&)> error_body = error_json;
 };
 

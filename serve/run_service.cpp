@@ -13,8 +13,8 @@
 namespace dragoman {
 namespace {
 
-/// The signals that a service is steered by. While it lives they are not delivered to this thread,
-/// nor to those that it starts: they wait to be asked for.
+/// The signals that control a service. While this object lives, they are blocked in this thread and
+/// in the threads that it starts; wait() receives them.
 class SteeringSignals {
  public:
   SteeringSignals() {
@@ -26,7 +26,7 @@ class SteeringSignals {
   SteeringSignals(const SteeringSignals&) = delete;
   SteeringSignals& operator=(const SteeringSignals&) = delete;
 
-  /// The next one; 0 if none comes for `seconds`.
+  /// Returns the next signal; 0 if none comes within `seconds`.
   int wait(int seconds) const {
     const timespec most{.tv_sec = seconds, .tv_nsec = 0};
     const int number = sigtimedwait(&signals_, nullptr, &most);
@@ -35,7 +35,7 @@ class SteeringSignals {
     return 0;
   }
 
-  /// From here on SIGTERM and SIGINT end the process at once.
+  /// Makes SIGTERM and SIGINT end the process at once.
   void give_up_stopping() const {
     sigset_t stopping;
     sigemptyset(&stopping);
@@ -48,10 +48,10 @@ class SteeringSignals {
   sigset_t before_;
 };
 
-/// For the threads of many connections.
+/// Bytes of the allocator's thread caches, for the threads of many connections.
 constexpr size_t kThreadCaches = 4 << 20;
 
-/// What a rush of requests took is given back some time after it.
+/// Interval of returning free memory to the system, after a burst of requests.
 constexpr int kSecondsBetweenReleases = 60;
 
 void run_until_stopped(Service& service, const SteeringSignals& signals, const Logger& log) {
@@ -74,7 +74,7 @@ void run_until_stopped(Service& service, const SteeringSignals& signals, const L
 void run_service(const ServiceSettings& settings, const std::vector<std::string>& folders,
                  const TranslatorOptions& options, const Logger& log) {
   limit_thread_caches(kThreadCaches);
-  const SteeringSignals signals;  // before any thread starts
+  const SteeringSignals signals;  // blocks the signals before any thread starts
   Service service(settings, folders, options, log);
   service.start();
   log->info("listening on {}", service.address());

@@ -9,8 +9,9 @@
 
 namespace dragoman {
 
-/// Serves `folders` until SIGTERM or SIGINT comes, which finish running requests; a second one ends
-/// the process at once. SIGHUP opens the folders anew. Throws as Service's constructor and start().
+/// Serves `folders` until SIGTERM or SIGINT, then finishes running requests; a second signal ends
+/// the process at once. SIGHUP opens the folders again. Throws like Service's constructor and
+/// start().
 void run_service(const ServiceSettings& settings, const std::vector<std::string>& folders,
                  const TranslatorOptions& options, const Logger& log);
 

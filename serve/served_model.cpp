@@ -38,7 +38,7 @@ ModelCard make_card(std::string name, const std::string& folder,
           .precision = name_of(precision_of(settings, precision))};
 }
 
-/// For one of the workers alone.
+/// Returns the options for a single worker.
 TranslatorOptions for_one_worker(TranslatorOptions options) {
   options.threads = make_workers(options).threads;
   options.workers = 1;

@@ -13,11 +13,11 @@
 
 namespace dragoman {
 
-/// What clients are told of a model.
+/// The description of a model for clients.
 struct ModelCard {
   std::string name;
   bool is_language_model = false;
-  std::string source_language;  // labels of the folder's configuration, may be empty
+  std::string source_language;  // label in the folder's configuration; may be ""
   std::string target_language;
   int64_t encoder_layers = 0;
   int64_t decoder_layers = 0;
@@ -31,27 +31,27 @@ struct ModelCard {
   std::string precision;
 };
 
-/// A model folder, opened to be served: a translator or a language model. All members may be called
-/// from several threads at once.
+/// A model folder opened for serving: a translator or a language model. Thread-safe.
 class ServedModel {
  public:
-  /// options.workers is how many threads will call the model at the same time: each call computes
-  /// with its share of the threads. Throws as Translator and LanguageModel do.
-  /// `terminology`: a file of terms that it must translate as told, or none; throws
-  /// std::invalid_argument for terms that no translation can have, and for a language model.
+  /// options.workers: number of threads that will call the model at the same time; each call
+  /// computes with its share of the threads. Throws like Translator and LanguageModel.
+  /// `terminology`: a file of terms with prescribed translations; "": none. Throws
+  /// std::invalid_argument for terms that no translation can contain, and for terms for a language
+  /// model.
   ServedModel(std::string name, const std::string& folder, const TranslatorOptions& options,
               const std::string& terminology = "");
 
   const ModelCard& card() const { return card_; }
   const SearchSettings& settings() const;
-  /// These throw ApiError (400, wrong_kind_of_model) if the model is of the other kind.
+  /// Both throw ApiError (400, wrong_kind_of_model) if the model is of the other kind.
   const Translator& translator() const;
   const LanguageModel& language_model() const;
-  /// Null if there is none.
+  /// The model's terminology, or null.
   const std::shared_ptr<const Terminology>& terminology() const { return terminology_; }
-  /// Where each layer and head looks as the model reads `target` as a translation of `source` (a
-  /// language model: `target` alone). The network that tells it is opened at the first call, from
-  /// the folder as it is then. Throws as AttentionViewer.
+  /// Returns the attention weights of each layer and head for `target` as a translation of `source`
+  /// (language model: for `target` alone). The first call opens the network from the folder as it
+  /// is then. Throws like AttentionViewer.
   AttentionMaps attention(const std::string& source, const std::string& target) const;
 
  private:

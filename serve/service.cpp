@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooksAtRequests{10};
 constexpr std::chrono::seconds kGraceForAnswers{
-    1};                              // beyond the deadlines of requests, to be answered
-constexpr size_t kOtherFiles = 100;  // that a service has open beside its connections
+    1};                              // after the deadlines of requests, for their responses
+constexpr size_t kOtherFiles = 100;  // files that a service has open besides its connections
 
 void check_open_files(int64_t max_connections) {
   const size_t wanted = static_cast<size_t>(max_connections) + kOtherFiles;

@@ -21,28 +21,28 @@
 
 namespace dragoman {
 
-/// Model folders as a service over HTTP, with a page.
+/// An HTTP service for model folders, with a page.
 class Service {
  public:
-  /// Takes its address, then opens `folders` (as ModelRegistry names them) for options.workers
-  /// threads that translate. Throws std::invalid_argument and std::runtime_error saying what is
-  /// wrong.
+  /// Binds the address, then opens `folders` (called as in ModelRegistry) for options.workers
+  /// translating threads. Throws std::invalid_argument and std::runtime_error.
   Service(const ServiceSettings& settings, const std::vector<std::string>& folders,
           const TranslatorOptions& options, const Logger& log);
-  /// Ends at once, if it was not drained.
+  /// Ends at once, unless drain() has ended it.
   ~Service();
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
-  /// Listens, in threads of its own. Throws std::runtime_error if the address was taken meanwhile.
+  /// Starts listening in its own threads. Throws std::runtime_error if another program has taken
+  /// the address.
   void start();
   int port() const { return listener_.port(); }
-  /// "http://127.0.0.1:8080", "unix:/run/dragoman.sock"
+  /// Such as "http://127.0.0.1:8080", "unix:/run/dragoman.sock".
   std::string address() const;
-  /// Opens all folders, and the certificate, anew, while requests go on; false if one of these
-  /// fails, and stays as it was.
+  /// Opens all folders and the certificate again while requests run. Keeps the old models or
+  /// certificate if theirs cannot be opened, and then returns false.
   bool reload();
-  /// Refuses new requests, waits for those that run (at most settings.timeout), and ends.
+  /// Refuses new requests, waits for running ones (at most settings.timeout), and ends.
   void drain();
 
  private:

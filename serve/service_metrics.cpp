@@ -8,10 +8,10 @@
 namespace dragoman {
 namespace {
 
-/// Routes that are made up by mistake shall not fill the memory.
+/// Limits memory if a caller passes invented routes.
 constexpr size_t kMostRoutes = 100;
 
-/// Of a batch in the moving average.
+/// Weight of a batch in the moving average.
 constexpr double kFillWeight = 0.05;
 
 std::vector<double> time_bounds() {

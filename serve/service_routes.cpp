@@ -21,7 +21,7 @@ Route post(const std::string& path, Answer answer) {
   return {.method = "POST", .path = path, .answer = std::move(answer)};
 }
 
-/// For those who watch the service: until it has ended, and without a key.
+/// For monitoring: needs no key, and answers until the service has ended.
 Route open_to_all(Route route) {
   route.needs_key = false;
   route.ends_first = false;
@@ -69,7 +69,7 @@ std::vector<Route> model_routes(const ServiceParts& parts) {
 std::vector<Route> libretranslate_routes(const ServiceParts& parts) {
   Route translate = post("/translate", LibreTranslateRoute(parts.settings, parts.registry,
                                                            parts.translator, parts.keys));
-  translate.needs_key = false;  // it looks itself
+  translate.needs_key = false;  // the route checks the key itself
   translate.error_body = libretranslate_error;
   Route languages =
       get("/languages", [&registry = parts.registry](const HttpRequest&, HttpResponse& response) {
@@ -77,7 +77,7 @@ std::vector<Route> libretranslate_routes(const ServiceParts& parts) {
       });
   languages.error_body = libretranslate_error;
   Route detect = post("/detect", DetectRoute(parts.settings, parts.registry, parts.keys));
-  detect.needs_key = false;  // it looks itself
+  detect.needs_key = false;  // the route checks the key itself
   detect.error_body = libretranslate_error;
   return {translate, detect, languages};
 }

@@ -14,7 +14,7 @@
 
 namespace dragoman {
 
-/// What the routes work with; all of it outlives them.
+/// The objects that the routes use; all must outlive the routes.
 struct ServiceParts {
   const ServiceSettings& settings;
   const ModelRegistry& registry;
@@ -26,7 +26,7 @@ struct ServiceParts {
   std::function<size_t()> num_connections;
 };
 
-/// All paths of the service.
+/// Returns all routes of the service.
 std::vector<Route> service_routes(const ServiceParts& parts);
 
 }  // namespace dragoman

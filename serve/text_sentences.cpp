@@ -12,7 +12,7 @@
 namespace dragoman {
 namespace {
 
-/// Characters that end a line. All are of the basic plane.
+/// True for characters that end a line. All are in the basic plane.
 bool ends_line(char16_t unit) {
   return (unit >= 0x0A && unit <= 0x0D) || unit == 0x85 || unit == 0x2028 || unit == 0x2029;
 }
@@ -25,12 +25,12 @@ std::string utf8(const icu::UnicodeString& text) {
   return bytes;
 }
 
-/// Collects the pieces of a text, in their order.
+/// Collects the pieces of a text in order.
 class Collector {
  public:
   void add_between(const icu::UnicodeString& text) { pending_ += text; }
 
-  /// White space around the sentence belongs to what stands between.
+  /// White space around the sentence goes into `between`.
   void add_sentence(const icu::UnicodeString& text) {
     int32_t begin = 0, end = text.length();
     while (begin < end && is_white(text[begin])) ++begin;
@@ -51,7 +51,7 @@ class Collector {
 
  private:
   TextSentences found_;
-  icu::UnicodeString pending_;  // to stand before the next sentence
+  icu::UnicodeString pending_;  // text before the next sentence
 };
 
 using LineReader = std::function<void(const icu::UnicodeString& line, Collector& pieces)>;
@@ -70,8 +70,8 @@ TextSentences collect(const std::string& text, const LineReader& add_line) {
   return pieces.finish();
 }
 
-/// Chinese and Japanese: wide characters, which no spaces part. Korean ends sentences with a
-/// narrow one.
+/// True for wide characters: Chinese and Japanese, which use no spaces. Korean is wide too, but its
+/// sentences end with a narrow character.
 bool is_wide(UChar32 character) {
   const int32_t width = u_getIntPropertyValue(character, UCHAR_EAST_ASIAN_WIDTH);
   return width == U_EA_WIDE || width == U_EA_FULLWIDTH;
@@ -87,7 +87,7 @@ bool wants_space(const std::string& before, const std::string& after) {
   return !is_wide(last) && !is_wide(first) && !u_isUWhiteSpace(last) && !u_isUWhiteSpace(first);
 }
 
-/// Null if the system has no rules for it.
+/// Returns null if the system has no rules for the locale.
 std::unique_ptr<icu::BreakIterator> find_boundaries(const icu::Locale& locale) {
   UErrorCode status = U_ZERO_ERROR;
   std::unique_ptr<icu::BreakIterator> found(
@@ -109,7 +109,7 @@ std::string TextSentences::join(const std::vector<std::string>& translations) co
 
 void TextSentences::unite(const std::vector<ByteSpan>& spans) {
   TextSentences united{{}, {between.front()}};
-  size_t end = between.front().size();  // of the sentence that was added last
+  size_t end = between.front().size();  // end of the sentence added last
   for (size_t i = 0; i < sentences.size(); ++i) {
     const size_t next = i == 0 ? end : end + between[i].size();
     const bool is_reached = std::any_of(spans.begin(), spans.end(), [&](const ByteSpan& span) {
@@ -144,17 +144,17 @@ std::vector<std::vector<ByteSpan>> TextSentences::spans_of_sentences(
   return found;
 }
 
-/// Finds the ends of sentences. To be copied for each text, since searching changes it.
+/// Finds the ends of sentences. Copy the iterator for each text, because searching changes it.
 struct SentenceSplitter::Boundaries {
   std::unique_ptr<icu::BreakIterator> iterator;
-  std::mutex mutex;  // of copying
+  std::mutex mutex;  // held while copying
 };
 
 SentenceSplitter::SentenceSplitter(const std::string& language)
     : boundaries_(std::make_unique<Boundaries>()) {
   UErrorCode status = U_ZERO_ERROR;
   icu::Locale locale(language.c_str());
-  locale.setKeywordValue("ss", "standard", status);  // knows abbreviations
+  locale.setKeywordValue("ss", "standard", status);  // turns on abbreviations
   if (U_SUCCESS(status)) boundaries_->iterator = find_boundaries(locale);
   if (boundaries_->iterator == nullptr)
     boundaries_->iterator = find_boundaries(icu::Locale::getRoot());

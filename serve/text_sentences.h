@@ -9,27 +9,26 @@
 
 namespace dragoman {
 
-/// A text taken apart: between[0] + sentences[0] + between[1] + ... + between[n] is the text again.
+/// A text split into sentences: between[0] + sentences[0] + between[1] + ... + between[n] is the
+/// whole text.
 struct TextSentences {
-  std::vector<std::string> sentences;  // without line breaks, or white space around them
-  std::vector<std::string> between;    // what stands before, between and behind them
+  std::vector<std::string> sentences;  // without line breaks or surrounding white space
+  std::vector<std::string> between;    // the text before, between and after the sentences
 
-  /// The text with a translation in the place of each sentence. Where nothing parts two sentences,
-  /// as in Chinese, their translations get a space between them if they are in a script that writes
-  /// spaces.
+  /// Replaces each sentence by its translation. Sentences without a separator, as in Chinese, get a
+  /// space between their translations if these are in a script that writes spaces.
   std::string join(const std::vector<std::string>& translations) const;
-  /// Makes one sentence of those that a span of the text reaches into.
+  /// Joins neighbouring sentences that a span of the text covers in part or whole.
   void unite(const std::vector<ByteSpan>& spans);
-  /// For each sentence those of the spans, as far as they are in it, as its own bytes.
+  /// Returns for each sentence the parts of the spans inside it, in bytes of the sentence.
   std::vector<std::vector<ByteSpan>> spans_of_sentences(const std::vector<ByteSpan>& spans) const;
 };
 
-/// Takes texts apart into lines, and lines into sentences (Unicode Standard Annex 29, beside
-/// abbreviations that a language is known for: "Mr. Smith" is no end of a sentence). May be called
-/// from several threads at once.
+/// Splits texts into lines, and lines into sentences (Unicode Standard Annex 29, except after
+/// abbreviations known for the language, such as "Mr."). Thread-safe.
 class SentenceSplitter {
  public:
-  /// `language`: a code, as "en"; of others, and of "", no abbreviations are known.
+  /// `language`: a code such as "en". For "" and unknown languages no abbreviations are known.
   explicit SentenceSplitter(const std::string& language);
   ~SentenceSplitter();
 
@@ -41,7 +40,7 @@ class SentenceSplitter {
   std::unique_ptr<Boundaries> boundaries_;
 };
 
-/// Takes a text apart into its lines alone.
+/// Splits a text into lines only.
 TextSentences split_lines(const std::string& text);
 
 }  // namespace dragoman

@@ -12,9 +12,9 @@ namespace {
 
 constexpr int64_t kWidestBeamInSteps = 16;
 constexpr size_t kMostSentencesInSteps = 10;
-constexpr size_t kMostAlignedPairs = 20'000'000;  // of characters
+constexpr size_t kMostAlignedPairs = 20'000'000;  // pairs of characters
 
-/// What is wanted of sentences that would fill the memory if there were many.
+/// Limits the results whose memory grows fast: alignment and steps.
 void check_amount(const TranslateCall& call, const SearchSettings& settings,
                   const std::vector<TranslatedText>& texts) {
   size_t pairs = 0, sentences = 0;
@@ -35,7 +35,8 @@ void check_amount(const TranslateCall& call, const SearchSettings& settings,
   }
 }
 
-/// Nothing says which sentence of several is to contain a phrase.
+/// Phrases need texts of one sentence: nothing says which of several sentences should contain a
+/// phrase.
 void check_phrases(const TranslateCall& call, const std::vector<TranslatedText>& texts) {
   if (call.phrases.empty()) return;
   for (const TranslatedText& text : texts) {
@@ -109,7 +110,8 @@ std::unique_ptr<TextTranslation> TextTranslator::prepare(const TranslateCall& ca
     translation->settings_.markup_sentences = true;
   for (size_t t = 0; t < call.texts.size(); ++t) {
     const std::string& text = call.texts[t];
-    // Tags may stand around several sentences: fragments and documents are cut by who knows them.
+    // Tags may enclose several sentences, so markup and documents are split later, by the code that
+    // parses them.
     const bool is_whole = translation->settings_.markup != Markup::kNone ||
                           translation->settings_.document != DocumentFormat::kNone;
     TextSentences pieces = is_whole ? TextSentences{{text}, {"", ""}}

@@ -17,26 +17,26 @@
 
 namespace dragoman {
 
-/// A sentence, and up to num_best translations of it, best first.
+/// A sentence with up to num_best translations, best first.
 struct TranslatedSentence {
   std::string source;
   std::vector<Translation> translations;
-  std::vector<BeamStep> steps;  // if they are wanted
+  std::vector<BeamStep> steps;  // empty unless asked for
 };
 
 struct TranslatedText {
   TextSentences pieces;
   std::vector<TranslatedSentence> sentences;
 
-  /// The whole text, each sentence by its translation number `rank`, or by its last one if it has
+  /// Returns the text with each sentence's translation number `rank`, or its last one if it has
   /// fewer.
   std::string text(size_t rank = 0) const;
 };
 
-/// Texts that are being translated. The work ends with its life.
+/// Texts being translated. The destructor cancels the work.
 class TextTranslation {
  public:
-  /// Told the best translation of a sentence so far, in the threads that translate.
+  /// Called in the translating threads with the best translation of a sentence so far.
   using OnPartial =
       std::function<void(size_t text, size_t sentence, const std::string& translation)>;
 
@@ -48,15 +48,15 @@ class TextTranslation {
   const SearchSettings& settings() const { return settings_; }
   size_t num_sentences() const { return jobs_.size(); }
   const std::shared_ptr<Deadline>& deadline() const { return deadline_; }
-  /// True when all is there.
+  /// True when all translations are ready.
   bool is_done();
-  /// All texts, once they are there. Throws what translating threw. To be called once.
+  /// Waits for all texts and returns them. Throws what translating threw. Call once.
   std::vector<TranslatedText> take();
 
  private:
   friend class TextTranslator;
   struct Job {
-    size_t text, sentence;  // which they are
+    size_t text, sentence;  // indices
     std::shared_ptr<std::vector<BeamStep>> steps = {};
     std::future<std::vector<Translation>> translations = {};
   };
@@ -67,18 +67,17 @@ class TextTranslation {
   std::shared_ptr<Deadline> deadline_;
   std::vector<TranslatedText> texts_;
   std::vector<Job> jobs_;
-  size_t num_ready_ = 0;  // of the first jobs
+  size_t num_ready_ = 0;  // number of leading jobs that are ready
 };
 
-/// Translates texts of any length, sentence by sentence, through a Batcher. May be called from
-/// several threads at once.
+/// Translates texts of any length, sentence by sentence, through a Batcher. Thread-safe.
 class TextTranslator {
  public:
-  /// All of it must outlive it, and what it starts.
+  /// All arguments must outlive this object and the translations that it starts.
   TextTranslator(const ServiceSettings& settings, const ModelRegistry& registry, Batcher& batcher)
       : settings_(settings), registry_(registry), batcher_(batcher) {}
 
-  /// Throws ApiError for what cannot be translated so.
+  /// Starts a translation. Throws ApiError for an invalid call.
   std::unique_ptr<TextTranslation> start(const TranslateCall& call, const RequestContext& context,
                                          const TextTranslation::OnPartial& on_partial = {});
 
@@ -95,7 +94,7 @@ class TextTranslator {
   const ModelRegistry& registry_;
   Batcher& batcher_;
   std::mutex mutex_;
-  std::map<std::string, SentenceSplitter> splitters_;  // by language; once made, they stay
+  std::map<std::string, SentenceSplitter> splitters_;  // by language; never removed
 };
 
 }  // namespace dragoman

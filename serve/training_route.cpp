@@ -25,7 +25,7 @@ bool has_changed_lately(const std::string& path) {
   return !error && fs::file_time_type::clock::now() - changed < kLongestPause;
 }
 
-/// How many updates the run is to have; 0 if its configuration does not say.
+/// Returns the number of updates in the run's configuration; 0 if it has none.
 int64_t planned_updates(const std::string& run) {
   constexpr bool kThrow = false;
   std::ifstream file(run + "/config.json");

@@ -13,7 +13,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int64_t kLongest = 1'000'000'000;  // tokens: more than time allows, to be counted with
+constexpr int64_t kLongest =
+    1'000'000'000;  // tokens: longer than any search, and small enough to calculate with
 
 std::vector<std::string> read_prefixes(const ordered_json& object, size_t num_texts) {
   const auto found = object.find("prefix");
@@ -33,7 +34,7 @@ std::vector<std::string> read_phrases(const ordered_json& object) {
   return phrases;
 }
 
-/// {"cat": "Katze"}, or, where there are many, [["cat", "Katze"]].
+/// Reads {"cat": "Katze"}, or, for many terms, [["cat", "Katze"]].
 std::shared_ptr<const Terminology> read_glossary(const ordered_json& object) {
   const auto found = object.find("glossary");
   if (found == object.end()) return nullptr;
@@ -58,7 +59,7 @@ std::shared_ptr<const Terminology> read_glossary(const ordered_json& object) {
   return std::make_shared<Terminology>(terms);
 }
 
-/// Spans that are counted in characters: [[6, 10]].
+/// Reads spans counted in characters: [[6, 10]].
 std::vector<ByteSpan> read_spans(const ordered_json& list, const std::string& text) {
   if (!list.is_array())
     throw std::invalid_argument("protected_spans must be a list of [begin, end]");
@@ -131,7 +132,7 @@ SearchSettings read_options(const ordered_json& options, const SearchSettings& h
   check_beam(settings.samples, std::max(max_beam, held.samples), "samples");
   settings.max_length = std::min(settings.max_length, kLongest);
   settings.min_length = std::min(settings.min_length, kLongest);
-  // The memory of a batch grows with the beam.
+  // A batch's memory grows with the beam, so a wider beam gets smaller batches.
   const int64_t wider = std::max<int64_t>(settings.beam / std::max<int64_t>(held.beam, 4), 1);
   settings.batch_tokens = std::max<int64_t>(held.batch_tokens / wider, 1);
   return settings;

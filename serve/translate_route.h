@@ -7,10 +7,10 @@
 
 namespace dragoman {
 
-/// POST /v1/translate. May be called from several threads at once.
+/// POST /v1/translate. Thread-safe.
 class TranslateRoute {
  public:
-  /// All of it must outlive it.
+  /// All arguments must outlive this object.
   TranslateRoute(const ServiceSettings& settings, TextTranslator& translator)
       : settings_(settings), translator_(translator) {}
 
@@ -26,12 +26,12 @@ class TranslateRoute {
   TextTranslator& translator_;
 };
 
-/// Puts into the request's `record` what was translated; the texts if `has_texts`.
+/// Writes the outcome of a translation into the request's `record`; the texts only if `has_texts`.
 void record_translation(const std::vector<std::string>& texts,
                         const std::vector<TranslatedText>& translated, bool has_texts,
                         RequestRecord& record);
 
-/// Milliseconds since `begin`, to a thousandth.
+/// Returns the milliseconds since `begin`, rounded to a thousandth.
 double milliseconds_since(Clock::time_point begin);
 
 }  // namespace dragoman

@@ -14,11 +14,10 @@ namespace dragoman {
 
 using Clock = std::chrono::steady_clock;
 
-/// A request's time: it ends at its deadline, or earlier if its client goes away.
+/// The deadline of a request; it may be cancelled earlier, if the client disconnects.
 class Deadline {
  public:
-  /// `on_work_done` is called, by the threads that work, whenever some of the request's work is
-  /// done.
+  /// `on_work_done` is called, in the working threads, when some of the request's work is done.
   explicit Deadline(
       Clock::time_point end, std::function<void()> on_work_done = [] {})
       : end_(end), on_work_done_(std::move(on_work_done)) {}
@@ -34,20 +33,20 @@ class Deadline {
   std::atomic<bool> is_cancelled_ = false;
 };
 
-/// True if the future's value, or exception, is there.
+/// True if the future has its value or exception.
 template <class Future>
 bool is_ready(const Future& future) {
   return future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
 
-/// A sentence to be translated.
+/// A sentence to translate.
 struct TranslationJob {
   std::shared_ptr<const ServedModel> model;
   SearchSettings settings;
   TranslationRequest request;
-  std::shared_ptr<Deadline> deadline;  // none: it may take any time
-  /// Called before the sentence is searched once more, since the batch that it was in has failed:
-  /// what request.watch was told so far is void.
+  std::shared_ptr<Deadline> deadline;  // null: no time limit
+  /// Called before the sentence is searched again because its batch failed: what request.watch was
+  /// told so far no longer holds.
   std::function<void()> on_retry = [] {};
 };
 

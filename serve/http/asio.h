@@ -24,7 +24,7 @@ template <class Result>
 using Awaitable = boost::asio::awaitable<Result>;
 using ErrorCode = boost::system::error_code;
 
-/// For what is awaited: its error goes into `error`.
+/// Completion token for co_await: stores the error in `error` instead of throwing.
 inline auto into(ErrorCode& error) {
   return boost::asio::redirect_error(boost::asio::use_awaitable, error);
 }

@@ -12,7 +12,7 @@ namespace {
 
 namespace asio = boost::asio;
 
-constexpr size_t kMaxPiece = 1 << 18;  // bytes that are written at a time
+constexpr size_t kMaxPiece = 1 << 18;  // bytes in a single write
 
 }  // namespace
 

@@ -12,13 +12,13 @@ namespace asio = boost::asio;
 
 constexpr size_t kIdleBuffer = 512;
 constexpr size_t kBuffer = 16384;
-constexpr size_t kSmallBody = 1 << 18;  // bytes: is written together with the head
+constexpr size_t kSmallBody = 1 << 18;  // bytes; a smaller body is written together with the head
 constexpr std::chrono::milliseconds kLingerTime{1000};
-constexpr std::chrono::milliseconds kTimeAtEnd{100};  // for the last words of a server that stops
+constexpr std::chrono::milliseconds kTimeAtEnd{100};  // for the last responses of a stopping server
 constexpr std::chrono::milliseconds kBetweenLooks{50};
-constexpr std::chrono::milliseconds kSoon{100};  // when a client that goes on asking asks again
+constexpr std::chrono::milliseconds kSoon{100};  // in which an active client asks again
 constexpr std::chrono::seconds kBetweenQuestions{5};
-// For a new connection that is still silent when the server drains: its request may be on its way.
+// For a new connection without a request when the server drains: the request may be on its way.
 constexpr std::chrono::milliseconds kGraceForSilence{500};
 constexpr std::string_view kInterim = "HTTP/1.1 100 Continue\r\n\r\n";
 
@@ -38,7 +38,7 @@ std::string head_text(const HttpRequest& request, const HttpResponse& response) 
   return text + (request.is_last ? "Connection: close\r\n\r\n" : "\r\n");
 }
 
-/// Counts bytes of a request that comes in, for as long as it does.
+/// Counts the bytes of a request while it is incomplete.
 struct IncomingBytes {
   explicit IncomingBytes(std::atomic<size_t>& of_all) : total(of_all) {}
   ~IncomingBytes() { total -= size; }
@@ -109,7 +109,7 @@ Awaitable<bool> HttpConnection::wait(bool is_first) {
   co_return !error;
 }
 
-/// False if the connection is to be closed.
+/// Reads a request and answers it; false if the connection must be closed.
 Awaitable<bool> HttpConnection::serve_request() {
   HttpRequest request;
   HttpResponse response;
@@ -138,7 +138,7 @@ Awaitable<bool> HttpConnection::serve_request() {
   co_return is_sent && !request.is_last;
 }
 
-/// Reads a request; false if the client ends the connection in place of one. Throws ApiError.
+/// Reads a request; false if the client closes the connection instead. Throws ApiError.
 Awaitable<bool> HttpConnection::receive(RequestParser& parser) {
   const auto deadline = Clock::now() + shared_.limits.request_time;
   IncomingBytes incoming(shared_.num_incoming);
@@ -160,7 +160,7 @@ Awaitable<bool> HttpConnection::receive(RequestParser& parser) {
   co_return true;
 }
 
-/// Completes the response but for a stream, of which it makes the beginning.
+/// Completes the response, or begins it if it is a stream.
 Awaitable<void> HttpConnection::answer(HttpRequest& request, HttpResponse& response) {
   has_response_begun_ = false;
   next_question_.reset();
@@ -179,7 +179,7 @@ Awaitable<void> HttpConnection::answer(HttpRequest& request, HttpResponse& respo
   }
 }
 
-/// Waits until a response may go on; false if the server stops.
+/// Waits until a response may continue; false if the server stops.
 Awaitable<bool> HttpConnection::goes_on_later() {
   ErrorCode ignored;
   is_waiting_ = true;
@@ -195,7 +195,7 @@ void HttpConnection::look_again() {
   if (is_waiting_) later_.cancel();
 }
 
-/// False if the client does not take it.
+/// Sends the response; false if the client does not receive it.
 Awaitable<bool> HttpConnection::send(const HttpRequest& request, HttpResponse& response) {
   has_response_begun_ = true;
   std::string text = head_text(request, response);
@@ -220,8 +220,9 @@ Awaitable<bool> HttpConnection::send_stream(HttpResponse& response, bool is_chun
   co_return !is_chunked || co_await write("0\r\n\r\n");
 }
 
-/// Ends the output, and drops input until the client closes too, for kLingerTime at most. A socket
-/// that is closed while input comes in resets the connection: the client might lose the response.
+/// Ends the output, and discards input until the client closes too, for at most kLingerTime.
+/// Closing a socket with unread input would reset the connection, and the client might lose the
+/// response.
 Awaitable<void> HttpConnection::linger() {
   active_.reset();
   const auto end = Clock::now() + (shared_.stops ? kTimeAtEnd : kLingerTime);
@@ -233,22 +234,23 @@ Awaitable<void> HttpConnection::linger() {
   }
 }
 
-/// Appends to the buffer what comes first. operation_aborted: nothing came in time, or wake().
+/// Appends the next bytes to buffer_. Returns operation_aborted after the deadline, and after
+/// wake().
 Awaitable<ErrorCode> HttpConnection::read_some(Clock::time_point deadline) {
   if (shared_.stops) deadline = Clock::now();
   co_return co_await stream_->read_some(buffer_, is_idle_ ? kIdleBuffer : kBuffer, deadline);
 }
 
-/// False if the client is gone, or takes nothing for write_time.
+/// Writes `text`; false if the client is gone, or receives nothing for write_time.
 Awaitable<bool> HttpConnection::write(std::string_view text) {
   const auto patience = shared_.stops ? kTimeAtEnd : shared_.limits.write_time;
   co_return !co_await stream_->write(text, patience);
 }
 
-/// True once the client does not wait for the response any more. One that has closed its sending
-/// side looks the same whether it still reads or has gone, and many programs just close. So after
-/// half_closed_time it is sent an interim response, which every client of HTTP/1.1 must skip: the
-/// system of one that has gone answers it by breaking the connection. With TLS both sides close.
+/// True once the client no longer waits for the response. A client that has closed its sending side
+/// may still read, or may be gone; the socket looks the same. So after half_closed_time the server
+/// sends an interim response, which clients of HTTP/1.1 must skip. If the client is gone, its
+/// system answers by breaking the connection. With TLS a half-closed client counts as gone.
 bool HttpConnection::client_is_gone(bool has_1_0) {
   if (stream_->is_broken()) return true;
   if (!stream_->is_half_closed()) return false;

@@ -13,28 +13,28 @@
 
 namespace dragoman {
 
-/// What the connections of a server share.
+/// State shared by the connections of a server.
 struct HttpShared {
   const HttpLimits limits;
   HttpHandlers handlers;
-  std::atomic<size_t> num_connections = 0;  // but for those that are turned away
+  std::atomic<size_t> num_connections = 0;  // without those that are turned away
   std::atomic<size_t> num_active = 0;       // see HttpServer
-  std::atomic<size_t> num_requests = 0;     // that are answered
-  std::atomic<size_t> num_incoming = 0;     // bytes of requests that are not whole
+  std::atomic<size_t> num_requests = 0;     // being answered
+  std::atomic<size_t> num_incoming = 0;     // bytes of incomplete requests
   std::atomic<bool> drains = false;
   std::atomic<bool> stops = false;
 };
 
-/// A connection. All of it runs in the strand of its socket.
+/// A connection. Everything runs in the strand of its socket.
 class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
  public:
   HttpConnection(std::shared_ptr<ClientStream> stream, HttpShared& shared);
 
   /// Answers requests until the connection ends.
   Awaitable<void> serve();
-  /// Tells the client that there are too many connections.
+  /// Responds that there are too many connections.
   Awaitable<void> turn_away();
-  /// Ends waiting that is vain now that the server drains or stops. May be called by any thread.
+  /// Interrupts the waits that a draining or stopping server makes pointless. Thread-safe.
   void wake();
 
  private:
@@ -56,11 +56,11 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   HttpShared& shared_;
   std::shared_ptr<ClientStream> stream_;
   boost::asio::steady_timer later_;  // see goes_on_later
-  std::string buffer_;               // received, and not yet read
+  std::string buffer_;               // received, not yet parsed
   std::optional<CountGuard<size_t>> counted_;
   std::optional<CountGuard<size_t>> active_;
-  bool is_idle_ = false;     // nothing of a request has come
-  bool is_waiting_ = false;  // for what the response still lacks
+  bool is_idle_ = false;     // waiting for the first byte of a request
+  bool is_waiting_ = false;  // for the rest of the response
   bool looks_again_ = false;
   bool has_response_begun_ = false;
   std::optional<Clock::time_point> next_question_;  // see client_is_gone

@@ -42,7 +42,7 @@ class HttpServer::Core {
   const Certificate* certificate_;
   asio::io_context io_;
   std::vector<Acceptor> acceptors_;
-  std::mutex mutex_;  // of the connections
+  std::mutex mutex_;  // guards connections_
   std::set<std::shared_ptr<HttpConnection>> connections_;
   std::vector<std::thread> threads_;
 };
@@ -85,14 +85,14 @@ Awaitable<void> HttpServer::Core::accept_connections(Acceptor& acceptor) {
       error = asio::error::no_memory;
     }
     if (!error || !acceptor.is_open()) continue;
-    // Mostly a shortage of descriptors. The connection waits in the system's queue.
+    // Usually too few file descriptors. The connection waits in the system's queue.
     timer.expires_after(kShortageTime);
     co_await timer.async_wait(into(error));
   }
 }
 
 void HttpServer::Core::take_connection(ClientStream::Socket socket) {
-  ErrorCode ignored;  // a Unix socket does not know it
+  ErrorCode ignored;  // Unix sockets do not support the option
   socket.set_option(asio::ip::tcp::no_delay(true), ignored);
   const auto executor = socket.get_executor();
   const bool is_taken = shared.num_connections < shared.limits.max_connections;
@@ -116,7 +116,7 @@ Awaitable<void> HttpServer::Core::serve(std::shared_ptr<HttpConnection> connecti
       co_await connection->turn_away();
     }
   } catch (const std::exception&) {
-    // Handlers do not throw. Memory ran out, and closing the connection is all that is left to do.
+    // Handlers do not throw, so memory ran out. All that is left to do is to close the connection.
   }
   const std::lock_guard lock(mutex_);
   connections_.erase(connection);

@@ -12,42 +12,42 @@ namespace dragoman {
 
 class Certificate;
 
-/// What a server does with requests. Called by several threads at once; none of it may wait, nor
-/// throw.
+/// Callbacks of a server. Called by several threads at once; they must neither block nor throw.
 struct HttpHandlers {
   std::function<void(const HttpRequest&, HttpResponse&)> answer;
-  /// The response to what is no request that could be answered.
+  /// Makes the response to a request that could not be read.
   std::function<HttpResponse(const ApiError&)> refuse;
-  /// The response was sent, or its client is gone.
+  /// Called after the response was sent, or if the client is gone.
   std::function<void(const HttpRequest&, const HttpResponse&)> end;
 };
 
-/// A server of HTTP/1.1 and 1.0, on Boost.Asio and Beast. A few threads read and write for all
-/// connections, so that clients that are silent, or send and read slowly, cost a buffer and nothing
-/// else. A client has a fixed time to send the whole of a request.
+/// An HTTP/1.1 and 1.0 server on Boost.Asio and Beast. A few threads read and write for all
+/// connections, so that an idle or slow client costs only a buffer. A client has a fixed time to
+/// send a whole request.
 class HttpServer {
  public:
   using Limits = HttpLimits;
 
-  /// `certificate`: null for connections that are not encrypted; else it must outlive the server.
+  /// `certificate`: null for connections without TLS; else it must outlive the server.
   explicit HttpServer(const HttpLimits& limits, const Certificate* certificate = nullptr);
-  /// Stops.
+  /// Calls stop().
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
 
-  /// Takes connections, once. Throws std::runtime_error if the address is taken.
+  /// Starts accepting connections. Call once. Throws std::runtime_error if another program has
+  /// taken the address.
   void start(Listener& listener, HttpHandlers handlers);
-  /// Connections that are open now.
+  /// Number of open connections.
   size_t num_connections() const;
-  /// Those whose clients wait for a response, or may be about to ask: they did less than 0.1
-  /// seconds ago.
+  /// Number of connections whose clients wait for a response, or may send a request soon: they did
+  /// something in the last 0.1 seconds.
   size_t num_active() const;
-  /// From now on connections are closed after the response that they are waiting for. New ones are
-  /// still taken, for one request each.
+  /// From now on closes each connection after its current response. New connections are accepted,
+  /// for one request each.
   void drain();
-  /// Closes all connections, of which those that wait for a response are told so, and waits for
-  /// that: a second at most.
+  /// Closes all connections, and waits for that, at most a second. Clients that wait for a response
+  /// get an error first.
   void stop();
 
  private:

@@ -20,7 +20,8 @@ using Head = http::request<http::string_body>;
 constexpr std::ptrdiff_t kMaxHeaders = 100;
 constexpr size_t kMaxTarget = 8192;
 constexpr std::string_view kHexadecimal = "0123456789abcdefABCDEF";
-constexpr size_t kMaxChunkLine = 4096;  // the size of a chunk with its extensions, or all trailers
+constexpr size_t kMaxChunkLine =
+    4096;  // bytes: a chunk's size with its extensions, or all trailers
 
 [[noreturn]] void fail_large_head(const std::string& what) {
   throw ApiError(431, "head_too_large", what);
@@ -35,7 +36,7 @@ bool is_one_of(char c, std::string_view characters) {
   return characters.find(c) != characters.npos;
 }
 
-/// Beast does not tell a number that 64 bits do not hold from what is no number.
+/// Beast reports a number above 64 bits and an invalid number as the same error.
 bool begins_with_huge_number(std::string_view text, std::string_view digits, size_t most) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   return std::min(text.find_first_not_of(digits), text.size()) > most;
@@ -49,27 +50,27 @@ bool has_huge_length(std::string_view head) {
          begins_with_huge_number({found + kName.size(), head.end()}, "0123456789", 19);
 }
 
-/// True if `bytes`, for which Beast wants more, may become the line of a chunk, before which is the
-/// end of the one before. It looks at both only when all trailers are there, and reads an extension
-/// in quotes over the end of its line.
+/// True if `bytes`, which Beast finds incomplete, may become a chunk's line, with the end of the
+/// chunk before it. Beast checks both only when all trailers are there, and lets a quoted extension
+/// go on past its line.
 bool may_be_chunk_line(std::string_view bytes, bool is_first) {
   constexpr std::string_view kEnd = "\r\n";
   if (!is_first && !kEnd.starts_with(bytes.substr(0, 2))) return false;
   if (!is_first) bytes.remove_prefix(std::min<size_t>(2, bytes.size()));
   const size_t end = std::min(bytes.find_first_not_of(kHexadecimal), bytes.size());
   if (end == bytes.size()) return true;
-  const bool is_last = bytes.find_first_not_of('0') == end;  // and trailers follow
+  const bool is_last = bytes.find_first_not_of('0') == end;  // so trailers follow
   return end > 0 && is_one_of(bytes[end], "; \t\r") && (is_last || bytes.find(kEnd) == bytes.npos);
 }
 
-/// The header's value, which may be there once; none: it is not there.
+/// Returns the header's value, or nothing if it is missing. Throws if it occurs twice.
 std::optional<std::string_view> only_value(const Head& head, http::field name) {
   if (head.count(name) > 1) fail_bad_request(std::string(to_string(name)) + " was given twice");
   if (head.count(name) == 0) return std::nullopt;
   return std::string_view(head[name].data(), head[name].size());
 }
 
-/// `value`, or nothing, is all that the header may say.
+/// True if the header is missing or is `value`.
 bool may_only_be(const Head& head, http::field name, const char* value) {
   const auto said = only_value(head, name);
   return !said || iequals({said->data(), said->size()}, value);
@@ -106,7 +107,7 @@ HttpRequest as_request(const Head& head) {
   HttpRequest request;
   request.method = std::string(head.method_string());
   std::string_view target(head.target().data(), head.target().size());
-  if (!target.starts_with('/') && target.find("://") < target.find('?'))  // a whole URL
+  if (!target.starts_with('/') && target.find("://") < target.find('?'))  // an absolute URL
     target.remove_prefix(std::min(target.find('/', target.find("://") + 3), target.size()));
   const size_t question = std::min(target.find('?'), target.size());
   request.path = decode_percents(target.substr(0, question), false);
@@ -122,7 +123,7 @@ HttpRequest as_request(const Head& head) {
 
 struct RequestParser::Parts {
   http::request_parser<http::string_body> beast;
-  HttpRequest request;   // all but the body, once the head is there
+  HttpRequest request;   // without the body; set once the head is read
   size_t num_empty = 0;  // bytes of empty lines before the request
   bool must_invite_body = false;
 };
@@ -151,7 +152,7 @@ bool RequestParser::read_head(std::string& bytes) {
   if (parts_->num_empty + std::min(end, bytes.size()) > limits_.max_head)
     fail_large_head("the request line and headers may have " + std::to_string(limits_.max_head) +
                     " bytes");
-  // Something other than HTTP, as TLS, may never send the end of a line.
+  // Other protocols, such as TLS, may never send the end of a line.
   if (!bytes.empty() && (bytes[0] < '!' || bytes[0] > '~'))
     fail_bad_request("this is not a request of HTTP");
   if (end == bytes.npos) return false;
@@ -192,7 +193,7 @@ bool RequestParser::must_invite_body() { return std::exchange(parts_->must_invit
 HttpRequest RequestParser::take() {
   HttpRequest request = std::move(parts_->request);
   const bool has_body =
-      request.method != "GET" && request.method != "HEAD";  // that means something
+      request.method != "GET" && request.method != "HEAD";  // GET and HEAD bodies have no meaning
   if (has_body) request.body = std::move(parts_->beast.get().body());
   return request;
 }

@@ -9,20 +9,20 @@
 
 namespace dragoman {
 
-/// Makes a request of the bytes of a connection, however they are cut. Boost.Beast reads them; here
-/// is refused what it lets through and two programs on a request's way may understand differently.
-/// Throws ApiError, after which the connection cannot be read any further: 400, 405, 413, 414, 415,
-/// 417, 431.
+/// Parses requests from the bytes of a connection, in pieces of any size. Uses Boost.Beast, and
+/// also refuses requests that Beast accepts but that another program, such as a proxy, may
+/// understand differently. After a thrown ApiError (400, 405, 413, 414, 415, 417, 431) the
+/// connection cannot be read any further.
 class RequestParser {
  public:
   explicit RequestParser(const HttpLimits& limits);
   ~RequestParser();
 
-  /// Takes what it can off the beginning of `bytes`; true once the request is whole.
+  /// Parses and removes bytes from the beginning of `bytes`; true once the request is complete.
   bool read(std::string& bytes);
-  /// True, once, if the client waits to be asked for the body (Expect: 100-continue).
+  /// True, once, if the client waits for permission to send the body (Expect: 100-continue).
   bool must_invite_body();
-  /// The request that is whole.
+  /// Returns the complete request.
   HttpRequest take();
 
  private:
