@@ -1,14 +1,14 @@
-// What else could follow at a word of a translation: words of other translations that begin the
-// same way, and tokens that the search considered there.
+// Alternatives for a word of a translation: the words of other translations with the same
+// beginning, and tokens that the search considered.
 
 import { joinWords, wordsOf } from '/page/translated_text.js';
 import { beamOptions } from '/page/translate_controls.js';
 
 const BEAM = 8;
 const MOST = 6;
-const SPACE = '\u2581'; // how a piece begins that begins a word
+const SPACE = '\u2581'; // the first character of a piece that begins a word
 
-/** Of each piece, the word that it belongs to, counted from 0; of a mere space, the next word. */
+/** Returns for each piece the index of its word; for a mere space, that of the next word. */
 export function wordNumbers(pieces) {
   let word = 0;
   let hasText = false;
@@ -22,7 +22,7 @@ export function wordNumbers(pieces) {
   });
 }
 
-/** How probable the model holds the word at `position`, after what stands before it. */
+/** Returns the model's probability of the word at `position`, given the words before it. */
 export function wordProbability({ tokens, token_log_probabilities: logs }, position) {
   const numbers = wordNumbers(tokens);
   const sum = logs.reduce((all, log, i) => (numbers[i] === position ? all + log : all), 0);
@@ -30,9 +30,9 @@ export function wordProbability({ tokens, token_log_probabilities: logs }, posit
 }
 
 /**
- * Distinct beginnings of a word at `position`, most probable first; found: a sentence of the
- * service's answer, with steps, that was made with `prefix`. `current` and words that begin with
- * its first token are left out.
+ * Returns distinct words, or beginnings of words, for `position`, most probable first. found: a
+ * sentence of the service's response to a request with `prefix` and steps. Leaves out `current` and
+ * words that begin with its first token.
  */
 export function candidates(found, prefix, current) {
   const position = wordsOf(prefix).length;
@@ -52,7 +52,7 @@ export function candidates(found, prefix, current) {
   return sorted.slice(0, MOST).map(([word]) => word);
 }
 
-/** False where the prefix' last word has grown: "Haus" to "Haustür". */
+/** False if the last word of the prefix has grown: "Haus" to "Haustür". */
 function continues({ text }, prefix) {
   const before = wordsOf(prefix);
   return wordsOf(text)[before.length - 1] === before.at(-1);
@@ -72,8 +72,8 @@ function nodesAt(steps, translations, position) {
 }
 
 /**
- * [{word, rest, probability, prefix}], most probable first: ways on after `prefix`, each completed
- * as the model would. request: {model, settings, source, prefix, current, options}
+ * Returns [{word, rest, probability, prefix}], most probable first: continuations of `prefix`, each
+ * completed by the model. request: {model, settings, source, prefix, current, options}
  */
 export async function findAlternatives(api, request, signal) {
   const { model, settings, source, prefix, current } = request;

@@ -1,4 +1,5 @@
-// The popover at a word of the translation: what else could stand there, and how it would go on.
+// The popover at a word of the translation: alternatives for the word, and how the sentence would
+// continue.
 
 import { findAlternatives, wordProbability } from '/page/alternative_words.js';
 import { Latest, isAbort } from '/page/api.js';
@@ -16,7 +17,7 @@ export class Alternatives {
   #onChoose;
   #onClose;
 
-  /** onChoose(prefix): what the translation is to begin with; onClose() */
+  /** onChoose(prefix): the chosen beginning of the translation; onClose() */
   constructor(element, api, { onChoose, onClose }) {
     this.#element = element;
     this.#api = api;
@@ -37,7 +38,7 @@ export class Alternatives {
     return !this.#element.hidden;
   }
 
-  /** request: {model, settings, options}; word: of the sentence, counted from 0 */
+  /** request: {model, settings, options}; word: index in the sentence */
   async open(anchor, sentence, word, request) {
     const isSame = this.isOpen && anchor === this.#anchor;
     this.close({ returnFocus: isSame });
@@ -109,7 +110,10 @@ export class Alternatives {
       ...row(word, shortened(rest), probability, most));
   }
 
-  /** Under the word, inside of the window's width; phones have it at the lower edge, by CSS. */
+  /**
+   * Places the popover under the word, within the window's width. On phones, CSS puts it at the
+   * lower edge.
+   */
   #place() {
     if (!this.isOpen) return;
     const parent = this.#element.offsetParent?.getBoundingClientRect();

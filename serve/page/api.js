@@ -1,22 +1,22 @@
-// The service, as the page's modules use it:
+// Requests to the service:
 //
-//   api.get('/v1/models', {signal})           the answer's JSON
-//   api.post('/v1/translate', body, {signal}) the answer's JSON
-//   api.stream('/v1/translate', body, {signal, onEvent(name, data)})
-//                                             the data of the event `done`; others go to onEvent
+// api.get('/v1/models', {signal}): the response's JSON
+// api.post('/v1/translate', body, {signal}): the response's JSON
+// api.stream('/v1/translate', body, {signal, onEvent(name, data)}): the data of the event `done`;
+// other events go to onEvent
 //
-// What fails throws an ApiFailure; what was aborted by its signal, a DOMException (isAbort).
+// A failure throws an ApiFailure; an abort by the signal throws a DOMException (isAbort).
 
 import { StreamBroken, readEvents } from '/page/event_stream.js';
 
 const KEY = 'dragoman.key';
 
-/** Why a request gave no result: the service's code and sentence, or one of ours. */
+/** Why a request failed: the service's code and message, or one of the page's own. */
 export class ApiFailure extends Error {
   constructor(status, code, message, retryAfter = 0) {
     super(message);
     this.name = 'ApiFailure';
-    this.status = status; // 0: no answer came
+    this.status = status; // 0: no response
     this.code = code;
     this.retryAfter = retryAfter; // seconds
   }
@@ -28,7 +28,7 @@ export const isAbort = (error) => error?.name === 'AbortError';
 export class Latest {
   #controller = null;
 
-  /** task(signal) */
+  /** task(signal): the function to run. */
   run(task) {
     this.abort();
     this.#controller = new AbortController();
@@ -41,7 +41,7 @@ export class Latest {
   }
 }
 
-/** Tells `unauthorized` when the service asks for a key, `key` when one has been set. */
+/** Dispatches `unauthorized` when the service asks for a key, and `key` when a key has been set. */
 export class Api extends EventTarget {
   #key = storedKey();
 
@@ -100,7 +100,7 @@ function storedKey() {
   try {
     return sessionStorage.getItem(KEY) ?? '';
   } catch {
-    return ''; // storage is switched off
+    return ''; // storage is disabled
   }
 }
 
@@ -108,7 +108,7 @@ function storeKey(key) {
   try {
     sessionStorage.setItem(KEY, key);
   } catch {
-    // storage is switched off: the key holds until the page is left
+    // storage is disabled: the key lasts until the reader leaves the page
   }
 }
 

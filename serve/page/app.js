@@ -1,5 +1,5 @@
-// The page's frame: tabs, the list of models, the key, what is read aloud. Each tab is a module
-// that exports mount(root, context); it is loaded when its tab is first shown.
+// The page's frame: tabs, the list of models, the API key, announcements for screen readers. Each
+// tab is a module that exports mount(root, context), and is loaded when the tab is first shown.
 
 import { Api } from '/page/api.js';
 import { setState } from '/page/dom.js';
@@ -19,7 +19,7 @@ const context = {
   announce,
 };
 
-/** What a screen reader says when it has said the rest. */
+/** Announces a text to screen readers, after what they are reading. */
 function announce(text) {
   byId('announcer').textContent = text;
 }
@@ -60,7 +60,7 @@ function offerTabs() {
 
 const offered = () => tabs.filter((tab) => !tab.hidden);
 
-/** The tab that the address names, or the first. */
+/** Shows the tab that the address names, or else the first. */
 function showRoute() {
   const choices = offered();
   const named = choices.find((tab) => `#${tab.dataset.view}` === location.hash);

@@ -1,4 +1,4 @@
-// Where a model looks as it reads a source and a translation: every layer and head.
+// The attention of every layer and head of a model, for a source and its translation.
 
 import { HeadGrid, headName } from '/page/head_grid.js';
 import { kindsOf, meanOfHeads, sentenceOf } from '/page/attention_kinds.js';
@@ -7,11 +7,12 @@ import { HeatMap } from '/page/heat_map.js';
 import { showProblem } from '/page/problems.js';
 
 const requests = new WeakMap(); // the AbortController of a root's last request
-const choices = new WeakMap(); // {kind, layer, head} that was last looked at in a root
+const choices = new WeakMap(); // the last choice in a root: {kind, layer, head}
 
 /**
- * Shows the attention of `model` for a source and its translation; of a language model `target`
- * alone. alignment: token pairs [source, target], ringed in the picture of cross-attention.
+ * Shows the attention of `model` for a source and its translation; a language model has only
+ * `target`. alignment: token pairs [source, target], which get a ring in the picture of
+ * cross-attention.
  */
 export async function showAttention(root, { api, model, source, target, alignment }) {
   requests.get(root)?.abort();
@@ -50,7 +51,7 @@ class AttentionView {
   #alignment;
   #kinds;
   #choice;
-  #maps; // of the chosen kind: [layers][heads + 1], the mean of the heads last
+  #maps; // of the chosen kind: [layers][heads + 1], where the last one is the mean of the heads
   #grid;
   #pickers;
   #kindButtons;
@@ -96,7 +97,7 @@ class AttentionView {
     this.#pick(layer, head);
   }
 
-  // Words are aligned by the last layer but one, where words that belong together mostly meet.
+  // Begins with the last layer but one, whose attention mostly aligns the words.
   #wanted() {
     const numLayers = this.#maps.length;
     const numHeads = this.#maps[0].length - 1;

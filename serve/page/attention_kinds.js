@@ -1,4 +1,4 @@
-// The three kinds of attention: who looks at whom, and what that means.
+// The three kinds of attention, and explanations of them.
 
 import { percent, pieceName } from '/page/pieces.js';
 
@@ -14,8 +14,8 @@ const ENCODER = {
   heading: 'Encoder self-attention: the source looks at itself',
   lessons: [
     QUERY_AND_KEY,
-    'Here queries and keys are both of the source. The whole of it is known from the beginning, ' +
-    'so that a word may look ahead as well as back: an article at its noun, a verb at its ' +
+    'Here queries and keys both come from the source. All of it is known from the beginning, ' +
+    'so a word may look ahead as well as back: an article at its noun, a verb at its ' +
     'subject. What it finds is added to its own meaning, layer by layer.',
   ],
   maps: (answer) => answer.encoder,
@@ -26,12 +26,11 @@ const ENCODER = {
 
 const DECODER_LESSONS = [
   QUERY_AND_KEY,
-  'Here the words that are already written are looked at, <s> being the start. A row is the ' +
-  'moment at which its word is about to be written, so its query comes from the last word ' +
-  'before it.',
+  'Here each word looks at the words that are already written; <s> is the start. A row shows ' +
+  'the moment before its word is written, so its query comes from the word before it.',
   'The hatched cells are the mask: they lie in the future. In training the whole text is there ' +
-  'at once, and a word that saw what follows would learn to copy instead of to guess. So all ' +
-  'that is not yet written is hidden, in training as in use.',
+  'at once, and a word that saw the next words would learn to copy instead of to guess. So the ' +
+  'mask hides all words that are not yet written, in training as in use.',
 ];
 
 const DECODER = {
@@ -52,8 +51,8 @@ const CROSS = {
   heading: 'Cross-attention: each word of the translation looks at the source',
   lessons: [
     QUERY_AND_KEY,
-    'Here the queries are of the translation and the keys of the source, as the encoder has ' +
-    'understood it: where does the next word come from? One bright cell in a row is a word ' +
+    'Here the queries come from the translation, and the keys from the source as the encoder ' +
+    'has understood it: where does the next word come from? One bright cell in a row is a word ' +
     'translated by one word; a bright line that leaves the diagonal, a change of order. Some ' +
     'heads do nothing of the kind: they rest on a full stop or on the end.',
   ],
@@ -69,19 +68,19 @@ const TEXT = {
   heading: 'Self-attention: the text looks back at itself',
 };
 
-/** The kinds that an answer of /v1/attention holds, the most telling first. */
+/** Returns the kinds in a response of /v1/attention, the most instructive first. */
 export function kindsOf(answer) {
   if (answer.cross.length === 0) return [TEXT];
   return [CROSS, ENCODER, DECODER];
 }
 
-/** A layer's heads as one. [heads][rows][columns] -> [rows][columns] */
+/** Returns the mean of a layer's heads: [heads][rows][columns] -> [rows][columns]. */
 export function meanOfHeads(heads) {
   return heads[0].map((row, r) => row.map((_, column) =>
     heads.reduce((sum, head) => sum + head[r][column], 0) / heads.length));
 }
 
-/** "einen looks at a: 83 %" */
+/** Describes a cell, as in "einen looks at a: 83 %". */
 export function sentenceOf(kind, answer, weights, row, column) {
   const who = pieceName(kind.rows(answer)[row]);
   const whom = pieceName(kind.columns(answer)[column]);

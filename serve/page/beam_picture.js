@@ -1,4 +1,4 @@
-// The tree of a beam search as a picture that grows to the right.
+// Draws the tree of a beam search, which grows to the right.
 
 import { make, makeSvg } from '/page/dom.js';
 import { pathTo } from '/page/beam_steps.js';
@@ -6,9 +6,9 @@ import { pieceLabel, scoreText } from '/page/pieces.js';
 
 const COLUMN = 164;
 const BOX = { width: 124, height: 26, gap: 8 };
-const LINE = 17; // of a dropped candidate
+const LINE = 17; // height in pixels of a dropped candidate
 const TOP = 34;
-const MOST_KEPT = 40; // of a step, shown
+const MOST_KEPT = 40; // shown for each step
 const MOST_DROPPED = 12;
 const LABEL_LIMIT = 10; // characters
 const FATES = { kept: 'goes on', dropped: 'dropped', finished: 'finished' };
@@ -22,7 +22,7 @@ function shownOf(column, chosen) {
   return [...kept, ...small.slice(0, MOST_DROPPED)];
 }
 
-/** Where nodes are, by node: {x, y}, y their middle. */
+/** Returns the position of each node: {x, y}, y at its middle. */
 function layOut(shown) {
   const places = new Map();
   shown.forEach((nodes, step) => {
@@ -36,7 +36,7 @@ function layOut(shown) {
   return places;
 }
 
-/** How good a node is beside the best of its step, from 0 to 1. */
+/** Returns how good a node is compared with the best of its step, 0 to 1. */
 function strength(node, column) {
   const bestSum = Math.max(...column.map(({ sum }) => sum));
   return Math.exp(Math.min(node.sum - bestSum, 0));
@@ -79,14 +79,14 @@ function nodeMark(node, { x, y }) {
 }
 
 export class BeamPicture {
-  #shown; // columns of nodes
+  #shown; // the nodes shown, by column
   #places;
   #marks = new Map(); // node: {mark, link}
   #groups;
   #step = 0;
   #onPick;
 
-  /** columns: of readSteps; chosen: the node at which the chosen translation ends; onPick(node) */
+  /** columns: from readSteps(); chosen: the last node of the chosen translation; onPick(node) */
   constructor(columns, chosen, onPick) {
     const path = new Set(pathTo(chosen));
     this.#onPick = onPick;
@@ -97,7 +97,7 @@ export class BeamPicture {
     this.element = make('div', { class: 'beam-box' }, this.#picture());
   }
 
-  /** Shows the tree as it is after a step. */
+  /** Shows the tree as it was after a step. */
   showStep(step) {
     this.#step = step;
     this.#groups.forEach((group, i) => {
@@ -109,7 +109,7 @@ export class BeamPicture {
     this.#bringIntoView();
   }
 
-  /** Marks a node and those that it continues. */
+  /** Marks a node and its ancestors. */
   select(node) {
     const path = new Set(pathTo(node));
     for (const other of this.#marks.keys()) this.#toggle(other, 'is-picked', path.has(other));

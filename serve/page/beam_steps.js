@@ -1,10 +1,10 @@
-// The steps of a beam search as a tree, and each of them in words.
+// The steps of a beam search as a tree, and each step described in words.
 
 import { percent, pieceText, scoreText } from '/page/pieces.js';
 
 const END = '</s>';
 
-/** An empty prefix, which every search begins with. */
+/** Makes the empty prefix, with which every search begins. */
 function startNode() {
   return { step: 0, parent: null, children: [], token: '', text: '', logProbability: 0, sum: 0,
            score: 0, fate: 'kept', lastStep: 0 };
@@ -19,14 +19,14 @@ function childOf(parent, step, { token, log_probability: logProbability, score, 
   return node;
 }
 
-/** The node and those that it continues, the start first. */
+/** Returns the path from the start to a node. */
 export function pathTo(node) {
   const path = [];
   for (let at = node; at; at = at.parent) path.unshift(at);
   return path;
 }
 
-// A prefix lives until the last step at which something continues it; what is finished stays.
+// Sets each node's lastStep: the last step that continues its prefix. Finished nodes stay.
 function markLives(nodes) {
   for (const node of nodes.filter(({ fate }) => fate !== 'dropped')) {
     const lastStep = node.fate === 'finished' ? Infinity : node.step;
@@ -34,7 +34,7 @@ function markLives(nodes) {
   }
 }
 
-/** steps, as the service tells them, as columns of nodes, best first; the first is the start. */
+/** Converts the service's steps to columns of nodes, best first. The first column is the start. */
 export function readSteps(steps) {
   const columns = [[startNode()]];
   for (const { nodes } of steps) {
@@ -47,7 +47,7 @@ export function readSteps(steps) {
   return columns;
 }
 
-/** A translation made without a beam, as steps of one node. */
+/** Converts a translation by greedy search to steps of one node each. */
 export function greedySteps({ tokens = [], token_log_probabilities: logs = [], score }) {
   let sum = 0;
   return logs.map((logProbability, i) => {
@@ -65,7 +65,10 @@ function best(nodes) {
   return nodes.reduce((one, other) => (other.score > one.score ? other : one), nodes[0]);
 }
 
-/** The node at which the chosen translation ends. At the greatest length prefixes just stop. */
+/**
+ * Returns the last node of the chosen translation. A prefix of the maximum length stops without an
+ * end.
+ */
 export function chosenNode(columns, translation) {
   const text = (translation?.tokens?.map(pieceText).join('') ?? translation?.text ?? '').trim();
   const finished = columns.flat().filter((node) => node.fate === 'finished');
@@ -77,7 +80,7 @@ export function chosenNode(columns, translation) {
   return best([...finished, ...stopped, columns.at(-1)[0]]);
 }
 
-/** A node's prefix as it is called in a sentence. */
+/** Returns a node's prefix for use in a sentence. */
 export function quote(node) {
   const text = node.text.trim();
   return text === '' ? 'the empty text' : `“${text}”`;
@@ -113,8 +116,8 @@ function finishing(column) {
   }).join(' ');
 }
 
-// A candidate may lack for other reasons than its score: an end counts among the best alone, and
-// wanted phrases hold places.
+// Names a dropped candidate with a lower score than the kept ones. Others are dropped for other
+// reasons: an end of sentence counts only among the best, and required phrases reserve places.
 function dropping(column) {
   const worst = keptOf(column).at(-1);
   if (!worst) return '';
@@ -143,7 +146,7 @@ function deciding(before, column) {
   return [choosing(before, column), leading(before, column), finishing(column), dropping(column)];
 }
 
-/** What the search decided at a step, in words. */
+/** Describes the decisions of a step in words. */
 export function sentenceOf(columns, step, { beam, chosen }) {
   if (step === 0) return 'Nothing is written yet: the search begins with one empty prefix.';
   const [before, column] = columns.slice(step - 1, step + 1);

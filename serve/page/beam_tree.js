@@ -1,4 +1,4 @@
-// A beam search, step by step: the tree, what was decided, and any prefix in detail.
+// Shows a beam search step by step: the tree, the decisions, and any prefix in detail.
 
 import { BeamPicture } from '/page/beam_picture.js';
 import { chosenNode, greedySteps, pathTo, quote, readSteps, sentenceOf } from '/page/beam_steps.js';
@@ -10,21 +10,20 @@ const BEAM_LESSON =
   'The model tells how probable each next token is, and no more: a search must put tokens ' +
   'together. Beam search keeps the best few beginnings (prefixes), lengthens each by its most ' +
   'probable tokens, and keeps the best of all these again. A score is the sum of the logarithms ' +
-  'of the probabilities: the nearer to 0, the better. Of finished translations it is made fair ' +
-  'to long ones.';
+  'of the probabilities: the nearer to 0, the better. For a finished translation the length ' +
+  'penalty corrects the score, so that long ones have a fair chance.';
 const GREEDY_LESSON =
   'With a beam of 1 the search is greedy: it takes the most probable next token each time, and ' +
-  'never comes back on it. That is fast, but a good first word may lead to a poor sentence, and ' +
-  'the better one beside it is never seen. With a greater beam this tree has branches.';
+  'never reconsiders it. That is fast, but a good first word may lead to a poor sentence, and ' +
+  'a better one is never seen. With a wider beam this tree has branches.';
 const NO_STEPS =
-  'Of this translation no search was written down: what is drawn at random, for one, is not ' +
-  'searched for.';
+  'This translation has no search steps: for example, tokens drawn at random need no search.';
 
 const views = new WeakMap(); // the BeamView of a root
 
 /**
- * Shows how a sentence was searched. steps: as /v1/translate gives them; translation: the one that
- * was chosen, with its tokens; beam: how many prefixes were kept.
+ * Shows the search for a sentence. steps: as in the response of /v1/translate; translation: the
+ * chosen one, with its tokens; beam: the number of prefixes kept.
  */
 export function showBeam(root, { steps, translation, beam }) {
   views.get(root)?.stop();

@@ -1,8 +1,8 @@
-// Axes of charts: ranges, ticks at round numbers, and their labels. No elements here.
+// Axes of charts: ranges, ticks at round numbers, and their labels. Makes no elements.
 
 const SUFFIXES = [[1e9, 'G'], [1e6, 'M'], [1e4, 'k', 1e3]];
 
-/** The least of 1, 2, 5 times a power of ten that is at least `step`. */
+/** Returns the smallest of 1, 2, 5 times a power of ten that is at least `step`. */
 function roundStep(step) {
   const power = 10 ** Math.floor(Math.log10(step));
   return [1, 2, 5, 10].map((digit) => digit * power).find((value) => value >= step * (1 - 1e-9));
@@ -12,7 +12,7 @@ function linearTicks(low, high, most) {
   const step = roundStep((high - low) / most);
   const first = Math.ceil(low / step - 1e-9);
   const last = Math.floor(high / step + 1e-9);
-  // Multiplied, not added up, so that 0.3 is 0.3.
+  // Multiplies instead of adding, so that 0.3 is exactly 0.3.
   return Array.from({ length: last - first + 1 }, (_, i) =>
     Number(((first + i) * step).toPrecision(12)));
 }
@@ -28,7 +28,7 @@ function logTicks(low, high, most) {
   return ticks.filter((tick) => tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9));
 }
 
-/** Widens a range of one number, so that it has an inside. */
+/** Widens an empty range around its only number. */
 function widened(low, high, isLog) {
   if (high > low) return [low, high];
   if (isLog) return [low / 2, high * 2];
@@ -37,8 +37,8 @@ function widened(low, high, isLog) {
 }
 
 /**
- * An axis that shows `values`: {low, high, ticks, share(value): 0 at low, 1 at high}. With isLog
- * only values above 0 are shown.
+ * Makes an axis for `values`: {low, high, ticks, share(value): 0 at low, 1 at high}. With isLog,
+ * only for values above 0.
  */
 export function makeAxis(values, { isLog = false, fromZero = false, most = 5 } = {}) {
   const shown = values.filter((value) => Number.isFinite(value) && (!isLog || value > 0));
@@ -55,7 +55,7 @@ export function makeAxis(values, { isLog = false, fromZero = false, most = 5 } =
   };
 }
 
-/** A number as short as an axis needs it: 20k, 1.5M, 2e−4. */
+/** Writes a number briefly for an axis: 20k, 1.5M, 2e−4. */
 export function shortNumber(value) {
   const size = Math.abs(value);
   if (size !== 0 && size < 1e-3)

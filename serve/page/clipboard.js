@@ -1,4 +1,5 @@
-// Copies `text`, which `element` shows; only pages of this machine or over HTTPS have a clipboard.
+// Copies `text`, which `element` shows. Browsers offer a clipboard only over HTTPS and on
+// localhost.
 export async function copyText(text, element) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   getSelection().selectAllChildren(element);

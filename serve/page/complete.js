@@ -1,10 +1,10 @@
-// The tab of language models: text goes on from a prompt.
+// The tab for language models: continues a prompt.
 
 import { CompleteForm } from '/page/complete_form.js';
 import { Completion, ODDS } from '/page/completion.js';
 import { make, setState } from '/page/dom.js';
 
-/** Shows the tab; context.models says which language models there are. */
+/** Mounts the tab; context.models has the language models. */
 export function mount(root, context) {
   const tab = new CompleteTab(root, context);
   tab.offer(context.models);
@@ -13,7 +13,7 @@ export function mount(root, context) {
 
 function noModel() {
   return make('div', { class: 'card', hidden: true }, make('h2', {}, 'No language model is served'),
-              make('p', {}, 'Name the folder of one when the service is started:'),
+              make('p', {}, 'Start the service with the folder of one:'),
               make('pre', {}, make('code', {}, 'dragoman serve TRANSLATOR LANGUAGE_MODEL')));
 }
 
@@ -28,7 +28,7 @@ function oddsLegend() {
 class CompleteTab {
   #root;
   #context;
-  #request = null; // an AbortController while texts come
+  #request = null; // an AbortController while a request runs
   #form = new CompleteForm((request) => this.#start(request), () => this.#request?.abort());
   #none = noModel();
   #texts = make('div', { class: 'completions' });

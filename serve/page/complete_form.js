@@ -1,4 +1,4 @@
-// What is asked of a language model: a prompt, and how its continuation is drawn.
+// The form of a completion: a prompt, and the options of sampling.
 
 import { make } from '/page/dom.js';
 
@@ -6,15 +6,15 @@ const FIELDS = [
   { name: 'temperature', label: 'Temperature', type: 'range', min: 0.1, max: 2, step: 0.05,
     value: 1, hint: 'Below 1 the text is safer, above 1 more daring.' },
   { name: 'top_p', label: 'Top p', type: 'range', min: 0.05, max: 1, step: 0.05, value: 1,
-    hint: 'Only the fewest tokens that together are so probable may be drawn; 1: all.' },
+    hint: 'Draws from the fewest tokens whose probabilities add up to this; 1: from all.' },
   { name: 'top_k', label: 'Top k', type: 'number', min: 0, max: 100000, step: 1, value: 0,
-    hint: 'Only so many of the most probable tokens may be drawn; 0: all.' },
+    hint: 'Draws from this many of the most probable tokens; 0: from all.' },
   { name: 'max_length', label: 'Longest', type: 'number', min: 1, max: 10000, step: 1, value: 200,
-    hint: 'In tokens.' },
+    hint: 'Maximum number of tokens.' },
   { name: 'seed', label: 'Seed', type: 'number', min: 0, max: 2147483647, step: 1, value: 1,
     hint: 'The same seed draws the same text again.' },
   { name: 'texts', label: 'Texts side by side', type: 'number', min: 1, max: 4, step: 1, value: 1,
-    hint: 'Each with the next seed.' },
+    hint: 'Each text has the next seed.' },
 ];
 const OF_DRAWING = ['temperature', 'top_p', 'top_k', 'seed', 'texts'];
 
@@ -35,7 +35,7 @@ function control({ name, label, hint, ...attributes }) {
   return { input, show, element: labelled(input, label, hint, output) };
 }
 
-/** A stop text as typed: "\n" is a line break. */
+/** Decodes a stop text as typed: "\n" is a line break. */
 const unescaped = (text) => text.replaceAll('\\n', '\n').replaceAll('\\t', '\t');
 
 export class CompleteForm {
@@ -53,7 +53,7 @@ export class CompleteForm {
   #stop;
   #models = [];
 
-  /** onStart(request): of read(); onStop() */
+  /** onStart(request): with the value of read(); onStop() */
   constructor(onStart, onStop) {
     this.#onStart = onStart;
     this.#stop = make('button', { type: 'button', class: 'button', hidden: true, onclick: onStop },
@@ -68,7 +68,7 @@ export class CompleteForm {
     this.#model.addEventListener('change', () => this.#takeSettings());
   }
 
-  /** models: the language models that are served */
+  /** models: the served language models */
   offer(models) {
     const before = this.#model.value;
     this.#models = models;
@@ -90,7 +90,7 @@ export class CompleteForm {
     this.#prompt.setSelectionRange(text.length, text.length);
   }
 
-  /** {prompt, model, stop, options: one for each text that is wanted} */
+  /** Returns {prompt, model, stop, options: one for each text}. */
   read() {
     const stop = this.#stops.value.split('\n').filter((line) => line !== '').map(unescaped);
     return { prompt: this.#prompt.value, model: this.#model.value, stop, options: this.#options() };
@@ -137,7 +137,7 @@ export class CompleteForm {
     for (const name of OF_DRAWING) this.#controls.get(name).input.disabled = this.#greedy.checked;
   }
 
-  /** The chosen model's own settings, as far as the controls go. */
+  /** Sets the controls to the chosen model's own settings, within their ranges. */
   #takeSettings() {
     const { settings = {} } = this.#models.find(({ name }) => name === this.#model.value) ?? {};
     for (const name of ['temperature', 'top_p', 'top_k', 'seed', 'max_length']) {

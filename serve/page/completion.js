@@ -1,16 +1,16 @@
-// One continuation of a prompt: as it comes, and when it is whole, how probable its tokens were.
+// One continuation of a prompt: its text as it arrives, then the probabilities of its tokens.
 
 import { ApiFailure, isAbort } from '/page/api.js';
 import { make, setState } from '/page/dom.js';
 import { percent, pieceName, pieceText, scoreText } from '/page/pieces.js';
 import { showProblem } from '/page/problems.js';
 
-/** From which probability on a token is shaded as so expected. */
+/** Lower limits of the probability for each shade of a token. */
 export const ODDS = [0.5, 0.2, 0.05, 0.01, 0];
 
 /**
- * The tokens of a completion as parts of its text: [{text, probability}]. Null if the text is not
- * made of them in order, as where some of them are bytes.
+ * Returns the tokens of a completion as parts of its text: [{text, probability}]. Null if the
+ * pieces do not add up to the text, for example because some are bytes.
  */
 export function partsOf({ text, tokens = [], token_log_probabilities: logs = [] }) {
   const pieces = tokens.map(pieceText);
@@ -32,13 +32,13 @@ function partElement({ text, piece, probability }) {
   return make('span', { class: `odds-${odds}`, title: sentence, 'data-odds': sentence }, text);
 }
 
-/** "120 tokens; one in 8 on average" */
+/** Describes a completion: number of tokens, log-probability, perplexity. */
 function summaryOf({ tokens = [], token_log_probabilities: logs = [] }) {
   if (logs.length === 0) return `${tokens.length} tokens`;
   const sum = logs.reduce((a, b) => a + b, 0);
   const choices = Math.exp(-sum / logs.length);
-  return `${tokens.length} tokens, log-probability ${scoreText(sum)}, as if each had been drawn ` +
-    `from ${choices < 10 ? choices.toFixed(1) : Math.round(choices)}`;
+  return `${tokens.length} tokens, log-probability ${scoreText(sum)}, as if each was one of ` +
+    `${choices < 10 ? choices.toFixed(1) : Math.round(choices)} equally probable tokens`;
 }
 
 export class Completion {
@@ -51,7 +51,7 @@ export class Completion {
                            onclick: () => this.#onGoOn(this.#prompt + this.#text.textContent) },
                'Go on from here');
 
-  /** onGoOn(text): somebody wants the whole text to be continued */
+  /** onGoOn(text): called to continue the whole text. */
   constructor(prompt, title, onGoOn) {
     this.#prompt = prompt;
     this.#onGoOn = onGoOn;
@@ -64,7 +64,7 @@ export class Completion {
       this.#text.addEventListener(name, ({ target }) => this.#readOut(target));
   }
 
-  /** Asks for it and shows it. Returns its state in the end: done or error. */
+  /** Requests the text and shows it. Returns the final state: done or error. */
   async draw(api, body, signal) {
     setState(this.element, 'busy');
     try {

@@ -1,11 +1,11 @@
-// Elements in one line each.
+// Helpers that make an element in one line.
 
-/** An element with attributes (listeners as onclick, booleans as such) and children. */
+/** Makes an element with attributes (listeners as onclick, booleans as booleans) and children. */
 export function make(tag, attributes = {}, ...children) {
   return dress(document.createElement(tag), attributes, children);
 }
 
-/** The same for SVG. */
+/** Like make(), for SVG. */
 export function makeSvg(tag, attributes = {}, ...children) {
   return dress(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
 }

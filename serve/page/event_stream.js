@@ -1,9 +1,11 @@
-// Server-sent events of a POST's answer; EventSource knows only GET.
+// Reads server-sent events from the response to a POST; EventSource supports only GET.
 
-/** The connection was lost within the body. */
+/** The connection was lost before the end of the body. */
 export class StreamBroken extends Error {}
 
-/** Calls onEvent({name, data}) for each event of a body; what it throws ends the reading. */
+/**
+ * Calls onEvent({name, data}) for each event of a body. An exception in onEvent ends the reading.
+ */
 export async function readEvents(body, onEvent) {
   const reader = body.getReader();
   const parser = new EventParser(onEvent);
@@ -24,7 +26,7 @@ function rethrow(error) {
   throw error.name === 'AbortError' ? error : new StreamBroken('', { cause: error });
 }
 
-/** Takes text as it comes, in pieces cut anywhere. An event ends with a blank line. */
+/** Parses text in pieces of any size. A blank line ends an event. */
 export class EventParser {
   #onEvent;
   #rest = '';

@@ -1,18 +1,18 @@
-// All layers and heads of a kind of attention as small pictures, to choose one from.
+// A grid of small pictures, one for each layer and head, to choose from.
 
 import { make } from '/page/dom.js';
 import { opacityOf } from '/page/heat_map.js';
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** "head 3", or of the column behind the last head, "mean of heads" */
+/** Returns "head 3", or "mean of heads" for the column after the last head. */
 export function headName(head, numHeads) {
   return head === numHeads ? 'mean of heads' : `head ${head + 1}`;
 }
 
 const probe = make('canvas', { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true });
 
-/** [red, green, blue, opacity] of an element's text. */
+/** Returns the colour of an element's text: [red, green, blue, opacity]. */
 function colourOf(element) {
   probe.fillStyle = getComputedStyle(element).color;
   probe.fillRect(0, 0, 1, 1);
@@ -32,7 +32,10 @@ export class HeadGrid {
   #buttons = [];
   #onPick;
 
-  /** maps [layers][heads + 1][rows][columns], the mean of the heads last; onPick(layer, head) */
+  /**
+   * maps: [layers][heads + 1][rows][columns], where the last one is the mean of the heads;
+   * onPick(layer, head)
+   */
   constructor(maps, onPick) {
     this.#maps = maps;
     this.#onPick = onPick;
@@ -44,7 +47,9 @@ export class HeadGrid {
     this.#repaintWithTheme();
   }
 
-  /** To be called once the grid is on the page: only then its colours are known. */
+  /**
+   * Paints the pictures. Call it when the grid is on the page: before that its colours are unknown.
+   */
   paint() {
     const colour = colourOf(this.#canvases[0][0]);
     this.#canvases.forEach((row, layer) =>

@@ -1,16 +1,18 @@
-// A matrix of attention weights as a picture, for the mouse, a finger and the keyboard.
+// A heat map of attention weights, for mouse, touch and keyboard.
 
 import { make, makeSvg } from '/page/dom.js';
 import { pieceLabel } from '/page/pieces.js';
 
 const SHADES = 40;
 const LABEL_LIMIT = 14; // characters
-const NARROW = 7.8; // pixels of a character
-const WIDE = 13.5; // of a Chinese one
+const NARROW = 7.8; // width of a character in pixels
+const WIDE = 13.5; // width of a Chinese character in pixels
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const HINT = 'Point at a cell, or go to the picture with Tab and use the arrow keys.';
 
-/** How strongly a weight is painted: its root, so that weak ones show beside strong ones. */
+/**
+ * Returns a weight's opacity: its square root, so that small weights are visible beside large ones.
+ */
 export function opacityOf(weight) {
   return Math.sqrt(Math.min(Math.max(weight, 0), 1));
 }
@@ -85,8 +87,8 @@ export class HeatMap {
 
   /**
    * map: weights [rows][columns]; rows, columns: pieces; describe(row, column): a sentence;
-   * isMasked(row, column), where some may not be looked at; marks: cells [row, column] to be
-   * ringed; label: what the whole shows.
+   * isMasked(row, column): whether the cell is masked; marks: cells [row, column] with a ring;
+   * label: of the whole picture.
    */
   constructor(map) {
     this.#map = { marks: [], ...map };
@@ -100,7 +102,7 @@ export class HeatMap {
                         legend(this.#map, this.#hatch), inWords(this.#map));
   }
 
-  /** Frames a cell and says what it holds. */
+  /** Frames a cell and describes it. */
   select(row, column) {
     const { left, top, size } = this.#place;
     if (this.#cell) this.#emphasise(false);
@@ -145,7 +147,8 @@ export class HeatMap {
     return `M${left + column * size} ${top + row * size}h${size - 1}v${size - 1}h${1 - size}z`;
   }
 
-  // One path for all cells of a shade: two long sentences have many thousands of cells.
+  // Draws all cells of a shade as one path, because two long sentences have many thousands of
+  // cells.
   #cells() {
     const shades = Array.from({ length: SHADES + 1 }, () => '');
     this.#map.weights.forEach((weights, row) => weights.forEach((weight, column) => {
@@ -210,7 +213,7 @@ export class HeatMap {
     if (!this.#cell) this.select(0, indexOfMost(this.#map.weights[0]));
   }
 
-  // A cell at the left or upper edge comes with its label: there the box is scrolled all the way.
+  // Scrolls to the very edge for cells there, so that their labels are visible too.
   #bringIntoView() {
     const { left, top, size } = this.#place;
     const { row, column } = this.#cell;

@@ -1,4 +1,4 @@
-// Languages by the labels that models carry: codes as "en", or any text, or nothing.
+// Languages by the models' labels: codes such as "en", any other text, or nothing.
 
 const EXAMPLES = {
   en: 'A rich woman and the famous actress live in Munich.',
@@ -9,7 +9,7 @@ const EXAMPLES = {
 
 export const exampleOf = (language) => EXAMPLES[language?.slice(0, 2)] ?? EXAMPLES.en;
 
-/** "German" for "de"; a label that is no code as it is; undefined for none. */
+/** Returns "German" for "de"; a label that is no code unchanged; undefined for none. */
 export function languageName(label) {
   if (!label) return undefined;
   try {
@@ -19,7 +19,7 @@ export function languageName(label) {
   }
 }
 
-/** A model of `models` that translates back, or undefined. */
+/** Returns a model of `models` for the opposite direction, or undefined. */
 export function otherDirection(model, models) {
   const { source_language: source, target_language: target } = model;
   if (!source || !target) return undefined;

@@ -1,15 +1,15 @@
-// A chart of lines over updates, redrawn as numbers come in and as its width changes.
+// A line chart over updates, redrawn when data or width change.
 
 import { makeAxis, shortNumber } from '/page/chart_axis.js';
 import { make, makeSvg } from '/page/dom.js';
 
 const HEIGHT = 230;
 const MARGIN = { left: 52, right: 20, top: 10, bottom: 34 };
-const MOST_DOTS = 60; // of a line; more would hide it
+const MOST_DOTS = 60; // for each line; more dots would hide the line
 
 const hasValue = ([, value]) => Number.isFinite(value);
 
-/** The index of the number that is nearest to `wanted`, in numbers that rise. */
+/** Returns the index of the number nearest to `wanted` in ascending numbers. */
 function nearest(numbers, wanted) {
   let low = 0;
   let high = numbers.length - 1;
@@ -26,8 +26,8 @@ export class LineChart {
   #series = [];
   #isLog;
   #width = 0;
-  #updates = []; // of all series, rising
-  #index = null; // of the update that is read out
+  #updates = []; // of all series, ascending
+  #index = null; // index of the selected update
   #x;
   #y;
   #rule;
@@ -36,7 +36,9 @@ export class LineChart {
   #empty = make('p', { class: 'hint' }, 'Nothing yet.');
   #svg;
 
-  /** options: title; fromZero, isLog: of the y axis; offersLog: whether isLog may be changed */
+  /**
+   * options: title; fromZero, isLog: of the y axis; offersLog: whether the reader may switch isLog
+   */
   constructor(options) {
     this.#options = options;
     this.#isLog = options.isLog ?? false;
@@ -163,12 +165,13 @@ export class LineChart {
     this.#readOut(Math.min(Math.max(next, 0), last));
   }
 
-  /** Draws a rule at an update and says what the lines are there; null: nothing. */
+  /** Draws a rule at an update and shows the values there; null: no rule. */
   #readOut(index) {
     this.#index = index;
     this.#rule?.replaceChildren();
     const text = index === null ? '' : this.#sentence(this.#updates[index]);
-    if (this.#readout.textContent !== text) this.#readout.textContent = text; // said once
+    // announced only if it changed
+    if (this.#readout.textContent !== text) this.#readout.textContent = text;
     if (index === null || !this.#rule) return;
     const x = this.#left(this.#updates[index]);
     this.#rule.append(makeSvg('path', { d: `M${x} ${MARGIN.top}V${HEIGHT - MARGIN.bottom}` }));

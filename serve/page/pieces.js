@@ -1,20 +1,20 @@
-// Pieces of words and numbers, as text that is shown.
+// Formats pieces and numbers for display.
 
 const SPACE_MARK = '\u2581';
 
-/** The text that a piece stands for. */
+/** Returns the text of a piece. */
 export function pieceText(piece) {
   return piece.replaceAll(SPACE_MARK, ' ');
 }
 
-/** A piece with its white space made visible, at most `limit` characters of it. */
+/** Returns a piece with visible white space, cut to `limit` characters. */
 export function pieceLabel(piece, limit = Infinity) {
   const shown = piece.replaceAll(SPACE_MARK, '␣').replaceAll('\n', '↵').replaceAll('\t', '⇥');
   const characters = [...shown];
   return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : shown;
 }
 
-/** A piece as it is called in a sentence. */
+/** Returns a piece's name for use in a sentence. */
 export function pieceName(piece) {
   if (piece === '</s>') return 'the end of the sentence';
   if (piece === '<s>') return 'the start';
@@ -23,12 +23,12 @@ export function pieceName(piece) {
   return text.trim() === '' ? 'a space' : text.trim();
 }
 
-/** A share of 1 in percent. */
+/** Writes a share (0 to 1) as a percentage. */
 export function percent(share) {
   return share > 0 && share < 0.005 ? 'under 1 %' : `${Math.round(100 * share)} %`;
 }
 
-/** A score or log-probability, with a proper minus sign. */
+/** Writes a score or log-probability, with a typographic minus sign. */
 export function scoreText(score) {
   if (!Number.isFinite(score)) return score < 0 ? '−∞' : '–';
   const text = score.toFixed(2);

@@ -1,4 +1,4 @@
-// Failures in words for people: what happened, what to do now.
+// Messages for failures: what happened, and what to do.
 
 import { make } from '/page/dom.js';
 
@@ -59,10 +59,10 @@ function unknown({ message }) {
   };
 }
 
-/** {title, advice, again: whether trying again may help} */
+/** Returns {title, advice, again: whether a retry may help}. */
 export const describe = (failure) => (KNOWN[failure.code] ?? unknown)(failure);
 
-/** Shows a failure in `box`, with a button where trying again may help. */
+/** Shows a failure in `box`, with a button if a retry may help. */
 export function showProblem(box, failure, onRetry) {
   const { title, advice, again } = describe(failure);
   const button = make('button', { type: 'button', class: 'button', onclick: onRetry }, 'Try again');

@@ -1,5 +1,5 @@
-// Light or dark, before the first paint: no module, so that the browser waits for it. The system's
-// choice holds until the reader makes another one. Pictures listen to the document's `themechange`.
+// Sets the light or dark theme before the first paint: not a module, so that the browser waits for
+// it. Follows the system until the reader chooses. Pictures listen to the document's `themechange`.
 (() => {
   const KEY = 'dragoman.theme';
   const root = document.documentElement;
@@ -9,7 +9,7 @@
     try {
       return localStorage.getItem(KEY);
     } catch {
-      return null; // storage is switched off
+      return null; // storage is disabled
     }
   };
 
@@ -18,7 +18,7 @@
       if (theme === systemTheme()) localStorage.removeItem(KEY);
       else localStorage.setItem(KEY, theme);
     } catch {
-      // storage is switched off: the choice holds for this visit
+      // storage is disabled: the choice lasts for this visit
     }
   };
 

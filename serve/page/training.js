@@ -1,4 +1,4 @@
-// Follows a training run: its curves, where it stands, how its translations get better.
+// Follows a training run: its curves, its progress, and its sample translations over time.
 
 import { shortNumber } from '/page/chart_axis.js';
 import { make, setState } from '/page/dom.js';
@@ -6,10 +6,11 @@ import { LineChart } from '/page/line_chart.js';
 import { hideProblem, showProblem } from '/page/problems.js';
 import { TrainingTables } from '/page/training_tables.js';
 
-const SOON = 3000; // milliseconds until the next look at a run that goes on
-const LATER = 15000; // at one that does not, or when the service does not answer
-const WHOLE_EVERY = 20; // looks; a resumed run writes rows anew that were there before
-const MOST_SAMPLES = 20; // of a source, shown
+const SOON = 3000; // milliseconds between requests while the run is active
+const LATER = 15000; // milliseconds if it is not, or if the service does not respond
+// requests; every so often loads all rows, since a resumed run rewrites some
+const WHOLE_EVERY = 20;
+const MOST_SAMPLES = 20; // shown for each source
 
 const SCORES = [
   { column: 'bleu', label: 'BLEU', look: 'dotted', isBetter: (a, b) => a > b },
@@ -31,14 +32,14 @@ const CHARTS = [
     { table: 'train', column: 'tokens_per_second', label: 'tokens per second', look: 'thin' }] },
 ];
 
-/** Shows the run that `dragoman serve --run` names, as long as `root` is on the screen. */
+/** Shows the run of `dragoman serve --run` while `root` is visible. */
 export function mount(root, context) {
   new TrainingView(root, context).start();
 }
 
 const wholeNumber = (number) => number.toLocaleString('en');
 
-/** "2 h 5 min" */
+/** Writes a duration, as in "2 h 5 min". */
 function duration(seconds) {
   if (!Number.isFinite(seconds)) return 'not known';
   if (seconds < 60) return 'under a minute';
@@ -108,10 +109,9 @@ function sampleTable(name, samples, given) {
 
 function noRun() {
   return make('div', { class: 'card training-none' }, make('h2', {}, 'No run is followed'),
-              make('p', {}, 'This tab shows a training as it goes on. Name its folder when the ' +
-                'service is started:'),
+              make('p', {}, 'This tab follows a training run. Start the service with its folder:'),
               make('pre', {}, make('code', {}, 'dragoman serve MODEL --run RUN')),
-              make('p', { class: 'hint' }, 'RUN is what dragoman train has as --out.'));
+              make('p', { class: 'hint' }, 'RUN is the folder named by --out of dragoman train.'));
 }
 
 class TrainingView {
@@ -168,7 +168,10 @@ class TrainingView {
     if (wait > 0) this.#timer = setTimeout(() => this.#look(), wait);
   }
 
-  /** Looks once, and tells how long to wait for the next time; 0: until the tab is shown again. */
+  /**
+   * Requests the tables once. Returns the milliseconds until the next request; 0: when the tab is
+   * shown again.
+   */
   async #ask() {
     const isWhole = this.#numLooks % WHOLE_EVERY === 0;
     this.#numLooks += 1;
@@ -209,7 +212,7 @@ class TrainingView {
     this.#showSamples();
   }
 
-  // Only what is new is drawn anew: somebody may be reading, or marking text.
+  // Adds only new elements, because the reader may be reading or selecting text.
   #showSamples() {
     const { samples } = this.#tables;
     const key = JSON.stringify(samples);

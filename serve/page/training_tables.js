@@ -1,13 +1,13 @@
-// The tables of a training run, as they grow. No elements here.
+// The tables of a running training. Makes no elements.
 
-const RECENT = 10; // reports that tell the speed
+const RECENT = 10; // reports over which the speed is averaged
 
 function numberOf(cell) {
   return cell === null || cell === undefined || cell === '' ? NaN : Number(cell);
 }
 
 class Table {
-  #rows = new Map(); // by update: {column: cell}
+  #rows = new Map(); // keyed by update: {column: cell}
   #columns = [];
 
   take({ columns = [], rows = [] } = {}) {
@@ -23,7 +23,7 @@ class Table {
     return this.#columns;
   }
 
-  /** All rows, the first update first. */
+  /** All rows, in order of updates. */
   get rows() {
     return [...this.#rows.values()].sort((a, b) => a.update - b.update);
   }
@@ -32,18 +32,18 @@ class Table {
     return this.#rows.size === 0 ? 0 : Math.max(...this.#rows.keys());
   }
 
-  /** [[update, number]] of a column, without rows that lack it. */
+  /** Returns [[update, number]] of a column, without rows that lack it. */
   points(column) {
     return this.rows.map((row) => [row.update, row[column]])
       .filter(([, number]) => Number.isFinite(number));
   }
 
-  /** The last [update, number] of a column, if there is one. */
+  /** Returns the last [update, number] of a column, or undefined. */
   last(column) {
     return this.points(column).at(-1);
   }
 
-  /** The [update, number] at which a column is best, if there is one. */
+  /** Returns the best [update, number] of a column, or undefined. */
   best(column, isBetter) {
     const points = this.points(column);
     if (points.length === 0) return undefined;
@@ -57,7 +57,7 @@ export class TrainingTables {
   #texts = [];
   #planned = 0;
 
-  /** answer: of /v1/training */
+  /** answer: the response of /v1/training */
   take({ train, valid, samples = [], updates = 0 }) {
     this.#texts = samples;
     this.#train.take(train);
@@ -81,12 +81,15 @@ export class TrainingTables {
     return Math.max(this.#train.lastUpdate, this.#valid.lastUpdate);
   }
 
-  /** All up to here is known. A validation is written later than the report of its update. */
+  /**
+   * The update up to which all rows are there. A validation is written later than the report of its
+   * update.
+   */
   get known() {
     return Math.min(this.#train.lastUpdate, this.#valid.lastUpdate);
   }
 
-  /** Until the planned updates are done, at the speed of the last reports; NaN: not known. */
+  /** Seconds until the planned updates are done, at the speed of the last reports; NaN: unknown. */
   get secondsLeft() {
     const rows = this.#train.rows.slice(-RECENT - 1);
     const reports = rows.length > 1 ? rows.slice(1) : rows;
@@ -98,8 +101,8 @@ export class TrainingTables {
   }
 
   /**
-   * What validations translated, or drew: [[name, [{update, text}, the last first], {source,
-   * reference}]]; of what is drawn, without the last.
+   * Sample translations, or sampled texts, of the validations: [[name, [{update, text}, the last
+   * first], {source, reference}]]; the third is missing for sampled texts.
    */
   get samples() {
     const names = this.#valid.columns.filter((name) => name.startsWith('sample_'));

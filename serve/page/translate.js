@@ -1,4 +1,4 @@
-// The translate tab: what is typed is translated as it is typed.
+// The translate tab: translates the text as the reader types.
 
 import { Alternatives } from '/page/alternatives.js';
 import { ApiFailure, Latest, isAbort } from '/page/api.js';
@@ -14,7 +14,7 @@ import { SourceView } from '/page/translate_source.js';
 import { TranslatedText } from '/page/translated_text.js';
 
 const PAUSE = 250; // milliseconds after the last key
-const MAX_TEXT = 20000; // characters, unless the service says otherwise
+const MAX_TEXT = 20000; // characters, if the service gives no limit
 
 export function mount(root, context) {
   root.append(document.getElementById('translate-template').content.cloneNode(true));
@@ -26,9 +26,9 @@ class TranslateTab {
   #context;
   #latest = new Latest();
   #timer = 0;
-  #document = null; // a TranslatedText; none while its text or its settings are being changed
-  #made = null; // {model, options, draws, beam}: what the document was made with
-  #asked = []; // [sentence, word]: whose alternatives were asked for last
+  #document = null; // a TranslatedText; null while its text or settings change
+  #made = null; // {model, options, draws, beam} of the request for the document
+  #asked = []; // [sentence, word] of the last request for alternatives
   #models;
   #source;
   #output;
@@ -87,7 +87,7 @@ class TranslateTab {
     });
   }
 
-  // What the reader does
+  // Actions of the reader
 
   #setSource(text) {
     this.#source.text = text;
@@ -131,21 +131,23 @@ class TranslateTab {
     this.#unpoint();
   }
 
-  /** What belongs to a word of the translation, in the text and in the inspector. */
+  /**
+   * Highlights the words aligned with a word of the translation, in the text and in the inspector.
+   */
   #highlight(index = -1, word = -1) {
     const sentence = this.#document?.sentences[index];
     this.#source.mark(sentence ? sentence.sourceSpans(word) : []);
     this.#inspector.highlight(index, word);
   }
 
-  /** Nothing is pointed at: back to the word whose alternatives are shown, if any are. */
+  /** Removes the highlight, or returns it to the word whose alternatives are open. */
   #unpoint() {
     this.#highlight(...(this.#alternatives.isOpen ? this.#asked : []));
   }
 
   // Translating
 
-  /** What was on its way is of another text or of other settings now. */
+  /** Drops running requests, whose text or settings are outdated, and schedules a new one. */
   #schedule() {
     clearTimeout(this.#timer);
     this.#latest.abort();
@@ -185,7 +187,7 @@ class TranslateTab {
     if (name === 'partial') this.#output.showPartial(sentence, partial);
   }
 
-  /** The sentence of the chosen alternative, translated anew from there on. */
+  /** Translates the sentence of the chosen alternative again, with `prefix` as its beginning. */
   #translateFrom(prefix) {
     const [index] = this.#asked;
     const { sentences } = this.#document;
@@ -200,7 +202,7 @@ class TranslateTab {
     });
   }
 
-  /** task(signal) changes the document and gives the answer that it took. */
+  /** task(signal) changes the document and returns the response that it used. */
   async #attempt(task) {
     this.#alternatives.close();
     this.#setState('busy');
@@ -226,7 +228,7 @@ class TranslateTab {
     return this.#context.limits?.max_text ?? MAX_TEXT;
   }
 
-  // What is shown
+  // Display
 
   #finish({ milliseconds }) {
     hideProblem(this.#find('problem'));
@@ -247,7 +249,7 @@ class TranslateTab {
   #showDocument() {
     this.#highlight();
     this.#inspector.show(this.#document, () => this.#made);
-    this.#output.show(this.#document); // the last: a word that has the focus is highlighted
+    this.#output.show(this.#document); // must come last: a focused word is highlighted
     this.#find('copy').hidden = !this.#document;
     this.#find('draw').hidden = !this.#document || !this.#made.draws;
     if (!this.#document) this.#find('output-hint').textContent = '';

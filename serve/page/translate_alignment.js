@@ -1,5 +1,5 @@
-// Source words and the words of the translation, with lines between those that belong together: one
-// below the other where they fit, side by side where they do not.
+// Draws source and target words with lines between aligned ones: in two rows if they fit, else in
+// two columns.
 
 import { make, makeSvg } from '/page/dom.js';
 import { wordsOf } from '/page/translated_text.js';
@@ -11,12 +11,12 @@ export class AlignmentStrip {
   #lines = [];
   #svg = makeSvg('svg', { class: 'strip-lines', 'aria-hidden': 'true' });
 
-  /** onPoint(word of the translation, or null) */
+  /** onPoint(index of a target word, or null) */
   constructor(element, onPoint) {
     this.#element = element;
     element.addEventListener('pointerover', ({ target }) => onPoint(this.#targetOf(target)));
     element.addEventListener('pointerleave', () => onPoint(null));
-    // In the next frame: an observer that changes what it observes is an error.
+    // Waits for the next frame, because an observer that changes what it observes is an error.
     new ResizeObserver(() => requestAnimationFrame(() => this.#layOut())).observe(element);
   }
 
@@ -37,7 +37,7 @@ export class AlignmentStrip {
     this.#layOut();
   }
 
-  /** Brings out what belongs to a word of the translation; null: nothing. */
+  /** Highlights the words aligned with a target word; null: none. */
   highlight(word) {
     const all = [...this.#words.source, ...this.#words.target, ...this.#lines];
     for (const element of all) element.classList.remove('is-linked');
@@ -67,7 +67,7 @@ export class AlignmentStrip {
 
   #layOut() {
     const element = this.#element;
-    if (element.clientWidth === 0) return; // not shown
+    if (element.clientWidth === 0) return; // hidden
     element.dataset.layout = 'rows';
     if (element.scrollWidth > element.clientWidth + 1) element.dataset.layout = 'columns';
     const origin = element.getBoundingClientRect();

@@ -1,7 +1,7 @@
-// The settings of the search that the page offers, and the options that a request gets from them.
+// The search settings on the page, and the request options that they give.
 
 const NAMES = ['beam', 'temperature', 'alpha', 'num-best'];
-const WITHOUT_CHOICE = { mbr: 'none' }; // minimum Bayes risk needs two translations at least
+const WITHOUT_CHOICE = { mbr: 'none' }; // minimum Bayes risk needs at least two translations
 
 export class Controls {
   #inputs;
@@ -10,7 +10,7 @@ export class Controls {
   #settings = {};
   #seed = 1;
 
-  /** root holds the inputs and an <output for=...> each. */
+  /** root: the parent of the inputs and of an <output for=...> for each. */
   constructor(root, onChange) {
     const all = (selector) => NAMES.map((name) => [name, root.querySelector(selector(name))]);
     this.#inputs = Object.fromEntries(all((name) => `#${name}`));
@@ -25,7 +25,7 @@ export class Controls {
     });
   }
 
-  /** settings: those of /v1/models, which the model translates with by default */
+  /** settings: the model's defaults, from /v1/models */
   setModel({ settings = {} }) {
     this.#settings = settings;
     this.#defaults = {
@@ -39,7 +39,7 @@ export class Controls {
 
   reset() {
     for (const name of NAMES) this.#inputs[name].value = this.#defaults[name];
-    this.#defaults.alpha = this.#value('alpha'); // as far as the slider goes
+    this.#defaults.alpha = this.#value('alpha'); // cut to the range of the slider
     this.#write();
   }
 
@@ -59,7 +59,7 @@ export class Controls {
     return this.draws ? this.#value('num-best') : Math.min(this.#value('num-best'), this.beam);
   }
 
-  /** As a request's "options". */
+  /** Returns a request's "options". */
   options() {
     const candidates = this.draws ? this.numBest : this.beam;
     return {
@@ -103,12 +103,15 @@ export class Controls {
   }
 }
 
-/** Beam search of the given width with all that it finds, whatever the model's own settings are. */
+/**
+ * Returns options for beam search of the given width that returns all hypotheses, whatever the
+ * model's settings are.
+ */
 export function beamOptions(settings, beam) {
   return { ...withoutDrawing(settings), ...WITHOUT_CHOICE, beam, num_best: beam };
 }
 
-/** Beam search where the model would draw by default. */
+/** Returns the options that turn off sampling if the model samples by default. */
 function withoutDrawing({ samples = 0 }) {
   return samples > 0 ? { samples: 0, temperature: 1, top_k: 0, top_p: 1, epsilon: 0 } : {};
 }

@@ -1,5 +1,4 @@
-// What is to be seen of one sentence: its other translations, which words belong together, where
-// the model looked, how it searched.
+// Details of one sentence: other translations, alignment, attention, search.
 
 import { Latest, isAbort } from '/page/api.js';
 import { make, setState } from '/page/dom.js';
@@ -40,8 +39,7 @@ export class Inspector {
   }
 
   /**
-   * document: a TranslatedText, or null for nothing; request(): {model, options, draws, beam} that
-   * it was made with
+   * document: a TranslatedText, or null; request(): {model, options, draws, beam} of its request
    */
   show(document, request) {
     this.#document = document?.sentences.length > 0 ? document : null;
@@ -130,7 +128,7 @@ export class Inspector {
   }
 }
 
-/** A disclosure whose content is made when it is open, and anew when what it shows has changed. */
+/** A disclosure that fills its content when it is open, and again when `key` changes. */
 class Panel {
   #element;
   #body;
@@ -147,7 +145,7 @@ class Panel {
     element.addEventListener('toggle', () => this.#refresh());
   }
 
-  /** key: of all that the content is made from */
+  /** key: identifies the data of the content */
   update(key) {
     this.#wanted = key;
     this.#refresh();
@@ -156,7 +154,8 @@ class Panel {
   async #refresh() {
     if (!this.#element.open || this.#shown === this.#wanted) return;
     this.#shown = this.#wanted;
-    this.#body.style.minHeight = `${this.#body.offsetHeight}px`; // no jump while it is made
+    // avoids a jump while the content loads
+    this.#body.style.minHeight = `${this.#body.offsetHeight}px`;
     setState(this.#element, 'busy');
     try {
       await this.#latest.run(async (signal) => {

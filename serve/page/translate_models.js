@@ -1,4 +1,5 @@
-// Which model translates, and what follows from it: the languages' names, the way back.
+// The choice of a model, and what depends on it: the languages' names, the button for the other
+// direction.
 
 import { make } from '/page/dom.js';
 import { languageName, otherDirection } from '/page/languages.js';
@@ -7,9 +8,9 @@ export class ModelChoice {
   #root;
   #onChange;
   #translators = [];
-  #told = ''; // the model that was told last
+  #told = ''; // JSON of the model last passed to onChange
 
-  /** onChange(model), of the model or of what is known of it */
+  /** onChange(model): another model was chosen, or its description changed */
   constructor(root, onChange) {
     this.#root = root;
     this.#onChange = onChange;
@@ -21,7 +22,7 @@ export class ModelChoice {
     return this.#translators.find((model) => model.name === name) ?? this.#translators[0];
   }
 
-  /** models: as of /v1/models */
+  /** models: as in the response of /v1/models */
   take(models) {
     const select = this.#find('model');
     const before = select.value;
@@ -33,7 +34,7 @@ export class ModelChoice {
     if (names.length > 0) this.#tell();
   }
 
-  /** To the model that translates back. */
+  /** Switches to the model of the opposite direction. */
   swap() {
     this.#find('model').value = otherDirection(this.model, this.#translators).name;
     this.#tell();

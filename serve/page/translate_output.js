@@ -1,5 +1,5 @@
-// The translation as words that can be chosen, by the mouse, a finger or the keyboard: one of them
-// is reached by Tab, arrows go on to the others.
+// Shows the translation as words to choose, by mouse, touch or keyboard: Tab reaches one word,
+// arrow keys move to the others.
 
 import { make } from '/page/dom.js';
 import { wordSpans, wordsOf } from '/page/translated_text.js';
@@ -9,14 +9,14 @@ export class OutputView {
   #sentences = []; // [{element, text}]
   #handlers;
   #frame = 0;
-  #partials = new Map(); // by sentence, to be drawn with the next frame
+  #partials = new Map(); // keyed by sentence; drawn with the next frame
 
   /** handlers: onChoose(sentence, word, element), onPoint(sentence, word), onLeave() */
   constructor(element, handlers) {
     this.#element = element;
     this.#handlers = handlers;
     element.addEventListener('click', (event) => {
-      if (getSelection().isCollapsed) this.#choose(event.target); // not where text was selected
+      if (getSelection().isCollapsed) this.#choose(event.target); // a selection of text is no click
     });
     element.addEventListener('keydown', (event) => this.#onKey(event));
     for (const name of ['pointerover', 'focusin'])
@@ -25,7 +25,7 @@ export class OutputView {
       element.addEventListener(name, () => handlers.onLeave());
   }
 
-  /** translated: a TranslatedText, or null for nothing */
+  /** translated: a TranslatedText, or null */
   show(translated) {
     this.dropPartials();
     this.#sentences = (translated?.sentences ?? []).map((sentence, index) => ({
@@ -41,14 +41,14 @@ export class OutputView {
     if (focused) this.#focusAgain(focused);
   }
 
-  /** The best translation so far of a sentence. What stood there before goes on, dimmed. */
+  /** Shows the best translation so far of a sentence, followed by the old text, dimmed. */
   showPartial(index, text) {
     this.#partials.set(index, text);
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => this.#drawPartials());
   }
 
-  /** Those that are not drawn yet. */
+  /** Drops the partial translations that are not yet drawn. */
   dropPartials() {
     cancelAnimationFrame(this.#frame);
     this.#partials.clear();
@@ -129,7 +129,10 @@ const MOVES = {
   End: (words) => words.at(-1),
 };
 
-/** The word of the next line (direction 1) or the one before (-1) that is least far to the side. */
+/**
+ * Returns the word on the next line (direction 1) or the previous one (-1) that is nearest
+ * horizontally.
+ */
 function nearestInLine(words, word, direction) {
   const from = word.getBoundingClientRect();
   const boxes = words.map((element) => ({ element, box: element.getBoundingClientRect() }));

@@ -1,5 +1,5 @@
-// The text to be translated: a field that grows with it, over a copy of the text in which words are
-// marked, since a field itself can mark none.
+// The source text: a field that grows with its text, over a copy that marks words, because a field
+// cannot.
 
 import { make } from '/page/dom.js';
 
@@ -41,7 +41,7 @@ export class SourceView {
     this.#count.classList.toggle('is-over', this.length > limit);
   }
 
-  /** spans: [{start, end}] of the text */
+  /** Marks spans [{start, end}] of the text. */
   mark(spans) {
     const { text } = this;
     const parts = [];
@@ -51,7 +51,7 @@ export class SourceView {
       parts.push(text.slice(end, span.start), make('mark', {}, text.slice(span.start, span.end)));
       end = span.end;
     }
-    // A line break at the end takes up a line only if something follows.
+    // Browsers give a final line break a line of its own only if a character follows.
     this.#mirror.replaceChildren(...parts, `${text.slice(end)}\u200b`);
   }
 }

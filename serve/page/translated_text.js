@@ -1,7 +1,7 @@
-// A translation as the page holds it: sentences, each with its place in the text, its translations
-// and the one of them that is shown. No elements here.
+// A translation as data: sentences, each with its position in the text, its translations and the
+// chosen one. Makes no elements.
 
-/** Where the words of `text` are, as white space parts them. */
+/** Returns the positions of the words of `text`, separated by white space. */
 export function wordSpans(text) {
   return [...text.matchAll(/\S+/gu)].map((match) => (
     { start: match.index, end: match.index + match[0].length }
@@ -10,18 +10,21 @@ export function wordSpans(text) {
 
 export const wordsOf = (text) => wordSpans(text).map(({ start, end }) => text.slice(start, end));
 
-/** `prefix` with one word more. */
+/** Appends a word to `prefix`. */
 export const joinWords = (prefix, word) => (prefix ? `${prefix} ${word}` : word);
 
 export class Sentence {
-  /** answer: {source, translations} of the service; sourceStart: its place in the whole text. */
+  /**
+   * answer: {source, translations} from the service; sourceStart: the sentence's offset in the
+   * text.
+   */
   constructor(answer, sourceStart, gap, prefix = '') {
     this.source = answer.source;
     this.translations = answer.translations;
     this.sourceStart = sourceStart;
-    this.gap = gap; // what stands between the translation before and this one
-    this.prefix = prefix; // what the reader chose that it begins with
-    this.rank = 0; // of the translation that is shown
+    this.gap = gap; // the text between the translation before and this one
+    this.prefix = prefix; // the beginning that the reader chose
+    this.rank = 0; // of the translation shown
   }
 
   get shown() {
@@ -32,17 +35,17 @@ export class Sentence {
     return this.shown.text;
   }
 
-  /** The text before a word, without the space between. */
+  /** Returns the text before a word, without the space between. */
   before(word) {
     return this.text.slice(0, wordSpans(this.text)[word].start).trimEnd();
   }
 
-  /** [source word, target word], both counted from 0. */
+  /** Pairs of indices [source word, target word]. */
   get links() {
     return this.shown.word_alignment ?? [];
   }
 
-  /** Where in the whole text the source words of a target word are. */
+  /** Returns the positions in the whole text of the source words aligned with a target word. */
   sourceSpans(word) {
     const words = wordSpans(this.source);
     return this.links
@@ -53,14 +56,14 @@ export class Sentence {
       }));
   }
 
-  /** The same sentence, translated anew. */
+  /** Returns this sentence with another translation. */
   translatedAs(answer, prefix) {
     return new Sentence({ ...answer, source: this.source }, this.sourceStart, this.gap, prefix);
   }
 }
 
 export class TranslatedText {
-  /** answer: one of `translations` in the service's answer for `source`. */
+  /** answer: one of `translations` in the service's response for `source`. */
   constructor(source, { text, sentences }) {
     this.sentences = [];
     let sourceEnd = 0;
