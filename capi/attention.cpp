@@ -11,13 +11,13 @@ struct dragoman_attention_viewer {
 };
 
 struct dragoman_attention {
-  using Head = std::vector<float>;  // row by row
+  using Head = std::vector<float>;  // row-major
 
   explicit dragoman_attention(dragoman::AttentionMaps given);
 
   dragoman::AttentionMaps maps;
   std::vector<dragoman_text> source_tokens, target_tokens, target_inputs;
-  std::vector<std::vector<Head>> parts[3];  // by layer and head
+  std::vector<std::vector<Head>> parts[3];  // [layers][heads]
 };
 
 namespace dragoman {

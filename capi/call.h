@@ -10,11 +10,11 @@
 
 namespace dragoman {
 
-/// What a caller says of a call: settings of the search, and who watches. Work that is done while
-/// it lives may be cancelled by him.
+/// The arguments of a call: search settings and callbacks. While this object lives, the caller can
+/// cancel the work through goes_on.
 class Call {
  public:
-  /// `held`: the settings that the folder holds. Throws std::invalid_argument for wrong options.
+  /// `held`: the model folder's settings. Throws std::invalid_argument for wrong options.
   Call(const dragoman_call* call, const SearchSettings& held);
 
   const SearchSettings& settings() const { return settings_; }

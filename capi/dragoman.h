@@ -1,26 +1,27 @@
 /* dragoman.h: Dragoman's C interface, for C and for every language that can call C.
  *
- * Texts are UTF-8, with a length and without an end mark; invalid UTF-8 is replaced by U+FFFD.
+ * Texts are UTF-8, with a length and without a terminating zero; invalid UTF-8 is replaced by
+ * U+FFFD.
  *
- * Errors. What may fail returns NULL, or a dragoman_error with a code and the message that the
- * command line prints: one line that says what is wrong, where, and what to do. The caller frees
- * it. Where an error is returned, nothing is written through `out`.
+ * Errors. A function that can fail returns NULL on success, or else a dragoman_error with a code
+ * and the message that the command line prints: one line with what is wrong, where, and what to do.
+ * The caller frees the error. After an error nothing has been written through `out`.
  *
- * Ownership. A handle that a function writes through `out` is the caller's, who frees it with the
- * function named _free of its type; NULL may be freed. Pointers that are got from a handle are the
- * handle's, and good until it is freed. Pointers that are given to a function need only be good
- * until it returns.
+ * Ownership. The caller owns each handle that a function writes through `out`, and frees it with
+ * the function of its type called _free, which accepts NULL. Pointers in results belong to their
+ * handle and are valid until it is freed. Arguments need to be valid only until the function
+ * returns.
  *
- * Options are names and values as the command line has them: {"beam", "4"}, {"no_repeat_ngram",
- * "3"}, {"precision", "int8"}, {"alignment", "true"}; `-` in a name is the same as `_`.
+ * Options are names and values as on the command line: {"beam", "4"}, {"no_repeat_ngram", "3"},
+ * {"precision", "int8"}, {"alignment", "true"}; `-` in a name is the same as `_`.
  * dragoman_describe_options() lists them.
  *
- * Threads. All functions may be called from several threads at once, also with the same handle. A
- * handle must not be freed while another thread uses it. A process made by fork() opens handles of
- * its own: those of its parent give an error.
+ * Threads. All functions are thread-safe, also with the same handle. Do not free a handle while
+ * another thread uses it. After fork() the child must open its own handles; its parent's give an
+ * error.
  *
- * Stability. Structs begin with `size`, which the caller sets to sizeof the struct; members are
- * only ever added at their ends. Functions and codes are only ever added. */
+ * Stability. Structs begin with `size`: set it to sizeof the struct. New versions only add members
+ * at the end of structs, functions, and codes. */
 #ifndef DRAGOMAN_H
 #define DRAGOMAN_H
 
@@ -31,23 +32,23 @@
 extern "C" {
 #endif
 
-/* A text of `size` bytes. In results data is never NULL. */
+/* A text of `size` bytes. In results, data is never NULL. */
 typedef struct dragoman_text {
   const char* data;
   size_t size;
 } dragoman_text;
 
-/* The version of the library, as "0.1.0", and the name of the kernels that it computes with. */
+/* Return the version of the library, as "0.1.0", and the name of its kernels. */
 const char* dragoman_version(void);
 const char* dragoman_kernels(void);
 
 /* ---- Errors ---- */
 
 typedef enum dragoman_code {
-  DRAGOMAN_FAILED = 1,           /* the world: a damaged file, a full disk, no memory */
-  DRAGOMAN_INVALID_ARGUMENT = 2, /* the caller: an unknown option, a wrong value */
-  DRAGOMAN_NOT_FOUND = 3,        /* a file or folder is not there */
-  DRAGOMAN_CANCELLED = 4         /* `goes_on` said no */
+  DRAGOMAN_FAILED = 1,           /* a damaged file, a full disk, no memory, ... */
+  DRAGOMAN_INVALID_ARGUMENT = 2, /* wrong use: an unknown option, a wrong value, ... */
+  DRAGOMAN_NOT_FOUND = 3,        /* a file or folder is missing */
+  DRAGOMAN_CANCELLED = 4         /* `goes_on` returned 0 */
 } dragoman_code;
 
 typedef struct dragoman_error dragoman_error;
@@ -62,16 +63,17 @@ typedef struct dragoman_option {
   dragoman_text value;
 } dragoman_option;
 
-/* How a call goes. */
+/* Options and callbacks of a call. */
 typedef struct dragoman_call {
   size_t size;
-  const dragoman_option* options; /* in place of those that the model folder holds */
+  const dragoman_option* options; /* replace the model folder's options */
   size_t num_options;
-  void* context; /* given to the functions below, each of which may be NULL */
-  /* Asked in the calling thread, at most every 20 ms; 0 ends the call with DRAGOMAN_CANCELLED. */
+  void* context; /* passed to the callbacks below, each of which may be NULL */
+  /* Called in the calling thread, at most every 20 ms; returning 0 ends the call with
+   * DRAGOMAN_CANCELLED. */
   int (*goes_on)(void* context);
-  /* Of a single line or prompt: given, in a thread that computes, the best translation so far after
-   * each step; of a language model each further piece of text. */
+  /* For calls with a single line or prompt. Called in a computing thread, after each step with the
+   * best translation so far, or with each new piece of a language model's text. */
   void (*on_text)(void* context, dragoman_text text);
 } dragoman_call;
 
@@ -81,15 +83,15 @@ typedef struct dragoman_texts dragoman_texts;
 const dragoman_text* dragoman_texts_view(const dragoman_texts* texts, size_t* count);
 void dragoman_texts_free(dragoman_texts* texts);
 
-/* The options of "search", "translator", "tokenizer", "bleu", "chrf" or "ter": their names, and for
- * each one a text with its default, what it may be, and what it does. */
+/* Lists the options of "search", "translator", "tokenizer", "bleu", "chrf" or "ter": their names,
+ * and for each one a text with its default, its allowed values and its meaning. */
 dragoman_error* dragoman_describe_options(dragoman_text of, dragoman_texts** names,
                                           dragoman_texts** descriptions);
 
 /* ---- Translations ---- */
 
-/* Token or word `source` of the source and `target` of the translation belong together; counted
- * from 0. */
+/* A link between token or word `source` of the source and `target` of the translation; indices from
+ * 0. */
 typedef struct dragoman_link {
   int32_t source;
   int32_t target;
@@ -98,11 +100,12 @@ typedef struct dragoman_link {
 typedef struct dragoman_translation {
   size_t size;
   dragoman_text text;
-  double score;           /* what translations are ranked by; the greater the better */
-  double log_probability; /* natural, of all tokens and ends of sentence */
+  double score;           /* ranks the translations; higher is better */
+  double log_probability; /* natural, sum over all tokens and ends of sentence */
   const dragoman_text* tokens;
   size_t num_tokens;
-  const float* token_log_probabilities; /* of tokens, then of end of sentence if it is there */
+  const float* token_log_probabilities; /* one for each of `tokens`, then one for end of sentence if
+                                           the translation has it */
   size_t num_token_log_probabilities;
   /* With the option alignment: */
   const dragoman_text* source_tokens;
@@ -114,25 +117,25 @@ typedef struct dragoman_translation {
   size_t num_word_links;
 } dragoman_translation;
 
-/* What translating was like. Lines are counted from 0. */
+/* Counts and remarks about translated lines. Lines are counted from 0. */
 typedef struct dragoman_counts {
   size_t size;
-  int64_t source_tokens;     /* ends of sentence counted */
-  int64_t target_tokens;     /* of the best translations, ends of sentence not counted */
-  const size_t* split_lines; /* too long for the model, and translated in parts */
+  int64_t source_tokens;     /* ends of sentence included */
+  int64_t target_tokens;     /* of the best translations, without ends of sentence */
+  const size_t* split_lines; /* lines too long for the model, translated in parts */
   size_t num_split_lines;
-  const size_t* repaired_lines; /* with invalid UTF-8, which was replaced */
+  const size_t* repaired_lines; /* lines whose invalid UTF-8 was replaced */
   size_t num_repaired_lines;
-  const dragoman_text* notes; /* on documents: "line 12: left as it was: ..." */
+  const dragoman_text* notes; /* for documents: "line 12: left as it was: ..." */
   size_t num_notes;
 } dragoman_counts;
 
-/* For each line its translations, the best first. */
+/* The translations of each line, best first. */
 typedef struct dragoman_translations dragoman_translations;
-/* The best translation of each line. */
+/* Returns the best translation of each line. */
 const dragoman_text* dragoman_translations_best(const dragoman_translations* translations,
                                                 size_t* num_lines);
-/* How many translations the line has. */
+/* Returns the number of translations of a line. */
 size_t dragoman_translations_count(const dragoman_translations* translations, size_t line);
 dragoman_error* dragoman_translations_get(const dragoman_translations* translations, size_t line,
                                           size_t rank, dragoman_translation* out);
@@ -146,13 +149,12 @@ typedef struct dragoman_language_model dragoman_language_model;
 dragoman_error* dragoman_language_model_open(dragoman_text run, const dragoman_option* options,
                                              size_t num_options, dragoman_language_model** out);
 void dragoman_language_model_free(dragoman_language_model* model);
-/* Continues each prompt, up to the first of the `stops`. Options of the call are those of "search".
- */
+/* Continues each prompt until the first of `stops`. Options of the call are those of "search". */
 dragoman_error* dragoman_complete(const dragoman_language_model* model,
                                   const dragoman_text* prompts, size_t count,
                                   const dragoman_text* stops, size_t num_stops,
                                   const dragoman_call* call, dragoman_translations** out);
-/* The log-probabilities of lines and of their tokens. */
+/* Computes the log-probabilities of lines and of their tokens. */
 dragoman_error* dragoman_score_text(const dragoman_language_model* model,
                                     const dragoman_text* lines, size_t count,
                                     const dragoman_call* call, dragoman_translations** out);
@@ -172,24 +174,24 @@ typedef struct dragoman_attention_size {
   size_t size;
   const dragoman_text* source_tokens; /* S pieces, end of sentence last */
   size_t num_source_tokens;
-  const dragoman_text* target_tokens; /* T pieces, end of sentence last: what each row predicts */
+  const dragoman_text* target_tokens; /* T pieces, end of sentence last: row t predicts piece t */
   size_t num_target_tokens;
   const dragoman_text* target_inputs; /* T pieces that the decoder reads, "<s>" first */
-  size_t num_layers[3];               /* by dragoman_attention_part */
+  size_t num_layers[3];               /* indexed by dragoman_attention_part */
   size_t num_heads[3];
 } dragoman_attention_size;
 
-/* Opens a model folder to look at its attention, in fp32. */
+/* Opens a model folder to compute its attention weights, in fp32. */
 dragoman_error* dragoman_attention_open(dragoman_text run, dragoman_attention_viewer** out);
 void dragoman_attention_viewer_free(dragoman_attention_viewer* viewer);
-/* Where the model looks as it reads a source and a translation of it. Of a language model `source`
- * is not looked at. */
+/* Computes the attention weights for a source and its translation. A language model ignores
+ * `source`. */
 dragoman_error* dragoman_attention_view(const dragoman_attention_viewer* viewer,
                                         dragoman_text source, dragoman_text target,
                                         dragoman_attention** out);
 void dragoman_attention_get(const dragoman_attention* attention, dragoman_attention_size* out);
-/* The weights of a head, row by row: [queries][keys], each row sums to 1. NULL if there is no such
- * head. */
+/* Returns the weights of a head, row-major: [queries][keys], each row sums to 1. NULL if there is
+ * no such head. */
 const float* dragoman_attention_weights(const dragoman_attention* attention,
                                         dragoman_attention_part part, size_t layer, size_t head);
 void dragoman_attention_free(dragoman_attention* attention);
@@ -214,23 +216,23 @@ typedef struct dragoman_encoding {
   size_t count;
 } dragoman_encoding;
 
-/* Opens a SentencePiece model, or the tokenizer of a model folder: `side` is "source", "target", or
- * empty, which is the source. Of a folder `lowercase` is the folder's. */
+/* Opens a SentencePiece model, or the tokenizer of a model folder. `side` is "source", "target", or
+ * empty, which means source. For a folder, its own setting replaces `lowercase`. */
 dragoman_error* dragoman_tokenizer_open(dragoman_text path, dragoman_text side, int lowercase,
                                         dragoman_tokenizer** out);
 void dragoman_tokenizer_free(dragoman_tokenizer* tokenizer);
 void dragoman_tokenizer_vocabulary(const dragoman_tokenizer* tokenizer, dragoman_vocabulary* out);
-/* All tokens, by id. */
+/* Lists all tokens in order of their ids. */
 dragoman_error* dragoman_tokenizer_tokens(const dragoman_tokenizer* tokenizer,
                                           dragoman_texts** out);
-/* The tokens of each text, without end of sentence. */
+/* Encodes each text, without end of sentence. */
 dragoman_error* dragoman_tokenizer_encode(const dragoman_tokenizer* tokenizer,
                                           const dragoman_text* texts, size_t count,
                                           dragoman_encoded** out);
 dragoman_error* dragoman_encoded_get(const dragoman_encoded* encoded, size_t index,
                                      dragoman_encoding* out);
 void dragoman_encoded_free(dragoman_encoded* encoded);
-/* The text of ids, or of pieces: a list of one. */
+/* Decode ids, or pieces, to a list with one text. */
 dragoman_error* dragoman_tokenizer_decode(const dragoman_tokenizer* tokenizer, const int32_t* ids,
                                           size_t count, dragoman_texts** out);
 dragoman_error* dragoman_tokenizer_decode_pieces(const dragoman_tokenizer* tokenizer,

@@ -25,8 +25,8 @@ typedef struct dragoman_phrases {
 } dragoman_phrases;
 
 typedef struct dragoman_term {
-  dragoman_text term;        /* of the source language */
-  dragoman_text translation; /* what it is translated by */
+  dragoman_text term;        /* in the source language */
+  dragoman_text translation; /* in the target language */
 } dragoman_term;
 
 /* Bytes [begin, end) of a text. */
@@ -40,25 +40,25 @@ typedef struct dragoman_spans {
   size_t count;
 } dragoman_spans;
 
-/* What is to be translated. `lines` have no line ends in them. With the option {"document", "html"},
- * or another format, each is the text of a whole file in UTF-8, which is translated. */
+/* The lines to translate, without line ends. With the option {"document", "html"}, or another
+ * format, each line is the text of a whole file in UTF-8 instead. */
 typedef struct dragoman_lines {
   size_t size;
   const dragoman_text* lines;
   size_t count;
-  const dragoman_text* prefixes;   /* NULL, or for each line what its translation begins with */
-  const dragoman_phrases* phrases; /* NULL, or for each line what its translation must contain */
-  dragoman_text terminology;       /* a file of terms and their translations; empty: none */
-  const dragoman_term* terms;      /* instead of the file: the terms themselves */
+  const dragoman_text* prefixes;   /* NULL, or the beginning of each translation */
+  const dragoman_phrases* phrases; /* NULL, or the phrases that each translation must contain */
+  dragoman_text terminology;       /* path of a file of terms and translations; empty: none */
+  const dragoman_term* terms;      /* the terms themselves, instead of a file */
   size_t num_terms;
-  const dragoman_spans* protected_spans; /* NULL, or for each line what stays as it is */
+  const dragoman_spans* protected_spans; /* NULL, or the parts of each line to copy unchanged */
 } dragoman_lines;
 
-/* Options of the call are those of "search". */
+/* Translates lines. Options of the call are those of "search". */
 dragoman_error* dragoman_translate(const dragoman_translator* translator,
                                    const dragoman_lines* lines, const dragoman_call* call,
                                    dragoman_translations** out);
-/* What the model says of targets[i] as a translation of sources[i]. */
+/* Scores targets[i] as a translation of sources[i]. */
 dragoman_error* dragoman_score(const dragoman_translator* translator, const dragoman_text* sources,
                                const dragoman_text* targets, size_t count,
                                const dragoman_call* call, dragoman_translations** out);

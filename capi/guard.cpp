@@ -11,7 +11,7 @@
 namespace dragoman {
 namespace {
 
-dragoman_error out_of_memory{DRAGOMAN_FAILED, "out of memory"};  // is there when nothing else is
+dragoman_error out_of_memory{DRAGOMAN_FAILED, "out of memory"};  // allocated in advance
 
 dragoman_error* make_error(dragoman_code code, const char* message) noexcept {
   try {

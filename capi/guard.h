@@ -5,7 +5,7 @@
 
 #include "capi/dragoman.h"
 
-/// What a call of the C interface failed of.
+/// The error of a call of the C interface.
 struct dragoman_error {
   dragoman_code code = DRAGOMAN_FAILED;
   std::string message;
@@ -13,13 +13,15 @@ struct dragoman_error {
 
 namespace dragoman {
 
-/// Runs `work`, lets no exception pass, and gives what went wrong: null if nothing did.
+/// Runs `work` and converts an exception to an error; returns null if there was none.
 dragoman_error* guarded(const std::function<void()>& work) noexcept;
 
-/// The process that opened a handle. Threads, and locks that they hold, are not copied by fork().
+/// The process that opened a handle. fork() copies no threads, and locks that they hold
+/// stay locked.
 class Opener {
  public:
-  /// Throws std::runtime_error in another process than the one that made this; `what` was opened.
+  /// Throws std::runtime_error unless called in the process that made this object. `what`: name of
+  /// the handle.
   void check(const char* what) const;
 
  private:

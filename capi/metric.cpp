@@ -16,7 +16,8 @@
 #include "threads/cancellation.h"
 #include "translate/sentencepiece_tokenizer.h"
 
-/// A metric keeps memory between segments and is for one thread: each call that counts makes one.
+/// A metric. dragoman::Metric has a buffer that is reused from segment to segment and is not
+/// thread-safe, so each call that counts makes its own.
 struct dragoman_metric {
   std::function<std::unique_ptr<dragoman::Metric>()> make;
   std::function<void(std::string_view line, dragoman::Tokens& tokens)> tokenize;  // chrF: empty
@@ -55,7 +56,7 @@ dragoman_metric* open_metric(const std::string& name, const dragoman_option* opt
   throw std::invalid_argument("there is no metric `" + name + "`, but bleu, chrf and ter");
 }
 
-/// Texts of a segment; those of valid UTF-8 are not copied.
+/// Texts of a segment. Valid UTF-8 is not copied.
 class SegmentTexts {
  public:
   void clear() {
@@ -90,7 +91,7 @@ void count_segments(Metric& metric, const dragoman_text* hypotheses, size_t coun
   }
 }
 
-/// The statistics of one system, row by row.
+/// Makes the statistics of one system from rows of numbers.
 SegmentStatistics segments_of(const double* statistics, size_t num_segments,
                               size_t num_statistics) {
   SegmentStatistics segments(num_statistics);
@@ -98,7 +99,7 @@ SegmentStatistics segments_of(const double* statistics, size_t num_segments,
   return segments;
 }
 
-/// What samples are drawn like, cancelled by the one who asks for them.
+/// Options of resampling, which the caller's goes_on can cancel.
 class Sampling {
  public:
   Sampling(const dragoman_resampling* given, size_t num_systems, size_t num_segments)

@@ -8,15 +8,15 @@
 
 namespace dragoman {
 
-/// The name of a setting: an option's, with `_` for each `-`.
+/// Converts an option's name to a setting's: each `-` becomes `_`.
 inline std::string setting_of(dragoman_text option) {
   std::string name = string_of(option);
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
 
-/// Sets the fields of `section` that options name. Throws std::invalid_argument naming the option
-/// that is unknown, or whose value is not allowed.
+/// Sets the fields of `section` named by options. Throws std::invalid_argument naming an unknown
+/// option or a wrong value.
 template <SettingsSection Section>
 void set_options(Section& section, const dragoman_option* options, size_t count) {
   for (size_t i = 0; i < count; ++i) {

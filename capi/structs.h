@@ -6,8 +6,8 @@
 
 namespace dragoman {
 
-/// A struct that a caller may have compiled with fewer or more members than there are now: members
-/// that he does not know are zero. Null gives all zero.
+/// Copies a struct of a caller who may have compiled it with fewer or more members. Members that
+/// the caller lacks are zero. Null gives all zero.
 template <class Struct>
 Struct read_struct(const Struct* given) {
   Struct known{};
@@ -18,7 +18,7 @@ Struct read_struct(const Struct* given) {
   return known;
 }
 
-/// Writes the members that the caller knows.
+/// Writes the members that the caller's struct has.
 template <class Struct>
 void write_struct(Struct value, Struct* out) {
   value.size = out->size;

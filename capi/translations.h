@@ -11,7 +11,7 @@
 
 namespace dragoman {
 
-/// A translation laid out for the C interface.
+/// A translation in the layout of the C interface.
 class TranslationView {
  public:
   explicit TranslationView(const Translation& translation);
@@ -27,18 +27,18 @@ class TranslationView {
 }  // namespace dragoman
 
 struct dragoman_translations {
-  /// Each line has one translation at least.
+  /// Each line must have at least one translation.
   dragoman_translations(std::vector<std::vector<dragoman::Translation>> found,
                         dragoman::TranslationCounts counted = {});
 
-  /// The translation of rank `rank` of line `line`, laid out when it is first asked for: most
-  /// callers want texts alone. May be called from several threads.
+  /// Returns translation `rank` of line `line`, laid out at the first request because most callers
+  /// need only the texts. Thread-safe.
   const dragoman::TranslationView& view_of(size_t line, size_t rank) const;
 
   std::vector<std::vector<dragoman::Translation>> lines;
   dragoman::TranslationCounts counts;
   std::vector<dragoman_text> best;
-  dragoman_texts notes;  // those of `counts`
+  dragoman_texts notes;  // the notes of `counts`
 
  private:
   mutable std::mutex mutex_;
@@ -47,7 +47,7 @@ struct dragoman_translations {
 
 namespace dragoman {
 
-/// Translations of which each line has one.
+/// Makes translations with one translation for each line.
 dragoman_translations* one_for_each(std::vector<Translation> translations);
 
 }  // namespace dragoman

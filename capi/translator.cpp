@@ -20,7 +20,7 @@ const Translator& opened(const dragoman_translator* handle) {
   return handle->translator;
 }
 
-/// Null if there is none.
+/// Returns the terminology, or null if there is none.
 std::shared_ptr<const Terminology> terminology_of(const dragoman_lines& lines) {
   const bool has_file = lines.terminology.size > 0;
   if (has_file && lines.num_terms > 0)
@@ -44,7 +44,7 @@ std::vector<ByteSpan> spans_of(const dragoman_spans& spans) {
   return found;
 }
 
-/// Invalid UTF-8 in lines is left to the translator, which counts such lines.
+/// Makes requests from lines. The translator replaces invalid UTF-8 in them and counts such lines.
 std::vector<TranslationRequest> requests_of(const dragoman_lines& lines) {
   if (lines.lines == nullptr && lines.count > 0)
     throw std::invalid_argument("a list of lines has a count, but is NULL");
