@@ -1,11 +1,11 @@
-"""Dragoman: neural translators, trained, scored and run.
+"""Dragoman: trains, scores and runs neural translators.
 
     import dragoman
     translator = dragoman.Translator("RUN", precision="int8")
     translator.translate("A man.")
 
-What computes is the native library, which lies in this package and needs no torch and no numpy. Training is the
-program `dragoman` in a process of its own; it needs the package torch (pip install dragoman[train]).
+The native library in this package does the computing, without torch or numpy. Training runs the program `dragoman`
+in its own process and needs the package torch (pip install dragoman[train]).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LATER = {"train": "training", "TrainingError": "training"}
 
 
 def __getattr__(name: str) -> Any:
-    """What few programs need is imported when it is asked for: `import dragoman` is fast."""
+    """Imports rarely used parts at their first use, so that `import dragoman` is fast."""
     import importlib
     if name in _LATER:
         return getattr(importlib.import_module("." + _LATER[name], __name__), name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 
-TYPE_CHECKING = False  # as typing's, whose import takes longer than all else here
+TYPE_CHECKING = False  # typing.TYPE_CHECKING without importing typing, which takes longer than all else here
 if TYPE_CHECKING:
     from typing import Any, Dict, List, Tuple
 
@@ -13,13 +13,13 @@ size_t, pointer = ctypes.c_size_t, ctypes.c_void_p
 
 
 class TextIn(ctypes.Structure):
-    """A text that is given: its bytes live as long as this does."""
+    """A text passed to the library. The object keeps its bytes alive."""
 
     _fields_ = [("data", ctypes.c_char_p), ("size", size_t)]
 
 
 class Text(ctypes.Structure):
-    """A text that is got."""
+    """A text from the library."""
 
     _fields_ = [("data", pointer), ("size", size_t)]
 
@@ -45,7 +45,7 @@ class Spans(ctypes.Structure):
 
 
 class Sized(ctypes.Structure):
-    """A struct whose first member says how large the caller knows it to be."""
+    """A struct whose first member is the size that the caller compiled."""
 
     def __init__(self, **members: Any) -> None:
         super().__init__(size=ctypes.sizeof(self), **members)
@@ -113,7 +113,7 @@ class Comparison(ctypes.Structure):
 
 
 def library_path() -> str:
-    """Of the library in this package, or of that which DRAGOMAN_LIBRARY names."""
+    """Returns the path of the library: DRAGOMAN_LIBRARY, or else the library in this package."""
     named = os.environ.get("DRAGOMAN_LIBRARY")
     if named:
         return named
@@ -129,7 +129,7 @@ def load() -> ctypes.CDLL:
     except OSError as reason:
         raise ImportError(f"cannot load {path}: {reason}; install the package dragoman again") from None
     text_in, int_, double_out = TextIn, ctypes.c_int, pointer
-    error = pointer  # a handle, or None
+    error = pointer  # an error handle, or None
     signatures: Dict[str, Tuple[Any, List[Any]]] = {
         "version": (ctypes.c_char_p, []),
         "kernels": (ctypes.c_char_p, []),

@@ -1,4 +1,4 @@
-"""Pictures for notebooks."""
+"""HTML pictures for notebooks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-_SPACE = "\u2581"  # SentencePiece's sign for a space
+_SPACE = "\u2581"  # SentencePiece's symbol for a space
 
 
 def _shown(token: str) -> str:
@@ -17,7 +17,7 @@ def _shown(token: str) -> str:
 
 
 def shaded(tokens: Sequence[str], log_probabilities: Sequence[float]) -> str:
-    """Tokens in a row, the less probable the redder; their probabilities are told as tooltips."""
+    """Returns the tokens in a row. Less probable tokens are redder; tooltips show the probabilities."""
     spans = []
     for token, log_probability in zip(tokens, log_probabilities):
         probability = math.exp(log_probability)
@@ -27,7 +27,7 @@ def shaded(tokens: Sequence[str], log_probabilities: Sequence[float]) -> str:
 
 
 def heat_map(weights: Sequence[Sequence[float]], rows: Sequence[str], columns: Sequence[str]) -> str:
-    """A table of [rows][columns] numbers from 0 to 1, the greater the darker."""
+    """Returns a table of [rows][columns] numbers from 0 to 1; larger numbers are darker."""
     head = "".join('<th style="writing-mode:vertical-rl;font-weight:normal">' + _shown(column) + "</th>"
                    for column in columns)
     body = []

@@ -1,4 +1,4 @@
-"""What the modules of this package share: texts, options, calls and handles of the C interface."""
+"""Helpers of this package's modules: texts, options, calls and handles of the C interface."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import threading
 from array import array
 from itertools import accumulate
 
-import _signal  # the functions of signal, without its enumerations
+import _signal  # the functions of signal without its enumerations: imports faster
 
 from ._abi import (AttentionSize, CallStruct, Comparison, Counts, Encoding, Interval, Lines,
                    MetricScore, Option, Phrases, Resampling, Span, Spans, Term, Text, TextIn,
@@ -31,11 +31,11 @@ CANCELLED = 4
 
 
 class Cancelled(Exception):
-    """A call that was told to end."""
+    """The call was cancelled."""
 
 
 def check(error: Optional[int]) -> None:
-    """Raises what a function of the library has returned."""
+    """Raises the exception for an error that the library has returned."""
     if error is None:
         return
     code = lib.dragoman_error_code(error)
@@ -52,7 +52,7 @@ def check(error: Optional[int]) -> None:
 
 
 def encode(text: Any, what: str = "the text") -> bytes:
-    """UTF-8. Raises TypeError for what is no str, ValueError for one with lone surrogates."""
+    """Encodes a text in UTF-8. Raises TypeError if it is no str, ValueError if it has lone surrogates."""
     if not isinstance(text, str):
         raise TypeError(f"{what} is {type(text).__name__}, but must be str")
     try:
@@ -67,7 +67,7 @@ def text_in(text: Any, what: str = "the text") -> TextIn:
 
 
 class TextList:
-    """A list of texts, laid out for the library; a None among them has no data."""
+    """A list of texts in the library's layout. None becomes a text without data."""
 
     def __init__(self, texts: Sequence[Optional[str]], what: str = "lines") -> None:
         if isinstance(texts, (str, bytes)):
@@ -78,7 +78,7 @@ class TextList:
             encoded = [b"" if text is None and what == "references" else encode(text, f"{what}[{i}]")
                        for i, text in enumerate(texts)]
         self.count = len(encoded)
-        self._data = ctypes.c_char_p(b"".join(encoded))  # keeps the bytes
+        self._data = ctypes.c_char_p(b"".join(encoded))  # keeps the bytes alive
         base = ctypes.cast(self._data, pointer).value or 0
         sizes = array("Q", map(len, encoded))
         self._views = array("Q", bytes(16 * self.count))
@@ -95,7 +95,7 @@ class TextList:
 
 
 def read_texts(address: Optional[int], count: int) -> List[str]:
-    """The texts of an array of the library's."""
+    """Copies the texts of one of the library's arrays."""
     if not count:
         return []
     assert address is not None
@@ -113,7 +113,7 @@ def read_array(kind: Any, address: Optional[int], count: int) -> List[Any]:
 
 
 def take_texts(texts: Any) -> List[str]:
-    """The texts of a handle, which is freed."""
+    """Copies the texts of a handle and frees it."""
     count = size_t()
     found = read_texts(lib.dragoman_texts_view(texts, ctypes.byref(count)), count.value)
     lib.dragoman_texts_free(texts)
@@ -124,7 +124,7 @@ def take_texts(texts: Any) -> List[str]:
 
 
 def _spell(value: Any) -> str:
-    """An option's value as the command line spells it."""
+    """Writes an option's value as on the command line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (str, os.PathLike)):
@@ -138,7 +138,7 @@ def _spell(value: Any) -> str:
 
 
 class Options:
-    """Options for the library; those that are None are left out."""
+    """Options in the library's layout. Options that are None are left out."""
 
     def __init__(self, options: Dict[str, Any]) -> None:
         self.count = 0
@@ -168,7 +168,7 @@ def _on_text(context: int, text: Text) -> None:
     call = _calls[context]
     try:
         call.on_text(read_text(text))  # type: ignore[misc]
-    except BaseException as error:  # raised again when the call has ended
+    except BaseException as error:  # raised again after the call
         call.error, call.is_cancelled = error, True
 
 
@@ -183,10 +183,10 @@ _SIGINT = 2
 
 
 class Call:
-    """A call that Ctrl-C, or cancel() by another thread, ends.
+    """A call that Ctrl-C, or cancel() in another thread, ends.
 
-    In the main thread Python's handlers of signals run when the library asks whether it goes on. An
-    exception of theirs could not pass through it: SIGINT is noted, and handled when the call has ended.
+    In the main thread, Python runs signal handlers when the library calls goes_on. An exception of a handler
+    could not pass through the library, so SIGINT is noted and handled after the call.
     """
 
     def __init__(self, on_text: Optional[Callable[[str], object]] = None) -> None:
@@ -204,7 +204,7 @@ class Call:
         self.is_cancelled = True
 
     def running(self) -> Call:
-        """For `with`: gives the context to pass to the library."""
+        """For `with`: yields the context to pass to the library."""
         return self
 
     def __enter__(self) -> int:
@@ -230,7 +230,7 @@ class Call:
 
 
 class Handle:
-    """Something of the library's that is freed when nobody uses it any more."""
+    """A handle of the library. It is freed when it is closed and no thread uses it."""
 
     def __init__(self, address: Any, free: Callable[[Any], None], what: str) -> None:
         self._address, self._free, self._what = address, free, what
@@ -265,7 +265,7 @@ class Handle:
             self._release()
 
     def _release(self) -> None:
-        if self._process == os.getpid():  # a child's copy is left alone: its threads are the parent's
+        if self._process == os.getpid():  # not in a forked child: the handle's threads are the parent's
             self._free(self._address)
 
     def __del__(self) -> None:
@@ -274,7 +274,7 @@ class Handle:
 
 
 def opened(open_function: Callable[..., Optional[int]], *arguments: Any) -> Any:
-    """The handle that `open_function` writes through its last argument."""
+    """Returns the handle that `open_function` writes through its last argument."""
     out = pointer()
     check(open_function(*arguments, ctypes.byref(out)))
     return out
@@ -287,7 +287,7 @@ def path_in(path: Any, what: str) -> TextIn:
 
 
 def describe_options(section: str) -> Dict[str, str]:
-    """What options there are of `section`, and what each does."""
+    """Returns the options of `section` with their descriptions."""
     names, texts = pointer(), pointer()
     check(lib.dragoman_describe_options(text_in(section), ctypes.byref(names), ctypes.byref(texts)))
     return dict(zip(take_texts(names), take_texts(texts)))

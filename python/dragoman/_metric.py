@@ -1,4 +1,4 @@
-"""What BLEU, chrF and TER have in common."""
+"""The base class of BLEU, chrF and TER."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 from . import _library as library
 from ._scores import Result, Score, Signature
 
-_SEGMENTS_AT_A_TIME = 1000  # between which Ctrl-C is heeded
+_SEGMENTS_AT_A_TIME = 1000  # Ctrl-C takes effect between two blocks
 TESTS = {"bs": 1, "ar": 2}
 References = Sequence[Sequence[Optional[str]]]
 
 
 def _seed() -> Optional[int]:
-    """SACREBLEU_SEED, a number or none; else sacreBLEU's own."""
+    """Returns SACREBLEU_SEED, a number or none; by default sacreBLEU's own seed."""
     text = os.environ.get("SACREBLEU_SEED", "12345")
     if text.lower() == "none":
         return None
@@ -41,14 +41,14 @@ def _check_list(texts: Any, what: str, of: str = "str") -> None:
 
 
 class _LastScore(threading.local):
-    """What a signature tells of the last score that a thread asked for."""
+    """The facts for a signature about the last score computed in a thread."""
 
-    num_references: Optional[int] = None  # 0: they vary
+    num_references: Optional[int] = None  # 0: the number varies
     resampled: Optional[library.Resampling] = None
 
 
 class Metric:
-    """A metric by its name in the library. Scores are pure functions of sufficient statistics."""
+    """A metric, by its name in the library. Scores are pure functions of sufficient statistics."""
 
     def __init__(self, name: str, options: Dict[str, Any], references: Optional[References]) -> None:
         given = library.Options(options)
@@ -63,10 +63,10 @@ class Metric:
 
     def corpus_score(self, hypotheses: Sequence[str], references: Optional[References],
                      n_bootstrap: int = 1) -> Any:
-        """The score of hypotheses[i] against references[r][i] for each r; None is no reference.
+        """Returns the score of hypotheses[i] against references[r][i] for each r; None means no reference.
 
-        references may be None where the metric was made with them. n_bootstrap above 1 adds a mean and a 95 %
-        interval. Raises TypeError and ValueError for what has another form.
+        references may be None if the metric was made with them. n_bootstrap above 1 adds a mean and a 95 %
+        interval. Raises TypeError and ValueError for wrong arguments.
         """
         rows = self.statistics(hypotheses, references)
         self._last.resampled = _resampling("bs", n_bootstrap) if n_bootstrap > 1 else None
@@ -76,13 +76,13 @@ class Metric:
         return score
 
     def sentence_score(self, hypothesis: str, references: Sequence[Optional[str]]) -> Any:
-        """The score of one hypothesis against its references."""
+        """Returns the score of one hypothesis against its references."""
         _check_list(references, "references")
         self._last.resampled = None
         return self._score(list(self.statistics([hypothesis], [[text] for text in references])))
 
     def get_signature(self) -> Signature:
-        """Of the last score. Raises ValueError before the first one."""
+        """Returns the signature of the last score. Raises ValueError before the first one."""
         if self._last.num_references is None:
             raise ValueError("the number of references is not known yet: score something first")
         number, resampled = self._last.num_references, self._last.resampled
@@ -90,7 +90,7 @@ class Metric:
         return Signature(lambda short: self._describe(zeros, number, short, resampled)[1])
 
     def statistics(self, hypotheses: Sequence[str], references: Optional[References]) -> array[float]:
-        """The sufficient statistics of each segment, row by row."""
+        """Returns the sufficient statistics of each segment, row-major."""
         _check_list(hypotheses, "hypotheses")
         count = len(hypotheses)
         if references is None:
@@ -132,7 +132,7 @@ class Metric:
         return [self._add_up(rows[k::self._width]) for k in range(self._width)]
 
     def _add_up(self, numbers: array[float]) -> float:
-        """Of whole numbers, whose order makes no difference."""
+        """Sums integers, for which the order makes no difference."""
         return sum(numbers)
 
     def _compute(self, statistics: List[float], num_precisions: int = 0) -> Tuple[float, float, List[float]]:
@@ -146,7 +146,7 @@ class Metric:
 
     def _describe(self, statistics: List[float], num_references: int, short: bool,
                   resampled: Optional[library.Resampling]) -> List[str]:
-        """The parts of the score as sacreBLEU prints them, and the signature."""
+        """Returns the parts of the score as sacreBLEU prints them, and the signature."""
         numbers = (ctypes.c_double * self._width)(*statistics)
         with self._handle as handle:
             return library.take_texts(library.opened(
@@ -189,7 +189,7 @@ class Metric:
                        known(each.confidence.half_width)) for each in found]
 
     def tokenize(self, line: str) -> List[str]:
-        """The words that are compared. Raises ValueError for chrF, which has none."""
+        """Returns the words that the metric compares. Raises ValueError for chrF, which has none."""
         with self._handle as handle:
             return library.take_texts(library.opened(library.lib.dragoman_metric_tokenize, handle,
                                                      library.text_in(line, "line")))

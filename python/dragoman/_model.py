@@ -1,4 +1,4 @@
-"""What translators and language models have in common: a handle that is opened, called and closed."""
+"""The base class of translators and language models: a handle to open, call and close."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def options_of(options: Dict[str, Any]) -> library.Options:
-    """Options of how a model computes. For another device than the CPU it loads torch's libraries."""
+    """Returns the options of computing. Loads torch's libraries for a device other than the CPU."""
     if str(options.get("device", "cpu")) != "cpu":
         from ._torch import load_torch
         load_torch()
@@ -24,7 +24,7 @@ def options_of(options: Dict[str, Any]) -> library.Options:
 
 
 class Model:
-    """Model folders that are opened. May be used by several threads at once."""
+    """Opened model folders. Thread-safe."""
 
     def __init__(self, runs: List[str], handle: Any, free: Callable[[Any], None], what: str) -> None:
         self._runs = runs
@@ -42,14 +42,14 @@ class Model:
         self.close()
 
     def close(self) -> None:
-        """Frees the model, when calls of other threads have ended. Later calls raise ValueError."""
+        """Frees the model after the running calls of other threads. Later calls raise ValueError."""
         self._handle.close()
         if self._viewer is not None:
             self._viewer.close()
 
     def _run(self, function: Any, arguments: List[Any], call: library.Call,
              search: Dict[str, Any]) -> Any:
-        """Translations that the caller frees."""
+        """Calls the library and returns translations, which the caller must free."""
         options = library.Options(search)
         out = library.pointer()
         with self._handle as handle, call.running() as context:
@@ -60,7 +60,7 @@ class Model:
         return out
 
     def _view(self, source: str, target: str) -> AttentionMap:
-        """The first call opens the first folder once more, in fp32."""
+        """Computes attention. The first call opens the first folder again, in fp32."""
         if self._viewer is None:
             self._viewer = open_viewer(self._runs[0])
         return view_attention(self._viewer, source, target)

@@ -7,13 +7,13 @@ from typing import Any, Callable, Dict, List, Optional
 
 
 class Signature:
-    """All that a score depends on, as sacreBLEU writes it."""
+    """The settings that a score depends on, as sacreBLEU writes them."""
 
     def __init__(self, describe: Callable[[bool], str]) -> None:
         self._describe = describe
 
     def format(self, short: bool = False) -> str:
-        """`nrefs:1|case:mixed|...|version:2.6.0`; with short `#:1|c:mixed|...|v:2.6.0`."""
+        """Returns `nrefs:1|case:mixed|...|version:2.6.0`; with short `#:1|c:mixed|...|v:2.6.0`."""
         return self._describe(short)
 
     def __str__(self) -> str:
@@ -24,9 +24,9 @@ class Signature:
 
 
 class Score:
-    """A score, mostly from 0 to 100, with what was printed beside it.
+    """A score, usually from 0 to 100, with the details that sacreBLEU prints.
 
-    mean and ci are those of bootstrap samples, and 0 without: 95 % of scores lie within mean +- ci.
+    mean and ci come from bootstrap samples: 95 % of the scores lie within mean +- ci. Without samples both are 0.
     """
 
     def __init__(self, name: str, score: float, signature: str, details: str = "") -> None:
@@ -39,7 +39,7 @@ class Score:
 
     def format(self, width: int = 2, score_only: bool = False, signature: str = "",
                is_json: bool = False) -> str:
-        """sacreBLEU's line, `BLEU = 38.52 72.1/47.0/... (BP = ...)`, or its JSON."""
+        """Returns sacreBLEU's line, `BLEU = 38.52 72.1/47.0/... (BP = ...)`, or its JSON."""
         number = f"{self.score:.{width}f}"
         interval = f"\u03bc = {self.mean:.{width}f} \u00b1 {self.ci:.{width}f}" if self.mean > 0 else ""
         if is_json:
@@ -71,7 +71,7 @@ class Score:
 
 
 class BLEUScore(Score):
-    """BLEU with its parts: lists by order of n-grams; precisions in per cent."""
+    """BLEU with its parts. Lists are in order of n-grams; precisions are in percent."""
 
     def __init__(self, score: float, statistics: List[float], precisions: List[float], bp: float,
                  signature: str, details: str) -> None:
@@ -99,8 +99,8 @@ class TERScore(Score):
 
 
 class Result:
-    """A system's score in a test of significance. p_value is None of the baseline, mean and ci are None
-    of approximate randomization."""
+    """A system's score in a significance test. p_value is None for the baseline; mean and ci are None for
+    approximate randomization."""
 
     def __init__(self, score: float, p_value: Optional[float] = None, mean: Optional[float] = None,
                  ci: Optional[float] = None) -> None:

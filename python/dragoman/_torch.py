@@ -1,4 +1,4 @@
-"""The LibTorch that training and GPUs need: that of the package torch, in the same environment."""
+"""Finds the LibTorch that training and GPUs need: the package torch in the same environment."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ def _release(version: str) -> str:
 
 
 def torch_library_folder() -> Path:
-    """Of the torch that is installed. Raises ImportError if there is none, or another than is needed.
+    """Returns the folder of torch's libraries.
 
-    Also where this package was built without LibTorch, as those for ARM are."""
+    Raises ImportError if torch is missing or has the wrong version, and if this package was built without
+    LibTorch, as for ARM.
+    """
     if not TORCH_VERSION:
         raise ImportError("this package cannot train or use GPUs: it was built without LibTorch; "
                           "install one that was built with it, or build it where torch is installed")
@@ -35,7 +37,7 @@ def torch_library_folder() -> Path:
 
 
 def load_torch() -> None:
-    """Loads its libraries, so that the plugin finds them wherever the package lies."""
+    """Loads torch's libraries, so that the plugin finds them wherever torch is installed."""
     folder = torch_library_folder()
     for name in ("c10", "torch_cpu", "c10_cuda", "torch_cuda", "torch"):
         path = folder / f"lib{name}.so"

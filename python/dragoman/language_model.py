@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 
 class LanguageModel(Model):
-    """A trained language model. May be used by several threads at once.
+    """A trained language model. Thread-safe.
 
-    Options are those of `dragoman complete`: precision, workers, threads, device. Raises as Translator.
+    Options are those of `dragoman complete`: precision, workers, threads, device. Raises the same exceptions as
+    Translator.
     """
 
     def __init__(self, run: PathLike, **options: Any) -> None:
@@ -31,10 +32,10 @@ class LanguageModel(Model):
 
     def complete(self, prompts: Any, *, stop: Sequence[str] = (), details: bool = False,
                  stream: bool = False, **search: Any) -> Any:
-        """Continues a prompt, or each of a list. Gives what follows it, up to the first text of `stop`.
+        """Continues a prompt, or each of a list. Returns the continuation up to the first text of `stop`.
 
-        details: Translations instead of str. stream: of one prompt, an iterator over pieces of text as they
-        come, for greedy search (beam=1) or one sample (samples=1). search: the settings that
+        details: return Translations instead of str. stream: for one prompt, return an iterator over pieces of
+        text as they come, with greedy search (beam=1) or one sample (samples=1). search: the settings that
         `dragoman complete --help` lists.
         """
         if isinstance(prompts, str):
@@ -84,12 +85,12 @@ class LanguageModel(Model):
                 if isinstance(piece, BaseException):
                     raise piece
                 yield piece
-        finally:  # also when the reader goes
+        finally:  # also if the reader stops early
             call.cancel()
             thread.join()
 
     def score(self, lines: Any) -> Any:
-        """The log-probabilities of a line, or of each of a list, and of their tokens: a Translation."""
+        """Returns a Translation with the log-probabilities of a line and its tokens; for a list, one each."""
         if isinstance(lines, str):
             return self.score([lines])[0]
         given = library.TextList(lines, "lines")
@@ -98,5 +99,5 @@ class LanguageModel(Model):
         return [line[0] for line in several]
 
     def attention(self, text: str) -> AttentionMap:
-        """Where the model looks as it reads a text, in every layer and head."""
+        """Returns the attention weights of every layer and head for a text."""
         return self._view("", text)

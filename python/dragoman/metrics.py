@@ -1,4 +1,4 @@
-"""BLEU, chrF, TER and tests of significance: sacreBLEU's names, and its digits."""
+"""BLEU, chrF, TER and significance tests, with sacreBLEU's names and its digits."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ __all__ = ["BLEU", "BLEUScore", "CHRF", "CHRFScore", "PairedTest", "Result", "Sc
 
 
 class BLEU(Metric):
-    """BLEU (Papineni et al. 2002). tokenize: 13a (the default), intl, zh, char, none, or NAME.model, a
-    SentencePiece model. force is there for sacreBLEU's callers: nothing is warned of."""
+    """BLEU (Papineni et al. 2002). tokenize: 13a (default), intl, zh, char, none, or NAME.model, a SentencePiece
+    model. force has no effect; it exists for sacreBLEU's callers."""
 
     TOKENIZER_DEFAULT = None
     SMOOTH_DEFAULTS: Dict[str, Optional[float]] = {"floor": 0.1, "add-k": 1, "exp": None, "none": None}
@@ -43,7 +43,7 @@ class BLEU(Metric):
     def compute_bleu(correct: Sequence[int], total: Sequence[int], sys_len: int, ref_len: int,
                      smooth_method: str = "none", smooth_value: Optional[float] = None,
                      effective_order: bool = False, max_ngram_order: int = 4) -> BLEUScore:
-        """BLEU of n-grams that are counted already: those that match, and all, by order."""
+        """Returns BLEU from counts of n-grams: matching ones and all, by order."""
         if len(correct) != max_ngram_order or len(total) != max_ngram_order:
             raise ValueError(f"there are counts of {len(correct)} and {len(total)} orders, but max_ngram_order "
                              f"is {max_ngram_order}")
@@ -81,7 +81,7 @@ class TER(Metric):
             "case_sensitive": case_sensitive}, references)
 
     def _add_up(self, numbers: array[float]) -> float:
-        """One after the other, as the library adds: lengths are means, and sum() may round otherwise."""
+        """Adds in order, as the library does: reference lengths are means, and sum() may round differently."""
         return reduce(operator.add, numbers, 0.0)
 
     def _score(self, statistics: List[float]) -> TERScore:
@@ -92,8 +92,8 @@ class TER(Metric):
 class PairedTest:
     """Compares systems with the first one: paired bootstrap ("bs") or approximate randomization ("ar").
 
-    named_systems: pairs of a name and its hypotheses; metrics: results have the metrics' own names, as
-    chrF2. n_samples 0: 1,000 or 10,000. n_jobs is there for sacreBLEU's callers.
+    named_systems: pairs of a name and hypotheses. metrics: results use the metrics' own names, such as chrF2.
+    n_samples: 0 means 1,000 for bs and 10,000 for ar. n_jobs has no effect; it exists for sacreBLEU's callers.
     """
 
     def __init__(self, named_systems: Sequence[Tuple[str, Sequence[str]]], metrics: Mapping[str, Metric],
@@ -110,7 +110,7 @@ class PairedTest:
         self._num_samples = n_samples if n_samples > 0 else (1000 if test_type == "bs" else 10000)
 
     def __call__(self) -> Tuple[Dict[str, Signature], Dict[str, List[Any]]]:
-        """The signature of each metric; and the names of the systems and, by metric, their Results."""
+        """Returns the signature of each metric, and the systems' names with their Results by metric."""
         signatures: Dict[str, Signature] = {}
         names = [name for name, _ in self._systems]
         found: Dict[str, List[Any]] = {"System": names}
@@ -134,7 +134,7 @@ def corpus_bleu(hypotheses: Sequence[str], references: References, smooth_method
 
 def raw_corpus_bleu(hypotheses: Sequence[str], references: References,
                     smooth_value: Optional[float] = 0.1) -> BLEUScore:
-    """BLEU of text whose tokens are divided by white space, smoothed by a floor."""
+    """BLEU of text with tokens separated by white space, with floor smoothing."""
     return corpus_bleu(hypotheses, references, "floor", smooth_value, True, tokenize="none",
                        use_effective_order=True)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Tokenizer:
-    """Text to token ids and back: a SentencePiece model, or that of a model folder.
+    """Encodes text to token ids and back: a SentencePiece model, or a model folder's tokenizer.
 
     side: "source" or "target" of a folder. Raises FileNotFoundError, RuntimeError for a damaged model.
     """
@@ -34,7 +34,7 @@ class Tokenizer:
         return f"Tokenizer({os.fspath(self._path)!r}, {len(self)} tokens)"
 
     def __len__(self) -> int:
-        """How many tokens there are, padding included."""
+        """Returns the number of tokens, padding included."""
         return int(self._vocabulary.num_tokens)
 
     @property
@@ -50,7 +50,7 @@ class Tokenizer:
         return int(self._vocabulary.pad_id)
 
     def tokens(self) -> List[str]:
-        """All tokens, by id."""
+        """Returns all tokens in order of their ids."""
         with self._handle as handle:
             return library.take_texts(library.opened(library.lib.dragoman_tokenizer_tokens, handle))
 
@@ -68,15 +68,15 @@ class Tokenizer:
             library.lib.dragoman_encoded_free(encoded)
 
     def encode(self, text: str) -> List[int]:
-        """The ids of a text's tokens, without end of sentence."""
+        """Returns the ids of a text's tokens, without end of sentence."""
         return self._encode(text, True)
 
     def encode_as_pieces(self, text: str) -> List[str]:
-        """A text's tokens."""
+        """Returns the pieces of a text."""
         return self._encode(text, False)
 
     def decode(self, tokens: Sequence[Any]) -> str:
-        """The text of ids, or of pieces. Raises ValueError for an id that is none."""
+        """Returns the text of ids, or of pieces. Raises ValueError for an unknown id."""
         with self._handle as handle:
             if tokens and isinstance(tokens[0], str):
                 given = library.TextList(tokens, "tokens")

@@ -1,4 +1,4 @@
-"""Training, in a process of its own."""
+"""Training, in its own process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _log = logging.getLogger("dragoman.train")
 
 
 class TrainingError(RuntimeError):
-    """Training failed. `status` is the exit status of its process."""
+    """Training failed. `status`: exit status of the process."""
 
     def __init__(self, message: str, status: int) -> None:
         super().__init__(message)
@@ -27,7 +27,7 @@ class TrainingError(RuntimeError):
 
 
 def program() -> List[str]:
-    """The command that starts the program `dragoman` of this package."""
+    """Returns the command that starts this package's program `dragoman`."""
     folder = os.path.dirname(library.library_path())
     is_installed = "DRAGOMAN_LIBRARY" not in os.environ
     return [os.path.join(folder, "..", "bin", "dragoman") if is_installed
@@ -35,7 +35,7 @@ def program() -> List[str]:
 
 
 def environment() -> Dict[str, str]:
-    """With the place of torch's libraries, where the package torch of the right version is there."""
+    """Returns the environment for the program, with the path of torch's libraries."""
     found = dict(os.environ)
     if "DRAGOMAN_LIBRARY" not in os.environ:
         from ._torch import torch_library_folder
@@ -62,7 +62,7 @@ def _command(config: Union[PathLike, Mapping[str, Any], None], out: PathLike, se
 
 
 class _LogLines(threading.Thread):
-    """Passes the lines of the process to logging, and keeps the last one."""
+    """Passes the process's log lines to logging, and keeps the last error."""
 
     def __init__(self, stream: IO[str]) -> None:
         super().__init__(daemon=True)
@@ -85,18 +85,18 @@ class _LogLines(threading.Thread):
 def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike = "", *,
           settings: Optional[Mapping[str, Any]] = None,
           on_report: Optional[Callable[[Report], object]] = None, **options: Any) -> Report:
-    """Trains as a configuration says: a file, or a dict of the same form; or, without one, what suits
-    the text that the options source and target (or tsv) name. `out` is the model folder.
+    """Trains a model. config: a file, or a dict of the same form; without one, settings are chosen for the text
+    that the options source and target (or tsv) name. out: the model folder.
 
-    settings: in place of the configuration's, as {"train.updates": 500}. options: those of `dragoman train`,
-    as threads=2, processes=2, resume=True, source="train.en". on_report is given a dict for each report, validation and
-    checkpoint, as docs/training.md describes them under `--reports`. Log lines go to logging.
+    settings: replace settings of the configuration, as in {"train.updates": 500}. options: those of `dragoman
+    train`, as in threads=2, processes=2, resume=True, source="train.en". on_report receives a dict for each report,
+    validation and checkpoint, described in docs/training.md under `--reports`. Log lines go to logging.
 
-    Training is a process of its own: whatever becomes of it, Python lives on. Ctrl-C, or an exception of
-    on_report, saves and stops the run; resume=True goes on with it.
+    Training runs in its own process, whose crash cannot harm Python. Ctrl-C, or an exception in on_report, saves
+    and stops the run; resume=True continues it.
 
-    Gives the last event, {"event": "end", "update": ..., "signal": 0}. Raises ImportError without torch, or
-    with another one than is needed; ValueError for a wrong configuration; TrainingError otherwise.
+    Returns the last event, {"event": "end", "update": ..., "signal": 0}. Raises ImportError if torch is missing
+    or has the wrong version, ValueError for a wrong configuration, else TrainingError.
     """
     command = _command(config, out, settings or {}, options)
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -128,7 +128,7 @@ def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike
 
 
 def _stop(process: "subprocess.Popen[str]") -> None:
-    """Lets the run save, and waits until it has ended. Another Ctrl-C ends it at once."""
+    """Stops the run, lets it save, and waits for its end. Another Ctrl-C kills it."""
     assert process.stdout is not None
     if process.poll() is None:
         process.send_signal(signal.SIGINT)
@@ -142,14 +142,14 @@ def _stop(process: "subprocess.Popen[str]") -> None:
 
 
 def main() -> int:
-    """The command `dragoman`: the program of this package, in place of this process."""
+    """The command `dragoman`: replaces this process by the package's program."""
     from ._torch import torch_library_folder
     try:
         folder = str(torch_library_folder())
         before = os.environ.get("LD_LIBRARY_PATH", "")
         os.environ["LD_LIBRARY_PATH"] = ":".join(filter(None, [folder, before]))
     except ImportError:
-        pass  # all but training and GPUs does without
+        pass  # only training and GPUs need torch
     command = program()
     os.execv(command[0], ["dragoman"] + sys.argv[1:])
 

@@ -1,4 +1,4 @@
-"""What a model says of a line."""
+"""Results of translating, completing and scoring."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class Translation:
-    """A translation of a line, a continuation of a prompt, or what a model says of a given text.
+    """A translation of a line, a continuation of a prompt, or the score of a given text.
 
-    Of a line that was translated in parts, everything is of all parts, one after the other.
+    If the line was translated in parts, each attribute has the values of all parts, in order.
 
-    text, score (what translations are ranked by, the greater the better), log_probability (natural, of all
-    tokens and ends of sentence), tokens (pieces, ends of sentence left out), token_log_probabilities (of
-    tokens, then of end of sentence if it is there). With alignment=True: source_tokens, attention ([tokens]
-    [source tokens]), token_alignment and word_alignment, as pairs (source, target) that are counted from 0.
+    text; score (ranks the translations; higher is better); log_probability (natural, sum over all tokens and ends
+    of sentence); tokens (pieces, without ends of sentence); token_log_probabilities (one for each token, then one
+    for end of sentence if the translation has it). With alignment=True: source_tokens, attention ([tokens][source
+    tokens]), token_alignment and word_alignment, as pairs of indices (source, target).
     """
 
     __slots__ = ("text", "score", "log_probability", "tokens", "token_log_probabilities",
@@ -47,7 +47,7 @@ class Translation:
         return self.text
 
     def _repr_html_(self) -> str:
-        """The tokens, the less probable the darker, and the attention if it is there."""
+        """Returns the tokens, less probable ones redder, and the attention if there is one."""
         html = shaded(self.tokens, self.token_log_probabilities)
         if self.attention:
             html += heat_map(self.attention, self.tokens, self.source_tokens)
@@ -78,7 +78,7 @@ def read_translation(handle: Any, line: int, rank: int) -> Translation:
 
 
 def read_all(handle: Any) -> List[List[Translation]]:
-    """For each line its translations, the best first."""
+    """Returns the translations of each line, best first."""
     num_lines = ctypes.c_size_t()
     library.lib.dragoman_translations_best(handle, ctypes.byref(num_lines))
     count = library.lib.dragoman_translations_count
@@ -87,19 +87,19 @@ def read_all(handle: Any) -> List[List[Translation]]:
 
 
 def read_best(handle: Any) -> List[str]:
-    """The text of the best translation of each line."""
+    """Returns the text of the best translation of each line."""
     num_lines = ctypes.c_size_t()
     address = library.lib.dragoman_translations_best(handle, ctypes.byref(num_lines))
     return library.read_texts(address, num_lines.value)
 
 
 class AttentionMap:
-    """Where a model looks as it reads a source and a translation of it.
+    """The attention weights of a model for a source and its translation.
 
-    source_tokens: S pieces, end of sentence last; target_tokens: T pieces, end of sentence last, what each
-    row predicts; target_inputs: T pieces that the decoder reads, "<s>" first. encoder, decoder and cross are
-    weights [layers][heads][queries][keys], each row of which sums to 1: [S][S], [T][T] (0 above the
-    diagonal) and [T][S]. A language model has no cross.
+    source_tokens: S pieces, end of sentence last. target_tokens: T pieces, end of sentence last; row t predicts
+    piece t. target_inputs: T pieces that the decoder reads, "<s>" first. encoder, decoder and cross: weights
+    [layers][heads][queries][keys], each row sums to 1: [S][S], [T][T] (0 above the diagonal) and [T][S]. A
+    language model has no cross.
     """
 
     __slots__ = ("source_tokens", "target_tokens", "target_inputs", "encoder", "decoder", "cross")
@@ -115,7 +115,7 @@ class AttentionMap:
         self.cross = cross
 
     def mean_over_heads(self, layer: int = -1) -> List[List[float]]:
-        """Of the decoder's attention to the source (a language model: to itself) in a layer: [T][keys]."""
+        """Returns a layer's mean attention of the decoder to the source (language model: to itself): [T][keys]."""
         heads = (self.cross or self.decoder)[layer]
         return [[sum(column) / len(heads) for column in zip(*rows)] for rows in zip(*heads)]
 
@@ -125,6 +125,6 @@ class AttentionMap:
                 f"{len(self.target_tokens)} target and {len(self.source_tokens)} source tokens)")
 
     def _repr_html_(self) -> str:
-        """A heat map of the last layer, the mean over its heads."""
+        """Returns a heat map of the last layer, averaged over its heads."""
         keys = self.source_tokens if self.cross else self.target_inputs
         return heat_map(self.mean_over_heads(), self.target_tokens, keys)

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     Terms = Union[PathLike, Mapping[str, str]]
 
 
-_LINES_AT_A_TIME = 4096  # for each worker, so that batches are of similar lengths
+_LINES_AT_A_TIME = 4096  # per worker; many, so that batches have lines of similar lengths
 
 
 _OF_EACH_LINE = ("prefix", "constraints", "protected_spans")
 
 
 class _Lines:
-    """Lines to be translated and what belongs to them, laid out for the library."""
+    """Lines to translate, with their prefixes, constraints and spans, in the library's layout."""
 
     def __init__(self, lines: Sequence[str], wishes: Dict[str, Any]) -> None:
         for name in _OF_EACH_LINE:
@@ -34,7 +34,7 @@ class _Lines:
                 raise ValueError(f"{name} has {len(wishes[name])} entries, but there are {len(lines)} lines")
         self._lines = library.TextList(lines)
         self.struct = library.Lines(lines=self._lines.address, count=self._lines.count)
-        self._kept: List[Any] = []  # what the struct points to
+        self._kept: List[Any] = []  # keeps alive the objects that the struct points to
         if wishes["prefix"] is not None:
             prefixes = library.TextList(wishes["prefix"], "prefix")
             self._kept.append(prefixes)
@@ -49,7 +49,7 @@ class _Lines:
         self._add_terms(wishes["terminology"])
 
     def _keep_array(self, kind: Any, lists: List[Any]) -> int:
-        """The address of an array with where each list is and how long."""
+        """Returns the address of an array with the address and length of each list."""
         self._kept += lists
         array = (kind * len(lists))(*[kind(each.address, each.count) for each in lists])
         self._kept.append(array)
@@ -65,7 +65,7 @@ class _Lines:
 
 
 class _SpanList:
-    """Spans of a line, as the library counts them: in bytes."""
+    """Spans of a line, converted to the library's unit, bytes."""
 
     def __init__(self, line: str, spans: Iterable[Tuple[int, int]]) -> None:
         found = [library.Span(_bytes_before(line, begin), _bytes_before(line, end)) for begin, end in spans]
@@ -98,10 +98,10 @@ def _without_line_end(line: str) -> str:
 
 
 class Translator(Model):
-    """A trained translator, or an ensemble of several. May be used by several threads at once.
+    """A trained translator, or an ensemble of several. Thread-safe.
 
-    `run` names a model folder, or several of the same vocabulary. Options are those of
-    `dragoman translate`: precision, workers, threads, shortlist, device, fusion, fusion_weight, weights.
+    `run` names a model folder, or several with the same vocabulary. Options are those of `dragoman translate`:
+    precision, workers, threads, shortlist, device, fusion, fusion_weight, weights.
 
     Raises FileNotFoundError, ValueError for wrong options, RuntimeError for damaged files.
     """
@@ -119,16 +119,15 @@ class Translator(Model):
                   on_text: Optional[Callable[[str], object]] = None, **search: Any) -> Any:
         """Translates a str, or a list of them in order. A blank line gives an empty one.
 
-        prefix: what each translation begins with; constraints: for each line the phrases that its
-        translation contains; protected_spans: for each line the parts that stay as they are, as [(0, 4)].
-        Of a single str these are a str, a list of str and a list of pairs. terminology: terms of the
-        source and what they are translated by, a dict or a file. on_text is given the best text so far
-        after each step of a single line.
+        prefix: the beginning of each translation. constraints: for each line, phrases that its translation must
+        contain. protected_spans: for each line, parts to copy unchanged, as [(0, 4)]. For a single str these are
+        a str, a list of str and a list of pairs. terminology: source terms and their translations, a dict or a
+        file. on_text: called with the best text so far after each step, for a single line.
 
-        search: the settings that `dragoman translate --help` lists, as beam=4, alignment=True.
+        search: the settings that `dragoman translate --help` lists, as in beam=4, alignment=True.
 
-        Gives a str for each line; with details a Translation; with num_best, a list of these. Raises
-        TypeError and ValueError for what is not allowed, KeyboardInterrupt soon after Ctrl-C.
+        Returns a str for each line; with details a Translation; with num_best a list of these. Raises TypeError
+        and ValueError for wrong arguments, KeyboardInterrupt soon after Ctrl-C.
         """
         wishes = {"prefix": prefix, "constraints": constraints, "terminology": terminology,
                   "protected_spans": protected_spans}
@@ -157,11 +156,11 @@ class Translator(Model):
 
     def translate_document(self, text: str, document: str, *, terminology: Optional[Terms] = None,
                            **search: Any) -> str:
-        """Translates the text of a whole file: document is "html", "po", "xliff" or "srt".
+        """Translates the text of a whole file. document: "html", "po", "xliff" or "srt".
 
-        All but its texts stays. Entries that were left as they were are warned of, by logging. terminology
-        and search: as of translate(), with document_entries="untranslated", "unfinished" or "all", document_review,
-        markup_attributes and protect. Raises ValueError, naming the line, for what is not of the format.
+        Keeps everything but the texts. Logs a warning for each entry left untranslated. terminology and search:
+        like translate(), also document_entries="untranslated", "unfinished" or "all", document_review,
+        markup_attributes and protect. Raises ValueError, naming the line, for text that is not of the format.
         """
         if not isinstance(text, str):
             raise TypeError(f"text is {type(text).__name__}, but must be str")
@@ -175,17 +174,17 @@ class Translator(Model):
                     library.read_array(ctypes.c_size_t, counts.split_lines, counts.num_split_lines)]
         warnings += library.read_texts(counts.notes, counts.num_notes)
         for warning in warnings:
-            import logging  # takes time to import
+            import logging  # slow to import
             logging.getLogger("dragoman").warning("%s", warning)
 
     def translate_lines(self, lines: Iterable[str], *, chunk_lines: Optional[int] = None,
                         progress: bool = False, **options: Any) -> Iterator[Any]:
-        """Translates lines as they come, in order, in bounded memory: those of a file, of a generator.
+        """Translates an iterable of lines, such as a file or generator, in order and in bounded memory.
 
-        A line end is taken off each. chunk_lines are read before they are translated together; fewer make
-        the first translation come earlier, more make all of them come faster. progress shows a bar (tqdm).
-        Options are those of translate(), without those of each line. What `lines` raises is raised when
-        the lines before it are translated.
+        Removes the line end of each. Reads chunk_lines and translates them together: fewer give the first
+        translation earlier, more are faster in all. progress shows a bar (tqdm). Options are those of
+        translate(), without those for each line. An exception of `lines` is raised after the lines before it are
+        translated.
         """
         size = chunk_lines or _LINES_AT_A_TIME * self._workers
         if size < 1:
@@ -216,15 +215,16 @@ class Translator(Model):
     async def translate_async(self, lines: Any, *, prefix: Any = None, constraints: Any = None,
                               terminology: Optional[Terms] = None, protected_spans: Any = None,
                               details: bool = False, **search: Any) -> Any:
-        """As translate(), in a thread of asyncio's. A task that is cancelled ends the search."""
-        import asyncio  # takes longer to import than this package
+        """Like translate(), in a thread of asyncio. Cancelling the task ends the search."""
+        import asyncio  # slower to import than this package
         call = library.Call()
         loop = asyncio.get_running_loop()
         wishes = {"prefix": prefix, "constraints": constraints, "terminology": terminology,
                   "protected_spans": protected_spans}
         work = loop.run_in_executor(
             None, lambda: self._translate(lines, wishes, details, call, search))
-        work.add_done_callback(lambda done: done.cancelled() or done.exception())  # told once
+        # retrieved, so that asyncio does not log it as unhandled
+        work.add_done_callback(lambda done: done.cancelled() or done.exception())
         try:
             return await asyncio.shield(work)
         except asyncio.CancelledError:
@@ -232,9 +232,9 @@ class Translator(Model):
             raise
 
     def score(self, sources: Any, targets: Any, **search: Any) -> Any:
-        """What the model says of targets[i] as a translation of sources[i]: a Translation of each.
+        """Scores targets[i] as a translation of sources[i]: returns a Translation for each.
 
-        Both are str, or lists of as many. search: alignment, alignment_layer, batch_tokens.
+        Both are str, or lists of the same length. search: alignment, alignment_layer, batch_tokens.
         """
         if isinstance(sources, str) and isinstance(targets, str):
             return self.score([sources], [targets], **search)[0]
@@ -249,9 +249,9 @@ class Translator(Model):
             library.lib.dragoman_translations_free(translations)
 
     def attention(self, source: str, target: str) -> AttentionMap:
-        """Where the model (the first one) looks as it reads both, in every layer and head.
+        """Returns the attention weights of every layer and head of the first model for both texts.
 
-        The first call opens the model once more, in fp32.
+        The first call opens the model again, in fp32.
         """
         return self._view(source, target)
 
