@@ -1,4 +1,4 @@
-"""The aligners side by side: each takes two files of text and gives a set of links for each pair."""
+"""The aligners. Each takes two text files and returns a set of links for each pair."""
 
 import subprocess
 import sys
@@ -28,7 +28,7 @@ with open(source, encoding="utf-8") as s, open(target, encoding="utf-8") as t:
 
 
 def align_with_eflomal(options, source, target):
-    """Its defaults: model 3, three samplers."""
+    """Aligns with eflomal's defaults: model 3, three samplers."""
     forward, backward = options.work / "eflomal.forward", options.work / "eflomal.backward"
     start = time.perf_counter()
     command = [sys.executable, "-c", EFLOMAL, source, target, forward, backward]
@@ -52,7 +52,7 @@ for found in aligner.align_batch([p[0] for p in pairs], [p[1] for p in pairs]):
 
 
 def align_with_systran(options, source, target):
-    """With fast_align's usual flags -d -o -v."""
+    """Aligns with fast_align's usual flags -d -o -v."""
     text = options.work / "systran.text"
     with open(source, encoding="utf-8") as s, open(target, encoding="utf-8") as t, open(text, "w") as out:
         for pair in zip(s, t):

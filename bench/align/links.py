@@ -11,7 +11,7 @@ def read_alignments(path):
 
 
 def grow_diag_final_and(forward, backward):
-    """Koehn et al. (2005), with the final step for links both of whose words have none yet."""
+    """Symmetrises by grow-diag-final-and (Koehn et al. 2005): the final step links only words without a link."""
     links = forward & backward
     union = forward | backward
     sources, targets = {i for i, _ in links}, {j for _, j in links}
@@ -36,6 +36,6 @@ def grow_diag_final_and(forward, backward):
 
 
 def error_rate(gold, found):
-    """Alignment error rate (Och and Ney 2003); all links of the gold standard are sure ones."""
+    """Returns the alignment error rate (Och and Ney 2003). All links of the gold standard count as sure."""
     common = sum(len(g & f) for g, f in zip(gold, found))
     return 1 - 2 * common / (sum(map(len, gold)) + sum(len(f) for f, _ in zip(found, gold)))

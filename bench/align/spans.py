@@ -1,4 +1,4 @@
-"""What the tags of a translated paragraph say about its alignment."""
+"""Derives the alignment of a translated paragraph's tags."""
 
 import re
 from html.parser import HTMLParser
@@ -7,7 +7,7 @@ VOID = {"br", "img", "hr", "wbr", "input"}
 
 
 class Fragment(HTMLParser):
-    """The plain text of a line with inline tags, and what each tag is around, as ranges of characters."""
+    """The plain text of a line with inline tags, and the range of characters inside each tag."""
 
     def __init__(self, line):
         super().__init__(convert_charrefs=True)
@@ -34,7 +34,7 @@ class Fragment(HTMLParser):
         self.text += data
 
     def word_spans(self):
-        """(tag as written, first word, last word) in order of their beginnings; empty ones are left out."""
+        """Returns (tag as written, first word, last word), in order of their beginnings, without empty spans."""
         words = [match.span() for match in re.finditer(r"\S+", self.text)]
         found = []
         for written, begin, end in sorted(self.spans, key=lambda span: span[1:]):
@@ -45,8 +45,8 @@ class Fragment(HTMLParser):
 
 
 def common_spans(source, target):
-    """Pairs of (first word, last word): the n-th span of a tag in the source and in the target, where both have
-    equally many of the tag."""
+    """Yields pairs of (first word, last word): the n-th span of a tag in the source and in the target. Skips tags
+    that the two sides do not have equally often."""
     sides = [source.word_spans(), target.word_spans()]
     for tag in sorted({span[0] for span in sides[0]}):
         ours, theirs = ([span[1:] for span in side if span[0] == tag] for side in sides)
@@ -55,8 +55,8 @@ def common_spans(source, target):
 
 
 def share_of_exact_spans(fragments, alignments):
-    """Of the spans of source words, how many are projected onto the translator's own: from the first to the last
-    target word that is linked with one of them."""
+    """Returns the number of exactly projected spans, and of all spans. A source span is projected onto the target
+    words from the first to the last that is linked with it. Exact means equal to the translator's own span."""
     exact = count = 0
     for (source, target), links in zip(fragments, alignments):
         for (begin, end), wanted in common_spans(source, target):

@@ -1,4 +1,4 @@
-"""A cell of the comparison: programs measured in turn, each at the setting that suits it best."""
+"""A cell of the comparison: programs measured in turn, each at its best setting."""
 
 import itertools
 import statistics
@@ -14,16 +14,16 @@ class Cell:
     model: str
     beam: int
     shape: str  # "one" or "batches"
-    settings: dict  # of each side
-    sweep: list = field(default_factory=list)  # (side, setting, measurement) that these were chosen by
-    runs: dict = field(default_factory=dict)  # measurements of each side
+    settings: dict  # keyed by side
+    sweep: list = field(default_factory=list)  # (side, setting, measurement) of each setting tried
+    runs: dict = field(default_factory=dict)  # measurements by side
 
     def median(self, side, key):
         return statistics.median(run[key] for run in self.runs[side])
 
 
 class Measurer:
-    """Measures the sides of one model with one beam."""
+    """Measures all sides with one model and one beam."""
 
     def __init__(self, model, sides, beam, options):
         self.model, self.sides, self.beam, self.options = model, sides, beam, options
@@ -43,7 +43,8 @@ class Measurer:
         return measure(side, setting, self.beam, path)
 
     def _at_best_settings(self, shape, settings):
-        """Tries each setting once, with each of a side's libraries, where there is a choice."""
+        """Returns a cell with the fastest setting of each side. Measures each setting once, with each library, if
+        there is a choice."""
         best, sweep = {}, []
         for side in self.sides:
             choices = [replace(setting, library=library) for setting in settings for library in side.libraries]
@@ -61,7 +62,7 @@ class Measurer:
         return cell
 
     def _check_tokens(self, cell):
-        """Forced translations of the same batches have the same lengths, whoever makes them."""
+        """Checks the lengths: forced translations of the same batches must have the same lengths on all sides."""
         if not self.model.forced:
             return
         for side, runs in cell.runs.items():

@@ -1,4 +1,4 @@
-"""Measures CTranslate2 as `measure_decoding` measures dragoman: the same arguments, the same JSON.
+"""Measures CTranslate2 with the arguments and the JSON output of `measure_decoding`.
 
     measure_ctranslate2.py MODEL WORKLOAD [--beam N] [--precision P] [--device D] [--workers N] [--threads N]
         [--warm-up N] [--one]
@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-# CTranslate2 imports them where they are installed, for its converters: memory that translating does not need.
+# CTranslate2 would import these for its converters, and take memory that translating does not need.
 sys.modules.update(torch=None, transformers=None)
 import ctranslate2  # noqa: E402
 
@@ -29,7 +29,7 @@ class BatchDecoder:
             max_queued_batches=-1,
         )
         taken = self.translator.compute_type
-        if not taken.startswith(arguments.precision):  # int8 may be int8_float32
+        if not taken.startswith(arguments.precision):  # int8 may become int8_float32
             sys.exit(f"--precision {arguments.precision}: on this machine CTranslate2 takes {taken}")
         self.beam = arguments.beam
 
@@ -44,11 +44,13 @@ class BatchDecoder:
         )
 
     def translate(self, batches):
-        """All at once, for workers to take; tokens without end of sentence."""
+        """Translates all batches at once, shared by workers. Returns the number of tokens, without end of
+        sentence."""
         return count_tokens([self.start(batch) for batch in batches])
 
     def translate_in_turn(self, batches):
-        """Each when the one before is done; tokens, and the milliseconds of each."""
+        """Translates one batch after the other. Returns the number of tokens, and the milliseconds of each
+        batch."""
         tokens, milliseconds = 0, []
         for batch in batches:
             begin = time.perf_counter()
@@ -62,7 +64,7 @@ def count_tokens(started):
 
 
 def read_batches(arguments):
-    """With pieces in place of ids, and end of sentence, which the converted model does not add."""
+    """Converts ids to pieces, and adds end of sentence, which the converted model does not add."""
     names = [arguments.model / f"{kind}_vocabulary.json" for kind in ("shared", "source")]
     vocabulary = json.loads(next(name for name in names if name.exists()).read_text())
     batches = json.loads(arguments.workload.read_text())["batches"]
@@ -76,7 +78,7 @@ def percentile(values, share):
 
 
 def peak_memory():
-    """Of this process in MB; getrusage's may be that of the process that started it."""
+    """Returns the peak resident memory of this process in MB. getrusage's may be that of the parent process."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return round(int(status.split("VmHWM:")[1].split()[0]) / 1024)
 

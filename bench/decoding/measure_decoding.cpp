@@ -1,9 +1,9 @@
 // measure_decoding RUN WORKLOAD [--beam N] [--precision P] [--device D] [--workers N] [--threads N]
 //     [--warm-up N] [--one] [--shortlist]
 //
-// Translates the batches of WORKLOAD, a file that `compare` writes, with the model folder RUN, and
-// prints what that took as JSON: tokens without end of sentence, seconds, tokens a second, peak
-// memory, and with --one the times that batches took. Loading is not timed.
+// Translates the batches of WORKLOAD, a file that `compare` writes, with the model folder RUN.
+// Prints JSON: tokens without end of sentence, seconds, tokens per second, peak memory, and with
+// --one the time of each batch. Loading is not timed.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -41,17 +41,17 @@ struct Arguments {
   std::string device = "cpu";  // or cuda, or cuda:N
   int64_t beam = 1;
   int workers = 1;
-  int threads = 1;     // of each worker
-  size_t warm_up = 0;  // batches, the last ones, that are translated before the clock starts
+  int threads = 1;     // per worker
+  size_t warm_up = 0;  // number of batches, from the end, to translate before the clock starts
   bool one = false;
   bool shortlist = false;
 };
 
-/// What translating some batches took.
+/// The measurement of some batches.
 struct Outcome {
   int64_t tokens = 0;                // without end of sentence
-  double seconds = 0;                // of all
-  std::vector<double> milliseconds;  // of each batch
+  double seconds = 0;                // in all
+  std::vector<double> milliseconds;  // for each batch
 };
 
 std::unique_ptr<StepModel> make_step_model(const ModelFolder& folder, const Arguments& arguments) {
@@ -64,7 +64,7 @@ std::unique_ptr<StepModel> make_step_model(const ModelFolder& folder, const Argu
 }
 
 /// Reads {"batches": [{"sources": [[id...]...], "shortest": N, "longest": N}...]}. Sources and
-/// `shortest` are without end of sentence, which a SearchTask has and counts; `longest` is with it.
+/// `shortest` do not include end of sentence, which a SearchTask includes; `longest` does.
 std::vector<Batch> read_batches(const std::string& path, int32_t source_eos) {
   const nlohmann::ordered_json workload = parse_settings_file(path);
   std::vector<Batch> batches;
@@ -90,7 +90,7 @@ void add_candidates(const ModelFolder& folder, std::vector<Batch>& batches) {
   }
 }
 
-/// Translates batches, each as its workload cut it, by workers that take one after the other.
+/// Translates the workload's batches; each worker takes one after the other.
 class BatchDecoder {
  public:
   BatchDecoder(StepModel& model, const ModelFolder& folder, const Arguments& arguments)
@@ -126,7 +126,7 @@ class BatchDecoder {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
-  /// In the calling thread and as many others as there are more workers.
+  /// Runs in the calling thread and in one more thread for each further worker.
   template <class Work>
   void run(const Work& work) const {
     std::vector<std::future<void>> others;
@@ -137,7 +137,7 @@ class BatchDecoder {
     for (auto& other : others) other.get();
   }
 
-  /// Translates a batch; tokens of its best translations.
+  /// Translates a batch; returns the number of tokens of its best translations.
   int64_t count_tokens(const Batch& batch) const {
     size_t tokens = 0;
     if (settings_.beam > 1) {
@@ -157,13 +157,14 @@ class BatchDecoder {
   int threads_;
 };
 
-/// The smallest value that a `share` of all do not exceed.
+/// Returns the smallest value that is at least a `share` of all values.
 double percentile(std::vector<double> values, double share) {
   std::sort(values.begin(), values.end());
   return values[static_cast<size_t>(std::ceil(share * static_cast<double>(values.size()))) - 1];
 }
 
-/// Peak resident memory of this program in MB; getrusage's may be that of the program before it.
+/// Returns the peak resident memory of this program in MB. getrusage's may be that of the parent
+/// process.
 double peak_memory() {
   LineReader status("/proc/self/status");
   for (std::string line; status.next(line);) {

@@ -1,4 +1,4 @@
-"""Model folders, the same weights for CTranslate2, and their source lines as ids."""
+"""Model folders, the same weights for CTranslate2, and the source lines as ids."""
 
 import gzip
 import hashlib
@@ -26,13 +26,13 @@ BASE = {
 @dataclass
 class Model:
     name: str
-    folder: Path  # in --work, for what is made of it
+    folder: Path  # subfolder of --work for the model's files
     run: Path
-    sources: list  # ids of each line that has any, without end of sentence
-    forced: bool  # its weights are random: translations would never end
+    sources: list  # ids of each line that is not blank, without end of sentence
+    forced: bool  # random weights, whose translations would never end
 
     def converted(self, precision):
-        """CTranslate2's form of it."""
+        """Returns the path of CTranslate2's model."""
         out = self.folder / f"ctranslate2-{precision}"
         if not out.exists():
             import ctranslate2  # where it is not installed, nothing is converted
@@ -54,7 +54,7 @@ def digest(run):
 
 
 def export(dragoman, folder):
-    """Writes the run in transformers' form, unless that was done before."""
+    """Exports the run in transformers' form, unless that was done before."""
     note, now = folder / "exported.txt", digest(dragoman.run)
     if note.exists() and note.read_text() == now:
         return
@@ -79,13 +79,13 @@ def open_model(name, options, run, source, count, forced):
 
 
 def make_small(options):
-    """The user's model, by its own lengths."""
+    """Returns the user's model; translations have their own lengths."""
     (options.work / "small").mkdir(exist_ok=True)
     return open_model("small", options, options.small, options.small_source, options.lines or 1000, False)
 
 
 def make_base(options):
-    """The paper's base model after one update, which leaves its weights random."""
+    """Returns the paper's base model after one update, whose weights are practically random."""
     run = options.work / "base" / "run"
     run.parent.mkdir(exist_ok=True)
     if not (run / "model.safetensors").exists():

@@ -1,4 +1,4 @@
-"""The processor of a comparison, and the instructions that all sides may use there."""
+"""The processor of a comparison, and the instructions that all sides may use."""
 
 import json
 import os
@@ -13,10 +13,10 @@ SHOWN = ("avx2", "fma", "avx_vnni", "avx512f", "avx512_vnni", "avx512_bf16", "am
 @dataclass(frozen=True)
 class Cap:
     needed: tuple  # flags of /proc/cpuinfo
-    environment: dict  # of every program
+    environment: dict  # for every program
 
 
-# MKL ignores its variable on processors that are not Intel's, unless it takes its fast path there.
+# On processors that are not Intel's, MKL ignores its variable unless its fast path is on.
 CAPS = {
     "native": Cap((), {}),
     "avx2": Cap(
@@ -29,7 +29,7 @@ CAPS = {
             "ATEN_CPU_CAPABILITY": "avx2",
         },
     ),
-    # No limit for Dragoman, oneDNN and MKL: MKL's value AVX512 would exclude VNNI, which Dragoman uses.
+    # Sets no limit for Dragoman, oneDNN and MKL: MKL's value AVX512 would exclude VNNI, which Dragoman uses.
     "avx512": Cap(
         ("avx512f", "avx512bw", "avx512dq", "avx512vl"),
         {"CT2_FORCE_CPU_ISA": "AVX512", "ONEDNN_MAX_CPU_ISA": "DEFAULT", "ATEN_CPU_CAPABILITY": "avx512"},
@@ -45,7 +45,7 @@ def add_processor(parser):
 
 
 def set_processor(parser, options):
-    """Caps this process and all that it starts. Prints a line that describes the processor."""
+    """Caps the instructions of this process and its children. Prints a line that describes the processor."""
     cpu = read_cpuinfo()
     flags, cap = cpu.get("flags", "").split(), CAPS[options.processor]
     missing = [flag for flag in cap.needed if flag not in flags]
@@ -59,13 +59,13 @@ def set_processor(parser, options):
 
 
 def read_cpuinfo():
-    """What Linux says about the first core."""
+    """Returns Linux's description of the first core."""
     lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").split("\n\n")[0].split("\n")
     return {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in lines)}
 
 
 def measure_peak(parser, options):
-    """In fp32, under the cap."""
+    """Returns the peak of one core in fp32, under the cap."""
     program = options.measure_peak or options.dragoman.with_name("measure_peak")
     if not program.exists():
         if options.measure_peak:

@@ -1,4 +1,4 @@
-"""The tables of a comparison, and what it measured as JSON."""
+"""Writes the tables of a comparison, and its measurements as JSON."""
 
 import json
 
@@ -50,14 +50,14 @@ def comparison(cells, device):
 
 
 def disturbed(cells):
-    """A line where other processes took the machine's time."""
+    """Returns a warning line if other processes took the machine's time."""
     runs = [run for cell in cells for all_runs in cell.runs.values() for run in all_runs]
     count = sum(run["other_cores"] > DISTURBING for run in runs)
     return [f"{count} of {len(runs)} measurements had other work beside them: measure again.\n"] if count else []
 
 
 def everything(cells):
-    """All measurements that settings were chosen by, once each."""
+    """Returns all measurements from which settings were chosen, once each."""
     rows = [
         [cell.model, cell.beam, side, setting, f"{run['tok_s']:,.0f}", f"{run['peak_rss_mb']:.0f}"]
         for cell in cells

@@ -1,4 +1,4 @@
-"""The programs that are compared, and a measurement of one of them: a process of its own."""
+"""The programs to compare, and a measurement of one of them in its own process."""
 
 import json
 import os
@@ -20,8 +20,8 @@ CT2_USE_MKL = {"MKL": "1", "oneDNN": "0"}
 class Side:
     program: str  # Dragoman or CTranslate2
     precision: str
-    command: tuple  # with the model; the workload follows
-    libraries: tuple = ("",)  # for matrix products, to choose from
+    command: tuple  # with the model; the workload is appended
+    libraries: tuple = ("",)  # libraries for matrix products to choose from
 
     def __str__(self):
         return f"{self.program} {self.precision}"
@@ -29,10 +29,10 @@ class Side:
 
 @dataclass(frozen=True)
 class Setting:
-    batching: str  # as workload.py has it
+    batching: str  # in workload.py's notation
     workers: int
-    threads: int  # of each worker
-    library: str = ""  # one of the side's
+    threads: int  # per worker
+    library: str = ""  # one of the side's libraries
 
     def __str__(self):
         library = f", {self.library}" if self.library else ""
@@ -77,7 +77,7 @@ def make_sides(options, model):
 
 
 def measure(side, setting, beam, workload):
-    """What the program prints, and how many cores other processes took meanwhile."""
+    """Returns the program's output, and the number of cores that other processes took meanwhile."""
     one = setting.batching == "one"
     precision, *shortlist = side.precision.split("+")
     command = [*side.command, workload, "--precision", precision, "--beam", beam]
@@ -102,7 +102,7 @@ def measure(side, setting, beam, workload):
 
 
 def clocks():
-    """Seconds: real, those of all cores that were not idle, and those of the children of this process."""
+    """Returns seconds: wall time, busy time of all cores, and processor time of this process's children."""
     with open("/proc/stat", encoding="ascii") as file:
         user, nice, system, _, _, interrupts, soft = map(int, file.readline().split()[1:8])
     busy = (user + nice + system + interrupts + soft) / os.sysconf("SC_CLK_TCK")

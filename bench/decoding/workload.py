@@ -1,10 +1,10 @@
-"""The batches that both programs translate, and how long translations may be."""
+"""The batches that both programs translate, and the limits of their translations' lengths."""
 
 import json
 
 
 def parse_batching(text):
-    """How large batches are: a number of sentences as "64", or of tokens as "4096t"."""
+    """The size of batches: a number of sentences such as "64", or of tokens such as "4096t"."""
     count = text.removesuffix("t")
     if not (count.isdecimal() and int(count)):
         raise ValueError(f"{text} is no way to make batches; 64 is of sentences, 4096t of tokens")
@@ -12,7 +12,7 @@ def parse_batching(text):
 
 
 def make_batches(sources, batching):
-    """"one": one at a time in the order of the text; others the longest first."""
+    """Cuts batches. "one": one sentence at a time, in the order of the text; else the longest sentences first."""
     if batching == "one":
         return [[source] for source in sources]
     ordered = sorted(sources, key=len, reverse=True)
@@ -23,7 +23,7 @@ def make_batches(sources, batching):
 
 
 def cut_by_tokens(ordered, budget):
-    """As search.batch_tokens counts them: sentences times the longest one, end of sentence counted."""
+    """Counts like search.batch_tokens: number of sentences times the longest one, end of sentence included."""
     batches = []
     for source in ordered:
         if not batches or (len(batches[-1][0]) + 1) * (len(batches[-1]) + 1) > budget:
@@ -33,8 +33,8 @@ def cut_by_tokens(ordered, budget):
 
 
 def describe(batch, longest, forced):
-    """A batch with the lengths of its translations: free ones up to `longest` tokens, end of sentence
-    counted; forced ones of as many tokens as a source has on average, without end of sentence."""
+    """Returns a batch with the lengths of its translations. Free translations have up to `longest` tokens, end of
+    sentence included. Forced ones have the sources' mean number of tokens, without end of sentence."""
     mean = round(sum(len(source) + 1 for source in batch) / len(batch))
     lengths = {"shortest": mean, "longest": mean} if forced else {"shortest": 0, "longest": longest}
     return {"sources": batch, **lengths}

@@ -3,19 +3,19 @@
 from collections import Counter
 from dataclasses import dataclass
 
-TOLERANCE = 1e-4  # of log-probabilities, in which fp32 on two programs may differ
+TOLERANCE = 1e-4  # largest difference of log-probabilities between two programs in fp32
 END = None  # stands for end of sentence
 
 
 @dataclass
 class Difference:
     line: int
-    place: int  # of the first token that differs
+    place: int  # index of the first token that differs
     ours: object  # token, or END
     theirs: object
     our_score: float
     their_score: float
-    margin: float = None  # of a beam's narrowest choice
+    margin: float = None  # smallest margin of the beam's choices
 
     @property
     def is_tie(self):
@@ -36,12 +36,12 @@ def show(token):
 
 
 def first_difference(ours, theirs, longest):
-    """Where two lists of tokens part, and the two tokens there; None where they do not."""
+    """Returns the index where two lists of tokens part, and the two tokens there; None if they are equal."""
     if len(ours) < longest:
         ours = [*ours, END]
     if len(theirs) < longest:
         theirs = [*theirs, END]
-    # One program counts end of sentence into the greatest length, another does not.
+    # Only one of the programs counts end of sentence into the maximum length.
     for place in range(longest - 1):
         pair = [side[place] if place < len(side) else END for side in (ours, theirs)]
         if pair[0] != pair[1]:
@@ -52,7 +52,7 @@ def first_difference(ours, theirs, longest):
 
 
 def compare_greedy(lines, ours, theirs, judge, longest):
-    """Differences with the log-probabilities of both tokens after what they have in common."""
+    """Returns the differences with the log-probabilities of both tokens after the common beginning."""
     differences = []
     for number, line in enumerate(lines):
         found = first_difference(ours[number].tokens, theirs[number].tokens, longest)
@@ -66,15 +66,15 @@ def compare_greedy(lines, ours, theirs, judge, longest):
 
 
 def compare_beams(lines, ours, theirs, judge, beam, longest):
-    """Differences with the log-probabilities of both whole translations, and how narrow a choice of
-    the beam was: where two candidates lie so close, programs in fp32 may go on with either."""
+    """Returns the differences with the log-probabilities of both whole translations, and the smallest margin of
+    the beam's choices. If two candidates are that close, programs in fp32 may choose either."""
     differences = []
     for number, line in enumerate(lines):
         pair = (ours[number].tokens, theirs[number].tokens)
         found = first_difference(*pair, longest)
         if found is None:
             continue
-        # Without end of sentence where the greatest length has cut it off.
+        # Without end of sentence if the maximum length has cut it off.
         whole = [judge.score_tokens(line, tokens) for tokens in pair]
         scores = [
             sum(score if len(tokens) < longest - 1 else score[:-1])
@@ -86,7 +86,7 @@ def compare_beams(lines, ours, theirs, judge, beam, longest):
 
 
 def report(what, num_lines, differences):
-    """Prints a line of counts and each difference; returns how many are no ties."""
+    """Prints a line of counts and each difference. Returns the number of differences that are no ties."""
     verdicts = Counter("tie" if one.is_tie else "differs" for one in differences)
     print(
         f"  {what}: {num_lines - len(differences)} of {num_lines} lines equal, "
@@ -99,7 +99,7 @@ def report(what, num_lines, differences):
 
 
 def compare_scores(ours, theirs):
-    """The largest differences of a token's log-probability and of a whole line's."""
+    """Returns the largest difference of a token's log-probability and of a whole line's."""
     lengths = [len(a) == len(b) for a, b in zip(ours, theirs)]
     if not all(lengths):
         return lengths.count(False), float("inf"), float("inf")

@@ -1,4 +1,4 @@
-"""Translates and scores with dragoman, transformers and CTranslate2, tokens and log-probabilities."""
+"""Runs dragoman, transformers and CTranslate2: tokens, translations and log-probabilities."""
 
 import copy
 
@@ -54,7 +54,8 @@ class Transformers:
         return found
 
     def next_log_probabilities(self, line, tokens):
-        """Log-probabilities of what comes after each prefix of `tokens`, padding left out: [T, V]."""
+        """Returns the log-probabilities of the next token after each prefix of `tokens`, without padding: [T,
+        V]."""
         source = torch.tensor([[*self.source_ids([line])[0], self.eos]])
         ids = [self._id(token) for token in tokens]
         with torch.inference_mode():
@@ -65,8 +66,8 @@ class Transformers:
 
     @torch.inference_mode()
     def narrowest_choice(self, line, beam, longest):
-        """Beam search in double precision: the smallest difference, over all steps, between the last
-        candidate that is kept and the first that is not."""
+        """Runs beam search in double precision. Returns the smallest difference, over all steps, between the last
+        candidate kept and the first one dropped."""
         source = torch.tensor([[*self.source_ids([line])[0], self.eos]])
         never = [token for [token] in self.model.generation_config.bad_words_ids or []]
         prefixes, scores = [[self.padding]], torch.zeros(1, dtype=torch.float64)
@@ -88,18 +89,18 @@ class Transformers:
         return narrowest
 
     def _id(self, token):
-        """Of a token by its own vocabulary, not by text."""
+        """Returns the id of a token, not of a text."""
         tokenizer = self.tokenizer
         table = tokenizer.target_encoder if tokenizer.separate_vocabs else tokenizer.encoder
         return table[token]
 
     def log_probability_of(self, line, tokens, next_token):
-        """Of `next_token` after `tokens`; None stands for end of sentence."""
+        """Returns the log-probability of `next_token` after `tokens`; None means end of sentence."""
         number = self.eos if next_token is None else self._id(next_token)
         return self.next_log_probabilities(line, tokens)[-1, number].item()
 
     def score(self, sources, targets):
-        """Log-probabilities of each target's tokens, end of sentence the last."""
+        """Returns the log-probabilities of each target's tokens, end of sentence last."""
         scores = []
         for source, target in zip(sources, targets):
             ids = self.tokenizer(text_target=target)["input_ids"]

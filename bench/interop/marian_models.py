@@ -1,4 +1,4 @@
-"""Makes MarianMTModel folders of the shapes that OPUS-MT has: random ones, and one that is trained."""
+"""Makes MarianMTModel folders with OPUS-MT's shapes: random models, and a trained one."""
 
 import json
 import random
@@ -19,7 +19,7 @@ BATCH_TOKENS = 2048
 
 
 def train_sentencepiece(lines, prefix, size):
-    """Writes PREFIX.model with SentencePiece's usual ids, as OPUS-MT's models have them."""
+    """Writes PREFIX.model with SentencePiece's usual ids, as in OPUS-MT's models."""
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter(lines),
         model_prefix=str(prefix),
@@ -32,14 +32,14 @@ def train_sentencepiece(lines, prefix, size):
 
 
 def make_vocabulary(processors, size):
-    """Tokens of both languages by id: </s>, <unk>, a language code, pieces, <pad>."""
+    """Returns the tokens of both languages in order of ids: </s>, <unk>, a language code, pieces, <pad>."""
     pieces = []
     for processor in processors:
         pieces += [processor.id_to_piece(i) for i in range(processor.vocab_size())]
     special = ("<unk>", "<s>", "</s>")
     pieces = sorted({piece for piece in pieces if piece not in special})
     random.Random(5).shuffle(pieces)
-    # Some pieces are left out, and unknown; where there are too few, others fill their place.
+    # Leaves some pieces out, which become unknown tokens; if there are too few, invented ones fill their place.
     pieces = pieces[: min(size - 4, len(pieces) - 50)]
     pieces += [f"unused-{i}" for i in range(size - 4 - len(pieces))]
     tokens = ["</s>", "<unk>", LANGUAGE_CODE, *pieces, "<pad>"]
@@ -47,7 +47,7 @@ def make_vocabulary(processors, size):
 
 
 def make_model(shape, num_tokens, seed):
-    """A model with random weights, a bias of the logits, and zero for padding as Marian has it."""
+    """Makes a model with random weights, a bias of the logits, and zero for padding, as Marian has it."""
     torch.manual_seed(seed)
     padding = num_tokens - 1
     model = MarianMTModel(
@@ -84,7 +84,7 @@ def make_model(shape, num_tokens, seed):
 
 
 def prepare_folder(folder, sources, targets, size):
-    """Writes SentencePiece models and the vocabulary, as OPUS-MT has them."""
+    """Writes SentencePiece models and the vocabulary in OPUS-MT's form."""
     folder.mkdir(parents=True)
     processors = []
     for side, lines in (("source", sources), ("target", targets)):
@@ -116,7 +116,7 @@ def save_model(model, folder, suppressed=()):
 
 
 def make_random(folder, name, sources, targets):
-    """A random model; the small one never generates one of its tokens."""
+    """Makes a random model; the small one never generates one of its tokens."""
     shape = SHAPES[name]
     tokenizer = prepare_folder(folder, sources, targets, shape["vocabulary"])
     model = make_model(shape, len(tokenizer.encoder), seed=1)
@@ -124,7 +124,7 @@ def make_random(folder, name, sources, targets):
 
 
 def make_batches(pairs, seed):
-    """Lists of pairs of similar lengths, in random order."""
+    """Returns batches of pairs of similar lengths, in random order."""
     generator = random.Random(seed)
     order = sorted(pairs, key=lambda pair: (len(pair[1]), len(pair[0]), generator.random()))
     batches, batch = [], []
@@ -145,7 +145,7 @@ def padded(rows, value):
 
 
 def make_trained(folder, sources, targets, seconds):
-    """A small model, trained by plain torch for so many seconds."""
+    """Trains a small model with plain torch for some seconds."""
     shape = SHAPES["small"]
     tokenizer = prepare_folder(folder, sources, targets, shape["vocabulary"])
     model = make_model(shape, len(tokenizer.encoder), seed=2)

@@ -1,4 +1,4 @@
-"""Writes a MarianMTModel as Marian itself would have saved it: model.npz and its vocabulary."""
+"""Writes a MarianMTModel in Marian's own format: model.npz and its vocabulary."""
 
 import json
 import shutil
@@ -10,7 +10,7 @@ ATTENTION = {"q_proj": "q", "k_proj": "k", "v_proj": "v", "out_proj": "o"}
 
 
 def layer_arrays(weights, layer, name, attentions):
-    """Arrays of one layer, under Marian's names: matrices transposed, vectors as rows."""
+    """Returns the arrays of one layer under Marian's names: matrices transposed, vectors as rows."""
     arrays = {}
     for attention, short, norm in attentions:
         for projection, letter in ATTENTION.items():

@@ -7,7 +7,7 @@
 namespace dragoman {
 namespace {
 
-/// A head of training with as many queries as keys.
+/// A head in training with as many queries as keys.
 class HeadCase {
  public:
   HeadCase(const TrainingKernels& kernels, int64_t positions, int64_t width)
@@ -37,7 +37,7 @@ class HeadCase {
 void add_head(const TrainingKernels& kernels, int64_t positions, int64_t width,
               std::vector<KernelCase>& cases) {
   const std::string name = std::to_string(positions) + "x" + std::to_string(width);
-  // Two products of matrices forward; five backward, one of which is the forward one again.
+  // Forward has two matrix products. Backward has five: one of them repeats one of forward.
   const double product = 2.0 * static_cast<double>(positions * positions * width);
   cases.push_back({"attention/forward/" + name, {.operations = 2 * product}, [=, &kernels] {
                      const auto head = std::make_shared<HeadCase>(kernels, positions, width);
@@ -49,7 +49,7 @@ void add_head(const TrainingKernels& kernels, int64_t positions, int64_t width,
                    }});
 }
 
-/// Attention of one row to be decoded, of 8 heads of 64.
+/// Attention of one decoded row, with 8 heads of width 64.
 class DecodingCase {
  public:
   static constexpr int64_t kHeads = 8, kWidth = 64, kNumbers = 2 * kHeads * kWidth;

@@ -1,11 +1,11 @@
 // compare_tables [PATTERN]
 //
-// Measures every kernel with every table that the processor runs, or those kernels in whose names
-// PATTERN, a regular expression, is found. Tables take turns of a millisecond on one core, so that
-// what else the machine does disturbs all of them. Prints the median time of a call in
-// microseconds, and the least ratio of a table's speed to that of a plainer one. Exits with 1 where
-// that is below 0.97: a table must not be slower than a plainer one. A table that the
-// processor runs, but that a program never takes by itself, is measured, not judged.
+// Measures the kernels with every table that the processor can run; with PATTERN, a regular
+// expression, only kernels whose names match. Tables take turns of a millisecond on one core, so
+// that other load disturbs all of them alike. Prints the median microseconds of a call, and the
+// least ratio of a table's speed to that of a plainer one. Exits with 1 if a ratio is below 0.97: a
+// table must not be slower than a plainer one. A table that a program never selects by itself is
+// measured, but not judged.
 
 #include <algorithm>
 #include <chrono>
@@ -23,7 +23,8 @@ namespace {
 
 constexpr double kLeastRatio = 0.97;
 
-/// Whether a program takes `table` by itself, on this processor or on one with fewer instructions.
+/// True if a program selects `table` by default, on this processor or on one with fewer
+/// instructions.
 bool is_ever_taken(const Kernels& table) {
   for (const Kernels* kernels : available_kernels()) {
     if (kernels == &table) return true;
@@ -32,8 +33,7 @@ bool is_ever_taken(const Kernels& table) {
   return false;
 }
 
-/// Whether `other`, although it stands before `table`, has instructions that `table` lacks: those
-/// of int8.
+/// True if `other`, which stands before `table`, has int8 instructions that `table` lacks.
 bool has_more_than(const Kernels& other, const Kernels& table) {
   return std::string(table.name) == "avx512" && std::string(other.name) == "avx2_vnni";
 }
@@ -42,7 +42,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// A kernel of one table, and the seconds that a call took in each turn.
+/// A kernel of one table, with the seconds of a call in each turn.
 struct Competitor {
   Competitor(const Kernels& kernels, std::function<void()> call)
       : table(kernels), work(std::move(call)) {}
@@ -55,7 +55,7 @@ struct Competitor {
 
   const Kernels& table;
   std::function<void()> work;
-  int64_t calls = 1;  // in a turn
+  int64_t calls = 1;  // per turn
   std::vector<double> seconds;
 };
 
@@ -64,7 +64,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// The median, over the turns, of how much faster `a` is than `b`.
+/// Returns the median over the turns of the ratio of `a`'s speed to `b`'s.
 double speed_ratio(const Competitor& a, const Competitor& b) {
   std::vector<double> ratios;
   for (size_t i = 0; i < a.seconds.size(); ++i) ratios.push_back(b.seconds[i] / a.seconds[i]);
@@ -76,7 +76,7 @@ void compete(std::vector<Competitor>& competitors) {
   constexpr size_t kLeastTurns = 15;
   for (Competitor& competitor : competitors) {
     competitor.take_turn();
-    competitor.take_turn();  // the first one fetches what it reads
+    competitor.take_turn();  // the first turn loads the data into the caches
     competitor.calls = std::max<int64_t>(1, static_cast<int64_t>(kTurn / competitor.seconds[1]));
     competitor.seconds.clear();
   }
@@ -87,7 +87,7 @@ void compete(std::vector<Competitor>& competitors) {
   }
 }
 
-/// Prints a line; true if no table is slower than one before it.
+/// Prints a line; returns true if no table is slower than one before it.
 bool print(const std::string& kernel, const std::vector<Competitor>& competitors) {
   double least = std::numeric_limits<double>::infinity();
   std::string slower;

@@ -8,17 +8,17 @@
 
 namespace dragoman {
 
-/// What one call of a kernel does. What is zero is not reported.
+/// The work of one call of a kernel. Zeros are not reported.
 struct Amount {
   double operations = 0;
   double bytes = 0;  // read and written
 };
 
-/// A kernel of some table, to be measured.
+/// A kernel of a table, to measure.
 struct KernelCase {
   std::string name;  // KERNEL/SHAPE
   Amount amount;
-  /// Makes the inputs and returns what is timed.
+  /// Makes the inputs and returns the function to time.
   std::function<std::function<void()>()> prepare;
 };
 
@@ -26,7 +26,7 @@ void add_products(const Kernels& kernels, std::vector<KernelCase>& cases);
 void add_attention(const Kernels& kernels, std::vector<KernelCase>& cases);
 void add_rows(const Kernels& kernels, std::vector<KernelCase>& cases);
 
-/// Every kernel of a table; the same ones in the same order for each.
+/// Returns every kernel of a table; the same ones in the same order for each table.
 inline std::vector<KernelCase> kernel_cases(const Kernels& kernels) {
   std::vector<KernelCase> cases;
   add_products(kernels, cases);

@@ -1,8 +1,8 @@
 // measure_kernels [options of Google Benchmark]
 //
-// Measures every kernel of every table that the processor runs, on one core: GFLOP/s, their share
-// of the peak in fp32 of the table's instructions, which is measured first, and GB/s, all by the
-// processor's time. Names are TABLE/KERNEL/SHAPE, to be chosen from with --benchmark_filter.
+// Measures every kernel of every table that the processor can run, on one core: GFLOP/s, their
+// share of the fp32 peak of the table's instructions (measured first), and GB/s, all in processor
+// time. Names are TABLE/KERNEL/SHAPE; choose with --benchmark_filter.
 
 #include <benchmark/benchmark.h>
 

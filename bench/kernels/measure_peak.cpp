@@ -1,8 +1,8 @@
 // measure_peak
 //
-// Prints, as JSON, what one core does with the table that DRAGOMAN_KERNELS names, or the fastest:
-// GFLOP/s of multiply-adds in fp32, of products in bf16 and int8 (64 rows of 512 x 512), and GB/s
-// that it reads from memory.
+// Prints the speed of one core as JSON, with the table named by DRAGOMAN_KERNELS or the fastest
+// one: GFLOP/s of multiply-adds in fp32, of products in bf16 and int8 (64 rows of 512 x 512), and
+// GB/s read from memory.
 
 #include <algorithm>
 #include <chrono>
@@ -15,7 +15,7 @@
 namespace dragoman {
 namespace {
 
-/// Thousands of millions of operations a second; the best of some runs.
+/// Billions (10^9) of operations per second; the best of several runs.
 double product_rate(const Kernels& kernels, NumberFormat format) {
   constexpr int kRuns = 20, kCalls = 50;
   ProductCase product(kernels, format, {.rows = 64, .inputs = 512, .outputs = 512});

@@ -13,11 +13,12 @@
 namespace dragoman {
 namespace {
 
-/// Enough to hide the latency of an instruction, few enough for 16 registers.
+/// Number of accumulators: enough to hide the latency of an instruction, few enough for 16
+/// registers.
 constexpr int kChains = 12;
 constexpr int kRuns = 40;
 
-/// The best of some runs: amounts a second.
+/// Returns the amount per second in the best of several runs.
 double best_rate(double amount, const std::function<void()>& work) {
   double best = 0;
   for (int run = 0; run < kRuns; ++run) {
@@ -29,7 +30,7 @@ double best_rate(double amount, const std::function<void()>& work) {
   return best;
 }
 
-/// What loops start from and write to, so that compilers keep them.
+/// Start values and results of the loops, so that compilers keep the loops.
 volatile float number = 0.5F;
 
 using Four [[gnu::vector_size(16)]] = float;
@@ -73,7 +74,7 @@ __attribute__((target("avx512f"))) void multiply_add_64(int64_t turns) {
 }
 #endif
 
-/// GFLOP/s of a loop that does `operations` in each turn.
+/// Returns the GFLOP/s of a loop with `operations` in each iteration.
 double gflops(double operations, void (*loop)(int64_t)) {
   constexpr int64_t kTurns = 1'000'000;
   return best_rate(operations * kTurns / 1e9, [&] { loop(kTurns); });
@@ -90,7 +91,7 @@ double peak_gflops(const std::string& table) {
 }
 
 double memory_gb_per_second() {
-  constexpr size_t kStreams = 4, kNumbersOfLine = 8;  // memory is read by lines
+  constexpr size_t kStreams = 4, kNumbersOfLine = 8;  // one number of each cache line is enough
   const std::vector<uint64_t> numbers(size_t{32} << 20U, 1);
   const size_t part = numbers.size() / kStreams;
   volatile uint64_t sum = 0;

@@ -6,7 +6,7 @@
 namespace dragoman {
 namespace {
 
-/// Numbers about a quarter, as a word of each format holds them.
+/// Numbers around 0.25, in the representation of each format.
 constexpr uint32_t kWords[] = {0x3e800000, 0x3e803e80, 0x20e02040};
 constexpr int64_t kNumbersOfWord[] = {1, 2, 4};
 

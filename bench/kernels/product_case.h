@@ -11,15 +11,15 @@ struct ProductShape {
   int64_t rows, inputs, outputs;
 };
 
-/// A product with a linear layer, of numbers that mean nothing, in memory as the engine's.
+/// A linear layer's product with arbitrary numbers, in the engine's memory layout.
 class ProductCase {
  public:
   ProductCase(const Kernels& kernels, NumberFormat format, const ProductShape& shape);
 
-  /// Without the conversion of inputs.
+  /// Runs the product, without the conversion of inputs.
   void run();
 
-  /// Multiplications and additions.
+  /// Number of multiplications and additions.
   double operations() const;
   double weight_bytes() const { return static_cast<double>(weights_.size() * sizeof(uint32_t)); }
 

@@ -13,7 +13,7 @@ KernelCase product_case(const Kernels& kernels, NumberFormat format, const Produ
                            std::to_string(shape.rows) + "x" + std::to_string(shape.inputs) + "x" +
                            std::to_string(shape.outputs);
   Amount amount{.operations = 2.0 * static_cast<double>(shape.rows * shape.inputs * shape.outputs)};
-  // One row passes over all weights once: memory or a cache binds it.
+  // A product of one row reads all weights once, so memory or a cache limits it.
   const int64_t bytes_of_number = format == NumberFormat::kFp32   ? 4
                                   : format == NumberFormat::kBf16 ? 2
                                                                   : 1;

@@ -9,14 +9,14 @@ namespace {
 
 constexpr int64_t kWidth = 512, kVocabulary = 32000;
 
-/// Rows that kernels read and write, all in the first cache.
+/// Rows that kernels read and write, all in the first-level cache.
 struct RowSet {
   using Row = AlignedVector<float>;
   Row a = Row(kWidth, 0.25F), b = Row(kWidth, 0.5F), c = a, d = b, e = a;
   AlignedVector<uint16_t> bf16 = AlignedVector<uint16_t>(kWidth, 0x3e80);
 };
 
-/// A kernel over rows of kWidth, and the bytes that it reads and writes of an element.
+/// A kernel over rows of kWidth, and the bytes that it reads and writes for each element.
 struct RowKernel {
   const char* name;
   double bytes;
@@ -85,8 +85,8 @@ const std::vector<RowKernel>& row_kernels() {
   return kernels;
 }
 
-/// A row of logits, or two of R-Drop. Each call turns what the one before has left, which takes as
-/// long.
+/// A row of logits, or two for R-Drop. Each call transforms the previous call's result, which takes
+/// the same time.
 KernelCase loss_case(const TrainingKernels& kernels, size_t format, bool is_pair) {
   const auto turn = kernels.loss_gradient[format];
   const double bytes =
@@ -102,7 +102,7 @@ KernelCase loss_case(const TrainingKernels& kernels, size_t format, bool is_pair
           }};
 }
 
-/// Logits of some rows, and the summary of their blocks.
+/// Logits of some rows, and the summaries of their blocks.
 struct SummarySet {
   static constexpr int64_t kRows = 24, kStride = 32, kBlocks = kVocabulary / kPanelColumns;
   AlignedVector<float> logits = AlignedVector<float>(kRows * kPanelColumns),

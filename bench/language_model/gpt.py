@@ -32,7 +32,7 @@ class Layer(nn.Module):
 
 
 class LanguageModel(nn.Module):
-    """The last of `num_ids` ids is padding, which is read but never predicted."""
+    """A language model. The last of `num_ids` ids is padding: input only, never predicted."""
 
     def __init__(self, num_ids, longest, settings):
         super().__init__()
@@ -45,7 +45,7 @@ class LanguageModel(nn.Module):
 
     @torch.no_grad()
     def _initialize(self):
-        # What adds to the residual stream starts smaller, as in GPT-2: there are two of them in a layer.
+        # Weights that add to the residual stream start smaller, as in GPT-2; each layer has two of them.
         residual = STANDARD_DEVIATION / (2 * len(self.layers)) ** 0.5
         for name, parameter in self.named_parameters():
             if parameter.dim() > 1:

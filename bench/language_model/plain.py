@@ -3,9 +3,9 @@
 
     VENV/bin/python bench/language_model/plain.py DIR --threads 2
 
-DIR is what `prepare` has made. recipe.py has the settings. Progress goes to stderr; then one line of
-JSON says: loss (of all of valid.txt, nats per character), tokens_per_second and seconds (of the updates,
-drawing batches included, validation not), parameters, threads.
+DIR is the output of `prepare`. recipe.py has the settings. Progress goes to stderr; then prints a line of JSON:
+loss (on all of valid.txt, nats per character), tokens_per_second and seconds (of the updates, including making
+batches, without validation), parameters, threads.
 """
 
 import argparse
@@ -37,8 +37,8 @@ def parse_arguments():
 
 
 def read_streams(folder):
-    """Ids of both texts with padding before each, [N + 1], and how many ids there are: the characters of
-    train.txt, then unknown, then padding."""
+    """Returns the ids of both texts, each after padding, [N + 1], and the number of ids: the characters of
+    train.txt, unknown, padding."""
     train, valid = ((folder / name).read_bytes().decode() for name in ("train.txt", "valid.txt"))
     ids = {character: i for i, character in enumerate(sorted(set(train)))}
     unknown, padding = len(ids), len(ids) + 1
@@ -47,14 +47,14 @@ def read_streams(folder):
 
 
 def draw(stream, rows, block):
-    """Inputs and targets, each [B, T], from random places."""
+    """Returns inputs and targets, each [B, T], from random positions."""
     starts = torch.randint(len(stream) - block, (rows, 1))
     windows = stream[starts + torch.arange(block + 1)]
     return windows[:, :-1], windows[:, 1:]
 
 
 def learning_rate(update, updates):
-    """A rise to the peak, then half a cosine down to the floor; update counts from 1."""
+    """Returns the rate: a linear rise to the peak, then half a cosine down to the floor. update counts from 1."""
     train = recipe.train
     if update < train.warmup:
         return train.learning_rate * update / train.warmup
@@ -64,7 +64,7 @@ def learning_rate(update, updates):
 
 
 def make_optimizer(model):
-    """AdamW in one kernel; biases and norms do not decay."""
+    """Makes AdamW in one kernel; biases and norms do not decay."""
     train, parameters = recipe.train, list(model.parameters())
     groups = [
         {"params": [p for p in parameters if p.dim() > 1], "weight_decay": train.weight_decay},
@@ -78,7 +78,7 @@ def loss_of(model, inputs, targets, reduction):
 
 
 def update_weights(model, optimizer, batch, rate, bf16):
-    """One update; returns the batch's loss."""
+    """Makes one update; returns the batch's loss."""
     for group in optimizer.param_groups:
         group["lr"] = rate
     optimizer.zero_grad(set_to_none=True)
@@ -91,7 +91,7 @@ def update_weights(model, optimizer, batch, rate, bf16):
 
 
 def train_model(model, stream, updates, bf16):
-    """Returns the seconds that it took."""
+    """Trains; returns the seconds that the updates took."""
     block = recipe.data.max_length
     rows = recipe.train.update_tokens // block
     optimizer = make_optimizer(model)
@@ -107,7 +107,7 @@ def train_model(model, stream, updates, bf16):
 
 @torch.no_grad()
 def validation_loss(model, stream, block):
-    """Nats per token of the whole stream, in blocks one after the other, the last of which may be shorter."""
+    """Returns nats per token of the whole stream, in successive blocks; the last may be shorter."""
     inputs, targets = stream[:-1], stream[1:]
     whole = len(targets) // block * block
     batches = list(zip(*(side[:whole].view(-1, block).split(VALIDATION_ROWS) for side in (inputs, targets))))

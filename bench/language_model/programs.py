@@ -1,4 +1,4 @@
-"""The programs that are compared; each measurement is a process of its own."""
+"""The programs to compare. Each measurement is its own process."""
 
 import csv
 import json
@@ -16,12 +16,12 @@ from sides import clocks  # noqa: E402
 
 CONFIG = BENCH.parent / "configs" / "language_model.json"
 FAST_PATH = Path(sys.prefix) / "lib" / "mkl_processor.so"
-# What Dragoman is linked with: MKL's fast path, and an allocator that keeps freed memory.
+# Libraries that Dragoman is linked with: MKL's fast path, and an allocator that keeps freed memory.
 OURS = {"LD_PRELOAD": f"{FAST_PATH} libtcmalloc_minimal.so.4"}
 
 
 def call(command, **options):
-    """The program's standard output; what it writes to stderr is shown if it fails."""
+    """Returns the program's standard output. Shows its stderr if it fails."""
     command = [str(part) for part in command]
     done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
     if done.returncode != 0:
@@ -30,7 +30,7 @@ def call(command, **options):
 
 
 class Plain:
-    """The loop in plain.py. Tuned, it gets from its environment what Dragoman is linked with."""
+    """The loop in plain.py. When tuned, its environment provides the libraries that Dragoman is linked with."""
 
     def __init__(self, name, options, tuned, bf16=False):
         self.name, self.options, self.bf16, self.environment = name, options, bf16, dict(os.environ)
@@ -83,8 +83,8 @@ def read_table(path):
 
 
 def read_run(run):
-    """The last validation's loss, and the speed of all updates; the log's seconds count neither validation nor
-    checkpoints."""
+    """Returns the last validation's loss, and the speed of all updates. The log's seconds include neither
+    validation nor checkpoints."""
     reports = read_table(run / "train.tsv")
     tokens = sum(int(row["target_tokens"]) for row in reports)
     seconds = sum(int(row["target_tokens"]) / float(row["tokens_per_second"]) for row in reports)
@@ -93,7 +93,7 @@ def read_run(run):
 
 
 def measure(program, seed):
-    """What the program's training gave, and how many cores other processes took meanwhile."""
+    """Returns the program's results, and the number of cores that other processes took meanwhile."""
     before = clocks()
     result = program.train(seed)
     real, busy, own = (now - then for now, then in zip(clocks(), before))

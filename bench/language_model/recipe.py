@@ -1,7 +1,7 @@
-"""The recipe that both programs follow, by the names and values of Dragoman's settings.
+"""The recipe of both programs, in the names and values of Dragoman's settings.
 
-It is the one that nanoGPT gives for a character-level model on a CPU. configs/language_model.json has it for
-Dragoman; `compare` looks whether the two agree.
+It is nanoGPT's recipe for a character-level model on a CPU. configs/language_model.json has it for Dragoman;
+`compare` checks that the two agree.
 """
 
 from types import SimpleNamespace
@@ -47,7 +47,7 @@ SECTIONS = {"data": data, "tokenizer": tokenizer, "model": model, "train": train
 
 
 def differences(config):
-    """Lines that name the settings in which a run's config.json departs from the recipe."""
+    """Yields lines that name the settings in which a run's config.json differs from the recipe."""
     for name, section in SECTIONS.items():
         for key, value in vars(section).items():
             found = config.get(name, {}).get(key)

@@ -1,4 +1,4 @@
-"""The table of a comparison."""
+"""Writes the table of a comparison."""
 
 import math
 import statistics
@@ -29,7 +29,7 @@ def row(name, runs, our_speed):
 
 
 def summary(runs):
-    """Medians of each program's runs; a line more where other processes took the machine's time."""
+    """Returns the medians of each program's runs, and a warning line if other processes took the machine's time."""
     our_speed = median(runs["Dragoman"], "tokens_per_second")
     lines = [table(HEADERS, [row(name, some, our_speed) for name, some in runs.items()])]
     all_runs = [run for some in runs.values() for run in some]

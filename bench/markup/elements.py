@@ -1,4 +1,4 @@
-"""Elements of fragments of HTML, as the scripts beside this file read them."""
+"""Parses the elements of HTML fragments for the scripts in this folder."""
 import html
 import re
 from dataclasses import dataclass
@@ -11,12 +11,13 @@ VOID = {"br", "img", "hr", "input", "wbr"}
 class Element:
     start: str  # the start tag, byte for byte
     name: str
-    begin: int  # where the start tag begins, in characters
-    end: int | None = None  # where the end tag begins; None without one
+    begin: int  # offset of the start tag, in characters
+    end: int | None = None  # offset of the end tag; None without one
 
 
 def elements(line):
-    """Those of a fragment, in the order of their start tags. An end tag ends the nearest open element of its name."""
+    """Returns the elements of a fragment, in the order of their start tags. An end tag ends the nearest open
+    element of its name."""
     found, open_elements = [], []
     for match in TAG.finditer(line):
         name = match[2].lower()
@@ -33,7 +34,7 @@ def elements(line):
 
 
 def is_well_formed(line):
-    """Whether each pair of tags is whole and crosses no other."""
+    """True if each pair of tags is complete and crosses no other."""
     open_names = []
     for match in TAG.finditer(line):
         name = match[2].lower()
@@ -46,10 +47,10 @@ def is_well_formed(line):
 
 
 def text_of(line):
-    """The text without tags, as one line."""
+    """Returns the text without tags, on one line."""
     return " ".join(html.unescape(TAG.sub("", line)).split())
 
 
 def words_of(text):
-    """In lower case, without punctuation, a space between two."""
+    """Returns the words in lower case, without punctuation, separated by single spaces."""
     return " ".join(re.findall(r"\w+", text.lower()))

@@ -1,4 +1,4 @@
-"""Machines made of network namespaces: each has an address of its own, and a link of limited speed to the others."""
+"""Simulates machines by network namespaces, each with its own address and a link of limited speed."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ def run(*command):
 
 
 class Machine:
-    """Number k of a network, from 0, at 10.77.0.(k + 1)."""
+    """Machine k, from 0, of a network; its address is 10.77.0.(k + 1)."""
 
     def __init__(self, number):
         self.number, self.name, self.address = number, f"{PREFIX}-{number}", f"10.77.0.{number + 1}"
@@ -29,13 +29,13 @@ class Machine:
         run(*self.inside("ip", "link", "set", "eth0", "up"))
 
     def bytes_sent(self):
-        """On the wire, headers included."""
+        """Returns the bytes on the wire, headers included."""
         path = "/sys/class/net/eth0/statistics/tx_bytes"
         return int(subprocess.run(self.inside("cat", path), check=True, capture_output=True, text=True).stdout)
 
 
 def limit(namespace, device, rate):
-    """A bucket of 1 ms of the rate, at least of the longest packet that the kernel hands over."""
+    """Limits the rate by a token bucket of 1 ms, at least of the kernel's longest packet."""
     bits = {"gbit": 10**9, "mbit": 10**6}[rate[-4:]] * float(rate[:-4])
     burst = max(int(bits / 8 / 1000), 262144)
     prefix = ["ip", "netns", "exec", namespace, "tc", "qdisc", "add", "dev", device, "root", "tbf"]
@@ -44,7 +44,8 @@ def limit(namespace, device, rate):
 
 @contextlib.contextmanager
 def machines(count, rate):
-    """`count` machines around a switch, `rate` as tc writes it (1gbit); gone at the end. Wants root."""
+    """Context manager: `count` machines around a switch, with `rate` in tc's notation (1gbit). Removes them at
+    the end. Needs root."""
     remove_all()
     try:
         run("ip", "netns", "add", HUB)
@@ -76,7 +77,7 @@ def remove_all():
 
 
 def start(command, places, log_folder):
-    """Starts a process of a run at each place, a machine; its output goes to LOG_FOLDER/RANK.log."""
+    """Starts a process of a run on each machine in `places`; its output goes to LOG_FOLDER/RANK.log."""
     log_folder.mkdir(parents=True, exist_ok=True)
     processes = []
     for rank, machine in enumerate(places):

@@ -12,12 +12,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 DEMO, BASE = ROOT / "configs" / "demo.json", ROOT / "configs" / "base.json"
 NEVER = 10**9
-# Neither validation nor checkpoints come between the updates that are measured.
+# Keeps validation and checkpoints out of the measured updates.
 QUIET = ["data.valid={}", f"train.checkpoint_every={NEVER}", "train.save_minutes=0", "train.epochs=0"]
 
 
 def write_corpus(dragoman, work, pairs):
-    """The settings of a generated corpus, which is in `work` from then on."""
+    """Generates a corpus in `work` and returns its settings."""
     folder = work / f"corpus-{pairs}"
     if not folder.exists():
         subprocess.run([dragoman, "corpus", "--out", folder, "--pairs", str(pairs)], check=True, capture_output=True)
@@ -45,7 +45,7 @@ def weights_hash(out):
 
 
 def tokens_per_second(out, after=0):
-    """Of the updates after the first `after`, from RUN/train.tsv."""
+    """Returns the rows of the updates after the first `after`, from RUN/train.tsv."""
     with open(out / "train.tsv", newline="", encoding="utf-8") as table:
         rows = [row for row in csv.DictReader(table, delimiter="\t") if int(row["update"]) > after]
     seconds = sum(int(row["target_tokens"]) / float(row["tokens_per_second"]) for row in rows)
@@ -53,7 +53,7 @@ def tokens_per_second(out, after=0):
 
 
 def exchange(log):
-    """Bytes that process 0 sent, and seconds, an update."""
+    """Returns the bytes that process 0 sent, and the seconds, per update."""
     found = re.search(r"exchange: ([0-9.]+) MB sent and ([0-9.]+) ms an update", log)
     if not found:
         sys.exit(f"error: the log says nothing of the exchange:\n{log}")

@@ -1,4 +1,4 @@
-"""The texts of the cases: (hypotheses, references of each segment), few and short."""
+"""The texts of the test cases: (hypotheses, references of each segment), few and short."""
 
 from generated_text import Style, make_corpus
 
@@ -118,7 +118,7 @@ DEGENERATE = {
 
 
 def generated():
-    """Corpora of 1 to 6 segments with 1 to 4 references, in all scripts."""
+    """Yields corpora of 1 to 6 segments with 1 to 4 references, in all scripts."""
     for i in range(NUM_GENERATED):
         num_references = 1 + i % 4
         systems, references = make_corpus(1 + i % 6, 1, num_references, GENERATED, 100 + i)

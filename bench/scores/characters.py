@@ -1,7 +1,6 @@
-"""The characters and pieces of generated text: many scripts, all that a tokenizer trips over.
+"""The characters and pieces of generated text: many scripts, and everything that is difficult for tokenizers.
 
-All of it is assigned in Unicode 14. Nothing holds LF, which ends a line, nor CR, which may belong
-to that end.
+All characters are assigned in Unicode 14. None is LF, which ends a line, or CR, which may belong to a line end.
 """
 
 SCRIPTS = [
@@ -27,7 +26,7 @@ CJK_PUNCTUATION = list(
 )
 SYMBOLS = list("$+<=>^`|~¢£¥€¨©¬®¯°±´¸×÷˂˜϶؆৳฿₿℃№™←∑∞≠⌘⑊▶◆♪⟨⠿⦀⬅㉐﷼￼𝛁🀄") + ["🏽", "a^b", "x=y"]
 
-# Boundaries of the ranges that tokenizers know, each with what is just outside of it.
+# Boundaries of the ranges that tokenizers distinguish, each with its outer neighbours.
 IDEOGRAPHS = [
     *"㐀㐁㼢㼣䶵䶶䶿䷀一龥龦龻龼鿼鿽鿿",
     *"\uf900\ufa2d\ufa2e\ufa30\ufa6a\ufa6b\ufa6d\ufa70\ufad9\ufb00",
@@ -42,7 +41,7 @@ ENTITIES = "&quot; &amp; &lt; &gt; &apos; &amp;lt; &amp;quot; &#38; &amp;#39; & 
 ENTITIES += ["<skipped>", "<SKIPPED>", "<skip<skipped>ped>", "&QUOT;", "&amp;amp;gt;"]
 POSSESSIVES = ["it's", "IT'S", "'s", "John's", "James'", "it’s", "’s", "a's.", "'s's", "''s"]
 
-# What a line may begin or end with, without a space.
+# Pieces at the beginning or end of a line, without a space.
 EDGES = "5. .5 - 1- ,, 3.,4 -5 . , 's x's 5, ,5 .- 1.- -. ' &quot; 。 ， Ⅳ. .Ⅳ ².".split()
 
 SPACES = [
@@ -60,7 +59,7 @@ SPACES = [
 ]
 SPACES += [chr(c) for c in range(0x2000, 0x200B)] + ["\u202f", "\u205f", "\u3000"]
 CONTROLS = [chr(c) for c in range(0x20) if c not in (0x0A, 0x0D)] + ["\x7f", "\x9f"]
-# These look like spaces and are none.
+# Characters that look like spaces but are none.
 CONTROLS += ["\u180e", "\u200b", "\u2060", "\ufeff"]
 
 KINDS = [NUMBERS, ENTITIES, EMOJI, CONTROLS, SYMBOLS, CJK_PUNCTUATION, IDEOGRAPHS, POSSESSIVES]

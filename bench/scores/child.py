@@ -1,7 +1,7 @@
-"""Runs a function in a fork of this process and returns what it has printed.
+"""Runs a function in a fork of this process and returns its output.
 
-So sacreBLEU's command line, which takes over the streams of its process, can run many times
-without being imported again.
+This way sacreBLEU's command line, which uses the streams of its process, can run many times but is imported only
+once.
 """
 
 import os
@@ -24,7 +24,7 @@ class Output:
 def run_in_child(execute, combination, stdin):
     """Calls `execute` in the folder of the corpus and returns its Output.
 
-    Its streams are files, `stdin` and temporary ones, or the output is a terminal.
+    Its streams are files (`stdin` and temporary ones), or a terminal for the output.
     """
     path = combination.corpus.folder / stdin if stdin else os.devnull
     sys.stdout.flush()
@@ -45,7 +45,7 @@ def run_in_child(execute, combination, stdin):
 
 
 def _live_as_child(execute, combination, streams):
-    """Takes the streams, calls `execute` and exits with its status."""
+    """Replaces the standard streams, calls `execute` and exits with its status."""
     status = 0
     for fd, stream in enumerate(streams):
         os.dup2(stream, fd)
@@ -69,7 +69,7 @@ def _read_terminal(terminal, output_fd):
         while part := os.read(terminal, 65536):
             parts.append(part)
     except OSError:
-        pass  # the end: nobody has the other side open
+        pass  # end of output: the other side is closed
     os.close(terminal)
     return b"".join(parts)
 

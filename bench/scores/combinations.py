@@ -1,4 +1,4 @@
-"""The combinations of options that are compared: metrics, reports, several systems."""
+"""The combinations of options to compare: metrics, reports, several systems."""
 
 from dataclasses import dataclass, replace
 
@@ -47,11 +47,11 @@ SIGNIFICANCE = (
 
 @dataclass(frozen=True)
 class Combination:
-    """Options as both programs take them, and what they are applied to.
+    """Options that both programs understand, and the texts for them.
 
-    `layout` is how the text is given: one file for each system and reference (files), the systems
-    as tab-separated fields of the standard input (stdin), the references as fields of one file, as
-    many on each line (split) or not (varying; that only sacreBLEU's API can do).
+    `layout`: files: one file for each system and reference. stdin: the systems as tab-separated fields of the
+    standard input. split: the references as fields of one file, equally many on each line. varying: the same with
+    different numbers, which only sacreBLEU's API supports.
     """
 
     corpus: Corpus
@@ -63,7 +63,8 @@ class Combination:
     terminal: bool = False
 
     def __post_init__(self):
-        """Thirds do not add up exactly: TER by three references has no certain ties to count."""
+        """Limits TER's randomisation test to two references: the mean of three lengths is inexact, so ties are
+        uncertain."""
         if "ter" in self.options.split() and "--paired-ar" in self.options:
             object.__setattr__(self, "num_references", min(2, self.num_references))
 
@@ -105,7 +106,7 @@ def metric_options():
 
 
 def format_options():
-    """Options of how one system is reported."""
+    """Yields options for the report of one system."""
     for metrics in ("--metrics bleu", ALL_METRICS):
         for form in ("json", "text", "latex"):
             for extra in ("", " --short", " --score-only", " --confidence --confidence-n 100"):
@@ -123,7 +124,7 @@ def format_options():
 
 
 def several_options():
-    """Options of how several systems are reported, compared and not."""
+    """Yields options for the report of several systems, with and without comparison."""
     for metrics in ("--metrics bleu", "--metrics ter bleu", "--metrics chrf bleu ter"):
         for form in ("json", "text", "latex"):
             for extra in ("", "--short --width 3", *SIGNIFICANCE):
@@ -140,7 +141,7 @@ def several_options():
 
 
 def sentence_options():
-    """Options of how segments are reported, beside those of the metrics."""
+    """Yields options for the report of segments, in addition to the metrics' options."""
     for extra in ("--score-only", "--short", "--width 3", "--format text --quiet", "--force"):
         yield f"--sentence-level {extra}"
     yield "--sentence-level --metrics ter --short"
@@ -148,7 +149,7 @@ def sentence_options():
 
 
 def refused_options():
-    """Options that do not go together: (options, systems)."""
+    """Yields options that exclude each other: (options, systems)."""
     yield "--sentence-level --metrics bleu chrf", (0,)
     yield "--sentence-level --confidence", (0,)
     yield "--sentence-level", (0, 1)

@@ -1,4 +1,4 @@
-"""The corpora that are scored, in memory and as files: generated ones, and given real text."""
+"""The corpora to score, in memory and as files: generated ones, and real text."""
 
 import gzip
 import random
@@ -7,14 +7,14 @@ from pathlib import Path
 
 from generated_text import FAR, LONGEST, MIXED, MOVED, REPETITIVE, SHORT, make_corpus
 
-# Names of files, and so of systems: a table in LaTeX and JSON escape some of their characters.
+# Names of files, which are also names of systems. LaTeX and JSON escape some of the characters.
 SYSTEM_NAMES = ("system_1.txt", "système 2 & co", "100%")
 NUM_FAR = 24
 
 
 @dataclass
 class Corpus:
-    """The lines of each system and of each reference, and the folder of the files with them."""
+    """A corpus: the lines of each system and reference, and the folder of their files."""
 
     name: str
     systems: list
@@ -36,22 +36,22 @@ class Corpus:
             write_lines(self.folder / name, lines)
 
     def joined_systems(self, num_systems):
-        """Lines of tab-separated translations, as the standard input has them."""
+        """Returns lines of tab-separated translations for the standard input."""
         columns = [_without_tabs(lines) for lines in self.systems[: num_systems - 1]]
-        # The end of a line is stripped; an empty last field would take its tab along.
+        # Line ends are stripped; the tab of an empty last field would be lost with them.
         last = _not_blank(_without_tabs(self.systems[num_systems - 1]), num_systems > 1)
         rows = list(zip(*columns, last))
-        rows[0] = [field.rstrip() for field in rows[0]]  # in this line sacreBLEU does not do it
+        rows[0] = [field.rstrip() for field in rows[0]]  # sacreBLEU does not do so in the first line
         return ["\t".join(fields) for fields in rows]
 
     def joined_references(self, num_references):
-        """Lines of `num_references` tab-separated references; the last may have tabs in it."""
+        """Returns lines of `num_references` tab-separated references; the last may contain tabs."""
         columns = [_without_tabs(lines) for lines in self.references[: num_references - 1]]
         last = _not_blank(self.references[num_references - 1], num_references > 1)
         return ["\t".join(fields) for fields in zip(*columns, last)]
 
     def varying_references(self):
-        """Lines of tab-separated references, sometimes one, sometimes two, and so on."""
+        """Returns lines with varying numbers of tab-separated references."""
         chosen = random.Random(len(self.references[0]))
         lines = []
         for fields in zip(*(_without_tabs(lines) for lines in self.references)):
@@ -65,7 +65,7 @@ def write_lines(path, lines):
 
 
 def read_lines(path):
-    """The lines of a text file, plain or gzip, without a byte order mark and carriage returns."""
+    """Reads the lines of a text file, plain or gzip, without byte order mark and carriage returns."""
     opener = gzip.open if path.endswith(".gz") else open
     with opener(path, "rb") as file:
         text = file.read().decode("utf-8-sig")
@@ -73,7 +73,7 @@ def read_lines(path):
 
 
 def generated_corpora(options):
-    """Yields the generated corpora, the same ones for the same options."""
+    """Yields the generated corpora; the options determine them."""
     plans = [("short", min(300, options.segments), 3, 3, SHORT)]
     plans += [(f"far{i:02}", 1 + i % 8, 2, 1 + i % 3, FAR) for i in range(NUM_FAR)]
     plans += [("repetitive", 150, 2, 2, REPETITIVE), ("longest", 3, 1, 1, LONGEST)]
@@ -86,7 +86,7 @@ def generated_corpora(options):
 
 
 def real_corpora(pairs, seed):
-    """Yields two corpora for each pair of files: all of it, and the part that TER is tried on."""
+    """Yields two corpora for each pair of files: all of it, and the part for TER."""
     for i, (hypothesis, reference) in enumerate(pairs):
         corpus = real_corpus(f"real{i + 1}", read_lines(hypothesis), read_lines(reference), seed)
         yield corpus
@@ -97,7 +97,7 @@ def real_corpora(pairs, seed):
 
 
 def real_corpus(name, hypothesis, reference, seed):
-    """One system and one reference are real, two systems and a reference are made from them."""
+    """Makes a corpus of a real system and reference, with two systems and a reference derived from them."""
     if len(hypothesis) != len(reference):
         raise SystemExit(f"error: {len(hypothesis)} hypotheses and {len(reference)} references")
     maker = random.Random(seed)

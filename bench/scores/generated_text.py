@@ -8,27 +8,27 @@ from characters import COMBINING, CONTROLS, EDGES, KINDS, PUNCTUATION, SCRIPTS, 
 
 @dataclass(frozen=True)
 class Style:
-    """How the segments of a corpus look."""
+    """The shape of a corpus's segments."""
 
-    # How much of a hypothesis is edited, one of these for each segment.
+    # Share of a hypothesis that is edited; each segment gets one of these.
     rates: tuple = (0, 0, 0.05, 0.2, 0.5, 1)
-    # Numbers of pieces (words, roughly) of a segment.
+    # Range of the number of pieces (roughly words) in a segment.
     lengths: tuple = (1, 30)
-    # The share of long segments, and their numbers of pieces.
+    # Share of long segments, and the range of their number of pieces.
     long_share: float = 0.005
     long_lengths: tuple = (300, 900)
-    # Different words of a script: few of them leave many ways to align two segments.
+    # Number of distinct words in a script. With few, two segments can be aligned in many ways.
     vocabulary: int = 150
-    # Moves blocks of words around and makes some pairs of very unequal length, for TER.
+    # For TER: moves blocks of words, and makes some pairs of very unequal length.
     moves: bool = False
-    # Longest that moves may make a segment.
+    # Maximum length of a segment after moves.
     max_pieces: int = 300
 
 
 MIXED = Style()
-# Short and far apart: orders without a match, which are smoothed, and zeros.
+# Short and very different: some n-gram orders have no match, which needs smoothing, and some scores are 0.
 FAR = Style(rates=(0.8, 1), long_share=0)
-# For TER, which takes sacreBLEU long; with Asian support each character may be a word to it.
+# For TER, which is slow in sacreBLEU; with Asian support it may treat each character as a word.
 SHORT = Style(lengths=(1, 14), long_share=0, moves=True, max_pieces=24)
 MOVED = Style(long_share=0.005, long_lengths=(60, 280), moves=True)
 REPETITIVE = Style(long_share=0.02, long_lengths=(40, 80), vocabulary=4, moves=True, max_pieces=80)
@@ -36,7 +36,7 @@ LONGEST = Style(long_share=1, long_lengths=(4000, 6000))
 
 
 class TextMaker:
-    """Makes segments, lists of pieces: words with the space after them. The seed decides all."""
+    """Makes segments: lists of pieces, which are words with the space after them. The seed determines all."""
 
     def __init__(self, seed, style):
         self.random = random.Random(seed)
@@ -46,7 +46,7 @@ class TextMaker:
         ]
 
     def segment(self):
-        """A reference: sometimes empty or blank, mostly short, sometimes long."""
+        """Returns a reference: sometimes empty or blank, mostly short, sometimes long."""
         kind = self.random.random()
         if kind > 1 - self.style.long_share:
             length = self.random.randint(*self.style.long_lengths)
@@ -60,7 +60,7 @@ class TextMaker:
         return self._with_edges([self._piece(script) for _ in range(length)])
 
     def edited(self, segment):
-        """A translation that shares much or little with `segment`."""
+        """Returns a translation that shares much or little with `segment`."""
         rate = self.random.choice(self.style.rates)
         if self.random.random() < 0.02:
             return []
@@ -76,7 +76,7 @@ class TextMaker:
         return self._moved(result) if self.style.moves else result
 
     def _moved(self, segment):
-        """Moves some blocks of words elsewhere; makes some segments very short or long."""
+        """Moves some blocks of words; makes some segments very short or long."""
         for _ in range(self.random.choice((0, 0, 1, 1, 2, 4))):
             start = self.random.randint(0, len(segment))
             block = segment[start : start + self.random.randint(1, 14)]
@@ -100,7 +100,7 @@ class TextMaker:
         return [self._piece(self.random.randrange(len(SCRIPTS)))]
 
     def _with_edges(self, segment):
-        """Some segments begin or end with a piece that tokenizers treat differently there."""
+        """Lets some segments begin or end with a piece that tokenizers treat differently there."""
         if self.random.random() < 0.1:
             segment = [(self.random.choice(EDGES), self.random.choice(["", " "]))] + segment
         if self.random.random() < 0.1:
@@ -111,7 +111,7 @@ class TextMaker:
     def _piece(self, script):
         kind = self.random.random()
         if kind < 0.78:
-            # The lower the number the more frequent the word, so that n-grams come back.
+            # Lower numbers are more frequent words, so that n-grams recur.
             vocabulary = self.vocabularies[script]
             word = vocabulary[int(len(vocabulary) * self.random.random() ** 3)]
         elif kind < 0.88:
@@ -152,6 +152,6 @@ def make_corpus(num_segments, num_systems, num_references, style, seed):
 
 def _lines(segments):
     lines = ["".join(word + space for word, space in segment) for segment in segments]
-    # At the start of a file U+FEFF would be a byte order mark, which is no text.
+    # U+FEFF at the start of a file would be a byte order mark and no text.
     lines[0] = lines[0].lstrip("\ufeff")
     return lines

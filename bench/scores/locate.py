@@ -1,15 +1,15 @@
-"""Finds out where two outputs differ, for people."""
+"""Explains for people where two outputs differ."""
 
 from outputs import compare
 from programs import run_dragoman, run_sacrebleu
 
-# Options that tell how a metric is computed; the others tell how it is reported.
+# Options that change how a metric is computed; the others change the report.
 METRIC_OPTIONS = ("--tokenize", "--smooth-", "--lowercase", "--chrf-", "--ter-")
 SHOWN = 600  # characters
 
 
 def describe(program, combination, ours, theirs, difference):
-    """Returns lines that name a difference and, if there is one to blame, the segment."""
+    """Returns lines that describe a difference and, if there is one, the segment that causes it."""
     lines = [f"  first difference: {combination}"]
     if difference:
         lines += [f"    line {difference.line + 1}", f"    dragoman:  {difference.ours!r}"]
@@ -26,7 +26,7 @@ def describe(program, combination, ours, theirs, difference):
 
 
 def _blame(program, combination):
-    """Scores sentence by sentence, each system with each metric, up to the first difference."""
+    """Scores each sentence of each system with each metric, up to the first difference."""
     names, options = _metrics(combination.options)
     for system in combination.systems:
         for name in names:
@@ -45,7 +45,7 @@ def _blame(program, combination):
 
 
 def _metrics(options):
-    """Splits options into the names of metrics and the options of metrics."""
+    """Splits options into the metrics' names and the metrics' options."""
     names, kept, group = ["bleu"], [], None
     for word in options.split():
         if word.startswith("--"):
@@ -59,7 +59,7 @@ def _metrics(options):
 
 
 def _segment(combination, index):
-    """The text of a segment."""
+    """Returns the text of a segment."""
     corpus = combination.corpus
     if index >= len(corpus.systems[0]):
         return []

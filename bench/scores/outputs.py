@@ -1,9 +1,8 @@
-"""Compares what two programs have printed.
+"""Compares the outputs of two programs.
 
-Text is compared byte for byte, but for the words that explain a test of significance. Two numbers
-may differ where at least one is printed with more than 6 decimals: by at most 1e-9, or by at most
-1e-4 if they come from bootstrap resampling, which sacreBLEU computes with 32-bit floats; there a
-shorter number may differ in its last digit. p-values may never differ.
+Text must be equal byte for byte, except for the explanation of a significance test. Numbers may differ only if at
+least one has more than 6 decimals: by at most 1e-9, or 1e-4 for bootstrap resampling, which sacreBLEU computes
+with 32-bit floats; there a shorter number may differ in its last digit. p-values must be equal.
 """
 
 import math
@@ -15,16 +14,16 @@ BOOTSTRAP_TOLERANCE = 1e-4
 PRINTED_IN_FULL = 6  # more decimals than this
 
 NUMBER = re.compile(r"(-?\d+(?:\.\d+)?(?:e[-+]?\d+)?)")
-# What precedes the mean or the half-width of an interval, in JSON, in a line and in a table.
+# Text before the mean or half-width of an interval, in JSON, in a line and in a table.
 BOOTSTRAP = re.compile(r'("confidence_(mean|var)": |"(mean|ci)": |μ = |± | \()$')
-# The words that explain a test of significance between table and signatures; each has its own.
+# The explanation of a significance test between table and signatures; each program has its own.
 EXPLANATION = re.compile(r"\n(-+\r?\n)?Paired .*?(?=-+\r?\nMetric signatures)", re.DOTALL)
 P_VALUE = re.compile(r'("p_value": |\(p = )$')
 
 
 @dataclass
 class Difference:
-    """The first lines that differ, counted from 0."""
+    """The first lines that differ; indices from 0."""
 
     line: int
     ours: str
@@ -33,10 +32,10 @@ class Difference:
 
 @dataclass
 class Result:
-    """The largest differences of numbers that are printed in full, and the first Difference."""
+    """The largest differences of numbers printed in full, and the first Difference."""
 
     scores: float = 0.0
-    bootstrap: float = 0.0  # of the means and half-widths of intervals
+    bootstrap: float = 0.0  # for the means and half-widths of intervals
     difference: Difference = None
 
     def __str__(self):
@@ -54,7 +53,7 @@ class Result:
 
 
 def compare(ours, theirs):
-    """Returns the Result of two texts; it ends at the first line that differs."""
+    """Compares two texts up to the first line that differs."""
     result = Result()
     our_lines, their_lines = (EXPLANATION.sub("", text).split("\n") for text in (ours, theirs))
     for i in range(max(len(our_lines), len(their_lines))):
@@ -67,9 +66,9 @@ def compare(ours, theirs):
 
 
 def _agree(ours, theirs, result):
-    """Whether two lines agree; takes note of their numbers in `result`."""
+    """Returns whether two lines agree; records their numbers in `result`."""
     our_parts, their_parts = NUMBER.split(ours), NUMBER.split(theirs)
-    # Text at the even places, numbers at the odd ones.
+    # Text at even indices, numbers at odd ones.
     if our_parts[::2] != their_parts[::2]:
         return False
     agree = True
@@ -82,7 +81,7 @@ def _agree(ours, theirs, result):
 
 
 def _allowed(before, number, other):
-    """How much two numbers after the text `before` may differ."""
+    """Returns the allowed difference of two numbers after the text `before`."""
     if P_VALUE.search(before):
         return 0.0
     decimals = max(_decimals(number), _decimals(other))
@@ -92,5 +91,5 @@ def _allowed(before, number, other):
 
 
 def _decimals(number):
-    """The decimals that are printed; all there are where there is an exponent."""
+    """Returns the number of printed decimals; with an exponent, all of them."""
     return math.inf if "e" in number else len(number.partition(".")[2])

@@ -1,4 +1,4 @@
-"""Which combinations of options are tried on which corpus."""
+"""Assigns combinations of options to corpora."""
 
 from combinations import (
     ALL_METRICS,
@@ -28,7 +28,7 @@ VARYING_OPTIONS = (
 
 
 def combinations(corpora):
-    """Yields all of them; those that end soon and tell most come first."""
+    """Yields all combinations, quick and informative ones first."""
     by_name = {corpus.name: corpus for corpus in corpora}
     yield from every_metric(by_name["short"])
     yield from every_report(by_name["short"])
@@ -71,7 +71,7 @@ def every_report(corpus):
 
 
 def colors(corpus):
-    """sacreBLEU colors what it writes to a terminal."""
+    """Yields combinations for output to a terminal, which sacreBLEU colors."""
     confidence = f"{ALL_METRICS} --format text --confidence --confidence-n 50"
     for extra in ("", " --no-color"):
         yield Combination(corpus, confidence + extra, 1, terminal=True)
@@ -92,7 +92,7 @@ def every_layout(corpus):
     for test in ("--paired-ar --paired-ar-n 50", "--paired-bs --paired-bs-n 50"):
         for form in ("json", "text", "latex"):
             yield Combination(corpus, f"{test} --format {form}", 1, (0, 1), layout="stdin")
-    # The baseline again is left out.
+    # A repeated baseline is left out of the comparison.
     yield Combination(corpus, "--paired-ar --paired-ar-n 50", 1, (0, 1, 0))
     for options in VARYING_OPTIONS:
         yield Combination(corpus, options, 3, layout="varying")
@@ -105,7 +105,8 @@ def refusals(corpus):
 
 
 def small(corpus):
-    """A few segments, far apart: zeros, orders without a match, confidence of next to nothing."""
+    """Yields combinations for a few very different segments: zeros, orders without a match, intervals of hardly
+    any text."""
     num_references = len(corpus.references)
     for smoothing in ("exp", "floor", "add-k", "none"):
         options = f"--smooth-method {smoothing} --metrics bleu chrf ter --format text"
@@ -137,7 +138,7 @@ def large(corpus):
 
 
 def real(corpus):
-    """TER is tried on the part of the text that sacreBLEU has scored soon."""
+    """Yields combinations for real text; TER only on the part that sacreBLEU can score soon."""
     if corpus.name.endswith("part"):
         for i, options in enumerate(ter_options()):
             yield Combination(corpus, options, 1 + i % 2)

@@ -1,4 +1,4 @@
-"""Runs dragoman and sacreBLEU on a combination of options and returns what each has printed."""
+"""Runs dragoman and sacreBLEU on a combination of options and returns their outputs."""
 
 import os
 import sys
@@ -29,7 +29,7 @@ def run_dragoman(program, combination):
 
 
 def run_sacrebleu(combination):
-    """By its command line, or by its API if there are references in varying number."""
+    """Runs sacreBLEU by its command line, or by its API for varying numbers of references."""
     names, references, stdin = _files(combination)
     arguments = ["sacrebleu", *references] + (["--input", *names] if stdin is None else [])
     arguments += _options(combination, SPM_NAME)
@@ -70,7 +70,7 @@ def _files(combination):
 
 
 def _score_by_api(combination):
-    """Prints what sacreBLEU's command line would print if it took references in varying number."""
+    """Prints the output that sacreBLEU's command line would have for varying numbers of references."""
     arguments = parse_args()
     Color.ENABLE_COLORS = False
     hypotheses = combination.corpus.systems[combination.systems[0]]

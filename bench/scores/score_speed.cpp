@@ -1,7 +1,7 @@
 // score_speed METRIC HYPOTHESIS REFERENCE
 //
-// Scores one file against another by bleu, chrf++ or ter, and prints what that took: the seconds of
-// scoring lines that are in memory already, and the process's peak memory.
+// Scores one file against another by bleu, chrf++ or ter, and prints the seconds of scoring lines
+// in memory, and the process's peak memory.
 
 #include <chrono>
 #include <cstdio>
@@ -27,7 +27,7 @@ std::unique_ptr<Metric> make_metric(const std::string& name) {
   throw std::invalid_argument("unknown metric " + name + ": bleu, chrf++ or ter");
 }
 
-/// Peak resident memory in KB, as Linux tells it.
+/// Returns the peak resident memory in KB, as Linux reports it.
 long peak_memory() {
   LineReader status("/proc/self/status");
   for (std::string line; status.next(line);) {

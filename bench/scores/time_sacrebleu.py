@@ -1,7 +1,7 @@
-"""Times sacreBLEU's API as `score_speed METRIC HYPOTHESIS REFERENCE` times dragoman's.
+"""Times sacreBLEU's API in the same way as `score_speed METRIC HYPOTHESIS REFERENCE` times dragoman.
 
-Prints {"seconds": ..., "score": ..., "peak_kb": ...}: of scoring lines that are in memory, of the
-corpus, and of this process.
+Prints {"seconds": ..., "score": ..., "peak_kb": ...}: the time of scoring lines in memory, the corpus score, and
+the peak memory of this process.
 """
 
 import json
@@ -15,7 +15,7 @@ METRICS = {"bleu": BLEU, "chrf++": lambda: CHRF(word_order=2), "ter": TER}
 
 
 def peak_kb():
-    """The peak resident set of this process alone, which getrusage may take from its parent."""
+    """Returns the peak resident memory of this process alone. getrusage's may be that of the parent."""
     with open("/proc/self/status", encoding="ascii") as status:
         for line in status:
             if line.startswith("VmHWM:"):

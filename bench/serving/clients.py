@@ -1,4 +1,4 @@
-"""Clients of services: wrk, which counts, and a client of Python, which reads every answer."""
+"""Clients of the services: wrk, which counts, and a Python client, which reads every response."""
 
 import http.client
 import json
@@ -24,7 +24,8 @@ def write_bodies(path, bodies):
 
 
 def run_wrk(url, bodies, connections, seconds):
-    """What `connections` clients did in so many seconds, each asking anew as soon as it is answered."""
+    """Runs wrk with `connections` clients for some seconds, each sending its next request after a response.
+    Returns wrk's counts."""
     command = ["wrk", "--threads", 1, "--connections", connections, "--duration", f"{seconds}s",
                "--timeout", f"{TIMEOUT}s", "--script", SCRIPT, url, "--", bodies]  # fmt: skip
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
@@ -36,7 +37,7 @@ def run_wrk(url, bodies, connections, seconds):
 
 
 def ask_all(port, path, bodies):
-    """The answers to all bodies, in order, from READERS clients, each on a connection of its own."""
+    """Returns the responses to all bodies, in order, read by READERS clients on their own connections."""
 
     def ask_some(some):
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)
@@ -54,7 +55,7 @@ def ask_all(port, path, bodies):
 
 
 def count_wrong(service, bodies, expected):
-    """How many answers are not, to the byte, what is expected."""
+    """Counts the responses that differ from the expected text by a byte."""
     answers = ask_all(service.port, "/v1/translate", bodies)
     return sum(status != 200 or answer["translations"][0]["text"] != text
                for (status, answer), text in zip(answers, expected, strict=True))  # fmt: skip

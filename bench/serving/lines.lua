@@ -1,7 +1,8 @@
 -- wrk -s lines.lua URL -- FILE
 --
--- Posts the lines of FILE, each a request's body, one after the other. Prints what came of it as a line of JSON: target
--- tokens by the answers' own count; `changed` are answers that differ from an earlier one to the same text.
+-- Posts the lines of FILE, each as a request's body, one after the other. Prints a line of JSON with the results:
+-- target tokens as counted by the responses; `changed` counts responses that differ from an earlier one to the
+-- same text.
 
 wrk.method = "POST"
 wrk.headers["Content-Type"] = "application/json"

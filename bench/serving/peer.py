@@ -1,9 +1,9 @@
-"""A translation service as one writes it in 40 lines: FastAPI, SentencePiece and CTranslate2.
+"""A plain translation service in 40 lines: FastAPI, SentencePiece and CTranslate2.
 
     peer.py MODEL --port N [--beam N] [--precision P] [--workers N] [--threads N]
 
-What waits is translated together: up to MOST texts, those that come within WAIT seconds, by as many batches at a time
-as CTranslate2 has workers.
+Waiting texts are translated together: up to MOST texts that arrive within WAIT seconds, in as many batches at a
+time as CTranslate2 has workers.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-sys.modules.update(torch=None, transformers=None)  # CTranslate2 would load them, for its converters
+sys.modules.update(torch=None, transformers=None)  # keeps CTranslate2 from loading them for its converters
 import ctranslate2  # noqa: E402
 import sentencepiece  # noqa: E402
 import uvicorn  # noqa: E402

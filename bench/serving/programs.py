@@ -1,4 +1,4 @@
-"""What is measured: `dragoman translate`, `dragoman serve`, and peer.py."""
+"""The measured programs: `dragoman translate`, `dragoman serve`, and peer.py."""
 
 import json
 import re
@@ -17,7 +17,7 @@ SPEED = re.compile(r"(\d+) target tokens in ([\d.]+) s")
 
 
 def read_lines(path, count):
-    """Those that are not blank."""
+    """Returns the lines that are not blank."""
     lines = [line for line in Path(path).read_text(encoding="utf-8").split("\n") if line.strip()]
     return lines[:count]
 
@@ -27,7 +27,7 @@ def computing(options):
 
 
 def translate(options, source):
-    """Target tokens a second, loading left out, and the translations."""
+    """Returns target tokens per second, without loading, and the translations."""
     command = [options.program, "translate", options.run, "--input", source, "--beam", options.beam]
     command += computing(options)
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
@@ -42,12 +42,12 @@ def serve(options, folder):
 
 
 def body(line, options):
-    """What dragoman is asked: a line is a sentence, as for `translate`."""
+    """Returns dragoman's request bodies: each line is one sentence, as for `translate`."""
     return {"text": line, "split": "none", "options": {"beam": options.beam}}
 
 
 class Peer:
-    """peer.py while it runs; a context manager."""
+    """Context manager: runs peer.py."""
 
     def __init__(self, options):
         with socket.socket() as free:

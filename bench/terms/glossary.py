@@ -1,4 +1,4 @@
-"""A glossary from word alignments of held-out text, and where in the text its terms are."""
+"""Makes a glossary from word alignments of held-out text, and finds its terms there."""
 
 import re
 from collections import Counter, defaultdict
@@ -11,13 +11,13 @@ def words_of(line):
 
 
 def one_to_one(links):
-    """The links whose words have no other link."""
+    """Returns the links whose words have no other link."""
     sources, targets = Counter(i for i, _ in links), Counter(j for _, j in links)
     return [(i, j) for i, j in links if sources[i] == 1 and targets[j] == 1]
 
 
 class Lemmas:
-    """A list of forms and lemmas, as data.terms.lemmas takes it."""
+    """Reads a list of forms and lemmas, as in data.terms.lemmas."""
 
     def __init__(self, path):
         with open(path, encoding="utf-8") as file:
@@ -31,11 +31,11 @@ class Lemmas:
 
 
 class Glossary:
-    """Words of the source that have one translation nearly everywhere: `forms` and `lemmas`, by word in lower case;
-    and `places`, for each line the form of each of its terms that the reference has."""
+    """Source words with nearly always the same translation: `forms` and `lemmas`, keyed by lowercase word.
+    `places`: for each line, the reference's form of each of its terms."""
 
     def __init__(self, sources, targets, alignment, lemmas, least=2, share=0.8, letters=4):
-        found = defaultdict(list)  # (line, form) of each word
+        found = defaultdict(list)  # word -> [(line, form)]
         for number, (source, target, links) in enumerate(zip(sources, targets, alignment)):
             from_words, to_words = words_of(source), words_of(target)
             for i, j in one_to_one(links):
@@ -59,7 +59,8 @@ class Glossary:
         return len(self.lemmas), sum(map(len, self.places))
 
     def met(self, translations, lemmas):
-        """Shares of the places where the translation has a form of the lemma, and where it has the reference's form."""
+        """Returns the shares of places where the translation has a form of the lemma, and where it has the
+        reference's form."""
         with_lemma = with_form = 0
         for forms, translation in zip(self.places, translations):
             words = set(words_of(translation))

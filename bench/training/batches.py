@@ -1,11 +1,11 @@
-"""Pairs as ids, and the batches of an epoch, cut as dragoman cuts them."""
+"""Pairs as ids, and the batches of an epoch, in dragoman's order."""
 
 import itertools
 import random
 from dataclasses import dataclass
 
 END, UNKNOWN = "</s>", "<unk>"
-# Into how many batches a program cuts an update whose threads share each batch: fewer and larger ones are faster there.
+# Number of batches of an update in programs whose threads share each batch: fewer, larger ones are faster there.
 SHARED_BATCHES = 2
 
 
@@ -22,7 +22,7 @@ class Update:
 
 
 def read_pairs(folder):
-    """Pairs of lists of ids."""
+    """Reads pairs of lists of ids."""
     pieces = (folder / "vocabulary.txt").read_text(encoding="utf-8").split("\n")[:-1]
     ids = {piece: i for i, piece in enumerate(pieces)}
     end, unknown = ids[END], ids[UNKNOWN]
@@ -34,7 +34,7 @@ def read_pairs(folder):
 
 
 def cut_batches(pairs, budget):
-    """Runs of pairs whose number times the longest side is at most the budget."""
+    """Cuts batches whose number of pairs times the longest side is within the budget."""
     rows, longest = [], 0
     for pair in pairs:
         length = max(map(len, pair))
@@ -48,8 +48,8 @@ def cut_batches(pairs, budget):
 
 
 def plan_updates(pairs, train, seed, parts=SHARED_BATCHES):
-    """The updates of an epoch, of `parts` batches: similar lengths together, by target and then by source; batches in
-    random order."""
+    """Yields the updates of an epoch, of `parts` batches each. Batches have similar lengths (by target, then
+    source), and are in random order."""
     dice = random.Random(seed)
     pairs = dice.sample(pairs, len(pairs))
     pairs.sort(key=lambda pair: (len(pair[1]), len(pair[0])))
@@ -62,6 +62,6 @@ def plan_updates(pairs, train, seed, parts=SHARED_BATCHES):
 
 
 def endless_updates(pairs, train, seed):
-    """Epoch after epoch."""
+    """Yields updates, epoch after epoch."""
     for epoch in itertools.count():
         yield from plan_updates(pairs, train, seed * 1000 + epoch)

@@ -1,4 +1,4 @@
-"""Programs that are run to their end."""
+"""Runs programs to their end."""
 
 import os
 import subprocess
@@ -6,7 +6,7 @@ import sys
 
 
 def call(command):
-    """The program's standard output; what it writes to stderr is shown if it fails."""
+    """Returns the program's standard output. Shows its stderr if it fails."""
     command = [str(part) for part in command]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -15,14 +15,14 @@ def call(command):
 
 
 def run_measured(command, environment, folder):
-    """Runs the program with its output in the folder's `out` and `log`; returns its output and its peak of resident
-    memory in MB (10^6 bytes)."""
+    """Runs the program with its output in the folder's files `out` and `log`. Returns its output and its peak
+    resident memory in MB (10^6 bytes)."""
     command = [str(part) for part in command]
     with open(folder / "out", "w") as out, open(folder / "log", "w") as log:
         process = subprocess.Popen(command, stdout=out, stderr=log, env=os.environ | environment)
     try:
         _, status, usage = os.wait4(process.pid, 0)
-    except BaseException:  # interrupted, or told to end
+    except BaseException:  # interrupted or terminated
         process.terminate()
         process.wait()
         raise

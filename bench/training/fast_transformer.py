@@ -15,7 +15,7 @@ INT64_MIN = -(2**63)
 
 
 class ByteDropout(torch.autograd.Function):
-    """The rate is rounded to 256ths."""
+    """Dropout with its rate rounded to 256ths."""
 
     @staticmethod
     def forward(context, x, rate):
@@ -39,9 +39,9 @@ def dropout(x, rate):
 class SmoothedLoss(torch.autograd.Function):
     """Label-smoothed cross entropy of states [N, D] with targets [N], summed; products in `dtype`.
 
-    With logits z = states W', e = exp(z - max z) and Z = sum e, the loss of a row is log Z + max z - (1 - s) z[target]
-    - s / V sum z, and its gradient e / Z - (1 - s) [target] - s / V. What can be is done on the narrow side of
-    products: the division by Z, the sum of z, and s / V.
+    With logits z = states W', e = exp(z - max z) and Z = sum e, the loss of a row is log Z + max z - (1 - s)
+    z[target] - s / V sum z, and its gradient e / Z - (1 - s) [target] - s / V. The division by Z, the sum of z,
+    and s / V are done on the narrow side of products where possible.
     """
 
     @staticmethod
@@ -77,7 +77,7 @@ class Attention(nn.Module):
     def __init__(self, width, heads, across):
         super().__init__()
         self.heads = heads
-        self.of_states = nn.Linear(width, width if across else 3 * width)  # queries, or all three
+        self.of_states = nn.Linear(width, width if across else 3 * width)  # queries, or queries, keys and values
         self.of_memory = nn.Linear(width, 2 * width) if across else None  # keys and values
         self.output = nn.Linear(width, width)
 

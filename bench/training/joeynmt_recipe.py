@@ -1,4 +1,4 @@
-"""JoeyNMT's configuration for a recipe, and the tokens that JoeyNMT finds in an epoch."""
+"""Writes JoeyNMT's configuration for a recipe, and counts JoeyNMT's tokens in an epoch."""
 
 import subprocess
 import sys
@@ -53,7 +53,7 @@ def training(recipe, updates):
 
 
 def configuration(work, recipe, folder, updates, seed):
-    """As JoeyNMT's YAML has it."""
+    """Returns the configuration as JoeyNMT's YAML."""
     return {
         "name": "comparison",
         "joeynmt_version": "2.3.0",
@@ -85,7 +85,8 @@ def configuration(work, recipe, folder, updates, seed):
 
 
 def count_tokens(work, recipe):
-    """Target tokens of an epoch of JoeyNMT's own batches; by a process of its own, which does not load torch here."""
+    """Counts target tokens of an epoch of JoeyNMT's own batches, in its own process so that torch is not loaded
+    here."""
     config = write_configuration(configuration(work, recipe, work, 1, 1), work / "joeynmt-count.yaml")
     program = Path(__file__).with_name("measure_joeynmt.py")
     command = [sys.executable, program, work, work / "small.json", "--out", work, "--count", config]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Measures JoeyNMT's own training: its command, in this process, as it comes.
+"""Measures JoeyNMT's own, unchanged training command in this process.
 
-Called by `compare`. Watches the optimiser's steps and the batches from outside. Prints one line of JSON:
-tokens_per_second and target_tokens of the updates after the warm-up; parameters. With --count CONFIG only the
-target tokens of an epoch of JoeyNMT's batches.
+Called by `compare`. Observes the optimiser's steps and the batches from outside. Prints a line of JSON:
+tokens_per_second and target_tokens of the updates after the warm-up; parameters. With --count CONFIG prints only
+the target tokens of an epoch of JoeyNMT's batches.
 """
 
 import argparse
@@ -32,7 +32,7 @@ def parse_arguments():
 
 
 class Stopwatch:
-    """Counts target tokens and updates; the clock starts with the update that ends the warm-up."""
+    """Counts target tokens and updates. The clock starts at the end of the last warm-up update."""
 
     def __init__(self, warm_up, updates):
         self.warm_up, self.last = warm_up, warm_up + updates
@@ -65,7 +65,7 @@ class Stopwatch:
 
 
 def count_epoch(config):
-    """Target tokens of an epoch."""
+    """Counts the target tokens of an epoch."""
     from joeynmt.config import load_config, parse_global_args
     from joeynmt.data import load_data
 

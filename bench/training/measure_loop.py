@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures a loop in Python that trains a Transformer: `fast`, as fast as plain PyTorch gets, or `marian`, with
-transformers' MarianMTModel in the usual way.
+"""Measures a training loop in Python: `fast`, the fastest in plain PyTorch, or `marian`, a usual loop over
+transformers' MarianMTModel.
 
-Called by `compare`, which has made the folder and the recipe. Several processes, started by torchrun, share each update's
-batches by DistributedDataParallel. Prints one line of JSON: tokens_per_second and
-target_tokens of the updates after the warm-up, making batches included; loss of the last one; parameters.
+Called by `compare`, which makes the folder and the recipe. Several processes, started by torchrun, share each
+update's batches by DistributedDataParallel. Prints a line of JSON: tokens_per_second (making batches included)
+and target_tokens of the updates after the warm-up, loss of the last one, parameters.
 """
 
 import argparse
@@ -89,14 +89,14 @@ def make_optimizer(kind, model, recipe):
 
 
 def learning_rate(recipe, update):
-    """A rise, then a fall with the root of the updates; update counts from 1."""
+    """Returns the rate: a linear rise, then a fall with the square root of the updates. update counts from 1."""
     if update >= recipe.warmup:
         return recipe.learning_rate * math.sqrt(recipe.warmup / update)
     return recipe.initial_rate + (recipe.learning_rate - recipe.initial_rate) * update / recipe.warmup
 
 
 def share_of(update, rank, processes):
-    """The batches of one process, of which each needs one."""
+    """Returns the batches of one process; each process needs at least one."""
     return update.batches[rank % len(update.batches) :: processes]
 
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Measures what a model's matrix products take by themselves: how fast training could be if nothing else cost time.
+"""Measures the time of a model's matrix products alone: the speed of training if nothing else took time.
 
-Called by `compare`. Takes the mean batch of an epoch, without padding, and times each product with weights in each of
-its three forms (forward, and two backward) at its shape in torch. Attention's products, which have no weights, are left
-out. Prints one line of JSON: tokens_per_second, target_tokens of an update, gflops of the products together, and
+Called by `compare`. Takes the mean batch of an epoch, without padding, and times each product with weights in its
+three forms (forward, and two backward) at its shape in torch. Leaves out attention's products, which have no
+weights. Prints a line of JSON: tokens_per_second, target_tokens of an update, gflops of all the products, and
 gflops_square of products of 2,048 x 2,048 matrices.
 """
 
@@ -17,7 +17,7 @@ from batches import plan_updates, read_pairs
 from fast_transformer import CHUNK_ROWS
 
 DTYPES = {"fp32": torch.float32, "bf16": torch.bfloat16}
-SECONDS = 0.5  # of each product
+SECONDS = 0.5  # for each product
 SQUARE = 2048
 
 
@@ -35,13 +35,13 @@ def parse_arguments():
 
 
 def layers(model, source, target):
-    """(how often, rows, width of inputs, width of outputs) of the products with weights in layers."""
+    """Yields (count, rows, input width, output width) of the layers' products with weights."""
     width, inner = model["width"], model["feed_forward"]
     for inputs, outputs in [(width, 3 * width), (width, width), (width, inner), (inner, width)]:
         yield model["encoder_layers"], source, inputs, outputs
         yield model["decoder_layers"], target, inputs, outputs
-    yield model["decoder_layers"], source, width, 2 * width  # keys and values of the source
-    yield 2 * model["decoder_layers"], target, width, width  # queries to it, and the output
+    yield model["decoder_layers"], source, width, 2 * width  # keys and values from the source
+    yield 2 * model["decoder_layers"], target, width, width  # queries to the source, and the output
 
 
 def products(recipe, source, target):
@@ -61,7 +61,7 @@ def median_seconds(multiply):
 
 
 def seconds_of(rows, inputs, outputs, dtype):
-    """Of y = x W', and of the gradients of x and W."""
+    """Returns the seconds of y = x W', and of the gradients of x and W."""
     x, weight, y = (torch.randn(shape).to(dtype) for shape in ((rows, inputs), (outputs, inputs), (rows, outputs)))
     results = [torch.empty(shape, dtype=dtype) for shape in ((rows, outputs), (rows, inputs), (outputs, inputs))]
     forms = [(x, weight.t()), (y, weight), (y.t(), x)]

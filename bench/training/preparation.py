@@ -1,4 +1,5 @@
-"""What all sides train with: tokens and recipes, both made by dragoman; and whether all count the same tokens."""
+"""Prepares tokens and recipes for all sides, both made by dragoman, and checks that all sides count the same
+tokens."""
 
 import csv
 import hashlib
@@ -13,7 +14,7 @@ from child import call
 
 BENCH = Path(__file__).resolve().parents[1]
 CONFIG = BENCH.parent / "configs" / "multi30k.json"
-# What makes another size of configs/multi30k.json.
+# Settings of another size than configs/multi30k.json.
 SIZES = {
     "small": [],
     "base": [
@@ -32,7 +33,7 @@ LEAST = [
     "train.precision=fp32", "train.updates=0", "train.epochs=1", "train.report_every=1",
 ]  # fmt: skip
 
-# What the loops take for granted: --set may change the rest.
+# Settings that the loops cannot change; --set may change the rest.
 FIXED = {
     "tokenizer": {"shared": True},
     "model": {
@@ -46,7 +47,7 @@ FIXED = {
 
 @dataclass(frozen=True)
 class Job:
-    """One measurement."""
+    """A measurement."""
 
     options: object
     size: str
@@ -63,7 +64,7 @@ class Job:
 
     @property
     def folder(self):
-        """What the measurement leaves behind."""
+        """Returns the folder of the measurement."""
         options = self.options
         return options.work / "measurements" / place_of(options) / self.size / self.side / str(self.repeat)
 
@@ -86,7 +87,7 @@ def hash_of(path):
 
 
 def check_settings(options):
-    """Ends the program where the folder holds measurements that would not belong together with new ones."""
+    """Exits if the folder holds measurements that would not fit together with new ones."""
     settings = {name: hash_of(getattr(options, name)) for name in ("dragoman", "source", "target")}
     settings |= {name: getattr(options, name) for name in ("updates", "base_updates", "warm_up", "threads", "set")}
     settings |= {"untuned": True} if options.untuned else {}
@@ -101,7 +102,7 @@ def check_settings(options):
 
 
 def resolve(options, size):
-    """The recipe of a size: dragoman's configuration as resolved, whose comments have lines of their own."""
+    """Returns the recipe of a size: dragoman's resolved configuration, whose comments are on their own lines."""
     pairs = [*data_settings(options), *SIZES[size], *options.set]
     text = call([options.dragoman, "config", CONFIG, *settings_flags(pairs)])
     return json.loads("\n".join(line for line in text.splitlines() if not line.lstrip().startswith("//")))
@@ -119,7 +120,8 @@ def check_recipe(recipe):
 
 
 def train_epoch(options):
-    """Trains the least model for an epoch, which makes the tokenizer; returns the epoch's updates and target tokens."""
+    """Trains the smallest model for an epoch, which makes the tokenizer. Returns the epoch's updates and target
+    tokens."""
     run = options.work / "epoch"
     shutil.rmtree(run, ignore_errors=True)
     pairs = [*data_settings(options), *options.set, *LEAST]
@@ -139,9 +141,9 @@ def encode(options, path, recipe):
 
 
 def write_pieces(options, recipe):
-    """Both sides as pieces with spaces between, without the pairs that training leaves out."""
+    """Writes both sides as pieces separated by spaces, without the pairs that training leaves out."""
     sides = [encode(options, path, recipe) for path in (options.source, options.target)]
-    most, least = recipe["data"]["max_length"], max(2, recipe["data"]["min_length"])  # end of sentence counts
+    most, least = recipe["data"]["max_length"], max(2, recipe["data"]["min_length"])  # end of sentence included
     lengths = range(least, most + 1)
     kept = [pair for pair in zip(*sides, strict=True) if all(len(side.split()) + 1 in lengths for side in pair)]
     for name, lines in zip(("source", "target"), zip(*kept)):
@@ -150,7 +152,7 @@ def write_pieces(options, recipe):
 
 
 def write_vocabulary(options):
-    """One piece a line, in the order of ids; padding comes after them."""
+    """Writes one piece a line, in order of ids, without padding, which comes after them."""
     from sentencepiece import SentencePieceProcessor
 
     model = SentencePieceProcessor(model_file=str(options.work / "epoch" / "tokenizer.model"))
@@ -159,15 +161,15 @@ def write_vocabulary(options):
 
 
 def count_plain(options, recipe):
-    """The same of the Python loops, if they divided updates as dragoman does."""
+    """Returns updates and target tokens of the Python loops with dragoman's division of updates."""
     train = recipe["train"]
     updates = list(plan_updates(read_pairs(options.work), train, seed=1, parts=train["parts"]))
     return {"updates": len(updates), "target_tokens": sum(update.target_tokens for update in updates)}
 
 
 def check_counts(options, ours, recipe):
-    """An epoch has the same updates and target tokens in dragoman as in the loops, and as many tokens in JoeyNMT,
-    whose batches are its own."""
+    """Checks that an epoch has the same updates and target tokens in dragoman and in the loops, and the same
+    target tokens in JoeyNMT, which makes its own batches."""
     plain = count_plain(options, recipe)
     if plain != ours:
         sys.exit(f"error: an epoch of dragoman's has {ours}, one of the Python loops {plain}")

@@ -1,4 +1,4 @@
-"""The tables of a comparison."""
+"""Writes the tables of a comparison."""
 
 import statistics
 
@@ -35,7 +35,7 @@ def size_table(size, runs):
 
 
 def summary(runs):
-    """A table for each size; a line more where other processes took the machine's time."""
+    """Returns a table for each size, and a warning line if other processes took the machine's time."""
     parts = [size_table(size, some) for size, some in runs.items()]
     all_runs = [run for sides in runs.values() for some in sides.values() for run in some]
     disturbed = sum(run["other_cores"] > DISTURBING for run in all_runs)

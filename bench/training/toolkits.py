@@ -1,4 +1,4 @@
-"""The sides of the comparison, and a measurement of one of them: a process of its own."""
+"""The sides of the comparison, and a measurement of one of them in its own process."""
 
 import json
 import math
@@ -38,7 +38,8 @@ class Dragoman:
         return [*command, *settings_flags(settings)]
 
     def result(self, job, _):
-        """Of the rows after the warm-up. The log's seconds count neither validation nor checkpoints."""
+        """Returns the speed over the rows after the warm-up. The log's seconds include neither validation nor
+        checkpoints."""
         rows = [row for row in read_table(job.folder / "run" / "train.tsv") if int(row["update"]) > job.options.warm_up]
         shutil.rmtree(job.folder / "run")
         tokens = sum(int(row["target_tokens"]) for row in rows)
@@ -47,8 +48,8 @@ class Dragoman:
 
 
 class Python:
-    """A program beside this one, which prints its result as the last line. Tuned, it gets from its environment what
-    Dragoman is linked with. `processes` share the threads."""
+    """A program in this folder, which prints its result as the last line. When tuned, its environment provides
+    the libraries that Dragoman is linked with. `processes` share the threads."""
 
     def __init__(self, title, program, *arguments, tuned, processes=1, on_gpu=False):
         self.title, self.program, self.arguments, self.tuned = title, program, arguments, tuned
@@ -63,7 +64,7 @@ class Python:
         return [*command, "--warm-up", options.warm_up, "--updates", job.updates]
 
     def threads(self, options):
-        """Of each process."""
+        """Threads of each process."""
         return max(1, options.threads // self.processes)
 
     def result(self, _, output):
@@ -113,7 +114,8 @@ def environment(job):
 
 
 def measure(job):
-    """What the side's process gave, its peak of memory, and how many cores other processes took meanwhile."""
+    """Returns the result of the side's process, its peak memory, and the number of cores that other processes
+    took meanwhile."""
     side = SIDES[job.side]
     shutil.rmtree(job.folder, ignore_errors=True)
     job.folder.mkdir(parents=True)
@@ -125,7 +127,7 @@ def measure(job):
 
 
 def measure_or_read(job):
-    """The measurement, from its file where there is one."""
+    """Returns the measurement, from its file if there is one."""
     file = job.folder / "result.json"
     if file.exists():
         return json.loads(file.read_text())

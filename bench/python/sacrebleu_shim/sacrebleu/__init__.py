@@ -1,4 +1,4 @@
-"""Dragoman's scores behind sacreBLEU's names, for sacreBLEU's own tests (bench/python/sacrebleu_tests)."""
+"""Dragoman's scores under sacreBLEU's names, for sacreBLEU's own tests (bench/python/sacrebleu_tests)."""
 
 from dragoman.metrics import (corpus_bleu, corpus_chrf, corpus_ter, raw_corpus_bleu, sentence_bleu, sentence_chrf,
                               sentence_ter)

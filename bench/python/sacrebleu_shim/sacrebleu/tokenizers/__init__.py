@@ -1,1 +1,1 @@
-"""Tokenisers of sacreBLEU's."""
+"""sacreBLEU's tokenizers."""
