@@ -113,7 +113,7 @@ TEST_CASE("lists that lead out of bounds are refused") {
   CHECK_THAT(error_of({}, {}), ContainsSubstring("does not fit"));
 }
 
-TEST_CASE("what translates what is learnt from pairs; copies are candidates too") {
+TEST_CASE("a shortlist is learnt from pairs; copies are candidates too") {
   const TemporaryFolder folder;
   const auto tokenizer = word_tokenizer(folder / "tokenizer.model");
   Examples pairs;  // a is b, b is c; d and e are nowhere

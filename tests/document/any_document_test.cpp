@@ -47,7 +47,7 @@ std::string changed(std::string text, RandomSequence& random) {
   return text;
 }
 
-TEST_CASE("what the fuzz target checks holds for documents changed at random") {
+TEST_CASE("the fuzz target's checks hold for documents changed at random") {
   RandomSequence random(7);
   for (int i = 0; i < 1500; ++i) {
     for (const char* document : {kPo, kXliff, kSrt, kHtml}) {

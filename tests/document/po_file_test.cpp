@@ -65,7 +65,7 @@ FindSpans finder_of(const std::string& part) {
   };
 }
 
-TEST_CASE("what is protected by name stays in messages, too") {
+TEST_CASE("parts protected by name stay in messages, too") {
   const auto string_of = [](const std::string& message, const std::string& part) {
     const auto po = german(header() + message + "msgstr \"\"\n", {.kept_spans = finder_of(part)});
     return read_po(po.text).back().translations.front().value;
@@ -78,7 +78,7 @@ TEST_CASE("what is protected by name stays in messages, too") {
   CHECK(string_of("msgid \"Quit\"\n", "Quit") == "Quit");
 }
 
-TEST_CASE("an accelerator is not put into what is protected by name") {
+TEST_CASE("an accelerator is not put into a part protected by name") {
   const std::string po = header() + "msgid \"_file Foo\"\nmsgstr \"\"\n";
   const auto string_with = [&](const DocumentOptions& options) {
     return read_po(german(po, options).text).back().translations.front().value;
@@ -223,7 +223,7 @@ TEST_CASE("line ends and byte order marks stay") {
   CHECK(german("").text.empty());
 }
 
-TEST_CASE("what is no PO is refused with its line") {
+TEST_CASE("text that is not PO is refused with its line") {
   const auto fails = [](const std::string& po, const std::string& what) {
     try {
       parse_po_file(po, {});

@@ -41,7 +41,7 @@ TEST_CASE("speakers are translated each by itself") {
         cue(1, "- Ja.\n- die Mann\nder schlaeft"));
 }
 
-TEST_CASE("tags stay around what they stood around") {
+TEST_CASE("tags stay around the same words") {
   CHECK(subtitles(cue(1, "{\\an8}<i>the man</i> & <b>who</b> < and\n<i>sleeps</i>")) ==
         cue(1, "{\\an8}<i>die Mann</i> & <b>der</b> < und\n<i>schlaeft</i>"));
 }
@@ -78,7 +78,7 @@ TEST_CASE("text is shared out by width, at spaces") {
   CHECK(wrap_text("aaaaaaaa bb", 5, {}) == Cut{"aaaaaaaa", "bb"});
 }
 
-TEST_CASE("what is no subtitle is refused, and nothing stays nothing") {
+TEST_CASE("text that is no subtitle is refused, and an empty file stays empty") {
   CHECK(subtitles("").empty());
   CHECK(subtitles("\n\n") == "\n\n");
   CHECK_THROWS_AS(subtitles("Hello"), std::invalid_argument);

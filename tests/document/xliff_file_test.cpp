@@ -40,7 +40,7 @@ TEST_CASE("a target is put after its source, with the same indentation") {
         in_file("<x:trans-unit><x:source>a</x:source><x:target>un</x:target></x:trans-unit>"));
 }
 
-TEST_CASE("what is protected by name stays in units, too") {
+TEST_CASE("parts protected by name stay in units, too") {
   DocumentOptions options;
   options.kept_spans = [](std::string_view text) {
     const size_t at = text.find("red dog");
@@ -75,7 +75,7 @@ TEST_CASE("empty targets are filled, and others stay") {
   CHECK(french_units(approved, {.entries = EntryChoice::kAll}).text == approved);
 }
 
-TEST_CASE("what is not to be translated stays, and so do alternatives") {
+TEST_CASE("text marked as not to be translated stays, and so do alternatives") {
   for (const std::string unit :
        {"<trans-unit translate=\"no\"><source>a</source></trans-unit>",
         "<group translate=\"no\"><trans-unit><source>a</source></trans-unit></group>",
@@ -129,7 +129,7 @@ TEST_CASE("segments of XLIFF 2 get targets and states") {
   CHECK(without_language.notes.size() == 1);
 }
 
-TEST_CASE("what is no XLIFF is refused with its line") {
+TEST_CASE("text that is not XLIFF is refused with its line") {
   for (const std::string text :
        {"", "a", "<xliff>", "\n<html></html>", "<xliff><file></xliff>", "<xliff></xliff",
         "<xliff/><xliff/>", "<?xml version=\"1.0\" encoding=\"latin1\"?><xliff></xliff>", "\xff"})

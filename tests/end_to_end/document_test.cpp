@@ -26,7 +26,7 @@ TEST_CASE("translate --document: a whole file, whose texts are translated as lin
             .out == "#, fuzzy\n" + entry + "\"" + text + "\"\n");
 }
 
-TEST_CASE("what a document's reader should know is a warning with file and line") {
+TEST_CASE("notes on a document are warnings with file and line") {
   const Outcome outcome =
       translate_file("<xliff version=\"2.0\"><segment><source>A dog.</source></segment></xliff>",
                      "--document xliff");

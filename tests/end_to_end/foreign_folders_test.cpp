@@ -79,7 +79,7 @@ TEST_CASE("import and export need a folder that is there, and one that is not") 
   CHECK(place.num_entries() == 0);
 }
 
-TEST_CASE("what the format cannot hold is told before anything is written") {
+TEST_CASE("a model that the format cannot hold is refused before anything is written") {
   const TemporaryFolder place;
   for (const auto& [settings, says] :
        {std::pair{"--set model.norm=pre", "model.norm is pre"},
@@ -96,7 +96,7 @@ TEST_CASE("what the format cannot hold is told before anything is written") {
   }
 }
 
-TEST_CASE("that an exported model wants lower-cased text is said") {
+TEST_CASE("export says that a model needs lower-cased text") {
   const TemporaryFolder place;
   const std::string run = TinyRun::get().copy_to(place);
   change_json(run + "/config.json", [](Json& json) { json["tokenizer"]["lowercase"] = true; });

@@ -115,7 +115,7 @@ beam
   CHECK(outcome.out == "2\n3\n3\n");
 }
 
-TEST_CASE("what keeps a service from starting is said in one line") {
+TEST_CASE("a service that cannot start says why in one line") {
   const std::string run = quoted(TinyRun::get().run()), serve = "serve " + run + " ";
   const TemporaryFolder folder;
   check_error(run_program("serve " + quoted(folder.path())), 1, "not a model folder");

@@ -114,7 +114,7 @@ TEST_CASE("pairs that shards keep and drop are those of the whole, duplicates to
       "--translation-model my-model --min-score 0.001 --dropped $out.dropped >$out.kept");
 }
 
-TEST_CASE("what is told of a shard has the file's line numbers and the shard's counts") {
+TEST_CASE("messages about a shard have the file's line numbers and the shard's counts") {
   const ShardFiles files;
   const Outcome second = files.run("\"$dragoman\" translate my-model --input in --shard 2/3");
   CHECK_THAT(second.err, ContainsSubstring("in:4: invalid UTF-8") &&

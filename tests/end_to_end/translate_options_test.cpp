@@ -64,7 +64,7 @@ TEST_CASE("n-best lists: Moses' format and JSON tell the same, and the first is 
   }
 }
 
-TEST_CASE("score says of given translations what translate says of forced ones") {
+TEST_CASE("score of given translations equals translate's with the same ones forced") {
   const TemporaryFolder folder;
   const std::string targets = "Der Hund schläft.\nIch sehe das Haus.\nDie kleine Katze.\n";
   write_text(folder / "source", kLines);
@@ -178,7 +178,7 @@ TEST_CASE("a line's translation and its scores depend on that line alone") {
   CHECK((backwards == expected));
 }
 
-TEST_CASE("wishes that contradict each other or cannot be met end it before it begins") {
+TEST_CASE("contradictory or impossible options end translate before it begins") {
   const TemporaryFolder folder;
   write_text(folder / "one", "Der\n");
   write_text(folder / "unknown", "\n\nŻółw\n");

@@ -75,7 +75,7 @@ TEST_CASE("a folder packed for int8 translates as its origin does in int8, byte 
   CHECK_THAT(run_program("info '" + packed + "'").out, ContainsSubstring("weights: packed\tint8"));
 }
 
-TEST_CASE("what a folder packed for int8 is no good for says so, and leaves nothing behind") {
+TEST_CASE("commands that cannot use a folder packed for int8 say so, and leave nothing behind") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
   const std::string packed = quoted(folder / "packed"), out = " --out " + quoted(folder / "out");

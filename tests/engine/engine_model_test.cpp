@@ -59,7 +59,7 @@ Steps make_steps(int32_t pad) {
 
 }  // namespace
 
-TEST_CASE("the engine gives what the modules give, for every kind of model and set of kernels") {
+TEST_CASE("the engine gives the modules' results, for every kind of model and set of kernels") {
   ModelSettings settings = small_settings();
   settings.norm = GENERATE(NormPosition::kPost, NormPosition::kPre);
   settings.positions = GENERATE(Positions::kSinusoidal, Positions::kLearned);
@@ -160,7 +160,7 @@ TEST_CASE("a sentence gives the same bits alone and in company, with one thread 
   }
 }
 
-TEST_CASE("with candidates, a sentence has the probabilities of those alone") {
+TEST_CASE("with candidates, probabilities are shares among the candidates") {
   const auto format = GENERATE(NumberFormat::kFp32, NumberFormat::kBf16, NumberFormat::kInt8);
   Transformer model = make_transformer(small_settings());
   EngineModel engine = make_engine(model, format, chosen_kernels());

@@ -37,7 +37,7 @@ SourceBatch make_prompts(int64_t rows) {
 
 }  // namespace
 
-TEST_CASE("keys that are kept give what whole passes give, also when the context slides") {
+TEST_CASE("cached keys give the results of whole passes, also when the context slides") {
   ModelSettings settings = language_model_settings(9);
   settings.norm = GENERATE(NormPosition::kPost, NormPosition::kPre);
   settings.positions = GENERATE(Positions::kSinusoidal, Positions::kLearned);

@@ -21,7 +21,7 @@ TEST_CASE("spare memory is given again: the smallest that is large enough") {
   CHECK(spare.take(NumberFormat::kFp32, 2, 16).num_bytes() == 128);
 }
 
-TEST_CASE("what is too small for a batch makes room for larger memory") {
+TEST_CASE("memory too small for a batch makes room for larger memory") {
   SpareAttentionMemory spare;
   spare.give(fp32_memory(2));
   CHECK(spare.take(NumberFormat::kFp32, 4, 16).num_bytes() == 256);

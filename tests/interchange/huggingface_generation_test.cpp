@@ -49,7 +49,7 @@ TEST_CASE("transformers' rules against repetitions are ours") {
   CHECK(model.warnings.empty());
 }
 
-TEST_CASE("what is not taken over of transformers' settings is said") {
+TEST_CASE("transformers' settings that are not imported are named") {
   MarianGeneration generation;
   generation.repetition_penalty = 0.5;
   generation.length_penalty = -1;

@@ -29,7 +29,7 @@ TEST_CASE("keys of YAML are texts, whatever they look like") {
         Json{{"</s>", 0}, {"<unk>", 1}, {"12", 2}, {"true", 3}, {"~", 4}, {"▁Haus", 5}, {"\"", 6}});
 }
 
-TEST_CASE("what is not YAML is told with its place") {
+TEST_CASE("invalid YAML is refused with its place") {
   CHECK_THROWS_WITH(parse_yaml("a: 1\nb: [1, 2\n", "x.yml"), ContainsSubstring("x.yml:"));
   CHECK_THROWS_WITH(parse_yaml(std::string(200, '[') + std::string(200, ']'), "x.yml"),
                     ContainsSubstring("nested"));

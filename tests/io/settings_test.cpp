@@ -223,7 +223,7 @@ TEST_CASE("--set: an index names an element, and the one behind the last appends
   CHECK_THROWS_WITH(with({"branch.leaves.-1.file=a"}), ContainsSubstring("`-1` must be an index"));
 }
 
-TEST_CASE("--set: what is wrong is refused and changes nothing") {
+TEST_CASE("--set: a wrong value is refused and changes nothing") {
   CHECK_THROWS_WITH(with({"branch.size=many"}),
                     "branch.size is \"many\", but must be an integer between 1 and 1000 (--set)");
   CHECK_THROWS_WITH(with({"branch.shared=yes"}), ContainsSubstring("true or false (--set)"));

@@ -144,7 +144,7 @@ TEST_CASE("a stdout on a full disk throws, naming standard output") {
   ::close(full);
 }
 
-TEST_CASE("what was written to stdout before an error is not lost") {
+TEST_CASE("output written to stdout before an error is not lost") {
   Pipe pipe;
   {
     const Redirected redirected(pipe.ends[1], STDOUT_FILENO);

@@ -139,7 +139,7 @@ TEST_CASE("rows are the same to the bit in all tables with FMA, for numbers of m
   check_rows(mixed_rows(width), width);
 }
 
-TEST_CASE("rows with what is not finite are the same in all tables with FMA") {
+TEST_CASE("rows with numbers that are not finite are the same in all tables with FMA") {
   const float bad = GENERATE(static_cast<float>(NAN), static_cast<float>(INFINITY),
                              -static_cast<float>(INFINITY));
   const int64_t width = GENERATE(7, 40), at = GENERATE(0, 3, 6);

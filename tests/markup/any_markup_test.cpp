@@ -5,7 +5,7 @@
 namespace dragoman {
 namespace {
 
-TEST_CASE("what the fuzz target checks holds for fragments at random") {
+TEST_CASE("the fuzz target's checks hold for random fragments") {
   RandomFragments random(6);
   for (int i = 0; i < 3000; ++i) {
     const std::string text = "seed" + std::to_string(1000 + i) + random.broken();

@@ -20,7 +20,7 @@ std::vector<std::string> plain(const std::string& text, MarkupSyntax syntax = Ma
   return MarkedText(text, {.syntax = syntax}).plain();
 }
 
-TEST_CASE("tags stand around the translations of what they stood around") {
+TEST_CASE("tags stand around the translations of the same words") {
   CHECK(html("a <b>black</b> dog", {{"black", "noir"}, {"dog", "chien"}, {"a", "un"}}) ==
         "un <b>noir</b> chien");
 }

@@ -51,7 +51,7 @@ TEST_CASE("expressions and what is protected by default are found together") {
   CHECK(found_by({"\\b"}, "a b").empty());
 }
 
-TEST_CASE("what is no expression is refused by its name") {
+TEST_CASE("an invalid expression is refused by its name") {
   CHECK_THAT(refusal_of({"a("}), ContainsSubstring("search.protect: `a(` is neither none nor"));
   CHECK_THAT(refusal_of({"a*"}), ContainsSubstring("matches where there is no text"));
   CHECK_THAT(refusal_of({"none", "default"}), ContainsSubstring("none cannot be combined"));

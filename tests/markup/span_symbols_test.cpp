@@ -27,7 +27,7 @@ std::string written(const std::string& text, const std::string& translation) {
 
 }  // namespace
 
-TEST_CASE("symbols stand for what stays, which comes back where the translation has them") {
+TEST_CASE("symbols stand for protected parts, which return at the symbols' places") {
   CHECK(plain_text("see {{a b}} and %s.").plain()[0] == "see ⟨1⟩ and ⟨2⟩.");
   CHECK(written("see {{a b}} and %s.", "⟨2⟩ und ⟨1⟩.") == "%s und {{a b}}.");
   CHECK(written("{x}", "⟨1⟩") == "{x}");
@@ -43,7 +43,7 @@ TEST_CASE("a symbol that the translation lacks is put in by its links, a surplus
   CHECK(written("see {x} and {y}", "⟨2⟩ ⟨2⟩ ⟨1⟩ ⟨1⟩") == "{y} {x}");
 }
 
-TEST_CASE("what stays beyond the last symbol stands in the sentence itself") {
+TEST_CASE("protected parts beyond the last symbol stay in the sentence itself") {
   CHECK(plain_text("{a} {b} {c}").plain()[0] == "⟨1⟩ ⟨2⟩ {c}");
   CHECK(written("{a} {b} {c}", "{c} ⟨2⟩ ⟨1⟩") == "{c} {b} {a}");
 }
@@ -64,7 +64,7 @@ TEST_CASE("kept elements are symbols of the sentence, and tags behind them stand
   CHECK(MarkedText("a <code></code> b <svg>{x}</svg> c", options).plain()[0] == "a b c");
 }
 
-TEST_CASE("words stand for what stays, and are found by their links or letter by letter") {
+TEST_CASE("words stand for protected parts, and are found by their links or letter by letter") {
   MarkupOptions options = with_two_symbols(MarkupSyntax::kPlain);
   options.symbols = {"cat", "Anna"};
   options.symbols_are_words = true;

@@ -8,7 +8,7 @@
 
 namespace dragoman {
 
-TEST_CASE("what the fuzzer starts from, and has found, is scored without a violation") {
+TEST_CASE("the fuzzer's seeds and findings are scored without a violation") {
   size_t num_seeds = 0;
   for (const auto& entry :
        std::filesystem::directory_iterator(DRAGOMAN_SOURCE_DIR "/tests/fuzz/seeds")) {

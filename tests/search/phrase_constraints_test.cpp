@@ -34,7 +34,7 @@ TokenIds random_tokens(RandomSequence& random, size_t length, uint64_t vocabular
 
 }  // namespace
 
-TEST_CASE("progress is what trying every length finds, whatever overlaps") {
+TEST_CASE("progress is that of trying every length, also with overlaps") {
   RandomSequence random(1);
   for (int trial = 0; trial < 2000; ++trial) {
     std::vector<TokenIds> phrases;

@@ -86,7 +86,7 @@ TEST_CASE("stopping rules: patience takes no fewer steps, bound is never worse t
   }
 }
 
-TEST_CASE("the coverage penalty prefers what has looked at the whole source") {
+TEST_CASE("the coverage penalty prefers hypotheses with attention to the whole source") {
   ToyModel model(kTokens, 17);
   SearchSettings settings = plain(5);
   const auto shortest = [&] {

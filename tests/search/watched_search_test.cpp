@@ -91,7 +91,7 @@ TEST_CASE("a watched search finds what an unwatched one finds") {
     CHECK(watched[i].front().tokens == unwatched[i].front().tokens);
 }
 
-TEST_CASE("who watches can end a search, and its neighbours do not notice") {
+TEST_CASE("an observer can end its search, and others in the batch do not change") {
   ToyModel model(kTokens, 6);
   auto sentences = tasks(4, 30);
   for (SearchTask& task : sentences) task.min_length = 10;

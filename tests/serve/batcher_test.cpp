@@ -86,7 +86,7 @@ TEST_CASE("a worker does not wait for more while others wait for it, nor at the 
   CHECK(num_batches(metrics) == 2);
 }
 
-TEST_CASE("workers that are free share what waits") {
+TEST_CASE("free workers share the waiting jobs") {
   ServiceMetrics metrics;
   Batcher batcher({.workers = 2, .max_wait = hours(0)}, metrics);
   double batches = 0;
@@ -100,7 +100,7 @@ TEST_CASE("workers that are free share what waits") {
   CHECK(batches == 2);
 }
 
-TEST_CASE("what waits at the end is finished") {
+TEST_CASE("the jobs in the queue at the end are finished") {
   ServiceMetrics metrics;
   Answers answers;
   {

@@ -130,7 +130,7 @@ TEST_CASE("A head above the limit gets 431") {
   CHECK(status_of(answer(running, get("A: " + std::string(900, 'a') + "\r\n"))) == 200);
 }
 
-TEST_CASE("What is no request gets 400, and its connection is closed") {
+TEST_CASE("Bytes that are no request get 400, and the connection is closed") {
   RunningHttpServer running;
   for (const std::string& request :
        {std::string("\x16\x03\x01\x02"), std::string("\0", 1), std::string("GET /echo\r\n\r\n"),

@@ -56,7 +56,7 @@ TEST_CASE("the kind that has waited longest comes first, its sentences in their 
   CHECK(queue.size() == 2);
 }
 
-TEST_CASE("a kind that a worker has claimed is nobody else's until it is taken") {
+TEST_CASE("a claimed kind is hidden from other workers until its jobs are taken") {
   JobQueue queue;
   JobQueue::Group& claimed = queue.add(waiting("a", 1));
   claimed.is_claimed = true;
@@ -68,7 +68,7 @@ TEST_CASE("a kind that a worker has claimed is nobody else's until it is taken")
   CHECK(second_of(*queue.oldest()->jobs.front()) == 2);
 }
 
-TEST_CASE("jobs whose time is over are taken out, of claimed kinds too") {
+TEST_CASE("jobs past their deadlines are removed, from claimed kinds too") {
   JobQueue queue;
   const auto deadline = std::make_shared<Deadline>(Clock::now() + std::chrono::hours(1));
   for (const char* kind : {"a", "b", "b"}) {

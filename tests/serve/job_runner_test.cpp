@@ -21,7 +21,7 @@ TEST_CASE("a request that does not fit into the queue is refused as a whole") {
   batcher.submit_work([] {}, nullptr).get();
 }
 
-TEST_CASE("what waits in vain makes room in a full queue, and is told so") {
+TEST_CASE("jobs past their deadlines make room in a full queue, and get an error") {
   ServiceMetrics metrics;
   Batcher batcher({.max_queue = 2}, metrics);
   HeldWorker held(batcher);
@@ -110,7 +110,7 @@ TEST_CASE("a sentence for a model that does not translate is an error of its req
   CHECK(is_same(answers[1].get(), alone(sentence(1))));
 }
 
-TEST_CASE("other work is done by a worker, and tells how it ended") {
+TEST_CASE("other work runs in a worker, and its future tells how it ended") {
   ServiceMetrics metrics;
   Batcher batcher({}, metrics);
   bool is_done = false;

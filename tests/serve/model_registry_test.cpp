@@ -94,7 +94,7 @@ TEST_CASE("a translator is found by its languages") {
              ContainsSubstring("400 bad_request: "));
 }
 
-TEST_CASE("a model's card tells what is in its folder") {
+TEST_CASE("a model's card describes its folder") {
   const ModelCard& card = served_translator()->card();
   const SafetensorsFile weights(tiny_translator() + "/model.safetensors");
   int64_t numbers = 0;
@@ -129,7 +129,7 @@ TEST_CASE("a model of the other kind is an error that says what it does") {
   CHECK(served_language_model()->language_model().complete({"ab"}, {}).size() == 1);
 }
 
-TEST_CASE("a served model tells where it looks, also when several ask at once") {
+TEST_CASE("a served model gives its attention, also to several callers at once") {
   std::vector<std::thread> threads;
   std::vector<AttentionMaps> maps(3);
   const auto model = std::make_shared<const ServedModel>("fresh", tiny_translator(),
@@ -144,7 +144,7 @@ TEST_CASE("a served model tells where it looks, also when several ask at once") 
   }
 }
 
-TEST_CASE("models are opened anew, and who holds one goes on with it") {
+TEST_CASE("models are opened again, and a caller keeps the one that it holds") {
   const TemporaryFolder place;
   write_tiny_model(place / "m", Architecture::kTranslator, 1);
   ModelRegistry models = open_models({place / "m"});
@@ -156,7 +156,7 @@ TEST_CASE("models are opened anew, and who holds one goes on with it") {
   CHECK(score_of(*models.find("m")) != Approx(score));
 }
 
-TEST_CASE("models stay as they are when one of them cannot be opened anew") {
+TEST_CASE("all models stay as they are when one of them cannot be opened again") {
   const TemporaryFolder place;
   write_tiny_model(place / "m", Architecture::kTranslator);
   ModelRegistry models = open_models({tiny_translator(), place / "m"});

@@ -5,7 +5,7 @@
 
 using namespace dragoman;
 
-TEST_CASE("what cannot be done is told by a status, a code and a sentence") {
+TEST_CASE("an error has a status, a code and a message") {
   const RunningService running;
   const auto fails = [&](const std::string& body, int status, const std::string& code) {
     INFO(body);
@@ -25,7 +25,7 @@ TEST_CASE("what cannot be done is told by a status, a code and a sentence") {
               "unsupported_media_type");
 }
 
-TEST_CASE("errors about options speak of options") {
+TEST_CASE("errors about search settings call them options") {
   const RunningService running;
   const Json answer = json_of(running.post(
       "/v1/translate", Json::parse(R"({"text": "a", "options": {"beam": 1, "num_best": 2}})")));
@@ -33,7 +33,7 @@ TEST_CASE("errors about options speak of options") {
              ContainsSubstring("options.num_best is 2, but may be at most options.beam, 1"));
 }
 
-TEST_CASE("paths and methods that the service does not have are told apart") {
+TEST_CASE("unknown paths and unknown methods have different errors") {
   const RunningService running;
   check_error(running.get("/v1/nothing"), 404, "not_found");
   check_error(running.post("/nothing", {{"a", 1}}), 404, "not_found");
@@ -121,7 +121,7 @@ TEST_CASE("with keys, only those who have one are served") {
   CHECK(running.post("/translate", body).status == 200);
 }
 
-TEST_CASE("a file without keys, and a port that is taken, are told at the start") {
+TEST_CASE("a file without keys, and a port that is taken, are errors at the start") {
   const TemporaryFolder folder;
   ServiceSettings settings = quick_settings();
   settings.api_keys = written_file(folder / "keys", "\n \n");

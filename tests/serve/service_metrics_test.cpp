@@ -75,7 +75,7 @@ TEST_CASE("requests are counted by route and status, their times by route") {
   CHECK(value(R"(dragoman_request_seconds_sum{route="/v1/translate"})") == Approx(130.023));
 }
 
-TEST_CASE("routes without end do not fill the memory") {
+TEST_CASE("endless new routes do not fill the memory") {
   ServiceMetrics metrics;
   for (int i = 0; i < 1000; ++i) metrics.count_request("/" + std::to_string(i), 404, 0.1);
   metrics.count_request("/7", 404, 0.1);

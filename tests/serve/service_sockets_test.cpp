@@ -112,7 +112,7 @@ TEST_CASE("a service takes a renewed certificate without an end, and keeps a goo
   CHECK_THAT(running.log_text(), ContainsSubstring("the certificate stays as it was"));
 }
 
-TEST_CASE("what is wrong with a certificate or its key is told at the start") {
+TEST_CASE("a wrong certificate or key is an error at the start") {
   const TemporaryFolder folder;
   const PemFiles files(folder), others(folder, "other-");
   const auto failure = [](const std::string& certificate, const std::string& key) {

@@ -27,7 +27,7 @@ std::set<std::string> keys_of(const Json& object) {
 
 }  // namespace
 
-TEST_CASE("models are opened anew without a failed request") {
+TEST_CASE("models are opened again without a failed request") {
   RunningService running;
   std::atomic<bool> ends = false;
   std::atomic<int> failed = 0, answered = 0;
@@ -49,7 +49,7 @@ TEST_CASE("models are opened anew without a failed request") {
   CHECK(failed == 0);
 }
 
-TEST_CASE("health, readiness and metrics are told") {
+TEST_CASE("health, readiness and metrics have routes") {
   const RunningService running;
   CHECK(json_of(running.get("/healthz")) == Json::parse(R"({"status": "ok"})"));
   CHECK(json_of(running.get("/readyz")) == Json::parse(R"({"status": "ready"})"));

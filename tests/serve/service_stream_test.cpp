@@ -77,7 +77,7 @@ TEST_CASE("the pieces of a streamed completion are its text") {
   CHECK(events.back().data["completions"][0][0]["text"] == text);
 }
 
-TEST_CASE("what is wrong with a call is an error as ever, what goes wrong later an event") {
+TEST_CASE("an invalid streamed call is a plain error, a later failure an event") {
   const RunningService running;
   check_error(running.post("/v1/translate", {{"text", 1}, {"stream", true}}), 400, "bad_request");
   Json several = Json::parse(R"({"prompt": ["a", "b"], "model": "tiny-lm", "stream": true})");
@@ -103,7 +103,7 @@ TEST_CASE("work ends when its client goes away") {
   }));
 }
 
-TEST_CASE("a service that ends at once tells a request that waits, under its id") {
+TEST_CASE("a service that ends at once answers a waiting request, with its id") {
   auto running = std::make_unique<RunningService>();
   httplib::Client client = running->client();
   std::optional<httplib::Result> result;
@@ -121,7 +121,7 @@ TEST_CASE("a service that ends at once tells a request that waits, under its id"
   CHECK((*result)->get_header_value("X-Request-Id") == "waits");
 }
 
-TEST_CASE("a service that is told to end finishes what runs, and takes nothing more") {
+TEST_CASE("a draining service finishes running requests, and refuses new ones") {
   ServiceSettings settings = quick_settings();
   settings.timeout = 2;
   RunningService running(settings);

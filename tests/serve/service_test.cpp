@@ -148,7 +148,7 @@ TEST_CASE("without options one completion is drawn") {
   CHECK(json_of(response)["completions"][0].size() == 1);
 }
 
-TEST_CASE("attention is told of each layer and head, and its rows sum to one") {
+TEST_CASE("attention has every layer and head, and its rows sum to one") {
   const RunningService running;
   const httplib::Response response =
       running.post("/v1/attention", {{"source", "abc"}, {"target", "de"}});

@@ -18,14 +18,14 @@ std::string rejoined(const TextSentences& pieces) {
 
 }  // namespace
 
-TEST_CASE("a text is taken apart into sentences and what stands between them") {
+TEST_CASE("a text is split into sentences and the text between them") {
   const SentenceSplitter splitter("en");
   const TextSentences pieces = splitter.split("  One dog.  Two cats!\n\nThree?\tFour");
   CHECK(pieces.sentences == Texts{"One dog.", "Two cats!", "Three?", "Four"});
   CHECK(pieces.between == Texts{"  ", "  ", "\n\n", "\t", ""});
 }
 
-TEST_CASE("whatever a text is, its pieces are the text again") {
+TEST_CASE("the pieces of any text add up to the text") {
   const SentenceSplitter splitter("de");
   const std::string text = GENERATE(as<std::string>(), "", " ", "\n", "a",
                                     "Ein Satz. Noch einer.\r\n\r\n  Ein dritter \n",
@@ -62,7 +62,7 @@ TEST_CASE("any label may stand for the language") {
   CHECK(SentenceSplitter(language).split("One. Two.").sentences == Texts{"One.", "Two."});
 }
 
-TEST_CASE("lines alone are taken apart if sentences are not") {
+TEST_CASE("a text is split into lines if not into sentences") {
   const TextSentences pieces = split_lines("One. Two.\n Three.");
   CHECK(pieces.sentences == Texts{"One. Two.", "Three."});
   CHECK(pieces.between == Texts{"", "\n ", ""});

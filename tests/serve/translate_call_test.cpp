@@ -90,7 +90,7 @@ TEST_CASE("spans are counted in characters, and belong to their text") {
              ContainsSubstring("one list for each"));
 }
 
-TEST_CASE("what is no JSON in UTF-8 is told apart from what asks for the wrong things") {
+TEST_CASE("invalid JSON and invalid requests have different errors") {
   const std::string body =
       GENERATE(as<std::string>(), "", "{", "nonsense", "{\"text\": \"\xff\"}",
                "{\"text\": \"\\ud800\"}", R"({"text": "a", "text": "b"})", R"({"text": "a"} x)",
@@ -148,7 +148,7 @@ TEST_CASE("options change the settings that a model holds") {
   CHECK(settings.suppress == Texts{"x"});
 }
 
-TEST_CASE("options that cannot be are refused by name") {
+TEST_CASE("invalid options are refused by name") {
   CHECK_THAT(options_error("[]"), ContainsSubstring("options is [], but must be an object"));
   CHECK_THAT(options_error(R"({"beams": 2})"), ContainsSubstring("did you mean `beam`?"));
   CHECK_THAT(options_error(R"({"beam": 0})"), ContainsSubstring("options.beam is 0"));

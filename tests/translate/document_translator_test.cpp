@@ -91,7 +91,7 @@ TEST_CASE("terms are looked for in the texts of a document") {
   CHECK(page.find("fff") == std::string::npos);
 }
 
-TEST_CASE("what is for lines is refused with documents") {
+TEST_CASE("options for lines are refused with documents") {
   const Translator translator(tiny_translator());
   SearchSettings settings = of_document(DocumentFormat::kHtml);
   TranslationRequest request{.text = "a", .prefix = "b"};

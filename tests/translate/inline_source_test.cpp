@@ -50,7 +50,7 @@ std::vector<std::string> origins_of(const InlineSource& source, const Tokenizer&
 
 }  // namespace
 
-TEST_CASE("what stays has no inline terms") {
+TEST_CASE("protected parts have no inline terms") {
   const TermTokenizer sides;
   const InlineSource source = sides.source("def gh", {{"def", "ba"}, {"gh", "edc"}}, 100, {{0, 3}});
   CHECK(source.translations == std::vector<std::string>{"edc"});

@@ -39,7 +39,7 @@ TEST_CASE("terms are phrases of the parts of a line that have them, as far as th
   CHECK(phrases_of(1) == std::vector<std::string>{"hg"});
 }
 
-TEST_CASE("a term that stays as it is in one part of a line is a phrase of the other") {
+TEST_CASE("a term protected in one part of a line is a phrase of the other") {
   const TemporaryFolder folder;
   const Tokenizer tokenizer = tokenizer_of_characters(folder);
   const auto terms = std::make_shared<Terminology>(

@@ -59,7 +59,7 @@ TEST_CASE("translations come in the order of the lines, whatever the batches") {
   if (settings.batch_tokens == 1) CHECK(echo.model.batch_rows == std::vector<int64_t>(5, 1));
 }
 
-TEST_CASE("who watches a line sees its translation grow, of all of its parts") {
+TEST_CASE("a line's watch sees its translation grow, with all of its parts") {
   Echo echo(12);
   SearchSettings settings;
   settings.beam = GENERATE(1, 3);
@@ -80,7 +80,7 @@ TEST_CASE("who watches a line sees its translation grow, of all of its parts") {
   for (const BeamStep& step : steps) CHECK_FALSE(step.nodes.empty());
 }
 
-TEST_CASE("a line whose watch does not go on is left, and the others are translated") {
+TEST_CASE("a line whose watch returns false ends, and the others are translated") {
   Echo echo(64);
   SearchSettings settings;
   settings.beam = GENERATE(1, 3);
@@ -125,7 +125,8 @@ TEST_CASE("words are aligned through all parts of a line, at the step of the mod
   CHECK(best.log_probability == Approx(sum));
 }
 
-TEST_CASE("unknown tokens are allowed, forbidden, or replaced by what the model looked at") {
+TEST_CASE(
+    "unknown tokens are allowed, forbidden, or replaced by the source piece with most attention") {
   Echo echo(64);
   SearchSettings settings;
   settings.beam = GENERATE(1, 3);

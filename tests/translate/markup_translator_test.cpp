@@ -71,7 +71,7 @@ TEST_CASE("terms are looked for in the text between tags, across tags and not in
   CHECK(plain.find("fff") == std::string::npos);
 }
 
-TEST_CASE("a term inside of what stays is not asked for") {
+TEST_CASE("a term inside a protected part is ignored") {
   const Translator translator(tiny_translator());
   const auto terms = std::make_shared<Terminology>(
       std::vector<std::pair<std::string, std::string>>{{"ab", "hgfeh"}});
@@ -140,7 +140,7 @@ TEST_CASE("a translator keeps protected parts, each once") {
   CHECK(count(written[4], "%1$s") == 2);
 }
 
-TEST_CASE("what an expression matches and what offsets name stays, too") {
+TEST_CASE("parts matched by an expression or named by offsets stay, too") {
   const Translator translator(tiny_translator());
   SearchSettings settings = with_markup(Markup::kNone);
   settings.protect = {"[A-Z]{2}-[0-9]+"};

@@ -58,7 +58,8 @@ TEST_CASE("a text's score is the mean over its tokens, and none is like a text w
   CHECK(std::isinf(mean_log_probability(Translation{})));
 }
 
-TEST_CASE("dual cross-entropy punishes what is unlikely, and what models disagree about") {
+TEST_CASE(
+    "dual cross-entropy is low for unlikely pairs, and for pairs that models disagree about") {
   CHECK(dual_cross_entropy_score(0, 0) == 1);
   CHECK(dual_cross_entropy_score(-1, -1) == Approx(std::exp(-1)));
   CHECK(dual_cross_entropy_score(-1, -2) == Approx(std::exp(-2.5)));
@@ -93,7 +94,7 @@ TEST_CASE("duplicates are kept unless they are to be dropped") {
   CHECK(verdicts_of(filter.judge({{"a", "b"}, {"a", "b"}})) == Verdicts(2, "kept"));
 }
 
-TEST_CASE("language models score their side, and what is exactly the threshold is kept") {
+TEST_CASE("language models score their side, and a score equal to the threshold is kept") {
   Sayings target{{{"gut", {-1, -3}}, {"schlecht", {-4}}, {"mäßig", {-2, -2, -2}}}};
   Sayings source{{{"good", {-1}}, {"moderate", {-8, 0}}}};
   PairFilter filter(

@@ -58,7 +58,7 @@ size_t count_of(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("what stays goes with its placeholder, whatever the model makes of the order") {
+TEST_CASE("protected parts follow their placeholders in any order") {
   const Backwards backwards(true);
   CHECK(backwards.translate({"ab {{x y}} cd %1$s ef"}) == "fe %1$s dc {{x y}} ba");
   CHECK(backwards.translate({"ab https://www.example.org/?q=1 cd."}) ==
@@ -68,7 +68,7 @@ TEST_CASE("what stays goes with its placeholder, whatever the model makes of the
   CHECK(backwards.translate({"ab cd"}) == "dc ba");
 }
 
-TEST_CASE("a placeholder that the text itself has is none of ours") {
+TEST_CASE("a placeholder in the text itself stands for no protected part") {
   const Backwards backwards(true);
   CHECK(backwards.translate({"ab ⟨1⟩ cd {x} ef"}) == "fe {x} dc ⟨1⟩ ba");
   CHECK(backwards.translate({"ab ⟨1⟩ cd ⟨1⟩ ef"}) == "fe ⟨1⟩ dc ⟨1⟩ ba");
@@ -123,7 +123,7 @@ TEST_CASE("kept elements and parts named by their offsets have placeholders, too
   CHECK(backwards.translate({"ab <code>cd</code> <b>ef</b>"}) == "<b>fe</b> <code>cd</code> ba");
 }
 
-TEST_CASE("prefixes, phrases and n-best translations have what stays once") {
+TEST_CASE("prefixes, phrases and n-best translations have protected parts once") {
   Backwards backwards(true);
   CHECK(backwards.translate({.text = "ab {x} cd", .prefix = "h {x}"}).starts_with("h {x}"));
   CHECK(count_of(backwards.translate({.text = "ab {x} cd", .prefix = "h {x}"}), "{x}") == 1);

@@ -4,7 +4,7 @@
 
 namespace dragoman {
 
-TEST_CASE("a model that takes a word for the full stop beside it has them put right") {
+TEST_CASE("links that confuse a word with the full stop beside it are corrected") {
   Translation translation;
   translation.text = "der Lehrer.";
   translation.tokens = {"▁der", "▁Leh", "rer", "."};

@@ -49,7 +49,7 @@ TEST_CASE("where terms overlap the longest one counts, wherever it begins") {
   CHECK(terms.phrases_for("a neural network card reader") == Phrases{"neuronal", "Leser"});
 }
 
-TEST_CASE("terms are not looked for where the text stays as it is") {
+TEST_CASE("terms are not looked for in protected parts") {
   const Terminology terms({{"big cat", "Raubkatze"}, {"big", "groß"}, {"cat", "Katze"}});
   CHECK(terms.phrases_for("a big cat, a cat") == Phrases{"Raubkatze", "Katze"});
   CHECK(terms.phrases_for("a big cat, a cat", {{6, 9}}) == Phrases{"groß", "Katze"});
