@@ -1,5 +1,5 @@
-# Toolchain of the preset arm64: Debian's cross compiler, the libraries that scripts/cross-arm64 has unpacked, and
-# qemu-user to run what is built.
+# Toolchain of the preset arm64: Debian's cross compiler, the libraries unpacked by scripts/cross-arm64, and
+# qemu-user to run the programs.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
@@ -17,7 +17,8 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 set(ENV{PKG_CONFIG_SYSROOT_DIR} ${CMAKE_SYSROOT})
 set(ENV{PKG_CONFIG_LIBDIR} ${CMAKE_SYSROOT}/usr/lib/aarch64-linux-gnu/pkgconfig:${CMAKE_SYSROOT}/usr/share/pkgconfig)
 
-# cpack would take this machine's. dpkg-shlibdeps, which names the packages of libraries, knows this machine's alone.
+# Otherwise cpack would use this machine's architecture. dpkg-shlibdeps, which finds the libraries' packages,
+# knows only this machine's.
 set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE arm64)
 set(SHLIBDEPS OFF)
 

@@ -1,4 +1,5 @@
-# cpack: dragoman-VERSION-SYSTEM.tar.gz with all of the installed tree, and a Debian package of each component.
+# cpack makes dragoman-VERSION-SYSTEM.tar.gz with the whole installed tree, and a Debian package of each
+# component.
 set(CPACK_GENERATOR TGZ DEB)
 set(CPACK_PACKAGE_NAME dragoman)
 set(CPACK_PACKAGE_VENDOR "The Dragoman authors")
@@ -8,7 +9,7 @@ set(CPACK_PACKAGE_CONTACT "${DRAGOMAN_MAINTAINER}")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGE_FILE_NAME dragoman-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
 set(CPACK_STRIP_FILES ON)
-set(CPACK_THREADS 0)  # as many as there are cores
+set(CPACK_THREADS 0)  # one for each core
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL program development)
@@ -23,7 +24,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
   set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE amd64)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
   set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE arm64)
-endif()  # else what dpkg says of this machine
+endif()  # else the architecture that dpkg reports
 set(this_version "${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}")
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME dragoman)
@@ -53,13 +54,14 @@ set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "neural machine translation: headers of
 Dragoman translates text with Transformer models. This package has the
 headers of its library, the CMake package and an example program.")
 
-# Debian 12's packages, for systems where dpkg-shlibdeps cannot find out.
+# Debian 12's packages, for systems on which dpkg-shlibdeps cannot find the dependencies.
 set(CPACK_DRAGOMAN_STATED_PROGRAM_DEPENDS "libc6 (>= 2.34), libstdc++6 (>= 12), libsentencepiece0, libicu72, libgumbo1, libre2-9, \
 libspdlog1.10, libfmt9, zlib1g, libzip4, libyaml-cpp0.7, libssl3, libtcmalloc-minimal4")
 set(CPACK_DRAGOMAN_STATED_PROGRAM_RECOMMENDS libcairo2)
 set(CPACK_DRAGOMAN_STATED_TORCH_DEPENDS "libc6 (>= 2.34), libstdc++6 (>= 12), libgomp1, libspdlog1.10, libfmt9")
 
-# What the two scripts need to know. The first finds dependencies, the second writes what Debian wants in a package.
+# Input of the two scripts. The first finds dependencies, the second adds the files that Debian requires in a
+# package.
 set(CPACK_DRAGOMAN_SOURCE ${PROJECT_SOURCE_DIR})
 set(CPACK_DRAGOMAN_BUILD ${PROJECT_BINARY_DIR})
 set(CPACK_DRAGOMAN_CROSSCOMPILING "${CMAKE_CROSSCOMPILING}")

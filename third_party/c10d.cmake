@@ -1,5 +1,5 @@
-# c10d with Gloo, by which several processes train together: where LibTorch has them, all that uses libs::torch is
-# compiled with DRAGOMAN_WITH_C10D. Elsewhere training takes one process.
+# c10d with Gloo, for training in several processes. If LibTorch has them, all users of libs::torch are compiled
+# with DRAGOMAN_WITH_C10D; else training runs in one process.
 set(c10d_header ${torch_root}/include/torch/csrc/distributed/c10d/ProcessGroupGloo.hpp)
 if(NOT torch_root STREQUAL "${DRAGOMAN_C10D_TRIED_WITH}")
   set(DRAGOMAN_C10D_TRIED_WITH ${torch_root} CACHE INTERNAL "LibTorch that was last looked at for c10d")
@@ -8,7 +8,7 @@ endif()
 if(EXISTS ${c10d_header} AND NOT DEFINED DRAGOMAN_WITH_C10D)
   file(WRITE ${CMAKE_BINARY_DIR}/has_c10d.cpp
     "namespace c10d { bool getDefaultGlooLazyInit(); }\nint main() { return c10d::getDefaultGlooLazyInit(); }\n")
-  # A CUDA build of LibTorch needs libraries that the machine which builds may lack.
+  # A CUDA build of LibTorch needs libraries that the building machine may lack.
   try_compile(DRAGOMAN_WITH_C10D ${CMAKE_BINARY_DIR}/has_c10d ${CMAKE_BINARY_DIR}/has_c10d.cpp
     LINK_OPTIONS LINKER:--allow-shlib-undefined LINK_LIBRARIES ${torch_links})
 endif()

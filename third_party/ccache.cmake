@@ -1,5 +1,5 @@
-# Compiles through ccache where it is installed and no other launcher is named. Precompiled headers need the two
-# settings: without them ccache refuses every file that uses one.
+# Compiles through ccache if it is installed and no other launcher is named. Without the two settings, ccache
+# refuses every file that uses a precompiled header.
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env

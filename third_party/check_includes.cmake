@@ -1,4 +1,5 @@
-# cmake -D STAMP=FILE -P check_includes.cmake FILE...: fails where a file includes a path with `..`, else writes STAMP.
+# cmake -D STAMP=FILE -P check_includes.cmake FILE...: fails if a file includes a path with `..`, else writes
+# STAMP.
 math(EXPR last "${CMAKE_ARGC} - 1")
 foreach(index RANGE 5 ${last})
   set(file ${CMAKE_ARGV${index}})

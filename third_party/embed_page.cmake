@@ -1,5 +1,5 @@
-# cmake -D OUTPUT=FILE.cpp -P embed_page.cmake FILE...: writes a source that defines page_files() of serve/page_files.h,
-# with what the files hold as bytes.
+# cmake -D OUTPUT=FILE.cpp -P embed_page.cmake FILE...: writes a source that defines page_files() of
+# serve/page_files.h, with the content of the files as bytes.
 function(media_type_of name result)
   if(name MATCHES "\\.html$")
     set(type "text/html; charset=utf-8")

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-// What c10d/ProcessGroupGloo.hpp has to know of Gloo, under the names of the headers that it
-// includes. LibTorch holds Gloo itself, but its wheels lack these headers, and a distribution's
-// headers are of another version. Dragoman calls c10d alone: it makes no object of these classes and
-// calls none of their functions, so that what they truly consist of makes no difference.
+// The declarations of Gloo that c10d/ProcessGroupGloo.hpp needs, under the names of the headers
+// that it includes. LibTorch contains Gloo itself, but its wheels lack these headers, and a
+// distribution's headers are of another version. Dragoman only calls c10d: it makes no objects of
+// these classes and calls none of their functions, so their real contents do not matter.
 namespace gloo {
 
 class Context {

@@ -1,5 +1,6 @@
-# At install time: the headers of translators, terminologies and language models and those that they include, in one folder include/dragoman.
-# `source` is the repository, `scratch` a folder for the rewritten headers.
+# At install time: installs the headers of translators, terminologies and language models, and those that they
+# include, in one folder include/dragoman. `source`: the repository; `scratch`: a folder for the rewritten
+# headers.
 file(REMOVE_RECURSE ${scratch})
 set(headers translate/translator.h translate/terminology.h translate/language_model.h)
 while(headers)

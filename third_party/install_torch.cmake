@@ -1,5 +1,6 @@
-# At install time: the libraries in `torch_links`, and those that they load from their own folder `torch_lib`, go to
-# `plugin_folder`, the licences of LibTorch and its parts to share/doc/dragoman-torch/LibTorch.
+# At install time: installs the libraries in `torch_links`, and those that they load from their own folder
+# `torch_lib`, in `plugin_folder`, and the licences of LibTorch and its parts in
+# share/doc/dragoman-torch/LibTorch.
 file(GET_RUNTIME_DEPENDENCIES LIBRARIES ${torch_links} RESOLVED_DEPENDENCIES_VAR dependencies
   UNRESOLVED_DEPENDENCIES_VAR missing CONFLICTING_DEPENDENCIES_PREFIX conflicting)
 set(libraries ${torch_links})
@@ -12,6 +13,6 @@ endforeach()
 list(REMOVE_DUPLICATES libraries)
 file(INSTALL ${libraries} DESTINATION ${CMAKE_INSTALL_PREFIX}/${plugin_folder} FOLLOW_SYMLINK_CHAIN)
 
-# Beside torch in a wheel; in the folder itself in an archive.
+# The licences are beside torch in a wheel, and in the folder itself in an archive.
 file(GLOB licences ${torch_lib}/../../torch-*.dist-info/licenses/* ${torch_lib}/../LICENSE* ${torch_lib}/../NOTICE*)
 file(INSTALL ${licences} DESTINATION ${CMAKE_INSTALL_PREFIX}/share/doc/dragoman-torch/LibTorch)

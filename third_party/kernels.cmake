@@ -1,9 +1,9 @@
 # dragoman_kernels(ROOM)
 #
-# Compiles each of ROOM/kernels_*.cpp for its own set of instructions; which of them run is chosen at run time. They do
-# without the precompiled header, which is made for one set, and are optimised in debug builds too: unoptimised they
-# would take most of the tests' time. The code says where operations are contracted to FMA, so that tables agree, and
-# vectors are as wide as registers: what the compiler would have to split is an error.
+# Compiles each ROOM/kernels_*.cpp for its own set of instructions; the program selects one at run time. These
+# files do not use the precompiled header, which is made for one set. They are optimised in debug builds too,
+# because otherwise they would take most of the tests' time. The code itself says where to use FMA, so that tables
+# agree. Vectors are as wide as registers: one that the compiler would have to split is an error.
 function(dragoman_kernels room)
   foreach(instructions portable avx2 avx2_vnni avx512 avx512_vnni avx512_bf16 neon neon_dot neon_i8mm)
     set(file ${PROJECT_SOURCE_DIR}/${room}/kernels_${instructions}.cpp)
@@ -11,8 +11,8 @@ function(dragoman_kernels room)
   endforeach()
 endfunction()
 
-# Compiles FILE for INSTRUCTIONS, the name of a table, with more OPTION...s; for processors that have none of them, not at
-# all. ARM's plainest table is `neon`; `portable` is for others.
+# Compiles FILE for INSTRUCTIONS, the name of a table, with more OPTION...s. Skips FILE if no processor of the
+# target has these instructions. ARM's plainest table is `neon`; `portable` is for other processors.
 function(dragoman_kernel_source file instructions)
   set(portable "")
   set(avx2 -mavx2 -mfma)
@@ -25,10 +25,10 @@ function(dragoman_kernel_source file instructions)
   set(neon_i8mm -march=armv8.2-a+dotprod+i8mm)
   set(options -O3 -ffp-contract=off -fno-math-errno -Wno-psabi ${${instructions}})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # GCC 12 warns of its own AVX-512 intrinsics (its bug 105593).
+    # GCC 12 warns about its own AVX-512 intrinsics (its bug 105593).
     list(APPEND options -Werror=vector-operation-performance -Wno-maybe-uninitialized)
     if(instructions MATCHES "neon")
-      # GCC 12 moves so many loads ahead of tiles' products that sums lose their registers.
+      # GCC 12 would move so many loads ahead of the tiles' products that the sums lose their registers.
       list(APPEND options -fno-schedule-insns)
     endif()
   endif()

@@ -1,5 +1,5 @@
-# Imported targets libs::*, one for each thing Dragoman needs and does not write itself. All come from Debian,
-# except LibTorch, which comes from any folder that the user names or from the wheel in .venv.
+# Imported targets libs::*, one for each library that Dragoman uses. All come from Debian, except LibTorch, which
+# comes from a folder that the user names or from the wheel in .venv.
 find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(PkgConfig REQUIRED)
@@ -21,11 +21,11 @@ find_path(ZIP_INCLUDE_DIR zip.h REQUIRED)
 find_library(ZIP_LIBRARY zip REQUIRED)
 find_path(YAML_INCLUDE_DIR yaml-cpp/yaml.h REQUIRED)
 find_library(YAML_LIBRARY yaml-cpp REQUIRED)
-find_package(Boost 1.74 REQUIRED)  # headers alone: Asio, Beast
+find_package(Boost 1.74 REQUIRED)  # only headers: Asio, Beast
 find_package(OpenSSL REQUIRED)
 pkg_check_modules(TCMALLOC REQUIRED IMPORTED_TARGET libtcmalloc_minimal)
 
-# LibTorch ships a newer fmt than the one spdlog was built with. This folder comes first on the include path.
+# LibTorch has a newer fmt than the one spdlog was built with, so this folder must come first on the include path.
 set(fmt_first ${CMAKE_BINARY_DIR}/include/fmt_first)
 file(MAKE_DIRECTORY ${fmt_first})
 if(TARGET fmt::fmt)
@@ -54,10 +54,11 @@ dragoman_imported(log INCLUDES ${fmt_first} LINKS spdlog::spdlog)
 dragoman_imported(sentencepiece INCLUDES ${SENTENCEPIECE_INCLUDE_DIR}
   LINKS ${SENTENCEPIECE_LIBRARY} ${SENTENCEPIECE_TRAIN_LIBRARY})
 dragoman_imported(http INCLUDES ${Boost_INCLUDE_DIRS} LINKS OpenSSL::SSL Threads::Threads)
-# Their functions are compiled once, in serve/http/boost.cpp.
+# serve/http/boost.cpp compiles the functions of Asio and Beast, once.
 target_compile_definitions(libs_http INTERFACE BOOST_ASIO_SEPARATE_COMPILATION BOOST_BEAST_SEPARATE_COMPILATION)
 dragoman_imported(drawing INCLUDES ${CAIRO_INCLUDE_DIR} LINKS ${CAIRO_LIBRARY})
-# Programs only: a library must not choose for its user. Sanitizers have to see every allocation.
+# Only for programs: a library must not choose its user's allocator. Not with sanitizers, which must see every
+# allocation.
 dragoman_imported(allocator)
 if(NOT DRAGOMAN_SANITIZE)
   target_link_libraries(libs_allocator INTERFACE PkgConfig::TCMALLOC)

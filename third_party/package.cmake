@@ -1,17 +1,17 @@
-# The installed tree and the packages made of it. All of it may be moved: its files find one another by $ORIGIN.
+# The installed tree and its packages. The whole tree may be moved: its files find one another by $ORIGIN.
 #
 #   bin/dragoman                     the program
 #   lib/libdragoman.so               the library; include/dragoman.h its C interface, include/dragoman its C++ headers,
 #                                    lib/cmake/dragoman its CMake package, lib/pkgconfig/dragoman.pc
 #   lib/dragoman                     the plugins, which programs open and do not link:
-#     libdragoman_tools.so             what serve, import and export need
-#     libdragoman_plot.so              what plot needs: cairo
-#     libdragoman_torch.so             what needs LibTorch: training, GPUs
+#     libdragoman_tools.so             for serve, import and export
+#     libdragoman_plot.so              for plot, which needs cairo
+#     libdragoman_torch.so             for training and GPUs, which need LibTorch
 #     libtorch_cpu.so and others       LibTorch's libraries, with DRAGOMAN_BUNDLE_TORCH
 #   share/dragoman/configs           configurations to train with
 #   share/doc/dragoman               README, licences, the guide, examples
 #
-# Components, each a Debian package: `program`; `torch`, what needs LibTorch; `development`, what compiling needs.
+# Components, each a Debian package: `program`; `torch`, for training and GPUs; `development`, for compiling.
 include(CMakePackageConfigHelpers)
 set(plugin_folder lib/dragoman)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
@@ -34,7 +34,7 @@ if(DRAGOMAN_WITH_TORCH)
   set(torch_lib ${torch_root}/lib)
   set(bundle_default ON)
   if(EXISTS ${torch_lib}/libtorch_cuda.so)
-    set(bundle_default OFF)  # several GB
+    set(bundle_default OFF)  # adds several GB
   endif()
   option(DRAGOMAN_BUNDLE_TORCH "Install LibTorch's libraries too; else the installed tree names their folder"
     ${bundle_default})
@@ -50,7 +50,7 @@ if(DRAGOMAN_WITH_TORCH)
   endif()
 endif()
 
-# The CMake package.
+# Installs the CMake package.
 set(package_folder lib/cmake/dragoman)
 install(EXPORT dragomanTargets NAMESPACE dragoman:: DESTINATION ${package_folder} COMPONENT development)
 configure_package_config_file(third_party/dragomanConfig.cmake.in ${PROJECT_BINARY_DIR}/dragomanConfig.cmake
@@ -59,7 +59,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/dragomanConfigVersion.cma
 install(FILES ${PROJECT_BINARY_DIR}/dragomanConfig.cmake ${PROJECT_BINARY_DIR}/dragomanConfigVersion.cmake
   DESTINATION ${package_folder} COMPONENT development)
 
-# The manual pages and the completion of command lines, which the program makes of its options.
+# Installs the manual pages and the completions for shells. The program makes them from its options.
 set(shell_help ${PROJECT_BINARY_DIR}/shell_help)
 add_custom_command(TARGET dragoman POST_BUILD
   COMMAND dragoman manual --out ${shell_help}/man1

@@ -1,6 +1,6 @@
 # dragoman_page(ROOM)
 #
-# Makes the files of ROOM/page, and ROOM/openapi.json, part of the room's library.
+# Embeds the files of ROOM/page, and ROOM/openapi.json, in the room's library.
 function(dragoman_page room)
   file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${room}/page/*)
   list(APPEND files ${PROJECT_SOURCE_DIR}/${room}/openapi.json)

@@ -1,7 +1,7 @@
 # dragoman_start_from_torch(TARGET FILE...)
 #
-# Has those FILEs of TARGET that read LibTorch's header, themselves or by way of headers of ours, start from the shared
-# precompiled one. Loading that takes several seconds, which all others are spared.
+# Compiles those FILEs of TARGET that include LibTorch, directly or by headers of the project, with the shared
+# precompiled header. The others do without: loading it takes several seconds.
 function(dragoman_start_from_torch target)
   foreach(file IN LISTS ARGN)
     dragoman_reads_torch(${file} reads_torch)
@@ -12,7 +12,7 @@ function(dragoman_start_from_torch target)
   target_precompile_headers(${target} REUSE_FROM torch_headers)
 endfunction()
 
-# Sets RESULT to ON or OFF. What has been found out is kept for the next file that reads the same header.
+# Sets RESULT to ON if FILE includes LibTorch, directly or indirectly, else OFF. Caches the result for each file.
 function(dragoman_reads_torch file result)
   get_property(known GLOBAL PROPERTY dragoman_reads_torch_${file})
   if(NOT "${known}" STREQUAL "")

@@ -1,6 +1,6 @@
-# libdragoman.so, dragoman::dragoman: the room translate with all that it uses, behind translate/translator.h, and the C
-# interface of all this, capi/dragoman.h. Program
-# and plugin take these rooms from it too: exports that the installed headers do not declare are for them alone.
+# libdragoman.so (dragoman::dragoman): the room translate with all rooms that it uses, behind
+# translate/translator.h, and the C interface, capi/dragoman.h. The program and the plugins use these rooms from
+# it too; exports that the installed headers do not declare are only for them.
 set(library_rooms io threads kernels metrics markup document tokenizer architecture data alignment engine search model_folder translate capi)
 set(objects "")
 set(libraries "")
@@ -25,12 +25,13 @@ set_target_properties(dragoman_library PROPERTIES OUTPUT_NAME dragoman EXPORT_NA
 set(exports ${PROJECT_SOURCE_DIR}/third_party/libdragoman.map)
 target_link_options(dragoman_library PRIVATE LINKER:--version-script=${exports} LINKER:-Bsymbolic-functions)
 set_property(TARGET dragoman_library APPEND PROPERTY LINK_DEPENDS ${exports})
-if(NOT DRAGOMAN_SANITIZE)  # the sanitizers' functions come from the program
+if(NOT DRAGOMAN_SANITIZE)  # the sanitizers' functions are in the program
   target_link_options(dragoman_library PRIVATE LINKER:--no-undefined)
 endif()
 
-# dragoman_plugin(NAME SOURCE FILE ROOMS ROOM... [LIBRARIES TARGET...]): libNAME.so of whole rooms and the file with its table. It
-# exports that alone, and takes the other rooms from libdragoman.so.
+# dragoman_plugin(NAME SOURCE FILE ROOMS ROOM... [LIBRARIES TARGET...]): makes libNAME.so from whole rooms and
+# FILE, which defines the plugin's table of functions. It exports only that table, and uses the other rooms from
+# libdragoman.so.
 function(dragoman_plugin name)
   cmake_parse_arguments(PLUGIN "" "SOURCE" "ROOMS;LIBRARIES" ${ARGN})
   add_library(${name} MODULE ${PLUGIN_SOURCE})
@@ -51,14 +52,14 @@ function(dragoman_plugin name)
   dragoman_compile_options(${name})
 endfunction()
 
-# libdragoman_tools.so: the rooms whose libraries would slow down the start of every command.
+# libdragoman_tools.so: rooms whose libraries would slow down the start of every command.
 dragoman_plugin(dragoman_tools SOURCE app/plugin.cpp ROOMS serve interchange)
 target_include_directories(dragoman_tools PRIVATE $<TARGET_PROPERTY:app,INTERFACE_INCLUDE_DIRECTORIES>)
 
-# libdragoman_plot.so: charts alone need cairo, which brings X11's libraries with it.
+# libdragoman_plot.so: only charts need cairo, which loads X11's libraries.
 dragoman_plugin(dragoman_plot SOURCE plot/plugin.cpp ROOMS plot)
 
-# dragoman, the program: app and grammar, and the library.
+# The program dragoman: app, grammar and the library.
 add_executable(dragoman app/main.cpp $<TARGET_OBJECTS:app> $<TARGET_OBJECTS:grammar>)
 target_include_directories(dragoman PRIVATE $<TARGET_PROPERTY:app,INTERFACE_INCLUDE_DIRECTORIES>)
 target_link_libraries(dragoman PRIVATE dragoman_library libs::flags libs::log libs::json libs::allocator)

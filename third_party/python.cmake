@@ -1,5 +1,5 @@
-# Component `python`: what pyproject.toml's build puts into the package beside python/dragoman. Wheels hold no links: the
-# library lies there under the name that programs look for.
+# Component `python`: the files that pyproject.toml's build adds to the package python/dragoman. Wheels cannot
+# hold links, so the library has the name by which programs look for it.
 #
 #   dragoman/bin/dragoman        the program
 #   dragoman/lib                 the library; dragoman/lib/dragoman the plugins, but that of plot, whose libraries are large
@@ -14,7 +14,7 @@ install(CODE "
 install(TARGETS dragoman_tools LIBRARY DESTINATION ${in_package}/dragoman COMPONENT python EXCLUDE_FROM_ALL)
 if(DRAGOMAN_WITH_TORCH)
   install(TARGETS dragoman_torch LIBRARY DESTINATION ${in_package}/dragoman COMPONENT python EXCLUDE_FROM_ALL)
-  # The folder of the package torch, in the same environment.
+  # The folder of the package torch in the same environment.
   set_property(TARGET dragoman_torch APPEND_STRING PROPERTY INSTALL_RPATH ":\$ORIGIN/../../../torch/lib")
 endif()
 configure_file(python/dragoman/_build.py.in ${PROJECT_BINARY_DIR}/_build.py @ONLY)

@@ -1,9 +1,10 @@
 # dragoman_room(NAME [USES ROOM...] [LIBRARIES TARGET...] [TORCH] [COLD])
 #
-# Makes the static library NAME of NAME/*.cpp and of those in folders of NAME, but for main.cpp and plugin.cpp, which
-# programs.cmake compiles. Its include path holds one link folder per room that it may use, so that an include against the graph does not compile. TORCH: the
-# room sees LibTorch; files that use it start from the shared precompiled header. COLD: nearly no time is spent in the
-# room's own code (that of model and train is spent in kernels and LibTorch), which is optimised less, to compile faster.
+# Makes the static library NAME from NAME/*.cpp and NAME/*/*.cpp, without main.cpp and plugin.cpp, which
+# programs.cmake compiles. Its include path holds links to the rooms that it may use, so an include against the
+# graph does not compile. TORCH: the room uses LibTorch; its files that include LibTorch share the precompiled
+# header. COLD: nearly no time is spent in the room's own code (model and train spend theirs in kernels and LibTorch),
+# so it is compiled faster, with less optimisation.
 function(dragoman_room name)
   cmake_parse_arguments(ROOM "TORCH;COLD" "" "USES;LIBRARIES" ${ARGN})
   set(links ${CMAKE_BINARY_DIR}/include/${name})
@@ -29,12 +30,13 @@ function(dragoman_room name)
   endif()
 endfunction()
 
-# Optimises a target little, which takes less time.
+# Compiles a target faster, with less optimisation.
 function(dragoman_compile_fast target)
   target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
 endfunction()
 
-# Quoted includes also search the folder of the file they stand in, so `..` would lead around the graph: an error.
+# Makes `..` in includes an error. Quoted includes also search the including file's folder, so `..` would bypass
+# the graph.
 function(dragoman_check_includes name)
   set(checked ${CMAKE_BINARY_DIR}/checked/${name})
   set(folders ${PROJECT_SOURCE_DIR}/${name} ${PROJECT_SOURCE_DIR}/${name}/*)
@@ -47,21 +49,24 @@ function(dragoman_check_includes name)
   target_sources(${name} PRIVATE ${checked})
 endfunction()
 
-# Warnings and sanitizers, the same for every target of ours. All code is position-independent, so that the rooms may
-# become a shared library; calls between them stay as direct as in a program.
+# Sets the warnings and sanitizers of every target of the project. All code is position-independent, so that rooms
+# may become part of a shared library; calls between rooms stay as direct as in a program.
 function(dragoman_compile_options target)
   target_compile_options(${target} PRIVATE -fPIC -fno-semantic-interposition)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wpedantic -fopenmp-simd)
-  # ARM has FMA everywhere: GCC would round a * b + c once, and x86 rounds twice. Only kernels say where to use it.
+  # Keeps GCC from contracting a * b + c to FMA on ARM, which rounds once where x86 rounds twice. Only kernels
+  # choose FMA.
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
     target_compile_options(${target} PRIVATE -ffp-contract=off)
   endif()
-  # GCC 12 gives this warning, wrongly, for sums of strings (its bug 105651).
+  # GCC 12 gives this warning falsely for concatenated strings (its bug 105651).
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(${target} PRIVATE -Wno-restrict)
   endif()
-  # GCC's warnings about uninitialised values are often false in code that sanitizers have rewritten.
-  # In a unity build no source is a main file, in which classes with parts of unnamed namespaces are fine.
+  # -Werror is off with sanitizers: in code that they have rewritten, GCC's warnings about uninitialised values
+  # are often false.
+  # A unity build has no main file, so GCC warns about classes with members from unnamed namespaces; they are
+  # fine.
   if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
   endif()
@@ -78,8 +83,8 @@ endfunction()
 if(NOT DRAGOMAN_WITH_TORCH)
   return()
 endif()
-# LibTorch's headers take about ten seconds to read: once for all rooms that use them. Only what most files use is in
-# here: with all of <torch/torch.h> each of them would take three seconds longer to begin.
+# LibTorch's headers take about ten seconds to compile, so all rooms that use them share a precompiled header. It
+# has only the headers that most files use: all of <torch/torch.h> would add three seconds to each file.
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/torch_headers.cpp CONTENT "")
 add_library(torch_headers STATIC ${CMAKE_BINARY_DIR}/torch_headers.cpp)
 target_link_libraries(torch_headers PRIVATE libs::log libs::json libs::torch)

@@ -1,6 +1,6 @@
-# libs::torch: LibTorch from the first folder that has it: -D DRAGOMAN_TORCH=DIR, else CMAKE_PREFIX_PATH, else
-# .libtorch, the link that scripts/setup leaves. DIR holds include/ and lib/, as the folder torch of a wheel does.
-# Its own CMake package is not used: that of the CUDA build demands a CUDA toolkit, which running it does not need.
+# libs::torch: LibTorch from the first folder that has it: -D DRAGOMAN_TORCH=DIR, else CMAKE_PREFIX_PATH, else the
+# link .libtorch made by scripts/setup. DIR holds include/ and lib/, like the folder torch of a wheel. LibTorch's
+# own CMake package is not used, because in a CUDA build it requires a CUDA toolkit, which running does not need.
 set(DRAGOMAN_TORCH "" CACHE PATH "Folder of LibTorch, the one that holds include/ and lib/")
 if(DRAGOMAN_TORCH)
   set(torch_candidates ${DRAGOMAN_TORCH})
@@ -41,9 +41,9 @@ endforeach()
 dragoman_imported(torch
   INCLUDES ${fmt_first} "${torch_root}/include" "${torch_root}/include/torch/csrc/api/include"
   LINKS ${torch_links} Threads::Threads)
-# Its parallel loops are OpenMP's.
+# LibTorch's parallel loops use OpenMP.
 target_compile_options(libs_torch INTERFACE -fopenmp)
 target_link_options(libs_torch INTERFACE -fopenmp)
-# The CUDA libraries register themselves when loaded. Nothing refers to them: --as-needed would drop them.
+# The CUDA libraries register themselves when loaded. No symbol refers to them, so --as-needed would drop them.
 target_link_options(libs_torch INTERFACE LINKER:--no-as-needed)
 include(${CMAKE_CURRENT_LIST_DIR}/c10d.cmake)

@@ -1,5 +1,5 @@
-# By cpack, before it makes packages: what the Debian packages depend on. dpkg-shlibdeps reads it from the files that
-# were built. Where it cannot, the stated lists hold.
+# cpack runs this before it makes packages, to find the Debian packages' dependencies. dpkg-shlibdeps reads them
+# from the built files. If it cannot, the stated lists apply.
 cmake_minimum_required(VERSION 3.22)
 if(NOT CPACK_GENERATOR STREQUAL "DEB")
   return()
@@ -7,9 +7,10 @@ endif()
 set(build ${CPACK_DRAGOMAN_BUILD})
 find_program(SHLIBDEPS dpkg-shlibdeps)
 
-# dragoman_shlibdeps(COMPONENT OPTION...): sets shlibs_DEPENDS and shlibs_RECOMMENDS, of the files that OPTIONs name.
+# dragoman_shlibdeps(COMPONENT OPTION...): sets shlibs_DEPENDS and shlibs_RECOMMENDS for the files named by
+# OPTIONs.
 function(dragoman_shlibdeps component)
-  set(folder ${build}/shlibdeps)  # dpkg-shlibdeps wants the control file of a source package
+  set(folder ${build}/shlibdeps)  # dpkg-shlibdeps needs the control file of a source package
   file(WRITE ${folder}/debian/control "Source: dragoman\n\nPackage: dragoman\nArchitecture: any\n")
   set(status none)
   if(SHLIBDEPS AND NOT CPACK_DRAGOMAN_CROSSCOMPILING)

@@ -1,5 +1,5 @@
-# By cpack, when the files of a package lie ready: adds what Debian wants in each package. That is its copyright file,
-# its changelogs and its overrides of lintian.
+# cpack runs this when the files of a package are ready, to add the files that Debian requires: copyright,
+# changelogs and overrides of lintian.
 cmake_minimum_required(VERSION 3.22)
 if(NOT CPACK_GENERATOR STREQUAL "DEB")
   return()
@@ -8,7 +8,7 @@ set(debian ${CPACK_DRAGOMAN_SOURCE}/third_party/debian)
 find_program(GZIP gzip REQUIRED)
 
 file(READ ${CPACK_RESOURCE_FILE_LICENSE} licence)
-# The date is that of the sources, not that of the build.
+# Uses the date of the sources, not of the build.
 if(NOT DEFINED ENV{SOURCE_DATE_EPOCH})
   file(TIMESTAMP ${CPACK_DRAGOMAN_SOURCE}/CHANGELOG.md date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 else()
@@ -21,7 +21,7 @@ set(changelog "dragoman (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE
  -- ${CPACK_PACKAGE_CONTACT}  ${date}
 ")
 
-# Header-only libraries are compiled in: their licences ask to be shown.
+# Header-only libraries are compiled in, and their licences must be included.
 set(compiled_in "")
 foreach(package IN ITEMS nlohmann-json3-dev libcli11-dev libprotozero-dev)
   if(EXISTS /usr/share/doc/${package}/copyright)
