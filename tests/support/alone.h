@@ -4,7 +4,7 @@
 
 namespace dragoman {
 
-/// The exchange of a process that trains alone.
+/// The exchange of a process that trains alone: no other processes.
 inline Exchange& alone() {
   static SoloExchange exchange;
   return exchange;

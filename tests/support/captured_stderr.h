@@ -4,7 +4,7 @@
 
 #include "pipe.h"
 
-/// What `work` writes to stderr, of at most 4096 bytes.
+/// Returns the text that `work` writes to stderr, up to 4096 bytes.
 inline std::string captured_stderr(const std::function<void()>& work) {
   Pipe pipe;
   {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Catch2 is version 2 on Debian 12 and version 3 elsewhere; the tests use what both have.
+// Debian 12 has Catch2 version 2, other systems version 3. The tests use only features of both.
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
 using Catch::Approx;

@@ -12,7 +12,7 @@
 
 namespace dragoman {
 
-/// A hash of numbers' bits (FNV-1a). All NaNs count as one.
+/// Returns a hash of the bits of numbers (FNV-1a). All NaNs count as equal.
 template <class Numbers>
 uint64_t digest_of(const Numbers& numbers) {
   uint64_t hash = 0xcbf29ce484222325U;
@@ -25,8 +25,8 @@ uint64_t digest_of(const Numbers& numbers) {
   return hash;
 }
 
-/// Appends the running test's name and a digest of its results to the file that DRAGOMAN_DIGESTS
-/// names, if any. `scripts/test --part arm64` compares the files of two kinds of processors.
+/// Appends the running test's name and a digest of its results to the file DRAGOMAN_DIGESTS, if
+/// set. `scripts/test --part arm64` compares the files of two kinds of processors.
 template <class Numbers>
 void record_digest(const Numbers& numbers) {
   const char* path = std::getenv("DRAGOMAN_DIGESTS");

@@ -10,8 +10,8 @@
 
 namespace dragoman {
 
-/// Repeats its source, from the last token to the first if it is to, and then ends: what comes out
-/// tells what went in.
+/// A model that repeats its source, backwards if asked, and then ends, so that the output shows the
+/// input.
 class EchoModel : public StepModel {
  public:
   explicit EchoModel(const Tokenizer& tokenizer, bool is_backwards = false)
@@ -59,7 +59,7 @@ class EchoModel : public StepModel {
   AlignmentStep alignment_step() const override { return aligning; }
 
   AlignmentStep aligning = AlignmentStep::kPredicting;
-  std::vector<int64_t> batch_rows;  // of each batch that was encoded
+  std::vector<int64_t> batch_rows;  // number of rows of each encoded batch
 
  private:
   struct Encoded : EncodedSource {
@@ -71,7 +71,7 @@ class EchoModel : public StepModel {
     int64_t position = 0;
   };
 
-  /// The place in the source, without end of sentence, of a position in its translation.
+  /// Returns the source position, without end of sentence, of a position in the translation.
   int64_t place_of(const State& state, int64_t row, int64_t position) const {
     if (!is_backwards_) return position;
     const auto ids = state.source.ids.begin() + row * state.source.length;

@@ -4,7 +4,7 @@
 
 #include <csignal>
 
-/// Lets files grow to `num_bytes` and no further while it lives: a full disk, for any user.
+/// Limits the size of files to `num_bytes` while it lives. Simulates a full disk, for any user.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t num_bytes) {

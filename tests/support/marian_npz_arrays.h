@@ -17,7 +17,8 @@ inline NpzArray npz_array(const std::string& name, const Weight& weight) {
                       static_cast<size_t>(weight.size()) * sizeof(float))};
 }
 
-/// A name of transformers' MarianMTModel as Marian's own, by rules of its own for tests.
+/// Converts a name of transformers' MarianMTModel to Marian's, by rules independent of the tested
+/// code.
 inline std::string marian_name(std::string name, NormPosition norm) {
   const std::string pre = norm == NormPosition::kPre ? "_pre" : "";
   const std::vector<std::pair<std::string, std::string>> rules = {
@@ -47,8 +48,8 @@ inline std::string marian_name(std::string name, NormPosition norm) {
   return name;
 }
 
-/// Weights in transformers' layout as the arrays of a model.npz: matrices transposed, vectors as
-/// rows, without padding.
+/// Converts weights in transformers' layout to the arrays of a model.npz: matrices transposed,
+/// vectors as rows, without padding.
 inline std::vector<NpzArray> marian_arrays(const NamedWeights& weights,
                                            const ModelSettings& settings) {
   std::vector<NpzArray> arrays;

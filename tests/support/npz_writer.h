@@ -9,10 +9,10 @@
 
 #include "catch.h"
 
-/// Writes npz files as numpy does, for tests.
+/// Writes npz files in numpy's format.
 class NpzWriter {
  public:
-  /// An array of the type `dtype` ("<f4", ...), whose bytes lie as `fortran_order` says.
+  /// Adds an array of type `dtype` ("<f4", ...); `fortran_order`: its bytes are column-major.
   void add(const std::string& name, const std::string& dtype, const std::vector<int64_t>& shape,
            const std::string& bytes, bool fortran_order = false) {
     std::string extents;

@@ -6,7 +6,7 @@
 
 #include "catch.h"
 
-/// A pipe, read through the path that the system gives to its end.
+/// A pipe. path() is the path of its reading end.
 struct Pipe {
   Pipe() { REQUIRE(::pipe(ends) == 0); }
   ~Pipe() {
@@ -24,7 +24,7 @@ struct Pipe {
   int ends[2];
 };
 
-/// Puts `descriptor` in the place of stdin, stdout or stderr while it lives.
+/// Replaces stdin, stdout or stderr by `descriptor` while it lives.
 class Redirected {
  public:
   Redirected(int descriptor, int standard) : standard_(standard), saved_(::dup(standard)) {

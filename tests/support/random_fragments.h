@@ -6,20 +6,20 @@
 
 namespace dragoman {
 
-/// Fragments of HTML at random, of the letters a to h: nested, empty and void elements, comments,
+/// Makes random HTML fragments with the letters a to h: nested, empty and void elements, comments,
 /// entities, attributes with > in them, blocks, code.
 class RandomFragments {
  public:
   explicit RandomFragments(uint64_t seed) : random_(seed) {}
 
-  /// Every element has its end tag.
+  /// Makes a fragment in which every element has its end tag.
   std::string whole() {
     std::string text;
     add_content(text, 0);
     return text;
   }
 
-  /// Some characters are missing, or stand twice, or are of markup.
+  /// Makes a broken fragment: some characters are missing, doubled, or replaced by markup.
   std::string broken() {
     std::string text = whole();
     for (uint64_t i = below(6); i > 0 && !text.empty(); --i) {

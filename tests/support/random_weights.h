@@ -9,7 +9,7 @@
 #include "architecture/weight_list.h"
 #include "architecture/weights_file.h"
 
-// Weights of Transformers for tests, made without LibTorch.
+// Weights of Transformers for tests, without LibTorch.
 namespace dragoman {
 
 inline std::vector<float> numbers_of(const Weight& weight) {
@@ -20,7 +20,7 @@ inline bool operator==(const Weight& a, const Weight& b) {
   return a.shape() == b.shape() && numbers_of(a) == numbers_of(b);
 }
 
-/// Numbers from -1/2 to 1/2, others for another seed.
+/// Returns random numbers from -1/2 to 1/2 that depend on the seed.
 inline Weight random_weight(const std::vector<int64_t>& shape, uint32_t seed) {
   int64_t size = 1;
   for (const int64_t extent : shape) size *= extent;
@@ -40,9 +40,8 @@ inline NamedWeights random_weights(const ModelSettings& settings, const Vocabula
   return weights;
 }
 
-/// Weights as those of a model before its first update: norms 1, biases 0, matrices of numbers whose
-/// spread keeps that of what they multiply, embeddings of variance 1 / D with a zero row for
-/// padding.
+/// Returns weights like those of a model before its first update: norms 1, biases 0, matrices that
+/// keep the variance of their input, embeddings of variance 1 / D with a zero row for padding.
 inline NamedWeights fresh_weights(const ModelSettings& settings, const VocabularySizes& sizes,
                                   uint64_t seed) {
   NamedWeights weights = random_weights(settings, sizes, seed);
@@ -51,7 +50,7 @@ inline NamedWeights fresh_weights(const ModelSettings& settings, const Vocabular
     const bool is_embedding = name.ends_with("_embedding");
     const auto inputs = static_cast<double>(weight.width());
     const double outputs = is_embedding ? inputs : static_cast<double>(weight.rows());
-    // Numbers from -1/2 to 1/2 have the variance 1/12.
+    // The variance of numbers from -1/2 to 1/2 is 1/12.
     const auto scale = static_cast<float>(std::sqrt(24 / (inputs + outputs)));
     for (float& number : numbers) number *= scale;
     if (weight.shape().size() == 1)

@@ -1,4 +1,4 @@
-"""`dragoman serve` as tests and measurements start it, and its client."""
+"""Starts `dragoman serve` for tests and measurements, and is its client."""
 
 import http.client
 import json
@@ -14,7 +14,7 @@ STOP_SECONDS = 60
 
 
 class Service:
-    """A service that runs until `stop`, on a port of the system's choice. Its log is a file in `folder`."""
+    """A service on a free port that runs until `stop`. Its log is a file in `folder`."""
 
     def __init__(self, program, folder, *arguments, port=0):
         self.log = Path(folder) / "service.log"
@@ -49,7 +49,7 @@ class Service:
         return self.process.poll() is None
 
     def stop(self):
-        """Its exit status; the negative number of the signal that ended it."""
+        """Ends the service. Returns its exit status, or the negative number of the signal that ended it."""
         if self.is_alive():
             self.process.send_signal(signal.SIGTERM)
         try:
@@ -59,12 +59,12 @@ class Service:
             return self.process.wait()
 
     def memory(self):
-        """Resident memory in MB."""
+        """Returns the resident memory in MB."""
         status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
         return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
     def ask(self, path, body=None, timeout=60):
-        """The status and the text of the answer: of GET, or, with a body to be sent as JSON, of POST."""
+        """Sends GET, or POST if there is a JSON body. Returns the status and the text of the response."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
             if body is None:
@@ -77,7 +77,7 @@ class Service:
             connection.close()
 
     def translate(self, text, **more):
-        """The translation of one text; an error is a RuntimeError."""
+        """Returns the translation of one text. Raises RuntimeError for an error response."""
         status, answer = self.ask("/v1/translate", {"text": text, **more})
         if status != 200:
             raise RuntimeError(f"{status}: {answer}")

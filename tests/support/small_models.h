@@ -6,7 +6,7 @@
 // Small Transformers for tests.
 namespace dragoman {
 
-/// With fresh weights, in evaluation mode.
+/// Makes a model with fresh weights, in evaluation mode.
 inline Transformer make_model(const ModelSettings& settings, VocabularySizes sizes = {11, 11}) {
   Transformer model(settings, sizes);
   initialize_weights(*model, 5);
@@ -14,7 +14,7 @@ inline Transformer make_model(const ModelSettings& settings, VocabularySizes siz
   return model;
 }
 
-/// Random norms and biases too, so that a copy that is left out shows.
+/// Sets random weights, also for norms and biases, so that a missing copy of any of them shows.
 inline void randomize(torch::nn::Module& module) {
   torch::NoGradGuard no_grad;
   for (torch::Tensor& parameter : module.parameters()) parameter.normal_(0, 0.3);

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-/// A fresh folder that goes away with this object.
+/// A new folder that the destructor removes.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -23,9 +23,9 @@ class TemporaryFolder {
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   const std::string& path() const { return path_; }
-  /// The path of `name` in the folder.
+  /// Returns the path of `name` in the folder.
   std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-  /// How many files and folders it holds.
+  /// Returns the number of files and folders in it.
   size_t num_entries() const {
     const std::filesystem::directory_iterator entries(path_);
     return static_cast<size_t>(std::distance(begin(entries), end(entries)));

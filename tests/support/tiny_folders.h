@@ -6,14 +6,14 @@
 #include "architecture/model_settings.h"
 #include "temporary_folder.h"
 
-// Model folders with random weights, made once in a test program.
+// Model folders with random weights, made once per test program.
 namespace dragoman {
 
-/// Makes the folder `run`: a model of the letters a to h and the space. What it says means nothing,
-/// but is different for different texts.
+/// Makes the folder `run`: a model for the letters a to h and the space. Its output has no meaning,
+/// but differs between texts.
 void write_tiny_model(const std::string& run, Architecture architecture, uint64_t seed = 1);
 
-/// The folder of a translator from "en" to "de".
+/// Returns the folder of a translator from "en" to "de".
 inline const std::string& tiny_translator() {
   static const TemporaryFolder place;
   static const std::string run = [] {
@@ -23,7 +23,7 @@ inline const std::string& tiny_translator() {
   return run;
 }
 
-/// The folder of a language model that was "trained" on lines.
+/// Returns the folder of a language model with the layout of lines.
 inline const std::string& tiny_language_model() {
   static const TemporaryFolder place;
   static const std::string run = [] {

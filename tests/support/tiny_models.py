@@ -1,10 +1,11 @@
-"""Small models, trained in seconds, for tests of what is around them."""
+"""Trains small models in seconds, for tests of the programs around them."""
 
 import json
 import os
 import subprocess
 
-# Threads that wait sleep, of services started later, too: beside other work, spinning ones would take many times as long.
+# Makes waiting threads sleep, also in services started later: beside other work, spinning threads would be many
+# times slower.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 
@@ -28,7 +29,7 @@ def make_corpus(program, folder):
 
 
 def make_translator(program, folder, updates=60):
-    """A translator of sorts, English to German, that was validated three times."""
+    """Trains a poor translator, English to German, with three validations."""
     text = make_corpus(program, folder)
     return train(program, folder, "english-german", {
         "data": {
@@ -51,7 +52,7 @@ def make_translator(program, folder, updates=60):
 
 
 def make_language_model(program, folder, updates=60):
-    """German, a character at a time."""
+    """Trains a language model of German characters."""
     text = make_corpus(program, folder)
     return train(program, folder, "german", {
         "data": {

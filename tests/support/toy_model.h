@@ -10,8 +10,8 @@
 namespace dragoman {
 
 /// A StepModel without a network: next-token probabilities are a random function of source and
-/// prefix. Ids 0 (end of sentence) to vocabulary - 1 may follow; `vocabulary` itself is padding,
-/// the start.
+/// prefix. Possible tokens are 0 (end of sentence) to vocabulary - 1; `vocabulary` itself is
+/// padding and the start token.
 class ToyModel : public StepModel {
  public:
   ToyModel(int32_t vocabulary, uint64_t seed) : vocabulary_(vocabulary), seed_(seed) {}
@@ -70,7 +70,7 @@ class ToyModel : public StepModel {
   int32_t start_token() const override { return vocabulary_; }
   int64_t num_layers() const override { return 1; }
 
-  std::vector<size_t> rows_of_steps;  // how many rows each step had
+  std::vector<size_t> rows_of_steps;  // number of rows of each step
 
  private:
   struct Encoded : EncodedSource {
@@ -104,7 +104,7 @@ class ToyModel : public StepModel {
       next.all_log_probabilities.insert(next.all_log_probabilities.end(), values.begin(),
                                         values.end());
     if (!request.attention) return;
-    // Each step looks at one source token after the other.
+    // Each step attends to one source token, in order.
     next.source_length = static_cast<int64_t>(row.source.size());
     for (size_t i = 0; i < row.source.size(); ++i)
       next.attention.push_back(i == row.prefix.size() % row.source.size() ? 0.75f : 0.0f);

@@ -23,7 +23,7 @@ inline std::vector<SearchTask> tasks(int32_t count, int64_t max_length) {
   return tasks;
 }
 
-/// The best hypotheses of greedy search (beam 1) or beam search.
+/// Runs greedy search (beam 1) or beam search; returns the best hypotheses.
 inline std::vector<std::vector<Hypothesis>> search(StepModel& model,
                                                    const std::vector<SearchTask>& tasks,
                                                    const SearchSettings& settings,
@@ -46,7 +46,7 @@ inline bool contains(const TokenIds& tokens, const TokenIds& phrase) {
   return std::search(tokens.begin(), tokens.end(), phrase.begin(), phrase.end()) != tokens.end();
 }
 
-/// The sum of the model's log-probabilities of a hypothesis.
+/// Returns the sum of the model's log-probabilities of a hypothesis.
 inline double recomputed(const ToyModel& model, const SearchTask& task,
                          const Hypothesis& hypothesis) {
   const std::vector<int64_t> source(task.source.begin(), task.source.end());

@@ -8,10 +8,10 @@
 
 namespace dragoman {
 
-/// Words and their translations; all others stay.
+/// Words and their translations; other words stay unchanged.
 using Dictionary = std::map<std::string, std::string>;
 
-/// The sentence word for word, each linked with its own translation.
+/// Translates a sentence word for word, and links each word with its translation.
 inline PlainTranslation translate_words(const std::string& plain, const Dictionary& dictionary) {
   PlainTranslation translation;
   size_t done = 0;
@@ -29,7 +29,7 @@ inline PlainTranslation translate_words(const std::string& plain, const Dictiona
   return translation;
 }
 
-/// A fragment whose sentences are translated word for word.
+/// Translates the sentences of a fragment word for word.
 inline std::string translate_words(const std::string& text, const MarkupOptions& options,
                                    const Dictionary& dictionary) {
   const MarkedText marked(text, options);

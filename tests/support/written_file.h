@@ -7,9 +7,9 @@
 
 #include "catch.h"
 
-/// Writes a file, without waiting for the disk, and gives its path.
+/// Writes a file, without waiting for the disk, and returns its path.
 inline std::string written_file(const std::string& path, std::string_view content) {
-  // Some file systems wait for the disk where an old file is overwritten.
+  // Removed first, because some file systems wait for the disk when a file is overwritten.
   std::filesystem::remove(path);
   std::ofstream file(path, std::ios::binary);
   file << content << std::flush;
