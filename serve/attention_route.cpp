@@ -77,7 +77,7 @@ std::string answer_text(const std::string& model, const AttentionMaps& maps,
                         Clock::time_point begin) {
   if (count_weights(maps.encoder) + count_weights(maps.decoder) + count_weights(maps.cross) >
       kMostWeights)
-    throw ApiError(413, "text_too_long", "the texts are too long to be looked at: shorten them");
+    throw ApiError(413, "text_too_long", "the texts have too many attention weights: shorten them");
   ordered_json head;
   head["model"] = model;
   head["source_tokens"] = maps.source_tokens;

@@ -40,7 +40,7 @@ std::string message_when_full(size_t count, size_t max_queue) {
     return "the request has " + std::to_string(count) + " sentences, but only " +
            std::to_string(max_queue) + " may wait: send fewer at a time";
   }
-  return "too many sentences wait already, at most " + std::to_string(max_queue) +
+  return "too many sentences are waiting, at most " + std::to_string(max_queue) +
          " may: try again later";
 }
 

@@ -52,7 +52,7 @@ void check_stream(const CompleteCall& call, const SearchSettings& settings) {
   const bool grows = settings.samples == 1 || (settings.samples == 0 && settings.beam == 1);
   if (!call.stream || (call.prompts.size() == 1 && settings.num_best == 1 && grows)) return;
   throw std::invalid_argument(
-      "stream is for one prompt, and one text: with options.samples 1, or options.beam 1");
+      "stream needs one prompt and one growing text: set options.samples or options.beam to 1");
 }
 
 }  // namespace

@@ -62,8 +62,9 @@ void run_until_stopped(Service& service, const SteeringSignals& signals, const L
     } else if (signal == SIGHUP) {
       service.reload();
     } else {
-      log->info("stopping at signal {}: running requests are finished; another one ends them",
-                signal);
+      log->info(
+          "stopping at signal {} after the running requests; another signal ends them at once",
+          signal);
       return;
     }
   }

@@ -107,7 +107,7 @@ bool Service::reload_certificate() {
   if (certificate_ == nullptr) return true;
   try {
     certificate_->reload();
-    log_->info("new connections get the certificate that {} has now", settings_.certificate);
+    log_->info("new connections get the certificate that is now in {}", settings_.certificate);
   } catch (const std::exception& error) {
     log_->error("the certificate stays as it was: {}", error.what());
     return false;

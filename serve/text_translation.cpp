@@ -25,13 +25,13 @@ void check_amount(const TranslateCall& call, const SearchSettings& settings,
   }
   if (settings.alignment && pairs > kMostAlignedPairs) {
     throw ApiError(413, "text_too_long",
-                   "options.alignment tells of each pair of tokens, and here are too many: ask for "
-                   "shorter sentences, or fewer translations, at a time");
+                   "options.alignment returns a number for each pair of tokens, and there are too "
+                   "many pairs: send shorter sentences, or ask for fewer translations");
   }
   if (call.steps && (settings.beam > kWidestBeamInSteps || sentences > kMostSentencesInSteps)) {
-    throw std::invalid_argument("steps are told of a beam of at most " +
-                                std::to_string(kWidestBeamInSteps) + " and of at most " +
-                                std::to_string(kMostSentencesInSteps) + " sentences at a time");
+    throw std::invalid_argument("steps needs a beam of at most " +
+                                std::to_string(kWidestBeamInSteps) + " and at most " +
+                                std::to_string(kMostSentencesInSteps) + " sentences");
   }
 }
 

@@ -51,8 +51,8 @@ void check_request(const TranslationRequest& request) {
   if (!request.prefix.empty() || !request.phrases.empty() || !request.protected_spans.empty() ||
       request.watch.on_text || request.watch.on_step) {
     throw std::invalid_argument(
-        "a document is translated as a whole: prefixes, constraints, offsets of protected parts "
-        "and watching are for lines, so leave out search.document or these");
+        "a document is translated as a whole: leave out search.document, or the prefixes, "
+        "constraints, protected spans, on_text and on_step, which are for lines");
   }
 }
 

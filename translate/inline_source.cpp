@@ -51,7 +51,7 @@ std::vector<InlineTerm> terms_of(const std::string& text, const Terminology& ter
   for (const TermOccurrence& term : terminology.occurrences_in(text, kept)) {
     if (has_term_sign(*term.translation)) {
       throw std::invalid_argument("the translation `" + *term.translation +
-                                  "` has a sign that stands around terms; change it, or set "
+                                  "` contains one of the signs around terms; change it, or set "
                                   "search.terminology_mode to constraint");
     }
     terms.push_back({term.begin, term.end, *term.translation});

@@ -46,8 +46,8 @@ MarkupOptions options_of(const SearchSettings& settings) {
 void check_watch(const TranslationWatch& watch) {
   if (watch.on_text || watch.on_step) {
     throw std::invalid_argument(
-        "a translation with markup or protected parts is made when all its sentences are there, "
-        "and cannot be watched: leave out search.markup and search.protect, or who watches");
+        "a translation with markup or protected parts is complete only with its last sentence and "
+        "cannot be watched: leave out search.markup and search.protect, or on_text and on_step");
   }
 }
 
@@ -72,7 +72,7 @@ std::vector<TextToken> spans_of(const TranslationRequest& request, bool is_valid
   std::vector<TextToken> spans;
   for (const ByteSpan& span : request.protected_spans) spans.push_back({span.begin, span.end});
   if (is_valid || spans.empty()) return spans;
-  throw std::invalid_argument("spans are protected in valid UTF-8 only, which this text is not");
+  throw std::invalid_argument("protected spans need valid UTF-8, and this text is not");
 }
 
 /// Cuts requests into sentences. `placeholders`: the model's symbols for protected parts.

@@ -18,7 +18,7 @@ std::unique_ptr<Metric> make_metric(MbrUtility utility) {
     settings.effective_order = true;
     return std::make_unique<Bleu>(std::move(settings));
   }
-  throw std::invalid_argument("candidates are compared by chrf or bleu, not by none");
+  throw std::invalid_argument("the utility must be chrf or bleu, not none");
 }
 
 /// The distinct texts among the candidates.

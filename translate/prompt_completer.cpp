@@ -123,7 +123,7 @@ TokenIds PromptCompleter::encode_prompt(const std::string& prompt) const {
   if (unknown != ids.end()) {
     const auto pieces = tokenizer_.encode_as_pieces(prompt);
     throw std::invalid_argument("the prompt has `" + pieces[unknown - ids.begin()] +
-                                "`, which is not in the model's vocabulary: write it otherwise");
+                                "`, which is not in the model's vocabulary: replace it");
   }
   require(!ids.empty() || !is_stream(),
           "the prompt is empty, but a model that was trained on a stream goes on from some text: "

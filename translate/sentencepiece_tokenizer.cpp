@@ -15,7 +15,7 @@ BleuTokenizer open_bleu_tokenizer(const std::string& name) {
   const std::string stem = path.stem();
   if (stem.find_first_of(":|") != std::string::npos) {
     throw std::invalid_argument("tokenize " + name +
-                                ": signatures divide by : and |, rename the file");
+                                ": signatures use : and | as separators, rename the file");
   }
   const auto tokenizer = std::make_shared<const Tokenizer>(name, false);
   return {stem, [tokenizer](std::string_view line, Tokens& tokens) {

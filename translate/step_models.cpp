@@ -58,21 +58,21 @@ std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
   if (options.device == "cpu") return load_engine(folder, options.precision);
   if (folder.settings.is_packed()) {
     throw std::invalid_argument("--device " + options.device + ": " + folder.paths.folder +
-                                " is packed for int8, which CPUs alone compute; name the folder "
+                                " is packed for int8, which only CPUs compute; name the folder "
                                 "that it was packed from, and --precision bf16");
   }
   const NumberFormat precision = precision_of(folder.settings, options.precision);
   // Before the device is looked for: the answer is the same where there is none.
   if (precision == NumberFormat::kInt8 && options.device.starts_with("cuda")) {
     throw std::invalid_argument("--device " + options.device +
-                                ": int8 is computed by CPUs alone; use --precision bf16");
+                                ": only CPUs compute int8; use --precision bf16");
   }
   return torch_plugin().load_step_model(folder, options.device, precision);
 }
 
 Workers make_workers(const TranslatorOptions& options) {
   if (options.workers < 1 || options.threads < 0)
-    throw std::invalid_argument("there must be at least one worker, and no less than 0 threads");
+    throw std::invalid_argument("there must be at least one worker and at least 0 threads");
   const int workers = static_cast<int>(options.workers);
   const int threads = options.threads > 0 ? static_cast<int>(options.threads)
                                           : std::max(1, thread_count() / workers);

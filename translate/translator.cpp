@@ -23,7 +23,7 @@ void check_options(const std::vector<std::string>& runs, const TranslatorOptions
   const bool fits = options.weights.empty() || options.weights.size() == runs.size();
   if (!fits || !std::all_of(options.weights.begin(), options.weights.end(), positive)) {
     throw std::invalid_argument("an ensemble of " + std::to_string(runs.size()) +
-                                " models takes as many weights, each above 0");
+                                " models needs as many weights, each above 0");
   }
 }
 
@@ -46,7 +46,7 @@ std::unique_ptr<StepModel> with_fusion(std::unique_ptr<StepModel> model,
                                        const TranslatorOptions& options) {
   if (options.fusion.empty()) return model;
   if (!std::isfinite(options.fusion_weight) || options.fusion_weight < 0)
-    throw std::invalid_argument("the weight of fusion must be a number from 0 on");
+    throw std::invalid_argument("the fusion weight must be a number of at least 0");
   const ModelFolder folder = open_language_model_folder(options.fusion);
   if (folder.settings.data.layout == TextLayout::kStream) {
     throw std::invalid_argument(options.fusion +

@@ -154,11 +154,11 @@ bool RequestParser::read_head(std::string& bytes) {
                     " bytes");
   // Other protocols, such as TLS, may never send the end of a line.
   if (!bytes.empty() && (bytes[0] < '!' || bytes[0] > '~'))
-    fail_bad_request("this is not a request of HTTP");
+    fail_bad_request("this is not an HTTP request");
   if (end == bytes.npos) return false;
   const std::string head = bytes.substr(0, end + 4);
   if (head.find("\r\n ") != head.npos || head.find("\r\n\t") != head.npos)
-    fail_bad_request("a header must be in one line");
+    fail_bad_request("a header must be on one line");
   boost::system::error_code error;
   parts_->beast.put(boost::asio::buffer(head), error);
   const bool is_huge = error == http::error::bad_content_length && has_huge_length(head);

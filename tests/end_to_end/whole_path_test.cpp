@@ -86,7 +86,7 @@ TEST_CASE("commands that cannot use a folder packed for int8 say so, and leave n
   check_error(run_program("translate " + packed + " --device cuda </dev/null"), 2,
               "name the folder that it was packed from, and --precision bf16");
   check_error(run_program("translate " + run + " --precision int8 --device cuda:3 </dev/null"), 2,
-              "--device cuda:3: int8 is computed by CPUs alone; use --precision bf16");
+              "--device cuda:3: only CPUs compute int8; use --precision bf16");
   check_error(run_program("export " + packed + " --format huggingface" + out), 1,
               "is packed for int8");
   check_error(run_program("pack " + packed + out), 1, "is packed for int8");
