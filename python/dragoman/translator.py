@@ -81,7 +81,7 @@ def _bytes_before(line: str, character: int) -> int:
 
 
 def _terms_of(terminology: Mapping[str, str]) -> Any:
-    """An array of the library's terms, which live as long as it does."""
+    """Returns an array of terms. It keeps their texts alive."""
     if not hasattr(terminology, "items"):
         raise TypeError(f"terminology is {type(terminology).__name__}, but must be a path, or a dict "
                         "of terms and their translations")
