@@ -25,7 +25,7 @@ ordered_json model_json(const ServedModel& model) {
   json["lowercases"] = card.lowercases;
   json["precision"] = card.precision;
   json["settings"] = write_settings(model.settings());
-  json["settings"].erase("batch_tokens");  // no client's to choose
+  json["settings"].erase("batch_tokens");  // clients cannot choose it
   return json;
 }
 
