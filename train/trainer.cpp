@@ -178,8 +178,7 @@ void Trainer::train_update(const UpdateParts& update) {
   OwnParts parts = gradients_of(update);
   meters_.mark(Phase::kBackward);
   const Traffic before = exchange_.traffic();
-  // 5 gradients are summed for the weights that this process owns; their norm, by which the
-  // gradient of the mean loss is clipped
+  // 5 sum of the gradients of this process's weights, and its norm for clipping
   const torch::Tensor gradient = sum_shard(tensors_.flat(), exchange_, exchange_format(settings_),
                                            update.num_parts, std::move(parts.gradients));
   UpdateNumbers numbers = UpdateNumbers::read(parts.losses, squares_of_blocks(gradient));
