@@ -2,10 +2,10 @@
 
 #include <filesystem>
 
+#include "alignment/shortlist_maker.h"
 #include "catch.h"
 #include "io/atomic_file.h"
 #include "io/safetensors.h"
-#include "alignment/shortlist_maker.h"
 #include "temporary_folder.h"
 #include "written_file.h"
 

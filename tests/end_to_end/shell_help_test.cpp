@@ -6,10 +6,10 @@ namespace {
 
 /// What bash completes: the words of a command line, of which the last is being written.
 std::string completed(const std::string& words) {
-  const Outcome outcome = run_bash("source <(\"$dragoman\" completion bash)\n"
-                                   "COMP_WORDS=(dragoman " +
-                                   words + ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_dragoman\n" +
-                                   "echo \"${COMPREPLY[*]}\"");
+  const Outcome outcome = run_bash(
+      "source <(\"$dragoman\" completion bash)\n"
+      "COMP_WORDS=(dragoman " +
+      words + ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_dragoman\n" + "echo \"${COMPREPLY[*]}\"");
   CHECK(outcome.err.empty());
   REQUIRE(outcome.status == 0);
   return outcome.out;

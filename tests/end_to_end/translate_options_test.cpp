@@ -1,5 +1,5 @@
-#include <regex>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "catch.h"
 #include "program.h"
