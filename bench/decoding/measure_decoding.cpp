@@ -38,7 +38,7 @@ struct Arguments {
   std::string run;
   std::string workload;
   std::string precision = "fp32";
-  std::string device = "cpu";  // or cuda, or cuda:N
+  std::string device = "cpu";  // cpu, cuda or cuda:N
   int64_t beam = 1;
   int workers = 1;
   int threads = 1;     // per worker

@@ -32,10 +32,10 @@ class Model:
     forced: bool  # random weights, whose translations would never end
 
     def converted(self, precision):
-        """Returns the path of CTranslate2's model."""
+        """Converts the model for CTranslate2 unless that was done before; returns its path."""
         out = self.folder / f"ctranslate2-{precision}"
         if not out.exists():
-            import ctranslate2  # where it is not installed, nothing is converted
+            import ctranslate2  # may be missing if nothing is converted
 
             converter = ctranslate2.converters.TransformersConverter(str(self.folder / "huggingface"))
             converter.convert(str(out), quantization=precision)

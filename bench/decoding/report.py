@@ -16,7 +16,8 @@ def table(headers, rows):
 
 
 def pairs(cell, device):
-    """Each of our precisions with CTranslate2's that it is compared with; None where that was not measured."""
+    """Returns each of Dragoman's precisions with the side of CTranslate2 to compare with, or None if that was not
+    measured."""
     theirs = {side.precision: side for side in cell.runs if side.program == "CTranslate2"}
     ours = [side for side in cell.runs if side.program == "Dragoman"]
     return [(theirs.get(counterparts(device)[side.precision]), side) for side in ours]

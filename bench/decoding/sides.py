@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-# Of our precisions, in CTranslate2, which is measured without a shortlist: on CPUs and on GPUs.
+# Names of Dragoman's precisions in CTranslate2, which is measured without a shortlist: on CPUs and on GPUs.
 COUNTERPARTS = {"fp32": "float32", "bf16": "int8", "int8": "int8", "int8+shortlist": "int8"}
 GPU_COUNTERPARTS = {"fp32": "float32", "bf16": "float16"}
 MEASURE_CTRANSLATE2 = Path(__file__).with_name("measure_ctranslate2.py")
@@ -43,7 +43,7 @@ def counterparts(device):
     return COUNTERPARTS if device == "cpu" else GPU_COUNTERPARTS
 
 
-# What CTranslate2 opens when it first computes on a GPU.
+# Opens the library that CTranslate2 opens when it first computes on a GPU.
 PROBE = """
 import sys, ctypes
 import ctranslate2
@@ -55,14 +55,14 @@ if not sys.argv[1].startswith("cpu"):
 
 
 def why_without_ctranslate2(device):
-    """Why CTranslate2 does not run on the device; nothing if it does."""
+    """Returns why CTranslate2 does not run on the device; "" if it does."""
     command = [sys.executable, "-c", PROBE, device]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.stderr.strip().split("\n")[-1] or f"status {done.returncode}" if done.returncode else ""
 
 
 def make_sides(options, model):
-    """CTranslate2's precisions, if it is to be measured, then ours."""
+    """Returns CTranslate2's precisions, if it is measured, then Dragoman's."""
     device = ("--device", options.device)
     theirs = dict.fromkeys(counterparts(options.device)[precision] for precision in options.precisions)
     python = (sys.executable, MEASURE_CTRANSLATE2)

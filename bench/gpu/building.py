@@ -17,11 +17,11 @@ from records import Failed
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = (".cpp", ".h", ".cmake", ".txt", ".json", ".map", ".in")
 TARGETS = ("dragoman", "measure_decoding", "measure_peak", "model_tests", "train_tests", "end_to_end_tests")
-MEMORY_OF_JOB = 2 * 10**9  # bytes, as a file that includes LibTorch takes
+MEMORY_OF_JOB = 2 * 10**9  # bytes that compiling a file with LibTorch takes
 
 
 def source_digest(root=ROOT):
-    """Of all that programs are made of. Two trees with the same sources have the same, wherever they lie."""
+    """Returns a digest of all sources. Trees with the same sources have the same digest, wherever they are."""
     digest = hashlib.sha256()
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in ("build", "docs"))
@@ -33,7 +33,7 @@ def source_digest(root=ROOT):
 
 
 def torch_folder(named):
-    """Of LibTorch: the one that is named, or that of the Python that runs this."""
+    """Returns the folder of LibTorch: the given one, or that of the running Python."""
     if named:
         return named
     found = importlib.util.find_spec("torch")
@@ -43,21 +43,21 @@ def torch_folder(named):
 
 
 def unpack(archive, folder):
-    """The archive of scripts/gather-libraries, unpacked once; returns the folder that holds usr."""
+    """Unpacks the archive of scripts/gather-libraries once; returns the folder that holds usr."""
     target = folder / "libraries"
     note = f"{archive.stat().st_size} {archive.name}"
     if (folder / "unpacked").exists() and (folder / "unpacked").read_text() == note:
         return target
     shutil.rmtree(target, ignore_errors=True)
     with tarfile.open(archive) as file:
-        # Members are links within the archive; "tar" refuses those that lead out of the folder.
+        # Some members are links within the archive; "tar" refuses links that lead out of the folder.
         file.extractall(folder, **({"filter": "tar"} if hasattr(tarfile, "data_filter") else {}))
     (folder / "unpacked").write_text(note)
     return target
 
 
 def write_pkgconf(libraries, folder):
-    """A script that runs the archive's pkgconf with the archive's packages; returns its path."""
+    """Writes a script that runs the archive's pkgconf with the archive's packages; returns its path."""
     library_folder = libraries / "usr" / "lib" / multiarch(libraries)
     script = folder / "pkg-config"
     paths = f"{library_folder}/pkgconfig:{libraries}/usr/share/pkgconfig"
@@ -70,13 +70,13 @@ def write_pkgconf(libraries, folder):
 
 
 def multiarch(libraries):
-    """The name of the folder of libraries, as x86_64-linux-gnu."""
+    """Returns the name of the folder of libraries, such as x86_64-linux-gnu."""
     return next(path.parent.name for path in sorted((libraries / "usr" / "lib").glob("*-linux-gnu/libicuuc.so")))
 
 
 def library_options(archive, folder):
-    """CMake's options for the archive's libraries: found before the system's, also by the programs when they start.
-    DT_RPATH, unlike DT_RUNPATH, holds for the libraries that libraries need."""
+    """Returns CMake's options for the archive's libraries. They come before the system's, also when a program
+    starts. DT_RPATH, unlike DT_RUNPATH, also applies to the dependencies of libraries."""
     libraries = unpack(archive, folder)
     architecture = multiarch(libraries)
     rpath = f"-Wl,--disable-new-dtags -Wl,-rpath,{libraries}/usr/lib/{architecture}"
@@ -101,7 +101,7 @@ def configure(stage, options):
 
 
 def build(stage, options):
-    """Configures and compiles; what an earlier call compiled stays. Without the device it does not begin."""
+    """Configures and compiles, and reuses what an earlier call compiled. Fails at once if the device is missing."""
     machine = describe_machine(options)
     if not (options.build / "build.ninja").exists():
         configure(stage, options)
@@ -112,7 +112,7 @@ def build(stage, options):
 
 
 def describe_torch(device):
-    """The version of torch, and the device. Throws Failed where that is not there."""
+    """Returns the version of torch, and the device. Throws Failed if the device is missing."""
     command = [sys.executable, Path(__file__).with_name("describe_torch.py"), device]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -121,7 +121,7 @@ def describe_torch(device):
 
 
 def describe_machine(options):
-    """What stands above the tables."""
+    """Returns the description of the machine for the report."""
     compiler = subprocess.run(["c++", "--version"], capture_output=True, text=True, check=False).stdout.split("\n")[0]
     cpu = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     return {
@@ -134,7 +134,8 @@ def describe_machine(options):
 
 
 def ensure_built(stage, options):
-    """Whether the programs are there and of these sources: each stage can be the first to need them."""
+    """Builds the programs unless they exist for these sources, since any stage may be the first to need them.
+    Returns False if the build failed."""
     finished = options.build / "finished"
     if finished.exists() and finished.read_text() == options.digest:
         return True

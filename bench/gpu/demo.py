@@ -12,13 +12,13 @@ ROOT = Path(__file__).resolve().parents[2]
 CONFIG = ROOT / "configs" / "demo.json"
 BEAMS = {"greedy": 1, "beam 4": 4}
 PRECISIONS = ("fp32", "bf16")
-# Batches of translation: search.batch_tokens. The first gives each line a batch of its own, or nearly so.
+# Values of search.batch_tokens. With the first, nearly every line has its own batch.
 BATCH_TOKENS = (64, 1000, 16000)
 
 
 @dataclass(frozen=True)
 class Check:
-    """`found` may be at most `allowed`. On the CPU, which stands for a device there, it may be nothing at all."""
+    """A check that `found` is at most `allowed`. On the CPU, which replaces a device there, `allowed` is 0."""
 
     name: str
     found: float
@@ -26,14 +26,14 @@ class Check:
     unit: str = ""
 
     def as_dict(self):
-        return asdict(self) | {"holds": self.found <= self.allowed}  # what is not a number does not hold
+        return asdict(self) | {"holds": self.found <= self.allowed}  # NaN does not hold
 
 
-# What another order of sums may change, in fp32 and in bf16, in trainings and translations of this size.
+# Differences allowed for another order of sums, in fp32 and in bf16, in trainings and translations of this size.
 ALLOWED = {
     "first report": 0.005,  # of the loss
-    "last validation": 0.05,  # of the loss: by then small differences have grown
-    "BLEU of the trained": 2.0,  # points
+    "last validation": 0.05,  # of the loss: small differences have grown by then
+    "BLEU of the trained": 2.0,  # points of BLEU
     "lines fp32": 0.01,  # share of lines translated otherwise
     "lines bf16": 0.10,
     "BLEU fp32": 0.3,
@@ -52,7 +52,7 @@ class Demo:
         self.folder.mkdir(exist_ok=True)
 
     def check(self, name, found, kind, unit=""):
-        """A difference between the device and the CPU, with what is allowed for differences of its kind."""
+        """Returns a check of a difference between the device and the CPU, with the limit for its kind."""
         allowed = 0.0 if self.options.device == "cpu" else ALLOWED[kind]
         return Check(name, found, allowed, unit).as_dict()
 
@@ -65,7 +65,7 @@ class Demo:
             self.call("corpus", "--out", corpus, "--pairs", 2000 if self.options.quick else 20000, "--seed", 1)
 
     def train(self, name, device, *options):
-        """Trains in a folder of that name; an interrupted training goes on."""
+        """Trains in a folder of that name, or continues an interrupted training."""
         corpus, files = self.folder / "corpus", [("train.0", "train"), ("valid", "valid")]
         pairs = [
             f"data.{section}.{side}={corpus}/{file}.{end}"
@@ -82,7 +82,7 @@ class Demo:
         return {"reports": reports, "validations": validations}
 
     def translate(self, source, device, name, *arguments):
-        """Translates a text with the folder that the CPU trained; returns the lines. There are as many as there were."""
+        """Translates a text with the model trained on the CPU; returns the lines, as many as the text has."""
         out = self.folder / f"{name}.de"
         run = self.folder / "on-cpu"
         self.call("translate", run, "--input", source, "--output", out, "--device", device, *arguments)
@@ -94,7 +94,7 @@ class Demo:
         return found
 
     def bleu(self, run, device="cpu"):
-        """Of a folder's translations of the test text."""
+        """Returns the BLEU of a folder's translations of the test text."""
         corpus = self.folder / "corpus"
         texts = ("--source", corpus / "test.en", "--reference", corpus / "test.de")
         return json.loads(self.call("evaluate", run, *texts, "--device", device, "--format", "json"))["score"]
@@ -106,7 +106,7 @@ class Demo:
         return json.loads(self.call("evaluate", *texts, "--format", "json"))["score"]
 
     def scores(self, device, precision):
-        """Log-probabilities of the test text's references by the folder that the CPU trained."""
+        """Returns the log-probabilities of the test text's references by the model trained on the CPU."""
         corpus = self.folder / "corpus"
         texts = ("--source", corpus / "test.en", "--target", corpus / "test.de")
         run = self.folder / "on-cpu"
@@ -114,7 +114,8 @@ class Demo:
         return [float(line) for line in text.split()]
 
     def compare_trainings(self):
-        """Where the device is the CPU itself, one thread against all of them."""
+        """Compares trainings on the CPU and on the device. If the device is the CPU, compares one thread with all
+        threads."""
         self.write_corpus()
         cpu = self.train("on-cpu", "cpu")
         device = self.options.device
@@ -129,7 +130,7 @@ class Demo:
         return {"checks": checks, "cpu": cpu, "device": found, "bleu": bleu}
 
     def compare_translations(self, precision, beam):
-        """The CPU's in fp32 against the device's, both with the folder that the CPU trained."""
+        """Compares the CPU's translations in fp32 with the device's, both by the model trained on the CPU."""
         source, options = self.folder / "corpus" / "test.en", ("--beam", BEAMS[beam])
         cpu = self.translate(source, "cpu", "cpu", *options, "--precision", self.reference(precision))
         found = self.translate(source, self.options.device, "device", *options, "--precision", precision)
@@ -142,7 +143,7 @@ class Demo:
         return {"checks": checks, "bleu": bleu}
 
     def reference(self, precision):
-        """What the CPU computes in, to be compared with: fp32, or, where it is the device, the same."""
+        """Returns the CPU's precision for the comparison: fp32, or the same one if the device is the CPU."""
         return precision if self.options.device == "cpu" else "fp32"
 
     def compare_scores(self, precision):
@@ -152,7 +153,7 @@ class Demo:
         return {"checks": [self.check(f"scores, {precision}, median", difference, f"scores {precision}", "nats a line")]}
 
     def compare_batches(self, beam):
-        """The same text in small and large batches, blank and long lines among it."""
+        """Compares translations of a text in small and large batches; the text has blank and long lines."""
         lines = (self.folder / "corpus" / "test.en").read_text(encoding="utf-8").split("\n")[:-1]
         lines[1:1] = ["", " ", " ".join(lines[:40]), ""]
         source = self.folder / "uneven.en"
@@ -182,9 +183,9 @@ def share_of_others(lines, others):
 
 def run_demo(stage, options):
     demo = Demo(stage, options)
-    trained = (demo.folder / "on-cpu" / "model.safetensors").exists()  # on another machine it is not
+    trained = (demo.folder / "on-cpu" / "model.safetensors").exists()  # missing on another machine
     if not stage.once("trainings", demo.compare_trainings, needs=30, again=not trained):
-        return  # without a trained folder there is nothing to translate with
+        return  # the other items need the trained folder
     for precision in PRECISIONS:
         for beam in BEAMS:
             stage.once(f"translations, {precision}, {beam}", lambda: demo.compare_translations(precision, beam))

@@ -1,4 +1,4 @@
-"""Prints a line about torch and the device: describe_torch.py DEVICE. Fails where the device is not there."""
+"""Prints a line about torch and the device: describe_torch.py DEVICE. Fails if the device is missing."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Runs the tests that touch a device on that device, each in a process of its own: one that crashes hides no other."""
+"""Runs the tests that use a device on that device, each in its own process, so that a crash hides no other test."""
 
 import os
 import subprocess
@@ -6,33 +6,33 @@ from concurrent.futures import ThreadPoolExecutor
 
 from records import Failed, run_to_end
 
-# Programs, and which of their tests; all where none are named.
+# Programs, and a pattern for their tests; "" means all.
 PROGRAMS = {"model_tests": "", "train_tests": "", "end_to_end_tests": "[device]"}
 QUICK = {"model_tests": "*device*", "train_tests": "bf16 trains*", "end_to_end_tests": "[device]"}
-SECONDS = 120  # of a test
-SHOWN = 2000  # characters of what a test that fails says
-# A test program takes its time to start on a GPU, and some GB of its memory.
+SECONDS = 120  # time limit of a test
+SHOWN = 2000  # characters of a failed test's output
+# A test program is slow to start on a GPU, and takes some GB of its memory.
 WORKERS = 6
 
 
 def names_of_tests(program, chosen):
-    """As Catch2's versions 2 and 3 list them."""
+    """Returns the names of a program's tests, as Catch2's versions 2 and 3 list them."""
     for flags in (["--list-test-names-only"], ["--list-tests", "--verbosity", "quiet"]):
         command = [program, *([chosen] if chosen else []), *flags]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
-        # Version 2 ends with the number of tests in place of 0.
+        # Version 2 exits with the number of tests instead of 0.
         if done.stdout.strip() and "Unrecognised token" not in done.stdout + done.stderr:
             return [line.strip() for line in done.stdout.split("\n") if line.strip()]
     raise Failed(f"{program} lists no tests: {done.stderr.strip()[:200]}")
 
 
 def pattern_of(name):
-    """The name as the command line of Catch2 takes it."""
+    """Returns a test's name with the escapes of Catch2's command line."""
     return "".join(f"\\{letter}" if letter in ',[]"\\' else letter for letter in name)
 
 
 def run_test(program, name, device):
-    """Why it fails, or nothing."""
+    """Runs a test; returns why it failed, or ""."""
     environment = os.environ | {"DRAGOMAN_TEST_DEVICE": device, "OMP_WAIT_POLICY": "passive"}
     try:
         said, status = run_to_end(

@@ -1,4 +1,4 @@
-"""What was found out, in a folder: results.jsonl, one result a line, written as it comes, and log.txt."""
+"""Keeps results in a folder: results.jsonl, one result a line, written at once, and log.txt."""
 
 import json
 import os
@@ -8,15 +8,16 @@ import sys
 import time
 
 
-LOGGED = 20_000  # characters of what a program writes
+LOGGED = 20_000  # characters of a program's output
 
 
 class Failed(Exception):
-    """A program failed, or ran out of time; the text is one line."""
+    """A program failed or ran out of time. The message is one line."""
 
 
 def run_to_end(command, seconds, **options):
-    """What the program writes, and its exit status. Where it takes longer, it ends with all that it has started."""
+    """Returns the program's output and exit status. After the time limit, kills it with all processes that it
+    started."""
     options |= {"stdout": subprocess.PIPE, "text": True, "errors": "replace", "start_new_session": True}
     with subprocess.Popen(command, **options) as process:
         try:
@@ -35,7 +36,7 @@ def run_to_end(command, seconds, **options):
 
 
 class Records:
-    """A result counts where it was found with the same setting: device, size, program."""
+    """The results of all calls. A result applies only to the same setting: device, size, program."""
 
     def __init__(self, folder, setting):
         folder.mkdir(parents=True, exist_ok=True)
@@ -44,14 +45,14 @@ class Records:
         self.lines = [json.loads(line) for line in self.file.read_text().splitlines()] if self.file.exists() else []
 
     def find(self, stage, item):
-        """The last result of the item, also one that says how it failed; None where there is none."""
+        """Returns the item's last result, which may be a failure; None if there is none."""
         for line in reversed(self.lines):
             if (line["stage"], line["item"], line["setting"]) == (stage, item, self.setting):
                 return line
         return None
 
     def of_stage(self, stage):
-        """The last result of each item of a stage, in the order in which the items came."""
+        """Returns the last result of each item of a stage, in the order of the items."""
         items = dict.fromkeys(line["item"] for line in self.lines if line["stage"] == stage)
         found = {item: self.find(stage, item) for item in items}
         return {item: line for item, line in found.items() if line is not None}
@@ -63,7 +64,7 @@ class Records:
             file.write(json.dumps(line) + "\n")
 
     def say(self, text):
-        """To the log, and to whoever waits."""
+        """Writes a line to the log and to stderr."""
         line = f"{time.strftime('%H:%M:%S')} {text}"
         print(line, file=sys.stderr, flush=True)
         with open(self.log_file, "a", encoding="utf-8") as file:
@@ -71,20 +72,20 @@ class Records:
 
 
 class Stage:
-    """Items that are found out once, in a limited time."""
+    """Runs items once each, in a limited time."""
 
     def __init__(self, records, name, seconds):
         self.records, self.name = records, name
         self.end = time.monotonic() + seconds
-        self.left_out = []  # items that were not begun
+        self.left_out = []  # items not begun
 
     def left(self):
-        """Seconds."""
+        """Returns the seconds left."""
         return max(0.0, self.end - time.monotonic())
 
     def once(self, item, find_out, needs=5, again=False):
-        """What `find_out` returns, or did in an earlier call, unless that is to be done `again`; None if it failed, or
-        if fewer seconds are left than it `needs`."""
+        """Returns the result of `find_out`, or that of an earlier call unless `again`. Returns None if it failed,
+        or if fewer than `needs` seconds are left."""
         known = self.records.find(self.name, item)
         if known and "failed" not in known["result"] and not again:
             return known["result"]
@@ -105,7 +106,7 @@ class Stage:
         return None
 
     def run(self, command, environment=None, folder=None):
-        """The program's standard output; what it writes to stderr goes to the log. Throws Failed."""
+        """Returns the program's standard output; its stderr goes to the log. Throws Failed."""
         command = [str(part) for part in command]
         with open(self.records.log_file, "a", encoding="utf-8") as log:
             log.write(f"$ {' '.join(command)}\n")

@@ -1,4 +1,4 @@
-"""The tables of scripts/gpu-check, made of what the stages found out."""
+"""Writes the report of scripts/gpu-check from the results of its stages."""
 
 import statistics
 
@@ -17,7 +17,7 @@ def sound_results(lines):
 
 
 def failures_of(records, stages):
-    """What failed, a line each."""
+    """Yields a line for each failure."""
     for stage in ("build", *(stage for stage in stages if stage != "build")):
         for item, line in records.of_stage(stage).items():
             if "failed" in line["result"]:
@@ -54,7 +54,7 @@ def checks_part(results):
 
 
 def speeds_of(results):
-    """{size: {side: [tokens/s of each repeat]}}"""
+    """Returns {size: {side: [tokens/s of each repeat]}}."""
     speeds = {}
     for item, found in results.items():
         size, side, _ = item.split(", ")

@@ -7,22 +7,22 @@ from pathlib import Path
 
 BENCH = Path(__file__).resolve().parents[1]
 SIDES = ("dragoman-bf16", "fast-bf16", "dragoman-fp32", "fast-fp32")
-SIZES = ("big", "base", "small")  # what there are goals for comes first
+SIZES = ("big", "base", "small")  # sizes with goals come first
 REPEATS = 2
 LINES = 24_000
 RECIPE = {"tokenizer.vocabulary_size": 32_000, "train.update_tokens": 32_768, "train.parts": 2}
 UPDATES = {"--updates": 60, "--base-updates": 30, "--warm-up": 10}
-# In small: that everything runs, without a figure that means something.
+# For --quick: checks that everything runs; the speeds mean nothing.
 QUICK_SIZES = ("small",)
 QUICK_LINES = 6000
 QUICK_RECIPE = {"tokenizer.vocabulary_size": 4000, "train.update_tokens": 1024, "train.parts": 2}
 QUICK_UPDATES = {"--updates": 2, "--base-updates": 2, "--warm-up": 1}
-# fp32 on GPUs: products in TF32 in all programs that have PyTorch inside.
+# Makes all programs with PyTorch compute fp32 products on GPUs in TF32.
 TF32 = {"TORCH_ALLOW_TF32_CUBLAS_OVERRIDE": "1"}
 
 
 def text_for(stage, options):
-    """The two files of made-up text, which are written once."""
+    """Returns the two files of made-up text; writes them at the first call."""
     files = [options.folder / f"made-up.{side}" for side in ("source", "target")]
     if not all(file.exists() for file in files):
         lines = QUICK_LINES if options.quick else LINES
@@ -53,7 +53,7 @@ def measure(stage, options, size, side, repeat):
 
 
 def run_training(stage, options):
-    """All sides once, then all of them again."""
+    """Measures all sides once, then all of them again."""
     for repeat in range(1, 2 if options.quick else REPEATS + 1):
         for size in QUICK_SIZES if options.quick else SIZES:
             for side in SIDES:

@@ -19,7 +19,8 @@ QUICK_LINES, QUICK_REPEATS = 50, 1
 
 
 def model_options(stage, options):
-    """The base model with random weights; in small the demo's, which the stage before has trained."""
+    """Returns the options for the base model with random weights, or with --quick for the demo's model, which an
+    earlier stage trained."""
     if not options.quick:
         source, target = text_for(stage, options)
         return ["--models", "base", "--base-source", source, "--train-source", source, "--train-target", target]
@@ -30,7 +31,7 @@ def model_options(stage, options):
 
 
 def measure(stage, options, search, precision):
-    """Medians of each side at its best setting, and why a side is not among them."""
+    """Returns the median of each side at its best setting, and why a side is missing."""
     batches, lines, repeats = (QUICK_BATCHES, QUICK_LINES, QUICK_REPEATS) if options.quick else (BATCHES, LINES, REPEATS)
     results = options.folder / "translation.json"
     command = [sys.executable, BENCH / "decoding" / "compare", options.build / "dragoman"]

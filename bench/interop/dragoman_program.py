@@ -1,4 +1,4 @@
-"""Translates, scores and encodes with dragoman's command line."""
+"""Translates, scores and encodes by dragoman's command line."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ def without_end(tokens):
 
 
 class Dragoman:
-    """A model folder, by the command line."""
+    """Dragoman: a model folder, run on the command line."""
 
     def __init__(self, program, run, work):
         self.program, self.run, self.work = program, run, work
@@ -35,7 +35,7 @@ class Dragoman:
         return path
 
     def source_ids(self, lines):
-        """Ids as the encoder reads them, by `dragoman tokenizer`."""
+        """Returns the encoder's input ids, by `dragoman tokenizer`."""
         settings = json.loads((self.run / "config.json").read_text())["tokenizer"]
         model = "tokenizer.model" if settings["shared"] else "tokenizer.source.model"
         vocabulary = {"shared": "vocabulary.json", "separate": "vocabulary.source.json"}
@@ -63,7 +63,7 @@ class Dragoman:
         return [Translation(without_end(one["tokens"]), one["log_probability"]) for one in best]
 
     def score(self, sources, targets):
-        """Log-probabilities of each target's tokens, end of sentence the last."""
+        """Returns the log-probabilities of each target's tokens, end of sentence last."""
         source, target = self._write("source.txt", sources), self._write("target.txt", targets)
         text = self.call(
             "score", self.run, "--source", source, "--target", target, "--format", "json"

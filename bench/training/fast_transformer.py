@@ -139,8 +139,8 @@ class FastTransformer(nn.Module):
         return dropout(embedded + self.positions[: ids.shape[1]], self.rate)
 
     def forward(self, source, target_input, target_output, mask, places):
-        """Ids [B, S], [B, T], [B, T], which source tokens are there [B, 1, 1, S], places of target tokens -> the sum of
-        the loss over target tokens."""
+        """Ids [B, S], [B, T], [B, T], mask of source tokens [B, 1, 1, S], flat positions of target tokens -> sum
+        of the loss over target tokens."""
         memory, states = self.embed(source), self.embed(target_input)
         for layer in self.encoder:
             memory = layer(memory, mask=mask)

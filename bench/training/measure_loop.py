@@ -46,9 +46,9 @@ def padded(rows, padding):
 
 
 def make_tensors(batch, padding, device):
-    """Source [B, S], target input [B, T], which padding begins, target output [B, T], mask [B, 1, 1, S], which is None
-    where nothing is padded, and places of tokens in the flat target. What depends on values is found out here, before
-    the copy: a GPU is not waited for."""
+    """Returns source [B, S], target input [B, T], which begins with padding, target output [B, T], mask [B, 1, 1,
+    S] (None without padding), and the flat positions of target tokens. Everything that depends on values is
+    computed here, before the copy, so that the loop never waits for a GPU."""
     source, target = (padded([pair[side] for pair in batch.pairs], padding) for side in (0, 1))
     shifted = torch.full_like(target, padding)
     shifted[:, 1:] = target[:, :-1].where(target[:, 1:] != padding, padding)
@@ -65,7 +65,7 @@ def moved(tensor, device):
 
 
 def clock(device):
-    """Seconds, when all that was begun on the device has ended."""
+    """Returns the time in seconds after all work on the device has ended."""
     if device.type == "cuda":
         torch.cuda.synchronize(device)
     return time.perf_counter()

@@ -27,7 +27,7 @@ SIZES = {
     ],
 }  # fmt: skip
 DEFAULT_SIZES = ["small", "base"]
-# The least model: an epoch of it tells how many tokens dragoman counts.
+# The smallest model: an epoch of it gives dragoman's number of tokens.
 LEAST = [
     "model.encoder_layers=1", "model.decoder_layers=1", "model.width=8", "model.feed_forward=8", "model.heads=1",
     "train.precision=fp32", "train.updates=0", "train.epochs=1", "train.report_every=1",
@@ -70,7 +70,7 @@ class Job:
 
 
 def place_of(options):
-    """The name of what measures: the set of instructions, or the device."""
+    """Returns the name of the place of a measurement: the set of instructions, or the device."""
     return options.processor if options.device == "cpu" else options.device.replace(":", "-")
 
 

@@ -89,12 +89,12 @@ SIDES = {
 }
 
 
-# On a GPU, and on a CPU.
+# Default sides on a GPU, and on a CPU.
 DEFAULT_SIDES = ([name for name, side in SIDES.items() if side.on_gpu], list(SIDES))
 
 
 def check_device(parser, options):
-    """Ends the program where a side does not run on the device."""
+    """Exits if a side does not run on the device."""
     on_cpu_alone = [name for name in options.sides if not SIDES[name].on_gpu]
     if options.device != "cpu" and on_cpu_alone:
         parser.error(f"--device {options.device}: these sides run on CPUs alone: {', '.join(on_cpu_alone)}")
