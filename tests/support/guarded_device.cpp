@@ -25,7 +25,7 @@ namespace {
 constexpr auto kType = c10::DeviceType::MTIA;
 const c10::Device kDevice(kType, 0);
 
-/// What turns an address into one that no memory has, and back.
+/// A bit that makes an address invalid.
 constexpr uintptr_t kHidden = uintptr_t{1} << 54;
 
 void* hidden(void* address) {
@@ -48,7 +48,7 @@ struct HiddenMemory : c10::Allocator {
   }
 };
 
-/// Memory that counts as pinned.
+/// Allocates memory that counts as pinned.
 class PinnedMemory : public c10::Allocator {
  public:
   c10::DataPtr allocate(size_t size) override {
@@ -90,7 +90,7 @@ struct Recorded {
 
 std::mutex record_mutex;
 Recorded recorded;
-thread_local bool is_in_fallback = false;  // whose copies are not the program's
+thread_local bool is_in_fallback = false;  // copies in the fallback are not the program's
 
 template <class Change>
 void record(const Change& change) {
@@ -99,7 +99,7 @@ void record(const Change& change) {
   if (recorded.is_on) change(recorded);
 }
 
-/// The tensor as one on the CPU, over the same memory.
+/// Returns a CPU tensor over the same memory.
 at::Tensor view_on_cpu(const at::Tensor& tensor) {
   if (tensor.is_cpu()) return tensor;
   return at::from_blob(shown(tensor.data_ptr()), tensor.sizes(), tensor.strides(),
@@ -115,7 +115,7 @@ at::Tensor copy_from(const at::Tensor& self, const at::Tensor& to, bool) {
   return to;
 }
 
-/// As LibTorch resizes: what was there stays where it is, in memory that is large enough.
+/// Resizes like LibTorch: keeps the content, and moves it to larger memory if needed.
 const at::Tensor& resize(const at::Tensor& self, at::IntArrayRef size,
                          std::optional<at::MemoryFormat>) {
   self.unsafeGetTensorImpl()->set_sizes_contiguous(size);
@@ -158,7 +158,7 @@ at::Tensor make_empty_strided(at::IntArrayRef size, at::IntArrayRef stride,
                                            type.value_or(at::kFloat));
 }
 
-/// Operations whose result the host cannot describe without having seen the numbers.
+/// True for operations whose result's shape or value the host must know.
 bool makes_host_wait(const std::string& name) {
   static const std::set<std::string> all{
       "aten::nonzero",    "aten::masked_select", "aten::equal",
@@ -179,14 +179,14 @@ void compute_on_cpu(const c10::OperatorHandle& operation, torch::jit::Stack* sta
 }
 
 struct MTIAHooks : at::MTIAHooksInterface {
-  template <class... Arguments>  // versions of LibTorch differ in them
+  template <class... Arguments>  // differ between versions of LibTorch
   explicit MTIAHooks(const Arguments&...) {}
   bool hasMTIA() const override { return true; }
   bool isAvailable() const override { return true; }
   bool isBuilt() const override { return true; }
   bool hasPrimaryContext(c10::DeviceIndex) const override { return true; }
   c10::DeviceIndex deviceCount() const override { return 1; }
-  const at::Generator& getDefaultGenerator(c10::DeviceIndex) const override {  // to be seeded
+  const at::Generator& getDefaultGenerator(c10::DeviceIndex) const override {  // only to be seeded
     static const at::Generator unused = at::detail::createCPUGenerator();
     return unused;
   }
@@ -230,7 +230,7 @@ std::map<std::string, int64_t> DeviceTrace::operations() const {
 
 }  // namespace dragoman
 
-// Registrations, which happen before main.
+// Registrations, which run before main.
 
 namespace {
 dragoman::HiddenMemory hidden_memory;

@@ -8,14 +8,14 @@
 
 namespace dragoman {
 
-/// A device that stands for a GPU on a machine without one: its memory cannot be read by the CPU
-/// (addresses are no such of memory, so that a read or write ends the program), its tensors are
-/// reached by LibTorch's operations alone, and backward passes run in a thread of its own. Each
-/// operation is computed by the CPU in the end. It takes the place of MTIA, a device that
-/// LibTorch's builds for CPUs and GPUs know but do not have.
+/// A device that simulates a GPU on a machine without one. The CPU cannot read its memory: its
+/// addresses are invalid, so that a read or write ends the program. Only LibTorch's operations can
+/// use its tensors, and backward passes run in their own thread. In the end the CPU computes each
+/// operation. The device replaces MTIA, which LibTorch's builds for CPUs and GPUs declare but do
+/// not implement.
 torch::Device guarded_device();
 
-/// What was asked of the device while one lives, by all threads.
+/// Records the use of the device by all threads, while it lives.
 class DeviceTrace {
  public:
   DeviceTrace();
@@ -23,12 +23,12 @@ class DeviceTrace {
   DeviceTrace(const DeviceTrace&) = delete;
   DeviceTrace& operator=(const DeviceTrace&) = delete;
 
-  /// Times that the host waited for the device: copies from it, and operations whose result's shape
-  /// or value the host has to know.
+  /// Number of times that the host waited for the device: copies from it, and operations whose
+  /// result's shape or value the host must know.
   int64_t waits() const;
-  /// Copies to the device from memory that is not pinned, for which it waits, too.
+  /// Number of copies to the device from memory that is not pinned; the host waits for these, too.
   int64_t unpinned_copies() const;
-  /// How often each operation ran, as "aten::mm".
+  /// Number of calls of each operation, such as "aten::mm".
   std::map<std::string, int64_t> operations() const;
 };
 

@@ -5,7 +5,7 @@
 
 namespace dragoman {
 
-/// The device that tests use which can run on any: DRAGOMAN_TEST_DEVICE, as cuda:1, or the CPU.
+/// Returns the device for tests that can use any: DRAGOMAN_TEST_DEVICE, such as cuda:1, or the CPU.
 inline std::string test_device() {
   const char* named = std::getenv("DRAGOMAN_TEST_DEVICE");
   return named != nullptr && *named != '\0' ? named : "cpu";
