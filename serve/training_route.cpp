@@ -52,12 +52,13 @@ int64_t parse_after(const HttpRequest& request) {
   throw ApiError(400, "bad_request", "after must be the number of an update, as after=100");
 }
 
-/// What valid.tsv has translations of; none of runs that do not tell.
+/// Returns the sources and references of the samples in valid.tsv; empty if the run has no
+/// samples.tsv.
 ordered_json sample_texts(const std::string& run) {
   ordered_json texts = ordered_json::array();
   std::ifstream file(run + "/samples.tsv");
   std::string line;
-  std::getline(file, line);  // its header
+  std::getline(file, line);  // skips the header
   while (std::getline(file, line)) {
     const size_t tab = std::min(line.find('\t'), line.size());
     const std::string reference = tab < line.size() ? line.substr(tab + 1) : "";

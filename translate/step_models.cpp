@@ -62,7 +62,7 @@ std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
                                 "that it was packed from, and --precision bf16");
   }
   const NumberFormat precision = precision_of(folder.settings, options.precision);
-  // Before the device is looked for: the answer is the same where there is none.
+  // Checked before the device is opened, so that the error is the same without a device.
   if (precision == NumberFormat::kInt8 && options.device.starts_with("cuda")) {
     throw std::invalid_argument("--device " + options.device +
                                 ": only CPUs compute int8; use --precision bf16");
