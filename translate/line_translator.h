@@ -28,7 +28,7 @@ class LineTranslator {
   std::vector<std::vector<Translation>> translate(
       const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
       TranslationCounts& counts, AlignmentDetail detail = AlignmentDetail::kAll) const;
-  /// The best translation of each line.
+  /// Returns the best translation of each line.
   std::vector<std::string> translate(const std::vector<std::string>& lines,
                                      const SearchSettings& settings) const;
   /// Like Translator::score().
