@@ -28,8 +28,8 @@ def make_corpus(program, folder):
     return lambda name: str(folder / "corpus" / name)
 
 
-def make_translator(program, folder, updates=60):
-    """Trains a poor translator, English to German, with three validations."""
+def make_translator(program, folder, updates=60, symbols=()):
+    """Trains a poor translator, English to German, with three validations. Its tokenizer knows the symbols."""
     text = make_corpus(program, folder)
     return train(program, folder, "english-german", {
         "data": {
@@ -39,7 +39,7 @@ def make_translator(program, folder, updates=60):
             "valid": {"source": text("valid.en"), "target": text("valid.de")},
             "max_length": 60,
         },
-        "tokenizer": {"vocabulary_size": 300},
+        "tokenizer": {"vocabulary_size": 300, "user_symbols": list(symbols)},
         "model": {
             "encoder_layers": 2, "decoder_layers": 2, "width": 32, "feed_forward": 64, "heads": 4, "max_length": 64,
         },

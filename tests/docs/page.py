@@ -1,0 +1,115 @@
+"""Runs the commands of one page in a folder that has what they take for granted."""
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PAGE_SECONDS = 300  # at most, for all commands of a page
+OUTPUT = re.compile(r"(?:--(?:out|output|out-source|out-target|dropped|save-model|output_dir)[ =]|(?<![0-9&<>(])>)([\w./~-]+)(?![\w./$({])")
+QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|(?<=\s)#.*")
+KEPT = re.compile(r"<[^<>]+>|\{\{\w+\}\}|https?://\S+[^\s.]")  # what a translation leaves as it is
+STATUS_OF_ERROR = 22  # curl's
+
+
+class Page:
+    """`name` is the page's path from the root; `folder` is prepared for its commands; `state` is another one, empty."""
+
+    def __init__(self, name, program, folder, state):
+        self.name, self.program, self.folder, self.state = name, program, folder, state
+
+    def run(self, commands):
+        """What is wrong: (command, line, text) of each failure."""
+        shell = [command for command in commands if command.language == "bash"]
+        python = [command for command in commands if command.language == "python"]
+        return self._run_shell(shell) + (self._run_python(python) if python else [])
+
+    # ---- bash ----
+
+    def _script(self, commands):
+        script = "set -o pipefail\n"
+        for i, command in enumerate(commands):
+            place = self.state / str(i)
+            place.with_suffix(".sh").write_text(command.text, encoding="utf-8")
+            quoted = shlex.quote(str(place))
+            script += f"source {quoted}.sh <new.en >{quoted}.out 2>{quoted}.err; echo $? >{quoted}.status\n"
+        return script
+
+    def _environment(self):
+        return {
+            **os.environ,
+            "PATH": f"{HERE / 'stand_ins'}:{os.environ['PATH']}",
+            "HOME": str(self.folder), "LC_ALL": "C.UTF-8", "OMP_WAIT_POLICY": "passive", "SLURM_ARRAY_TASK_ID": "1",
+            "DOCS_PROGRAM": str(self.program), "DOCS_STATE": str(self.state),
+        }  # fmt: skip
+
+    def _run_shell(self, commands):
+        release = self.folder / "build" / "release"
+        release.mkdir()
+        (release / "dragoman").symlink_to(HERE / "stand_ins" / "dragoman")
+        (self.state / "script").write_text(self._script(commands), encoding="utf-8")
+        shell = subprocess.Popen(
+            ["bash", self.state / "script"], cwd=self.folder, env=self._environment(), start_new_session=True,
+            stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            shell.wait(PAGE_SECONDS)
+        except subprocess.TimeoutExpired:
+            pass
+        finally:
+            self._end(shell)
+        return [failure for i, command in enumerate(commands) for failure in self._failures(i, command)]
+
+    @staticmethod
+    def _end(shell):
+        """Ends the service and whatever else the page has left running."""
+        try:
+            os.killpg(shell.pid, signal.SIGTERM)
+        except ProcessLookupError:
+            pass
+        shell.wait()
+
+    def _failures(self, i, command):
+        place = self.state / str(i)
+        read = lambda kind: place.with_suffix(kind).read_text("utf-8", "replace") if place.with_suffix(kind).exists() else ""  # noqa: E731
+        status, expected = read(".status").strip(), str(STATUS_OF_ERROR if command.fails else 0)
+        if not status:
+            yield command, command.line, f"did not end within the page's {PAGE_SECONDS} seconds, or ended the shell\n{read('.err')}"
+        elif status != expected:
+            yield command, command.line, f"exit status {status}, not {expected}\n{read('.err') or read('.out')}"
+        else:
+            yield from ((command, command.line, problem) for problem in self._problems(command, read(".out")))
+
+    def _problems(self, command, output):
+        for name in OUTPUT.findall(QUOTED.sub("''", command.text)):
+            path = self.folder / name.replace("~", str(self.folder), 1)
+            if name != "/dev/null" and name != "-" and not (path.is_dir() or path.is_file() and path.stat().st_size):
+                yield f"does not write {name}, or nothing into it"
+        if command.shown:
+            lines = output.splitlines()
+            if len(lines) != len(command.shown):
+                yield f"prints {len(lines)} lines, the page shows {len(command.shown)}:\n{output}"
+            elif KEPT.findall("\n".join(command.shown)) != KEPT.findall(output):
+                yield f"prints other tags or placeholders than the page shows:\n{output}"
+
+    # ---- Python ----
+
+    def _run_python(self, commands):
+        library = self.program.parent / "libdragoman.so"
+        environment = {
+            **self._environment(), "PYTHONPATH": str(HERE.parents[1] / "python"), "DRAGOMAN_LIBRARY": str(library),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }  # fmt: skip
+        blocks = [{"line": each.line, "text": each.text} for each in commands]
+        done = subprocess.run(
+            [sys.executable, HERE / "python_blocks.py"], input=json.dumps(blocks), cwd=self.folder, env=environment,
+            capture_output=True, text=True, timeout=PAGE_SECONDS, check=False,
+        )  # fmt: skip
+        results = [json.loads(line) for line in done.stdout.splitlines()]
+        results += [[each.line, f"not run: {done.stderr[-2000:]}"] for each in commands[len(results):]]
+        return [(command, line, error) for command, (line, error) in zip(commands, results) if error]
