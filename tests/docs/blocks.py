@@ -9,11 +9,12 @@ SHELL = {"sh", "bash", "shell", "console"}
 SECTIONS = ("data", "tokenizer", "model", "train", "search")
 CONFIGURATION = re.compile(r'\s*\{?\s*"(?:' + "|".join(SECTIONS) + r')"\s*:\s*\{')
 # A block that names no language is one of commands if a line of it begins with one of these.
-PROGRAMS = (
-    "dragoman", "build/release/dragoman", "$dragoman", "curl", "source", "python", "python3", "pip", "torchrun", "mpirun", "srun",
-    "cmake", "cpack", "apt-get", "sudo", "git", "podman", "docker", "systemctl", "install", "parallel", "cat", "echo",
-    "ct2-transformers-converter", "$",
-)  # fmt: skip
+PROGRAMS = set(
+    "$ dragoman build/release/dragoman $dragoman curl wget source python python3 pip torchrun mpirun srun sbatch parallel "
+    "cmake cpack ctest ninja make apt apt-get dnf sudo git ssh rsync podman docker systemctl journalctl install "
+    "mkdir cp mv rm ln cd cat zcat gzip gunzip tar unzip echo printf export sort head tail cut paste sed awk grep wc diff "
+    "man time sacrebleu spm_train marian ct2-transformers-converter ray for while if set".split()
+)
 SCRIPT = re.compile(r"(scripts|bench|tests)/\S+(\s|$)")
 
 

@@ -11,17 +11,19 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 PAGE_SECONDS = 300  # at most, for all commands of a page
-OUTPUT = re.compile(r"(?:--(?:out|output|out-source|out-target|dropped|save-model|output_dir)[ =]|(?<![0-9&<>(])>)([\w./~-]+)(?![\w./$({])")
+# A file or folder that a command names as its output, unless the shell makes the name.
+OPTION = r"--(?:out|output|out-source|out-target|dropped|save-model)[ =]"
+OUTPUT = re.compile(rf"(?:{OPTION}|(?<![0-9&<>(])>)([\w./~-]+)(?![\w./$({{])")
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|(?<=\s)#.*")
 KEPT = re.compile(r"<[^<>]+>|\{\{\w+\}\}|https?://\S+[^\s.]")  # what a translation leaves as it is
 STATUS_OF_ERROR = 22  # curl's
 
 
 class Page:
-    """`name` is the page's path from the root; `folder` is prepared for its commands; `state` is another one, empty."""
+    """`folder` is prepared for its commands; `state` is another folder, empty."""
 
-    def __init__(self, name, program, folder, state):
-        self.name, self.program, self.folder, self.state = name, program, folder, state
+    def __init__(self, program, folder, state):
+        self.program, self.folder, self.state = program, folder, state
 
     def run(self, commands):
         """What is wrong: (command, line, text) of each failure."""
@@ -69,23 +71,30 @@ class Page:
     def _end(shell):
         """Ends the service and whatever else the page has left running."""
         try:
-            os.killpg(shell.pid, signal.SIGTERM)
+            os.killpg(shell.pid, signal.SIGKILL)
         except ProcessLookupError:
             pass
         shell.wait()
 
     def _failures(self, i, command):
-        place = self.state / str(i)
-        read = lambda kind: place.with_suffix(kind).read_text("utf-8", "replace") if place.with_suffix(kind).exists() else ""  # noqa: E731
-        status, expected = read(".status").strip(), str(STATUS_OF_ERROR if command.fails else 0)
+        status, output, errors = (self._read(f"{i}.{kind}") for kind in ("status", "out", "err"))
+        expected = STATUS_OF_ERROR if command.fails else 0
         if not status:
-            yield command, command.line, f"did not end within the page's {PAGE_SECONDS} seconds, or ended the shell\n{read('.err')}"
-        elif status != expected:
-            yield command, command.line, f"exit status {status}, not {expected}\n{read('.err') or read('.out')}"
+            problems = [f"did not end within the page's {PAGE_SECONDS} seconds, or ended the shell\n{errors}"]
+        elif int(status) != expected:
+            problems = [f"exit status {status.strip()}, not {expected}\n{errors}{output}"]
+        elif "dragoman: error: " in errors:
+            problems = [f"an error that the exit status does not tell\n{errors}"]
         else:
-            yield from ((command, command.line, problem) for problem in self._problems(command, read(".out")))
+            problems = self._problems(command, output)
+        return [(command, command.line, problem) for problem in problems]
+
+    def _read(self, name):
+        path = self.state / name
+        return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
 
     def _problems(self, command, output):
+        """What a command that succeeded should have written, or printed, otherwise."""
         for name in OUTPUT.findall(QUOTED.sub("''", command.text)):
             path = self.folder / name.replace("~", str(self.folder), 1)
             if name != "/dev/null" and name != "-" and not (path.is_dir() or path.is_file() and path.stat().st_size):
