@@ -13,7 +13,7 @@ PROGRAMS = set(
     "$ dragoman build/release/dragoman $dragoman curl wget source python python3 pip torchrun mpirun srun sbatch parallel "
     "cmake cpack ctest ninja make apt apt-get dnf sudo git ssh rsync podman docker systemctl journalctl install "
     "mkdir cp mv rm ln cd cat zcat gzip gunzip tar unzip echo printf export sort head tail cut paste sed awk grep wc diff "
-    "man time sacrebleu spm_train marian ct2-transformers-converter ray for while if set".split()
+    "man time sacrebleu spm_train marian ct2-transformers-converter".split()
 )
 SCRIPT = re.compile(r"(scripts|bench|tests)/\S+(\s|$)")
 
