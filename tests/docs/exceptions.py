@@ -22,6 +22,16 @@ EXCEPTIONS = [
 ]
 
 
+# Pages that are not read.
+PAGES_LEFT_OUT = [
+    ("docs/notes/*", "a diary of what was measured, with the commands of that day"),
+]
+
+
+def is_left_out(page):
+    return any(fnmatch(page, pages) for pages, _ in PAGES_LEFT_OUT)
+
+
 class Exceptions:
     """The table, and which of its rows have matched."""
 

@@ -23,6 +23,12 @@ TEXTS = [
     ("*", "test.de", "test.de out.de a.de b.de baseline.de test_2016_flickr.de test_2016_flickr.de.gz test_2016_flickr.fr.gz"),
     ("docs/alignment.md", "test.de", "new.de"),
     ("docs/translating.md", "test.de", "plain-or-human.de"),
+    ("docs/tutorial.md", "train.en", "help/train.en"),
+    ("docs/tutorial.md", "train.de", "help/train.de"),
+    ("docs/tutorial.md", "valid.en", "help/valid.en"),
+    ("docs/tutorial.md", "valid.de", "help/valid.de"),
+    ("docs/tutorial.md", "test.en", "help/test.en"),
+    ("docs/tutorial.md", "test.de", "help/test.de"),
 ]
 # Names on pages that a command of the page itself makes: they must not be there before.
 MADE = {"docs/results.md": "back.en"}
@@ -34,6 +40,7 @@ FILES = {
     "lemmas.tsv": "Hunde\tHund\nKatzen\tKatze\n",
     "own.tsv": "A man.\tEin Mann.\nA dog.\tEin Hund.\n",
     "page.html": "<!DOCTYPE html>\n<html><body><p>A <b>man</b>.</p>\n<p>The dog is not.</p></body></html>\n",
+    "help/page.en.html": "<!DOCTYPE html>\n<html><body><h1>A page</h1><p>A <i>dog</i>.</p></body></html>\n",
     "de.po": 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "A man."\nmsgstr ""\n',
 }
 TERM_SIGNS = "⟦⦀⟧"
@@ -79,6 +86,7 @@ class Materials:
 
     def _write_texts(self, page, folder):
         made = MADE.get(page, "").split()
+        (folder / "help").mkdir()
         for pages, source, names in TEXTS:
             text = "".join(line + "\n" for line in self.lines(source)).encode()
             for name in set(names.split()).difference(made) if fnmatch(page, pages) else ():
