@@ -111,8 +111,8 @@ class Page:
     def _run_python(self, commands):
         library = self.program.parent / "libdragoman.so"
         environment = {
-            **self._environment(), "PYTHONPATH": str(HERE.parents[1] / "python"), "DRAGOMAN_LIBRARY": str(library),
-            "PYTHONDONTWRITEBYTECODE": "1",
+            **self._environment(), "PYTHONDONTWRITEBYTECODE": "1", "DRAGOMAN_LIBRARY": str(library),
+            "PYTHONPATH": f"{HERE.parents[1] / 'python'}:{HERE / 'stand_ins'}",
         }  # fmt: skip
         blocks = [{"line": each.line, "text": each.text} for each in commands]
         done = subprocess.run(
