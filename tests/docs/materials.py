@@ -32,7 +32,7 @@ TEXTS = [
 ]
 # Names on pages that a command of the page itself makes: they must not be there before.
 MADE = {"docs/results.md": "back.en"}
-TRANSLATORS = "RUN my-model en-de de-en"
+TRANSLATORS = "RUN my-model model en-de de-en"
 LANGUAGE_MODELS = "german german-lm"
 FILES = {
     "prompts.txt": "Ein Mann\nDer Hund\n",
