@@ -17,7 +17,8 @@ OUTPUT = re.compile(rf"(?:{OPTION}|(?<![0-9&<>(])>)([\w./~-]+)(?![\w./$({{])")
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|(?<=\s)#.*")
 KEPT = re.compile(r"<[^<>]+>|\{\{\w+\}\}|https?://\S+[^\s.]")  # what a translation leaves as it is
 # What must not run on the machine that runs this test.
-UNSAFE = re.compile(r"\b(sudo|apt|apt-get|dnf|pip|systemctl|podman|docker|wget|ssh|rsync)\b|(?<![\w.~])/(etc|opt|root|srv|usr|var)\b")
+UNSAFE_PROGRAM = r"\b(?:sudo|apt|apt-get|dnf|pip|systemctl|podman|docker|wget|ssh|rsync)\b"
+UNSAFE = re.compile(UNSAFE_PROGRAM + r"|(?<![\w.~])/(?:etc|opt|root|srv|usr|var)\b")
 STATUS_OF_ERROR = 22  # curl's
 
 
