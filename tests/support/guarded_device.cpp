@@ -8,6 +8,7 @@
 #include <ATen/ops/_reshape_alias_native.h>
 #include <ATen/ops/as_strided_native.h>
 #include <ATen/ops/from_blob.h>
+#include <ATen/ops/unfold_native.h>
 #include <ATen/ops/view_native.h>
 #include <c10/core/impl/FakeGuardImpl.h>
 #include <torch/library.h>
@@ -116,8 +117,8 @@ at::Tensor copy_from(const at::Tensor& self, const at::Tensor& to, bool) {
 }
 
 /// Resizes like LibTorch: keeps the content, and moves it to larger memory if needed.
-const at::Tensor& resize(const at::Tensor& self, at::IntArrayRef size,
-                         std::optional<at::MemoryFormat>) {
+const at::Tensor& make_room(const at::Tensor& self, at::IntArrayRef size,
+                            std::optional<at::MemoryFormat>) {
   self.unsafeGetTensorImpl()->set_sizes_contiguous(size);
   c10::StorageImpl* const storage = self.storage().unsafeGetStorageImpl();
   const size_t needed =
@@ -133,7 +134,7 @@ const at::Tensor& resize(const at::Tensor& self, at::IntArrayRef size,
 }
 
 at::Tensor copy_from_and_resize(const at::Tensor& self, const at::Tensor& to) {
-  if (self.sizes() != to.sizes()) resize(to, self.sizes(), {});
+  if (self.sizes() != to.sizes()) make_room(to, self.sizes(), std::nullopt);
   return copy_from(self, to, false);
 }
 
@@ -253,10 +254,11 @@ TORCH_LIBRARY_IMPL(aten, MTIA, library) {
   library.impl("empty.memory_format", dragoman::make_empty);
   library.impl("empty_strided", dragoman::make_empty_strided);
   library.impl("_copy_from", dragoman::copy_from);
-  library.impl("resize_", dragoman::resize);
+  library.impl("resize_", dragoman::make_room);
   library.impl("_copy_from_and_resize", dragoman::copy_from_and_resize);
   library.impl("_local_scalar_dense", dragoman::read_scalar);
   library.impl("as_strided", at::native::as_strided_tensorimpl);
   library.impl("view", at::native::view);
+  library.impl("unfold", at::native::unfold);
   library.impl("_reshape_alias", at::native::_reshape_alias);
 }
