@@ -71,16 +71,16 @@ void prepare(TrainArguments& arguments, const Logger& log) {
   RunRequest& request = arguments.run;
   adopt_named(arguments.named, request);
   adopt_folder(request);
-  if (request.folder.empty())
-    throw std::invalid_argument(
-        "train needs --out RUN, the model folder to make: add --out my-model");
-  if (arguments.text.given()) {
-    prepare_text_training(arguments.text, arguments.threads * arguments.processes, request, log);
-  } else if (request.config.empty()) {
+  if (request.config.empty() && !arguments.text.given()) {
     throw std::invalid_argument(
         "train needs text, `dragoman train --source FILE --target FILE --out RUN`, or a "
         "configuration, `dragoman train CONFIG --out RUN`");
   }
+  if (request.folder.empty())
+    throw std::invalid_argument(
+        "train needs --out RUN, the model folder to make: add --out my-model");
+  if (arguments.text.given())
+    prepare_text_training(arguments.text, arguments.threads * arguments.processes, request, log);
 }
 
 int launch(const TrainArguments& arguments, const Logger& log) {

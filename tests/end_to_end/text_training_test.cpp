@@ -65,7 +65,8 @@ TEST_CASE("two files of text are trained on by one command, which says what it c
 
 TEST_CASE("the same command again goes on with the run, and so does the folder's name alone") {
   const TwoFiles files;
-  const std::string longer = " --set train.updates=400 --set train.validate_every=100";
+  const std::string longer =
+      " --set train.updates=400 --set train.validate_every=100 --set train.keep_checkpoints=1000";
   REQUIRE(files.train("--source train.en --target train.de --out other" + kQuick + longer).status ==
           0);
   const Outcome stopped = files.run(
