@@ -8,16 +8,15 @@ namespace dragoman {
 
 // B batch, H heads, D width, d = D / H width of a head, S keys, T queries.
 
-/// Multi-head attention over the sequence itself (section 3.2.2). One matrix holds the maps to
-/// queries, keys, values.
+/// Multi-head self-attention (section 3.2.2). One matrix projects to queries, keys and values.
 class SelfAttentionImpl : public torch::nn::Module {
  public:
   SelfAttentionImpl(int64_t width, int64_t heads, const Dropout& dropout_of_weights);
 
   /// x [B, T, D] -> [B, T, D]; packed [1, N, D] -> [1, N, D].
   torch::Tensor forward(const torch::Tensor& x, const AttentionMask& mask);
-  /// The newest position alone: x [rows, 1, D] -> [rows, 1, D]; appends to `past`, which starts out
-  /// undefined.
+  /// Computes the newest position only: x [rows, 1, D] -> [rows, 1, D]. Appends its key and value
+  /// to `past`, whose tensors are undefined before the first step.
   torch::Tensor step(const torch::Tensor& x, KeyValues& past);
 
  private:
@@ -33,15 +32,15 @@ class CrossAttentionImpl : public torch::nn::Module {
  public:
   CrossAttentionImpl(int64_t width, int64_t heads, const Dropout& dropout_of_weights);
 
-  /// Keys and values of the encoder's output [B, S, D], each [B, H, S, d].
+  /// Returns keys and values of the encoder's output [B, S, D], each [B, H, S, d].
   KeyValues project_memory(const torch::Tensor& memory);
-  /// x [B, T, D], the encoder's output [B, S, D] or packed -> [B, T, D]. Where `guided` is given,
-  /// it becomes what log_weights_of_heads() gives for the first `guided_heads` heads.
+  /// x [B, T, D] and the encoder's output, `memory` [B, S, D] or packed -> [B, T, D]. If `guided`
+  /// is given, stores log_weights_of_heads() of the first `guided_heads` heads there.
   torch::Tensor forward(const torch::Tensor& x, const torch::Tensor& memory,
                         const AttentionMask& mask, int64_t guided_heads = 0,
                         torch::Tensor* guided = nullptr);
-  /// The same with keys and values that were projected before. Where `weights` is given, it becomes
-  /// the attention weights [B, H, T, S].
+  /// Does the same with keys and values from project_memory(). If `weights` is given, stores the
+  /// attention weights [B, H, T, S] there.
   torch::Tensor step(const torch::Tensor& x, const KeyValues& memory, const AttentionMask& mask,
                      torch::Tensor* weights);
 

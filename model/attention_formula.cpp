@@ -17,7 +17,7 @@ torch::Tensor combined_mask(const torch::Tensor& queries, const AttentionMask& m
   return mask.keys.defined() ? causal.logical_and(mask.keys) : causal;
 }
 
-/// q k^T / sqrt(d), minus infinity where a key is not seen.
+/// Returns q k^T / sqrt(d), minus infinity for masked keys.
 torch::Tensor masked_scores(const torch::Tensor& queries, const torch::Tensor& keys,
                             const torch::Tensor& mask) {
   const double scale = 1.0 / std::sqrt(static_cast<double>(queries.size(-1)));
@@ -26,7 +26,7 @@ torch::Tensor masked_scores(const torch::Tensor& queries, const torch::Tensor& k
   return scores.masked_fill(mask.logical_not(), -std::numeric_limits<float>::infinity());
 }
 
-/// Packed projections as padded ones; others as they are.
+/// Pads packed projections; returns others unchanged.
 ProjectedHeads unpack(const ProjectedHeads& heads, const AttentionMask& mask) {
   if (!mask.offsets.defined()) return heads;
   const bool is_self = !heads.memory.defined();

@@ -14,45 +14,45 @@ struct KeyValues {
   torch::Tensor values;
 };
 
-/// Multi-head attention's inputs, as projections give them.
+/// Inputs of multi-head attention: the outputs of its projections.
 struct ProjectedHeads {
-  torch::Tensor queries;  // [B, T, D]; where `memory` is undefined [B, T, 3 D]: keys and values too
+  torch::Tensor queries;  // [B, T, D]; if `memory` is undefined: queries, keys, values [B, T, 3 D]
   torch::Tensor memory;   // [B, S, 2 D]: keys, then values; packed [1, N, 2 D]
   int64_t heads = 0;      // H
 };
 
 /// Which keys and values a query sees.
 struct AttentionMask {
-  /// [B, 1, 1, S], true where a key may be seen; undefined: everywhere. Of packed keys it is that
-  /// of the padded ones.
+  /// [B, 1, 1, S], true where a key may be seen; undefined: all may. For packed keys, the mask of
+  /// the padded keys.
   torch::Tensor keys = {};
-  bool causal = false;  // queries and keys are the same sequence, and none sees what comes after it
-  /// [B + 1] of int64 on the CPU. Where it is defined, the keys are packed: the rows [1, N, D] of
-  /// all sentences without padding, those of sentence b from offsets[b] up to offsets[b + 1]. The
-  /// queries of a sentence see these.
+  bool causal = false;  // self-attention in which no query sees later positions
+  /// [B + 1] int64, on the CPU. If defined, the keys are packed: rows [1, N, D] of all sentences,
+  /// without padding. Rows offsets[b] to offsets[b + 1] - 1 are sentence b; only its queries see
+  /// them.
   torch::Tensor offsets = {};
-  /// [N] of int64: where each of packed keys is in the flattened [B, S]. LibTorch's operations need
-  /// them and `keys`, kernels of ours the offsets.
+  /// [N] int64: index of each packed key in the flattened [B, S]. LibTorch's operations use
+  /// `places` and `keys`; our kernels use `offsets`.
   torch::Tensor places = {};
 };
 
-/// Attention of all heads (Attention Is All You Need, section 3.2.2), as long as the queries and D
-/// wide; `dropout` drops its weights. Kernels of ours compute it where can_fuse_attention() says so
-/// and no weights are dropped, elsewhere LibTorch's operations.
+/// Returns the attention of all heads (Attention Is All You Need, section 3.2.2), [B, T, D] or
+/// packed as the queries are; `dropout` drops attention weights. Our kernels compute it if
+/// can_fuse_attention() allows it and no weights are dropped; else LibTorch's operations do.
 torch::Tensor attend(const ProjectedHeads& heads, const AttentionMask& mask, Dropout& dropout);
 
-/// Attention by LibTorch's operations: queries [B, H, T, d] -> [B, H, T, d].
+/// Computes attention by LibTorch's operations: queries [B, H, T, d] -> [B, H, T, d].
 torch::Tensor attend(const torch::Tensor& queries, const KeyValues& memory,
                      const AttentionMask& mask, Dropout& dropout);
 
-/// Weights of scaled dot-product attention, softmax(q k^T / sqrt(d)) (section 3.2.1). queries [B,
-/// H, T, d], keys [B, H, S, d]; mask: true where a key may be seen, broadcast to [B, H, T, S], or
-/// undefined.
+/// Returns the weights of scaled dot-product attention, softmax(q k^T / sqrt(d)) (section 3.2.1),
+/// [B, H, T, S]. queries [B, H, T, d], keys [B, H, S, d]; mask: true where a key may be seen,
+/// broadcast to [B, H, T, S], or undefined.
 torch::Tensor attention_weights(const torch::Tensor& queries, const torch::Tensor& keys,
                                 const torch::Tensor& mask);
 
-/// Logarithms of the attention weights of the first `count` heads over the memory, [B, count, T, S]
-/// of fp32; minus infinity where a key is not seen. By LibTorch's operations, on any device.
+/// Returns logarithms of the attention weights of the first `count` heads over the memory, [B,
+/// count, T, S] fp32; minus infinity for masked keys. Uses LibTorch's operations, on any device.
 torch::Tensor log_weights_of_heads(const ProjectedHeads& heads, const AttentionMask& mask,
                                    int64_t count);
 

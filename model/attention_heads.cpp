@@ -13,8 +13,7 @@
 namespace dragoman {
 namespace {
 
-/// Which of the rows [B, T, ..] belong to which sentence; with offsets, of the packed rows [1, N,
-/// ..].
+/// Maps sentences to their rows: of [B, T, ..], or, with offsets, of packed rows [1, N, ..].
 class Sentences {
  public:
   Sentences(const torch::Tensor& rows, const OptionalTensor& offsets)
@@ -39,7 +38,7 @@ class Sentences {
   const int64_t* offsets_;
 };
 
-/// The rows of a projection, each of several times D numbers, from one part of D on.
+/// One part (queries, keys or values), D wide, of a projection's rows.
 template <class Number>
 struct HeadRows {
   Number* of(int64_t row, int64_t head) const { return data + row * stride + head * head_width; }
@@ -55,8 +54,8 @@ HeadRows<Number> rows_of(const torch::Tensor& tensor, int64_t part, int64_t head
   return {tensor.data_ptr<Number>() + part * heads * head_width, tensor.size(2), head_width};
 }
 
-// Attention is computed from and to rows of floats: those of fp32 where they stand, those of bf16
-// by way of a room, in which they follow one another.
+// Attention reads and writes rows of fp32: those of fp32 in place, those of bf16 through a
+// contiguous buffer, `room`.
 
 template <class Number>
 constexpr bool kHasRoom = std::is_same_v<Number, at::BFloat16>;
@@ -66,7 +65,7 @@ int64_t stride_of(const HeadRows<Number>& rows) {
   return kHasRoom<Number> ? rows.head_width : rows.stride;
 }
 
-/// The first `count` rows of a head.
+/// Returns `count` rows of a head as fp32, from `first` on.
 template <class Number>
 const float* read_rows(const HeadRows<Number>& rows, const Number* first, int64_t count,
                        float* room) {
@@ -79,7 +78,7 @@ const float* read_rows(const HeadRows<Number>& rows, const Number* first, int64_
   }
 }
 
-/// What was written at place_of_row() becomes the head's rows.
+/// Stores rows that were written at place_of_row() as the head's rows.
 template <class Number>
 void finish_rows(const float* place, int64_t count, const HeadRows<Number>& rows, Number* first) {
   for (int64_t i = 0; kHasRoom<Number> && i < count; ++i)
@@ -104,10 +103,10 @@ Projections<Number> projections_of(const torch::Tensor& queries, const OptionalT
           rows_of<Number>(of_keys, part + 1, heads, head_width)};
 }
 
-/// Where one head is computed; the parts are empty where rows stand as floats already.
+/// Buffers to compute one head in. All except `work` are empty if the rows are fp32 already.
 struct HeadRoom {
   float* queries;  // [T, d], as the next two
-  float* out;      // or the gradient of queries
+  float* out;      // or the gradient of the queries
   float* slope;
   float* keys;  // [S, d], as the next three
   float* values;

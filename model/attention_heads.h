@@ -4,10 +4,10 @@
 
 namespace dragoman {
 
-/// What multi-head attention is computed from, contiguous; all of fp32 or all of bf16.
+/// Inputs of multi-head attention: contiguous, all fp32 or all bf16.
 struct AttentionInputs {
-  torch::Tensor queries;   // as ProjectedHeads has them
-  OptionalTensor memory;   // the same
+  torch::Tensor queries;   // ProjectedHeads::queries
+  OptionalTensor memory;   // ProjectedHeads::memory
   OptionalTensor seen;     // AttentionMask::keys
   OptionalTensor offsets;  // AttentionMask::offsets
   int64_t heads;
@@ -16,10 +16,11 @@ struct AttentionInputs {
   int64_t width() const { return queries.size(2) / (memory ? 1 : 3); }  // D
 };
 
-/// Attention's output, as long as the queries and D wide, head by head.
+/// Computes attention head by head into `out`, [B, T, D] or packed as the queries are.
 void attend_all(const AttentionInputs& inputs, const torch::Tensor& out);
 
-/// From the loss's gradient with respect to the output, those of queries and memory.
+/// Computes the gradients for queries and memory from `slope`, the gradient of the loss with
+/// respect to the output.
 void attend_all_backward(const AttentionInputs& inputs, const torch::Tensor& slope,
                          const torch::Tensor& for_queries, const OptionalTensor& for_memory);
 

@@ -4,8 +4,8 @@
 
 namespace dragoman {
 
-/// While one lives, its thread computes tensors on the CPU as those of any other device: by
-/// LibTorch's operations alone. So what a GPU runs can be compared with our kernels.
+/// While one exists, its thread uses LibTorch's operations, not our kernels, for tensors on the
+/// CPU, as for other devices. Tests compare a GPU's code path with our kernels in this way.
 class OperationsOnly {
  public:
   OperationsOnly();
@@ -17,7 +17,8 @@ class OperationsOnly {
   bool before_;
 };
 
-/// Whether our kernels may compute with a tensor: it is on the CPU, and no OperationsOnly lives.
+/// Returns whether our kernels may compute with a tensor: it is on the CPU, and this thread has no
+/// OperationsOnly.
 bool runs_kernels(const torch::Tensor& tensor);
 
 }  // namespace dragoman

@@ -39,13 +39,13 @@ torch::Tensor mask_on_cpu(const torch::Tensor& input, const DropoutMask& mask) {
   return y;
 }
 
-/// `x` where `keep` is true, scaled in fp32, as kernels do (in bf16 LibTorch might round the
-/// scale). What is not a number stays so, as in a product with 0.
+/// Returns `x` times `scale` where `keep` is true, else 0. Scales in fp32, as our kernels do: in
+/// bf16 LibTorch might round the scale. Dropped NaN and infinity give NaN, like a product with 0.
 torch::Tensor scale_kept(const torch::Tensor& x, const torch::Tensor& keep, float scale) {
   return x.to(torch::kFloat32).mul(keep).mul_(scale).to(x.scalar_type());
 }
 
-/// x ^ (x >> shift), of numbers without signs, in place.
+/// Computes x ^ (x >> shift) in place, on unsigned numbers in int32.
 void fold(torch::Tensor& x, int64_t shift) {
   const int64_t below = (int64_t{1} << (32 - shift)) - 1;
   x.bitwise_xor_(x.bitwise_right_shift(shift).bitwise_and_(below));
@@ -53,7 +53,7 @@ void fold(torch::Tensor& x, int64_t shift) {
 
 int64_t as_int32(uint32_t bits) { return static_cast<int32_t>(bits); }
 
-/// mix32() of kernels/training_rows.h, of numbers without signs in int32, in place.
+/// Computes mix32() of kernels/training_rows.h in place, on unsigned numbers in int32.
 void mix(torch::Tensor& x) {
   fold(x, 16);
   x.mul_(as_int32(0x85ebca6bU));
@@ -110,7 +110,7 @@ void DropoutMask::fill(int64_t first, int64_t count, float* factors) const {
 }
 
 torch::Tensor DropoutMask::keeps(int64_t first, int64_t count, const torch::Device& device) const {
-  constexpr int64_t kMost = int64_t{1} << 30;  // that arange() can count in int32
+  constexpr int64_t kMost = int64_t{1} << 30;  // elements of one arange() in int32
   constexpr uint32_t kSign = 0x80000000U;
   std::vector<torch::Tensor> parts;
   while (count > 0) {
@@ -122,7 +122,7 @@ torch::Tensor DropoutMask::keeps(int64_t first, int64_t count, const torch::Devi
     mix(x);
     x.add_(as_int32(static_cast<uint32_t>(key >> 32)));
     mix(x);
-    // With their signs turned, numbers with signs compare as those without do.
+    // With the sign bit flipped, signed comparison orders numbers as unsigned comparison does.
     parts.push_back(x.bitwise_xor_(as_int32(kSign)).ge(as_int32(threshold_ ^ kSign)));
     first += part, count -= part;
   }

@@ -8,9 +8,9 @@
 
 namespace dragoman {
 
-/// Where dropout's masks come from: a mask is a function of the key, which the training loop sets
-/// before every forward pass, and of the number of the call since then. So nothing about randomness
-/// has to be saved to resume a run exactly.
+/// Source of keys for dropout masks. A key depends on the pass's key, which the training loop sets
+/// before every forward pass, and on the number of calls since then. So an exact resume needs no
+/// saved random state.
 class DropoutKeys {
  public:
   void begin_pass(uint64_t key) {
@@ -24,21 +24,21 @@ class DropoutKeys {
   uint64_t calls_ = 0;
 };
 
-/// A mask's factors: 0 with probability `rate`, else 1 / (1 - rate).
+/// A dropout mask: each factor is 0 with probability `rate`, else 1 / (1 - rate).
 class DropoutMask {
  public:
   DropoutMask(double rate, uint64_t key);
 
   bool drops() const { return threshold_ > 0; }
-  /// Those of elements first to first + count - 1.
+  /// Writes the factors of elements first to first + count - 1.
   void fill(int64_t first, int64_t count, float* factors) const;
-  /// Which of them are kept, [count] of bool: by LibTorch's operations on a device, where the CPU's
-  /// masks are made in this way.
+  /// Returns which of these elements are kept, [count] bool. Computes the same mask as fill() by
+  /// LibTorch's operations on `device`.
   torch::Tensor keeps(int64_t first, int64_t count, const torch::Device& device) const;
   float scale() const { return scale_; }
 
  private:
-  /// Elements are numbered within blocks of 2^32, each with a key of its own.
+  /// Returns the key of a block of 2^32 elements. Within a block, elements are numbered from 0.
   uint64_t key_of_block(int64_t block) const;
 
   uint64_t key_;
@@ -46,12 +46,13 @@ class DropoutMask {
   float scale_;
 };
 
-/// `x` with each element zeroed with probability `rate`, the others scaled by 1 / (1 - rate). The
-/// mask depends on `key` alone, on every device. Kernels make it again in backward instead of
-/// keeping it; elsewhere, where it takes some twenty operations, it is kept.
+/// Zeroes each element of `x` with probability `rate` and scales the others by 1 / (1 - rate). The
+/// mask depends only on `key`, on every device. Our kernels compute the mask again in backward;
+/// LibTorch's operations (some twenty) store it.
 torch::Tensor keyed_dropout(const torch::Tensor& x, double rate, uint64_t key);
 
-/// Dropout as a module of a network: shares the network's keys and does nothing outside training.
+/// Dropout as a module. It takes its keys from those of the network, and does nothing outside
+/// training.
 class DropoutImpl : public torch::nn::Module {
  public:
   DropoutImpl(double rate, std::shared_ptr<DropoutKeys> keys)
@@ -62,7 +63,7 @@ class DropoutImpl : public torch::nn::Module {
   }
   bool drops() const { return is_training() && rate_ > 0; }
   double rate() const { return rate_; }
-  /// The key of another mask, as a call would take it.
+  /// Returns the next key, as forward() does for its mask.
   uint64_t next_key() { return keys_->next(); }
 
  private:

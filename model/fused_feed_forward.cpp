@@ -14,8 +14,8 @@
 namespace dragoman {
 namespace {
 
-/// The first `count` rows of the inner map's product become the inner layer's output in place, and
-/// `slopes` [count, F], if defined, the derivatives.
+/// Turns the first `count` rows of the inner map's product into the inner layer's output, in place.
+/// Writes the derivatives to `slopes` [count, F], if defined.
 template <class Number>
 void activate(torch::Tensor& rows, int64_t count, const torch::Tensor& bias,
               const InnerLayer& layer, torch::Tensor& slopes) {
@@ -44,9 +44,9 @@ void activate(torch::Tensor& rows, int64_t count, const torch::Tensor& bias,
   });
 }
 
-/// The first `count` rows of a gradient with respect to the inner layer's output become that with
-/// respect to its product, in place; gives the bias's gradient [F]. `slopes`: what activate() has
-/// left, or for ReLU its output.
+/// Turns the first `count` rows of the inner layer's output gradient into the gradient of the inner
+/// map's product, in place. Returns the bias's gradient [F]. `slopes`: those of activate(), or for
+/// ReLU its output.
 template <class Number>
 torch::Tensor activate_backward(torch::Tensor& gradient, int64_t count, const InnerLayer& layer,
                                 const torch::Tensor& slopes) {

@@ -16,19 +16,19 @@ struct FeedForwardWeights {
   torch::Tensor outer_bias;  // [D]
 };
 
-/// What is between its two maps.
+/// Settings of the inner layer, between the two linear maps.
 struct InnerLayer {
   Activation activation = Activation::kRelu;
-  double dropout = 0;  // after it; masks are those of keyed_dropout()
+  double dropout = 0;  // rate after the activation; the mask is keyed_dropout()'s
   uint64_t key = 0;
 };
 
-/// Whether fused_feed_forward() computes it: fp32 or bf16 on a CPU.
+/// Returns whether fused_feed_forward() can compute with x: fp32 or bf16 on a CPU.
 bool can_fuse_feed_forward(const torch::Tensor& x);
 
-/// dropout(activation(x inner^T + inner_bias)) outer^T + outer_bias for x [.., D], and its
-/// gradient. Bias, activation and dropout take one pass over memory each way, and the inner layer
-/// is kept once. Under bf16 autocast matrices are multiplied in bf16, and so is the result.
+/// Returns dropout(activation(x inner^T + inner_bias)) outer^T + outer_bias for x [.., D];
+/// differentiable. Bias, activation and dropout take one pass over memory in forward and one in
+/// backward, and the inner layer is stored once. Under bf16 autocast, products and result are bf16.
 torch::Tensor fused_feed_forward(const torch::Tensor& x, const FeedForwardWeights& weights,
                                  const InnerLayer& layer);
 

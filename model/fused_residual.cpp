@@ -20,7 +20,7 @@ struct Rows {
   int64_t count;
 };
 
-/// A task's rows of x + y * factors.
+/// Computes a task's rows of x + y * factors.
 template <class Number>
 void add_rows(const float* x, const Number* y, const DropoutMask& mask, int64_t width,
               int64_t begin, int64_t end, float* sum) {
@@ -34,7 +34,7 @@ void add_rows(const float* x, const Number* y, const DropoutMask& mask, int64_t 
   }
 }
 
-/// A task's rows of slope * factors.
+/// Computes a task's rows of slope * factors.
 template <class Number>
 void mask_rows(const float* slope, const DropoutMask& mask, int64_t width, int64_t begin,
                int64_t end, Number* out) {
@@ -48,7 +48,8 @@ void mask_rows(const float* slope, const DropoutMask& mask, int64_t width, int64
   }
 }
 
-/// The sum x + y * factors; after each task's rows, then(sum, first row, last row + 1).
+/// Returns the sum x + y * factors. After each task's rows, calls then(sum, first row, last row +
+/// 1).
 template <class Then>
 torch::Tensor add_all_rows(const torch::Tensor& x, const torch::Tensor& y, const DropoutMask& mask,
                            const Then& then) {
@@ -65,7 +66,7 @@ torch::Tensor add_all_rows(const torch::Tensor& x, const torch::Tensor& y, const
   return sum;
 }
 
-/// What backward needs of a layer normalisation.
+/// Tensors that the backward pass of a layer normalisation needs.
 struct SavedNorm {
   torch::Tensor x;        // [.., D]
   torch::Tensor moments;  // [rows, 2]
@@ -81,7 +82,7 @@ NormOutput empty_norm_output(const torch::Tensor& x) {
   return {torch::empty_like(x), torch::empty({Rows(x).count, 2}, x.options())};
 }
 
-/// A task's rows.
+/// Normalises a task's rows.
 void normalize_rows(const float* x, const RowNorm& norm, int64_t begin, int64_t end,
                     const NormOutput& to) {
   const int64_t width = norm.scale.size(0);
@@ -95,8 +96,8 @@ void normalize_rows(const float* x, const RowNorm& norm, int64_t begin, int64_t 
   }
 }
 
-/// The gradient of the norm's input goes to for_x, that of scale and shift is given, [2, D]; after
-/// each task's rows, then(for_x, first row, last row + 1).
+/// Writes the gradient of the norm's input to for_x. Returns the gradients of scale and shift, [2,
+/// D]. After each task's rows, calls then(for_x, first row, last row + 1).
 template <class Then>
 torch::Tensor norm_backward(const SavedNorm& saved, const torch::Tensor& slope,
                             torch::Tensor& for_x, const Then& then) {
@@ -119,7 +120,7 @@ torch::Tensor norm_backward(const SavedNorm& saved, const torch::Tensor& slope,
   return partial.sum(0);
 }
 
-/// What backward needs of a dropout.
+/// Values that the backward pass of a dropout needs.
 class SavedMask {
  public:
   static void save(double dropout, int64_t key, torch::ScalarType type_of_y,

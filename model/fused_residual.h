@@ -14,28 +14,31 @@ struct RowNorm {
   double epsilon = 1e-5;
 };
 
-/// A residual connection's sum x + dropout(y) in one pass over memory each way. Masks are those of
-/// keyed_dropout(), so that the results are the plain operations'.
+/// Inputs of a residual connection's sum x + dropout(y). It takes one pass over memory in forward
+/// and one in backward. Masks are those of keyed_dropout(), so plain operations give the same
+/// results.
 struct ResidualSum {
-  torch::Tensor x;  // [.., D], can_fuse_residual()
-  torch::Tensor y;  // the same, or in bf16
+  torch::Tensor x;  // [.., D], which can_fuse_residual() accepts
+  torch::Tensor y;  // [.., D], fp32 or bf16
   double dropout = 0;
   uint64_t key = 0;
 };
 
-/// Whether what follows computes it: fp32 on a CPU.
+/// Returns whether the functions below can compute with x: fp32 on a CPU.
 bool can_fuse_residual(const torch::Tensor& x);
 
+/// Returns x + dropout(y).
 torch::Tensor fused_residual_sum(const ResidualSum& sum);
-/// The norm of the sum.
+/// Returns the layer normalisation of the sum.
 torch::Tensor fused_normalized_sum(const ResidualSum& sum, const RowNorm& norm);
 
-/// Where a sub-layer of normalised input leaves the residual connection.
+/// The two outputs where a pre-norm sub-layer branches off the residual connection.
 struct NormalizedBranch {
-  torch::Tensor x;           // goes on
-  torch::Tensor normalized;  // goes into the sub-layer
+  torch::Tensor x;           // for the residual connection
+  torch::Tensor normalized;  // for the sub-layer
 };
-/// Both gradients of x [.., D] are made and added up in one pass.
+/// Returns x [.., D] and its layer normalisation. Backward computes and adds both gradients of x in
+/// one pass.
 NormalizedBranch fused_normalized_branch(const torch::Tensor& x, const RowNorm& norm);
 
 }  // namespace dragoman

@@ -50,8 +50,7 @@ void initialize_weights(TransformerImpl& model, uint64_t seed) {
   torch::NoGradGuard no_grad;
   for (const auto& item : model.named_parameters()) {
     const torch::Tensor fresh = torch::empty_like(item.value(), torch::kCPU);
-    // A generator for each name: the weights do not depend on the order or the number of other
-    // parameters.
+    // One generator per name: a weight does not depend on the order or the number of the others.
     initialize(item.key(), fresh, model.settings().width, generator_for(seed, item.key()));
     item.value().copy_(fresh);
   }

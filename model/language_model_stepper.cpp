@@ -20,7 +20,7 @@ struct ContextState : DecoderState {
   bool is_fresh = true;  // before the first step
 };
 
-/// Adds each row's token to the context that it continues.
+/// Returns each row's context: that of its parent, with the row's token appended.
 Contexts extend(const ContextState& state, std::span<const int32_t> tokens,
                 std::span<const int32_t> parents, int64_t max_length) {
   Contexts extended;
@@ -32,7 +32,7 @@ Contexts extend(const ContextState& state, std::span<const int32_t> tokens,
   return extended;
 }
 
-/// Contexts as rows of equal length: [rows, longest], `padding` at their ends.
+/// Returns contexts as [rows, longest], with `padding` at the end of shorter ones.
 torch::Tensor to_tensor(const Contexts& contexts, int64_t padding) {
   size_t longest = 0;
   for (const auto& context : contexts) longest = std::max(longest, context.size());

@@ -5,10 +5,11 @@
 
 namespace dragoman {
 
-/// The modules of a language model as a StepModel: the source is a prompt, the translation what
-/// follows it. The start token stands for a prompt's last token, and for itself where the prompt is
-/// empty. Every step computes the whole context: it is the reference for the engine, which keeps
-/// keys and values, and serves where there is no engine. The module must be in evaluation mode.
+/// A language model's modules as a StepModel: the source is a prompt, the translation its
+/// continuation. The first step's token stands for the prompt's last token, or, if the prompt is
+/// empty, for itself. Each step computes the whole context, without a cache of keys and values. It
+/// is the reference for the engine, and runs on devices that have no engine. The module must be in
+/// evaluation mode.
 class LanguageModelStepper : public StepModel {
  public:
   explicit LanguageModelStepper(Transformer model) : model_(std::move(model)) {}
@@ -24,7 +25,7 @@ class LanguageModelStepper : public StepModel {
   Transformer model_;
 };
 
-/// The modules of a model of either architecture as a StepModel.
+/// Returns the StepModel for a translation model or a language model.
 std::unique_ptr<StepModel> make_stepper(Transformer model);
 
 }  // namespace dragoman

@@ -83,8 +83,8 @@ torch::Tensor DecoderLayerImpl::step(const torch::Tensor& x, KeyValues& past,
                                      const KeyValues& memory, const torch::Tensor& source_mask,
                                      torch::Tensor* attention) {
   const AttentionMask source{.keys = source_mask, .causal = false};
-  // Self-attention looks back along each hypothesis; attention over the source treats a sentence's
-  // hypotheses as queries.
+  // Self-attention runs along each hypothesis. Cross-attention takes a sentence's K hypotheses as K
+  // queries.
   auto y = self_attention_residual(x, [&](const auto& z) {
     return self_attention->step(z.reshape({-1, 1, z.size(2)}), past).view_as(z);
   });

@@ -12,7 +12,7 @@
 
 namespace dragoman {
 
-/// The position-wise feed-forward network (section 3.3): x [.., D] -> [.., D] by way of an inner
+/// The position-wise feed-forward network (section 3.3): x [.., D] -> [.., D], with one inner
 /// layer.
 class FeedForwardImpl : public torch::nn::Module {
  public:
@@ -68,19 +68,19 @@ class DecoderLayerImpl : public torch::nn::Module {
  public:
   DecoderLayerImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys);
 
-  /// x [B, T, D], memory [B, S, D] or packed (a language model looks at none) -> [B, T, D];
-  /// `source` says what is seen of the memory. Where `guided` is given, it becomes the logarithms
-  /// of the attention weights of the guided heads, [B, model.alignment_heads, T, S].
+  /// x [B, T, D], memory [B, S, D] or packed (ignored in a language model) -> [B, T, D]; `source`
+  /// masks the memory. If `guided` is given, stores the logarithms of the guided heads' attention
+  /// weights there, [B, model.alignment_heads, T, S].
   torch::Tensor forward(const torch::Tensor& x, const torch::Tensor& memory,
                         const AttentionMask& source, torch::Tensor* guided = nullptr);
 
   KeyValues project_memory(const torch::Tensor& memory) {
     return cross_attention->project_memory(memory);
   }
-  /// The newest position of K hypotheses for each of B sentences: x [B, K, D] -> [B, K, D]. `past`
-  /// holds B * K rows, the K of a sentence next to each other; `memory` holds B rows, which a
-  /// sentence's hypotheses share. Where `attention` is given, it becomes that over the source, [B,
-  /// H, K, S].
+  /// Computes the newest position of K hypotheses for each of B sentences: x [B, K, D] -> [B, K,
+  /// D]. `past` holds B * K rows, those of a sentence next to each other. `memory` holds B rows,
+  /// each shared by a sentence's hypotheses. If `attention` is given, stores the attention weights
+  /// over the source there, [B, H, K, S].
   torch::Tensor step(const torch::Tensor& x, KeyValues& past, const KeyValues& memory,
                      const torch::Tensor& source_mask, torch::Tensor* attention = nullptr);
 
@@ -88,7 +88,7 @@ class DecoderLayerImpl : public torch::nn::Module {
   int64_t guided_heads_;
   SelfAttention self_attention{nullptr};
   Residual self_attention_residual{nullptr};
-  CrossAttention cross_attention{nullptr};  // empty in a language model, as its residual
+  CrossAttention cross_attention{nullptr};  // empty in a language model, like its residual
   Residual cross_attention_residual{nullptr};
   FeedForward feed_forward{nullptr};
   Residual feed_forward_residual{nullptr};

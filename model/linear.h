@@ -4,9 +4,8 @@
 
 namespace dragoman {
 
-/// x [.., K] -> [.., N] by a linear map. Under bf16 autocast on a CPU, oneDNN is given numbers of
-/// rows that come again: it compiles a kernel for every shape that it meets, which takes longer
-/// than the product itself.
+/// Applies a linear map: x [.., K] -> [.., N]. Under bf16 autocast on a CPU, pads the rows with
+/// row_blocks(), so that oneDNN compiles few kernels.
 torch::Tensor linear(torch::nn::Linear& map, const torch::Tensor& x);
 
 }  // namespace dragoman

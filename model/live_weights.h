@@ -7,12 +7,12 @@
 
 namespace dragoman {
 
-/// The numbers of a tensor of any type, on any device; they are copied only where they are no fp32
-/// numbers on the CPU.
+/// Returns a tensor of any type and device as fp32 on the CPU. Copies only if the tensor is not
+/// contiguous fp32 on the CPU already.
 Weight to_weight(const torch::Tensor& tensor);
 
-/// Gives the weights of `model` as they are when they are asked for; it must outlive the result.
-/// Throws std::invalid_argument for a name or shape that the model does not have.
+/// Returns a source that reads the current weights of `model`, which must outlive the source. The
+/// source throws std::invalid_argument for a name or shape that the model does not have.
 WeightSource live_weights(const TransformerImpl& model);
 
 }  // namespace dragoman

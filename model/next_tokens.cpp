@@ -19,7 +19,7 @@ torch::Tensor as_indices(const std::vector<int32_t>& ids, const torch::Device& d
   return torch::tensor(ids, torch::kInt64).to(device);
 }
 
-/// Those of some tokens among those of all, [rows, V].
+/// Returns log-probabilities of all tokens, [rows, V]: those given, minus infinity for the others.
 torch::Tensor spread(const torch::Tensor& log_probabilities, const StepLogits& logits) {
   if (!logits.tokens.defined()) return log_probabilities;
   return torch::full({log_probabilities.size(0), logits.vocabulary}, kNever,
@@ -46,7 +46,7 @@ StepLogits logits_of_all(const torch::Tensor& logits, const StepRequest& request
 
 void fill_next_tokens(const StepLogits& logits, const torch::Tensor& attention,
                       const StepRequest& request, NextTokens& next) {
-  torch::Tensor values = logits.values, own;  // own: [rows, excluded], where all are asked for
+  torch::Tensor values = logits.values, own;  // own: [rows, excluded], if all are requested
   if (!logits.excluded.empty()) {
     const torch::Tensor excluded = as_indices(logits.excluded, values.device());
     if (request.log_probabilities)

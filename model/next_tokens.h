@@ -8,20 +8,20 @@
 
 namespace dragoman {
 
-/// Logits of a step, on whatever device: of all tokens, or of some.
+/// Logits of a step, on any device, for all V tokens or for U of them.
 struct StepLogits {
-  torch::Tensor values;           // [rows, U], overwritten
-  torch::Tensor tokens;           // [U] of int64: whose they are, ascending; undefined: of all
-  std::vector<int32_t> excluded;  // which of the U never come
+  torch::Tensor values;           // [rows, U]; fill_next_tokens() overwrites it
+  torch::Tensor tokens;           // [U] int64, ascending; undefined: all V
+  std::vector<int32_t> excluded;  // columns of `values` that are never among the best
   int64_t vocabulary = 0;         // V
-  int64_t most = 0;               // tokens that may come in each row
+  int64_t most = 0;               // tokens that each row can offer, at least
 };
 
-/// The same of all tokens: logits [rows, V].
+/// Returns StepLogits of all tokens from logits [rows, V].
 StepLogits logits_of_all(const torch::Tensor& logits, const StepRequest& request);
 
-/// Copies what `request` asks for out of a step's tensors; attention [rows, S], or undefined if it
-/// is not asked for.
+/// Fills `next` with the results that `request` asks for. attention [rows, S]; undefined if
+/// `request` does not ask for it.
 void fill_next_tokens(const StepLogits& logits, const torch::Tensor& attention,
                       const StepRequest& request, NextTokens& next);
 

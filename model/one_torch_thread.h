@@ -4,10 +4,9 @@
 
 namespace dragoman {
 
-/// From here on LibTorch computes with one thread for the calling thread, and for each thread that
-/// begins. There is no way back, since a thread may read LibTorch's number of threads in the middle
-/// of its work: it does so at its first parallel loop in each library that has such loops, and
-/// finds the number that any thread has set last.
+/// Makes LibTorch compute with one thread in the calling thread and in each thread started later.
+/// This cannot be undone: a thread reads the number at its first parallel loop in each library,
+/// possibly in the middle of its work, and gets the number that any thread set last.
 inline void use_one_torch_thread() {
   if (at::get_num_threads() != 1) at::set_num_threads(1);
 }

@@ -6,7 +6,7 @@
 
 namespace dragoman {
 
-/// As a torch::autograd::Function takes an argument that may be missing.
+/// An optional argument, in the form that torch::autograd::Function takes.
 using OptionalTensor = std::optional<torch::Tensor>;
 
 inline OptionalTensor if_defined(const torch::Tensor& tensor) {

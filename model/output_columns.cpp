@@ -7,7 +7,8 @@
 namespace dragoman {
 namespace {
 
-/// All tokens that a sentence may have.
+/// Returns the union of the candidates, ascending. A sentence without candidates may have any
+/// token.
 std::vector<int32_t> union_of(const std::vector<std::vector<int32_t>>& candidates,
                               int32_t vocabulary) {
   std::vector<char> is_in(static_cast<size_t>(vocabulary), 0);
@@ -21,13 +22,13 @@ std::vector<int32_t> union_of(const std::vector<std::vector<int32_t>>& candidate
   return tokens;
 }
 
-/// Where a token stands among some that ascend; -1 if it does not.
+/// Returns the index of a token in an ascending list; -1 if it is not in it.
 int64_t place_of(int32_t token, const std::vector<int32_t>& among) {
   const auto at = std::lower_bound(among.begin(), among.end(), token);
   return at != among.end() && *at == token ? at - among.begin() : -1;
 }
 
-/// [B, U] on the CPU: true where a token is none of a sentence's candidates.
+/// Returns [B, U] on the CPU: true where a token is no candidate of the sentence.
 torch::Tensor others_of(const std::vector<std::vector<int32_t>>& candidates,
                         const std::vector<int32_t>& tokens) {
   torch::Tensor others = torch::ones(

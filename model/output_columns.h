@@ -8,31 +8,33 @@
 
 namespace dragoman {
 
-/// The output layer of a step. Where sentences have candidates, the rows of its weight that any of
-/// them needs are gathered once; one product serves all, and each sentence sees its own of them.
+/// The output layer of a step. If sentences have candidates, it gathers once the weight's rows for
+/// the union of all candidates. One product computes all logits; each sentence keeps those of its
+/// own candidates.
 class OutputColumns {
  public:
-  /// candidates: as a SourceBatch has them. `model` must outlive this.
+  /// candidates: SourceBatch::candidates. `model` must outlive this object.
   OutputColumns(const TransformerImpl& model, const std::vector<std::vector<int32_t>>& candidates);
 
-  /// Drops all sentences but these, by their numbers, ascending.
+  /// Keeps these sentences (ascending indices) and drops all others.
   void keep(std::span<const int32_t> sentences);
-  /// hidden [B K, D], K rows of each sentence -> their logits, minus infinity for tokens that are
-  /// no candidates of the row's sentence.
+  /// hidden [B K, D], K rows of each sentence -> logits, minus infinity for tokens that are not
+  /// among the sentence's candidates.
   StepLogits logits(const torch::Tensor& hidden, const StepRequest& request) const;
 
  private:
-  /// How many of these tokens may come in a sentence.
+  /// Returns how many tokens a sentence with these candidates may have, without the excluded
+  /// tokens.
   int64_t count_allowed(const std::vector<int32_t>& candidates,
                         std::span<const int32_t> excluded) const;
 
   const TransformerImpl* model_;
   std::vector<std::vector<int32_t>> candidates_;  // of each sentence; empty: any token
   std::vector<int32_t> union_;                    // U tokens, ascending
-  torch::Tensor tokens_;                          // the same, where the model is
+  torch::Tensor tokens_;                          // union_ on the model's device
   torch::Tensor weight_;                          // [U, D]
   torch::Tensor bias_;                            // [U] or undefined
-  torch::Tensor others_;                          // [B, U], true for what a sentence does not see
+  torch::Tensor others_;                          // [B, U], true for tokens that are no candidates
 };
 
 }  // namespace dragoman

@@ -4,10 +4,10 @@
 
 namespace dragoman {
 
-// By LibTorch's operations, on any device. Each is the other's gradient, so that no sums are made
-// whose order a GPU might change.
+// Both use LibTorch's operations, on any device. Each is the gradient of the other, so backward
+// needs no sums whose order could vary on a GPU.
 
-/// Packed rows [1, N, W] of a mask's keys -> [B, S, W], zeros where there is padding.
+/// Packed rows [1, N, W], as `mask` describes them -> [B, S, W] with zeros for padding.
 torch::Tensor unpack_rows(const torch::Tensor& rows, const AttentionMask& mask);
 
 /// [B, S, W] -> [1, N, W], without padding.

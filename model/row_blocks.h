@@ -4,17 +4,17 @@
 
 namespace dragoman {
 
-/// The type in which a CPU multiplies matrices: bf16 under its autocast, else fp32.
+/// Returns the type in which the CPU multiplies matrices: bf16 under autocast, else fp32.
 torch::Dtype product_type();
 
-/// The rows of x [.., K] in a type, [n, K]. For bf16 on a CPU rows of zeros follow that make n a
-/// multiple of 256: oneDNN compiles a kernel for every number of rows that it meets, which takes
-/// longer than the product itself.
+/// Returns the rows of x [.., K] in a type, [n, K]. For bf16, appends rows of zeros until n is a
+/// multiple of 256: oneDNN compiles a kernel for each new number of rows, which takes longer than
+/// the product.
 torch::Tensor row_blocks(const torch::Tensor& x, torch::Dtype type);
-/// The same for x [count, K] that is still to be computed.
+/// Returns rows [n, width] for `count` rows that are still to be computed, padded in the same way.
 torch::Tensor empty_row_blocks(int64_t count, int64_t width, torch::Dtype type);
 
-/// Of rows [n, N], the first ones, in the shape [.., N] that x [.., K] of these sizes has.
+/// Returns the first of rows [n, N] in shape [.., N], where x [.., K] has the sizes `sizes_of_x`.
 torch::Tensor rows_like(const torch::Tensor& rows, torch::IntArrayRef sizes_of_x);
 
 }  // namespace dragoman

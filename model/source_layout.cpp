@@ -5,7 +5,7 @@
 namespace dragoman {
 namespace {
 
-/// On the CPU, where reading a number waits for nothing.
+/// Lays out the batch on the CPU, where reading a number does not wait for a device.
 SourceLayout lay_out_here(const torch::Tensor& source, int64_t pad, SourceRows rows) {
   const torch::Tensor is_token = source != pad;
   if (is_token.all().item<bool>())

@@ -22,7 +22,7 @@ bool fuses_residual(const torch::Tensor& x, const torch::nn::Module& module) {
   return module.is_training() && can_fuse_residual(x);
 }
 
-/// In training every sum takes a key, whoever computes it and even where nothing is dropped.
+/// In training every sum takes a key, on every compute path and even at rate 0.
 ResidualSum with_mask(const torch::Tensor& x, const torch::Tensor& y, Dropout& dropout) {
   if (!dropout->is_training()) return {x, y};
   return {x, y, dropout->rate(), dropout->next_key()};

@@ -9,21 +9,21 @@
 
 namespace dragoman {
 
-// Formulas of the network's sub-layers, x [.., D] -> [.., D]. In training, kernels of ours compute
-// them where they can, in one pass over memory each way; elsewhere LibTorch's operations do.
+// Formulas of the network's sub-layers, x [.., D] -> [.., D]. In training, our kernels compute them
+// where they can, in one pass over memory forward and one backward; else LibTorch's operations do.
 
-/// outer(dropout(activation(inner(x)))).
+/// Returns outer(dropout(activation(inner(x)))).
 torch::Tensor feed_forward(const torch::Tensor& x, torch::nn::Linear& inner,
                            torch::nn::Linear& outer, Activation activation, Dropout& dropout);
 
-/// x + dropout(y).
+/// Returns x + dropout(y).
 torch::Tensor residual_sum(const torch::Tensor& x, const torch::Tensor& y, Dropout& dropout);
 
-/// norm(x + dropout(y)).
+/// Returns norm(x + dropout(y)).
 torch::Tensor normalized_sum(const torch::Tensor& x, const torch::Tensor& y, Dropout& dropout,
                              torch::nn::LayerNorm& norm);
 
-/// x, and norm(x) for a sub-layer.
+/// Returns x for the residual connection and norm(x) for the sub-layer.
 NormalizedBranch normalized_branch(const torch::Tensor& x, torch::nn::LayerNorm& norm);
 
 }  // namespace dragoman

@@ -45,7 +45,7 @@ NamedTensors named_weights(const TransformerImpl& model) {
 
 void write_tensors(const std::string& path, const NamedTensors& tensors,
                    const std::map<std::string, std::string>& metadata) {
-  std::vector<torch::Tensor> on_cpu;  // keeps the bytes alive that the views point to
+  std::vector<torch::Tensor> on_cpu;  // owns the bytes of the views
   std::vector<TensorView> views;
   for (const auto& [name, tensor] : tensors) {
     on_cpu.push_back(tensor.detach().to(torch::kCPU).contiguous());

@@ -46,7 +46,7 @@ void select_rows(KeyValues& cache, const torch::Tensor& rows) {
   cache.values = cache.values.index_select(0, rows);
 }
 
-/// Brings the caches into the order of the new rows and drops the sentences that have none.
+/// Reorders the caches by the new rows' parents, and drops sentences without rows.
 void follow_parents(StepperState& state, std::span<const int32_t> parents,
                     const torch::Device& device) {
   if (is_identity(parents, state.sentences * state.rows_per_sentence)) return;

@@ -6,8 +6,8 @@
 
 namespace dragoman {
 
-/// The modules of a Transformer as a StepModel: training's validation, any device, and the
-/// reference for faster ones. The module must be in evaluation mode whenever this is used.
+/// A Transformer's modules as a StepModel, on any device: for validation during training, and as
+/// the reference for faster StepModels. The module must be in evaluation mode during every call.
 class TransformerStepper : public StepModel {
  public:
   explicit TransformerStepper(Transformer model) : model_(std::move(model)) {}
