@@ -14,7 +14,8 @@
 namespace dragoman {
 namespace {
 
-/// work(first element, number of elements) for each block of `size` elements, by several threads.
+/// Calls work(first element, number of elements) for each block of `size` elements, in several
+/// threads.
 template <class Work>
 void for_each_block(int64_t size, const Work& work) {
   parallel_for((size + kElementsOfBlock - 1) / kElementsOfBlock, 1,

@@ -6,19 +6,18 @@
 
 namespace dragoman {
 
-/// Adam (Kingma and Ba 2015) or AdamW (Loshchilov and Hutter 2019) over an array of weights. What
-/// comes out does not depend on the number of threads.
+/// Adam (Kingma and Ba 2015) or AdamW (Loshchilov and Hutter 2019) over an array of weights. The
+/// result does not depend on the number of threads.
 class Adam {
  public:
-  /// weights [n] of fp32, which become others by each step.
+  /// weights [n] fp32, which each step updates in place.
   Adam(const torch::Tensor& weights, const TrainSettings& settings);
 
-  /// One update from the gradient [n] times `gradient_scale`.
+  /// Makes one update from the gradient [n] times `gradient_scale`.
   void step(const torch::Tensor& gradient, double learning_rate, double gradient_scale = 1);
 
-  /// Means of gradients and of their squares [n], and the number of updates, an int64 [1] on
-  /// the CPU. May be
-  /// overwritten between steps.
+  /// Moving averages of the gradients and of their squares, [n] each, and the number of updates,
+  /// [1] int64 on the CPU. May be overwritten between steps.
   const torch::Tensor& means() const { return means_; }
   const torch::Tensor& squares() const { return squares_; }
   const torch::Tensor& updates() const { return updates_; }
@@ -33,11 +32,12 @@ class Adam {
   torch::Tensor updates_;
 };
 
-/// The sums of squares of each block (kElementsOfBlock) of a gradient [n]: [blocks] of fp64, where
-/// the gradient is.
+/// Returns the sum of squares of each block (kElementsOfBlock) of a gradient [n]: [blocks] fp64, on
+/// the gradient's device.
 torch::Tensor squares_of_blocks(const torch::Tensor& gradient);
 
-/// What gradients of this norm are scaled by, lest it be above `max_norm` (0: there is no limit).
+/// Returns the factor that scales gradients of this norm down to `max_norm`; 1 if the norm is not
+/// above it, or if `max_norm` is 0.
 double clip_scale(double norm, double max_norm);
 
 }  // namespace dragoman

@@ -5,12 +5,13 @@
 
 namespace dragoman {
 
-/// The sum over target tokens that have links of the cross entropy between their links, evenly
-/// weighed, and the attention of a guided head; the mean of these heads (Garg et al. 2019, equation
-/// 5, but for the target context, which is here that of translation). log_weights [B, heads, T, S]
-/// of fp32, as Transformer::decode() gives them; links must not be empty. kFollowing takes the
-/// attention of the position after a token's, which each word's token has: end of sentence's at
-/// least (Chen et al. 2020).
+/// Returns the loss of guided attention: the cross entropy between a target token's links, evenly
+/// weighted, and a guided head's attention. Sums over target tokens with links, averages over the
+/// guided heads (Garg et al. 2019, equation 5, except that the target context is that of
+/// translation).
+/// log_weights [B, heads, T, S] fp32, from Transformer::decode(); links must not be empty.
+/// kFollowing takes the attention of the position after the token's; each word's token has one, at
+/// least that of the end of sentence (Chen et al. 2020).
 torch::Tensor alignment_loss_sum(const torch::Tensor& log_weights, const LinkTensors& links,
                                  AlignmentStep step);
 

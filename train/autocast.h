@@ -4,8 +4,8 @@
 
 namespace dragoman {
 
-/// While it lives, products run in bf16 (and what needs precision in fp32) on `device`. For forward
-/// passes only.
+/// While it exists, and if `enabled`, products on `device` run in bf16, and operations that need
+/// precision in fp32. For forward passes only.
 class Autocast {
  public:
   Autocast(bool enabled, c10::DeviceType device)

@@ -8,41 +8,41 @@
 
 namespace dragoman {
 
-/// A batch's links on the device that computes, as BatchLinks has them.
+/// The BatchLinks of a batch, on the computing device.
 struct LinkTensors {
-  torch::Tensor targets;  // [L] int64, in the flattened [B, T]
-  torch::Tensor sources;  // [L] int64, in S
+  torch::Tensor targets;  // [L] int64: index in the flattened [B, T]
+  torch::Tensor sources;  // [L] int64: index in S
   torch::Tensor weights;  // [L] fp32
 
   bool empty() const { return targets.size(0) == 0; }
 };
 
-/// A batch on the device that computes, but for the source, which the encoder lays out for it. N is
-/// the number of target tokens without padding.
+/// A batch on the computing device, except the source, which the encoder lays out for the device. N
+/// is the number of target tokens without padding.
 struct BatchTensors {
   torch::Tensor source;        // [B, S] int64, on the CPU
   torch::Tensor target_input;  // [B, T] int64
-  torch::Tensor places;        // [N] int64: where in the flattened [B, T] the target tokens are
-  torch::Tensor targets;       // [N] int64: the tokens there
+  torch::Tensor places;        // [N] int64: indices of the target tokens in the flattened [B, T]
+  torch::Tensor targets;       // [N] int64: the target tokens
   LinkTensors links;
 };
 
-/// Copies a batch, which may then be dropped; the device is not waited for.
+/// Copies a batch to a device, without waiting for the device. The batch may be destroyed
+/// afterwards.
 BatchTensors to_device(const Batch& batch, const torch::Device& device);
 
-/// The batch and the same once more, below: 2B rows, 2N places; the N targets are those of both.
-/// Links have half their weight, so that a sum over all is the mean of both.
+/// Returns the batch stacked on itself: 2B rows, 2N places. The N targets serve both halves. Links
+/// get half their weight, so that a sum over both halves is their mean.
 BatchTensors twice(const BatchTensors& batch);
 
-/// How a forward pass computes.
+/// Options of a forward pass.
 struct ForwardOptions {
-  TrainPrecision precision = TrainPrecision::kFp32;  // in which matrices are multiplied
+  TrainPrecision precision = TrainPrecision::kFp32;  // of matrix products
   SourceRows rows = SourceRows::kPacked;             // of the encoder
 };
 
-/// The decoder's states at the target tokens, padding left out: [N, D] of fp32, one for each place.
-/// Where `guided` is given, it becomes what
-/// Transformer::decode() says.
+/// Returns the decoder's states at the target tokens, without padding: [N, D] fp32, one for each
+/// place. If `guided` is given, Transformer::decode() fills it.
 torch::Tensor target_states(TransformerImpl& model, const BatchTensors& batch,
                             const ForwardOptions& options = {}, torch::Tensor* guided = nullptr);
 

@@ -24,22 +24,22 @@ using Clock = std::chrono::steady_clock;
 using Group = c10::intrusive_ptr<c10d::Backend>;
 using std::chrono::milliseconds;
 
-constexpr milliseconds kTimeForNotes{3000};  // to read and write why the processes cannot go on
+constexpr milliseconds kTimeForNotes{3000};  // to read and write the reason of a failure
 
-/// Goes before each message, so that processes whose calls differ find out.
+/// Precedes each message, so that processes detect calls that differ.
 struct Heading {
-  int64_t call;    // how many came before
+  int64_t call;    // number of earlier calls
   int64_t length;  // of the message, in bytes
 };
 
-/// What went wrong in a call, and with which process.
+/// A failed transfer: which process failed, and how.
 struct FailedTransfer {
   int rank;
   std::string what_it_did;
   bool is_gone = false;
 };
 
-/// The memory itself: c10d copies nothing.
+/// Returns a view of the bytes; c10d copies nothing.
 at::Tensor tensor_of(std::span<const std::byte> bytes) {
   return at::from_blob(const_cast<std::byte*>(bytes.data()), {std::ssize(bytes)}, at::kByte);
 }
@@ -57,7 +57,7 @@ std::vector<std::shared_ptr<gloo::transport::Device>> network_devices(const std:
   return devices;
 }
 
-/// The first sentence, without the place in the source where it was said.
+/// Returns the first sentence of the error, without its place in the source.
 std::string first_sentence(const std::exception& error) {
   const std::string text = error.what();
   const size_t begin = text.starts_with('[') ? text.find("] ") : std::string::npos;
@@ -75,7 +75,7 @@ Group connect(const ProcessPlace& place, const MeetingPoint& meeting, millisecon
   try {
     auto options = c10d::ProcessGroupGloo::Options::create(time);
     options->devices = network_devices(place.interfaces, address);
-    options->threads = 1;  // for collectives, which are not used
+    options->threads = 1;  // for collectives, which this class does not use
     return c10::make_intrusive<c10d::ProcessGroupGloo>(
         c10::make_intrusive<c10d::PrefixStore>("gloo", meeting.store()), place.rank, place.size,
         std::move(options));
@@ -103,7 +103,7 @@ class C10dExchange : public Exchange {
   void leave(const std::string& reason) noexcept override;
 
  private:
-  /// What is under way to or from another process.
+  /// A transfer in progress to or from another process.
   struct Pending {
     int rank;
     c10::intrusive_ptr<c10d::Work> work;
@@ -118,11 +118,11 @@ class C10dExchange : public Exchange {
   std::string cause_of(const FailedTransfer& failed) const;
 
   ProcessPlace place_;
-  milliseconds time_{};  // for a call
+  milliseconds time_{};  // limit of a call
   std::shared_ptr<MeetingPoint> meeting_;
   Group group_;  // null once this process has left
   int64_t num_calls_ = 0;
-  Clock::time_point until_;  // the end of the time for the present call
+  Clock::time_point until_;  // deadline of the current call
 };
 
 void C10dExchange::send(int rank, std::span<const std::byte> bytes, std::vector<Pending>& pending) {
@@ -149,7 +149,7 @@ void C10dExchange::wait_for(const std::vector<Pending>& pending) {
   for (const Pending& one : pending) {
     const auto left = std::chrono::duration_cast<milliseconds>(until_ - Clock::now());
     try {
-      one.work->wait(std::max(left, milliseconds(1)));  // 0 would be without end
+      one.work->wait(std::max(left, milliseconds(1)));  // 0 would wait forever
     } catch (const std::exception& error) {
       if (Clock::now() < until_) throw gone(one.rank, error);
       throw FailedTransfer{one.rank, "did not answer within " + seconds_as_text(time_)};
@@ -157,10 +157,9 @@ void C10dExchange::wait_for(const std::vector<Pending>& pending) {
   }
 }
 
-/// A message that is longer than what waits for it would end the process within Gloo, and a shorter
-/// one would go unnoticed: the receiver looks at the headings first. It waits for messages before
-/// it sends its own: Gloo's word that it waits would queue behind them, and one direction of the
-/// connection stand idle.
+/// Checks headings first: in Gloo, a message longer than its buffer would end the process, and a
+/// shorter one would go unnoticed. Posts receives before sends: Gloo's notice of a receive would
+/// queue behind sent messages, and leave one direction of the connection idle.
 void C10dExchange::try_to_transfer(const std::vector<Outgoing>& sent,
                                    const std::vector<Incoming>& received) {
   std::vector<Heading> own;
@@ -186,7 +185,8 @@ void C10dExchange::try_to_transfer(const std::vector<Outgoing>& sent,
   wait_for(messages);
 }
 
-/// Who finds a connection closed waits a little: the other side may be about to note why.
+/// Returns the reason of a failure. After a closed connection, waits a little: another process may
+/// be about to store the reason.
 std::string C10dExchange::cause_of(const FailedTransfer& failed) const {
   const std::string seen = meeting_->name_of(failed.rank) + " " + failed.what_it_did;
   const milliseconds for_others = failed.is_gone ? kTimeForNotes / 2 : milliseconds(0);
@@ -198,7 +198,7 @@ std::string C10dExchange::cause_of(const FailedTransfer& failed) const {
                                         return noted.empty() ? meeting->note_failure(seen) : noted;
                                       })
         .value_or(seen);
-  } catch (const std::exception&) {  // the store went with process 0
+  } catch (const std::exception&) {  // process 0 ended, and its store too
     return seen;
   }
 }
@@ -222,17 +222,17 @@ void C10dExchange::leave(const std::string& reason) noexcept {
         meeting_->name_of(rank()) + " ended: " + reason.substr(0, reason.find('\n'));
     result_within<std::string>(kTimeForNotes,
                                [meeting = meeting_, note] { return meeting->note_failure(note); });
-    group_.reset();  // so that the others notice, and read the note
+    group_.reset();  // the others notice, and read the reason
     result_within<bool>(kTimeForNotes, [meeting = meeting_] {
       meeting->wait_for_readers(kTimeForNotes / 2);
       return true;
     });
-  } catch (const std::exception&) {  // the store went with process 0, as the others see
+  } catch (const std::exception&) {  // process 0 ended, and its store too, as the others see
   }
 }
 
-/// c10d writes stack traces to stderr when a connection breaks, which is told here in one line. Who
-/// wants them sets TORCH_CPP_LOG_LEVEL.
+/// Stops c10d from writing stack traces to stderr for a broken connection: our error has one line.
+/// The user gets them by setting TORCH_CPP_LOG_LEVEL.
 void keep_c10d_quiet() {
   constexpr int kFatal = 3;
   if (std::getenv("TORCH_CPP_LOG_LEVEL") == nullptr) FLAGS_caffe2_log_level = kFatal;
@@ -251,7 +251,7 @@ Joined join(const ProcessPlace& place, milliseconds time) {
   return {meeting, connect(place, *meeting, std::max(left, milliseconds(1000)))};
 }
 
-/// Nobody returns before all are connected: until then they need the store of process 0.
+/// Returns after all processes are connected: until then they need the store of process 0.
 std::unique_ptr<Exchange> make_exchange(const ProcessPlace& place, const JoinOptions& options,
                                         Joined joined) {
   auto exchange =

@@ -5,7 +5,7 @@
 
 namespace dragoman {
 
-/// join_processes() for two processes or more.
+/// Implements join_processes() for two or more processes.
 std::unique_ptr<Exchange> join_by_c10d(const ProcessPlace& place, const JoinOptions& options);
 
 }  // namespace dragoman

@@ -14,7 +14,7 @@ constexpr const char* kInterimTraining = "interim-training";
 constexpr const char* kBest = "best";
 constexpr size_t kOptimizersKept = 2;
 
-/// All but the last `num_kept` of an ascending list.
+/// Returns all except the last `num_kept` of an ascending list.
 std::vector<int64_t> outdated(const std::vector<int64_t>& updates, size_t num_kept) {
   const size_t count = updates.size() > num_kept ? updates.size() - num_kept : 0;
   return {updates.begin(), updates.begin() + static_cast<std::ptrdiff_t>(count)};
@@ -112,7 +112,7 @@ void CheckpointStore::save_interim(const TrainState& state, const NamedTensors& 
 std::optional<TrainState> CheckpointStore::load_newest(const NamedTensors& weights,
                                                        const NamedTensors& optimizer,
                                                        const Logger& log, bool interim_too) const {
-  std::vector<std::pair<int64_t, bool>> saved;  // update, and whether it is an interim one
+  std::vector<std::pair<int64_t, bool>> saved;  // update, is interim
   for (const int64_t update : updates_of(kTraining)) saved.emplace_back(update, false);
   if (interim_too) {
     for (const int64_t update : updates_of(kInterimTraining)) saved.emplace_back(update, true);

@@ -15,72 +15,73 @@
 
 namespace dragoman {
 
-/// The weights of a validation.
+/// Weights that were validated, by their update and score.
 struct RankedWeights {
   double score = 0;  // the higher the better
   int64_t update = 0;
 };
 
-/// Where a run stands, beside its weights and its optimiser.
+/// The state of a run, except weights and optimiser.
 struct TrainState {
-  int64_t update = 0;               // updates done
+  int64_t update = 0;               // number of updates done
   DataPosition position;            // of the next update
   std::vector<RankedWeights> best;  // of the best validations, the best first
   int64_t validations_without_gain = 0;
-  ReportSums report;                // since the last report
-  int64_t skipped_in_row = 0;       // updates whose loss or gradient was not finite
-  int64_t rollbacks = 0;            // since the run began
-  int64_t parts = 0;                // of an update; 0: an earlier version divided it otherwise
-  int64_t former_batch_tokens = 0;  // that train.fit_memory found in an earlier version
-  Provenance provenance;            // that did the updates until now
+  ReportSums report;           // since the last report
+  int64_t skipped_in_row = 0;  // updates whose loss or gradient was not finite
+  int64_t rollbacks = 0;       // since the run began
+  int64_t parts = 0;  // per update; 0: from an earlier version, which divided updates differently
+  int64_t former_batch_tokens = 0;        // found by train.fit_memory of an earlier version; else 0
+  Provenance provenance;                  // of the updates so far
   std::vector<std::string> fingerprints;  // of the corpora
 
-  /// Of the last update, from 1.
+  /// Returns the epoch of the last update, from 1.
   int64_t epoch_number() const { return position.update > 0 ? position.epoch + 1 : position.epoch; }
 };
 
-/// As text and back, for checkpoints and other processes. read_state() throws
-/// nlohmann::json::exception for what is no such text.
+/// Convert a state to text and back, for checkpoints and other processes. read_state() throws
+/// nlohmann::json::exception for other text.
 std::string write_state(const TrainState& state);
 TrainState read_state(const std::string& text);
 
 /// The checkpoints of a run: RUN/checkpoints/update-N.model.safetensors holds the weights after N
-/// updates, update-N.training.safetensors what going on from there takes. Each is written under a
-/// temporary name, synced and renamed, the second after the first: a checkpoint that has both is
-/// whole. interim-model and interim-training are the same of updates at which no checkpoint is due;
-/// the next checkpoint replaces them, and averages leave them out, so that when a run was saved or
-/// stopped makes no difference. update-N.best.safetensors holds the weights of a validation that is
-/// among the best.
+/// updates, update-N.training.safetensors the rest that training needs to continue. Each is written
+/// under a temporary name, synced and renamed, the second after the first: a checkpoint with both
+/// files is complete.
+/// interim-model and interim-training are checkpoints between those that are due. The next
+/// checkpoint replaces them, and averages ignore them, so that the times of saving or stopping do
+/// not change the result.
+/// update-N.best.safetensors holds weights of one of the best validations.
 class CheckpointStore {
  public:
-  /// The folder must be there before anything is saved.
+  /// The folder of checkpoints must exist before anything is saved.
   explicit CheckpointStore(FolderPaths paths) : paths_(std::move(paths)) {}
 
-  /// Writes the checkpoint of state.update, then deletes the oldest ones beyond `num_kept`.
-  /// Optimiser states are kept of the last two. Throws std::runtime_error if it cannot be written;
-  /// then the earlier ones are as they were.
+  /// Writes the checkpoint of state.update, then deletes all except the newest `num_kept`. Only the
+  /// newest two keep their optimiser state. Throws std::runtime_error if writing fails; earlier
+  /// checkpoints then stay unchanged.
   void save(const TrainState& state, const NamedTensors& weights, const NamedTensors& optimizer,
             int64_t num_kept);
-  /// Writes an interim checkpoint in place of the one before.
+  /// Writes an interim checkpoint, then deletes the previous one.
   void save_interim(const TrainState& state, const NamedTensors& weights,
                     const NamedTensors& optimizer);
 
-  /// Overwrites weights and optimiser from the newest checkpoint that is whole; nullopt if there is
-  /// none. Says on `log` which damaged ones were passed over; throws std::runtime_error if all are
+  /// Overwrites weights and optimiser from the newest complete checkpoint; nullopt if there is
+  /// none. Logs the damaged checkpoints that it skips; throws std::runtime_error if all are
   /// damaged.
   std::optional<TrainState> load_newest(const NamedTensors& weights, const NamedTensors& optimizer,
                                         const Logger& log, bool interim_too) const;
   /// Deletes the interim checkpoints of updates before `before_update`.
   void remove_interim(int64_t before_update);
 
-  /// True if there is a checkpoint of that update, interim ones left aside.
+  /// Returns whether there is a checkpoint of that update; interim ones do not count.
   bool has(int64_t update) const;
 
-  /// Keeps the weights of a validation after that update.
+  /// Saves the weights of the validation after that update.
   void save_best(const NamedTensors& weights, int64_t update);
-  /// Deletes what save_best kept of other validations than these.
+  /// Deletes the files of save_best() except those of these validations.
   void remove_other_best(const std::vector<RankedWeights>& best);
-  /// Paths of what save_best kept of these validations, as far as it is there.
+  /// Returns the paths of the existing files of save_best() for these validations.
   std::vector<std::string> best_files(const std::vector<RankedWeights>& best) const;
 
  private:

@@ -9,8 +9,8 @@
 
 namespace dragoman {
 
-/// What `work` returns, or throws; nothing if it takes longer than `time`. Then its thread goes on
-/// by itself, so `work` must own all that it uses.
+/// Runs `work` in a new thread; returns its result or throws its exception. Returns nullopt if it
+/// takes longer than `time`: then the thread keeps running, so `work` must own everything it uses.
 template <typename Result>
 std::optional<Result> result_within(std::chrono::milliseconds time, std::function<Result()> work) {
   std::packaged_task<Result()> task(std::move(work));

@@ -31,7 +31,7 @@ std::span<std::byte> bytes_of(std::string& text) {
   return std::as_writable_bytes(std::span(text.data(), text.size()));
 }
 
-/// Nearly equal sizes with the sum `total`.
+/// Returns nearly equal sizes with the sum `total`.
 std::vector<int64_t> even_sizes(int64_t total, int num_ranks) {
   std::vector<int64_t> sizes;
   for (int r = 0; r < num_ranks; ++r)
@@ -59,7 +59,7 @@ void Exchange::all_to_all(std::span<const std::byte> sent, std::span<const int64
     throw std::invalid_argument("a process sends itself as many bytes as it receives");
   std::vector<Outgoing> outgoing;
   std::vector<Incoming> incoming;
-  for (int i = 1; i < size(); ++i) {  // each begins with another one
+  for (int i = 1; i < size(); ++i) {  // each process starts with a different rank
     const int next = (rank() + i) % size();
     const int previous = (rank() + size() - i) % size();
     outgoing.push_back({next, from[static_cast<size_t>(next)]});
@@ -106,8 +106,8 @@ void Exchange::scatter_from_first(std::span<std::byte> all, std::span<const int6
   count_and_transfer("scatter_from_first", outgoing, incoming);
 }
 
-/// In pieces, which their receivers pass on: rank 0 sends a long buffer twice, however many there
-/// are.
+/// Rank 0 sends each process a piece, and all exchange the pieces. So rank 0 sends at most twice
+/// the buffer, for any number of processes.
 void Exchange::broadcast_in_place(std::span<std::byte> bytes) {
   const std::vector<int64_t> sizes = even_sizes(std::ssize(bytes), size());
   scatter_from_first(bytes, sizes);

@@ -9,18 +9,18 @@
 namespace dragoman {
 
 struct Traffic {
-  int64_t bytes = 0;   // that this process has sent, those of buffers and strings
-  double seconds = 0;  // that its calls took; those that others let it wait count
+  int64_t bytes = 0;   // sent by this process, in buffers and strings
+  double seconds = 0;  // spent in its calls, including waits for other processes
 };
 
-/// How the processes that train one model together exchange bytes. All of them make the same calls
-/// in the same order. Each call is complete when it returns, and throws std::runtime_error, of one
-/// line, if a process is gone or does not answer; after that, leave() alone is of use. For use by
-/// one thread at a time.
+/// Exchanges bytes between the processes that train one model. All processes make the same calls in
+/// the same order. A call returns when it is complete. It throws std::runtime_error, with one line,
+/// if a process is gone or does not answer; after that, only leave() may be called. Not
+/// thread-safe.
 ///
-/// Lengths and sizes are in bytes. `sizes` has one entry for each rank; ranges of a buffer lie one
-/// after the other, in the order of ranks. Buffers are used where they lie, without a copy. Throws
-/// std::invalid_argument if sizes do not fit the buffer.
+/// Lengths and sizes are in bytes. `sizes` has one entry for each rank; the ranges of a buffer are
+/// adjacent, in the order of ranks. Buffers are used in place, without a copy. Calls throw
+/// std::invalid_argument if the sizes do not fit the buffer.
 class Exchange {
  public:
   virtual ~Exchange() = default;
@@ -31,26 +31,26 @@ class Exchange {
   virtual int size() const = 0;
   bool is_first() const { return rank() == 0; }
 
-  /// What each process gives, by rank. Lengths may differ.
+  /// Returns the strings of all processes, by rank. Lengths may differ.
   std::vector<std::string> all_gather(const std::string& mine);
-  /// What the process of rank 0 gives, in all processes; the others' arguments are ignored.
+  /// Returns the string of rank 0 in all processes; arguments of other ranks are ignored.
   std::string broadcast(const std::string& bytes);
-  /// The same for a buffer whose length all know.
+  /// Copies the buffer of rank 0 into that of all processes; all buffers have the same length.
   void broadcast_in_place(std::span<std::byte> bytes);
-  /// Range r of `sent` travels to rank r; range r of `received` is filled by what r sent here.
+  /// Sends range r of `sent` to rank r; receives range r of `received` from rank r.
   void all_to_all(std::span<const std::byte> sent, std::span<const int64_t> sent_sizes,
                   std::span<std::byte> received, std::span<const int64_t> received_sizes);
-  /// Range r of `all`, which rank r has filled, travels to all others.
+  /// Sends range r of `all` from rank r to all other ranks.
   void all_gather_in_place(std::span<std::byte> all, std::span<const int64_t> sizes);
-  /// Range r of `all`, which rank r has filled, travels to rank 0.
+  /// Sends range r of `all` from rank r to rank 0.
   void gather_at_first(std::span<std::byte> all, std::span<const int64_t> sizes);
-  /// Range r of `all`, which rank 0 has filled, travels to rank r.
+  /// Sends range r of `all` from rank 0 to rank r.
   void scatter_from_first(std::span<std::byte> all, std::span<const int64_t> sizes);
 
-  /// Tells the other processes why this one gives up, after an error of its own or of a call, and
-  /// leaves them: their next call says why. Takes some seconds at most.
+  /// Tells the other processes why this process stops, after an error of its own or of a call, and
+  /// disconnects. Their next call throws that reason. Takes a few seconds at most.
   virtual void leave(const std::string& reason) noexcept = 0;
-  /// Of all calls so far.
+  /// Returns the traffic of all calls so far.
   const Traffic& traffic() const { return traffic_; }
 
  protected:
@@ -66,7 +66,7 @@ class Exchange {
   Exchange() = default;
 
  private:
-  /// Sends and receives all of it, in any order. `what` names the call in errors.
+  /// Sends and receives all messages, in any order. `what` names the call in errors.
   virtual void transfer(const char* what, const std::vector<Outgoing>& sent,
                         const std::vector<Incoming>& received) = 0;
   void count_and_transfer(const char* what, const std::vector<Outgoing>& sent,
@@ -76,7 +76,7 @@ class Exchange {
   Traffic traffic_;
 };
 
-/// The form for one process.
+/// The Exchange of a single process.
 class SoloExchange : public Exchange {
  public:
   int rank() const override { return 0; }

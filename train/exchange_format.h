@@ -6,13 +6,13 @@
 
 namespace dragoman {
 
-/// How gradients and weights travel between processes: by train.exchange.
+/// Returns the type in which processes exchange gradients and weights (train.exchange).
 inline torch::Dtype exchange_format(const TrainSettings& settings) {
   return settings.exchange == TrainPrecision::kBf16 ? torch::kBFloat16 : torch::kFloat32;
 }
 
-/// Rounds fp32 numbers to those that `format` has. What might travel is rounded where it stays,
-/// too, so that no bit depends on the number of processes.
+/// Rounds fp32 numbers to values of `format`, in place. Gradients and weights are rounded even if
+/// they stay in their process, so that no bit depends on the number of processes.
 inline void round_to(torch::Dtype format, const torch::Tensor& numbers) {
   if (format != torch::kFloat32) numbers.copy_(numbers.to(format));
 }

@@ -15,7 +15,7 @@ constexpr int64_t kElementsOfLine = 16;  // 64 bytes
 
 int64_t rounded_up(int64_t count, int64_t unit) { return (count + unit - 1) / unit * unit; }
 
-/// Elements of a weight that lie in a range of the array.
+/// Returns the elements of a weight that lie in `range` of the array.
 ElementRange common(ElementRange range, int64_t begin, int64_t count) {
   return {std::max(range.begin, begin), std::min(range.end, begin + count)};
 }
@@ -86,7 +86,7 @@ void FlatWeights::copy(const Gradients& gradients, ElementRange range,
       room.zero_();
     }
   };
-  // Between the weights there are zeros.
+  // Fills the gaps between weights with zeros.
   int64_t end = range.begin;
   for (const Place& place : places_) {
     const ElementRange gap{end, std::min(range.end, place.begin)};

@@ -10,13 +10,13 @@
 
 namespace dragoman {
 
-/// Gradients of the weights that are trained, in their order; one that is undefined is zero.
+/// Gradients of the trained weights, in the weights' order; an undefined gradient is zero.
 using Gradients = std::vector<torch::Tensor>;
 
-/// Adds the second to the first.
+/// Adds `other` to `sum`.
 void add_gradients_to(Gradients& sum, Gradients&& other);
 
-/// Where the numbers of a contiguous tensor on the CPU lie.
+/// Returns the memory of a contiguous tensor on the CPU.
 std::span<std::byte> bytes_of(const torch::Tensor& tensor);
 
 /// Consecutive elements of an array.
@@ -27,27 +27,27 @@ struct ElementRange {
   int64_t size() const { return end - begin; }
 };
 
-/// Elements are dealt out, summed and updated in blocks of so many, the last one shorter.
+/// Elements in a block; the last block may be shorter. Processes own, sum and update whole blocks.
 constexpr int64_t kElementsOfBlock = 8192;
 
-/// The blocks that one of `processes` owns of an array of `size` elements: consecutive ones, as
-/// many as others' but for one.
+/// Returns the elements that one of `processes` owns of an array of `size` elements: consecutive
+/// blocks. The numbers of blocks of two processes differ by one at most.
 ElementRange shard_of(int64_t size, int64_t process, int64_t processes);
 
-/// The weights that are trained as one array of fp32, one after the other; each begins at a
-/// multiple of 64 bytes, with zeros before it.
+/// The trained weights in one array of fp32. Each weight starts at a multiple of 64 bytes, with
+/// zeros in the gap before it.
 class FlatWeights {
  public:
-  /// Moves the weights there: from here on each is a view of the array.
+  /// Moves the weights into the array: each becomes a view of it.
   explicit FlatWeights(const NamedTensors& trained);
 
-  /// [size()], on the device of the weights.
+  /// Returns the array, [size()], on the device of the weights.
   const torch::Tensor& all() const { return all_; }
   int64_t size() const { return all_.size(0); }
-  /// Views of an array that is laid out in this way, as "PREFIXNAME".
+  /// Returns views of the weights in an array of the same layout, named prefix + name.
   NamedTensors views(const torch::Tensor& array, const std::string& prefix = "") const;
-  /// Copies gradients of a range of the array into `out` [range.size()], on the CPU or on the
-  /// device of the weights.
+  /// Copies the gradients of a range of the array into `out` [range.size()], which is on the CPU or
+  /// on the device of the weights.
   void copy(const Gradients& gradients, ElementRange range, const torch::Tensor& out) const;
 
  private:

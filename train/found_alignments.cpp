@@ -14,9 +14,9 @@
 namespace dragoman {
 namespace {
 
-constexpr uint64_t kAlignmentFormat = 1;  // to be raised when other links are found
+constexpr uint64_t kAlignmentFormat = 1;  // raise it when the aligner's links change
 
-/// Corpora that are aligned by one model.
+/// Corpora that one model aligns.
 using CorpusGroup = std::vector<CorpusSettings*>;
 
 uint64_t key_of_group(const CorpusGroup& group) {
@@ -31,7 +31,7 @@ uint64_t key_of_group(const CorpusGroup& group) {
   return hash.value();
 }
 
-/// Adds the pairs of a corpus, without its tag; gives their number.
+/// Adds the pairs of a corpus, without its tag; returns their number.
 size_t add_pairs(CorpusSettings corpus, AlignmentCorpus& pairs) {
   corpus.tag.clear();
   PairReader reader(corpus);
@@ -40,7 +40,7 @@ size_t add_pairs(CorpusSettings corpus, AlignmentCorpus& pairs) {
   return count;
 }
 
-/// Lines for several files: so many for the first, then so many for the second, and so on.
+/// Distributes lines over several files: each file takes its number of lines in turn.
 class FileSequence {
  public:
   void add(const std::string& path, size_t num_lines) {
@@ -48,7 +48,7 @@ class FileSequence {
     left_.push_back(num_lines);
   }
 
-  /// Of several lines, each with LF.
+  /// Writes several lines, each with LF.
   void write(std::string_view lines) {
     while (!lines.empty()) {
       while (left_[current_] == 0) ++current_;

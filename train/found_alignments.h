@@ -7,15 +7,14 @@
 
 namespace dragoman {
 
-/// The settings with a file of links in `folder` in place of each alignment that is `auto`. Files
-/// that are not there yet are made as `dragoman align` makes them: corpora that have the same tag
-/// are aligned together, by one model. Their names derive from the content of these corpora, so
-/// that a run that goes on finds them again. Throws std::runtime_error for broken text, a full disk
-/// and the like.
+/// Returns the settings with each alignment `auto` replaced by a file of links in `folder`. Missing
+/// files are made as `dragoman align` makes them; one model aligns all corpora of the same tag.
+/// File names derive from the corpora's content, so a resumed run finds them again. Throws
+/// std::runtime_error for broken text, a full disk and the like.
 DataSettings find_alignments(DataSettings settings, const std::string& folder, size_t num_threads,
                              const Logger& log);
 
-/// How the names of such files end.
+/// Suffix of these files' names.
 constexpr const char* kFoundAlignment = ".align";
 
 }  // namespace dragoman

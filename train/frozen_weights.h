@@ -7,9 +7,9 @@
 
 namespace dragoman {
 
-/// Freezes the weights whose names fit one of the patterns (`*` any text, `?` any character): they
-/// get no gradient. Returns the others. Throws std::invalid_argument for a pattern that fits none,
-/// and if none is left.
+/// Freezes the weights whose names match a pattern (`*` any text, `?` any character): they get no
+/// gradient. Returns the other weights. Throws std::invalid_argument if a pattern matches no
+/// weight, or if all weights are frozen.
 NamedTensors freeze_weights(const NamedTensors& weights, const std::vector<std::string>& patterns);
 
 }  // namespace dragoman

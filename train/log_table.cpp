@@ -18,7 +18,7 @@ std::vector<std::string> split(const std::string& row) {
   return cells;
 }
 
-/// Puts the cells of a row under the columns of another header; new columns are empty.
+/// Moves the cells of a row to the columns of another header; new columns are empty.
 class ColumnMap {
  public:
   ColumnMap(const std::string& from, const std::string& to) {
@@ -43,7 +43,7 @@ class ColumnMap {
   std::vector<size_t> sources_;
 };
 
-/// The header, and the rows up to `update` that are in the file.
+/// Returns the header and the file's rows up to `update`.
 std::string rows_up_to(const std::string& path, const std::string& header, int64_t update) {
   std::string kept = header + "\n";
   std::ifstream table(path);
@@ -77,7 +77,7 @@ void LogTable::append(const std::string& row) {
   log_->error("cannot write a row of {}; it will be tried again with the next. Is the disk full?",
               path_);
   table.close();
-  std::error_code ignored;  // nothing to cut where nothing could be opened
+  std::error_code ignored;  // no file, nothing to truncate
   std::filesystem::resize_file(path_, size_, ignored);
 }
 

@@ -17,16 +17,16 @@ constexpr int64_t kChunkRows = 256;
 constexpr int64_t kChunkLogits = kChunkRows * 10000;
 constexpr int64_t kChunkLogitsOfDevice = int64_t{1} << 25;  // 134 MB of fp32
 
-/// Into how many parts of nearly the same size rows of logits are cut: for kernels so that they
-/// stay in a cache, for LibTorch's operations so that they take little memory. A small rest would
-/// be one more shape for oneDNN to compile kernels for.
+/// Returns the number of chunks of rows of logits: small enough for the cache (our kernels) or to
+/// save memory (LibTorch's operations). Chunks have nearly equal sizes: oneDNN would compile
+/// kernels for the shape of a small rest.
 int64_t num_chunks(int64_t rows, int64_t vocabulary, bool by_kernels) {
   const int64_t logits = by_kernels ? kChunkLogits : kChunkLogitsOfDevice;
   const int64_t at_most = std::max(kChunkRows, logits / vocabulary);
   return (rows + at_most - 1) / at_most;
 }
 
-/// Turns logits [n, V] into the gradient of the summed loss in place; gives the loss, a scalar.
+/// Turns logits [n, V] into the gradient of the summed loss, in place; returns the loss, a scalar.
 torch::Tensor loss_and_gradient_anywhere(torch::Tensor& logits, const torch::Tensor& gold,
                                          double smoothing) {
   const double uniform = smoothing / static_cast<double>(logits.size(1));
@@ -42,7 +42,7 @@ torch::Tensor loss_and_gradient_anywhere(torch::Tensor& logits, const torch::Ten
   return loss;
 }
 
-/// The same of R-Drop: logits [2n, V] are of two passes of the same n rows, gold [n, 1].
+/// Does the same for R-Drop: logits [2n, V] of two passes of the same n rows, gold [n, 1].
 torch::Tensor r_drop_loss_and_gradient_anywhere(torch::Tensor& logits, const torch::Tensor& gold,
                                                 const LossOptions& options) {
   const torch::Tensor log_probabilities = torch::log_softmax(logits, -1);
@@ -72,8 +72,8 @@ double turn_into_gradient(torch::Tensor& logits, const torch::Tensor& gold,
                             : softmax_gradient(rows, options.smoothing);
 }
 
-/// Turns logits into the gradient of their loss in place; gives the loss. On the CPU in few passes
-/// over memory; there logits of bf16 stay bf16.
+/// Turns logits into the gradient of their loss, in place; returns the loss. On the CPU, takes few
+/// passes over memory, and logits of bf16 stay bf16.
 torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold,
                                 const LossOptions& options) {
   const bool in_bf16 = logits.scalar_type() == torch::kBFloat16;
@@ -86,12 +86,12 @@ torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold
                             : loss_and_gradient_anywhere(logits, gold, options.smoothing);
 }
 
-/// The output layer as the loss multiplies with it, and the gradients of its weights.
+/// The output layer's weights, in the type of the loss's products, and their gradients.
 class OutputLayer {
  public:
   OutputLayer(const torch::Tensor& weight, const OptionalTensor& bias, torch::Dtype type)
       : rows_(weight.to(type)),
-        // In bf16, products are fastest where the right one of two matrices stands row by row.
+        // In bf16, products are fastest if the right matrix is row-major.
         columns_(type == torch::kBFloat16 ? rows_.t().contiguous() : rows_.t()),
         weight_gradient_(torch::zeros({weight.size(1), weight.size(0)}, weight.options())) {
     if (!bias) return;
@@ -104,7 +104,8 @@ class OutputLayer {
     return bias_ ? torch::addmm(*bias_, states, columns_) : torch::mm(states, columns_);
   }
 
-  /// From the gradient of logits [n, V] that of their states [n, D]; adds up those of the weights.
+  /// Returns the gradient of states [n, D] from that of logits, `slopes` [n, V]; adds the gradients
+  /// of the weights.
   torch::Tensor backward(const torch::Tensor& states, const torch::Tensor& slopes) {
     if (bias_) bias_gradient_.add_(slopes.sum(0, /*keepdim=*/false, torch::kFloat32));
     const torch::Tensor factors = slopes.to(rows_.scalar_type());
@@ -125,7 +126,7 @@ class OutputLayer {
   torch::Tensor rows_;     // [V, D]
   torch::Tensor columns_;  // [D, V]
   OptionalTensor bias_;    // [V]
-  // [D, V]: short rows of long sums are multiplied faster than long rows of short ones.
+  // [D, V]: the product for [D, V] is faster than the one for [V, D].
   torch::Tensor weight_gradient_;
   torch::Tensor bias_gradient_;
 };
@@ -175,7 +176,7 @@ torch::Tensor smoothed_cross_entropy_sum(const torch::Tensor& hidden, const torc
 LossSums evaluate_loss(const torch::Tensor& hidden, const torch::Tensor& weight,
                        const torch::Tensor& bias, const torch::Tensor& targets, double smoothing) {
   torch::NoGradGuard no_grad;
-  std::vector<torch::Tensor> scalars;  // of each chunk two, where they were computed
+  std::vector<torch::Tensor> scalars;  // two for each chunk, on the device
   for (int64_t begin = 0; begin < hidden.size(0); begin += kChunkRows) {
     const int64_t count = std::min(kChunkRows, hidden.size(0) - begin);
     const torch::Tensor logits = torch::linear(hidden.narrow(0, begin, count), weight, bias);

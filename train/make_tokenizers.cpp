@@ -14,20 +14,20 @@
 namespace dragoman {
 namespace {
 
-/// All corpora, the one to validate on as well.
+/// Returns all corpora, including validation.
 std::vector<CorpusSettings> all_corpora(const DataSettings& data) {
   std::vector<CorpusSettings> corpora = data.train;
   corpora.push_back(data.valid);
   return corpora;
 }
 
-/// The signs of data.terms, if the sources are to have any.
+/// Returns the signs of data.terms, if it is set.
 std::vector<std::string> term_signs(const DataSettings& data) {
   if (!data.terms.any()) return {};
   return {kTermSigns.begin(), kTermSigns.end()};
 }
 
-/// Adds what text has because of the data: tags, signs and placeholders.
+/// Adds the symbols that the data settings ask for: tags, signs and placeholders.
 void add_symbols(const DataSettings& data, std::vector<std::string>& symbols) {
   const auto add = [&](const std::string& symbol) {
     const bool is_new = std::find(symbols.begin(), symbols.end(), symbol) == symbols.end();
@@ -43,7 +43,7 @@ bool is_one_token(const std::string& symbol, const Tokenizer& tokenizer) {
   const auto pieces = tokenizer.encode_as_pieces(symbol);
   const TokenIds ids = tokenizer.encode(symbol);
   const bool is_known = std::count(ids.begin(), ids.end(), tokenizer.unknown_id()) == 0;
-  // A space of its own may stand before it.
+  // A space may be a piece of its own before the symbol.
   return is_known && tokenizer.decode_pieces({pieces.back()}) == tokenizer.normalize(symbol);
 }
 
@@ -97,8 +97,8 @@ TokenizerFiles files_of_folder(const std::string& folder, bool is_language_model
   return files;
 }
 
-/// What the `files` of a run are copies of; "" for models that are trained. A vocabulary lies
-/// beside the SentencePiece model that is named.
+/// Returns the originals of a run's `files`; "" for models to train. A vocabulary is in the folder
+/// of its SentencePiece model.
 TokenizerFiles originals_of(const TokenizerFiles& files, const TokenizerSettings& settings,
                             bool is_language_model) {
   namespace fs = std::filesystem;
@@ -120,7 +120,7 @@ void copy_vocabulary(const std::string& path, const std::string& original) {
   write_file_atomically(path, read_file(original));
 }
 
-/// The text to train a tokenizer on, changed as often as what the model is trained on.
+/// Returns text to train a tokenizer on, transformed as often as the model's training text.
 std::vector<std::string> sample_of(const DataSettings& data, Sides sides,
                                    const TokenizerSettings& settings) {
   const auto most = static_cast<size_t>(settings.training_lines);

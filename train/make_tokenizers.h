@@ -7,12 +7,11 @@
 
 namespace dragoman {
 
-/// Makes the tokenizers of a model folder where they are not there yet: copies of the models that
-/// the settings name (with the vocabularies beside them) or that their folder `from` has, or
-/// trained on the training text, with the corpora's tags as symbols of their own, and placeholders
-/// if data.placeholders asks for them. Settings with a folder `from` are those of
-/// adopt_tokenizer(). Throws std::runtime_error if a tag or a placeholder is not one token, or if a
-/// model that is to keep white space has no line feed.
+/// Makes the tokenizers that a model folder lacks. Copies the models that the settings name (with
+/// the vocabularies beside them) or those in the folder `from`; else trains on the training text.
+/// The corpora's tags, and placeholders if data.placeholders asks for them, become symbols.
+/// Settings with a folder `from` come from adopt_tokenizer(). Throws std::runtime_error if a tag or
+/// a placeholder is not one token, or if a model that must keep white space has no line feed.
 Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
                            const FolderPaths& paths, const Logger& log);
 

@@ -20,8 +20,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr milliseconds kPause{50};             // between two looks
-constexpr milliseconds kTimeForReaders{1000};  // of why a process was refused
+constexpr milliseconds kPause{50};             // between two checks
+constexpr milliseconds kTimeForReaders{1000};  // to read why a process was refused
 
 // Keys of the store.
 constexpr char kJob[] = "job";
@@ -41,7 +41,7 @@ std::string place_name(const ProcessPlace& place) {
   return place.address + ":" + std::to_string(place.port);
 }
 
-/// c10d's own client would fill stderr with warnings while it tries.
+/// Waits before c10d's client connects: it would fill stderr with warnings.
 void wait_for_listener(const ProcessPlace& place, milliseconds time) {
   const auto until = Clock::now() + time;
   std::string reason = reason_for_no_connection(place.address, place.port);
@@ -62,7 +62,7 @@ c10::intrusive_ptr<c10d::Store> open_store(const ProcessPlace& place, millisecon
   c10d::TCPStoreOptions options;
   options.port = static_cast<uint16_t>(place.port);
   options.isServer = place.rank == 0 && !place.agent_has_store;
-  options.waitWorkers = false;  // meet() knows better who is missing
+  options.waitWorkers = false;  // meet() names the missing processes
   options.timeout = time;
   if (options.isServer)
     options.masterListenFd =
@@ -106,7 +106,7 @@ std::string MeetingPoint::job() const {
   return std::to_string(place_.size) + "\n" + place_.job + "\n";
 }
 
-/// Process 0 has said how many there are, and of which job.
+/// Compares the job and the number of processes with those of process 0.
 void MeetingPoint::check_job() {
   const std::string first = store_->get_to_str(kJob);
   if (first.starts_with(job())) return;
@@ -125,7 +125,7 @@ void MeetingPoint::check_job() {
 
 void MeetingPoint::come() {
   const std::string mine = own_ + "\n" + address_towards(place_.address) + "\n" +
-                           std::to_string(std::random_device()());  // unlike a second one's
+                           std::to_string(std::random_device()());  // differs for each process
   const std::string there = store_->compareSet(key_of(place_.rank), "", mine);
   if (there == mine) return;
   throw std::runtime_error("process " + std::to_string(place_.rank) + " is at " +
@@ -185,8 +185,8 @@ void MeetingPoint::meet() {
   }
 }
 
-/// On the machine of process 0 its name may lead to the machine itself, as 127.0.1.1 on Debian:
-/// what the others reach it at is the address towards one of them.
+/// On the machine of process 0, the machine's name may resolve to a loopback address (127.0.1.1 on
+/// Debian). The others reach it at its address towards one of them.
 std::string MeetingPoint::own_address() const {
   const std::string& own = addresses_[static_cast<size_t>(place_.rank)];
   const auto elsewhere = std::find_if_not(addresses_.begin(), addresses_.end(), is_loopback);

@@ -10,29 +10,30 @@
 
 namespace dragoman {
 
-/// What c10d's store has of the processes that train together: who they are, and why one gave up.
-/// Everything in it may hang while process 0 does not answer; see result_within().
+/// The data in c10d's store about the processes of a run: who they are, and why one failed. Every
+/// call may hang while process 0 does not answer; see result_within().
 class MeetingPoint {
  public:
   using Store = c10::intrusive_ptr<c10d::Store>;
 
-  /// Opens the store, which process 0 has unless torchrun does, and waits for it until it is there.
-  /// Throws std::runtime_error if the port is in use, or nothing listens there in time.
+  /// Opens the store. Process 0 hosts it unless torchrun does; the others wait for it. Throws
+  /// std::runtime_error if the port is in use, or if nothing listens there in time.
   MeetingPoint(const ProcessPlace& place, std::chrono::milliseconds time);
 
-  /// Waits until all processes have come. Throws std::runtime_error naming those who have not, or
-  /// what is wrong with one that has.
+  /// Waits until all processes have joined. Throws std::runtime_error that names the missing
+  /// processes, or the fault of one that joined.
   void meet();
-  /// The address of this machine at which the others reach it, in digits.
+  /// Returns the numeric address at which the others reach this machine.
   std::string own_address() const;
-  /// "process 2 (node7, pid 1234)".
+  /// Returns "process 2 (node7, pid 1234)".
   std::string name_of(int rank) const;
 
-  /// Notes why the processes cannot go on. Returns what the first who did so has noted.
+  /// Stores why the processes cannot continue. Returns the first reason that any process stored.
   std::string note_failure(const std::string& reason);
-  /// What was noted; "" if nothing is within `time`.
+  /// Returns the stored reason; "" if there is none within `time`.
   std::string failure_within(std::chrono::milliseconds time);
-  /// Has the process whose store it is wait until all have read what was noted.
+  /// In the process that hosts the store, waits until all processes have read the reason, for
+  /// `time` at most. Returns at once in the others.
   void wait_for_readers(std::chrono::milliseconds time);
 
   const Store& store() const { return store_; }
@@ -51,13 +52,13 @@ class MeetingPoint {
   std::chrono::milliseconds time_;  // to join
   std::chrono::steady_clock::time_point until_;
   Store store_;
-  std::string own_;                     // host and process, as in names
-  std::vector<std::string> members_;    // the same of all
-  std::vector<std::string> addresses_;  // of each towards process 0
-  bool has_read_ = false;               // why the processes cannot go on
+  std::string own_;                     // host and process id, as in name_of()
+  std::vector<std::string> members_;    // own_ of every process
+  std::vector<std::string> addresses_;  // of each process, towards process 0
+  bool has_read_ = false;               // the reason why the processes cannot continue
 };
 
-/// "1.5 seconds".
+/// Returns text such as "1.5 seconds".
 std::string seconds_as_text(std::chrono::milliseconds time);
 
 }  // namespace dragoman

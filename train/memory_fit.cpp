@@ -9,9 +9,9 @@
 namespace dragoman {
 namespace {
 
-/// A step forward that is smaller than this is not worth a trial.
+/// A growth of parts by less than this factor is not worth a trial.
 constexpr double kLeastGrowth = 1.03;
-/// Of the limit, for what grows later: caches of kernels, fragments.
+/// Fraction of the limit that is left for later growth: caches of kernels, fragmentation.
 constexpr double kMargin = 0.1;
 
 }  // namespace

@@ -16,14 +16,14 @@
 namespace dragoman {
 namespace {
 
-/// Each token with the one at its place.
+/// Links each target token to the source token at the same position.
 std::vector<AlignmentLink> made_up_links(int64_t length) {
   std::vector<AlignmentLink> links;
   for (int32_t i = 0; i < static_cast<int32_t>(length); ++i) links.push_back({i, i});
   return links;
 }
 
-/// Rows of two random sides of `length` tokens each.
+/// Returns a batch of random pairs, `length` tokens a side.
 Batch made_up_batch(int64_t rows, int64_t length, const VocabularySizes& sizes) {
   RandomSequence random(1);
   const auto side = [&](int64_t vocabulary) {
@@ -40,7 +40,7 @@ Batch made_up_batch(int64_t rows, int64_t length, const VocabularySizes& sizes) 
   return make_batch(examples, pad_ids(sizes));
 }
 
-/// A number of kB in /proc/self/status, in GB.
+/// Returns a field of /proc/self/status (there in kB), in GB.
 double status_gb(const std::string& name) {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {
@@ -50,8 +50,8 @@ double status_gb(const std::string& name) {
   return peak_memory_gb();
 }
 
-/// From here on the peak counts anew. What was freed goes back to the system, so as not to count as
-/// taken; where the kernel does not allow the rest, peaks of the past go on counting.
+/// Resets the peak of memory. Returns freed memory to the system first, so that it does not count.
+/// If the kernel does not allow the reset, earlier peaks still count.
 void forget_peak(const torch::Device& device) {
   if (!device.is_cpu()) {
     c10::getDeviceAllocator(device.type())->emptyCache();
@@ -88,7 +88,7 @@ MemoryProbe::MemoryProbe(const Transformer& model, const NamedTensors& trained, 
   floor_gb_ = device_peak_gb(model_->device());
 }
 
-/// Of sentences that have a share of the greatest length.
+/// Returns an update of sentences of `share` times the greatest length.
 UpdateParts MemoryProbe::made_up_update(int64_t part_tokens, int64_t num_parts,
                                         double share) const {
   const auto length = std::max<int64_t>(2, std::llround(share * static_cast<double>(max_length_)));
@@ -104,8 +104,8 @@ UpdateParts MemoryProbe::made_up_update(int64_t part_tokens, int64_t num_parts,
 double MemoryProbe::peak_gb(int64_t update_tokens, int64_t parts) {
   forget_peak(model_->device());
   const int64_t tried = std::min<int64_t>(parts, 2 * replicas_);
-  // The longest sentences take most; batches of other shapes between them leave holes in the heap,
-  // as they do in training.
+  // The longest sentences take most memory. Batches of other shapes between them fragment the heap,
+  // as in training.
   for (const double share : {1.0, 0.3, 0.05, 0.7, 0.15, 1.0, 0.5, 0.1, 0.85, 0.4, 0.02, 1.0})
     compute_gradients_(made_up_update(update_tokens / parts, tried, share));
   const double more_levels = root_of(parts).level - root_of(tried).level;

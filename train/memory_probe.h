@@ -9,22 +9,22 @@
 
 namespace dragoman {
 
-/// Tries how much memory updates take.
+/// Measures how much memory updates take.
 class MemoryProbe {
  public:
   using ComputeGradients = std::function<void(const UpdateParts&)>;
 
-  /// `replicas` parts are computed at the same time; max_length: tokens of a side. The model's
-  /// weights stay as they are.
+  /// `replicas`: parts that are computed at the same time. max_length: tokens of a side. The
+  /// model's weights do not change.
   MemoryProbe(const Transformer& model, const NamedTensors& trained, int replicas,
               int64_t max_length, ComputeGradients compute_gradients);
 
-  /// What is taken without any part, in GB (10^9 bytes): resident memory of the process, or on a
-  /// GPU what training has taken of its memory.
+  /// Returns the memory in use without any part, in GB (10^9 bytes): the process's resident memory,
+  /// or the GPU memory that training has reserved.
   double floor_gb() const { return floor_gb_; }
-  /// The most that is taken by updates in so many parts: measured while gradients are computed of
-  /// made-up parts, of the longest sentences and of shorter ones, and with what the tree that sums
-  /// them holds beside.
+  /// Returns the peak of memory, in GB, of updates in `parts` parts. Measures it while computing
+  /// gradients of artificial parts with the longest and with shorter sentences. Adds what the
+  /// summing tree holds with all parts.
   double peak_gb(int64_t update_tokens, int64_t parts);
 
  private:
@@ -38,8 +38,8 @@ class MemoryProbe {
   double floor_gb_;
 };
 
-/// Gives memory that was freed back to the system if the process is near the limit. To be called
-/// between updates: batches of ever other shapes slowly fill the heap with holes.
+/// Returns freed memory to the system if the process is near the limit. Call it between updates:
+/// batches of changing shapes slowly fragment the heap.
 void keep_memory_within(double limit_gb);
 
 }  // namespace dragoman

@@ -10,35 +10,35 @@
 
 namespace dragoman {
 
-/// The parts of an update that are timed.
+/// The timed phases of an update.
 enum class Phase { kData, kForward, kBackward, kExchange, kOptimizer };
 constexpr size_t kNumPhases = 5;
 
-/// Sums over the updates since the last report. They are part of a run's state: with them a run
-/// that is resumed reports what the undisturbed run does.
+/// Sums over the updates since the last report. They are part of a run's state, so that a resumed
+/// run reports the same values as an uninterrupted run.
 struct ReportSums {
   double loss = 0;            // label-smoothed, over target tokens
   double alignment_loss = 0;  // over target tokens that have links
   double gradient_norm = 0;
-  int64_t updates = 0;  // without the skipped ones
+  int64_t updates = 0;  // without skipped ones
   int64_t skipped = 0;
   int64_t target_tokens = 0;
   int64_t linked_tokens = 0;
 };
 
-/// What is measured between two reports, and how the time of the whole run splits.
+/// Measures between two reports, and how the time of the whole run splits into phases.
 class Meters {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// The time since the last mark was spent on `phase`.
+  /// Counts the time since the last mark as spent on `phase`.
   void mark(Phase phase);
-  /// Starts anew: time until now counts for nothing.
+  /// Restarts the clock: time before this call is not counted.
   void start_clock() { last_mark_ = Clock::now(); }
 
   void add_update(const TokenLosses& losses, double gradient_norm);
   void add_skipped_update() { ++sums_.skipped; }
-  /// What an update exchanged, from one state of Exchange::traffic() to another.
+  /// Adds an update's traffic: the difference of two values of Exchange::traffic().
   void add_traffic(const Traffic& before, const Traffic& after);
   void reset();
 
@@ -49,22 +49,22 @@ class Meters {
   double alignment_loss_per_token() const;
   double mean_gradient_norm() const;
   double tokens_per_second() const;
-  /// "data 0 %, forward 41 %, ..." of the whole run; on a GPU, of the time the host spent.
+  /// Returns "data 0 %, forward 41 %, ..." of the whole run; on a GPU, of the host's time.
   std::string time_split() const;
-  /// "20.1 MB sent and 150 ms an update, ..." of the whole run.
+  /// Returns "20.1 MB sent and 150 ms an update, ..." of the whole run.
   std::string mean_traffic() const;
 
  private:
   Clock::time_point last_mark_ = Clock::now();
   std::array<double, kNumPhases> phase_seconds_{};
   double seconds_ = 0;        // since the last report, in this process
-  int64_t timed_tokens_ = 0;  // target tokens of that time
+  int64_t timed_tokens_ = 0;  // target tokens in that time
   ReportSums sums_;
   Traffic traffic_;
   int64_t exchanges_ = 0;
 };
 
-/// Peak resident memory of this process in GB (10^9 bytes).
+/// Returns the peak resident memory of this process in GB (10^9 bytes).
 double peak_memory_gb();
 
 }  // namespace dragoman

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kElementsOfTask = 65536;
 
-/// average += rate * (weight - average).
+/// Computes average += rate * (weight - average).
 void approach(const torch::Tensor& weights, double rate, const torch::Tensor& averages) {
   if (!is_plain(weights)) {
     averages.lerp_(weights, rate);

@@ -9,15 +9,15 @@ namespace dragoman {
 /// initial weights are forgotten soon.
 class MovingAverage {
  public:
-  /// weights [n] of fp32, whose changes it follows. A decay of 0: there is no average.
+  /// Follows weights [n] fp32. With a decay of 0 there is no average.
   MovingAverage(const torch::Tensor& weights, double decay);
 
   bool exists() const { return decay_ > 0; }
-  /// It becomes the weights as they are.
+  /// Sets the average to the current weights.
   void restart();
-  /// After the n-th update.
+  /// Updates the average after update n, from 1.
   void update(int64_t n);
-  /// [n]; undefined if there is none. May be overwritten between updates.
+  /// Returns the average, [n]; undefined if there is none. May be overwritten between updates.
   const torch::Tensor& averages() const { return averages_; }
 
  private:
@@ -25,10 +25,10 @@ class MovingAverage {
   double decay_;
 };
 
-/// While it lives, an array of weights has other values.
+/// While it exists, an array of weights holds other values.
 class WeightSwap {
  public:
-  /// Of the same length; of no effect where `others` is undefined.
+  /// Copies `others` into `weights`, of the same length. Has no effect if `others` is undefined.
   WeightSwap(const torch::Tensor& weights, const torch::Tensor& others);
   ~WeightSwap();
   WeightSwap(const WeightSwap&) = delete;

@@ -33,7 +33,7 @@ class Socket {
 
 using Addresses = std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)>;
 
-/// Throws std::runtime_error if there is no such host.
+/// Resolves a host. Throws std::runtime_error if the name is unknown.
 Addresses find_addresses(const std::string& host, const std::string& port, int kind) {
   addrinfo hints{};
   hints.ai_socktype = kind;
@@ -46,14 +46,14 @@ Addresses find_addresses(const std::string& host, const std::string& port, int k
 
 std::string last_error() { return std::strerror(errno); }
 
-/// As it is written in digits.
+/// Returns a numeric address as text.
 std::string digits_of(const sockaddr* address, socklen_t length) {
   char text[NI_MAXHOST] = "";
   ::getnameinfo(address, length, text, sizeof text, nullptr, 0, NI_NUMERICHOST);
   return text;
 }
 
-/// "" if no network leads there.
+/// Returns the source address of packets to `address`; "" if no network leads there.
 std::string own_address_towards(const addrinfo& address) {
   const Socket socket(::socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC, 0));
   if (::connect(socket.get(), address.ai_addr, address.ai_addrlen) != 0) return "";
@@ -63,7 +63,7 @@ std::string own_address_towards(const addrinfo& address) {
   return digits_of(reinterpret_cast<const sockaddr*>(&own), length);
 }
 
-/// "" if there is a connection within some seconds.
+/// Returns "" if a connection succeeds within a few seconds, else the error.
 std::string try_to_connect(const addrinfo& address) {
   const Socket socket(
       ::socket(address.ai_family, address.ai_socktype | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
@@ -99,7 +99,7 @@ bool bind_and_listen(int socket, int family, int port) {
 
 std::string address_towards(const std::string& host) {
   const Addresses addresses = find_addresses(host, "9", SOCK_DGRAM);  // nothing is sent
-  // All processes take addresses of one kind: those of one cannot reach those of the other.
+  // All processes use the same family: IPv4 cannot reach IPv6, nor the reverse.
   for (const int family : {AF_INET, AF_INET6}) {
     for (const addrinfo* at = addresses.get(); at != nullptr; at = at->ai_next) {
       const std::string own = at->ai_family == family ? own_address_towards(*at) : "";
@@ -114,7 +114,8 @@ bool is_loopback(const std::string& address) {
 }
 
 int listen_at(int port) {
-  for (const int family : {AF_INET6, AF_INET}) {  // IPv6's serve IPv4, too; some machines lack it
+  for (const int family :
+       {AF_INET6, AF_INET}) {  // IPv6 sockets serve IPv4 too; some machines lack IPv6
     Socket socket(::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (socket.get() >= 0 && bind_and_listen(socket.get(), family, port)) return socket.release();
     if (errno == EADDRINUSE) break;

@@ -18,7 +18,7 @@ PartRange range_of(const UpdateParts& update) {
   return {update.parts.front().number, update.parts.back().number + 1};
 }
 
-/// Scalars, summed over a batch; `alignment` is undefined where nothing is guided.
+/// Scalar losses, summed over a batch; `alignment` is undefined without guided attention.
 struct LossTensors {
   torch::Tensor loss, alignment;
 
@@ -27,7 +27,7 @@ struct LossTensors {
   }
 };
 
-/// 2 to 4: adds those of the loss summed over a batch, and gives the loss.
+/// Steps 2 to 4 of an update: adds the gradients of a batch's summed loss; returns the loss.
 LossTensors add_gradients(Replica& replica, const Batch& batch, const TrainSettings& settings,
                           uint64_t dropout_key) {
   TransformerImpl& model = replica.model();
@@ -72,7 +72,7 @@ void round_all_to(torch::Dtype format, const Gradients& gradients) {
 
 }  // namespace
 
-// 1: each part is computed by one replica.
+// Step 1 of an update: each replica computes whole parts.
 OwnParts compute_gradients(Replicas& replicas, const UpdateParts& update,
                            const TrainSettings& settings, uint64_t dropout_key) {
   const auto count = static_cast<int64_t>(update.parts.size());

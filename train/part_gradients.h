@@ -10,14 +10,14 @@
 
 namespace dragoman {
 
-/// What the parts of an update that a process computes come to.
+/// Gradients and losses of the parts that this process computes.
 struct OwnParts {
-  std::map<TreeNode, Gradients> gradients;  // sums of them
+  std::map<TreeNode, Gradients> gradients;  // of the parts, summed by node
   DeviceLosses losses;                      // of each part
 };
 
-/// The gradients of each part's loss, summed in a fixed order: the same for any number of replicas.
-/// Masks of dropout derive from `dropout_key` and the part's number.
+/// Computes the gradients of each part's loss and sums them in a fixed order: the result is the
+/// same for any number of replicas. Dropout masks derive from `dropout_key` and the part's number.
 OwnParts compute_gradients(Replicas& replicas, const UpdateParts& update,
                            const TrainSettings& settings, uint64_t dropout_key);
 

@@ -12,7 +12,7 @@ TreeNode root_of(int64_t num_parts) {
 
 std::vector<TreeNode> nodes_of(PartRange range, int64_t num_parts) {
   std::vector<TreeNode> nodes;
-  // The end of the tree counts as whole.
+  // At the end of the tree, nodes may cover missing parts.
   const int64_t end = range.end == num_parts ? root_of(num_parts).past() : range.end;
   for (int64_t part = range.begin; part < range.end; part = nodes.back().past()) {
     TreeNode node{0, part};

@@ -13,8 +13,8 @@
 
 namespace dragoman {
 
-/// A node of the tree in which the parts of an update are summed: of parts index * 2^level and on,
-/// 2^level of them, as far as there are so many.
+/// A node of the tree in which the parts of an update are summed. It covers the parts first() to
+/// past() - 1, that is 2^level parts, as far as they exist.
 struct TreeNode {
   int level = 0;
   int64_t index = 0;
@@ -23,35 +23,35 @@ struct TreeNode {
   int64_t past() const { return (index + 1) << level; }
   TreeNode parent() const { return {level + 1, index / 2}; }
   TreeNode sibling() const { return {level, index ^ 1}; }
-  /// By their parts.
+  /// Orders nodes by their first part, then by level.
   auto operator<=>(const TreeNode& other) const {
     return std::pair(first(), level) <=> std::pair(other.first(), other.level);
   }
   bool operator==(const TreeNode&) const = default;
 };
 
-/// The node that holds the sum of all parts.
+/// Returns the node of the sum of all parts.
 TreeNode root_of(int64_t num_parts);
 
-/// The fewest nodes that hold the parts of `range` and no others, by their parts. A last node may
-/// reach beyond the last part.
+/// Returns the fewest nodes that cover exactly the parts of `range`, in order. The last node may
+/// reach beyond the last part of the update.
 std::vector<TreeNode> nodes_of(PartRange range, int64_t num_parts);
 
-/// Sums the parts of an update pairwise: 0 and 1, 2 and 3, then these sums, and so on; what has no
-/// other half goes up as it is. Which sums are made depends on the number of parts alone, not on
-/// the order in which parts are added, nor on who adds them. At any time it holds at most one value
-/// more for each level than there are threads that add, if they take parts in order.
+/// Sums the parts of an update pairwise: 0 and 1, 2 and 3, then these sums, and so on. A node
+/// without a sibling moves up unchanged. The sums depend only on the number of parts, not on the
+/// order in which parts are added or on the thread. If threads take parts in order, each level
+/// holds at most one value more than there are threads.
 template <class Value>
 class PartTree {
  public:
-  /// Adds the second to the first, which it becomes.
+  /// Adds `other` to `sum`.
   using Add = std::function<void(Value& sum, Value&& other)>;
 
-  /// Of an update of `num_parts`; parts of `range` alone are added here.
+  /// For an update of `num_parts` parts, of which only those in `range` are added here.
   PartTree(int64_t num_parts, PartRange range, Add add)
       : num_parts_(num_parts), range_(range), add_(std::move(add)) {}
 
-  /// Several threads may do so at a time; each adds the halves that it completes.
+  /// Adds the value of a node. Thread-safe; a thread that completes a pair adds it up.
   void add(TreeNode node, Value value) {
     while (goes_up(node)) {
       if (node.sibling().first() < num_parts_) {
@@ -73,12 +73,12 @@ class PartTree {
     values_.emplace(node, std::move(value));
   }
 
-  /// When all parts of the range were added: the sums of its nodes, those of nodes_of().
+  /// Returns the sums of the nodes nodes_of(range), after all parts of the range were added.
   const std::map<TreeNode, Value>& values() const { return values_; }
   std::map<TreeNode, Value> take_values() { return std::move(values_); }
 
  private:
-  /// Whether the other half is added here, or there is none.
+  /// Returns whether the node's sibling is summed here, or does not exist.
   bool goes_up(TreeNode node) const {
     if (node == root_of(num_parts_)) return false;
     const TreeNode other = node.sibling();

@@ -6,7 +6,7 @@
 #include "model_folder/torch_plugin.h"
 #include "train/run_train.h"
 
-// What makes libdragoman_torch.so of the rooms model and train.
+// The entry points of libdragoman_torch.so, which holds the rooms model and train.
 namespace dragoman {
 namespace {
 

@@ -4,8 +4,8 @@
 
 namespace dragoman {
 
-/// What the last digits of training depend on, beside configuration and seed.
-/// All empty in checkpoints of versions that did not record it.
+/// What the last digits of training depend on, besides configuration and seed. All fields are empty
+/// in checkpoints of versions that did not record it.
 struct Provenance {
   std::string program;    // version
   std::string libtorch;   // version
@@ -15,9 +15,10 @@ struct Provenance {
   bool operator==(const Provenance&) const = default;
 };
 
-/// Of this process.
+/// Returns the provenance of this process.
 Provenance current_provenance();
-/// As in "dragoman 0.1.0, LibTorch 2.13.0, kernels avx2, processor AuthenticAMD 25.1".
+/// Returns text such as "dragoman 0.1.0, LibTorch 2.13.0, kernels avx2, processor AuthenticAMD
+/// 25.1".
 std::string describe(const Provenance& provenance);
 
 }  // namespace dragoman

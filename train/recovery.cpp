@@ -34,7 +34,7 @@ TrainState Recovery::go_back(const TrainState& state) const {
       "training diverges: {} updates in a row to update {} had a loss or gradient that is not "
       "finite",
       settings_.skip_limit, state.update);
-  // Interim checkpoints depend on the clock: going back to one would not be repeatable.
+  // Interim checkpoints depend on the clock: a rollback to one would not be reproducible.
   std::optional<TrainState> last;
   if (state.rollbacks < settings_.rollback_limit) last = saver_.load(/*interim_too=*/false);
   if (!last) {
@@ -44,7 +44,7 @@ TrainState Recovery::go_back(const TrainState& state) const {
   saver_.remove_interim(state.update + 1);
   last->rollbacks = state.rollbacks + 1;
   last->skipped_in_row = 0;
-  saver_.save_interim(*last);  // else a run that is stopped now would forget it
+  saver_.save_interim(*last);  // keeps the rollback if the run stops now
   log_->warn("{}; going back to update {}, with the learning rate times {:.3g}", what, last->update,
              rate_factor(*last));
   return *last;

@@ -9,22 +9,22 @@ namespace dragoman {
 
 /// Recovery from updates whose loss or gradient is not finite. Such an update is skipped. After
 /// train.skip_limit of them in a row, training goes back to the last checkpoint, with a lower
-/// learning rate. What it counts is part of the run's state.
+/// learning rate. Its counters are in TrainState.
 class Recovery {
  public:
-  /// `saver` must outlive it.
+  /// `saver` must outlive this object.
   Recovery(const TrainSettings& settings, Saver& saver, Logger log)
       : settings_(settings), saver_(saver), log_(std::move(log)) {}
 
-  /// Whether the next update may be applied; if not, it is counted as skipped, with a warning.
+  /// Returns whether the next update may be applied; if not, counts it as skipped, with a warning.
   bool accepts(double loss, double gradient_norm, TrainState& state) const;
-  /// Whether too many updates in a row were skipped.
+  /// Returns whether too many updates in a row were skipped.
   bool is_due(const TrainState& state) const {
     return state.skipped_in_row >= settings_.skip_limit;
   }
-  /// Factor of the learning rate after the rollbacks of the run.
+  /// Returns the factor of the learning rate after the run's rollbacks.
   double rate_factor(const TrainState& state) const;
-  /// Reads weights and optimiser from the last checkpoint, and gives the state to go on from.
+  /// Reads weights and optimiser from the last checkpoint; returns the state to continue from.
   /// Throws std::runtime_error if there is no checkpoint, or after train.rollback_limit rollbacks.
   TrainState go_back(const TrainState& state) const;
 

@@ -10,7 +10,7 @@
 namespace dragoman {
 namespace {
 
-/// A model whose weights are those of `model`, and stay so; only its gradients are its own.
+/// Returns a model that shares the weights of `model`, but has gradients of its own.
 Transformer share_weights(const Transformer& model) {
   Transformer copy(model->settings(), model->sizes());
   const auto weights = model->named_parameters();

@@ -10,16 +10,17 @@
 
 namespace dragoman {
 
-/// A model that one thread at a time computes with.
+/// A model that one thread at a time uses.
 class Replica {
  public:
-  /// `trained`: names of the weights that are. `meters`: learn how its time is spent; or nullptr.
+  /// `trained`: the trained weights, by name. `meters` records the time of each phase; may be
+  /// nullptr.
   Replica(Transformer model, const NamedTensors& trained, Meters* meters);
 
   TransformerImpl& model() { return *model_; }
-  /// The time since the last mark was spent on `phase`.
+  /// Counts the time since the last mark as spent on `phase`.
   void mark(Phase phase);
-  /// What backward passes have added up since the last call.
+  /// Returns the gradients that backward passes have summed since the last call.
   Gradients take_gradients();
 
  private:
@@ -30,21 +31,21 @@ class Replica {
   Meters* meters_;  // or nullptr
 };
 
-/// A model and copies of it that compute at the same time, each by a thread. They have the same
-/// weights, and gradients of their own. LibTorch computes with one thread for each, so that what
-/// one computes does not depend on how many there are. A thread that waits sleeps.
+/// A model and copies of it that compute at the same time, each in a thread. They share weights and
+/// have gradients of their own. In each, LibTorch computes with one thread, so that results do not
+/// depend on the number of replicas. Waiting threads sleep.
 class Replicas {
  public:
-  /// `count` replicas, the model the first of them. `trained`: names of the weights that are;
-  /// others must not require gradients. `meters` learn how the first one's time is spent.
+  /// Makes `count` replicas; the first is `model`. `trained`: the trained weights, by name; others
+  /// must not require gradients. `meters` records the first replica's time of each phase.
   Replicas(const Transformer& model, const NamedTensors& trained, int count, Meters& meters);
 
   int count() const { return static_cast<int>(replicas_.size()); }
-  /// The first.
+  /// Returns the first replica's model.
   const Transformer& model() const { return replicas_.front().model_; }
-  /// work(replica, i) for i from 0 to count - 1, the calling thread taking part. A replica that is
-  /// done takes the lowest number that none has begun. Throws what one has thrown; then some
-  /// numbers may be left undone.
+  /// Calls work(replica, i) for i from 0 to count - 1, also in the calling thread. A free replica
+  /// takes the lowest number that is not started. Rethrows an exception of `work`; some numbers may
+  /// then be left undone.
   void for_each(int64_t count, const std::function<void(Replica&, int64_t)>& work);
 
  private:

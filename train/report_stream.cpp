@@ -49,7 +49,7 @@ bool ReportStream::has_reader() {
   return has_reader_;
 }
 
-/// A line that was written in part goes on where it was cut.
+/// Continues a partly written line where the last write stopped.
 void ReportStream::write_pending() {
   while (!pending_.empty()) {
     const ssize_t count = ::write(file_.get(), pending_.data(), pending_.size());

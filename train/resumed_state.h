@@ -7,9 +7,9 @@
 
 namespace dragoman {
 
-/// The state of a checkpoint in `folder`, for a process that goes on from it with what `current`
-/// says: corpora and provenance. Warns on `log` where the last digits of what follows
-/// differ by them. Throws std::invalid_argument if the corpora are others, unless `force`.
+/// Returns the saved state of a checkpoint in `folder` with the corpora and provenance of
+/// `current`. Warns on `log` if these change the last digits of later results. Throws
+/// std::invalid_argument if the corpora differ, unless `force`.
 TrainState resumed_state(TrainState saved, const TrainState& current, const std::string& folder,
                          bool force, const Logger& log);
 

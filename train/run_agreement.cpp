@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Throws unless all processes give the same lines; `what` they are, and what to do.
+/// Throws unless all processes give the same text. `what` and `advice` complete the error.
 void demand_equal(const std::vector<std::string>& given, const std::string& what,
                   const std::string& advice) {
   for (size_t process = 1; process < given.size(); ++process) {
@@ -27,7 +27,7 @@ void demand_equal(const std::vector<std::string>& given, const std::string& what
   }
 }
 
-/// "train.updates 100" for the first difference, or "".
+/// Returns the first difference as "train.updates 100, process 0 200"; "" if there is none.
 std::string first_difference(const Json& first, const Json& other, const std::string& key) {
   if (first == other) return "";
   if (!first.is_structured() || !other.is_structured() || first.size() != other.size())

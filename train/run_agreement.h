@@ -6,17 +6,17 @@
 
 namespace dragoman {
 
-/// The plan of the first process, for all. Throws std::invalid_argument, in all processes, with a
-/// line that names a process and what differs there: the configuration, the version of the program
-/// or of LibTorch, the table of kernels or the kind of processor.
+/// Returns the plan of the first process in all processes. Throws std::invalid_argument, in all
+/// processes, if one differs from the first. The error names the process and the difference: the
+/// configuration, the version of the program or of LibTorch, the table of kernels or the kind of
+/// processor.
 RunPlan agree_on_plan(const RunPlan& mine, Exchange& exchange);
 
-/// Gives all processes the tokenizers of the first one's folder, where they have others or none.
+/// Copies the tokenizers in the first process's folder to the processes that have others or none.
 void share_tokenizers(const TokenizerSettings& settings, const FolderPaths& paths,
                       Exchange& exchange);
 
-/// Throws std::invalid_argument, in all processes, if the corpora of one are not those of the
-/// first.
+/// Throws std::invalid_argument, in all processes, if one has other corpora than the first.
 void agree_on_corpora(const TrainingData& data, Exchange& exchange);
 
 }  // namespace dragoman

@@ -21,10 +21,10 @@
 namespace dragoman {
 namespace {
 
-/// On a CPU there is one result anyway.
+/// Chooses deterministic algorithms on a GPU if `deterministic`. On a CPU they always are.
 void choose_algorithms(const torch::Device& device, bool deterministic) {
   if (device.is_cpu() || !deterministic) return;
-  ::setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:8", /*overwrite=*/0);  // as cuBLAS demands for it
+  ::setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:8", /*overwrite=*/0);  // cuBLAS requires it
   at::globalContext().setDeterministicAlgorithms(true, /*warn_only=*/true);
 }
 
@@ -32,7 +32,8 @@ std::chrono::milliseconds waiting_time(const RunPlan& plan) {
   return std::chrono::milliseconds(std::llround(plan.asked.train.exchange_timeout * 1000));
 }
 
-/// As it is before the first update, in the first process; the others get its weights.
+/// Returns the model before the first update. Only the first process loads weights; the others get
+/// them from it.
 Transformer make_model(const RunPlan& plan, const VocabularySizes& sizes, bool is_first) {
   Transformer model(plan.config.model, sizes);
   initialize_weights(*model, static_cast<uint64_t>(plan.config.train.seed));

@@ -13,14 +13,13 @@
 
 namespace dragoman {
 
-/// Writes a run's checkpoints and the weights to translate with, as the settings say, and reads
-/// checkpoints back: the first process does, and all make the same calls. What cannot be written,
-/// as when the disk is full, is reported on the log and left out; what was written before stays as
-/// it was.
+/// Writes a run's checkpoints and the weights to translate with, and reads checkpoints. All
+/// processes make the same calls; only the first touches files. A failed write (say, on a full
+/// disk) is logged and skipped; earlier files stay unchanged.
 class Saver {
  public:
-  /// `tensors`, `exchange` and `reports`, which are told of each checkpoint if there are any, must
-  /// outlive it.
+  /// `tensors`, `exchange` and `reports` must outlive this object. `reports`, if not nullptr, gets
+  /// an event for each checkpoint.
   Saver(const FolderPaths& paths, const TrainSettings& settings, TrainedTensors& tensors,
         Exchange& exchange, Logger log, ReportStream* reports = nullptr);
 
@@ -29,15 +28,16 @@ class Saver {
 
   /// Writes the checkpoint of state.update, and the weights to translate with.
   void save_checkpoint(const TrainState& state);
-  /// Whether train.save_minutes have passed in the first process since anything was saved; false in
-  /// the others.
+  /// In the first process, returns whether train.save_minutes have passed since the last save. In
+  /// others, returns false.
   bool is_interim_due() const;
   /// Writes an interim checkpoint.
   void save_interim(const TrainState& state);
-  /// Keeps the weights of a validation; false if that was not possible.
+  /// Saves the weights of a validation; returns false if that failed.
   bool save_best(int64_t update);
-  /// Sees to it that the last state is saved: as a checkpoint if the run is done, else as an
-  /// interim one. Throws std::runtime_error if that is not possible.
+  /// Saves the last state unless it is saved: as a checkpoint if the run is done, else as an
+  /// interim one. Also writes the weights to translate with. Throws std::runtime_error if writing
+  /// fails.
   void finish(const TrainState& state, bool is_done);
   /// Deletes interim checkpoints of updates before `before_update`.
   void remove_interim(int64_t before_update);

@@ -13,7 +13,7 @@ double paper_rate(const TrainSettings& settings, double width, double update) {
          std::min(1.0 / std::sqrt(update), update / (warmup * std::sqrt(warmup)));
 }
 
-/// From the peak to the final rate over what is left after the warm-up.
+/// Returns the rate on the way from the peak to final_rate, after the warm-up.
 double falling_rate(const TrainSettings& settings, double warmup, double update) {
   const double span = std::max(1.0, static_cast<double>(settings.updates) - warmup);
   const double done = std::min(1.0, (update - warmup) / span);

@@ -6,12 +6,14 @@
 
 namespace dragoman {
 
-/// Learning rate of an update, numbered from 1. `width` D enters the paper's schedule alone:
-/// inverse-sqrt: from initial_rate linearly to learning_rate over the warm-up, then learning_rate *
-/// sqrt(warmup / update); paper: learning_rate * D^-1/2 * min(update^-1/2, update * warmup^-3/2)
-/// (section 5.3); constant: as inverse-sqrt, without the fall; linear and cosine: as inverse-sqrt
-/// up to the peak, then to final_rate at settings.updates, in a straight line or half a wave of the
-/// cosine.
+/// Returns the learning rate of an update, numbered from 1. Only the paper's schedule uses `width`,
+/// D:
+/// paper: learning_rate * D^-1/2 * min(update^-1/2, update * warmup^-3/2) (section 5.3).
+/// inverse-sqrt: linear from initial_rate to learning_rate over the warm-up, then learning_rate *
+/// sqrt(warmup / update).
+/// constant: the same warm-up, then learning_rate.
+/// linear, cosine: the same warm-up, then down to final_rate at settings.updates, in a straight
+/// line or in half a cosine wave.
 double learning_rate(const TrainSettings& settings, int64_t width, int64_t update);
 
 }  // namespace dragoman

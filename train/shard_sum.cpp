@@ -12,7 +12,7 @@ namespace {
 
 constexpr int64_t kBlocksOfTask = 8;
 
-/// Of each process, what it has summed.
+/// Returns for each process the nodes that it has summed.
 std::vector<std::vector<TreeNode>> nodes_of_all(int64_t num_parts, int64_t processes) {
   std::vector<std::vector<TreeNode>> nodes;
   for (int64_t process = 0; process < processes; ++process)
@@ -20,7 +20,7 @@ std::vector<std::vector<TreeNode>> nodes_of_all(int64_t num_parts, int64_t proce
   return nodes;
 }
 
-/// The nodes' gradients of each shard, shard after shard, on the device of the weights.
+/// Returns the nodes' gradients, grouped by shard, on the device of the weights.
 torch::Tensor pack(const FlatWeights& weights, int64_t processes,
                    const std::map<TreeNode, Gradients>& nodes) {
   const auto count = static_cast<int64_t>(nodes.size());
@@ -36,8 +36,8 @@ torch::Tensor pack(const FlatWeights& weights, int64_t processes,
   return packed;
 }
 
-/// Sums nodes [count, size], those of `nodes` in their order, in place, and rounds each sum to
-/// `format`; that of all is the first of them.
+/// Sums `values` [count, size], one row for each of `nodes`, in place, and rounds each sum to
+/// `format`. The first row becomes the total.
 void sum_nodes(const std::vector<TreeNode>& nodes, int64_t num_parts, torch::Dtype format,
                float* values, int64_t size) {
   constexpr int64_t kTask = kBlocksOfTask * kElementsOfBlock;

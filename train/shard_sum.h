@@ -9,10 +9,10 @@
 
 namespace dragoman {
 
-/// Sums the gradients of all parts of an update for the weights that this process owns. `nodes`:
-/// what this process has summed of its own parts (PartTree::values()), rounded to `format`, in
-/// which each node's gradients travel to the owners, who sum them in the order of the tree. [size
-/// of the shard], on the device of the weights. All processes take part.
+/// Sums the gradients of all parts of an update for the weights that this process owns: [size of
+/// the shard], on the device of the weights. `nodes`: this process's sums of its own parts
+/// (PartTree::values()), rounded to `format`. Processes exchange them in `format`; the owners sum
+/// them in the order of the tree. All processes must call it.
 torch::Tensor sum_shard(const FlatWeights& weights, Exchange& exchange, torch::Dtype format,
                         int64_t num_parts, std::map<TreeNode, Gradients> nodes);
 

@@ -13,8 +13,8 @@ namespace {
 
 constexpr int64_t kRowsOfTask = 8;
 
-/// The sum of the losses of `count` rows, of which row_at(i) tells one, but for the room to work
-/// in.
+/// Turns `count` rows into gradients; returns the sum of their losses. row_at(i) returns row i,
+/// without its work buffer.
 template <class Number, class RowAt>
 double turn_all(int64_t count, int64_t vocabulary, const RowAt& row_at) {
   const auto turn = chosen_kernels().training.loss_gradient[std::is_same_v<Number, c10::BFloat16>];

@@ -8,12 +8,12 @@
 namespace dragoman {
 namespace {
 
-// A handler can reach nothing but globals.
+// Global because a signal handler has no other access.
 volatile std::sig_atomic_t stop_signal = 0;
 timespec time_of_stop{};
 
-/// The same signal may come twice at once, from a terminal or a job's end and from what started
-/// this process.
+/// Returns whether this signal repeats the first. A signal may arrive twice at once: from a
+/// terminal or a job scheduler, and from the parent process.
 bool comes_with_the_first() {
   timespec now{};
   ::clock_gettime(CLOCK_MONOTONIC, &now);

@@ -2,8 +2,8 @@
 
 namespace dragoman {
 
-/// While it lives, SIGINT and SIGTERM set a flag that training looks at after each update; a second
-/// one, a second later or more, ends the process at once.
+/// While it exists, SIGINT and SIGTERM set a flag that training reads after each update. A second
+/// signal, at least one second later, ends the process at once.
 class StopSignal {
  public:
   StopSignal();
@@ -11,7 +11,7 @@ class StopSignal {
   StopSignal(const StopSignal&) = delete;
   StopSignal& operator=(const StopSignal&) = delete;
 
-  /// The signal's number, or 0 if none came.
+  /// Returns the signal's number; 0 if there was none.
   static int received();
 };
 

@@ -7,7 +7,7 @@ namespace dragoman {
 /// Losses summed over the target tokens of a part, or of several.
 struct TokenLosses {
   double loss = 0;       // label-smoothed cross entropy
-  double alignment = 0;  // alignment_loss_sum(), not weighted
+  double alignment = 0;  // alignment_loss_sum(), without train.alignment_weight
   int64_t target_tokens = 0;
   int64_t linked_tokens = 0;  // target tokens that have links
 

@@ -20,7 +20,7 @@ std::string train_header(const LogOptions& options) {
       options.is_guided ? "\talignment_loss" : "");
 }
 
-/// A validation score beside the loss.
+/// A validation score other than the loss.
 struct Score {
   std::string_view column, tag, label;
   double value;
@@ -42,7 +42,7 @@ std::string valid_header(const LogOptions& options) {
   return header;
 }
 
-/// A column's text must not hold what ends columns.
+/// Replaces tabs by spaces: a tab would end the column.
 std::string without_tabs(std::string text) {
   std::replace(text.begin(), text.end(), '\t', ' ');
   return text;
@@ -86,7 +86,7 @@ void TrainLog::report(const TrainReport& r) {
   if (options_.is_guided) scalars.emplace_back("train/alignment_loss", r.alignment_loss);
   add_event(r.update, scalars);
   tell(r);
-  if (bar_.shown()) return;  // the bar says it
+  if (bar_.shown()) return;  // the bar shows it
   logger_->info("update {} epoch {} {}", r.update, r.epoch, summary(r));
 }
 

@@ -26,47 +26,48 @@ struct TrainReport {
   double learning_rate = 0;      // of the last update
   double gradient_norm = 0;      // mean, before clipping
   int64_t target_tokens = 0;     // since the row before
-  int64_t skipped = 0;           // updates left out since then, not being finite
+  int64_t skipped = 0;           // updates skipped since then: loss or gradient not finite
   double tokens_per_second = 0;  // target tokens
   double memory_gb = 0;          // peak resident memory of the process
 };
 
-/// What a translation that validations log is of.
+/// Source and reference of a translation that validations log.
 struct SampleText {
   std::string source;
   std::string reference;
 };
 
-/// Those of the first `count` pairs, or of all if they are fewer.
+/// Returns the texts of the first `count` pairs, or of all if there are fewer.
 std::vector<SampleText> first_samples(const ParallelText& valid, int64_t count);
 
-/// What is logged.
+/// Settings of the log.
 struct LogOptions {
-  int64_t first_update = 0;                   // that the run goes on from: rows after it are cut
-  int64_t last_update = 0;                    // 0: unknown
-  int64_t num_samples = 0;                    // translations, or texts, that each validation logs
+  int64_t first_update = 0;  // that the run continues from; later rows are deleted
+  int64_t last_update = 0;   // 0: unknown
+  int64_t num_samples = 0;   // translations or generated texts that each validation logs
   std::vector<SampleText> sample_texts = {};  // of a translator
   bool is_language_model = false;
-  bool is_guided = false;  // attention is
+  bool is_guided = false;  // training uses guided attention
   bool tensorboard = false;
-  ReportStream* reports = nullptr;  // that is told too; must outlive the log
+  ReportStream* reports = nullptr;  // gets each row as an event; must outlive the log
 };
 
-/// What a run writes down as it goes: RUN/train.tsv, RUN/valid.tsv, RUN/tensorboard and, of a
-/// translator, RUN/samples.tsv (what valid.tsv has translations of); and for people a progress bar
-/// on a terminal or plain lines elsewhere; rows also for programs, if there are reports. Rows are
-/// appended.
+/// The log of a run: RUN/train.tsv, RUN/valid.tsv, RUN/tensorboard and, for a translator,
+/// RUN/samples.tsv (sources and references of the translations in valid.tsv). Also shows a progress
+/// bar on a terminal, plain lines elsewhere, and writes events to the ReportStream, if any. Appends
+/// rows.
 class TrainLog {
  public:
   TrainLog(const std::string& folder, const LogOptions& options, Logger logger);
 
   void report(const TrainReport& report);
   void validated(int64_t update, int64_t epoch, const ValidationScores& scores, bool is_best);
-  /// True where a progress bar is shown (on a terminal, when the end is known) and due again.
+  /// Returns whether the progress bar is shown (on a terminal, if the last update is known) and due
+  /// for drawing.
   bool wants_progress() const { return bar_.due(); }
   /// Draws the progress bar.
   void progress(const TrainReport& report);
-  /// Ends the progress bar's line; before anything else is printed.
+  /// Ends the progress bar's line. Call it before printing anything else.
   void clear_progress() { bar_.clear(); }
 
  private:
@@ -81,7 +82,7 @@ class TrainLog {
   LogOptions options_;
   Logger logger_;
   LogTable train_, valid_;
-  std::optional<EventFile> events_;  // none: not wanted, or not writable
+  std::optional<EventFile> events_;  // nullopt: not wanted, or not writable
   ProgressBar bar_;
 };
 

@@ -8,7 +8,7 @@
 namespace dragoman {
 namespace {
 
-/// The tensor itself if it is there already.
+/// Returns a contiguous tensor on the CPU; the tensor itself if it is one.
 torch::Tensor on_cpu(const torch::Tensor& tensor) { return tensor.detach().cpu().contiguous(); }
 
 }  // namespace
@@ -81,12 +81,12 @@ std::vector<int64_t> TrainedTensors::shard_bytes(torch::Dtype format) const {
   return sizes;
 }
 
-/// The shard of an array like flat().all().
+/// Returns this process's shard of an array like flat().all().
 torch::Tensor TrainedTensors::own(const torch::Tensor& all) const {
   return all.narrow(0, shard_.begin, shard_.size());
 }
 
-/// As a checkpoint names them.
+/// Names the arrays' tensors as a checkpoint does.
 NamedTensors TrainedTensors::named(const Arrays& arrays) const {
   NamedTensors state{{"updates", optimizer_.updates()}};
   const NamedTensors means = flat_.views(arrays.means, "mean."),
@@ -101,7 +101,7 @@ NamedTensors TrainedTensors::named(const Arrays& arrays) const {
   return state;
 }
 
-/// The average of a weight that is frozen is that weight.
+/// Adds frozen weights: the average of a frozen weight is that weight.
 NamedTensors TrainedTensors::with_frozen(const torch::Tensor& trained_array,
                                          const std::string& prefix) const {
   const NamedTensors trained = flat_.views(trained_array, prefix);
@@ -114,14 +114,14 @@ NamedTensors TrainedTensors::with_frozen(const torch::Tensor& trained_array,
   return all;
 }
 
-/// An array like flat().all(), of which only the shard is filled.
+/// Returns an array like flat().all() with only the shard filled.
 torch::Tensor TrainedTensors::in_its_place(const torch::Tensor& shard) const {
   const torch::Tensor all = torch::empty({flat_.size()}, torch::kFloat32);
   own(all).copy_(shard);
   return all;
 }
 
-/// The array whose shards processes own, in the first process.
+/// Returns the whole array, from the shards of all processes, in the first process.
 torch::Tensor TrainedTensors::gather(const torch::Tensor& shard) {
   if (exchange_.size() == 1) return shard;
   const torch::Tensor all = in_its_place(shard);
@@ -129,7 +129,7 @@ torch::Tensor TrainedTensors::gather(const torch::Tensor& shard) {
   return all;
 }
 
-/// The same in all processes.
+/// Returns the whole array in all processes.
 torch::Tensor TrainedTensors::gather_everywhere(const torch::Tensor& shard) {
   if (exchange_.size() == 1) return shard;
   const torch::Tensor all = in_its_place(shard);
@@ -142,7 +142,7 @@ void TrainedTensors::scatter(const torch::Tensor& whole, const torch::Tensor& sh
   shard.copy_(own(whole));
 }
 
-/// All processes get the exact weights of the first, and keep them as update() does.
+/// Sends the first process's exact weights to all, which store them as update() does.
 void TrainedTensors::broadcast_weights() {
   torch::NoGradGuard no_grad;
   for (const auto& [name, weight] : weights_) {
@@ -156,7 +156,7 @@ void TrainedTensors::broadcast_weights() {
   round_to(format_, flat_.all());
 }
 
-/// All processes get the weights from their owners.
+/// Sends the weights from their owners to all processes.
 void TrainedTensors::share_weights() {
   if (exchange_.size() == 1 && !is_rounded()) return;
   torch::NoGradGuard no_grad;

@@ -11,43 +11,45 @@
 
 namespace dragoman {
 
-/// What training changes: the weights, which every process has; and of the optimiser's means and of
-/// the moving average the shard that belongs to the weights that this process owns (ZeRO, stage 1:
-/// Rajbhandari et al. 2020). All processes make the same calls of what is not const.
+/// The tensors that training changes. Every process has all weights. Of the optimiser's means and
+/// of the moving average it has the shard of the weights that it owns (ZeRO, stage 1: Rajbhandari
+/// et al. 2020). All processes must make the same non-const calls.
 class TrainedTensors {
  public:
-  /// The weights of a model, those of train.freeze frozen, with an optimiser that has done nothing
-  /// yet. They become those of the first process. Throws std::invalid_argument as freeze_weights
-  /// does. `exchange` must outlive it.
+  /// Takes a model's weights, freezes those of train.freeze, and starts a new optimiser. All
+  /// processes get the weights of the first. Throws std::invalid_argument as freeze_weights() does.
+  /// `exchange` must outlive this object.
   TrainedTensors(const TransformerImpl& model, const TrainSettings& settings, Exchange& exchange);
 
-  /// What a checkpoint holds, in the first process.
+  /// The content of a checkpoint; empty except in the first process.
   struct Saved {
     NamedTensors weights, state;
   };
 
-  /// Those that are not frozen.
+  /// Returns the weights that are not frozen.
   const NamedTensors& trained() const { return trained_; }
-  /// The same as an array, rounded to what travels (train.exchange).
+  /// Returns trained() as an array, rounded to the format of train.exchange.
   const FlatWeights& flat() const { return flat_; }
 
-  /// Update n, from 1, from the gradient of the weights that this process owns times `scale`.
+  /// Makes update n, from 1. `gradient`: of the weights that this process owns; it is multiplied by
+  /// `scale`.
   void update(int64_t n, const torch::Tensor& gradient, double learning_rate, double scale);
 
-  /// What is validated, as an array like flat().all(): the moving averages if there are any, or the
-  /// exact weights; undefined if flat().all() is that.
+  /// Returns the weights to validate, as an array like flat().all(): the moving averages if there
+  /// are any, else the exact weights. Undefined if flat().all() holds them already.
   torch::Tensor validated();
-  /// The moving averages or exact weights, those of frozen weights too, in the first process.
+  /// Returns the moving averages or exact weights, including frozen ones, in the first process.
   NamedTensors kept();
-  /// Exact weights, Adam's means and moving averages, in the first process.
+  /// Returns exact weights, Adam's means and moving averages in the first process.
   Saved saved();
-  /// In the first process `read` overwrites weights and what else a checkpoint holds, and says
-  /// whether there was one; then each process has what is its own. Gives what `read` gave.
+  /// Calls `read` in the first process, which overwrites the tensors from a checkpoint and returns
+  /// whether there was one. Then sends each process its share. Returns the result of `read`.
   bool load(
       const std::function<bool(const NamedTensors& weights, const NamedTensors& state)>& read);
 
  private:
-  /// Arrays as long as flat().all(), of which the first process may have nothing but its shard.
+  /// Arrays as long as flat().all(). After gather(), only the first process has all elements; the
+  /// others have their shards.
   struct Arrays {
     torch::Tensor means, squares, averages;
   };
@@ -69,7 +71,7 @@ class TrainedTensors {
   FlatWeights flat_;
   ElementRange shard_;
   torch::Dtype format_;
-  torch::Tensor exact_;  // of the shard; a part of flat_ unless that is rounded
+  torch::Tensor exact_;  // of the shard; a view of flat_ unless that is rounded
   Adam optimizer_;
   MovingAverage average_;
 };

@@ -17,7 +17,7 @@
 namespace dragoman {
 namespace {
 
-/// Keeps the keys of dropout apart from those of batches, which derive from the same seed.
+/// Separates the keys of dropout from those of batches, which derive from the same seed.
 constexpr uint64_t kDropoutStream = 3;
 
 bool is_due(int64_t every, int64_t update, bool ends_epoch) {
@@ -83,13 +83,13 @@ int Trainer::run() {
   return signal;
 }
 
-/// What is to stop the run, as far as this process knows.
+/// Returns the signal that stops the run, as far as this process knows; else 0.
 int Trainer::own_signal() const {
   if (StopSignal::received() != 0) return StopSignal::received();
   return parts_.reports != nullptr && !parts_.reports->has_reader() ? SIGPIPE : 0;
 }
 
-/// Settles into how many parts updates are cut: by train.fit_memory once in a run.
+/// Decides the number of parts of an update; with train.fit_memory, only once in a run.
 void Trainer::settle_parts() {
   if (state_.former_batch_tokens > 0)
     settings_.update_tokens = state_.former_batch_tokens * settings_.parts;
@@ -103,12 +103,12 @@ void Trainer::settle_parts() {
   }
 }
 
-/// The fewest parts that fit into train.fit_memory in all processes.
+/// Returns the fewest parts that fit into train.fit_memory in all processes.
 int64_t Trainer::fit_parts() {
   const Meters meters = meters_;
   MemoryProbe probe(parts_.model, tensors_.trained(), replicas_.count(), parts_.data.max_length,
                     [&](const UpdateParts& update) { gradients_of(update); });
-  // The system may keep the whole cache in memory, and counts it to the process then.
+  // The system may keep the whole mapped cache in memory, counted as the process's.
   const double reserved = static_cast<double>(parts_.data.mapped_bytes) / 1e9;
   int64_t parts = dragoman::fit_parts(
       {.gb = settings_.fit_memory,
@@ -125,7 +125,7 @@ int64_t Trainer::fit_parts() {
   return parts;
 }
 
-/// Cuts what the log has of later updates.
+/// Opens the log, without rows of later updates.
 void Trainer::open_log() {
   if (!exchange_.is_first()) return;
   log_.emplace(parts_.paths.folder,
@@ -153,13 +153,13 @@ UpdateStream Trainer::open_updates() const {
   return UpdateStream(parts_.data.examples, options, state_.position);
 }
 
-/// Updates until the run is done, has to go back or is stopped.
+/// Makes updates until the run is done, is stopped or must go back.
 void Trainer::run_updates() {
   UpdateStream updates = open_updates();
   meters_.start_clock();
   while (wants_updates() && !recovery_.is_due(state_)) {
     const std::optional<UpdateParts> update = updates.next();
-    if (!update) {  // of a stream, which one process reads
+    if (!update) {  // a stream ended; one process reads it
       signal_ = StopSignal::received();
       data_ended_ = signal_ == 0;
       return;
@@ -208,7 +208,7 @@ void Trainer::train_update(const UpdateParts& update) {
   save_is_due_ = totals.saves;
 }
 
-/// Of the parts of this process, from the weights as they are.
+/// Computes the gradients of this process's parts with the current weights.
 OwnParts Trainer::gradients_of(const UpdateParts& update) {
   return compute_gradients(replicas_, update, settings_,
                            derive_key(settings_.seed, kDropoutStream, state_.update));
@@ -225,7 +225,7 @@ void Trainer::report_validate_save(const UpdateParts& update) {
   if (state_.update % settings_.report_every == 0) write_report();
   if (is_due(settings_.validate_every, state_.update, update.ends_epoch)) validate_model();
   if (is_done() && meters_.has_updates()) write_report();
-  // A checkpoint is what training may go back to: none is written while updates are skipped.
+  // Training may go back to a checkpoint: so none is written while updates are skipped.
   if (is_due(settings_.checkpoint_every, state_.update, update.ends_epoch) &&
       state_.skipped_in_row == 0) {
     saver_.save_checkpoint(current_state());

@@ -22,36 +22,37 @@
 
 namespace dragoman {
 
-/// What a Trainer works with.
+/// The objects that a Trainer uses.
 struct TrainerParts {
-  Transformer model;         // on the device that trains
+  Transformer model;         // on the training device
   const TrainingData& data;  // must outlive the Trainer
   FolderPaths paths;
-  SearchSettings search;   // of validation's translations, but for the beam
+  SearchSettings search;   // of validation, except the beam
   bool lowercase = false;  // the tokenizer lower-cases, and so does validation's BLEU
-  int workers = 1;         // that compute parts at the same time
+  int workers = 1;         // number of parts computed at the same time
   Logger log;
   Exchange& exchange;               // with the other processes; must outlive the Trainer
-  ReportStream* reports = nullptr;  // of the first process, if any; must outlive the Trainer
+  ReportStream* reports = nullptr;  // in the first process, or nullptr; must outlive the Trainer
 };
 
-/// Trains a model: updates, reports, validations, checkpoints, until the settings say that it is
-/// enough, the data end, or a signal comes. All randomness derives from the seed and from where the
-/// run stands, so a run that is resumed from a checkpoint does what the undisturbed run did.
+/// Trains a model: makes updates, reports, validations and checkpoints until the settings' limits,
+/// the end of the data, or a signal. All randomness derives from the seed and the position in the
+/// run, so a run resumed from a checkpoint repeats the uninterrupted run.
 ///
-/// An update whose loss or gradient is not finite is skipped; too many in a row, and training goes
-/// back to the last checkpoint with a lower learning rate.
+/// An update whose loss or gradient is not finite is skipped. After too many in a row, training
+/// goes back to the last checkpoint with a lower learning rate.
 class Trainer {
  public:
-  /// Throws std::invalid_argument if a pattern of train.freeze fits no weight, or all are frozen.
+  /// Throws std::invalid_argument if a pattern of train.freeze matches no weight, or if all weights
+  /// are frozen.
   Trainer(TrainerParts parts, const TrainSettings& settings);
 
-  /// Goes on from the newest checkpoint; false if there is none. Throws std::invalid_argument if
-  /// the corpora are not those of the run, unless `force`.
+  /// Continues from the newest checkpoint; returns false if there is none. Throws
+  /// std::invalid_argument if the corpora are not those of the run, unless `force`.
   bool resume(bool force = false);
-  /// Trains to the end. Returns 0, or the number of the signal that stopped it, SIGPIPE where the
-  /// reader of the reports has left; the state is saved either way. Throws std::runtime_error if
-  /// training diverges however often it goes back.
+  /// Trains to the end and saves the state. Returns 0, or the number of the signal that stopped it;
+  /// SIGPIPE if the reader of the reports has left. Throws std::runtime_error if training still
+  /// diverges after train.rollback_limit rollbacks.
   int run();
 
   const TrainState& state() const { return state_; }
@@ -89,8 +90,8 @@ class Trainer {
   Meters meters_;
   int64_t last_validated_ = -1;
   bool data_ended_ = false;
-  int signal_ = 0;            // that a process has received
-  bool save_is_due_ = false;  // by the clock of the first process
+  int signal_ = 0;            // received by any process
+  bool save_is_due_ = false;  // by the first process's clock
 };
 
 }  // namespace dragoman

@@ -21,7 +21,7 @@
 namespace dragoman {
 namespace {
 
-/// Keeps the keys of drawn examples apart from others that derive from the same seed.
+/// Separates the keys of random segmentations from others of the same seed.
 constexpr uint64_t kSegmentations = 7;
 
 uint64_t key_of(const FolderPaths& paths, const TokenizerSettings& settings) {
@@ -39,8 +39,7 @@ uint64_t key_of(const FolderPaths& paths, const TokenizerSettings& settings) {
                            "data.max_ratio");
 }
 
-/// Deletes what a cache holds of corpora that are no longer those of the run, and what killed runs
-/// did not write to its end.
+/// Deletes cache files of corpora that the run no longer uses, and incomplete files of killed runs.
 void delete_others(const std::string& folder, const std::set<std::string>& used) {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string name = entry.path().filename();
@@ -50,7 +49,7 @@ void delete_others(const std::string& folder, const std::set<std::string>& used)
   }
 }
 
-/// Names of the files of a cache that are of these corpora.
+/// Returns the names of these corpora's cache files.
 std::set<std::string> names_of_used(const TrainingData& prepared, const DataSettings& settings) {
   std::set<std::string> used;
   for (const std::string& fingerprint : prepared.fingerprints)
@@ -139,7 +138,7 @@ class CorpusOpener {
   const Logger& log_;
 };
 
-/// The stream cannot go back: a position says nothing about it, and it just goes on.
+/// Opens a stream of pairs. It cannot go back: it ignores positions and continues.
 void open_stream(const DataSettings& data, const PrepareOptions& options, const Logger& log,
                  TrainingData& prepared) {
   const auto stream = std::make_shared<PairStream>(
@@ -152,11 +151,11 @@ void open_stream(const DataSettings& data, const PrepareOptions& options, const 
 
 int64_t num_characters(const std::string& text) {
   return std::count_if(text.begin(), text.end(), [](char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80;  // not inside a character
+    return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80;  // not a continuation byte
   });
 }
 
-/// Cuts a stream into blocks as StreamExamples has them.
+/// Cuts a stream into blocks, as StreamExamples does.
 void add_blocks(const TokenIds& stream, size_t block_length, Examples& blocks) {
   for (size_t begin = 0; begin < stream.size(); begin += block_length) {
     const std::span<const int32_t> rest = std::span(stream).subspan(begin);
@@ -167,7 +166,7 @@ void add_blocks(const TokenIds& stream, size_t block_length, Examples& blocks) {
 
 void read_validation(const DataSettings& data, const Logger& log, TrainingData& prepared) {
   prepared.valid = read_parallel_text(data.valid);
-  // Everything is scored, however long; only the loss leaves out what cannot be a batch.
+  // Scores include every line, however long; only the loss omits lines that fit no batch.
   DataSettings settings = data;
   settings.min_length = 1;
   settings.max_ratio = 0;

@@ -10,32 +10,31 @@
 
 namespace dragoman {
 
-/// What a Trainer learns from and is measured by. Where it is a language model, both tokenizers are
-/// one, the validation text has empty sources, and its examples are lines, or blocks of a stream.
+/// Data for training and validation. For a language model, both tokenizers are the same, the
+/// validation text has empty sources, and its examples are lines or blocks of a stream.
 struct TrainingData {
   Tokenizers tokenizers;
   EpochExamples examples;
   WordDropout word_dropout;
   ParallelText valid;
   Examples valid_examples;
-  int64_t valid_characters = 0;            // code points of their targets, a line end for each line
-  std::vector<std::string> fingerprints;   // of the corpora's content, with the one to validate on
+  int64_t valid_characters = 0;  // code points in the targets, plus one line end for each line
+  std::vector<std::string> fingerprints;   // of the content of all corpora, including validation
   size_t mapped_bytes = 0;                 // of the cache
-  int64_t max_length = 0;                  // tokens of a side
+  int64_t max_length = 0;                  // in tokens, of each side
   TextLayout layout = TextLayout::kLines;  // of a language model's text
 };
 
-/// How training data are prepared.
+/// Options of prepare_training_data().
 struct PrepareOptions {
-  uint64_t seed = 1;    // of drawn segmentations
-  int num_threads = 1;  // that tokenise
+  uint64_t seed = 1;    // of random segmentations
+  int num_threads = 1;  // for tokenising
 };
 
-/// Makes the tokenizers in the model folder where they are not there yet (trained on the training
-/// text, or copied from the models that the settings name), and brings RUN/cache up to date with
-/// the corpora. Says on `log` what was left out. Throws std::runtime_error if nothing is left to
-/// train on. Of several processes the first makes the tokenizers, for all; of those that share a
-/// folder one makes the cache.
+/// Makes the tokenizers that the model folder lacks (trained on the training text, or copied from
+/// the models that the settings name), and updates RUN/cache for the corpora. Logs the lines that
+/// were left out. Throws std::runtime_error if nothing is left to train on. The first process makes
+/// the tokenizers for all; of processes that share a folder, one makes the cache.
 TrainingData prepare_training_data(const DataSettings& data, const TokenizerSettings& tokenizer,
                                    const FolderPaths& paths, const PrepareOptions& options,
                                    Exchange& exchange, const Logger& log);

@@ -8,15 +8,16 @@
 
 namespace dragoman {
 
-/// Losses of parts as the device has them: it is not waited for until they are read.
+/// Losses of parts on the device. Adding to them does not wait for the device;
+/// UpdateNumbers::read() does.
 class DeviceLosses {
  public:
   explicit DeviceLosses(size_t parts) : sums_(parts), counts_(parts) {}
 
-  /// Adds to those of a part; each part has one thread at a time. `alignment` (not weighted) is
-  /// undefined where nothing is guided. Scalars without gradients.
+  /// Adds scalars without gradients to the losses of a part. `alignment` is not weighted, and
+  /// undefined without guided attention. One thread at a time per part.
   void add(size_t part, const torch::Tensor& loss, const torch::Tensor& alignment);
-  /// Tokens of a part.
+  /// Sets the token counts of a part.
   void count(size_t part, int64_t target_tokens, int64_t linked_tokens);
 
  private:
@@ -29,13 +30,13 @@ class DeviceLosses {
   std::vector<TokenLosses> counts_;
 };
 
-/// The numbers of an update that the host decides by.
+/// The numbers of an update that the host needs for decisions.
 struct UpdateNumbers {
   std::vector<TokenLosses> losses;  // of each part
-  std::vector<double> squares;      // sums of squares of each block of the gradient
+  std::vector<double> squares;      // sum of squares of each block of the gradient
 
-  /// Reads them by one copy from the device: the only time in an update that it is waited for.
-  /// squares [blocks] of fp64, where the losses are.
+  /// Reads the numbers in one copy from the device: the only wait for the device in an update.
+  /// squares [blocks] fp64, on the device of the losses.
   static UpdateNumbers read(const DeviceLosses& losses, const torch::Tensor& squares);
 };
 

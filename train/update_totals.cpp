@@ -8,7 +8,7 @@
 namespace dragoman {
 namespace {
 
-/// The numbers of a report, one after the other, as bytes.
+/// Returns the numbers of a report, in sequence, as bytes.
 std::string write_report(const UpdateReport& report) {
   std::vector<double> numbers{static_cast<double>(report.signal), report.saves ? 1.0 : 0.0,
                               static_cast<double>(report.losses.size())};

@@ -8,15 +8,16 @@
 
 namespace dragoman {
 
-/// What a process tells the others of an update.
+/// A process's report on an update, for the other processes.
 struct UpdateReport {
-  int signal = 0;                   // that it has received, or 0
+  int signal = 0;                   // received by this process, or 0
   bool saves = false;               // an interim checkpoint is due
-  std::vector<TokenLosses> losses;  // of its parts
-  std::vector<double> squares;      // sums of squares of the gradient, of its blocks
+  std::vector<TokenLosses> losses;  // of each of its parts
+  std::vector<double> squares;      // sum of squares of each of its blocks of the gradient
 };
 
-/// The same of all, summed in the order of parts and blocks: for any number of processes the same.
+/// Totals of all processes' reports, summed in the order of parts and blocks: the same for any
+/// number of processes.
 struct UpdateTotals {
   int signal = 0;
   bool saves = false;

@@ -22,7 +22,7 @@
 namespace dragoman {
 namespace {
 
-/// Tokens of a text that a language model shows.
+/// Length, in tokens, of a language model's samples.
 constexpr int64_t kSampleTokens = 100;
 
 class EvaluationMode {
@@ -34,12 +34,12 @@ class EvaluationMode {
   Transformer model_;
 };
 
-/// Losses of a process's batches, as bytes.
+/// Returns the losses of a process's batches as bytes.
 std::string write_losses(const std::vector<LossSums>& losses) {
   return {reinterpret_cast<const char*>(losses.data()), losses.size() * sizeof(LossSums)};
 }
 
-/// The losses of the processes, summed in their order.
+/// Returns the sum of the processes' losses, in their order.
 LossSums sum_losses(const std::vector<std::string>& processes) {
   LossSums sums;
   for (const std::string& bytes : processes) {
@@ -53,7 +53,7 @@ LossSums sum_losses(const std::vector<std::string>& processes) {
   return sums;
 }
 
-/// Batches are dealt out to processes and replicas, and their losses summed in order.
+/// Divides batches among processes and replicas; sums their losses in order.
 void measure_loss(Replicas& replicas, Exchange& exchange, const TrainingData& data,
                   const ValidationOptions& options, ValidationScores& scores) {
   const Examples& examples = data.valid_examples;
@@ -85,14 +85,14 @@ void measure_loss(Replicas& replicas, Exchange& exchange, const TrainingData& da
   scores.perplexity = std::exp(sums.negative_log_likelihood / static_cast<double>(tokens));
 }
 
-/// The model as it computes translations: on a CPU by the engine, as `translate` does.
+/// Returns the model to translate with: on a CPU the engine, as `translate` uses.
 std::unique_ptr<StepModel> make_step_model(const Transformer& model) {
   if (!model->device().is_cpu()) return make_stepper(model);
   return std::make_unique<EngineModel>(model->settings(), model->sizes(), live_weights(*model),
                                        NumberFormat::kFp32);
 }
 
-/// Those of all lines, of which each process translates some.
+/// Returns the translations of all lines; each process translates some of them.
 std::vector<std::string> translate_lines(const LineTranslator& translator, Exchange& exchange,
                                          const std::vector<std::string>& lines,
                                          const SearchSettings& search) {
@@ -127,7 +127,7 @@ void score_translations(const Transformer& model, Exchange& exchange, const Trai
   scores.chrf = score_corpus(chrf, hypotheses, {data.valid.target});
 }
 
-/// Texts as the model would go on: after the end of a line, or from the beginning of one.
+/// Generates samples: after the end of a line in a stream, else from the beginning of a line.
 void draw_samples(const Transformer& model, const TrainingData& data,
                   const ValidationOptions& options, ValidationScores& scores) {
   if (options.num_samples == 0) return;

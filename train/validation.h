@@ -17,25 +17,26 @@ struct ValidationScores {
   double perplexity = 0;
   double bleu = 0;                   // of a translator
   double chrf = 0;                   // the same
-  double bits_per_character = 0;     // of a language model: ends of lines count as characters
-  std::vector<std::string> samples;  // translations of the first lines, or text drawn
+  double bits_per_character = 0;     // of a language model; line ends count as characters
+  std::vector<std::string> samples;  // translations of the first lines, or generated texts
 };
 
-/// The score that says which weights are best: the higher the better.
+/// Returns the score that ranks weights by `metric`: the higher the better.
 double score_of(const ValidationScores& scores, ValidationMetric metric);
 
-/// How validation goes about it.
+/// Settings of a validation.
 struct ValidationOptions {
   double label_smoothing = 0;
   int64_t batch_tokens = 4096;
   SearchSettings search;
   int64_t num_samples = 0;
-  bool lowercase = false;  // scores without regard to case, since the tokenizer lower-cases
+  bool lowercase = false;  // ignore case in scores, because the tokenizer lower-cases
 };
 
-/// Scores a model on the held-out corpus: a translator the way `translate` translates, with
-/// sacreBLEU's numbers. The model is in evaluation mode meanwhile. Lines are dealt out to the
-/// processes, and all get the same scores; samples of a language model's text the first one has.
+/// Scores a model on the validation corpus. A translator translates as `translate` does, and gets
+/// sacreBLEU's scores. Puts the model into evaluation mode until it returns. Lines are divided
+/// among the processes; all get the same scores. Only the first process gets a language model's
+/// samples.
 ValidationScores validate(Replicas& replicas, Exchange& exchange, const TrainingData& data,
                           const ValidationOptions& options);
 
