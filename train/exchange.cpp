@@ -56,7 +56,8 @@ void Exchange::all_to_all(std::span<const std::byte> sent, std::span<const int64
   const auto to = split_into_ranges(received, received_sizes, size());
   const auto own = static_cast<size_t>(rank());
   if (from[own].size() != to[own].size())
-    throw std::invalid_argument("a process sends itself as many bytes as it receives");
+    throw std::invalid_argument(
+        "a process must send itself as many bytes as it receives from itself");
   std::vector<Outgoing> outgoing;
   std::vector<Incoming> incoming;
   for (int i = 1; i < size(); ++i) {  // each process starts with a different rank

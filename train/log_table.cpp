@@ -74,8 +74,7 @@ void LogTable::append(const std::string& row) {
     pending_.clear();
     return;
   }
-  log_->error("cannot write a row of {}; it will be tried again with the next. Is the disk full?",
-              path_);
+  log_->error("cannot write a row of {}; the next row tries again. Is the disk full?", path_);
   table.close();
   std::error_code ignored;  // no file, nothing to truncate
   std::filesystem::resize_file(path_, size_, ignored);

@@ -22,8 +22,8 @@ int64_t fit_parts(const MemoryLimit& limit, const std::function<double(int64_t p
   double peak = peak_gb(parts);
   if (peak > usable) {
     throw std::runtime_error(fmt::format(
-        "train.fit_memory is {} GB, but updates of {} parts take {:.2f} GB already, and more parts "
-        "no less; raise it, or lower --threads, data.max_length or the size of the model",
+        "train.fit_memory is {} GB, but even updates of {} parts take {:.2f} GB, and more parts "
+        "take no less; raise it, or lower --threads, data.max_length or the size of the model",
         limit.gb, parts, peak / (1 - kMargin)));
   }
   while (parts > limit.least_parts) {

@@ -68,7 +68,7 @@ std::string Meters::time_split() const {
 
 std::string Meters::mean_traffic() const {
   const double count = static_cast<double>(std::max<int64_t>(1, exchanges_));
-  return fmt::format("{:.3f} MB sent and {:.1f} ms an update, with what others let it wait",
+  return fmt::format("{:.3f} MB sent and {:.1f} ms an update, including waits for other processes",
                      static_cast<double>(traffic_.bytes) / count / 1e6,
                      traffic_.seconds / count * 1e3);
 }

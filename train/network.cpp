@@ -114,8 +114,7 @@ bool is_loopback(const std::string& address) {
 }
 
 int listen_at(int port) {
-  for (const int family :
-       {AF_INET6, AF_INET}) {  // IPv6 sockets serve IPv4 too; some machines lack IPv6
+  for (const int family : {AF_INET6, AF_INET}) {  // IPv6 serves IPv4 too; some machines lack it
     Socket socket(::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (socket.get() >= 0 && bind_and_listen(socket.get(), family, port)) return socket.release();
     if (errno == EADDRINUSE) break;

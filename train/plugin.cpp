@@ -14,7 +14,7 @@ std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder, const std:
                                            NumberFormat format) {
   const torch::Device place = parse_device(device);
   if (format == NumberFormat::kInt8)
-    throw std::invalid_argument("precision int8 is there on the CPU only; use bf16 on " + device);
+    throw std::invalid_argument("precision int8 runs on the CPU only; use bf16 on " + device);
   Transformer model(folder.settings.model, folder.tokenizers.sizes());
   load_tensors(folder.paths.weights(), named_weights(*model));
   model->eval();

@@ -68,7 +68,7 @@ void ReportStream::handle_error() {
   if (errno == EPIPE) {
     has_reader_ = false;
   } else if (!std::exchange(has_warned_, true)) {
-    log_->warn("cannot write reports to {}: {}; training goes on, and tries again with the next",
+    log_->warn("cannot write reports to {}: {}; training goes on, and the next report tries again",
                name_, std::strerror(errno));
   }
 }

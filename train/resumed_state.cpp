@@ -16,12 +16,12 @@ TrainState resumed_state(TrainState saved, const TrainState& current, const std:
   }
   if (saved.parts == 0) {
     log->warn(
-        "updates until now were done by an earlier version, which divided them otherwise: what "
-        "comes out differs in the last digits from an undisturbed run");
+        "earlier updates were made by a version that divided them differently: results will differ "
+        "in the last digits from those of an uninterrupted run");
   } else if (saved.provenance != current.provenance) {
     log->warn(
-        "updates until now were done by {}; from now on by {}: what comes out differs in the last "
-        "digits from an undisturbed run",
+        "earlier updates were made by {}; later ones will be by {}: results will differ in the "
+        "last digits from those of an uninterrupted run",
         describe(saved.provenance), describe(current.provenance));
   }
   saved.fingerprints = current.fingerprints;

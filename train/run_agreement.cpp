@@ -93,7 +93,7 @@ void agree_on_corpora(const TrainingData& data, Exchange& exchange) {
   std::string content;
   for (const std::string& fingerprint : data.fingerprints)
     content += (content.empty() ? "" : " ") + fingerprint;
-  demand_equal(exchange.all_gather(content), "has corpora of the content",
+  demand_equal(exchange.all_gather(content), "has corpora with the fingerprints",
                "give all processes the same text");
 }
 

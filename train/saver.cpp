@@ -38,7 +38,7 @@ bool Saver::attempt(const char* what, const std::function<void()>& save) {
     save();
     return true;
   } catch (const std::exception& error) {
-    log_->error("{} is not saved: {}. Training goes on; what was saved before is as it was", what,
+    log_->error("{} is not saved: {}. Training goes on; earlier files are unchanged", what,
                 error.what());
     return false;
   }
@@ -65,7 +65,7 @@ bool Saver::is_interim_due() const {
 
 bool Saver::save_best(int64_t update) {
   const NamedTensors kept = tensors_.kept();
-  const bool is_saved = exchange_.is_first() && attempt("what validation found best", [&] {
+  const bool is_saved = exchange_.is_first() && attempt("the best validation's model", [&] {
                           checkpoints_.save_best(kept, update);
                         });
   return exchange_.broadcast(is_saved ? "1" : "0") == "1";

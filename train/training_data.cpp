@@ -79,7 +79,7 @@ class CorpusOpener {
     delete_others(options_.folder, names_of_used(prepared, settings_));
     if (corpora->epoch_size() == 0) {
       throw std::runtime_error(
-          "an epoch has no examples, so small are the weights of data.train; raise them");
+          "the weights of data.train are so small that an epoch has no examples; raise them");
     }
     prepared.examples = [corpora](int64_t, const StopCheck&) { return corpora; };
   }
@@ -112,7 +112,7 @@ class CorpusOpener {
 
   std::shared_ptr<const WordPairs> word_pairs_of(const PairFile& file) const {
     auto words = std::make_shared<const WordPairs>(learn_word_pairs(file));
-    log_->info("train: the translations of {} words are sure", words->size());
+    log_->info("train: found the translations of {} words", words->size());
     return words;
   }
 

@@ -33,7 +33,8 @@ TEST_CASE("a limit that nothing fits into says how much the least would take") {
   CHECK_THROWS_WITH(
       fit_parts({.gb = 1, .floor_gb = 0, .update_tokens = 3000, .least_tokens = 300},
                 [](int64_t) { return 3.0; }),
-      ContainsSubstring("updates of 10 parts take 3.33 GB already, and more parts no less; raise"));
+      ContainsSubstring(
+          "even updates of 10 parts take 3.33 GB, and more parts take no less; raise"));
 }
 
 TEST_CASE("a run keeps the parts that were fitted when it is resumed") {

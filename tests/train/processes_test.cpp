@@ -119,7 +119,7 @@ TEST_CASE("processes with other text stop, all of them, with a line that names o
     train_one(exchange, folder, "run", exchange.rank() == 2 ? others : settings, 1);
   });
   for (const std::string& error : errors) {
-    CHECK_THAT(error, ContainsSubstring("process 2 has corpora of the content "));
+    CHECK_THAT(error, ContainsSubstring("process 2 has corpora with the fingerprints "));
     CHECK_THAT(error, ContainsSubstring("give all processes the same text"));
   }
 }
