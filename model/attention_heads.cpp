@@ -115,7 +115,7 @@ struct HeadRoom {
   float* work;  // attention_room()
 };
 
-/// The heads of a batch, one after the other.
+/// All heads of a batch.
 template <class Number>
 class Heads {
  public:
@@ -128,7 +128,7 @@ class Heads {
         seen_(inputs.seen ? inputs.seen->const_data_ptr<bool>() : nullptr),
         rows_(projections_of<Number>(inputs.queries, inputs.memory, count_, width_)) {}
 
-  /// Attention's output.
+  /// Computes the attention of all heads.
   void attend_all(const torch::Tensor& out) const {
     const HeadRows<Number> rows = output_rows(out);
     for_each([&](int64_t sentence, int64_t index, const HeadRoom& room) {
@@ -139,7 +139,7 @@ class Heads {
     });
   }
 
-  /// From the gradient of the output, those of what attention is computed from.
+  /// Computes the gradients of the inputs from `slope`, the gradient of the output.
   void attend_all_backward(const torch::Tensor& slope, const torch::Tensor& for_queries,
                            const OptionalTensor& for_memory) const {
     const HeadRows<Number> slopes = output_rows(slope);
@@ -182,7 +182,7 @@ class Heads {
             .is_causal = causal_};
   }
 
-  /// work(sentence, head, room) for all, by several threads.
+  /// Calls work(sentence, head, room) for all, in several threads.
   template <class Work>
   void for_each(const Work& work) const {
     const int64_t num_queries = queries_.longest(), num_keys = keys_.longest(),

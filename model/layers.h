@@ -46,7 +46,7 @@ class ResidualImpl : public torch::nn::Module {
 };
 TORCH_MODULE(Residual);
 
-/// One layer of the encoder: self-attention, feed-forward.
+/// One layer of the encoder (section 3.1): self-attention, feed-forward.
 class EncoderLayerImpl : public torch::nn::Module {
  public:
   EncoderLayerImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys);
@@ -62,8 +62,8 @@ class EncoderLayerImpl : public torch::nn::Module {
 };
 TORCH_MODULE(EncoderLayer);
 
-/// One layer of the decoder: causal self-attention, attention over the source (a language model has
-/// none), feed-forward.
+/// One layer of the decoder (section 3.1): causal self-attention, attention over the source (a
+/// language model has none), feed-forward.
 class DecoderLayerImpl : public torch::nn::Module {
  public:
   DecoderLayerImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys);
