@@ -46,6 +46,7 @@ struct ForwardOptions {
 torch::Tensor target_states(TransformerImpl& model, const BatchTensors& batch,
                             const ForwardOptions& options = {}, torch::Tensor* guided = nullptr);
 
+/// Returns the padding ids: the last id of each vocabulary.
 inline PadIds pad_ids(const VocabularySizes& sizes) {
   return {static_cast<int32_t>(sizes.source - 1), static_cast<int32_t>(sizes.target - 1)};
 }

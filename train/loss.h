@@ -28,6 +28,7 @@ struct LossSums {
   double loss = 0;
   double negative_log_likelihood = 0;
 };
+/// Returns these sums, without R-Drop.
 LossSums evaluate_loss(const torch::Tensor& hidden, const torch::Tensor& weight,
                        const torch::Tensor& bias, const torch::Tensor& targets, double smoothing);
 

@@ -60,7 +60,9 @@ class TrainLog {
  public:
   TrainLog(const std::string& folder, const LogOptions& options, Logger logger);
 
+  /// Logs a report.
   void report(const TrainReport& report);
+  /// Logs the scores of a validation.
   void validated(int64_t update, int64_t epoch, const ValidationScores& scores, bool is_best);
   /// Returns whether the progress bar is shown (on a terminal, if the last update is known) and due
   /// for drawing.

@@ -171,7 +171,7 @@ void Trainer::run_updates() {
   }
 }
 
-// The seven steps of an update, of which the first four are in train/part_gradients.cpp.
+// The seven steps of an update. Steps 1 to 4 are in train/part_gradients.cpp.
 
 void Trainer::train_update(const UpdateParts& update) {
   // 1 parts, 2 forward, 3 loss, 4 backward

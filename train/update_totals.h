@@ -25,6 +25,7 @@ struct UpdateTotals {
   double gradient_norm = 0;  // of the summed loss
 };
 
+/// Exchanges the reports of all processes and returns the totals. All processes must call it.
 UpdateTotals sum_reports(const UpdateReport& mine, Exchange& exchange);
 
 }  // namespace dragoman

@@ -16,7 +16,7 @@ struct ValidationScores {
   double loss = 0;
   double perplexity = 0;
   double bleu = 0;                   // of a translator
-  double chrf = 0;                   // the same
+  double chrf = 0;                   // of a translator
   double bits_per_character = 0;     // of a language model; line ends count as characters
   std::vector<std::string> samples;  // translations of the first lines, or generated texts
 };
