@@ -47,6 +47,9 @@ class Page:
             place.with_suffix(".sh").write_text(command.text, encoding="utf-8")
             quoted = shlex.quote(str(place))
             script += f"source {quoted}.sh <new.en >{quoted}.out 2>{quoted}.err; echo $? >{quoted}.status\n"
+            for name in set(OUTPUT.findall(QUOTED.sub("''", command.text))) - {"-", "/dev/null"}:
+                output = shlex.quote(name.replace("~", str(self.folder), 1))
+                script += f"[ -d {output} ] || [ -s {output} ] || echo {output} >>{quoted}.missing\n"
         return script
 
     def _environment(self):
@@ -93,25 +96,23 @@ class Page:
         elif "dragoman: error: " in errors:
             problems = [f"an error that the exit status does not tell\n{errors}"]
         else:
-            problems = self._problems(command, output)
+            problems = [f"does not write {name}, or nothing into it" for name in self._read(f"{i}.missing").splitlines()]
+            problems += self._unlike(command.shown, output) if command.shown else []
         return [(command, command.line, problem) for problem in problems]
 
     def _read(self, name):
         path = self.state / name
         return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
 
-    def _problems(self, command, output):
-        """What a command that succeeded should have written, or printed, otherwise."""
-        for name in OUTPUT.findall(QUOTED.sub("''", command.text)):
-            path = self.folder / name.replace("~", str(self.folder), 1)
-            if name != "/dev/null" and name != "-" and not (path.is_dir() or path.is_file() and path.stat().st_size):
-                yield f"does not write {name}, or nothing into it"
-        if command.shown:
-            lines = output.splitlines()
-            if len(lines) != len(command.shown):
-                yield f"prints {len(lines)} lines, the page shows {len(command.shown)}:\n{output}"
-            elif KEPT.findall("\n".join(command.shown)) != KEPT.findall(output):
-                yield f"prints other tags or placeholders than the page shows:\n{output}"
+    @staticmethod
+    def _unlike(shown, output):
+        """How an output is otherwise than the lines that the page shows."""
+        lines = output.splitlines()
+        if len(lines) != len(shown):
+            return [f"prints {len(lines)} lines, the page shows {len(shown)}:\n{output}"]
+        if KEPT.findall("\n".join(shown)) != KEPT.findall(output):
+            return [f"prints other tags or placeholders than the page shows:\n{output}"]
+        return []
 
     # ---- Python ----
 
