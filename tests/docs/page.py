@@ -16,8 +16,9 @@ OPTION = r"--(?:out|output|out-source|out-target|dropped|save-model)[ =]"
 OUTPUT = re.compile(rf"(?:{OPTION}|(?<![0-9&<>(])>)([\w./~-]+)(?![\w./$({{])")
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|(?<=\s)#.*")
 KEPT = re.compile(r"<[^<>]+>|\{\{\w+\}\}|https?://\S+[^\s.]")  # what a translation leaves as it is
-# What must not run on the machine that runs this test.
-UNSAFE_PROGRAM = r"\b(?:sudo|apt|apt-get|dnf|pip|systemctl|podman|docker|wget|ssh|rsync)\b"
+# What must not run on the machine that runs this test: what installs, builds or downloads.
+INSTALLERS = "sudo|apt|apt-get|dnf|pip|systemctl|podman|docker|wget|ssh|rsync|git|cmake|cpack"
+UNSAFE_PROGRAM = rf"(?<![\w./-])(?:{INSTALLERS}|scripts/\S+)(?!\S)"
 UNSAFE = re.compile(UNSAFE_PROGRAM + r"|(?<![\w.~])/(?:etc|opt|root|srv|usr|var)\b")
 STATUS_OF_ERROR = 22  # curl's
 
