@@ -38,9 +38,15 @@ foreach(library IN ITEMS torch torch_cpu c10 torch_cuda c10_cuda)
     list(APPEND torch_links "${torch_root}/lib/lib${library}.so")
   endif()
 endforeach()
+# Wheels of LibTorch export parts of the libstdc++ that they were built with, such as std::filesystem. The system's comes
+# first, so that programs which link LibTorch take theirs from there.
+set(torch_after "")
+if("stdc++" IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
+  set(torch_after stdc++)
+endif()
 dragoman_imported(torch
   INCLUDES ${fmt_first} "${torch_root}/include" "${torch_root}/include/torch/csrc/api/include"
-  LINKS ${torch_links} Threads::Threads)
+  LINKS ${torch_after} ${torch_links} Threads::Threads)
 # LibTorch's parallel loops use OpenMP.
 target_compile_options(libs_torch INTERFACE -fopenmp)
 target_link_options(libs_torch INTERFACE -fopenmp)
