@@ -70,7 +70,8 @@ def export(dragoman, folder):
 def open_model(name, options, run, source, count, forced):
     folder = options.work / name
     dragoman = Dragoman(options.dragoman, run, folder)
-    export(dragoman, folder)
+    if options.with_ctranslate2:  # which the export is for
+        export(dragoman, folder)
     lines = read_lines(source, count)
     if json.loads((run / "config.json").read_text())["tokenizer"]["lowercase"]:
         lines = [line.lower() for line in lines]
