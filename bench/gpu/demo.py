@@ -44,11 +44,16 @@ ALLOWED = {
 }
 
 
+def demo_folder(options):
+    """Of these sources: a training that others began would go on."""
+    return options.folder / f"demo-{options.digest}"
+
+
 class Demo:
     def __init__(self, stage, options):
         self.stage, self.options = stage, options
         self.program = options.build / "dragoman"
-        self.folder = options.folder / "demo"
+        self.folder = demo_folder(options)
         self.folder.mkdir(exist_ok=True)
 
     def check(self, name, found, kind, unit=""):

@@ -34,11 +34,16 @@ def threads(options):
     return 1 if options.quick else min(8, os.cpu_count())
 
 
+def work_folder(options):
+    """Of these sources: compare would take what the programs of others gave."""
+    return options.folder / f"training-{options.digest}"
+
+
 def command_for(stage, options, size, side, repeat):
     source, target = text_for(stage, options)
     recipe, updates = (QUICK_RECIPE, QUICK_UPDATES) if options.quick else (RECIPE, UPDATES)
     command = [sys.executable, BENCH / "training" / "compare", options.build / "dragoman"]
-    command += ["--work", options.folder / "training", "--source", source, "--target", target]
+    command += ["--work", work_folder(options), "--source", source, "--target", target]
     command += ["--device", options.device, "--untuned", "--sizes", size, "--sides", side, "--repeats", repeat]
     command += ["--threads", threads(options), *(str(part) for pair in updates.items() for part in pair)]
     return [*command, *(part for pair in recipe.items() for part in ("--set", f"{pair[0]}={pair[1]}"))]
@@ -47,7 +52,7 @@ def command_for(stage, options, size, side, repeat):
 def measure(stage, options, size, side, repeat):
     stage.run(command_for(stage, options, size, side, repeat), environment=os.environ | TF32)
     place = "native" if options.device == "cpu" else options.device.replace(":", "-")
-    file = options.folder / "training" / "measurements" / place / size / side / str(repeat) / "result.json"
+    file = work_folder(options) / "measurements" / place / size / side / str(repeat) / "result.json"
     result = json.loads(file.read_text())
     return {name: result[name] for name in ("tokens_per_second", "target_tokens", "updates", "loss", "other_cores")}
 

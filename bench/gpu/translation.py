@@ -6,6 +6,7 @@ import statistics
 import sys
 from pathlib import Path
 
+from demo import demo_folder
 from records import Failed
 from training import TF32, text_for
 
@@ -24,7 +25,7 @@ def model_options(stage, options):
     if not options.quick:
         source, target = text_for(stage, options)
         return ["--models", "base", "--base-source", source, "--train-source", source, "--train-target", target]
-    demo = options.folder / "demo"
+    demo = demo_folder(options)
     if not (demo / "on-cpu" / "model.safetensors").exists():
         raise Failed("--quick translates with the demo's folder, which is not there: run the stage demo first")
     # A model like that, with its norms before the sub-layers, CTranslate2's converter does not take.

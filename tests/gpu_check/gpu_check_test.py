@@ -132,7 +132,7 @@ class Report(WithFolder):
 
 class Commands(WithFolder):
     def options(self, **changes):
-        common = {"folder": self.folder, "build": self.folder / "build", "device": "cuda", "quick": False}
+        common = {"folder": self.folder, "build": self.folder / "build", "device": "cuda", "quick": False, "digest": "1"}
         return SimpleNamespace(**common | changes)
 
     def test_on_the_cpu_nothing_may_differ(self):
@@ -145,14 +145,14 @@ class Commands(WithFolder):
             (self.folder / f"made-up.{name}").write_text("")
         command = training.command_for(self.stage(), self.options(), "big", "fast-bf16", 2)
         text = " ".join(map(str, command))
-        for part in ("--device cuda", "--sizes big --sides fast-bf16 --repeats 2", "--set train.update_tokens=32768"):
+        for part in ("--work", "training-1 ", "--device cuda", "--sizes big --sides fast-bf16 --repeats 2", "--set train.update_tokens=32768"):
             self.assertIn(part, text)
 
     def test_names_of_tests_are_taken_as_they_are(self):
         self.assertEqual(device_tests.pattern_of('a, "b" [c]'), 'a\\, \\"b\\" \\[c\\]')
 
     def test_a_device_that_is_not_there_fails_before_anything_is_compiled(self):
-        options = self.options(device="cuda:77", digest="1", torch=None, libraries=None)
+        options = self.options(device="cuda:77", torch=None, libraries=None)
         self.assertFalse(building.ensure_built(Stage(self.records(), "build", 60), options))
         self.assertIn("failed", self.records().find("build", "programs")["result"])
         self.assertFalse((self.folder / "build").exists())
