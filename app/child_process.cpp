@@ -23,7 +23,7 @@ std::vector<char*> pointers_to(Strings& strings) {
   return pointers;
 }
 
-/// This process's, with those of the request in the place of what had their names.
+/// Returns this process's environment. `variables` replace those of the same names.
 Strings environment_with(const std::vector<std::pair<std::string, std::string>>& variables) {
   Strings all;
   for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -38,10 +38,11 @@ Strings environment_with(const std::vector<std::pair<std::string, std::string>>&
 }
 
 void write_text(const char* text) {
-  (void)!::write(STDERR_FILENO, text, std::strlen(text));  // there is nobody else to tell
+  (void)!::write(STDERR_FILENO, text, std::strlen(text));  // an error here cannot be reported
 }
 
-/// Takes the parent's handlers off, as execve() will: a signal that comes before it ends the child.
+/// Resets the parent's signal handlers, as execve() does, so that a signal before it ends the
+/// child.
 void drop_handlers() {
   for (const int number : {SIGTERM, SIGINT}) {
     struct sigaction action {};
@@ -53,11 +54,11 @@ void drop_handlers() {
   }
 }
 
-/// In the child, which may call nothing here that takes locks or memory.
+/// Turns the child into the program. Must not take locks or allocate memory.
 [[noreturn]] void become(char* const* arguments, char* const* environment, int parent,
                          const ChildRequest& request, const int* pipe_ends) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) _exit(127);  // it ended before
+  if (::getppid() != parent) _exit(127);  // the parent has ended
   drop_handlers();
   sigset_t none;
   ::sigemptyset(&none);

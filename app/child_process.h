@@ -6,19 +6,19 @@
 
 namespace dragoman {
 
-/// What a child process is started with.
+/// How to start a child process.
 struct ChildRequest {
   std::vector<std::string> command;  // path of the program, and its arguments
-  std::vector<std::pair<std::string, std::string>> variables;  // besides those of this process
-  int inherited = -1;  // a descriptor that it keeps under its number, or -1
-  bool piped = false;  // its stdout and stderr come by a pipe, and its stdin is empty
+  std::vector<std::pair<std::string, std::string>> variables;  // added to the environment
+  int inherited = -1;  // file descriptor that the child keeps; -1: none
+  bool piped = false;  // output() reads its stdout and stderr; its stdin is empty
 };
 
-/// A program that runs beside this one, and is killed where this one ends before it.
+/// A child process. It is killed if this object is destroyed or this process ends before it.
 class ChildProcess {
  public:
-  /// Throws std::runtime_error if the system has no room for it. Where the program cannot be
-  /// run, the child says so and ends with status 127.
+  /// Starts the program. Throws std::runtime_error if the system cannot start a process. If the
+  /// program cannot be run, the child prints an error and exits with status 127.
   explicit ChildProcess(const ChildRequest& request);
   ~ChildProcess();
   ChildProcess(ChildProcess&& other) noexcept
@@ -27,12 +27,13 @@ class ChildProcess {
 
   int pid() const { return pid_; }
   bool is_running() const { return pid_ > 0; }
-  /// The end of its pipe, or -1.
+  /// Returns the descriptor to read its output from, or -1.
   int output() const { return output_; }
   void close_output();
 
   void send_signal(int number) const;
-  /// True if it has ended; `status` is then as of waitpid().
+  /// Returns true if the process has ended since the last call; `status` is then as of waitpid().
+  /// Does not wait.
   bool has_ended(int& status);
 
  private:

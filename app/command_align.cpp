@@ -13,7 +13,7 @@
 namespace dragoman {
 namespace {
 
-/// Pairs that are aligned together by a model that is there.
+/// Pairs that are aligned at a time with --model.
 constexpr size_t kAlignedPairs = 4096;
 
 struct AlignArguments {
@@ -89,8 +89,7 @@ void add_input_options(CLI::App& command, CorpusSettings& input) {
   CLI::Option* target = command.add_option(
       "--target", input.target, "its translations, line by line; - is stdin, .gz is read");
   command
-      .add_option("--tsv", input.tsv,
-                  "in place of --source and --target: both, with a tab between them")
+      .add_option("--tsv", input.tsv, "replaces --source and --target: lines of source<TAB>target")
       ->excludes(source)
       ->excludes(target);
 }
@@ -116,14 +115,15 @@ void add_align_command(CLI::App& command, std::function<int()>& run) {
   auto arguments = std::make_shared<AlignArguments>();
   add_input_options(command, arguments->input);
   command.add_option("--out", arguments->out,
-                     "file of links (default: - for stdout); .gz is written");
-  CLI::Option* model = command.add_option("--model", arguments->model,
-                                          "align by this model; nothing is learnt from the text");
-  command.add_option("--save-model", arguments->saved_model, "file for the model that was learnt")
+                     "file for the links of words (default: - for stdout); .gz is written");
+  CLI::Option* model = command.add_option(
+      "--model", arguments->model, "align with this model (default: learn one from the text)");
+  command.add_option("--save-model", arguments->saved_model, "file for the model that is learnt")
       ->excludes(model);
   command
-      .add_option("--symmetrize", arguments->symmetrization,
-                  "how both directions become one alignment (default: grow-diag-final-and)")
+      .add_option(
+          "--symmetrize", arguments->symmetrization,
+          "how the alignments of both directions are combined (default: grow-diag-final-and)")
       ->check(CLI::IsMember(names_of<Symmetrization>()));
   add_training_options(command, arguments->training);
   command.callback([arguments, &run] { run = [arguments] { return align(*arguments); }; });

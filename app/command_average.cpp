@@ -43,7 +43,7 @@ void add_average_command(CLI::App& command, std::function<int()>& run) {
   command.add_option("RUN", arguments->run, "model folder with checkpoints")->required();
   command
       .add_option("--last", arguments->last,
-                  "how many of the last checkpoints (default: all that were kept)")
+                  "number of the last checkpoints to average (default: all that were kept)")
       ->check(CLI::Range(1, 1000000));
   command.callback([arguments, &run] { run = [arguments] { return average(*arguments); }; });
 }

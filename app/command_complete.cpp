@@ -12,7 +12,7 @@
 namespace dragoman {
 namespace {
 
-/// Prompts of a file that are continued together.
+/// Prompts of a file that are completed at a time.
 constexpr size_t kPromptsAtATime = 256;
 
 struct CompleteArguments {
@@ -24,7 +24,7 @@ struct CompleteArguments {
   CompletionOptions completion;
 };
 
-/// Unless told otherwise, text is drawn, and all that is drawn is shown.
+/// Returns the settings of the search. By default, draws one sample, and gives all samples.
 SearchSettings completion_settings(const CompleteArguments& arguments, const LanguageModel& model) {
   const auto names = [&](const char* setting) {
     return std::ranges::any_of(arguments.model.overrides, [&](const std::string& text) {
@@ -39,7 +39,7 @@ SearchSettings completion_settings(const CompleteArguments& arguments, const Lan
   return settings;
 }
 
-/// A line of output holds no line feeds: they are written as \n, and backslashes as \\.
+/// Returns the text on one line: a line feed becomes \n, a backslash \\.
 std::string on_one_line(const std::string& text) {
   std::string line;
   for (const char c : text) {
@@ -49,7 +49,7 @@ std::string on_one_line(const std::string& text) {
   return line;
 }
 
-/// The completions of prompts that the command line names, as they are; a single one as it grows.
+/// Writes the completions of --prompt as plain text. Writes a single completion while it grows.
 void complete_prompts(const CompleteArguments& arguments, const LanguageModel& model,
                       const SearchSettings& settings, TextWriter& output) {
   const bool is_one = arguments.prompts.size() == 1 && settings.num_best == 1;
@@ -90,7 +90,7 @@ void write_completions(const std::vector<std::string>& prompts,
   output.flush();
 }
 
-/// Prompts of a file, one a line, or of the command line where completions are wanted as JSON.
+/// Completes the prompts of a file, one a line, or those of --prompt as JSON.
 void complete_lines(const CompleteArguments& arguments, const LanguageModel& model,
                     const SearchSettings& settings, bool as_json, TextWriter& output) {
   TranslationWriter writer(output, {.format = OutputFormat::kJson});
@@ -141,10 +141,12 @@ void add_complete_command(CLI::App& command, std::function<int()>& run) {
       ->allow_extra_args(false);
   command.add_option("--input", arguments->input,
                      "prompts, one a line; - is stdin (the default without --prompt), .gz is read");
-  command.add_option("--output", arguments->output, "where texts go; - is stdout, .gz is written");
-  command.add_option("--format", arguments->format,
-                     "text: prompt and continuation, of --input one a line with line feeds as \\n; "
-                     "json: an object a prompt, with scores of tokens");
+  command.add_option("--output", arguments->output,
+                     "file for the texts; - is stdout, .gz is written");
+  command.add_option(
+      "--format", arguments->format,
+      "text: prompt and continuation; with --input one a line, line feeds written as \\n. "
+      "json: one object a prompt, with scores of tokens");
   command
       .add_option("--stop", arguments->completion.stop,
                   "a continuation ends before this text; may be given several times")

@@ -64,13 +64,12 @@ void add_corpus_command(CLI::App& command, std::function<int()>& run) {
   command.add_option("--out", options->out, "Folder for {train,valid,test}.{en,de}")->required();
   command
       .add_option("--pairs", options->num_pairs,
-                  "Pairs in train; valid and test have a twentieth of that each, at most 1000")
+                  "Pairs in train; valid and test each have a twentieth of them, at most 1000")
       ->capture_default_str();
   command.add_option("--seed", options->seed, "The same seed gives the same corpus")
       ->capture_default_str();
-  command.add_flag(
-      "--alignment", options->alignment,
-      "Write {train,valid,test}.align too: the words that belong together, as 0-0 1-2");
+  command.add_flag("--alignment", options->alignment,
+                   "Also write {train,valid,test}.align: links of words, as 0-0 1-2");
   command.callback([options, &run] { run = [options] { return write_corpus(*options); }; });
 }
 

@@ -11,12 +11,12 @@ namespace dragoman {
 
 /// An option or positional argument, as `--help` shows it.
 struct OptionDescription {
-  std::vector<std::string> flags;  // "-h", "--help"; none: a positional argument
+  std::vector<std::string> flags;  // "-h", "--help"; empty for a positional argument
   std::string value;               // name of a positional argument, or type of an option's value
   bool takes_value = false;
   bool is_required = false;
   bool is_repeatable = false;
-  std::vector<std::string> choices;  // the values that it takes; none: any
+  std::vector<std::string> choices;  // allowed values; empty: any
   std::string help;
   std::string group;  // title of its section in `--help`
 };
@@ -25,16 +25,16 @@ struct CommandDescription {
   std::vector<std::string> words;  // "tokenizer", "train"
   std::string help;
   std::vector<OptionDescription> options;
-  std::vector<std::string> commands;  // the words that may follow: "train", "encode", "decode"
+  std::vector<std::string> commands;  // names of its subcommands: "train", "encode", "decode"
 };
 
-/// The program itself, which has no words, and all its commands, with those within commands.
+/// Describes the program (an entry without words), its commands and their subcommands.
 std::vector<CommandDescription> describe_commands(const CLI::App& program);
 
-/// describe_commands of the whole of `dragoman`.
+/// Returns describe_commands() of `dragoman` with the options of all commands.
 std::vector<CommandDescription> describe_program();
 
-/// "tokenizer train" of the words.
+/// Joins the words: "tokenizer train".
 std::string joined_words(const std::vector<std::string>& words, const std::string& between = " ");
 
 }  // namespace dragoman

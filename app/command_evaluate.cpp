@@ -39,7 +39,7 @@ void check(const EvaluateArguments& arguments) {
   arguments.perturbation.check(arguments.scores);
 }
 
-/// Before time is spent on translating.
+/// Checks the numbers of lines before time is spent on translating.
 void check_lengths(const std::vector<std::string>& source, const EvaluateArguments& arguments) {
   for (const std::string& path : arguments.segments.references) {
     if (path == "-") continue;
@@ -59,7 +59,7 @@ void write_lines(const std::string& path, const std::vector<std::string>& lines)
   output.close();
 }
 
-/// The translations of --source, and of the perturbed. Scores disregard case if the model does.
+/// Translates --source and its perturbed versions. If the model lowercases, the scores ignore case.
 std::vector<SystemLines> translate_source(EvaluateArguments& arguments) {
   const std::vector<std::string> source = read_valid_lines(arguments.source);
   check_lengths(source, arguments);
@@ -85,7 +85,8 @@ SegmentReader open_segments(EvaluateArguments& arguments) {
   return SegmentReader(arguments.segments, translate_source(arguments));
 }
 
-/// As sacreBLEU: a system given again is left out if it is the baseline, else it is an error.
+/// Rejects repeated systems, as sacreBLEU does. In a test of significance, a repeated baseline is
+/// left out instead.
 void check_systems(std::vector<std::string>& hypotheses, const ScoreOptions& scores) {
   std::vector<std::string> systems;
   for (const std::string& path : hypotheses) {
@@ -116,9 +117,10 @@ void add_evaluate_command(CLI::App& command, std::function<int()>& run) {
   command.add_option("RUN", arguments->run, "model folder, to translate --source with");
   command.add_option("--source", arguments->source, "text to translate and score");
   command
-      .add_option("--hypothesis,--input", segments.hypotheses,
-                  "translations to score as they are, of one system or several; -: standard input, "
-                  "tab-separated if of several")
+      .add_option(
+          "--hypothesis,--input", segments.hypotheses,
+          "translations to score, one file a system; -: standard input, where tabs separate "
+          "systems")
       ->expected(1, -1);
   command
       .add_option("--reference", segments.references,
@@ -129,8 +131,9 @@ void add_evaluate_command(CLI::App& command, std::function<int()>& run) {
       .add_option("--num-refs", segments.num_references,
                   "tab-separated references in each line of --reference; 0: any number")
       ->check(CLI::Range(0, 1000000));
-  command.add_option("--output", arguments->output,
-                     "with RUN: also write the translations here, of the plain source");
+  command.add_option(
+      "--output", arguments->output,
+      "with RUN: file to which the translations of the plain source are written, too");
   arguments->scores.add_to(command);
   arguments->perturbation.add_to(command);
   arguments->translator.add_search_options(command, {"beam", "batch_tokens"});

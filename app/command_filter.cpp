@@ -13,7 +13,7 @@
 namespace dragoman {
 namespace {
 
-/// Pairs that are read before they are scored together, so that batches are of similar lengths.
+/// Pairs that are read and scored at a time, so that batches have similar lengths.
 constexpr size_t kPairsAtATime = 4096;
 
 struct FilterArguments {
@@ -24,7 +24,7 @@ struct FilterArguments {
   PairScorerArguments scorers;
 };
 
-/// "kept 7 of 10 pairs; dropped: 2 empty, 1 max-ratio".
+/// Returns "kept 7 of 10 pairs; dropped: 2 empty, 1 max-ratio".
 std::string summary(const std::map<PairVerdict, uint64_t>& counts) {
   uint64_t kept = 0, all = 0;
   std::string dropped;
@@ -40,7 +40,7 @@ std::string summary(const std::map<PairVerdict, uint64_t>& counts) {
   return "kept " + std::to_string(kept) + " of " + std::to_string(all) + " pairs" + dropped;
 }
 
-/// Tells the filter the pairs before the shard, whose duplicates may be in it.
+/// Shows the filter the pairs before the shard, since the shard may repeat them.
 void see_pairs_before(RawPairReader& input, PairFilter& pair_filter) {
   for (auto pairs = input.read_before(kPairsAtATime); !pairs.empty();
        pairs = input.read_before(kPairsAtATime))
@@ -79,45 +79,46 @@ void add_file_options(CLI::App& command, FilterArguments& arguments) {
                          "its translations, line by line; - is stdin, .gz is read");
   command
       .add_option("--tsv", arguments.input.tsv,
-                  "in place of --source and --target: both, with a tab between them")
+                  "replaces --source and --target: lines of source<TAB>target")
       ->excludes(source)
       ->excludes(target);
   add_shard_option(command, arguments.input.shard);
-  CLI::Option* out_source = command.add_option("--out-source", output.kept_source,
-                                               "sources that are kept; .gz is written");
-  CLI::Option* out_target = command.add_option("--out-target", output.kept_target,
-                                               "targets that are kept (default: TSV to stdout)");
+  CLI::Option* out_source = command.add_option(
+      "--out-source", output.kept_source, "file for the sources that are kept; .gz is written");
+  CLI::Option* out_target =
+      command.add_option("--out-target", output.kept_target,
+                         "file for the targets that are kept (default: TSV to stdout)");
   out_source->needs(out_target);
   out_target->needs(out_source);
   command
       .add_option("--kept", arguments.kept,
-                  "in place of --out-source and --out-target: PREFIX.source and PREFIX.target")
+                  "replaces --out-source and --out-target: PREFIX.source and PREFIX.target")
       ->type_name("PREFIX")
       ->excludes(out_source)
       ->excludes(out_target);
-  command.add_option("--dropped", output.dropped,
-                     "TSV of pairs that are dropped, with the reason in the third column");
-  command.add_flag(
-      "--scores", output.scores,
-      "three more columns of TSV: scores by --language-model, --source-language-model, "
-      "and the models of translation");
+  command.add_option(
+      "--dropped", output.dropped,
+      "TSV file for the pairs that are dropped, with the reason in the third column");
+  command.add_flag("--scores", output.scores,
+                   "add three columns to TSV: scores of --language-model, --source-language-model, "
+                   "and the translation models");
 }
 
 void add_rule_options(CLI::App& command, PairFilterSettings& filter) {
   const auto add_words = [&](const char* name, int64_t& value, const char* help) {
     command.add_option(name, value, help)->check(CLI::Range(1, 1000000000));
   };
-  add_words("--min-words", filter.rules.min_words, "words that each side has at least");
-  add_words("--max-words", filter.rules.max_words, "words that each side has at most");
+  add_words("--min-words", filter.rules.min_words, "smallest number of words of each side");
+  add_words("--max-words", filter.rules.max_words, "largest number of words of each side");
   add_words("--max-characters", filter.rules.max_characters,
-            "characters that each side has at most");
+            "largest number of characters of each side");
   command
       .add_option("--max-ratio", filter.rules.max_ratio,
-                  "words of the longer side for each word of the shorter one, at most")
+                  "largest ratio of the longer side's words to the shorter side's")
       ->check(CLI::Range(1.0, 1e9));
   command.add_flag("--identical", filter.rules.drop_identical,
                    "drop pairs whose sides are the same text");
-  command.add_flag("--duplicates", filter.drop_duplicates, "drop pairs that were there before");
+  command.add_flag("--duplicates", filter.drop_duplicates, "drop pairs that occurred before");
 }
 
 }  // namespace

@@ -35,10 +35,12 @@ void add_import_command(CLI::App& command, std::function<int()>& run) {
                   "folder with a MarianMTModel of transformers, or with Marian's model.npz")
       ->required();
   command.add_option("--out", arguments->out, "model folder to make")->required()->type_name("RUN");
-  command.add_option("--source-vocabulary", arguments->vocabularies.source,
-                     "of a model.npz: SentencePiece model, or table of tokens (.yml, .json)");
+  command.add_option(
+      "--source-vocabulary", arguments->vocabularies.source,
+      "source vocabulary of a model.npz: SentencePiece model, or table of tokens (.yml, "
+      ".json)");
   command.add_option("--target-vocabulary", arguments->vocabularies.target,
-                     "the same of the target");
+                     "target vocabulary of a model.npz, likewise");
   command.callback([arguments, &run] { run = [arguments] { return import_model(*arguments); }; });
 }
 

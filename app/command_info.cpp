@@ -62,7 +62,7 @@ std::string describe_folder(const std::string& folder) {
          describe_state(paths);
 }
 
-/// A configuration says only how large a vocabulary may become.
+/// A configuration has only the largest size of the vocabulary.
 std::string describe_config(const std::string& path) {
   const Config config = load_config(path, {});
   const int64_t size = config.tokenizer.vocabulary_size;

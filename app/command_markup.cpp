@@ -37,7 +37,7 @@ std::string valid(const std::string& line) {
   return is_valid_utf8(line) ? line : replace_invalid_utf8(line);
 }
 
-/// The tokens of a text with a space between them.
+/// Returns the tokens of a text, separated by spaces.
 std::string in_tokens(const std::string& text) {
   std::string parted;
   for (const TextToken& token : text_tokens(text)) {
@@ -51,7 +51,7 @@ std::string plain_text(const MarkedText& fragment) {
   return fragment.plain().empty() ? "" : fragment.plain().front();
 }
 
-/// Without a target: the text of each fragment, as aligners want it.
+/// Without --target: writes the text of each fragment, as input for an aligner.
 void write_texts(const MarkupArguments& arguments, const MarkupOptions& options) {
   LineReader source(arguments.source);
   TextWriter output(arguments.output);
@@ -78,7 +78,7 @@ std::string with_tags(const MarkedText& fragment, const std::string& target,
   return fragment.translated({{target, std::move(links)}});
 }
 
-/// With a target: each fragment's tags in the text that is its translation.
+/// With --target: writes each translation with the tags of its fragment.
 void write_targets(const MarkupArguments& arguments, const MarkupOptions& options) {
   LineReader source(arguments.source), target(arguments.target), alignment(arguments.alignment);
   TextWriter output(arguments.output);
@@ -114,12 +114,12 @@ void add_markup_command(CLI::App& command, std::function<int()>& run) {
   command.add_option("--source", arguments->source,
                      "text with tags, one fragment a line; - is stdin, .gz is read");
   command.add_option("--target", arguments->target,
-                     "its translation without tags, line by line; none: the text of the source is "
-                     "written, without its tags");
+                     "its translation without tags, line by line (default: write the text of the "
+                     "source without its tags)");
   command.add_option("--alignment", arguments->alignment,
                      "links of words in Pharaoh's format, line by line: 0-0 1-2, source first");
   command.add_option("--output", arguments->output,
-                     "where the target with tags goes; - is stdout, .gz is written");
+                     "file for the target with tags; - is stdout, .gz is written");
   command.add_option("--markup", arguments->markup,
                      "html or xml; none: the source has no tags, and its text is written (default: "
                      "html)");

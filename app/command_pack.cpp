@@ -31,7 +31,7 @@ NumberFormat read_precision(const std::string& name) {
   return precision;
 }
 
-/// Files that are the same in each precision.
+/// Returns the files that do not depend on the precision.
 std::set<std::string> files_to_copy(const ModelFolder& opened) {
   std::set<std::string> files = TokenizerFiles(opened.paths, opened.settings.tokenizer).all();
   const std::string shortlist = shortlist_file(opened.paths);
@@ -41,7 +41,7 @@ std::set<std::string> files_to_copy(const ModelFolder& opened) {
   return files;
 }
 
-/// Weights as they are read with --precision int8.
+/// Writes the weights packed for --precision int8.
 void write_int8(const ModelFolder& from, const FolderPaths& to) {
   const ModelSettings& settings = from.settings.model;
   const VocabularySizes sizes = from.tokenizers.sizes();
@@ -84,8 +84,9 @@ void add_pack_command(CLI::App& command, std::function<int()>& run) {
   auto arguments = std::make_shared<PackArguments>();
   command.add_option("RUN", arguments->run, "model folder")->required();
   command.add_option("--out", arguments->out, "folder to make")->required()->type_name("DIR");
-  command.add_option("--precision", arguments->precision,
-                     "of the weights: fp32 (default), or int8 for a quarter of the size");
+  command.add_option(
+      "--precision", arguments->precision,
+      "number format of the weights: fp32 (default), or int8 for a quarter of the size");
   command.callback([arguments, &run] { run = [arguments] { return pack(*arguments); }; });
 }
 

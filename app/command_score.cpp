@@ -17,7 +17,7 @@
 namespace dragoman {
 namespace {
 
-/// Pairs that are read before they are scored together, so that batches are of similar lengths.
+/// Pairs that are read and scored at a time, so that batches have similar lengths.
 constexpr size_t kEntriesAtATime = 4096;
 
 struct ScoreArguments {
@@ -31,7 +31,7 @@ struct ScoreArguments {
   LineShard shard;
 };
 
-/// Two files, line by line.
+/// Scores two files line by line.
 void score_lines(const ScoreArguments& arguments, const Translator& translator,
                  const SearchSettings& search, TextWriter& output) {
   TranslationFormat format{.alignment = search.alignment, .scores = true};
@@ -52,7 +52,7 @@ void score_lines(const ScoreArguments& arguments, const Translator& translator,
   }
 }
 
-/// Reads the source up to a line, counted from 0.
+/// Reads lines of the source by ascending numbers, counted from 0.
 class SourceLines {
  public:
   explicit SourceLines(const std::string& path) : file_(path) {}
@@ -73,8 +73,8 @@ class SourceLines {
   std::string line_;
 };
 
-/// Lines of the source whose entries are of the shard; of the last one also those that the source
-/// lacks, which are an error.
+/// Returns the source lines whose entries are in the shard. The last shard has no end, so that an
+/// entry beyond the source is an error.
 LineRange lines_of_entries(const ScoreArguments& arguments) {
   arguments.shard.check_inputs({arguments.source, arguments.target});
   LineRange lines = arguments.shard.in(arguments.source);
@@ -82,7 +82,7 @@ LineRange lines_of_entries(const ScoreArguments& arguments) {
   return lines;
 }
 
-/// An n-best list, which gets one feature more.
+/// Scores an n-best list: adds a feature to each entry.
 void score_n_best(const ScoreArguments& arguments, const Translator& translator,
                   const SearchSettings& search, TextWriter& output) {
   if (arguments.source == "-" && arguments.target == "-")
@@ -106,7 +106,7 @@ void score_n_best(const ScoreArguments& arguments, const Translator& translator,
   }
 }
 
-/// A language model's lines: log-probability and perplexity.
+/// Scores lines by a language model: log-probability and perplexity.
 int score_text(ScoreArguments& arguments) {
   if (!arguments.source.empty() || arguments.n_best || arguments.translator.runs.size() > 1) {
     throw std::invalid_argument(
@@ -143,7 +143,7 @@ int score(ScoreArguments& arguments) {
   if (read_folder_settings(arguments.translator.runs.front()).model.is_language_model())
     return score_text(arguments);
   if (arguments.source.empty())
-    throw std::invalid_argument("name the text that was translated by --source");
+    throw std::invalid_argument("score needs --source, the text that was translated");
   const Translator translator = arguments.translator.open();
   const SearchSettings search = arguments.translator.search(translator);
   TextWriter output(arguments.output);
@@ -166,15 +166,17 @@ void add_score_command(CLI::App& command, std::function<int()>& run) {
   command.add_option("--target", arguments->target,
                      "its translations, line by line; - is stdin, .gz is read");
   command.add_flag("--n-best", arguments->n_best,
-                   "--target is an n-best list in Moses' format, whose entries get a feature more");
+                   "--target is an n-best list in Moses' format; adds a feature to its entries");
   command.add_option("--feature", arguments->feature, "with --n-best: the name of the feature");
   add_shard_option(command, arguments->shard);
-  command.add_option("--output", arguments->output, "where scores go; - is stdout, .gz is written");
-  command.add_option("--format", arguments->format,
-                     "text: a log-probability a line (of a language model, perplexity too); moses; "
-                     "json: with scores of tokens");
+  command.add_option("--output", arguments->output,
+                     "file for the scores; - is stdout, .gz is written");
+  command.add_option(
+      "--format", arguments->format,
+      "text: a log-probability a line (with a language model, perplexity too); moses; "
+      "json: with scores of tokens");
   command.add_option("--weights", arguments->translator.options.weights,
-                     "of the models of an ensemble (default: all alike)");
+                     "weights of the models of an ensemble (default: all alike)");
   arguments->translator.add_search_options(command,
                                            {"alignment", "alignment_layer", "batch_tokens"});
   arguments->translator.add_computing_options(command);

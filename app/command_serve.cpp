@@ -19,7 +19,7 @@ constexpr const char* kServiceGroup = "Service";
 struct ServeArguments {
   TranslatorArguments models;
   ServiceSettings settings;
-  std::optional<double> probe;  // seconds to wait for a service that runs already
+  std::optional<double> probe;  // seconds to wait for a running service
 };
 
 int probe(const ServiceSettings& settings, double seconds) {
@@ -39,7 +39,7 @@ int serve(ServeArguments& arguments) {
   return 0;
 }
 
-/// A flag for each setting of the service.
+/// Adds a flag for each setting of the service.
 void add_service_options(CLI::App& command, ServiceSettings& settings) {
   ServiceSettings::visit_fields(settings, [&](const std::string& name, auto& field,
                                               const Range& range, const std::string& help) {
@@ -63,9 +63,10 @@ void add_serve_command(CLI::App& command, std::function<int()>& run) {
       "model folders, each served under its name or as NAME=RUN says; the first is the default");
   add_service_options(command, arguments->settings);
   command
-      .add_option("--probe", arguments->probe,
-                  "instead of serving, ask the service at --host and --port, or --listen, whether it "
-                  "takes requests; wait so many seconds until it does (0 if not given)")
+      .add_option(
+          "--probe", arguments->probe,
+          "instead of serving, ask the service at --host and --port, or --listen, whether it "
+          "takes requests; wait so many seconds until it does (0 if not given)")
       ->type_name("SECONDS")
       ->expected(0, 1)
       ->default_str("0")

@@ -49,7 +49,8 @@ std::vector<CorpusSettings> given_text(const ShortlistArguments& arguments) {
   return corpora;
 }
 
-/// The text that the folder's configuration names, if it is still there.
+/// Returns the training text that the folder's configuration names. Throws if a file of it is
+/// missing.
 std::vector<CorpusSettings> training_text(const std::string& run, const DataSettings& data) {
   const std::string advice = "; give parallel text by --source F and --target F";
   if (data.train.empty() || data.train.front().is_stdin())
@@ -67,7 +68,7 @@ std::vector<CorpusSettings> training_text(const std::string& run, const DataSett
   return corpora;
 }
 
-/// The pairs that training would learn from. Says what was left out.
+/// Reads the pairs that training would use. Logs how many were left out.
 Examples read_examples(const std::vector<CorpusSettings>& corpora, const PairEncoder& encoder,
                        int num_threads, const Logger& log) {
   Examples examples;
@@ -129,11 +130,11 @@ void add_shortlist_command(CLI::App& command, std::function<int()>& run) {
       ->allow_extra_args(false);
   command
       .add_option("--best", options.best,
-                  "likeliest target tokens of each source token that are candidates (default: 100)")
+                  "candidates of each source token: its likeliest target tokens (default: 100)")
       ->check(CLI::Range(1, 100000));
   command
       .add_option("--frequent", options.frequent,
-                  "most frequent target tokens, which are always candidates (default: 100)")
+                  "candidates of every sentence: the most frequent target tokens (default: 100)")
       ->check(CLI::Range(0, 1000000));
   command
       .add_option("--iterations", options.iterations,

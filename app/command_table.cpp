@@ -9,7 +9,7 @@
 namespace dragoman {
 namespace {
 
-/// The version, and the kernels that are chosen among those that this processor runs.
+/// Returns the version, the chosen kernels, and all kernels that this processor runs.
 std::string version() {
   return std::string("dragoman " DRAGOMAN_VERSION "\nkernels: ") + chosen_kernels().name + " (of " +
          names_of_available_kernels() + ")";
@@ -20,26 +20,26 @@ std::string version() {
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {
       {"corpus", "write the embedded English-German corpus", add_corpus_command},
-      {"train", "train a translator on two files of text, or what a configuration says",
-       add_train_command},
+      {"train", "train a model on two files of text, or by a configuration", add_train_command},
       {"translate", "translate text, a line at a time", add_translate_command},
       {"serve", "serve models over HTTP, with a page", add_serve_command},
       {"evaluate", "score translations with BLEU, chrF or TER", add_evaluate_command},
       {"complete", "continue text with a language model", add_complete_command},
-      {"score", "tell how probable given translations, or lines, are", add_score_command},
+      {"score", "compute the log-probabilities of given translations or lines", add_score_command},
       {"filter", "keep the good pairs of a parallel corpus", add_filter_command},
-      {"align", "find out which words of sentence pairs belong together", add_align_command},
+      {"align", "align the words of sentence pairs", add_align_command},
       {"tokenizer", "train a tokenizer, or turn text into tokens and back", add_tokenizer_command},
       {"config", "list all settings, or check and resolve a configuration", add_config_command},
       {"info", "describe a model folder or a configuration", add_info_command},
       {"plot", "draw the learning curves of runs", add_plot_command},
       {"average", "average the weights of the last checkpoints", add_average_command},
-      {"shortlist", "find out which target tokens a sentence may need, for faster translation",
+      {"shortlist", "make a shortlist of target tokens, for faster translation",
        add_shortlist_command},
-      {"export", "write a model folder as one of Hugging Face transformers", add_export_command},
-      {"import", "make a model folder of a Hugging Face or Marian model", add_import_command},
+      {"export", "convert a model folder to one of Hugging Face transformers", add_export_command},
+      {"import", "make a model folder from a Hugging Face or Marian model", add_import_command},
       {"markup", "put the tags of a text into its translation", add_markup_command},
-      {"pack", "copy what translating needs into a folder for shipping", add_pack_command},
+      {"pack", "copy the files that translating needs into a folder for shipping",
+       add_pack_command},
       {"completion", "print a script that completes command lines in a shell",
        add_completion_command},
       {"manual", "print the manual page of a command", add_manual_command},

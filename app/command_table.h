@@ -15,15 +15,16 @@ namespace dragoman {
 struct Command {
   const char* name;
   const char* help;
-  /// Adds its options. When a command line that names it is parsed, `run` is set to its work.
+  /// Adds the command's options. Parsing a command line that names the command sets `run` to a
+  /// function that executes it.
   void (*add)(CLI::App& command, std::function<int()>& run);
 };
 
 /// All commands, in the order of `dragoman --help`.
 const std::vector<Command>& all_commands();
 
-/// A parser of command lines: all commands, but only those named in `with_options` have their
-/// options, which take time to add. `run` must outlive it.
+/// Returns a parser that knows all commands. Only the commands in `with_options` get their options,
+/// since adding options takes time. `run` must outlive the parser.
 std::unique_ptr<CLI::App> make_parser(const std::vector<std::string>& with_options,
                                       std::function<int()>& run);
 

@@ -43,7 +43,7 @@ int train_alone(const TokenizerTrainArguments& arguments) {
   return 0;
 }
 
-/// Writes what `transform` makes of each line, at once when no further line waits.
+/// Writes `transform` of each line. Flushes the output if no further line is available.
 template <class Transform>
 int transform_lines(const CodingArguments& arguments, const Transform& transform) {
   LineReader input(arguments.input);
@@ -106,13 +106,13 @@ int decode(const CodingArguments& arguments) {
   });
 }
 
-/// --vocabulary-size for vocabulary_size.
+/// Returns "--vocabulary-size" for vocabulary_size.
 std::string option_of(std::string name) {
   std::replace(name.begin(), name.end(), '_', '-');
   return "--" + name;
 }
 
-/// An option for each setting that training one model depends on; user_symbols, a list, is
+/// Adds an option for each setting that affects the training of one model. The list user_symbols is
 /// --user-symbol.
 void add_setting_options(CLI::App& command,
                          const std::shared_ptr<TokenizerTrainArguments>& arguments) {
@@ -158,8 +158,8 @@ void add_coding(CLI::App& command, std::function<int()>& run, int (*code)(const 
   command.add_option("--input", arguments->input, "File to read; - is stdin");
   command.add_option("--output", arguments->output, "File to write; - is stdout");
   command.add_option("--vocabulary", arguments->vocabulary,
-                     "Vocabulary of an imported model folder, whose ids the tokens have");
-  command.add_flag("--ids", arguments->ids, "Tokens are numbers instead of text");
+                     "Vocabulary of an imported model folder, which gives tokens their ids");
+  command.add_flag("--ids", arguments->ids, "Tokens are ids instead of text");
   if (encodes) command.add_flag("--lowercase", arguments->lowercase, "Lower-case the text first");
   command.callback(
       [arguments, code, &run] { run = [arguments, code] { return code(*arguments); }; });

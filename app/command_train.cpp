@@ -23,14 +23,16 @@ struct TrainArguments {
   int processes = 1;  // to start on this machine
 };
 
-/// How a run that was stopped goes on.
+/// Returns how to continue a stopped run.
 std::string advice_on_resuming(const RunPlan& plan) {
   if (plan.asked.data.train.front().is_stdin())
-    return "go on with what comes next by another run with train.from=" + plan.paths.folder;
-  return "go on with `dragoman train " + plan.paths.folder + "`";
+    return "train on the text that comes next in a new run, with --set train.from=" +
+           plan.paths.folder;
+  return "continue with `dragoman train " + plan.paths.folder + "`";
 }
 
-/// Each with its share of the cores, unless the user says how many threads a process takes.
+/// Returns the command of each process. It gets its share of the cores, unless the user sets the
+/// number of threads.
 std::vector<std::string> command_of_each(const TrainArguments& arguments) {
   std::vector<std::string> command = without_option(own_command(), "--processes");
   if (arguments.threads > 0 || std::getenv("OMP_NUM_THREADS") != nullptr) return command;
@@ -39,7 +41,7 @@ std::vector<std::string> command_of_each(const TrainArguments& arguments) {
   return command;
 }
 
-/// CONFIG is one file at most.
+/// Adopts CONFIG. Throws if there are several.
 void adopt_named(const std::vector<std::string>& named, RunRequest& request) {
   if (named.size() > 1) {
     throw std::invalid_argument("train takes one configuration; text is given by --source " +
@@ -48,16 +50,16 @@ void adopt_named(const std::vector<std::string>& named, RunRequest& request) {
   if (!named.empty()) request.config = named.front();
 }
 
-/// CONFIG may be the folder of a run, to go on with.
+/// If CONFIG is a model folder, requests to resume its run.
 void adopt_folder(RunRequest& request) {
   if (request.config.empty() || !std::filesystem::is_directory(request.config)) return;
   read_folder_settings(request.config);
   if (!request.folder.empty() && request.folder != request.config) {
     throw std::invalid_argument(request.config +
-                                " is a folder: go on with the run in it by `dragoman "
+                                " is a folder: continue the run in it with `dragoman "
                                 "train " +
                                 request.config +
-                                "`, or train anew by its configuration: "
+                                "`, or train anew with its configuration: "
                                 "`dragoman train " +
                                 request.config + "/config.json --out " + request.folder + "`");
   }
@@ -66,7 +68,7 @@ void adopt_folder(RunRequest& request) {
   request.resume = true;
 }
 
-/// Finds out what is to be trained by what, and makes the configuration where there is only text.
+/// Completes the request. If only text is given, makes the configuration.
 void prepare(TrainArguments& arguments, const Logger& log) {
   RunRequest& request = arguments.run;
   adopt_named(arguments.named, request);
@@ -88,11 +90,11 @@ int launch(const TrainArguments& arguments, const Logger& log) {
        {"WORLD_SIZE", "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
     const char* const size = std::getenv(name);
     if (size == nullptr || std::string(size) == "1") continue;
-    throw std::invalid_argument("--processes starts processes, but the environment has " +
-                                std::string(name) + "=" + size +
-                                ": leave it out where torchrun, mpirun or srun starts them");
+    throw std::invalid_argument(
+        "--processes starts processes, but the environment has " + std::string(name) + "=" + size +
+        ": leave out --processes where torchrun, mpirun or srun starts processes");
   }
-  plan_run(arguments.run, make_null_logger());  // what is wrong with it is said once, not by each
+  plan_run(arguments.run, make_null_logger());  // so that one process reports errors, not each
   return launch_processes(
       {.command = command_of_each(arguments), .num_processes = arguments.processes}, log);
 }
@@ -100,7 +102,7 @@ int launch(const TrainArguments& arguments, const Logger& log) {
 int train(TrainArguments arguments) {
   RunRequest& request = arguments.run;
   request.place = read_process_place(std::getenv);
-  // The first process speaks for all.
+  // Only process 0 logs.
   const Logger log = request.place.rank == 0 ? make_stderr_logger() : make_null_logger();
   prepare(arguments, log);
   if (arguments.processes > 1) return launch(arguments, log);
@@ -111,8 +113,8 @@ int train(TrainArguments arguments) {
               advice_on_use(plan.config.model, plan.paths.folder));
     return 0;
   }
-  log->info("stopped by {} at update {}, all of it saved: {}",
-            signal == SIGPIPE ? "the reader of its reports, who left," : "a signal", update,
+  log->info("stopped {} at update {}, everything is saved: {}",
+            signal == SIGPIPE ? "because nobody reads the reports" : "by a signal", update,
             advice_on_resuming(plan));
   return kExitSignal + signal;
 }
@@ -121,15 +123,13 @@ int train(TrainArguments arguments) {
 
 void add_train_command(CLI::App& command, std::function<int()>& run) {
   auto arguments = std::make_shared<TrainArguments>();
-  command
-      .add_option("CONFIG", arguments->named,
-                  "configuration file; or RUN, to go on with what is there")
+  command.add_option("CONFIG", arguments->named, "configuration file; or RUN, to continue its run")
       ->type_name("");
   command.footer(
       "Two files of text are enough: dragoman train --source train.en --target train.de --out RUN\n"
       "chooses model, vocabulary and schedule, and holds out text for validation. The same "
       "command, "
-      "or\ndragoman train RUN, goes on with a run that was stopped. dragoman config lists the "
+      "or\ndragoman train RUN, continues a run that was stopped. dragoman config lists the "
       "settings.");
   command.add_option("--out", arguments->run.folder, "model folder to make")->type_name("RUN");
   arguments->text.add_to(command);
@@ -144,13 +144,13 @@ void add_train_command(CLI::App& command, std::function<int()>& run) {
       ->check(CLI::Range(1, 1024));
   command
       .add_option("--reports", arguments->run.reports,
-                  "file to append a JSON object a line to, for programs: reports, validations, "
-                  "checkpoints, the end; - is stdout")
+                  "file for programs, to which JSON objects are appended, one a line: reports, "
+                  "validations, checkpoints, the end; - is stdout")
       ->type_name("FILE");
   command.add_flag("--resume", arguments->run.resume,
-                   "go on with RUN where it stopped; start it if it is not there");
+                   "continue RUN where it stopped, or start it if it does not exist");
   command.add_flag("--force", arguments->run.force,
-                   "with --resume: also where the configuration or the text has changed");
+                   "with --resume: continue even if the configuration or the text has changed");
   command.callback([arguments, &run] { run = [arguments] { return train(*arguments); }; });
 }
 

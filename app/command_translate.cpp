@@ -17,8 +17,8 @@
 namespace dragoman {
 namespace {
 
-/// Lines for each worker that are read before they are translated together, so that batches are of
-/// similar lengths.
+/// Lines for each worker that are read and translated at a time, so that batches have similar
+/// lengths.
 constexpr size_t kLinesAtATime = 4096;
 
 struct TranslateArguments {
@@ -52,15 +52,14 @@ void warn_of_lines(const Logger& log, TranslationCounts& counts, const RequestRe
   warn(counts.repaired_lines, "invalid UTF-8: replaced by U+FFFD");
 }
 
-/// Tags come as they are, and may hold what ends lines elsewhere.
+/// Removes line breaks, which tags may contain.
 void keep_in_lines(std::vector<std::vector<Translation>>& translations) {
   for (auto& line : translations) {
     for (Translation& translation : line) translation.text = without_line_breaks(translation.text);
   }
 }
 
-/// What cannot be asked of a translation is said before any is made, where the input can be read
-/// twice.
+/// Checks all requests before translating, if the input can be read twice.
 void check_requests(const TranslateArguments& arguments, const Translator& translator,
                     const SearchSettings& search) {
   const RequestSources& sources = arguments.sources;
@@ -73,7 +72,7 @@ void check_requests(const TranslateArguments& arguments, const Translator& trans
     translator.check(requests, search);
 }
 
-/// Options that say something of lines.
+/// Rejects options that apply only to lines.
 void check_document_options(const TranslateArguments& arguments) {
   const RequestSources& sources = arguments.sources;
   if (arguments.format.empty() && sources.prefix.empty() && sources.constraints.empty() &&
@@ -131,20 +130,21 @@ void add_options(CLI::App& command, TranslateArguments& arguments) {
   command.add_option("--input", arguments.sources.input,
                      "text to translate, one sentence a line; - is stdin, .gz is read");
   command.add_option("--output", arguments.output,
-                     "where translations go; - is stdout, .gz is written");
+                     "file for the translations; - is stdout, .gz is written");
   add_shard_option(command, arguments.sources.shard);
   command.add_option("--format", arguments.format,
                      "text: the best translation a line; moses: n-best lists; json: an object a "
                      "line, with scores of tokens (default: text, moses with --num-best)");
   command.add_option("--weights", arguments.translator.options.weights,
-                     "of the models of an ensemble (default: all alike)");
+                     "weights of the models of an ensemble (default: all alike)");
   command.add_option("--prefix", arguments.sources.prefix,
-                     "file: what the translation of each line begins with");
-  command.add_option("--constraints", arguments.sources.constraints,
-                     "file: phrases that the translation of each line contains, separated by tabs, "
-                     "or as a JSON list");
+                     "file, line by line: how each line's translation begins");
+  command.add_option(
+      "--constraints", arguments.sources.constraints,
+      "file, line by line: phrases that each line's translation contains, separated by "
+      "tabs, or as a JSON list");
   command.add_option("--terminology", arguments.sources.terminology,
-                     "file: a term of the source, a tab, its translation");
+                     "file of terms: a term of the source, a tab, its translation");
   arguments.translator.add_search_options(command);
   arguments.translator.add_fusion_options(command);
   arguments.translator.add_computing_options(command);

@@ -16,8 +16,8 @@ constexpr int kExitUsage = 2;
 constexpr int kExitSignal = 128;
 constexpr int kExitClosedPipe = 141;
 
-// Each command is one file. It adds its options to `command` and, when the command line names it,
-// sets `run` to what does the work and returns the exit status.
+// Each command is one file. Its function adds the options to `command`. Parsing a command line that
+// names the command sets `run` to a function that executes it and returns the exit status.
 void add_align_command(CLI::App& command, std::function<int()>& run);
 void add_average_command(CLI::App& command, std::function<int()>& run);
 void add_complete_command(CLI::App& command, std::function<int()>& run);
@@ -40,7 +40,7 @@ void add_tokenizer_command(CLI::App& command, std::function<int()>& run);
 void add_train_command(CLI::App& command, std::function<int()>& run);
 void add_translate_command(CLI::App& command, std::function<int()>& run);
 
-/// What an exception says, on one line and without a stack trace.
+/// Returns the first line of the exception's message. If memory ran out, adds what to do.
 std::string one_line(const std::exception& error);
 
 }  // namespace dragoman

@@ -8,7 +8,7 @@
 namespace dragoman {
 namespace {
 
-/// Text in single quotes, of which `quote` stands for one within it.
+/// Returns the text in single quotes. `quote` replaces each single quote within it.
 std::string quoted(std::string_view text, std::string_view quote) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? std::string(quote) : std::string(1, c);
@@ -33,7 +33,7 @@ std::vector<std::string> flags_of(const CommandDescription& command) {
   return flags;
 }
 
-/// A case of bash for each command: the words that may follow it, or its options.
+/// Returns a bash case for a command: its options and its subcommands.
 std::string bash_words(const CommandDescription& command) {
   const std::string name = in_quotes(joined_words(command.words));
   std::string cases = fmt::format("    {}) options={} commands={} ;;\n", name,
@@ -54,7 +54,7 @@ std::string bash_choices(const CommandDescription& command) {
   return cases;
 }
 
-/// What _arguments of zsh is told of an option or positional argument.
+/// Returns zsh's _arguments specification of an option or positional argument.
 std::string zsh_argument(const OptionDescription& option) {
   const std::string action =
       option.choices.empty() ? "_files" : "(" + joined_words(option.choices) + ")";

@@ -19,12 +19,12 @@ namespace {
 
 constexpr int64_t kFewestPairs = 100;
 constexpr int64_t kFewPairs = 5000;
-// One pair in so many is held out, of any number at most kMostHeldOut.
+// One pair in kPairsOfOneHeldOut is held out, but at most kMostHeldOut pairs.
 constexpr int64_t kPairsOfOneHeldOut = 20;
 constexpr int64_t kMostHeldOut = 1000;
-// Lines ending in " ." are so large a share, one in so many, where text is tokenised.
+// Text counts as tokenised if at least one line in kTokenizedShare ends in " .".
 constexpr int64_t kTokenizedShare = 4;
-constexpr uint64_t kSeed = 1;  // of what is held out
+constexpr uint64_t kSeed = 1;  // of the choice of pairs to hold out
 
 bool asks_for_gpu(const std::vector<std::string>& overrides) {
   return std::any_of(overrides.begin(), overrides.end(),
@@ -72,7 +72,7 @@ ConfigMaker::ConfigMaker(const TextTraining& text, int threads, const RunRequest
 }
 
 std::string ConfigMaker::make() {
-  apply(request_.overrides, config_);  // what is wrong with them is said before files are written
+  apply(request_.overrides, config_);  // throws for wrong overrides before files are written
   survey_ = survey_corpus(corpus_);
   check_size();
   warn_of_tokenized();
@@ -102,7 +102,7 @@ void ConfigMaker::check_size() const {
     log_->warn("{}: little is learned of so few; give {} or more", has, with_commas(2 * kFewPairs));
 }
 
-/// A model of tokenised text wants tokenised text, and leaves its translations so.
+/// Warns of tokenised text: a model trained on it needs tokenised input and gives tokenised output.
 void ConfigMaker::warn_of_tokenized() const {
   if (survey_.num_tokenized * kTokenizedShare < survey_.num_pairs) return;
   log_->warn(
@@ -120,15 +120,15 @@ void ConfigMaker::set_corpora() {
   config_.data.train = {corpus_};
 }
 
-/// Holds pairs out, and says so.
+/// Holds pairs out for validation. Returns the log text about them.
 std::string ConfigMaker::divide(CorpusSettings& valid) {
   const int64_t most = std::min(survey_.num_pairs / kPairsOfOneHeldOut, kMostHeldOut);
   const auto chosen = choose_held_out(corpus_, static_cast<size_t>(most), kSeed);
   if (chosen.empty()) {
     throw std::runtime_error(
         "nothing of " + corpus_.name() +
-        " can be held out for validation, since no pair is there once only; name text for it by "
-        "--valid-source FILE --valid-target FILE");
+        " can be held out for validation, since every pair occurs more than once; name text for "
+        "validation by --valid-source FILE --valid-target FILE");
   }
   const std::string folder = whole_path(request_.folder) + "/text";
   make_folder(folder);
@@ -158,7 +158,7 @@ void ConfigMaker::say_data() {
   say(fmt::format("text: {} pairs, {} and {} words, {}; {}", with_commas(survey_.num_pairs),
                   with_commas(survey_.source_words), with_commas(survey_.target_words),
                   data.source_language.empty()
-                      ? std::string("languages not told by the names of the files")
+                      ? std::string("no languages in the names of the files")
                       : data.source_language + " to " + data.target_language,
                   held_out_));
 }
@@ -167,7 +167,7 @@ void ConfigMaker::say_model(Preset preset) {
   const ModelSettings& model = config_.model;
   say(fmt::format(
       "model: {} ({}), {} + {} layers of width {}, dropout {}; a vocabulary of {} for both "
-      "languages, as so many words fill",
+      "languages, by the number of words",
       name_of(preset), text_.preset.empty() ? "by the size of the text" : "as --preset says",
       model.encoder_layers, model.decoder_layers, model.width, model.dropout,
       with_commas(config_.tokenizer.vocabulary_size)));
@@ -182,7 +182,7 @@ void ConfigMaker::say_schedule() {
                         machine_.threads, machine_.threads == 1 ? "thread" : "threads");
   say(fmt::format(
       "schedule: {} updates of {} tokens, {} times over the text; {}; validation every {}, "
-      "and the end after {} in a row without gain",
+      "the end after {} in a row without improvement",
       with_commas(train.updates), with_commas(train.update_tokens),
       with_commas(std::llround(passes_of(survey_, train))), time, train.validate_every,
       train.patience));

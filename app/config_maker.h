@@ -8,15 +8,16 @@
 
 namespace dragoman {
 
-/// Makes the configuration of a run of text alone, and says in three lines what was chosen and why.
+/// Makes a configuration from text files, and logs in three lines what was chosen and why.
 class ConfigMaker {
  public:
-  /// threads: that train; 0: one for each core. The others must outlive it.
+  /// `threads`: number of training threads; 0: one for each core. The other arguments must outlive
+  /// this object.
   ConfigMaker(const TextTraining& text, int threads, const RunRequest& request, const Logger& log);
 
-  /// The configuration, headed by the three lines as comments. Without text to validate on, writes
-  /// RUN/text: the pairs to train on, and those that are held out. Throws std::runtime_error if a
-  /// file cannot be read or written, or has too little text; std::invalid_argument for no preset.
+  /// Returns the configuration, headed by the three lines as comments. Without validation text,
+  /// holds out pairs and writes both parts to RUN/text. Throws std::runtime_error if a file cannot
+  /// be read or written, or has too little text; std::invalid_argument if the preset is unknown.
   std::string make();
 
  private:
@@ -32,18 +33,18 @@ class ConfigMaker {
   const TextTraining& text_;
   const RunRequest& request_;
   const Logger& log_;
-  CorpusSettings corpus_;  // to train on
+  CorpusSettings corpus_;  // training corpus
   TrainingMachine machine_;
   CorpusSurvey survey_;
   Config config_;
-  std::string held_out_;  // what is said of validation
+  std::string held_out_;  // log text about validation
   std::vector<std::string> lines_;
 };
 
-/// The path as it holds from any working folder.
+/// Returns the absolute path; "" for "".
 std::string whole_path(const std::string& path);
 
-/// Throws std::invalid_argument, with the names that there are.
+/// Returns the preset of this name. Throws std::invalid_argument that lists the presets.
 Preset parse_preset(const std::string& name);
 
 }  // namespace dragoman

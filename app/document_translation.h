@@ -9,10 +9,10 @@
 
 namespace dragoman {
 
-/// Translates the file sources.input as a whole document (settings.document) and writes it to
-/// `output`; "-" is stdin or stdout, .gz is read and written. Of the other sources there may be a
-/// terminology. Warns of what stayed as it was. Throws std::runtime_error, naming the file, for
-/// what is not of the format.
+/// Translates the file sources.input as a whole document of format settings.document, and writes it
+/// to `output`. "-" is stdin or stdout; .gz is read and written. Of the other sources, only the
+/// terminology is used. Logs remarks about the document as warnings. Throws std::runtime_error,
+/// naming the file, if the input is not of the format.
 void translate_document(const Translator& translator, const SearchSettings& settings,
                         const RequestSources& sources, const std::string& output,
                         const Logger& log);

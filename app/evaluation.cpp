@@ -12,7 +12,7 @@
 namespace dragoman {
 namespace {
 
-/// Lines ending in " ." from which on they are held for tokenised text.
+/// Number of lines ending in " ." from which the text counts as tokenised.
 constexpr size_t kManyTokenizedLines = 100;
 
 class Evaluation {
@@ -134,7 +134,7 @@ class Evaluation {
     std::vector<std::string> names = reader_.systems();
     if (options_.test() == SignificanceTest::kNone) return names;
     if (reader_.systems_are_fields()) {
-      names.pop_back();  // numbers are those of the others
+      names.pop_back();  // the baseline has no number
       names.insert(names.begin(), "Baseline");
     } else {
       names.front().insert(0, "Baseline: ");

@@ -5,7 +5,8 @@
 
 namespace dragoman {
 
-/// Scores the segments of `reader` and prints what `options` ask for to stdout.
+/// Scores the segments of `reader`, and prints the scores to stdout as `options` say.
+/// `default_output` is used if options.output is not set.
 void print_scores(SegmentReader& reader, const ScoreOptions& options, ScoreOutput default_output);
 
 }  // namespace dragoman

@@ -38,7 +38,7 @@ std::string columns_of(const SentencePair& pair) {
   return as_column(pair.source) + "\t" + as_column(pair.target);
 }
 
-/// A score that there is none of is an empty column.
+/// A missing score is an empty column.
 std::string score_columns(const JudgedPair& judged) {
   std::string columns;
   for (const std::optional<double>& score : {judged.lm_score, judged.source_lm_score, judged.score})

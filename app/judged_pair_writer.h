@@ -9,30 +9,30 @@
 
 namespace dragoman {
 
-/// Where judged pairs go. Empty is nowhere, "-" is stdout.
+/// Output files of judged pairs. Empty: none; "-": stdout.
 struct JudgedPairOutputs {
-  std::string kept_source = {};  // file of lines, together with kept_target
-  std::string kept_target = {};  // without the two: TSV to stdout
-  std::string dropped = {};      // TSV, with the reason as its third column
-  bool scores = false;  // three more columns in TSV: language model, the source's, translation
+  std::string kept_source = {};  // lines; needs kept_target
+  std::string kept_target = {};  // lines; if both are empty, TSV goes to stdout
+  std::string dropped = {};      // TSV; its third column is the reason
+  bool scores = false;  // adds TSV columns: language model, source language model, translation
 };
 
-/// Writes kept and dropped pairs, each to its place. In TSV a tab of the text becomes a space.
+/// Writes kept and dropped pairs to their files. In TSV, a tab within text becomes a space.
 class JudgedPairWriter {
  public:
-  /// Throws std::invalid_argument for a file that is named twice, std::runtime_error for one that
-  /// cannot be written.
+  /// Throws std::invalid_argument if a file is named twice, or if no TSV file would have the
+  /// scores; std::runtime_error if a file cannot be written.
   explicit JudgedPairWriter(const JudgedPairOutputs& outputs);
 
   void write(const SentencePair& pair, const JudgedPair& judged);
-  /// Makes the files appear under their names.
+  /// Completes the files under their final names.
   void close();
 
  private:
   void write_kept(const SentencePair& pair, const JudgedPair& judged);
 
   bool scores_;
-  TextWriter kept_;  // both columns, or the source
+  TextWriter kept_;  // TSV, or the sources
   std::optional<TextWriter> kept_target_;
   std::optional<TextWriter> dropped_;
 };

@@ -14,7 +14,7 @@ namespace {
 /// The product of two numbers up to this fits into 64 bits.
 constexpr uint64_t kMostShards = 1000000000;
 
-/// 0 for what is no number from 1 to kMostShards.
+/// Returns 0 unless the text is a number from 1 to kMostShards.
 uint64_t parse_count(std::string_view text) {
   uint64_t count = 0;
   const char* const end = text.data() + text.size();
@@ -23,12 +23,12 @@ uint64_t parse_count(std::string_view text) {
   return is_number && count <= kMostShards ? count : 0;
 }
 
-/// floor(num_lines * part / parts), though the product may be beyond 64 bits.
+/// Returns floor(num_lines * part / parts) without overflow of 64 bits.
 size_t share_of_lines(size_t num_lines, uint64_t part, uint64_t parts) {
   return num_lines / parts * part + num_lines % parts * part / parts;
 }
 
-/// What is missing is told when it is opened.
+/// Returns false for a missing file: opening it reports the error.
 bool can_be_read_once_only(const std::string& path) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
@@ -79,8 +79,8 @@ void add_shard_option(CLI::App& command, LineShard& shard) {
   command
       .add_option_function<std::string>(
           "--shard", [&shard](const std::string& text) { shard = LineShard(text); },
-          "only the I-th of N equal parts of the lines; the results of all parts, one after the "
-          "other, are those of the whole")
+          "only the I-th of N equal parts of the lines; the results of all parts, joined in order, "
+          "are those of the whole")
       ->type_name("I/N");
 }
 

@@ -11,7 +11,7 @@ class App;
 
 namespace dragoman {
 
-/// Lines of an input, counted from 0: from `begin` up to, but without, `end`.
+/// A range of lines, counted from 0. It includes `begin` and excludes `end`.
 struct LineRange {
   size_t begin = 0;
   size_t end = SIZE_MAX;
@@ -19,25 +19,26 @@ struct LineRange {
   size_t size() const { return end - begin; }
 };
 
-/// Shard I of N: one of N runs of lines, which differ in length by one line at most. All shards,
-/// one after the other, are the whole.
+/// Shard I of N: one of N consecutive ranges of an input's lines. Their sizes differ by at most
+/// one, and together they are the whole input.
 class LineShard {
  public:
-  /// The whole of an input.
+  /// The whole input.
   LineShard() = default;
-  /// From "I/N", with I from 1 to N. Throws std::invalid_argument for another text.
+  /// Parses "I/N", I from 1 to N. Throws std::invalid_argument for other text.
   explicit LineShard(const std::string& text);
 
-  /// False for the whole.
+  /// Returns false for the whole input.
   bool is_given() const { return count_ > 0; }
-  /// True for shard N of N, and for the whole.
+  /// Returns true for shard N of N, and for the whole input.
   bool is_last() const { return number_ == count_; }
-  /// Lines floor(num_lines (I - 1) / N) up to floor(num_lines I / N).
+  /// Returns lines floor(num_lines (I - 1) / N) up to, but without, floor(num_lines I / N).
   LineRange of(size_t num_lines) const;
-  /// The same of a regular file, whose lines are counted; of the whole, all that will come.
+  /// Returns the shard's lines of a regular file, after counting the file's lines. The whole input
+  /// has no end.
   LineRange in(const std::string& path) const;
-  /// Throws std::invalid_argument if a shard is given, and a path names what can be read only once:
-  /// stdin ("-"), a pipe, a device. Empty paths are none.
+  /// Throws std::invalid_argument if a shard is given and a path can be read only once: stdin
+  /// ("-"), a pipe, a device. Empty paths are ignored.
   void check_inputs(const std::vector<std::string>& paths) const;
 
  private:
@@ -45,7 +46,7 @@ class LineShard {
   uint64_t count_ = 0;   // 0: the whole
 };
 
-/// --shard I/N. `shard` must outlive the parsing.
+/// Adds the option --shard I/N. `shard` must outlive the parsing.
 void add_shard_option(CLI::App& command, LineShard& shard);
 
 }  // namespace dragoman

@@ -22,7 +22,7 @@ std::string did_you_mean(const std::string& name, const std::vector<std::string>
   return meant.empty() ? "" : ", did you mean `" + meant + "`?";
 }
 
-/// CLI11 alone would say that a command is missing.
+/// Throws for an unknown command: CLI11 would only say that a command is missing.
 void check_command(const std::string& name) {
   if (name.empty()) {
     throw std::invalid_argument(
@@ -41,7 +41,7 @@ void check_command(const std::string& name) {
                               " (dragoman --help tells the commands)");
 }
 
-/// What was probably meant by a long option that `command` does not have; "" if all are there.
+/// Returns a suggestion for the first long option that `command` does not have; "" if it has all.
 std::string meant_option(const CLI::App& command, int argc, char** argv) {
   std::vector<std::string> known;
   for (const CLI::Option* option : command.get_options())
@@ -80,7 +80,7 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace dragoman
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // writing then fails with an error that is caught
+  std::signal(SIGPIPE, SIG_IGN);  // a write then fails with an error, which is caught
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     return dragoman::parse_and_run(argc, argv);

@@ -9,7 +9,7 @@
 namespace dragoman {
 namespace {
 
-/// Text of which roff takes nothing for a command.
+/// Escapes the text, so that roff finds no commands in it.
 std::string roff(std::string_view text) {
   std::string result;
   if (text.starts_with('.') || text.starts_with('\'')) result = "\\&";
@@ -72,7 +72,8 @@ std::string section_of(const OptionDescription& option) {
   return title;
 }
 
-/// A section for the arguments, and one for each group of options, in the order of `--help`.
+/// Returns a section for the arguments, and one for each group of options, in the order of
+/// `--help`.
 std::string options_text(const CommandDescription& command) {
   std::vector<std::string> sections = {"ARGUMENTS"};
   for (const OptionDescription& option : command.options) {

@@ -7,10 +7,11 @@
 
 namespace dragoman {
 
-/// "dragoman-tokenizer-train": the name of a command's page; "dragoman": that of the program's.
+/// Returns the name of a command's page: "dragoman-tokenizer-train". The program's page is
+/// "dragoman".
 std::string manual_page_name(const CommandDescription& command);
 
-/// The manual page of a command, in the macros man(7). `all`: describe_commands().
+/// Returns the manual page of a command in man(7) macros. `all`: describe_commands().
 std::string manual_page(const CommandDescription& command,
                         const std::vector<CommandDescription>& all);
 

@@ -8,7 +8,7 @@
 namespace dragoman {
 namespace {
 
-/// What stands before the next separator; `text` becomes what follows it.
+/// Returns the text before the next separator, and removes both from `text`.
 std::string take_field(std::string_view& text) {
   const size_t end = text.find(kMosesSeparator);
   const std::string field(text.substr(0, end));

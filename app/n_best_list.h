@@ -9,26 +9,27 @@
 
 namespace dragoman {
 
-/// What stands between the fields of a line in Moses' format.
+/// Field separator of Moses' format.
 constexpr std::string_view kMosesSeparator = " ||| ";
 
-/// A translation of an n-best list in Moses' format, "line ||| text ||| features ||| score ...".
+/// An entry of an n-best list in Moses' format, "line ||| text ||| features ||| score ...".
 struct NBestEntry {
-  size_t line = 0;  // of the source, counted from 0
+  size_t line = 0;  // source line, counted from 0
   std::string text;
   std::string features;  // may be empty
-  std::string rest;      // what follows the features, with its separators
+  std::string rest;      // all after the features, separators included
 };
 
-/// Reads n-best lists whose lines of the source come in ascending order; of these lines, the
-/// entries of some alone.
+/// Reads an n-best list whose source lines are in ascending order. Gives only the entries of the
+/// source lines in `lines`.
 class NBestReader {
  public:
   explicit NBestReader(const std::string& path, const LineRange& lines = {})
       : file_(path), lines_(lines) {}
 
-  /// False at the end of the file or of the lines. Throws std::runtime_error naming file and line
-  /// for what is no entry, and for a source line before that of the last entry.
+  /// Reads the next entry. Returns false at the end of the file or of the lines. Throws
+  /// std::runtime_error, naming file and line, if a line is no entry, or has a source line before
+  /// the last entry's.
   bool next(NBestEntry& entry);
   std::string place() const { return file_.place(); }
 
@@ -40,7 +41,7 @@ class NBestReader {
   size_t last_line_ = 0;
 };
 
-/// The entry as a line, with one feature more, "name= value".
+/// Returns the entry as a line with one more feature, "name= value".
 std::string with_feature(const NBestEntry& entry, const std::string& name, double value);
 
 }  // namespace dragoman

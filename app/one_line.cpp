@@ -5,7 +5,7 @@
 namespace dragoman {
 namespace {
 
-/// LibTorch says it in words only.
+/// LibTorch reports it in the message only.
 bool is_out_of_memory(const std::exception& error, const std::string& text) {
   return dynamic_cast<const std::bad_alloc*>(&error) != nullptr ||
          text.find("CUDA out of memory") != std::string::npos ||

@@ -26,7 +26,7 @@ TranslationScorer open_translator(TranslatorArguments& computing, const std::str
   };
 }
 
-/// A threshold needs a model, and a model that nothing is done with would be waited for in vain.
+/// Throws for a threshold without a model, and for a model whose scores are not used.
 void check_use(const std::string& model, bool has_model, const std::string& threshold,
                bool has_threshold, bool writes_scores) {
   if (has_threshold && !has_model)
@@ -48,15 +48,15 @@ void PairScorerArguments::add_options(CLI::App& command, PairFilterSettings& fil
   };
   add_model("--language-model", language_model, "language model of the target");
   add_least("--min-lm-score", filter.min_lm_score,
-            "natural log-probability of a target token that pairs have at least, on average");
+            "smallest mean of the natural log-probabilities of a pair's target tokens");
   add_model("--source-language-model", source_language_model, "language model of the source");
-  add_least("--min-source-lm-score", filter.min_source_lm_score, "the same for the source");
+  add_least("--min-source-lm-score", filter.min_source_lm_score, "the same for source tokens");
   add_model("--translation-model", translation_model, "translator of source to target");
   add_model("--reverse-model", reverse_model, "translator of target to source");
   command
       .add_option("--min-score", filter.min_score,
-                  "score of the translation that pairs have at least: dual conditional "
-                  "cross-entropy with both translators, probability of a token with one")
+                  "smallest score of a pair as a translation: dual conditional cross-entropy with "
+                  "both translators, probability of a token with one")
       ->check(CLI::Range(0.0, 1.0));
   computing.add_computing_options(command);
 }

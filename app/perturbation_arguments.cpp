@@ -23,7 +23,7 @@ void PerturbationArguments::add_to(CLI::App& command) {
                   "share of the words of four letters or more that have a typo")
       ->check(CLI::Range(0.0, 1.0))
       ->group(group);
-  command.add_option("--typo-seed", options.seed, "of typos")->group(group);
+  command.add_option("--typo-seed", options.seed, "seed of the typos")->group(group);
 }
 
 void PerturbationArguments::check(const ScoreOptions& scores) const {

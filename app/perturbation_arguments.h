@@ -13,7 +13,7 @@ class App;
 
 namespace dragoman {
 
-/// What `evaluate` takes about perturbed sources: --perturb and how typos are made.
+/// Options of `evaluate` for perturbed sources: --perturb, --typo-rate and --typo-seed.
 struct PerturbationArguments {
   std::vector<std::string> names;
   PerturbationOptions options;
@@ -21,13 +21,12 @@ struct PerturbationArguments {
   void add_to(CLI::App& command);
   bool any() const { return !names.empty(); }
 
-  /// Throws std::invalid_argument for a perturbation named twice, and where `scores` are no table
-  /// of several systems.
+  /// Throws std::invalid_argument if a perturbation is named twice, or if the options in `scores`
+  /// do not allow several systems.
   void check(const ScoreOptions& scores) const;
-  /// Where the case of a source changes, the case of its translation is not scored, nor is that of
-  /// the plain one beside it.
+  /// If a perturbation changes case, makes all scores ignore case, those of the plain source too.
   void choose_case(ScoreOptions& scores) const;
-  /// The translations that `translate` makes of the source, plain and perturbed.
+  /// Returns the translations by `translate` of the plain source and of each perturbed one.
   template <class Translate>
   std::vector<SystemLines> systems(const std::vector<std::string>& source,
                                    const Translate& translate) const {

@@ -7,15 +7,16 @@
 
 namespace dragoman {
 
-/// Reads phrases that translations must contain, those of one translation a line: separated by
-/// tabs; or as JSON, ["a phrase", ...] or {"constraints": ["a phrase", ...]}. Which of the two is
-/// told by the first line that is not blank: JSON begins with [ or {. A blank line has none.
+/// Reads the phrases that each translation must contain, one translation a line. Phrases are
+/// separated by tabs, or are JSON: ["a phrase", ...] or {"constraints": ["a phrase", ...]}. The
+/// first line that is not blank decides which: JSON begins with [ or {. A blank line has no
+/// phrases.
 class PhraseLines {
  public:
   explicit PhraseLines(const std::string& path) : file_(path) {}
 
-  /// False at the end of the file. Throws std::runtime_error naming file and line for invalid UTF-8
-  /// and for JSON of another form.
+  /// Reads the next line's phrases. Returns false at the end of the file. Throws
+  /// std::runtime_error, naming file and line, for invalid UTF-8 and for JSON of another form.
   bool next(std::vector<std::string>& phrases);
 
   LineReader& file() { return file_; }

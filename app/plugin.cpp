@@ -1,6 +1,6 @@
 #include "app/tools_plugin.h"
 
-// What makes libdragoman_tools.so of the rooms serve and interchange.
+// The function that libdragoman_tools.so exports, and the table that it returns.
 namespace dragoman {
 namespace {
 

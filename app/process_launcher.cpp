@@ -26,8 +26,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Listens at a free port that this machine alone can reach. Process 0 inherits it, so that nobody
-/// else can take the port meanwhile.
+/// Listens at a free port of 127.0.0.1. Process 0 inherits the socket, so that no other program can
+/// take the port.
 class ListeningSocket {
  public:
   ListeningSocket() : descriptor_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -55,7 +55,7 @@ class ListeningSocket {
   int port_ = 0;
 };
 
-/// While it lives, SIGTERM, SIGINT and SIGCHLD come by a descriptor and no other way.
+/// While this object exists, SIGTERM, SIGINT and SIGCHLD arrive only through its descriptor.
 class SignalQueue {
  public:
   SignalQueue() {
@@ -73,7 +73,7 @@ class SignalQueue {
   SignalQueue& operator=(const SignalQueue&) = delete;
 
   int descriptor() const { return descriptor_; }
-  /// The number of the next one; 0 if there is none.
+  /// Returns the number of the next signal; 0 if there is none.
   int next() const {
     signalfd_siginfo info{};
     const bool has_one = ::read(descriptor_, &info, sizeof info) == sizeof info;
@@ -120,7 +120,7 @@ class Launch {
  private:
   struct Child {
     ChildProcess process;
-    std::string line;  // that has not ended yet
+    std::string line;  // an incomplete line of output
   };
 
   ChildRequest child_request(int rank) const {
@@ -150,7 +150,7 @@ class Launch {
     std::vector<pollfd> waited = {{.fd = signals_.descriptor(), .events = POLLIN, .revents = 0}};
     for (const Child& child : children_)  // poll() ignores descriptors below 0
       waited.push_back({.fd = child.process.output(), .events = POLLIN, .revents = 0});
-    int time = -1;  // without end
+    int time = -1;  // no limit
     if (has_failed_) {
       const auto left =
           std::chrono::duration_cast<std::chrono::milliseconds>(until_ - Clock::now());
@@ -160,7 +160,7 @@ class Launch {
   }
 
   void handle(int number) {
-    if (number == SIGCHLD) return;  // look_at() finds out whose
+    if (number == SIGCHLD) return;  // look_at() finds the child
     was_stopped_ = true;
     send_to_all(number);
   }
@@ -178,8 +178,8 @@ class Launch {
     if (!child.line.empty()) print(rank, std::exchange(child.line, "") + "\n");
     const int exit_status = exit_status_of(status);
     if (exit_status == 0) return;
-    // A process that saves what it has and ends so is followed by the others. One that a signal
-    // killed is not, unless all got it.
+    // A process that saves and then stops is no failure. A process that a signal killed is one,
+    // unless the signal was sent to all.
     if (is_stop(exit_status) && (WIFEXITED(status) || was_stopped_)) {
       stop_ = exit_status;
     } else if (!has_failed_) {
@@ -196,7 +196,7 @@ class Launch {
     send_to_all(SIGTERM);
   }
 
-  /// What is there, without waiting for more.
+  /// Reads the available output without waiting for more.
   static void read_lines(int rank, Child& child) {
     char buffer[4096];
     pollfd waited{.fd = child.process.output(), .events = POLLIN, .revents = 0};
@@ -212,7 +212,7 @@ class Launch {
     }
   }
 
-  /// Whole lines.
+  /// Prints whole lines to stderr, each after the process's name.
   static void print(int rank, const std::string& lines) {
     const std::string name = "process " + std::to_string(rank) + ": ";
     std::istringstream stream(lines);
@@ -227,11 +227,11 @@ class Launch {
   SignalQueue signals_;
   ListeningSocket socket_;
   std::vector<Child> children_;
-  bool was_stopped_ = false;  // by a signal that all got
+  bool was_stopped_ = false;  // by a signal sent to all
   int stop_ = 0;              // exit status of a process that a signal stopped
   bool has_failed_ = false;
   int first_failure_ = 0;    // exit status
-  Clock::time_point until_;  // SIGKILL after a failure
+  Clock::time_point until_;  // time of SIGKILL after a failure
 };
 
 }  // namespace
@@ -244,7 +244,7 @@ std::vector<std::string> own_command() {
   std::vector<std::string> command = {std::filesystem::read_symlink("/proc/self/exe").string()};
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   std::string argument;
-  std::getline(file, argument, '\0');  // the name under which it was called
+  std::getline(file, argument, '\0');  // argv[0]: replaced by the path
   while (std::getline(file, argument, '\0')) command.push_back(argument);
   return command;
 }

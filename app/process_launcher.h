@@ -8,28 +8,28 @@
 
 namespace dragoman {
 
-/// What is started as several processes that train together.
+/// A command to start as several processes that train together.
 struct LaunchRequest {
   std::vector<std::string> command;  // path of the program, and its arguments
   int num_processes = 2;
-  std::chrono::milliseconds patience{10000};  // from SIGTERM to SIGKILL, once one has failed
+  std::chrono::milliseconds patience{10000};  // after a failure, from SIGTERM to SIGKILL
 };
 
-/// Runs the command as processes that learn their places from torchrun's variables (RANK,
-/// WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE, MASTER_ADDR, MASTER_PORT), and waits for all of them.
-/// Process 0 has this process's stdin, stdout and stderr; lines of the others go to stderr, after
-/// "process 2: ". SIGTERM and SIGINT are passed on to all.
+/// Runs the command as several processes, and waits for all of them. Each learns its rank from
+/// torchrun's variables (RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE, MASTER_ADDR, MASTER_PORT).
+/// Process 0 has this process's stdin, stdout and stderr. Output lines of the others go to stderr
+/// after "process 2: ". SIGTERM and SIGINT are passed on to all.
 ///
-/// If one fails, `log` says so and the others are ended. Returns the exit status of the first that
-/// failed (128 + the number of a signal that killed it); else that of those that SIGTERM or SIGINT
-/// stopped, or the reader of their reports, or 0. Throws std::runtime_error if processes cannot be
-/// started.
+/// If a process fails, logs it and ends the others. Returns the exit status of the first process
+/// that failed (128 + signal number if a signal killed it). If none failed, returns the status of
+/// the processes that SIGTERM, SIGINT or a closed pipe of reports stopped, else 0. Throws
+/// std::runtime_error if processes cannot be started.
 int launch_processes(const LaunchRequest& request, const Logger& log);
 
-/// The command line of this process, with the path of its program.
+/// Returns this process's command line, starting with the path of its program.
 std::vector<std::string> own_command();
 
-/// The arguments but for `option` and its value ("--processes 2", "--processes=2").
+/// Returns the arguments without `option` and its value ("--processes 2", "--processes=2").
 std::vector<std::string> without_option(const std::vector<std::string>& arguments,
                                         const std::string& option);
 

@@ -8,7 +8,8 @@
 namespace dragoman {
 namespace {
 
-/// The sources, which are one or two files, read stdin once at most, and shards from files.
+/// Returns the sources. Throws unless they are one or two files, read stdin once at most, and read
+/// shards from files.
 const RawPairSources& checked(const RawPairSources& sources) {
   const bool has_lines = !sources.source.empty() && !sources.target.empty();
   if (sources.tsv.empty() && !has_lines)

@@ -10,28 +10,28 @@
 
 namespace dragoman {
 
-/// Where pairs come from: two files, or one that has both sides. "-" is stdin.
+/// Input files of pairs: source and target, or one TSV file. "-" is stdin.
 struct RawPairSources {
   std::string source = {};
   std::string target = {};
-  std::string tsv = {};  // source<TAB>target; in place of the two others
+  std::string tsv = {};  // lines of source<TAB>target; replaces the other two
   LineShard shard = {};  // of the pairs
 };
 
-/// Reads pairs as they are: other than for PairReader, invalid UTF-8 is no error, and nothing is
-/// put before a source. Of a shard, its pairs alone.
+/// Reads pairs unchanged. Unlike PairReader, accepts invalid UTF-8 and puts no tag before a source.
+/// Given a shard, reads only its pairs.
 class RawPairReader {
  public:
-  /// Throws std::invalid_argument if no input is named, stdin would be read twice, or a shard is to
-  /// be read from what is no file; std::runtime_error if a file cannot be read, or if files have
-  /// different numbers of lines, as far as that can be told by now.
+  /// Throws std::invalid_argument if no input is named, if stdin would be read twice, or if a
+  /// shard's input is no regular file. Throws std::runtime_error if a file cannot be read, or if
+  /// files are already known to differ in number of lines.
   explicit RawPairReader(const RawPairSources& sources);
 
-  /// The next of the pairs before the shard, `most` at most; none where the shard begins. Throws as
+  /// Returns the next pairs before the shard, at most `most`; none when the shard begins. Throws as
   /// read() does.
   std::vector<SentencePair> read_before(size_t most) { return read_until(lines_.begin, most); }
-  /// The next pairs, `most` at most; none at the end. Throws std::runtime_error where one file ends
-  /// before the other, or a line of a TSV file has not exactly one tab.
+  /// Returns the next pairs, at most `most`; none at the end. Throws std::runtime_error if one file
+  /// ends before the other, or if a TSV line has not exactly one tab.
   std::vector<SentencePair> read(size_t most);
 
  private:
@@ -41,8 +41,8 @@ class RawPairReader {
   bool next_lines(SentencePair& pair);
   bool next_columns(SentencePair& pair);
 
-  LineReader first_;                  // the source, or both columns
-  std::optional<LineReader> second_;  // the target
+  LineReader first_;                  // sources, or TSV
+  std::optional<LineReader> second_;  // targets
   LineRange lines_;
 };
 

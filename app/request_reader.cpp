@@ -9,7 +9,7 @@
 namespace dragoman {
 namespace {
 
-/// The sources, which read stdin once at most, and shards from files.
+/// Returns the sources. Throws unless they read stdin once at most, and shards from files.
 const RequestSources& checked(const RequestSources& sources) {
   sources.shard.check_inputs({sources.input, sources.prefix, sources.constraints});
   const std::array paths = {sources.input, sources.prefix, sources.constraints,
@@ -26,7 +26,7 @@ const RequestSources& checked(const RequestSources& sources) {
       "; line n of one belongs to line n of the other: compare them by `paste FILE FILE | less`");
 }
 
-/// Reads `file` to its end, and gives the number of its lines.
+/// Reads `file` to its end. Returns its number of lines.
 std::string num_lines_to_end(LineReader& file) {
   for (std::string line; file.next(line);) continue;
   return std::to_string(file.line_number());
@@ -76,7 +76,7 @@ bool RequestReader::read_lines(TranslationRequest& request) {
   const bool has_line = input_.next(request.text);
   const auto check = [&](LineReader& companion, bool has_companion) {
     if (has_companion == has_line) return;
-    // The rest of an input that is typed is not waited for.
+    // Does not read on: the input may be a terminal.
     const std::string count = std::to_string(input_.line_number());
     fail_of_counts(input_.path(), has_line ? "at least " + count : count, companion.path(),
                    num_lines_to_end(companion));

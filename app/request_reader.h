@@ -13,34 +13,36 @@
 
 namespace dragoman {
 
-/// Where lines to be translated come from, and what belongs to them. "-" is stdin, empty is none.
+/// Input files: the lines to translate, and requirements for their translations. "-" is stdin;
+/// empty: none.
 struct RequestSources {
   std::string input = "-";
-  std::string prefix = {};       // file: what the translation of each line begins with
-  std::string constraints = {};  // file: phrases that it must contain, in the forms of PhraseLines
-  std::string terminology = {};  // file: terms and the translations that they must have
-  LineShard shard = {};          // of the lines, and of what belongs to them line by line
+  std::string prefix = {};       // prefixes of the translations, line by line
+  std::string constraints = {};  // phrases of each translation (PhraseLines)
+  std::string terminology = {};  // terms and their required translations
+  LineShard shard = {};          // of input, prefix and constraints
 };
 
-/// Reads lines to be translated in step with what belongs to them; of a shard, its lines alone.
+/// Reads the lines to translate, each with its prefix and phrases. Given a shard, reads only its
+/// lines.
 class RequestReader {
  public:
-  /// Throws std::invalid_argument if stdin would be read twice, or a shard is to be read from what
-  /// is no file; std::runtime_error if a file cannot be read, or if files have different numbers of
-  /// lines, as far as that can be told by now.
+  /// Throws std::invalid_argument if stdin would be read twice, or if a shard's input is no regular
+  /// file. Throws std::runtime_error if a file cannot be read, or if files are already known to
+  /// differ in number of lines.
   explicit RequestReader(const RequestSources& sources);
 
-  /// The requests that are there by now, `most` at most, and at least one while the input is open:
-  /// who types a line is answered at once. Throws std::runtime_error where a file ends too early or
-  /// holds what it should not.
+  /// Returns the requests that are available now, at most `most`, so that a typed line is answered
+  /// at once. Waits for the first one; none at the end. Throws std::runtime_error if a file ends
+  /// too early or has invalid content.
   std::vector<TranslationRequest> read_available(size_t most);
-  /// The next request; false at the end of all files or of the shard.
+  /// Reads the next request. Returns false at the end of all files or of the shard.
   bool next(TranslationRequest& request);
-  /// True if next() would not have to wait for input.
+  /// Returns true if next() would not wait for input.
   bool ready();
 
   const std::string& path() const { return input_.path(); }
-  /// The lines of the input that are read.
+  /// The range of input lines to read.
   const LineRange& lines() const { return lines_; }
 
  private:

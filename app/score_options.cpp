@@ -17,7 +17,7 @@ constexpr int kMaxSamples = 1000000000;
 const std::map<std::string, ScoreOutput> kOutputs = {
     {"json", ScoreOutput::kJson}, {"text", ScoreOutput::kText}, {"latex", ScoreOutput::kLatex}};
 
-/// An option for each setting that is named, or for all: --chrf-beta for beta with the prefix
+/// Adds an option for each setting in `names`, or for all: --chrf-beta for beta with the prefix
 /// "chrf_".
 template <SettingsSection Settings>
 void add_metric_options(CLI::App& command, Settings& settings, const std::string& group,
@@ -36,8 +36,7 @@ void add_metric_options(CLI::App& command, Settings& settings, const std::string
 void add_bleu_options(CLI::App& command, ScoreOptions& options) {
   add_metric_options(command, options.bleu, "BLEU", "",
                      {"tokenize", "smooth_method", "smooth_value", "lowercase"});
-  command
-      .add_flag("--force", options.force, "do not warn of text that looks as if it were tokenised")
+  command.add_flag("--force", options.force, "do not warn of text that looks tokenised")
       ->group("BLEU");
 }
 
@@ -70,7 +69,8 @@ void add_significance_options(CLI::App& command, ScoreOptions& options) {
       .add_option("--paired-ar-n", options.randomization_trials, "number of trials for --paired-ar")
       ->check(CLI::Range(1, kMaxSamples))
       ->group(group);
-  command.add_option("--seed", options.seed, "of samples and trials; none: a new one each time")
+  command
+      .add_option("--seed", options.seed, "seed of samples and trials; none: a new one each time")
       ->envname("SACREBLEU_SEED")
       ->group(group);
 }
@@ -93,7 +93,7 @@ void add_output_options(CLI::App& command, ScoreOptions& options) {
   command.add_flag("--quiet", options.quiet, "no warnings")->group(group);
 }
 
-/// None for "none".
+/// Returns no seed for "none".
 std::optional<uint64_t> parse_seed(const std::string& text) {
   if (CLI::detail::to_lower(text) == "none") return std::nullopt;
   uint64_t seed = 0;

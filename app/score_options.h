@@ -18,8 +18,8 @@ namespace dragoman {
 
 enum class ScoreOutput { kJson, kText, kLatex };
 
-/// What `evaluate` takes about scores, by sacreBLEU's names: --metrics, --smooth-method,
-/// --paired-bs and so on.
+/// Options of `evaluate` for scores, named as sacreBLEU's: --metrics, --smooth-method, --paired-bs
+/// and so on.
 struct ScoreOptions {
   std::vector<std::string> metrics = {"bleu"};
   bool sentence_level = false;
@@ -44,15 +44,17 @@ struct ScoreOptions {
 
   void add_to(CLI::App& command);
 
-  /// Throws std::invalid_argument for options that exclude each other, or that `num_systems` does.
+  /// Throws std::invalid_argument for options that exclude each other or do not allow
+  /// `num_systems`.
   void check(size_t num_systems) const;
-  /// The metrics asked for, in alphabetical order; for a test of significance as they were named.
+  /// Returns the chosen metrics in alphabetical order; for a test of significance, in the order of
+  /// the command line.
   std::vector<std::unique_ptr<Metric>> make_metrics() const;
 
   SignificanceTest test() const;
-  /// Of the test, or of --confidence.
+  /// Returns the resampling of the test, or of --confidence.
   Resampling resampling() const;
-  /// The items of a signature that the resampling has; none without.
+  /// Returns the resampling's items of a signature; none without resampling.
   Signature resampling_signature() const;
 
  private:

@@ -8,46 +8,45 @@
 
 namespace dragoman {
 
-/// Where hypotheses and references come from.
+/// Files of hypotheses and references.
 struct SegmentSources {
-  std::vector<std::string> hypotheses;  // files, one a system; one alone may be "-", where
-                                        // tab-separated fields are several systems
+  std::vector<std::string> hypotheses;  // one file a system; or "-" alone, where tabs separate
+                                        // the systems' hypotheses
   std::vector<std::string> references;  // files
-  size_t num_references = 1;  // tab-separated fields of each line, where one file has them all; 0:
-                              // as many as the line has
+  size_t num_references = 1;  // in each line of a single file, separated by tabs; 0: any number
 };
 
-/// Hypotheses of a system that are there already.
+/// A system's hypotheses in memory.
 struct SystemLines {
   std::string name;
   std::vector<std::string> lines;
 };
 
-/// One line of each system, and what it should have been.
+/// One line of each system, and its references.
 struct Segment {
   std::vector<std::string> hypotheses;
   std::vector<std::string> references;
 };
 
-/// Reads files side by side. White space at the end of a line is left out, as sacreBLEU does. Bad
-/// input throws std::runtime_error that names file and line.
+/// Reads files side by side. Removes white space at the ends of lines, as sacreBLEU does. Bad input
+/// throws std::runtime_error that names file and line.
 class SegmentReader {
  public:
   explicit SegmentReader(const SegmentSources& sources);
-  /// With systems in place of sources.hypotheses.
+  /// Takes `systems` instead of sources.hypotheses.
   SegmentReader(const SegmentSources& sources, std::vector<SystemLines> systems);
 
-  /// As sacreBLEU calls them: files by their names, fields "System 1" and so on. Known once the
-  /// first segment is read.
+  /// Returns the systems' names as in sacreBLEU: file names, or "System 1" and so on for fields.
+  /// Known once the first segment is read.
   const std::vector<std::string>& systems() const { return systems_; }
 
   bool systems_are_fields() const { return hypotheses_are_fields_; }
 
-  /// Names of the files that begin with a byte order mark, which is part of their first line, as it
-  /// is for sacreBLEU. Known once the first segment is read.
+  /// Returns the names of files that begin with a byte order mark. The mark is part of the first
+  /// line, as in sacreBLEU. Known once the first segment is read.
   const std::vector<std::string>& marked_files() const { return marked_files_; }
 
-  /// False at the end of all files, which have as many lines each.
+  /// Reads the next segment. Returns false at the end. Throws if files differ in number of lines.
   bool next(Segment& segment);
 
  private:

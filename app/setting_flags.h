@@ -13,13 +13,14 @@
 
 namespace dragoman {
 
-/// "--no-repeat-ngram" of the setting no_repeat_ngram.
+/// Returns the flag of a setting: "--no-repeat-ngram" for no_repeat_ngram.
 inline std::string flag_of_setting(std::string name) {
   std::replace(name.begin(), name.end(), '_', '-');
   return "--" + name;
 }
 
-/// A list as `--set` spells it: JSON. Throws std::invalid_argument if a value is not UTF-8.
+/// Returns a list as JSON, as `--set` takes it. Throws std::invalid_argument if a value is not
+/// UTF-8.
 inline std::string spell_list(const std::string& flag, const std::vector<std::string>& values) {
   for (const std::string& value : values) {
     if (is_valid_utf8(value)) continue;
@@ -30,8 +31,9 @@ inline std::string spell_list(const std::string& flag, const std::vector<std::st
   return nlohmann::ordered_json(values).dump();
 }
 
-/// Adds a flag for a setting like `field`. When the command line has it, `change` is given the
-/// value as `--set` spells it: of a bool "true", of a list JSON. The option may be changed further.
+/// Adds a flag for a setting of type Field. If the command line has the flag, calls `change` with
+/// the value as `--set` takes it: "true" for a bool, JSON for a list. Callers may change the
+/// returned option further.
 template <class Field>
 CLI::Option* add_setting_flag(CLI::App& command, const Field&, const std::string& name,
                               const std::string& help,

@@ -7,8 +7,7 @@
 
 namespace dragoman {
 
-/// The parts of `line` between tabs, at least one and at most `max_fields`: the last one may hold
-/// tabs.
+/// Splits `line` at tabs into 1 to `max_fields` fields. The last one may contain tabs.
 std::vector<std::string> split_at_tabs(const std::string& line, size_t max_fields = SIZE_MAX);
 
 }  // namespace dragoman

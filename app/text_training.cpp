@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 std::string path_of_config(const std::string& run) { return run + "/train.json"; }
 
-/// What was asked for, which stands in the configuration's head.
+/// Returns the options as a line, which is the first one of the configuration.
 std::string describe(const TextTraining& text) {
   std::string line;
   const auto add = [&](const char* option, const std::string& value) {
@@ -34,22 +34,21 @@ std::string describe(const TextTraining& text) {
 
 void check_no_run(const std::string& run) {
   if (!fs::exists(FolderPaths(run).config())) return;
-  throw std::invalid_argument(run + " has a run already: go on with it by `dragoman train " + run +
+  throw std::invalid_argument(run + " has a run already: continue it with `dragoman train " + run +
                               "`, or name another --out");
 }
 
-/// One process chooses for all.
+/// Throws unless there is one process: it makes the configuration for all.
 void check_alone(const RunRequest& request) {
   if (request.place.size == 1) return;
   throw std::invalid_argument(
-      "processes of several machines train by a configuration: begin the run by this command in "
-      "one "
-      "process, stop it, and let all go on by `dragoman train " +
-      request.folder + "`");
+      "processes on several machines need a configuration: begin the run with this command in one "
+      "process, stop it, and then start `dragoman train " +
+      request.folder + "` in all");
 }
 
-/// Whether RUN was begun by these very options. Throws std::invalid_argument if by others. Of
-/// processes that train together one has made the configuration for all.
+/// Returns true if these options began RUN. Throws std::invalid_argument if other options did. Of
+/// processes that train together, one has made the configuration for all.
 bool is_begun(const std::string& path, const std::string& asked, const RunRequest& request) {
   const bool has_trained = fs::exists(FolderPaths(request.folder).config());
   if (!fs::exists(path) || !(has_trained || request.place.size > 1)) return false;
@@ -59,11 +58,11 @@ bool is_begun(const std::string& path, const std::string& asked, const RunReques
   if (line == "// " + asked) return true;
   const std::string& run = request.folder;
   throw std::invalid_argument(
-      run + " was begun by other options (" + line.substr(std::min<size_t>(line.size(), 3)) +
-      "): go on with it by `dragoman train " + run + "`, or name another --out");
+      run + " was begun with other options (" + line.substr(std::min<size_t>(line.size(), 3)) +
+      "): continue it with `dragoman train " + run + "`, or name another --out");
 }
 
-/// Text that changed later is not read again.
+/// Warns of text that changed later, since the run does not read it again.
 void warn_of_changes(const TextTraining& text, const std::string& config, const Logger& log) {
   std::error_code error;
   const auto begun = fs::last_write_time(config, error);
@@ -72,8 +71,8 @@ void warn_of_changes(const TextTraining& text, const std::string& config, const 
     const auto changed = fs::last_write_time(path, error);
     if (!error && changed > begun)
       log->warn(
-          "{} has changed since the run was begun, which goes on with the text as it was; "
-          "for the new one name another --out",
+          "{} has changed since the run was begun, but the run continues with the old text; "
+          "to train on the new text, name another --out",
           path);
   }
 }
@@ -87,11 +86,12 @@ void TextTraining::add_to(CLI::App& command) {
   };
   add("--source", source, "text to train on, one sentence a line; plain or .gz");
   add("--target", target, "its translation, line by line");
-  add("--tsv", tsv, "in place of both: lines of source<TAB>target");
+  add("--tsv", tsv, "replaces --source and --target: lines of source<TAB>target");
   add("--valid-source", valid_source,
       "text to validate on (default: a twentieth of the pairs, 1,000 at most, is held out)");
   add("--valid-target", valid_target, "its translation");
-  add("--preset", preset, "size of the model: tiny, small, base or big (default: by the text's)")
+  add("--preset", preset,
+      "size of the model: tiny, small, base or big (default: by the size of the text)")
       ->type_name("NAME");
 }
 

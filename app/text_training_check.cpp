@@ -45,7 +45,7 @@ void check_sides(const std::string& source, const std::string& target, const std
   }
 }
 
-/// Where names of files tell languages, those of validation must be the same.
+/// If file names tell languages, validation text must be in the languages of the training text.
 void check_languages(const std::string& option, const std::string& path, const std::string& other,
                      const std::string& text) {
   const auto language = language_of_file(path), wanted = language_of_file(text);

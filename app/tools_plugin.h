@@ -12,8 +12,8 @@
 
 namespace dragoman {
 
-/// What libdragoman_tools.so supplies: the rooms serve and interchange, whose libraries would
-/// cost every command its start. It must be of the same version as the program that opens it.
+/// Functions of libdragoman_tools.so, which has the rooms serve and interchange: their libraries
+/// would slow the start of every command. Its version must be that of the program that opens it.
 struct ToolsPlugin {
   const char* version;
   decltype(&run_service) serve;
@@ -22,8 +22,8 @@ struct ToolsPlugin {
   decltype(&export_huggingface) export_folder;
 };
 
-/// Opens the plugin that lies beside libdragoman.so; it stays open. Throws std::runtime_error
-/// saying what to do if it is missing, cannot be loaded, or is of another version.
+/// Opens the plugin beside libdragoman.so; it stays open. Throws std::runtime_error saying what to
+/// do if it is missing, cannot be loaded, or has another version.
 const ToolsPlugin& tools_plugin();
 
 }  // namespace dragoman

@@ -19,7 +19,7 @@ bool stdout_is_file() {
   return ::fstat(STDOUT_FILENO, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/// 0 if they are not known.
+/// Returns the number of lines; 0 if it is unknown.
 int64_t num_lines(const std::string& input, const LineShard& shard) {
   return static_cast<int64_t>(shard.of(count_lines(input).value_or(0)).size());
 }

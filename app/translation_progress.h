@@ -8,20 +8,19 @@
 
 namespace dragoman {
 
-/// True if people see stderr while translations go elsewhere: to `output` ("-" is stdout, and
-/// elsewhere only if that is a file).
+/// Returns true if stderr is a terminal and translations go elsewhere: to the file `output`, or to
+/// a stdout ("-") that is a file.
 bool shows_translation_progress(const std::string& output);
 
 /// Shows on stderr how many lines are translated, how fast, and how long the rest will take.
 class TranslationProgress {
  public:
-  /// Nothing is shown unless `shown`. The lines of the shard of `input` are counted if they are and
-  /// it is a regular file.
+  /// If `shown` is false, shows nothing. Counts the lines of `shard` if `input` is a regular file.
   TranslationProgress(bool shown, const std::string& input, const LineShard& shard = {});
 
-  /// So many more lines are translated.
+  /// Adds `lines` to the number of translated lines.
   void add(size_t lines);
-  /// Takes the bar away; before anything else is printed.
+  /// Removes the bar. Call it before anything else is printed.
   void clear() { bar_.clear(); }
 
  private:

@@ -17,14 +17,14 @@ constexpr auto enum_names(OutputFormat) {
                     std::pair{OutputFormat::kJson, "json"}};
 }
 
-/// What is written of translations.
+/// Output format of translations.
 struct TranslationFormat {
   OutputFormat format = OutputFormat::kText;
-  bool alignment = false;  // written too
-  bool scores = false;     // kText: the log-probability in the place of the text
+  bool alignment = false;  // write alignments too
+  bool scores = false;     // kText: write the log-probability instead of the text
 };
 
-/// Writes the translations of line after line.
+/// Writes the translations of one line after another.
 ///
 /// text:  the best one a line; with alignment "text ||| 0-0 1-2", links of words, source first.
 /// moses: one translation a line, "line ||| text ||| log_probability= -1.5 ||| score", and with
@@ -33,10 +33,10 @@ struct TranslationFormat {
 /// json:  one object a line: {"line": n, "translations": [...]}, counted from 0; each translation
 ///        has text, score, log_probability, tokens and token_log_probabilities, and with alignment
 ///        source_tokens, attention, token_alignment and word_alignment, as Translation says.
-///        Numbers have the digits that give them back; those that are not finite are null.
+///        Numbers have enough digits to be read back exactly; if not finite, they are null.
 class TranslationWriter {
  public:
-  /// `output` must outlive it. The first line that is written is number `first_line`.
+  /// `output` must outlive this object. The first line written has number `first_line`.
   TranslationWriter(TextWriter& output, const TranslationFormat& format, size_t first_line = 0)
       : output_(output), format_(format), line_(first_line) {}
 

@@ -13,7 +13,7 @@ constexpr const char* kSearchGroup = "Search";
 
 #define DRAGOMAN_SEARCH_SECTION(FIELD) FIELD(SearchSettings, search, {}, any_value(), "")
 
-/// Of what a model folder holds, only settings of the search may be changed after training.
+/// Settings of a model folder that may be changed after training: only those of the search.
 struct Changeable {
   DRAGOMAN_FIELDS(DRAGOMAN_SEARCH_SECTION)
 };

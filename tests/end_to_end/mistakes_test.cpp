@@ -109,7 +109,7 @@ const Mistake kOfTraining[] = {
     {"$dragoman train --source text.en --target text.de --out /proc/new", 1,
      "name another, or see to it that this one can be made"},
     {"$dragoman train --source text.en --target text.de --out run", 2,
-     "go on with it by `dragoman train run`, or name another --out"},
+     "continue it with `dragoman train run`, or name another --out"},
     {"$dragoman train --source text.en --target text.de --out gpu --set train.device=cuda:99", 2,
      "use device cpu"},
     {"ulimit -v 150000; $dragoman train --source text.en --target text.de --out small", 1,

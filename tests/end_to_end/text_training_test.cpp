@@ -73,7 +73,7 @@ TEST_CASE("the same command again goes on with the run, and so does the folder's
       "\"$dragoman\" train " + kCommand + longer + " & pid=$!\n" +
       wait_for("run/checkpoints/update-00000004.training.safetensors") + "kill $pid; wait $pid");
   CHECK(stopped.status == 128 + 15);
-  check_contains(stopped.err, {"go on with `dragoman train run`"});
+  check_contains(stopped.err, {"continue with `dragoman train run`"});
   const Outcome resumed = files.train(GENERATE_COPY(std::string("run"), kCommand + longer));
   INFO(resumed.err);
   CHECK(resumed.status == 0);
@@ -85,9 +85,9 @@ TEST_CASE("the same command again goes on with the run, and so does the folder's
 TEST_CASE("a run that was begun by other options is refused, with what to type") {
   const TwoFiles files;
   REQUIRE(files.train(kCommand).status == 0);
-  check_error(files.train(kCommand + "--preset small"), 2, "go on with it by `dragoman train run`");
+  check_error(files.train(kCommand + "--preset small"), 2, "continue it with `dragoman train run`");
   check_error(files.train("--source train.de --target train.en --out run"), 2,
-              "run was begun by other options (--source ");
+              "run was begun with other options (--source ");
   write_text(files.path("a.json"), "{}");
   check_error(files.train("a.json " + kCommand), 2, "do not go together");
   check_error(files.train("run --out another"), 2, "`dragoman train run`");
