@@ -4,9 +4,9 @@
 
 namespace dragoman {
 
-/// The settings as they are, or, where they name a folder as `from`, those of its tokenizers, so
-/// that copies of their files go with them. Of two, a language model has the target's. Throws
-/// std::runtime_error if it is no model folder.
+/// Returns the settings. If they name a folder as `from`, returns those of its tokenizers, so that
+/// they fit copies of its files. Of two tokenizers, a language model gets the target's. Throws
+/// std::runtime_error if the folder is no model folder.
 TokenizerSettings adopt_tokenizer(const TokenizerSettings& settings, bool is_language_model);
 
 }  // namespace dragoman

@@ -8,21 +8,21 @@
 
 namespace dragoman {
 
-// RUN/checkpoints has, for an update N, update-N.KIND.safetensors, N with eight digits or more.
-// KINDs are: model and training, a checkpoint's weights and what the optimiser holds;
-// interim-model and interim-training, the same between two checkpoints; best, the weights of a
-// validation.
+// RUN/checkpoints has files update-N.KIND.safetensors. N is the update, with eight digits or more.
+// The KINDs model and training are a checkpoint: its weights and the state of the optimiser.
+// interim-model and interim-training are the same between two checkpoints. best has the weights of
+// a validation.
 
-/// Where a file of that update and kind is, or would be.
+/// Returns the path of the file of that update and kind, which need not exist.
 std::string checkpoint_file(const FolderPaths& paths, int64_t update, const std::string& kind);
 
-/// The updates of which there is such a file, ascending. None where there is no folder.
+/// Returns the updates that have a file of that kind, ascending; none if the folder does not exist.
 std::vector<int64_t> checkpoint_updates(const FolderPaths& paths, const std::string& kind);
 
-/// True if there is any checkpoint to go on from.
+/// Returns true if there is a checkpoint to resume from, interim or not.
 bool has_checkpoint(const FolderPaths& paths);
 
-/// Paths of the weights of all checkpoints but interim ones, oldest first.
+/// Returns the paths of the weights of all checkpoints except interim ones, oldest first.
 std::vector<std::string> checkpoint_weights(const FolderPaths& paths);
 
 }  // namespace dragoman

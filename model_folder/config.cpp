@@ -18,7 +18,7 @@ namespace {
 // Byte fallback adds the 256 bytes to end of sentence, unknown and padding.
 constexpr int64_t kLeastWithBytes = 256 + 3;
 
-/// Which tokenizer is used. With train.from, its own model stands in the settings, too.
+/// Checks that one tokenizer is given. With train.from, the settings also name its model.
 void check_given_tokenizer(const Config& config) {
   const TokenizerSettings& tokenizer = config.tokenizer;
   const bool has_model = !tokenizer.model.empty() || !tokenizer.target_model.empty();
@@ -88,7 +88,7 @@ bool is_device(const std::string& device) {
 void check_optimizer(const TrainSettings& train) {
   demand(train.beta1 < 1 && train.beta2 < 1,
          "train.beta1 and train.beta2 must be less than 1: at 1 Adam's means never move");
-  demand(train.epsilon > 0, "train.epsilon is 0, but must be positive, as 1e-9");
+  demand(train.epsilon > 0, "train.epsilon is 0, but must be positive, such as 1e-9");
   const bool needs_warmup =
       train.schedule == ScheduleType::kInverseSqrt || train.schedule == ScheduleType::kPaper;
   demand(!needs_warmup || train.warmup > 0,
@@ -101,8 +101,8 @@ void check_optimizer(const TrainSettings& train) {
              ", whose rate falls until train.updates, but that is " + number(train.updates) +
              " and the warm-up " + number(train.warmup) + "; raise train.updates, or choose " +
              "another schedule");
-  demand(is_device(train.device),
-         "train.device is \"" + train.device + "\", but must be cpu, cuda, or cuda:N, as cuda:1");
+  demand(is_device(train.device), "train.device is \"" + train.device +
+                                      "\", but must be cpu, cuda, or cuda:N, such as cuda:1");
 }
 
 void check_end(const Config& config) {
@@ -113,8 +113,8 @@ void check_end(const Config& config) {
          "end; set one of them");
 }
 
-// The longest pair that is not left out, with its end of sentence, fits an update. A part that it
-// does not fit has it alone.
+// The longest pair that is not left out must fit an update, end of sentence included. If it does
+// not fit a part, it has a part of its own.
 void check_update(const Config& config) {
   demand(config.train.update_tokens > config.data.max_length,
          "train.update_tokens is " + number(config.train.update_tokens) +
@@ -145,7 +145,7 @@ void check_validation(const Config& config) {
          "last or best, or train.moving_average to 0");
 }
 
-/// The file and then the overrides, on top of the defaults.
+/// Applies the file and then the overrides to `config`, which has the defaults.
 Config read_config(const nlohmann::ordered_json& file, const std::string& path,
                    const std::vector<std::string>& overrides, Config config) {
   read_settings(file, config, {path});
@@ -153,7 +153,7 @@ Config read_config(const nlohmann::ordered_json& file, const std::string& path,
   return config;
 }
 
-/// Stands for a length that neither file nor overrides give.
+/// Marks a length that neither the file nor the overrides set.
 constexpr int64_t kNotGiven = 0;
 
 Config defaults_of_language_models() {

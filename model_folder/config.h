@@ -17,23 +17,23 @@ namespace dragoman {
   FIELD(TokenizerSettings, tokenizer, {}, any_value(), "How raw text becomes tokens.") \
   FIELD(ModelSettings, model, {}, any_value(), "The shape of the Transformer.")        \
   FIELD(TrainSettings, train, {}, any_value(), "How the model is trained.")            \
-  FIELD(SearchSettings, search, {}, resumable(any_value()), "How translations are looked for.")
+  FIELD(SearchSettings, search, {}, resumable(any_value()), "How translations are searched for.")
 
 /// A whole configuration, as the file CONFIG and as RUN/config.json hold it.
 struct Config {
   DRAGOMAN_FIELDS(DRAGOMAN_CONFIG)
 };
 
-/// Reads CONFIG (path), applies `overrides` of the form "train.updates=500" in order, and checks
-/// the whole. A language model's norm is pre, its model.max_length is
-/// data.max_length and train.best is loss unless they say otherwise; with tokenizer.from the
-/// tokenizer's settings are those of that folder. Throws std::invalid_argument with one line: key,
-/// value, file, what to do; std::runtime_error if a file or folder that is named cannot be read.
+/// Reads the file `path`, applies `overrides` such as "train.updates=500" in order, and checks the
+/// result. Defaults of a language model: model.norm is pre, model.max_length is data.max_length,
+/// train.best is loss. With tokenizer.from, the tokenizer's settings are those of that folder.
+/// Throws std::invalid_argument with one line (key, value, file, what to do), or std::runtime_error
+/// if a named file or folder cannot be read.
 Config load_config(const std::string& path, const std::vector<std::string>& overrides);
 
-/// Checks what no field can check alone: heads divide the width, lengths fit the model,
-/// vocabularies fit sharing, and, where there are corpora to train on, that the settings of
-/// training go together. Throws std::invalid_argument.
+/// Checks settings against each other: heads divide the width, lengths fit the model, vocabularies
+/// fit sharing. If there are corpora to train on, also checks the settings of training. Throws
+/// std::invalid_argument.
 void check_config(const Config& config);
 
 }  // namespace dragoman

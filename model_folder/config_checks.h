@@ -6,21 +6,21 @@
 
 #include "model_folder/config.h"
 
-// What the checks of a configuration are made of.
+// Functions that the checks of a configuration share.
 namespace dragoman {
 
 inline std::string number(int64_t value) { return std::to_string(value); }
 
-/// Throws std::invalid_argument unless it holds.
+/// Throws std::invalid_argument with `message` unless `holds`.
 inline void demand(bool holds, const std::string& message) {
   if (!holds) throw std::invalid_argument(message);
 }
 
-/// Checks that there are alignments and heads that they guide, both or none. A model that training
-/// starts from may have heads that are guided no more.
+/// Checks that a configuration has alignments and heads to guide, or neither. A model that training
+/// starts from may have guided heads without alignments.
 void check_guidance(const Config& config);
 
-/// The part of check_config that is about data.*.
+/// Checks data.*: a part of check_config().
 void check_data(const Config& config);
 
 }  // namespace dragoman

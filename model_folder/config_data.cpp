@@ -6,7 +6,7 @@
 namespace dragoman {
 namespace {
 
-/// A corpus of a language model.
+/// Checks a corpus of a language model.
 void check_text(const CorpusSettings& corpus, const std::string& key) {
   const auto demand_none = [&](const std::string& name, const std::string& value) {
     demand(value.empty(), key + "." + name + " is set (" + value +
@@ -51,14 +51,15 @@ void check_layout(const Config& config) {
          "data.layout is stream, but tokenizer.keep_whitespace is false, so that no token would be "
          "the line feed; set it to true, or data.layout to lines");
   demand(data.bpe_dropout == 0 && data.unigram_alpha == 0,
-         "data.layout is stream, whose segmentations cannot be drawn; set data.bpe_dropout and "
+         "data.layout is stream, which has no sampled segmentations; set data.bpe_dropout and "
          "data.unigram_alpha to 0, or data.layout to lines");
   demand(!data.augment.any(),
-         "data.layout is stream, whose text has the case that it has; leave out data.augment, or "
+         "data.layout is stream, whose text keeps its case; leave out data.augment, or "
          "set data.layout to lines");
 }
 
-/// Text that can be read only once: no tokenizer can be trained on it, and nothing mixed with it.
+/// Checks text from stdin. It can be read only once, so no tokenizer is trained on it and no corpus
+/// is mixed with it.
 void check_stdin(const Config& config) {
   const DataSettings& data = config.data;
   for (size_t i = 0; i < data.train.size(); ++i) {
@@ -95,7 +96,7 @@ void check_alignments(const Config& config) {
                " is auto, but text from stdin cannot be aligned before training; give a file of "
                "its links, or the text in a file");
   }
-  // Heads may be those of the folder that training starts from.
+  // With train.from, the heads may be those of that folder.
   if (config.train.from.empty() && !config.model.is_language_model()) check_guidance(config);
 }
 
@@ -109,16 +110,16 @@ void check_weights(const DataSettings& data) {
          "raise one");
 }
 
-/// Rates of drawn segmentations and the tokenizer that they are for.
+/// Checks that the rates of sampled segmentations fit the type of the tokenizer.
 void check_sampling(const Config& config) {
   const DataSettings& data = config.data;
   demand(data.bpe_dropout == 0 || data.unigram_alpha == 0,
-         "data.bpe_dropout and data.unigram_alpha are both set, but one tokenizer is not both; set "
-         "one to 0");
+         "data.bpe_dropout and data.unigram_alpha are both set, but need different types of "
+         "tokenizer; set one to 0");
   const bool is_drawn = data.bpe_dropout > 0 || data.unigram_alpha > 0;
   demand(
       !is_drawn || !config.model.is_language_model() || data.sampled_sides != SampledSides::kSource,
-      "data.sampled_sides is source, which a language model has not; leave it out");
+      "data.sampled_sides is source, but a language model has no source; leave it out");
   if (has_given_tokenizer(config)) return;
   const auto check = [&](const std::string& key, bool is_set, TokenizerType type) {
     demand(!is_set || config.tokenizer.type == type,
@@ -136,7 +137,7 @@ void check_augment(const Config& config) {
          "than 1; lower them");
   demand(!augment.any() || !config.tokenizer.lowercase,
          "data.augment changes the case of text, but tokenizer.lowercase is true, so that the "
-         "model sees none; set one of the two to false or 0");
+         "model would not see the change; set one of the two to false or 0");
 }
 
 void check_placeholders(const Config& config) {
@@ -148,7 +149,7 @@ void check_placeholders(const Config& config) {
          "is a token; choose another type, or set data.placeholders to 0");
 }
 
-/// Terms are found by links, and written into sources.
+/// Checks data.terms. Terms are found by alignments, and written into sources.
 void check_terms(const Config& config) {
   const DataSettings& data = config.data;
   if (!data.terms.any()) return;

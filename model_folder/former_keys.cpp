@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// How large an update was, and how it was divided, with the defaults of then.
+/// Keys of earlier versions for the size of an update and its parts, with their defaults.
 #define DRAGOMAN_FORMER_SETTINGS(FIELD)                   \
   FIELD(int64_t, batch_tokens, 4096, between(1, 1e9), "") \
   FIELD(int64_t, accumulate, 1, between(1, 65536), "")    \
@@ -31,7 +31,7 @@ bool is_former(const std::string& key) {
   return false;
 }
 
-/// Takes the former keys out of the section `train`.
+/// Removes the former keys from section `train`, and returns them.
 Json take_former(Json& train) {
   Json former = Json::object();
   for (const std::string& name : field_names(FormerSettings())) {

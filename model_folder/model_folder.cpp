@@ -45,7 +45,7 @@ uint64_t vocabulary_fingerprint(const FolderPaths& paths, const TokenizerSetting
 
 namespace {
 
-/// What `folder`, which has no config.json, is instead, and what to do.
+/// Says what `folder`, which has no config.json, is instead, and what to do.
 std::string advice_on_folder(const std::string& folder) {
   namespace fs = std::filesystem;
   const std::string parent = fs::path(folder).parent_path();

@@ -17,19 +17,19 @@ namespace dragoman {
   FIELD(DataSettings, data, {}, any_value(), "The text; its languages are labels.")    \
   FIELD(TokenizerSettings, tokenizer, {}, any_value(), "How raw text becomes tokens.") \
   FIELD(ModelSettings, model, {}, any_value(), "The shape of the Transformer.")        \
-  FIELD(SearchSettings, search, {}, any_value(), "How translations are looked for.")
+  FIELD(SearchSettings, search, {}, any_value(), "How translations are searched for.")
 
-/// The format of folders whose weights are packed for int8; that of trained ones is 1.
+/// Format of folders with weights packed for int8. Folders of `train` have format 1.
 constexpr int64_t kPackedFormat = 2;
 
-/// What translating needs of RUN/config.json.
+/// Settings in RUN/config.json that translating needs.
 struct FolderSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_FOLDER_SETTINGS)
-  /// By `dragoman pack --precision int8`.
+  /// Returns true for a folder of `dragoman pack --precision int8`.
   bool is_packed() const { return format == kPackedFormat; }
 };
 
-/// Names of the files of a model folder.
+/// Paths of the files of a model folder.
 struct FolderPaths {
   explicit FolderPaths(std::string run) : folder(std::move(run)) {}
   std::string config() const { return folder + "/config.json"; }
@@ -46,17 +46,17 @@ struct FolderPaths {
   std::string folder;
 };
 
-/// Which files of a model folder its tokenizers are; "" for a vocabulary that is the model's own.
+/// Paths of a model folder's tokenizer files. A vocabulary is "" if the SentencePiece model has it.
 struct TokenizerFiles {
   TokenizerFiles(const FolderPaths& paths, const TokenizerSettings& settings);
-  /// Each of them once.
+  /// Returns each path once.
   std::set<std::string> all() const;
 
   std::string source_model, target_model;
   std::string source_vocabulary, target_vocabulary;
 };
 
-/// The tokenizers of both languages; one object where they share a vocabulary.
+/// Tokenizers of both languages; the same object if the languages share one.
 struct Tokenizers {
   std::shared_ptr<const Tokenizer> source;
   std::shared_ptr<const Tokenizer> target;
@@ -64,21 +64,21 @@ struct Tokenizers {
   VocabularySizes sizes() const { return {source->vocabulary_size(), target->vocabulary_size()}; }
 };
 
-/// Opens the tokenizers that a model folder holds.
+/// Opens the tokenizers of a model folder.
 Tokenizers load_tokenizers(const FolderPaths& paths, const TokenizerSettings& settings);
 
-/// A hash of what a folder's tokenizers are made of: equal for equal vocabularies.
+/// Returns a hash of the tokenizer files: equal for equal vocabularies.
 uint64_t vocabulary_fingerprint(const FolderPaths& paths, const TokenizerSettings& settings);
 
-/// A model folder, opened for translating: all that it takes, and nothing of training's, but for
-/// the weights, which are read into what computes with them.
+/// A model folder that is open for translating. It has no weights: the model that computes reads
+/// them.
 struct ModelFolder {
   FolderPaths paths;
   FolderSettings settings;
   Tokenizers tokenizers;
 };
 
-/// Reads RUN/config.json. Throws std::runtime_error saying so if `folder` is no model folder.
+/// Reads RUN/config.json. Throws std::runtime_error if `folder` is no model folder.
 FolderSettings read_folder_settings(const std::string& folder);
 
 /// Opens RUN. Throws std::runtime_error naming the file that is missing or damaged.

@@ -9,13 +9,13 @@
 namespace dragoman {
 namespace {
 
-/// The variables by which a program that starts processes tells each its place.
+/// Environment variables by which a launcher tells each process its place.
 struct Starter {
   const char* name;
   const char* rank;
   const char* size;
   const char* local_rank;
-  const char* local_size;  // how many are on this machine, or how many machines there are
+  const char* local_size;  // number of processes on this machine
 };
 
 constexpr Starter kTorchrun{"torchrun", "RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE"};
@@ -33,7 +33,7 @@ class Environment {
  public:
   explicit Environment(const ReadVariable& variable) : variable_(variable) {}
 
-  /// "" where it is not set: that means the same.
+  /// Returns the value; "" also if the variable is not set.
   std::string text(const char* name) const {
     const char* const value = variable_(name);
     return value == nullptr ? "" : value;
@@ -72,7 +72,7 @@ void check_both(const Environment& environment, const Starter& starter) {
                               " sets both; unset " + set + " to train in one process");
 }
 
-/// The starter that has set its variables; null if none has.
+/// Returns the launcher that has set its variables; null if none has.
 const Starter* find_starter(const Environment& environment) {
   for (const Starter* const starter : {&kTorchrun, &kOpenMpi, &kMpich}) {
     check_both(environment, *starter);
@@ -98,7 +98,7 @@ std::string meeting_address(const Environment& environment, const Starter& start
       std::string(starter.name) + " started them on several machines)");
 }
 
-/// Jobs of Slurm that run on one machine have numbers near each other: so do their ports.
+/// Slurm's jobs on one machine have numbers near each other, which give them different ports.
 int meeting_port(const Environment& environment) {
   if (environment.has("MASTER_PORT")) return environment.number("MASTER_PORT", 1, kMaxPort);
   if (!environment.has("SLURM_JOB_ID")) return kDefaultPort;

@@ -5,29 +5,29 @@
 
 namespace dragoman {
 
-/// Where this process stands among those that train one model together, and where they meet.
+/// Rank of this process among those that train one model together, and their meeting point.
 struct ProcessPlace {
   int rank = 0;
   int size = 1;
   int local_rank = 0;            // among the processes on this machine
   std::string address;           // of the machine on which process 0 runs
-  int port = 0;                  // at which they meet
+  int port = 0;                  // at which the processes meet
   bool agent_has_store = false;  // torchrun listens at the port; else process 0 does
-  int attempt = 0;               // how often torchrun has started them again
-  std::string job;               // what tells them from other jobs, "" if nothing does
-  std::string interfaces;        // of the network, as "eth0,eth1"; "": the one towards `address`
-  int listening_socket = -1;     // that process 0 inherited, already at the port; -1: none
+  int attempt = 0;               // number of restarts by torchrun
+  std::string job;               // name of the job, "" if unknown
+  std::string interfaces;        // network interfaces, as "eth0,eth1"; "": the one to `address`
+  int listening_socket = -1;     // of process 0, inherited and bound to the port; -1: none
 };
 
-/// Gives the value of a variable of the environment, or null.
+/// Returns the value of an environment variable, or null.
 using ReadVariable = std::function<const char*(const char* name)>;
 
-/// Reads what torchrun, `dragoman train --processes`, mpirun (Open MPI, MPICH, Intel) or srun have
-/// set; one process if none has. Throws std::invalid_argument naming the variable that is missing
-/// or makes no sense.
+/// Reads the variables of torchrun, `dragoman train --processes`, mpirun (Open MPI, MPICH, Intel)
+/// or srun. If there are none, returns one process. Throws std::invalid_argument naming the
+/// variable that is missing or invalid.
 ProcessPlace read_process_place(const ReadVariable& variable);
 
-/// The first name of a list of hosts as Slurm writes it: "node[003-007,010],login" is "node003".
+/// Returns the first host of a list in Slurm's notation: "node003" of "node[003-007,010],login".
 std::string first_host(const std::string& nodes);
 
 }  // namespace dragoman

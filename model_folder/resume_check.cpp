@@ -14,14 +14,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A key, and its two values.
+/// A setting with its old and new value.
 struct Difference {
   std::string key;
   std::string text;
   bool is_resumable;
 };
 
-/// Where a field differs from what it was. `is_resumable`: all that is in it is.
+/// Adds the differences between the old value and `field`. `is_resumable`: a resumed run may have
+/// another value.
 template <class Field>
 void compare(const std::string& key, const Json& old, const Field& field, bool is_resumable,
              std::vector<Difference>& differences) {
@@ -44,13 +45,13 @@ void compare(const std::string& key, const Json& old, const Field& field, bool i
 }
 
 bool is_harmless(const Difference& difference, const Config& config) {
-  // Their rate depends on how many updates there will be.
+  // The rate of these schedules depends on train.updates.
   const bool needs_end = config.train.schedule == ScheduleType::kLinear ||
                          config.train.schedule == ScheduleType::kCosine;
   return difference.is_resumable && !(needs_end && difference.key == "train.updates");
 }
 
-/// What checkpoints have no tensors for when it changes.
+/// Returns true if the tensors of checkpoints do not fit another value of the setting.
 bool is_of_tensors(const Difference& difference) {
   const std::string& key = difference.key;
   return key.starts_with("model.") || key.starts_with("tokenizer.") ||
@@ -81,7 +82,7 @@ void check_resumable(const std::string& folder, const Config& config, bool force
   differences.erase(differences.begin(), tensors_end);
   if (!of_tensors.empty()) {
     throw std::invalid_argument(list(of_tensors) + " (in " + path +
-                                "): its checkpoints do not fit that; resume with the configuration "
+                                "): its checkpoints do not fit this; resume with the configuration "
                                 "the run began with, or train into another folder, with train.from "
                                 "to take its weights");
   }
@@ -91,8 +92,8 @@ void check_resumable(const std::string& folder, const Config& config, bool force
   const std::vector<Difference> harmful(differences.begin(), harmful_end);
   if (!harmful.empty() && !force) {
     throw std::invalid_argument(list(harmful) + " (in " + path +
-                                "): the run would not be what either configuration gives; resume "
-                                "with the one it began with, or take the new one by --force");
+                                "): the run would be that of neither configuration; resume with "
+                                "the one it began with, or take the new one by --force");
   }
   if (!differences.empty()) log->info("changed since the run began: {}", list(differences));
 }

@@ -10,7 +10,7 @@
 namespace dragoman {
 namespace {
 
-/// Whether there is a run in the folder. Refuses what is not allowed there.
+/// Returns true if the folder has a run. Throws if the request may not use the folder.
 bool has_run(const RunRequest& request) {
   const bool has_run = std::filesystem::exists(FolderPaths(request.folder).config());
   if (!has_run && std::filesystem::exists(request.folder) &&
@@ -19,14 +19,13 @@ bool has_run(const RunRequest& request) {
   }
   if (has_run && !request.resume) {
     throw std::invalid_argument(
-        request.folder + " has a run already: go on with it by --resume, or name another --out");
+        request.folder + " has a run already: continue it with --resume, or name another --out");
   }
   return has_run;
 }
 
-/// With train.from, model and tokenizer are those of that folder, but for the rates of dropout, and
-/// for the guided heads if the configuration names some. A run that is resumed has them in its own
-/// configuration.
+/// With train.from, takes model and tokenizer from that folder, except the rates of dropout and, if
+/// the configuration has any, the guided heads. A resumed run takes both from its own folder.
 void adopt_model(Config& config, const std::string& folder, bool is_resumed) {
   const FolderPaths from(is_resumed ? folder : config.train.from);
   const FolderSettings settings = read_folder_settings(from.folder);
@@ -61,13 +60,13 @@ Config resolve(Config config, const RunRequest& request, bool is_resumed) {
   if (config.data.train.empty()) {
     throw std::invalid_argument(
         request.config +
-        " names no data.train: add it there, or --set data.train.0.source=FILE "
-        "and data.train.0.target=FILE");
+        " names no data.train: add it there, or add --set data.train.0.source=FILE "
+        "--set data.train.0.target=FILE");
   }
   if (request.resume && config.data.train.front().is_stdin()) {
     throw std::invalid_argument(
         "--resume: data.train.0 is read from stdin, which does not give the same text again; train "
-        "from a file, or begin a new run with train.from=" +
+        "from a file, or begin a new run with --set train.from=" +
         request.folder);
   }
   return config;

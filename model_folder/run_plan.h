@@ -11,43 +11,43 @@
 
 namespace dragoman {
 
-/// What a user asks for who trains.
+/// A request to train.
 struct RunRequest {
   std::string config;                  // path of a configuration
   std::vector<std::string> overrides;  // "train.updates=500"
   std::string folder;                  // RUN
-  bool resume = false;                 // go on where the run stopped, or begin it
-  bool force = false;                  // with resume: though configuration or text have changed
-  ProcessPlace place;                  // among those that train together
-  std::string reports = {};            // file for programs, "-": stdout, "": none
+  bool resume = false;                 // continue the run, or begin it
+  bool force = false;                  // with resume: accept a changed configuration or text
+  ProcessPlace place;                  // rank among the processes that train together
+  std::string reports = {};            // file of reports for programs, "-": stdout, "": none
 };
 
-/// A run of training, once everything that decides what it does was looked at.
+/// A planned run of training: its folder is examined, its configuration resolved and checked.
 struct RunPlan {
   FolderPaths paths;
   std::string config_path;
   Config asked;                 // as the file and the overrides say
   Config config;                // resolved: what RUN/config.json is to hold
-  bool has_checkpoint = false;  // to go on from
-  bool force = false;           // as asked for
-  ProcessPlace place;           // the same
-  std::string reports = {};     // the same
+  bool has_checkpoint = false;  // to resume from
+  bool force = false;           // of the request
+  ProcessPlace place;           // of the request
+  std::string reports = {};     // of the request
 
-  /// Folder whose weights it begins with; "" for fresh ones and those of a checkpoint.
+  /// Returns the folder whose weights the run begins with; "" for new weights and for a checkpoint.
   std::string initial_weights() const { return has_checkpoint ? "" : config.train.from; }
 };
 
-/// What became of a run.
+/// Result of a run.
 struct RunOutcome {
-  int64_t update = 0;  // where it stands; all of it is saved
-  int signal = 0;      // that stopped it, or 0: it is complete. SIGPIPE: nobody reads its reports
+  int64_t update = 0;  // the last one; everything is saved
+  int signal = 0;      // number of the signal; 0: complete. SIGPIPE: nobody reads the reports
 };
 
-/// Looks at the folder, resolves the configuration and checks it. Of several processes the first
-/// one alone looks at the folder, and resolves for all. Says on `log` what has changed since the
-/// run began. Throws std::invalid_argument if the folder has a run that is not to be resumed, if
-/// the configuration cannot be trained with, or if the run cannot go on with it; std::runtime_error
-/// if a file or folder that is named cannot be read.
+/// Examines the folder, then resolves and checks the configuration. Of several processes, only
+/// process 0 does the first two, for all. Logs what has changed since the run began. Throws
+/// std::invalid_argument if the folder has a run that is not to be resumed, if the configuration
+/// does not allow training, or if the run cannot be resumed with it. Throws std::runtime_error if a
+/// named file or folder cannot be read.
 RunPlan plan_run(const RunRequest& request, const Logger& log);
 
 }  // namespace dragoman

@@ -33,7 +33,7 @@ Shape shape_of(Preset preset) {
   return {};
 }
 
-// Words of both sides from which on a model is suggested.
+// Least words of both sides together for which a model is suggested.
 constexpr int64_t kWordsForSmall = 2'000'000;
 constexpr int64_t kWordsForBase = 20'000'000;
 constexpr int64_t kWordsForBig = 500'000'000;
@@ -44,12 +44,12 @@ constexpr int64_t kLeastWarmup = 200, kMostWarmup = 4000;
 constexpr int64_t kPatience = 10;
 constexpr int64_t kLeastPartTokens = 256;
 
-/// Tokens of an update that a word takes: subwords, the longer of the two sides and padding.
+/// Tokens of an update for each word, for subwords, the longer of the two sides and padding.
 /// Measured on Multi30k and on texts of a program's help.
 constexpr double kTokensOfWord = 1.5;
 
-// Of the tokens of an update that are no padding, and of the speed of products that training has:
-// 0.6 on an EPYC (Zen 5), preset tiny.
+// Share of an update's tokens that are not padding, and share of the speed of products that
+// training reaches: 0.6 on an EPYC (Zen 5), preset tiny.
 constexpr double kShareOfText = 0.9;
 constexpr double kShareOfSpeed = 0.6;
 

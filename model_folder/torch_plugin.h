@@ -11,20 +11,20 @@
 
 namespace dragoman {
 
-/// What libdragoman_torch.so supplies, the library with all that needs LibTorch. It must be of the
-/// same version as what opens it.
+/// Functions of libdragoman_torch.so, which has all code that needs LibTorch. Its version must be
+/// that of the program or library that opens it.
 struct TorchPlugin {
   const char* version;
   /// Trains as planned, with `threads` threads (0: one for each core).
   RunOutcome (*run_train)(const RunPlan& plan, int threads, const Logger& log);
-  /// The folder's network as LibTorch's modules, on a device as "cuda:1". Throws
-  /// std::invalid_argument for a device that is not there and a format that it does not have.
+  /// Returns the folder's network as LibTorch's modules, on a device such as "cuda:1". Throws
+  /// std::invalid_argument if the device does not exist, or does not have the format.
   std::unique_ptr<StepModel> (*load_step_model)(const ModelFolder& folder,
                                                 const std::string& device, NumberFormat format);
 };
 
-/// Opens the plugin that lies beside libdragoman.so; it stays open. Throws std::runtime_error
-/// saying what to do if it is not there, of another version, or if it finds no LibTorch.
+/// Opens the plugin beside libdragoman.so; it stays open. Throws std::runtime_error saying what to
+/// do if it is missing, has another version, or finds no LibTorch.
 const TorchPlugin& torch_plugin();
 
 }  // namespace dragoman

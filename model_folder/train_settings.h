@@ -27,7 +27,7 @@ constexpr auto enum_names(TrainPrecision) {
                     std::pair{TrainPrecision::kBf16, "bf16"}};
 }
 
-/// How the rows of the encoder follow one another.
+/// How the encoder stores the sentences of a batch.
 enum class TrainBatches { kPacked, kPadded };
 constexpr auto enum_names(TrainBatches) {
   return std::array{std::pair{TrainBatches::kPacked, "packed"},
@@ -57,29 +57,29 @@ constexpr auto enum_names(ValidationMetric) {
         "Validations in a row without a better score that end training; 0: never.")                \
   FIELD(int64_t, seed, 1, at_least(0), "Seed of initial weights, batch order and dropout.")        \
   FIELD(std::string, device, "cpu", any_value(), "Where training runs: cpu, cuda, or cuda:N.")     \
-  FIELD(                                                                                           \
-      bool, deterministic, true, any_value(),                                                      \
-      "On a GPU: only algorithms that give the same result every time, so that a resumed run is "  \
-      "exact; false is faster.")                                                                   \
+  FIELD(bool, deterministic, true, any_value(),                                                    \
+        "On a GPU: use only algorithms that give the same result every time, so that a resumed "   \
+        "run is exact; false is faster.")                                                          \
   FIELD(TrainPrecision, precision, TrainPrecision::kFp32, any_value(),                             \
-        "Of the arithmetic: fp32, or bf16 where it is safe.")                                      \
+        "Number format of the arithmetic: fp32, or bf16 where it is safe.")                        \
   FIELD(int64_t, update_tokens, 4096, at_least(1),                                                 \
-        "Most tokens of an update: rows times the longer of the two sides, padding counted.")      \
+        "Largest size of an update in tokens: rows times the longer of the two sides, padding "    \
+        "counted.")                                                                                \
   FIELD(TrainBatches, batches, TrainBatches::kPacked, any_value(),                                 \
-        "How the encoder computes sentences of a batch: packed, one after the other without "      \
-        "padding, or padded to the longest, with masks; other masks of dropout come with it.")     \
+        "How the encoder computes the sentences of a batch: packed, without padding; or padded "   \
+        "to the longest one, with masks. The two have different masks of dropout.")                \
   FIELD(int64_t, parts, 4, between(1, 65536),                                                      \
-        "Batches that an update is cut into, of equal tokens, which threads and processes "        \
-        "compute at the same time; their gradients are summed, in an order that depends on "       \
-        "nothing else.")                                                                           \
+        "Batches of equal tokens that an update is cut into; threads and processes compute them "  \
+        "at the same time. The order in which gradients are summed depends on nothing else.")      \
   FIELD(double, fit_memory, 0.0, at_least(0),                                                      \
-        "GB that training may take: before the first update the fewest parts, from train.parts "   \
-        "on, that fit are found, by trying the worst shapes; 0: train.parts as it stands.")        \
+        "Memory of training in GB. Before the first update, training tries the worst shapes, and " \
+        "takes the smallest number of parts, from train.parts on, that fits. 0: train.parts as "   \
+        "it stands.")                                                                              \
   FIELD(TrainPrecision, exchange, TrainPrecision::kFp32, any_value(),                              \
-        "How gradients and weights travel between processes: fp32, or bf16, half as many bytes, "  \
-        "for slow networks.")                                                                      \
+        "Number format of the gradients and weights that processes send each other: fp32, or "     \
+        "bf16, half as many bytes, for slow networks.")                                            \
   FIELD(double, exchange_timeout, 1800.0, resumable(between(1, 1e6)),                              \
-        "Seconds that processes which train together wait for one that does not answer.")          \
+        "Seconds that a process waits for another that trains with it and does not answer.")       \
   FIELD(OptimizerType, optimizer, OptimizerType::kAdam, any_value(),                               \
         "adam, or adamw (decoupled weight decay).")                                                \
   FIELD(double, learning_rate, 5e-4, between(0, 100),                                              \
@@ -102,42 +102,43 @@ constexpr auto enum_names(ValidationMetric) {
         "Weight of the loss that guides model.alignment_heads, per target token that has links "   \
         "(0.05 in Garg et al. 2019).")                                                             \
   FIELD(double, r_drop, 0.0, between(0, 1000),                                                     \
-        "R-Drop's alpha, as 5 (Liang et al. 2021): each batch passes twice, under other dropout, " \
-        "and the two predictions are drawn to each other; half as fast. 0: not.")                  \
+        "R-Drop's alpha, such as 5 (Liang et al. 2021): each batch passes twice with different "   \
+        "dropout, and the loss draws the two predictions to each other; half as fast. 0: no "      \
+        "R-Drop.")                                                                                 \
   FIELD(int64_t, report_every, 50, resumable(at_least(1)),                                         \
         "Updates between two lines of the log.")                                                   \
   FIELD(int64_t, validate_every, 0, resumable(at_least(0)),                                        \
         "Updates between two validations; 0: each epoch.")                                         \
   FIELD(int64_t, validate_beam, 1, resumable(at_least(1)), "Beam of validation's translations.")   \
   FIELD(ValidationMetric, best, ValidationMetric::kBleu, any_value(),                              \
-        "Validation score that says which weights are best, and that patience waits for.")         \
+        "Validation score that decides which weights are best, also for train.patience.")          \
   FIELD(int64_t, samples, 3, resumable(at_least(0)),                                               \
-        "First lines of the validation text whose translations are logged each time.")             \
+        "Number of validation lines, from the first on, whose translations each validation logs.") \
   FIELD(int64_t, checkpoint_every, 0, resumable(at_least(0)),                                      \
         "Updates between two checkpoints; 0: each epoch.")                                         \
   FIELD(double, save_minutes, 30.0, resumable(at_least(0)),                                        \
-        "Minutes after which the run is saved though no checkpoint is due; 0: never.")             \
+        "Minutes after which the run is saved even if no checkpoint is due; 0: never.")            \
   FIELD(int64_t, skip_limit, 5, resumable(at_least(1)),                                            \
-        "Updates in a row that may be skipped, since loss or gradient is not finite, before "      \
-        "training goes back to the last checkpoint.")                                              \
+        "Number of updates in a row that are skipped, because loss or gradient is not finite, "    \
+        "before training goes back to the last checkpoint.")                                       \
   FIELD(double, rollback_rate, 0.5, between(0.01, 1),                                              \
-        "What the learning rate is multiplied by each time training goes back.")                   \
+        "Factor that multiplies the learning rate each time training goes back.")                  \
   FIELD(int64_t, rollback_limit, 3, resumable(at_least(0)),                                        \
-        "Times that training goes back before it stops.")                                          \
+        "Number of times that training goes back before it stops.")                                \
   FIELD(int64_t, keep_checkpoints, 5, resumable(at_least(1)),                                      \
         "Checkpoints kept; older ones are deleted.")                                               \
   FIELD(int64_t, keep_best, 1, resumable(at_least(1)),                                             \
-        "Weights of the best validations that are kept.")                                          \
+        "Number of best validations whose weights are kept.")                                      \
   FIELD(Keep, keep, Keep::kBest, resumable(any_value()),                                           \
         "The weights in model.safetensors: of the best validation, the last update, the average "  \
         "of the kept checkpoints, or that of the kept best (average-best).")                       \
   FIELD(double, moving_average, 0.0, between(0, 0.999999),                                         \
-        "Decay of an exponential moving average of the weights, as 0.9999, which is then what is " \
-        "validated and kept; 0: none.")                                                            \
+        "Decay of an exponential moving average of the weights, such as 0.9999; the average is "   \
+        "then validated and kept. 0: none.")                                                       \
   FIELD(std::string, from, "", any_value(),                                                        \
-        "Model folder whose weights training starts from; tokenizer.model is then its own.")       \
+        "Model folder whose model, weights and tokenizer training starts from.")                   \
   FIELD(std::vector<std::string>, freeze, {}, any_value(),                                         \
-        "Weights that stay as they are, by patterns of their names, as encoder_layer_0.*.")        \
+        "Weights that are not trained, as patterns of their names, such as encoder_layer_0.*.")    \
   FIELD(bool, tensorboard, true, resumable(any_value()),                                           \
         "Also write RUN/tensorboard, for TensorBoard.")
 
