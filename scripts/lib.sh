@@ -12,13 +12,13 @@ fail() {
   exit 1
 }
 
-# A wrong command line: one line, and where help is.
+# usage_error TEXT: prints TEXT and where to find help, and exits with the status of a wrong command line.
 usage_error() {
   say "${0##*/}: $* (scripts/${0##*/} --help tells the options)"
   exit 2
 }
 
-# Leaves the path of a new folder in `folder`, which is deleted when the shell or subshell ends.
+# Sets `folder` to the path of a new folder, which is deleted when the shell or subshell ends.
 make_temporary_folder() {
   folder=$(mktemp -d)
   trap 'rm -rf "$folder"' EXIT
@@ -27,7 +27,8 @@ make_temporary_folder() {
 # Prints the script's own head comment, which is its help.
 show_help() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$0"; }
 
-# A file that includes LibTorch takes 1.2 GB to compile, more with sanitizers: one job for each 2 GB that are free.
+# Prints how many jobs a build may run: one for each 2 GB of free memory, one at least, as many as cores at most. A file
+# that includes LibTorch takes 1.2 GB to compile, more with sanitizers.
 build_jobs() {
   awk -v cores="$(nproc)" '/^MemAvailable:/ {
     jobs = int($2 / 2097152)
@@ -35,15 +36,15 @@ build_jobs() {
   }' /proc/meminfo
 }
 
-# Seconds as minutes and seconds.
+# Prints $1 seconds as minutes and seconds.
 clock() { printf '%d:%02d' "$(($1 / 60))" "$(($1 % 60))"; }
 
-# note_time WHAT SECONDS: keeps what something took, for say_times. Subshells may call it.
+# note_time WHAT SECONDS: records how long WHAT took, for say_times. Subshells may call it.
 note_time() {
   if [[ -n ${time_notes:-} ]]; then printf '%s\t%s\n' "$1" "$2" >>"$time_notes"; fi
 }
 
-# Prints what note_time kept.
+# Prints the times that note_time recorded.
 say_times() {
   say "Where the time went:"
   local what seconds
@@ -53,7 +54,8 @@ say_times() {
   rm -f "$time_notes"
 }
 
-# Of ninja's lines one each ten seconds, with the time that is left if steps go on at their pace; all of what compilers say.
+# Reads ninja's output. Prints one line of progress every ten seconds, with the time left at the present pace, and all
+# lines of compilers.
 show_progress() {
   local line shown=0 finished total seconds left
   while IFS= read -r line || [[ -n $line ]]; do
@@ -70,7 +72,7 @@ show_progress() {
   done
 }
 
-# build PRESET [TARGET...]: configures and builds, with the LibTorch that scripts/setup chose. ARM's preset does without.
+# build PRESET [TARGET...]: configures and builds, with the LibTorch that scripts/setup chose. Preset arm64 uses none.
 build() {
   local preset=$1 start=$SECONDS
   shift

@@ -1,14 +1,15 @@
-# Debian's packages as files, unpacked into a folder, without root and without this system's own. Sourced after lib.sh,
-# never run.
+# Downloads Debian's packages and unpacks them into a folder, without root and without this system's packages. Sourced
+# after lib.sh, never run.
 
-# Prints where this system takes Debian's packages from, as lines of a sources.list.
+# Prints this system's sources of Debian's packages, as lines of a sources.list.
 sources() {
   local keys=/usr/share/keyrings/debian-archive-keyring.gpg
   apt-get indextargets --format "deb [signed-by=$keys] \$(REPO_URI) \$(RELEASE) \$(COMPONENT)" \
     'Created-By: Packages' 'Origin: Debian' | sort -u
 }
 
-# apt_in FOLDER ARCHITECTURE ARGUMENT...: apt-get in a folder of its own. Of this system's packages it knows nothing.
+# apt_in FOLDER ARCHITECTURE ARGUMENT...: runs apt-get with all its files in FOLDER. It does not see this system's
+# packages.
 apt_in() {
   local folder=$1 architecture=$2
   shift 2
@@ -17,7 +18,8 @@ apt_in() {
     -o Dir::Cache="$folder/cache" -o Dir::Etc::sourcelist="$folder/sources.list" -o Dir::Etc::sourceparts=/dev/null "$@"
 }
 
-# download_packages ARCHITECTURE FOLDER PACKAGE...: these and all that they depend on, in FOLDER/cache/archives.
+# download_packages ARCHITECTURE FOLDER PACKAGE...: downloads the packages and all that they depend on to
+# FOLDER/cache/archives.
 download_packages() {
   local architecture=$1 folder=$2
   shift 2
@@ -29,8 +31,8 @@ download_packages() {
   apt_in "$folder" "$architecture" install --download-only --yes --no-install-recommends "$@"
 }
 
-# unpack_packages FOLDER FILE.deb...: Debian's folders of libraries are links into usr; a package that holds the folder
-# itself must not replace them.
+# unpack_packages FOLDER FILE.deb...: unpacks the packages into FOLDER. As in Debian, bin, lib and sbin are links into
+# usr; a package that has such a folder must not replace the link.
 unpack_packages() {
   local to=$1 package folder
   shift
