@@ -17,8 +17,7 @@ struct ImportArguments {
 int import_model(const ImportArguments& arguments) {
   const Logger log = make_stderr_logger();
   if (std::filesystem::exists(arguments.out))
-    throw std::invalid_argument("--out " + arguments.out +
-                                " is there already: name a folder that is not");
+    throw std::invalid_argument("--out " + arguments.out + " is there already: name a new folder");
   const std::vector<std::string> warnings =
       tools_plugin().import_folder(arguments.folder, arguments.vocabularies, arguments.out);
   for (const std::string& warning : warnings) log->warn("{}", warning);

@@ -66,7 +66,7 @@ void add_serve_command(CLI::App& command, std::function<int()>& run) {
       .add_option(
           "--probe", arguments->probe,
           "instead of serving, ask the service at --host and --port, or --listen, whether it "
-          "takes requests; wait so many seconds until it does (0 if not given)")
+          "takes requests; wait up to so many seconds until it does (default: 0)")
       ->type_name("SECONDS")
       ->expected(0, 1)
       ->default_str("0")

@@ -27,18 +27,18 @@ void check_command(const std::string& name) {
   if (name.empty()) {
     throw std::invalid_argument(
         "a command is missing: begin with `dragoman train --source FILE --target FILE --out RUN`, "
-        "or see what there is by `dragoman --help`");
+        "or see the commands with `dragoman --help`");
   }
   if (name.starts_with('-') && !is_one_of(name, {"--help", "-h", "--version"})) {
     throw std::invalid_argument("unknown option " + name +
                                 did_you_mean(name, {"--help", "--version"}) +
-                                " (dragoman --help tells the commands)");
+                                " (dragoman --help lists the commands)");
   }
   std::vector<std::string> names;
   for (const Command& command : all_commands()) names.emplace_back(command.name);
   if (name.starts_with('-') || is_one_of(name, names)) return;
   throw std::invalid_argument("unknown command `" + name + "`" + did_you_mean(name, names) +
-                              " (dragoman --help tells the commands)");
+                              " (dragoman --help lists the commands)");
 }
 
 /// Returns a suggestion for the first long option that `command` does not have; "" if it has all.
@@ -59,7 +59,7 @@ std::string meant_option(const CLI::App& command, int argc, char** argv) {
   const std::string named = argv[1];
   throw std::invalid_argument(error.what() +
                               meant_option(*parser.get_subcommand(named), argc, argv) +
-                              " (dragoman " + named + " --help tells its options)");
+                              " (dragoman " + named + " --help lists its options)");
 }
 
 int parse_and_run(int argc, char** argv) {

@@ -16,17 +16,17 @@ struct Mistake {
 
 // $dragoman runs in a folder with what Playground makes.
 const Mistake kOfCommands[] = {
-    {"$dragoman", 2, "or see what there is by `dragoman --help`"},
-    {"$dragoman trian", 2, "did you mean `train`? (dragoman --help tells the commands)"},
-    {"$dragoman help", 2, "(dragoman --help tells the commands)"},
-    {"$dragoman --verison", 2, "did you mean `--version`? (dragoman --help tells the commands)"},
-    {"$dragoman translate", 2, "RUN is required (dragoman translate --help tells its options)"},
+    {"$dragoman", 2, "or see the commands with `dragoman --help`"},
+    {"$dragoman trian", 2, "did you mean `train`? (dragoman --help lists the commands)"},
+    {"$dragoman help", 2, "(dragoman --help lists the commands)"},
+    {"$dragoman --verison", 2, "did you mean `--version`? (dragoman --help lists the commands)"},
+    {"$dragoman translate", 2, "RUN is required (dragoman translate --help lists its options)"},
     {"$dragoman translate run --ouput x", 2,
-     "did you mean `--output`? (dragoman translate --help tells its options)"},
+     "did you mean `--output`? (dragoman translate --help lists its options)"},
     {"$dragoman corpus --out c --pairs many --seed 1", 2,
-     "--pairs = many (dragoman corpus --help tells its options)"},
+     "--pairs = many (dragoman corpus --help lists its options)"},
     {"$dragoman export run --format hugginface --out e", 2,
-     "not in {huggingface} (dragoman export --help tells its options)"},
+     "not in {huggingface} (dragoman export --help lists its options)"},
 };
 
 const Mistake kOfTranslating[] = {
@@ -61,7 +61,7 @@ const Mistake kOfTranslating[] = {
     {"$dragoman pack run --out run", 2, "name a folder that is not"},
     {"$dragoman serve", 2, "name a model folder to serve, or use --probe"},
     {"$dragoman evaluate run", 2,
-     "--reference is required (dragoman evaluate --help tells its options)"},
+     "--reference is required (dragoman evaluate --help lists its options)"},
     {"$dragoman evaluate --reference text.de", 2,
      "or `dragoman evaluate --hypothesis F --reference F`"},
     {"$dragoman evaluate --hypothesis one.en --reference text.de", 1,
