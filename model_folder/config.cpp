@@ -98,9 +98,9 @@ void check_optimizer(const TrainSettings& train) {
       train.schedule == ScheduleType::kLinear || train.schedule == ScheduleType::kCosine;
   demand(!needs_end || train.updates > train.warmup,
          "train.schedule is " + name_of(train.schedule) +
-             ", whose rate falls until train.updates, but that is " + number(train.updates) +
-             " and the warm-up " + number(train.warmup) + "; raise train.updates, or choose " +
-             "another schedule");
+             ", whose rate falls until train.updates, but train.updates is " +
+             number(train.updates) + " and train.warmup " + number(train.warmup) +
+             "; raise train.updates, or choose another schedule");
   demand(is_device(train.device), "train.device is \"" + train.device +
                                       "\", but must be cpu, cuda, or cuda:N, such as cuda:1");
 }
@@ -136,7 +136,7 @@ void check_validation(const Config& config) {
   const Keep keep = config.train.keep;
   demand(has_valid || (keep != Keep::kBest && keep != Keep::kAverageBest),
          "train.keep is " + name_of(keep) +
-             ", but there is no data.valid to tell the best by; give one or set train.keep to last "
+             ", but there is no data.valid to find the best by; give one or set train.keep to last "
              "or average");
   demand(keep != Keep::kAverageBest || config.train.keep_best > 1,
          "train.keep is average-best, but train.keep_best is 1; raise it, as to 5");
