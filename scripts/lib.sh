@@ -14,7 +14,7 @@ fail() {
 
 # usage_error TEXT: prints TEXT and where to find help, and exits with the status of a wrong command line.
 usage_error() {
-  say "${0##*/}: $* (scripts/${0##*/} --help tells the options)"
+  say "${0##*/}: $* (scripts/${0##*/} --help lists the options)"
   exit 2
 }
 
