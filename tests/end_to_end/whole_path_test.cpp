@@ -140,7 +140,8 @@ TEST_CASE(
       run_bash(train + " --set train.updates=100000 & pid=$!\n" +
                wait_for(folder / kFirstCheckpoint) + "kill -TERM $pid; wait $pid");
   CHECK(stopped.status == 143);
-  CHECK_THAT(stopped.err, ContainsSubstring("go on with `dragoman train " + folder / "run" + "`"));
+  CHECK_THAT(stopped.err,
+             ContainsSubstring("continue with `dragoman train " + folder / "run" + "`"));
   CHECK(run_bash(train).status == 2);
   const Outcome resumed = run_bash(
       train + " --resume --set train.updates=100000 & pid=$!\n sleep 0.1; kill -9 $pid; wait $pid");
