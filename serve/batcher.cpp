@@ -103,11 +103,7 @@ std::future<void> Batcher::submit_work(std::function<void()> work,
 void Batcher::enqueue(WaitingJobs jobs) {
   if (jobs.empty()) return;
   const size_t count = jobs.size();
-  const auto visit = std::make_shared<CountGuard<size_t>>(num_visits_);
-  for (auto& job : jobs) {
-    job->visit = visit;
-    job->arrival = Clock::now();
-  }
+  for (auto& job : jobs) job->arrival = Clock::now();
   if (add_if_they_fit(jobs)) return;
   ++metrics_.refused;
   throw ApiError(429, "queue_full", message_when_full(count, limits_.max_queue), 1);
@@ -120,7 +116,12 @@ bool Batcher::add_if_they_fit(WaitingJobs& jobs) {
   if (queue_.size() + jobs.size() > limits_.max_queue) late = queue_.take_late();
   const bool fits = queue_.size() + jobs.size() <= limits_.max_queue;
   if (fits) {
-    for (auto& job : jobs) add(std::move(job));
+    // Counted together with its jobs: a worker that sees the visit must find them in the queue.
+    const auto visit = std::make_shared<CountGuard<size_t>>(num_visits_);
+    for (auto& job : jobs) {
+      job->visit = visit;
+      add(std::move(job));
+    }
   }
   metrics_.queued = static_cast<int64_t>(queue_.size());
   lock.unlock();
