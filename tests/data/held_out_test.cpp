@@ -4,6 +4,7 @@
 #include <set>
 
 #include "catch.h"
+#include "corpus_of.h"
 #include "data/parallel_text.h"
 #include "io/atomic_file.h"
 #include "temporary_folder.h"
@@ -21,17 +22,7 @@ CorpusSettings write_repetitive_corpus(const TemporaryFolder& folder, size_t cou
   }
   write_file_atomically(folder / "a", source);
   write_file_atomically(folder / "b", target);
-  CorpusSettings corpus;
-  corpus.source = folder / "a";
-  corpus.target = folder / "b";
-  return corpus;
-}
-
-CorpusSettings corpus_of(const std::string& source, const std::string& target) {
-  CorpusSettings corpus;
-  corpus.source = source;
-  corpus.target = target;
-  return corpus;
+  return corpus_of(folder / "a", folder / "b");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "catch.h"
+#include "corpus_of.h"
 #include "temporary_folder.h"
 
 namespace dragoman {
@@ -15,20 +16,13 @@ std::string write(const TemporaryFolder& folder, const std::string& name,
   return path;
 }
 
-CorpusSettings pair_of(const std::string& source, const std::string& target) {
-  CorpusSettings corpus;
-  corpus.source = source;
-  corpus.target = target;
-  return corpus;
-}
-
 }  // namespace
 
 TEST_CASE("byte order mark, CRLF and a missing final newline do not matter") {
   const TemporaryFolder folder;
   const auto source = write(folder, "a.en", "\xef\xbb\xbfone\r\ntwo");
   const auto target = write(folder, "a.de", "eins\nzwei\n");
-  const ParallelText text = read_parallel_text(pair_of(source, target));
+  const ParallelText text = read_parallel_text(corpus_of(source, target));
   CHECK(text.source == std::vector<std::string>{"one", "two"});
   CHECK(text.target == std::vector<std::string>{"eins", "zwei"});
 }
@@ -37,7 +31,7 @@ TEST_CASE("unequal line counts name the shorter file and its last line") {
   const TemporaryFolder folder;
   const auto source = write(folder, "a.en", "one\ntwo\nthree\n");
   const auto target = write(folder, "a.de", "eins\nzwei\n");
-  CHECK_THROWS_WITH(read_parallel_text(pair_of(source, target)),
+  CHECK_THROWS_WITH(read_parallel_text(corpus_of(source, target)),
                     ContainsSubstring(target + ":2") && ContainsSubstring("3 lines"));
 }
 
@@ -45,7 +39,8 @@ TEST_CASE("invalid UTF-8 names file and line") {
   const TemporaryFolder folder;
   const auto source = write(folder, "a.en", "one\ntw\xffo\n");
   const auto target = write(folder, "a.de", "eins\nzwei\n");
-  CHECK_THROWS_WITH(read_parallel_text(pair_of(source, target)), ContainsSubstring(source + ":2"));
+  CHECK_THROWS_WITH(read_parallel_text(corpus_of(source, target)),
+                    ContainsSubstring(source + ":2"));
 }
 
 TEST_CASE("a TSV file has exactly two columns") {
@@ -85,9 +80,9 @@ TEST_CASE("a target alone is text without sources, read by the same rules") {
 TEST_CASE("a sample has all lines if they are few, else so many, drawn evenly, without tags") {
   const TemporaryFolder folder;
   auto first =
-      pair_of(write(folder, "a.en", "a\nb\nc\nd\n"), write(folder, "a.de", "A\nB\nC\nD\n"));
+      corpus_of(write(folder, "a.en", "a\nb\nc\nd\n"), write(folder, "a.de", "A\nB\nC\nD\n"));
   first.tag = "<2de>";
-  const auto second = pair_of(write(folder, "b.en", "e\nf"), write(folder, "b.de", "E\nF"));
+  const auto second = corpus_of(write(folder, "b.en", "e\nf"), write(folder, "b.de", "E\nF"));
   const auto sample = [&](Sides sides, size_t most) {
     return read_sample({first, second}, sides, most);
   };
@@ -101,7 +96,8 @@ TEST_CASE("a sample has all lines if they are few, else so many, drawn evenly, w
 
 TEST_CASE("a sample is of pairs as a function leaves them") {
   const TemporaryFolder folder;
-  const auto corpus = pair_of(write(folder, "a.en", "a\nb\nc\n"), write(folder, "a.de", "A\nB\nC"));
+  const auto corpus =
+      corpus_of(write(folder, "a.en", "a\nb\nc\n"), write(folder, "a.de", "A\nB\nC"));
   const auto number = [](SentencePair& pair, uint64_t n) { pair.target += std::to_string(n); };
   CHECK(read_sample({corpus}, Sides::kTarget, 3, number) ==
         std::vector<std::string>{"A0", "B1", "C2"});
