@@ -88,7 +88,7 @@ TEST_CASE("updates of an epoch have every example once and say where they stand"
   CHECK(stream.next().value().position.epoch == 1);
 }
 
-TEST_CASE("a stream that starts in the middle gives what the undisturbed one gives from there") {
+TEST_CASE("a stream that starts in the middle gives what the uninterrupted one gives from there") {
   const auto corpora = always(make_corpora(100));
   const UpdateOptions options{.part_tokens = 50,
                               .parts = 2,
@@ -145,8 +145,7 @@ TEST_CASE("a stream ends where there are no more examples, and goes on after a s
 
 TEST_CASE("word dropout hides what is read, neither what is predicted nor how sentences end") {
   const auto corpora = make_corpora(90);
-  UpdateOptions options{
-      .part_tokens = 60, .parts = 1, .seed = 1, .pad = kPad, .word_dropout = {}};
+  UpdateOptions options{.part_tokens = 60, .parts = 1, .seed = 1, .pad = kPad, .word_dropout = {}};
   UpdateStream plain(always(corpora), options, {});
   options.word_dropout = {.source = 0.25, .target = 0.5, .source_unknown = 1, .target_unknown = 1};
   UpdateStream dropped(always(corpora), options, {});

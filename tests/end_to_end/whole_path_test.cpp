@@ -131,7 +131,7 @@ TEST_CASE("the configuration in a model folder is a configuration again") {
 }
 
 TEST_CASE(
-    "a run interrupted by a signal says how to go on, and then ends as the undisturbed run did") {
+    "a run interrupted by a signal says how to go on, and then ends as the uninterrupted run did") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
   const std::string train =
@@ -161,7 +161,7 @@ TEST_CASE("a killed run that is resumed has the weights of one that was not") {
   CHECK(content_of(folder / "run/valid.tsv") == content_of(tiny.run() + "/valid.tsv"));
 }
 
-TEST_CASE("a run killed at twenty moments, saving included, ends as the undisturbed one") {
+TEST_CASE("a run killed at twenty moments, saving included, ends as the uninterrupted one") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
   const std::string train =

@@ -9,7 +9,7 @@
 namespace dragoman {
 
 TEST_CASE(
-    "a run that stops and is resumed ends with the weights and the log of the undisturbed run") {
+    "a run that stops and is resumed ends with the weights and the log of the uninterrupted run") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
   Trainer straight = make_trainer(data, folder / "straight", train_settings(13));
