@@ -41,7 +41,7 @@ int run_config(const ConfigOptions& options) {
 void add_config_command(CLI::App& command, std::function<int()>& run) {
   const auto options = std::make_shared<ConfigOptions>();
   command.add_option("CONFIG", options->config,
-                     "Configuration to check and print resolved; without it: all keys");
+                     "configuration to check and print resolved; without it: all keys");
   command.add_option("--set", options->overrides, "KEY=VALUE, as train.updates=500; repeatable")
       ->allow_extra_args(false);
   command.callback([options, &run] { run = [options] { return run_config(*options); }; });

@@ -61,15 +61,15 @@ int write_corpus(const CorpusOptions& options) {
 
 void add_corpus_command(CLI::App& command, std::function<int()>& run) {
   const auto options = std::make_shared<CorpusOptions>();
-  command.add_option("--out", options->out, "Folder for {train,valid,test}.{en,de}")->required();
+  command.add_option("--out", options->out, "folder for {train,valid,test}.{en,de}")->required();
   command
       .add_option("--pairs", options->num_pairs,
-                  "Pairs in train; valid and test each have a twentieth of them, at most 1000")
+                  "pairs in train; valid and test each have a twentieth of them, at most 1000")
       ->capture_default_str();
-  command.add_option("--seed", options->seed, "The same seed gives the same corpus")
+  command.add_option("--seed", options->seed, "the same seed gives the same corpus")
       ->capture_default_str();
   command.add_flag("--alignment", options->alignment,
-                   "Also write {train,valid,test}.align: links of words, as 0-0 1-2");
+                   "also write {train,valid,test}.align: links of words, as 0-0 1-2");
   command.callback([options, &run] { run = [options] { return write_corpus(*options); }; });
 }
 

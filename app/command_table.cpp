@@ -51,7 +51,8 @@ std::unique_ptr<CLI::App> make_parser(const std::vector<std::string>& with_optio
                                       std::function<int()>& run) {
   auto parser = std::make_unique<CLI::App>("Dragoman trains, scores and serves neural translators.",
                                            "dragoman");
-  parser->set_version_flag("--version", version);
+  parser->set_help_flag("-h,--help", "print this help");
+  parser->set_version_flag("--version", version, "print version and kernels");
   parser->require_subcommand(1);
   for (const Command& command : all_commands()) {
     CLI::App* const subcommand = parser->add_subcommand(command.name, command.help);

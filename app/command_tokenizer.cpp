@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/setting_flags.h"
 #include "io/settings_set.h"
 #include "io/text_file.h"
 #include "io/utf8.h"
@@ -106,12 +107,6 @@ int decode(const CodingArguments& arguments) {
   });
 }
 
-/// Returns "--vocabulary-size" for vocabulary_size.
-std::string option_of(std::string name) {
-  std::replace(name.begin(), name.end(), '_', '-');
-  return "--" + name;
-}
-
 /// Adds an option for each setting that affects the training of one model. The list user_symbols is
 /// --user-symbol.
 void add_setting_options(CLI::App& command,
@@ -126,10 +121,10 @@ void add_setting_options(CLI::App& command,
     };
     if constexpr (std::is_same_v<decltype(field), const bool&>) {
       command.add_flag_callback(
-          option_of(name), [set] { set("true"); }, help);
+          flag_of_setting(name), [set] { set("true"); }, help);
     } else {
       using Field = std::decay_t<decltype(field)>;
-      command.add_option_function<std::string>(option_of(name), set, help)
+      command.add_option_function<std::string>(flag_of_setting(name), set, help)
           ->type_name(allowed_values<Field>(range));
     }
   };
@@ -137,13 +132,13 @@ void add_setting_options(CLI::App& command,
   TokenizerSettings::visit_fields(defaults, add);
   command
       .add_option("--user-symbol", arguments->settings.user_symbols,
-                  "Tag that is always one token, as <2de>; repeatable")
+                  "tag that is always one token, as <2de>; repeatable")
       ->allow_extra_args(false);
 }
 
 void add_train(CLI::App& command, std::function<int()>& run) {
   const auto arguments = std::make_shared<TokenizerTrainArguments>();
-  command.add_option("--input", arguments->inputs, "Text to train on; repeatable; - is stdin")
+  command.add_option("--input", arguments->inputs, "text to train on; repeatable; - is stdin")
       ->required()
       ->allow_extra_args(false);
   command.add_option("--model", arguments->model, "SentencePiece model to write")->required();
@@ -155,12 +150,12 @@ void add_coding(CLI::App& command, std::function<int()>& run, int (*code)(const 
                 bool encodes) {
   const auto arguments = std::make_shared<CodingArguments>();
   command.add_option("MODEL", arguments->model, "SentencePiece model")->required();
-  command.add_option("--input", arguments->input, "File to read; - is stdin");
-  command.add_option("--output", arguments->output, "File to write; - is stdout");
+  command.add_option("--input", arguments->input, "file to read; - is stdin");
+  command.add_option("--output", arguments->output, "file to write; - is stdout");
   command.add_option("--vocabulary", arguments->vocabulary,
-                     "Vocabulary of an imported model folder, which gives tokens their ids");
-  command.add_flag("--ids", arguments->ids, "Tokens are ids instead of text");
-  if (encodes) command.add_flag("--lowercase", arguments->lowercase, "Lower-case the text first");
+                     "vocabulary of an imported model folder, which gives tokens their ids");
+  command.add_flag("--ids", arguments->ids, "tokens are ids instead of text");
+  if (encodes) command.add_flag("--lowercase", arguments->lowercase, "lower-case the text first");
   command.callback(
       [arguments, code, &run] { run = [arguments, code] { return code(*arguments); }; });
 }
@@ -169,9 +164,9 @@ void add_coding(CLI::App& command, std::function<int()>& run, int (*code)(const 
 
 void add_tokenizer_command(CLI::App& command, std::function<int()>& run) {
   command.require_subcommand(1);
-  add_train(*command.add_subcommand("train", "Train a tokenizer on text"), run);
-  add_coding(*command.add_subcommand("encode", "Turn text into tokens"), run, encode, true);
-  add_coding(*command.add_subcommand("decode", "Turn tokens into text"), run, decode, false);
+  add_train(*command.add_subcommand("train", "train a tokenizer on text"), run);
+  add_coding(*command.add_subcommand("encode", "turn text into tokens"), run, encode, true);
+  add_coding(*command.add_subcommand("decode", "turn tokens into text"), run, decode, false);
 }
 
 }  // namespace dragoman

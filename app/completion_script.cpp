@@ -36,10 +36,9 @@ std::vector<std::string> flags_of(const CommandDescription& command) {
 /// Returns a bash case for a command: its options and its subcommands.
 std::string bash_words(const CommandDescription& command) {
   const std::string name = in_quotes(joined_words(command.words));
-  std::string cases = fmt::format("    {}) options={} commands={} ;;\n", name,
-                                  in_quotes(joined_words(flags_of(command))),
-                                  in_quotes(joined_words(command.commands)));
-  return cases;
+  return fmt::format("    {}) options={} commands={} ;;\n", name,
+                     in_quotes(joined_words(flags_of(command))),
+                     in_quotes(joined_words(command.commands)));
 }
 
 std::string bash_choices(const CommandDescription& command) {

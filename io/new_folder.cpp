@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 NewFolder::NewFolder(const std::string& path) : path_(path) {
   if (!path_.has_filename()) path_ = path_.parent_path();  // "DIR/"
   if (fs::exists(path_)) {
-    throw std::invalid_argument("--out " + path + " is there already: name a folder that is not");
+    throw std::invalid_argument("--out " + path + " is there already: name a new folder");
   }
   incomplete_ = path_.string() + ".incomplete";
   fs::remove_all(incomplete_);
