@@ -112,11 +112,25 @@ void ConfigMaker::warn_of_tokenized() const {
       with_commas(survey_.num_tokenized), with_commas(survey_.num_pairs));
 }
 
+void ConfigMaker::warn_of_shared_pairs(const CorpusSettings& valid) const {
+  const int64_t shared = count_shared_pairs(valid, corpus_);
+  if (shared == 0) return;
+  log_->warn(
+      "{} pairs of {} are also in the text to train on, so scores of validation will be too good; "
+      "name text that is not in it, or leave --valid-source and --valid-target out",
+      with_commas(shared), valid.name());
+}
+
 void ConfigMaker::set_corpora() {
   CorpusSettings& valid = config_.data.valid;
   valid.source = whole_path(text_.valid_source);
   valid.target = whole_path(text_.valid_target);
-  held_out_ = valid.empty() ? divide(valid) : "validated on " + valid.name();
+  if (valid.empty()) {
+    held_out_ = divide(valid);
+  } else {
+    warn_of_shared_pairs(valid);
+    held_out_ = "validated on " + valid.name();
+  }
   config_.data.train = {corpus_};
 }
 

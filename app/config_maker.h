@@ -23,6 +23,7 @@ class ConfigMaker {
  private:
   void check_size() const;
   void warn_of_tokenized() const;
+  void warn_of_shared_pairs(const CorpusSettings& valid) const;
   void set_corpora();
   std::string divide(CorpusSettings& valid);
   void say_data();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <queue>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "data/pair_reader.h"
 #include "io/content_hash.h"
@@ -25,6 +26,10 @@ uint64_t hash_of(std::string_view text) {
   ContentHash hash;
   hash.add(text);
   return hash.value();
+}
+
+uint64_t hash_of(const SentencePair& pair) {
+  return derive_key(hash_of(pair.source), hash_of(pair.target));
 }
 
 bool has_text(const std::string& line) {
@@ -99,6 +104,15 @@ std::vector<size_t> choose_held_out(const CorpusSettings& corpus, size_t count, 
   }
   std::sort(chosen.begin(), chosen.end());
   return chosen;
+}
+
+int64_t count_shared_pairs(const CorpusSettings& valid, const CorpusSettings& train) {
+  std::unordered_multiset<uint64_t> unseen;
+  SentencePair pair;
+  for (PairReader reader(valid); reader.next(pair);) unseen.insert(hash_of(pair));
+  const size_t count = unseen.size();
+  for (PairReader reader(train); reader.next(pair);) unseen.erase(hash_of(pair));
+  return static_cast<int64_t>(count - unseen.size());
 }
 
 void divide_corpus(const CorpusSettings& corpus, const std::vector<size_t>& held_out,

@@ -17,6 +17,10 @@ namespace dragoman {
 /// does.
 std::vector<size_t> choose_held_out(const CorpusSettings& corpus, size_t count, uint64_t seed);
 
+/// Returns how many pairs of `valid` are in `train`, too, but for white space at the ends of lines.
+/// Holds a hash of each pair of `valid` in memory. Throws std::runtime_error as PairReader does.
+int64_t count_shared_pairs(const CorpusSettings& valid, const CorpusSettings& train);
+
 /// Where the parts of a divided corpus go; .gz is written, too.
 struct DividedFiles {
   std::string train_source, train_target;

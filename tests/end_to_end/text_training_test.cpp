@@ -103,6 +103,17 @@ TEST_CASE("text to validate on may be given, and then all the rest is trained on
   CHECK_FALSE(std::filesystem::exists(files.path("run/text")));
 }
 
+TEST_CASE("a warning says how many pairs to validate on are trained on, too") {
+  const TwoFiles files;
+  REQUIRE(files.run("for l in en de; do (head -n 5 train.$l; echo other) >valid.$l; done").status ==
+          0);
+  const Outcome trained =
+      files.train(kCommand + " --valid-source valid.en --valid-target valid.de");
+  CHECK(trained.status == 0);
+  CHECK_THAT(trained.err, ContainsSubstring("5 pairs of " + files.path("valid.en")) &&
+                              ContainsSubstring("leave --valid-source and --valid-target out"));
+}
+
 TEST_CASE("one file of two columns will do, packed or not, and tells its languages by its name") {
   const TwoFiles files;
   REQUIRE(files.run("paste train.en train.de | gzip >en-de.tsv.gz").status == 0);
