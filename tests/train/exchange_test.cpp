@@ -162,10 +162,10 @@ TEST_CASE("a process that does not answer is named when the time is over") {
                         throw;
                       }
                     },
-                    {.to_join = Milliseconds(60000), .to_answer = Milliseconds(300)});
+                    {.to_join = Milliseconds(60000), .to_answer = Milliseconds(800)});
   for (const size_t r : {size_t{0}, size_t{2}}) {
     CHECK_THAT(errors[r], ContainsSubstring(": process 1 (") &&
-                              ContainsSubstring("did not answer within 0.3 seconds"));
+                              ContainsSubstring("did not answer within 0.8 seconds"));
   }
 }
 

@@ -29,7 +29,7 @@ TEST_CASE("processes that do not come are named") {
       places, [](Exchange&) {}, kImpatient);
   for (const std::string& error : errors)
     CHECK_THAT(error, ContainsSubstring("process 2 of 4 did not come to localhost:") &&
-                          ContainsSubstring("within 0.4 seconds"));
+                          ContainsSubstring("within 0.8 seconds"));
 }
 
 TEST_CASE("a process waits for the first one as long as it may") {
