@@ -12,6 +12,7 @@
 #include "data/held_out.h"
 #include "io/folder.h"
 #include "io/settings_set.h"
+#include "model_folder/product_speed.h"
 #include "threads/thread_count.h"
 
 namespace dragoman {
@@ -192,8 +193,10 @@ void ConfigMaker::say_schedule() {
   const std::string time =
       machine_.has_gpu
           ? std::string("on the GPU")
-          : fmt::format("about {} on {} {}", minutes(expected_seconds(config_, machine_.threads)),
-                        machine_.threads, machine_.threads == 1 ? "thread" : "threads");
+          : fmt::format(
+                "about {} on {} {}",
+                minutes(expected_seconds(config_, machine_.threads, measure_product_speed())),
+                machine_.threads, machine_.threads == 1 ? "thread" : "threads");
   say(fmt::format(
       "schedule: {} updates of {} tokens, {} times over the text; {}; validation every {}, "
       "the end after {} in a row without improvement",

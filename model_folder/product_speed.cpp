@@ -26,12 +26,13 @@ double measure_product_speed() {
   product.out_stride = kColumns;
   const auto multiply = chosen_kernels().products.multiply[static_cast<int>(NumberFormat::kFp32)];
   double best = 0;
-  for (const auto begin = Clock::now(); Clock::now() - begin < kTime;) {
+  const auto begin = Clock::now();
+  do {
     const auto start = Clock::now();
     multiply(product, 0, kColumns / kPanelColumns);
     const std::chrono::duration<double> seconds = Clock::now() - start;
     best = std::max(best, kOperations / std::max(seconds.count(), 1e-9));
-  }
+  } while (Clock::now() - begin < kTime);
   return best;
 }
 

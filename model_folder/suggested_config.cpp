@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "io/settings_write.h"
-#include "model_folder/product_speed.h"
 
 namespace dragoman {
 namespace {
@@ -127,7 +126,7 @@ double passes_of(const CorpusSurvey& survey, const TrainSettings& train) {
   return static_cast<double>(train.updates * train.update_tokens) / tokens_of_pass(survey);
 }
 
-double expected_seconds(const Config& config, int threads) {
+double expected_seconds(const Config& config, int threads, double product_speed) {
   const ModelSettings& model = config.model;
   const int64_t width = model.width, inner = 2 * width * model.feed_forward;
   const int64_t weights = model.encoder_layers * (4 * width * width + inner) +
@@ -135,7 +134,7 @@ double expected_seconds(const Config& config, int threads) {
                           config.tokenizer.vocabulary_size * width;
   const double tokens = static_cast<double>(config.train.updates * config.train.update_tokens);
   const double products = 6 * static_cast<double>(weights) * tokens * kShareOfText;
-  return products / (kShareOfSpeed * measure_product_speed() * threads);
+  return products / (kShareOfSpeed * product_speed * threads);
 }
 
 std::string changed_settings(const Config& config) {

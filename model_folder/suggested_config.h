@@ -39,10 +39,9 @@ Config suggest_config(const CorpusSurvey& survey, Preset preset, const TrainingM
 /// Returns about how often training with these settings passes over the corpus.
 double passes_of(const CorpusSurvey& survey, const TrainSettings& train);
 
-/// Returns the estimated seconds of training with so many threads of this processor: six operations
-/// for each weight that a token meets, at the speed of its products (measured in some
-/// milliseconds).
-double expected_seconds(const Config& config, int threads);
+/// Returns the estimated seconds of training: six operations for each weight that a token meets.
+/// `product_speed`: of a thread, as measure_product_speed() returns it.
+double expected_seconds(const Config& config, int threads, double product_speed);
 
 /// Returns the settings that differ from the defaults, as the JSON of a configuration.
 std::string changed_settings(const Config& config);

@@ -2,6 +2,7 @@
 
 #include "catch.h"
 #include "io/atomic_file.h"
+#include "model_folder/product_speed.h"
 #include "temporary_folder.h"
 
 namespace dragoman {
@@ -59,11 +60,13 @@ TEST_CASE("each preset gives a configuration that passes all checks, and is read
 
 TEST_CASE("the expected time is that of the products") {
   Config config = suggest_config(kTenThousand, Preset::kTiny, {.threads = 2});
-  const double seconds = expected_seconds(config, 2);
+  const double seconds = expected_seconds(config, 2, 1e11);
   CHECK(seconds > 0);
-  CHECK(expected_seconds(config, 1) > seconds);
+  CHECK(expected_seconds(config, 1, 1e11) == Approx(2 * seconds));
+  CHECK(expected_seconds(config, 2, 5e10) == Approx(2 * seconds));
   config.train.updates *= 100;
-  CHECK(expected_seconds(config, 2) > 10 * seconds);
+  CHECK(expected_seconds(config, 2, 1e11) == Approx(100 * seconds));
+  CHECK(measure_product_speed() > 0);
 }
 
 }  // namespace dragoman
