@@ -9,6 +9,7 @@
 #include "model/compute_path.h"
 #include "small_models.h"
 #include "train/adam.h"
+#include "train/batch_tensors.h"
 #include "train/exchange_format.h"
 #include "train/part_gradients.h"
 #include "train/shard_sum.h"
