@@ -152,11 +152,13 @@ def write_pieces(options, recipe):
 
 
 def write_vocabulary(options):
-    """Writes one piece a line, in order of ids, without padding, which comes after them."""
-    from sentencepiece import SentencePieceProcessor
-
-    model = SentencePieceProcessor(model_file=str(options.work / "epoch" / "tokenizer.model"))
-    pieces = [model.id_to_piece(i) for i in range(model.get_piece_size())]
+    """Writes one piece a line, in order of ids, without padding, which comes after them. An exported folder lists the
+    pieces."""
+    exported = options.work / "exported"
+    shutil.rmtree(exported, ignore_errors=True)
+    call([options.dragoman, "export", options.work / "epoch", "--format", "huggingface", "--out", exported])
+    ids = json.loads((exported / "vocab.json").read_text(encoding="utf-8"))
+    pieces = sorted(ids, key=ids.get)[:-1]
     (options.work / "vocabulary.txt").write_text("".join(f"{piece}\n" for piece in pieces), encoding="utf-8")
 
 
