@@ -127,14 +127,11 @@ UpdateParts some_update(bool has_source) {
   UpdateParts update;
   update.num_parts = static_cast<int64_t>(parts.size());
   for (std::vector<Example> examples : parts) {
-    for (Example& example : examples) {
-      if (has_source) continue;
-      example.source.clear();
-      example.links.clear();
-    }
+    for (Example& example : examples)
+      if (!has_source) example = {{}, example.target, example.before};
     const Batch batch = make_batch(examples, pad_ids(sizes));
-    update.parts.push_back(
-        {static_cast<int64_t>(update.parts.size()), {batch}, batch.target_tokens});
+    const auto number = static_cast<int64_t>(update.parts.size());
+    update.parts.push_back({number, {batch}, batch.target_tokens});
   }
   return update;
 }
