@@ -117,9 +117,9 @@ void ConfigMaker::warn_of_shared_pairs(const CorpusSettings& valid) const {
   const int64_t shared = count_shared_pairs(valid, corpus_);
   if (shared == 0) return;
   log_->warn(
-      "{} pairs of {} are also in the text to train on, so scores of validation will be too good; "
-      "name text that is not in it, or leave --valid-source and --valid-target out",
-      with_commas(shared), valid.name());
+      "{} shares pairs with the text to train on ({} of them), so scores of validation will be too "
+      "good; name text that is not in it, or leave --valid-source and --valid-target out",
+      valid.name(), with_commas(shared));
 }
 
 void ConfigMaker::set_corpora() {

@@ -109,7 +109,8 @@ std::vector<size_t> choose_held_out(const CorpusSettings& corpus, size_t count, 
 int64_t count_shared_pairs(const CorpusSettings& valid, const CorpusSettings& train) {
   std::unordered_multiset<uint64_t> unseen;
   SentencePair pair;
-  for (PairReader reader(valid); reader.next(pair);) unseen.insert(hash_of(pair));
+  for (PairReader reader(valid); reader.next(pair);)
+    if (has_text(pair.source) && has_text(pair.target)) unseen.insert(hash_of(pair));
   const size_t count = unseen.size();
   for (PairReader reader(train); reader.next(pair);) unseen.erase(hash_of(pair));
   return static_cast<int64_t>(count - unseen.size());

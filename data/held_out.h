@@ -18,6 +18,7 @@ namespace dragoman {
 std::vector<size_t> choose_held_out(const CorpusSettings& corpus, size_t count, uint64_t seed);
 
 /// Returns how many pairs of `valid` are in `train`, too, but for white space at the ends of lines.
+/// Both sides of such a pair have text.
 /// Holds a hash of each pair of `valid` in memory. Throws std::runtime_error as PairReader does.
 int64_t count_shared_pairs(const CorpusSettings& valid, const CorpusSettings& train);
 

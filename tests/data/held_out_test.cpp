@@ -66,10 +66,10 @@ TEST_CASE("nothing is held out that is blank, lopsided or long, or there more th
 
 TEST_CASE("pairs of two corpora are shared if both sides are, but for white space around them") {
   const TemporaryFolder folder;
-  write_file_atomically(folder / "train.en", "one\ntwo \nthree\none\n");
-  write_file_atomically(folder / "train.de", "eins\n zwei\ndrei\neins\n");
-  write_file_atomically(folder / "valid.en", "one\ntwo\ntwo\nthree\nfour\n");
-  write_file_atomically(folder / "valid.de", "eins\nzwei\nzwei\nvier\ndrei\n");
+  write_file_atomically(folder / "train.en", "one\ntwo \n\nthree\none\n");
+  write_file_atomically(folder / "train.de", "eins\n zwei\n\ndrei\neins\n");
+  write_file_atomically(folder / "valid.en", "one\ntwo\ntwo\n\nthree\nfour\n");
+  write_file_atomically(folder / "valid.de", "eins\nzwei\nzwei\n\nvier\ndrei\n");
   const CorpusSettings train = corpus_of(folder / "train.en", folder / "train.de"),
                        valid = corpus_of(folder / "valid.en", folder / "valid.de");
   CHECK(count_shared_pairs(valid, train) == 3);
