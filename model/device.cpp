@@ -2,24 +2,45 @@
 
 #include <torch/cuda.h>
 
+#include <algorithm>
+#include <charconv>
+#include <optional>
 #include <stdexcept>
+#include <string_view>
 
 namespace dragoman {
+namespace {
 
-c10::Device parse_device(const std::string& text) {
-  const bool is_cuda =
-      text == "cuda" || (text.rfind("cuda:", 0) == 0 && text.size() > 5 &&
-                         text.find_first_not_of("0123456789", 5) == std::string::npos);
-  if (text != "cpu" && !is_cuda) {
+/// Returns N of "cuda:N"; nothing for other text.
+std::optional<int> number_of_gpu(std::string_view text) {
+  constexpr std::string_view kPrefix = "cuda:";
+  if (!text.starts_with(kPrefix)) return std::nullopt;
+  text.remove_prefix(kPrefix.size());
+  const char* const end = text.data() + text.size();
+  int number = 0;
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || stop != end || number < 0) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+c10::Device parse_device(const std::string& text, int local_rank) {
+  return parse_device(text, local_rank, static_cast<int>(torch::cuda::device_count()));
+}
+
+c10::Device parse_device(const std::string& text, int local_rank, int num_gpus) {
+  if (text == "cpu") return c10::kCPU;
+  const std::optional<int> named = number_of_gpu(text);
+  if (text != "cuda" && !named) {
     throw std::invalid_argument("device `" + text + "` is not known: use cpu, cuda or cuda:N");
   }
-  const c10::Device device(text == "cuda" ? "cuda:0" : text);
-  if (is_cuda && device.index() >= static_cast<int>(torch::cuda::device_count())) {
+  const int gpu = named ? *named : local_rank % std::max(num_gpus, 1);
+  if (gpu >= num_gpus) {
     throw std::invalid_argument("device `" + text + "` is not there: this LibTorch sees " +
-                                std::to_string(torch::cuda::device_count()) +
-                                " GPUs; use device cpu");
+                                std::to_string(num_gpus) + " GPUs; use device cpu");
   }
-  return device;
+  return {c10::kCUDA, static_cast<c10::DeviceIndex>(gpu)};
 }
 
 torch::Tensor copy_ahead(const torch::Tensor& tensor, const torch::Device& device) {

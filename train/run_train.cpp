@@ -34,12 +34,13 @@ std::chrono::milliseconds waiting_time(const RunPlan& plan) {
 
 /// Returns the model before the first update. Only the first process loads weights; the others get
 /// them from it.
-Transformer make_model(const RunPlan& plan, const VocabularySizes& sizes, bool is_first) {
+Transformer make_model(const RunPlan& plan, const VocabularySizes& sizes,
+                       const torch::Device& device, bool is_first) {
   Transformer model(plan.config.model, sizes);
   initialize_weights(*model, static_cast<uint64_t>(plan.config.train.seed));
   const std::string from = plan.initial_weights();
   if (is_first && !from.empty()) load_tensors(FolderPaths(from).weights(), named_weights(*model));
-  model->to(parse_device(plan.config.train.device));
+  model->to(device);
   return model;
 }
 
@@ -47,7 +48,7 @@ Transformer make_model(const RunPlan& plan, const VocabularySizes& sizes, bool i
 RunOutcome train_together(const RunPlan& mine, Exchange& exchange, const Logger& log) {
   const RunPlan plan = agree_on_plan(mine, exchange);
   const Config& config = plan.config;
-  const torch::Device device = parse_device(config.train.device);
+  const torch::Device device = parse_device(config.train.device, plan.place.local_rank);
   choose_algorithms(device, config.train.deterministic);
   make_folder(plan.paths.folder);
   std::optional<FolderLock> lock;
@@ -58,7 +59,7 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, const Logger&
       config.data, config.tokenizer, plan.paths,
       {.seed = static_cast<uint64_t>(config.train.seed), .num_threads = thread_count()}, exchange,
       log);
-  Trainer trainer({.model = make_model(plan, data.tokenizers.sizes(), exchange.is_first()),
+  Trainer trainer({.model = make_model(plan, data.tokenizers.sizes(), device, exchange.is_first()),
                    .data = data,
                    .paths = plan.paths,
                    .search = config.search,

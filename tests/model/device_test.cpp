@@ -49,6 +49,18 @@ NextTokens next_tokens(Transformer model) {
 
 }  // namespace
 
+TEST_CASE("processes of one machine take turns at its GPUs, unless one is named") {
+  CHECK(parse_device("cpu", 3, 2) == c10::Device("cpu"));
+  CHECK(parse_device("cuda", 0, 2) == c10::Device("cuda:0"));
+  CHECK(parse_device("cuda", 1, 2) == c10::Device("cuda:1"));
+  CHECK(parse_device("cuda", 3, 2) == c10::Device("cuda:1"));
+  CHECK(parse_device("cuda", 1, 1) == c10::Device("cuda:0"));  // as srun may show them
+  CHECK(parse_device("cuda:0", 1, 2) == c10::Device("cuda:0"));
+  for (const std::string text : {"cuda:2", "cuda:99999999999", "cuda:", "cuda:x", "gpu", "", "CPU"})
+    CHECK_THROWS_AS(parse_device(text, 0, 2), std::invalid_argument);
+  CHECK_THROWS_WITH(parse_device("cuda", 0, 0), ContainsSubstring("sees 0 GPUs; use device cpu"));
+}
+
 TEST_CASE("states and gradients on the device are those of double precision on the CPU") {
   const auto norm = GENERATE(NormPosition::kPost, NormPosition::kPre);
   const auto positions = GENERATE(Positions::kSinusoidal, Positions::kLearned);
