@@ -8,12 +8,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <stdexcept>
-#include <torch/csrc/distributed/c10d/PrefixStore.hpp>
-#include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 #include <utility>
 
 #include "train/deadline.h"
-#include "train/meeting_point.h"
+#include "train/gloo_group.h"
 
 C10_DECLARE_int(caffe2_log_level);
 
@@ -21,7 +19,6 @@ namespace dragoman {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Group = c10::intrusive_ptr<c10d::Backend>;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kTimeForNotes{3000};  // to read and write the reason of a failure
@@ -44,57 +41,13 @@ at::Tensor tensor_of(std::span<const std::byte> bytes) {
   return at::from_blob(const_cast<std::byte*>(bytes.data()), {std::ssize(bytes)}, at::kByte);
 }
 
-std::vector<std::shared_ptr<gloo::transport::Device>> network_devices(const std::string& interfaces,
-                                                                      const std::string& address) {
-  if (interfaces.empty()) return {c10d::ProcessGroupGloo::createDeviceForHostname(address)};
-  std::vector<std::shared_ptr<gloo::transport::Device>> devices;
-  for (size_t begin = 0; begin <= interfaces.size();) {
-    const size_t end = std::min(interfaces.find(',', begin), interfaces.size());
-    devices.push_back(
-        c10d::ProcessGroupGloo::createDeviceForInterface(interfaces.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return devices;
-}
-
-/// Returns the first sentence of the error, without its place in the source.
-std::string first_sentence(const std::exception& error) {
-  const std::string text = error.what();
-  const size_t begin = text.starts_with('[') ? text.find("] ") : std::string::npos;
-  const size_t from = begin == std::string::npos ? 0 : begin + 2;
-  const size_t end = std::min(text.find('\n', from), text.find(". ", from));
-  return text.substr(from, end == std::string::npos ? end : end - from);
-}
-
-std::string process_of(const ProcessPlace& place) {
-  return "process " + std::to_string(place.rank) + " of " + std::to_string(place.size);
-}
-
-Group connect(const ProcessPlace& place, const MeetingPoint& meeting, milliseconds time) {
-  const std::string address = meeting.own_address();
-  try {
-    auto options = c10d::ProcessGroupGloo::Options::create(time);
-    options->devices = network_devices(place.interfaces, address);
-    options->threads = 1;  // for collectives, which this class does not use
-    return c10::make_intrusive<c10d::ProcessGroupGloo>(
-        c10::make_intrusive<c10d::PrefixStore>("gloo", meeting.store()), place.rank, place.size,
-        std::move(options));
-  } catch (const std::exception& error) {
-    throw std::runtime_error(process_of(place) + " at " +
-                             (place.interfaces.empty() ? address : place.interfaces) +
-                             " could not be connected to all others (" + first_sentence(error) +
-                             "): their machines must reach each other at all ports; "
-                             "GLOO_SOCKET_IFNAME chooses the network");
-  }
-}
-
 FailedTransfer gone(int rank, const std::exception& error) {
   return {rank, "is gone (" + first_sentence(error) + ")", /*is_gone=*/true};
 }
 
 class C10dExchange : public Exchange {
  public:
-  C10dExchange(const ProcessPlace& place, std::shared_ptr<MeetingPoint> meeting, Group group)
+  C10dExchange(const ProcessPlace& place, std::shared_ptr<MeetingPoint> meeting, ProcessGroup group)
       : place_(place), meeting_(std::move(meeting)), group_(std::move(group)) {}
 
   void set_time(milliseconds time) { time_ = time; }
@@ -120,7 +73,7 @@ class C10dExchange : public Exchange {
   ProcessPlace place_;
   milliseconds time_{};  // limit of a call
   std::shared_ptr<MeetingPoint> meeting_;
-  Group group_;  // null once this process has left
+  ProcessGroup group_;  // null once this process has left
   int64_t num_calls_ = 0;
   Clock::time_point until_;  // deadline of the current call
 };
@@ -240,7 +193,7 @@ void keep_c10d_quiet() {
 
 struct Joined {
   std::shared_ptr<MeetingPoint> meeting;
-  Group group;
+  ProcessGroup group;
 };
 
 Joined join(const ProcessPlace& place, milliseconds time) {
@@ -248,7 +201,7 @@ Joined join(const ProcessPlace& place, milliseconds time) {
   auto meeting = std::make_shared<MeetingPoint>(place, time);
   meeting->meet();
   const auto left = std::chrono::duration_cast<milliseconds>(until - Clock::now());
-  return {meeting, connect(place, *meeting, std::max(left, milliseconds(1000)))};
+  return {meeting, connect_by_gloo(place, *meeting, std::max(left, milliseconds(1000)))};
 }
 
 /// Returns after all processes are connected: until then they need the store of process 0.

@@ -1,0 +1,24 @@
+#pragma once
+
+#ifdef DRAGOMAN_WITH_C10D
+#include <torch/csrc/distributed/c10d/Backend.hpp>
+
+#include "train/meeting_point.h"
+
+namespace dragoman {
+
+using ProcessGroup = c10::intrusive_ptr<c10d::Backend>;
+
+/// Connects the processes by Gloo, within `time`. Throws std::runtime_error, with one line.
+ProcessGroup connect_by_gloo(const ProcessPlace& place, const MeetingPoint& meeting,
+                             std::chrono::milliseconds time);
+
+/// Returns the first sentence of c10d's error, without its place in the source.
+std::string first_sentence(const std::exception& error);
+
+/// Returns "process 2 of 4".
+std::string process_of(const ProcessPlace& place);
+
+}  // namespace dragoman
+
+#endif
