@@ -1,9 +1,8 @@
 #include "train/c10d_exchange.h"
 
 #ifdef DRAGOMAN_WITH_C10D
-#include <ATen/ops/from_blob.h>
-
 #include <c10/util/Flags.h>
+#include <torch/utils.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -27,6 +26,9 @@ constexpr milliseconds kTimeForNotes{3000};  // to read and write the reason of 
 struct Heading {
   int64_t call;    // number of earlier calls
   int64_t length;  // of the message, in bytes
+
+  /// Returns its own memory.
+  torch::Tensor bytes() { return torch::from_blob(this, {sizeof(Heading)}, torch::kByte); }
 };
 
 /// A failed transfer: which process failed, and how.
@@ -35,11 +37,6 @@ struct FailedTransfer {
   std::string what_it_did;
   bool is_gone = false;
 };
-
-/// Returns a view of the bytes; c10d copies nothing.
-at::Tensor tensor_of(std::span<const std::byte> bytes) {
-  return at::from_blob(const_cast<std::byte*>(bytes.data()), {std::ssize(bytes)}, at::kByte);
-}
 
 FailedTransfer gone(int rank, const std::exception& error) {
   return {rank, "is gone (" + first_sentence(error) + ")", /*is_gone=*/true};
@@ -62,11 +59,11 @@ class C10dExchange : public Exchange {
     c10::intrusive_ptr<c10d::Work> work;
   };
 
-  void transfer(const char* what, const std::vector<Outgoing>& sent,
-                const std::vector<Incoming>& received) override;
-  void try_to_transfer(const std::vector<Outgoing>& sent, const std::vector<Incoming>& received);
-  void send(int rank, std::span<const std::byte> bytes, std::vector<Pending>& pending);
-  void receive(int rank, std::span<std::byte> bytes, std::vector<Pending>& pending);
+  void transfer(const char* what, const std::vector<Message>& sent,
+                const std::vector<Message>& received) override;
+  void try_to_transfer(const std::vector<Message>& sent, const std::vector<Message>& received);
+  void send(const Message& message, std::vector<Pending>& pending);
+  void receive(const Message& message, std::vector<Pending>& pending);
   void wait_for(const std::vector<Pending>& pending);
   std::string cause_of(const FailedTransfer& failed) const;
 
@@ -78,23 +75,23 @@ class C10dExchange : public Exchange {
   Clock::time_point until_;  // deadline of the current call
 };
 
-void C10dExchange::send(int rank, std::span<const std::byte> bytes, std::vector<Pending>& pending) {
-  if (bytes.empty()) return;
+void C10dExchange::send(const Message& message, std::vector<Pending>& pending) {
+  if (message.bytes.numel() == 0) return;
   try {
-    std::vector<at::Tensor> tensors = {tensor_of(bytes)};
-    pending.push_back({rank, group_->send(tensors, rank, /*tag=*/0)});
+    std::vector<torch::Tensor> tensors = {message.bytes};
+    pending.push_back({message.rank, group_->send(tensors, message.rank, /*tag=*/0)});
   } catch (const std::exception& error) {
-    throw gone(rank, error);
+    throw gone(message.rank, error);
   }
 }
 
-void C10dExchange::receive(int rank, std::span<std::byte> bytes, std::vector<Pending>& pending) {
-  if (bytes.empty()) return;
+void C10dExchange::receive(const Message& message, std::vector<Pending>& pending) {
+  if (message.bytes.numel() == 0) return;
   try {
-    std::vector<at::Tensor> tensors = {tensor_of(bytes)};
-    pending.push_back({rank, group_->recv(tensors, rank, /*tag=*/0)});
+    std::vector<torch::Tensor> tensors = {message.bytes};
+    pending.push_back({message.rank, group_->recv(tensors, message.rank, /*tag=*/0)});
   } catch (const std::exception& error) {
-    throw gone(rank, error);
+    throw gone(message.rank, error);
   }
 }
 
@@ -113,28 +110,27 @@ void C10dExchange::wait_for(const std::vector<Pending>& pending) {
 /// Checks headings first: in Gloo, a message longer than its buffer would end the process, and a
 /// shorter one would go unnoticed. Posts receives before sends: Gloo's notice of a receive would
 /// queue behind sent messages, and leave one direction of the connection idle.
-void C10dExchange::try_to_transfer(const std::vector<Outgoing>& sent,
-                                   const std::vector<Incoming>& received) {
+void C10dExchange::try_to_transfer(const std::vector<Message>& sent,
+                                   const std::vector<Message>& received) {
   std::vector<Heading> own;
-  for (const Outgoing& message : sent) own.push_back({num_calls_, std::ssize(message.bytes)});
+  for (const Message& message : sent) own.push_back({num_calls_, message.bytes.numel()});
   std::vector<Heading> theirs(received.size());
   std::vector<Pending> headings;
   std::vector<Pending> messages;
   for (size_t i = 0; i < received.size(); ++i)
-    receive(received[i].rank, std::as_writable_bytes(std::span(&theirs[i], 1)), headings);
-  for (size_t i = 0; i < sent.size(); ++i)
-    send(sent[i].rank, std::as_bytes(std::span(&own[i], 1)), messages);
+    receive({received[i].rank, theirs[i].bytes()}, headings);
+  for (size_t i = 0; i < sent.size(); ++i) send({sent[i].rank, own[i].bytes()}, messages);
   wait_for(headings);
   for (size_t i = 0; i < received.size(); ++i) {
-    if (theirs[i].call == num_calls_ && theirs[i].length == std::ssize(received[i].bytes)) continue;
+    const int64_t length = received[i].bytes.numel();
+    if (theirs[i].call == num_calls_ && theirs[i].length == length) continue;
     throw FailedTransfer{received[i].rank,
                          "sends " + std::to_string(theirs[i].length) + " bytes in call " +
-                             std::to_string(theirs[i].call) + " where " +
-                             std::to_string(received[i].bytes.size()) + " in call " +
-                             std::to_string(num_calls_) + " were expected"};
+                             std::to_string(theirs[i].call) + " where " + std::to_string(length) +
+                             " in call " + std::to_string(num_calls_) + " were expected"};
   }
-  for (const Incoming& message : received) receive(message.rank, message.bytes, messages);
-  for (const Outgoing& message : sent) send(message.rank, message.bytes, messages);
+  for (const Message& message : received) receive(message, messages);
+  for (const Message& message : sent) send(message, messages);
   wait_for(messages);
 }
 
@@ -156,8 +152,8 @@ std::string C10dExchange::cause_of(const FailedTransfer& failed) const {
   }
 }
 
-void C10dExchange::transfer(const char* what, const std::vector<Outgoing>& sent,
-                            const std::vector<Incoming>& received) {
+void C10dExchange::transfer(const char* what, const std::vector<Message>& sent,
+                            const std::vector<Message>& received) {
   if (!group_) throw std::runtime_error(process_of(place_) + " has left the others");
   until_ = Clock::now() + time_;
   try {

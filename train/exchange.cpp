@@ -1,5 +1,7 @@
 #include "train/exchange.h"
 
+#include <torch/utils.h>
+
 #include <algorithm>
 #include <chrono>
 #include <numeric>
@@ -8,27 +10,31 @@
 namespace dragoman {
 namespace {
 
-template <typename Byte>
-std::vector<std::span<Byte>> split_into_ranges(std::span<Byte> all, std::span<const int64_t> sizes,
-                                               int num_ranks) {
+/// Returns the ranges of a tensor [n] as bytes.
+std::vector<torch::Tensor> split_into_ranges(const torch::Tensor& all, std::span<const int64_t> sizes,
+                                          int num_ranks) {
   const bool negative = std::any_of(sizes.begin(), sizes.end(), [](int64_t n) { return n < 0; });
   const int64_t total = std::accumulate(sizes.begin(), sizes.end(), int64_t{0});
-  if (negative || std::ssize(sizes) != num_ranks || total != std::ssize(all)) {
+  if (negative || std::ssize(sizes) != num_ranks || total != all.numel()) {
     throw std::invalid_argument("an exchange among " + std::to_string(num_ranks) +
                                 " processes has " + std::to_string(sizes.size()) +
                                 " sizes with a sum of " + std::to_string(total) +
-                                " for a buffer of " + std::to_string(all.size()) + " bytes");
+                                " for a tensor of " + std::to_string(all.numel()) + " elements");
   }
-  std::vector<std::span<Byte>> ranges;
+  const torch::Tensor bytes = all.detach().view(torch::kByte);
+  const auto width = static_cast<int64_t>(all.element_size());
+  std::vector<torch::Tensor> ranges;
+  int64_t begin = 0;
   for (const int64_t size : sizes) {
-    ranges.push_back(all.first(static_cast<size_t>(size)));
-    all = all.subspan(static_cast<size_t>(size));
+    ranges.push_back(bytes.narrow(0, begin * width, size * width));
+    begin += size;
   }
   return ranges;
 }
 
-std::span<std::byte> bytes_of(std::string& text) {
-  return std::as_writable_bytes(std::span(text.data(), text.size()));
+/// Returns the text's own memory.
+torch::Tensor tensor_of(const std::string& text) {
+  return torch::from_blob(const_cast<char*>(text.data()), {std::ssize(text)}, torch::kByte);
 }
 
 /// Returns nearly equal sizes with the sum `total`.
@@ -41,40 +47,44 @@ std::vector<int64_t> even_sizes(int64_t total, int num_ranks) {
 
 }  // namespace
 
-void Exchange::count_and_transfer(const char* what, const std::vector<Outgoing>& sent,
-                                  const std::vector<Incoming>& received) {
+void Exchange::count_and_transfer(const char* what, const std::vector<Message>& sent,
+                                  const std::vector<Message>& received) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
-  for (const Outgoing& message : sent) traffic_.bytes += std::ssize(message.bytes);
+  for (const Message& message : sent) traffic_.bytes += message.bytes.numel();
   transfer(what, sent, received);
   traffic_.seconds += std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-void Exchange::all_to_all(std::span<const std::byte> sent, std::span<const int64_t> sent_sizes,
-                          std::span<std::byte> received, std::span<const int64_t> received_sizes) {
+void Exchange::all_to_all(const torch::Tensor& sent, std::span<const int64_t> sent_sizes,
+                          const torch::Tensor& received, std::span<const int64_t> received_sizes) {
+  if (!reaches(sent.device())) {
+    const torch::Tensor here = torch::empty_like(received, received.options().device(torch::kCPU));
+    all_to_all(sent.cpu(), sent_sizes, here, received_sizes);
+    received.copy_(here);
+    return;
+  }
   const auto from = split_into_ranges(sent, sent_sizes, size());
   const auto to = split_into_ranges(received, received_sizes, size());
   const auto own = static_cast<size_t>(rank());
-  if (from[own].size() != to[own].size())
+  if (from[own].numel() != to[own].numel())
     throw std::invalid_argument(
         "a process must send itself as many bytes as it receives from itself");
-  std::vector<Outgoing> outgoing;
-  std::vector<Incoming> incoming;
+  std::vector<Message> outgoing, incoming;
   for (int i = 1; i < size(); ++i) {  // each process starts with a different rank
     const int next = (rank() + i) % size();
     const int previous = (rank() + size() - i) % size();
     outgoing.push_back({next, from[static_cast<size_t>(next)]});
     incoming.push_back({previous, to[static_cast<size_t>(previous)]});
   }
-  std::copy(from[own].begin(), from[own].end(), to[own].begin());
+  to[own].copy_(from[own]);
   count_and_transfer("all_to_all", outgoing, incoming);
 }
 
-void Exchange::exchange_ranges(const char* what, std::span<std::byte> all,
+void Exchange::exchange_ranges(const char* what, const torch::Tensor& all,
                                std::span<const int64_t> sizes) {
   const auto ranges = split_into_ranges(all, sizes, size());
-  std::vector<Outgoing> outgoing;
-  std::vector<Incoming> incoming;
+  std::vector<Message> outgoing, incoming;
   for (int i = 1; i < size(); ++i) {
     const int previous = (rank() + size() - i) % size();
     outgoing.push_back({(rank() + i) % size(), ranges[static_cast<size_t>(rank())]});
@@ -83,24 +93,25 @@ void Exchange::exchange_ranges(const char* what, std::span<std::byte> all,
   count_and_transfer(what, outgoing, incoming);
 }
 
-void Exchange::all_gather_in_place(std::span<std::byte> all, std::span<const int64_t> sizes) {
-  exchange_ranges("all_gather_in_place", all, sizes);
+void Exchange::all_gather_in_place(const torch::Tensor& all, std::span<const int64_t> sizes) {
+  const bool direct = reaches(all.device());
+  const torch::Tensor here = direct ? all : all.cpu();
+  exchange_ranges("all_gather_in_place", here, sizes);
+  if (!direct) all.copy_(here);
 }
 
-void Exchange::gather_at_first(std::span<std::byte> all, std::span<const int64_t> sizes) {
+void Exchange::gather_at_first(const torch::Tensor& all, std::span<const int64_t> sizes) {
   const auto ranges = split_into_ranges(all, sizes, size());
-  std::vector<Outgoing> outgoing;
-  std::vector<Incoming> incoming;
+  std::vector<Message> outgoing, incoming;
   if (!is_first()) outgoing.push_back({0, ranges[static_cast<size_t>(rank())]});
   for (int r = 1; is_first() && r < size(); ++r)
     incoming.push_back({r, ranges[static_cast<size_t>(r)]});
   count_and_transfer("gather_at_first", outgoing, incoming);
 }
 
-void Exchange::scatter_from_first(std::span<std::byte> all, std::span<const int64_t> sizes) {
+void Exchange::scatter_from_first(const torch::Tensor& all, std::span<const int64_t> sizes) {
   const auto ranges = split_into_ranges(all, sizes, size());
-  std::vector<Outgoing> outgoing;
-  std::vector<Incoming> incoming;
+  std::vector<Message> outgoing, incoming;
   if (!is_first()) incoming.push_back({0, ranges[static_cast<size_t>(rank())]});
   for (int r = 1; is_first() && r < size(); ++r)
     outgoing.push_back({r, ranges[static_cast<size_t>(r)]});
@@ -108,38 +119,36 @@ void Exchange::scatter_from_first(std::span<std::byte> all, std::span<const int6
 }
 
 /// Rank 0 sends each process a piece, and all exchange the pieces. So rank 0 sends at most twice
-/// the buffer, for any number of processes.
-void Exchange::broadcast_in_place(std::span<std::byte> bytes) {
-  const std::vector<int64_t> sizes = even_sizes(std::ssize(bytes), size());
-  scatter_from_first(bytes, sizes);
-  exchange_ranges("broadcast_in_place", bytes, sizes);
+/// the tensor, for any number of processes.
+void Exchange::broadcast_in_place(const torch::Tensor& all) {
+  const std::vector<int64_t> sizes = even_sizes(all.numel(), size());
+  scatter_from_first(all, sizes);
+  exchange_ranges("broadcast_in_place", all, sizes);
 }
 
 std::string Exchange::broadcast(const std::string& bytes) {
   std::string result = is_first() ? bytes : "";
-  auto length = static_cast<int64_t>(bytes.size());
-  broadcast_in_place(std::as_writable_bytes(std::span(&length, 1)));
-  result.resize(static_cast<size_t>(length));
-  broadcast_in_place(bytes_of(result));
+  const torch::Tensor length = torch::full({1}, std::ssize(bytes), torch::kLong);
+  broadcast_in_place(length);
+  result.resize(static_cast<size_t>(length.item<int64_t>()));
+  broadcast_in_place(tensor_of(result));
   return result;
 }
 
 std::vector<std::string> Exchange::all_gather(const std::string& mine) {
-  const auto num_ranks = static_cast<size_t>(size());
-  std::vector<int64_t> lengths(num_ranks);
-  lengths[static_cast<size_t>(rank())] = static_cast<int64_t>(mine.size());
-  const std::vector<int64_t> size_of_length(num_ranks, sizeof(int64_t));
-  exchange_ranges("all_gather", std::as_writable_bytes(std::span(lengths)), size_of_length);
-  std::vector<std::string> all(num_ranks);
+  const torch::Tensor lengths = torch::zeros({size()}, torch::kLong);
+  int64_t* const length_of = lengths.mutable_data_ptr<int64_t>();
+  length_of[rank()] = std::ssize(mine);
+  exchange_ranges("all_gather", lengths, std::vector<int64_t>(static_cast<size_t>(size()), 1));
+  std::vector<std::string> all(static_cast<size_t>(size()));
   all[static_cast<size_t>(rank())] = mine;
-  std::vector<Outgoing> outgoing;
-  std::vector<Incoming> incoming;
+  std::vector<Message> outgoing, incoming;
   for (int r = 0; r < size(); ++r) {
     if (r == rank()) continue;
     std::string& theirs = all[static_cast<size_t>(r)];
-    theirs.resize(static_cast<size_t>(lengths[static_cast<size_t>(r)]));
-    outgoing.push_back({r, std::as_bytes(std::span(mine))});
-    incoming.push_back({r, bytes_of(theirs)});
+    theirs.resize(static_cast<size_t>(length_of[r]));
+    outgoing.push_back({r, tensor_of(mine)});
+    incoming.push_back({r, tensor_of(theirs)});
   }
   count_and_transfer("all_gather", outgoing, incoming);
   return all;

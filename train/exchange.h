@@ -1,6 +1,7 @@
 #pragma once
 
-#include <cstddef>
+#include <torch/types.h>
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -9,18 +10,25 @@
 namespace dragoman {
 
 struct Traffic {
-  int64_t bytes = 0;   // sent by this process, in buffers and strings
+  int64_t bytes = 0;   // sent by this process, in tensors and strings
   double seconds = 0;  // spent in its calls, including waits for other processes
 };
 
-/// Exchanges bytes between the processes that train one model. All processes make the same calls in
-/// the same order. A call returns when it is complete. It throws std::runtime_error, with one line,
-/// if a process is gone or does not answer; after that, only leave() may be called. Not
-/// thread-safe.
+/// A part of a call: what a process sends to another process, or receives from it.
+struct Message {
+  int rank;             // of the other process
+  torch::Tensor bytes;  // [n] uint8
+};
+
+/// Exchanges tensors and strings between the processes that train one model. All processes make the
+/// same calls in the same order, with the same types. A call returns when it is complete. It throws
+/// std::runtime_error, with one line, if a process is gone or does not answer; after that, only
+/// leave() may be called. Not thread-safe.
 ///
-/// Lengths and sizes are in bytes. `sizes` has one entry for each rank; the ranges of a buffer are
-/// adjacent, in the order of ranks. Buffers are used in place, without a copy. Calls throw
-/// std::invalid_argument if the sizes do not fit the buffer.
+/// Tensors are contiguous, [n], on the CPU, and used in place, without a copy. Those of all_to_all()
+/// and all_gather_in_place() may also be on the process's device. `sizes` has one entry for each
+/// rank, in elements; the ranges of a tensor are adjacent, in the order of ranks. Calls throw
+/// std::invalid_argument if the sizes do not fit the tensor.
 class Exchange {
  public:
   virtual ~Exchange() = default;
@@ -35,17 +43,17 @@ class Exchange {
   std::vector<std::string> all_gather(const std::string& mine);
   /// Returns the string of rank 0 in all processes; arguments of other ranks are ignored.
   std::string broadcast(const std::string& bytes);
-  /// Copies the buffer of rank 0 into that of all processes; all buffers have the same length.
-  void broadcast_in_place(std::span<std::byte> bytes);
+  /// Copies the tensor of rank 0 into that of all processes; all tensors have the same length.
+  void broadcast_in_place(const torch::Tensor& all);
   /// Sends range r of `sent` to rank r; receives range r of `received` from rank r.
-  void all_to_all(std::span<const std::byte> sent, std::span<const int64_t> sent_sizes,
-                  std::span<std::byte> received, std::span<const int64_t> received_sizes);
+  void all_to_all(const torch::Tensor& sent, std::span<const int64_t> sent_sizes,
+                  const torch::Tensor& received, std::span<const int64_t> received_sizes);
   /// Sends range r of `all` from rank r to all other ranks.
-  void all_gather_in_place(std::span<std::byte> all, std::span<const int64_t> sizes);
+  void all_gather_in_place(const torch::Tensor& all, std::span<const int64_t> sizes);
   /// Sends range r of `all` from rank r to rank 0.
-  void gather_at_first(std::span<std::byte> all, std::span<const int64_t> sizes);
+  void gather_at_first(const torch::Tensor& all, std::span<const int64_t> sizes);
   /// Sends range r of `all` from rank 0 to rank r.
-  void scatter_from_first(std::span<std::byte> all, std::span<const int64_t> sizes);
+  void scatter_from_first(const torch::Tensor& all, std::span<const int64_t> sizes);
 
   /// Tells the other processes why this process stops, after an error of its own or of a call, and
   /// disconnects. Their next call throws that reason. Takes a few seconds at most.
@@ -54,24 +62,17 @@ class Exchange {
   const Traffic& traffic() const { return traffic_; }
 
  protected:
-  struct Outgoing {
-    int rank;  // of another process
-    std::span<const std::byte> bytes;
-  };
-  struct Incoming {
-    int rank;
-    std::span<std::byte> bytes;
-  };
-
   Exchange() = default;
 
  private:
   /// Sends and receives all messages, in any order. `what` names the call in errors.
-  virtual void transfer(const char* what, const std::vector<Outgoing>& sent,
-                        const std::vector<Incoming>& received) = 0;
-  void count_and_transfer(const char* what, const std::vector<Outgoing>& sent,
-                          const std::vector<Incoming>& received);
-  void exchange_ranges(const char* what, std::span<std::byte> all, std::span<const int64_t> sizes);
+  virtual void transfer(const char* what, const std::vector<Message>& sent,
+                        const std::vector<Message>& received) = 0;
+  /// Returns whether transfer() takes tensors on the device. Others are copied to the CPU before.
+  virtual bool reaches(const torch::Device& device) const { return device.is_cpu(); }
+  void count_and_transfer(const char* what, const std::vector<Message>& sent,
+                          const std::vector<Message>& received);
+  void exchange_ranges(const char* what, const torch::Tensor& all, std::span<const int64_t> sizes);
 
   Traffic traffic_;
 };
@@ -84,7 +85,7 @@ class SoloExchange : public Exchange {
   void leave(const std::string&) noexcept override {}
 
  private:
-  void transfer(const char*, const std::vector<Outgoing>&, const std::vector<Incoming>&) override {}
+  void transfer(const char*, const std::vector<Message>&, const std::vector<Message>&) override {}
 };
 
 }  // namespace dragoman

@@ -30,10 +30,6 @@ void add_gradients_to(Gradients& sum, Gradients&& other) {
   }
 }
 
-std::span<std::byte> bytes_of(const torch::Tensor& tensor) {
-  return {static_cast<std::byte*>(tensor.mutable_data_ptr()), tensor.nbytes()};
-}
-
 ElementRange shard_of(int64_t size, int64_t process, int64_t processes) {
   const int64_t blocks = rounded_up(size, kElementsOfBlock) / kElementsOfBlock;
   const auto border = [&](int64_t number) {

@@ -16,9 +16,6 @@ using Gradients = std::vector<torch::Tensor>;
 /// Adds `other` to `sum`.
 void add_gradients_to(Gradients& sum, Gradients&& other);
 
-/// Returns the memory of a contiguous tensor on the CPU.
-std::span<std::byte> bytes_of(const torch::Tensor& tensor);
-
 /// Consecutive elements of an array.
 struct ElementRange {
   int64_t begin = 0;

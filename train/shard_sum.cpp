@@ -36,10 +36,22 @@ torch::Tensor pack(const FlatWeights& weights, int64_t processes,
   return packed;
 }
 
-/// Sums `values` [count, size], one row for each of `nodes`, in place, and rounds each sum to
+/// Sums the rows of `values` [nodes, size], one for each of `nodes`, in place, and rounds each sum to
 /// `format`. The first row becomes the total.
 void sum_nodes(const std::vector<TreeNode>& nodes, int64_t num_parts, torch::Dtype format,
-               float* values, int64_t size) {
+               const torch::Tensor& values) {
+  PartTree<torch::Tensor> tree(num_parts, {0, num_parts},
+                               [&](torch::Tensor& sum, torch::Tensor&& other) {
+                                 sum.add_(other);
+                                 round_to(format, sum);
+                               });
+  for (size_t i = 0; i < nodes.size(); ++i)
+    tree.add(nodes[i], values[static_cast<int64_t>(i)]);
+}
+
+/// The same for values on the CPU, by our kernels and all threads.
+void sum_nodes_here(const std::vector<TreeNode>& nodes, int64_t num_parts, torch::Dtype format,
+                    float* values, int64_t size) {
   constexpr int64_t kTask = kBlocksOfTask * kElementsOfBlock;
   const auto add = chosen_kernels().training.add;
   parallel_for((size + kTask - 1) / kTask, 1, [&](int64_t first, int64_t last) {
@@ -65,25 +77,28 @@ torch::Tensor sum_shard(const FlatWeights& weights, Exchange& exchange, torch::D
   }
   const int64_t processes = exchange.size(),
                 own_size = shard_of(weights.size(), exchange.rank(), processes).size();
-  const torch::Tensor sent = pack(weights, processes, nodes).to(format).cpu();
-  const auto num_nodes = static_cast<int64_t>(nodes.size()),
-             bytes = static_cast<int64_t>(sent.element_size());
+  const torch::Tensor sent = pack(weights, processes, nodes).to(format);
+  const auto num_nodes = static_cast<int64_t>(nodes.size());
   nodes.clear();
   std::vector<int64_t> sent_sizes, received_sizes;
   std::vector<TreeNode> all_nodes;
   const auto nodes_by_process = nodes_of_all(num_parts, processes);
   for (int64_t process = 0; process < processes; ++process) {
     const std::vector<TreeNode>& theirs = nodes_by_process[static_cast<size_t>(process)];
-    sent_sizes.push_back(bytes * num_nodes * shard_of(weights.size(), process, processes).size());
-    received_sizes.push_back(bytes * static_cast<int64_t>(theirs.size()) * own_size);
+    sent_sizes.push_back(num_nodes * shard_of(weights.size(), process, processes).size());
+    received_sizes.push_back(static_cast<int64_t>(theirs.size()) * own_size);
     all_nodes.insert(all_nodes.end(), theirs.begin(), theirs.end());
   }
   const torch::Tensor received =
-      torch::empty({static_cast<int64_t>(all_nodes.size()) * own_size}, format);
-  exchange.all_to_all(bytes_of(sent), sent_sizes, bytes_of(received), received_sizes);
+      torch::empty({static_cast<int64_t>(all_nodes.size()), own_size}, sent.options());
+  exchange.all_to_all(sent, sent_sizes, received.view(-1), received_sizes);
   const torch::Tensor values = received.to(torch::kFloat32);
-  sum_nodes(all_nodes, num_parts, format, values.mutable_data_ptr<float>(), own_size);
-  return values.narrow(0, 0, own_size).to(weights.all().device());
+  if (values.is_cpu()) {
+    sum_nodes_here(all_nodes, num_parts, format, values.mutable_data_ptr<float>(), own_size);
+  } else {
+    sum_nodes(all_nodes, num_parts, format, values);
+  }
+  return values[0];
 }
 
 }  // namespace dragoman

@@ -68,16 +68,14 @@ bool TrainedTensors::load(
   scatter(arrays.means, optimizer_.means());
   scatter(arrays.squares, optimizer_.squares());
   if (average_.exists()) scatter(arrays.averages, average_.averages());
-  exchange_.broadcast_in_place(bytes_of(optimizer_.updates()));
+  exchange_.broadcast_in_place(optimizer_.updates());
   return true;
 }
 
-std::vector<int64_t> TrainedTensors::shard_bytes(torch::Dtype format) const {
+std::vector<int64_t> TrainedTensors::shard_sizes() const {
   std::vector<int64_t> sizes;
-  for (int process = 0; process < exchange_.size(); ++process) {
-    sizes.push_back(shard_of(flat_.size(), process, exchange_.size()).size() *
-                    static_cast<int64_t>(torch::elementSize(format)));
-  }
+  for (int process = 0; process < exchange_.size(); ++process)
+    sizes.push_back(shard_of(flat_.size(), process, exchange_.size()).size());
   return sizes;
 }
 
@@ -125,7 +123,7 @@ torch::Tensor TrainedTensors::in_its_place(const torch::Tensor& shard) const {
 torch::Tensor TrainedTensors::gather(const torch::Tensor& shard) {
   if (exchange_.size() == 1) return shard;
   const torch::Tensor all = in_its_place(shard);
-  exchange_.gather_at_first(bytes_of(all), shard_bytes(torch::kFloat32));
+  exchange_.gather_at_first(all, shard_sizes());
   return all;
 }
 
@@ -133,12 +131,12 @@ torch::Tensor TrainedTensors::gather(const torch::Tensor& shard) {
 torch::Tensor TrainedTensors::gather_everywhere(const torch::Tensor& shard) {
   if (exchange_.size() == 1) return shard;
   const torch::Tensor all = in_its_place(shard);
-  exchange_.all_gather_in_place(bytes_of(all), shard_bytes(torch::kFloat32));
+  exchange_.all_gather_in_place(all, shard_sizes());
   return all;
 }
 
 void TrainedTensors::scatter(const torch::Tensor& whole, const torch::Tensor& shard) {
-  exchange_.scatter_from_first(bytes_of(whole), shard_bytes(torch::kFloat32));
+  exchange_.scatter_from_first(whole, shard_sizes());
   shard.copy_(own(whole));
 }
 
@@ -148,7 +146,7 @@ void TrainedTensors::broadcast_weights() {
   for (const auto& [name, weight] : weights_) {
     if (exchange_.size() == 1) break;
     const torch::Tensor numbers = on_cpu(weight);
-    exchange_.broadcast_in_place(bytes_of(numbers));
+    exchange_.broadcast_in_place(numbers.view(-1));
     if (!weight.is_cpu()) weight.copy_(numbers);
   }
   if (!is_rounded()) return;
@@ -165,11 +163,10 @@ void TrainedTensors::share_weights() {
     round_to(format_, flat_.all());
     return;
   }
-  const bool in_place = flat_.all().is_cpu() && !is_rounded();
-  const torch::Tensor all = in_place ? flat_.all() : torch::empty({flat_.size()}, format_);
-  if (!in_place) own(all).copy_(exact_);
-  exchange_.all_gather_in_place(bytes_of(all), shard_bytes(format_));
-  if (!in_place) flat_.all().copy_(all);
+  const torch::Tensor all = is_rounded() ? torch::empty_like(flat_.all(), format_) : flat_.all();
+  if (is_rounded()) own(all).copy_(exact_);
+  exchange_.all_gather_in_place(all, shard_sizes());
+  if (is_rounded()) flat_.all().copy_(all);
 }
 
 }  // namespace dragoman

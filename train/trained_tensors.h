@@ -55,7 +55,7 @@ class TrainedTensors {
   };
 
   bool is_rounded() const { return format_ != torch::kFloat32; }
-  std::vector<int64_t> shard_bytes(torch::Dtype format) const;
+  std::vector<int64_t> shard_sizes() const;
   torch::Tensor own(const torch::Tensor& all) const;
   torch::Tensor in_its_place(const torch::Tensor& shard) const;
   NamedTensors named(const Arrays& arrays) const;

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "catch.h"
+#include "guarded_device.h"
 #include "several_processes.h"
 
 using namespace dragoman;
@@ -22,8 +23,9 @@ std::string text_between(int from, int to) {
   return std::string(static_cast<size_t>(length), static_cast<char>('a' + from * 4 + to));
 }
 
-std::span<std::byte> writable(std::string& text) {
-  return std::as_writable_bytes(std::span(text.data(), text.size()));
+/// Returns the text's own memory.
+torch::Tensor tensor_of(std::string& text) {
+  return torch::from_blob(text.data(), {std::ssize(text)}, torch::kByte);
 }
 
 /// A row or column of text_between(), and its lengths.
@@ -44,12 +46,11 @@ Texts gather_texts(int size, const std::function<std::string(int)>& text_of) {
 
 void try_all_to_all(Exchange& exchange) {
   const int own = exchange.rank();
-  const Texts sent = gather_texts(exchange.size(), [&](int r) { return text_between(own, r); });
+  Texts sent = gather_texts(exchange.size(), [&](int r) { return text_between(own, r); });
   const Texts wanted = gather_texts(exchange.size(), [&](int r) { return text_between(r, own); });
   std::string received(wanted.all.size(), '?');
   const int64_t before = exchange.traffic().bytes;
-  exchange.all_to_all(std::as_bytes(std::span(sent.all)), sent.sizes, writable(received),
-                      wanted.sizes);
+  exchange.all_to_all(tensor_of(sent.all), sent.sizes, tensor_of(received), wanted.sizes);
   require(received == wanted.all, "all_to_all");
   const int64_t to_itself = sent.sizes[static_cast<size_t>(own)];
   require(exchange.traffic().bytes - before == std::ssize(sent.all) - to_itself,
@@ -72,16 +73,16 @@ void try_gathers(Exchange& exchange) {
   const Texts whole = gather_texts(exchange.size(), [](int r) { return text_between(r, r + 1); });
   std::string text = filled(whole, is_own);
   const int64_t before = exchange.traffic().bytes;
-  exchange.all_gather_in_place(writable(text), whole.sizes);
+  exchange.all_gather_in_place(tensor_of(text), whole.sizes);
   require(text == whole.all, "all_gather_in_place");
   require(exchange.traffic().bytes - before ==
               (exchange.size() - 1) * whole.sizes[static_cast<size_t>(own)],
           "bytes of all_gather_in_place");
   text = filled(whole, is_own);
-  exchange.gather_at_first(writable(text), whole.sizes);
+  exchange.gather_at_first(tensor_of(text), whole.sizes);
   require(text == (own == 0 ? whole.all : filled(whole, is_own)), "gather_at_first");
   text = own == 0 ? whole.all : filled(whole, [](int) { return false; });
-  exchange.scatter_from_first(writable(text), whole.sizes);
+  exchange.scatter_from_first(tensor_of(text), whole.sizes);
   require(text == (own == 0 ? whole.all : filled(whole, is_own)), "scatter_from_first");
 }
 
@@ -97,6 +98,29 @@ void try_strings(Exchange& exchange) {
   require(exchange.all_gather(wanted[static_cast<size_t>(own)]) == wanted, "all_gather");
 }
 
+/// Exchanges numbers of a type that is wider than a byte, on a device.
+void try_tensors(Exchange& exchange, const torch::Device& device) {
+  const int64_t size = exchange.size(), own = exchange.rank();
+  const auto numbers = torch::TensorOptions(torch::kBFloat16).device(device);
+  // Process p sends p + 1 numbers 10 p + r to each process r.
+  torch::Tensor sent = torch::arange(size, numbers).add(10 * own).repeat_interleave(own + 1);
+  std::vector<int64_t> sizes;
+  std::vector<torch::Tensor> wanted;
+  for (int64_t r = 0; r < size; ++r) {
+    sizes.push_back(r + 1);
+    wanted.push_back(torch::full({r + 1}, 10 * r + own, torch::kBFloat16));
+  }
+  const std::vector<int64_t> sent_sizes(static_cast<size_t>(size), own + 1);
+  const torch::Tensor received = torch::zeros({size * (size + 1) / 2}, numbers);
+  exchange.all_to_all(sent, sent_sizes, received, sizes);
+  require(torch::equal(received.cpu(), torch::cat(wanted)), "all_to_all of numbers");
+  for (int64_t r = 0; r < size; ++r) wanted[static_cast<size_t>(r)].fill_(r);
+  const torch::Tensor all = torch::zeros_like(received);
+  all.narrow(0, own * (own + 1) / 2, own + 1).fill_(own);
+  exchange.all_gather_in_place(all, sizes);
+  require(torch::equal(all.cpu(), torch::cat(wanted)), "all_gather_in_place of numbers");
+}
+
 }  // namespace
 
 TEST_CASE("every call brings each process what the others gave, in ranges of any size") {
@@ -107,16 +131,18 @@ TEST_CASE("every call brings each process what the others gave, in ranges of any
     try_all_to_all(exchange);
     try_gathers(exchange);
     try_strings(exchange);
+    try_tensors(exchange, torch::kCPU);
+    try_tensors(exchange, guarded_device());
     try_all_to_all(exchange);
   });
   for (const std::string& error : errors) CHECK(error == "");
 }
 
-TEST_CASE("sizes that do not fit the buffer are refused") {
+TEST_CASE("sizes that do not fit the tensor are refused") {
   SoloExchange exchange;
   std::string text(5, 'x');
   const auto gather = [&](std::vector<int64_t> sizes) {
-    exchange.all_gather_in_place(writable(text), sizes);
+    exchange.all_gather_in_place(tensor_of(text), sizes);
   };
   gather({5});
   CHECK_THROWS_AS(gather({4}), std::invalid_argument);
@@ -173,7 +199,7 @@ TEST_CASE("processes whose calls differ are told") {
   if (!has_c10d()) return;
   const auto errors = run_processes(make_places(2), [](Exchange& exchange) {
     std::string text(exchange.rank() == 0 ? 10 : 12, 'x');
-    exchange.all_gather_in_place(writable(text), std::vector<int64_t>{4, std::ssize(text) - 4});
+    exchange.all_gather_in_place(tensor_of(text), std::vector<int64_t>{4, std::ssize(text) - 4});
   });
   CHECK_THAT(errors[0], ContainsSubstring("process 1 (") && ContainsSubstring("sends 8 bytes"));
 }
