@@ -11,8 +11,8 @@ namespace dragoman {
 namespace {
 
 /// Returns the ranges of a tensor [n] as bytes.
-std::vector<torch::Tensor> split_into_ranges(const torch::Tensor& all, std::span<const int64_t> sizes,
-                                          int num_ranks) {
+std::vector<torch::Tensor> split_into_ranges(const torch::Tensor& all,
+                                             std::span<const int64_t> sizes, int num_ranks) {
   const bool negative = std::any_of(sizes.begin(), sizes.end(), [](int64_t n) { return n < 0; });
   const int64_t total = std::accumulate(sizes.begin(), sizes.end(), int64_t{0});
   if (negative || std::ssize(sizes) != num_ranks || total != all.numel()) {

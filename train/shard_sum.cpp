@@ -36,8 +36,8 @@ torch::Tensor pack(const FlatWeights& weights, int64_t processes,
   return packed;
 }
 
-/// Sums the rows of `values` [nodes, size], one for each of `nodes`, in place, and rounds each sum to
-/// `format`. The first row becomes the total.
+/// Sums the rows of `values` [nodes, size], one for each of `nodes`, in place, and rounds each sum
+/// to `format`. The first row becomes the total.
 void sum_nodes(const std::vector<TreeNode>& nodes, int64_t num_parts, torch::Dtype format,
                const torch::Tensor& values) {
   PartTree<torch::Tensor> tree(num_parts, {0, num_parts},
@@ -45,8 +45,7 @@ void sum_nodes(const std::vector<TreeNode>& nodes, int64_t num_parts, torch::Dty
                                  sum.add_(other);
                                  round_to(format, sum);
                                });
-  for (size_t i = 0; i < nodes.size(); ++i)
-    tree.add(nodes[i], values[static_cast<int64_t>(i)]);
+  for (size_t i = 0; i < nodes.size(); ++i) tree.add(nodes[i], values[static_cast<int64_t>(i)]);
 }
 
 /// The same for values on the CPU, by our kernels and all threads.
