@@ -27,3 +27,31 @@ if(NOT EXISTS ${torch_root}/include/gloo/context.h)
   endforeach()
   target_include_directories(libs_torch SYSTEM INTERFACE ${gloo_names})
 endif()
+
+# NCCL, for processes that each have a GPU. c10d's header needs those of NCCL and CUDA: pip installs them with
+# PyTorch's CUDA build, in folders beside torch; a CUDA toolkit has them, too. If they are there, train/nccl_group.cpp
+# is compiled with DRAGOMAN_WITH_NCCL; else GPUs exchange by way of the processors.
+if(NOT EXISTS ${torch_root}/lib/libtorch_cuda.so)
+  return()
+endif()
+file(GLOB nvidia_headers ${torch_root}/../nvidia/*/include $ENV{CUDA_HOME}/include /usr/local/cuda/include)
+if(NOT torch_root STREQUAL "${DRAGOMAN_NCCL_TRIED_WITH}")
+  set(DRAGOMAN_NCCL_TRIED_WITH ${torch_root} CACHE INTERNAL "LibTorch that was last looked at for NCCL")
+  unset(DRAGOMAN_WITH_NCCL CACHE)
+endif()
+if(NOT DEFINED DRAGOMAN_WITH_NCCL)
+  file(WRITE ${CMAKE_BINARY_DIR}/has_nccl.cpp "#define USE_C10D_NCCL\n"
+    "#include <torch/csrc/distributed/c10d/ProcessGroupNCCL.hpp>\n"
+    "int main() { return c10d::ProcessGroupNCCL::Options::create()->is_high_priority_stream; }\n")
+  try_compile(DRAGOMAN_WITH_NCCL ${CMAKE_BINARY_DIR}/has_nccl ${CMAKE_BINARY_DIR}/has_nccl.cpp
+    CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${torch_root}/include;${torch_root}/include/torch/csrc/api/include;${nvidia_headers}"
+    LINK_OPTIONS LINKER:--allow-shlib-undefined LINK_LIBRARIES ${torch_links}
+    CXX_STANDARD 20)
+endif()
+if(DRAGOMAN_WITH_NCCL)
+  message(STATUS "LibTorch: with NCCL")
+  target_compile_definitions(libs_torch INTERFACE DRAGOMAN_WITH_NCCL USE_C10D_NCCL)
+  target_include_directories(libs_torch SYSTEM INTERFACE ${nvidia_headers})
+else()
+  message(STATUS "LibTorch: without headers of NCCL, so that GPUs exchange by way of the processors")
+endif()

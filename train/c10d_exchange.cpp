@@ -11,6 +11,7 @@
 
 #include "train/deadline.h"
 #include "train/gloo_group.h"
+#include "train/nccl_group.h"
 
 C10_DECLARE_int(caffe2_log_level);
 
@@ -50,6 +51,7 @@ class C10dExchange : public Exchange {
   void set_time(milliseconds time) { time_ = time; }
   int rank() const override { return place_.rank; }
   int size() const override { return place_.size; }
+  bool connect_devices(const torch::Device& device) override;
   void leave(const std::string& reason) noexcept override;
 
  private:
@@ -61,16 +63,19 @@ class C10dExchange : public Exchange {
 
   void transfer(const char* what, const std::vector<Message>& sent,
                 const std::vector<Message>& received) override;
+  bool reaches(const torch::Device& device) const override { return device.is_cpu() || gpus_; }
   void try_to_transfer(const std::vector<Message>& sent, const std::vector<Message>& received);
   void send(const Message& message, std::vector<Pending>& pending);
   void receive(const Message& message, std::vector<Pending>& pending);
   void wait_for(const std::vector<Pending>& pending);
+  void transfer_by_gpus(const std::vector<Message>& sent, const std::vector<Message>& received);
   std::string cause_of(const FailedTransfer& failed) const;
 
   ProcessPlace place_;
   milliseconds time_{};  // limit of a call
   std::shared_ptr<MeetingPoint> meeting_;
-  ProcessGroup group_;  // null once this process has left
+  ProcessGroup group_;              // null once this process has left
+  std::shared_ptr<GpuGroup> gpus_;  // null unless connect_devices() connected them
   int64_t num_calls_ = 0;
   Clock::time_point until_;  // deadline of the current call
 };
@@ -124,14 +129,38 @@ void C10dExchange::try_to_transfer(const std::vector<Message>& sent,
   for (size_t i = 0; i < received.size(); ++i) {
     const int64_t length = received[i].bytes.numel();
     if (theirs[i].call == num_calls_ && theirs[i].length == length) continue;
-    throw FailedTransfer{received[i].rank,
-                         "sends " + std::to_string(theirs[i].length) + " bytes in call " +
-                             std::to_string(theirs[i].call) + " where " + std::to_string(length) +
-                             " in call " + std::to_string(num_calls_) + " were expected"};
+    throw FailedTransfer{received[i].rank, "sends " + std::to_string(theirs[i].length) +
+                                               " bytes in call " + std::to_string(theirs[i].call) +
+                                               " where " + std::to_string(length) + " in call " +
+                                               std::to_string(num_calls_) + " were expected"};
   }
-  for (const Message& message : received) receive(message, messages);
-  for (const Message& message : sent) send(message, messages);
+  const bool by_gpus = !sent.empty() && !sent.front().bytes.is_cpu();
+  if (by_gpus) transfer_by_gpus(sent, received);
+  for (size_t i = 0; i < received.size() && !by_gpus; ++i) receive(received[i], messages);
+  for (size_t i = 0; i < sent.size() && !by_gpus; ++i) send(sent[i], messages);
   wait_for(messages);
+}
+
+void C10dExchange::transfer_by_gpus(const std::vector<Message>& sent,
+                                    const std::vector<Message>& received) {
+  try {
+    gpus_->transfer(sent, received, until_);
+  } catch (const std::exception& error) {
+    throw FailedTransfer{rank(), "has an error of NCCL (" + first_sentence(error) + ")",
+                         /*is_gone=*/true};
+  }
+}
+
+/// Names the GPUs first: NCCL would fail if two processes shared one.
+bool C10dExchange::connect_devices(const torch::Device& device) {
+  std::vector<std::string> names = all_gather(name_for_nccl(device));
+  std::sort(names.begin(), names.end());  // "" comes first
+  if (names.front().empty() || std::adjacent_find(names.begin(), names.end()) != names.end())
+    return false;
+  gpus_ = connect_by_nccl(place_, *meeting_, device, time_);
+  const std::vector<int64_t> sizes(names.size(), 1);
+  all_gather_in_place(torch::zeros({size()}, device), sizes);  // NCCL connects on first use
+  return true;
 }
 
 /// Returns the reason of a failure. After a closed connection, waits a little: another process may
@@ -171,6 +200,10 @@ void C10dExchange::leave(const std::string& reason) noexcept {
         meeting_->name_of(rank()) + " ended: " + reason.substr(0, reason.find('\n'));
     result_within<std::string>(kTimeForNotes,
                                [meeting = meeting_, note] { return meeting->note_failure(note); });
+    result_within<bool>(kTimeForNotes, [gpus = std::exchange(gpus_, nullptr)]() mutable {
+      gpus.reset();
+      return true;
+    });
     group_.reset();  // the others notice, and read the reason
     result_within<bool>(kTimeForNotes, [meeting = meeting_] {
       meeting->wait_for_readers(kTimeForNotes / 2);

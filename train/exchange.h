@@ -25,10 +25,10 @@ struct Message {
 /// std::runtime_error, with one line, if a process is gone or does not answer; after that, only
 /// leave() may be called. Not thread-safe.
 ///
-/// Tensors are contiguous, [n], on the CPU, and used in place, without a copy. Those of all_to_all()
-/// and all_gather_in_place() may also be on the process's device. `sizes` has one entry for each
-/// rank, in elements; the ranges of a tensor are adjacent, in the order of ranks. Calls throw
-/// std::invalid_argument if the sizes do not fit the tensor.
+/// Tensors are contiguous, [n], on the CPU, and used in place, without a copy. Those of
+/// all_to_all() and all_gather_in_place() may also be on the process's device. `sizes` has one
+/// entry for each rank, in elements; the ranges of a tensor are adjacent, in the order of ranks.
+/// Calls throw std::invalid_argument if the sizes do not fit the tensor.
 class Exchange {
  public:
   virtual ~Exchange() = default;
@@ -38,6 +38,10 @@ class Exchange {
   virtual int rank() const = 0;
   virtual int size() const = 0;
   bool is_first() const { return rank() == 0; }
+
+  /// Connects this process's device with those of the others, if each process has a GPU of its own
+  /// and LibTorch has NCCL. Returns whether it did; else the CPUs exchange the devices' tensors.
+  virtual bool connect_devices(const torch::Device&) { return false; }
 
   /// Returns the strings of all processes, by rank. Lengths may differ.
   std::vector<std::string> all_gather(const std::string& mine);

@@ -50,6 +50,7 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, const Logger&
   const Config& config = plan.config;
   const torch::Device device = parse_device(config.train.device, plan.place.local_rank);
   choose_algorithms(device, config.train.deterministic);
+  const bool by_nccl = exchange.connect_devices(device);
   make_folder(plan.paths.folder);
   std::optional<FolderLock> lock;
   if (exchange.is_first()) lock.emplace(plan.paths.folder);
@@ -75,7 +76,9 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, const Logger&
   if (exchange.is_first())
     write_file_atomically(plan.paths.config(), write_settings(config).dump(2) + "\n");
   log->info("training on {} with {} threads{}", device.str(), thread_count(),
-            exchange.size() > 1 ? fmt::format(" in each of {} processes", exchange.size()) : "");
+            exchange.size() > 1 ? fmt::format(" in each of {} processes, which exchange by {}",
+                                              exchange.size(), by_nccl ? "NCCL" : "Gloo")
+                                : "");
   const int signal = trainer.run();
   return {.update = trainer.state().update, .signal = signal};
 }
