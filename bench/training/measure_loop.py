@@ -120,6 +120,9 @@ def train_update(model, optimizer, update, padding, options, rank, processes):
 def main():
     options = parse_arguments()
     rank, processes = (int(os.environ.get(name, default)) for name, default in (("RANK", 0), ("WORLD_SIZE", 1)))
+    if processes > 1 and options.device.type == "cuda":
+        options.device = torch.device("cuda", int(os.environ["LOCAL_RANK"]))
+        torch.cuda.set_device(options.device)  # for NCCL
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     sections = json.loads(options.recipe.read_text())
@@ -128,7 +131,7 @@ def main():
     model.to(options.device)
     parameters = sum(parameter.numel() for parameter in model.parameters() if parameter.requires_grad)
     if processes > 1:
-        torch.distributed.init_process_group("gloo")
+        torch.distributed.init_process_group("gloo" if options.device.type == "cpu" else "nccl")
         model = torch.nn.parallel.DistributedDataParallel(model)
     optimizer = make_optimizer(options.kind, model, recipe)
     updates = endless_updates(read_pairs(options.work), sections["train"], options.seed)

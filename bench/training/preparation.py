@@ -89,7 +89,8 @@ def hash_of(path):
 def check_settings(options):
     """Exits if the folder holds measurements that would not fit together with new ones."""
     settings = {name: hash_of(getattr(options, name)) for name in ("dragoman", "source", "target")}
-    settings |= {name: getattr(options, name) for name in ("updates", "base_updates", "warm_up", "threads", "set")}
+    numbers = ("updates", "base_updates", "warm_up", "threads", "processes", "set")
+    settings |= {name: getattr(options, name) for name in numbers}
     settings |= {"untuned": True} if options.untuned else {}
     file = options.work / "settings.json"
     if file.exists():

@@ -17,14 +17,22 @@ HERE = Path(__file__).resolve().parent
 NEVER = 10**9
 
 
-class Dragoman:
-    """`dragoman train`; `processes` share the threads."""
+def processes_of(side, options):
+    return options.processes if side.several else 1
 
-    def __init__(self, precision, processes=1):
-        self.title = f"Dragoman {precision}" + (f", {processes} processes" if processes > 1 else "")
-        self.processes = processes
-        self.ours, self.tuned = True, False
-        self.on_gpu = processes == 1
+
+def threads_of(side, options):
+    """Returns the threads of each process."""
+    return max(1, options.threads // processes_of(side, options))
+
+
+class Dragoman:
+    """`dragoman train`; `several` processes share the threads, or have a GPU each."""
+
+    def __init__(self, precision, several=False):
+        self.title = f"Dragoman {precision}" + (", several processes" if several else "")
+        self.several = several
+        self.ours, self.tuned, self.on_gpu = True, False, True
         self.settings = [f"train.precision={precision}"]
 
     def command(self, job):
@@ -34,7 +42,7 @@ class Dragoman:
         settings += [f"train.report_every={math.gcd(options.warm_up, job.updates)}", f"train.checkpoint_every={NEVER}"]
         settings += ["tokenizer.from=" + str(options.work / "epoch"), f"train.device={options.device}"]
         command = [options.dragoman, "train", CONFIG, "--out", job.folder / "run"]
-        command += ["--processes", self.processes, "--threads", max(1, options.threads // self.processes)]
+        command += ["--processes", processes_of(self, options), "--threads", threads_of(self, options)]
         return [*command, *settings_flags(settings)]
 
     def result(self, job, _):
@@ -49,23 +57,19 @@ class Dragoman:
 
 class Python:
     """A program in this folder, which prints its result as the last line. When tuned, its environment provides
-    the libraries that Dragoman is linked with. `processes` share the threads."""
+    the libraries that Dragoman is linked with. `several` processes share the threads, or have a GPU each."""
 
-    def __init__(self, title, program, *arguments, tuned, processes=1, on_gpu=False):
+    def __init__(self, title, program, *arguments, tuned, several=False, on_gpu=False):
         self.title, self.program, self.arguments, self.tuned = title, program, arguments, tuned
-        self.processes, self.ours, self.on_gpu = processes, False, on_gpu
+        self.several, self.ours, self.on_gpu = several, False, on_gpu
 
     def command(self, job):
         options = job.options
-        launch = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", self.processes]
-        command = [sys.executable, *(launch if self.processes > 1 else []), HERE / self.program, options.work, job.recipe]
-        command += ["--out", job.folder, *self.arguments, "--threads", self.threads(options), "--seed", job.repeat]
+        launch = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", processes_of(self, options)]
+        command = [sys.executable, *(launch if self.several else []), HERE / self.program, options.work, job.recipe]
+        command += ["--out", job.folder, *self.arguments, "--threads", threads_of(self, options), "--seed", job.repeat]
         command += ["--device", options.device] if self.on_gpu else []
         return [*command, "--warm-up", options.warm_up, "--updates", job.updates]
-
-    def threads(self, options):
-        """Threads of each process."""
-        return max(1, options.threads // self.processes)
 
     def result(self, _, output):
         return json.loads(output.strip().split("\n")[-1])
@@ -76,10 +80,15 @@ SIDES = {
     "dragoman-bf16": Dragoman("bf16"),
     "fast-fp32": Python("PyTorch, fast loop, fp32", "measure_loop.py", "fast", "fp32", tuned=True, on_gpu=True),
     "fast-bf16": Python("PyTorch, fast loop, bf16", "measure_loop.py", "fast", "bf16", tuned=True, on_gpu=True),
-    "dragoman-processes": Dragoman("fp32", processes=2),
+    "dragoman-processes": Dragoman("fp32", several=True),
+    "dragoman-processes-bf16": Dragoman("bf16", several=True),
     "fast-ddp": Python(
-        "PyTorch, fast loop, fp32, DistributedDataParallel of 2 processes", "measure_loop.py", "fast", "fp32",
-        tuned=True, processes=2,
+        "PyTorch, fast loop, fp32, DistributedDataParallel", "measure_loop.py", "fast", "fp32",
+        tuned=True, several=True, on_gpu=True,
+    ),  # fmt: skip
+    "fast-ddp-bf16": Python(
+        "PyTorch, fast loop, bf16, DistributedDataParallel", "measure_loop.py", "fast", "bf16",
+        tuned=True, several=True, on_gpu=True,
     ),  # fmt: skip
     "marian": Python("transformers' MarianMTModel, as it comes", "measure_loop.py", "marian", "fp32", tuned=False),
     "joeynmt": Python("JoeyNMT, as it comes", "measure_joeynmt.py", tuned=False),
@@ -90,7 +99,7 @@ SIDES = {
 
 
 # Default sides on a GPU, and on a CPU.
-DEFAULT_SIDES = ([name for name, side in SIDES.items() if side.on_gpu], list(SIDES))
+DEFAULT_SIDES = ([name for name, side in SIDES.items() if side.on_gpu and not side.several], list(SIDES))
 
 
 def check_device(parser, options):
@@ -98,13 +107,15 @@ def check_device(parser, options):
     on_cpu_alone = [name for name in options.sides if not SIDES[name].on_gpu]
     if options.device != "cpu" and on_cpu_alone:
         parser.error(f"--device {options.device}: these sides run on CPUs alone: {', '.join(on_cpu_alone)}")
+    if options.device.startswith("cuda:") and any(SIDES[name].several for name in options.sides):
+        parser.error(f"--device {options.device}: several processes need --device cuda, where each takes a GPU")
 
 
 def environment(job):
     side = SIDES[job.side]
     if not isinstance(side, Python):
         return {}
-    threads = str(side.threads(job.options))
+    threads = str(threads_of(side, job.options))
     given = {"OMP_NUM_THREADS": threads, "MKL_NUM_THREADS": threads}
     if not side.tuned or job.options.untuned or job.options.device != "cpu":
         return given
