@@ -1,5 +1,6 @@
 """Builds Dragoman on a machine without a network: with the LibTorch of its Python, and libraries from an archive."""
 
+import functools
 import hashlib
 import importlib.util
 import os
@@ -118,6 +119,15 @@ def describe_torch(device):
     if done.returncode != 0:
         raise Failed(done.stderr.strip().split("\n")[-1])
     return done.stdout.strip()
+
+
+@functools.cache
+def count_gpus(device):
+    """Returns the number of GPUs that processes can share out: all for cuda, 1 for cuda:N, 0 for cpu."""
+    if device != "cuda":
+        return int(device.startswith("cuda"))
+    command = [sys.executable, "-c", "import torch; print(torch.cuda.device_count())"]
+    return int(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
 def describe_machine(options):

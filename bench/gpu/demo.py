@@ -6,6 +6,7 @@ import statistics
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from building import count_gpus
 from records import Failed
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -70,7 +71,7 @@ class Demo:
             self.call("corpus", "--out", corpus, "--pairs", 2000 if self.options.quick else 20000, "--seed", 1)
 
     def train(self, name, device, *options):
-        """Trains in a folder of that name, or continues an interrupted training."""
+        """Trains in a folder of that name, or continues an interrupted training. Returns its losses."""
         corpus, files = self.folder / "corpus", [("train.0", "train"), ("valid", "valid")]
         pairs = [
             f"data.{section}.{side}={corpus}/{file}.{end}"
@@ -82,6 +83,10 @@ class Demo:
             pairs += ["train.updates=120", "train.warmup=40", "train.validate_every=60", "train.report_every=20"]
         flags = [part for pair in pairs for part in ("--set", pair)]
         self.call("train", CONFIG, "--out", self.folder / name, "--resume", *flags, *options)
+        return self.losses(name)
+
+    def losses(self, name):
+        """Returns the losses of a training."""
         tables = (read_table(self.folder / name / f"{table}.tsv") for table in ("train", "valid"))
         reports, validations = ([float(row["loss"]) for row in table] for table in tables)
         return {"reports": reports, "validations": validations}
@@ -126,13 +131,23 @@ class Demo:
         device = self.options.device
         found = self.train("on-device", device, *(["--threads", 1] if device == "cpu" else []))
         bleu = [self.bleu(self.folder / name) for name in ("on-cpu", "on-device")]
-        kinds = [("first report", "reports", 0), ("last validation", "validations", -1)]
-        checks = [
-            self.check(f"loss, {kind}", relative(found[table][place], cpu[table][place]), kind, "of the loss")
-            for kind, table, place in kinds
-        ]
+        checks = self.compare_losses(found, cpu, "")
         checks.append(self.check("BLEU of the two trainings", abs(bleu[1] - bleu[0]), "BLEU of the trained", "points"))
         return {"checks": checks, "cpu": cpu, "device": found, "bleu": bleu}
+
+    def compare_losses(self, found, expected, name):
+        kinds = [("first report", "reports", 0), ("last validation", "validations", -1)]
+        return [
+            self.check(f"loss, {kind}{name}", relative(found[table][place], expected[table][place]), kind, "of the loss")
+            for kind, table, place in kinds
+        ]
+
+    def compare_processes(self):
+        """Compares a training by several processes with that by one. Each has its own GPU if there are two or more."""
+        count = max(2, min(4, count_gpus(self.options.device)))  # the demo's updates have four parts
+        found = self.train("by-processes", self.options.device, "--processes", count)
+        one = self.losses("on-device")
+        return {"checks": self.compare_losses(found, one, f", {count} processes"), "device": found}
 
     def compare_translations(self, precision, beam):
         """Compares the CPU's translations in fp32 with the device's, both by the model trained on the CPU."""
@@ -191,6 +206,7 @@ def run_demo(stage, options):
     trained = (demo.folder / "on-cpu" / "model.safetensors").exists()  # missing on another machine
     if not stage.once("trainings", demo.compare_trainings, needs=30, again=not trained):
         return  # the other items need the trained folder
+    stage.once("processes", demo.compare_processes, needs=30)
     for precision in PRECISIONS:
         for beam in BEAMS:
             stage.once(f"translations, {precision}, {beam}", lambda: demo.compare_translations(precision, beam))

@@ -5,6 +5,11 @@ import statistics
 TITLES = {
     "dragoman-fp32": "Dragoman, fp32", "dragoman-bf16": "Dragoman, bf16",
     "fast-fp32": "PyTorch loop, fp32", "fast-bf16": "PyTorch loop, bf16",
+    "dragoman-processes-bf16": "Dragoman, bf16, several processes",
+    "fast-ddp-bf16": "PyTorch loop, bf16, DistributedDataParallel",
+}  # fmt: skip
+PEERS = {
+    "dragoman-fp32": "fast-fp32", "dragoman-bf16": "fast-bf16", "dragoman-processes-bf16": "fast-ddp-bf16",
 }  # fmt: skip
 
 
@@ -67,7 +72,7 @@ def training_part(results):
     for size, sides in speeds_of(results).items():
         medians = {side: statistics.median(speeds) for side, speeds in sides.items()}
         for side, median in medians.items():
-            peer = medians.get(side.replace("dragoman", "fast")) if side.startswith("dragoman") else None
+            peer = medians.get(PEERS.get(side))
             ratio = f"{median / peer:.2f}" if peer else ""
             spread = f"{min(sides[side]):,.0f} to {max(sides[side]):,.0f}"
             rows.append([size, TITLES[side], f"{median:,.0f}", spread, ratio])

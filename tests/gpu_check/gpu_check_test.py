@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -115,8 +116,10 @@ class Report(WithFolder):
     def test_training_stands_beside_the_loop_of_the_same_precision(self):
         speeds = {("dragoman-bf16", 1): 300, ("dragoman-bf16", 2): 500, ("fast-bf16", 1): 200, ("fast-fp32", 1): 100}
         items = {f"big, {side}, {n}": {"tokens_per_second": speed} for (side, n), speed in speeds.items()}
+        items |= {"big, dragoman-processes-bf16, 1": {"tokens_per_second": 900}, "big, fast-ddp-bf16, 1": {"tokens_per_second": 600}}
         report, sound = self.report(training=items)
         self.assertTrue(sound)
+        self.assertIn("| big | Dragoman, bf16, several processes | 900 | 900 to 900 | 1.50 |", report)
         self.assertIn("| big | Dragoman, bf16 | 400 | 300 to 500 | 2.00 |", report)
         self.assertEqual((self.folder / "report.md").read_text(), report)
 
@@ -147,6 +150,22 @@ class Commands(WithFolder):
         text = " ".join(map(str, command))
         for part in ("--work", "training-1 ", "--device cuda", "--sizes big --sides fast-bf16 --repeats 2", "--set train.update_tokens=32768"):
             self.assertIn(part, text)
+
+    def test_with_several_gpus_as_many_processes_are_measured_with_larger_updates(self):
+        for gpus, several in ((1, 0), (4, 4)):
+            with unittest.mock.patch.object(training, "count_gpus", return_value=gpus):
+                jobs = training.jobs_for(self.options())
+                self.assertEqual(sum(side in training.SIDES_OF_SEVERAL for _, side in jobs), several)
+        for name in ("source", "target"):
+            (self.folder / f"made-up.{name}").write_text("")
+        with unittest.mock.patch.object(training, "count_gpus", return_value=4):
+            command = training.command_for(self.stage(), self.options(), "big", "dragoman-processes-bf16", 1)
+        text = " ".join(map(str, command))
+        for part in ("training-1-processes ", "--processes 4 ", "--set train.update_tokens=65536", "--set train.parts=4"):
+            self.assertIn(part, text)
+
+    def test_gpus_are_counted_for_what_takes_all(self):
+        self.assertEqual([building.count_gpus(device) for device in ("cpu", "cuda:3")], [0, 1])
 
     def test_names_of_tests_are_taken_as_they_are(self):
         self.assertEqual(device_tests.pattern_of('a, "b" [c]'), 'a\\, \\"b\\" \\[c\\]')
