@@ -28,9 +28,10 @@ if(NOT EXISTS ${torch_root}/include/gloo/context.h)
   target_include_directories(libs_torch SYSTEM INTERFACE ${gloo_names})
 endif()
 
-# NCCL, for processes that each have a GPU. c10d's header needs those of NCCL and CUDA: pip installs them with
-# PyTorch's CUDA build, in folders beside torch; a CUDA toolkit has them, too. If they are there, train/nccl_group.cpp
-# is compiled with DRAGOMAN_WITH_NCCL; else GPUs exchange by way of the processors.
+# NCCL, for processes that each have a GPU. c10d's header needs those of NCCL and CUDA. PyTorch's CUDA build brings most
+# of them, in folders beside torch; the packages nvidia-cuda-crt and nvidia-cuda-cccl of PyPI, or a CUDA toolkit, have
+# the rest. If all are there, train/nccl_group.cpp is compiled with DRAGOMAN_WITH_NCCL; else GPUs exchange by way of the
+# processors.
 if(NOT EXISTS ${torch_root}/lib/libtorch_cuda.so)
   return()
 endif()
@@ -53,5 +54,6 @@ if(DRAGOMAN_WITH_NCCL)
   target_compile_definitions(libs_torch INTERFACE DRAGOMAN_WITH_NCCL USE_C10D_NCCL)
   target_include_directories(libs_torch SYSTEM INTERFACE ${nvidia_headers})
 else()
-  message(STATUS "LibTorch: without headers of NCCL, so that GPUs exchange by way of the processors")
+  message(STATUS "LibTorch: without all headers of NCCL and CUDA, so that GPUs exchange by way of the processors; "
+    "pip install nvidia-cuda-crt and nvidia-cuda-cccl, of torch's version of CUDA, for NCCL")
 endif()
