@@ -29,8 +29,7 @@ if(NOT EXISTS ${torch_root}/include/gloo/context.h)
 endif()
 
 # NCCL, for processes that each have a GPU. c10d's header needs those of NCCL and CUDA. PyTorch's CUDA build brings most
-# of them, in folders beside torch; the packages nvidia-cuda-crt and nvidia-cuda-cccl of PyPI, or a CUDA toolkit, have
-# the rest. If all are there, train/nccl_group.cpp is compiled with DRAGOMAN_WITH_NCCL; else GPUs exchange by way of the
+# of them, in folders beside torch; PyPI's cuda-toolkit[crt,cccl], or a CUDA toolkit, has the rest. If all are there, train/nccl_group.cpp is compiled with DRAGOMAN_WITH_NCCL; else GPUs exchange by way of the
 # processors.
 if(NOT EXISTS ${torch_root}/lib/libtorch_cuda.so)
   return()
@@ -55,5 +54,5 @@ if(DRAGOMAN_WITH_NCCL)
   target_include_directories(libs_torch SYSTEM INTERFACE ${nvidia_headers})
 else()
   message(STATUS "LibTorch: without all headers of NCCL and CUDA, so that GPUs exchange by way of the processors; "
-    "pip install nvidia-cuda-crt and nvidia-cuda-cccl, of torch's version of CUDA, for NCCL")
+    "pip install cuda-toolkit[crt,cccl] beside torch for NCCL")
 endif()
