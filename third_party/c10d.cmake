@@ -29,8 +29,8 @@ if(NOT EXISTS ${torch_root}/include/gloo/context.h)
 endif()
 
 # NCCL, for processes that each have a GPU. c10d's header needs those of NCCL and CUDA. PyTorch's CUDA build brings most
-# of them, in folders beside torch; PyPI's cuda-toolkit[crt,cccl], or a CUDA toolkit, has the rest. If all are there, train/nccl_group.cpp is compiled with DRAGOMAN_WITH_NCCL; else GPUs exchange by way of the
-# processors.
+# of them, in folders beside torch; PyPI's cuda-toolkit[crt,cccl], or a CUDA toolkit, has the rest. If all are there,
+# train/nccl_group.cpp is compiled with DRAGOMAN_WITH_NCCL; else GPUs exchange by way of the processors.
 if(NOT EXISTS ${torch_root}/lib/libtorch_cuda.so)
   return()
 endif()
