@@ -39,7 +39,7 @@ if(NOT torch_root STREQUAL "${DRAGOMAN_NCCL_TRIED_WITH}")
   set(DRAGOMAN_NCCL_TRIED_WITH ${torch_root} CACHE INTERNAL "LibTorch that was last looked at for NCCL")
   unset(DRAGOMAN_WITH_NCCL CACHE)
 endif()
-if(NOT DEFINED DRAGOMAN_WITH_NCCL)
+if(NOT DRAGOMAN_WITH_NCCL)  # missing headers may have been installed since
   file(WRITE ${CMAKE_BINARY_DIR}/has_nccl.cpp "#define USE_C10D_NCCL\n"
     "#include <torch/csrc/distributed/c10d/ProcessGroupNCCL.hpp>\n"
     "int main() { return c10d::ProcessGroupNCCL::Options::create()->is_high_priority_stream; }\n")

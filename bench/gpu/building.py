@@ -123,7 +123,7 @@ def describe_torch(device):
 
 @functools.cache
 def count_gpus(device):
-    """Returns the number of GPUs that processes can share out: all for cuda, 1 for cuda:N, 0 for cpu."""
+    """Returns the number of GPUs that several processes can use: all for cuda, 1 for cuda:N, 0 for cpu."""
     if device != "cuda":
         return int(device.startswith("cuda"))
     command = [sys.executable, "-c", "import torch; print(torch.cuda.device_count())"]
