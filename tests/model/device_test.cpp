@@ -26,7 +26,7 @@ Transformer model_on(c10::Device device, NormPosition norm, Positions positions)
 /// The decoder's states [B, T, D] of a batch with padding, and the gradients of all weights, on the
 /// CPU in double precision.
 std::vector<torch::Tensor> states_and_gradients(Transformer model, c10::Device device) {
-  const torch::Tensor source = torch::tensor({{3, 4, 5, 0, 10}, {3, 4, 5, 6, 0}}).to(device);
+  const torch::Tensor source = torch::tensor({{3, 4, 5, 0, 10}, {3, 4, 5, 6, 0}});  // on the CPU
   const torch::Tensor target = torch::tensor({{10, 6, 7}, {10, 8, 9}}).to(device);
   const torch::Tensor states = model->decode(target, model->encode(source));
   torch::log_softmax(model->logits(states), -1).pow(2).sum().backward();

@@ -14,6 +14,7 @@
 #include <torch/library.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -179,10 +180,14 @@ void compute_on_cpu(const c10::OperatorHandle& operation, torch::jit::Stack* sta
   is_in_fallback = before;
 }
 
+/// Whether the test uses the device. On a machine with a GPU, LibTorch would take the simulated
+/// device for its only one.
+std::atomic<bool> is_used = false;
+
 struct MTIAHooks : at::MTIAHooksInterface {
   template <class... Arguments>  // differ between versions of LibTorch
   explicit MTIAHooks(const Arguments&...) {}
-  bool hasMTIA() const override { return true; }
+  bool hasMTIA() const override { return is_used; }
   bool isAvailable() const override { return true; }
   bool isBuilt() const override { return true; }
   bool hasPrimaryContext(c10::DeviceIndex) const override { return true; }
@@ -202,7 +207,10 @@ struct MTIAHooks : at::MTIAHooksInterface {
 
 C10_REGISTER_GUARD_IMPL(MTIA, c10::impl::FakeGuardImpl<kType>)
 
-torch::Device guarded_device() { return kDevice; }
+torch::Device guarded_device() {
+  is_used = true;
+  return kDevice;
+}
 
 DeviceTrace::DeviceTrace() {
   const std::lock_guard lock(record_mutex);
