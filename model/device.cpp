@@ -1,5 +1,6 @@
 #include "model/device.h"
 
+#include <ATen/Context.h>
 #include <torch/cuda.h>
 
 #include <algorithm>
@@ -41,6 +42,10 @@ c10::Device parse_device(const std::string& text, int local_rank, int num_gpus) 
                                 std::to_string(num_gpus) + " GPUs; use device cpu");
   }
   return {c10::kCUDA, static_cast<c10::DeviceIndex>(gpu)};
+}
+
+void choose_attention(const torch::Device& device) {
+  if (!device.is_cpu()) at::globalContext().setSDPUseCuDNN(false);
 }
 
 torch::Tensor copy_ahead(const torch::Tensor& tensor, const torch::Device& device) {
