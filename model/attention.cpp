@@ -18,10 +18,10 @@ torch::Tensor SelfAttentionImpl::forward(const torch::Tensor& x, const Attention
 }
 
 torch::Tensor SelfAttentionImpl::step(const torch::Tensor& x, KeyValues& past) {
-  const auto parts = split_heads(query_key_value(x), heads_, 3);
+  const auto parts = split_heads(linear(query_key_value, x), heads_, 3);
   past.keys = past.keys.defined() ? torch::cat({past.keys, parts[1]}, 2) : parts[1];
   past.values = past.values.defined() ? torch::cat({past.values, parts[2]}, 2) : parts[2];
-  return output(join_heads(attend(parts[0], past, {}, dropout)));
+  return linear(output, join_heads(attend(parts[0], past, {}, dropout)));
 }
 
 CrossAttentionImpl::CrossAttentionImpl(int64_t width, int64_t heads,
@@ -34,7 +34,7 @@ CrossAttentionImpl::CrossAttentionImpl(int64_t width, int64_t heads,
 }
 
 KeyValues CrossAttentionImpl::project_memory(const torch::Tensor& memory) {
-  const auto parts = split_heads(key_value(memory), heads_, 2);
+  const auto parts = split_heads(linear(key_value, memory), heads_, 2);
   return {parts[0], parts[1]};
 }
 
@@ -48,9 +48,9 @@ torch::Tensor CrossAttentionImpl::forward(const torch::Tensor& x, const torch::T
 
 torch::Tensor CrossAttentionImpl::step(const torch::Tensor& x, const KeyValues& memory,
                                        const AttentionMask& mask, torch::Tensor* weights) {
-  const torch::Tensor queries = split_heads(query(x), heads_, 1)[0];
+  const torch::Tensor queries = split_heads(linear(query, x), heads_, 1)[0];
   if (weights != nullptr) *weights = attention_weights(queries, memory.keys, mask.keys);
-  return output(join_heads(attend(queries, memory, mask, dropout)));
+  return linear(output, join_heads(attend(queries, memory, mask, dropout)));
 }
 
 }  // namespace dragoman

@@ -20,14 +20,39 @@ ElementRange common(ElementRange range, int64_t begin, int64_t count) {
   return {std::max(range.begin, begin), std::min(range.end, begin + count)};
 }
 
+/// Copies the pieces one after another to `out` on the CPU, in several threads.
+void copy_here(const std::vector<torch::Tensor>& pieces, const torch::Tensor& out) {
+  std::vector<int64_t> places{0};
+  for (const torch::Tensor& piece : pieces) places.push_back(places.back() + piece.size(0));
+  parallel_for(static_cast<int64_t>(pieces.size()), 1, [&](int64_t first, int64_t last) {
+    for (int64_t i = first; i < last; ++i) {
+      const torch::Tensor& piece = pieces[static_cast<size_t>(i)];
+      auto* const to = out.mutable_data_ptr<float>() + places[static_cast<size_t>(i)];
+      const auto bytes = static_cast<size_t>(piece.size(0)) * sizeof(float);
+      if (is_plain(piece)) {
+        std::memcpy(to, piece.const_data_ptr<float>(), bytes);
+      } else {
+        out.narrow(0, places[static_cast<size_t>(i)], piece.size(0)).copy_(piece);
+      }
+    }
+  });
+}
+
 }  // namespace
 
 void add_gradients_to(Gradients& sum, Gradients&& other) {
   torch::NoGradGuard no_grad;
+  std::vector<torch::Tensor> sums, addends;
   for (size_t i = 0; i < sum.size(); ++i) {
     if (!other[i].defined()) continue;
-    sum[i] = sum[i].defined() ? sum[i].add_(other[i]) : other[i];
+    if (!sum[i].defined()) {
+      sum[i] = other[i];
+      continue;
+    }
+    sums.push_back(sum[i]);
+    addends.push_back(other[i]);
   }
+  if (!sums.empty()) at::_foreach_add_(sums, addends);  // a GPU starts one kernel for all
 }
 
 ElementRange shard_of(int64_t size, int64_t process, int64_t processes) {
@@ -64,35 +89,31 @@ NamedTensors FlatWeights::views(const torch::Tensor& array, const std::string& p
 void FlatWeights::copy(const Gradients& gradients, ElementRange range,
                        const torch::Tensor& out) const {
   torch::NoGradGuard no_grad;
-  const auto copy_one = [&](size_t i) {
+  std::vector<torch::Tensor> pieces;  // of the range, in order
+  const auto add_zeros = [&](int64_t count) {
+    if (count > 0) pieces.push_back(torch::zeros({1}, all_.options()).expand({count}));
+  };
+  int64_t end = range.begin;
+  for (size_t i = 0; i < places_.size(); ++i) {
     const Place& place = places_[i];
     const ElementRange part = common(range, place.begin, place.count);
-    if (part.size() <= 0) return;
+    if (part.size() <= 0) continue;
+    add_zeros(part.begin - end);  // the gap between weights
+    end = part.end;
     const torch::Tensor& gradient = gradients[i];
-    if (gradient.defined() && is_plain(gradient) && is_plain(out)) {
-      std::memcpy(out.mutable_data_ptr<float>() + (part.begin - range.begin),
-                  gradient.const_data_ptr<float>() + (part.begin - place.begin),
-                  static_cast<size_t>(part.size()) * sizeof(float));
-      return;
-    }
-    const torch::Tensor room = out.narrow(0, part.begin - range.begin, part.size());
     if (gradient.defined()) {
-      room.copy_(gradient.reshape({-1}).narrow(0, part.begin - place.begin, part.size()));
+      pieces.push_back(gradient.reshape({-1}).narrow(0, part.begin - place.begin, part.size()));
     } else {
-      room.zero_();
+      add_zeros(part.size());
     }
-  };
-  // Fills the gaps between weights with zeros.
-  int64_t end = range.begin;
-  for (const Place& place : places_) {
-    const ElementRange gap{end, std::min(range.end, place.begin)};
-    if (gap.size() > 0) out.narrow(0, gap.begin - range.begin, gap.size()).zero_();
-    end = std::max(end, place.begin + place.count);
   }
-  if (end < range.end) out.narrow(0, end - range.begin, range.end - end).zero_();
-  parallel_for(static_cast<int64_t>(places_.size()), 1, [&](int64_t first, int64_t last) {
-    for (int64_t i = first; i < last; ++i) copy_one(static_cast<size_t>(i));
-  });
+  add_zeros(range.end - end);
+  if (is_plain(out)) {
+    copy_here(pieces, out);
+  } else if (!pieces.empty()) {
+    torch::Tensor target = out;
+    torch::cat_out(target, pieces);  // a GPU starts one kernel for many pieces
+  }
 }
 
 }  // namespace dragoman

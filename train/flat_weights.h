@@ -43,8 +43,8 @@ class FlatWeights {
   int64_t size() const { return all_.size(0); }
   /// Returns views of the weights in an array of the same layout, named prefix + name.
   NamedTensors views(const torch::Tensor& array, const std::string& prefix = "") const;
-  /// Copies the gradients of a range of the array into `out` [range.size()], which is on the CPU or
-  /// on the device of the weights.
+  /// Copies the gradients of a range of the array into `out` [range.size()], on the weights'
+  /// device.
   void copy(const Gradients& gradients, ElementRange range, const torch::Tensor& out) const;
 
  private:
