@@ -31,14 +31,17 @@ struct AttentionMask {
   /// without padding. Rows offsets[b] to offsets[b + 1] - 1 are sentence b; only its queries see
   /// them.
   torch::Tensor offsets = {};
+  /// The offsets as int32 on the computing device.
+  torch::Tensor starts = {};
   /// [N] int64: index of each packed key in the flattened [B, S]. LibTorch's operations use
   /// `places` and `keys`; our kernels use `offsets`.
   torch::Tensor places = {};
 };
 
 /// Returns the attention of all heads (Attention Is All You Need, section 3.2.2), [B, T, D] or
-/// packed as the queries are; `dropout` drops attention weights. Our kernels compute it if
-/// can_fuse_attention() allows it and no weights are dropped; else LibTorch's operations do.
+/// packed as the queries are; `dropout` drops attention weights. If none are dropped, it is
+/// computed by flash_attention() or fused_attention() where they can; else by LibTorch's
+/// operations.
 torch::Tensor attend(const ProjectedHeads& heads, const AttentionMask& mask, Dropout& dropout);
 
 /// Computes attention by LibTorch's operations: queries [B, H, T, d] -> [B, H, T, d].

@@ -10,6 +10,7 @@
 #include "io/random.h"
 #include "kernels/kernels.h"
 #include "model/compute_path.h"
+#include "model/device_rows.h"
 
 namespace dragoman {
 namespace {
@@ -70,6 +71,7 @@ class DropoutFunction : public torch::autograd::Function<DropoutFunction> {
     context->saved_data["key"] = key;
     const DropoutMask mask(rate, static_cast<uint64_t>(key));
     if (runs_kernels(x)) return mask_on_cpu(x, mask);
+    if (has_device_rows(x)) return device_dropout(x, mask);
     const torch::Tensor keep = mask.keeps(0, x.numel(), x.device()).view(x.sizes());
     context->save_for_backward({keep});
     return scale_kept(x, keep, mask.scale());
@@ -80,7 +82,11 @@ class DropoutFunction : public torch::autograd::Function<DropoutFunction> {
     const DropoutMask mask(context->saved_data["rate"].toDouble(),
                            static_cast<uint64_t>(context->saved_data["key"].toInt()));
     const auto kept = context->get_saved_variables();
-    if (kept.empty()) return {mask_on_cpu(gradients[0], mask), {}, {}};
+    if (kept.empty()) {
+      const bool on_cpu = runs_kernels(gradients[0]);
+      return {
+          on_cpu ? mask_on_cpu(gradients[0], mask) : device_dropout(gradients[0], mask), {}, {}};
+    }
     return {scale_kept(gradients[0], kept[0], mask.scale()), {}, {}};
   }
 };

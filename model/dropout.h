@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "model/device_arguments.h"
+
 namespace dragoman {
 
 /// Source of keys for dropout masks. A key depends on the pass's key, which the training loop sets
@@ -36,6 +38,8 @@ class DropoutMask {
   /// LibTorch's operations on `device`.
   torch::Tensor keeps(int64_t first, int64_t count, const torch::Device& device) const;
   float scale() const { return scale_; }
+  /// Returns the mask for a device's kernels.
+  DeviceMask on_device() const { return {.key = key_, .threshold = threshold_, .scale = scale_}; }
 
  private:
   /// Returns the key of a block of 2^32 elements. Within a block, elements are numbered from 0.
@@ -47,7 +51,7 @@ class DropoutMask {
 };
 
 /// Zeroes each element of `x` with probability `rate` and scales the others by 1 / (1 - rate). The
-/// mask depends only on `key`, on every device. Our kernels compute the mask again in backward;
+/// mask depends only on `key`, on every device. Kernels compute the mask again in backward;
 /// LibTorch's operations (some twenty) store it.
 torch::Tensor keyed_dropout(const torch::Tensor& x, double rate, uint64_t key);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/kernels.h"
+#include "model/device_rows.h"
 #include "model/dropout.h"
 #include "model/float_rows.h"
 #include "model/row_tasks.h"
@@ -230,26 +231,33 @@ class NormalizedBranchFunction : public torch::autograd::Function<NormalizedBran
   }
 };
 
+ResidualSum contiguous(const ResidualSum& sum) {
+  return {sum.x.contiguous(), sum.y.contiguous(), sum.dropout, sum.key};
+}
+
 }  // namespace
 
 bool can_fuse_residual(const torch::Tensor& x) {
-  return runs_kernels(x) && x.scalar_type() == torch::kFloat32;
+  return runs_kernels(x) ? x.scalar_type() == torch::kFloat32 : has_device_rows(x);
 }
 
-torch::Tensor fused_residual_sum(const ResidualSum& sum) {
-  return ResidualSumFunction::apply(sum.x.contiguous(), sum.y.contiguous(), sum.dropout,
-                                    static_cast<int64_t>(sum.key));
+torch::Tensor fused_residual_sum(const ResidualSum& given) {
+  const ResidualSum sum = contiguous(given);
+  if (!runs_kernels(sum.x)) return device_residual_sum(sum);
+  return ResidualSumFunction::apply(sum.x, sum.y, sum.dropout, static_cast<int64_t>(sum.key));
 }
 
-torch::Tensor fused_normalized_sum(const ResidualSum& sum, const RowNorm& norm) {
-  return NormalizedSumFunction::apply(sum.x.contiguous(), sum.y.contiguous(), sum.dropout,
-                                      static_cast<int64_t>(sum.key), norm.scale, norm.shift,
-                                      norm.epsilon);
+torch::Tensor fused_normalized_sum(const ResidualSum& given, const RowNorm& norm) {
+  const ResidualSum sum = contiguous(given);
+  if (!runs_kernels(sum.x)) return device_normalized_sum(sum, norm);
+  return NormalizedSumFunction::apply(sum.x, sum.y, sum.dropout, static_cast<int64_t>(sum.key),
+                                      norm.scale, norm.shift, norm.epsilon);
 }
 
-NormalizedBranch fused_normalized_branch(const torch::Tensor& x, const RowNorm& norm) {
-  const auto both =
-      NormalizedBranchFunction::apply(x.contiguous(), norm.scale, norm.shift, norm.epsilon);
+NormalizedBranch fused_normalized_branch(const torch::Tensor& given, const RowNorm& norm) {
+  const torch::Tensor x = given.contiguous();
+  if (!runs_kernels(x)) return device_normalized_branch(x, norm);
+  const auto both = NormalizedBranchFunction::apply(x, norm.scale, norm.shift, norm.epsilon);
   return {both[0], both[1]};
 }
 

@@ -24,7 +24,7 @@ struct ResidualSum {
   uint64_t key = 0;
 };
 
-/// Returns whether the functions below can compute with x: fp32 on a CPU.
+/// Returns whether the functions below can compute with x: fp32 on a CPU, or has_device_rows().
 bool can_fuse_residual(const torch::Tensor& x);
 
 /// Returns x + dropout(y).

@@ -17,6 +17,7 @@ SourceLayout lay_out_here(const torch::Tensor& source, int64_t pad, SourceRows r
           is_token.nonzero().select(1, 1).contiguous(),
           {.keys = seen,
            .offsets = torch::constant_pad_nd(is_token.sum(1).cumsum(0), {1, 0}),
+           .starts = {},
            .places = is_token.flatten().nonzero().squeeze(1)}};
 }
 
@@ -25,8 +26,10 @@ SourceLayout lay_out_here(const torch::Tensor& source, int64_t pad, SourceRows r
 SourceLayout lay_out(const torch::Tensor& source, int64_t pad, SourceRows rows,
                      const torch::Device& device) {
   SourceLayout layout = lay_out_here(source, pad, rows);
+  AttentionMask& mask = layout.mask;
+  if (mask.offsets.defined()) mask.starts = mask.offsets.to(torch::kInt32);
   for (torch::Tensor* part :
-       {&layout.ids, &layout.positions, &layout.mask.keys, &layout.mask.places})
+       {&layout.ids, &layout.positions, &mask.keys, &mask.places, &mask.starts})
     if (part->defined()) *part = copy_ahead(*part, device);
   return layout;
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "model/device_kernels.h"
+#include "model/device_rows.h"
 #include "model/float_rows.h"
 #include "model/optional_tensor.h"
 #include "train/softmax_gradient.h"
@@ -15,7 +17,7 @@ namespace {
 
 constexpr int64_t kChunkRows = 256;
 constexpr int64_t kChunkLogits = kChunkRows * 10000;
-constexpr int64_t kChunkLogitsOfDevice = int64_t{1} << 25;  // 134 MB of fp32
+constexpr int64_t kChunkLogitsOfDevice = int64_t{1} << 27;  // 537 MB of fp32
 
 /// Returns the number of chunks of rows of logits: small enough for the cache (our kernels) or to
 /// save memory (LibTorch's operations). Chunks have nearly equal sizes: oneDNN would compile
@@ -62,7 +64,7 @@ torch::Tensor r_drop_loss_and_gradient_anywhere(torch::Tensor& logits, const tor
 }
 
 template <class Number>
-double turn_into_gradient(torch::Tensor& logits, const torch::Tensor& gold,
+double turn_into_gradient(const torch::Tensor& logits, const torch::Tensor& gold,
                           const LossOptions& options) {
   const LogitRows<Number> rows{.logits = logits.data_ptr<Number>(),
                                .gold = gold.const_data_ptr<int64_t>(),
@@ -72,62 +74,96 @@ double turn_into_gradient(torch::Tensor& logits, const torch::Tensor& gold,
                             : softmax_gradient(rows, options.smoothing);
 }
 
-/// Turns logits into the gradient of their loss, in place; returns the loss. On the CPU, takes few
+/// Turns logits into the gradient of their loss, in place; returns the loss. Kernels take few
 /// passes over memory, and logits of bf16 stay bf16.
-torch::Tensor loss_and_gradient(torch::Tensor& logits, const torch::Tensor& gold,
+torch::Tensor loss_and_gradient(const torch::Tensor& logits, const torch::Tensor& gold,
                                 const LossOptions& options) {
   const bool in_bf16 = logits.scalar_type() == torch::kBFloat16;
   if (has_float_rows(logits)) {
     const auto turn = in_bf16 ? turn_into_gradient<at::BFloat16> : turn_into_gradient<float>;
     return torch::scalar_tensor(turn(logits, gold.contiguous(), options), torch::kFloat32);
   }
-  if (in_bf16) logits = logits.to(torch::kFloat32);
-  return options.r_drop > 0 ? r_drop_loss_and_gradient_anywhere(logits, gold, options)
-                            : loss_and_gradient_anywhere(logits, gold, options.smoothing);
+  if (options.r_drop == 0 && device_kernels(logits.device()) != nullptr)
+    return device_softmax_gradient(logits, gold.contiguous(), options.smoothing);
+  torch::Tensor exact = in_bf16 ? logits.to(torch::kFloat32) : logits;
+  const torch::Tensor loss = options.r_drop > 0
+                                 ? r_drop_loss_and_gradient_anywhere(exact, gold, options)
+                                 : loss_and_gradient_anywhere(exact, gold, options.smoothing);
+  if (in_bf16) logits.copy_(exact);
+  return loss;
 }
 
-/// The output layer's weights, in the type of the loss's products, and their gradients.
+/// Appends zeros to the first dimension until its size is a multiple of 8.
+torch::Tensor with_whole_eights(const torch::Tensor& tensor) {
+  const int64_t rest = (8 - tensor.size(0) % 8) % 8;
+  if (rest == 0) return tensor;
+  std::vector<int64_t> sizes = tensor.sizes().vec();
+  sizes[0] = rest;
+  return torch::cat({tensor, torch::zeros(sizes, tensor.options())});
+}
+
+/// The output layer's weights, in the type of the loss's products, and their gradients. Kernels for
+/// GPUs and LibTorch's operations get a vocabulary of V' tokens, a multiple of 8, for which GPUs
+/// multiply fastest: the weights of further tokens are zeros. On CPUs V' is V.
 class OutputLayer {
  public:
   OutputLayer(const torch::Tensor& weight, const OptionalTensor& bias, torch::Dtype type)
-      : rows_(weight.to(type)),
-        // In bf16, products are fastest if the right matrix is row-major.
-        columns_(type == torch::kBFloat16 ? rows_.t().contiguous() : rows_.t()),
-        weight_gradient_(torch::zeros({weight.size(1), weight.size(0)}, weight.options())) {
+      : on_cpu_(runs_kernels(weight)),
+        vocabulary_(weight.size(0)),
+        rows_(padded(weight.to(type))),
+        // On CPUs, products in bf16 are fastest if the right matrix is row-major.
+        columns_(on_cpu_ && type == torch::kBFloat16 ? rows_.t().contiguous() : rows_.t()),
+        weight_gradient_(
+            torch::zeros(on_cpu_ ? columns_.sizes() : rows_.sizes(), weight.options())) {
     if (!bias) return;
-    bias_ = bias->to(type);
+    bias_ = padded(bias->to(type));
     bias_gradient_ = torch::zeros_like(*bias);
   }
 
-  /// states [n, D] -> [n, V].
+  /// states [n, D] -> [n, V'].
   torch::Tensor logits(const torch::Tensor& states) const {
     return bias_ ? torch::addmm(*bias_, states, columns_) : torch::mm(states, columns_);
   }
 
-  /// Returns the gradient of states [n, D] from that of logits, `slopes` [n, V]; adds the gradients
-  /// of the weights.
+  /// Returns the columns [n, V] of the vocabulary's own tokens.
+  torch::Tensor of_vocabulary(const torch::Tensor& logits) const {
+    return logits.narrow(1, 0, vocabulary_);
+  }
+
+  /// Returns the gradient of states [n, D] from that of logits, `slopes` [n, V']; adds the
+  /// gradients of the weights.
   torch::Tensor backward(const torch::Tensor& states, const torch::Tensor& slopes) {
-    if (bias_) bias_gradient_.add_(slopes.sum(0, /*keepdim=*/false, torch::kFloat32));
-    const torch::Tensor factors = slopes.to(rows_.scalar_type());
-    if (factors.scalar_type() == weight_gradient_.scalar_type()) {
-      weight_gradient_.addmm_(states.t(), factors);
+    if (bias_)
+      bias_gradient_.add_(of_vocabulary(slopes).sum(0, /*keepdim=*/false, torch::kFloat32));
+    // On CPUs, the product for [D, V] is faster than the one for [V, D].
+    const torch::Tensor left = on_cpu_ ? states.t() : slopes.t(),
+                        &right = on_cpu_ ? slopes : states;
+    if (slopes.scalar_type() == weight_gradient_.scalar_type()) {
+      weight_gradient_.addmm_(left, right);
     } else {
-      weight_gradient_.add_(torch::mm(states.t(), factors));
+      weight_gradient_.add_(torch::mm(left, right));
     }
-    return torch::mm(factors, rows_);
+    return torch::mm(slopes, rows_);
   }
 
   /// [V, D].
-  torch::Tensor weight_gradient() const { return weight_gradient_.t().contiguous(); }
+  torch::Tensor weight_gradient() const {
+    return on_cpu_ ? weight_gradient_.t().contiguous() : weight_gradient_.narrow(0, 0, vocabulary_);
+  }
   /// [V], or undefined.
   const torch::Tensor& bias_gradient() const { return bias_gradient_; }
 
  private:
-  torch::Tensor rows_;     // [V, D]
-  torch::Tensor columns_;  // [D, V]
-  OptionalTensor bias_;    // [V]
-  // [D, V]: the product for [D, V] is faster than the one for [V, D].
-  torch::Tensor weight_gradient_;
+  torch::Tensor padded(const torch::Tensor& tensor) const {
+    return on_cpu_ ? tensor : with_whole_eights(tensor);
+  }
+
+  bool on_cpu_;
+  int64_t vocabulary_;             // V
+  torch::Tensor rows_;             // [V', D]
+  torch::Tensor columns_;          // [D, V']
+  OptionalTensor bias_;            // [V']
+  torch::Tensor weight_gradient_;  // [V', D]; on CPUs [D, V]
   torch::Tensor bias_gradient_;
 };
 
@@ -148,8 +184,9 @@ class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntro
     for (int64_t i = 0; i < chunks; ++i) {
       const int64_t begin = num_rows * i / chunks, count = num_rows * (i + 1) / chunks - begin;
       const torch::Tensor rows = states.narrow(1, begin, count).reshape({-1, width});
-      torch::Tensor logits = output.logits(rows);
-      sum += loss_and_gradient(logits, targets.narrow(0, begin, count).unsqueeze(1), options);
+      const torch::Tensor logits = output.logits(rows);
+      sum += loss_and_gradient(output.of_vocabulary(logits),
+                               targets.narrow(0, begin, count).unsqueeze(1), options);
       state_gradients.narrow(1, begin, count)
           .copy_(output.backward(rows, logits).view({passes, count, width}));
     }

@@ -14,6 +14,7 @@ namespace {
 std::vector<double> run_on(const torch::Device& device, const TrainingData& data,
                            const std::string& run, const TrainSettings& settings) {
   Transformer model = small_model(data);
+  model->to(torch::kCPU);  // also from a GPU
   model->to(device);
   Trainer trainer = trainer_of(model, data, run, settings);
   trainer.resume(/*force=*/true);
@@ -92,6 +93,7 @@ TEST_CASE("processes that train on a device end with the bits of one") {
     std::filesystem::create_directories(folder / own);
     const TrainingData data = prepare_data(corpora, TokenizerType::kChar, folder / own, exchange);
     Transformer model = small_model(data);
+    model->to(torch::kCPU);  // also from a GPU
     model->to(guarded_device());
     trainer_of(model, data, folder / own, settings, 1, exchange).run();
   };
@@ -131,6 +133,20 @@ TEST_CASE("modules on a device translate as they do on the CPU") {
   }
   model->to(guarded_device());
   check(distributions(model, batch));
+}
+
+TEST_CASE("a wait for the device is seen") {
+  const torch::Tensor x = torch::arange(6, torch::kFloat32).to(guarded_device());
+  CHECK(x.device() == guarded_device());
+  const auto waits = [&](const auto& work) {
+    const DeviceTrace trace;
+    work();
+    return trace.waits();
+  };
+  CHECK(waits([&] { (x * 2 + 1).sum(); }) == 0);
+  CHECK(waits([&] { CHECK(x.sum().item<float>() == 15); }) == 1);
+  CHECK(waits([&] { CHECK(torch::equal(x.cpu(), torch::arange(6, torch::kFloat32))); }) == 1);
+  CHECK(waits([&] { (x > 2).nonzero(); }) == 1);
 }
 
 }  // namespace dragoman

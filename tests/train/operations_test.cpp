@@ -4,6 +4,7 @@
 
 #include "alone.h"
 #include "catch.h"
+#include "emulated_gpu.h"
 #include "guarded_device.h"
 #include "io/random.h"
 #include "model/compute_path.h"
@@ -21,8 +22,12 @@ namespace {
 
 constexpr int64_t kUpdates = 10;
 
-/// What computes: our kernels, LibTorch's operations on the CPU, or those on another device.
-enum class Path { kKernels, kOperations, kDevice };
+/// What computes: our kernels, LibTorch's operations on the CPU or on another device, or operations
+/// with the kernels for GPUs, emulated on the CPU.
+enum class Path { kKernels, kOperations, kDevice, kGpuKernels };
+const std::map<Path, std::string> kOthers{{Path::kOperations, "operations on the CPU"},
+                                          {Path::kDevice, "operations on a device"},
+                                          {Path::kGpuKernels, "kernels for GPUs"}};
 
 struct Setup {
   ModelSettings model;
@@ -140,7 +145,8 @@ UpdateParts some_update(bool has_source) {
 class Training {
  public:
   Training(const Setup& setup, Path path) : setup_(setup) {
-    if (path == Path::kOperations) operations_only_.emplace();
+    if (path == Path::kOperations || path == Path::kGpuKernels) operations_only_.emplace();
+    if (path == Path::kGpuKernels) gpu_kernels_.emplace(gpu_);
     initialize_weights(*model_, 5);
     randomize_vectors();
     model_->train();
@@ -186,6 +192,8 @@ class Training {
 
   Setup setup_;
   std::optional<OperationsOnly> operations_only_;
+  EmulatedGpu gpu_;
+  std::optional<KernelsForCpu> gpu_kernels_;
   Transformer model_{setup_.model, VocabularySizes{11, 11}};
   Meters meters_;
   std::optional<TrainedTensors> tensors_;
@@ -216,7 +224,7 @@ std::vector<std::string> names_of_setups() {
 
 }  // namespace
 
-TEST_CASE("operations train as kernels do, on the CPU and on a device: every setting") {
+TEST_CASE("operations and kernels for GPUs train as ours for CPUs do: every setting") {
   for (const std::string& name : names_of_setups()) {
     const Setup setup = setup_of(name);
     Training ours(setup, Path::kKernels);
@@ -228,14 +236,16 @@ TEST_CASE("operations train as kernels do, on the CPU and on a device: every set
       if (n == 0) gradient = ours.last_gradient.clone();
     }
     const NamedTensors weights = ours.weights();
-    for (const Path path : {Path::kOperations, Path::kDevice}) {
-      INFO(name << (path == Path::kDevice ? ", on a device" : ", on the CPU"));
+    for (const auto& [path, name_of_path] : kOthers) {
+      INFO(name << ", " << name_of_path);
       Training theirs(setup, path);
-      for (int64_t n = 0; n < kUpdates; ++n) {
+      const int64_t updates = path == Path::kGpuKernels ? 2 : kUpdates;  // emulation is slow
+      for (int64_t n = 0; n < updates; ++n) {
         theirs.update();
         check_losses(theirs.numbers, expected[static_cast<size_t>(n)], n == 0 ? 1e-5 : 1e-3);
         if (n == 0) CHECK(relative_difference(theirs.last_gradient.cpu(), gradient) < 1e-4);
       }
+      if (updates < kUpdates) continue;
       const NamedTensors found = theirs.weights();
       REQUIRE(found.size() == weights.size());
       for (size_t i = 0; i < found.size(); ++i) {
@@ -246,7 +256,7 @@ TEST_CASE("operations train as kernels do, on the CPU and on a device: every set
   }
 }
 
-TEST_CASE("in bf16 operations train as kernels do, but for rounding") {
+TEST_CASE("in bf16 operations and kernels for GPUs train as ours for CPUs do, but for rounding") {
   Setup setup = setup_of(GENERATE(as<std::string>{}, "dropout", "guided", "R-Drop",
                                   "silu, embeddings of the target shared and not scaled, uneven "
                                   "depths"));
@@ -259,7 +269,8 @@ TEST_CASE("in bf16 operations train as kernels do, but for rounding") {
   const auto exact = first_update(Path::kKernels, TrainPrecision::kFp32),
              ours = first_update(Path::kKernels, TrainPrecision::kBf16);
   CHECK(relative_difference(ours.second, exact.second) < 0.1);
-  for (const Path path : {Path::kOperations, Path::kDevice}) {
+  for (const auto& [path, name_of_path] : kOthers) {
+    INFO(name_of_path);
     const auto theirs = first_update(path, TrainPrecision::kBf16);
     check_losses(theirs.first, ours.first, 0.02);
     const double rounding = relative_difference(theirs.second, exact.second);
@@ -279,20 +290,6 @@ TEST_CASE("an update waits for its device once, to read the loss and the gradien
     CHECK(trace.unpinned_copies() == 0);
     CHECK(trace.operations().count("aten::mm") + trace.operations().count("aten::addmm") > 0);
   }
-}
-
-TEST_CASE("a wait for the device is seen") {
-  const torch::Tensor x = torch::arange(6, torch::kFloat32).to(guarded_device());
-  CHECK(x.device() == guarded_device());
-  const auto waits = [&](const auto& work) {
-    const DeviceTrace trace;
-    work();
-    return trace.waits();
-  };
-  CHECK(waits([&] { (x * 2 + 1).sum(); }) == 0);
-  CHECK(waits([&] { CHECK(x.sum().item<float>() == 15); }) == 1);
-  CHECK(waits([&] { CHECK(torch::equal(x.cpu(), torch::arange(6, torch::kFloat32))); }) == 1);
-  CHECK(waits([&] { (x > 2).nonzero(); }) == 1);
 }
 
 }  // namespace dragoman

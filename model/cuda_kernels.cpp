@@ -1,0 +1,184 @@
+#include "model/cuda_kernels.h"
+
+#include <ATen/Context.h>
+#include <c10/core/DeviceGuard.h>
+#include <c10/core/impl/VirtualGuardImpl.h>
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "model/device_source.h"
+
+namespace dragoman {
+namespace {
+
+/// Throws std::runtime_error unless a call of NVRTC or of the driver succeeded.
+void expect_success(int status, const char* call) {
+  if (status != 0)
+    throw std::runtime_error(std::string(call) + " failed with status " + std::to_string(status));
+}
+
+/// LibTorch's library that depends on NVRTC and on the driver.
+class NvrtcAndDriver {
+ public:
+  NvrtcAndDriver() {
+    Dl_info torch{};
+    ::dladdr(reinterpret_cast<const void*>(&at::globalContext), &torch);
+    const std::string path = torch.dli_fname == nullptr ? "" : torch.dli_fname;
+    const std::string folder = path.substr(0, path.rfind('/') + 1);
+    library_ = ::dlopen((folder + "libcaffe2_nvrtc.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library_ == nullptr) throw std::runtime_error(::dlerror());
+  }
+
+  /// Calls a function of C that returns a status. Throws std::runtime_error.
+  template <class... Arguments>
+  void call(const char* name, Arguments... arguments) const {
+    expect_success(find<int(Arguments...)>(name)(arguments...), name);
+  }
+
+  /// Calls a function and returns its status.
+  template <class... Arguments>
+  int status_of(const char* name, Arguments... arguments) const {
+    return find<int(Arguments...)>(name)(arguments...);
+  }
+
+ private:
+  template <class Function>
+  Function* find(const char* name) const {
+    void* const found = ::dlsym(library_, name);
+    if (found == nullptr) throw std::runtime_error(std::string(name) + " is missing");
+    return reinterpret_cast<Function*>(found);
+  }
+
+  void* library_;
+};
+
+/// Compiles the kernels for a compute capability, such as 90. Returns the machine code.
+std::vector<char> compile(const NvrtcAndDriver& libraries, int capability) {
+  void* program = nullptr;
+  const std::string source(device_source()), arguments(device_arguments());
+  const char *header = arguments.c_str(), *name_of_header = "model/device_arguments.h";
+  libraries.call("nvrtcCreateProgram", &program, source.c_str(), "device_rows.cu", 1, &header,
+                 &name_of_header);
+  const std::string architecture = "--gpu-architecture=sm_" + std::to_string(capability);
+  const char* options[] = {architecture.c_str(), "--std=c++17"};
+  const int status =
+      libraries.status_of("nvrtcCompileProgram", program, 2, static_cast<const char**>(options));
+  size_t size = 0;
+  if (status != 0) {
+    libraries.call("nvrtcGetProgramLogSize", program, &size);
+    std::string log(size, '\0');
+    libraries.call("nvrtcGetProgramLog", program, log.data());
+    throw std::runtime_error(log);
+  }
+  libraries.call("nvrtcGetCUBINSize", program, &size);
+  std::vector<char> code(size);
+  libraries.call("nvrtcGetCUBIN", program, code.data());
+  libraries.call("nvrtcDestroyProgram", &program);
+  return code;
+}
+
+/// The kernels on one GPU, which is the current one in all calls.
+class KernelsOfGpu {
+ public:
+  explicit KernelsOfGpu(const NvrtcAndDriver& libraries) : libraries_(libraries) {
+    constexpr int kMajor = 75, kMinor = 76;  // CUdevice_attribute
+    int gpu = 0, major = 0, minor = 0;
+    libraries_.call("cuCtxGetDevice", &gpu);
+    libraries_.call("cuDeviceGetAttribute", &major, kMajor, gpu);
+    libraries_.call("cuDeviceGetAttribute", &minor, kMinor, gpu);
+    capability_ = 10 * major + minor;
+    const std::vector<char> code = compile(libraries_, capability_);
+    libraries_.call("cuModuleLoadData", &module_, static_cast<const void*>(code.data()));
+  }
+
+  void run(const char* kernel, int64_t blocks, int64_t threads, void* argument, void* stream) {
+    void* arguments[] = {argument};
+    const auto one = 1U;
+    libraries_.call("cuLaunchKernel", find(kernel), static_cast<unsigned>(blocks), one, one,
+                    static_cast<unsigned>(threads), one, one, /*shared_memory=*/0U, stream,
+                    static_cast<void**>(arguments), static_cast<void**>(nullptr));
+  }
+
+  /// Returns the compute capability, such as 90.
+  int capability() const { return capability_; }
+
+ private:
+  void* find(const char* kernel) {
+    const std::lock_guard lock(mutex_);
+    void*& function = functions_[kernel];
+    if (function == nullptr) libraries_.call("cuModuleGetFunction", &function, module_, kernel);
+    return function;
+  }
+
+  const NvrtcAndDriver& libraries_;
+  int capability_ = 0;
+  void* module_ = nullptr;
+  std::mutex mutex_;
+  std::map<std::string_view, void*> functions_;
+};
+
+class CudaKernels : public DeviceKernels {
+ public:
+  /// Compiles for the current GPU.
+  CudaKernels() : capability_(of(current()).capability()) {}
+
+  void run(const char* kernel, int64_t blocks, int64_t threads, void* argument,
+           const torch::Device& device) override {
+    const c10::DeviceGuard guard(device);
+    const c10::impl::VirtualGuardImpl implementation(device.type());
+    of(device.index())
+        .run(kernel, blocks, threads, argument, implementation.getStream(device).native_handle());
+  }
+
+  bool has_flash_attention() const override { return capability_ >= kAmpere; }
+
+ private:
+  static constexpr int kAmpere = 80;
+
+  static c10::DeviceIndex current() {
+    return c10::impl::VirtualGuardImpl(c10::DeviceType::CUDA).getDevice().index();
+  }
+
+  /// Returns the kernels of the GPU of that number, which is the current one.
+  KernelsOfGpu& of(c10::DeviceIndex gpu) {
+    const std::lock_guard lock(mutex_);
+    std::unique_ptr<KernelsOfGpu>& kernels = gpus_[gpu];
+    if (kernels == nullptr) kernels = std::make_unique<KernelsOfGpu>(libraries_);
+    return *kernels;
+  }
+
+  NvrtcAndDriver libraries_;
+  std::mutex mutex_;
+  std::map<c10::DeviceIndex, std::unique_ptr<KernelsOfGpu>> gpus_;
+  int capability_;
+};
+
+std::unique_ptr<DeviceKernels> make_cuda_kernels() {
+  const char* wanted = std::getenv("DRAGOMAN_DEVICE_KERNELS");
+  if (wanted != nullptr && std::string_view(wanted) == "0") return nullptr;
+  try {
+    return std::make_unique<CudaKernels>();
+  } catch (const std::runtime_error& error) {
+    TORCH_WARN("the kernels for this GPU do not compile, so LibTorch's operations train, at about ",
+               "half the speed: ", error.what());
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+DeviceKernels* cuda_kernels() {
+  static const std::unique_ptr<DeviceKernels> kernels = make_cuda_kernels();
+  return kernels.get();
+}
+
+}  // namespace dragoman

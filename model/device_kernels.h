@@ -1,0 +1,38 @@
+#pragma once
+
+#include <torch/types.h>
+
+#include <cstdint>
+
+namespace dragoman {
+
+/// Runs the kernels of model/device_rows.cu.
+class DeviceKernels {
+ public:
+  virtual ~DeviceKernels() = default;
+  /// Starts a kernel, which computes in the order of the current stream of `device`. `argument`
+  /// points to the kernel's struct of model/device_arguments.h.
+  virtual void run(const char* kernel, int64_t blocks, int64_t threads_of_block, void* argument,
+                   const torch::Device& device) = 0;
+  /// Returns whether the device has LibTorch's flash attention in bf16.
+  virtual bool has_flash_attention() const = 0;
+};
+
+/// Returns what runs the kernels on a device. Returns nullptr on CPUs, where GPUs cannot run them,
+/// and if DRAGOMAN_DEVICE_KERNELS=0 is set; LibTorch's operations compute there.
+DeviceKernels* device_kernels(const torch::Device& device);
+
+/// While one exists, `kernels` compute for tensors on the CPU in its thread. Tests compare the
+/// kernels with ours for the CPU in this way, together with OperationsOnly.
+class KernelsForCpu {
+ public:
+  explicit KernelsForCpu(DeviceKernels& kernels);
+  ~KernelsForCpu();
+  KernelsForCpu(const KernelsForCpu&) = delete;
+  KernelsForCpu& operator=(const KernelsForCpu&) = delete;
+
+ private:
+  DeviceKernels* before_;
+};
+
+}  // namespace dragoman

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "model/device_kernels.h"
+
+namespace dragoman {
+
+/// Runs the kernels of model/device_rows.cu on the CPU: one block after another, with a thread of
+/// the CPU for each of the block's.
+class EmulatedGpu : public DeviceKernels {
+ public:
+  void run(const char* kernel, int64_t blocks, int64_t threads_of_block, void* argument,
+           const torch::Device& device) override;
+  bool has_flash_attention() const override { return false; }
+};
+
+}  // namespace dragoman
