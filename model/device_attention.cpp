@@ -1,5 +1,6 @@
 #include "model/device_attention.h"
 
+#include <ATen/Context.h>
 #include <ATen/ops/_flash_attention_backward.h>
 #include <ATen/ops/_flash_attention_forward.h>
 #include <torch/autograd.h>
@@ -36,6 +37,26 @@ std::vector<torch::Tensor> parts_of(const torch::Tensor& projection, int64_t par
   return projection.reshape({-1, parts, heads, projection.size(-1) / parts / heads}).unbind(1);
 }
 
+/// While one exists, and if deterministic algorithms are chosen, LibTorch takes them even where it
+/// would only warn that it has a faster one.
+class StrictlyDeterministic {
+ public:
+  StrictlyDeterministic() : warns_(at::globalContext().deterministicAlgorithmsWarnOnly()) {
+    choose(/*warns=*/false);
+  }
+  ~StrictlyDeterministic() { choose(warns_); }
+  StrictlyDeterministic(const StrictlyDeterministic&) = delete;
+  StrictlyDeterministic& operator=(const StrictlyDeterministic&) = delete;
+
+ private:
+  static void choose(bool warns) {
+    at::Context& context = at::globalContext();
+    context.setDeterministicAlgorithms(context.deterministicAlgorithms(), warns);
+  }
+
+  bool warns_;
+};
+
 class FlashAttention : public torch::autograd::Function<FlashAttention> {
  public:
   /// queries [.., D], memory [.., 2 D]; or queries [.., 3 D] with keys and values.
@@ -64,6 +85,7 @@ class FlashAttention : public torch::autograd::Function<FlashAttention> {
     const torch::Tensor &queries = saved[0], &memory = saved[1];
     const auto [q, k, v] = split(queries, if_defined(memory), context->saved_data["heads"].toInt());
     const auto longest = context->saved_data["longest"].toIntVector();
+    const StrictlyDeterministic strictly;
     const auto [of_q, of_k, of_v] = at::_flash_attention_backward(
         gradients[0].contiguous().view(q.sizes()), q, k, v, saved[2], saved[3], saved[4], saved[5],
         longest[0], longest[1], /*dropout_p=*/0.0, context->saved_data["causal"].toBool(), saved[6],
