@@ -123,6 +123,8 @@ def main():
     if processes > 1 and options.device.type == "cuda":
         options.device = torch.device("cuda", int(os.environ["LOCAL_RANK"]))
         torch.cuda.set_device(options.device)  # for NCCL
+    # cuDNN's attention compiles a kernel for every new batch size and length, for some 100 ms each.
+    torch.backends.cuda.enable_cudnn_sdp(False)
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     sections = json.loads(options.recipe.read_text())
