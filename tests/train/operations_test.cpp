@@ -8,7 +8,9 @@
 #include "guarded_device.h"
 #include "io/random.h"
 #include "model/compute_path.h"
+#include "model/device.h"
 #include "small_models.h"
+#include "test_device.h"
 #include "train/adam.h"
 #include "train/batch_tensors.h"
 #include "train/exchange_format.h"
@@ -22,12 +24,18 @@ namespace {
 
 constexpr int64_t kUpdates = 10;
 
-/// What computes: our kernels, LibTorch's operations on the CPU or on another device, or operations
-/// with the kernels for GPUs, emulated on the CPU.
-enum class Path { kKernels, kOperations, kDevice, kGpuKernels };
-const std::map<Path, std::string> kOthers{{Path::kOperations, "operations on the CPU"},
-                                          {Path::kDevice, "operations on a device"},
-                                          {Path::kGpuKernels, "kernels for GPUs"}};
+/// What computes: our kernels, LibTorch's operations on the CPU or on a simulated device,
+/// operations with the kernels for GPUs, emulated on the CPU, or the GPU that DRAGOMAN_TEST_DEVICE
+/// names.
+enum class Path { kKernels, kOperations, kDevice, kGpuKernels, kGpu };
+
+/// Those to compare with our kernels. LibTorch allows one device at a time.
+std::map<Path, std::string> others() {
+  if (test_device() != "cpu") return {{Path::kGpu, test_device()}};
+  return {{Path::kOperations, "operations on the CPU"},
+          {Path::kDevice, "operations on a device"},
+          {Path::kGpuKernels, "kernels for GPUs"}};
+}
 
 struct Setup {
   ModelSettings model;
@@ -151,6 +159,7 @@ class Training {
     randomize_vectors();
     model_->train();
     if (path == Path::kDevice) model_->to(guarded_device());
+    if (path == Path::kGpu) model_->to(parse_device(test_device()));
     tensors_.emplace(*model_, setup.train, alone());
     replicas_.emplace(model_, tensors_->trained(), 1, meters_);
   }
@@ -216,16 +225,10 @@ void check_losses(const UpdateNumbers& found, const UpdateNumbers& expected, dou
   }
 }
 
-std::vector<std::string> names_of_setups() {
-  std::vector<std::string> names;
-  for (const auto& [name, change] : kSetups) names.push_back(name);
-  return names;
-}
-
 }  // namespace
 
 TEST_CASE("operations and kernels for GPUs train as ours for CPUs do: every setting") {
-  for (const std::string& name : names_of_setups()) {
+  for (const auto& [name, change] : kSetups) {
     const Setup setup = setup_of(name);
     Training ours(setup, Path::kKernels);
     std::vector<UpdateNumbers> expected;
@@ -236,7 +239,7 @@ TEST_CASE("operations and kernels for GPUs train as ours for CPUs do: every sett
       if (n == 0) gradient = ours.last_gradient.clone();
     }
     const NamedTensors weights = ours.weights();
-    for (const auto& [path, name_of_path] : kOthers) {
+    for (const auto& [path, name_of_path] : others()) {
       INFO(name << ", " << name_of_path);
       Training theirs(setup, path);
       const int64_t updates = path == Path::kGpuKernels ? 2 : kUpdates;  // emulation is slow
@@ -269,7 +272,7 @@ TEST_CASE("in bf16 operations and kernels for GPUs train as ours for CPUs do, bu
   const auto exact = first_update(Path::kKernels, TrainPrecision::kFp32),
              ours = first_update(Path::kKernels, TrainPrecision::kBf16);
   CHECK(relative_difference(ours.second, exact.second) < 0.1);
-  for (const auto& [path, name_of_path] : kOthers) {
+  for (const auto& [path, name_of_path] : others()) {
     INFO(name_of_path);
     const auto theirs = first_update(path, TrainPrecision::kBf16);
     check_losses(theirs.first, ours.first, 0.02);
@@ -280,7 +283,7 @@ TEST_CASE("in bf16 operations and kernels for GPUs train as ours for CPUs do, bu
 }
 
 TEST_CASE("an update waits for its device once, to read the loss and the gradient's norm") {
-  for (const std::string& name : names_of_setups()) {
+  for (const auto& [name, change] : kSetups) {
     INFO(name);
     Training training(setup_of(name), Path::kDevice);
     training.update();
