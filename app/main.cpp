@@ -3,11 +3,13 @@
 #include <csignal>
 #include <cstring>
 #include <iostream>
-#include <limits>
+#include <sstream>
 
 #include "app/command_table.h"
 #include "app/commands.h"
 #include "io/closest_name.h"
+#include "io/output_file.h"
+#include "io/standard_streams.h"
 #include "io/text_file.h"
 
 namespace dragoman {
@@ -62,6 +64,16 @@ std::string meant_option(const CLI::App& command, int argc, char** argv) {
                               " (dragoman " + named + " --help lists its options)");
 }
 
+/// Answers --help or --version.
+int print_answer(const CLI::App& parser, const CLI::ParseError& question) {
+  std::ostringstream answer;
+  parser.exit(question, answer, std::cerr);
+  OutputFile output = OutputFile::standard_output();
+  output.write(answer.str());
+  output.commit();
+  return 0;
+}
+
 int parse_and_run(int argc, char** argv) {
   const std::string named = argc > 1 ? argv[1] : "";
   check_command(named);
@@ -70,7 +82,7 @@ int parse_and_run(int argc, char** argv) {
   try {
     parser->parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return parser->exit(error);  // --help, --version
+    if (error.get_exit_code() == 0) return print_answer(*parser, error);
     throw_wrong_options(error, *parser, argc, argv);
   }
   return run();
@@ -80,6 +92,7 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace dragoman
 
 int main(int argc, char** argv) {
+  dragoman::hold_closed_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // a write then fails with an error, which is caught
   std::signal(SIGXFSZ, SIG_IGN);
   try {

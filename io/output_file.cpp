@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "io/standard_streams.h"
 #include "io/text_file.h"
 
 namespace dragoman {
@@ -51,9 +52,8 @@ OutputFile::OutputFile(const std::string& path)
 OutputFile OutputFile::standard_output() {
   OutputFile file;
   file.name_ = "standard output";
-  file.file_ = Descriptor(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
+  file.file_ = duplicate_standard_output("write");
   file.is_stdout_ = true;
-  if (file.file_.get() < 0) throw_file_error("write", file.name_);
   return file;
 }
 

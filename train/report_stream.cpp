@@ -8,6 +8,8 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "io/standard_streams.h"
+
 namespace dragoman {
 namespace {
 
@@ -18,10 +20,10 @@ std::string output_name(const std::string& path) {
 }
 
 Descriptor open_for_appending(const std::string& path) {
-  Descriptor file(
-      path == "-" ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
-                  : ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kNewFileMode));
-  if (file.get() < 0) throw_file_error("write reports to", output_name(path));
+  const std::string action = "write reports to";
+  if (path == "-") return duplicate_standard_output(action);
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kNewFileMode));
+  if (file.get() < 0) throw_file_error(action, output_name(path));
   return file;
 }
 

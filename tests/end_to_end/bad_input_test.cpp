@@ -142,6 +142,31 @@ TEST_CASE("a closed output pipe ends the program silently with 141") {
   CHECK(outcome.err.empty());
 }
 
+TEST_CASE("output that cannot be written is an error: for closed streams, too") {
+  const TinyRun& tiny = TinyRun::get();
+  const std::string translate = "translate '" + tiny.run() + "' --beam 1 --input '";
+  for (const std::string& command :
+       {translate + tiny.corpus("train.en") + "'", std::string("--help"), std::string("--version"),
+        std::string("translate --help")}) {
+    INFO(command);
+    check_error(run_program(command + " >&-"), 1, "cannot write standard output: Bad file");
+    check_error(run_program(command + " >/dev/full"), 1, "cannot write standard output: No space");
+  }
+  check_error(run_program(translate + "-' <&-"), 1, "cannot read standard input: Bad file");
+}
+
+TEST_CASE("what is meant for a closed stream is not written into another file") {
+  const TemporaryFolder folder;
+  const std::string train =
+      "train '" + TinyRun::get().config() + "' --out '" + folder / "run" + "'";
+  check_error(run_program(train + " --reports - >&-"), 1,
+              "cannot write reports to standard output: Bad file");
+  CHECK_FALSE(std::filesystem::exists(folder / "run/model.safetensors"));
+  CHECK(run_program(train + " --resume <&- >&- 2>&-").status == 0);
+  CHECK(content_of(folder / "run/model.safetensors") ==
+        content_of(TinyRun::get().run() + "/model.safetensors"));
+}
+
 TEST_CASE("two runs in one folder: the second refuses") {
   const TemporaryFolder folder;
   const std::string train = "\"$dragoman\" train '" + TinyRun::get().config() + "' --out '" +
