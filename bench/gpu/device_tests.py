@@ -11,8 +11,8 @@ PROGRAMS = {"model_tests": "", "train_tests": "", "end_to_end_tests": "[device]"
 QUICK = {"model_tests": "*device*", "train_tests": "bf16 trains*", "end_to_end_tests": "[device]"}
 SECONDS = 120  # time limit of a test
 SHOWN = 2000  # characters of a failed test's output
-# A test program is slow to start on a GPU, and takes some GB of its memory.
-WORKERS = 6
+# Tests at a time on a GPU: a program is slow to start there, and takes some GB of its memory.
+WORKERS = max(1, min(12, (os.cpu_count() or 1) - 2))
 
 
 def names_of_tests(program, chosen):
