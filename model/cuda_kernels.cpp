@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/cuda_products.h"
 #include "model/device_source.h"
 
 namespace dragoman {
@@ -26,15 +27,19 @@ void expect_success(int status, const char* call) {
     throw std::runtime_error(std::string(call) + " failed with status " + std::to_string(status));
 }
 
+/// Returns the path of one of LibTorch's libraries.
+std::string library_of_libtorch(const std::string& name) {
+  Dl_info torch{};
+  ::dladdr(reinterpret_cast<const void*>(&at::globalContext), &torch);
+  const std::string path = torch.dli_fname == nullptr ? "" : torch.dli_fname;
+  return path.substr(0, path.rfind('/') + 1) + name;
+}
+
 /// LibTorch's library that depends on NVRTC and on the driver.
 class NvrtcAndDriver {
  public:
   NvrtcAndDriver() {
-    Dl_info torch{};
-    ::dladdr(reinterpret_cast<const void*>(&at::globalContext), &torch);
-    const std::string path = torch.dli_fname == nullptr ? "" : torch.dli_fname;
-    const std::string folder = path.substr(0, path.rfind('/') + 1);
-    library_ = ::dlopen((folder + "libcaffe2_nvrtc.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+    library_ = ::dlopen(library_of_libtorch("libcaffe2_nvrtc.so").c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library_ == nullptr) throw std::runtime_error(::dlerror());
   }
 
@@ -100,11 +105,16 @@ class KernelsOfGpu {
     libraries_.call("cuModuleLoadData", &module_, static_cast<const void*>(code.data()));
   }
 
-  void run(const char* kernel, int64_t blocks, int64_t threads, void* argument, void* stream) {
-    void* arguments[] = {argument};
+  void run(const KernelStart& start, void* argument, void* stream) {
+    constexpr int kSharedBytes = 8;  // CUfunction_attribute
+    void *arguments[] = {argument}, *const kernel = find(start.kernel);
+    if (start.shared_bytes > kSharedBytesOfEach)
+      libraries_.call("cuFuncSetAttribute", kernel, kSharedBytes,
+                      static_cast<int>(start.shared_bytes));
     const auto one = 1U;
-    libraries_.call("cuLaunchKernel", find(kernel), static_cast<unsigned>(blocks), one, one,
-                    static_cast<unsigned>(threads), one, one, /*shared_memory=*/0U, stream,
+    libraries_.call("cuLaunchKernel", kernel, static_cast<unsigned>(start.blocks), one, one,
+                    static_cast<unsigned>(start.threads_of_block), one, one,
+                    static_cast<unsigned>(start.shared_bytes), stream,
                     static_cast<void**>(arguments), static_cast<void**>(nullptr));
   }
 
@@ -112,6 +122,9 @@ class KernelsOfGpu {
   int capability() const { return capability_; }
 
  private:
+  /// Bytes of shared memory that a kernel gets without asking.
+  static constexpr int64_t kSharedBytesOfEach = 48 << 10;
+
   void* find(const char* kernel) {
     const std::lock_guard lock(mutex_);
     void*& function = functions_[kernel];
@@ -131,12 +144,14 @@ class CudaKernels : public DeviceKernels {
   /// Compiles for the current GPU.
   CudaKernels() : capability_(of(current()).capability()) {}
 
-  void run(const char* kernel, int64_t blocks, int64_t threads, void* argument,
-           const torch::Device& device) override {
+  void run(const KernelStart& start, void* argument, const torch::Device& device) override {
     const c10::DeviceGuard guard(device);
-    const c10::impl::VirtualGuardImpl implementation(device.type());
-    of(device.index())
-        .run(kernel, blocks, threads, argument, implementation.getStream(device).native_handle());
+    of(device.index()).run(start, argument, stream_of(device));
+  }
+
+  bool multiply(const DeviceProduct& product) override {
+    const c10::DeviceGuard guard(product.out.device());
+    return products_.multiply(product, stream_of(product.out.device()));
   }
 
   bool has_flash_attention() const override { return capability_ >= kAmpere; }
@@ -148,6 +163,10 @@ class CudaKernels : public DeviceKernels {
     return c10::impl::VirtualGuardImpl(c10::DeviceType::CUDA).getDevice().index();
   }
 
+  static void* stream_of(const torch::Device& device) {
+    return c10::impl::VirtualGuardImpl(device.type()).getStream(device).native_handle();
+  }
+
   /// Returns the kernels of the GPU of that number, which is the current one.
   KernelsOfGpu& of(c10::DeviceIndex gpu) {
     const std::lock_guard lock(mutex_);
@@ -157,6 +176,7 @@ class CudaKernels : public DeviceKernels {
   }
 
   NvrtcAndDriver libraries_;
+  CudaProducts products_{library_of_libtorch("libtorch_cuda.so").c_str()};
   std::mutex mutex_;
   std::map<c10::DeviceIndex, std::unique_ptr<KernelsOfGpu>> gpus_;
   int capability_;
@@ -168,7 +188,7 @@ std::unique_ptr<DeviceKernels> make_cuda_kernels() {
   try {
     return std::make_unique<CudaKernels>();
   } catch (const std::runtime_error& error) {
-    TORCH_WARN("the kernels for this GPU do not compile, so LibTorch's operations train, at about ",
+    TORCH_WARN("there are no kernels for this GPU, so LibTorch's operations train, at about ",
                "half the speed: ", error.what());
     return nullptr;
   }

@@ -6,14 +6,26 @@
 
 namespace dragoman {
 
+struct DeviceProduct;
+
+/// A kernel, and how to start it.
+struct KernelStart {
+  const char* kernel;
+  int64_t blocks;
+  int64_t threads_of_block;
+  int64_t shared_bytes = 0;  // of a block
+};
+
 /// Runs the kernels of model/device_rows.cu.
 class DeviceKernels {
  public:
   virtual ~DeviceKernels() = default;
   /// Starts a kernel, which computes in the order of the current stream of `device`. `argument`
   /// points to the kernel's struct of model/device_arguments.h.
-  virtual void run(const char* kernel, int64_t blocks, int64_t threads_of_block, void* argument,
-                   const torch::Device& device) = 0;
+  virtual void run(const KernelStart& start, void* argument, const torch::Device& device) = 0;
+  /// Starts a product in the order of the current stream of the operands' device. Returns false if
+  /// the device has no library for it.
+  virtual bool multiply(const DeviceProduct& product) = 0;
   /// Returns whether the device has LibTorch's flash attention in bf16.
   virtual bool has_flash_attention() const = 0;
 };

@@ -31,7 +31,7 @@ template <class Argument>
 void run(const char* kernel, Argument argument, const torch::Tensor& on) {
   if (argument.rows == 0) return;
   device_kernels(on.device())
-      ->run(kernel, blocks_for(argument.rows, argument.width), threads_for(argument.width),
+      ->run({kernel, blocks_for(argument.rows, argument.width), threads_for(argument.width)},
             &argument, on.device());
 }
 
@@ -97,7 +97,7 @@ NormalizedSum normalize_rows(const torch::Tensor& x, const torch::Tensor& y,
 }
 
 /// What the backward pass of a layer normalisation needs.
-struct SavedNorm {
+struct SavedDeviceNorm {
   torch::Tensor sum;
   torch::Tensor moments;
   torch::Tensor scale;
@@ -106,7 +106,7 @@ struct SavedNorm {
 /// Computes the gradients of a layer normalisation's inputs from its output's, `slope`. Writes that
 /// of the sum, to which `direct` is added if defined, to for_x; times the mask's factors, to for_y
 /// if defined. Returns the gradients of scale and shift [2, D].
-torch::Tensor normalize_rows_backward(const SavedNorm& saved, const torch::Tensor& slope,
+torch::Tensor normalize_rows_backward(const SavedDeviceNorm& saved, const torch::Tensor& slope,
                                       const torch::Tensor& direct, const DropoutMask& mask,
                                       const torch::Tensor& for_x, const torch::Tensor& for_y) {
   const int64_t rows = rows_of(slope), width = slope.size(-1);
@@ -130,7 +130,7 @@ torch::Tensor normalize_rows_backward(const SavedNorm& saved, const torch::Tenso
 }
 
 /// A mask between forward and backward.
-class SavedMask {
+class SavedDeviceMask {
  public:
   static void save(double dropout, int64_t key, torch::autograd::AutogradContext* context) {
     context->saved_data["dropout"] = dropout;
@@ -147,16 +147,16 @@ class DeviceResidualSum : public torch::autograd::Function<DeviceResidualSum> {
  public:
   static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& x,
                                const torch::Tensor& y, double dropout, int64_t key) {
-    SavedMask::save(dropout, key, context);
+    SavedDeviceMask::save(dropout, key, context);
     context->saved_data["type"] = y.scalar_type();
-    return sum_rows(x, y, SavedMask::load(context), x.scalar_type());
+    return sum_rows(x, y, SavedDeviceMask::load(context), x.scalar_type());
   }
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  torch::autograd::variable_list gradients) {
     const torch::Tensor slope = gradients[0].contiguous();
     const torch::Dtype type = context->saved_data["type"].toScalarType();
-    return {slope, sum_rows({}, slope, SavedMask::load(context), type), {}, {}};
+    return {slope, sum_rows({}, slope, SavedDeviceMask::load(context), type), {}, {}};
   }
 };
 
@@ -166,11 +166,11 @@ class DeviceNormalizedSum : public torch::autograd::Function<DeviceNormalizedSum
                                const torch::Tensor& y, double dropout, int64_t key,
                                const torch::Tensor& scale, const torch::Tensor& shift,
                                double epsilon) {
-    SavedMask::save(dropout, key, context);
+    SavedDeviceMask::save(dropout, key, context);
     context->saved_data["types"] = std::vector<int64_t>{static_cast<int64_t>(x.scalar_type()),
                                                         static_cast<int64_t>(y.scalar_type())};
     const NormalizedSum all =
-        normalize_rows(x, y, SavedMask::load(context), {scale, shift, epsilon});
+        normalize_rows(x, y, SavedDeviceMask::load(context), {scale, shift, epsilon});
     context->save_for_backward({all.sum, all.moments, scale});
     return all.out;
   }
@@ -179,7 +179,7 @@ class DeviceNormalizedSum : public torch::autograd::Function<DeviceNormalizedSum
                                                  torch::autograd::variable_list gradients) {
     const auto saved = context->get_saved_variables();
     const auto types = context->saved_data["types"].toIntVector();
-    const DropoutMask mask = SavedMask::load(context);
+    const DropoutMask mask = SavedDeviceMask::load(context);
     const torch::Tensor slope = gradients[0].contiguous(),
                         for_x = torch::empty_like(slope, static_cast<torch::Dtype>(types[0]));
     torch::Tensor for_y;

@@ -3,6 +3,8 @@
 #include <torch/autograd.h>
 
 #include "model/compute_path.h"
+#include "model/device_linear.h"
+#include "model/device_products.h"
 #include "model/row_blocks.h"
 
 namespace dragoman {
@@ -33,8 +35,11 @@ class Bf16Linear : public torch::autograd::Function<Bf16Linear> {
 }  // namespace
 
 torch::Tensor linear(torch::nn::Linear& map, const torch::Tensor& x) {
-  // The module's own forward starts a second kernel, to add the bias.
-  if (!runs_kernels(x)) return torch::linear(x, map->weight, map->bias);
+  if (!runs_kernels(x)) {
+    if (has_device_products(x)) return device_linear(x, map->weight, map->bias);
+    // The module's own forward starts a second kernel, to add the bias.
+    return torch::linear(x, map->weight, map->bias);
+  }
   const bool in_bf16 = product_type() == torch::kBFloat16;
   return in_bf16 ? Bf16Linear::apply(x, map->weight, map->bias) : map(x);
 }

@@ -1,5 +1,8 @@
 #include "model/sublayers.h"
 
+#include "model/compute_path.h"
+#include "model/device_linear.h"
+#include "model/device_products.h"
 #include "model/fused_feed_forward.h"
 #include "model/linear.h"
 
@@ -40,8 +43,12 @@ RowNorm weights_of(const torch::nn::LayerNorm& norm) {
 
 torch::Tensor feed_forward(const torch::Tensor& x, torch::nn::Linear& inner,
                            torch::nn::Linear& outer, Activation activation, Dropout& dropout) {
+  const FeedForwardWeights weights{inner->weight, inner->bias, outer->weight, outer->bias};
+  const bool only_rectifies = activation == Activation::kRelu && !dropout->drops();
+  if (only_rectifies && !runs_kernels(x) && has_device_products(x))
+    return device_feed_forward(x, weights);
   if (dropout->is_training() && can_fuse_feed_forward(x)) {
-    return fused_feed_forward(x, {inner->weight, inner->bias, outer->weight, outer->bias},
+    return fused_feed_forward(x, weights,
                               {.activation = activation,
                                .dropout = dropout->rate(),
                                .key = dropout->drops() ? dropout->next_key() : 0});

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/device_kernels.h"
+#include "model/device_products.h"
 #include "model/device_rows.h"
 #include "model/float_rows.h"
 #include "model/optional_tensor.h"
@@ -110,7 +111,8 @@ class OutputLayer {
   OutputLayer(const torch::Tensor& weight, const OptionalTensor& bias, torch::Dtype type)
       : on_cpu_(runs_kernels(weight)),
         vocabulary_(weight.size(0)),
-        rows_(padded(weight.to(type))),
+        multiplies_(!on_cpu_ && type == torch::kBFloat16),
+        rows_(padded(multiplies_ ? coarse(weight) : weight.to(type))),
         // On CPUs, products in bf16 are fastest if the right matrix is row-major.
         columns_(on_cpu_ && type == torch::kBFloat16 ? rows_.t().contiguous() : rows_.t()),
         weight_gradient_(
@@ -122,6 +124,7 @@ class OutputLayer {
 
   /// states [n, D] -> [n, V'].
   torch::Tensor logits(const torch::Tensor& states) const {
+    if (multiplies_) return logits_by_device(states);
     return bias_ ? torch::addmm(*bias_, states, columns_) : torch::mm(states, columns_);
   }
 
@@ -135,6 +138,7 @@ class OutputLayer {
   torch::Tensor backward(const torch::Tensor& states, const torch::Tensor& slopes) {
     if (bias_)
       bias_gradient_.add_(of_vocabulary(slopes).sum(0, /*keepdim=*/false, torch::kFloat32));
+    if (multiplies_) return backward_by_device(states, slopes);
     // On CPUs, the product for [D, V] is faster than the one for [V, D].
     const torch::Tensor left = on_cpu_ ? states.t() : slopes.t(),
                         &right = on_cpu_ ? slopes : states;
@@ -154,12 +158,28 @@ class OutputLayer {
   const torch::Tensor& bias_gradient() const { return bias_gradient_; }
 
  private:
+  torch::Tensor logits_by_device(const torch::Tensor& states) const {
+    const torch::Tensor out = torch::empty({states.size(0), rows_.size(0)}, states.options());
+    multiply({.left = states, .right = rows_, .out = out, .bias = bias_, .transposes_right = true});
+    return out;
+  }
+
+  torch::Tensor backward_by_device(const torch::Tensor& states, const torch::Tensor& slopes) {
+    const torch::Tensor out = torch::empty_like(states),
+                        of_weight = torch::empty(rows_.sizes(), weight_gradient_.options());
+    multiply({.left = slopes, .right = rows_, .out = out});
+    multiply({.left = slopes, .right = states, .out = of_weight, .transposes_left = true});
+    weight_gradient_.add_(of_weight);
+    return out;
+  }
+
   torch::Tensor padded(const torch::Tensor& tensor) const {
     return on_cpu_ ? tensor : with_whole_eights(tensor);
   }
 
   bool on_cpu_;
   int64_t vocabulary_;             // V
+  bool multiplies_;                // by multiply(), in bf16
   torch::Tensor rows_;             // [V', D]
   torch::Tensor columns_;          // [D, V']
   OptionalTensor bias_;            // [V']

@@ -1,6 +1,7 @@
 #include "train/part_gradients.h"
 
 #include "io/random.h"
+#include "model/device_products.h"
 #include "train/alignment_loss.h"
 #include "train/batch_tensors.h"
 #include "train/exchange_format.h"
@@ -34,13 +35,14 @@ LossTensors add_gradients(Replica& replica, const Batch& batch, const TrainSetti
   BatchTensors tensors = to_device(batch, model.device());
   if (settings.r_drop > 0) tensors = twice(tensors);
   // 2 forward
+  const bool in_bf16 = settings.precision == TrainPrecision::kBf16;
+  const CoarseWeights copies(model.output_weight(), in_bf16 && !model.device().is_cpu());
   model.dropout_keys().begin_pass(dropout_key);
   const bool guides = model.settings().alignment_heads > 0 && !tensors.links.empty();
   torch::Tensor log_weights;
   const torch::Tensor states = target_states(
       model, tensors, {settings.precision, rows_of(settings)}, guides ? &log_weights : nullptr);
   // 3 loss
-  const bool in_bf16 = settings.precision == TrainPrecision::kBf16;
   LossTensors losses;
   losses.loss = smoothed_cross_entropy_sum(
       states, model.output_weight(), model.output_bias(), tensors.targets,

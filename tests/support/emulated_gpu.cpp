@@ -63,13 +63,12 @@ const std::map<std::string, Kernel> kKernels{
 
 }  // namespace
 
-void EmulatedGpu::run(const char* kernel, int64_t blocks, int64_t threads_of_block, void* argument,
-                      const torch::Device& device) {
+void EmulatedGpu::run(const KernelStart& start, void* argument, const torch::Device& device) {
   if (!device.is_cpu()) throw std::invalid_argument("the CPU emulates GPUs for its own tensors");
-  const Kernel& work = kKernels.at(kernel);
-  blockDim.x = static_cast<unsigned>(threads_of_block);
-  gridDim.x = static_cast<unsigned>(blocks);
-  std::barrier<> barrier(threads_of_block);
+  const Kernel& work = kKernels.at(start.kernel);
+  blockDim.x = static_cast<unsigned>(start.threads_of_block);
+  gridDim.x = static_cast<unsigned>(start.blocks);
+  std::barrier<> barrier(start.threads_of_block);
   barrier_of_block = &barrier;
   std::vector<std::thread> threads;
   for (unsigned number = 0; number < blockDim.x; ++number) {

@@ -8,8 +8,8 @@ namespace dragoman {
 /// the CPU for each of the block's.
 class EmulatedGpu : public DeviceKernels {
  public:
-  void run(const char* kernel, int64_t blocks, int64_t threads_of_block, void* argument,
-           const torch::Device& device) override;
+  void run(const KernelStart& start, void* argument, const torch::Device& device) override;
+  bool multiply(const DeviceProduct&) override { return false; }
   bool has_flash_attention() const override { return false; }
 };
 

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "model/device_products.h"
+
+namespace dragoman {
+
+/// Products by cuBLASLt, the library of matrix products that LibTorch for CUDA has loaded. LibTorch
+/// itself asks it anew, for each product, which kernel suits: 60 to 300 microseconds of a
+/// processor, longer than most of the kernels take. Here the answer for some shape is kept.
+class CudaProducts {
+ public:
+  /// `path_of_libtorch` is that of libtorch_cuda.so. Throws std::runtime_error if it is not loaded
+  /// or has no cuBLASLt.
+  explicit CudaProducts(const char* path_of_libtorch);
+  ~CudaProducts();
+  CudaProducts(const CudaProducts&) = delete;
+  CudaProducts& operator=(const CudaProducts&) = delete;
+
+  /// Starts a product on a stream of the current GPU. Returns false if the library has no kernel
+  /// for it.
+  bool multiply(const DeviceProduct& product, void* stream);
+
+ private:
+  class Library;
+
+  std::unique_ptr<Library> library_;
+};
+
+}  // namespace dragoman
