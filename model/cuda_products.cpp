@@ -140,8 +140,10 @@ class CudaProducts::Library {
       workspace = torch::empty({static_cast<int64_t>(kernel->workspace)},
                                operands.out.options().dtype(torch::kByte));
     const float one = 1, zero = 0;
-    void *const to = operands.out.mutable_data_ptr(),
-                *const room = workspace.defined() ? workspace.mutable_data_ptr() : nullptr;
+    void *const to = operands.out.mutable_data_ptr(), *const room =
+                                                          workspace.defined()
+                                                              ? workspace.mutable_data_ptr()
+                                                              : nullptr;
     return multiply_(handle_, descriptor.get(), &one, operands.a.const_data_ptr(), a.get(),
                      operands.b.const_data_ptr(), b.get(), &zero, to, out.get(), to, out.get(),
                      &kernel->algorithm, room, kernel->workspace, stream) == 0;
@@ -209,8 +211,7 @@ class CudaProducts::Library {
   /// Asks the library for the kernel for a product of the greatest number of tokens in the bucket.
   /// So the answer does not depend on the batch that asked first.
   std::optional<Suggestion> ask(const Operands& operands) const {
-    Shape of_a = shape_of(operands.a), of_b = shape_of(operands.b),
-          of_out = shape_of(operands.out);
+    Shape of_a = shape_of(operands.a), of_b = shape_of(operands.b), of_out = shape_of(operands.out);
     of_b.columns = bucket(of_b.columns);
     (operands.transposes_b ? of_a : of_out).columns = of_b.columns;
     const Descriptor descriptor(*this, operands);

@@ -95,8 +95,7 @@ class DeviceFeedForward : public torch::autograd::Function<DeviceFeedForward> {
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  torch::autograd::variable_list gradients) {
     const auto saved = context->get_saved_variables();
-    const torch::Tensor &rows = saved[0], &hidden = saved[2],
-                        slopes = coarse_rows(gradients[0]);
+    const torch::Tensor &rows = saved[0], &hidden = saved[2], slopes = coarse_rows(gradients[0]);
     const MapGradients of_outer = map_gradients(slopes, hidden);
     const torch::Tensor inner_slopes =
         at::threshold_backward(rows_gradient(slopes, saved[3]), hidden, 0);
