@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "model/device_attention.h"
+#include "model/flash_attention.h"
 #include "model/float_rows.h"
 #include "model/fused_attention.h"
 #include "model/packed_rows.h"
@@ -48,7 +49,10 @@ torch::Tensor attend_by_operations(const ProjectedHeads& packed, const Attention
 }  // namespace
 
 torch::Tensor attend(const ProjectedHeads& heads, const AttentionMask& mask, Dropout& dropout) {
-  if (!dropout->drops() && has_flash_attention(heads, mask)) return flash_attention(heads, mask);
+  if (!dropout->drops()) {
+    if (has_device_attention(heads, mask)) return device_attention(heads, mask);
+    if (has_flash_attention(heads, mask)) return flash_attention(heads, mask);
+  }
   const bool is_self = !heads.memory.defined();
   const torch::Tensor& attended = is_self ? heads.queries : heads.memory;
   const int64_t head_width = heads.queries.size(2) / (is_self ? 3 : 1) / heads.heads;

@@ -40,8 +40,8 @@ struct AttentionMask {
 
 /// Returns the attention of all heads (Attention Is All You Need, section 3.2.2), [B, T, D] or
 /// packed as the queries are; `dropout` drops attention weights. If none are dropped, it is
-/// computed by flash_attention() or fused_attention() where they can; else by LibTorch's
-/// operations.
+/// computed by device_attention(), flash_attention() or fused_attention() where they can; else by
+/// LibTorch's operations.
 torch::Tensor attend(const ProjectedHeads& heads, const AttentionMask& mask, Dropout& dropout);
 
 /// Computes attention by LibTorch's operations: queries [B, H, T, d] -> [B, H, T, d].

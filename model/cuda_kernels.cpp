@@ -69,10 +69,13 @@ class NvrtcAndDriver {
 /// Compiles the kernels for a compute capability, such as 90. Returns the machine code.
 std::vector<char> compile(const NvrtcAndDriver& libraries, int capability) {
   void* program = nullptr;
-  const std::string source(device_source()), arguments(device_arguments());
-  const char *header = arguments.c_str(), *name_of_header = "model/device_arguments.h";
-  libraries.call("nvrtcCreateProgram", &program, source.c_str(), "device_rows.cu", 1, &header,
-                 &name_of_header);
+  const std::string source(text_of_device_attention()), tiles(text_of_device_tiles()),
+      rows(text_of_device_rows()), arguments(text_of_device_arguments());
+  const char *headers[] = {tiles.c_str(), rows.c_str(), arguments.c_str()},
+             *names[] = {"model/device_tiles.cu", "model/device_rows.cu",
+                         "model/device_arguments.h"};
+  libraries.call("nvrtcCreateProgram", &program, source.c_str(), "device_attention.cu", 3,
+                 static_cast<const char**>(headers), static_cast<const char**>(names));
   const std::string architecture = "--gpu-architecture=sm_" + std::to_string(capability);
   const char* options[] = {architecture.c_str(), "--std=c++17"};
   const int status =
@@ -154,6 +157,7 @@ class CudaKernels : public DeviceKernels {
     return products_.multiply(product, stream_of(product.out.device()));
   }
 
+  bool has_matrix_units() const override { return capability_ >= kAmpere; }
   bool has_flash_attention() const override { return capability_ >= kAmpere; }
 
  private:

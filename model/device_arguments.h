@@ -1,7 +1,7 @@
 #pragma once
 
-// Arguments of the kernels in model/device_rows.cu. This file is also compiled for GPUs, without a
-// standard library.
+// Arguments of the kernels in model/device_rows.cu and model/device_attention.cu. This file is also
+// compiled for GPUs, without a standard library.
 
 namespace dragoman {
 
@@ -62,6 +62,32 @@ struct DeviceSoftmax {
   long long rows;
   long long stride;  // a multiple of 8
   int width;
+};
+
+/// One part (queries, keys or values) of a projection's rows, in bf16. Head h of row r has its
+/// numbers from data + r * stride + h * width on, which is a multiple of 16 bytes.
+struct DeviceHeads {
+  unsigned short* data = nullptr;
+  long long stride = 0;
+};
+
+/// Argument of the kernels attend and attend_backward: attention of sentences of at most 64 tokens,
+/// one head of a sentence in each block.
+struct DeviceAttention {
+  DeviceHeads queries;
+  DeviceHeads keys;
+  DeviceHeads values;
+  DeviceHeads out;          // of attend
+  DeviceHeads slopes;       // of attend_backward, as the rest: the gradient of out
+  DeviceHeads for_queries;  // gradients
+  DeviceHeads for_keys;
+  DeviceHeads for_values;
+  const int* query_starts;  // [sentences + 1]: where sentences begin in the rows of queries
+  const int* key_starts;    // and of keys
+  float scale;              // of queries times keys
+  int heads;
+  int width;  // of a head: a multiple of 16, at most 64
+  bool is_causal;
 };
 
 }  // namespace dragoman

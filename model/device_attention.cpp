@@ -1,140 +1,150 @@
 #include "model/device_attention.h"
 
-#include <ATen/Context.h>
-#include <ATen/ops/_flash_attention_backward.h>
-#include <ATen/ops/_flash_attention_forward.h>
 #include <torch/autograd.h>
 
+#include <algorithm>
 #include <cmath>
-#include <optional>
+#include <vector>
 
+#include "model/device_arguments.h"
+#include "model/device_attention_check.h"
 #include "model/device_kernels.h"
 #include "model/optional_tensor.h"
+#include "model/sentence_starts.h"
 
 namespace dragoman {
 namespace {
 
-/// Where sentences begin in rows: [B + 1] int32 on the device, the last being the number of rows.
-struct Starts {
-  torch::Tensor rows;
-  int64_t longest;
+// As in model/device_tiles.cu.
+constexpr int64_t kRowsOfTile = 16, kMostTokens = 64, kWidestHead = 64, kBytesOfSharedRow = 144;
+constexpr int64_t kThreadsOfTile = 32;
+
+/// Part `part` of a projection's rows [.., parts D].
+DeviceHeads part_of(const torch::Tensor& rows, int64_t part, int64_t width) {
+  return {static_cast<unsigned short*>(rows.data_ptr()) + part * width, rows.size(-1)};
+}
+
+/// Queries [.., D] and memory [.., 2 D], or queries [.., 3 D] with keys and values.
+struct Projection {
+  torch::Tensor queries;
+  OptionalTensor memory;
+  int64_t heads;
+
+  const torch::Tensor& keys() const { return memory ? *memory : queries; }
+  int64_t width() const { return queries.size(-1) / (memory ? 1 : 3); }
+  DeviceHeads part(int64_t number) const {
+    return part_of(number == 0 ? queries : keys(), memory && number > 0 ? number - 1 : number,
+                   width());
+  }
 };
 
-/// Returns those of [B, length, ..].
-Starts starts_of_padded(const torch::Tensor& rows) {
-  const int64_t count = rows.size(0), length = rows.size(1);
-  const auto options = rows.options().dtype(torch::kInt32).requires_grad(false);
-  return {torch::arange(0, (count + 1) * length, length, options), length};
+DeviceAttention argument_of(const Projection& projection, const StartsOfHeads& starts,
+                            bool causal) {
+  DeviceAttention argument{};
+  argument.queries = projection.part(0);
+  argument.keys = projection.part(1);
+  argument.values = projection.part(2);
+  argument.query_starts = starts.queries.rows.const_data_ptr<int>();
+  argument.key_starts = starts.keys.rows.const_data_ptr<int>();
+  argument.heads = static_cast<int>(projection.heads);
+  argument.width = static_cast<int>(projection.width() / projection.heads);
+  argument.scale = 1 / std::sqrt(static_cast<float>(argument.width));
+  argument.is_causal = causal;
+  return argument;
 }
 
-Starts starts_of(const torch::Tensor& rows, const AttentionMask& mask) {
-  if (!mask.offsets.defined()) return starts_of_padded(rows);
-  return {mask.starts, mask.keys.size(3)};
+int64_t tiles_of(const SentenceStarts& starts) {
+  return (starts.longest + kRowsOfTile - 1) / kRowsOfTile;
 }
 
-/// Splits a projection [.., parts D] into `parts` tensors [rows, H, d].
-std::vector<torch::Tensor> parts_of(const torch::Tensor& projection, int64_t parts, int64_t heads) {
-  return projection.reshape({-1, parts, heads, projection.size(-1) / parts / heads}).unbind(1);
+/// Starts a kernel, a block for each head of each sentence. It keeps so many tiles of rows of
+/// queries and of keys in shared memory.
+void run(const char* kernel, int64_t arrays_of_queries, int64_t arrays_of_keys,
+         const StartsOfHeads& starts, DeviceAttention argument) {
+  const torch::Tensor& rows = starts.keys.rows;
+  const int64_t sentences = rows.size(0) - 1, of_queries = tiles_of(starts.queries),
+                of_keys = tiles_of(starts.keys),
+                tiles = arrays_of_queries * of_queries + arrays_of_keys * of_keys;
+  if (sentences == 0 || tiles == 0) return;
+  device_kernels(rows.device())
+      ->run({.kernel = kernel,
+             .blocks = sentences * argument.heads,
+             .threads_of_block = kThreadsOfTile * std::max(of_queries, of_keys),
+             .shared_bytes = tiles * kRowsOfTile * kBytesOfSharedRow},
+            &argument, rows.device());
 }
 
-/// While one exists, and if deterministic algorithms are chosen, LibTorch takes them even where it
-/// would only warn that it has a faster one.
-class StrictlyDeterministic {
+class DeviceAttentionFunction : public torch::autograd::Function<DeviceAttentionFunction> {
  public:
-  StrictlyDeterministic() : warns_(at::globalContext().deterministicAlgorithmsWarnOnly()) {
-    choose(/*warns=*/false);
-  }
-  ~StrictlyDeterministic() { choose(warns_); }
-  StrictlyDeterministic(const StrictlyDeterministic&) = delete;
-  StrictlyDeterministic& operator=(const StrictlyDeterministic&) = delete;
-
- private:
-  static void choose(bool warns) {
-    at::Context& context = at::globalContext();
-    context.setDeterministicAlgorithms(context.deterministicAlgorithms(), warns);
-  }
-
-  bool warns_;
-};
-
-class FlashAttention : public torch::autograd::Function<FlashAttention> {
- public:
-  /// queries [.., D], memory [.., 2 D]; or queries [.., 3 D] with keys and values.
   static torch::Tensor forward(torch::autograd::AutogradContext* context,
                                const torch::Tensor& queries, const OptionalTensor& memory,
                                const torch::Tensor& query_starts, int64_t most_queries,
                                const torch::Tensor& key_starts, int64_t most_keys, int64_t heads,
                                bool causal) {
-    const auto [q, k, v] = split(queries, memory, heads);
-    const auto [out, log_sums, random, unused, mask] = at::_flash_attention_forward(
-        q, k, v, query_starts, key_starts, most_queries, most_keys, /*dropout_p=*/0.0, causal,
-        /*return_debug_mask=*/false, scale_of(q));
-    context->save_for_backward({queries, memory.value_or(torch::Tensor()), out, log_sums,
-                                query_starts, key_starts, random, unused});
+    const Projection projection{queries, memory, heads};
+    context->save_for_backward(
+        {queries, memory.value_or(torch::Tensor()), query_starts, key_starts});
     context->saved_data["longest"] = std::vector<int64_t>{most_queries, most_keys};
     context->saved_data["heads"] = heads;
     context->saved_data["causal"] = causal;
     std::vector<int64_t> sizes = queries.sizes().vec();
-    sizes.back() = q.size(1) * q.size(2);
-    return out.view(sizes);
+    sizes.back() = projection.width();
+    const torch::Tensor out = torch::empty(sizes, queries.options());
+    const StartsOfHeads starts{{query_starts, most_queries}, {key_starts, most_keys}};
+    DeviceAttention argument = argument_of(projection, starts, causal);
+    argument.out = part_of(out, 0, projection.width());
+    run("attend", /*arrays_of_queries=*/1, /*arrays_of_keys=*/2, starts, argument);
+    return out;
   }
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  torch::autograd::variable_list gradients) {
     const auto saved = context->get_saved_variables();
-    const torch::Tensor &queries = saved[0], &memory = saved[1];
-    const auto [q, k, v] = split(queries, if_defined(memory), context->saved_data["heads"].toInt());
     const auto longest = context->saved_data["longest"].toIntVector();
-    const StrictlyDeterministic strictly;
-    const auto [of_q, of_k, of_v] = at::_flash_attention_backward(
-        gradients[0].contiguous().view(q.sizes()), q, k, v, saved[2], saved[3], saved[4], saved[5],
-        longest[0], longest[1], /*dropout_p=*/0.0, context->saved_data["causal"].toBool(), saved[6],
-        saved[7], scale_of(q));
-    torch::Tensor for_queries = of_q, for_memory;
-    if (memory.defined()) {
-      for_memory = torch::stack({of_k, of_v}, 1).view_as(memory);
-    } else {
-      for_queries = torch::stack({of_q, of_k, of_v}, 1);
-    }
-    return {for_queries.view_as(queries), for_memory, {}, {}, {}, {}, {}, {}};
-  }
-
- private:
-  struct Heads {
-    torch::Tensor queries, keys, values;  // [rows, H, d]
-  };
-
-  static Heads split(const torch::Tensor& queries, const OptionalTensor& memory, int64_t heads) {
-    const auto parts = parts_of(queries, memory ? 1 : 3, heads);
-    if (!memory) return {parts[0], parts[1], parts[2]};
-    const auto of_memory = parts_of(*memory, 2, heads);
-    return {parts[0], of_memory[0], of_memory[1]};
-  }
-
-  static std::optional<double> scale_of(const torch::Tensor& queries) {
-    return 1 / std::sqrt(static_cast<double>(queries.size(-1)));
+    const int64_t heads = context->saved_data["heads"].toInt();
+    const Projection projection{saved[0], if_defined(saved[1]), heads};
+    const StartsOfHeads starts{{saved[2], longest[0]}, {saved[3], longest[1]}};
+    const torch::Tensor slopes = gradients[0].contiguous();
+    const Projection wanted{
+        torch::empty_like(projection.queries),
+        projection.memory ? OptionalTensor(torch::empty_like(*projection.memory)) : std::nullopt,
+        heads};
+    DeviceAttention argument =
+        argument_of(projection, starts, context->saved_data["causal"].toBool());
+    argument.slopes = part_of(slopes, 0, projection.width());
+    argument.for_queries = wanted.part(0);
+    argument.for_keys = wanted.part(1);
+    argument.for_values = wanted.part(2);
+    // Queries, gradients, weights and their gradients; keys and values.
+    run("attend_backward", /*arrays_of_queries=*/4, /*arrays_of_keys=*/2, starts, argument);
+    return {wanted.queries, wanted.memory.value_or(torch::Tensor()), {}, {}, {}, {}, {}, {}};
   }
 };
 
 }  // namespace
 
-bool has_flash_attention(const ProjectedHeads& heads, const AttentionMask& mask) {
-  const int64_t parts = heads.memory.defined() ? 1 : 3,
-                width = heads.queries.size(2) / parts / heads.heads;
+bool has_device_attention(const ProjectedHeads& heads, const AttentionMask& mask) {
+  const bool is_self = !heads.memory.defined();
+  const int64_t width = heads.queries.size(2) / (is_self ? 3 : 1) / heads.heads,
+                most_keys = mask.offsets.defined()
+                                ? mask.keys.size(3)
+                                : (is_self ? heads.queries : heads.memory).size(1);
   DeviceKernels* const kernels = device_kernels(heads.queries.device());
-  return kernels != nullptr && kernels->has_flash_attention() &&
-         heads.queries.scalar_type() == torch::kBFloat16 && width % 8 == 0 && width <= 256 &&
-         mask.keys.defined() == mask.offsets.defined();
+  return kernels != nullptr && kernels->has_matrix_units() &&
+         heads.queries.scalar_type() == torch::kBFloat16 && width % 16 == 0 &&
+         width <= kWidestHead && most_keys <= kMostTokens &&
+         (is_self || heads.queries.size(1) <= kMostTokens) &&
+         mask.keys.defined() == mask.offsets.defined() &&
+         device_attention_is_trusted(heads.queries.device());
 }
 
-torch::Tensor flash_attention(const ProjectedHeads& heads, const AttentionMask& mask) {
-  const bool is_self = !heads.memory.defined();
-  const Starts keys = starts_of(is_self ? heads.queries : heads.memory, mask),
-               queries = is_self ? keys : starts_of_padded(heads.queries);
-  return FlashAttention::apply(heads.queries.contiguous(),
-                               is_self ? std::nullopt : OptionalTensor(heads.memory.contiguous()),
-                               queries.rows, queries.longest, keys.rows, keys.longest, heads.heads,
-                               mask.causal);
+torch::Tensor device_attention(const ProjectedHeads& heads, const AttentionMask& mask) {
+  const StartsOfHeads starts = starts_of(heads, mask);
+  return DeviceAttentionFunction::apply(
+      heads.queries.contiguous(),
+      heads.memory.defined() ? OptionalTensor(heads.memory.contiguous()) : std::nullopt,
+      starts.queries.rows, starts.queries.longest, starts.keys.rows, starts.keys.longest,
+      heads.heads, mask.causal);
 }
 
 }  // namespace dragoman

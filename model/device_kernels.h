@@ -16,7 +16,7 @@ struct KernelStart {
   int64_t shared_bytes = 0;  // of a block
 };
 
-/// Runs the kernels of model/device_rows.cu.
+/// Runs the kernels of model/device_attention.cu and of the files that it includes.
 class DeviceKernels {
  public:
   virtual ~DeviceKernels() = default;
@@ -26,6 +26,8 @@ class DeviceKernels {
   /// Starts a product in the order of the current stream of the operands' device. Returns false if
   /// the device has no library for it.
   virtual bool multiply(const DeviceProduct& product) = 0;
+  /// Returns whether the device has units that multiply matrices in bf16.
+  virtual bool has_matrix_units() const = 0;
   /// Returns whether the device has LibTorch's flash attention in bf16.
   virtual bool has_flash_attention() const = 0;
 };

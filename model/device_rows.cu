@@ -5,6 +5,8 @@
 // A block computes one row at a time, and each of its threads eight neighbouring numbers. Widths
 // are multiples of eight. All arithmetic is in fp32.
 
+#pragma once
+
 #include "model/device_arguments.h"
 
 namespace dragoman {

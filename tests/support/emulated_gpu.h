@@ -4,12 +4,13 @@
 
 namespace dragoman {
 
-/// Runs the kernels of model/device_rows.cu on the CPU: one block after another, with a thread of
-/// the CPU for each of the block's.
+/// Runs the kernels of model/device_attention.cu, and of the files that it includes, on the CPU:
+/// one block after another, with a thread of the CPU for each of the block's.
 class EmulatedGpu : public DeviceKernels {
  public:
   void run(const KernelStart& start, void* argument, const torch::Device& device) override;
   bool multiply(const DeviceProduct&) override { return false; }
+  bool has_matrix_units() const override { return true; }
   bool has_flash_attention() const override { return false; }
 };
 
