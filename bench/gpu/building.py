@@ -16,7 +16,7 @@ from pathlib import Path
 from records import Failed
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = (".cpp", ".h", ".cmake", ".txt", ".json", ".map", ".in")
+SOURCES = (".cpp", ".h", ".cu", ".cmake", ".txt", ".json", ".map", ".in")
 TARGETS = ("dragoman", "measure_decoding", "measure_peak", "model_tests", "train_tests", "end_to_end_tests")
 MEMORY_OF_JOB = 2 * 10**9  # bytes that compiling a file with LibTorch takes
 

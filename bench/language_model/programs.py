@@ -15,9 +15,9 @@ sys.path.append(str(BENCH / "decoding"))
 from sides import clocks  # noqa: E402
 
 CONFIG = BENCH.parent / "configs" / "language_model.json"
-FAST_PATH = Path(sys.prefix) / "lib" / "mkl_processor.so"
-# Libraries that Dragoman is linked with: MKL's fast path, and an allocator that keeps freed memory.
-OURS = {"LD_PRELOAD": f"{FAST_PATH} libtcmalloc_minimal.so.4"}
+MKL_FUNCTIONS = Path(sys.prefix) / "lib" / "mkl_functions.so"
+# Libraries that Dragoman is linked with: what speeds MKL up, and an allocator that keeps freed memory.
+OURS = {"LD_PRELOAD": f"{MKL_FUNCTIONS} libtcmalloc_minimal.so.4"}
 
 
 def call(command, **options):
@@ -36,8 +36,8 @@ class Plain:
         self.name, self.options, self.bf16, self.environment = name, options, bf16, dict(os.environ)
         if not tuned:
             return
-        if not FAST_PATH.exists():
-            sys.exit(f"error: {FAST_PATH} is missing; make the environment by bench/language_model/setup")
+        if not MKL_FUNCTIONS.exists():
+            sys.exit(f"error: {MKL_FUNCTIONS} is missing; make the environment by bench/language_model/setup")
         self.environment |= OURS
 
     def train(self, seed):

@@ -10,7 +10,7 @@ from child import run_measured
 from preparation import BENCH, CONFIG, SIZES, data_settings, read_table, settings_flags
 
 sys.path += [str(BENCH / "decoding"), str(BENCH / "language_model")]
-from programs import FAST_PATH, OURS  # noqa: E402
+from programs import MKL_FUNCTIONS, OURS  # noqa: E402
 from sides import clocks  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -119,8 +119,8 @@ def environment(job):
     given = {"OMP_NUM_THREADS": threads, "MKL_NUM_THREADS": threads}
     if not side.tuned or job.options.untuned or job.options.device != "cpu":
         return given
-    if not FAST_PATH.exists():
-        sys.exit(f"error: {FAST_PATH} is missing; make the environment by bench/training/setup")
+    if not MKL_FUNCTIONS.exists():
+        sys.exit(f"error: {MKL_FUNCTIONS} is missing; make the environment by bench/training/setup")
     return given | OURS
 
 
