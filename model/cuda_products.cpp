@@ -140,10 +140,8 @@ class CudaProducts::Library {
       workspace = torch::empty({static_cast<int64_t>(kernel->workspace)},
                                operands.out.options().dtype(torch::kByte));
     const float one = 1, zero = 0;
-    void *const to = operands.out.mutable_data_ptr(), *const room =
-                                                          workspace.defined()
-                                                              ? workspace.mutable_data_ptr()
-                                                              : nullptr;
+    void* const to = operands.out.mutable_data_ptr();
+    void* const room = workspace.defined() ? workspace.mutable_data_ptr() : nullptr;
     return multiply_(handle_, descriptor.get(), &one, operands.a.const_data_ptr(), a.get(),
                      operands.b.const_data_ptr(), b.get(), &zero, to, out.get(), to, out.get(),
                      &kernel->algorithm, room, kernel->workspace, stream) == 0;
