@@ -1,6 +1,7 @@
 #include "engine/output_layer.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -11,7 +12,9 @@ namespace {
 
 constexpr float kNever = -std::numeric_limits<float>::infinity();
 constexpr int64_t kPanelsOfTask = 4;
-constexpr int64_t kRowsOfTask = 16;
+/// Rows whose logits of a panel are searched at once: so many fit the first-level cache.
+constexpr int64_t kRowsOfPart = 96;
+constexpr int64_t kMostLocks = 64;
 
 /// Product of one panel, with its output [rows, kPanelColumns] at `out`.
 Product of_panel(Product product, int64_t panel, float* out) {
@@ -20,29 +23,42 @@ Product of_panel(Product product, int64_t panel, float* out) {
   return product;
 }
 
-/// The best tokens added so far, in descending order. Of equal values, the first one added wins.
+/// The best tokens of a row so far, in descending order of values; of equal values the lower token
+/// is better. So they do not depend on the order in which tokens are added. One thread at a time
+/// may add some; any may ask may_enter().
 class BestTokens {
  public:
-  BestTokens(int32_t* tokens, float* values, int64_t count)
-      : tokens_(tokens), values_(values), count_(count) {
-    std::fill_n(tokens, count, 0);
-    std::fill_n(values, count, kNever);
+  BestTokens(NextTokens& next, int64_t row)
+      : tokens_(next.tokens.data() + row * next.k),
+        values_(next.log_probabilities.data() + row * next.k),
+        count_(next.k) {}
+
+  void clear() {
+    std::fill_n(tokens_, count_, 0);
+    std::fill_n(values_, count_, kNever);
   }
 
-  /// Only values above this one enter the list.
-  float least() const { return values_[count_ - 1]; }
+  /// Returns false if no token of this value can be among the best.
+  bool may_enter(float value) const { return value >= at(count_ - 1); }
 
   void add(int32_t token, float value) {
-    int64_t at = count_ - 1;
-    for (; at > 0 && value > values_[at - 1]; --at) {
-      values_[at] = values_[at - 1];
-      tokens_[at] = tokens_[at - 1];
-    }
-    values_[at] = value;
-    tokens_[at] = token;
+    int64_t place = count_;
+    while (place > 0 &&
+           (value > at(place - 1) || (value == at(place - 1) && token < tokens_[place - 1])))
+      --place;
+    for (int64_t i = count_ - 1; i > place; --i) set(i, tokens_[i - 1], at(i - 1));
+    if (place < count_) set(place, token, value);
   }
 
  private:
+  float at(int64_t place) const {
+    return std::atomic_ref(values_[place]).load(std::memory_order_relaxed);
+  }
+  void set(int64_t place, int32_t token, float value) {
+    tokens_[place] = token;
+    std::atomic_ref(values_[place]).store(value, std::memory_order_relaxed);
+  }
+
   int32_t* tokens_;
   float* values_;
   int64_t count_;
@@ -73,14 +89,10 @@ int64_t OutputLayer::count_allowed(std::span<const int32_t> excluded) const {
 
 void OutputLayer::run(const OutputRows& rows, const StepRequest& request, NextTokens& next) {
   exclude(request.excluded);
-  compute(rows);
-  if (next.k > 0) {
-    parallel_for(rows.count, kRowsOfTask, [&](int64_t first, int64_t last) {
-      for (int64_t row = first; row < last; ++row) {
-        const int64_t at = (rows.first + row) * next.k;
-        write_best(row, next.tokens.data() + at, next.log_probabilities.data() + at, next.k);
-      }
-    });
+  compute(rows, request.log_probabilities, next);
+  for (int64_t row = 0; row < rows.count; ++row) {
+    float* values = next.log_probabilities.data() + (rows.first + row) * next.k;
+    for (int64_t i = 0; i < next.k; ++i) values[i] -= log_sums_[row];
   }
   if (!request.log_probabilities) return;
   compute_excluded(rows);
@@ -100,28 +112,57 @@ void OutputLayer::exclude(std::span<const int32_t> excluded) {
   }
 }
 
-void OutputLayer::compute(const OutputRows& rows) {
-  const int64_t panels = layer().panels(), stride = round_up(rows.count, kLaneCount);
+void OutputLayer::compute(const OutputRows& rows, bool keeps_logits, NextTokens& next) {
+  const int64_t panels = layer().panels();
   rows_ = rows.count;
   const auto make_room = [](AlignedVector<float>& memory, int64_t size) {
     if (static_cast<int64_t>(memory.size()) < size) memory.resize(size);
   };
-  make_room(logits_, panels * rows_ * kPanelColumns);
-  make_room(largest_, panels * stride);
-  make_room(sums_, panels * stride);
-  make_room(log_sums_, stride);
-  Product product = layer().product(rows.inputs, rows.first, rows.count);
-  product.bias = bias_.data();
-  const LogitSummary summary{.largest = largest_.data(), .sums = sums_.data(), .stride = stride};
-  const auto multiply = kernels_->products.multiply[static_cast<int>(layer().format())];
+  if (keeps_logits) make_room(logits_, panels * rows_ * kPanelColumns);
+  make_room(largest_, panels * stride());
+  make_room(sums_, panels * stride());
+  make_room(log_sums_, stride());
+  if (next.k > 0)
+    for (int64_t row = 0; row < rows_; ++row) BestTokens(next, rows.first + row).clear();
+  const int64_t parts = (rows_ + kRowsOfPart - 1) / kRowsOfPart;
+  std::vector<std::mutex> locks(std::min(rows_, kMostLocks));
   parallel_for(panels, kPanelsOfTask, [&](int64_t first, int64_t last) {
+    AlignedVector<float> room(keeps_logits ? 0 : std::min(rows_, kRowsOfPart) * kPanelColumns);
     for (int64_t panel = first; panel < last; ++panel) {
-      float* logits = logits_.data() + panel * rows_ * kPanelColumns;
-      multiply(of_panel(product, panel, logits), panel, panel + 1);
-      kernels_->decoding.summarize(logits, rows_, summary, panel);
+      for (int64_t part = 0; part < parts; ++part) {
+        const int64_t row = part * rows_ / parts, end = (part + 1) * rows_ / parts;
+        float* logits =
+            keeps_logits ? logits_.data() + (panel * rows_ + row) * kPanelColumns : room.data();
+        compute_logits(rows, {row, end - row, panel}, logits);
+        if (next.k > 0) add_best(rows, {row, end - row, panel}, logits, next, locks);
+      }
     }
   });
-  kernels_->decoding.log_sums(summary, panels, log_sums_.data());
+  kernels_->decoding.log_sums(summary(), panels, log_sums_.data());
+}
+
+void OutputLayer::compute_logits(const OutputRows& rows, const Part& part, float* logits) {
+  Product product = layer().product(rows.inputs, rows.first + part.row, part.rows);
+  product.bias = bias_.data();
+  kernels_->products.multiply[static_cast<int>(layer().format())](
+      of_panel(product, part.panel, logits), part.panel, part.panel + 1);
+  LogitSummary own = summary();
+  own.largest += part.row;
+  own.sums += part.row;
+  kernels_->decoding.summarize(logits, part.rows, own, part.panel);
+}
+
+void OutputLayer::add_best(const OutputRows& rows, const Part& part, const float* logits,
+                           NextTokens& next, std::span<std::mutex> locks) const {
+  const float* largest = largest_.data() + part.panel * stride() + part.row;
+  for (int64_t i = 0; i < part.rows; ++i, logits += kPanelColumns) {
+    BestTokens best(next, rows.first + part.row + i);
+    if (!best.may_enter(largest[i])) continue;
+    const std::lock_guard lock(locks[(part.row + i) % locks.size()]);
+    for (int64_t column = 0; column < kPanelColumns; ++column)
+      if (best.may_enter(logits[column]))
+        best.add(token_of(part.panel * kPanelColumns + column), logits[column]);
+  }
 }
 
 /// Computes the logits of excluded tokens as if they were allowed, from their panels alone.
@@ -138,19 +179,6 @@ void OutputLayer::compute_excluded(const OutputRows& rows) {
                                             : logits[row * kPanelColumns + output % kPanelColumns]);
     }
   }
-}
-
-void OutputLayer::write_best(int64_t row, int32_t* tokens, float* values, int64_t count) const {
-  BestTokens best(tokens, values, count);
-  const int64_t stride = round_up(rows_, kLaneCount);
-  for (int64_t panel = 0; panel < layer().panels(); ++panel) {
-    if (!(largest_[panel * stride + row] > best.least())) continue;
-    const float* logits = block_of(row, panel);
-    for (int64_t i = 0; i < kPanelColumns; ++i) {
-      if (logits[i] > best.least()) best.add(token_of(panel * kPanelColumns + i), logits[i]);
-    }
-  }
-  for (int64_t i = 0; i < count; ++i) values[i] -= log_sums_[row];
 }
 
 void OutputLayer::write_distribution(int64_t row, std::span<float> out) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -15,8 +16,8 @@ struct OutputRows {
   int64_t count = 0;
 };
 
-/// Computes logits, their softmax and the best tokens. Blocks of logits are summarised while they
-/// are in the cache; most are never read again.
+/// Computes logits, their softmax and the best tokens. Blocks of logits are summarised and searched
+/// while they are in the cache, and kept only if all log-probabilities are requested.
 class OutputLayer {
  public:
   /// Outputs all tokens. `layer` must outlive this object.
@@ -38,13 +39,28 @@ class OutputLayer {
   }
   const PackedLinear& layer() const { return candidates_.empty() ? *all_ : selected_; }
   void exclude(std::span<const int32_t> excluded);
-  void compute(const OutputRows& rows);
+  /// Computes logits, and from them log_sums_ and the best tokens of `next`, whose values are
+  /// logits. Keeps the logits of all tokens if `keeps_logits` is set.
+  void compute(const OutputRows& rows, bool keeps_logits, NextTokens& next);
+  /// Some rows of a panel of the step's product.
+  struct Part {
+    int64_t row;
+    int64_t rows;
+    int64_t panel;
+  };
+  /// Computes logits [part.rows, kPanelColumns] and their summary.
+  void compute_logits(const OutputRows& rows, const Part& part, float* logits);
+  /// Adds logits to the rows' best tokens. Row r of the step is guarded by lock r, modulo their
+  /// number.
+  void add_best(const OutputRows& rows, const Part& part, const float* logits, NextTokens& next,
+                std::span<std::mutex> locks) const;
   void compute_excluded(const OutputRows& rows);
-  /// Pointer to [kPanelColumns] logits of a row.
+  int64_t stride() const { return round_up(rows_, kLaneCount); }
+  LogitSummary summary() { return {largest_.data(), sums_.data(), stride()}; }
+  /// Pointer to [kPanelColumns] logits of a row, if they were kept.
   const float* block_of(int64_t row, int64_t panel) const {
     return logits_.data() + (panel * rows_ + row) * kPanelColumns;
   }
-  void write_best(int64_t row, int32_t* tokens, float* values, int64_t count) const;
   void write_distribution(int64_t row, std::span<float> out) const;
 
   const PackedLinear* all_ = nullptr;
@@ -55,7 +71,7 @@ class OutputLayer {
   std::vector<int32_t> excluded_;
   AlignedVector<float> bias_;            // -infinity for excluded tokens
   int64_t rows_ = 0;                     // of the last step
-  AlignedVector<float> logits_;          // [panels, rows, kPanelColumns]
+  AlignedVector<float> logits_;          // [panels, rows, kPanelColumns], if they are kept
   AlignedVector<float> largest_, sums_;  // of the panels' summaries
   AlignedVector<float> log_sums_;        // [rows, rounded up]
   std::vector<float> excluded_logits_;   // [excluded, rows], as if they were not excluded

@@ -1,0 +1,103 @@
+#include "engine/output_layer.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "catch.h"
+#include "kernels/aligned_vector.h"
+#include "threads/thread_count.h"
+
+namespace dragoman {
+namespace {
+
+// More rows than are computed at once, and no multiple of a panel's columns.
+constexpr int64_t kTestedRows = 205, kInputsOfRow = 64, kOutputs = 333, kBestTokens = 9;
+
+/// A small number that depends on two others; there are few different ones, so logits are often
+/// equal.
+float some_number(int64_t a, int64_t b) { return static_cast<float>((a * 7 + b * 13) % 5 - 2) / 8; }
+
+/// The layer, rows of inputs for it, and what it needs to compute them.
+class TestedLayer {
+ public:
+  TestedLayer() : memory_(kTestedRows * kInputsOfRow) {
+    std::vector<float> weights(kOutputs * kInputsOfRow);
+    for (int64_t token = 0; token < kOutputs; ++token)
+      for (int64_t i = 0; i < kInputsOfRow; ++i)
+        weights[token * kInputsOfRow + i] = some_number(token % 90, i);
+    layer_ = PackedLinear(kernels_, NumberFormat::kFp32, weights.data(), nullptr, kOutputs,
+                          kInputsOfRow, -std::numeric_limits<float>::infinity());
+    for (int64_t row = 0; row < kTestedRows; ++row)
+      for (int64_t i = 0; i < kInputsOfRow; ++i)
+        memory_[row * kInputsOfRow + i] = some_number(i, row % 17);
+    inputs_.convert(kernels_, NumberFormat::kFp32, {memory_.data(), kTestedRows, kInputsOfRow},
+                    kInputsOfRow);
+  }
+
+  /// The step of rows `first` to first + count - 1, by a new output layer.
+  NextTokens run(int64_t first, int64_t count, const StepRequest& request) const {
+    NextTokens next;
+    next.k = request.num_best;
+    next.vocabulary = kOutputs;
+    next.tokens.resize(kTestedRows * next.k);
+    next.log_probabilities.resize(kTestedRows * next.k);
+    if (request.log_probabilities) next.all_log_probabilities.resize(kTestedRows * kOutputs);
+    OutputLayer(layer_, kOutputs, kernels_).run({inputs_, first, count}, request, next);
+    return next;
+  }
+
+ private:
+  const Kernels& kernels_ = chosen_kernels();
+  AlignedVector<float> memory_;
+  PackedLinear layer_;
+  ConvertedRows inputs_;
+};
+
+}  // namespace
+
+TEST_CASE("the best tokens are those of all log-probabilities, the lower ones first if equal") {
+  const TestedLayer layer;
+  const std::vector<int32_t> excluded{0, 90, 332};
+  const StepRequest request{
+      .num_best = kBestTokens, .excluded = excluded, .log_probabilities = true};
+  const NextTokens next = layer.run(0, kTestedRows, request);
+  int64_t equal = 0;
+  for (int64_t row = 0; row < kTestedRows; ++row) {
+    const auto all = next.distribution(static_cast<size_t>(row));
+    std::vector<int32_t> tokens(kOutputs);
+    std::iota(tokens.begin(), tokens.end(), 0);
+    std::erase_if(tokens, [&](int32_t token) {
+      return std::find(excluded.begin(), excluded.end(), token) != excluded.end();
+    });
+    std::stable_sort(tokens.begin(), tokens.end(),
+                     [&](int32_t a, int32_t b) { return all[a] > all[b]; });
+    for (int64_t i = 0; i < kBestTokens; ++i) {
+      CHECK(next.tokens[row * kBestTokens + i] == tokens[i]);
+      CHECK(next.log_probabilities[row * kBestTokens + i] == all[tokens[i]]);
+      if (i > 0) equal += all[tokens[i]] == all[tokens[i - 1]];
+    }
+  }
+  CHECK(equal > kTestedRows);
+}
+
+TEST_CASE("the best tokens depend neither on threads, nor on other rows, nor on kept logits") {
+  const TestedLayer layer;
+  const auto best = [&](int threads, int64_t first, int64_t count, bool all) {
+    const ThreadCount limit(threads);
+    return layer.run(first, count, {.num_best = kBestTokens, .log_probabilities = all});
+  };
+  const NextTokens expected = best(1, 0, kTestedRows, true);
+  for (const int threads : {1, 4}) {
+    for (const int64_t first : {0, 1, 150}) {
+      const NextTokens found = best(threads, first, kTestedRows - first, false);
+      for (int64_t i = first * kBestTokens; i < kTestedRows * kBestTokens; ++i) {
+        REQUIRE(found.tokens[i] == expected.tokens[i]);
+        REQUIRE(found.log_probabilities[i] == expected.log_probabilities[i]);
+      }
+    }
+  }
+}
+
+}  // namespace dragoman
