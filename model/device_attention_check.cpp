@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include "model/attention_formula.h"
 #include "model/device_attention.h"
@@ -47,7 +48,7 @@ std::array<torch::Tensor, 2> with_gradient(torch::Tensor (*attend)(const torch::
 }  // namespace
 
 bool device_attention_agrees(const torch::Device& device) {
-  const at::AutoGradMode records(true);
+  const c10::InferenceMode records_gradients(false);  // also while a model translates
   const auto found = with_gradient(by_kernels, torch::kBFloat16, device),
              expected = with_gradient(by_operations, torch::kFloat32, device);
   for (size_t i = 0; i < found.size(); ++i) {

@@ -156,6 +156,13 @@ TEST_CASE("a GPU's attention leaves to others what its kernels cannot compute") 
 TEST_CASE("a GPU's attention is used only if it agrees with LibTorch's operations") {
   const TestedGpu gpu;
   CHECK(device_attention_agrees(gpu.device));
+  {
+    const c10::InferenceMode translates;
+    CHECK(device_attention_agrees(gpu.device));
+    const auto options = torch::TensorOptions(torch::kBFloat16).device(gpu.device);
+    const torch::Tensor ones = torch::ones({1, 20, 96}, options);
+    CHECK(device_attention({ones, {}, 2}, {}).eq(1).all().item<bool>());
+  }
   /// Computes attention, but no gradients.
   class Forgetful : public EmulatedGpu {
    public:
