@@ -135,6 +135,12 @@ std::string Exchange::broadcast(const std::string& bytes) {
   return result;
 }
 
+int64_t Exchange::greatest(int64_t mine) {
+  for (const std::string& theirs : all_gather(std::to_string(mine)))
+    mine = std::max<int64_t>(mine, std::stoll(theirs));
+  return mine;
+}
+
 std::vector<std::string> Exchange::all_gather(const std::string& mine) {
   const torch::Tensor lengths = torch::zeros({size()}, torch::kLong);
   int64_t* const length_of = lengths.mutable_data_ptr<int64_t>();

@@ -45,6 +45,8 @@ class Exchange {
 
   /// Returns the strings of all processes, by rank. Lengths may differ.
   std::vector<std::string> all_gather(const std::string& mine);
+  /// Returns the greatest of the numbers of all processes.
+  int64_t greatest(int64_t mine);
   /// Returns the string of rank 0 in all processes; arguments of other ranks are ignored.
   std::string broadcast(const std::string& bytes);
   /// Copies the tensor of rank 0 into that of all processes; all tensors have the same length.

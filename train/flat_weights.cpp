@@ -55,14 +55,6 @@ void add_gradients_to(Gradients& sum, Gradients&& other) {
   if (!sums.empty()) at::_foreach_add_(sums, addends);  // a GPU starts one kernel for all
 }
 
-ElementRange shard_of(int64_t size, int64_t process, int64_t processes) {
-  const int64_t blocks = rounded_up(size, kElementsOfBlock) / kElementsOfBlock;
-  const auto border = [&](int64_t number) {
-    return std::min(size, blocks * number / processes * kElementsOfBlock);
-  };
-  return {border(process), border(process + 1)};
-}
-
 FlatWeights::FlatWeights(const NamedTensors& trained) {
   torch::NoGradGuard no_grad;
   int64_t size = 0;

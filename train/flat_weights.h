@@ -27,10 +27,6 @@ struct ElementRange {
 /// Elements in a block; the last block may be shorter. Processes own, sum and update whole blocks.
 constexpr int64_t kElementsOfBlock = 8192;
 
-/// Returns the elements that one of `processes` owns of an array of `size` elements: consecutive
-/// blocks. The numbers of blocks of two processes differ by one at most.
-ElementRange shard_of(int64_t size, int64_t process, int64_t processes);
-
 /// The trained weights in one array of fp32. Each weight starts at a multiple of 64 bytes, with
 /// zeros in the gap before it.
 class FlatWeights {
@@ -41,6 +37,10 @@ class FlatWeights {
   /// Returns the array, [size()], on the device of the weights.
   const torch::Tensor& all() const { return all_; }
   int64_t size() const { return all_.size(0); }
+  /// Returns the number of weights.
+  size_t count() const { return places_.size(); }
+  /// Returns where a weight begins in the array.
+  int64_t begin_of(size_t weight) const { return places_[weight].begin; }
   /// Returns views of the weights in an array of the same layout, named prefix + name.
   NamedTensors views(const torch::Tensor& array, const std::string& prefix = "") const;
   /// Copies the gradients of a range of the array into `out` [range.size()], on the weights'

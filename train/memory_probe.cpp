@@ -77,10 +77,10 @@ double gigabytes_of(const NamedTensors& tensors) {
 
 }  // namespace
 
-MemoryProbe::MemoryProbe(const Transformer& model, const NamedTensors& trained, int replicas,
+MemoryProbe::MemoryProbe(const Transformer& model, const TrainedTensors& tensors, int replicas,
                          int64_t max_length, ComputeGradients compute_gradients)
     : model_(model),
-      gradient_gb_(gigabytes_of(trained)),
+      tensors_(tensors),
       replicas_(replicas),
       max_length_(max_length),
       compute_gradients_(std::move(compute_gradients)) {
@@ -106,10 +106,13 @@ double MemoryProbe::peak_gb(int64_t update_tokens, int64_t parts) {
   const int64_t tried = std::min<int64_t>(parts, 2 * replicas_);
   // The longest sentences take most memory. Batches of other shapes between them fragment the heap,
   // as in training.
-  for (const double share : {1.0, 0.3, 0.05, 0.7, 0.15, 1.0, 0.5, 0.1, 0.85, 0.4, 0.02, 1.0})
-    compute_gradients_(made_up_update(update_tokens / parts, tried, share));
+  for (const double share : {1.0, 0.3, 0.05, 0.7, 0.15, 1.0, 0.5, 0.1, 0.85, 0.4, 0.02, 1.0}) {
+    const UpdateParts update = made_up_update(update_tokens / parts, tried, share);
+    GradientSums sums(tensors_.shards().buckets(), update, tensors_.format());
+    compute_gradients_(update, sums);
+  }
   const double more_levels = root_of(parts).level - root_of(tried).level;
-  return device_peak_gb(model_->device()) + more_levels * gradient_gb_;
+  return device_peak_gb(model_->device()) + more_levels * gigabytes_of(tensors_.trained());
 }
 
 void keep_memory_within(double limit_gb) {

@@ -4,19 +4,20 @@
 #include <functional>
 
 #include "data/update_parts.h"
-#include "model/tensors_file.h"
 #include "model/transformer.h"
+#include "train/gradient_sums.h"
+#include "train/trained_tensors.h"
 
 namespace dragoman {
 
 /// Measures how much memory updates take.
 class MemoryProbe {
  public:
-  using ComputeGradients = std::function<void(const UpdateParts&)>;
+  using ComputeGradients = std::function<void(const UpdateParts&, GradientSums&)>;
 
-  /// `replicas`: parts that are computed at the same time. max_length: tokens of a side. The
-  /// model's weights do not change.
-  MemoryProbe(const Transformer& model, const NamedTensors& trained, int replicas,
+  /// `tensors`: of the model; they do not change. `replicas`: parts that are computed at the same
+  /// time. max_length: tokens of a side.
+  MemoryProbe(const Transformer& model, const TrainedTensors& tensors, int replicas,
               int64_t max_length, ComputeGradients compute_gradients);
 
   /// Returns the memory in use without any part, in GB (10^9 bytes): the process's resident memory,
@@ -31,7 +32,7 @@ class MemoryProbe {
   UpdateParts made_up_update(int64_t part_tokens, int64_t num_parts, double share) const;
 
   Transformer model_;
-  double gradient_gb_;
+  const TrainedTensors& tensors_;
   int replicas_;
   int64_t max_length_;
   ComputeGradients compute_gradients_;

@@ -26,9 +26,10 @@ void Meters::add_update(const TokenLosses& losses, double gradient_norm) {
   timed_tokens_ += losses.target_tokens;
 }
 
-void Meters::add_traffic(const Traffic& before, const Traffic& after) {
+void Meters::add_traffic(const Traffic& before, const Traffic& after, double hidden_seconds) {
   traffic_.bytes += after.bytes - before.bytes;
   traffic_.seconds += after.seconds - before.seconds;
+  hidden_seconds_ += hidden_seconds;
   ++exchanges_;
 }
 
@@ -68,9 +69,11 @@ std::string Meters::time_split() const {
 
 std::string Meters::mean_traffic() const {
   const double count = static_cast<double>(std::max<int64_t>(1, exchanges_));
-  return fmt::format("{:.3f} MB sent and {:.1f} ms an update, including waits for other processes",
-                     static_cast<double>(traffic_.bytes) / count / 1e6,
-                     traffic_.seconds / count * 1e3);
+  return fmt::format(
+      "{:.3f} MB sent and {:.1f} ms an update, of which {:.1f} ms beside the backward pass; with "
+      "waits for other processes",
+      static_cast<double>(traffic_.bytes) / count / 1e6, traffic_.seconds / count * 1e3,
+      hidden_seconds_ / count * 1e3);
 }
 
 double peak_memory_gb() {

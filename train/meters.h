@@ -38,8 +38,9 @@ class Meters {
 
   void add_update(const TokenLosses& losses, double gradient_norm);
   void add_skipped_update() { ++sums_.skipped; }
-  /// Adds an update's traffic: the difference of two values of Exchange::traffic().
-  void add_traffic(const Traffic& before, const Traffic& after);
+  /// Adds an update's traffic: the difference of two values of Exchange::traffic(), and how many
+  /// of its seconds training did not wait for.
+  void add_traffic(const Traffic& before, const Traffic& after, double hidden_seconds);
   void reset();
 
   const ReportSums& sums() const { return sums_; }
@@ -51,7 +52,7 @@ class Meters {
   double tokens_per_second() const;
   /// Returns "data 0 %, forward 41 %, ..." of the whole run; on a GPU, of the host's time.
   std::string time_split() const;
-  /// Returns "20.1 MB sent and 150 ms an update, ..." of the whole run.
+  /// Returns "20.1 MB sent and 150 ms an update, of which ..." of the whole run.
   std::string mean_traffic() const;
 
  private:
@@ -61,6 +62,7 @@ class Meters {
   int64_t timed_tokens_ = 0;  // target tokens in that time
   ReportSums sums_;
   Traffic traffic_;
+  double hidden_seconds_ = 0;  // of traffic_
   int64_t exchanges_ = 0;
 };
 

@@ -4,7 +4,6 @@
 #include "model/device_products.h"
 #include "train/alignment_loss.h"
 #include "train/batch_tensors.h"
-#include "train/exchange_format.h"
 #include "train/loss.h"
 
 namespace dragoman {
@@ -12,11 +11,6 @@ namespace {
 
 SourceRows rows_of(const TrainSettings& settings) {
   return settings.batches == TrainBatches::kPacked ? SourceRows::kPacked : SourceRows::kPadded;
-}
-
-PartRange range_of(const UpdateParts& update) {
-  if (update.parts.empty()) return {};
-  return {update.parts.front().number, update.parts.back().number + 1};
 }
 
 /// Scalar losses, summed over a batch; `alignment` is undefined without guided attention.
@@ -55,7 +49,7 @@ LossTensors add_gradients(Replica& replica, const Batch& batch, const TrainSetti
   }
   replica.mark(Phase::kForward);
   // 4 backward
-  losses.weighted_sum(settings.alignment_weight).backward();
+  replica.gradients().backward(losses.weighted_sum(settings.alignment_weight));
   replica.mark(Phase::kBackward);
   return losses;
 }
@@ -66,42 +60,31 @@ int64_t count_linked(const UpdatePart& part) {
   return count;
 }
 
-void round_all_to(torch::Dtype format, const Gradients& gradients) {
-  torch::NoGradGuard no_grad;
-  for (const torch::Tensor& gradient : gradients)
-    if (gradient.defined()) round_to(format, gradient);
-}
-
 }  // namespace
 
 // Step 1 of an update: each replica computes whole parts.
-OwnParts compute_gradients(Replicas& replicas, const UpdateParts& update,
-                           const TrainSettings& settings, uint64_t dropout_key) {
+DeviceLosses compute_gradients(Replicas& replicas, const UpdateParts& update,
+                               const TrainSettings& settings, uint64_t dropout_key,
+                               GradientSums& sums) {
   const auto count = static_cast<int64_t>(update.parts.size());
   DeviceLosses losses(update.parts.size());
-  const torch::Dtype format = exchange_format(settings);
-  PartTree<Gradients> tree(update.num_parts, range_of(update),
-                           [format](Gradients& sum, Gradients&& other) {
-                             add_gradients_to(sum, std::move(other));
-                             round_all_to(format, sum);
-                           });
   replicas.for_each(count, [&](Replica& replica, int64_t i) {
     const UpdatePart& part = update.parts[static_cast<size_t>(i)];
-    for (size_t b = 0; b < part.batches.size(); ++b) {
-      const auto number = static_cast<uint64_t>(part.number);
-      const LossTensors sums =
-          add_gradients(replica, part.batches[b], settings, derive_key(dropout_key, number, b));
-      const torch::NoGradGuard no_grad;
-      losses.add(static_cast<size_t>(i), sums.loss.detach(),
-                 sums.alignment.defined() ? sums.alignment.detach() : torch::Tensor());
-    }
     const bool is_guided = replica.model().settings().alignment_heads > 0;
     losses.count(static_cast<size_t>(i), part.target_tokens, is_guided ? count_linked(part) : 0);
-    Gradients gradients = replica.take_gradients();
-    round_all_to(format, gradients);
-    tree.add({0, part.number}, std::move(gradients));
+    replica.gradients().begin_part(part.batches.size(), [&](size_t bucket, Gradients gradients) {
+      sums.add(bucket, part.number, std::move(gradients));
+    });
+    for (size_t b = 0; b < part.batches.size(); ++b) {
+      const auto number = static_cast<uint64_t>(part.number);
+      const LossTensors batch =
+          add_gradients(replica, part.batches[b], settings, derive_key(dropout_key, number, b));
+      const torch::NoGradGuard no_grad;
+      losses.add(static_cast<size_t>(i), batch.loss.detach(),
+                 batch.alignment.defined() ? batch.alignment.detach() : torch::Tensor());
+    }
   });
-  return {.gradients = tree.take_values(), .losses = std::move(losses)};
+  return losses;
 }
 
 }  // namespace dragoman

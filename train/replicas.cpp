@@ -26,27 +26,24 @@ Transformer share_weights(const Transformer& model) {
 
 }  // namespace
 
-Replica::Replica(Transformer model, const NamedTensors& trained, Meters* meters)
+Replica::Replica(Transformer model, const NamedTensors& trained, const std::vector<Bucket>& buckets,
+                 Meters* meters)
     : model_(std::move(model)), meters_(meters) {
   const auto weights = model_->named_parameters();
-  for (const auto& [name, weight] : trained) trained_.push_back(weights[name]);
+  std::vector<torch::Tensor> own;
+  for (const auto& [name, weight] : trained) own.push_back(weights[name]);
+  gradients_ = std::make_unique<GradientCollector>(std::move(own), buckets);
 }
 
 void Replica::mark(Phase phase) {
   if (meters_ != nullptr) meters_->mark(phase);
 }
 
-Gradients Replica::take_gradients() {
-  Gradients gradients;
-  for (const torch::Tensor& weight : trained_)
-    gradients.push_back(std::exchange(weight.mutable_grad(), torch::Tensor()));
-  return gradients;
-}
-
-Replicas::Replicas(const Transformer& model, const NamedTensors& trained, int count,
-                   Meters& meters) {
-  replicas_.emplace_back(model, trained, &meters);
-  while (this->count() < count) replicas_.emplace_back(share_weights(model), trained, nullptr);
+Replicas::Replicas(const Transformer& model, const NamedTensors& trained,
+                   const std::vector<Bucket>& buckets, int count, Meters& meters) {
+  replicas_.emplace_back(model, trained, buckets, &meters);
+  while (this->count() < count)
+    replicas_.emplace_back(share_weights(model), trained, buckets, nullptr);
 }
 
 void Replicas::for_each(int64_t count, const std::function<void(Replica&, int64_t)>& work) {

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "model/tensors_file.h"
 #include "model/transformer.h"
-#include "train/flat_weights.h"
+#include "train/gradient_collector.h"
 #include "train/meters.h"
 
 namespace dragoman {
@@ -13,21 +14,21 @@ namespace dragoman {
 /// A model that one thread at a time uses.
 class Replica {
  public:
-  /// `trained`: the trained weights, by name. `meters` records the time of each phase; may be
-  /// nullptr.
-  Replica(Transformer model, const NamedTensors& trained, Meters* meters);
+  /// `trained`: the trained weights, by name, which `buckets` divide. `meters` records the time of
+  /// each phase; may be nullptr.
+  Replica(Transformer model, const NamedTensors& trained, const std::vector<Bucket>& buckets,
+          Meters* meters);
 
   TransformerImpl& model() { return *model_; }
   /// Counts the time since the last mark as spent on `phase`.
   void mark(Phase phase);
-  /// Returns the gradients that backward passes have summed since the last call.
-  Gradients take_gradients();
+  GradientCollector& gradients() { return *gradients_; }
 
  private:
   friend class Replicas;
 
   Transformer model_;
-  std::vector<torch::Tensor> trained_;
+  std::unique_ptr<GradientCollector> gradients_;
   Meters* meters_;  // or nullptr
 };
 
@@ -36,9 +37,11 @@ class Replica {
 /// depend on the number of replicas. Waiting threads sleep.
 class Replicas {
  public:
-  /// Makes `count` replicas; the first is `model`. `trained`: the trained weights, by name; others
-  /// must not require gradients. `meters` records the first replica's time of each phase.
-  Replicas(const Transformer& model, const NamedTensors& trained, int count, Meters& meters);
+  /// Makes `count` replicas; the first is `model`. `trained`: the trained weights, by name, which
+  /// `buckets` divide; others must not require gradients. `meters` records the first replica's time
+  /// of each phase.
+  Replicas(const Transformer& model, const NamedTensors& trained,
+           const std::vector<Bucket>& buckets, int count, Meters& meters);
 
   int count() const { return static_cast<int>(replicas_.size()); }
   /// Returns the first replica's model.

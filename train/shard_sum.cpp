@@ -5,35 +5,52 @@
 #include <algorithm>
 
 #include "kernels/kernels.h"
+#include "model/one_torch_thread.h"
 #include "threads/parallel_for.h"
+#include "threads/thread_count.h"
+#include "train/exchange_format.h"
 
 namespace dragoman {
 namespace {
 
 constexpr int64_t kBlocksOfTask = 8;
 
-/// Returns for each process the nodes that it has summed.
-std::vector<std::vector<TreeNode>> nodes_of_all(int64_t num_parts, int64_t processes) {
-  std::vector<std::vector<TreeNode>> nodes;
-  for (int64_t process = 0; process < processes; ++process)
-    nodes.push_back(nodes_of(parts_of_process(num_parts, process, processes), num_parts));
-  return nodes;
-}
-
-/// Returns the nodes' gradients, grouped by shard, on the device of the weights.
-torch::Tensor pack(const FlatWeights& weights, int64_t processes,
-                   const std::map<TreeNode, Gradients>& nodes) {
+/// Returns the nodes' gradients of a bucket, grouped by stripe, on the device of the weights.
+torch::Tensor pack(const FlatWeights& weights, const Shards& shards, const Bucket& bucket,
+                   int64_t processes, const std::map<TreeNode, Gradients>& nodes) {
   const auto count = static_cast<int64_t>(nodes.size());
-  const torch::Tensor packed = torch::empty({count * weights.size()}, weights.all().options());
+  const torch::Tensor packed =
+      torch::empty({count * bucket.elements.size()}, weights.all().options());
   int64_t place = 0;
   for (int64_t process = 0; process < processes; ++process) {
-    const ElementRange shard = shard_of(weights.size(), process, processes);
+    const ElementRange stripe = shards.stripe_of(bucket, process);
     for (const auto& [node, gradients] : nodes) {
-      weights.copy(gradients, shard, packed.narrow(0, place, shard.size()));
-      place += shard.size();
+      weights.copy(gradients, stripe, packed.narrow(0, place, stripe.size()));
+      place += stripe.size();
     }
   }
   return packed;
+}
+
+/// Moves the sums of a bucket to the places of its weights among all weights.
+void put_in_place(std::map<TreeNode, Gradients>&& of_bucket, const Bucket& bucket,
+                  size_t num_weights, std::map<TreeNode, Gradients>& nodes) {
+  for (auto& [node, gradients] : of_bucket) {
+    Gradients& all = nodes[node];
+    all.resize(num_weights);
+    std::move(gradients.begin(), gradients.end(),
+              all.begin() + static_cast<std::ptrdiff_t>(bucket.first));
+  }
+}
+
+/// Frees the gradients of a bucket's weights, except those that the bucket before needs: it holds
+/// the beginning of the first weights.
+void release(const FlatWeights& weights, const Bucket& bucket,
+             std::map<TreeNode, Gradients>& nodes) {
+  for (auto& [node, gradients] : nodes) {
+    for (size_t i = bucket.first; i < gradients.size(); ++i)
+      if (weights.begin_of(i) >= bucket.elements.begin) gradients[i].reset();
+  }
 }
 
 /// Sums the rows of `values` [nodes, size], one for each of `nodes`, in place, and rounds each sum
@@ -66,38 +83,74 @@ void sum_nodes_here(const std::vector<TreeNode>& nodes, int64_t num_parts, torch
 
 }  // namespace
 
-torch::Tensor sum_shard(const FlatWeights& weights, Exchange& exchange, torch::Dtype format,
-                        int64_t num_parts, std::map<TreeNode, Gradients> nodes) {
-  torch::NoGradGuard no_grad;
-  if (exchange.size() == 1) {
-    const torch::Tensor sum = torch::empty_like(weights.all());
-    weights.copy(nodes.begin()->second, {0, weights.size()}, sum);
-    return sum;
+ShardSum::ShardSum(const TrainedTensors& tensors, GradientSums& sums, Exchange& exchange)
+    : weights_(tensors.flat()),
+      shards_(tensors.shards()),
+      sums_(sums),
+      exchange_(exchange),
+      threads_(thread_count()) {
+  const bool overlaps = shards_.buckets().size() > 1;
+  sum_ = std::async(overlaps ? std::launch::async : std::launch::deferred,
+                    [this] { return exchange_buckets(); });
+}
+
+ShardSum::~ShardSum() {
+  if (sum_.valid()) sums_.abandon();
+}
+
+torch::Tensor ShardSum::exchange_buckets() {
+  const torch::NoGradGuard no_grad;
+  const ThreadCount threads(threads_);
+  use_one_torch_thread();
+  const torch::Tensor shard = torch::empty({shards_.size()}, weights_.all().options());
+  std::map<TreeNode, Gradients> nodes;  // of all weights, as far as they are needed
+  int64_t place = shards_.size();
+  for (size_t b = shards_.buckets().size(); b-- > 0;) {
+    const Bucket& bucket = shards_.buckets()[b];
+    put_in_place(sums_.take(b), bucket, weights_.count(), nodes);
+    const int64_t size = shards_.stripe_of(bucket, exchange_.rank()).size();
+    place -= size;
+    const torch::Tensor sum = shard.narrow(0, place, size);
+    if (exchange_.size() == 1) {
+      weights_.copy(nodes.begin()->second, bucket.elements, sum);
+      continue;
+    }
+    const torch::Tensor sent =
+        pack(weights_, shards_, bucket, exchange_.size(), nodes).to(sums_.format());
+    release(weights_, bucket, nodes);
+    sum_stripe(bucket, sent, static_cast<int64_t>(nodes.size()), sum);
   }
-  const int64_t processes = exchange.size(),
-                own_size = shard_of(weights.size(), exchange.rank(), processes).size();
-  const torch::Tensor sent = pack(weights, processes, nodes).to(format);
-  const auto num_nodes = static_cast<int64_t>(nodes.size());
-  nodes.clear();
+  return shard;
+}
+
+/// Exchanges a bucket's gradients, and sums this process's stripe of it into `sum`. `sent`: those
+/// of `num_nodes` nodes, from pack().
+void ShardSum::sum_stripe(const Bucket& bucket, const torch::Tensor& sent, int64_t num_nodes,
+                          const torch::Tensor& sum) {
+  const int64_t processes = exchange_.size();
+  const std::vector<int64_t> stripes = shards_.stripe_sizes(bucket);
   std::vector<int64_t> sent_sizes, received_sizes;
   std::vector<TreeNode> all_nodes;
-  const auto nodes_by_process = nodes_of_all(num_parts, processes);
   for (int64_t process = 0; process < processes; ++process) {
-    const std::vector<TreeNode>& theirs = nodes_by_process[static_cast<size_t>(process)];
-    sent_sizes.push_back(num_nodes * shard_of(weights.size(), process, processes).size());
-    received_sizes.push_back(static_cast<int64_t>(theirs.size()) * own_size);
+    const std::vector<TreeNode> theirs =
+        nodes_of(parts_of_process(sums_.num_parts(), process, processes), sums_.num_parts());
+    sent_sizes.push_back(num_nodes * stripes[static_cast<size_t>(process)]);
+    received_sizes.push_back(static_cast<int64_t>(theirs.size()) * sum.size(0));
     all_nodes.insert(all_nodes.end(), theirs.begin(), theirs.end());
   }
   const torch::Tensor received =
-      torch::empty({static_cast<int64_t>(all_nodes.size()), own_size}, sent.options());
-  exchange.all_to_all(sent, sent_sizes, received.view(-1), received_sizes);
+      torch::empty({static_cast<int64_t>(all_nodes.size()), sum.size(0)}, sent.options());
+  const double before = exchange_.traffic().seconds;
+  exchange_.all_to_all(sent, sent_sizes, received.view(-1), received_sizes);
+  if (!sums_.are_complete()) hidden_seconds_ += exchange_.traffic().seconds - before;
   const torch::Tensor values = received.to(torch::kFloat32);
   if (values.is_cpu()) {
-    sum_nodes_here(all_nodes, num_parts, format, values.mutable_data_ptr<float>(), own_size);
+    sum_nodes_here(all_nodes, sums_.num_parts(), sums_.format(), values.mutable_data_ptr<float>(),
+                   sum.size(0));
   } else {
-    sum_nodes(all_nodes, num_parts, format, values);
+    sum_nodes(all_nodes, sums_.num_parts(), sums_.format(), values);
   }
-  return values[0];
+  sum.copy_(values[0]);
 }
 
 }  // namespace dragoman

@@ -19,9 +19,9 @@ TrainedTensors::TrainedTensors(const TransformerImpl& model, const TrainSettings
       weights_(named_weights(model)),
       trained_(freeze_weights(weights_, settings.freeze)),
       flat_(trained_),
-      shard_(shard_of(flat_.size(), exchange.rank(), exchange.size())),
+      shards_(flat_, exchange.rank(), exchange.size()),
       format_(exchange_format(settings)),
-      exact_(is_rounded() ? own(flat_.all()).clone() : own(flat_.all())),
+      exact_(is_rounded() ? shards_.own(flat_.all()).clone() : shards_.own(flat_.all())),
       optimizer_(exact_, settings),
       average_(exact_, settings.moving_average) {
   broadcast_weights();
@@ -72,18 +72,6 @@ bool TrainedTensors::load(
   return true;
 }
 
-std::vector<int64_t> TrainedTensors::shard_sizes() const {
-  std::vector<int64_t> sizes;
-  for (int process = 0; process < exchange_.size(); ++process)
-    sizes.push_back(shard_of(flat_.size(), process, exchange_.size()).size());
-  return sizes;
-}
-
-/// Returns this process's shard of an array like flat().all().
-torch::Tensor TrainedTensors::own(const torch::Tensor& all) const {
-  return all.narrow(0, shard_.begin, shard_.size());
-}
-
 /// Names the arrays' tensors as a checkpoint does.
 NamedTensors TrainedTensors::named(const Arrays& arrays) const {
   NamedTensors state{{"updates", optimizer_.updates()}};
@@ -115,15 +103,24 @@ NamedTensors TrainedTensors::with_frozen(const torch::Tensor& trained_array,
 /// Returns an array like flat().all() with only the shard filled.
 torch::Tensor TrainedTensors::in_its_place(const torch::Tensor& shard) const {
   const torch::Tensor all = torch::empty({flat_.size()}, torch::kFloat32);
-  own(all).copy_(shard);
+  shards_.put_own(shard, all);
   return all;
+}
+
+/// Makes a call of the exchange for each bucket of an array like flat().all(), of which each
+/// process owns its stripes.
+void TrainedTensors::exchange_stripes(RangeCall call, const torch::Tensor& all) {
+  for (const Bucket& bucket : shards_.buckets()) {
+    const ElementRange range = bucket.elements;
+    (exchange_.*call)(all.narrow(0, range.begin, range.size()), shards_.stripe_sizes(bucket));
+  }
 }
 
 /// Returns the whole array, from the shards of all processes, in the first process.
 torch::Tensor TrainedTensors::gather(const torch::Tensor& shard) {
   if (exchange_.size() == 1) return shard;
   const torch::Tensor all = in_its_place(shard);
-  exchange_.gather_at_first(all, shard_sizes());
+  exchange_stripes(&Exchange::gather_at_first, all);
   return all;
 }
 
@@ -131,13 +128,13 @@ torch::Tensor TrainedTensors::gather(const torch::Tensor& shard) {
 torch::Tensor TrainedTensors::gather_everywhere(const torch::Tensor& shard) {
   if (exchange_.size() == 1) return shard;
   const torch::Tensor all = in_its_place(shard);
-  exchange_.all_gather_in_place(all, shard_sizes());
+  exchange_stripes(&Exchange::all_gather_in_place, all);
   return all;
 }
 
 void TrainedTensors::scatter(const torch::Tensor& whole, const torch::Tensor& shard) {
-  exchange_.scatter_from_first(whole, shard_sizes());
-  shard.copy_(own(whole));
+  exchange_stripes(&Exchange::scatter_from_first, whole);
+  shard.copy_(shards_.own(whole));
 }
 
 /// Sends the first process's exact weights to all, which store them as update() does.
@@ -149,8 +146,7 @@ void TrainedTensors::broadcast_weights() {
     exchange_.broadcast_in_place(numbers.view(-1));
     if (!weight.is_cpu()) weight.copy_(numbers);
   }
-  if (!is_rounded()) return;
-  exact_.copy_(own(flat_.all()));
+  exact_.copy_(shards_.own(flat_.all()));
   round_to(format_, flat_.all());
 }
 
@@ -164,8 +160,8 @@ void TrainedTensors::share_weights() {
     return;
   }
   const torch::Tensor all = is_rounded() ? torch::empty_like(flat_.all(), format_) : flat_.all();
-  if (is_rounded()) own(all).copy_(exact_);
-  exchange_.all_gather_in_place(all, shard_sizes());
+  shards_.put_own(exact_, all);
+  exchange_stripes(&Exchange::all_gather_in_place, all);
   if (is_rounded()) flat_.all().copy_(all);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 
 #include "model/transformer.h"
 #include "model_folder/train_settings.h"
@@ -8,6 +9,7 @@
 #include "train/exchange.h"
 #include "train/flat_weights.h"
 #include "train/moving_average.h"
+#include "train/shards.h"
 
 namespace dragoman {
 
@@ -30,6 +32,11 @@ class TrainedTensors {
   const NamedTensors& trained() const { return trained_; }
   /// Returns trained() as an array, rounded to the format of train.exchange.
   const FlatWeights& flat() const { return flat_; }
+  /// Returns what each process owns of flat().
+  const Shards& shards() const { return shards_; }
+
+  /// Returns the type in which processes exchange gradients and weights.
+  torch::Dtype format() const { return format_; }
 
   /// Makes update n, from 1. `gradient`: of the weights that this process owns; it is multiplied by
   /// `scale`.
@@ -48,6 +55,8 @@ class TrainedTensors {
       const std::function<bool(const NamedTensors& weights, const NamedTensors& state)>& read);
 
  private:
+  using RangeCall = void (Exchange::*)(const torch::Tensor& all, std::span<const int64_t> sizes);
+
   /// Arrays as long as flat().all(). After gather(), only the first process has all elements; the
   /// others have their shards.
   struct Arrays {
@@ -55,11 +64,10 @@ class TrainedTensors {
   };
 
   bool is_rounded() const { return format_ != torch::kFloat32; }
-  std::vector<int64_t> shard_sizes() const;
-  torch::Tensor own(const torch::Tensor& all) const;
   torch::Tensor in_its_place(const torch::Tensor& shard) const;
   NamedTensors named(const Arrays& arrays) const;
   NamedTensors with_frozen(const torch::Tensor& trained_array, const std::string& prefix) const;
+  void exchange_stripes(RangeCall call, const torch::Tensor& all);
   torch::Tensor gather_everywhere(const torch::Tensor& shard);
   torch::Tensor gather(const torch::Tensor& shard);
   void scatter(const torch::Tensor& whole, const torch::Tensor& shard);
@@ -69,9 +77,9 @@ class TrainedTensors {
   Exchange& exchange_;
   NamedTensors weights_, trained_;
   FlatWeights flat_;
-  ElementRange shard_;
+  Shards shards_;
   torch::Dtype format_;
-  torch::Tensor exact_;  // of the shard; a view of flat_ unless that is rounded
+  torch::Tensor exact_;  // of the shard; that of a single process is flat_, unless that is rounded
   Adam optimizer_;
   MovingAverage average_;
 };

@@ -6,7 +6,6 @@
 
 #include "io/random.h"
 #include "train/batch_tensors.h"
-#include "train/exchange_format.h"
 #include "train/memory_fit.h"
 #include "train/memory_probe.h"
 #include "train/resumed_state.h"
@@ -36,7 +35,8 @@ Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
       settings_(settings),
       exchange_(parts_.exchange),
       tensors_(*parts_.model, settings, exchange_),
-      replicas_(parts_.model, tensors_.trained(), parts_.workers, meters_),
+      replicas_(parts_.model, tensors_.trained(), tensors_.shards().buckets(), parts_.workers,
+                meters_),
       saver_(parts_.paths, settings, tensors_, exchange_, parts_.log, parts_.reports),
       recovery_(settings, saver_, parts_.log) {
   parts_.model->train();
@@ -61,7 +61,7 @@ int Trainer::run() {
   const StopSignal stop;
   settle_parts();
   open_log();
-  signal_ = sum_reports({.signal = own_signal(), .losses = {}, .squares = {}}, exchange_).signal;
+  signal_ = static_cast<int>(exchange_.greatest(own_signal()));
   while (wants_updates()) {
     run_updates();
     if (!recovery_.is_due(state_)) continue;
@@ -106,19 +106,18 @@ void Trainer::settle_parts() {
 /// Returns the fewest parts that fit into train.fit_memory in all processes.
 int64_t Trainer::fit_parts() {
   const Meters meters = meters_;
-  MemoryProbe probe(parts_.model, tensors_.trained(), replicas_.count(), parts_.data.max_length,
-                    [&](const UpdateParts& update) { gradients_of(update); });
+  MemoryProbe probe(
+      parts_.model, tensors_, replicas_.count(), parts_.data.max_length,
+      [&](const UpdateParts& update, GradientSums& sums) { gradients_of(update, sums); });
   // The system may keep the whole mapped cache in memory, counted as the process's.
   const double reserved = static_cast<double>(parts_.data.mapped_bytes) / 1e9;
-  int64_t parts = dragoman::fit_parts(
+  const int64_t parts = exchange_.greatest(dragoman::fit_parts(
       {.gb = settings_.fit_memory,
        .floor_gb = probe.floor_gb() + reserved,
        .update_tokens = settings_.update_tokens,
        .least_parts = settings_.parts,
        .least_tokens = parts_.data.max_length + 1},
-      [&](int64_t tried) { return probe.peak_gb(settings_.update_tokens, tried) + reserved; });
-  for (const std::string& others : exchange_.all_gather(std::to_string(parts)))
-    parts = std::max<int64_t>(parts, std::stoll(others));
+      [&](int64_t tried) { return probe.peak_gb(settings_.update_tokens, tried) + reserved; }));
   meters_ = meters;
   parts_.log->info("updates of {} tokens in {} parts fit into {} GB", settings_.update_tokens,
                    parts, settings_.fit_memory);
@@ -174,19 +173,20 @@ void Trainer::run_updates() {
 // The seven steps of an update. Steps 1 to 4 are in train/part_gradients.cpp.
 
 void Trainer::train_update(const UpdateParts& update) {
-  // 1 parts, 2 forward, 3 loss, 4 backward
-  OwnParts parts = gradients_of(update);
-  meters_.mark(Phase::kBackward);
   const Traffic before = exchange_.traffic();
+  GradientSums sums(tensors_.shards().buckets(), update, tensors_.format());
+  ShardSum shard(tensors_, sums, exchange_);  // step 5, which begins during step 4
+  // 1 parts, 2 forward, 3 loss, 4 backward
+  const DeviceLosses losses = gradients_of(update, sums);
+  meters_.mark(Phase::kBackward);
   // 5 sum of the gradients of this process's weights, and its norm for clipping
-  const torch::Tensor gradient = sum_shard(tensors_.flat(), exchange_, exchange_format(settings_),
-                                           update.num_parts, std::move(parts.gradients));
-  UpdateNumbers numbers = UpdateNumbers::read(parts.losses, squares_of_blocks(gradient));
+  const torch::Tensor gradient = shard.result();
+  UpdateNumbers numbers = UpdateNumbers::read(losses, squares_of_blocks(gradient));
   const UpdateTotals totals = sum_reports({.signal = own_signal(),
                                            .saves = saver_.is_interim_due(),
                                            .losses = std::move(numbers.losses),
                                            .squares = std::move(numbers.squares)},
-                                          exchange_);
+                                          tensors_.shards(), exchange_);
   meters_.mark(Phase::kExchange);
   const double scale = 1 / static_cast<double>(totals.losses.target_tokens),
                norm = scale * totals.gradient_norm;
@@ -200,7 +200,7 @@ void Trainer::train_update(const UpdateParts& update) {
   } else {
     meters_.add_skipped_update();
   }
-  meters_.add_traffic(before, exchange_.traffic());
+  meters_.add_traffic(before, exchange_.traffic(), shard.hidden_seconds());
   meters_.mark(Phase::kOptimizer);
   ++state_.update;
   state_.position = after(update);
@@ -208,10 +208,10 @@ void Trainer::train_update(const UpdateParts& update) {
   save_is_due_ = totals.saves;
 }
 
-/// Computes the gradients of this process's parts with the current weights.
-OwnParts Trainer::gradients_of(const UpdateParts& update) {
+/// Adds the gradients of this process's parts, with the current weights, to `sums`.
+DeviceLosses Trainer::gradients_of(const UpdateParts& update, GradientSums& sums) {
   return compute_gradients(replicas_, update, settings_,
-                           derive_key(settings_.seed, kDropoutStream, state_.update));
+                           derive_key(settings_.seed, kDropoutStream, state_.update), sums);
 }
 
 double Trainer::learning_rate_of(int64_t update) const {

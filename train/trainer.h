@@ -68,7 +68,7 @@ class Trainer {
   UpdateStream open_updates() const;
   void run_updates();
   void train_update(const UpdateParts& update);
-  OwnParts gradients_of(const UpdateParts& update);
+  DeviceLosses gradients_of(const UpdateParts& update, GradientSums& sums);
   double learning_rate_of(int64_t update) const;
   void report_validate_save(const UpdateParts& update);
   TrainReport current_report() const;

@@ -41,17 +41,19 @@ UpdateReport read_report(const std::string& bytes) {
 
 }  // namespace
 
-UpdateTotals sum_reports(const UpdateReport& mine, Exchange& exchange) {
+UpdateTotals sum_reports(const UpdateReport& mine, const Shards& shards, Exchange& exchange) {
   UpdateTotals totals;
-  double squares = 0;
+  std::vector<std::vector<double>> squares;  // by process
   for (const std::string& bytes : exchange.all_gather(write_report(mine))) {
     const UpdateReport report = read_report(bytes);
     totals.signal = std::max(totals.signal, report.signal);
     totals.saves = totals.saves || report.saves;
     for (const TokenLosses& part : report.losses) totals.losses += part;
-    for (const double some : report.squares) squares += some;
+    squares.push_back(report.squares);
   }
-  totals.gradient_norm = std::sqrt(squares);
+  double sum = 0;
+  for (const double some : shards.in_order(squares)) sum += some;
+  totals.gradient_norm = std::sqrt(sum);
   return totals;
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "train/exchange.h"
+#include "train/shards.h"
 #include "train/token_losses.h"
 
 namespace dragoman {
@@ -25,7 +26,8 @@ struct UpdateTotals {
   double gradient_norm = 0;  // of the summed loss
 };
 
-/// Exchanges the reports of all processes and returns the totals. All processes must call it.
-UpdateTotals sum_reports(const UpdateReport& mine, Exchange& exchange);
+/// Exchanges the reports of all processes and returns the totals. `shards`: of the gradient. All
+/// processes must call it.
+UpdateTotals sum_reports(const UpdateReport& mine, const Shards& shards, Exchange& exchange);
 
 }  // namespace dragoman

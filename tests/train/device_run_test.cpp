@@ -88,11 +88,12 @@ TEST_CASE("processes that train on a device end with the bits of one") {
   settings.clip_norm = 0.5;
   settings.moving_average = 0.9;
   settings.exchange = GENERATE(TrainPrecision::kFp32, TrainPrecision::kBf16);
+  const int width = GENERATE(16, 64);  // 64: several buckets of gradients
   const auto train = [&](Exchange& exchange, const std::string& run) {
     const std::string own = run + (exchange.is_first() ? "" : std::to_string(exchange.rank()));
     std::filesystem::create_directories(folder / own);
     const TrainingData data = prepare_data(corpora, TokenizerType::kChar, folder / own, exchange);
-    Transformer model = small_model(data);
+    Transformer model = small_model(data, /*dropout=*/0.2, width);
     model->to(torch::kCPU);  // also from a GPU
     model->to(guarded_device());
     trainer_of(model, data, folder / own, settings, 1, exchange).run();

@@ -96,6 +96,8 @@ void try_strings(Exchange& exchange) {
   for (int r = 0; r < exchange.size(); ++r)
     wanted.emplace_back(static_cast<size_t>(r) * 500, static_cast<char>('0' + r));
   require(exchange.all_gather(wanted[static_cast<size_t>(own)]) == wanted, "all_gather");
+  require(exchange.greatest(own % 2 == 0 ? own : -own) == (exchange.size() - 1) / 2 * 2,
+          "greatest");
 }
 
 /// Exchanges numbers of a type that is wider than a byte, on a device.

@@ -13,7 +13,6 @@
 #include "test_device.h"
 #include "train/adam.h"
 #include "train/batch_tensors.h"
-#include "train/exchange_format.h"
 #include "train/part_gradients.h"
 #include "train/shard_sum.h"
 #include "train/trained_tensors.h"
@@ -161,17 +160,17 @@ class Training {
     if (path == Path::kDevice) model_->to(guarded_device());
     if (path == Path::kGpu) model_->to(parse_device(test_device()));
     tensors_.emplace(*model_, setup.train, alone());
-    replicas_.emplace(model_, tensors_->trained(), 1, meters_);
+    replicas_.emplace(model_, tensors_->trained(), tensors_->shards().buckets(), 1, meters_);
   }
 
   /// One update, by the steps that the Trainer makes.
   void update() {
     const UpdateParts update = some_update(!setup_.model.is_language_model());
-    OwnParts parts = compute_gradients(*replicas_, update, setup_.train, derive_key(7, number_));
-    const torch::Tensor gradient =
-        sum_shard(tensors_->flat(), alone(), exchange_format(setup_.train), update.num_parts,
-                  std::move(parts.gradients));
-    numbers = UpdateNumbers::read(parts.losses, squares_of_blocks(gradient));
+    GradientSums sums(tensors_->shards().buckets(), update, tensors_->format());
+    const DeviceLosses losses =
+        compute_gradients(*replicas_, update, setup_.train, derive_key(7, number_), sums);
+    const torch::Tensor gradient = ShardSum(*tensors_, sums, alone()).result();
+    numbers = UpdateNumbers::read(losses, squares_of_blocks(gradient));
     double squares = 0;
     for (const double some : numbers.squares) squares += some;
     const double scale = 1.0 / 16, norm = scale * std::sqrt(squares);

@@ -16,6 +16,8 @@ struct RunSettings {
   TokenizerType tokenizer = TokenizerType::kChar;
   TrainSettings train;
   std::vector<int64_t> spoilt;  // updates whose gradients are not finite
+  int64_t fails_at = -1;        // the update in which the last process has an error
+  int width = 16;               // of the model; 64: several buckets of gradients
 };
 
 RunSettings everything_random(int64_t parts, int64_t updates) {
@@ -41,13 +43,19 @@ void train_one(Exchange& exchange, const TemporaryFolder& folder, const std::str
       exchange.is_first() ? run : run + ".of_process_" + std::to_string(exchange.rank());
   std::filesystem::create_directories(folder / own);
   const TrainingData data = prepare_data(settings.data, settings.tokenizer, folder / own, exchange);
-  const Transformer model = small_model(data);
+  const Transformer model = small_model(data, /*dropout=*/0.2, settings.width);
   Trainer trainer = trainer_of(model, data, folder / own, settings.train, workers, exchange);
   const auto spoil = [&](const torch::Tensor& gradient) {
     const bool spoils = std::ranges::count(settings.spoilt, trainer.state().update) > 0;
     return spoils ? gradient * NAN : gradient;
   };
-  if (!settings.spoilt.empty()) named_weights(*model).back().second.register_hook(spoil);
+  const auto fail = [&](const torch::Tensor& gradient) {
+    if (trainer.state().update == settings.fails_at) throw std::runtime_error("no memory");
+    return gradient;
+  };
+  const torch::Tensor last_weight = named_weights(*model).back().second;
+  if (!settings.spoilt.empty()) last_weight.register_hook(spoil);
+  if (exchange.rank() == exchange.size() - 1) last_weight.register_hook(fail);
   trainer.resume();
   trainer.run();
 }
@@ -67,6 +75,7 @@ TEST_CASE("a run ends with the same bits for any number of processes") {
   if (!has_c10d()) return;
   const TemporaryFolder folder;
   RunSettings settings = everything_random(GENERATE(2, 7, 8), 7);
+  settings.width = GENERATE(16, 64);
   settings.train.r_drop = GENERATE(0.0, 5.0);
   settings.train.exchange =
       settings.train.r_drop > 0 ? TrainPrecision::kBf16 : TrainPrecision::kFp32;
@@ -106,6 +115,27 @@ TEST_CASE("an update that is not finite in one process is skipped in all") {
   train_one(alone(), folder, "one", settings, 1);
   train_in_processes(2, folder, "two", settings, 1);
   check_same_run(folder / "one", folder / "two");
+}
+
+TEST_CASE("a process that fails amid the parts of an update tells the others why") {
+  if (!has_c10d()) return;
+  const TemporaryFolder folder;
+  RunSettings settings = everything_random(4, 9);
+  settings.fails_at = 4;
+  settings.width = GENERATE(16, 64);
+  write_corpora(folder, settings.data);
+  const auto errors = run_processes(make_places(2), [&](Exchange& exchange) {
+    try {
+      train_one(exchange, folder, "run", settings, 1);
+    } catch (const std::exception& error) {
+      exchange.leave(error.what());
+      throw;
+    }
+  });
+  CHECK(errors[1] == "no memory");
+  CHECK_THAT(errors[0],
+             ContainsSubstring("process 0 of 2 cannot go on with all_to_all: process 1"));
+  CHECK_THAT(errors[0], ContainsSubstring("ended: no memory"));
 }
 
 TEST_CASE("processes with other text stop, all of them, with a line that names one") {

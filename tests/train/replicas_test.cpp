@@ -31,6 +31,10 @@ NamedTensors trained_of(const Transformer& model) {
   return trained;
 }
 
+std::vector<Bucket> one_bucket(const NamedTensors& trained) {
+  return {{.first = 0, .past = trained.size(), .elements = {}}};
+}
+
 struct Sums {
   Gradients gradients;
   double loss = 0;
@@ -40,7 +44,8 @@ struct Sums {
 Sums sum_gradients(const Transformer& model, int count, const std::vector<Batch>& batches,
                    double r_drop = 0) {
   Meters meters;
-  Replicas replicas(model, trained_of(model), count, meters);
+  const NamedTensors trained = trained_of(model);
+  Replicas replicas(model, trained, one_bucket(trained), count, meters);
   std::vector<Gradients> gradients(batches.size());
   std::vector<double> losses(batches.size());
   replicas.for_each(static_cast<int64_t>(batches.size()), [&](Replica& replica, int64_t i) {
@@ -50,9 +55,9 @@ Sums sum_gradients(const Transformer& model, int count, const std::vector<Batch>
     const torch::Tensor loss = smoothed_cross_entropy_sum(
         target_states(replica.model(), passes), replica.model().output_weight(),
         replica.model().output_bias(), passes.targets, {.smoothing = 0.1, .r_drop = r_drop});
-    loss.backward();
+    replica.gradients().begin_part(1, [&](size_t, Gradients all) { gradients[i] = all; });
+    replica.gradients().backward(loss);
     losses[i] = loss.item<double>();
-    gradients[i] = replica.take_gradients();
   });
   Sums sums{gradients.front(), losses.front()};
   for (size_t i = 1; i < batches.size(); ++i) {
@@ -116,7 +121,7 @@ TEST_CASE("replicas follow the model's weights, and leave frozen ones without a 
   const torch::Tensor frozen = model->named_parameters()["encoder_layer_0.feed_forward.inner.bias"];
   frozen.set_requires_grad(false);
   Meters meters;
-  Replicas replicas(model, trained_of(model), 2, meters);
+  Replicas replicas(model, trained_of(model), one_bucket(trained_of(model)), 2, meters);
   {
     torch::NoGradGuard no_grad;
     for (const torch::Tensor& weight : model->parameters()) weight.mul_(1.5);
@@ -146,7 +151,7 @@ TEST_CASE("replicas do each number once, whatever their number") {
   const int64_t count = GENERATE(0, 1, 2, 7, 1000);
   Transformer model = make_model(small_settings());
   Meters meters;
-  Replicas replicas(model, trained_of(model), GENERATE(1, 3), meters);
+  Replicas replicas(model, trained_of(model), {}, GENERATE(1, 3), meters);
   std::vector<int> visits(static_cast<size_t>(count));
   replicas.for_each(count, [&](Replica&, int64_t i) { ++visits[static_cast<size_t>(i)]; });
   CHECK(visits == std::vector<int>(static_cast<size_t>(count), 1));

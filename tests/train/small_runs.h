@@ -87,11 +87,11 @@ inline TrainSettings train_settings(int64_t updates) {
 using GradientHook = std::function<torch::Tensor(torch::Tensor)>;
 
 /// An untrained model for such data, on the tests' device.
-inline Transformer small_model(const TrainingData& data, double dropout = 0.2) {
+inline Transformer small_model(const TrainingData& data, double dropout = 0.2, int width = 16) {
   ModelSettings shape;
   shape.encoder_layers = shape.decoder_layers = 1;
-  shape.width = 16;
-  shape.feed_forward = 32;
+  shape.width = width;
+  shape.feed_forward = 2 * width;
   shape.heads = 2;
   shape.max_length = 32;
   shape.dropout = dropout;
