@@ -9,6 +9,7 @@ namespace {
 
 /// More buckets hide more of the exchange behind the backward pass, but wait for more answers.
 constexpr int64_t kMostBuckets = 8;
+constexpr int64_t kLeastBlocks = 64;  // of a bucket: 2 MB
 
 int64_t num_blocks(int64_t elements) {
   return (elements + kElementsOfBlock - 1) / kElementsOfBlock;
@@ -45,9 +46,9 @@ ElementRange part_of(int64_t size, int64_t process, int64_t processes) {
 
 Shards::Shards(const FlatWeights& weights, int64_t process, int64_t processes)
     : process_(process), processes_(processes) {
-  const int64_t even = weights.size() / kMostBuckets, block_for_each = processes * kElementsOfBlock;
-  buckets_ =
-      make_buckets(weights, processes == 1 ? weights.size() : std::max(even, block_for_each));
+  const int64_t least_blocks = std::max(kLeastBlocks, processes),
+                least = std::max(weights.size() / kMostBuckets, least_blocks * kElementsOfBlock);
+  buckets_ = make_buckets(weights, processes == 1 ? weights.size() : least);
   for (const Bucket& bucket : buckets_) size_ += stripe_of(bucket, process).size();
 }
 
