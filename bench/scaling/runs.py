@@ -53,11 +53,11 @@ def tokens_per_second(out, after=0):
 
 
 def exchange(log):
-    """Returns the bytes that process 0 sent, and the seconds, per update."""
-    found = re.search(r"exchange: ([0-9.]+) MB sent and ([0-9.]+) ms an update", log)
+    """Returns, per update, the bytes that process 0 sent, the seconds, and those beside the backward pass."""
+    found = re.search(r"exchange: ([0-9.]+) MB sent and ([0-9.]+) ms an update, of which ([0-9.]+) ms", log)
     if not found:
         sys.exit(f"error: the log says nothing of the exchange:\n{log}")
-    return float(found[1]) * 1e6, float(found[2]) / 1e3
+    return float(found[1]) * 1e6, float(found[2]) / 1e3, float(found[3]) / 1e3
 
 
 def print_table(headers, rows):
