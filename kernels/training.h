@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "kernels/matrix_product.h"
 #include "kernels/padding.h"
 #include "kernels/rows.h"
 
@@ -81,8 +82,12 @@ struct AdamElements {
   int64_t count;
 };
 
-/// Training's kernels, except products. Rows may have any width. Results may overwrite inputs.
+/// Training's kernels. Rows may have any width. Results may overwrite inputs, except those of
+/// products.
 struct TrainingKernels {
+  /// `room`: kMatrixRoom floats. Fastest if they begin at a cache line.
+  void (*multiply_matrices)(const MatrixProduct& product, float* room);
+
   /// softmax(q k^T / sqrt(d)) v (Attention Is All You Need, section 3.2.1): T rows of d floats,
   /// `stride` floats apart. `room`: attention_room() floats.
   void (*attend)(const AttentionHead& head, float* out, int64_t stride, float* room);

@@ -2,6 +2,7 @@
 // DRAGOMAN_TRAINING, the name of the TrainingKernels.
 
 #include "kernels/head_attention.h"
+#include "kernels/large_products.h"
 #include "kernels/loss_rows.h"
 #include "kernels/training_rows.h"
 
@@ -9,6 +10,7 @@ namespace dragoman {
 
 extern const TrainingKernels DRAGOMAN_TRAINING;
 const TrainingKernels DRAGOMAN_TRAINING{
+    .multiply_matrices = multiply_matrices,
     .attend = attend,
     .attend_backward = attend_backward,
     .normalize_backward = normalize_backward,

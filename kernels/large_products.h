@@ -1,0 +1,262 @@
+#pragma once
+
+#include "kernels/matrix_product.h"
+#include "kernels/product_tiles.h"
+#include "kernels/small_products.h"
+
+// Products of whole matrices, which are not packed beforehand (training.h, multiply_matrices).
+//
+// Blocks of the right matrix are copied to `room` as panels: a panel has as many columns as a tile,
+// row after row without a gap. A tile's sums stay in registers. Blocks are sized for the caches
+// (Goto and van de Geijn 2008): a panel for L1 (on AVX-512 for L2), all panels and a block of the
+// left matrix for L2. Elements of the left matrix are broadcast, one after another. They are read
+// where they are, unless the matrix is transposed: then a block is copied, because its rows are far
+// apart, and where their distance is a power of two, caches would hold few of them.
+
+namespace dragoman {
+namespace {
+
+/// Height of a tile, and its width in registers. Registers hold all sums of a tile.
+constexpr int kMatrixTileRows = 6;
+constexpr int kMatrixTileWide = kHas32Registers ? 4 : 2;
+constexpr int64_t kMatrixPanel = kMatrixTileWide * kNativeFloats;
+
+/// Most terms of a sum that are added while a tile is in registers.
+constexpr int64_t kTermsOfBlock = 256;
+/// Most rows of the left matrix whose terms stay in L2.
+constexpr int64_t kRowsOfBlock = 16 * kMatrixTileRows;
+/// Scratch memory: panels of the right matrix, and a block of the left one.
+constexpr int64_t kRoomOfLeft = kTermsOfBlock * kRowsOfBlock,
+                  kRoomOfPanels = kMatrixRoom - kRoomOfLeft;
+/// How many rows ahead copying fetches: rows of a wide matrix lie in different pages.
+constexpr int64_t kRowsAhead = 12;
+
+/// Some rows and at most kMatrixPanel columns of a product, and some terms of their sums.
+struct MatrixTile {
+  const float* left = nullptr;  // the first row's first term
+  int64_t left_stride = 0;
+  const float* panel = nullptr;  // [terms, kMatrixPanel]
+  int64_t terms = 0;
+  const float* start = nullptr;  // what the sums begin with, or null: 0
+  int64_t start_stride = 0;      // floats from a row to the next; 0 for a bias
+  float* out = nullptr;
+  int64_t out_stride = 0;
+};
+
+/// Fetches the next tile's part of `out` into the cache, for writing.
+template <int kRows>
+DRAGOMAN_INLINE void fetch_next(const MatrixTile& tile) {
+  for (int64_t r = kRows; r < 2 * kRows; ++r) {
+#pragma GCC unroll 4
+    for (int64_t c = 0; c < kMatrixPanel; c += kLanes)
+      __builtin_prefetch(tile.out + r * tile.out_stride + c, 1, 3);
+  }
+}
+
+template <Layout kLayout, int kRows>
+DRAGOMAN_INLINE void multiply_whole_tile(const MatrixTile& tile) {
+  Floats sums[kRows][kMatrixTileWide] = {};
+  if (tile.start != nullptr)
+    for_tile(
+        sums, [&](Floats & sum, int r, int c) __attribute__((always_inline)) {
+          sum = load<Floats>(tile.start + r * tile.start_stride + c * kNativeFloats);
+        });
+  const float *left = tile.left, *panel = tile.panel;
+  const int64_t stride = tile.left_stride;
+  for (int64_t k = 0; k < tile.terms; ++k, panel += kMatrixPanel) {
+    Floats right[kMatrixTileWide];
+#pragma GCC unroll 4
+    for (int c = 0; c < kMatrixTileWide; ++c) right[c] = load<Floats>(panel + c * kNativeFloats);
+#pragma GCC unroll 8
+    for (int r = 0; r < kRows; ++r) {
+      const Floats factor = all_of(kLayout == Layout::kRows ? left[r * stride] : left[r]);
+#pragma GCC unroll 4
+      for (int c = 0; c < kMatrixTileWide; ++c)
+        sums[r][c] = multiply_add(right[c], factor, sums[r][c]);
+    }
+    left += kLayout == Layout::kRows ? 1 : stride;
+  }
+  for_tile(
+      sums, [&](const Floats& sum, int r, int c) __attribute__((always_inline)) {
+        store(tile.out + r * tile.out_stride + c * kNativeFloats, sum);
+      });
+}
+
+/// Multiplies a tile of `columns` columns. If they are few, their sums pass through whole rows.
+template <Layout kLayout, int kRows>
+void multiply_matrix_tile(const MatrixTile& tile, int64_t columns) {
+  if (columns == kMatrixPanel) {
+    fetch_next<kRows>(tile);
+    multiply_whole_tile<kLayout, kRows>(tile);
+    return;
+  }
+  float rows[kRows * kMatrixPanel] = {};
+  const auto copy = [columns](const float* from, int64_t from_stride, float* to, int64_t to_stride)
+      __attribute__((always_inline)) {
+    for (int64_t r = 0; r < kRows; ++r) {
+      for (int64_t c = 0; c < columns; ++c) to[r * to_stride + c] = from[r * from_stride + c];
+    }
+  };
+  MatrixTile whole = tile;
+  if (tile.start != nullptr) {
+    copy(tile.start, tile.start_stride, rows, kMatrixPanel);
+    whole.start = rows;
+    whole.start_stride = kMatrixPanel;
+  }
+  whole.out = rows;
+  whole.out_stride = kMatrixPanel;
+  multiply_whole_tile<kLayout, kRows>(whole);
+  copy(rows, kMatrixPanel, tile.out, tile.out_stride);
+}
+
+/// Fetches a part of a row that is copied some rows later.
+DRAGOMAN_INLINE void fetch_ahead(const float* row, int64_t stride, int64_t count) {
+  for (int64_t i = 0; i < count; i += kLanes) __builtin_prefetch(row + kRowsAhead * stride + i);
+}
+
+/// Copies `terms` rows, which begin at `from`, of `columns` columns into a panel. Further columns
+/// become 0.
+DRAGOMAN_INLINE void pack_rows(const float* from, int64_t stride, int64_t terms, int64_t columns,
+                               float* panel) {
+  for (int64_t k = 0; k < terms; ++k, from += stride, panel += kMatrixPanel) {
+    fetch_ahead(from, stride, kMatrixPanel);
+    if (columns == kMatrixPanel) {
+#pragma GCC unroll 4
+      for (int64_t c = 0; c < kMatrixPanel; c += kNativeFloats)
+        store(panel + c, load<Floats>(from + c));
+    } else {
+      for (int64_t c = 0; c < kMatrixPanel; ++c) panel[c] = c < columns ? from[c] : 0;
+    }
+  }
+}
+
+/// The same for columns that are rows in memory.
+DRAGOMAN_INLINE void pack_columns(const float* from, int64_t stride, int64_t terms, int64_t columns,
+                                  float* panel) {
+  for (int64_t c = 0; c < kMatrixPanel; c += 4) {
+    const int64_t count = columns - c;
+    int64_t k = 0;
+    for (; k + 4 <= terms; k += 4) {
+      // One of the four rows at a time, whose line serves four steps.
+      __builtin_prefetch(from + (8 + k / 4 % 4) * stride + k);
+      transpose_block(from + k, stride, count, panel + k * kMatrixPanel + c, kMatrixPanel);
+    }
+    for (; k < terms; ++k) {
+      for (int64_t i = 0; i < 4; ++i)
+        panel[k * kMatrixPanel + c + i] = i < count ? from[i * stride + k] : 0;
+    }
+    if (count > 4) from += 4 * stride;
+  }
+}
+
+/// Copies `terms` rows of `count` numbers.
+DRAGOMAN_INLINE void copy_rows(const float* from, int64_t stride, int64_t terms, int64_t count,
+                               float* to) {
+  for (int64_t k = 0; k < terms; ++k, from += stride, to += count) {
+    fetch_ahead(from, stride, count);
+    __builtin_memcpy(to, from, static_cast<size_t>(count) * sizeof(float));
+  }
+}
+
+/// Calls work(begin, end) for all of `count`, in parts of nearly the same size, at most `most`.
+template <class Work>
+DRAGOMAN_INLINE void for_even_parts(int64_t count, int64_t most, const Work& work) {
+  const int64_t parts = (count + most - 1) / most;
+  for (int64_t i = 0; i < parts; ++i) work(count * i / parts, count * (i + 1) / parts);
+}
+
+/// Some terms of all sums of a product, whose panels and blocks are packed one after another.
+class Terms {
+ public:
+  Terms(const MatrixProduct& product, int64_t first, int64_t end, float* room)
+      : product_(product), first_(first), count_(end - first), left_(room) {
+    panels_ = room + kRoomOfLeft;
+  }
+
+  void multiply() const {
+    const int64_t step = kRoomOfPanels / (count_ > 0 ? count_ : 1) / kMatrixPanel * kMatrixPanel;
+    for (int64_t column = 0; column < product_.n; column += step) {
+      const int64_t end = least(product_.n, column + step);
+      for (int64_t at = column; at < end; at += kMatrixPanel) pack_panel(at, panel_of(at - column));
+      for_even_parts(
+          product_.m,
+          kRowsOfBlock, [&](int64_t row, int64_t end_row) __attribute__((always_inline)) {
+            multiply_rows(row, end_row, column, end);
+          });
+    }
+  }
+
+ private:
+  float* panel_of(int64_t column) const { return panels_ + column * count_; }
+
+  int64_t columns_from(int64_t column) const { return least(kMatrixPanel, product_.n - column); }
+
+  void pack_panel(int64_t column, float* panel) const {
+    const Matrix& right = product_.right;
+    if (right.is_transposed)
+      pack_columns(right.data + column * right.stride + first_, right.stride, count_,
+                   columns_from(column), panel);
+    else
+      pack_rows(right.data + first_ * right.stride + column, right.stride, count_,
+                columns_from(column), panel);
+  }
+
+  /// Multiplies a block of rows by panels.
+  void multiply_rows(int64_t row, int64_t end_row, int64_t column, int64_t end_column) const {
+    const Matrix& left = product_.left;
+    MatrixTile tile{.left = left.data + row * left.stride + first_,
+                    .left_stride = left.stride,
+                    .terms = count_,
+                    .out_stride = product_.out_stride};
+    if (left.is_transposed) {
+      tile.left = left_;
+      tile.left_stride = end_row - row;
+      copy_rows(left.data + first_ * left.stride + row, left.stride, count_, end_row - row, left_);
+    }
+    for (int64_t at = column; at < end_column; at += kMatrixPanel) {
+      tile.panel = panel_of(at - column);
+      tile.out = product_.out + row * product_.out_stride + at;
+      left.is_transposed ? multiply_panel<Layout::kColumns>(tile, end_row - row, at)
+                         : multiply_panel<Layout::kRows>(tile, end_row - row, at);
+    }
+  }
+
+  /// Multiplies rows by a panel, in tiles of nearly the same height; `tile` begins the first one.
+  template <Layout kLayout>
+  void multiply_panel(MatrixTile tile, int64_t rows, int64_t column) const {
+    using Multiply = void (*)(const MatrixTile&, int64_t);
+    constexpr Multiply kMultiply[] = {
+        multiply_matrix_tile<kLayout, 1>, multiply_matrix_tile<kLayout, 2>,
+        multiply_matrix_tile<kLayout, 3>, multiply_matrix_tile<kLayout, 4>,
+        multiply_matrix_tile<kLayout, 5>, multiply_matrix_tile<kLayout, kMatrixTileRows>};
+    if (!continues() && product_.bias != nullptr) tile.start = product_.bias + column;
+    if (continues()) tile.start_stride = tile.out_stride;
+    for (int64_t tiles = (rows + kMatrixTileRows - 1) / kMatrixTileRows; tiles > 0; --tiles) {
+      const int64_t height = (rows + tiles - 1) / tiles;
+      if (continues()) tile.start = tile.out;
+      kMultiply[height - 1](tile, columns_from(column));
+      rows -= height;
+      tile.left += height * (kLayout == Layout::kRows ? tile.left_stride : 1);
+      tile.out += height * tile.out_stride;
+    }
+  }
+
+  /// Whether sums begin with what `out` holds.
+  bool continues() const { return product_.adds || first_ > 0; }
+
+  const MatrixProduct& product_;
+  int64_t first_;
+  int64_t count_;
+  float* left_;    // [terms, rows of a block]
+  float* panels_;  // panels [terms, kMatrixPanel]
+};
+
+void multiply_matrices(const MatrixProduct& product, float* room) {
+  // Without terms, sums are what they begin with.
+  if (product.k == 0) Terms(product, 0, 0, room).multiply();
+  for_even_parts(product.k, kTermsOfBlock,
+                 [&](int64_t first, int64_t end) { Terms(product, first, end, room).multiply(); });
+}
+
+}  // namespace
+}  // namespace dragoman
