@@ -23,6 +23,7 @@ struct KernelCase {
 };
 
 void add_products(const Kernels& kernels, std::vector<KernelCase>& cases);
+void add_matrices(const Kernels& kernels, std::vector<KernelCase>& cases);
 void add_attention(const Kernels& kernels, std::vector<KernelCase>& cases);
 void add_rows(const Kernels& kernels, std::vector<KernelCase>& cases);
 
@@ -30,6 +31,7 @@ void add_rows(const Kernels& kernels, std::vector<KernelCase>& cases);
 inline std::vector<KernelCase> kernel_cases(const Kernels& kernels) {
   std::vector<KernelCase> cases;
   add_products(kernels, cases);
+  add_matrices(kernels, cases);
   add_attention(kernels, cases);
   add_rows(kernels, cases);
   return cases;
