@@ -17,8 +17,25 @@ class OperationsOnly {
   bool before_;
 };
 
+/// While one exists and is `wanted`, its thread computes products of fp32 on the CPU, and sums over
+/// rows, by our kernels. Otherwise it does so by LibTorch's, whose results depend on the processor.
+class OwnProducts {
+ public:
+  explicit OwnProducts(bool wanted);
+  ~OwnProducts();
+  OwnProducts(const OwnProducts&) = delete;
+  OwnProducts& operator=(const OwnProducts&) = delete;
+
+ private:
+  bool before_;
+};
+
 /// Returns whether our kernels may compute with a tensor: it is on the CPU, and this thread has no
 /// OperationsOnly.
 bool runs_kernels(const torch::Tensor& tensor);
+
+/// Returns whether our kernels compute products with a tensor: also, it is fp32, and the thread has
+/// OwnProducts.
+bool runs_own_products(const torch::Tensor& tensor);
 
 }  // namespace dragoman

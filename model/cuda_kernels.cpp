@@ -152,7 +152,7 @@ class CudaKernels : public DeviceKernels {
     of(device.index()).run(start, argument, stream_of(device));
   }
 
-  bool multiply(const DeviceProduct& product) override {
+  bool multiply(const TensorProduct& product) override {
     const c10::DeviceGuard guard(product.out.device());
     return products_.multiply(product, stream_of(product.out.device()));
   }

@@ -62,9 +62,9 @@ uint64_t bucket(uint64_t tokens) {
   return (tokens + kStep - 1) / kStep * kStep;
 }
 
-/// A product out = a b in the library's order: the transpose of DeviceProduct's.
+/// A product out = a b in the library's order: the transpose of TensorProduct's.
 struct Operands {
-  explicit Operands(const DeviceProduct& product)
+  explicit Operands(const TensorProduct& product)
       : a(product.right),
         b(product.left),
         out(product.out),
@@ -259,7 +259,7 @@ CudaProducts::CudaProducts(const char* path_of_libtorch)
 
 CudaProducts::~CudaProducts() = default;
 
-bool CudaProducts::multiply(const DeviceProduct& product, void* stream) {
+bool CudaProducts::multiply(const TensorProduct& product, void* stream) {
   return library_->multiply(Operands(product), stream);
 }
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "model/device_products.h"
+#include "model/tensor_products.h"
 
 namespace dragoman {
 
@@ -21,7 +21,7 @@ class CudaProducts {
 
   /// Starts a product on a stream of the current GPU. Returns false if the library has no kernel
   /// for it.
-  bool multiply(const DeviceProduct& product, void* stream);
+  bool multiply(const TensorProduct& product, void* stream);
 
  private:
   class Library;

@@ -6,7 +6,7 @@
 
 namespace dragoman {
 
-struct DeviceProduct;
+struct TensorProduct;
 
 /// A kernel, and how to start it.
 struct KernelStart {
@@ -25,7 +25,7 @@ class DeviceKernels {
   virtual void run(const KernelStart& start, void* argument, const torch::Device& device) = 0;
   /// Starts a product in the order of the current stream of the operands' device. Returns false if
   /// the device has no library for it.
-  virtual bool multiply(const DeviceProduct& product) = 0;
+  virtual bool multiply(const TensorProduct& product) = 0;
   /// Returns whether the device has units that multiply matrices in bf16.
   virtual bool has_matrix_units() const = 0;
   /// Returns whether the device has LibTorch's flash attention in bf16.

@@ -6,8 +6,10 @@
 
 #include "kernels/kernels.h"
 #include "model/activation_rows.h"
+#include "model/cpu_products.h"
 #include "model/dropout.h"
 #include "model/float_rows.h"
+#include "model/linear_rows.h"
 #include "model/row_blocks.h"
 #include "model/row_tasks.h"
 
@@ -73,7 +75,7 @@ torch::Tensor activate_backward(torch::Tensor& gradient, int64_t count, const In
       finish_row(to, width, row);
     }
   });
-  return partial.sum(0);
+  return column_sums(partial);
 }
 
 class FeedForwardFunction : public torch::autograd::Function<FeedForwardFunction> {
@@ -87,7 +89,7 @@ class FeedForwardFunction : public torch::autograd::Function<FeedForwardFunction
     const int64_t count = x.numel() / x.size(-1);
     const torch::Tensor rows = row_blocks(x, type), to_inner = inner.to(type),
                         to_outer = outer.to(type);
-    torch::Tensor between = torch::mm(rows, to_inner.t());
+    torch::Tensor between = map_rows(rows, to_inner, /*bias=*/std::nullopt);
     torch::Tensor slopes;
     if (layer.activation != Activation::kRelu)
       slopes = torch::empty({count, between.size(1)}, between.options());
@@ -96,7 +98,7 @@ class FeedForwardFunction : public torch::autograd::Function<FeedForwardFunction
     context->save_for_backward({rows, to_inner, to_outer, between, slopes});
     save(layer, context);
     context->saved_data["type"] = x.scalar_type();
-    return rows_like(torch::addmm(outer_bias.to(type), between, to_outer.t()), x.sizes());
+    return rows_like(map_rows(between, to_outer, outer_bias.to(type)), x.sizes());
   }
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
@@ -108,20 +110,21 @@ class FeedForwardFunction : public torch::autograd::Function<FeedForwardFunction
     const bool in_bf16 = type == torch::kBFloat16;
     const torch::Tensor gradient = row_blocks(gradients[0], type);
     const int64_t count = gradients[0].numel() / gradients[0].size(-1);
-    torch::Tensor for_between = torch::mm(gradient, saved[2]);
+    torch::Tensor for_between = rows_gradient(gradient, saved[2]);
     const auto turn = in_bf16 ? activate_backward<at::BFloat16> : activate_backward<float>;
     const torch::Tensor for_inner_bias = turn(for_between, count, saved_layer(context), slopes);
-    const auto for_weight = [&](size_t input, const torch::Tensor& of_out,
-                                const torch::Tensor& from) {
-      return context->needs_input_grad(input) ? torch::mm(of_out.t(), from).to(torch::kFloat32)
-                                              : torch::Tensor();
-    };
-    const torch::Tensor for_x = rows_like(torch::mm(for_between, saved[1]), gradients[0].sizes());
+    const torch::Tensor for_x =
+        rows_like(rows_gradient(for_between, saved[1]), gradients[0].sizes());
+    torch::Tensor for_inner;
+    if (context->needs_input_grad(1)) for_inner = weight_gradient(for_between, rows);
+    MapGradients of_outer;
+    if (context->needs_input_grad(3) || context->needs_input_grad(4))
+      of_outer = map_gradients(gradient, between);
     return {for_x.to(context->saved_data["type"].toScalarType()),
-            for_weight(1, for_between, rows),
+            for_inner,
             for_inner_bias,
-            for_weight(3, gradient, between),
-            gradient.sum(0, /*keepdim=*/false, torch::kFloat32),
+            of_outer.weight,
+            of_outer.bias,
             {}};
   }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/kernels.h"
+#include "model/cpu_products.h"
 #include "model/device_rows.h"
 #include "model/dropout.h"
 #include "model/float_rows.h"
@@ -118,7 +119,7 @@ torch::Tensor norm_backward(const SavedNorm& saved, const torch::Tensor& slope,
     }
     then(to, begin, end);
   });
-  return partial.sum(0);
+  return column_sums(partial.flatten(1)).view({2, rows.width});
 }
 
 /// Values that the backward pass of a dropout needs.

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "model/compute_path.h"
+
 namespace dragoman {
 
 constexpr int64_t kRowsOfBlock = 256;
@@ -23,7 +25,7 @@ torch::Tensor empty_row_blocks(int64_t count, int64_t width, torch::Dtype type) 
 torch::Tensor row_blocks(const torch::Tensor& x, torch::Dtype type) {
   const int64_t width = x.size(-1), count = x.numel() / width;
   const torch::Tensor flat = x.reshape({count, width});
-  if (type != torch::kBFloat16) return flat.to(type).contiguous();
+  if (type != torch::kBFloat16 || !runs_kernels(x)) return flat.to(type).contiguous();
   torch::Tensor rows = empty_row_blocks(count, width, type);
   rows.narrow(0, 0, count).copy_(flat);
   return rows;

@@ -7,9 +7,9 @@ namespace dragoman {
 /// Returns the type in which the CPU multiplies matrices: bf16 under autocast, else fp32.
 torch::Dtype product_type();
 
-/// Returns the rows of x [.., K] in a type, [n, K]. For bf16, appends rows of zeros until n is a
-/// multiple of 256: oneDNN compiles a kernel for each new number of rows, which takes longer than
-/// the product.
+/// Returns the rows of x [.., K] in a type, [n, K]. For bf16 on the CPU, appends rows of zeros
+/// until n is a multiple of 256: oneDNN compiles a kernel for each new number of rows, which takes
+/// longer than the product.
 torch::Tensor row_blocks(const torch::Tensor& x, torch::Dtype type);
 /// Returns rows [n, width] for `count` rows that are still to be computed, padded in the same way.
 torch::Tensor empty_row_blocks(int64_t count, int64_t width, torch::Dtype type);

@@ -1,10 +1,10 @@
 #include "model/sublayers.h"
 
 #include "model/compute_path.h"
-#include "model/device_linear.h"
-#include "model/device_products.h"
+#include "model/device_feed_forward.h"
 #include "model/fused_feed_forward.h"
 #include "model/linear.h"
+#include "model/tensor_products.h"
 
 namespace dragoman {
 namespace {

@@ -27,6 +27,13 @@ constexpr auto enum_names(TrainPrecision) {
                     std::pair{TrainPrecision::kBf16, "bf16"}};
 }
 
+/// What multiplies matrices of fp32 on the CPU.
+enum class TrainProducts { kLibtorch, kOwn };
+constexpr auto enum_names(TrainProducts) {
+  return std::array{std::pair{TrainProducts::kLibtorch, "libtorch"},
+                    std::pair{TrainProducts::kOwn, "own"}};
+}
+
 /// How the encoder stores the sentences of a batch.
 enum class TrainBatches { kPacked, kPadded };
 constexpr auto enum_names(TrainBatches) {
@@ -62,6 +69,9 @@ constexpr auto enum_names(ValidationMetric) {
         "run is exact; false is faster.")                                                          \
   FIELD(TrainPrecision, precision, TrainPrecision::kFp32, any_value(),                             \
         "Number format of the arithmetic: fp32, or bf16 where it is safe.")                        \
+  FIELD(TrainProducts, products, TrainProducts::kLibtorch, any_value(),                            \
+        "What multiplies matrices on the CPU: libtorch; or own, our kernels, whose results are "   \
+        "the same bits on every x86-64 processor with AVX2. For fp32.")                            \
   FIELD(int64_t, update_tokens, 4096, at_least(1),                                                 \
         "Largest size of an update in tokens: rows times the longer of the two sides, padding "    \
         "counted.")                                                                                \

@@ -6,11 +6,12 @@
 #include <algorithm>
 #include <vector>
 
+#include "model/cpu_products.h"
 #include "model/device_kernels.h"
-#include "model/device_products.h"
 #include "model/device_rows.h"
 #include "model/float_rows.h"
 #include "model/optional_tensor.h"
+#include "model/tensor_products.h"
 #include "train/softmax_gradient.h"
 
 namespace dragoman {
@@ -103,20 +104,18 @@ torch::Tensor with_whole_eights(const torch::Tensor& tensor) {
   return torch::cat({tensor, torch::zeros(sizes, tensor.options())});
 }
 
-/// The output layer's weights, in the type of the loss's products, and their gradients. Kernels for
-/// GPUs and LibTorch's operations get a vocabulary of V' tokens, a multiple of 8, for which GPUs
-/// multiply fastest: the weights of further tokens are zeros. On CPUs V' is V.
+/// The output layer's weights, in the type of the loss's products, and their gradients. On devices,
+/// products get a vocabulary of V' tokens, a multiple of 8, for which GPUs multiply fastest: the
+/// weights of further tokens are zeros. On CPUs V' is V.
 class OutputLayer {
  public:
   OutputLayer(const torch::Tensor& weight, const OptionalTensor& bias, torch::Dtype type)
       : on_cpu_(runs_kernels(weight)),
+        in_bf16_(type == torch::kBFloat16),
         vocabulary_(weight.size(0)),
-        multiplies_(!on_cpu_ && type == torch::kBFloat16),
-        rows_(padded(multiplies_ ? coarse(weight) : weight.to(type))),
-        // On CPUs, products in bf16 are fastest if the right matrix is row-major.
-        columns_(on_cpu_ && type == torch::kBFloat16 ? rows_.t().contiguous() : rows_.t()),
-        weight_gradient_(
-            torch::zeros(on_cpu_ ? columns_.sizes() : rows_.sizes(), weight.options())) {
+        rows_(padded(in_bf16_ ? coarse(weight) : weight.to(type))) {
+    // On CPUs, products in bf16 are fastest if the right matrix is row-major.
+    if (on_cpu_ && in_bf16_) columns_ = rows_.t().contiguous();
     if (!bias) return;
     bias_ = padded(bias->to(type));
     bias_gradient_ = torch::zeros_like(*bias);
@@ -124,8 +123,13 @@ class OutputLayer {
 
   /// states [n, D] -> [n, V'].
   torch::Tensor logits(const torch::Tensor& states) const {
-    if (multiplies_) return logits_by_device(states);
-    return bias_ ? torch::addmm(*bias_, states, columns_) : torch::mm(states, columns_);
+    const torch::Tensor out = torch::empty({states.size(0), rows_.size(0)}, states.options());
+    multiply({.left = states,
+              .right = columns_.defined() ? columns_ : rows_,
+              .out = out,
+              .bias = bias_,
+              .transposes_right = !columns_.defined()});
+    return out;
   }
 
   /// Returns the columns [n, V] of the vocabulary's own tokens.
@@ -136,54 +140,45 @@ class OutputLayer {
   /// Returns the gradient of states [n, D] from that of logits, `slopes` [n, V']; adds the
   /// gradients of the weights.
   torch::Tensor backward(const torch::Tensor& states, const torch::Tensor& slopes) {
-    if (bias_)
-      bias_gradient_.add_(of_vocabulary(slopes).sum(0, /*keepdim=*/false, torch::kFloat32));
-    if (multiplies_) return backward_by_device(states, slopes);
-    // On CPUs, the product for [D, V] is faster than the one for [V, D].
-    const torch::Tensor left = on_cpu_ ? states.t() : slopes.t(),
-                        &right = on_cpu_ ? slopes : states;
-    if (slopes.scalar_type() == weight_gradient_.scalar_type()) {
-      weight_gradient_.addmm_(left, right);
-    } else {
-      weight_gradient_.add_(torch::mm(left, right));
-    }
-    return torch::mm(slopes, rows_);
+    if (bias_) bias_gradient_.add_(column_sums(of_vocabulary(slopes)));
+    add_weight_gradient(states, slopes);
+    const torch::Tensor out = torch::empty_like(states);
+    multiply({.left = slopes, .right = rows_, .out = out});
+    return out;
   }
 
   /// [V, D].
   torch::Tensor weight_gradient() const {
+    if (!weight_gradient_.defined()) return torch::zeros({vocabulary_, rows_.size(1)}, exact());
     return on_cpu_ ? weight_gradient_.t().contiguous() : weight_gradient_.narrow(0, 0, vocabulary_);
   }
   /// [V], or undefined.
   const torch::Tensor& bias_gradient() const { return bias_gradient_; }
 
  private:
-  torch::Tensor logits_by_device(const torch::Tensor& states) const {
-    const torch::Tensor out = torch::empty({states.size(0), rows_.size(0)}, states.options());
-    multiply({.left = states, .right = rows_, .out = out, .bias = bias_, .transposes_right = true});
-    return out;
-  }
+  torch::TensorOptions exact() const { return rows_.options().dtype(torch::kFloat32); }
 
-  torch::Tensor backward_by_device(const torch::Tensor& states, const torch::Tensor& slopes) {
-    const torch::Tensor out = torch::empty_like(states),
-                        of_weight = torch::empty(rows_.sizes(), weight_gradient_.options());
-    multiply({.left = slopes, .right = rows_, .out = out});
-    multiply({.left = slopes, .right = states, .out = of_weight, .transposes_left = true});
-    weight_gradient_.add_(of_weight);
-    return out;
+  void add_weight_gradient(const torch::Tensor& states, const torch::Tensor& slopes) {
+    // On CPUs, the product for [D, V] is faster than the one for [V, D].
+    const torch::Tensor &left = on_cpu_ ? states : slopes, &right = on_cpu_ ? slopes : states;
+    torch::Tensor& sum = weight_gradient_;
+    const bool is_first = !sum.defined(), adds = !is_first && (on_cpu_ || !in_bf16_);
+    const torch::Tensor out = adds ? sum : torch::empty({left.size(1), right.size(1)}, exact());
+    multiply({.left = left, .right = right, .out = out, .transposes_left = true, .adds = adds});
+    if (is_first) sum = out;
+    if (!is_first && !adds) sum.add_(out);
   }
 
   torch::Tensor padded(const torch::Tensor& tensor) const {
     return on_cpu_ ? tensor : with_whole_eights(tensor);
   }
 
-  bool on_cpu_;
+  bool on_cpu_, in_bf16_;
   int64_t vocabulary_;             // V
-  bool multiplies_;                // by multiply(), in bf16
   torch::Tensor rows_;             // [V', D]
-  torch::Tensor columns_;          // [D, V']
+  torch::Tensor columns_;          // [D, V'], on CPUs in bf16
   OptionalTensor bias_;            // [V']
-  torch::Tensor weight_gradient_;  // [V', D]; on CPUs [D, V]
+  torch::Tensor weight_gradient_;  // [V', D]; on CPUs [D, V]; undefined before the first chunk
   torch::Tensor bias_gradient_;
 };
 

@@ -1,7 +1,8 @@
 #include "train/part_gradients.h"
 
 #include "io/random.h"
-#include "model/device_products.h"
+#include "model/compute_path.h"
+#include "model/tensor_products.h"
 #include "train/alignment_loss.h"
 #include "train/batch_tensors.h"
 #include "train/loss.h"
@@ -28,6 +29,7 @@ LossTensors add_gradients(Replica& replica, const Batch& batch, const TrainSetti
   TransformerImpl& model = replica.model();
   BatchTensors tensors = to_device(batch, model.device());
   if (settings.r_drop > 0) tensors = twice(tensors);
+  const OwnProducts own(settings.products == TrainProducts::kOwn);
   // 2 forward
   const bool in_bf16 = settings.precision == TrainPrecision::kBf16;
   const CoarseWeights copies(model.output_weight(), in_bf16 && !model.device().is_cpu());

@@ -3,6 +3,7 @@
 #include <ATen/autocast_mode.h>
 
 #include "catch.h"
+#include "model/compute_path.h"
 #include "model/dropout.h"
 
 namespace dragoman {
@@ -49,8 +50,9 @@ InnerLayer any_layer() {
 TEST_CASE("a fused feed-forward network equals the plain operations, output and gradients") {
   const InnerLayer layer = any_layer();
   const int64_t batch = GENERATE(1, 50);
-  const auto ours = results(fused_feed_forward, layer, batch),
-             theirs = results(plain, layer, batch);
+  const auto theirs = results(plain, layer, batch);
+  const OwnProducts own(GENERATE(false, true));
+  const auto ours = results(fused_feed_forward, layer, batch);
   for (size_t i = 0; i < ours.size(); ++i)
     CHECK(torch::allclose(ours[i], theirs[i], /*rtol=*/1e-4, /*atol=*/3e-4));
 }

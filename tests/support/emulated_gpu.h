@@ -9,7 +9,7 @@ namespace dragoman {
 class EmulatedGpu : public DeviceKernels {
  public:
   void run(const KernelStart& start, void* argument, const torch::Device& device) override;
-  bool multiply(const DeviceProduct&) override { return false; }
+  bool multiply(const TensorProduct&) override { return false; }
   bool has_matrix_units() const override { return true; }
   bool has_flash_attention() const override { return false; }
 };

@@ -14,6 +14,7 @@ TEST_CASE("the loss equals torch's label-smoothed cross entropy, value and gradi
   const int64_t rows = GENERATE(1, 37, 600);
   std::optional<OperationsOnly> as_elsewhere;
   if (GENERATE(false, true)) as_elsewhere.emplace();
+  const OwnProducts own(GENERATE(false, true));
   const double smoothing = GENERATE(0.0, 0.1);
   const torch::Tensor hidden = torch::randn({rows, 8}).requires_grad_(),
                       weight = torch::randn({21, 8}).requires_grad_();
@@ -50,6 +51,7 @@ TEST_CASE("R-Drop's loss equals its formula in torch's terms, value and gradient
   const double alpha = 5, smoothing = 0.1;
   std::optional<OperationsOnly> as_elsewhere;
   if (GENERATE(false, true)) as_elsewhere.emplace();
+  const OwnProducts own(GENERATE(false, true));
   const torch::Dtype products = GENERATE(torch::kFloat32, torch::kFloat64);
   const torch::Tensor hidden = torch::randn({2 * rows, 8}).requires_grad_(),
                       weight = torch::randn({21, 8}).requires_grad_(),

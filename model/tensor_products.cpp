@@ -1,7 +1,9 @@
-#include "model/device_products.h"
+#include "model/tensor_products.h"
 
 #include <ATen/autocast_mode.h>
 
+#include "model/compute_path.h"
+#include "model/cpu_products.h"
 #include "model/device_kernels.h"
 
 namespace dragoman {
@@ -19,22 +21,36 @@ const void* storage_of(const torch::Tensor& tensor) {
   return tensor.storage().unsafeGetStorageImpl();
 }
 
-void multiply_by_operations(const DeviceProduct& product) {
+void multiply_by_operations(const TensorProduct& product) {
   const torch::Tensor left = product.transposes_left ? product.left.t() : product.left,
                       right = product.transposes_right ? product.right.t() : product.right;
-  torch::Tensor found =
-      product.bias ? torch::addmm(*product.bias, left, right) : torch::mm(left, right);
-  if (product.rectifies) found.relu_();
-  product.out.copy_(found);
-  if (product.sums) product.sums->copy_(product.left.sum(0, /*keepdim=*/false, torch::kFloat32));
+  torch::Tensor out = product.out;
+  const bool is_coarser = out.scalar_type() != left.scalar_type();
+  if (product.adds) {
+    is_coarser ? out.add_(torch::mm(left, right)) : out.addmm_(left, right);
+  } else if (is_coarser) {
+    out.copy_(product.bias ? torch::addmm(*product.bias, left, right) : torch::mm(left, right));
+  } else {
+    product.bias ? at::addmm_out(out, *product.bias, left, right) : at::mm_out(out, left, right);
+  }
+  if (product.rectifies) out.relu_();
+  if (product.sums)
+    product.sums->copy_(product.left.sum(0, /*keepdim=*/false, product.sums->scalar_type()));
+}
+
+bool multiply_on_device(const TensorProduct& product) {
+  if (product.left.scalar_type() != torch::kBFloat16) return false;
+  DeviceKernels* const kernels = device_kernels(product.left.device());
+  const bool is_empty = product.left.numel() == 0 || product.right.numel() == 0;
+  return kernels != nullptr && !is_empty && kernels->multiply(product);
 }
 
 }  // namespace
 
-void multiply(const DeviceProduct& product) {
-  DeviceKernels* const kernels = device_kernels(product.left.device());
-  const bool is_empty = product.left.numel() == 0 || product.right.numel() == 0;
-  if (is_empty || kernels == nullptr || !kernels->multiply(product))
+void multiply(const TensorProduct& product) {
+  if (runs_own_products(product.left))
+    multiply_on_cpu(product);
+  else if (!multiply_on_device(product))
     multiply_by_operations(product);
 }
 
