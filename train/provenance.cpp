@@ -6,12 +6,26 @@
 #include "kernels/processor.h"
 
 namespace dragoman {
+namespace {
 
-Provenance current_provenance() {
-  return {.program = DRAGOMAN_VERSION,
-          .libtorch = TORCH_VERSION,
-          .kernels = chosen_kernels().name,
-          .processor = processor_kind()};
+#if defined(__aarch64__)
+constexpr const char* kProcessorArchitecture = "ARM";
+#else
+constexpr const char* kProcessorArchitecture = "x86-64";
+#endif
+
+}  // namespace
+
+Provenance current_provenance(const TrainSettings& settings) {
+  Provenance provenance{.program = DRAGOMAN_VERSION,
+                        .libtorch = TORCH_VERSION,
+                        .kernels = chosen_kernels().name,
+                        .processor = processor_kind()};
+  if (settings.products == TrainProducts::kOwn && provenance.kernels != "portable") {
+    provenance.kernels = "with FMA";
+    provenance.processor = kProcessorArchitecture;
+  }
+  return provenance;
 }
 
 std::string describe(const Provenance& provenance) {

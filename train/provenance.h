@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "model_folder/train_settings.h"
+
 namespace dragoman {
 
 /// What the last digits of training depend on, besides configuration and seed. All fields are empty
@@ -15,8 +17,9 @@ struct Provenance {
   bool operator==(const Provenance&) const = default;
 };
 
-/// Returns the provenance of this process.
-Provenance current_provenance();
+/// Returns the provenance of this process. With train.products own, results depend neither on the
+/// table of kernels, if it has FMA, nor on the processor.
+Provenance current_provenance(const TrainSettings& settings);
 /// Returns text such as "dragoman 0.1.0, LibTorch 2.13.0, kernels avx2, processor AuthenticAMD
 /// 25.1".
 std::string describe(const Provenance& provenance);

@@ -15,6 +15,7 @@
 #include "model/one_torch_thread.h"
 #include "threads/thread_count.h"
 #include "train/join_processes.h"
+#include "train/own_products.h"
 #include "train/run_agreement.h"
 #include "train/trainer.h"
 
@@ -50,6 +51,7 @@ Transformer make_model(const RunPlan& plan, const VocabularySizes& sizes,
 RunOutcome train_together(const RunPlan& mine, Exchange& exchange, const Logger& log) {
   const RunPlan plan = agree_on_plan(mine, exchange);
   const Config& config = plan.config;
+  check_own_products(config);
   const torch::Device device = parse_device(config.train.device, plan.place.local_rank);
   choose_attention(device);
   choose_algorithms(device, config.train.deterministic);

@@ -41,7 +41,7 @@ Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
       recovery_(settings, saver_, parts_.log) {
   parts_.model->train();
   state_.fingerprints = parts_.data.fingerprints;
-  state_.provenance = current_provenance();
+  state_.provenance = current_provenance(settings);
 }
 
 bool Trainer::resume(bool force) {
