@@ -59,7 +59,7 @@ void demand_equal_configurations(const std::vector<std::string>& given) {
 RunPlan agree_on_plan(const RunPlan& mine, Exchange& exchange) {
   if (exchange.size() == 1) return mine;
   demand_equal(
-      exchange.all_gather(describe(current_provenance(mine.config.train))), "is",
+      exchange.all_gather(describe(current_provenance(mine.asked.train))), "is",
       "start the same program on one kind of processor, or set DRAGOMAN_KERNELS to a table "
       "that all have, or train.products to own");
   demand_equal_configurations(exchange.all_gather(write_settings(mine.asked).dump()));
