@@ -1,6 +1,9 @@
 #include "train/own_products.h"
 
 #include "catch.h"
+#include "kernels/kernels.h"
+#include "kernels/processor.h"
+#include "train/provenance.h"
 
 namespace dragoman {
 namespace {
@@ -30,6 +33,18 @@ TEST_CASE("own products are refused where LibTorch computes as well") {
   CHECK_THROWS_WITH(check_own_products(config), ContainsSubstring(needed));
   config.train.products = TrainProducts::kLibtorch;
   check_own_products(config);
+}
+
+TEST_CASE("with own products, a checkpoint names neither the table of kernels nor the processor") {
+  TrainSettings settings;
+  const Provenance usual = current_provenance(settings);
+  CHECK(usual.kernels == chosen_kernels().name);
+  CHECK(usual.processor == processor_kind());
+  settings.products = TrainProducts::kOwn;
+  const Provenance own = current_provenance(settings);
+  const bool has_fma = usual.kernels != "portable";
+  CHECK((own.kernels == "with FMA") == has_fma);
+  CHECK((own.processor == usual.processor) != has_fma);
 }
 
 }  // namespace dragoman
