@@ -8,10 +8,12 @@
 namespace dragoman {
 namespace {
 
-#if defined(__aarch64__)
-constexpr const char* kProcessorArchitecture = "ARM";
+/// Whether all processors for which the program is compiled give the same bits with own products.
+/// ARM's have not been tried.
+#if defined(__x86_64__)
+constexpr bool kAgree = true;
 #else
-constexpr const char* kProcessorArchitecture = "x86-64";
+constexpr bool kAgree = false;
 #endif
 
 }  // namespace
@@ -21,9 +23,9 @@ Provenance current_provenance(const TrainSettings& settings) {
                         .libtorch = TORCH_VERSION,
                         .kernels = chosen_kernels().name,
                         .processor = processor_kind()};
-  if (settings.products == TrainProducts::kOwn && provenance.kernels != "portable") {
+  if (kAgree && settings.products == TrainProducts::kOwn && provenance.kernels != "portable") {
     provenance.kernels = "with FMA";
-    provenance.processor = kProcessorArchitecture;
+    provenance.processor = "x86-64";
   }
   return provenance;
 }

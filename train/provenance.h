@@ -17,8 +17,8 @@ struct Provenance {
   bool operator==(const Provenance&) const = default;
 };
 
-/// Returns the provenance of this process. With train.products own, results depend neither on the
-/// table of kernels, if it has FMA, nor on the processor.
+/// Returns the provenance of this process. With train.products own on x86-64, results depend
+/// neither on the table of kernels, if it has FMA, nor on the processor.
 Provenance current_provenance(const TrainSettings& settings);
 /// Returns text such as "dragoman 0.1.0, LibTorch 2.13.0, kernels avx2, processor AuthenticAMD
 /// 25.1".

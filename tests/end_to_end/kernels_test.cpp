@@ -59,14 +59,16 @@ TEST_CASE("training with own products gives the same weights with all kernels th
   for (const Kernels* kernels : available_kernels()) {
     const std::string name = kernels->name, run = folder / name;
     if (name == "portable") continue;
-    // Before the last update, other kernels take over, without a warning.
+    // Before the last update, other kernels take over; on x86-64 without a warning.
     const std::string train = config, out = " --out '" + run + "'",
                       capability = name == "avx2" ? "ATEN_CPU_CAPABILITY=avx2 " : "";
     CHECK(run_bash(capability + with_kernels(name) + train + "5" + out).status == 0);
     const Outcome resumed =
         run_bash(with_kernels(available_kernels().back()->name) + train + "6 --resume" + out);
     CHECK(resumed.status == 0);
+#if defined(__x86_64__)
     CHECK(resumed.err.find("differ in the last digits") == std::string::npos);
+#endif
     const std::string weights = read_file(run + "/model.safetensors");
     INFO(name);
     if (first.empty()) first = weights;
