@@ -26,17 +26,68 @@ void sort_stably(std::vector<Draw>& draws, Length&& length) {
   draws = std::move(sorted);
 }
 
+int64_t sum_of(std::span<const int64_t> works) {
+  return std::accumulate(works.begin(), works.end(), int64_t{0});
+}
+
+/// Returns the most work of a range of several examples.
+int64_t most_work_of(const std::vector<BatchRange>& ranges, std::span<const int64_t> works) {
+  int64_t most = 0;
+  for (const BatchRange& range : ranges)
+    if (range.size() > 1) most = std::max(most, sum_of(works.subspan(range.begin, range.size())));
+  return most;
+}
+
+template <class Length>
+int64_t padded_work(const BatchRange& range, Length&& length, const ExampleWork& work) {
+  std::vector<PairLength> lengths;
+  for (size_t i = range.begin; i < range.end; ++i) lengths.push_back(length(i));
+  return sum_of(padded_works(lengths, work));
+}
+
 }  // namespace
 
-EpochPlan plan_epoch(const CorpusMix& corpora, int64_t budget, uint64_t seed, uint64_t epoch) {
+std::vector<BatchRange> cut_evenly(std::span<const int64_t> works, size_t count, int64_t most) {
+  std::vector<BatchRange> ranges;
+  int64_t left = sum_of(works);
+  for (size_t begin = 0; begin < works.size(); begin = ranges.back().end) {
+    const auto ranges_left =
+        static_cast<int64_t>(count > ranges.size() ? count - ranges.size() : 1);
+    BatchRange range{begin, begin + 1};
+    int64_t sum = works[begin];
+    // The next item belongs to the range if more than half of it does.
+    while (range.end < works.size() && sum + works[range.end] <= most &&
+           sum + works[range.end] / 2 < left / ranges_left)
+      sum += works[range.end++];
+    ranges.push_back(range);
+    left -= sum;
+  }
+  return ranges;
+}
+
+std::vector<int64_t> padded_works(std::span<const PairLength> lengths, const ExampleWork& work) {
+  int32_t longest = 0;
+  for (const PairLength& length : lengths) longest = std::max(longest, length.target);
+  std::vector<int64_t> works;
+  for (const PairLength& length : lengths) works.push_back(work({length.source, longest}));
+  return works;
+}
+
+EpochPlan plan_epoch(const CorpusMix& corpora, int64_t budget, const ExampleWork& work,
+                     uint64_t seed, uint64_t epoch) {
   EpochPlan plan{corpora.draw_epoch(seed, epoch), {}};
   // Sorts by target, then by source. Examples of the same lengths stay shuffled, so batches differ
   // from epoch to epoch.
   sort_stably(plan.draws, [&](Draw draw) { return corpora.length(draw.example).source; });
   sort_stably(plan.draws, [&](Draw draw) { return corpora.length(draw.example).target; });
-  plan.batches = cut_batches(plan.draws.size(), budget, [&](size_t i) {
-    return corpora.length(plan.draws[i].example).longer();
-  });
+  const auto length = [&](size_t i) { return corpora.length(plan.draws[i].example); };
+  std::vector<int64_t> works;
+  for (size_t i = 0; i < plan.draws.size(); ++i) works.push_back(work(length(i)));
+  const auto within_budget =
+      cut_batches(works.size(), budget, [&](size_t i) { return length(i).longer(); });
+  plan.batches = cut_evenly(works, within_budget.size(), most_work_of(within_budget, works));
+  for (const BatchRange& range : plan.batches)
+    plan.most_work = std::max(plan.most_work, padded_work(range, length, work));
   shuffle(plan.batches, derive_key(seed, kOrderOfBatches, epoch));
   return plan;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -35,20 +36,35 @@ std::vector<BatchRange> cut_batches(size_t count, int64_t budget, Length&& lengt
   return ranges;
 }
 
+/// Cuts items into `count` consecutive ranges whose sums of works are as nearly equal as possible.
+/// The sum of several items is at most `most`; so there may be more ranges.
+std::vector<BatchRange> cut_evenly(std::span<const int64_t> works, size_t count, int64_t most);
+
+/// Estimates the work of training on an example of these lengths, in any unit.
+using ExampleWork = std::function<int64_t(PairLength)>;
+
+/// Returns the work of each example of a batch, with targets padded to the longest one.
+std::vector<int64_t> padded_works(std::span<const PairLength> lengths, const ExampleWork& work);
+
 /// The batches of an epoch.
 struct EpochPlan {
   std::vector<Draw> draws;          // in order of length
   std::vector<BatchRange> batches;  // ranges of draws, in random order
+  int64_t most_work = 0;            // of a batch, with padded targets
 
   std::span<const Draw> batch(size_t number) const {
     return {draws.data() + batches[number].begin, batches[number].size()};
   }
 };
 
-/// Plans an epoch: groups examples of similar lengths into batches of at most `budget` tokens, and
-/// puts the batches in random order. Tokens of a batch are rows times the longer of its two longest
-/// sides. A pure function of the arguments. Takes about a second for ten million examples.
-EpochPlan plan_epoch(const CorpusMix& corpora, int64_t budget, uint64_t seed, uint64_t epoch);
+/// Plans an epoch: groups examples of similar lengths into batches, and puts the batches in random
+/// order. There are as many batches as if each had at most `budget` tokens, that is, rows times the
+/// longer of its two longest sides. All have nearly the same work, so that the threads and
+/// processes that compute them finish together; only one example alone may have more work than the
+/// most of those within the budget. A pure function of the arguments. Takes about a second for ten
+/// million examples.
+EpochPlan plan_epoch(const CorpusMix& corpora, int64_t budget, const ExampleWork& work,
+                     uint64_t seed, uint64_t epoch);
 
 /// Indices of each batch's examples.
 using BatchPlan = std::vector<std::vector<uint32_t>>;

@@ -1,6 +1,7 @@
 #include "data/update_parts.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "io/random.h"
 
@@ -33,15 +34,23 @@ void drop_words(Batch& batch, std::span<const Draw> draws, std::span<const Examp
   }
 }
 
+/// Cuts the examples of a part into batches of at most `most` work.
+std::vector<BatchRange> cut_part(std::span<const Example> examples, const ExampleWork& work,
+                                 int64_t most) {
+  std::vector<PairLength> lengths;
+  for (const Example& example : examples) lengths.push_back(length_of(example));
+  const std::vector<int64_t> works = padded_works(lengths, work);
+  const int64_t sum = std::accumulate(works.begin(), works.end(), int64_t{0});
+  return cut_evenly(works, static_cast<size_t>((sum + most - 1) / most), most);
+}
+
 /// Reads the examples of a part.
 UpdatePart read_part(std::span<const Draw> draws, const CorpusMix& corpora,
-                     const UpdateOptions& options, int64_t number) {
+                     const UpdateOptions& options, int64_t most_work, int64_t number) {
   UpdatePart part{.number = number, .batches = {}};
   std::vector<Example> examples;
   for (const Draw& draw : draws) examples.push_back(corpora.read(draw.example, draw.pass));
-  const auto ranges = cut_batches(examples.size(), options.part_tokens,
-                                  [&](size_t i) { return length_of(examples[i]).longer(); });
-  for (const BatchRange& range : ranges) {
+  for (const BatchRange& range : cut_part(examples, options.work, most_work)) {
     const auto rows = std::span(examples).subspan(range.begin, range.size());
     Batch& batch = part.batches.emplace_back(make_batch(rows, options.pad));
     drop_words(batch, draws.subspan(range.begin, range.size()), rows, options);
@@ -66,7 +75,7 @@ UpdateParts make_update(const CorpusMix& corpora, const EpochPlan& plan,
   const PartRange own = parts_of_process(last - first, options.process, options.processes);
   for (int64_t i = own.begin; i < own.end; ++i)
     update.parts.push_back(
-        read_part(plan.batch(static_cast<size_t>(first + i)), corpora, options, i));
+        read_part(plan.batch(static_cast<size_t>(first + i)), corpora, options, plan.most_work, i));
   return update;
 }
 

@@ -18,13 +18,14 @@ struct WordDropout {
 
 /// Options for making updates of examples.
 struct UpdateOptions {
-  int64_t part_tokens = 1024;  // limit of a part: rows times the longer side
+  int64_t part_tokens = 1024;  // budget of plan_epoch() for a part
   int64_t parts = 4;           // number of parts of an update
   uint64_t seed = 1;
   PadIds pad;
   WordDropout word_dropout;
   int64_t process = 0;  // number of the process; its parts are made
   int64_t processes = 1;
+  ExampleWork work = [](PairLength length) { return int64_t{length.source} + length.target; };
 };
 
 /// A position in the data. Updates of an epoch are numbered from 0.
@@ -33,8 +34,8 @@ struct DataPosition {
   int64_t update = 0;
 };
 
-/// A part of an update: one batch of examples of similar lengths. Drawn segmentations can exceed
-/// the budget; the part then has several batches.
+/// A part of an update: one batch of examples of similar lengths. Drawn segmentations can be longer
+/// than planned; a part with more work than any planned batch has several batches.
 struct UpdatePart {
   int64_t number = 0;  // in the update
   std::vector<Batch> batches;
@@ -47,6 +48,12 @@ struct UpdateParts {
   bool ends_epoch = false;
   int64_t num_parts = 0;          // of the whole update; the last update of an epoch may have fewer
   std::vector<UpdatePart> parts;  // of the process, in order of their numbers
+
+  /// Returns where the next update begins.
+  DataPosition next_position() const {
+    if (ends_epoch) return {position.epoch + 1, 0};
+    return {position.epoch, position.update + 1};
+  }
 };
 
 /// Consecutive parts of an update.

@@ -65,7 +65,8 @@ void UpdateStream::produce(DataPosition position) {
 
 /// Makes the updates of an epoch. Returns false if the stream was stopped.
 bool UpdateStream::produce_epoch(const CorpusMix& examples, DataPosition position) {
-  const EpochPlan plan = plan_epoch(examples, options_.part_tokens, options_.seed, position.epoch);
+  const EpochPlan plan =
+      plan_epoch(examples, options_.part_tokens, options_.work, options_.seed, position.epoch);
   // A position beyond the end is from other data: go on with the next epoch.
   const auto num_batches = static_cast<int64_t>(plan.batches.size());
   for (; position.update * options_.parts < num_batches; ++position.update) {
