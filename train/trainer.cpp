@@ -6,6 +6,7 @@
 
 #include "io/random.h"
 #include "train/batch_tensors.h"
+#include "train/example_work.h"
 #include "train/memory_fit.h"
 #include "train/memory_probe.h"
 #include "train/resumed_state.h"
@@ -21,11 +22,6 @@ constexpr uint64_t kDropoutStream = 3;
 
 bool is_due(int64_t every, int64_t update, bool ends_epoch) {
   return every == 0 ? ends_epoch : update % every == 0;
-}
-
-DataPosition after(const UpdateParts& update) {
-  if (update.ends_epoch) return {update.position.epoch + 1, 0};
-  return {update.position.epoch, update.position.update + 1};
 }
 
 }  // namespace
@@ -142,13 +138,15 @@ void Trainer::open_log() {
 bool Trainer::wants_updates() const { return !is_done() && signal_ == 0; }
 
 UpdateStream Trainer::open_updates() const {
-  const UpdateOptions options{.part_tokens = part_tokens(),
-                              .parts = settings_.parts,
-                              .seed = static_cast<uint64_t>(settings_.seed),
-                              .pad = pad_ids(parts_.model->sizes()),
-                              .word_dropout = parts_.data.word_dropout,
-                              .process = exchange_.rank(),
-                              .processes = exchange_.size()};
+  const UpdateOptions options{
+      .part_tokens = part_tokens(),
+      .parts = settings_.parts,
+      .seed = static_cast<uint64_t>(settings_.seed),
+      .pad = pad_ids(parts_.model->sizes()),
+      .word_dropout = parts_.data.word_dropout,
+      .process = exchange_.rank(),
+      .processes = exchange_.size(),
+      .work = example_work(parts_.model->settings(), parts_.model->sizes())};
   return UpdateStream(parts_.data.examples, options, state_.position);
 }
 
@@ -203,7 +201,7 @@ void Trainer::train_update(const UpdateParts& update) {
   meters_.add_traffic(before, exchange_.traffic(), shard.hidden_seconds());
   meters_.mark(Phase::kOptimizer);
   ++state_.update;
-  state_.position = after(update);
+  state_.position = update.next_position();
   signal_ = totals.signal;
   save_is_due_ = totals.saves;
 }
