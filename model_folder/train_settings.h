@@ -73,13 +73,13 @@ constexpr auto enum_names(ValidationMetric) {
         "What multiplies matrices on the CPU: libtorch; or own, our kernels, whose results are "   \
         "the same bits on every x86-64 processor with AVX2. For fp32.")                            \
   FIELD(int64_t, update_tokens, 4096, at_least(1),                                                 \
-        "Largest size of an update in tokens: rows times the longer of the two sides, padding "    \
-        "counted.")                                                                                \
+        "Size of an update in tokens: rows times the longer of the two sides, padding counted. "   \
+        "It gives the number of updates of an epoch, which get equal work.")                       \
   FIELD(TrainBatches, batches, TrainBatches::kPacked, any_value(),                                 \
         "How the encoder computes the sentences of a batch: packed, without padding; or padded "   \
         "to the longest one, with masks. The two have different masks of dropout.")                \
   FIELD(int64_t, parts, 4, between(1, 65536),                                                      \
-        "Batches of equal tokens that an update is cut into; threads and processes compute them "  \
+        "Batches of equal work that an update is cut into; threads and processes compute them "    \
         "at the same time. The order in which gradients are summed depends on nothing else.")      \
   FIELD(double, fit_memory, 0.0, at_least(0),                                                      \
         "Memory of training in GB. Before the first update, training tries the worst shapes, and " \
