@@ -7,12 +7,6 @@
 namespace dragoman {
 namespace {
 
-template <class Number>
-DRAGOMAN_INLINE void prefetch(const Number* numbers, int64_t width) {
-  constexpr int64_t kCacheLine = 64 / sizeof(Number);
-  for (int64_t i = 0; i < width; i += kCacheLine) __builtin_prefetch(numbers + i);
-}
-
 /// Scores of a query and four keys of a head, which lie at keys[i] + column.
 template <class Number>
 DRAGOMAN_INLINE FourFloats dot_four(const float* query, const Number* const (&keys)[4],
@@ -26,11 +20,15 @@ DRAGOMAN_INLINE FourFloats dot_four(const float* query, const Number* const (&ke
   return sums_of(sums[0], sums[1], sums[2], sums[3]);
 }
 
-/// Scores of all heads, [heads, stride]. Positions may lie anywhere, so the processor cannot
-/// prefetch them. Each head therefore prefetches its part of the next four keys and of these four
-/// values.
+/// Scores of all heads, [heads, stride]; beyond the length, -infinity. Positions may lie anywhere,
+/// so the processor cannot prefetch them. Each head therefore prefetches its part of the next four
+/// keys and of these four values.
 template <class Number>
 DRAGOMAN_INLINE void score_keys(const AttentionRow& row, int64_t stride) {
+  constexpr int64_t kCacheLine = 64 / sizeof(Number);
+  const Lanes never(-__builtin_inff());
+  for (int64_t head = 0; head < row.heads; ++head)
+    store_lanes(row.scores + (head + 1) * stride - kLanes, never);
   const int64_t width = row.heads * row.head_width, last = row.length - 1;
   for (int64_t t = 0; t < row.length; t += 4) {
     const Number *now[4], *next[4];
@@ -39,22 +37,25 @@ DRAGOMAN_INLINE void score_keys(const AttentionRow& row, int64_t stride) {
       next[i] = static_cast<const Number*>(row.keys[least(t + 4 + i, last)]);
     }
     for (int64_t head = 0; head < row.heads; ++head) {
-      const int64_t column = head * row.head_width;
-      for (int64_t i = 0; i < 4; ++i) {
-        prefetch(next[i] + column, row.head_width);
-        prefetch(now[i] + width + column, row.head_width);
+      const int64_t column = head * row.head_width, end = column + row.head_width;
+      for (int64_t at = column; at < end; at += kCacheLine) {
+#pragma GCC unroll 4
+        for (int64_t i = 0; i < 4; ++i) {
+          __builtin_prefetch(next[i] + at);
+          __builtin_prefetch(now[i] + width + at);
+        }
       }
       const Number* const keys[4] = {now[0] + column, now[1] + column, now[2] + column,
                                      now[3] + column};
-      store(row.scores + head * stride + t, dot_four(row.query + column, keys, row.head_width));
+      float* const scores = row.scores + head * stride;
+      store(scores + t, dot_four(row.query + column, keys, row.head_width));
+      for (int64_t i = row.length; i < t + 4; ++i) scores[i] = -__builtin_inff();
     }
   }
 }
 
-/// Turns scores into weights: e^(score - largest), divided by their sum. Overwrites scores from
-/// `length` to `stride`.
-DRAGOMAN_INLINE void softmax(float* scores, int64_t length, int64_t stride) {
-  for (int64_t i = length; i < stride; ++i) scores[i] = -__builtin_inff();
+/// Turns scores into weights: e^(score - largest), divided by their sum.
+DRAGOMAN_INLINE void softmax(float* scores, int64_t stride) {
   Lanes largest = load_lanes(scores);
   for (int64_t i = kLanes; i < stride; i += kLanes)
     largest = larger(largest, load_lanes(scores + i));
@@ -70,22 +71,86 @@ DRAGOMAN_INLINE void softmax(float* scores, int64_t length, int64_t stride) {
     store_lanes(scores + i, load_lanes(scores + i) * scale);
 }
 
-/// Weighted sum of a head's values, columns `column` to column + 16 kWide - 1.
-template <int kWide, class Number>
-DRAGOMAN_INLINE void sum_values(const AttentionRow& row, const float* weights, int64_t column) {
-  Lanes sums[kWide];
+/// The same for four heads, whose operations the processor can overlap.
+DRAGOMAN_INLINE void softmax_of_four(float* scores, int64_t stride) {
+  float* const head[4] = {scores, scores + stride, scores + 2 * stride, scores + 3 * stride};
+  Lanes largest[4], sum[4];
 #pragma GCC unroll 4
-  for (Lanes& sum : sums) sum = Lanes(0);
+  for (int h = 0; h < 4; ++h) largest[h] = load_lanes(head[h]);
+  for (int64_t i = kLanes; i < stride; i += kLanes) {
+#pragma GCC unroll 4
+    for (int h = 0; h < 4; ++h) largest[h] = larger(largest[h], load_lanes(head[h] + i));
+  }
+  const FourFloats shift = largest_of(largest[0], largest[1], largest[2], largest[3]);
+#pragma GCC unroll 4
+  for (Lanes& lanes : sum) lanes = Lanes(0);
+  for (int64_t i = 0; i < stride; i += kLanes) {
+#pragma GCC unroll 4
+    for (int h = 0; h < 4; ++h) {
+      const Lanes power = exp_of_negative(load_lanes(head[h] + i) - Lanes(shift[h]));
+      sum[h] = sum[h] + power;
+      store_lanes(head[h] + i, power);
+    }
+  }
+  const FourFloats scale = 1.0F / sums_of(sum[0], sum[1], sum[2], sum[3]);
+  for (int64_t i = 0; i < stride; i += kLanes) {
+#pragma GCC unroll 4
+    for (int h = 0; h < 4; ++h) store_lanes(head[h] + i, load_lanes(head[h] + i) * Lanes(scale[h]));
+  }
+}
+
+/// Weighted sums of the values of kHeads heads from `head` on: of each head, 16 kEach columns from
+/// its column `first` on.
+template <int kHeads, int kEach, class Number>
+DRAGOMAN_INLINE void sum_values(const AttentionRow& row, int64_t stride, int64_t head,
+                                int64_t first) {
+  const float* const weights = row.scores + head * stride;
+  const int64_t column = head * row.head_width + first;
+  Lanes sums[kHeads][kEach];
+#pragma GCC unroll 4
+  for (auto& of_head : sums) {
+#pragma GCC unroll 4
+    for (Lanes& sum : of_head) sum = Lanes(0);
+  }
   for (int64_t t = 0; t < row.length; ++t) {
     const Number* values =
         static_cast<const Number*>(row.keys[t]) + row.heads * row.head_width + column;
-    const Lanes weight(weights[t]);
 #pragma GCC unroll 4
-    for (int c = 0; c < kWide; ++c)
-      sums[c] = multiply_add(weight, load_lanes(values + c * kLanes), sums[c]);
+    for (int h = 0; h < kHeads; ++h) {
+      const Lanes weight(weights[h * stride + t]);
+#pragma GCC unroll 4
+      for (int c = 0; c < kEach; ++c)
+        sums[h][c] =
+            multiply_add(weight, load_lanes(values + h * row.head_width + c * kLanes), sums[h][c]);
+    }
   }
 #pragma GCC unroll 4
-  for (int c = 0; c < kWide; ++c) store_lanes(row.out + column + c * kLanes, sums[c]);
+  for (int h = 0; h < kHeads; ++h) {
+#pragma GCC unroll 4
+    for (int c = 0; c < kEach; ++c)
+      store_lanes(row.out + column + h * row.head_width + c * kLanes, sums[h][c]);
+  }
+}
+
+/// Weighted sums of the values of all heads. Four sums at a time, in one or in several heads, hide
+/// the latency of additions.
+template <class Number>
+DRAGOMAN_INLINE void sum_all_values(const AttentionRow& row, int64_t stride) {
+  int64_t head = 0;
+  if (row.head_width == kLanes) {
+    for (; head + 4 <= row.heads; head += 4) sum_values<4, 1, Number>(row, stride, head, 0);
+  } else if (row.head_width == 2 * kLanes) {
+    for (; head + 2 <= row.heads; head += 2) sum_values<2, 2, Number>(row, stride, head, 0);
+  }
+  for (; head < row.heads; ++head) {
+    int64_t at = 0;
+    const int64_t end = row.head_width;
+    for (; at + 4 * kLanes <= end; at += 4 * kLanes)
+      sum_values<1, 4, Number>(row, stride, head, at);
+    for (; at + 2 * kLanes <= end; at += 2 * kLanes)
+      sum_values<1, 2, Number>(row, stride, head, at);
+    if (at < end) sum_values<1, 1, Number>(row, stride, head, at);
+  }
 }
 
 DRAGOMAN_INLINE void average_weights(const AttentionRow& row, int64_t stride) {
@@ -100,17 +165,10 @@ template <class Number>
 void attend(const AttentionRow& row) {
   const int64_t stride = attention_scores(1, row.length);
   score_keys<Number>(row, stride);
-  for (int64_t head = 0; head < row.heads; ++head) {
-    float* weights = row.scores + head * stride;
-    softmax(weights, row.length, stride);
-    int64_t column = head * row.head_width;
-    const int64_t end = column + row.head_width;
-    for (; column + 4 * kLanes <= end; column += 4 * kLanes)
-      sum_values<4, Number>(row, weights, column);
-    for (; column + 2 * kLanes <= end; column += 2 * kLanes)
-      sum_values<2, Number>(row, weights, column);
-    if (column < end) sum_values<1, Number>(row, weights, column);
-  }
+  int64_t head = 0;
+  for (; head + 4 <= row.heads; head += 4) softmax_of_four(row.scores + head * stride, stride);
+  for (; head < row.heads; ++head) softmax(row.scores + head * stride, stride);
+  sum_all_values<Number>(row, stride);
   if (row.mean_weights != nullptr) average_weights(row, stride);
 }
 

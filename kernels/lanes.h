@@ -154,16 +154,26 @@ struct TakeLarger {
 DRAGOMAN_INLINE float sum_of(const Lanes& lanes) { return join_lanes(lanes, Add()); }
 DRAGOMAN_INLINE float largest_of(const Lanes& lanes) { return join_lanes(lanes, TakeLarger()); }
 
-/// The sums of four times 16 lanes.
+/// The joins of four times 16 lanes, each in the order of join_lanes().
+template <class Join>
+DRAGOMAN_INLINE FourFloats join_four_lanes(const Lanes& a, const Lanes& b, const Lanes& c,
+                                           const Lanes& d, const Join& join) {
+  const FourFloats w = join_to_four(a.part, join), x = join_to_four(b.part, join),
+                   y = join_to_four(c.part, join), z = join_to_four(d.part, join);
+  const FourFloats first = join(__builtin_shufflevector(w, x, 0, 4, 1, 5),
+                                __builtin_shufflevector(w, x, 2, 6, 3, 7)),
+                   second = join(__builtin_shufflevector(y, z, 0, 4, 1, 5),
+                                 __builtin_shufflevector(y, z, 2, 6, 3, 7));
+  return join(__builtin_shufflevector(first, second, 0, 1, 4, 5),
+              __builtin_shufflevector(first, second, 2, 3, 6, 7));
+}
+
 DRAGOMAN_INLINE FourFloats sums_of(const Lanes& a, const Lanes& b, const Lanes& c, const Lanes& d) {
-  const FourFloats w = join_to_four(a.part, Add()), x = join_to_four(b.part, Add()),
-                   y = join_to_four(c.part, Add()), z = join_to_four(d.part, Add());
-  const FourFloats first = __builtin_shufflevector(w, x, 0, 4, 1, 5) +
-                           __builtin_shufflevector(w, x, 2, 6, 3, 7),
-                   second = __builtin_shufflevector(y, z, 0, 4, 1, 5) +
-                            __builtin_shufflevector(y, z, 2, 6, 3, 7);
-  return __builtin_shufflevector(first, second, 0, 1, 4, 5) +
-         __builtin_shufflevector(first, second, 2, 3, 6, 7);
+  return join_four_lanes(a, b, c, d, Add());
+}
+DRAGOMAN_INLINE FourFloats largest_of(const Lanes& a, const Lanes& b, const Lanes& c,
+                                      const Lanes& d) {
+  return join_four_lanes(a, b, c, d, TakeLarger());
 }
 
 /// 16 numbers of a row, from `at` on.
