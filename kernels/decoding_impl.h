@@ -172,17 +172,40 @@ void attend(const AttentionRow& row) {
   if (row.mean_weights != nullptr) average_weights(row, stride);
 }
 
+/// Summarises 64 logits of four rows; the processor overlaps their operations.
+DRAGOMAN_INLINE void summarize_four(const float* logits, float* most, float* total) {
+  Lanes largest[4], sum[4];
+#pragma GCC unroll 4
+  for (int row = 0; row < 4; ++row) {
+    largest[row] = load_lanes(logits + row * kPanelColumns);
+    for (int64_t i = kLanes; i < kPanelColumns; i += kLanes)
+      largest[row] = larger(largest[row], load_lanes(logits + row * kPanelColumns + i));
+  }
+  const FourFloats shift = largest_of(largest[0], largest[1], largest[2], largest[3]);
+#pragma GCC unroll 4
+  for (int row = 0; row < 4; ++row) {
+    sum[row] = Lanes(0);
+    for (int64_t i = 0; i < kPanelColumns; i += kLanes)
+      sum[row] = sum[row] +
+                 exp_of_negative(load_lanes(logits + row * kPanelColumns + i) - Lanes(shift[row]));
+  }
+  store(most, shift);
+  store(total, sums_of(sum[0], sum[1], sum[2], sum[3]));
+}
+
 void summarize(const float* logits, int64_t rows, const LogitSummary& summary, int64_t block) {
-  for (int64_t row = 0; row < rows; ++row, logits += kPanelColumns) {
-    Lanes largest = load_lanes(logits);
+  float* most = summary.largest + block * summary.stride;
+  float* total = summary.sums + block * summary.stride;
+  for (; rows >= 4; rows -= 4, logits += 4 * kPanelColumns, most += 4, total += 4)
+    summarize_four(logits, most, total);
+  for (; rows > 0; --rows, logits += kPanelColumns, ++most, ++total) {
+    Lanes largest = load_lanes(logits), sum(0);
     for (int64_t i = kLanes; i < kPanelColumns; i += kLanes)
       largest = larger(largest, load_lanes(logits + i));
-    const float most = largest_of(largest);
-    Lanes sum(0);
+    *most = largest_of(largest);
     for (int64_t i = 0; i < kPanelColumns; i += kLanes)
-      sum = sum + exp_of_negative(load_lanes(logits + i) - Lanes(most));
-    summary.largest[block * summary.stride + row] = most;
-    summary.sums[block * summary.stride + row] = sum_of(sum);
+      sum = sum + exp_of_negative(load_lanes(logits + i) - Lanes(*most));
+    *total = sum_of(sum);
   }
 }
 
