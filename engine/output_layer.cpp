@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -38,8 +39,9 @@ class BestTokens {
     std::fill_n(values_, count_, kNever);
   }
 
-  /// Returns false if no token of this value can be among the best.
-  bool may_enter(float value) const { return value >= at(count_ - 1); }
+  /// Returns the least value of a token that can be among the best.
+  float least() const { return at(count_ - 1); }
+  bool may_enter(float value) const { return value >= least(); }
 
   void add(int32_t token, float value) {
     int64_t place = count_;
@@ -159,9 +161,12 @@ void OutputLayer::add_best(const OutputRows& rows, const Part& part, const float
     BestTokens best(next, rows.first + part.row + i);
     if (!best.may_enter(largest[i])) continue;
     const std::lock_guard lock(locks[(part.row + i) % locks.size()]);
-    for (int64_t column = 0; column < kPanelColumns; ++column)
+    uint64_t columns = kernels_->decoding.columns_from(logits, best.least());
+    for (; columns != 0; columns &= columns - 1) {
+      const int column = std::countr_zero(columns);
       if (best.may_enter(logits[column]))
         best.add(token_of(part.panel * kPanelColumns + column), logits[column]);
+    }
   }
 }
 

@@ -209,6 +209,14 @@ void summarize(const float* logits, int64_t rows, const LogitSummary& summary, i
   }
 }
 
+uint64_t columns_from(const float* logits, float least) {
+  static_assert(kPanelColumns == 64);
+  uint64_t columns = 0;
+  for (int i = 0; i < kPanelColumns; i += kNativeFloats)
+    columns |= lanes_from(load<Floats>(logits + i), all_of(least)) << i;
+  return columns;
+}
+
 void log_sums(const LogitSummary& summary, int64_t blocks, float* out) {
   for (int64_t row = 0; row < summary.stride; row += kNativeFloats) {
     const int64_t end = blocks * summary.stride;
@@ -253,6 +261,7 @@ extern const DecodingKernels DRAGOMAN_DECODING;
 const DecodingKernels DRAGOMAN_DECODING{
     .attend = {attend<float>, attend<uint16_t>, attend<uint16_t>},
     .summarize = summarize,
+    .columns_from = columns_from,
     .log_sums = log_sums,
     .exponentiate = exponentiate,
     .log_add_exp = log_add_exp};

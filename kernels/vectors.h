@@ -130,6 +130,25 @@ DRAGOMAN_INLINE Floats multiply_add(Floats a, Floats b, Floats c) { return a * b
 DRAGOMAN_INLINE float multiply_add(float a, float b, float c) { return a * b + c; }
 #endif
 
+/// Bit i of the result: whether lane i of a is at least that of b.
+DRAGOMAN_INLINE uint64_t lanes_from(Floats a, Floats b) {
+#if DRAGOMAN_NATIVE_BYTES == 64
+  return _mm512_cmp_ps_mask(as<__m512>(a), as<__m512>(b), _CMP_GE_OQ);
+#elif DRAGOMAN_NATIVE_BYTES == 32
+  return static_cast<uint32_t>(
+      _mm256_movemask_ps(_mm256_cmp_ps(as<__m256>(a), as<__m256>(b), _CMP_GE_OQ)));
+#elif defined(__x86_64__)
+  return static_cast<uint32_t>(_mm_movemask_ps(_mm_cmpge_ps(as<__m128>(a), as<__m128>(b))));
+#elif defined(__aarch64__)
+  constexpr Words kBits{1, 2, 4, 8};
+  return vaddvq_u32(as<uint32x4_t>(as<Words>(a >= b) & kBits));
+#else
+  uint64_t bits = 0;
+  for (int i = 0; i < kNativeFloats; ++i) bits |= uint64_t{a[i] >= b[i]} << i;
+  return bits;
+#endif
+}
+
 /// The same number in all lanes. (x + Floats{} would cost an instruction, since it turns -0 into
 /// 0.)
 DRAGOMAN_INLINE Floats all_of(float x) { return x - Floats{}; }

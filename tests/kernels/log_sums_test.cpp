@@ -47,6 +47,19 @@ TEST_CASE("summaries of logits give the logarithm of their sum of powers") {
   }
 }
 
+TEST_CASE("columns of a block of logits are found by their values") {
+  auto logits = random_numbers(kPanelColumns, 1, 3);
+  logits[5] = logits[9] = 0.5F;
+  logits[17] = std::numeric_limits<float>::quiet_NaN();
+  logits[63] = -std::numeric_limits<float>::infinity();
+  const float least = GENERATE(-std::numeric_limits<float>::infinity(), -1.0F, 0.5F, 100.0F,
+                               std::numeric_limits<float>::quiet_NaN());
+  uint64_t expected = 0;
+  for (int i = 0; i < kPanelColumns; ++i) expected |= uint64_t{logits[i] >= least} << i;
+  for (const Kernels* kernels : available_kernels())
+    CHECK(kernels->decoding.columns_from(logits.data(), least) == expected);
+}
+
 TEST_CASE("logarithms are right to some units in the last place") {
   std::vector<float> x;
   for (double number = 1.2e-38; number < 3.4e38; number *= 1.0137)
