@@ -23,8 +23,9 @@ std::shared_ptr<const Context> read_context(const Plan& plan, const Kernels& ker
     runner.begin_sublayer(attention.norm, states);
     runner.project_keys(attention.key_value, context->memory, layer * length);
     if (layer + 1 == num_layers) break;  // the last layer's states are not needed
-    runner.attend(attention, states, [&](int64_t row, Attended& attended) {
+    runner.attend(attention, states, [&](int64_t row, int64_t, Attended& attended) {
       context->append_keys(layer, row + 1, attended.keys);
+      return int64_t{1};
     });
     runner.feed_forward(feed_forward, states);
   }

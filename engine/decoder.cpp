@@ -132,7 +132,7 @@ void Decoder::run_layer(size_t index, const Rows& states, const AligningHeads& h
   const auto number = static_cast<int64_t>(index);
   runner_.begin_sublayer(self_attention.norm, states);
   runner_.project_keys(self_attention.key_value, steps_.back().memory, number * states.count);
-  runner_.attend(self_attention, states, [&](int64_t row_number, Attended& attended) {
+  runner_.attend(self_attention, states, [&](int64_t row_number, int64_t, Attended& attended) {
     const Row& row = rows_[row_number];
     if (row.context != nullptr) row.context->append_keys(index, attended.keys);
     for (size_t i = 0; i < row.path.size(); ++i) {
@@ -141,6 +141,7 @@ void Decoder::run_layer(size_t index, const Rows& states, const AligningHeads& h
       attended.keys.push_back(step.memory[number * rows + row.path[i]]);
     }
     attended.head_weights = recorded(&AttentionRecord::decoder, index, row_number);
+    return int64_t{1};
   });
   if (cross_attention) attend_to_source(index, states, heads);
   runner_.feed_forward(feed_forward, states);
@@ -151,13 +152,17 @@ void Decoder::attend_to_source(size_t layer, const Rows& states, const AligningH
   float* const mean_weights = attends ? make_room_for_attention() : nullptr;
   const AttentionPlan& attention = *plan_.decoder_layers[layer].cross_attention;
   runner_.begin_sublayer(attention.norm, states);
-  runner_.attend(attention, states, [&](int64_t row, Attended& attended) {
-    const int64_t sentence = rows_[row].sentence;
+  runner_.attend(attention, states, [&](int64_t row, int64_t most, Attended& attended) {
+    const int32_t sentence = rows_[row].sentence;
     for (int64_t t = source_->first_tokens[sentence]; t < source_->first_tokens[sentence + 1]; ++t)
       attended.keys.push_back(source_->keys(layer, t));
     if (attends) attended.mean_weights = mean_weights + row * next.source_length;
     attended.mean_heads = heads.count;
     attended.head_weights = recorded(&AttentionRecord::cross, layer, row);
+    if (attends || record_ != nullptr) return int64_t{1};
+    int64_t count = 1;
+    while (count < most && rows_[row + count].sentence == sentence) ++count;
+    return count;
   });
 }
 

@@ -70,11 +70,13 @@ std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kerne
     runner.begin_sublayer(attention.norm, states);
     runner.project_keys(attention.key_value, keys, 0);
     if (record != nullptr) record->encoder.emplace_back(states.count);
-    runner.attend(attention, states, [&](int64_t row, Attended& attended) {
-      const int64_t sentence = tokens.sentences[row];
-      for (int64_t t = tokens.first_tokens[sentence]; t < tokens.first_tokens[sentence + 1]; ++t)
+    runner.attend(attention, states, [&](int64_t row, int64_t most, Attended& attended) {
+      const int64_t sentence = tokens.sentences[row], end = tokens.first_tokens[sentence + 1];
+      for (int64_t t = tokens.first_tokens[sentence]; t < end; ++t)
         attended.keys.push_back(keys[t]);
-      if (record != nullptr) attended.head_weights = &record->encoder.back()[row];
+      if (record == nullptr) return std::min(most, end - row);
+      attended.head_weights = &record->encoder.back()[row];
+      return int64_t{1};
     });
     runner.feed_forward(layer.feed_forward, states);
   }

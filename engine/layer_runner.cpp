@@ -71,22 +71,25 @@ void LayerRunner::average_heads(const std::vector<float>& weights, const Attende
   }
 }
 
-void LayerRunner::attend_row(const float* query, const Attended& attended,
-                             std::vector<float>& scores, float* out) const {
+void LayerRunner::attend_rows(const QueryRows& rows, const Attended& attended,
+                              std::vector<float>& scores) const {
   const PlanSizes& sizes = plan_.sizes;
   const auto length = static_cast<int64_t>(attended.keys.size());
-  const int64_t num_scores = attention_scores(sizes.heads, length);
+  const int64_t num_scores = rows.count * attention_scores(sizes.heads, length);
   if (static_cast<int64_t>(scores.size()) < num_scores) scores.resize(num_scores);
   const bool averages_some = attended.mean_weights != nullptr && attended.mean_heads < sizes.heads;
   kernels_.decoding.attend[static_cast<size_t>(plan_.format)](
-      {.query = query,
+      {.query = rows.queries[rows.first],
        .keys = attended.keys.data(),
        .length = length,
        .heads = sizes.heads,
        .head_width = sizes.head_width,
        .scores = scores.data(),
-       .out = out,
-       .mean_weights = averages_some ? nullptr : attended.mean_weights});
+       .out = rows.context[rows.first],
+       .mean_weights = averages_some ? nullptr : attended.mean_weights,
+       .count = rows.count,
+       .query_stride = rows.queries.stride,
+       .out_stride = rows.context.stride});
   if (averages_some) average_heads(scores, attended);
   if (attended.head_weights == nullptr) return;
   for (int64_t head = 0; head < sizes.heads; ++head) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -9,7 +10,7 @@
 
 namespace dragoman {
 
-/// Positions that a row of attention reads, and where to write its weights.
+/// Positions that rows of attention read, and where to write their weights.
 struct Attended {
   std::vector<const void*> keys;  // of each position
   /// [positions], receives the mean of the first mean_heads heads' weights; or null.
@@ -42,8 +43,9 @@ class LayerRunner {
                     const Rows& states) const;
   void feed_forward(const FeedForwardPlan& plan, const Rows& states) const;
 
-  /// Runs attention, after begin_sublayer(). `see(row, attended)` fills in the positions that a row
-  /// reads.
+  /// Runs attention, after begin_sublayer(). `see(row, most, attended)` fills in the positions that
+  /// a row reads. It returns for how many rows from there on, at most `most`, the same holds: 1 if
+  /// weights are to be written.
   template <class See>
   void attend(const AttentionPlan& plan, const Rows& states, const See& see) const {
     const Rows queries = space_.queries.rows(states.count, plan_.sizes.all_heads());
@@ -52,10 +54,10 @@ class LayerRunner {
     parallel_for(states.count, kRowsOfTask, [&](int64_t first, int64_t last) {
       Attended attended;
       std::vector<float> scores;
-      for (int64_t row = first; row < last; ++row) {
+      for (int64_t row = first, count = 0; row < last; row += count) {
         attended.keys.clear();
-        see(row, attended);
-        attend_row(queries[row], attended, scores, context[row]);
+        count = see(row, std::min(last - row, kMostTogether), attended);
+        attend_rows({queries, context, row, count}, attended, scores);
       }
     });
     end_sublayer(plan.output, plan.norm, context, states);
@@ -63,11 +65,20 @@ class LayerRunner {
 
  private:
   static constexpr int64_t kRowsOfTask = 4;
+  /// Rows that attend together, so that their scores fit into the cache.
+  static constexpr int64_t kMostTogether = 8;
 
   /// Writes the mean of the first heads' weights, from [heads, attention_scores(1, positions)].
   static void average_heads(const std::vector<float>& weights, const Attended& attended);
-  void attend_row(const float* query, const Attended& attended, std::vector<float>& scores,
-                  float* out) const;
+  /// Consecutive rows of queries and of attention's output.
+  struct QueryRows {
+    const Rows& queries;
+    const Rows& context;
+    int64_t first;
+    int64_t count;
+  };
+  void attend_rows(const QueryRows& rows, const Attended& attended,
+                   std::vector<float>& scores) const;
 
   const Plan& plan_;
   const Kernels& kernels_;

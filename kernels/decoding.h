@@ -13,22 +13,27 @@ constexpr int64_t bytes_of_key(NumberFormat format) {
   return format == NumberFormat::kFp32 ? sizeof(float) : sizeof(uint16_t);
 }
 
-/// Number of floats in AttentionRow::scores.
+/// Number of floats in AttentionRows::scores, of each row.
 constexpr int64_t attention_scores(int64_t heads, int64_t length) {
   return heads * round_up(length, kLaneCount);
 }
 
-/// One row of multi-head attention: a query, and keys and values anywhere in memory.
-struct AttentionRow {
-  const float* query = nullptr;  // [heads, head_width], scaled by 1 / sqrt(d)
+/// Rows of multi-head attention: queries, and keys and values anywhere in memory that all of them
+/// read. The result of a row does not depend on the others.
+struct AttentionRows {
+  const float* query = nullptr;  // [count, heads, head_width], scaled by 1 / sqrt(d)
   /// Of each position: its keys [heads, head_width], then its values.
   const void* const* keys = nullptr;
-  int64_t length = 0;             // positions
-  int64_t heads = 0;              //
-  int64_t head_width = 0;         // a multiple of kLaneCount
-  float* scores = nullptr;        // scratch memory of attention_scores() floats
-  float* out = nullptr;           // [heads, head_width]
-  float* mean_weights = nullptr;  // receives the mean of the heads' weights, [length]; or null
+  int64_t length = 0;       // positions
+  int64_t heads = 0;        //
+  int64_t head_width = 0;   // a multiple of kLaneCount
+  float* scores = nullptr;  // scratch memory of count * attention_scores() floats
+  float* out = nullptr;     // [count, heads, head_width]
+  float* mean_weights =
+      nullptr;               // receives the mean of the heads' weights, [count, length]; or null
+  int64_t count = 1;         // rows
+  int64_t query_stride = 0;  // floats from a row's query to the next one
+  int64_t out_stride = 0;
 };
 
 /// Largest logit and sum of powers, for blocks of kPanelColumns logits: each [blocks, stride], one
@@ -42,7 +47,7 @@ struct LogitSummary {
 /// Decoding's kernels, except products.
 struct DecodingKernels {
   /// Softmax(q k^T) v, for each format of weights: it decides the format of keys and values.
-  void (*attend[3])(const AttentionRow& row);
+  void (*attend[3])(const AttentionRows& rows);
   /// Summarises one block of each row: logits [rows, kPanelColumns] -> row `block` of the summary.
   void (*summarize)(const float* logits, int64_t rows, const LogitSummary& summary, int64_t block);
   /// Bit i of the result: whether logit i of a block is at least `least`. None if that is NaN.

@@ -62,18 +62,17 @@ class DecodingCase {
         numbers_(length * kNumbers * bytes_of_key(format)) {
     for (int64_t t = 0; t < length; ++t)
       keys_.push_back(numbers_.data() + t * kNumbers * bytes_of_key(format));
-    row_ = {query_.data(), keys_.data(),   length,      kHeads,
-            kWidth,        scores_.data(), out_.data(), nullptr};
+    row_ = {query_.data(), keys_.data(), length, kHeads, kWidth, scores_.data(), out_.data()};
   }
 
   void run() { attend_(row_); }
 
  private:
-  void (*attend_)(const AttentionRow&);
+  void (*attend_)(const AttentionRows&);
   AlignedVector<float> query_, out_, scores_;
   AlignedVector<uint8_t> numbers_;
   std::vector<const void*> keys_;
-  AttentionRow row_;
+  AttentionRows row_;
 };
 
 KernelCase decoding_case(const DecodingKernels& kernels, NumberFormat format, int64_t length) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <numeric>
 
 #include "catch.h"
@@ -8,12 +9,12 @@ namespace dragoman {
 namespace {
 
 /// The weights of a head's positions in double precision.
-std::vector<double> weights_of(const DecodingRow& row, int64_t head, int64_t width) {
+std::vector<double> weights_of(const DecodingRows& rows, int64_t head, int64_t width) {
   std::vector<double> weights;
-  for (const float* key : row.keys) {
+  for (const float* key : rows.keys) {
     double score = 0;
     for (int64_t i = head * width; i < (head + 1) * width; ++i)
-      score += static_cast<double>(row.query[i]) * key[i];
+      score += static_cast<double>(rows.queries[i]) * key[i];
     weights.push_back(std::exp(score));
   }
   const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
@@ -24,11 +25,11 @@ std::vector<double> weights_of(const DecodingRow& row, int64_t head, int64_t wid
 }  // namespace
 
 TEST_CASE("attention of decoding is the softmax of its scores over the values") {
-  const auto [heads, width] =
-      GENERATE(std::pair{1, 16}, std::pair{2, 32}, std::pair{3, 64}, std::pair{2, 112});
+  const auto [heads, width] = GENERATE(std::pair{1, 16}, std::pair{9, 16}, std::pair{2, 32},
+                                       std::pair{5, 32}, std::pair{3, 64}, std::pair{2, 112});
   const int64_t length = GENERATE(1, 2, 3, 4, 5, 15, 16, 17, 33, 200);
   const auto format = GENERATE(NumberFormat::kFp32, NumberFormat::kBf16, NumberFormat::kInt8);
-  const DecodingRow row(format, heads, width, length);
+  const DecodingRows row({format, heads, width, length});
   std::vector<double> out(heads * width), mean(length);
   for (int64_t head = 0; head < heads; ++head) {
     const std::vector<double> weights = weights_of(row, head, width);
@@ -40,9 +41,30 @@ TEST_CASE("attention of decoding is the softmax of its scores over the values") 
   }
   for (const Kernels* kernels : available_kernels()) {
     INFO(kernels->name << ", " << heads << " x " << width << ", " << length << " positions");
-    const DecodingRow::Output output = row.attend(kernels->decoding);
+    DecodingRows::Output output = row.attend(kernels->decoding);
+    output.out.resize(heads * width);
     CHECK(largest_error(output.out, out) < 3e-6);
     CHECK(largest_error(output.mean_weights, mean) < 2e-6);
+  }
+}
+
+TEST_CASE("rows that attend together get the bits that they get alone") {
+  const auto [heads, width] = GENERATE(std::pair{4, 16}, std::pair{3, 32}, std::pair{4, 32},
+                                       std::pair{2, 64}, std::pair{1, 144});
+  const auto format = GENERATE(NumberFormat::kFp32, NumberFormat::kBf16, NumberFormat::kInt8);
+  const int64_t count = GENERATE(2, 3, 4, 5, 8), length = GENERATE(1, 6, 16, 35);
+  const DecodingRows::Shape shape{format, heads, width, length, count};
+  const DecodingRows rows(shape);
+  const int64_t stride = DecodingRows::stride(shape);
+  for (const Kernels* kernels : available_kernels()) {
+    INFO(kernels->name << ", " << count << " rows, " << heads << " x " << width);
+    const DecodingRows::Output all = rows.attend(kernels->decoding);
+    for (int64_t row = 0; row < count; ++row) {
+      const DecodingRows::Output alone = rows.attend(kernels->decoding, row, 1);
+      CHECK(std::equal(alone.out.begin(), alone.out.end(), all.out.begin() + row * stride));
+      CHECK(std::equal(alone.mean_weights.begin(), alone.mean_weights.end(),
+                       all.mean_weights.begin() + row * length));
+    }
   }
 }
 
@@ -51,7 +73,7 @@ TEST_CASE("attention of decoding does without mean weights") {
   const void* const keys[] = {key.data()};
   for (const Kernels* kernels : available_kernels()) {
     std::vector<float> scores(attention_scores(1, 1)), out(16);
-    kernels->decoding.attend[0]({query.data(), keys, 1, 1, 16, scores.data(), out.data(), nullptr});
+    kernels->decoding.attend[0]({query.data(), keys, 1, 1, 16, scores.data(), out.data()});
     CHECK(out == std::vector<float>(key.begin() + 16, key.end()));
   }
 }
