@@ -1,5 +1,7 @@
 #include "engine/encoder.h"
 
+#include <algorithm>
+
 #include "architecture/token_rows.h"
 #include "engine/layer_runner.h"
 

@@ -1,6 +1,14 @@
 #include "engine/layer_runner.h"
 
+#include <algorithm>
+
 namespace dragoman {
+namespace {
+
+/// Scores of rows that attend together: so many fit into the cache.
+constexpr int64_t kMostScores = 8192;
+
+}  // namespace
 
 Rows LayerRunner::embed(const EmbeddingPlan& embedding, std::span<const int64_t> ids,
                         std::span<const int64_t> positions) const {
@@ -75,21 +83,25 @@ void LayerRunner::attend_rows(const QueryRows& rows, const Attended& attended,
                               std::vector<float>& scores) const {
   const PlanSizes& sizes = plan_.sizes;
   const auto length = static_cast<int64_t>(attended.keys.size());
-  const int64_t num_scores = rows.count * attention_scores(sizes.heads, length);
-  if (static_cast<int64_t>(scores.size()) < num_scores) scores.resize(num_scores);
+  const int64_t scores_of_row = attention_scores(sizes.heads, length),
+                together = std::clamp<int64_t>(kMostScores / scores_of_row, 1, rows.count);
+  if (static_cast<int64_t>(scores.size()) < together * scores_of_row)
+    scores.resize(together * scores_of_row);
   const bool averages_some = attended.mean_weights != nullptr && attended.mean_heads < sizes.heads;
-  kernels_.decoding.attend[static_cast<size_t>(plan_.format)](
-      {.query = rows.queries[rows.first],
-       .keys = attended.keys.data(),
-       .length = length,
-       .heads = sizes.heads,
-       .head_width = sizes.head_width,
-       .scores = scores.data(),
-       .out = rows.context[rows.first],
-       .mean_weights = averages_some ? nullptr : attended.mean_weights,
-       .count = rows.count,
-       .query_stride = rows.queries.stride,
-       .out_stride = rows.context.stride});
+  for (int64_t done = 0; done < rows.count; done += together) {
+    kernels_.decoding.attend[static_cast<size_t>(plan_.format)](
+        {.query = rows.queries[rows.first + done],
+         .keys = attended.keys.data(),
+         .length = length,
+         .heads = sizes.heads,
+         .head_width = sizes.head_width,
+         .scores = scores.data(),
+         .out = rows.context[rows.first + done],
+         .mean_weights = averages_some ? nullptr : attended.mean_weights,
+         .count = std::min(together, rows.count - done),
+         .query_stride = rows.queries.stride,
+         .out_stride = rows.context.stride});
+  }
   if (averages_some) average_heads(scores, attended);
   if (attended.head_weights == nullptr) return;
   for (int64_t head = 0; head < sizes.heads; ++head) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -44,7 +43,7 @@ class LayerRunner {
   void feed_forward(const FeedForwardPlan& plan, const Rows& states) const;
 
   /// Runs attention, after begin_sublayer(). `see(row, most, attended)` fills in the positions that
-  /// a row reads. It returns for how many rows from there on, at most `most`, the same holds: 1 if
+  /// a row reads. It returns how many rows from there on read the same, at most `most`; 1 if
   /// weights are to be written.
   template <class See>
   void attend(const AttentionPlan& plan, const Rows& states, const See& see) const {
@@ -56,7 +55,7 @@ class LayerRunner {
       std::vector<float> scores;
       for (int64_t row = first, count = 0; row < last; row += count) {
         attended.keys.clear();
-        count = see(row, std::min(last - row, kMostTogether), attended);
+        count = see(row, last - row, attended);
         attend_rows({queries, context, row, count}, attended, scores);
       }
     });
@@ -65,12 +64,10 @@ class LayerRunner {
 
  private:
   static constexpr int64_t kRowsOfTask = 4;
-  /// Rows that attend together, so that their scores fit into the cache.
-  static constexpr int64_t kMostTogether = 8;
 
   /// Writes the mean of the first heads' weights, from [heads, attention_scores(1, positions)].
   static void average_heads(const std::vector<float>& weights, const Attended& attended);
-  /// Consecutive rows of queries and of attention's output.
+  /// Consecutive rows of queries and of attention's output, which read the same positions.
   struct QueryRows {
     const Rows& queries;
     const Rows& context;

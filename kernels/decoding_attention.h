@@ -39,23 +39,19 @@ struct WidenedKeys {
 /// Scores of a head's four keys for all rows; `scores` and `query` are those of the first row.
 template <class Number>
 DRAGOMAN_INLINE void score_four(const AttentionRows& rows, const Number* const (&keys)[4],
-                                const float* query, float* scores, int64_t row_scores) {
+                                const float* query, float* scores) {
+  if constexpr (sizeof(Number) < sizeof(float)) {
+    if (rows.count > 1 && rows.head_width <= kMostWidened) {
+      const WidenedKeys wide(keys, rows.head_width);
+      const float* const floats[4] = {wide.numbers[0], wide.numbers[1], wide.numbers[2],
+                                      wide.numbers[3]};
+      return score_four(rows, floats, query, scores);
+    }
+  }
+  const int64_t scores_of_row = attention_scores(rows.heads, rows.length);
   for (int64_t row = 0; row < rows.count; ++row)
-    store(scores + row * row_scores,
+    store(scores + row * scores_of_row,
           dot_four(query + row * rows.query_stride, keys, rows.head_width));
-}
-DRAGOMAN_INLINE void score_four_widened(const AttentionRows& rows, const uint16_t* const (&keys)[4],
-                                        const float* query, float* scores, int64_t row_scores) {
-  if (rows.count == 1 || rows.head_width > kMostWidened)
-    return score_four(rows, keys, query, scores, row_scores);
-  const WidenedKeys wide(keys, rows.head_width);
-  const float* const floats[4] = {wide.numbers[0], wide.numbers[1], wide.numbers[2],
-                                  wide.numbers[3]};
-  score_four(rows, floats, query, scores, row_scores);
-}
-DRAGOMAN_INLINE void score_four_widened(const AttentionRows& rows, const float* const (&keys)[4],
-                                        const float* query, float* scores, int64_t row_scores) {
-  score_four(rows, keys, query, scores, row_scores);
 }
 
 /// Scores of all rows and heads, [rows, heads, stride]; beyond the length, -infinity. Positions may
@@ -85,8 +81,7 @@ DRAGOMAN_INLINE void score_keys(const AttentionRows& rows, int64_t stride) {
       }
       const Number* const keys[4] = {now[0] + column, now[1] + column, now[2] + column,
                                      now[3] + column};
-      score_four_widened(rows, keys, rows.query + column, rows.scores + head * stride + t,
-                         rows.heads * stride);
+      score_four(rows, keys, rows.query + column, rows.scores + head * stride + t);
     }
   }
   for (int64_t first = 0; first < rows.count * rows.heads * stride; first += stride)
@@ -205,7 +200,9 @@ DRAGOMAN_INLINE void sum_all_values(const AttentionRows& rows, int64_t stride, i
     const int64_t end = rows.head_width;
     for (; at + kWide * kLanes <= end; at += kWide * kLanes)
       sum_values<Number, kRows, 1, kWide>(rows, stride, row, head, at);
-    for (; at < end; at += kLanes) sum_values<Number, kRows, 1, 1>(rows, stride, row, head, at);
+    for (; at + 2 * kLanes <= end; at += 2 * kLanes)
+      sum_values<Number, kRows, 1, 2>(rows, stride, row, head, at);
+    if (at < end) sum_values<Number, kRows, 1, 1>(rows, stride, row, head, at);
   }
 }
 
