@@ -60,9 +60,9 @@ struct EpochPlan {
 /// Plans an epoch: groups examples of similar lengths into batches, and puts the batches in random
 /// order. There are as many batches as if each had at most `budget` tokens, that is, rows times the
 /// longer of its two longest sides. All have nearly the same work, so that the threads and
-/// processes that compute them finish together; only one example alone may have more work than the
-/// most of those within the budget. A pure function of the arguments. Takes about a second for ten
-/// million examples.
+/// processes that compute them finish together. No batch of several examples has more work than the
+/// largest of those within the budget. A pure function of the arguments. Takes about a second for
+/// ten million examples.
 EpochPlan plan_epoch(const CorpusMix& corpora, int64_t budget, const ExampleWork& work,
                      uint64_t seed, uint64_t epoch);
 

@@ -29,8 +29,8 @@ struct AttentionRows {
   int64_t head_width = 0;   // a multiple of kLaneCount
   float* scores = nullptr;  // scratch memory of count * attention_scores() floats
   float* out = nullptr;     // [count, heads, head_width]
-  float* mean_weights =
-      nullptr;               // receives the mean of the heads' weights, [count, length]; or null
+  /// [count, length], becomes the mean of the heads' weights; or null.
+  float* mean_weights = nullptr;
   int64_t count = 1;         // rows
   int64_t query_stride = 0;  // floats from a row's query to the next one
   int64_t out_stride = 0;

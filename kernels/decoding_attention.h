@@ -8,7 +8,7 @@
 namespace dragoman {
 namespace {
 
-/// Scores of a query and four keys of a head, which lie at keys[i] + column.
+/// Scores of a query and four keys of a head.
 template <class Number>
 DRAGOMAN_INLINE FourFloats dot_four(const float* query, const Number* const (&keys)[4],
                                     int64_t width) {
