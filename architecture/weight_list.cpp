@@ -75,9 +75,9 @@ std::vector<WeightShape> list_weights(const ModelSettings& settings, const Vocab
   weights.add_embeddings(sizes);
   for (int64_t i = 0; has_encoder && i < settings.encoder_layers; ++i)
     weights.add_layer("encoder_layer_" + std::to_string(i), false);
+  if (is_pre_norm && has_encoder) weights.add_norm("encoder_norm");
   for (int64_t i = 0; i < settings.decoder_layers; ++i)
     weights.add_layer("decoder_layer_" + std::to_string(i), has_encoder);
-  if (is_pre_norm && has_encoder) weights.add_norm("encoder_norm");
   if (is_pre_norm) weights.add_norm("decoder_norm");
   return weights.take();
 }

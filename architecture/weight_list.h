@@ -23,7 +23,7 @@ struct WeightShape {
 ///     output_embedding [V target, D]     unless it is shared
 ///     output_bias [V target - 1]         if there is one
 ///     source_positions, target_positions [max_length, D]     if they are learned
-///     encoder_layer_0 .. and then decoder_layer_0 .., each
+///     encoder_layer_0 .., encoder_norm, decoder_layer_0 .., decoder_norm; each layer has
 ///         .self_attention.query_key_value.weight [3 D, D], .bias [3 D]
 ///         .self_attention.output.weight [D, D], .bias [D]
 ///         .self_attention_residual.norm.weight [D], .bias [D]
@@ -34,7 +34,7 @@ struct WeightShape {
 ///         .feed_forward.inner.weight [F, D], .bias [F]
 ///         .feed_forward.outer.weight [D, F], .bias [D]
 ///         .feed_forward_residual.norm.weight [D], .bias [D]
-///     encoder_norm and decoder_norm .weight [D], .bias [D]     of pre-norm models
+///     and each norm, which only pre-norm models have, .weight [D], .bias [D]
 std::vector<WeightShape> list_weights(const ModelSettings& settings, const VocabularySizes& sizes);
 
 /// Counts the trained numbers of a model by part: "embeddings", "positions" if they are learned,

@@ -17,15 +17,15 @@ TransformerImpl::TransformerImpl(const ModelSettings& settings, const Vocabulary
     encoder_layers_.push_back(
         register_module("encoder_layer_" + std::to_string(i), EncoderLayer(settings, keys_)));
   }
+  const bool has_norms = settings.norm == NormPosition::kPre;
+  const torch::nn::LayerNormOptions width({settings.width});
+  if (has_norms && has_encoder)
+    encoder_norm = register_module("encoder_norm", torch::nn::LayerNorm(width));
   for (int64_t i = 0; i < settings.decoder_layers; ++i) {
     decoder_layers_.push_back(
         register_module("decoder_layer_" + std::to_string(i), DecoderLayer(settings, keys_)));
   }
-  if (settings.norm == NormPosition::kPre) {
-    const torch::nn::LayerNormOptions width({settings.width});
-    if (has_encoder) encoder_norm = register_module("encoder_norm", torch::nn::LayerNorm(width));
-    decoder_norm = register_module("decoder_norm", torch::nn::LayerNorm(width));
-  }
+  if (has_norms) decoder_norm = register_module("decoder_norm", torch::nn::LayerNorm(width));
 }
 
 void TransformerImpl::make_embeddings() {
