@@ -58,16 +58,17 @@ class C10dExchange : public Exchange {
   /// A transfer in progress to or from another process.
   struct Pending {
     int rank;
-    c10::intrusive_ptr<c10d::Work> work;
+    c10::intrusive_ptr<c10d::Work> work;  // null if there is nothing to transfer
   };
 
   void transfer(const char* what, const std::vector<Message>& sent,
-                const std::vector<Message>& received) override;
+                const std::vector<Message>& received, const Arrived& arrived) override;
   bool reaches(const torch::Device& device) const override { return device.is_cpu() || gpus_; }
-  void try_to_transfer(const std::vector<Message>& sent, const std::vector<Message>& received);
-  void send(const Message& message, std::vector<Pending>& pending);
-  void receive(const Message& message, std::vector<Pending>& pending);
-  void wait_for(const std::vector<Pending>& pending);
+  void try_to_transfer(const std::vector<Message>& sent, const std::vector<Message>& received,
+                       const Arrived& arrived);
+  Pending send(const Message& message);
+  Pending receive(const Message& message);
+  void wait_for(const Pending& pending);
   void transfer_by_gpus(const std::vector<Message>& sent, const std::vector<Message>& received);
   std::string cause_of(const FailedTransfer& failed) const;
 
@@ -77,38 +78,37 @@ class C10dExchange : public Exchange {
   ProcessGroup group_;              // null once this process has left
   std::shared_ptr<GpuGroup> gpus_;  // null unless connect_devices() connected them
   int64_t num_calls_ = 0;
-  Clock::time_point until_;  // deadline of the current call
+  Clock::time_point until_;  // deadline for the next message
 };
 
-void C10dExchange::send(const Message& message, std::vector<Pending>& pending) {
-  if (message.bytes.numel() == 0) return;
+C10dExchange::Pending C10dExchange::send(const Message& message) {
+  if (message.bytes.numel() == 0) return {message.rank, {}};
   try {
     std::vector<torch::Tensor> tensors = {message.bytes};
-    pending.push_back({message.rank, group_->send(tensors, message.rank, /*tag=*/0)});
+    return {message.rank, group_->send(tensors, message.rank, /*tag=*/0)};
   } catch (const std::exception& error) {
     throw gone(message.rank, error);
   }
 }
 
-void C10dExchange::receive(const Message& message, std::vector<Pending>& pending) {
-  if (message.bytes.numel() == 0) return;
+C10dExchange::Pending C10dExchange::receive(const Message& message) {
+  if (message.bytes.numel() == 0) return {message.rank, {}};
   try {
     std::vector<torch::Tensor> tensors = {message.bytes};
-    pending.push_back({message.rank, group_->recv(tensors, message.rank, /*tag=*/0)});
+    return {message.rank, group_->recv(tensors, message.rank, /*tag=*/0)};
   } catch (const std::exception& error) {
     throw gone(message.rank, error);
   }
 }
 
-void C10dExchange::wait_for(const std::vector<Pending>& pending) {
-  for (const Pending& one : pending) {
-    const auto left = std::chrono::duration_cast<milliseconds>(until_ - Clock::now());
-    try {
-      one.work->wait(std::max(left, milliseconds(1)));  // 0 would wait forever
-    } catch (const std::exception& error) {
-      if (Clock::now() < until_) throw gone(one.rank, error);
-      throw FailedTransfer{one.rank, "did not answer within " + seconds_as_text(time_)};
-    }
+void C10dExchange::wait_for(const Pending& pending) {
+  if (!pending.work) return;
+  const auto left = std::chrono::duration_cast<milliseconds>(until_ - Clock::now());
+  try {
+    pending.work->wait(std::max(left, milliseconds(1)));  // 0 would wait forever
+  } catch (const std::exception& error) {
+    if (Clock::now() < until_) throw gone(pending.rank, error);
+    throw FailedTransfer{pending.rank, "did not answer within " + seconds_as_text(time_)};
   }
 }
 
@@ -116,16 +116,15 @@ void C10dExchange::wait_for(const std::vector<Pending>& pending) {
 /// shorter one would go unnoticed. Posts receives before sends: Gloo's notice of a receive would
 /// queue behind sent messages, and leave one direction of the connection idle.
 void C10dExchange::try_to_transfer(const std::vector<Message>& sent,
-                                   const std::vector<Message>& received) {
+                                   const std::vector<Message>& received, const Arrived& arrived) {
   std::vector<Heading> own;
   for (const Message& message : sent) own.push_back({num_calls_, message.bytes.numel()});
   std::vector<Heading> theirs(received.size());
-  std::vector<Pending> headings;
-  std::vector<Pending> messages;
+  std::vector<Pending> headings, incoming, outgoing;
   for (size_t i = 0; i < received.size(); ++i)
-    receive({received[i].rank, theirs[i].bytes()}, headings);
-  for (size_t i = 0; i < sent.size(); ++i) send({sent[i].rank, own[i].bytes()}, messages);
-  wait_for(headings);
+    headings.push_back(receive({received[i].rank, theirs[i].bytes()}));
+  for (size_t i = 0; i < sent.size(); ++i) outgoing.push_back(send({sent[i].rank, own[i].bytes()}));
+  for (const Pending& heading : headings) wait_for(heading);
   for (size_t i = 0; i < received.size(); ++i) {
     const int64_t length = received[i].bytes.numel();
     if (theirs[i].call == num_calls_ && theirs[i].length == length) continue;
@@ -136,9 +135,14 @@ void C10dExchange::try_to_transfer(const std::vector<Message>& sent,
   }
   const bool by_gpus = !sent.empty() && !sent.front().bytes.is_cpu();
   if (by_gpus) transfer_by_gpus(sent, received);
-  for (size_t i = 0; i < received.size() && !by_gpus; ++i) receive(received[i], messages);
-  for (size_t i = 0; i < sent.size() && !by_gpus; ++i) send(sent[i], messages);
-  wait_for(messages);
+  for (size_t i = 0; i < received.size() && !by_gpus; ++i) incoming.push_back(receive(received[i]));
+  for (size_t i = 0; i < sent.size() && !by_gpus; ++i) outgoing.push_back(send(sent[i]));
+  for (size_t i = 0; i < received.size(); ++i) {
+    if (!by_gpus) wait_for(incoming[i]);
+    until_ = Clock::now() + time_;
+    arrived(i);
+  }
+  for (const Pending& message : outgoing) wait_for(message);
 }
 
 void C10dExchange::transfer_by_gpus(const std::vector<Message>& sent,
@@ -159,7 +163,7 @@ bool C10dExchange::connect_devices(const torch::Device& device) {
     return false;
   gpus_ = connect_by_nccl(place_, *meeting_, device, time_);
   const std::vector<int64_t> sizes(names.size(), 1);
-  all_gather_in_place(torch::zeros({size()}, device), sizes);  // NCCL connects on first use
+  all_gather_in_place({{torch::zeros({size()}, device), sizes}});  // NCCL connects on first use
   return true;
 }
 
@@ -182,11 +186,11 @@ std::string C10dExchange::cause_of(const FailedTransfer& failed) const {
 }
 
 void C10dExchange::transfer(const char* what, const std::vector<Message>& sent,
-                            const std::vector<Message>& received) {
+                            const std::vector<Message>& received, const Arrived& arrived) {
   if (!group_) throw std::runtime_error(process_of(place_) + " has left the others");
   until_ = Clock::now() + time_;
   try {
-    try_to_transfer(sent, received);
+    try_to_transfer(sent, received, arrived);
     ++num_calls_;
   } catch (const FailedTransfer& failed) {
     throw std::runtime_error(process_of(place_) + " cannot go on with " + what + ": " +

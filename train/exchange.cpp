@@ -48,11 +48,11 @@ std::vector<int64_t> even_sizes(int64_t total, int num_ranks) {
 }  // namespace
 
 void Exchange::count_and_transfer(const char* what, const std::vector<Message>& sent,
-                                  const std::vector<Message>& received) {
+                                  const std::vector<Message>& received, const Arrived& arrived) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   for (const Message& message : sent) traffic_.bytes += message.bytes.numel();
-  transfer(what, sent, received);
+  transfer(what, sent, received, arrived);
   traffic_.seconds += std::chrono::duration<double>(Clock::now() - start).count();
 }
 
@@ -81,23 +81,32 @@ void Exchange::all_to_all(const torch::Tensor& sent, std::span<const int64_t> se
   count_and_transfer("all_to_all", outgoing, incoming);
 }
 
-void Exchange::exchange_ranges(const char* what, const torch::Tensor& all,
-                               std::span<const int64_t> sizes) {
-  const auto ranges = split_into_ranges(all, sizes, size());
+/// Sends the own range of each tensor to all others.
+void Exchange::exchange_ranges(const char* what, const std::vector<Divided>& tensors,
+                               const Arrived& arrived) {
+  const auto others = static_cast<size_t>(size() - 1);
   std::vector<Message> outgoing, incoming;
-  for (int i = 1; i < size(); ++i) {
-    const int previous = (rank() + size() - i) % size();
-    outgoing.push_back({(rank() + i) % size(), ranges[static_cast<size_t>(rank())]});
-    incoming.push_back({previous, ranges[static_cast<size_t>(previous)]});
+  for (const auto& [all, sizes] : tensors) {
+    const auto ranges = split_into_ranges(all, sizes, size());
+    for (int i = 1; i < size(); ++i) {
+      const int previous = (rank() + size() - i) % size();
+      outgoing.push_back({(rank() + i) % size(), ranges[static_cast<size_t>(rank())]});
+      incoming.push_back({previous, ranges[static_cast<size_t>(previous)]});
+    }
   }
-  count_and_transfer(what, outgoing, incoming);
+  count_and_transfer(what, outgoing, incoming, [&](size_t message) {
+    if ((message + 1) % others == 0) arrived(message / others);
+  });
 }
 
-void Exchange::all_gather_in_place(const torch::Tensor& all, std::span<const int64_t> sizes) {
-  const bool direct = reaches(all.device());
-  const torch::Tensor here = direct ? all : all.cpu();
-  exchange_ranges("all_gather_in_place", here, sizes);
-  if (!direct) all.copy_(here);
+void Exchange::all_gather_in_place(const std::vector<Divided>& tensors, const Arrived& arrived) {
+  std::vector<Divided> here = tensors;
+  for (Divided& tensor : here)
+    if (!reaches(tensor.all.device())) tensor.all = tensor.all.cpu();
+  exchange_ranges("all_gather_in_place", here, [&](size_t i) {
+    if (!here[i].all.is_same(tensors[i].all)) tensors[i].all.copy_(here[i].all);
+    arrived(i);
+  });
 }
 
 void Exchange::gather_at_first(const torch::Tensor& all, std::span<const int64_t> sizes) {
@@ -123,7 +132,7 @@ void Exchange::scatter_from_first(const torch::Tensor& all, std::span<const int6
 void Exchange::broadcast_in_place(const torch::Tensor& all) {
   const std::vector<int64_t> sizes = even_sizes(all.numel(), size());
   scatter_from_first(all, sizes);
-  exchange_ranges("broadcast_in_place", all, sizes);
+  exchange_ranges("broadcast_in_place", {{all, sizes}});
 }
 
 std::string Exchange::broadcast(const std::string& bytes) {
@@ -145,7 +154,7 @@ std::vector<std::string> Exchange::all_gather(const std::string& mine) {
   const torch::Tensor lengths = torch::zeros({size()}, torch::kLong);
   int64_t* const length_of = lengths.mutable_data_ptr<int64_t>();
   length_of[rank()] = std::ssize(mine);
-  exchange_ranges("all_gather", lengths, std::vector<int64_t>(static_cast<size_t>(size()), 1));
+  exchange_ranges("all_gather", {{lengths, std::vector<int64_t>(static_cast<size_t>(size()), 1)}});
   std::vector<std::string> all(static_cast<size_t>(size()));
   all[static_cast<size_t>(rank())] = mine;
   std::vector<Message> outgoing, incoming;

@@ -3,6 +3,7 @@
 #include <torch/types.h>
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,12 @@ struct Message {
   torch::Tensor bytes;  // [n] uint8
 };
 
+/// A tensor and the sizes of its ranges, one of each process.
+struct Divided {
+  torch::Tensor all;
+  std::vector<int64_t> sizes;
+};
+
 /// Exchanges tensors and strings between the processes that train one model. All processes make the
 /// same calls in the same order, with the same types. A call returns when it is complete. It throws
 /// std::runtime_error, with one line, if a process is gone or does not answer; after that, only
@@ -31,6 +38,9 @@ struct Message {
 /// Calls throw std::invalid_argument if the sizes do not fit the tensor.
 class Exchange {
  public:
+  /// Receives the number of what is complete.
+  using Arrived = std::function<void(size_t)>;
+
   virtual ~Exchange() = default;
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
@@ -54,8 +64,10 @@ class Exchange {
   /// Sends range r of `sent` to rank r; receives range r of `received` from rank r.
   void all_to_all(const torch::Tensor& sent, std::span<const int64_t> sent_sizes,
                   const torch::Tensor& received, std::span<const int64_t> received_sizes);
-  /// Sends range r of `all` from rank r to all other ranks.
-  void all_gather_in_place(const torch::Tensor& all, std::span<const int64_t> sizes);
+  /// Sends range r of each tensor from rank r to all other ranks. Calls arrived(i) when tensor i is
+  /// complete, in order.
+  void all_gather_in_place(
+      const std::vector<Divided>& tensors, const Arrived& arrived = [](size_t) {});
   /// Sends range r of `all` from rank r to rank 0.
   void gather_at_first(const torch::Tensor& all, std::span<const int64_t> sizes);
   /// Sends range r of `all` from rank 0 to rank r.
@@ -71,14 +83,18 @@ class Exchange {
   Exchange() = default;
 
  private:
-  /// Sends and receives all messages, in any order. `what` names the call in errors.
+  /// Sends and receives all messages. `what` names the call in errors. Calls arrived(i) when
+  /// received message i is complete, in order.
   virtual void transfer(const char* what, const std::vector<Message>& sent,
-                        const std::vector<Message>& received) = 0;
+                        const std::vector<Message>& received, const Arrived& arrived) = 0;
   /// Returns whether transfer() takes tensors on the device. Others are copied to the CPU before.
   virtual bool reaches(const torch::Device& device) const { return device.is_cpu(); }
-  void count_and_transfer(const char* what, const std::vector<Message>& sent,
-                          const std::vector<Message>& received);
-  void exchange_ranges(const char* what, const torch::Tensor& all, std::span<const int64_t> sizes);
+  void count_and_transfer(
+      const char* what, const std::vector<Message>& sent, const std::vector<Message>& received,
+      const Arrived& arrived = [](size_t) {});
+  void exchange_ranges(
+      const char* what, const std::vector<Divided>& tensors,
+      const Arrived& arrived = [](size_t) {});
 
   Traffic traffic_;
 };
@@ -91,7 +107,8 @@ class SoloExchange : public Exchange {
   void leave(const std::string&) noexcept override {}
 
  private:
-  void transfer(const char*, const std::vector<Message>&, const std::vector<Message>&) override {}
+  void transfer(const char*, const std::vector<Message>&, const std::vector<Message>&,
+                const Arrived&) override {}
 };
 
 }  // namespace dragoman

@@ -74,6 +74,15 @@ torch::Tensor Shards::own(const torch::Tensor& all) const {
   return torch::cat(stripes);
 }
 
+std::vector<Divided> Shards::divide(const torch::Tensor& all) const {
+  std::vector<Divided> divided;
+  for (const Bucket& bucket : buckets_) {
+    const ElementRange range = bucket.elements;
+    divided.push_back({all.narrow(0, range.begin, range.size()), stripe_sizes(bucket)});
+  }
+  return divided;
+}
+
 void Shards::put_own(const torch::Tensor& shard, const torch::Tensor& all) const {
   int64_t place = 0;
   for (const Bucket& bucket : buckets_) {

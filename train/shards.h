@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "train/exchange.h"
 #include "train/flat_weights.h"
 
 namespace dragoman {
@@ -39,6 +40,8 @@ class Shards {
 
   /// Returns this process's shard of an array [n]: a view if it is the whole array, else a copy.
   torch::Tensor own(const torch::Tensor& all) const;
+  /// Divides an array [n] into buckets, and these into stripes.
+  std::vector<Divided> divide(const torch::Tensor& all) const;
   /// Copies this process's shard into its places in an array [n].
   void put_own(const torch::Tensor& shard, const torch::Tensor& all) const;
   /// Returns numbers of the array's blocks in the blocks' order. `by_process`: those of the shard

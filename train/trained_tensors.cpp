@@ -110,10 +110,7 @@ torch::Tensor TrainedTensors::in_its_place(const torch::Tensor& shard) const {
 /// Makes a call of the exchange for each bucket of an array like flat().all(), of which each
 /// process owns its stripes.
 void TrainedTensors::exchange_stripes(RangeCall call, const torch::Tensor& all) {
-  for (const Bucket& bucket : shards_.buckets()) {
-    const ElementRange range = bucket.elements;
-    (exchange_.*call)(all.narrow(0, range.begin, range.size()), shards_.stripe_sizes(bucket));
-  }
+  for (const auto& [bucket, sizes] : shards_.divide(all)) (exchange_.*call)(bucket, sizes);
 }
 
 /// Returns the whole array, from the shards of all processes, in the first process.
@@ -128,7 +125,7 @@ torch::Tensor TrainedTensors::gather(const torch::Tensor& shard) {
 torch::Tensor TrainedTensors::gather_everywhere(const torch::Tensor& shard) {
   if (exchange_.size() == 1) return shard;
   const torch::Tensor all = in_its_place(shard);
-  exchange_stripes(&Exchange::all_gather_in_place, all);
+  exchange_.all_gather_in_place(shards_.divide(all));
   return all;
 }
 
@@ -161,7 +158,7 @@ void TrainedTensors::share_weights() {
   }
   const torch::Tensor all = is_rounded() ? torch::empty_like(flat_.all(), format_) : flat_.all();
   shards_.put_own(exact_, all);
-  exchange_stripes(&Exchange::all_gather_in_place, all);
+  exchange_.all_gather_in_place(shards_.divide(all));
   if (is_rounded()) flat_.all().copy_(all);
 }
 

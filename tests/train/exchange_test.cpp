@@ -73,7 +73,7 @@ void try_gathers(Exchange& exchange) {
   const Texts whole = gather_texts(exchange.size(), [](int r) { return text_between(r, r + 1); });
   std::string text = filled(whole, is_own);
   const int64_t before = exchange.traffic().bytes;
-  exchange.all_gather_in_place(tensor_of(text), whole.sizes);
+  exchange.all_gather_in_place({{tensor_of(text), whole.sizes}});
   require(text == whole.all, "all_gather_in_place");
   require(exchange.traffic().bytes - before ==
               (exchange.size() - 1) * whole.sizes[static_cast<size_t>(own)],
@@ -119,7 +119,7 @@ void try_tensors(Exchange& exchange, const torch::Device& device) {
   for (int64_t r = 0; r < size; ++r) wanted[static_cast<size_t>(r)].fill_(r);
   const torch::Tensor all = torch::zeros_like(received);
   all.narrow(0, own * (own + 1) / 2, own + 1).fill_(own);
-  exchange.all_gather_in_place(all, sizes);
+  exchange.all_gather_in_place({{all, sizes}});
   require(torch::equal(all.cpu(), torch::cat(wanted)), "all_gather_in_place of numbers");
 }
 
@@ -144,7 +144,7 @@ TEST_CASE("sizes that do not fit the tensor are refused") {
   SoloExchange exchange;
   std::string text(5, 'x');
   const auto gather = [&](std::vector<int64_t> sizes) {
-    exchange.all_gather_in_place(tensor_of(text), sizes);
+    exchange.all_gather_in_place({{tensor_of(text), sizes}});
   };
   gather({5});
   CHECK_THROWS_AS(gather({4}), std::invalid_argument);
@@ -201,7 +201,7 @@ TEST_CASE("processes whose calls differ are told") {
   if (!has_c10d()) return;
   const auto errors = run_processes(make_places(2), [](Exchange& exchange) {
     std::string text(exchange.rank() == 0 ? 10 : 12, 'x');
-    exchange.all_gather_in_place(tensor_of(text), std::vector<int64_t>{4, std::ssize(text) - 4});
+    exchange.all_gather_in_place({{tensor_of(text), {4, std::ssize(text) - 4}}});
   });
   CHECK_THAT(errors[0], ContainsSubstring("process 1 (") && ContainsSubstring("sends 8 bytes"));
 }
