@@ -52,6 +52,19 @@ void TransformerImpl::make_embeddings() {
   }
 }
 
+const torch::Tensor& TransformerImpl::arrived(const torch::Tensor& weight) const {
+  if (await_ && weight.defined()) await_(weight);
+  return weight;
+}
+
+template <class Layer>
+torch::nn::ModuleHolder<Layer>& TransformerImpl::arrived(
+    torch::nn::ModuleHolder<Layer>& layer) const {
+  if (await_)
+    for (const torch::Tensor& weight : layer->parameters()) await_(weight);
+  return layer;
+}
+
 torch::Tensor TransformerImpl::embed(const torch::Tensor& ids, const torch::Tensor& weight,
                                      const torch::Tensor& positions) {
   torch::Tensor embedded = torch::embedding(weight, ids, /*padding_idx=*/weight.size(0) - 1);
@@ -61,16 +74,18 @@ torch::Tensor TransformerImpl::embed(const torch::Tensor& ids, const torch::Tens
 }
 
 torch::Tensor TransformerImpl::embed_target(const torch::Tensor& ids, int64_t first_position) {
-  return embed(ids, target_embedding_, target_positions_.narrow(0, first_position, ids.size(1)));
+  return embed(ids, arrived(target_embedding_),
+               arrived(target_positions_).narrow(0, first_position, ids.size(1)));
 }
 
 EncoderOutput TransformerImpl::encode(const torch::Tensor& source, SourceRows rows) {
   if (settings_.is_language_model()) return {};
   const auto [ids, positions, mask] =
       lay_out(source, sizes_.source - 1, possible_rows(rows, source.size(1)), device());
-  torch::Tensor x = embed(ids, source_embedding_, source_positions_.index_select(0, positions));
-  for (EncoderLayer& layer : encoder_layers_) x = layer(x, mask);
-  return {encoder_norm.is_empty() ? x : encoder_norm(x), mask};
+  torch::Tensor x =
+      embed(ids, arrived(source_embedding_), arrived(source_positions_).index_select(0, positions));
+  for (EncoderLayer& layer : encoder_layers_) x = arrived(layer)(x, mask);
+  return {encoder_norm.is_empty() ? x : arrived(encoder_norm)(x), mask};
 }
 
 SourceRows TransformerImpl::possible_rows(SourceRows wanted, int64_t longest) const {
@@ -85,17 +100,17 @@ torch::Tensor TransformerImpl::decode(const torch::Tensor& target_input,
   const auto guided_layer = static_cast<size_t>(aligning_heads(settings_).layer);
   for (size_t i = 0; i < decoder_layers_.size(); ++i) {
     torch::Tensor* const weights = i == guided_layer ? guided : nullptr;
-    x = decoder_layers_[i](x, source.states, source.mask, weights);
+    x = arrived(decoder_layers_[i])(x, source.states, source.mask, weights);
   }
   return finish_decoder(x);
 }
 
 torch::Tensor TransformerImpl::finish_decoder(const torch::Tensor& x) {
-  return decoder_norm.is_empty() ? x : decoder_norm(x);
+  return decoder_norm.is_empty() ? x : arrived(decoder_norm)(x);
 }
 
 torch::Tensor TransformerImpl::output_weight() const {
-  return output_embedding_.narrow(0, 0, sizes_.target - 1);
+  return arrived(output_embedding_).narrow(0, 0, sizes_.target - 1);
 }
 
 torch::Tensor TransformerImpl::logits(const torch::Tensor& hidden) const {

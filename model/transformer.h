@@ -2,8 +2,10 @@
 
 #include <torch/nn/modules/normalization.h>
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "architecture/model_settings.h"
@@ -40,7 +42,7 @@ class TransformerImpl : public torch::nn::Module {
   /// predicted.
   torch::Tensor output_weight() const;
   /// Returns the bias of the logits, [V - 1]; undefined without settings().output_bias.
-  const torch::Tensor& output_bias() const { return output_bias_; }
+  const torch::Tensor& output_bias() const { return arrived(output_bias_); }
   /// hidden [.., D] -> logits [.., V - 1].
   torch::Tensor logits(const torch::Tensor& hidden) const;
 
@@ -50,6 +52,12 @@ class TransformerImpl : public torch::nn::Module {
   torch::Tensor finish_decoder(const torch::Tensor& x);
   std::vector<DecoderLayer>& decoder_layers() { return decoder_layers_; }
 
+  /// Makes the functions above call `await` with each weight before they read it. For weights that
+  /// arrive during the forward pass. Functions that use decoder_layers() must not be called then.
+  void await_weights(std::function<void(const torch::Tensor& weight)> await) {
+    await_ = std::move(await);
+  }
+
   const ModelSettings& settings() const { return settings_; }
   const VocabularySizes& sizes() const { return sizes_; }
   DropoutKeys& dropout_keys() { return *keys_; }
@@ -58,6 +66,10 @@ class TransformerImpl : public torch::nn::Module {
 
  private:
   void make_embeddings();
+  /// Returns a weight, or a layer, after the arrival of its weights.
+  const torch::Tensor& arrived(const torch::Tensor& weight) const;
+  template <class Layer>
+  torch::nn::ModuleHolder<Layer>& arrived(torch::nn::ModuleHolder<Layer>& layer) const;
   torch::Tensor embed(const torch::Tensor& ids, const torch::Tensor& weight,
                       const torch::Tensor& positions);
   /// Returns `wanted` if it is possible for sentences of at most `longest` tokens, else kPadded.
@@ -77,6 +89,7 @@ class TransformerImpl : public torch::nn::Module {
   std::vector<DecoderLayer> decoder_layers_;
   torch::nn::LayerNorm encoder_norm{nullptr};
   torch::nn::LayerNorm decoder_norm{nullptr};
+  std::function<void(const torch::Tensor& weight)> await_;
 };
 TORCH_MODULE(Transformer);
 

@@ -47,6 +47,14 @@ std::vector<int64_t> even_sizes(int64_t total, int num_ranks) {
 
 }  // namespace
 
+Traffic Traffic::operator+(const Traffic& other) const {
+  return {bytes + other.bytes, seconds + other.seconds, hidden_seconds + other.hidden_seconds};
+}
+
+Traffic Traffic::operator-(const Traffic& other) const {
+  return {bytes - other.bytes, seconds - other.seconds, hidden_seconds - other.hidden_seconds};
+}
+
 void Exchange::count_and_transfer(const char* what, const std::vector<Message>& sent,
                                   const std::vector<Message>& received, const Arrived& arrived) {
   using Clock = std::chrono::steady_clock;

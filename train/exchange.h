@@ -11,8 +11,12 @@
 namespace dragoman {
 
 struct Traffic {
-  int64_t bytes = 0;   // sent by this process, in tensors and strings
-  double seconds = 0;  // spent in its calls, including waits for other processes
+  int64_t bytes = 0;          // sent by this process, in tensors and strings
+  double seconds = 0;         // spent in its calls, including waits for other processes
+  double hidden_seconds = 0;  // of these, training did not wait for; the callers measure them
+
+  Traffic operator+(const Traffic& other) const;
+  Traffic operator-(const Traffic& other) const;
 };
 
 /// A part of a call: what a process sends to another process, or receives from it.
@@ -76,7 +80,7 @@ class Exchange {
   /// Tells the other processes why this process stops, after an error of its own or of a call, and
   /// disconnects. Their next call throws that reason. Takes a few seconds at most.
   virtual void leave(const std::string& reason) noexcept = 0;
-  /// Returns the traffic of all calls so far.
+  /// Returns the traffic of all calls so far, without hidden seconds.
   const Traffic& traffic() const { return traffic_; }
 
  protected:

@@ -70,6 +70,11 @@ FlatWeights::FlatWeights(const NamedTensors& trained) {
   }
 }
 
+int64_t FlatWeights::end_of(const torch::Tensor& tensor) const {
+  if (!tensor.is_alias_of(all_)) return 0;
+  return tensor.storage_offset() + tensor.numel();
+}
+
 NamedTensors FlatWeights::views(const torch::Tensor& array, const std::string& prefix) const {
   NamedTensors views;
   for (const Place& place : places_)

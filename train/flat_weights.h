@@ -41,6 +41,8 @@ class FlatWeights {
   size_t count() const { return places_.size(); }
   /// Returns where a weight begins in the array.
   int64_t begin_of(size_t weight) const { return places_[weight].begin; }
+  /// Returns where a tensor that lies in the array, such as a weight, ends in it; 0 for others.
+  int64_t end_of(const torch::Tensor& tensor) const;
   /// Returns views of the weights in an array of the same layout, named prefix + name.
   NamedTensors views(const torch::Tensor& array, const std::string& prefix = "") const;
   /// Copies the gradients of a range of the array into `out` [range.size()], on the weights'

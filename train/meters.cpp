@@ -21,16 +21,15 @@ void Meters::add_update(const TokenLosses& losses, double gradient_norm) {
   sums_.alignment_loss += losses.alignment;
   sums_.gradient_norm += gradient_norm;
   ++sums_.updates;
+  ++updates_;
   sums_.target_tokens += losses.target_tokens;
   sums_.linked_tokens += losses.linked_tokens;
   timed_tokens_ += losses.target_tokens;
 }
 
-void Meters::add_traffic(const Traffic& before, const Traffic& after, double hidden_seconds) {
-  traffic_.bytes += after.bytes - before.bytes;
-  traffic_.seconds += after.seconds - before.seconds;
-  hidden_seconds_ += hidden_seconds;
-  ++exchanges_;
+void Meters::add_skipped_update() {
+  ++sums_.skipped;
+  ++updates_;
 }
 
 void Meters::reset() {
@@ -68,12 +67,12 @@ std::string Meters::time_split() const {
 }
 
 std::string Meters::mean_traffic() const {
-  const double count = static_cast<double>(std::max<int64_t>(1, exchanges_));
+  const double count = static_cast<double>(std::max<int64_t>(1, updates_));
   return fmt::format(
-      "{:.3f} MB sent and {:.1f} ms an update, of which {:.1f} ms beside the backward pass; with "
+      "{:.3f} MB sent and {:.1f} ms an update, of which {:.1f} ms beside the computing; with "
       "waits for other processes",
       static_cast<double>(traffic_.bytes) / count / 1e6, traffic_.seconds / count * 1e3,
-      hidden_seconds_ / count * 1e3);
+      traffic_.hidden_seconds / count * 1e3);
 }
 
 double peak_memory_gb() {

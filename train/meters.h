@@ -37,10 +37,9 @@ class Meters {
   void start_clock() { last_mark_ = Clock::now(); }
 
   void add_update(const TokenLosses& losses, double gradient_norm);
-  void add_skipped_update() { ++sums_.skipped; }
-  /// Adds an update's traffic: the difference of two values of Exchange::traffic(), and how many
-  /// of its seconds training did not wait for.
-  void add_traffic(const Traffic& before, const Traffic& after, double hidden_seconds);
+  void add_skipped_update();
+  /// Adds traffic of updates.
+  void add_traffic(const Traffic& traffic) { traffic_ = traffic_ + traffic; }
   void reset();
 
   const ReportSums& sums() const { return sums_; }
@@ -62,8 +61,7 @@ class Meters {
   int64_t timed_tokens_ = 0;  // target tokens in that time
   ReportSums sums_;
   Traffic traffic_;
-  double hidden_seconds_ = 0;  // of traffic_
-  int64_t exchanges_ = 0;
+  int64_t updates_ = 0;  // of this process, with skipped ones
 };
 
 /// Returns the peak resident memory of this process in GB (10^9 bytes).

@@ -46,6 +46,10 @@ Replicas::Replicas(const Transformer& model, const NamedTensors& trained,
     replicas_.emplace_back(share_weights(model), trained, buckets, nullptr);
 }
 
+void Replicas::await_weights(const std::function<void(const torch::Tensor& weight)>& await) {
+  for (Replica& replica : replicas_) replica.model_->await_weights(await);
+}
+
 void Replicas::for_each(int64_t count, const std::function<void(Replica&, int64_t)>& work) {
   for (Replica& replica : replicas_) replica.model_->train(model()->is_training());
   std::atomic<int64_t> next = 0;

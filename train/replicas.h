@@ -42,10 +42,16 @@ class Replicas {
   /// of each phase.
   Replicas(const Transformer& model, const NamedTensors& trained,
            const std::vector<Bucket>& buckets, int count, Meters& meters);
+  /// Makes the model forget await_weights().
+  ~Replicas() { await_weights(nullptr); }
+  Replicas(const Replicas&) = delete;
+  Replicas& operator=(const Replicas&) = delete;
 
   int count() const { return static_cast<int>(replicas_.size()); }
   /// Returns the first replica's model.
   const Transformer& model() const { return replicas_.front().model_; }
+  /// Sets TransformerImpl::await_weights() of all models.
+  void await_weights(const std::function<void(const torch::Tensor& weight)>& await);
   /// Calls work(replica, i) for i from 0 to count - 1, also in the calling thread. A free replica
   /// takes the lowest number that is not started. Rethrows an exception of `work`; some numbers may
   /// then be left undone.

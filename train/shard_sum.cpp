@@ -83,8 +83,9 @@ void sum_nodes_here(const std::vector<TreeNode>& nodes, int64_t num_parts, torch
 
 }  // namespace
 
-ShardSum::ShardSum(const TrainedTensors& tensors, GradientSums& sums, Exchange& exchange)
-    : weights_(tensors.flat()),
+ShardSum::ShardSum(TrainedTensors& tensors, GradientSums& sums, Exchange& exchange)
+    : tensors_(tensors),
+      weights_(tensors.flat()),
       shards_(tensors.shards()),
       sums_(sums),
       exchange_(exchange),
@@ -108,6 +109,7 @@ torch::Tensor ShardSum::exchange_buckets() {
   for (size_t b = shards_.buckets().size(); b-- > 0;) {
     const Bucket& bucket = shards_.buckets()[b];
     put_in_place(sums_.take(b), bucket, weights_.count(), nodes);
+    tensors_.finish_update();  // then the exchange is free
     const int64_t size = shards_.stripe_of(bucket, exchange_.rank()).size();
     place -= size;
     const torch::Tensor sum = shard.narrow(0, place, size);
@@ -140,9 +142,11 @@ void ShardSum::sum_stripe(const Bucket& bucket, const torch::Tensor& sent, int64
   }
   const torch::Tensor received =
       torch::empty({static_cast<int64_t>(all_nodes.size()), sum.size(0)}, sent.options());
-  const double before = exchange_.traffic().seconds;
+  const Traffic before = exchange_.traffic();
   exchange_.all_to_all(sent, sent_sizes, received.view(-1), received_sizes);
-  if (!sums_.are_complete()) hidden_seconds_ += exchange_.traffic().seconds - before;
+  Traffic of_bucket = exchange_.traffic() - before;
+  if (!sums_.are_complete()) of_bucket.hidden_seconds = of_bucket.seconds;
+  traffic_ = traffic_ + of_bucket;
   const torch::Tensor values = received.to(torch::kFloat32);
   if (values.is_cpu()) {
     sum_nodes_here(all_nodes, sums_.num_parts(), sums_.format(), values.mutable_data_ptr<float>(),

@@ -14,8 +14,9 @@ namespace dragoman {
 /// the parts are computed. All processes must make one for each update.
 class ShardSum {
  public:
-  /// `sums`: of this process's parts. Until result() returns, only this object may use `exchange`.
-  ShardSum(const TrainedTensors& tensors, GradientSums& sums, Exchange& exchange);
+  /// `sums`: of this process's parts. Until result() returns, only this object and `tensors`, whose
+  /// weights may still arrive, may use `exchange`.
+  ShardSum(TrainedTensors& tensors, GradientSums& sums, Exchange& exchange);
   /// Gives up the sum if its result was not taken.
   ~ShardSum();
   ShardSum(const ShardSum&) = delete;
@@ -24,20 +25,22 @@ class ShardSum {
   /// Returns the sum, [shards.size()], on the device of the weights, once all parts have been added
   /// to `sums`. Throws what the exchange has thrown.
   torch::Tensor result() { return sum_.get(); }
-  /// After result(): seconds of calls of the exchange that were complete before the parts were.
-  double hidden_seconds() const { return hidden_seconds_; }
+  /// After result(): the traffic of the gradients. Hidden are calls that were complete before the
+  /// parts were.
+  const Traffic& traffic() const { return traffic_; }
 
  private:
   torch::Tensor exchange_buckets();
   void sum_stripe(const Bucket& bucket, const torch::Tensor& sent, int64_t num_nodes,
                   const torch::Tensor& sum);
 
+  TrainedTensors& tensors_;
   const FlatWeights& weights_;
   const Shards& shards_;
   GradientSums& sums_;
   Exchange& exchange_;
   int threads_;
-  double hidden_seconds_ = 0;
+  Traffic traffic_;
   std::future<torch::Tensor> sum_;
 };
 

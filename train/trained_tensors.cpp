@@ -23,28 +23,44 @@ TrainedTensors::TrainedTensors(const TransformerImpl& model, const TrainSettings
       format_(exchange_format(settings)),
       exact_(is_rounded() ? shards_.own(flat_.all()).clone() : shards_.own(flat_.all())),
       optimizer_(exact_, settings),
-      average_(exact_, settings.moving_average) {
+      average_(exact_, settings.moving_average),
+      gather_(flat_, shards_, format_, exchange_) {
   broadcast_weights();
   average_.restart();
 }
 
 void TrainedTensors::update(int64_t n, const torch::Tensor& gradient, double learning_rate,
                             double scale) {
+  finish_update();  // until then exact_ must not change
   optimizer_.step(gradient, learning_rate, scale);
   average_.update(n);
-  share_weights();
+  if (exchange_.size() > 1) {
+    gather_.start(exact_);
+  } else if (is_rounded()) {
+    const torch::NoGradGuard no_grad;
+    flat_.all().copy_(exact_);
+    round_to(format_, flat_.all());
+  }
+}
+
+std::function<void(const torch::Tensor&)> TrainedTensors::weight_awaiter() {
+  if (exchange_.size() == 1) return nullptr;
+  return [this](const torch::Tensor& weight) { gather_.await(weight); };
 }
 
 torch::Tensor TrainedTensors::validated() {
+  finish_update();
   if (average_.exists()) return gather_everywhere(average_.averages());
   return is_rounded() ? gather_everywhere(exact_) : torch::Tensor();
 }
 
 NamedTensors TrainedTensors::kept() {
+  finish_update();
   return with_frozen(gather(average_.exists() ? average_.averages() : exact_), "");
 }
 
 TrainedTensors::Saved TrainedTensors::saved() {
+  finish_update();
   const Arrays arrays{gather(optimizer_.means()), gather(optimizer_.squares()),
                       average_.exists() ? gather(average_.averages()) : torch::Tensor()};
   const torch::Tensor weights = gather(exact_);
@@ -54,6 +70,7 @@ TrainedTensors::Saved TrainedTensors::saved() {
 
 bool TrainedTensors::load(
     const std::function<bool(const NamedTensors&, const NamedTensors&)>& read) {
+  finish_update();
   const bool is_alone = exchange_.size() == 1;
   const auto room = [&](const torch::Tensor& shard) {
     return is_alone || !shard.defined() ? shard : torch::zeros({flat_.size()}, torch::kFloat32);
@@ -145,21 +162,6 @@ void TrainedTensors::broadcast_weights() {
   }
   exact_.copy_(shards_.own(flat_.all()));
   round_to(format_, flat_.all());
-}
-
-/// Sends the weights from their owners to all processes.
-void TrainedTensors::share_weights() {
-  if (exchange_.size() == 1 && !is_rounded()) return;
-  torch::NoGradGuard no_grad;
-  if (exchange_.size() == 1) {
-    flat_.all().copy_(exact_);
-    round_to(format_, flat_.all());
-    return;
-  }
-  const torch::Tensor all = is_rounded() ? torch::empty_like(flat_.all(), format_) : flat_.all();
-  shards_.put_own(exact_, all);
-  exchange_.all_gather_in_place(shards_.divide(all));
-  if (is_rounded()) flat_.all().copy_(all);
 }
 
 }  // namespace dragoman

@@ -10,6 +10,7 @@
 #include "train/flat_weights.h"
 #include "train/moving_average.h"
 #include "train/shards.h"
+#include "train/weight_gather.h"
 
 namespace dragoman {
 
@@ -30,7 +31,8 @@ class TrainedTensors {
 
   /// Returns the weights that are not frozen.
   const NamedTensors& trained() const { return trained_; }
-  /// Returns trained() as an array, rounded to the format of train.exchange.
+  /// Returns trained() as an array, rounded to the format of train.exchange. After update(), the
+  /// new weights of several processes arrive later.
   const FlatWeights& flat() const { return flat_; }
   /// Returns what each process owns of flat().
   const Shards& shards() const { return shards_; }
@@ -39,8 +41,16 @@ class TrainedTensors {
   torch::Dtype format() const { return format_; }
 
   /// Makes update n, from 1. `gradient`: of the weights that this process owns; it is multiplied by
-  /// `scale`.
+  /// `scale`. Several processes then exchange weights in a thread: until the next call of a
+  /// function that is not const, nothing else may use the exchange.
   void update(int64_t n, const torch::Tensor& gradient, double learning_rate, double scale);
+  /// Returns a thread-safe function that waits until a weight of the model has arrived, and throws
+  /// what the exchange has thrown. Empty in a single process.
+  std::function<void(const torch::Tensor& weight)> weight_awaiter();
+  /// Waits until all weights have arrived. Throws what the exchange has thrown.
+  void finish_update() { gather_.finish(); }
+  /// After finish_update(): the traffic of new weights in all updates.
+  const Traffic& traffic() const { return gather_.traffic(); }
 
   /// Returns the weights to validate, as an array like flat().all(): the moving averages if there
   /// are any, else the exact weights. Undefined if flat().all() holds them already.
@@ -72,7 +82,6 @@ class TrainedTensors {
   torch::Tensor gather(const torch::Tensor& shard);
   void scatter(const torch::Tensor& whole, const torch::Tensor& shard);
   void broadcast_weights();
-  void share_weights();
 
   Exchange& exchange_;
   NamedTensors weights_, trained_;
@@ -82,6 +91,7 @@ class TrainedTensors {
   torch::Tensor exact_;  // of the shard; that of a single process is flat_, unless that is rounded
   Adam optimizer_;
   MovingAverage average_;
+  WeightGather gather_;
 };
 
 }  // namespace dragoman

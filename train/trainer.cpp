@@ -36,6 +36,7 @@ Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
       saver_(parts_.paths, settings, tensors_, exchange_, parts_.log, parts_.reports),
       recovery_(settings, saver_, parts_.log) {
   parts_.model->train();
+  replicas_.await_weights(tensors_.weight_awaiter());
   state_.fingerprints = parts_.data.fingerprints;
   state_.provenance = current_provenance(settings);
 }
@@ -75,6 +76,7 @@ int Trainer::run() {
   if (parts_.reports != nullptr)
     parts_.reports->write("end", {{"update", state_.update}, {"signal", signal}});
   parts_.log->info("time of updates: {}", meters_.time_split());
+  meters_.add_traffic(tensors_.traffic());
   if (exchange_.size() > 1) parts_.log->info("exchange: {}", meters_.mean_traffic());
   return signal;
 }
@@ -171,7 +173,6 @@ void Trainer::run_updates() {
 // The seven steps of an update. Steps 1 to 4 are in train/part_gradients.cpp.
 
 void Trainer::train_update(const UpdateParts& update) {
-  const Traffic before = exchange_.traffic();
   GradientSums sums(tensors_.shards().buckets(), update, tensors_.format());
   ShardSum shard(tensors_, sums, exchange_);  // step 5, which begins during step 4
   // 1 parts, 2 forward, 3 loss, 4 backward
@@ -179,12 +180,14 @@ void Trainer::train_update(const UpdateParts& update) {
   meters_.mark(Phase::kBackward);
   // 5 sum of the gradients of this process's weights, and its norm for clipping
   const torch::Tensor gradient = shard.result();
+  const Traffic before = exchange_.traffic();
   UpdateNumbers numbers = UpdateNumbers::read(losses, squares_of_blocks(gradient));
   const UpdateTotals totals = sum_reports({.signal = own_signal(),
                                            .saves = saver_.is_interim_due(),
                                            .losses = std::move(numbers.losses),
                                            .squares = std::move(numbers.squares)},
                                           tensors_.shards(), exchange_);
+  meters_.add_traffic(shard.traffic() + (exchange_.traffic() - before));
   meters_.mark(Phase::kExchange);
   const double scale = 1 / static_cast<double>(totals.losses.target_tokens),
                norm = scale * totals.gradient_norm;
@@ -198,7 +201,6 @@ void Trainer::train_update(const UpdateParts& update) {
   } else {
     meters_.add_skipped_update();
   }
-  meters_.add_traffic(before, exchange_.traffic(), shard.hidden_seconds());
   meters_.mark(Phase::kOptimizer);
   ++state_.update;
   state_.position = update.next_position();
