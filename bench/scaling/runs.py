@@ -53,7 +53,7 @@ def tokens_per_second(out, after=0):
 
 
 def exchange(log):
-    """Returns, per update, the bytes that process 0 sent, the seconds, and those beside the backward pass."""
+    """Returns, per update, the bytes that process 0 sent, the seconds, and those beside the computing."""
     found = re.search(r"exchange: ([0-9.]+) MB sent and ([0-9.]+) ms an update, of which ([0-9.]+) ms", log)
     if not found:
         sys.exit(f"error: the log says nothing of the exchange:\n{log}")
