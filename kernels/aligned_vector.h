@@ -10,8 +10,9 @@
 
 namespace dragoman {
 
-/// Allocates memory for vector registers and large pages. Large blocks begin at a page of 2 MiB,
-/// and the system is asked for pages of that size.
+/// Allocates memory for vector registers and large pages. Blocks of 1 MiB or more begin at a page
+/// of 2 MiB, and the system is asked for pages of that size: it clears them faster than many small
+/// ones.
 template <class T>
 struct AlignedAllocator {
   using value_type = T;
@@ -23,7 +24,8 @@ struct AlignedAllocator {
   T* allocate(size_t count) {
     const size_t bytes = count * sizeof(T);
     void* memory = ::operator new(bytes, alignment(bytes));
-    if (bytes >= kLargePage) madvise(memory, bytes / kLargePage * kLargePage, MADV_HUGEPAGE);
+    const size_t large_pages = (bytes + kLargePage / 2) / kLargePage;  // rounded
+    if (large_pages > 0) madvise(memory, large_pages * kLargePage, MADV_HUGEPAGE);
     return static_cast<T*>(memory);
   }
   void deallocate(T* memory, size_t count) {
@@ -34,7 +36,7 @@ struct AlignedAllocator {
  private:
   static constexpr size_t kCacheLine = 64, kLargePage = size_t{2} << 20U;
   static std::align_val_t alignment(size_t bytes) {
-    return std::align_val_t(bytes >= kLargePage ? kLargePage : kCacheLine);
+    return std::align_val_t(bytes >= kLargePage / 2 ? kLargePage : kCacheLine);
   }
 };
 
