@@ -25,10 +25,6 @@ Decoder::Decoder(const Plan& plan, const Kernels& kernels, std::unique_ptr<Encod
   if (outputs_.empty()) outputs_.push_back(all);
 }
 
-Decoder::~Decoder() {
-  for (Step& step : steps_) space_.attention.give(std::move(step.memory));
-}
-
 /// Starts a new step, whose rows continue `parents`.
 void Decoder::follow(std::span<const int32_t> tokens, std::span<const int32_t> parents) {
   std::vector<Row> rows;
@@ -60,10 +56,7 @@ void Decoder::make_room() {
     }
     first_step = std::min(first_step, row.first_step);
   }
-  for (; forgotten_steps_ < first_step; ++forgotten_steps_) {
-    space_.attention.give(std::move(steps_[forgotten_steps_].memory));
-    steps_[forgotten_steps_] = {};
-  }
+  for (; forgotten_steps_ < first_step; ++forgotten_steps_) steps_[forgotten_steps_] = {};
 }
 
 void Decoder::slide_context(Row& row) {

@@ -16,7 +16,6 @@ namespace dragoman {
 class Decoder : public DecoderState {
  public:
   Decoder(const Plan& plan, const Kernels& kernels, std::unique_ptr<EncodedSentences> source);
-  ~Decoder() override;
 
   /// As StepModel::step().
   void step(std::span<const int32_t> tokens, std::span<const int32_t> parents,

@@ -82,7 +82,7 @@ std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kerne
     });
     runner.feed_forward(layer.feed_forward, states);
   }
-  space->attention.give(std::move(keys));
+  keys = {};
   if (plan.encoder_norm) runner.normalize(*plan.encoder_norm, states, states);
 
   auto encoded = std::make_unique<EncodedSentences>();

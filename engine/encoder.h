@@ -17,15 +17,12 @@ struct Prompt {
 /// Encoded sentences without padding: for each source token, the keys and values of every decoder
 /// layer's attention over the source.
 struct EncodedSentences : EncodedSource {
-  ~EncodedSentences() override {
-    if (space != nullptr) space->attention.give(std::move(memory));
-  }
   size_t size() const { return prompts.empty() ? first_tokens.size() - 1 : prompts.size(); }
 
   /// Index of each sentence's first token; then the number of all tokens.
   std::vector<int64_t> first_tokens;
-  AttentionMemory memory;                        // [layers, tokens]
   WorkspacePool::Lease space;                    // of the batch; its decoding uses it too
+  AttentionMemory memory;                        // [layers, tokens]; of `space`
   std::vector<std::vector<int32_t>> candidates;  // as in the SourceBatch
   std::vector<Prompt> prompts;  // one for each sentence of a language model; else empty
 

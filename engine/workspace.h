@@ -36,7 +36,7 @@ struct Workspace {
   RowBuffer context;     // output of attention, before its last projection
   RowBuffer inner;       // of feed-forward networks
   ConvertedRows inputs;
-  SpareAttentionMemory attention;
+  AttentionMemoryPool attention;
 };
 
 /// Workspaces of a model, one for each batch that is computed at the same time. They keep their
