@@ -24,6 +24,8 @@ struct MemoryChunk {
 class AttentionMemory {
  public:
   AttentionMemory() = default;
+  AttentionMemory(AttentionMemory&&) = default;
+  AttentionMemory& operator=(AttentionMemory&&) = default;
   /// Takes the next free bytes of a chunk, which must suffice. `width`: numbers of a token.
   AttentionMemory(std::shared_ptr<MemoryChunk> chunk, NumberFormat format, int64_t tokens,
                   int64_t width);
