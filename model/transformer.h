@@ -52,8 +52,9 @@ class TransformerImpl : public torch::nn::Module {
   torch::Tensor finish_decoder(const torch::Tensor& x);
   std::vector<DecoderLayer>& decoder_layers() { return decoder_layers_; }
 
-  /// Makes the functions above call `await` with each weight before they read it. For weights that
-  /// arrive during the forward pass. Functions that use decoder_layers() must not be called then.
+  /// Makes the functions above call `await` with each weight before they read it: weights may
+  /// arrive during the forward pass. What uses decoder_layers() itself must not be called until all
+  /// have.
   void await_weights(std::function<void(const torch::Tensor& weight)> await) {
     await_ = std::move(await);
   }

@@ -12,8 +12,8 @@
 namespace dragoman {
 
 /// Sends the new weights of an update from their owners to all processes, in a thread, while the
-/// next update begins. Buckets are sent from the first to the last, because the forward pass reads
-/// weights in this order; it waits for each.
+/// next update begins. Buckets are sent from the first to the last: in this order the forward pass
+/// reads weights, and it waits for each.
 class WeightGather {
  public:
   /// Weights travel in `format`, and all processes get them rounded to it. `weights`, `shards` and
