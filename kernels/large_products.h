@@ -6,12 +6,15 @@
 
 // Products of whole matrices, which are not packed beforehand (training.h, multiply_matrices).
 //
-// Blocks of the right matrix are copied to `room` as panels: a panel has as many columns as a tile,
-// row after row without a gap. A tile's sums stay in registers. Blocks are sized for the caches
-// (Goto and van de Geijn 2008): a panel for L1 (on AVX-512 for L2), all panels and a block of the
-// left matrix for L2. Elements of the left matrix are broadcast, one after another. They are read
-// where they are, unless the matrix is transposed: then a block is copied, because its rows are far
-// apart, and where their distance is a power of two, caches would hold few of them.
+// The right matrix is read in panels, which have as many columns as a tile. A tile's sums stay in
+// registers. Elements of the left matrix are broadcast, one after another. Blocks are sized for the
+// caches (Goto and van de Geijn 2008): a panel for L1 (on AVX-512 for L2), all panels and a block
+// of the left matrix for L2.
+//
+// Memory is slow, so a tile fetches what the next one reads and writes. Copying takes time in which
+// nothing is multiplied: only panels are copied, and a transposed left matrix whose rows lie whole
+// pages apart. Caches would hold few of its rows. With AVX-512 a panel's row is several lines of
+// the cache, so panels of a narrow matrix are read where they are, too.
 
 namespace dragoman {
 namespace {
@@ -21,13 +24,19 @@ constexpr int kMatrixTileRows = 6;
 constexpr int kMatrixTileWide = kHas32Registers ? 4 : 2;
 constexpr int64_t kMatrixPanel = kMatrixTileWide * kNativeFloats;
 
+/// Whether panels are too wide for L1.
+constexpr bool kPanelsInL2 = kNativeFloats == kLanes;
 /// Most terms of a sum that are added while a tile is in registers.
-constexpr int64_t kTermsOfBlock = 256;
+constexpr int64_t kTermsOfBlock = kPanelsInL2 ? 512 : 256;
 /// Most rows of the left matrix whose terms stay in L2.
 constexpr int64_t kRowsOfBlock = 16 * kMatrixTileRows;
 /// Scratch memory: panels of the right matrix, and a block of the left one.
-constexpr int64_t kRoomOfLeft = kTermsOfBlock * kRowsOfBlock,
-                  kRoomOfPanels = kMatrixRoom - kRoomOfLeft;
+constexpr int64_t kRoomOfPanels = 256 * kTermsOfBlock, kRoomOfLeft = kTermsOfBlock * kRowsOfBlock;
+static_assert(kRoomOfPanels + kRoomOfLeft <= kMatrixRoom);
+/// Widest right matrix that is read where it is.
+constexpr int64_t kWidestInPlace = kPanelsInL2 ? 256 : 0;
+/// Number of floats of a page of memory.
+constexpr int64_t kFloatsOfPage = 1024;
 /// How many rows ahead copying fetches: rows of a wide matrix lie in different pages.
 constexpr int64_t kRowsAhead = 12;
 
@@ -36,6 +45,7 @@ struct MatrixTile {
   const float* left = nullptr;  // the first row's first term
   int64_t left_stride = 0;
   const float* panel = nullptr;  // [terms, kMatrixPanel]
+  int64_t panel_stride = 0;
   int64_t terms = 0;
   const float* start = nullptr;  // what the sums begin with, or null: 0
   int64_t start_stride = 0;      // floats from a row to the next; 0 for a bias
@@ -43,14 +53,14 @@ struct MatrixTile {
   int64_t out_stride = 0;
 };
 
-/// Fetches the next tile's part of `out` into the cache, for writing.
-template <int kRows>
-DRAGOMAN_INLINE void fetch_next(const MatrixTile& tile) {
-  for (int64_t r = kRows; r < 2 * kRows; ++r) {
-#pragma GCC unroll 4
-    for (int64_t c = 0; c < kMatrixPanel; c += kLanes)
-      __builtin_prefetch(tile.out + r * tile.out_stride + c, 1, 3);
-  }
+/// In step k of a tile, fetches a line of what comes next: of the next tile's rows or, if the left
+/// matrix is transposed, of the row that it reads now; and of the next tile's part of `out`.
+template <Layout kLayout, int kRows>
+DRAGOMAN_INLINE void fetch_next(const MatrixTile& tile, const float* left, int64_t k) {
+  constexpr int64_t kLines = (kMatrixPanel + kLanes - 1) / kLanes;
+  const int64_t row = kRows + k % 8;
+  __builtin_prefetch(left + (kLayout == Layout::kRows ? row * tile.left_stride : kLanes));
+  __builtin_prefetch(tile.out + row * tile.out_stride + k / 8 % kLines * kLanes, 1);
 }
 
 template <Layout kLayout, int kRows>
@@ -63,7 +73,7 @@ DRAGOMAN_INLINE void multiply_whole_tile(const MatrixTile& tile) {
         });
   const float *left = tile.left, *panel = tile.panel;
   const int64_t stride = tile.left_stride;
-  for (int64_t k = 0; k < tile.terms; ++k, panel += kMatrixPanel) {
+  for (int64_t k = 0; k < tile.terms; ++k, panel += tile.panel_stride) {
     Floats right[kMatrixTileWide];
 #pragma GCC unroll 4
     for (int c = 0; c < kMatrixTileWide; ++c) right[c] = load<Floats>(panel + c * kNativeFloats);
@@ -74,6 +84,7 @@ DRAGOMAN_INLINE void multiply_whole_tile(const MatrixTile& tile) {
       for (int c = 0; c < kMatrixTileWide; ++c)
         sums[r][c] = multiply_add(right[c], factor, sums[r][c]);
     }
+    fetch_next<kLayout, kRows>(tile, left, k);
     left += kLayout == Layout::kRows ? 1 : stride;
   }
   for_tile(
@@ -86,7 +97,6 @@ DRAGOMAN_INLINE void multiply_whole_tile(const MatrixTile& tile) {
 template <Layout kLayout, int kRows>
 void multiply_matrix_tile(const MatrixTile& tile, int64_t columns) {
   if (columns == kMatrixPanel) {
-    fetch_next<kRows>(tile);
     multiply_whole_tile<kLayout, kRows>(tile);
     return;
   }
@@ -165,7 +175,8 @@ DRAGOMAN_INLINE void for_even_parts(int64_t count, int64_t most, const Work& wor
   for (int64_t i = 0; i < parts; ++i) work(count * i / parts, count * (i + 1) / parts);
 }
 
-/// Some terms of all sums of a product, whose panels and blocks are packed one after another.
+/// Some terms of all sums of a product, whose panels and blocks are copied one after another, if
+/// they are.
 class Terms {
  public:
   Terms(const MatrixProduct& product, int64_t first, int64_t end, float* room)
@@ -177,7 +188,9 @@ class Terms {
     const int64_t step = kRoomOfPanels / (count_ > 0 ? count_ : 1) / kMatrixPanel * kMatrixPanel;
     for (int64_t column = 0; column < product_.n; column += step) {
       const int64_t end = least(product_.n, column + step);
-      for (int64_t at = column; at < end; at += kMatrixPanel) pack_panel(at, panel_of(at - column));
+      for (int64_t at = column; at < end; at += kMatrixPanel) {
+        if (!reads_in_place(at)) pack_panel(at, room_for(at - column));
+      }
       for_even_parts(
           product_.m,
           kRowsOfBlock, [&](int64_t row, int64_t end_row) __attribute__((always_inline)) {
@@ -187,18 +200,28 @@ class Terms {
   }
 
  private:
-  float* panel_of(int64_t column) const { return panels_ + column * count_; }
+  /// The memory for a panel, `column` columns after the first one.
+  float* room_for(int64_t column) const { return panels_ + column * count_; }
 
   int64_t columns_from(int64_t column) const { return least(kMatrixPanel, product_.n - column); }
 
+  /// Whether the panel that begins at a column is not copied. It has all of its columns then.
+  bool reads_in_place(int64_t column) const {
+    return !product_.right.is_transposed && product_.right.stride <= kWidestInPlace &&
+           columns_from(column) == kMatrixPanel;
+  }
+
+  const float* right_at(int64_t column) const {
+    const Matrix& right = product_.right;
+    return right.data +
+           (right.is_transposed ? column * right.stride + first_ : first_ * right.stride + column);
+  }
+
   void pack_panel(int64_t column, float* panel) const {
     const Matrix& right = product_.right;
-    if (right.is_transposed)
-      pack_columns(right.data + column * right.stride + first_, right.stride, count_,
-                   columns_from(column), panel);
-    else
-      pack_rows(right.data + first_ * right.stride + column, right.stride, count_,
-                columns_from(column), panel);
+    right.is_transposed
+        ? pack_columns(right_at(column), right.stride, count_, columns_from(column), panel)
+        : pack_rows(right_at(column), right.stride, count_, columns_from(column), panel);
   }
 
   /// Multiplies a block of rows by panels.
@@ -208,13 +231,16 @@ class Terms {
                     .left_stride = left.stride,
                     .terms = count_,
                     .out_stride = product_.out_stride};
-    if (left.is_transposed) {
+    if (left.is_transposed) tile.left = left.data + first_ * left.stride + row;
+    if (left.is_transposed && left.stride % kFloatsOfPage == 0) {
+      copy_rows(tile.left, left.stride, count_, end_row - row, left_);
       tile.left = left_;
       tile.left_stride = end_row - row;
-      copy_rows(left.data + first_ * left.stride + row, left.stride, count_, end_row - row, left_);
     }
     for (int64_t at = column; at < end_column; at += kMatrixPanel) {
-      tile.panel = panel_of(at - column);
+      const bool in_place = reads_in_place(at);
+      tile.panel = in_place ? right_at(at) : room_for(at - column);
+      tile.panel_stride = in_place ? product_.right.stride : kMatrixPanel;
       tile.out = product_.out + row * product_.out_stride + at;
       left.is_transposed ? multiply_panel<Layout::kColumns>(tile, end_row - row, at)
                          : multiply_panel<Layout::kRows>(tile, end_row - row, at);

@@ -30,6 +30,6 @@ struct MatrixProduct {
 };
 
 /// Number of floats of scratch memory for a product of matrices.
-constexpr int64_t kMatrixRoom = 90112;
+constexpr int64_t kMatrixRoom = 180224;
 
 }  // namespace dragoman
