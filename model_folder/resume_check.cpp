@@ -67,15 +67,21 @@ std::string list(const std::vector<Difference>& differences) {
 
 }  // namespace
 
-void check_resumable(const std::string& folder, const Config& config, bool force,
-                     const Logger& log) {
+Config read_begun(const std::string& folder) {
   const std::string path = FolderPaths(folder).config();
-  Config old;
+  Config begun;
+  begun.train.products = TrainProducts::kLibtorch;  // where an earlier version names none
   Json file = parse_settings_file(path);
   adopt_former_keys(file, {}, {path});
-  read_settings(file, old, {path});
+  read_settings(file, begun, {path});
+  return begun;
+}
+
+void check_resumable(const std::string& folder, const Config& begun, const Config& config,
+                     bool force, const Logger& log) {
+  const std::string path = FolderPaths(folder).config();
   std::vector<Difference> differences;
-  compare("", write_settings(old), config, false, differences);
+  compare("", write_settings(begun), config, false, differences);
   const auto tensors_end =
       std::stable_partition(differences.begin(), differences.end(), is_of_tensors);
   const std::vector<Difference> of_tensors(differences.begin(), tensors_end);

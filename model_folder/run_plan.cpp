@@ -85,7 +85,12 @@ RunPlan plan_run(const RunRequest& request, const Logger& log) {
   if (request.place.rank > 0) return plan;
   const bool is_resumed = has_run(request);
   plan.config = resolve(plan.asked, request, is_resumed);
-  if (is_resumed) check_resumable(request.folder, plan.config, request.force, log);
+  if (is_resumed) {
+    const Config begun = read_begun(request.folder);
+    TrainProducts& products = plan.config.train.products;
+    if (products == TrainProducts::kAuto) products = begun.train.products;
+    check_resumable(request.folder, begun, plan.config, request.force, log);
+  }
   plan.has_checkpoint = is_resumed && has_checkpoint(plan.paths);
   return plan;
 }

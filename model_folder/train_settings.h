@@ -28,10 +28,10 @@ constexpr auto enum_names(TrainPrecision) {
 }
 
 /// What multiplies matrices of fp32 on the CPU.
-enum class TrainProducts { kLibtorch, kOwn };
+enum class TrainProducts { kAuto, kOwn, kLibtorch };
 constexpr auto enum_names(TrainProducts) {
-  return std::array{std::pair{TrainProducts::kLibtorch, "libtorch"},
-                    std::pair{TrainProducts::kOwn, "own"}};
+  return std::array{std::pair{TrainProducts::kAuto, "auto"}, std::pair{TrainProducts::kOwn, "own"},
+                    std::pair{TrainProducts::kLibtorch, "libtorch"}};
 }
 
 /// How the encoder stores the sentences of a batch.
@@ -69,9 +69,10 @@ constexpr auto enum_names(ValidationMetric) {
         "run is exact; false is faster.")                                                          \
   FIELD(TrainPrecision, precision, TrainPrecision::kFp32, any_value(),                             \
         "Number format of the arithmetic: fp32, or bf16 where it is safe.")                        \
-  FIELD(TrainProducts, products, TrainProducts::kLibtorch, any_value(),                            \
-        "What multiplies matrices on the CPU: libtorch; or own, our kernels, whose results are "   \
-        "the same bits on every x86-64 processor with AVX2. For fp32.")                            \
+  FIELD(TrainProducts, products, TrainProducts::kAuto, any_value(),                                \
+        "What multiplies matrices of fp32 on the CPU: own, our kernels, whose results are the "    \
+        "same bits on every x86-64 processor with AVX2; libtorch; or auto, own wherever it keeps " \
+        "that promise.")                                                                           \
   FIELD(int64_t, update_tokens, 4096, at_least(1),                                                 \
         "Size of an update in tokens: rows times the longer of the two sides, padding counted. "   \
         "It gives the number of updates of an epoch, which get equal work.")                       \

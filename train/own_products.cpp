@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "kernels/kernels.h"
 #include "model/fused_attention.h"
 
 namespace dragoman {
@@ -24,13 +25,25 @@ std::string obstacle(const Config& config) {
 
 }  // namespace
 
-void check_own_products(const Config& config) {
-  if (config.train.products != TrainProducts::kOwn) return;
+bool own_products_agree() {
+#if defined(__x86_64__)
+  return std::string(chosen_kernels().name) != "portable";
+#else
+  return false;
+#endif
+}
+
+TrainProducts settle_products(const Config& config) {
+  const TrainProducts asked = config.train.products;
+  if (asked == TrainProducts::kLibtorch) return asked;
   const std::string needed = obstacle(config);
-  if (needed.empty()) return;
+  if (asked == TrainProducts::kAuto) {
+    return needed.empty() && own_products_agree() ? TrainProducts::kOwn : TrainProducts::kLibtorch;
+  }
+  if (needed.empty()) return asked;
   throw std::invalid_argument("train.products own needs " + needed +
                               ", because it computes everything by its own kernels: change that, "
-                              "or set train.products to libtorch");
+                              "or set train.products to auto");
 }
 
 }  // namespace dragoman

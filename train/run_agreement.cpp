@@ -10,6 +10,7 @@
 #include "io/folder.h"
 #include "io/settings_read.h"
 #include "io/settings_write.h"
+#include "train/own_products.h"
 #include "train/provenance.h"
 
 namespace dragoman {
@@ -58,10 +59,8 @@ void demand_equal_configurations(const std::vector<std::string>& given) {
 
 RunPlan agree_on_plan(const RunPlan& mine, Exchange& exchange) {
   if (exchange.size() == 1) return mine;
-  demand_equal(
-      exchange.all_gather(describe(current_provenance(mine.asked.train))), "is",
-      "start the same program on one kind of processor, or set DRAGOMAN_KERNELS to a table "
-      "that all have, or train.products to own");
+  demand_equal(exchange.all_gather(describe_versions(current_provenance(TrainProducts::kLibtorch))),
+               "is", "start the same program everywhere");
   demand_equal_configurations(exchange.all_gather(write_settings(mine.asked).dump()));
   RunPlan plan = mine;
   const Json first = Json::parse(exchange.broadcast(Json{
@@ -69,6 +68,10 @@ RunPlan agree_on_plan(const RunPlan& mine, Exchange& exchange) {
       {"has_checkpoint", mine.has_checkpoint}}.dump()));
   read_settings(first.at("config"), plan.config, {"the first process"});
   plan.has_checkpoint = first.at("has_checkpoint");
+  demand_equal(exchange.all_gather(describe(current_provenance(settle_products(plan.config)))),
+               "is",
+               "use one kind of processor, or set DRAGOMAN_KERNELS to a table that all have, or "
+               "train.products to own");
   if (plan.config.data.train.front().is_stdin()) {
     throw std::invalid_argument(
         "data.train.0 is read from stdin, which several processes cannot share; train in one "

@@ -51,7 +51,8 @@ Transformer make_model(const RunPlan& plan, const VocabularySizes& sizes,
 RunOutcome train_together(const RunPlan& mine, Exchange& exchange, const Logger& log) {
   const RunPlan plan = agree_on_plan(mine, exchange);
   const Config& config = plan.config;
-  check_own_products(config);
+  TrainSettings settings = config.train;
+  settings.products = settle_products(config);
   const torch::Device device = parse_device(config.train.device, plan.place.local_rank);
   choose_attention(device);
   choose_algorithms(device, config.train.deterministic);
@@ -74,7 +75,7 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, const Logger&
                    .log = log,
                    .exchange = exchange,
                    .reports = reports ? &*reports : nullptr},
-                  config.train);
+                  settings);
   if (plan.has_checkpoint && trainer.resume(plan.force)) {
     log->info("going on from update {} of {}", trainer.state().update, plan.paths.folder);
   }

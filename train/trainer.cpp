@@ -38,7 +38,7 @@ Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
   parts_.model->train();
   replicas_.await_weights(tensors_.weight_awaiter());
   state_.fingerprints = parts_.data.fingerprints;
-  state_.provenance = current_provenance(settings);
+  state_.provenance = current_provenance(settings.products);
 }
 
 bool Trainer::resume(bool force) {

@@ -50,11 +50,15 @@ TEST_CASE("all kernels with FMA give the same bytes in fp32 and int8, scores too
   }
 }
 
-TEST_CASE("training with own products gives the same weights with all kernels that have FMA") {
+TEST_CASE("training gives the same weights with all kernels that have FMA") {
+#if defined(__x86_64__)
+  const std::string products;
+#else
+  const std::string products = "--set train.products=own ";
+#endif
   const TemporaryFolder folder;
-  const std::string config = "train '" + TinyRun::get().config() +
-                             "' --set train.products=own "
-                             "--set train.updates=";
+  const std::string config =
+      "train '" + TinyRun::get().config() + "' " + products + "--set train.updates=";
   std::string first;
   for (const Kernels* kernels : available_kernels()) {
     const std::string name = kernels->name, run = folder / name;
@@ -88,8 +92,28 @@ TEST_CASE("a run that goes on with other kernels says that its last digits diffe
   CHECK(run_bash(with_kernels("portable") + train + "--set train.updates=4").status == 0);
   const Outcome resumed = run_bash(with_kernels(other) + train + "--resume --set train.updates=5");
   CHECK(resumed.status == 0);
-  CHECK_THAT(resumed.err,
-             ContainsSubstring("kernels portable") && ContainsSubstring("kernels " + other));
+  CHECK_THAT(resumed.err, ContainsSubstring("kernels portable") &&
+                              ContainsSubstring("differ in the last digits"));
+}
+
+TEST_CASE("a run of a version without own products goes on with LibTorch's") {
+  const TemporaryFolder folder;
+  const auto train = [&](const std::string& run, const std::string& options) {
+    return run_program("train '" + TinyRun::get().config() + "' --out '" + folder / run + "' " +
+                       options)
+        .status;
+  };
+  const std::string libtorch = "--set train.products=libtorch ";
+  CHECK(train("whole", libtorch + "--set train.updates=5") == 0);
+  CHECK(train("former", libtorch + "--set train.updates=4") == 0);
+  const std::string config = folder / "former/config.json";
+  std::string text = read_file(config);
+  const std::string setting = "\"products\": \"libtorch\",";
+  REQUIRE(text.find(setting) != std::string::npos);
+  write_file_atomically(config, text.erase(text.find(setting), setting.size()));
+  CHECK(train("former", "--resume --set train.updates=5") == 0);
+  CHECK(read_file(folder / "former/model.safetensors") ==
+        read_file(folder / "whole/model.safetensors"));
 }
 
 }  // namespace dragoman

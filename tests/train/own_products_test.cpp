@@ -28,22 +28,30 @@ TEST_CASE("own products are refused where LibTorch computes as well") {
        {"a multiple of 16", [](Config& it) { it.model.heads = 8; }},
        {"data.max_length 512", [](Config& it) { it.data.max_length = 513; }}}));
   Config config = own_config();
-  check_own_products(config);
+  CHECK(settle_products(config) == TrainProducts::kOwn);
   change(config);
-  CHECK_THROWS_WITH(check_own_products(config), ContainsSubstring(needed));
+  CHECK_THROWS_WITH(settle_products(config), ContainsSubstring(needed));
   config.train.products = TrainProducts::kLibtorch;
-  check_own_products(config);
+  CHECK(settle_products(config) == TrainProducts::kLibtorch);
+  config.train.products = TrainProducts::kAuto;
+  CHECK(settle_products(config) == TrainProducts::kLibtorch);
+}
+
+TEST_CASE("products are our own, unless they would depend on the processor") {
+  Config config = own_config();
+  config.train.products = TrainProducts::kAuto;
+  const TrainProducts products = settle_products(config);
+  CHECK((products == TrainProducts::kOwn) == own_products_agree());
+  CHECK((products == TrainProducts::kLibtorch) == !own_products_agree());
 }
 
 TEST_CASE(
     "with own products on x86-64, a checkpoint names neither the table of kernels nor the "
     "processor") {
-  TrainSettings settings;
-  const Provenance usual = current_provenance(settings);
+  const Provenance usual = current_provenance(TrainProducts::kLibtorch);
   CHECK(usual.kernels == chosen_kernels().name);
   CHECK(usual.processor == processor_kind());
-  settings.products = TrainProducts::kOwn;
-  const Provenance own = current_provenance(settings);
+  const Provenance own = current_provenance(TrainProducts::kOwn);
 #if defined(__x86_64__)
   const bool agrees = usual.kernels != "portable";
 #else
