@@ -17,7 +17,8 @@ struct Factors {
   bool transposes_left = false, transposes_right = false;
   bool has_bias = false, adds = false;
 
-  /// A left matrix has gaps after its rows, as part of a wider one.
+  /// A left matrix has gaps after its rows, as part of a wider one. With m = 1021 and transposed,
+  /// its rows are a page of memory long, so that it is copied.
   int64_t left_stride() const { return (transposes_left ? m : k) + 3; }
   int64_t right_stride() const { return transposes_right ? k : n; }
   float left_at(int64_t i, int64_t j) const {
@@ -97,7 +98,8 @@ TEST_CASE("an element of a product of matrices is a sum in ascending order, to t
                                                                     {97, 65, 40},
                                                                     {100, 300, 600},
                                                                     {3, 1100, 66},
-                                                                    {193, 9, 513}}));
+                                                                    {193, 9, 513},
+                                                                    {1021, 20, 70}}));
   Factors factors = random_factors(m, n, k);
   factors.transposes_left = GENERATE(false, true);
   factors.transposes_right = GENERATE(false, true);
