@@ -175,8 +175,8 @@ DRAGOMAN_INLINE void for_even_parts(int64_t count, int64_t most, const Work& wor
   for (int64_t i = 0; i < parts; ++i) work(count * i / parts, count * (i + 1) / parts);
 }
 
-/// Some terms of all sums of a product, whose panels and blocks are copied one after another, if
-/// they are.
+/// Some terms of all sums of a product. Panels and blocks that need a copy are copied one after
+/// another.
 class Terms {
  public:
   Terms(const MatrixProduct& product, int64_t first, int64_t end, float* room)
@@ -211,6 +211,7 @@ class Terms {
            columns_from(column) == kMatrixPanel;
   }
 
+  /// The first of these terms of a column.
   const float* right_at(int64_t column) const {
     const Matrix& right = product_.right;
     return right.data +

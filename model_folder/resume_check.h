@@ -10,10 +10,10 @@ namespace dragoman {
 /// Returns the configuration that a run began with, from RUN/config.json.
 Config read_begun(const std::string& folder);
 
-/// Compares the configuration that a run began with with the one to resume it with. Settings that
-/// do not change what updates compute may differ, such as train.updates; logs them. Throws
-/// std::invalid_argument listing the other differences, unless `force`. Always throws if tensors
-/// would differ: another model or tokenizer, other frozen weights, another average.
+/// Compares `begun`, the configuration that a run began with, to the one to resume it with.
+/// Settings that do not change what updates compute may differ, such as train.updates; logs them.
+/// Throws std::invalid_argument listing the other differences, unless `force`. Always throws if
+/// tensors would differ: another model or tokenizer, other frozen weights, another average.
 void check_resumable(const std::string& folder, const Config& begun, const Config& config,
                      bool force, const Logger& log);
 
