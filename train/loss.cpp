@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "model/compute_path.h"
 #include "model/cpu_products.h"
 #include "model/device_kernels.h"
 #include "model/device_rows.h"
@@ -111,6 +112,7 @@ class OutputLayer {
  public:
   OutputLayer(const torch::Tensor& weight, const OptionalTensor& bias, torch::Dtype type)
       : on_cpu_(runs_kernels(weight)),
+        turns_gradient_(on_cpu_ && !runs_own_products(weight)),
         in_bf16_(type == torch::kBFloat16),
         vocabulary_(weight.size(0)),
         rows_(padded(in_bf16_ ? coarse(weight) : weight.to(type))) {
@@ -150,7 +152,8 @@ class OutputLayer {
   /// [V, D].
   torch::Tensor weight_gradient() const {
     if (!weight_gradient_.defined()) return torch::zeros({vocabulary_, rows_.size(1)}, exact());
-    return on_cpu_ ? weight_gradient_.t().contiguous() : weight_gradient_.narrow(0, 0, vocabulary_);
+    return turns_gradient_ ? weight_gradient_.t().contiguous()
+                           : weight_gradient_.narrow(0, 0, vocabulary_);
   }
   /// [V], or undefined.
   const torch::Tensor& bias_gradient() const { return bias_gradient_; }
@@ -159,8 +162,8 @@ class OutputLayer {
   torch::TensorOptions exact() const { return rows_.options().dtype(torch::kFloat32); }
 
   void add_weight_gradient(const torch::Tensor& states, const torch::Tensor& slopes) {
-    // On CPUs, the product for [D, V] is faster than the one for [V, D].
-    const torch::Tensor &left = on_cpu_ ? states : slopes, &right = on_cpu_ ? slopes : states;
+    const torch::Tensor &left = turns_gradient_ ? states : slopes,
+                        &right = turns_gradient_ ? slopes : states;
     torch::Tensor& sum = weight_gradient_;
     const bool is_first = !sum.defined(), adds = !is_first && (on_cpu_ || !in_bf16_);
     const torch::Tensor out = adds ? sum : torch::empty({left.size(1), right.size(1)}, exact());
@@ -173,12 +176,14 @@ class OutputLayer {
     return on_cpu_ ? tensor : with_whole_eights(tensor);
   }
 
-  bool on_cpu_, in_bf16_;
+  bool on_cpu_;
+  bool turns_gradient_;  // LibTorch's products on CPUs compute it faster as [D, V]
+  bool in_bf16_;
   int64_t vocabulary_;             // V
   torch::Tensor rows_;             // [V', D]
   torch::Tensor columns_;          // [D, V'], on CPUs in bf16
   OptionalTensor bias_;            // [V']
-  torch::Tensor weight_gradient_;  // [V', D]; on CPUs [D, V]; undefined before the first chunk
+  torch::Tensor weight_gradient_;  // [V', D], or turned; undefined before the first chunk
   torch::Tensor bias_gradient_;
 };
 
