@@ -6,6 +6,7 @@
 #include "markup/ellipsis_links.h"
 #include "markup/final_mark.h"
 #include "markup/kept_copies.h"
+#include "markup/required_words.h"
 #include "markup/surplus_copies.h"
 #include "markup/tag_gaps.h"
 #include "markup/tag_reader.h"
@@ -88,10 +89,12 @@ class SentenceWriter {
 std::vector<TokenLink> improved_links(const Sentence& sentence, const std::vector<TagSpan>& spans,
                                       const PlainTranslation& translation,
                                       const std::vector<TextToken>& source,
-                                      const std::vector<TextToken>& target) {
+                                      const std::vector<TextToken>& target,
+                                      const RequiredWords& required) {
   PlainTranslation improved{translation.text, link_new_ellipses(translation.links, sentence.plain,
                                                                 translation.text, target)};
   improved.links = link_final_marks(sentence, spans, improved, source, target);
+  improved.links = required.without_kept(std::move(improved.links));
   return link_kept_copies(sentence, spans, improved, target, static_cast<int32_t>(source.size()));
 }
 
@@ -102,8 +105,10 @@ std::string write_sentence(const Fragment& fragment, const Sentence& sentence,
   const std::vector<TextToken> source = text_tokens(sentence.plain);
   const std::vector<TextToken> target = text_tokens(translation.text);
   const std::vector<TagSpan> spans = sentence.spans(source);
-  const auto links = improved_links(sentence, spans, translation, source, target);
-  TagGaps tags(sentence, spans, source.size(), target.size());
+  RequiredWords required(sentence, spans, source.size(), translation, target);
+  const auto links = improved_links(sentence, spans, translation, source, target, required);
+  required.release_copies(links);
+  TagGaps tags(sentence, spans, source.size(), required.tokens());
   if (sentence.is_broken) {
     tags.put_in_order(links);
   } else {

@@ -10,13 +10,14 @@ namespace dragoman {
 
 /// The translation of a sentence's plain text.
 struct PlainTranslation {
-  std::string text;              // valid UTF-8
-  std::vector<TokenLink> links;  // between the tokens of text_tokens() in both texts
+  std::string text;                      // valid UTF-8
+  std::vector<TokenLink> links;          // between the tokens of text_tokens() in both texts
+  std::vector<TextToken> required = {};  // bytes of the text that markup leaves as they are
 };
 
 /// Writes a translation as markup. Each tag of the sentence appears once, copied from the source,
 /// where its words went; white space around tags is as in the source. Kept elements replace the
-/// words that their text was translated to.
+/// words that their text was translated to, except required ones.
 std::string write_sentence(const Fragment& fragment, const Sentence& sentence,
                            const PlainTranslation& translation, const Spelling& spelling);
 

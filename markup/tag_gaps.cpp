@@ -1,6 +1,7 @@
 #include "markup/tag_gaps.h"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 
 namespace dragoman {
@@ -13,16 +14,23 @@ std::tuple<int32_t, bool, bool, bool> order_of(const TagSpan& span) {
   return {span.begin, span.ends_after, !span.begins_before, span.begin != span.end};
 }
 
+/// Returns whether one of some tokens has a flag.
+bool has_any(const std::vector<bool>& flags, const TagSpan& tokens) {
+  const auto end = flags.begin() + tokens.end;
+  return std::find(flags.begin() + tokens.begin, end, true) != end;
+}
+
 }  // namespace
 
 TagGaps::TagGaps(const Sentence& sentence, const std::vector<TagSpan>& spans, size_t source_size,
-                 size_t target_size)
+                 const std::vector<bool>& is_required)
     : sentence_(sentence),
       spans_(spans),
       source_size_(static_cast<int32_t>(source_size)),
-      gaps_(target_size + 1),
-      is_replaced_(target_size, false),
-      is_taken_out_(target_size, false) {}
+      is_required_(is_required),
+      gaps_(is_required.size() + 1),
+      is_replaced_(is_required.size(), false),
+      is_taken_out_(is_required.size(), false) {}
 
 bool TagGaps::has_begin(size_t tag) const { return sentence_.tags[tag].open != kNoPiece; }
 
@@ -48,24 +56,33 @@ TagRun TagGaps::end_of(size_t tag) const {
 }
 
 void TagGaps::replace(const TagSpan& tokens) {
-  std::fill(is_replaced_.begin() + tokens.begin, is_replaced_.begin() + tokens.end, true);
+  std::transform(is_required_.begin() + tokens.begin, is_required_.begin() + tokens.end,
+                 is_replaced_.begin() + tokens.begin, std::logical_not());
 }
 
 void TagGaps::take_out(const TagSpan& tokens) {
-  const auto first = is_replaced_.begin() + tokens.begin, last = is_replaced_.begin() + tokens.end;
-  if (std::find(first, last, true) == last)
+  if (has_any(is_required_, tokens)) return;
+  if (!has_any(is_replaced_, tokens))
     std::fill(is_taken_out_.begin() + tokens.begin, is_taken_out_.begin() + tokens.end, true);
   replace(tokens);
+}
+
+/// Moves a gap between required tokens to the left of them.
+int32_t TagGaps::gap_before_required(int32_t gap) const {
+  while (gap > 0 && gap < target_size() && is_required_[gap - 1] && is_required_[gap]) --gap;
+  return gap;
 }
 
 void TagGaps::put_begin(size_t tag, const TagSpan& placed) {
   if (!has_begin(tag)) return;
   TagRun run = begin_of(tag);
+  int32_t gap = placed.begin;
   if (sentence_.tags[tag].is_kept) {
     run.holds_words = placed.begin != placed.end;
     replace(placed);
+    gap = gap_before_required(gap);
   }
-  gaps_[placed.begin].push_back(run);
+  gaps_[gap].push_back(run);
 }
 
 void TagGaps::put_around(const std::vector<TagSpan>& placed) {

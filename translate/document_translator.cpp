@@ -112,7 +112,7 @@ class SegmentTranslator {
       const Translation& best = found[i].front();
       score_ += best.score;
       log_probability_ += best.log_probability;
-      plain.push_back(plain_translation(requests[i].text, best));
+      plain.push_back(plain_translation(requests[i], best));
     }
     requests.clear();
   }

@@ -110,8 +110,9 @@ void add_counts(const TranslationCounts& sentences, const MarkedLines& lines,
 
 /// Joins the translations of a fragment's sentences, `found`, to translations of the fragment, best
 /// first.
-std::vector<Translation> join(const MarkedText& fragment, std::span<std::vector<Translation>> found,
-                              bool keeps_alignment) {
+std::vector<Translation> join(const MarkedText& fragment,
+                              std::span<const TranslationRequest> sentences,
+                              std::span<std::vector<Translation>> found, bool keeps_alignment) {
   size_t count = 1;
   for (const auto& sentence : found) count = std::max(count, sentence.size());
   std::vector<Translation> joined(count);
@@ -119,7 +120,7 @@ std::vector<Translation> join(const MarkedText& fragment, std::span<std::vector<
     std::vector<PlainTranslation> plain;
     for (size_t i = 0; i < found.size(); ++i) {
       Translation sentence = found[i][std::min(rank, found[i].size() - 1)];
-      plain.push_back(plain_translation(fragment.plain()[i], sentence));
+      plain.push_back(plain_translation(sentences[i], sentence));
       append_translation(std::move(sentence), joined[rank]);
     }
     joined[rank].text = fragment.translated(plain);
@@ -158,8 +159,8 @@ std::vector<std::vector<Translation>> MarkupTranslator::translate(
   size_t done = 0;
   for (const MarkedText& fragment : lines.fragments) {
     const size_t size = fragment.plain().size();
-    translations.push_back(
-        join(fragment, std::span(found).subspan(done, size), settings.alignment));
+    translations.push_back(join(fragment, std::span(lines.requests).subspan(done, size),
+                                std::span(found).subspan(done, size), settings.alignment));
     done += size;
   }
   return translations;

@@ -9,8 +9,10 @@
 
 namespace dragoman {
 
-/// Returns a sentence's translation with the links between the tokens of both texts.
-PlainTranslation plain_translation(const std::string& source, const Translation& translation);
+/// Returns a sentence's translation with the links between the tokens of both texts. The request's
+/// phrases and the translations of its terms are required.
+PlainTranslation plain_translation(const TranslationRequest& sentence,
+                                   const Translation& translation);
 
 /// Returns the request for the i-th sentence of a text, with the terminology of `whole`. No term
 /// may overlap a protected part.

@@ -89,6 +89,27 @@ TEST_CASE("spans that a translation has too often are taken out") {
   CHECK(text.translated({{"{x} jetzt %s, {y}", {}}}) == "jetzt %s,");
 }
 
+TEST_CASE("required words are neither replaced nor taken out") {
+  MarkupOptions options = kProtectingPlain;
+  options.takes_out_new = true;
+  const MarkedText text("{name}, see our page", options);
+  // Everything is linked to {name}.
+  PlainTranslation translation{"unsere Seite www.example.org",
+                               {{1, 0}, {1, 1}, {1, 2}, {1, 3}, {1, 4}, {1, 5}, {1, 6}}};
+  CHECK(text.translated({translation}) == "{name}");
+  translation.required = {{7, 28}};
+  CHECK(text.translated({translation}) == "{name} Seite www.example.org");
+  translation.required = {{0, 12}, {13, 28}};
+  CHECK(text.translated({translation}) == "{name} unsere Seite www.example.org");
+}
+
+TEST_CASE("a protected span replaces its copy among required words") {
+  const MarkedText text("at {h} sharp", kProtectingPlain);
+  PlainTranslation translation{"genau {h} Uhr", {{1, 4}, {2, 4}, {3, 4}, {4, 0}}};
+  translation.required = {{6, 13}};
+  CHECK(text.translated({translation}) == "genau {h} Uhr");
+}
+
 TEST_CASE("protected spans that come together are parted as they were in the source") {
   CHECK(MarkedText("see {x} and {y}", kProtectingPlain).translated({{"a b", {{1, 0}, {5, 1}}}}) ==
         "{x} {y}");

@@ -28,6 +28,9 @@ PlainTranslation random_translation(const std::string& plain, RandomFragments& r
                                  static_cast<int32_t>(random.below(words)),
                                  static_cast<float>(random.below(3))});
   }
+  const size_t size = translation.text.size();
+  if (size > 0 && random.below(2) == 0)
+    translation.required.push_back({random.below(size), 1 + random.below(size)});
   return translation;
 }
 

@@ -90,6 +90,30 @@ TEST_CASE("a term inside a protected part is ignored") {
   CHECK(!has_term({.text = "cd aa", .terminology = terms}));
 }
 
+TEST_CASE("protected parts do not replace required words") {
+  const Translator translator(tiny_translator());
+  const std::string required = "hgfeh";
+  TranslationRequest request;
+  if (GENERATE(false, true)) {
+    request.phrases = {required};
+  } else {
+    request.terminology = std::make_shared<Terminology>(
+        std::vector<std::pair<std::string, std::string>>{{"ab", required}});
+  }
+  SearchSettings settings = with_markup(GENERATE(Markup::kNone, Markup::kHtml));
+  settings.beam = GENERATE(1, 4);
+  settings.protect = {"[0-9]+"};
+  for (const std::string line :
+       {"12 ab", "ab 34", "cd 12 ab 34 ef", "ab, 8", "12 ab 34 56 78 90"}) {
+    request.text = line;
+    const std::string text = translator.translate_n_best({request}, settings)[0][0].text;
+    INFO(line << " becomes " << text);
+    CHECK(text.find(required) != std::string::npos);
+    for (const std::string number : {"12", "34", "56", "78", "8", "90"})
+      CHECK((text.find(number) == std::string::npos) == (line.find(number) == std::string::npos));
+  }
+}
+
 TEST_CASE("n-best lists of fragments have the scores of their sentences") {
   const Translator translator(tiny_translator());
   SearchSettings settings = with_markup();

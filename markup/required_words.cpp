@@ -1,0 +1,46 @@
+#include "markup/required_words.h"
+
+#include <algorithm>
+
+#include "markup/span_symbols.h"
+
+namespace dragoman {
+namespace {
+
+/// Sets `of_tokens` for the tokens that touch one of the spans.
+void mark(const std::vector<TextToken>& tokens, const std::vector<TextToken>& spans, bool value,
+          std::vector<bool>& of_tokens) {
+  for (const TextToken& span : spans) {
+    auto token = std::partition_point(tokens.begin(), tokens.end(),
+                                      [&](const TextToken& one) { return one.end <= span.begin; });
+    for (; token != tokens.end() && token->begin < span.end; ++token)
+      of_tokens[static_cast<size_t>(token - tokens.begin())] = value;
+  }
+}
+
+}  // namespace
+
+RequiredWords::RequiredWords(const Sentence& sentence, const std::vector<TagSpan>& spans,
+                             size_t source_size, const PlainTranslation& translation,
+                             const std::vector<TextToken>& tokens)
+    : is_kept_(source_size), is_required_(tokens.size()) {
+  for (size_t i = 0; i < spans.size(); ++i) {
+    if (sentence.tags[i].is_kept)
+      std::fill(is_kept_.begin() + spans[i].begin, is_kept_.begin() + spans[i].end, true);
+  }
+  mark(tokens, translation.required, true, is_required_);
+  mark(tokens, symbols_in(sentence, translation.text), false, is_required_);
+}
+
+std::vector<TokenLink> RequiredWords::without_kept(std::vector<TokenLink> links) const {
+  std::erase_if(links, [&](const TokenLink& link) { return joins_kept_and_required(link); });
+  return links;
+}
+
+void RequiredWords::release_copies(const std::vector<TokenLink>& links) {
+  for (const TokenLink& link : links) {
+    if (joins_kept_and_required(link)) is_required_[static_cast<size_t>(link.target)] = false;
+  }
+}
+
+}  // namespace dragoman

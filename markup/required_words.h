@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vector>
+
+#include "markup/sentence_writer.h"
+
+namespace dragoman {
+
+/// Keeps elements that replace words, the kept ones, off the required words of a translation.
+class RequiredWords {
+ public:
+  /// `spans` are those of the sentence's tags, `tokens` those of the translation. `source_size`:
+  /// number of the sentence's tokens.
+  RequiredWords(const Sentence& sentence, const std::vector<TagSpan>& spans, size_t source_size,
+                const PlainTranslation& translation, const std::vector<TextToken>& tokens);
+
+  /// Removes the links between kept elements and required tokens.
+  std::vector<TokenLink> without_kept(std::vector<TokenLink> links) const;
+
+  /// Makes tokens that are copies of a kept element no longer required: it may replace them. They
+  /// have links with it, which were added after without_kept().
+  void release_copies(const std::vector<TokenLink>& links);
+
+  /// Returns for each token of the translation whether it is required.
+  const std::vector<bool>& tokens() const { return is_required_; }
+
+ private:
+  bool joins_kept_and_required(const TokenLink& link) const {
+    return is_kept_[static_cast<size_t>(link.source)] &&
+           is_required_[static_cast<size_t>(link.target)];
+  }
+
+  std::vector<bool> is_kept_;      // for each token of the sentence
+  std::vector<bool> is_required_;  // for each token of the translation
+};
+
+}  // namespace dragoman
