@@ -243,6 +243,9 @@ class Handle:
     def is_closed(self) -> bool:
         return self._is_closed
 
+    def __reduce__(self) -> Any:
+        raise TypeError(f"{self._what} cannot be copied or pickled: open it again, in each process")
+
     def __enter__(self) -> Any:
         with self._lock:
             if self._is_closed:

@@ -48,9 +48,18 @@ class _LastScore(threading.local):
 
 
 class Metric:
-    """A metric, by its name in the library. Scores are pure functions of sufficient statistics."""
+    """A metric, by its name in the library. Scores are pure functions of sufficient statistics.
+
+    Can be copied and pickled, also for other processes; a copy has scored nothing yet.
+    """
 
     def __init__(self, name: str, options: Dict[str, Any], references: Optional[References]) -> None:
+        self._opened_as = (name, options)
+        self._references = references
+        self._open()
+
+    def _open(self) -> None:
+        name, options = self._opened_as
         given = library.Options(options)
         handle = library.opened(library.lib.dragoman_metric_open, library.text_in(name), given.address,
                                 given.count)
@@ -58,8 +67,14 @@ class Metric:
         with self._handle as address:
             self.name = library.read_text(library.lib.dragoman_metric_name(address))
             self._width: int = library.lib.dragoman_metric_num_statistics(address)
-        self._references = references
         self._last = _LastScore()
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {key: value for key, value in vars(self).items() if key not in ("_handle", "_last")}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._open()
 
     def corpus_score(self, hypotheses: Sequence[str], references: Optional[References],
                      n_bootstrap: int = 1) -> Any:
@@ -87,7 +102,7 @@ class Metric:
             raise ValueError("the number of references is not known yet: score something first")
         number, resampled = self._last.num_references, self._last.resampled
         zeros = [0.0] * self._width
-        return Signature(lambda short: self._describe(zeros, number, short, resampled)[1])
+        return Signature(*(self._describe(zeros, number, short, resampled)[1] for short in (False, True)))
 
     def statistics(self, hypotheses: Sequence[str], references: Optional[References]) -> array[float]:
         """Returns the sufficient statistics of each segment, row-major."""

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Dict, List, Optional
 
 
 class Signature:
     """The settings that a score depends on, as sacreBLEU writes them."""
 
-    def __init__(self, describe: Callable[[bool], str]) -> None:
-        self._describe = describe
+    def __init__(self, long: str, short: str) -> None:
+        self._long, self._short = long, short
 
     def format(self, short: bool = False) -> str:
         """Returns `nrefs:1|case:mixed|...|version:2.6.0`; with short `#:1|c:mixed|...|v:2.6.0`."""
-        return self._describe(short)
+        return self._short if short else self._long
 
     def __str__(self) -> str:
         return self.format()

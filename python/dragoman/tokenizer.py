@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+from functools import partial
 
 from . import _library as library
 
@@ -14,21 +15,24 @@ if TYPE_CHECKING:
     PathLike = Union[str, "os.PathLike[str]"]
 
 
-
 class Tokenizer:
     """Encodes text to token ids and back: a SentencePiece model, or a model folder's tokenizer.
 
-    side: "source" or "target" of a folder. Raises FileNotFoundError, RuntimeError for a damaged model.
+    side: "source" or "target" of a folder. Raises FileNotFoundError, RuntimeError for a damaged model. A copy, also a
+    pickled one for another process, opens the file again.
     """
 
     def __init__(self, path: PathLike, *, side: str = "source", lowercase: bool = False) -> None:
-        self._path = path
+        self._path, self._side, self._lowercase = path, side, lowercase
         handle = library.opened(library.lib.dragoman_tokenizer_open, library.path_in(path, "path"),
                                 library.text_in(side, "side"), int(lowercase))
         self._handle = library.Handle(handle, library.lib.dragoman_tokenizer_free, "the tokenizer")
         self._vocabulary = library.Vocabulary()
         with self._handle as address:
             library.lib.dragoman_tokenizer_vocabulary(address, ctypes.byref(self._vocabulary))
+
+    def __reduce__(self) -> Any:
+        return partial(Tokenizer, side=self._side, lowercase=self._lowercase), (self._path,)
 
     def __repr__(self) -> str:
         return f"Tokenizer({os.fspath(self._path)!r}, {len(self)} tokens)"

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import copy
+import pickle
 import threading
 from typing import Any, Callable
 
@@ -28,6 +30,20 @@ def test_a_score_comes_of_counts_too() -> None:
     whole = dragoman.metrics.corpus_bleu(HYPOTHESES, REFERENCES)
     assert BLEU.compute_bleu(whole.counts, whole.totals, whole.sys_len, whole.ref_len,
                              smooth_method="exp").score == whole.score
+
+
+@pytest.mark.parametrize("metric", [BLEU(references=REFERENCES), CHRF(word_order=2, references=REFERENCES),
+                                    TER(case_sensitive=True, references=REFERENCES)])
+def test_metrics_and_what_they_return_can_be_copied(metric: Any) -> None:
+    score = metric.corpus_score(HYPOTHESES, None)
+    signature = metric.get_signature()
+    for same in (copy.deepcopy(metric), pickle.loads(pickle.dumps(metric))):
+        with pytest.raises(ValueError, match="score something first"):
+            same.get_signature()
+        assert str(same.corpus_score(HYPOTHESES, None)) == str(score)
+        assert str(same.get_signature()) == str(signature)
+    assert str(pickle.loads(pickle.dumps(score))) == str(score)
+    assert pickle.loads(pickle.dumps(signature)).format(short=True) == signature.format(short=True)
 
 
 def test_chrf_and_ter() -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import copy
+import pickle
 from pathlib import Path
 
 import dragoman
@@ -13,6 +15,15 @@ def test_a_folders_tokenizer_gives_back_text(run: str) -> None:
     assert [tokenizer.tokens()[i] for i in ids] == tokenizer.encode_as_pieces("Ein Mann.")
     assert len(tokenizer) == len(tokenizer.tokens()) == 300 == tokenizer.pad_id + 1
     assert tokenizer.decode([]) == ""
+
+
+def test_a_tokenizer_can_be_copied(run: str) -> None:
+    model = Path(run, "tokenizer.model")
+    tokenizer = dragoman.Tokenizer(model, lowercase=True)
+    ids = tokenizer.encode("Ein Mann.")
+    assert ids != dragoman.Tokenizer(model).encode("Ein Mann.")
+    for same in (copy.deepcopy(tokenizer), pickle.loads(pickle.dumps(tokenizer))):
+        assert same.encode("Ein Mann.") == ids
 
 
 def test_errors(run: str, tmp_path: Path) -> None:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import logging
 import os
+import pickle
 import shutil
 import signal
 import subprocess
@@ -272,6 +274,12 @@ def test_a_child_process_opens_its_own(run: str, translator: dragoman.Translator
         os._exit(status)
     assert os.waitpid(child, 0)[1] == 0
     assert translator.translate("A man.") == expected
+
+
+def test_a_translator_cannot_be_copied(translator: dragoman.Translator) -> None:
+    for copies in (pickle.dumps, copy.deepcopy):
+        with pytest.raises(TypeError, match="open it again, in each process"):
+            copies(translator)
 
 
 def test_memory_does_not_grow(run: str, translator: dragoman.Translator) -> None:
