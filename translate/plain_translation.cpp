@@ -1,7 +1,9 @@
 #include "translate/plain_translation.h"
 
+#include <algorithm>
 #include <memory>
 
+#include "io/utf8.h"
 #include "markup/like_links.h"
 #include "markup/span_patterns.h"
 #include "translate/piece_links.h"
@@ -12,8 +14,18 @@ namespace dragoman {
 
 namespace {
 
-/// Returns where required phrases are in a translation.
-std::vector<TextToken> required_in(const std::string& text, const TranslationRequest& sentence) {
+/// Returns tokens as terms are compared.
+std::vector<std::string> folded_tokens(const std::string& text,
+                                       const std::vector<TextToken>& tokens) {
+  std::vector<std::string> found;
+  for (const TextToken& token : tokens)
+    found.push_back(folded(std::string_view(text).substr(token.begin, token.end - token.begin)));
+  return found;
+}
+
+/// Returns where required phrases are in a translation. Tokenizers may have changed their case.
+std::vector<TextToken> required_in(const std::string& text, const std::vector<TextToken>& tokens,
+                                   const TranslationRequest& sentence) {
   std::vector<std::string> phrases = sentence.phrases;
   if (sentence.terminology != nullptr) {
     for (std::string& phrase :
@@ -21,11 +33,17 @@ std::vector<TextToken> required_in(const std::string& text, const TranslationReq
       phrases.push_back(std::move(phrase));
   }
   std::vector<TextToken> found;
-  for (const std::string& phrase : phrases) {
-    if (phrase.empty()) continue;
-    for (size_t at = text.find(phrase); at != std::string::npos;
-         at = text.find(phrase, at + phrase.size()))
-      found.push_back({at, at + phrase.size()});
+  if (phrases.empty()) return found;
+  const std::vector<std::string> words = folded_tokens(text, tokens);
+  for (const std::string& any : phrases) {
+    const std::string phrase = replace_invalid_utf8(any);
+    const std::vector<std::string> wanted = folded_tokens(phrase, text_tokens(phrase));
+    if (wanted.empty()) continue;
+    for (auto at = words.begin();
+         (at = std::search(at, words.end(), wanted.begin(), wanted.end())) != words.end(); ++at) {
+      const auto first = static_cast<size_t>(at - words.begin());
+      found.push_back({tokens[first].begin, tokens[first + wanted.size() - 1].end});
+    }
   }
   return found;
 }
@@ -42,7 +60,7 @@ PlainTranslation plain_translation(const TranslationRequest& sentence,
                                      {translation.text, target_tokens, translation.tokens});
   return {.text = translation.text,
           .links = link_like_tokens(links, source, source_tokens, translation.text, target_tokens),
-          .required = required_in(translation.text, sentence)};
+          .required = required_in(translation.text, target_tokens, sentence)};
 }
 
 TranslationRequest sentence_request(const MarkedText& text, size_t i,

@@ -46,8 +46,7 @@ std::string normalized(std::string_view text, icu::Edits& edits) {
   return result;
 }
 
-/// Returns the text in NFKC, case-folded, without white space at its ends and with single spaces
-/// inside.
+/// Returns folded(text), and where it comes from.
 FoldedText folded_text(std::string_view text) {
   icu::Edits edits;
   const std::string unicode = normalized(text, edits);
@@ -74,8 +73,6 @@ FoldedText folded_text(std::string_view text) {
   return folded;
 }
 
-std::string folded(std::string_view text) { return folded_text(text).text; }
-
 bool touches(const std::vector<ByteSpan>& spans, const ByteSpan& place) {
   return std::any_of(spans.begin(), spans.end(), [&](const ByteSpan& span) {
     return place.begin < span.end && span.begin < place.end;
@@ -100,6 +97,8 @@ std::vector<TermOccurrence> longest_ones(std::vector<TermOccurrence> all) {
 }
 
 }  // namespace
+
+std::string folded(std::string_view text) { return folded_text(text).text; }
 
 Terminology::Terminology(const std::string& path) {
   LineReader file(path);

@@ -17,6 +17,10 @@ struct TermOccurrence {
   const std::string* translation = nullptr;  // owned by the Terminology
 };
 
+/// Returns a text as terms are compared: case-folded, in NFKC, without white space at its ends and
+/// with single spaces inside.
+std::string folded(std::string_view text);
+
 /// Terms of the source language and their translations.
 class Terminology {
  public:

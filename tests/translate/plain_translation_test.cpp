@@ -1,6 +1,7 @@
 #include "translate/plain_translation.h"
 
 #include "catch.h"
+#include "translate/terminology.h"
 
 namespace dragoman {
 
@@ -15,6 +16,19 @@ TEST_CASE("links that confuse a word with the full stop beside it are corrected"
   for (const TokenLink& link : plain.links) links.emplace_back(link.source, link.target);
   CHECK(plain.text == translation.text);
   CHECK(links == std::vector<std::pair<int32_t, int32_t>>{{0, 0}, {2, 2}, {1, 1}});
+}
+
+TEST_CASE("required phrases are found as tokenizers have changed them") {
+  Translation translation;
+  translation.text = "der lehrer, die neue lehrerin und der lehrer!";
+  TranslationRequest sentence{.text = "the teacher",
+                              .phrases = {"der  Lehrer", "Lehrerin und", ""}};
+  sentence.terminology = std::make_shared<Terminology>(
+      std::vector<std::pair<std::string, std::string>>{{"teacher", "DIE"}, {"pupil", "der"}});
+  std::vector<std::string> found;
+  for (const TextToken& bytes : plain_translation(sentence, translation).required)
+    found.push_back(translation.text.substr(bytes.begin, bytes.end - bytes.begin));
+  CHECK(found == std::vector<std::string>{"der lehrer", "der lehrer", "lehrerin und", "die"});
 }
 
 }  // namespace dragoman
