@@ -29,6 +29,11 @@ RequiredWords::RequiredWords(const Sentence& sentence, const std::vector<TagSpan
       std::fill(is_kept_.begin() + spans[i].begin, is_kept_.begin() + spans[i].end, true);
   }
   mark(tokens, translation.required, true, is_required_);
+  mark(tokens, {{0, translation.prefix}}, true, is_required_);
+  prefix_ =
+      static_cast<int32_t>(std::count_if(tokens.begin(), tokens.end(), [&](const TextToken& token) {
+        return token.begin < translation.prefix;
+      }));
   mark(tokens, symbols_in(sentence, translation.text), false, is_required_);
 }
 

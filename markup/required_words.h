@@ -21,8 +21,10 @@ class RequiredWords {
   /// have links with it, which were added after without_kept().
   void release_copies(const std::vector<TokenLink>& links);
 
-  /// Returns for each token of the translation whether it is required.
+  /// Returns for each token of the translation whether it is required. Those of the prefix are.
   const std::vector<bool>& tokens() const { return is_required_; }
+  /// Returns the number of the prefix's tokens.
+  int32_t prefix() const { return prefix_; }
 
  private:
   bool joins_kept_and_required(const TokenLink& link) const {
@@ -32,6 +34,7 @@ class RequiredWords {
 
   std::vector<bool> is_kept_;      // for each token of the sentence
   std::vector<bool> is_required_;  // for each token of the translation
+  int32_t prefix_ = 0;
 };
 
 }  // namespace dragoman

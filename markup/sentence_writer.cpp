@@ -108,7 +108,7 @@ std::string write_sentence(const Fragment& fragment, const Sentence& sentence,
   RequiredWords required(sentence, spans, source.size(), translation, target);
   const auto links = improved_links(sentence, spans, translation, source, target, required);
   required.release_copies(links);
-  TagGaps tags(sentence, spans, source.size(), required.tokens());
+  TagGaps tags(sentence, spans, source.size(), required);
   if (sentence.is_broken) {
     tags.put_in_order(links);
   } else {

@@ -13,11 +13,12 @@ struct PlainTranslation {
   std::string text;                      // valid UTF-8
   std::vector<TokenLink> links;          // between the tokens of text_tokens() in both texts
   std::vector<TextToken> required = {};  // bytes of the text that markup leaves as they are
+  size_t prefix = 0;                     // number of bytes before which it puts no kept element
 };
 
 /// Writes a translation as markup. Each tag of the sentence appears once, copied from the source,
 /// where its words went; white space around tags is as in the source. Kept elements replace the
-/// words that their text was translated to, except required ones.
+/// words that their text was translated to, except required ones and those of the prefix.
 std::string write_sentence(const Fragment& fragment, const Sentence& sentence,
                            const PlainTranslation& translation, const Spelling& spelling);
 

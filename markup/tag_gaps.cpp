@@ -23,14 +23,15 @@ bool has_any(const std::vector<bool>& flags, const TagSpan& tokens) {
 }  // namespace
 
 TagGaps::TagGaps(const Sentence& sentence, const std::vector<TagSpan>& spans, size_t source_size,
-                 const std::vector<bool>& is_required)
+                 const RequiredWords& required)
     : sentence_(sentence),
       spans_(spans),
       source_size_(static_cast<int32_t>(source_size)),
-      is_required_(is_required),
-      gaps_(is_required.size() + 1),
-      is_replaced_(is_required.size(), false),
-      is_taken_out_(is_required.size(), false) {}
+      is_required_(required.tokens()),
+      prefix_(required.prefix()),
+      gaps_(is_required_.size() + 1),
+      is_replaced_(is_required_.size(), false),
+      is_taken_out_(is_required_.size(), false) {}
 
 bool TagGaps::has_begin(size_t tag) const { return sentence_.tags[tag].open != kNoPiece; }
 
@@ -67,9 +68,14 @@ void TagGaps::take_out(const TagSpan& tokens) {
   replace(tokens);
 }
 
-/// Moves a gap between required tokens to the left of them.
-int32_t TagGaps::gap_before_required(int32_t gap) const {
-  while (gap > 0 && gap < target_size() && is_required_[gap - 1] && is_required_[gap]) --gap;
+/// Returns the gap before the first token that is replaced. If there is none, required tokens are
+/// avoided.
+int32_t TagGaps::gap_of_kept(const TagSpan& placed) const {
+  int32_t gap = placed.begin;
+  while (gap < placed.end && is_required_[gap]) ++gap;
+  if (gap < placed.end) return gap;
+  gap = std::max(placed.begin, prefix_);
+  while (gap > prefix_ && gap < target_size() && is_required_[gap - 1] && is_required_[gap]) --gap;
   return gap;
 }
 
@@ -80,7 +86,7 @@ void TagGaps::put_begin(size_t tag, const TagSpan& placed) {
   if (sentence_.tags[tag].is_kept) {
     run.holds_words = placed.begin != placed.end;
     replace(placed);
-    gap = gap_before_required(gap);
+    gap = gap_of_kept(placed);
   }
   gaps_[gap].push_back(run);
 }

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "markup/required_words.h"
 #include "markup/sentence.h"
 #include "markup/tag_spaces.h"
 
@@ -10,13 +11,12 @@ namespace dragoman {
 /// The tags in each gap between tokens of a translation, in the order in which they are written.
 class TagGaps {
  public:
-  /// `spans` are those of the sentence's tags. `is_required`: for each token of the translation,
-  /// whether it stays. All must outlive this object.
+  /// `spans` are those of the sentence's tags. All must outlive this object.
   TagGaps(const Sentence& sentence, const std::vector<TagSpan>& spans, size_t source_size,
-          const std::vector<bool>& is_required);
+          const RequiredWords& required);
 
-  /// Puts tags around spans of the translation. Spans are nested or disjoint. Kept elements do not
-  /// part required tokens.
+  /// Puts tags around spans of the translation. Spans are nested or disjoint. Kept elements neither
+  /// part required tokens nor come before the prefix, but may replace copies of themselves there.
   void put_around(const std::vector<TagSpan>& placed);
   /// Puts tags at the gaps that correspond to their source gaps. Their order does not change.
   void put_in_order(const std::vector<TokenLink>& links);
@@ -39,7 +39,7 @@ class TagGaps {
   bool has_own_end(size_t tag) const;
   int32_t target_size() const { return static_cast<int32_t>(is_replaced_.size()); }
   bool is_edge(int32_t source_gap) const { return source_gap == 0 || source_gap == source_size_; }
-  int32_t gap_before_required(int32_t gap) const;
+  int32_t gap_of_kept(const TagSpan& placed) const;
   void put_begin(size_t tag, const TagSpan& placed);
   void replace(const TagSpan& tokens);
   void replace_kept(const std::vector<TokenLink>& links);
@@ -48,6 +48,7 @@ class TagGaps {
   const std::vector<TagSpan>& spans_;
   const int32_t source_size_;
   const std::vector<bool>& is_required_;
+  const int32_t prefix_;
   std::vector<std::vector<TagRun>> gaps_;
   std::vector<bool> is_replaced_;
   std::vector<bool> is_taken_out_;

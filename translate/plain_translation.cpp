@@ -48,6 +48,13 @@ std::vector<TextToken> required_in(const std::string& text, const std::vector<Te
   return found;
 }
 
+/// Returns the number of bytes of the tokens that a required prefix has begun.
+size_t prefix_in(const std::vector<TextToken>& tokens, const TranslationRequest& sentence) {
+  const size_t count =
+      std::min(tokens.size(), text_tokens(replace_invalid_utf8(sentence.prefix)).size());
+  return count == 0 ? 0 : tokens[count - 1].end;
+}
+
 }  // namespace
 
 PlainTranslation plain_translation(const TranslationRequest& sentence,
@@ -60,7 +67,8 @@ PlainTranslation plain_translation(const TranslationRequest& sentence,
                                      {translation.text, target_tokens, translation.tokens});
   return {.text = translation.text,
           .links = link_like_tokens(links, source, source_tokens, translation.text, target_tokens),
-          .required = required_in(translation.text, target_tokens, sentence)};
+          .required = required_in(translation.text, target_tokens, sentence),
+          .prefix = prefix_in(target_tokens, sentence)};
 }
 
 TranslationRequest sentence_request(const MarkedText& text, size_t i,

@@ -10,7 +10,7 @@
 namespace dragoman {
 
 /// Returns a sentence's translation with the links between the tokens of both texts. The request's
-/// phrases and the translations of its terms are required.
+/// prefix and phrases, and the translations of its terms, are required.
 PlainTranslation plain_translation(const TranslationRequest& sentence,
                                    const Translation& translation);
 

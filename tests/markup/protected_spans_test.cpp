@@ -103,6 +103,19 @@ TEST_CASE("required words are neither replaced nor taken out") {
   CHECK(text.translated({translation}) == "{name} unsere Seite www.example.org");
 }
 
+TEST_CASE("nothing protected comes before the prefix of a translation, or replaces words of it") {
+  const MarkedText text("{name} and {0} came", kProtectingPlain);
+  PlainTranslation translation{"es kamen Gast, Gast", {{1, 0}, {1, 1}, {1, 2}, {5, 4}}};
+  CHECK(text.translated({translation}) == "{name}, {0}");
+  translation.prefix = 8;
+  CHECK(text.translated({translation}) == "es kamen {name}, {0}");
+  translation = {"es kam {name} Gast", {{5, 5}}, {}, 13};
+  CHECK(text.translated({translation}) == "es kam {name} {0}");
+  const MarkedText unlinked("{name} came", kProtectingPlain);
+  CHECK(unlinked.translated({{"kam", {{3, 0}}}}) == "{name} kam");
+  CHECK(unlinked.translated({{"kam", {{3, 0}}, {}, 3}}) == "kam {name}");
+}
+
 TEST_CASE("a protected span replaces its copy among required words") {
   const MarkedText text("at {h} sharp", kProtectingPlain);
   PlainTranslation translation{"genau {h} Uhr", {{1, 4}, {2, 4}, {3, 4}, {4, 0}}};

@@ -31,6 +31,7 @@ PlainTranslation random_translation(const std::string& plain, RandomFragments& r
   const size_t size = translation.text.size();
   if (size > 0 && random.below(2) == 0)
     translation.required.push_back({random.below(size), 1 + random.below(size)});
+  if (random.below(4) == 0) translation.prefix = random.below(size + 1);
   return translation;
 }
 
