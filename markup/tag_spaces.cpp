@@ -16,6 +16,9 @@ std::string_view leading_space(std::string_view text) {
   return text.substr(0, end - text.begin());
 }
 
+/// True for a kept text that stands beside the words of the translation.
+bool is_new_word(const TagRun& run) { return run.is_text && !run.holds_words; }
+
 std::string_view trailing_space(std::string_view text) {
   const auto end = std::find_if_not(text.rbegin(), text.rend(), is_tag_space);
   return text.substr(text.rend() - end);
@@ -102,9 +105,8 @@ void TagSpaces::fit_inside(std::vector<std::string>& spaces, std::string_view sp
   const bool is_there = std::any_of(spaces.begin(), spaces.end(),
                                     [](const std::string& there) { return !there.empty(); });
   if (!is_there && !are_neighbours(runs)) spaces[place_of_space(runs)] = space;
-  const bool is_new_word = runs.size() == 1 && runs[0].is_text && !runs[0].holds_words;
   for (std::string& there : spaces) {
-    if (is_new_word && there.empty()) there = space;
+    if (runs.size() == 1 && is_new_word(runs[0]) && there.empty()) there = space;
   }
 }
 
@@ -113,9 +115,11 @@ std::string TagSpaces::write(const std::vector<TagRun>& runs, std::string_view s
   std::vector<std::string> spaces = spaces_around(runs);
   if (!place.is_begin && !place.is_end) {
     fit_inside(spaces, space, runs);
-  } else {
-    if (!runs.empty() && !runs.front().is_at_edge) spaces.front().clear();
-    if (!runs.empty() && !runs.back().is_at_edge) spaces.back().clear();
+  } else if (!runs.empty()) {
+    const bool keeps_front = !place.is_begin && is_new_word(runs.front()),
+               keeps_back = !place.is_end && is_new_word(runs.back());
+    if (!runs.front().is_at_edge && !keeps_front) spaces.front().clear();
+    if (!runs.back().is_at_edge && !keeps_back) spaces.back().clear();
   }
   // White space before and after the whole sentence is the source's, even if tags moved.
   if (place.is_begin && !fragment_.pieces[sentence_.first].is_tag())

@@ -83,6 +83,13 @@ TEST_CASE(
         "ffnen");
 }
 
+TEST_CASE("a span beside the translation keeps its distance") {
+  CHECK(MarkedText("See it. {x}", kProtectingPlain).translated({{"Hier.", {{0, 0}, {2, 1}}}}) ==
+        "Hier. {x}");
+  CHECK(MarkedText("{x} \u2013 see it", kProtectingPlain)
+            .translated({{"\u2013 hier", {{4, 0}, {5, 1}}}}) == "{x} \u2013 hier");
+}
+
 TEST_CASE("spans that a translation has too often are taken out") {
   const MarkedText text("open %s now", kProtectingPlain);
   CHECK(text.translated({{"jetzt %s %s auf", {}}}) == "jetzt %s auf");
