@@ -7,14 +7,12 @@
 namespace dragoman {
 namespace {
 
-/// Sets `of_tokens` for the tokens that touch one of the spans.
+/// Sets `of_tokens` for the tokens that have bytes of one of the spans.
 void mark(const std::vector<TextToken>& tokens, const std::vector<TextToken>& spans, bool value,
           std::vector<bool>& of_tokens) {
   for (const TextToken& span : spans) {
-    auto token = std::partition_point(tokens.begin(), tokens.end(),
-                                      [&](const TextToken& one) { return one.end <= span.begin; });
-    for (; token != tokens.end() && token->begin < span.end; ++token)
-      of_tokens[static_cast<size_t>(token - tokens.begin())] = value;
+    const TagSpan found = tokens_with(tokens, span);
+    for (int32_t i = found.begin; i < found.end; ++i) of_tokens[i] = value;
   }
 }
 
@@ -30,10 +28,7 @@ RequiredWords::RequiredWords(const Sentence& sentence, const std::vector<TagSpan
   }
   mark(tokens, translation.required, true, is_required_);
   mark(tokens, {{0, translation.prefix}}, true, is_required_);
-  prefix_ =
-      static_cast<int32_t>(std::count_if(tokens.begin(), tokens.end(), [&](const TextToken& token) {
-        return token.begin < translation.prefix;
-      }));
+  prefix_ = tokens_with(tokens, {0, translation.prefix}).end;
   mark(tokens, symbols_in(sentence, translation.text), false, is_required_);
 }
 

@@ -21,10 +21,14 @@ int32_t num_begun(const std::vector<TextToken>& tokens, size_t position) {
 
 }  // namespace
 
+TagSpan tokens_with(const std::vector<TextToken>& tokens, const TextToken& bytes) {
+  return {.begin = num_ended(tokens, bytes.begin), .end = num_begun(tokens, bytes.end)};
+}
+
 std::vector<TagSpan> Sentence::spans(const std::vector<TextToken>& tokens) const {
   std::vector<TagSpan> spans;
   for (const SentenceTag& tag : tags) {
-    TagSpan span{.begin = num_ended(tokens, tag.begin), .end = num_begun(tokens, tag.end)};
+    TagSpan span = tokens_with(tokens, {tag.begin, tag.end});
     if (tag.begin == tag.end) span.begin = span.end;  // a tag inside a word moves behind it
     span.parent = tag.parent;
     span.begins_before = tag.open == kNoPiece;

@@ -52,4 +52,7 @@ struct Sentence {
   std::vector<TagSpan> spans(const std::vector<TextToken>& tokens) const;
 };
 
+/// Returns the tokens that have some of the bytes.
+TagSpan tokens_with(const std::vector<TextToken>& tokens, const TextToken& bytes);
+
 }  // namespace dragoman

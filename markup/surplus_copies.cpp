@@ -68,15 +68,7 @@ class CopyRemover {
     return found;
   }
 
-  TagSpan tokens_of(const TextToken& bytes) const {
-    const auto first =
-        std::partition_point(tokens_.begin(), tokens_.end(),
-                             [&](const TextToken& token) { return token.end <= bytes.begin; });
-    const auto last = std::partition_point(
-        first, tokens_.end(), [&](const TextToken& token) { return token.begin < bytes.end; });
-    return {.begin = static_cast<int32_t>(first - tokens_.begin()),
-            .end = static_cast<int32_t>(last - tokens_.begin())};
-  }
+  TagSpan tokens_of(const TextToken& bytes) const { return tokens_with(tokens_, bytes); }
   void take_out(const TagSpan& span) { tags_.take_out(span); }
 
   const Sentence& sentence_;

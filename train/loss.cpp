@@ -183,7 +183,7 @@ class OutputLayer {
   torch::Tensor rows_;             // [V', D]
   torch::Tensor columns_;          // [D, V'], on CPUs in bf16
   OptionalTensor bias_;            // [V']
-  torch::Tensor weight_gradient_;  // [V', D], or turned; undefined before the first chunk
+  torch::Tensor weight_gradient_;  // [V', D], or [D, V] if turned; undefined before the first chunk
   torch::Tensor bias_gradient_;
 };
 

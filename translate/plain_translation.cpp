@@ -24,15 +24,17 @@ std::vector<std::string> folded_tokens(const std::string& text,
 }
 
 /// Returns where required phrases are in a translation. Tokenizers may have changed their case.
+/// They are sought only beside protected parts, which could replace them.
 std::vector<TextToken> required_in(const std::string& text, const std::vector<TextToken>& tokens,
                                    const TranslationRequest& sentence) {
+  std::vector<TextToken> found;
+  if (sentence.protected_spans.empty()) return found;
   std::vector<std::string> phrases = sentence.phrases;
   if (sentence.terminology != nullptr) {
     for (std::string& phrase :
          sentence.terminology->phrases_for(sentence.text, sentence.protected_spans))
       phrases.push_back(std::move(phrase));
   }
-  std::vector<TextToken> found;
   if (phrases.empty()) return found;
   const std::vector<std::string> words = folded_tokens(text, tokens);
   for (const std::string& any : phrases) {

@@ -22,7 +22,8 @@ TEST_CASE("required phrases are found as tokenizers have changed them") {
   Translation translation;
   translation.text = "der lehrer, die neue lehrerin und der lehrer!";
   TranslationRequest sentence{.text = "the teacher",
-                              .phrases = {"der  Lehrer", "Lehrerin und", ""}};
+                              .phrases = {"der  Lehrer", "Lehrerin und", ""},
+                              .protected_spans = {{0, 3}}};
   sentence.terminology = std::make_shared<Terminology>(
       std::vector<std::pair<std::string, std::string>>{{"teacher", "DIE"}, {"pupil", "der"}});
   std::vector<std::string> found;
