@@ -99,7 +99,6 @@ TEST_CASE("reports that the disk does not take are written with the next, after 
 }
 
 TEST_CASE("a reader that has left is noticed, also before anything is written") {
-  std::signal(SIGPIPE, SIG_IGN);
   Pipe pipe;
   ReportStream stream("/dev/fd/" + std::to_string(pipe.ends[1]), make_null_logger());
   CHECK(stream.has_reader());
@@ -154,7 +153,6 @@ TEST_CASE("a run that a signal stops reports what it saved, and the signal") {
 }
 
 TEST_CASE("a run whose reader leaves is saved and stops, and goes on to the same end") {
-  std::signal(SIGPIPE, SIG_IGN);
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
   const std::string run = folder / "run";
