@@ -13,6 +13,8 @@ Decoder::Decoder(const Plan& plan, const Kernels& kernels, std::unique_ptr<Encod
       space_(*source_->space),
       runner_(plan, kernels, space_),
       kernels_(kernels),
+      cache_(space_.attention, plan.format, static_cast<int64_t>(plan.decoder_layers.size()),
+             plan.decoder_layers.front().self_attention.key_value.width()),
       rows_(source_->size()) {
   for (size_t i = 0; i < rows_.size(); ++i) {
     rows_[i].sentence = static_cast<int32_t>(i);
@@ -28,56 +30,51 @@ Decoder::Decoder(const Plan& plan, const Kernels& kernels, std::unique_ptr<Encod
 /// Starts a new step, whose rows continue `parents`.
 void Decoder::follow(std::span<const int32_t> tokens, std::span<const int32_t> parents) {
   std::vector<Row> rows;
+  std::vector<int64_t> newest(tokens.begin(), tokens.end());
   for (const int32_t parent : parents) {
-    Row& row = rows.emplace_back(rows_[parent]);
-    row.path.push_back(static_cast<int32_t>(rows.size() - 1));
+    const Row& row = rows.emplace_back(rows_[parent]);
+    cache_.retain(row.path);
+    if (row.path.empty() && plan_.is_language_model())
+      newest[rows.size() - 1] = source_->prompts[row.sentence].last_token;
   }
+  for (const Row& row : rows_) cache_.release(row.path);
   rows_ = std::move(rows);
-  Step& step = steps_.emplace_back();
-  step.tokens.assign(tokens.begin(), tokens.end());
-  if (steps_.size() == 1 && plan_.is_language_model()) {
-    for (size_t i = 0; i < rows_.size(); ++i)
-      step.tokens[i] = source_->prompts[rows_[i].sentence].last_token;
-  }
-  step.memory = space_.attention.take(
-      plan_.format, static_cast<int64_t>(plan_.decoder_layers.size() * rows_.size()),
-      plan_.decoder_layers.front().self_attention.key_value.width());
+  const std::vector<int32_t> added = cache_.add(newest);
+  for (size_t i = 0; i < rows_.size(); ++i) rows_[i].path.push_back(added[i]);
 }
 
-/// Drops the beginning of a language model's context when it is full, and the memory of steps that
-/// no row needs. A translator must not reach this length.
-void Decoder::make_room() {
-  size_t first_step = steps_.size() - 1;
+/// Drops the beginning of a language model's context when it is full. A translator must not reach
+/// this length.
+void Decoder::slide_full_contexts() {
   for (Row& row : rows_) {
-    if (row.position() >= plan_.sizes.max_length) {
-      if (!plan_.is_language_model())
-        throw std::length_error("a translation is longer than model.max_length");
-      slide_context(row);
-    }
-    first_step = std::min(first_step, row.first_step);
+    if (row.position() < plan_.sizes.max_length) continue;
+    if (!plan_.is_language_model())
+      throw std::length_error("a translation is longer than model.max_length");
+    slide_context(row);
   }
-  for (; forgotten_steps_ < first_step; ++forgotten_steps_) steps_[forgotten_steps_] = {};
 }
 
 void Decoder::slide_context(Row& row) {
   std::vector<int64_t> tokens = row.context->tokens;
-  for (size_t i = 0; i < row.path.size(); ++i)
-    tokens.push_back(steps_[row.first_step + i].tokens[row.path[i]]);
+  for (const int32_t entry : row.path) tokens.push_back(cache_.token(entry));
   slide(tokens, plan_.sizes.max_length);
   tokens.pop_back();  // the next step computes the newest token
   row.context = read_context(plan_, kernels_, std::move(tokens));
-  row.first_step = steps_.size() - 1;
+  cache_.release(std::span(row.path).first(row.path.size() - 1));
   row.path = {row.path.back()};
 }
 
 void Decoder::step(std::span<const int32_t> tokens, std::span<const int32_t> parents,
                    const StepRequest& request) {
   follow(tokens, parents);
-  make_room();
+  slide_full_contexts();
   make_room_for_record();
-  std::vector<int64_t> positions;
-  for (const Row& row : rows_) positions.push_back(row.position());
-  const Rows states = runner_.embed(plan_.target, steps_.back().tokens, positions);
+  std::vector<int64_t> newest, positions;
+  for (const Row& row : rows_) {
+    newest.push_back(cache_.token(row.path.back()));
+    positions.push_back(row.position());
+  }
+  const Rows states = runner_.embed(plan_.target, newest, positions);
   const AligningHeads heads = attending_heads(request);
   for (size_t layer = 0; layer < plan_.decoder_layers.size(); ++layer)
     run_layer(layer, states, heads);
@@ -122,17 +119,14 @@ float* Decoder::make_room_for_attention() {
 
 void Decoder::run_layer(size_t index, const Rows& states, const AligningHeads& heads) {
   const auto& [self_attention, cross_attention, feed_forward] = plan_.decoder_layers[index];
-  const auto number = static_cast<int64_t>(index);
+  std::vector<void*> newest;
+  for (const Row& row : rows_) newest.push_back(cache_.keys(index, row.path.back()));
   runner_.begin_sublayer(self_attention.norm, states);
-  runner_.project_keys(self_attention.key_value, steps_.back().memory, number * states.count);
+  runner_.project_keys(self_attention.key_value, newest);
   runner_.attend(self_attention, states, [&](int64_t row_number, int64_t, Attended& attended) {
     const Row& row = rows_[row_number];
     if (row.context != nullptr) row.context->append_keys(index, attended.keys);
-    for (size_t i = 0; i < row.path.size(); ++i) {
-      const Step& step = steps_[row.first_step + i];
-      const auto rows = static_cast<int64_t>(step.tokens.size());
-      attended.keys.push_back(step.memory[number * rows + row.path[i]]);
-    }
+    for (const int32_t entry : row.path) attended.keys.push_back(cache_.keys(index, entry));
     attended.head_weights = recorded(&AttentionRecord::decoder, index, row_number);
     return int64_t{1};
   });

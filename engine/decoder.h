@@ -4,15 +4,15 @@
 #include <vector>
 
 #include "engine/encoder.h"
+#include "engine/key_value_cache.h"
 #include "engine/layer_runner.h"
 #include "engine/output_layer.h"
 
 namespace dragoman {
 
-/// State of the decoding of a batch. Keys and values of each step stay where they were written.
-/// Each row records which row of every earlier step it continues, so nothing moves when rows are
-/// chosen, copied or dropped. A language model whose context is full goes on from the last half of
-/// it.
+/// State of the decoding of a batch. Keys and values of each token stay where they were written.
+/// Each row records its tokens, so nothing moves when rows are chosen, copied or dropped. A
+/// language model whose context is full goes on from the last half of it.
 class Decoder : public DecoderState {
  public:
   Decoder(const Plan& plan, const Kernels& kernels, std::unique_ptr<EncodedSentences> source);
@@ -24,16 +24,11 @@ class Decoder : public DecoderState {
   void record_attention(AttentionRecord& record);
 
  private:
-  struct Step {
-    std::vector<int64_t> tokens;  // of each row
-    AttentionMemory memory;       // [layers, rows]
-  };
   /// A row of the newest step.
   struct Row {
     int32_t sentence = 0;
     std::shared_ptr<const Context> context;  // what a language model read before the steps
-    size_t first_step = 0;                   // the first step that `path` goes back to
-    std::vector<int32_t> path;               // its row in each step from first_step on
+    std::vector<int32_t> path;               // its tokens of the steps, as entries of cache_
 
     /// Position of the newest step's token.
     int64_t position() const {
@@ -43,7 +38,7 @@ class Decoder : public DecoderState {
   };
 
   void follow(std::span<const int32_t> tokens, std::span<const int32_t> parents);
-  void make_room();
+  void slide_full_contexts();
   void slide_context(Row& row);
   void run_outputs(const StepRequest& request);
   /// Layer and heads whose attention the request asks for.
@@ -63,9 +58,7 @@ class Decoder : public DecoderState {
   std::vector<OutputLayer> outputs_;  // one; or one for each sentence, if sentences have candidates
   LayerRunner runner_;
   const Kernels& kernels_;
-  std::vector<Step> steps_;
-  /// Number of first steps that no row goes back to; their memory is given back.
-  size_t forgotten_steps_ = 0;
+  KeyValueCache cache_;
   std::vector<Row> rows_;
   AttentionRecord* record_ = nullptr;
 };

@@ -42,13 +42,24 @@ void LayerRunner::project(const PackedLinear& linear, const Rows& out, Epilogue 
 
 void LayerRunner::project_keys(const PackedLinear& key_value, AttentionMemory& kept,
                                int64_t first) const {
-  const int64_t count = space_.inputs.count(), width = key_value.width();
+  const int64_t count = space_.inputs.count();
   if (plan_.format == NumberFormat::kFp32)
-    return project(key_value, {static_cast<float*>(kept[first]), count, width});
-  const Rows rows = space_.key_values.rows(count, width);
+    return project(key_value, {static_cast<float*>(kept[first]), count, key_value.width()});
+  std::vector<void*> rows;
+  for (int64_t row = 0; row < count; ++row) rows.push_back(kept[first + row]);
+  project_keys(key_value, rows);
+}
+
+void LayerRunner::project_keys(const PackedLinear& key_value, std::span<void* const> kept) const {
+  const int64_t width = key_value.width();
+  const Rows rows = space_.key_values.rows(space_.inputs.count(), width);
   project(key_value, rows);
-  for (int64_t row = 0; row < count; ++row)
-    kernels_.rows.round(rows[row], width, static_cast<uint16_t*>(kept[first + row]));
+  for (int64_t row = 0; row < rows.count; ++row) {
+    if (plan_.format == NumberFormat::kFp32)
+      std::copy_n(rows[row], width, static_cast<float*>(kept[row]));
+    else
+      kernels_.rows.round(rows[row], width, static_cast<uint16_t*>(kept[row]));
+  }
 }
 
 void LayerRunner::end_sublayer(const PackedLinear& linear, const NormPlan& norm, const Rows& x,

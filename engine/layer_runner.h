@@ -37,6 +37,8 @@ class LayerRunner {
                Epilogue epilogue = Epilogue::kNone) const;
   /// Computes keys and values of the inputs and stores them in `kept`, from token `first` on.
   void project_keys(const PackedLinear& key_value, AttentionMemory& kept, int64_t first) const;
+  /// The same, stored where `kept` says for each row.
+  void project_keys(const PackedLinear& key_value, std::span<void* const> kept) const;
   /// states += linear(x); then normalises the states if the norm comes last.
   void end_sublayer(const PackedLinear& linear, const NormPlan& norm, const Rows& x,
                     const Rows& states) const;
