@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "markup/tag_reader.h"
+#include "markup/white_space.h"
 
 namespace dragoman {
 
@@ -33,7 +34,9 @@ void SentenceBuilder::add_text(size_t piece) {
   std::string& plain = sentence_.plain;
   const std::string text = spelling_.decode(fragment_.bytes(piece));
   size_t begin = 0;
-  if (plain.empty() || is_tag_space(plain.back())) {
+  if (plain.empty()) {
+    begin = leading_space(text, MarkupSyntax::kPlain).size();
+  } else if (is_tag_space(plain.back())) {
     while (begin < text.size() && is_tag_space(text[begin])) ++begin;
   }
   if (is_word_apart_) part_words(text);
@@ -129,7 +132,7 @@ void SentenceBuilder::order_tags() {
 std::optional<Sentence> SentenceBuilder::take() {
   close_rest();
   std::string& plain = sentence_.plain;
-  while (!plain.empty() && is_tag_space(plain.back())) plain.pop_back();
+  plain.resize(plain.size() - trailing_space(plain, MarkupSyntax::kPlain).size());
   order_tags();
   std::optional<Sentence> taken;
   if (!text_tokens(plain).empty()) taken = std::move(sentence_);

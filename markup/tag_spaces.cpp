@@ -2,27 +2,13 @@
 
 #include <algorithm>
 
-#include "markup/tag_reader.h"
+#include "markup/white_space.h"
 
 namespace dragoman {
 namespace {
 
-bool is_space_only(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), is_tag_space);
-}
-
-std::string_view leading_space(std::string_view text) {
-  const auto end = std::find_if_not(text.begin(), text.end(), is_tag_space);
-  return text.substr(0, end - text.begin());
-}
-
 /// True for a kept text that stands beside the words of the translation.
 bool is_new_word(const TagRun& run) { return run.is_text && !run.holds_words; }
-
-std::string_view trailing_space(std::string_view text) {
-  const auto end = std::find_if_not(text.rbegin(), text.rend(), is_tag_space);
-  return text.substr(text.rend() - end);
-}
 
 }  // namespace
 
@@ -38,17 +24,17 @@ bool TagSpaces::is_tag_alone(size_t piece) const {
 std::string_view TagSpaces::space_before(size_t piece) const {
   if (piece <= sentence_.first || fragment_.pieces[piece - 1].is_tag()) return {};
   const std::string_view text = fragment_.bytes(piece - 1);
-  const bool is_between_tags =
-      is_space_only(text) && piece - 1 > sentence_.first && is_tag_alone(piece - 2);
-  return is_between_tags ? std::string_view() : trailing_space(text);
+  const bool is_between_tags = is_space_only(text, fragment_.syntax) &&
+                               piece - 1 > sentence_.first && is_tag_alone(piece - 2);
+  return is_between_tags ? std::string_view() : trailing_space(text, fragment_.syntax);
 }
 
 std::string_view TagSpaces::space_after(size_t piece) const {
   if (piece + 1 >= sentence_.last || fragment_.pieces[piece + 1].is_tag()) return {};
   const std::string_view text = fragment_.bytes(piece + 1);
-  const bool is_between_tags =
-      is_space_only(text) && piece + 2 < sentence_.last && is_tag_alone(piece + 2);
-  return is_between_tags ? std::string_view() : leading_space(text);
+  const bool is_between_tags = is_space_only(text, fragment_.syntax) &&
+                               piece + 2 < sentence_.last && is_tag_alone(piece + 2);
+  return is_between_tags ? std::string_view() : leading_space(text, fragment_.syntax);
 }
 
 /// Returns the white space between two runs if they are also neighbours in the source. Texts of
@@ -58,7 +44,7 @@ std::string_view TagSpaces::space_between(const TagRun& one, const TagRun& other
   const std::string_view other_space = parts_texts ? " " : "";
   if (one.last + 2 != other.first || fragment_.pieces[one.last + 1].is_tag()) return other_space;
   const std::string_view text = fragment_.bytes(one.last + 1);
-  return is_space_only(text) ? text : other_space;
+  return is_space_only(text, fragment_.syntax) ? text : other_space;
 }
 
 /// Returns the white space before each run, and after the last one.
@@ -123,9 +109,9 @@ std::string TagSpaces::write(const std::vector<TagRun>& runs, std::string_view s
   }
   // White space before and after the whole sentence is the source's, even if tags moved.
   if (place.is_begin && !fragment_.pieces[sentence_.first].is_tag())
-    spaces.front() = leading_space(fragment_.bytes(sentence_.first));
+    spaces.front() = leading_space(fragment_.bytes(sentence_.first), fragment_.syntax);
   if (place.is_end && !fragment_.pieces[sentence_.last - 1].is_tag())
-    spaces.back() = trailing_space(fragment_.bytes(sentence_.last - 1));
+    spaces.back() = trailing_space(fragment_.bytes(sentence_.last - 1), fragment_.syntax);
   std::string written = spaces.front();
   for (size_t i = 0; i < runs.size(); ++i) {
     const size_t begin = fragment_.pieces[runs[i].first].begin;

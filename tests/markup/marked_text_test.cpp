@@ -124,6 +124,25 @@ TEST_CASE("white space around tags and sentences stays") {
   }
 }
 
+TEST_CASE("no-break and wide spaces at the ends of sentences stay") {
+  const auto cut = [](const std::string& text) {
+    const size_t at = text.find("sit.");
+    if (at == std::string::npos) return std::vector<std::string>{text};
+    const size_t end = text.find_first_of("AB", at);
+    return std::vector<std::string>{text.substr(0, end), text.substr(end)};
+  };
+  for (const std::string space : {"&nbsp;", "&#160;", "\xc2\xa0", "\xe3\x80\x80", " &emsp; "}) {
+    const std::string text = "<p>" + space + "Two sit." + space + "A dog." + space + "</p>";
+    const MarkedText marked(text, {.cut_sentences = cut});
+    CHECK(marked.plain() == std::vector<std::string>{"Two sit.", "A dog."});
+    CHECK(marked.translated({{"Zwei.", {}}, {"Ein.", {}}}) ==
+          "<p>" + space + "Zwei." + space + "Ein." + space + "</p>");
+    CHECK(MarkedText("<a>Two sit.</a>" + space + "<a>A dog.</a>", {.cut_sentences = cut})
+              .translated({{"Zwei.", {}}, {"Ein.", {}}}) == "<a>Zwei.</a>" + space + "<a>Ein.</a>");
+  }
+  CHECK(plain("&nbspA") == std::vector<std::string>{"A"});
+}
+
 TEST_CASE("characters are written as the source writes them, and never become markup") {
   CHECK(html("R&amp;D &lt;x&gt; &eacute;t&eacute; &quot;a&quot; 1 > 0") ==
         "R&amp;D &lt;x> &eacute;t&eacute; &quot;a&quot; 1 > 0");
