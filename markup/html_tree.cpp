@@ -107,6 +107,16 @@ void add_element(const GumboElement& element, std::string_view text,
   elements.push_back(found);
 }
 
+/// Adds <html> and <body>, which a fragment of a body cannot contain. Their end tags may be left
+/// out: then they end with the text.
+void add_page(std::string_view text, const std::vector<Piece>& pieces,
+              std::vector<HtmlElement>& elements) {
+  for (const Piece& piece : pieces) {
+    if (piece.kind == PieceKind::kOpen && (piece.name == "html" || piece.name == "body"))
+      elements.push_back({.open = piece.begin, .end = text.size()});
+  }
+}
+
 }  // namespace
 
 std::vector<HtmlElement> html_elements(std::string_view text, const std::vector<Piece>& pieces) {
@@ -124,6 +134,7 @@ std::vector<HtmlElement> html_elements(std::string_view text, const std::vector<
       open.push_back(static_cast<const GumboNode*>(element.children.data[i]));
     }
   }
+  add_page(text, pieces, elements);
   return elements;
 }
 

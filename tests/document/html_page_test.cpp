@@ -24,6 +24,13 @@ TEST_CASE("texts of a page are translated, and all else stays") {
         "<body>\n <!-- dog -->\n <p>Un <b>rouge</b>\n   chien &amp; Un</p>\n</body></html>\n");
 }
 
+TEST_CASE("a page or a body that is not to be translated stays, also without its end tag") {
+  for (const std::string page :
+       {"<html translate=\"no\"><head><title>Title</title></head><body><p>A dog</p>",
+        "<body class=\"notranslate\"><p>A dog</p>", "<html translate=no><p>A dog</html>"})
+    CHECK(french_page(page) == page);
+}
+
 TEST_CASE("attributes of a page are translated where that is asked for") {
   const std::string page = "<p title=\"red dog\">A</p>";
   CHECK(french_page(page) == "<p title=\"red dog\">Un</p>");
@@ -41,6 +48,7 @@ TEST_CASE("pages in other charsets are refused") {
   CHECK_THROWS_AS(french_page("<meta http-equiv=Content-Type content='text/html; charset=big5'>"),
                   std::invalid_argument);
   CHECK_THROWS_AS(french_page("a\n\xff"), std::invalid_argument);
+  CHECK(french_page("<meta charset=\" UTF-8 \">A") == "<meta charset=\" UTF-8 \">Un");
   CHECK(french_page("<meta name=x content='charset=big5'>A") ==
         "<meta name=x content='charset=big5'>Un");
 }
