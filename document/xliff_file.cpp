@@ -163,13 +163,14 @@ class XliffFile : public Document {
     return has_state ? "translated" : "";
   }
 
-  /// Sets the state in XLIFF 2 to `translated`, which means not yet reviewed.
+  /// Sets the state in XLIFF 2 to `translated`, which means not yet reviewed. A subState describes
+  /// the old state only.
   void add_state_of_segment(const XliffUnit& unit, std::vector<ByteEdit>& edits) const {
     if (!parts_.is_2) return;
     const bool has_state = attribute_value(tag(unit.tag), "state").has_value();
     if (!has_state && !options_.marks_review) return;
-    edits.push_back(
-        {unit.tag.begin, unit.tag.content_begin, start_tag(tag(unit.tag), "state", "translated")});
+    const std::string start = start_tag(tag(unit.tag), "state", "translated");
+    edits.push_back({unit.tag.begin, unit.tag.content_begin, without_attribute(start, "subState")});
   }
 
   std::string bytes_;

@@ -4,6 +4,7 @@
 
 #include "document/kept_parts.h"
 #include "document/xliff_reader.h"
+#include "markup/tag_reader.h"
 #include "markup/tag_scanner.h"
 
 namespace dragoman {
@@ -43,8 +44,9 @@ class XliffEncoder {
       return i + 1;
     }
     const std::string_view name = local_name(piece.name);
-    const bool opens = name == "bx" || name == "sc" || name == "bpt";
-    const bool closes = name == "ex" || name == "ec" || name == "ept";
+    if (name == "sm" && attribute_value(bytes(i, i), "translate") == "no") return add_marked(i);
+    const bool opens = name == "bx" || name == "sc" || name == "sm" || name == "bpt";
+    const bool closes = name == "ex" || name == "ec" || name == "em" || name == "ept";
     if ((!opens && !closes) || piece.kind == PieceKind::kClose) {
       codes_.add_text(bytes(i, i));
       return i + 1;
@@ -54,6 +56,19 @@ class XliffEncoder {
     if (opens) codes_.add_open(code, key_of(bytes(i, i)));
     const bool is_pair = opens || codes_.add_close(code, key_of(bytes(i, i)));
     if (!is_pair) codes_.add_lone(code);
+    return last + 1;
+  }
+
+  /// Adds what the markers <sm> at piece `i` and its <em> enclose, which is not to be translated.
+  /// Returns the next piece.
+  size_t add_marked(size_t i) {
+    size_t last = i;
+    for (size_t at = i + 1; at < pieces_.size() && last == i; ++at) {
+      const bool ends = pieces_[at].is_tag() && local_name(pieces_[at].name) == "em" &&
+                        key_of(bytes(at, at)) == key_of(bytes(i, i));
+      if (ends) last = last_of(at);
+    }
+    codes_.add_kept(bytes(i, last));
     return last + 1;
   }
 
@@ -105,6 +120,15 @@ std::string start_tag(std::string_view tag, std::string_view attribute, std::str
     }
   }
   return start + ">";
+}
+
+std::string without_attribute(const std::string& tag, std::string_view attribute) {
+  const auto value = attribute_value(tag, attribute);
+  if (!value) return tag;
+  const auto at = static_cast<size_t>(value->data() - tag.data());
+  size_t begin = tag.rfind(attribute, at);
+  while (is_tag_space(tag[begin - 1])) --begin;
+  return std::string(tag).erase(begin, at + value->size() + 1 - begin);
 }
 
 }  // namespace dragoman

@@ -20,4 +20,7 @@ bool has_cdata(std::string_view content);
 /// sets or replaces `attribute`.
 std::string start_tag(std::string_view tag, std::string_view attribute, std::string_view value);
 
+/// Returns a start tag without an attribute that it may have.
+std::string without_attribute(const std::string& tag, std::string_view attribute);
+
 }  // namespace dragoman

@@ -97,6 +97,10 @@ TEST_CASE("inline elements stand around the same words") {
         "un <g id=\"1\">rouge</g> chien &amp; <x id=\"2\"/> un");
   CHECK(target("a <bx id=\"1\"/>red<ex id=\"1\"/> dog") ==
         "un <bx id=\"1\"/>rouge<ex id=\"1\"/> chien");
+  CHECK(target("a <sm id=\"1\"/>red<em startRef=\"1\"/> dog") ==
+        "un <sm id=\"1\"/>rouge<em startRef=\"1\"/> chien");
+  CHECK(target("<sm id=\"1\" translate=\"no\"/>red <x id=\"2\"/><em startRef=\"1\"/> dog") ==
+        "<sm id=\"1\" translate=\"no\"/>red <x id=\"2\"/><em startRef=\"1\"/> chien");
   CHECK(target("a <bpt id=\"1\">&lt;b></bpt>red<ept id=\"1\">&lt;/b></ept> dog") ==
         "un <bpt id=\"1\">&lt;b></bpt>rouge<ept id=\"1\">&lt;/b></ept> chien");
   CHECK(target("Press {0} <ph id=\"1\">%s</ph>") == "Appuyez {0} <ph id=\"1\">%s</ph>");
@@ -121,6 +125,11 @@ TEST_CASE("segments of XLIFF 2 get targets and states") {
             .text ==
         in_file_2("<unit id=\"1\"><segment state=\"translated\"><source>a <pc id=\"1\">red</pc>"
                   "</source><target>un <pc id=\"1\">rouge</pc></target></segment></unit>"));
+  CHECK(french_units(in_file_2("<unit><segment subState=\"x:y\" state=\"initial\"><source>a"
+                               "</source></segment></unit>"))
+            .text ==
+        in_file_2("<unit><segment state=\"translated\"><source>a</source><target>un</target>"
+                  "</segment></unit>"));
   const std::string no =
       in_file_2("<unit translate=\"no\"><segment><source>a</source></segment></unit>");
   CHECK(french_units(no).text == no);
