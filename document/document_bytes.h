@@ -17,6 +17,10 @@ void require_utf8(std::string_view bytes);
 /// UTF-8.
 void require_utf8_name(std::string_view charset, size_t line);
 
+/// Returns the end, "\n" or "\r\n", of the line at `position`, or of the line before if it has
+/// none.
+std::string_view line_end_at(std::string_view bytes, size_t position);
+
 /// Returns the line, from 1, of the byte at `position`.
 size_t line_of(std::string_view bytes, size_t position);
 

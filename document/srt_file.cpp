@@ -22,9 +22,9 @@ size_t columns_without(std::string_view text, const std::vector<TextToken>& tags
   return columns;
 }
 
-std::string joined(const std::vector<std::string_view>& lines) {
+std::string joined(const std::vector<std::string>& lines) {
   std::string text;
-  for (const std::string_view line : lines) {
+  for (const std::string& line : lines) {
     if (!text.empty()) text += ' ';
     text += line;
   }
@@ -103,8 +103,16 @@ class SrtFile : public Document {
       const std::string lines = in_lines(parts[i], speech);
       // A number on the line before a line of times would be read as the cue's number.
       if (is_before_cue(speech) && ends_with_number_line(lines)) continue;
-      edits.push_back({speech.begin, speech.end, std::string(speech.dash) + lines});
+      edits.push_back({speech.begin, speech.end, with_dash(lines, speech)});
     }
+  }
+
+  /// Returns the lines with the speaker's dash, behind tags if it was there in the source.
+  std::string with_dash(std::string lines, const SrtSpeech& speech) const {
+    const bool is_behind_tags = speech.dash.data() != bytes_.data() + speech.begin;
+    size_t at = is_behind_tags ? begin_of_words(lines) : 0;
+    if (at == lines.find_first_of("\r\n", at) || at == lines.size()) at = 0;  // no words behind
+    return lines.insert(at, speech.dash);
   }
 
   /// True if there is no blank line between the speech and the next cue.
@@ -126,7 +134,7 @@ class SrtFile : public Document {
     const auto tags = srt_tags(text);
     std::vector<size_t> weights;
     size_t most = kMostColumns;
-    for (const std::string_view line : speech.lines) {
+    for (const std::string& line : speech.lines) {
       weights.push_back(columns_without(line, srt_tags(line)));
       most = std::max(most, weights.back());
     }
@@ -135,16 +143,10 @@ class SrtFile : public Document {
     std::string lines;
     for (const std::string& line : share_out(text, weights, tags)) {
       if (line.empty()) continue;
-      if (!lines.empty()) lines += line_end(speech);
+      if (!lines.empty()) lines += line_end_at(bytes_, speech.begin);
       lines += line;
     }
     return lines;
-  }
-
-  std::string_view line_end(const SrtSpeech& speech) const {
-    const size_t end = bytes_.find('\n', speech.begin);
-    const bool has_return = end != std::string::npos && end > 0 && bytes_[end - 1] == '\r';
-    return has_return ? "\r\n" : "\n";
   }
 
   std::string bytes_;

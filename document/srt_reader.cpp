@@ -4,6 +4,7 @@
 #include <array>
 
 #include "document/document_bytes.h"
+#include "document/srt_text.h"
 
 namespace dragoman {
 namespace {
@@ -78,10 +79,11 @@ class SrtReader {
     for (; i < lines_.size() && !trimmed(lines_[i]).empty() && !begins_cue(i); ++i) {
       const std::string_view line = trimmed(lines_[i]);
       const auto begin = static_cast<size_t>(line.data() - bytes_.data());
-      const std::string_view dash = dash_of(line);
+      const size_t first_word = begin_of_words(line);
+      const std::string_view dash = dash_of(line.substr(first_word));
       if (is_first || !dash.empty()) speeches_.push_back({begin, begin, cue, dash, {}});
       speeches_.back().end = begin + line.size();
-      speeches_.back().lines.push_back(is_first || !dash.empty() ? line.substr(dash.size()) : line);
+      speeches_.back().lines.push_back(std::string(line).erase(first_word, dash.size()));
       is_first = false;
     }
     return i;

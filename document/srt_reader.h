@@ -11,9 +11,9 @@ namespace dragoman {
 struct SrtSpeech {
   size_t begin = 0;
   size_t end = 0;
-  size_t cue = 0;                       // index of the cue, from 0
-  std::string_view dash;                // "- " before the speech, which marks a change of speaker
-  std::vector<std::string_view> lines;  // without line ends, surrounding white space and `dash`
+  size_t cue = 0;         // index of the cue, from 0
+  std::string_view dash;  // "- " before the words of the speech, which marks a change of speaker
+  std::vector<std::string> lines;  // without line ends, surrounding white space and `dash`
 };
 
 /// Returns the texts of SubRip subtitles: the lines below a line of times, up to a blank line.

@@ -77,6 +77,14 @@ std::vector<TextToken> srt_tags(std::string_view text) {
   return spans;
 }
 
+size_t begin_of_words(std::string_view line) {
+  size_t at = 0;
+  for (const TextToken& tag : srt_tags(line)) {
+    if (tag.begin == at) at = std::min(line.find_first_not_of(' ', tag.end), line.size());
+  }
+  return at;
+}
+
 InlineCodes encode_srt(std::string_view text, const FindSpans& find_kept) {
   InlineCodes codes(InlineCodes::Text::kPlain);
   size_t done = 0;

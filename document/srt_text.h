@@ -12,6 +12,9 @@ namespace dragoman {
 /// Returns the tags of a subtitle's text: <i>, <font ...> and {\an8}.
 std::vector<TextToken> srt_tags(std::string_view text);
 
+/// Returns where the words of a subtitle's line begin: behind tags at its beginning.
+size_t begin_of_words(std::string_view line);
+
 /// Converts a text whose tags become codes. Keeps what `find_kept` finds.
 InlineCodes encode_srt(std::string_view text, const FindSpans& find_kept);
 

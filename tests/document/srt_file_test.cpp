@@ -32,6 +32,12 @@ TEST_CASE("texts of subtitles are translated, and numbers and times stay") {
         "00:01 --> 00:02\nJa\n2\n00:03 --> 00:04\nJa");
 }
 
+TEST_CASE("lines end as before where the last one has no end") {
+  const std::string times = "00:00:01,000 --> 00:00:02,000\r\n";
+  CHECK(subtitles(times + "the man and the man and the man and the man") ==
+        times + "die Mann und die Mann\r\nund die Mann und die Mann");
+}
+
 TEST_CASE("lines of a cue are one text, in as many lines") {
   CHECK(subtitles(cue(1, "Yes the man\nwho sleeps.")) == cue(1, "Ja die Mann\nder schlaeft."));
 }
@@ -39,6 +45,13 @@ TEST_CASE("lines of a cue are one text, in as many lines") {
 TEST_CASE("speakers are translated each by itself") {
   CHECK(subtitles(cue(1, "- Yes.\n- the man\nwho sleeps")) ==
         cue(1, "- Ja.\n- die Mann\nder schlaeft"));
+}
+
+TEST_CASE("a speaker's dash may stand behind tags") {
+  CHECK(subtitles(cue(1, "<i>- Yes.</i>\n<i>- the man</i>")) ==
+        cue(1, "<i>- Ja.</i>\n<i>- die Mann</i>"));
+  CHECK(subtitles(cue(1, "- <i>Yes.</i>\n- the man")) == cue(1, "- <i>Ja.</i>\n- die Mann"));
+  CHECK(subtitles(cue(1, "{\\an8}- Yes.\n- the man")) == cue(1, "{\\an8}- Ja.\n- die Mann"));
 }
 
 TEST_CASE("tags stay around the same words") {
