@@ -125,19 +125,19 @@ class PluralExpression {
   bool is_wrong_ = false;
 };
 
-/// Returns the text after `name` and =, up to a semicolon; empty if there is none.
+/// Returns the text after `name`, up to a semicolon or the end of the line; empty if there is none.
 std::string_view value_of(std::string_view text, std::string_view name) {
   const size_t at = text.find(name);
   if (at == std::string_view::npos) return {};
   const std::string_view rest = text.substr(at + name.size());
-  return rest.substr(0, rest.find(';'));
+  return rest.substr(0, rest.find_first_of(";\n"));
 }
 
 }  // namespace
 
 PluralForms::PluralForms(std::string_view header) {
   const std::string_view count = value_of(header, "nplurals=");
-  const std::string_view formula = value_of(header, " plural=");
+  const std::string_view formula = value_of(header, "plural=");
   const auto forms = PluralExpression(count, 0).value();
   const auto one = PluralExpression(formula, 1).value();
   if (!forms || !one || *forms == 0 || *forms > kMostForms || *one >= *forms) return;
