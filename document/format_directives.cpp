@@ -47,6 +47,10 @@ size_t skip_number(std::string_view text, size_t at) {
 
 /// Returns the length of a directive that begins with %; 0 if it is none.
 size_t percent_length(std::string_view text) {
+  if (text.starts_with("%|")) {  // Boost
+    const size_t end = text.substr(0, kLongestName).find('|', 2);
+    return end == std::string_view::npos ? 0 : end + 1;
+  }
   const size_t named = skip_name(text, 1);
   const bool is_whole = text.substr(1).starts_with("<PRI") || text.substr(1).starts_with("{");
   if (is_whole) return named > 1 ? named : 0;
@@ -72,7 +76,10 @@ size_t gcc_length(std::string_view text) {
 size_t numbered_length(std::string_view text) {
   const size_t begin = text.size() > 1 && text[1] == 'L' ? 2 : 1;
   const size_t end = skip_digits(text, begin);
-  if (end > begin) return end < text.size() && text[end] == '%' ? end + 1 : end;
+  const std::string_view rest = text.substr(end);
+  const bool ends = rest.starts_with('%') &&
+                    (rest.size() == 1 || (!is_digit(rest[1]) && rest[1] != 'L' && rest[1] != 'n'));
+  if (end > begin) return ends ? end + 1 : end;
   return text.size() > 1 && text[1] == 'n' ? 2 : 0;
 }
 
@@ -176,8 +183,10 @@ bool depends_on_order(std::string_view directive, DirectiveStyle style) {
     case DirectiveStyle::kPercent:
     case DirectiveStyle::kGcc: {
       const bool is_named = skip_name(directive, 1) > 1 && !directive.starts_with("%<PRI");
-      return directive != "%%" && directive != "%m" && !is_named &&
-             skip_argument(directive, 1) == 1;
+      const size_t begin = directive.starts_with("%|") ? 2 : 1;
+      // %1% is Boost's; %% needs no argument.
+      return !directive.ends_with('%') && directive != "%m" && !is_named &&
+             skip_argument(directive, begin) == begin;
     }
     case DirectiveStyle::kBraces:
       return directive.starts_with("{}") || directive.starts_with("{:");

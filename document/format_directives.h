@@ -14,7 +14,7 @@ enum class DirectiveStyle {
   kNone,
   kPercent,   // %s, %(name)s, %1$s: C, Python, PHP, Perl, Lua ...
   kGcc,       // also %<, %> and %'
-  kNumbered,  // %1, %L1, %n: Qt, KDE, Boost
+  kNumbered,  // %1, %L1, %n: Qt, KDE, YCP
   kBraces,    // {}, {0}, {name}: Python, C#, C++, Rust
   kQuotes,    // also ': Java
   kTilde,     // ~a: Lisp, Scheme
