@@ -30,6 +30,14 @@ bool is_code(size_t at, const std::vector<TextToken>& codes) {
                      [&](const TextToken& code) { return code.begin <= at && at < code.end; });
 }
 
+/// Returns the first place of `mark` from `at` on that is not in a code; npos if there is none.
+size_t find_outside(std::string_view text, char mark, size_t at,
+                    const std::vector<TextToken>& codes) {
+  at = text.find(mark, at);
+  while (at != std::string_view::npos && is_code(at, codes)) at = text.find(mark, at + 1);
+  return at;
+}
+
 /// Returns the best place for the mark; npos if the text has no letter for it.
 size_t place_of(std::string_view text, char key, const std::vector<TextToken>& codes) {
   size_t of_key = std::string_view::npos, of_any = std::string_view::npos;
@@ -46,10 +54,12 @@ size_t place_of(std::string_view text, char key, const std::vector<TextToken>& c
 
 }  // namespace
 
-std::optional<Accelerator> find_accelerator(std::string_view text, char mark) {
-  const size_t at = text.find(mark);
+std::optional<Accelerator> find_accelerator(std::string_view text, char mark,
+                                            const std::vector<TextToken>& codes) {
+  const size_t at = find_outside(text, mark, 0, codes);
   if (mark == 0 || at == std::string_view::npos || text.size() > kMostBytes) return {};
-  if (text.find(mark, at + 1) != std::string_view::npos || text.find('\n') < text.size() - 1)
+  if (find_outside(text, mark, at + 1, codes) != std::string_view::npos ||
+      text.find('\n') < text.size() - 1)
     return {};
   if (at + 1 == text.size() || !is_key(text[at + 1])) return {};
   const size_t before = word_before(text, at);
@@ -58,12 +68,12 @@ std::optional<Accelerator> find_accelerator(std::string_view text, char mark) {
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", at + 1);
   const bool is_reference = mark == '&' && end != std::string_view::npos && text[end] == ';';
   if (before > kMostBefore || is_initialism || is_reference) return {};
-  return Accelerator{mark, text[at + 1]};
+  return Accelerator{mark, text[at + 1], at};
 }
 
 std::string without_accelerator(std::string_view text, const Accelerator& accelerator) {
   std::string without(text);
-  without.erase(without.find(accelerator.mark), 1);
+  without.erase(accelerator.at, 1);
   return without;
 }
 

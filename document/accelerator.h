@@ -13,11 +13,14 @@ namespace dragoman {
 struct Accelerator {
   char mark = 0;
   char key = 0;
+  size_t at = 0;  // byte of the mark
 };
 
 /// Returns the accelerator of a short text that contains `mark` once, before a letter or digit.
-/// Returns nullopt for names such as file_name, references such as &amp; and words such as AT&T.
-std::optional<Accelerator> find_accelerator(std::string_view text, char mark);
+/// Marks in `codes` do not count. Returns nullopt for names such as file_name, references such as
+/// &amp; and words such as AT&T.
+std::optional<Accelerator> find_accelerator(std::string_view text, char mark,
+                                            const std::vector<TextToken>& codes);
 
 /// `text` without the mark.
 std::string without_accelerator(std::string_view text, const Accelerator& accelerator);

@@ -111,17 +111,29 @@ bool has_bracket(std::string_view text, const std::vector<TextToken>& spans) {
   });
 }
 
-}  // namespace
-
 std::vector<TextToken> kept_words(std::string_view text, DirectiveStyle style,
-                                  const FindSpans& find_more) {
+                                  const FindSpans& find_more, bool has_names) {
   std::vector<TextToken> found = format_directives(text, style);
   // The order breaks ties: of spans that begin at the same place, the directive is kept.
   append(protected_spans(text), found);
   append(command_options(text), found);
-  append(program_names(text), found);
+  if (has_names) append(program_names(text), found);
   found = apart(std::move(found));
   return find_more ? with_more(found, find_more(text)) : found;
+}
+
+std::vector<TextToken> with_tags(std::vector<TextToken> words, std::string_view text,
+                                 DirectiveStyle style) {
+  std::vector<TextToken> found = message_tags(text, style);
+  append(words, found);
+  return apart(std::move(found));
+}
+
+}  // namespace
+
+std::vector<TextToken> kept_words(std::string_view text, DirectiveStyle style,
+                                  const FindSpans& find_more) {
+  return kept_words(text, style, find_more, true);
 }
 
 std::vector<TextToken> message_tags(std::string_view text, DirectiveStyle style) {
@@ -136,9 +148,12 @@ std::vector<TextToken> message_tags(std::string_view text, DirectiveStyle style)
 
 std::vector<TextToken> kept_parts(std::string_view text, DirectiveStyle style,
                                   const FindSpans& find_more) {
-  std::vector<TextToken> found = message_tags(text, style);
-  append(kept_words(text, style, find_more), found);
-  return apart(std::move(found));
+  return with_tags(kept_words(text, style, find_more, true), text, style);
+}
+
+std::vector<TextToken> parts_without_accelerator(std::string_view text, DirectiveStyle style,
+                                                 const FindSpans& find_more) {
+  return with_tags(kept_words(text, style, find_more, false), text, style);
 }
 
 }  // namespace dragoman

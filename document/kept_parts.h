@@ -19,7 +19,12 @@ std::vector<TextToken> kept_words(std::string_view text, DirectiveStyle style,
 /// directive contains a <.
 std::vector<TextToken> message_tags(std::string_view text, DirectiveStyle style);
 
-/// Returns the results of both functions above.
+/// Returns the parts of a message that contain no accelerator's mark: kept_parts() without names in
+/// programs, since E_xit looks like one.
+std::vector<TextToken> parts_without_accelerator(std::string_view text, DirectiveStyle style,
+                                                 const FindSpans& find_more);
+
+/// Returns the results of kept_words() and message_tags().
 std::vector<TextToken> kept_parts(std::string_view text, DirectiveStyle style,
                                   const FindSpans& find_more);
 

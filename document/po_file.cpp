@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "document/document_bytes.h"
+#include "document/kept_parts.h"
 #include "document/plural_forms.h"
 #include "document/po_message.h"
 #include "document/po_reader.h"
@@ -48,27 +50,6 @@ bool is_credits(const PoEntry& entry) {
          context == "NAME OF TRANSLATORS" || context == "EMAIL OF TRANSLATORS";
 }
 
-/// Returns the accelerator marks before words in the file's messages. A mark named in the header
-/// takes precedence.
-std::string accelerators_of(const std::vector<PoEntry>& entries) {
-  std::string marks;
-  for (const PoEntry& entry : entries) {
-    const std::string_view field =
-        entry.is_header() ? header_field(entry.translations.front().value, "X-Accelerator-Marker:")
-                          : std::string_view();
-    const size_t named = field.find_first_not_of(' ');
-    if (named != std::string_view::npos) return {field[named]};
-    for (const char mark : kAcceleratorMarks) {
-      const bool is_known = marks.find(mark) != std::string::npos;
-      const std::string& text = entry.id.value;
-      const size_t at = is_known ? std::string::npos : text.find(mark);
-      const bool begins_word = at != std::string::npos && (at == 0 || text[at - 1] == ' ');
-      if (begins_word && find_accelerator(text, mark)) marks += mark;
-    }
-  }
-  return marks;
-}
-
 /// A translation to write, and its entry.
 struct PoPlace {
   const PoEntry* entry = nullptr;
@@ -94,13 +75,36 @@ class PoFile : public Document {
     if (header != entries_.end()) check_charset_of_po(*header);
     plurals_ = PluralForms(header == entries_.end() ? std::string_view()
                                                     : header->translations.front().value);
-    accelerators_ = accelerators_of(entries_);
+    accelerators_ = find_accelerators();
     for (const PoEntry& entry : entries_) {
       if (!entry.is_header() && !is_credits(entry)) add_entry(entry, options.entries);
     }
   }
 
  private:
+  /// Returns the accelerator marks before words in the file's messages. A mark named in the header
+  /// takes precedence.
+  std::string find_accelerators() const {
+    std::string marks;
+    for (const PoEntry& entry : entries_) {
+      const std::string_view field =
+          entry.is_header()
+              ? header_field(entry.translations.front().value, "X-Accelerator-Marker:")
+              : std::string_view();
+      const size_t named = field.find_first_not_of(' ');
+      if (named != std::string_view::npos) return {field[named]};
+      const std::string& text = entry.id.value;
+      if (text.find_first_of(kAcceleratorMarks) == std::string::npos) continue;
+      const auto codes = parts_without_accelerator(text, kind_of(entry).style, kept_spans_);
+      for (const char mark : kAcceleratorMarks) {
+        if (marks.find(mark) != std::string::npos) continue;
+        const auto found = find_accelerator(text, mark, codes);
+        if (found && (found->at == 0 || text[found->at - 1] == ' ')) marks += mark;
+      }
+    }
+    return marks;
+  }
+
   void add_entry(const PoEntry& entry, EntryChoice choice) {
     const bool is_unfinished = entry.has_flag("fuzzy") && choice == EntryChoice::kUnfinished;
     const bool takes_all = choice == EntryChoice::kAll || is_unfinished;
@@ -185,25 +189,22 @@ class PoFile : public Document {
   }
 
   std::string quote(const std::string& text, const PoString& string) const {
-    const size_t end = bytes_.find('\n', string.end);
-    const bool has_return = end != std::string::npos && end > 0 && bytes_[end - 1] == '\r';
-    return quote_po(text, string.indent, has_return ? "\r\n" : "\n");
+    return quote_po(text, string.indent, line_end_at(bytes_, string.end));
   }
 
-  /// Updates the fuzzy flag: an entry is fuzzy if and only if its translations need a review.
+  /// Updates the fuzzy flag: an entry is fuzzy if and only if its translations need a review. All
+  /// flags are written on the first of their lines.
   void add_flags(const PoEntry& entry, std::vector<ByteEdit>& edits) const {
     if (entry.has_flag("fuzzy") == marks_review_) return;
     std::vector<std::string> flags = entry.flags;
     std::erase(flags, "fuzzy");
     if (marks_review_) flags.insert(flags.begin(), "fuzzy");
-    const bool has_line = entry.flags_end > entry.flags_begin;
-    const size_t begin = has_line ? entry.flags_begin : entry.begin;
     std::string line;
     for (const std::string& flag : flags) line += (line.empty() ? "#, " : ", ") + flag;
-    const size_t end = bytes_.find('\n', begin);
-    const bool has_return = end != std::string::npos && end > begin && bytes_[end - 1] == '\r';
-    if (!line.empty()) line += has_return ? "\r\n" : "\n";
-    edits.push_back({begin, has_line ? entry.flags_end : begin, line});
+    if (!line.empty()) line += line_end_at(bytes_, entry.begin);
+    if (entry.flag_lines.empty()) return edits.push_back({entry.begin, entry.begin, line});
+    for (const TextToken& flag_line : entry.flag_lines)
+      edits.push_back({flag_line.begin, flag_line.end, std::exchange(line, "")});
   }
 
   std::string bytes_;

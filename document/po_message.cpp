@@ -10,8 +10,10 @@ namespace dragoman {
 namespace {
 
 std::optional<Accelerator> accelerator_of(std::string_view text, const MessageKind& kind) {
+  if (kind.accelerators.empty()) return {};
+  const auto codes = parts_without_accelerator(text, kind.style, kind.kept_spans);
   for (const char mark : kind.accelerators) {
-    if (const auto found = find_accelerator(text, mark)) return found;
+    if (const auto found = find_accelerator(text, mark, codes)) return found;
   }
   return {};
 }

@@ -55,9 +55,7 @@ class PoReader {
     const size_t begin = at_, end = end_of_line();
     const std::string_view comment = bytes_.substr(begin, end - begin);
     if (comment.starts_with("#,")) {
-      const bool is_first = entry_.flags_begin == entry_.flags_end;
-      if (is_first) entry_.flags_begin = line_begin_;
-      if (is_first) entry_.flags_end = std::min(end + 1, bytes_.size());
+      entry_.flag_lines.push_back({line_begin_, std::min(end + 1, bytes_.size())});
       read_flags(comment.substr(2));
     } else if (comment.starts_with("#|") && !has_begin_) {
       begin_entry();

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "markup/text_tokens.h"
+
 namespace dragoman {
 
 /// A string of a PO file: its value and its bytes [begin, end), from its first quote to its last
@@ -17,11 +19,9 @@ struct PoString {
 
 /// An entry of a PO file that is not obsolete (#~).
 struct PoEntry {
-  size_t line = 0;   // line of its first keyword, from 1
-  size_t begin = 0;  // byte of its first keyword, or of its first #| comment
-  /// Bytes of its line of flags (#,), including the line end; empty if there is none.
-  size_t flags_begin = 0;
-  size_t flags_end = 0;
+  size_t line = 0;                    // line of its first keyword, from 1
+  size_t begin = 0;                   // byte of its first keyword, or of its first #| comment
+  std::vector<TextToken> flag_lines;  // bytes of its lines of flags (#,), with their line ends
   std::vector<std::string> flags;
   bool has_context = false;
   PoString context;

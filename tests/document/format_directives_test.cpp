@@ -29,6 +29,8 @@ TEST_CASE("directives of each kind of format are found") {
   CHECK(directives("{} {0} {a:{w}} {{ }", "python-brace-format") ==
         Parts{"{}", "{0}", "{a:{w}}", "{{"});
   CHECK(directives("%1 %L2 %n %s", "qt-format") == Parts{"%1", "%L2", "%n"});
+  CHECK(directives("%1%2%L3%n %4%", "qt-format") == Parts{"%1", "%2", "%L3", "%n", "%4%"});
+  CHECK(directives("%|1$s| %1%%2% %s %|", "boost-format") == Parts{"%|1$s|", "%1%", "%2%", "%s"});
   CHECK(directives("$a ${b} $", "sh-format") == Parts{"$a", "${b}"});
   CHECK(directives("~a ~10,2f ~", "scheme-format") == Parts{"~a", "~10,2f"});
   CHECK(directives("{0}''s", "java-format") == Parts{"{0}", "'", "'"});
@@ -40,7 +42,7 @@ TEST_CASE("directives of each kind of format are found") {
 TEST_CASE("directives without names and numbers depend on their order") {
   for (const std::string directive : {"%s", "%5d", "%*d", "%<PRId64>"})
     CHECK(depends_on_order(directive, DirectiveStyle::kPercent));
-  for (const std::string directive : {"%1$s", "%(a)s", "%{a}", "%%", "%m"})
+  for (const std::string directive : {"%1$s", "%(a)s", "%{a}", "%%", "%m", "%1%", "%|1$s|"})
     CHECK(!depends_on_order(directive, DirectiveStyle::kPercent));
   CHECK(with_number("%-5s", 2) == "%2$-5s");
   CHECK(with_number("%*d", 1).empty());
@@ -56,11 +58,13 @@ TEST_CASE("options of commands and names in programs are kept, and other words a
 }
 
 TEST_CASE("accelerators are told from names") {
-  CHECK(find_accelerator("_File", '_')->key == 'F');
-  CHECK(find_accelerator("E&xit", '&')->key == 'x');
-  CHECK(find_accelerator("Save ~As...", '~')->key == 'A');
+  CHECK(find_accelerator("_File", '_', {})->key == 'F');
+  CHECK(find_accelerator("E&xit", '&', {})->key == 'x');
+  CHECK(find_accelerator("Save ~As...", '~', {})->key == 'A');
   for (const std::string text : {"file_name", "a_b_c", "_", "AT&T", "&amp; x", "a & b"})
-    CHECK(!find_accelerator(text, text.find('&') == std::string::npos ? '_' : '&'));
+    CHECK(!find_accelerator(text, text.find('&') == std::string::npos ? '_' : '&', {}));
+  CHECK(!find_accelerator("{a_b}", '_', {{0, 5}}));
+  CHECK(find_accelerator("{a_b} _File", '_', {{0, 5}})->at == 6);
   CHECK(with_accelerator("Beenden", {'_', 'Q'}, {}) == "_Beenden");
   CHECK(with_accelerator("Als Datei", {'_', 'D'}, {}) == "Als _Datei");
   CHECK(with_accelerator("Ende", {'&', 'd'}, {}) == "En&de");
@@ -80,6 +84,8 @@ TEST_CASE("formulas of plurals are those of C") {
   CHECK(arabic.form_of_one() == 1);
   CHECK(arabic.one_is_alone());
   CHECK(!PluralForms("nplurals=2; plural=n>1;").one_is_alone());
+  CHECK(PluralForms("Plural-Forms: nplurals=1; plural=0\nLanguage: ja\n").num_forms() == 1);
+  CHECK(PluralForms("nplurals=3;plural=n==1?1:2").form_of_one() == 1);
   CHECK(PluralForms("nplurals=2; plural=!(n!=1) == 0;").form_of_one() == 0);
   for (const std::string wrong :
        {"", "nplurals=2;", "nplurals=x; plural=n;", "nplurals=2; plural=n/0;",

@@ -87,6 +87,28 @@ TEST_CASE("an accelerator is not put into a part protected by name") {
   CHECK(string_with({.kept_spans = finder_of("Foo")}) == "_Datei Foo");
 }
 
+TEST_CASE("what looks like an accelerator in a directive, a placeholder or an address stays") {
+  const auto string_of = [](const std::string& menu, const std::string& message) {
+    const auto po =
+        german(header() + "msgid \"" + menu + "\"\nmsgstr \"\"\n\n" + message + "\nmsgstr \"\"\n");
+    CHECK(po.notes.empty());
+    return read_po(po.text).back().translations.front().value;
+  };
+  CHECK(string_of("_Quit", "#, python-format\nmsgid \"Open %(num_f)d files\"") ==
+        "Oeffnen %(num_f)d Dateien");
+  CHECK(string_of("_Quit", "#, python-brace-format\nmsgid \"_Open {the_f}\"") ==
+        "_Oeffnen {the_f}");
+  CHECK(string_of("&Quit", "msgid \"Open https://example.org/?a=1&b=2\"") ==
+        "Oeffnen https://example.org/?a=1&b=2");
+  CHECK(string_of("~Quit", "#, lisp-format\nmsgid \"Open ~A files\"") == "Oeffnen ~A Dateien");
+}
+
+TEST_CASE("flags on several lines are written on the first") {
+  CHECK(german(header() + "#, c-format\n#: a\n#, fuzzy\nmsgid \"Quit\"\nmsgstr \"Ende\"\n",
+               {.entries = EntryChoice::kUnfinished})
+            .text == header() + "#, c-format\n#: a\nmsgid \"Quit\"\nmsgstr \"Beenden\"\n");
+}
+
 TEST_CASE("entries that are marked as unfinished are translated if that is asked for") {
   const std::string po = header() + "#, fuzzy, c-format\nmsgid \"Quit\"\nmsgstr \"Ende\"\n";
   CHECK(german(po).text == po);
@@ -220,6 +242,11 @@ TEST_CASE("line ends and byte order marks stay") {
   const std::string po = "\xef\xbb\xbfmsgid \"Quit\"\r\nmsgstr \"\"\r\n";
   CHECK(german(po).text == "\xef\xbb\xbfmsgid \"Quit\"\r\nmsgstr \"Beenden\"\r\n");
   CHECK(german("msgid \"Quit\"\nmsgstr \"\"").text == "msgid \"Quit\"\nmsgstr \"Beenden\"");
+  const std::string files = "files files files files files files files ";
+  CHECK(german("msgid \"" + files + files + "\"\r\nmsgstr \"\"").text ==
+        "msgid \"" + files + files + "\"\r\nmsgstr \"\"\r\n\"" +
+            "Dateien Dateien Dateien Dateien Dateien Dateien Dateien Dateien Dateien \"\r\n\"" +
+            "Dateien Dateien Dateien Dateien Dateien \"");
   CHECK(german("").text.empty());
 }
 

@@ -47,8 +47,8 @@ std::string rest_of_po(std::string_view bytes) {
   std::vector<ByteEdit> edits;
   const size_t mark = byte_order_mark(bytes).size();
   for (const PoEntry& entry : read_po(std::string(mark, ' ') + std::string(bytes.substr(mark)))) {
-    if (entry.flags_end > entry.flags_begin)  // a fuzzy entry is none when it is translated
-      edits.push_back({entry.flags_begin, entry.flags_end, ""});
+    for (const TextToken& line : entry.flag_lines)  // a fuzzy entry is none when it is translated
+      edits.push_back({line.begin, line.end, ""});
     for (const PoString& string : entry.translations)
       edits.push_back({string.begin, string.end, ""});
   }
