@@ -48,7 +48,7 @@ std::vector<AttributeText> attribute_texts(const Fragment& fragment,
 }
 
 Fragment with_values(const Fragment& fragment, const std::vector<AttributeText>& texts,
-                     const std::vector<std::string>& values, const Spelling& spelling) {
+                     const std::vector<std::string>& values) {
   Fragment changed{.text = "", .syntax = fragment.syntax, .pieces = fragment.pieces};
   size_t text = 0, done = 0;
   for (size_t i = 0; i < changed.pieces.size(); ++i) {
@@ -56,7 +56,7 @@ Fragment with_values(const Fragment& fragment, const std::vector<AttributeText>&
     piece.begin = changed.text.size();
     for (; text < texts.size() && texts[text].piece == i; ++text) {
       changed.text.append(fragment.text, done, texts[text].begin - done);
-      changed.text += quoted(spelling.encode(values[text]), texts[text].quote);
+      changed.text += quoted(values[text], texts[text].quote);
       done = texts[text].end;
     }
     changed.text.append(fragment.text, done, fragment.pieces[i].end - done);

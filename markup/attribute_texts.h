@@ -22,8 +22,9 @@ struct AttributeText {
 std::vector<AttributeText> attribute_texts(const Fragment& fragment,
                                            const std::vector<size_t>& tags, Spelling& spelling);
 
-/// Returns the fragment with one new value for each of `texts`. Its pieces stay the same.
+/// Returns the fragment with one new value, encoded as markup, for each of `texts`. Its pieces stay
+/// the same.
 Fragment with_values(const Fragment& fragment, const std::vector<AttributeText>& texts,
-                     const std::vector<std::string>& values, const Spelling& spelling);
+                     const std::vector<std::string>& values);
 
 }  // namespace dragoman

@@ -24,16 +24,35 @@ MarkedText::MarkedText(std::string text, const MarkupOptions& options)
     parts = find_translated_parts(fragment_, spelling_);
   }
   sentences_ = std::move(parts.sentences);
-  if (options.attributes) values_ = attribute_texts(fragment_, parts.tags, spelling_);
   for (Sentence& sentence : sentences_)
     put_symbols(options.symbols, options.symbols_are_words, sentence);
   for (const Sentence& sentence : sentences_) plain_.push_back(sentence.plain);
-  for (const AttributeText& value : values_) plain_.push_back(value.plain);
+  if (options.attributes) find_values(parts.tags, options);
+}
+
+/// Finds the values of attributes to translate. Each has one plain text.
+void MarkedText::find_values(const std::vector<size_t>& tags, const MarkupOptions& options) {
+  for (const AttributeText& value : attribute_texts(fragment_, tags, spelling_)) {
+    if (options.kept_spans) {
+      MarkedText text(spelling_.encode(value.plain),
+                      {.syntax = options.syntax,
+                       .kept_spans = options.kept_spans,
+                       .takes_out_new = options.takes_out_new,
+                       .symbols = options.symbols,
+                       .symbols_are_words = options.symbols_are_words,
+                       .is_one_sentence = true});
+      if (text.plain_.size() != 1) continue;  // nothing to translate
+      in_values_.push_back(std::move(text));
+    }
+    values_.push_back(value);
+    plain_.push_back(in_values_.empty() ? value.plain : in_values_.back().plain_[0]);
+  }
 }
 
 std::vector<TextToken> MarkedText::kept(size_t i) const {
   std::vector<TextToken> spans;
-  if (i >= sentences_.size()) return spans;
+  if (i >= sentences_.size())
+    return in_values_.empty() ? spans : in_values_[i - sentences_.size()].kept(0);
   for (const SentenceTag& tag : sentences_[i].tags) {
     if (tag.is_kept && tag.begin < tag.end) spans.push_back({tag.begin, tag.end});
   }
@@ -41,7 +60,8 @@ std::vector<TextToken> MarkedText::kept(size_t i) const {
 }
 
 std::string MarkedText::with_symbols(size_t i, const std::string& text) const {
-  return i < sentences_.size() ? dragoman::with_symbols(sentences_[i], text) : text;
+  if (i < sentences_.size()) return dragoman::with_symbols(sentences_[i], text);
+  return in_values_.empty() ? text : in_values_[i - sentences_.size()].with_symbols(0, text);
 }
 
 std::string MarkedText::translated(const std::vector<PlainTranslation>& translations) const {
@@ -51,9 +71,12 @@ std::string MarkedText::translated(const std::vector<PlainTranslation>& translat
   }
   if (values_.empty()) return write(fragment_, translations);
   std::vector<std::string> values;
-  for (size_t i = sentences_.size(); i < translations.size(); ++i)
-    values.push_back(translations[i].text);
-  return write(with_values(fragment_, values_, values, spelling_), translations);
+  for (size_t i = 0; i < values_.size(); ++i) {
+    const PlainTranslation& translation = translations[sentences_.size() + i];
+    values.push_back(in_values_.empty() ? spelling_.encode(translation.text)
+                                        : in_values_[i].translated({translation}));
+  }
+  return write(with_values(fragment_, values_, values), translations);
 }
 
 /// Writes the translated sentences, and the bytes of `fragment` between them.

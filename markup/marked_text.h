@@ -48,6 +48,7 @@ class MarkedText {
   std::string translated(const std::vector<PlainTranslation>& translations) const;
 
  private:
+  void find_values(const std::vector<size_t>& tags, const MarkupOptions& options);
   std::string write(const Fragment& fragment,
                     const std::vector<PlainTranslation>& translations) const;
 
@@ -55,6 +56,7 @@ class MarkedText {
   Spelling spelling_;
   std::vector<Sentence> sentences_;
   std::vector<AttributeText> values_;  // translated after the sentences
+  std::vector<MarkedText> in_values_;  // text of each value, if parts may be kept; else empty
   std::vector<std::string> plain_;
 };
 

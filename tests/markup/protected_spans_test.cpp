@@ -154,4 +154,19 @@ TEST_CASE("spans in markup are protected, too") {
         "<b>siehe {{x}}</b> bei https://example.org/?a=1&amp;b=2.");
 }
 
+TEST_CASE("spans in attributes that are translated are protected, too") {
+  MarkupOptions options = kProtectingHtml;
+  options.attributes = true;
+  const Dictionary german = {{"see", "siehe"}, {"at", "bei"}, {"x", "y"}};
+  CHECK(translate_words("<img alt='see {{x}} &lt;at&gt;' title=\"{x}\">see", options, german) ==
+        "<img alt='siehe {{x}} &lt;bei&gt;' title=\"{x}\">siehe");
+  options.symbols = {"#1", "#2"};
+  const MarkedText marked("<img alt='see {x}'>", options);
+  CHECK(marked.plain() == Texts{"see #1"});
+  REQUIRE(marked.kept(0).size() == 1);
+  CHECK(marked.kept(0)[0].begin == 4);
+  CHECK(marked.with_symbols(0, "see {x}") == "see #1");
+  CHECK(marked.translated({{"#1 siehe", {}}}) == "<img alt='{x} siehe'>");
+}
+
 }  // namespace dragoman
