@@ -1,16 +1,16 @@
 #include "emulated_gpu.h"
 
+#include <ucontext.h>
+
 #include <algorithm>
 #include <array>
-#include <barrier>
 #include <bit>
 #include <cmath>
-#include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "model/device_arguments.h"
@@ -23,21 +23,50 @@ struct Index {
   unsigned x;
 };
 
-thread_local Index threadIdx, blockIdx;
-Index blockDim, gridDim;
-std::barrier<>* barrier_of_block = nullptr;
-std::deque<std::barrier<>> barriers_of_warps;
+Index threadIdx, blockIdx, blockDim, gridDim;
 
-void __syncthreads() { barrier_of_block->arrive_and_wait(); }
+/// A thread of a block. All run on one thread of the CPU, by turns: each until it has to wait.
+struct BlockThread {
+  static constexpr size_t kStack = size_t{1} << 18U;
+
+  ucontext_t context = {};
+  std::unique_ptr<std::byte[]> stack = std::make_unique_for_overwrite<std::byte[]>(kStack);
+  bool is_done = false;
+  unsigned turn = 0;  // of shown_to_warp()
+};
+
+ucontext_t of_scheduler;
+std::vector<BlockThread> threads_of_block;
+
+/// Where some threads of a block wait for each other.
+struct Barrier {
+  unsigned size = 0;
+  unsigned arrived = 0;
+  unsigned phase = 0;
+
+  void wait() {
+    const unsigned own = phase;
+    if (++arrived == size) {
+      arrived = 0;
+      ++phase;
+    }
+    while (phase == own) swapcontext(&threads_of_block[threadIdx.x].context, &of_scheduler);
+  }
+};
+
+Barrier barrier_of_block;
+std::vector<Barrier> barriers_of_warps;
+
+void __syncthreads() { barrier_of_block.wait(); }
 
 /// Shows a value to the other threads of a warp. Returns those of all threads of the block.
 template <class Value>
 const std::array<Value, 1024>& shown_to_warp(const Value& value) {
   static std::array<std::array<Value, 1024>, 2> values;
-  thread_local unsigned turn = 0;  // the last turn's values may still be read
-  turn ^= 1U;
+  unsigned& turn = threads_of_block[threadIdx.x].turn;
+  turn ^= 1U;  // the last turn's values may still be read
   values[turn][threadIdx.x] = value;
-  barriers_of_warps[threadIdx.x / 32].arrive_and_wait();
+  barriers_of_warps[threadIdx.x / 32].wait();
   return values[turn];
 }
 
@@ -106,6 +135,34 @@ const std::map<std::string, Kernel> kKernels{
     {"attend", taking<DeviceAttention>(attend)},
     {"attend_backward", taking<DeviceAttention>(attend_backward)}};
 
+std::function<void()> work_of_thread;
+
+void run_thread() {
+  work_of_thread();
+  threads_of_block[threadIdx.x].is_done = true;
+}
+
+void begin_thread(BlockThread& thread) {
+  thread.is_done = false;
+  getcontext(&thread.context);
+  thread.context.uc_stack.ss_sp = thread.stack.get();
+  thread.context.uc_stack.ss_size = BlockThread::kStack;
+  thread.context.uc_link = &of_scheduler;
+  makecontext(&thread.context, run_thread, 0);
+}
+
+void run_block() {
+  for (unsigned i = 0; i < blockDim.x; ++i) begin_thread(threads_of_block[i]);
+  for (bool is_done = false; !is_done;) {
+    is_done = true;
+    for (threadIdx.x = 0; threadIdx.x < blockDim.x; ++threadIdx.x) {
+      BlockThread& thread = threads_of_block[threadIdx.x];
+      if (!thread.is_done) swapcontext(&of_scheduler, &thread.context);
+      is_done = is_done && thread.is_done;
+    }
+  }
+}
+
 }  // namespace
 
 void EmulatedGpu::run(const KernelStart& start, void* argument, const torch::Device& device) {
@@ -115,23 +172,13 @@ void EmulatedGpu::run(const KernelStart& start, void* argument, const torch::Dev
   const Kernel& work = kKernels.at(start.kernel);
   blockDim.x = static_cast<unsigned>(start.threads_of_block);
   gridDim.x = static_cast<unsigned>(start.blocks);
-  std::barrier<> barrier(start.threads_of_block);
-  barrier_of_block = &barrier;
+  if (threads_of_block.size() < blockDim.x) threads_of_block.resize(blockDim.x);
+  barrier_of_block = {.size = blockDim.x};
   barriers_of_warps.clear();
-  for (int64_t first = 0; first < start.threads_of_block; first += 32)
-    barriers_of_warps.emplace_back(std::min<int64_t>(32, start.threads_of_block - first));
-  std::vector<std::thread> threads;
-  for (unsigned number = 0; number < blockDim.x; ++number) {
-    threads.emplace_back([&, number] {
-      threadIdx.x = number;
-      for (unsigned block = 0; block < gridDim.x; ++block) {
-        blockIdx.x = block;
-        work(argument);
-        __syncthreads();
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
+  for (unsigned first = 0; first < blockDim.x; first += 32)
+    barriers_of_warps.push_back({.size = std::min(32U, blockDim.x - first)});
+  work_of_thread = [&work, argument] { work(argument); };
+  for (blockIdx.x = 0; blockIdx.x < gridDim.x; ++blockIdx.x) run_block();
 }
 
 }  // namespace dragoman

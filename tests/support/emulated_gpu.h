@@ -5,7 +5,7 @@
 namespace dragoman {
 
 /// Runs the kernels of model/device_attention.cu, and of the files that it includes, on the CPU:
-/// one block after another, with a thread of the CPU for each of the block's.
+/// one block after another, and the threads of a block by turns.
 class EmulatedGpu : public DeviceKernels {
  public:
   void run(const KernelStart& start, void* argument, const torch::Device& device) override;
