@@ -84,7 +84,8 @@ dragoman_error* dragoman_metric_compare(const dragoman_metric* metric, const dou
                                         size_t num_systems, size_t num_segments,
                                         const dragoman_resampling* resampling,
                                         dragoman_comparison* out);
-/* Returns the words that BLEU or TER compares. chrF has none, and gives an error. */
+/* Returns the words that BLEU or TER compares. chrF has none, and gives an error. With
+ * TER's `normalized`, sacreBLEU divides references twice; these are the words of a hypothesis. */
 dragoman_error* dragoman_metric_tokenize(const dragoman_metric* metric, dragoman_text line,
                                          dragoman_texts** out);
 

@@ -40,8 +40,10 @@ dragoman_metric* open_metric(const std::string& name, const dragoman_option* opt
   if (name == "bleu") {
     const auto settings = settings_of<BleuSettings>(options, count);
     const BleuTokenizer tokenizer = open_bleu_tokenizer(settings.tokenize);
-    return new dragoman_metric{[=] { return std::make_unique<Bleu>(settings, tokenizer); },
-                               tokenizer.tokenize};
+    const auto bleu = std::make_shared<const Bleu>(settings, tokenizer);
+    return new dragoman_metric{
+        [=] { return std::make_unique<Bleu>(settings, tokenizer); },
+        [=](std::string_view line, Tokens& tokens) { bleu->tokenize(line, tokens); }};
   }
   if (name == "chrf") {
     const auto settings = settings_of<ChrfSettings>(options, count);

@@ -98,7 +98,7 @@ Bleu::Bleu(BleuSettings settings, BleuTokenizer tokenizer)
   }
 }
 
-void Bleu::tokenize(std::string_view segment, Tokens& tokens) {
+void Bleu::tokenize(std::string_view segment, Tokens& tokens) const {
   std::string_view text = segment;
   if (settings_.lowercase) {
     tokens.lowered = python_lower(segment);

@@ -77,10 +77,12 @@ class Bleu : public Metric {
 
   /// Computes the score and its parts.
   BleuScore compute(std::span<const double> statistics) const;
+  /// Replaces `tokens` by the words of `segment` that are compared. They may point into the
+  /// segment.
+  void tokenize(std::string_view segment, Tokens& tokens) const;
 
  private:
   size_t num_orders() const { return static_cast<size_t>(settings_.max_ngram_order); }
-  void tokenize(std::string_view segment, Tokens& tokens);
 
   BleuSettings settings_;
   BleuTokenizer tokenizer_;

@@ -204,7 +204,7 @@ class Metric:
                        known(each.confidence.half_width)) for each in found]
 
     def tokenize(self, line: str) -> List[str]:
-        """Returns the words that the metric compares. Raises ValueError for chrF, which has none."""
+        """Returns the words that the metric compares, of a hypothesis. Raises ValueError for chrF, which has none."""
         with self._handle as handle:
             return library.take_texts(library.opened(library.lib.dragoman_metric_tokenize, handle,
                                                      library.text_in(line, "line")))

@@ -192,6 +192,21 @@ TEST_CASE("tokenizers give back what they are given") {
   dragoman_tokenizer_free(tokenizer);
 }
 
+TEST_CASE("a metric gives the words that it compares") {
+  dragoman_metric* metric = nullptr;
+  const dragoman_option lowercase{text("lowercase"), text("true")};
+  REQUIRE(dragoman_metric_open(text("bleu"), &lowercase, 1, &metric) == nullptr);
+  dragoman_texts* texts = nullptr;
+  REQUIRE(dragoman_metric_tokenize(metric, text("The Cat. "), &texts) == nullptr);
+  size_t count = 0;
+  const dragoman_text* const words = dragoman_texts_view(texts, &count);
+  REQUIRE(count == 3);
+  CHECK(std::string(words[0].data, words[0].size) == "the");
+  CHECK(std::string(words[2].data, words[2].size) == ".");
+  dragoman_texts_free(texts);
+  dragoman_metric_free(metric);
+}
+
 TEST_CASE("attention is there by part, layer and head") {
   dragoman_attention_viewer* viewer = nullptr;
   REQUIRE(dragoman_attention_open(text(tiny_translator()), &viewer) == nullptr);

@@ -55,6 +55,11 @@ def test_chrf_and_ter() -> None:
     assert TER().tokenize("A B C D.") == ["a", "b", "c", "d."]
 
 
+def test_the_words_of_a_line_are_those_that_are_compared() -> None:
+    assert BLEU().tokenize("The Cat. ") == ["The", "Cat", "."]
+    assert BLEU(lowercase=True).tokenize("The Cat.") == ["the", "cat", "."]
+
+
 def test_references_may_be_missing() -> None:
     sparse: list[list[str | None]] = [["a b c d", "e f g h"], [None, "e f g i"]]
     assert BLEU().corpus_score(["a b c d", "e f g h"], sparse).signature.startswith("nrefs:var|")
