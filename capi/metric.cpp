@@ -101,11 +101,20 @@ SegmentStatistics segments_of(const double* statistics, size_t num_segments,
   return segments;
 }
 
+/// Copies the caller's struct. Throws std::invalid_argument for an unknown test.
+dragoman_resampling read_resampling(const dragoman_resampling* given) {
+  const dragoman_resampling resampling = read_struct(given);
+  if (resampling.test > DRAGOMAN_RANDOMIZATION)
+    throw std::invalid_argument("there is no test " + std::to_string(resampling.test) +
+                                ": give bootstrap (1) or randomization (2)");
+  return resampling;
+}
+
 /// Options of resampling, which the caller's goes_on can cancel.
 class Sampling {
  public:
   Sampling(const dragoman_resampling* given, size_t num_systems, size_t num_segments)
-      : given_(read_struct(given)) {
+      : given_(read_resampling(given)) {
     if (num_systems == 0 || num_segments == 0)
       throw std::invalid_argument("there is nothing to draw samples from: give a segment at least");
     if (given_.test == DRAGOMAN_NO_TEST || given_.num_samples == 0)
@@ -127,7 +136,7 @@ class Sampling {
 };
 
 Signature items_of(const dragoman_resampling* given) {
-  const dragoman_resampling resampling = read_struct(given);
+  const dragoman_resampling resampling = read_resampling(given);
   if (resampling.test == DRAGOMAN_NO_TEST) return {};
   return resampling_items(resampling.test == DRAGOMAN_RANDOMIZATION, resampling.num_samples,
                           resampling.has_seed != 0 ? std::to_string(resampling.seed) : "none");

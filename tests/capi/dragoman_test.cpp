@@ -207,6 +207,24 @@ TEST_CASE("a metric gives the words that it compares") {
   dragoman_metric_free(metric);
 }
 
+TEST_CASE("resampling with an unknown test is an error") {
+  dragoman_metric* metric = nullptr;
+  REQUIRE(dragoman_metric_open(text("ter"), nullptr, 0, &metric) == nullptr);
+  const double statistics[2] = {1, 2};
+  dragoman_resampling resampling{};
+  resampling.size = sizeof resampling;
+  resampling.test = static_cast<dragoman_test>(3);
+  resampling.num_samples = 10;
+  const std::string said = "there is no test 3: give bootstrap (1) or randomization (2)";
+  dragoman_comparison comparison;
+  CHECK(taken(dragoman_metric_compare(metric, statistics, 1, 1, &resampling, &comparison)).second ==
+        said);
+  dragoman_texts* texts = nullptr;
+  CHECK(taken(dragoman_metric_describe(metric, statistics, 1, 0, &resampling, &texts)).second ==
+        said);
+  dragoman_metric_free(metric);
+}
+
 TEST_CASE("attention is there by part, layer and head") {
   dragoman_attention_viewer* viewer = nullptr;
   REQUIRE(dragoman_attention_open(text(tiny_translator()), &viewer) == nullptr);
