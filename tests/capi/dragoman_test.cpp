@@ -87,6 +87,17 @@ TEST_CASE("what the command line refuses is refused with the same words") {
   dragoman_translations_free(opened.found);
 }
 
+TEST_CASE("a list of options that is NULL is an error if it has a count") {
+  const std::string said = "a list of options has a count, but is NULL";
+  Opened opened(tiny_translator());
+  const dragoman_text line = text("ab");
+  const dragoman_lines lines{sizeof lines, &line, 1, nullptr, nullptr, {}, nullptr, 0, nullptr};
+  const dragoman_call call{sizeof call, nullptr, 1, nullptr, nullptr, nullptr};
+  CHECK(taken(dragoman_translate(opened.translator, &lines, &call, &opened.found)).second == said);
+  dragoman_metric* metric = nullptr;
+  CHECK(taken(dragoman_metric_open(text("bleu"), nullptr, 1, &metric)).second == said);
+}
+
 TEST_CASE("documents are translated, with notes on what was left as it was") {
   Opened opened(tiny_translator());
   const std::string file = "<xliff version=\"2.0\"><segment><source>ab</source></segment></xliff>";
