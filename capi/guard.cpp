@@ -4,6 +4,7 @@
 
 #include <new>
 #include <stdexcept>
+#include <string_view>
 
 #include "io/file_not_found.h"
 #include "threads/cancellation.h"
@@ -13,9 +14,10 @@ namespace {
 
 dragoman_error out_of_memory{DRAGOMAN_FAILED, "out of memory"};  // allocated in advance
 
-dragoman_error* make_error(dragoman_code code, const char* message) noexcept {
+/// Keeps the first line of `message`, as the command line does.
+dragoman_error* make_error(dragoman_code code, std::string_view message) noexcept {
   try {
-    return new dragoman_error{code, message};
+    return new dragoman_error{code, std::string(message.substr(0, message.find('\n')))};
   } catch (...) {
     return &out_of_memory;
   }

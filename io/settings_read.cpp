@@ -23,6 +23,13 @@ std::string shown(const ordered_json& value) {
   return text.substr(0, end) + "...";
 }
 
+// Escapes line feeds, so that a message has one line.
+std::string shown_key(const std::string& key) {
+  const std::string text =
+      ordered_json(key).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  return text.substr(1, text.size() - 2);
+}
+
 // Accepts integers such as 1e3, but not 1.5 or 1e30.
 std::optional<int64_t> as_integer(const ordered_json& value) {
   if (value.is_number_float()) {
@@ -56,7 +63,8 @@ void fail_unknown_key(const std::string& key, std::vector<std::string> known,
   const std::string advice =
       closest.empty() ? "; known keys: " + join_names(known) : ", did you mean `" + closest + "`?";
   const std::string section = context.path.empty() ? "" : " in " + context.path;
-  throw std::invalid_argument("unknown key `" + key + "`" + section + context.in_file() + advice);
+  throw std::invalid_argument("unknown key `" + shown_key(key) + "`" + section + context.in_file() +
+                              advice);
 }
 
 void check_keys(const ordered_json& value, const std::vector<std::string>& known,

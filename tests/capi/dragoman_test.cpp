@@ -87,6 +87,16 @@ TEST_CASE("what the command line refuses is refused with the same words") {
   dragoman_translations_free(opened.found);
 }
 
+TEST_CASE("an error has one line, whatever it quotes") {
+  Opened opened(tiny_translator());
+  const auto [code, message] = opened.translate("ab", {{text("be\nem"), text("3")}});
+  CHECK(code == DRAGOMAN_INVALID_ARGUMENT);
+  CHECK(message == R"(unknown key `be\nem`, did you mean `beam`?)");
+  dragoman_metric* metric = nullptr;
+  CHECK(taken(dragoman_metric_open(text("ble\nu"), nullptr, 0, &metric)).second ==
+        "there is no metric `ble");
+}
+
 TEST_CASE("a list of options that is NULL is an error if it has a count") {
   const std::string said = "a list of options has a count, but is NULL";
   Opened opened(tiny_translator());
