@@ -11,6 +11,7 @@ from collections.abc import Sequence as Sequence_
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from . import _library as library
+from ._call import GOES_ON, Call
 from ._scores import Result, Score, Signature
 
 _SEGMENTS_AT_A_TIME = 1000  # Ctrl-C takes effect between two blocks
@@ -32,7 +33,7 @@ def _resampling(test: str, num_samples: int, context: Optional[int] = None) -> l
     seed = _seed()
     return library.Resampling(test=TESTS[test], num_samples=num_samples, has_seed=int(seed is not None),
                               seed=seed or 0, context=context,
-                              goes_on=None if context is None else library.GOES_ON)
+                              goes_on=None if context is None else GOES_ON)
 
 
 def _check_list(texts: Any, what: str, of: str = "str") -> None:
@@ -177,7 +178,7 @@ class Metric:
 
     def _confidence(self, rows: array[float], num_samples: int) -> Tuple[float, float]:
         interval = library.Interval()
-        call = library.Call()
+        call = Call()
         with self._handle as handle, call.running() as context:
             resampling = _resampling("bs", num_samples, context)
             library.check(library.lib.dragoman_metric_confidence(
@@ -189,7 +190,7 @@ class Metric:
         """Compares systems with the first one, by the statistics of their segments."""
         rows = array("d", b"".join(map(bytes, systems)))
         found = (library.Comparison * len(systems))()
-        call = library.Call()
+        call = Call()
         with self._handle as handle, call.running() as context:
             resampling = _resampling(test, num_samples, context)
             library.check(library.lib.dragoman_metric_compare(

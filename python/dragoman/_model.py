@@ -6,6 +6,7 @@ import ctypes
 
 from . import _library as library
 from ._attention import open_viewer, view_attention
+from ._call import GOES_ON, ON_TEXT, Call
 from .translation import AttentionMap
 
 TYPE_CHECKING = False
@@ -47,7 +48,7 @@ class Model:
         if self._viewer is not None:
             self._viewer.close()
 
-    def _run(self, function: Any, arguments: List[Any], call: library.Call,
+    def _run(self, function: Any, arguments: List[Any], call: Call,
              search: Dict[str, Any]) -> Any:
         """Calls the library and returns translations, which the caller must free."""
         options = library.Options(search)
@@ -55,7 +56,7 @@ class Model:
         with self._handle as handle, call.running() as context:
             struct = library.CallStruct(
                 options=options.address, num_options=options.count, context=context,
-                goes_on=library.GOES_ON, on_text=library.ON_TEXT if call.on_text else None)
+                goes_on=GOES_ON, on_text=ON_TEXT if call.on_text else None)
             library.check(function(handle, *arguments, ctypes.byref(struct), ctypes.byref(out)))
         return out
 

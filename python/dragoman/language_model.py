@@ -6,6 +6,7 @@ import os
 import threading
 
 from . import _library as library
+from ._call import Call
 from ._model import Model, options_of
 from .translation import AttentionMap, Translation, read_all
 
@@ -44,18 +45,18 @@ class LanguageModel(Model):
             return self.complete([prompts], stop=stop, details=details, **search)[0]
         if stream:
             raise TypeError("stream=True is for one prompt, a str")
-        several = self._complete(prompts, stop, library.Call(), search)
+        several = self._complete(prompts, stop, Call(), search)
         if (search.get("num_best") or 1) == 1:
             return [line[0] if details else line[0].text for line in several]
         return several if details else [[one.text for one in line] for line in several]
 
-    def _complete(self, prompts: Sequence[str], stop: Sequence[str], call: library.Call,
+    def _complete(self, prompts: Sequence[str], stop: Sequence[str], call: Call,
                   search: Dict[str, Any]) -> List[List[Translation]]:
         given, stops = library.TextList(prompts, "prompts"), library.TextList(stop, "stop")
         return self._read(library.lib.dragoman_complete,
                           [given.address, given.count, stops.address, stops.count], call, search)
 
-    def _read(self, function: Any, arguments: List[Any], call: library.Call,
+    def _read(self, function: Any, arguments: List[Any], call: Call,
               search: Dict[str, Any]) -> List[List[Translation]]:
         out = self._run(function, arguments, call, search)
         try:
@@ -66,7 +67,7 @@ class LanguageModel(Model):
     def _stream(self, prompt: str, stop: Sequence[str], search: Dict[str, Any]) -> Iterator[str]:
         import queue
         pieces: queue.Queue[Any] = queue.Queue()
-        call = library.Call(pieces.put)
+        call = Call(pieces.put)
 
         def work() -> None:
             try:
@@ -95,7 +96,7 @@ class LanguageModel(Model):
             return self.score([lines])[0]
         given = library.TextList(lines, "lines")
         several = self._read(library.lib.dragoman_score_text, [given.address, given.count],
-                             library.Call(), {})
+                             Call(), {})
         return [line[0] for line in several]
 
     def attention(self, text: str) -> AttentionMap:

@@ -6,6 +6,7 @@ import ctypes
 import os
 
 from . import _library as library
+from ._call import Call
 from ._model import Model, options_of
 from .translation import AttentionMap, read_all, read_best
 
@@ -131,9 +132,9 @@ class Translator(Model):
         """
         wishes = {"prefix": prefix, "constraints": constraints, "terminology": terminology,
                   "protected_spans": protected_spans}
-        return self._translate(lines, wishes, details, library.Call(on_text), search)
+        return self._translate(lines, wishes, details, Call(on_text), search)
 
-    def _translate(self, lines: Any, wishes: Dict[str, Any], details: bool, call: library.Call,
+    def _translate(self, lines: Any, wishes: Dict[str, Any], details: bool, call: Call,
                    search: Dict[str, Any]) -> Any:
         if isinstance(lines, str):
             of_line = {name: None if wishes[name] is None else [wishes[name]] for name in _OF_EACH_LINE}
@@ -217,7 +218,7 @@ class Translator(Model):
                               details: bool = False, **search: Any) -> Any:
         """Like translate(), in a thread of asyncio. Cancelling the task ends the search."""
         import asyncio  # slower to import than this package
-        call = library.Call()
+        call = Call()
         loop = asyncio.get_running_loop()
         wishes = {"prefix": prefix, "constraints": constraints, "terminology": terminology,
                   "protected_spans": protected_spans}
@@ -242,7 +243,7 @@ class Translator(Model):
         if given.count != wanted.count:
             raise ValueError(f"there are {given.count} sources, but {wanted.count} targets")
         translations = self._run(library.lib.dragoman_score,
-                                 [given.address, wanted.address, given.count], library.Call(), search)
+                                 [given.address, wanted.address, given.count], Call(), search)
         try:
             return [line[0] for line in read_all(translations)]
         finally:
