@@ -12,7 +12,7 @@ from ._library import Text, pointer, read_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
-    from typing import Any, Callable, Dict, Optional, Tuple
+    from typing import Any, Callable, Dict, Optional
 
 _calls: Dict[int, "Call"] = {}
 
@@ -23,10 +23,15 @@ def _goes_on(context: int) -> int:
 
 def _on_text(context: int, text: Text) -> None:
     call = _calls[context]
+    if call.is_cancelled:
+        return
     try:
+        call.keeps_errors = False
         call.on_text(read_text(text))  # type: ignore[misc]
-    except BaseException as error:  # raised again after the call
-        call.error, call.is_cancelled = error, True
+        call.keeps_errors = True
+    except BaseException as error:
+        call.keeps_errors = True
+        call.stop(error)
 
 
 _GOES_ON = ctypes.CFUNCTYPE(ctypes.c_int, pointer)(_goes_on)
@@ -36,29 +41,38 @@ ON_TEXT = ctypes.cast(_ON_TEXT, pointer).value
 
 
 _MAIN_THREAD = threading.main_thread().ident
-_SIGINT = 2
 
 
 class Call:
-    """A call that Ctrl-C, or cancel() in another thread, ends.
+    """A call that an exception of a signal handler, as of Ctrl-C, or cancel() in another thread, ends.
 
     In the main thread, Python runs signal handlers when the library calls goes_on. An exception of a handler
-    could not pass through the library, so SIGINT is noted and handled after the call.
+    cannot pass through the library, so _handle calls them and keeps the exception until the end of the call.
     """
 
     def __init__(self, on_text: Optional[Callable[[str], object]] = None) -> None:
         self.is_cancelled = False
         self.on_text = on_text
-        self.error: Optional[BaseException] = None
-        self._interrupt: Optional[Tuple[int, Optional[FrameType]]] = None
-        self._handler: Any = None
+        self.keeps_errors = False  # False: an exception of a handler is raised at once
+        self._error: Optional[BaseException] = None
+        self._handlers: Dict[int, Any] = {}
 
     def cancel(self) -> None:
         self.is_cancelled = True
 
-    def _note(self, number: int, frame: Optional[FrameType]) -> None:
-        self._interrupt = (number, frame)
+    def stop(self, error: BaseException) -> None:
+        """Cancels the call, which then raises the first error given here."""
+        if self._error is None:
+            self._error = error
         self.is_cancelled = True
+
+    def _handle(self, number: int, frame: Optional[FrameType]) -> None:
+        try:
+            self._handlers[number](number, frame)
+        except BaseException as error:
+            if not self.keeps_errors:
+                raise
+            self.stop(error)
 
     def running(self) -> Call:
         """For `with`: yields the context to pass to the library."""
@@ -66,18 +80,37 @@ class Call:
 
     def __enter__(self) -> int:
         _calls[id(self)] = self
-        if threading.get_ident() == _MAIN_THREAD:
-            handler = _signal.getsignal(_SIGINT)
-            if callable(handler):
-                self._handler = handler
-                _signal.signal(_SIGINT, self._note)
+        try:
+            if threading.get_ident() == _MAIN_THREAD:
+                self._replace_handlers()
+            self.keeps_errors = True
+        except BaseException:
+            self._leave()
+            raise
         return id(self)
 
     def __exit__(self, *_: object) -> None:
-        del _calls[id(self)]
-        if self._handler is not None:
-            _signal.signal(_SIGINT, self._handler)
-            if self._interrupt is not None:
-                self._handler(*self._interrupt)
-        if self.error is not None:
-            raise self.error
+        self._leave()
+        if self._error is not None:
+            raise self._error
+
+    def _replace_handlers(self) -> None:
+        for number in range(1, _signal.NSIG):
+            handler = _signal.getsignal(number)
+            if callable(handler):
+                self._handlers[number] = handler
+                _signal.signal(number, self._handle)
+
+    def _leave(self) -> None:
+        numbers = list(self._handlers)
+        try:
+            while numbers:
+                try:
+                    if _signal.getsignal(numbers[-1]) == self._handle:  # else a handler has set another one
+                        _signal.signal(numbers[-1], self._handlers[numbers[-1]])
+                    numbers.pop()
+                except BaseException as error:  # of a handler that is back already
+                    self.stop(error)
+        finally:
+            self.keeps_errors = False
+            del _calls[id(self)]

@@ -128,7 +128,7 @@ class Translator(Model):
         search: the settings that `dragoman translate --help` lists, as in beam=4, alignment=True.
 
         Returns a str for each line; with details a Translation; with num_best a list of these. Raises TypeError
-        and ValueError for wrong arguments, KeyboardInterrupt soon after Ctrl-C.
+        and ValueError for wrong arguments, and soon what a signal handler raises, as KeyboardInterrupt for Ctrl-C.
         """
         wishes = {"prefix": prefix, "constraints": constraints, "terminology": terminology,
                   "protected_spans": protected_spans}

@@ -235,18 +235,6 @@ def test_threads_share_a_translator(translator: dragoman.Translator, lines: list
     assert found == {number: expected for number in range(16)}
 
 
-def test_control_c_ends_a_long_call(translator: dragoman.Translator, lines: list[str]) -> None:
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # shells start jobs in the background without
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        while True:
-            translator.translate(lines * 50, beam=8)
-    timer.join()
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    assert translator.translate("A man.")
-
-
 def test_asynchronous_calls_and_their_cancelling(translator: dragoman.Translator, lines: list[str]) -> None:
     async def both() -> None:
         expected = translator.translate(lines[:4])

@@ -1,0 +1,97 @@
+"""Signal handlers of Python while the library works."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from typing import Any, Callable, Iterator
+
+import dragoman
+import pytest
+
+SetHandler = Callable[[signal.Signals, Any], None]
+
+
+class TimeOut(Exception):
+    pass
+
+
+def raise_time_out(*_: object) -> None:
+    raise TimeOut
+
+
+@pytest.fixture()
+def set_handler() -> Iterator[SetHandler]:
+    """Sets signal handlers until the test ends."""
+    kept: dict[signal.Signals, Any] = {}
+
+    def set_one(number: signal.Signals, handler: Any) -> None:
+        kept[number] = signal.signal(number, handler)
+
+    yield set_one
+    for number, handler in kept.items():
+        signal.signal(number, handler)
+
+
+def test_control_c_ends_a_long_call(translator: dragoman.Translator, lines: list[str]) -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # shells start jobs in the background without
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        while True:
+            translator.translate(lines * 50, beam=8)
+    timer.join()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert translator.translate("A man.")
+
+
+def test_an_exception_of_a_signal_handler_ends_a_long_call(translator: dragoman.Translator, lines: list[str],
+                                                           set_handler: SetHandler) -> None:
+    set_handler(signal.SIGALRM, raise_time_out)
+    for _ in range(3):
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(TimeOut):
+            while True:
+                translator.translate(lines * 50, beam=8)
+        assert signal.getsignal(signal.SIGALRM) is raise_time_out
+    assert translator.translate("A man.")
+
+
+def test_a_signal_handler_that_raises_nothing_ends_no_call(translator: dragoman.Translator, lines: list[str],
+                                                           set_handler: SetHandler) -> None:
+    calls: list[int] = []
+    set_handler(signal.SIGINT, lambda number, _: calls.append(number))
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    while not calls:
+        assert len(translator.translate(lines * 50, beam=8)) == len(lines) * 50
+    timer.join()
+    assert calls == [signal.SIGINT]
+
+
+def test_a_signal_handler_may_set_another_one(translator: dragoman.Translator, set_handler: SetHandler) -> None:
+    set_handler(signal.SIGUSR1, lambda *_: signal.signal(signal.SIGUSR1, signal.SIG_IGN))
+    translator.translate("A man.", on_text=lambda _: os.kill(os.getpid(), signal.SIGUSR1))
+    assert signal.getsignal(signal.SIGUSR1) is signal.SIG_IGN
+
+
+def test_an_exception_of_a_signal_handler_passes_through_nested_calls(translator: dragoman.Translator,
+                                                                      set_handler: SetHandler) -> None:
+    ended: list[str] = []
+
+    def interrupt(_: str) -> None:
+        os.kill(os.getpid(), signal.SIGUSR1)
+
+    def translate(_: str) -> None:
+        try:
+            translator.translate("A man.", on_text=interrupt)
+        except TimeOut:
+            ended.append("inner")
+            raise
+
+    set_handler(signal.SIGUSR1, raise_time_out)
+    with pytest.raises(TimeOut):
+        translator.translate("A man.", on_text=translate)
+    assert ended == ["inner"]
+    assert signal.getsignal(signal.SIGUSR1) is raise_time_out
