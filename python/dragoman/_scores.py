@@ -71,15 +71,20 @@ class Score:
 
 
 class BLEUScore(Score):
-    """BLEU with its parts. Lists are in order of n-grams; precisions are in percent."""
+    """BLEU with its parts. Lists are in order of n-grams; precisions are in percent.
+
+    counts and totals contain what smoothing by add-k adds to orders after the first, as sacreBLEU's do.
+    """
 
     def __init__(self, score: float, statistics: List[float], precisions: List[float], bp: float,
-                 signature: str, details: str) -> None:
+                 signature: str, details: str, added: float = 0) -> None:
         super().__init__("BLEU", score, signature, details)
         orders = len(precisions)
         self.sys_len, self.ref_len = int(statistics[0]), int(statistics[1])
-        self.counts = [int(count) for count in statistics[2:2 + orders]]
-        self.totals = [int(count) for count in statistics[2 + orders:]]
+        counts: List[float] = [int(count) for count in statistics[2:]]
+        if any(counts[:orders]):
+            counts = [count + added if n % orders > 0 else count for n, count in enumerate(counts)]
+        self.counts, self.totals = counts[:orders], counts[orders:]
         self.precisions = precisions
         self.bp = bp
         self.ratio = self.sys_len / self.ref_len if self.ref_len else 0.0

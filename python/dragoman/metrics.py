@@ -29,6 +29,7 @@ class BLEU(Metric):
         if tokenize is None and trg_lang in ("ja", "ko"):
             raise ValueError(f"BLEU of {trg_lang} needs MeCab: divide the text into words, and say tokenize='none'")
         self._orders = max_ngram_order
+        self._added = 0 if smooth_method != "add-k" else 1 if smooth_value is None else smooth_value
         super().__init__("bleu", {
             "lowercase": lowercase, "tokenize": tokenize or ("zh" if trg_lang == "zh" else "13a"),
             "smooth_method": smooth_method, "smooth_value": smooth_value, "max_ngram_order": max_ngram_order,
@@ -37,10 +38,10 @@ class BLEU(Metric):
     def _score(self, statistics: List[float]) -> BLEUScore:
         score, penalty, precisions = self._compute(statistics, self._orders)
         details, signature = self._described(statistics)
-        return BLEUScore(score, statistics, precisions, penalty, signature, details)
+        return BLEUScore(score, statistics, precisions, penalty, signature, details, self._added)
 
     @staticmethod
-    def compute_bleu(correct: Sequence[int], total: Sequence[int], sys_len: int, ref_len: int,
+    def compute_bleu(correct: Sequence[float], total: Sequence[float], sys_len: int, ref_len: int,
                      smooth_method: str = "none", smooth_value: Optional[float] = None,
                      effective_order: bool = False, max_ngram_order: int = 4) -> BLEUScore:
         """Returns BLEU from counts of n-grams: matching ones and all, by order."""

@@ -26,6 +26,16 @@ def test_bleu_has_sacrebleus_digits_and_signature() -> None:
     assert BLEU(max_ngram_order=6).corpus_score(HYPOTHESES, REFERENCES).score == pytest.approx(43.28, abs=0.005)
 
 
+def test_counts_contain_what_add_k_adds() -> None:
+    hypothesis, reference = "the cat sat on the mat", "the cat sat on a mat"
+    for value, counts, totals in ((None, [5, 4, 3, 2], [6, 6, 5, 4]), (0.5, [5, 3.5, 2.5, 1.5], [6, 5.5, 4.5, 3.5])):
+        for score in (dragoman.metrics.sentence_bleu(hypothesis, [reference], "add-k", value),
+                      dragoman.metrics.corpus_bleu([hypothesis], [[reference]], "add-k", value)):
+            assert (score.counts, score.totals) == (counts, totals)
+    none = dragoman.metrics.sentence_bleu("a b c d", ["e f g h"], "add-k")
+    assert (none.counts, none.totals) == ([0, 0, 0, 0], [4, 3, 2, 1])
+
+
 def test_a_score_comes_of_counts_too() -> None:
     whole = dragoman.metrics.corpus_bleu(HYPOTHESES, REFERENCES)
     assert BLEU.compute_bleu(whole.counts, whole.totals, whole.sys_len, whole.ref_len,
