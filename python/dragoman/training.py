@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from typing import IO, Any, Callable, Dict, List, Mapping, Optional, Union
 
 from . import _library as library
@@ -96,7 +97,8 @@ def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike
     and stops the run; resume=True continues it.
 
     Returns the last event, {"event": "end", "update": ..., "signal": 0}. Raises ImportError if torch is missing
-    or has the wrong version, ValueError for a wrong configuration, else TrainingError.
+    or has the wrong version, ValueError for a wrong configuration, FileNotFoundError for a file that does not exist
+    when training starts, else TrainingError.
     """
     command = _command(config, out, settings or {}, options)
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -107,9 +109,9 @@ def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike
         log.start()
         last: Report = {}
         try:
-            if isinstance(config, Mapping):
-                process.stdin.write(json.dumps(config))
-            process.stdin.close()
+            with suppress(BrokenPipeError), process.stdin:  # the program may end before it has read all
+                if isinstance(config, Mapping):
+                    process.stdin.write(json.dumps(config))
             for line in process.stdout:
                 last = json.loads(line)
                 if on_report is not None:
@@ -124,6 +126,8 @@ def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike
         return last
     if status == 2:
         raise ValueError(log.last_error)
+    if not last and "No such file or directory" in log.last_error:
+        raise FileNotFoundError(log.last_error)
     raise TrainingError(log.last_error or f"training ended with exit status {status}", status)
 
 

@@ -90,5 +90,13 @@ def test_a_wrong_configuration_is_a_value_error(config: dict[str, Any], tmp_path
         dragoman.train(config, tmp_path / "run", settings={"train.updates": -1})
     with pytest.raises(ValueError, match="did you mean"):
         dragoman.train({**config, "trian": {}}, tmp_path / "run")
-    with pytest.raises(dragoman.TrainingError, match="none.json"):
+    with pytest.raises(ValueError, match="--bogus"):  # ends before it has read the configuration
+        dragoman.train({**config, "description": "x" * 1000000}, tmp_path / "run", bogus=1)
+
+
+@needs_torch
+def test_a_file_that_does_not_exist_is_file_not_found(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="none.json"):
         dragoman.train(tmp_path / "none.json", tmp_path / "run")
+    with pytest.raises(FileNotFoundError, match="none.en"):
+        dragoman.train(out=tmp_path / "run", source=tmp_path / "none.en", target=tmp_path / "none.de")
