@@ -135,7 +135,7 @@ class Translator(Model):
         return self._translate(lines, wishes, details, Call(on_text), search)
 
     def _translate(self, lines: Any, wishes: Dict[str, Any], details: bool, call: Call,
-                   search: Dict[str, Any]) -> Any:
+                   search: Dict[str, Any], first_line: int = 1) -> Any:
         if isinstance(lines, str):
             of_line = {name: None if wishes[name] is None else [wishes[name]] for name in _OF_EACH_LINE}
             return self._translate([lines], {**wishes, **of_line}, details, call, search)[0]
@@ -145,7 +145,7 @@ class Translator(Model):
         translations = self._run(library.lib.dragoman_translate, [ctypes.byref(laid_out.struct)], call,
                                  search)
         try:
-            self._warn(translations)
+            self._warn(translations, first_line)
             if not details and (search.get("num_best") or 1) == 1:
                 return read_best(translations)
             several = read_all(translations)
@@ -168,10 +168,10 @@ class Translator(Model):
         translated: str = self.translate(text, terminology=terminology, document=document, **search)
         return translated
 
-    def _warn(self, translations: Any) -> None:
+    def _warn(self, translations: Any, first_line: int) -> None:
         counts = library.Counts()
         library.lib.dragoman_translations_counts(translations, ctypes.byref(counts))
-        warnings = [f"line {line + 1} is longer than the model takes: translated in parts" for line in
+        warnings = [f"line {first_line + line} is longer than the model takes: translated in parts" for line in
                     library.read_array(ctypes.c_size_t, counts.split_lines, counts.num_split_lines)]
         warnings += library.read_texts(counts.notes, counts.num_notes)
         for warning in warnings:
@@ -200,10 +200,14 @@ class Translator(Model):
         if progress:
             from tqdm.auto import tqdm
             bar = tqdm(unit="line")
+        wishes = {name: options.pop(name, None) for name in (*_OF_EACH_LINE, "terminology")}
+        details, on_text = options.pop("details", False), options.pop("on_text", None)
+        first_line = 1
         while True:
             chunk, error = _read_chunk(lines, size)
             if chunk:
-                yield from self.translate(chunk, **options)
+                yield from self._translate(chunk, wishes, details, Call(on_text), options, first_line)
+            first_line += len(chunk)
             if bar is not None:
                 bar.update(len(chunk))
             if error is not None:

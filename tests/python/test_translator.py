@@ -217,7 +217,10 @@ def test_a_long_text_is_translated_in_parts_with_a_warning(translator: dragoman.
                                                            caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, "dragoman"):
         assert translator.translate("A man in a house. " * 60000, beam=1)
-    assert "in parts" in caplog.text
+        assert "line 1 is longer than the model takes: translated in parts" in caplog.text
+        caplog.clear()
+        list(translator.translate_lines(["a"] * 6 + ["A man in a house. " * 60000], chunk_lines=3, beam=1))
+    assert ["line 7 is longer" in record.getMessage() for record in caplog.records] == [True]
 
 
 def test_threads_share_a_translator(translator: dragoman.Translator, lines: list[str]) -> None:
