@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+from array import array
 from functools import partial
 
 from . import _library as library
@@ -82,14 +83,20 @@ class Tokenizer:
     def decode(self, tokens: Sequence[Any]) -> str:
         """Returns the text of ids, or of pieces. Raises ValueError for an unknown id."""
         with self._handle as handle:
-            if tokens and isinstance(tokens[0], str):
+            if len(tokens) > 0 and isinstance(tokens[0], str):
                 given = library.TextList(tokens, "tokens")
                 texts = library.opened(library.lib.dragoman_tokenizer_decode_pieces, handle,
                                        given.address, given.count)
             else:
-                ids = (ctypes.c_int32 * len(tokens))(*tokens)
-                texts = library.opened(library.lib.dragoman_tokenizer_decode, handle, ids, len(tokens))
+                ids = self._to_array(tokens)
+                texts = library.opened(library.lib.dragoman_tokenizer_decode, handle, ids.buffer_info()[0], len(ids))
         return library.take_texts(texts)[0]
+
+    def _to_array(self, ids: Sequence[Any]) -> array[int]:
+        try:
+            return array("i", list(ids))
+        except OverflowError:
+            raise ValueError(f"an id is too large or too small: ids are 0 to {self.pad_id}") from None
 
     @staticmethod
     def train(lines: Sequence[str], path: PathLike, **options: Any) -> Tokenizer:

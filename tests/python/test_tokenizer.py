@@ -3,6 +3,7 @@ from __future__ import annotations
 import copy
 import pickle
 from pathlib import Path
+from typing import Any, List
 
 import dragoman
 import pytest
@@ -15,6 +16,15 @@ def test_a_folders_tokenizer_gives_back_text(run: str) -> None:
     assert [tokenizer.tokens()[i] for i in ids] == tokenizer.encode_as_pieces("Ein Mann.")
     assert len(tokenizer) == len(tokenizer.tokens()) == 300 == tokenizer.pad_id + 1
     assert tokenizer.decode([]) == ""
+
+
+def test_ids_may_come_in_a_sequence_without_a_truth_value(run: str) -> None:
+    class Array(List[int]):
+        def __bool__(self) -> bool:
+            raise ValueError("the truth value of an array is ambiguous")
+
+    tokenizer = dragoman.Tokenizer(run, side="target")
+    assert tokenizer.decode(Array(tokenizer.encode("Ein Mann."))) == "Ein Mann."
 
 
 def test_a_tokenizer_can_be_copied(run: str) -> None:
@@ -31,8 +41,10 @@ def test_errors(run: str, tmp_path: Path) -> None:
         dragoman.Tokenizer(tmp_path / "none.model")
     with pytest.raises(ValueError, match="source or target"):
         dragoman.Tokenizer(run, side="left")
-    with pytest.raises(ValueError, match="no token id"):
-        dragoman.Tokenizer(run).decode([300])
+    for wrong, message in ((300, "no token id"), (-1, "no token id"), (2 ** 32 + 5, "ids are 0 to 299"),
+                           (-2 ** 63, "ids are 0 to 299")):
+        with pytest.raises(ValueError, match=message):
+            dragoman.Tokenizer(run).decode([5, wrong])
     (tmp_path / "text.model").write_text("no model", encoding="ascii")
     with pytest.raises(RuntimeError, match="SentencePiece"):
         dragoman.Tokenizer(tmp_path / "text.model")
