@@ -232,5 +232,6 @@ def kernels() -> str:
     return found.decode()
 
 
-def iterate(texts: Iterable[str]) -> List[str]:
-    return texts if isinstance(texts, list) else list(texts)
+def iterate(texts: Iterable[str]) -> Sequence[str]:
+    """Returns a list, but a str or bytes as it is, which TextList refuses."""
+    return texts if isinstance(texts, (list, str, bytes)) else list(texts)

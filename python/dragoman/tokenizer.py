@@ -107,4 +107,4 @@ class Tokenizer:
         given, how = library.TextList(library.iterate(lines)), library.Options(options)
         library.check(library.lib.dragoman_tokenizer_train(given.address, given.count, how.address,
                                                            how.count, library.path_in(path, "path")))
-        return Tokenizer(path, lowercase=bool(options.get("lowercase", False)))
+        return Tokenizer(path, lowercase=str(options.get("lowercase")).lower() == "true")

@@ -56,3 +56,12 @@ def test_training_a_tokenizer(lines: list[str], tmp_path: Path) -> None:
     assert tokenizer.decode(tokenizer.encode(lines[0])) == lines[0]
     with pytest.raises(ValueError, match="vocabulary_size"):
         dragoman.Tokenizer.train(lines, tmp_path / "x.model", vocabulary_size=1)
+    with pytest.raises(TypeError, match="must be a list of str"):
+        dragoman.Tokenizer.train("train.en", tmp_path / "x.model")
+
+
+@pytest.mark.parametrize("lowercase", [False, "false", None, True, "true"])
+def test_a_trained_tokenizer_lower_cases_as_it_was_trained(lowercase: Any, tmp_path: Path) -> None:
+    tokenizer = dragoman.Tokenizer.train(["a b c A B C"] * 30, tmp_path / "new.model", vocabulary_size=7,
+                                         type="char", lowercase=lowercase)
+    assert tokenizer.encode_as_pieces("A")[-1] == ("a" if lowercase in (True, "true") else "A")
