@@ -195,7 +195,8 @@ void HttpConnection::look_again() {
   if (is_waiting_) later_.cancel();
 }
 
-/// Sends the response; false if the client does not receive it.
+/// Sends the response; false if the client does not receive it. Has no `co_await` in the operands
+/// of && and || outside of conditions: g++ 12 always evaluates both.
 Awaitable<bool> HttpConnection::send(const HttpRequest& request, HttpResponse& response) {
   has_response_begun_ = true;
   std::string text = head_text(request, response);
@@ -203,8 +204,9 @@ Awaitable<bool> HttpConnection::send(const HttpRequest& request, HttpResponse& r
     co_return co_await write(text);
   if (!response.is_stream && response.body.size() <= kSmallBody)
     co_return co_await write(text + response.body);
-  if (!response.is_stream) co_return co_await write(text) && co_await write(response.body);
-  co_return co_await write(text) && co_await send_stream(response, !request.has_1_0);
+  if (!co_await write(text)) co_return false;
+  if (!response.is_stream) co_return co_await write(response.body);
+  co_return co_await send_stream(response, !request.has_1_0);
 }
 
 Awaitable<bool> HttpConnection::send_stream(HttpResponse& response, bool is_chunked) {
@@ -217,7 +219,8 @@ Awaitable<bool> HttpConnection::send_stream(HttpResponse& response, bool is_chun
     if (!piece.empty() && !co_await write(piece)) co_return false;
     if (!is_complete && !co_await goes_on_later()) co_return false;
   }
-  co_return !is_chunked || co_await write("0\r\n\r\n");
+  if (!is_chunked) co_return true;
+  co_return co_await write("0\r\n\r\n");
 }
 
 /// Ends the output, and discards input until the client closes too, for at most kLingerTime.

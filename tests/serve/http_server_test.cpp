@@ -78,6 +78,14 @@ TEST_CASE("HTTP/1.0 is answered, and the connection closed") {
   CHECK_THAT(response, ContainsSubstring("Connection: close\r\n"));
 }
 
+TEST_CASE("A stream comes in chunks, and to HTTP/1.0 as it is, until the connection is closed") {
+  RunningHttpServer running;
+  RawClient client(running.port, post("Connection: close\r\n", "", "/stream"));
+  CHECK(body_of(client.read()) == "1\r\n1\r\n1\r\n2\r\n1\r\n3\r\n0\r\n\r\n");
+  RawClient old(running.port, "POST /stream HTTP/1.0\r\n\r\n");
+  CHECK(body_of(old.read()) == "123");
+}
+
 TEST_CASE("A client that asks for it gets its connection closed") {
   RunningHttpServer running;
   RawClient client(running.port, get("Connection: CLOSE\r\n"));

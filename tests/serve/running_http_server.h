@@ -48,6 +48,7 @@ struct RunningHttpServer {
   void answer(const dragoman::HttpRequest& request, dragoman::HttpResponse& response) {
     if (request.path == "/echo") return echo(request, response);
     if (request.path == "/wait") return wait(request, response);
+    if (request.path == "/stream") return stream(response);
     response.status = request.path == "/large" ? 200 : 404;
     response.set_content(std::string(response.status == 200 ? 64 << 20 : 0, 'x'), "text/plain");
   }
@@ -62,6 +63,15 @@ struct RunningHttpServer {
     response.set_content(request.method + " [" + request.body + "]", "text/plain");
     response.set_header("X-Seen", request.headers.get("X-Sent"));
     response.set_header("X-Address", request.client);
+  }
+
+  /// Sends "123" in three pieces.
+  static void stream(dragoman::HttpResponse& response) {
+    response.is_stream = true;
+    response.go_on = [number = 0](auto& streamed) mutable {
+      streamed.body = std::to_string(++number);
+      return number == 3;
+    };
   }
 
   /// Answers once it may, or the client is gone.
