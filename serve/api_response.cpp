@@ -1,6 +1,5 @@
 #include "serve/api_response.h"
 
-#include "serve/request_id.h"
 #include "translate/translation_json.h"
 
 namespace dragoman {
@@ -43,14 +42,6 @@ void set_error(HttpResponse& response, const ApiError& error, const ordered_json
 
 void set_error(HttpResponse& response, const ApiError& error) {
   set_error(response, error, error_json(error));
-}
-
-HttpResponse refusal(const ApiError& error) {
-  HttpResponse response;
-  set_error(response, error);
-  if (error.status() == 405) response.set_header("Allow", "GET, HEAD, POST");
-  response.set_header("X-Request-Id", new_request_id());
-  return response;
 }
 
 }  // namespace dragoman

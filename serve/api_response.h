@@ -23,7 +23,4 @@ ApiError as_api_error(const std::exception_ptr& error, RequestRecord& record);
 void set_error(HttpResponse& response, const ApiError& error, const nlohmann::ordered_json& body);
 void set_error(HttpResponse& response, const ApiError& error);
 
-/// Makes the response to a request that could not be read. It gets a request id of its own.
-HttpResponse refusal(const ApiError& error);
-
 }  // namespace dragoman

@@ -6,6 +6,14 @@ namespace {
 constexpr const char* kReading = "GET, HEAD";
 constexpr const char* kPage = "/page/";  // covers many files
 
+bool is_for_reading(const HttpRequest& request) {
+  return request.method == "GET" || request.method == "HEAD";
+}
+
+bool has_method(const Route& route, const HttpRequest& request) {
+  return route.method == "GET" ? is_for_reading(request) : route.method == request.method;
+}
+
 /// The name of a path in the metrics: at most as many names as routes.
 std::string route_name(const std::string& path) { return path.starts_with(kPage) ? kPage : path; }
 
@@ -30,7 +38,7 @@ ApiRouter::ApiRouter(std::vector<Route> routes, std::string origin, RequestLog l
 HttpHandlers ApiRouter::handlers() {
   return {
       .answer = [this](const auto& request, auto& response) { answer(request, response); },
-      .refuse = [this](const ApiError& error) { return refuse(error); },
+      .refuse = [this](const auto& request, const auto& error) { return refuse(request, error); },
       .end = [this](const auto& request, const auto& response) { log_.end(request, response); }};
 }
 
@@ -39,7 +47,8 @@ void ApiRouter::answer(const HttpRequest& request, HttpResponse& response) {
   request.context->record.begin = std::chrono::steady_clock::now();
   const std::string methods = allowed_methods(request.path);
   if (!methods.empty()) request.context->record.route = route_name(request.path);
-  if (const Route* route = find(request)) {
+  const Route* route = find(request.path);
+  if (route != nullptr && has_method(*route, request)) {
     answer_by(*route, request, response);
   } else if (request.method == "OPTIONS" && !origin_.empty() && !methods.empty()) {
     answer_preflight(methods, response);
@@ -50,18 +59,26 @@ void ApiRouter::answer(const HttpRequest& request, HttpResponse& response) {
   set_headers(response);
 }
 
-HttpResponse ApiRouter::refuse(const ApiError& error) const {
-  log_.refused(error);
-  HttpResponse response = refusal(error);
+HttpResponse ApiRouter::refuse(const HttpRequest& request, const ApiError& error) const {
+  HttpResponse response;
+  set_error_of_path(request.path, error, response);
+  const std::string methods = allowed_methods(request.path);
+  if (error.status() == 405)
+    response.set_header("Allow", methods.empty() ? "GET, HEAD, POST" : methods);
+  log_.set_id(request, response);
   set_headers(response);
+  RequestRecord& record = request.context->record;
+  record.begin = std::chrono::steady_clock::now();
+  record.route = "refused";
+  record.error = error.what();
+  log_.end(request, response);
   return response;
 }
 
-/// Returns the route of the request, or null.
-const Route* ApiRouter::find(const HttpRequest& request) const {
-  const std::string method = request.method == "HEAD" ? "GET" : request.method;
+/// Returns the route of the path, or null. No two routes have the same path.
+const Route* ApiRouter::find(const std::string& path) const {
   for (const Route& route : routes_) {
-    if (route.path == request.path && route.method == method) return &route;
+    if (route.path == path) return &route;
   }
   return nullptr;
 }
@@ -96,16 +113,24 @@ void ApiRouter::answer_preflight(const std::string& methods, HttpResponse& respo
   response.set_header("Access-Control-Max-Age", "600");
 }
 
+/// Sets an error in the format of the path's route.
+void ApiRouter::set_error_of_path(const std::string& path, const ApiError& error,
+                                  HttpResponse& response) const {
+  const Route* route = find(path);
+  set_error(response, error, route == nullptr ? error_json(error) : route->error_body(error));
+}
+
 /// `methods`: the methods of the path; "" if no route has the path.
 void ApiRouter::answer_unknown(const HttpRequest& request, const std::string& methods,
                                HttpResponse& response) const {
-  const bool is_for_reading = request.method == "GET" || request.method == "HEAD";
-  if (methods.empty() || (methods == kReading && is_for_reading))
+  if (methods.empty() || (methods == kReading && is_for_reading(request)))
     return set_error(response,
                      {404, "not_found", "there is nothing under this path; see /openapi.json"});
   response.set_header("Allow", methods);
-  set_error(response, {405, "method_not_allowed",
-                       request.path + " is for " + methods + ", not for " + request.method});
+  set_error_of_path(request.path,
+                    {405, "method_not_allowed",
+                     request.path + " is for " + methods + ", not for " + request.method},
+                    response);
 }
 
 void ApiRouter::set_headers(HttpResponse& response) const {
@@ -118,9 +143,7 @@ void ApiRouter::set_headers(HttpResponse& response) const {
 
 /// Returns the methods of a path; "" if no route has it.
 std::string ApiRouter::allowed_methods(const std::string& path) const {
-  for (const Route& route : routes_) {
-    if (route.path == path) return route.method == "GET" ? kReading : route.method;
-  }
+  if (const Route* route = find(path)) return route->method == "GET" ? kReading : route->method;
   return path.starts_with(kPage) ? kReading : "";
 }
 

@@ -27,10 +27,12 @@ class ApiRouter {
 
  private:
   void answer(const HttpRequest& request, HttpResponse& response);
-  HttpResponse refuse(const ApiError& error) const;
-  const Route* find(const HttpRequest& request) const;
+  HttpResponse refuse(const HttpRequest& request, const ApiError& error) const;
+  const Route* find(const std::string& path) const;
   void answer_by(const Route& route, const HttpRequest& request, HttpResponse& response) const;
   void answer_preflight(const std::string& methods, HttpResponse& response) const;
+  void set_error_of_path(const std::string& path, const ApiError& error,
+                         HttpResponse& response) const;
   void answer_unknown(const HttpRequest& request, const std::string& methods,
                       HttpResponse& response) const;
   void set_headers(HttpResponse& response) const;

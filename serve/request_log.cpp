@@ -70,13 +70,4 @@ void RequestLog::end(const HttpRequest& request, const HttpResponse& response) c
                          time.count());
 }
 
-void RequestLog::refused(const ApiError& error) const {
-  nlohmann::ordered_json line;
-  line["time"] = time_now();
-  line["status"] = error.status();
-  line["error"] = error.what();
-  log_->info("{}", json_text(line));
-  metrics_.count_request("refused", error.status(), 0);
-}
-
 }  // namespace dragoman

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "io/log.h"
-#include "serve/api_error.h"
 #include "serve/http_message.h"
 #include "serve/service_metrics.h"
 
@@ -17,8 +16,6 @@ class RequestLog {
   void set_id(const HttpRequest& request, HttpResponse& response) const;
   /// Records a request whose response is complete and has its X-Request-Id.
   void end(const HttpRequest& request, const HttpResponse& response) const;
-  /// Records a request that was refused because it could not be read.
-  void refused(const ApiError& error) const;
 
  private:
   Logger log_;

@@ -85,8 +85,9 @@ Awaitable<void> HttpConnection::turn_away() {
   active_.reset();
   HttpRequest none;
   none.is_last = true;
+  none.client = stream_->address();
   HttpResponse response =
-      shared_.handlers.refuse(unavailable("there are too many connections; try again"));
+      shared_.handlers.refuse(none, unavailable("there are too many connections; try again"));
   if (!stream_->is_encrypted() && co_await send(none, response)) co_await linger();
 }
 
@@ -111,23 +112,23 @@ Awaitable<bool> HttpConnection::wait(bool is_first) {
 
 /// Reads a request and answers it; false if the connection must be closed.
 Awaitable<bool> HttpConnection::serve_request() {
-  HttpRequest request;
+  RequestParser parser(shared_.limits);
   HttpResponse response;
   std::optional<ApiError> refusal;
   std::optional<CountGuard<size_t>> answered;
   try {
-    RequestParser parser(shared_.limits);
     if (!co_await receive(parser)) co_return false;
-    request = parser.take();
     answered.emplace(shared_.num_requests);
     if (shared_.num_requests > shared_.limits.max_requests)
       throw unavailable("there are too many requests; try again");
   } catch (const ApiError& error) {
     refusal = error;
   }
+  HttpRequest request = parser.take();
+  request.client = stream_->address();
   if (refusal) {
     request.is_last = true;
-    response = shared_.handlers.refuse(*refusal);
+    response = shared_.handlers.refuse(request, *refusal);
     co_await send(request, response);
     co_return false;
   }
@@ -164,7 +165,6 @@ Awaitable<bool> HttpConnection::receive(RequestParser& parser) {
 Awaitable<void> HttpConnection::answer(HttpRequest& request, HttpResponse& response) {
   has_response_begun_ = false;
   next_question_.reset();
-  request.client = stream_->address();
   request.context->client_is_gone = [this, has_1_0 = request.has_1_0] {
     return client_is_gone(has_1_0);
   };

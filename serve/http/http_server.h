@@ -15,8 +15,9 @@ class Certificate;
 /// Callbacks of a server. Called by several threads at once; they must neither block nor throw.
 struct HttpHandlers {
   std::function<void(const HttpRequest&, HttpResponse&)> answer;
-  /// Makes the response to a request that could not be read.
-  std::function<HttpResponse(const ApiError&)> refuse;
+  /// Makes the response to a request that could not be read. The request has what was read of its
+  /// head.
+  std::function<HttpResponse(const HttpRequest&, const ApiError&)> refuse;
   /// Called after the response was sent, or if the client is gone.
   std::function<void(const HttpRequest&, const HttpResponse&)> end;
 };

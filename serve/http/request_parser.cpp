@@ -123,7 +123,7 @@ HttpRequest as_request(const Head& head) {
 
 struct RequestParser::Parts {
   http::request_parser<http::string_body> beast;
-  HttpRequest request;   // without the body; set once the head is read
+  HttpRequest request;   // without the body; set once the head is read, perhaps in part
   size_t num_empty = 0;  // bytes of empty lines before the request
   bool must_invite_body = false;
 };
@@ -161,13 +161,13 @@ bool RequestParser::read_head(std::string& bytes) {
     fail_bad_request("a header must be on one line");
   boost::system::error_code error;
   parts_->beast.put(boost::asio::buffer(head), error);
+  parts_->request = as_request(parts_->beast.get());
   const bool is_huge = error == http::error::bad_content_length && has_huge_length(head);
   if (error == http::error::body_limit || is_huge) fail_large_body(limits_);
   if (error && error != http::error::need_more)
     fail_bad_request("the request is malformed: " + error.message());
   bytes.erase(0, head.size());
   check_head(parts_->beast.get());
-  parts_->request = as_request(parts_->beast.get());
   parts_->must_invite_body =
       !parts_->request.has_1_0 && parts_->beast.get().count(http::field::expect) > 0;
   return true;

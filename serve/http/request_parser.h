@@ -22,7 +22,7 @@ class RequestParser {
   bool read(std::string& bytes);
   /// True, once, if the client waits for permission to send the body (Expect: 100-continue).
   bool must_invite_body();
-  /// Returns the complete request.
+  /// Returns the complete request; after a thrown ApiError what was read of its head.
   HttpRequest take();
 
  private:

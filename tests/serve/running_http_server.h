@@ -37,7 +37,8 @@ struct RunningHttpServer {
     REQUIRE(port > 0);
     server.start(listener, {.answer = [this](const auto& request,
                                              auto& response) { answer(request, response); },
-                            .refuse = [this](const auto& error) { return refuse(error); },
+                            .refuse = [this](const auto& request,
+                                             const auto& error) { return refuse(request, error); },
                             .end = [](const auto&, const auto&) {}});
   }
   ~RunningHttpServer() {
@@ -53,9 +54,14 @@ struct RunningHttpServer {
     response.set_content(std::string(response.status == 200 ? 64 << 20 : 0, 'x'), "text/plain");
   }
 
-  dragoman::HttpResponse refuse(const dragoman::ApiError& error) {
+  dragoman::HttpResponse refuse(const dragoman::HttpRequest& request,
+                                const dragoman::ApiError& error) {
     last_refusal = error.status();
-    return dragoman::refusal(error);
+    dragoman::HttpResponse response;
+    dragoman::set_error(response, error);
+    response.set_header("X-Refused", request.method + " " + request.path);
+    response.set_header("X-Seen", request.headers.get("X-Sent"));
+    return response;
   }
 
   void echo(const dragoman::HttpRequest& request, dragoman::HttpResponse& response) {

@@ -1,5 +1,6 @@
 #include <thread>
 
+#include "raw_client.h"
 #include "running_service.h"
 #include "written_file.h"
 
@@ -49,6 +50,10 @@ TEST_CASE("unknown paths and unknown methods have different errors") {
   const httplib::Result options = running.client().Options("/v1/models");
   REQUIRE(options);
   CHECK(options->status == 405);
+  RawClient client(running.service().port(), "BREW /v1/translate HTTP/1.1\r\nHost: a\r\n\r\n");
+  const std::string refused = client.read();
+  CHECK(status_of(refused) == 405);
+  CHECK_THAT(refused, ContainsSubstring("Allow: POST\r\n"));
 }
 
 TEST_CASE("texts and bodies beyond the limits are refused") {

@@ -99,6 +99,22 @@ TEST_CASE("each request is a line of JSON in the log, without its texts unless t
   CHECK((running.log_text().find("secret") != std::string::npos) == settings.log_texts);
 }
 
+TEST_CASE("a refused request keeps its id, and the log has it") {
+  const RunningService running;
+  const httplib::Response refused =
+      running.post_text("/v1/translate", "{}", "application/json",
+                        {{"Content-Encoding", "gzip"}, {"X-Request-Id", "this-one"}});
+  check_error(refused, 415, "unsupported_media_type");
+  CHECK(refused.get_header_value("X-Request-Id") == "this-one");
+  const Json line = Json::parse(running.log_text());
+  CHECK(line["id"] == "this-one");
+  CHECK(line["client"] == "127.0.0.1");
+  CHECK(line["method"] == "POST");
+  CHECK(line["path"] == "/v1/translate");
+  CHECK(line["status"] == 415);
+  CHECK(line["error"] == "the body must not be compressed");
+}
+
 TEST_CASE("pages of other origins may call only a service that says so") {
   ServiceSettings settings = quick_settings();
   const RunningService closed(settings);

@@ -238,6 +238,21 @@ TEST_CASE("LibreTranslate's clients are told errors in its form") {
   CHECK(json_of(wrong_type)["error"].is_string());
 }
 
+TEST_CASE("LibreTranslate's clients are told in its form that a request is refused") {
+  ServiceSettings settings = quick_settings();
+  settings.max_body = 200;
+  const RunningService running(settings);
+  const auto check = [](const httplib::Response& response, int status) {
+    CHECK(response.status == status);
+    CHECK(json_of(response)["error"].is_string());
+  };
+  check(running.get("/translate"), 405);
+  check(running.post("/languages", {{"q", "a"}}), 405);
+  check(running.post("/translate", {{"q", std::string(300, 'a')}}), 413);
+  check(running.post_text("/detect", "{}", "application/json", {{"Content-Encoding", "gzip"}}),
+        415);
+}
+
 TEST_CASE("texts with markup keep their tags, and are translated between them") {
   const RunningService running;
   const std::string html = "<div>\n <p title='x'>abcd <b>efgh</b></p>\n<pre>ab</pre></div>\n";
