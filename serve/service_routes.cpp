@@ -75,6 +75,7 @@ std::vector<Route> libretranslate_routes(const ServiceParts& parts) {
       get("/languages", [&registry = parts.registry](const HttpRequest&, HttpResponse& response) {
         answer_languages(registry, response);
       });
+  languages.needs_key = false;  // as in LibreTranslate, whose clients send none there
   languages.error_body = libretranslate_error;
   Route detect = post("/detect", DetectRoute(parts.settings, parts.registry, parts.keys));
   detect.needs_key = false;  // the route checks the key itself

@@ -118,7 +118,7 @@ TEST_CASE("with keys, only those who have one are served") {
     check_error(ask(wrong), 401, "unauthorized");
   check_error(running.get("/v1/models"), 401, "unauthorized");
   CHECK(running.get("/metrics").status == 401);
-  for (const char* open : {"/healthz", "/readyz", "/openapi.json", "/"})
+  for (const char* open : {"/healthz", "/readyz", "/openapi.json", "/languages", "/"})
     CHECK(running.get(open).status == 200);
   Json body = {{"q", "a"}, {"source", "en"}, {"target", "de"}};
   CHECK(running.post("/translate", body).status == 401);
