@@ -43,6 +43,9 @@ struct SearchCandidate {
 class SearchObserver {
  public:
   virtual ~SearchObserver() = default;
+  /// Called before the search, and before each further chunk of samples. If false, they are left
+  /// out.
+  virtual bool begins() { return true; }
   /// Called after each token of each path of greedy search or sampling, and after each step of beam
   /// search with the best living prefix. Returning false ends the path, or the beam search.
   virtual bool goes_on(const Hypothesis& path) = 0;
@@ -64,6 +67,8 @@ struct SearchTask {
   uint64_t sampling_key = 0;           // key of its random draws
   SearchObserver* observer = nullptr;  // or none
 
+  /// False if the observer wants no search.
+  bool begins() const { return observer == nullptr || observer->begins(); }
   /// True if the prefix fixes the token at `position`.
   bool is_forced(int64_t position) const { return position < static_cast<int64_t>(prefix.size()); }
 };

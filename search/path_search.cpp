@@ -129,15 +129,18 @@ std::vector<std::vector<Hypothesis>> sample(StepModel& model, std::span<const Se
   for (int64_t first = 0; first < settings.samples; first += kSamplesAtATime) {
     const int64_t count = std::min(kSamplesAtATime, settings.samples - first);
     std::vector<SearchTask> rows;
-    for (const SearchTask& task : tasks) {
+    std::vector<size_t> task_of_row;
+    for (size_t t = 0; t < tasks.size(); ++t) {
+      if (first > 0 && !tasks[t].begins()) continue;
       for (int64_t i = 0; i < count; ++i) {
-        rows.push_back(task);
-        rows.back().sampling_key = derive_key(task.sampling_key, first + i);
+        rows.push_back(tasks[t]);
+        rows.back().sampling_key = derive_key(tasks[t].sampling_key, first + i);
+        task_of_row.push_back(t);
       }
     }
+    if (rows.empty()) break;
     std::vector<Hypothesis> paths = greedy_search(model, rows, vocabulary, settings);
-    for (size_t i = 0; i < paths.size(); ++i)
-      drawn[i / static_cast<size_t>(count)].push_back(std::move(paths[i]));
+    for (size_t i = 0; i < paths.size(); ++i) drawn[task_of_row[i]].push_back(std::move(paths[i]));
   }
   for (auto& hypotheses : drawn) sort_best_first(hypotheses);
   return drawn;

@@ -63,9 +63,16 @@ class BatchQueue {
 
   void run(const std::vector<uint32_t>& indices) {
     std::vector<SearchTask> batch;
-    for (const uint32_t i : indices) batch.push_back(tasks_[i]);
+    std::vector<uint32_t> searched;
+    for (const uint32_t i : indices) {
+      results_[i].resize(1);  // empty, if the observer wants no search
+      if (!tasks_[i].begins()) continue;
+      batch.push_back(tasks_[i]);
+      searched.push_back(i);
+    }
+    if (batch.empty()) return;
     Hypotheses found = search(model_, batch, vocabulary_, settings_);
-    for (size_t i = 0; i < indices.size(); ++i) results_[indices[i]] = std::move(found[i]);
+    for (size_t i = 0; i < searched.size(); ++i) results_[searched[i]] = std::move(found[i]);
   }
 
   StepModel& model_;

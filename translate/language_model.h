@@ -20,7 +20,7 @@ struct CompletionOptions {
   /// Called with each new piece of a completion. For a single prompt with greedy search or one
   /// sample.
   std::function<void(std::string_view)> on_text = {};
-  /// Called after each token; false ends the completions where they are.
+  /// Called before the search and after each token; false ends the completions where they are.
   std::function<bool()> goes_on = {};
 };
 

@@ -48,8 +48,10 @@ class CompletionObserver : public SearchObserver {
                      const CompletionOptions& options, bool grows)
       : tokenizer_(tokenizer), prompt_(prompt), options_(options), grows_(grows) {}
 
+  bool begins() override { return !options_.goes_on || options_.goes_on(); }
+
   bool goes_on(const Hypothesis& path) override {
-    if (options_.goes_on && !options_.goes_on()) return false;
+    if (!begins()) return false;
     const std::string text = text_after(tokenizer_, prompt_, path.tokens);
     const bool is_stopped = find_stop(text, options_.stop) != std::string::npos;
     if (!is_stopped && grows_) hand_on(text, text.size() - undecided(text, options_.stop));

@@ -28,7 +28,8 @@ struct BeamStep {
 
 /// Callbacks during the search of a line, called in the searching thread; each may be empty.
 struct TranslationWatch {
-  /// Called after each step; false ends the search with the hypotheses found so far.
+  /// Called before the search and after each step; false ends the search with the hypotheses found
+  /// so far.
   std::function<bool()> goes_on = {};
   /// Called after each step with the best translation so far.
   std::function<void(const std::string& text)> on_text = {};

@@ -39,10 +39,12 @@ class PartObserver : public SearchObserver {
                std::shared_ptr<GrowingLine> line, size_t part)
       : watch_(watch), target_(target), line_(std::move(line)), part_(part) {}
 
+  bool begins() override { return !watch_.goes_on || watch_.goes_on(); }
+
   bool goes_on(const Hypothesis& path) override {
     if (watch_.on_text)
       line_->update(part_, without_line_breaks(target_.decode(path.tokens)), watch_);
-    return !watch_.goes_on || watch_.goes_on();
+    return begins();
   }
 
   bool wants_candidates() const override { return watch_.on_step && part_ == 0; }

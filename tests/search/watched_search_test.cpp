@@ -53,6 +53,12 @@ class PathLength : public SearchObserver {
   int64_t most_;
 };
 
+/// Lets only the first samples be drawn.
+struct FirstSamples : SearchObserver {
+  bool begins() override { return false; }
+  bool goes_on(const Hypothesis&) override { return true; }
+};
+
 }  // namespace
 
 TEST_CASE("the candidates of a beam search's steps retell how its hypotheses were found") {
@@ -111,6 +117,27 @@ TEST_CASE("an observer can end its search, and others in the batch do not change
   for (const size_t other : {0, 2, 3}) {
     CHECK(ended[other].front().tokens == whole[other].front().tokens);
     CHECK(ended_paths[other].front().tokens == paths[other].front().tokens);
+  }
+}
+
+TEST_CASE("an observer can end the drawing of samples, and others in the batch do not change") {
+  ToyModel model(kTokens, 7);
+  auto sentences = tasks(3, 6);
+  SearchSettings settings;
+  settings.samples = 100;
+  const auto whole = sample(model, sentences, {}, settings);
+  FirstSamples first;
+  sentences[1].observer = &first;
+  model.rows_of_steps.clear();
+  const auto ended = sample(model, sentences, {}, settings);
+  CHECK(std::ranges::max(model.rows_of_steps) == 3 * 64);
+  CHECK(ended[1].size() == 64);
+  for (const size_t other : {0, 2}) {
+    REQUIRE(ended[other].size() == 100);
+    for (size_t i = 0; i < 100; ++i) {
+      CHECK(ended[other][i].tokens == whole[other][i].tokens);
+      CHECK(ended[other][i].score == whole[other][i].score);
+    }
   }
 }
 

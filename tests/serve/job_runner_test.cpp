@@ -76,7 +76,7 @@ TEST_CASE("a request may end its search itself, and gets what was found") {
   settings.min_length = 20;
   std::vector<TranslationJob> jobs = {make_job("abc", settings)};
   int steps = 0;
-  jobs[0].request.watch.goes_on = [&] { return ++steps < 4; };
+  jobs[0].request.watch.goes_on = [&] { return ++steps < 5; };  // first called before the search
   const auto found = batcher.submit(std::move(jobs))[0].get();
   REQUIRE_FALSE(found.empty());
   CHECK(found[0].tokens.size() == 4);

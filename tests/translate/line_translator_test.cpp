@@ -80,6 +80,21 @@ TEST_CASE("a line's watch sees its translation grow, with all of its parts") {
   for (const BeamStep& step : steps) CHECK_FALSE(step.nodes.empty());
 }
 
+TEST_CASE("a line whose watch returns false before its search begins is not even encoded") {
+  Echo echo(64);
+  SearchSettings settings;
+  settings.beam = GENERATE(1, 3);
+  settings.samples = GENERATE(0, 3);
+  settings.alignment = true;
+  settings.batch_tokens = GENERATE(1, 4096);
+  const TranslationRequest request{.text = "abc def", .watch = {.goes_on = [] { return false; }}};
+  TranslationCounts counts;
+  const auto found = echo.translator.translate({request, {"fed cba"}, request}, settings, counts);
+  CHECK(found[0].front().text.empty());
+  CHECK_FALSE(found[1].front().text.empty());
+  CHECK(echo.model.batch_rows == std::vector<int64_t>{std::max<int64_t>(settings.samples, 1)});
+}
+
 TEST_CASE("a line whose watch returns false ends, and the others are translated") {
   Echo echo(64);
   SearchSettings settings;
