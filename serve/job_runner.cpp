@@ -69,7 +69,7 @@ std::vector<std::vector<Translation>> JobRunner::translate_together(JobSpan jobs
 }
 
 void JobRunner::answer_late(WaitingJob& job) const {
-  metrics_.count_timeout();
+  if (!job.deadline->is_cancelled()) metrics_.count_timeout();
   job.fail(std::make_exception_ptr(
       ApiError(504, "timeout", "the request's time was over before its work was done")));
 }

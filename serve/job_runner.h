@@ -16,7 +16,7 @@ class JobRunner {
 
   /// Runs sentences of one kind as a batch, or one job of other work.
   void run(WaitingJobs jobs) const;
-  /// Sets the error for a job past its deadline.
+  /// Sets the error for a job past its deadline, or cancelled.
   void answer_late(WaitingJob& job) const;
 
  private:

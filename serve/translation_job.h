@@ -24,7 +24,11 @@ class Deadline {
 
   Clock::time_point end() const { return end_; }
   bool is_over() const { return is_cancelled_ || Clock::now() >= end_; }
-  void cancel() { is_cancelled_ = true; }
+  /// True if cancel() was called before the end.
+  bool is_cancelled() const { return is_cancelled_; }
+  void cancel() {
+    if (Clock::now() < end_) is_cancelled_ = true;
+  }
   void tell_work_done() const { on_work_done_(); }
 
  private:

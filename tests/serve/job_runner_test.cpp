@@ -66,6 +66,7 @@ TEST_CASE("a search ends when its request is cancelled, and those beside it go o
   Answers answers = batcher.submit(std::move(jobs));
   CHECK(api_error_of([&] { answers[0].get(); }) == "504 timeout");
   CHECK(steps == 3);
+  CHECK(metric_value(metrics, "dragoman_timeouts_total") == 0);
   CHECK(is_same(answers[1].get(), alone("dab", settings)));
 }
 
@@ -122,9 +123,11 @@ TEST_CASE("other work runs in a worker, and its future tells how it ended") {
   auto late = batcher.submit_work([&] { is_begun = true; }, past_deadline());
   CHECK(api_error_of([&] { late.get(); }) == "504 timeout");
   CHECK_FALSE(is_begun);
+  CHECK(metric_value(metrics, "dragoman_timeouts_total") == 1);
   const auto deadline = long_deadline();
   auto cancelled = batcher.submit_work([&] { deadline->cancel(); }, deadline);
   CHECK(api_error_of([&] { cancelled.get(); }) == "504 timeout");
+  CHECK(metric_value(metrics, "dragoman_timeouts_total") == 1);  // its client had left
 }
 
 }  // namespace dragoman
