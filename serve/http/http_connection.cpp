@@ -1,7 +1,9 @@
 #include "serve/http/http_connection.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <boost/beast/http/status.hpp>
+#include <ctime>
 
 #include "serve/bad_request.h"
 
@@ -24,11 +26,16 @@ constexpr std::string_view kInterim = "HTTP/1.1 100 Continue\r\n\r\n";
 
 ApiError unavailable(const std::string& why) { return {503, "unavailable", why, 1}; }
 
+/// The value of the header Date (RFC 9110, 5.6.7).
+std::string date_now() {
+  return fmt::format("{:%a, %d %b %Y %H:%M:%S} GMT", fmt::gmtime(std::time(nullptr)));
+}
+
 std::string head_text(const HttpRequest& request, const HttpResponse& response) {
   const auto status = boost::beast::http::int_to_status(static_cast<unsigned>(response.status));
   const auto reason = boost::beast::http::obsolete_reason(status);
-  std::string text = fmt::format("HTTP/1.1 {} {}\r\n", response.status,
-                                 std::string_view(reason.data(), reason.size()));
+  std::string text = fmt::format("HTTP/1.1 {} {}\r\nDate: {}\r\n", response.status,
+                                 std::string_view(reason.data(), reason.size()), date_now());
   for (const auto& [name, value] : response.headers) text += name + ": " + value + "\r\n";
   if (response.is_stream) {
     text += request.has_1_0 ? "" : "Transfer-Encoding: chunked\r\n";

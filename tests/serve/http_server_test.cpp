@@ -1,5 +1,7 @@
 #include "serve/http/http_server.h"
 
+#include <regex>
+
 #include "raw_client.h"
 #include "running_http_server.h"
 
@@ -76,6 +78,16 @@ TEST_CASE("HTTP/1.0 is answered, and the connection closed") {
   const std::string response = client.read();
   CHECK(body_of(response) == "GET []");
   CHECK_THAT(response, ContainsSubstring("Connection: close\r\n"));
+}
+
+TEST_CASE("Every response has its date") {
+  RunningHttpServer running;
+  const std::regex date(
+      "\r\nDate: (Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-3]\\d "
+      "(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) 2\\d{3} [0-2]\\d:[0-5]\\d:[0-6]\\d "
+      "GMT\r\n");
+  for (const std::string& request : {get(), get("A : b\r\n"), post("", "", "/nothing")})
+    CHECK(std::regex_search(answer(running, request), date));
 }
 
 TEST_CASE("A stream comes in chunks, and to HTTP/1.0 as it is, until the connection is closed") {
