@@ -6,6 +6,8 @@
 #include "serve/api_error.h"
 #include "serve/awaited_work.h"
 #include "serve/bad_request.h"
+#include "translate/document_translator.h"
+#include "translate/markup_translator.h"
 
 namespace dragoman {
 namespace {
@@ -46,6 +48,17 @@ void check_phrases(const TranslateCall& call, const std::vector<TranslatedText>&
           "together with \"split\": \"none\"");
     }
   }
+}
+
+/// Only lines of plain text can be watched.
+void check_watch(const TranslateCall& call, const SearchSettings& settings,
+                 const std::vector<TranslationRequest>& requests) {
+  if (!call.stream && !call.steps) return;
+  if (!DocumentTranslator::is_needed(settings) && !MarkupTranslator::is_needed(settings, requests))
+    return;
+  throw std::invalid_argument(std::string(call.stream ? "stream" : "steps") +
+                              " is for plain text: leave it out, or options.document, "
+                              "options.markup, options.protect and protected_spans");
 }
 
 TranslationWatch watch_of(size_t text, size_t sentence,
@@ -172,12 +185,12 @@ void TextTranslator::check(const TranslateCall& call, const TextTranslation& tra
   translator.check(translation.settings());
   check_amount(call, translation.settings(), translation.texts_);
   check_phrases(call, translation.texts_);
-  const bool wishes = !call.prefixes.empty() || !call.phrases.empty() || call.glossary != nullptr ||
-                      !call.protected_spans.empty();
-  if (!wishes) return;
   std::vector<TranslationRequest> requests;
   for (const TranslationJob& job : jobs) requests.push_back(job.request);
-  translator.check(requests, translation.settings());
+  check_watch(call, translation.settings(), requests);
+  const bool wishes = !call.prefixes.empty() || !call.phrases.empty() || call.glossary != nullptr ||
+                      !call.protected_spans.empty();
+  if (wishes) translator.check(requests, translation.settings());
 }
 
 }  // namespace dragoman

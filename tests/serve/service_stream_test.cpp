@@ -82,6 +82,15 @@ TEST_CASE("an invalid streamed call is a plain error, a later failure an event")
   check_error(running.post("/v1/translate", {{"text", 1}, {"stream", true}}), 400, "bad_request");
   Json several = Json::parse(R"({"prompt": ["a", "b"], "model": "tiny-lm", "stream": true})");
   check_error(running.post("/v1/complete", several), 400, "bad_request");
+  for (const char* body :
+       {R"({"text": "<b>ab</b>", "stream": true, "options": {"markup": "html"}})",
+        R"({"text": "ab", "stream": true, "options": {"document": "po"}})",
+        R"({"text": "ab", "stream": true, "options": {"protect": "[0-9]+"}})",
+        R"({"text": "ab", "stream": true, "protected_spans": [[0, 1]]})"}) {
+    const httplib::Response refused = running.post_text("/v1/translate", body);
+    check_error(refused, 400, "bad_request");
+    CHECK_THAT(refused.body, ContainsSubstring("stream is for plain text"));
+  }
   ServiceSettings settings = quick_settings();
   settings.timeout = 0.3;
   const RunningService hasty(settings);

@@ -265,6 +265,7 @@ TEST_CASE("texts with markup keep their tags, and are translated between them") 
   const httplib::Response watched = running.post(
       "/v1/translate", {{"text", html}, {"options", {{"markup", "html"}}}, {"steps", true}});
   CHECK(watched.status == 400);
+  CHECK_THAT(watched.body, ContainsSubstring("steps is for plain text"));
 }
 
 TEST_CASE("whole documents are translated") {
