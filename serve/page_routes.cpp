@@ -30,7 +30,8 @@ Route route_of(const PageFile& file) {
     response.set_header("ETag", tag);
     response.set_header("Cache-Control", "no-cache");
     response.set_header("Content-Security-Policy", kContentPolicy);
-    if (request.headers.get("If-None-Match").find(tag) != std::string::npos) {
+    const std::string known = request.headers.get("If-None-Match");
+    if (known == "*" || known.find(tag) != std::string::npos) {
       response.status = 304;
     } else {
       response.set_content(std::string(file.content), std::string(file.media_type));
