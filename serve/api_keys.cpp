@@ -56,7 +56,9 @@ bool ApiKeys::has(std::string_view key) const {
 void ApiKeys::check(const HttpRequest& request, std::string_view other) const {
   if (keys_.empty()) return;
   const std::string header = request.headers.get("Authorization");
-  if (is_bearer(header) && has(std::string_view(header).substr(kBearer.size()))) return;
+  const size_t begin = header.find_first_not_of(' ', kBearer.size());
+  if (is_bearer(header) && begin != header.npos && has(std::string_view(header).substr(begin)))
+    return;
   if (!other.empty() && has(other)) return;
   throw ApiError(401, "unauthorized",
                  "this service asks for a key: send it as Authorization: Bearer KEY");
