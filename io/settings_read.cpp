@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "io/closest_name.h"
+#include "io/escaped_text.h"
 
 namespace dragoman {
 namespace {
@@ -21,13 +22,6 @@ std::string shown(const ordered_json& value) {
   // Do not cut inside a character.
   while ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
   return text.substr(0, end) + "...";
-}
-
-// Escapes line feeds, so that a message has one line.
-std::string shown_key(const std::string& key) {
-  const std::string text =
-      ordered_json(key).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-  return text.substr(1, text.size() - 2);
 }
 
 // Accepts integers such as 1e3, but not 1.5 or 1e30.
@@ -63,8 +57,8 @@ void fail_unknown_key(const std::string& key, std::vector<std::string> known,
   const std::string advice =
       closest.empty() ? "; known keys: " + join_names(known) : ", did you mean `" + closest + "`?";
   const std::string section = context.path.empty() ? "" : " in " + context.path;
-  throw std::invalid_argument("unknown key `" + shown_key(key) + "`" + section + context.in_file() +
-                              advice);
+  throw std::invalid_argument("unknown key `" + escape_controls(key) + "`" + section +
+                              context.in_file() + advice);
 }
 
 void check_keys(const ordered_json& value, const std::vector<std::string>& known,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "io/escaped_text.h"
 #include "io/settings_read.h"
 #include "serve/api_error.h"
 
@@ -33,7 +34,8 @@ class BodyChecks {
   // Limits the number of keys because the library finds a key by linear search.
   void add_key(const std::string& key) {
     std::set<std::string>& keys = keys_.back();
-    if (!keys.insert(key).second) fail_json("a key is there twice: " + key.substr(0, 80));
+    if (!keys.insert(key).second)
+      fail_json("a key is there twice: " + escape_controls(key.substr(0, 80)));
     if (keys.size() > kMostJsonKeys)
       fail_json("an object has more than " + std::to_string(kMostJsonKeys) + " keys");
   }

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "io/escaped_text.h"
 #include "io/settings_read.h"
 #include "io/utf8.h"
 #include "serve/api_error.h"
@@ -46,7 +47,8 @@ LibreTranslateCall read_libretranslate_call(const ordered_json& object) {
   call.api_key = read_text(object, "api_key", "");
   const std::string format = read_text(object, "format", "text");
   if (!format.empty() && format != "text" && format != "html")
-    throw std::invalid_argument("format is " + format + ", but must be text or html");
+    throw std::invalid_argument("format is " + escape_controls(format) +
+                                ", but must be text or html");
   call.is_html = format == "html";
   const auto alternatives = object.find("alternatives");
   if (alternatives != object.end()) call.alternatives = parse_alternatives(*alternatives);

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "io/content_hash.h"
+#include "io/escaped_text.h"
 #include "io/random.h"
 #include "io/utf8.h"
 #include "translate/line_splitter.h"
@@ -16,7 +17,7 @@ namespace {
 
 void require(bool holds, const std::string& what, const std::string& text,
              const std::string& reason) {
-  if (!holds) throw std::invalid_argument(what + " `" + text + "` " + reason);
+  if (!holds) throw std::invalid_argument(what + " `" + escape_controls(text) + "` " + reason);
 }
 
 /// The request's protected spans within `part`, in bytes of the part.

@@ -4,6 +4,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "io/escaped_text.h"
 #include "translate/watched_lines.h"
 
 namespace dragoman {
@@ -13,7 +14,7 @@ SearchVocabulary LineTranslator::vocabulary(const SearchSettings& settings) cons
   for (const std::string& piece : settings.suppress) {
     const std::optional<int32_t> id = sides_.target.id_of(piece);
     if (!id) {
-      throw std::invalid_argument("search.suppress names `" + piece +
+      throw std::invalid_argument("search.suppress names `" + escape_controls(piece) +
                                   "`, which is no piece of the target vocabulary "
                                   "(`dragoman tokenizer encode` shows a text's pieces)");
     }

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "io/content_hash.h"
+#include "io/escaped_text.h"
 #include "io/random.h"
 #include "io/utf8.h"
 
@@ -105,7 +106,7 @@ SearchVocabulary PromptCompleter::vocabulary(const SearchSettings& settings) con
   std::vector<int32_t> suppressed;
   for (const std::string& piece : settings.suppress) {
     const auto id = tokenizer_.id_of(piece);
-    require(id.has_value(), "search.suppress names `" + piece +
+    require(id.has_value(), "search.suppress names `" + escape_controls(piece) +
                                 "`, which is no piece of the vocabulary (`dragoman tokenizer "
                                 "encode` shows a text's pieces)");
     suppressed.push_back(*id);
@@ -124,7 +125,8 @@ TokenIds PromptCompleter::encode_prompt(const std::string& prompt) const {
   const auto unknown = std::find(ids.begin(), ids.end(), tokenizer_.unknown_id());
   if (unknown != ids.end()) {
     const auto pieces = tokenizer_.encode_as_pieces(prompt);
-    throw std::invalid_argument("the prompt has `" + pieces[unknown - ids.begin()] +
+    throw std::invalid_argument("the prompt has `" +
+                                escape_controls(pieces[unknown - ids.begin()]) +
                                 "`, which is not in the model's vocabulary: replace it");
   }
   require(!ids.empty() || !is_stream(),

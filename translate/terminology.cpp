@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "io/escaped_text.h"
 #include "io/text_file.h"
 #include "io/utf8.h"
 #include "translate/text_units.h"
@@ -131,7 +132,8 @@ std::string Terminology::add(const std::string& term, const std::string& transla
   }
   const auto [known, is_new] = translations_.emplace(key, translation);
   if (!is_new && known->second != translation) {
-    return "'" + term + "' has the translation '" + known->second + "' already; leave one of them";
+    return "'" + escape_controls(term) + "' has the translation '" +
+           escape_controls(known->second) + "' already; leave one of them";
   }
   longest_ = std::max(longest_, key.size());
   return "";

@@ -34,6 +34,19 @@ TEST_CASE("errors about search settings call them options") {
              ContainsSubstring("options.num_best is 2, but may be at most options.beam, 1"));
 }
 
+TEST_CASE("errors show control characters of the client's text escaped, and what follows them") {
+  const RunningService running;
+  const auto message_of = [&](const std::string& path, const std::string& body) {
+    return json_of(running.post_text(path, body))["error"]["message"].get<std::string>();
+  };
+  CHECK_THAT(message_of("/v1/complete", R"({"model": "tiny-lm", "prompt": "X\u0000"})"),
+             ContainsSubstring("`X\\u0000`, which is not in the model's vocabulary"));
+  CHECK_THAT(message_of("/v1/translate", R"({"text": "a", "model": "b\u0000\n"})"),
+             ContainsSubstring("`b\\u0000\\u000a` (GET"));
+  CHECK_THAT(message_of("/v1/translate", R"({"text": "a", "b\u007f": 1})"),
+             ContainsSubstring("`b\\u007f`"));
+}
+
 TEST_CASE("unknown paths and unknown methods have different errors") {
   const RunningService running;
   check_error(running.get("/v1/nothing"), 404, "not_found");

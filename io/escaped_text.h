@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace dragoman {
+
+/// Returns `text` with its control characters escaped, such as \u0000, to be shown in a message.
+std::string escape_controls(std::string_view text);
+
+}  // namespace dragoman
