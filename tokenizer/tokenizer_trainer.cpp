@@ -40,7 +40,12 @@ std::vector<std::string> symbols_of(const TokenizerSettings& settings) {
       throw std::invalid_argument("tokenizer.user_symbols." + std::to_string(symbols.size()) +
                                   " is empty or holds white space or a quote; choose another tag");
     }
-    symbols.push_back(settings.lowercase ? to_lowercase(symbol) : symbol);
+    std::string given = settings.lowercase ? to_lowercase(symbol) : symbol;
+    if (std::find(symbols.begin(), symbols.end(), given) != symbols.end()) {
+      throw std::invalid_argument("tokenizer.user_symbols has " + given +
+                                  " twice; leave one of the two out");
+    }
+    symbols.push_back(std::move(given));
   }
   return symbols;
 }
