@@ -75,7 +75,7 @@ class Reader {
     const Weight weight = checked(first->first, first->second, shape);
     for (const std::string& name : names) {
       const auto other = theirs_.find(name);
-      if (other == theirs_.end()) continue;
+      if (other == theirs_.end() || other == first) continue;
       if (!is_equal(checked(name, other->second, shape), weight))
         fail("'" + name + "' and '" + first->first +
              "' differ, but are one matrix by the model's settings");
@@ -115,14 +115,24 @@ class Reader {
   const Weight& checked(const std::string& name, const Weight& weight,
                         const std::vector<int64_t>& shape) {
     taken_.insert(name);
-    if (weight.shape() == shape) return weight;
-    fail("tensor '" + name + "' has shape " + shape_text(weight.shape()) +
-         ", but its settings say " + shape_text(shape));
+    if (weight.shape() != shape)
+      fail("tensor '" + name + "' has shape " + shape_text(weight.shape()) +
+           ", but its settings say " + shape_text(shape));
+    // A bias of minus infinity forbids a token.
+    const bool may_be_infinite = name == kOutputBias;
+    if (!std::all_of(weight.data(), weight.data() + weight.size(), [&](float number) {
+          return std::isfinite(number) || (may_be_infinite && std::isinf(number));
+        }))
+      fail("tensor '" + name + "' holds NaN or infinite numbers",
+           "copy the file again, or train the model anew");
+    return weight;
   }
 
-  [[noreturn]] void fail(const std::string& reason) const {
-    throw std::runtime_error("cannot take the weights of '" + source_ + "': " + reason +
-                             "; name a folder whose weights and settings are of one model");
+  [[noreturn]] void fail(const std::string& reason,
+                         const std::string& advice =
+                             "name a folder whose weights and settings are of one model") const {
+    throw std::runtime_error("cannot take the weights of '" + source_ + "': " + reason + "; " +
+                             advice);
   }
 
   const WeightsByName& theirs_;

@@ -127,4 +127,27 @@ TEST_CASE("tensors that are missing, left over, misshapen or contradictory are n
   CHECK_NOTHROW(read(theirs));
 }
 
+TEST_CASE("tensors with NaN or infinite numbers are named, except a bias that forbids a token") {
+  ModelSettings settings = small_settings();
+  settings.output_bias = true;
+  const WeightsByName whole = to_theirs(random_weights(settings, kSizes), settings);
+  const auto read = [&](const std::string& name, float number) {
+    WeightsByName theirs = whole;
+    std::vector<float> numbers = numbers_of(theirs.at(name));
+    numbers[3] = number;
+    theirs[name] = Weight(theirs.at(name).shape(), numbers);
+    return from_marian_weights(theirs, settings, kSizes, {10, 10}, "DIR");
+  };
+  for (const char* name : {"model.shared.weight", "model.decoder.layers.0.fc1.weight",
+                           "model.encoder.layers.0.self_attn.k_proj.weight"}) {
+    for (const float number : {NAN, INFINITY}) {
+      CHECK_THROWS_WITH(read(name, number),
+                        ContainsSubstring("'" + std::string(name) + "' holds NaN or infinite") &&
+                            !ContainsSubstring("one model"));
+    }
+  }
+  CHECK_THROWS_WITH(read("final_logits_bias", NAN), ContainsSubstring("final_logits_bias"));
+  CHECK_NOTHROW(read("final_logits_bias", -INFINITY));
+}
+
 }  // namespace dragoman
