@@ -12,22 +12,31 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Returns the text of a token, which settings may also give as an object.
-Json plain(const Json& value) {
-  return value.is_object() && value.contains("content") ? value["content"] : value;
+/// Reads an object; returns an empty one if there is no file.
+Json read_object(const std::string& path) {
+  if (!std::filesystem::exists(path)) return Json::object();
+  Json all = parse_settings_file(path, "the file is damaged: copy it again");
+  if (!all.is_object()) refuse_file(path, "it is damaged, or no table of settings; copy it again");
+  return all;
 }
 
-/// Reads the fields of a file that matter here and are set. Returns defaults if there is no file.
+/// Returns a value in its simplest form. Files may give a token as an object, and an id as a list
+/// of one.
+template <class Field>
+Json plain(const Json& value, const Field&) {
+  if (value.is_object() && value.contains("content")) return value["content"];
+  if (std::is_same_v<Field, int64_t> && value.is_array() && value.size() == 1) return value[0];
+  return value;
+}
+
+/// Returns the fields of `all`, read from `path`, that matter here; defaults for those not set.
 template <SettingsSection Section>
-Section read_fields(const std::string& path) {
+Section fields_of(const Json& all, const std::string& path) {
   Section section;
-  if (!std::filesystem::exists(path)) return section;
-  const Json all = parse_settings_file(path);
   Json known = Json::object();
-  for (const std::string& name : field_names(section)) {
-    if (all.is_object() && all.contains(name) && !all[name].is_null())
-      known[name] = plain(all[name]);
-  }
+  Section::visit_fields(section, [&](const char* name, auto& field, const Range&, const char*) {
+    if (all.contains(name) && !all[name].is_null()) known[name] = plain(all[name], field);
+  });
   read_settings(known, section, {path});
   return section;
 }
@@ -66,13 +75,16 @@ Activation huggingface_activation(const std::string& name, const std::string& fi
 
 HuggingFaceSettings read_huggingface_settings(const HuggingFacePaths& paths) {
   HuggingFaceSettings settings;
-  settings.config = read_fields<MarianConfig>(paths.config());
+  const Json config = read_object(paths.config());
+  settings.config = fields_of<MarianConfig>(config, paths.config());
   check_kind(settings.config, paths.config());
   // As transformers does: in older folders, config.json has all settings.
   const bool has_own = std::filesystem::exists(paths.generation_config());
-  settings.generation =
-      read_fields<MarianGeneration>(has_own ? paths.generation_config() : paths.config());
-  settings.tokenizer = read_fields<MarianTokenizerConfig>(paths.tokenizer_config());
+  const std::string generation_path = has_own ? paths.generation_config() : paths.config();
+  const Json generation = has_own ? read_object(generation_path) : config;
+  settings.generation = fields_of<MarianGeneration>(generation, generation_path);
+  settings.tokenizer = fields_of<MarianTokenizerConfig>(read_object(paths.tokenizer_config()),
+                                                        paths.tokenizer_config());
   return settings;
 }
 

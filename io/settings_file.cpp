@@ -60,7 +60,7 @@ class DuplicateKeys {
 
 }  // namespace
 
-ordered_json parse_settings_file(const std::string& path) {
+ordered_json parse_settings_file(const std::string& path, const std::string& advice) {
   constexpr bool kThrow = true;
   constexpr bool kIgnoreComments = true;
   const std::string text = read_text(path);
@@ -73,9 +73,7 @@ ordered_json parse_settings_file(const std::string& path) {
     return ordered_json::parse(stream, DuplicateKeys{}, kThrow, kIgnoreComments);
   } catch (const ordered_json::parse_error& error) {
     throw std::invalid_argument(position_of(path, text, error.byte) + reason_of(error.what()) +
-                                "; a configuration is JSON, as `dragoman config` shows, and text "
-                                "is given to `dragoman train` "
-                                "by --source and --target");
+                                "; " + advice);
   } catch (const ordered_json::exception& error) {
     throw std::invalid_argument(here() + reason_of(error.what()));
   } catch (const std::invalid_argument& error) {

@@ -1,0 +1,48 @@
+#include "interchange/huggingface_settings.h"
+
+#include <nlohmann/json.hpp>
+
+#include "catch.h"
+#include "temporary_folder.h"
+#include "written_file.h"
+
+namespace dragoman {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const Json kConfig{{"model_type", "marian"}, {"architectures", {"MarianMTModel"}}};
+
+HuggingFaceSettings settings_of(const Json& generation) {
+  const TemporaryFolder folder;
+  const HuggingFacePaths paths(folder.path());
+  written_file(paths.config(), kConfig.dump());
+  written_file(paths.generation_config(), generation.dump());
+  return read_huggingface_settings(paths);
+}
+
+}  // namespace
+
+TEST_CASE("an id may be a list of one") {
+  const HuggingFaceSettings settings =
+      settings_of({{"eos_token_id", {7}}, {"suppress_tokens", {7}}});
+  CHECK(settings.generation.eos_token_id == 7);
+  CHECK(settings.generation.suppress_tokens == std::vector<int64_t>{7});
+  CHECK_THROWS_WITH(settings_of({{"eos_token_id", {7, 8}}}),
+                    ContainsSubstring("eos_token_id is [7,8]"));
+}
+
+TEST_CASE("damaged settings of a foreign folder are to be copied again") {
+  for (const char* name : {"config.json", "generation_config.json", "tokenizer_config.json"}) {
+    for (const char* content : {"{\"model_type\": ", "[]"}) {
+      const TemporaryFolder folder;
+      written_file(folder / "config.json", kConfig.dump());
+      written_file(folder / name, content);
+      CHECK_THROWS_WITH(read_huggingface_settings(HuggingFacePaths(folder.path())),
+                        ContainsSubstring(name) && ContainsSubstring("copy it again") &&
+                            !ContainsSubstring("`dragoman"));
+    }
+  }
+}
+
+}  // namespace dragoman
