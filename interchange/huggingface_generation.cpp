@@ -29,10 +29,14 @@ std::vector<std::string> suppressed_tokens(const MarianGeneration& generation,
 }
 
 /// Returns the maximal length of a translation with end of sentence; 0: not given. max_new_tokens
-/// takes precedence; max_length also counts the decoder's start token.
+/// takes precedence; max_length also counts the decoder's start token. A forced end of sentence
+/// replaces the last token of a translation that reaches the limit.
 int64_t most_tokens(const MarianGeneration& generation) {
   const bool is_said = generation.max_new_tokens != kNotGiven;
-  return is_said ? generation.max_new_tokens : std::max<int64_t>(generation.max_length - 1, 0);
+  const int64_t most =
+      is_said ? generation.max_new_tokens : std::max<int64_t>(generation.max_length - 1, 0);
+  const bool replaces_last = generation.forced_eos_token_id != kNotGiven;
+  return replaces_last && most > 1 ? most - 1 : most;
 }
 
 /// Returns the minimal length with end of sentence. min_new_tokens takes precedence; it does not

@@ -37,6 +37,19 @@ TEST_CASE("transformers' lengths are ours, start and end of sentence counted as 
   CHECK(search_of(generation).max_length_offset == 20);
 }
 
+// transformers' ForcedEOSTokenLogitsProcessor puts end of sentence at the last place.
+TEST_CASE("a forced end of sentence takes the place of a last token") {
+  MarianGeneration generation;
+  generation.forced_eos_token_id = 0;
+  generation.max_length = 20;  // start, 18 tokens, end
+  CHECK(search_of(generation).max_length_offset == 18);
+  generation.max_new_tokens = 1;
+  CHECK(search_of(generation).max_length_offset == 1);
+  generation.max_length = 0;
+  generation.max_new_tokens = kNotGiven;
+  CHECK(search_of(generation).max_length_factor == SearchSettings{}.max_length_factor);
+}
+
 TEST_CASE("transformers' rules against repetitions are ours") {
   MarianGeneration generation;
   CHECK(search_of(generation).no_repeat_ngram == 0);
