@@ -87,6 +87,7 @@ struct MarianConfig {
   FIELD(double, repetition_penalty, 1.0, any_value(), "Against repeated tokens")                \
   FIELD(int64_t, min_length, 0, any_value(), "Tokens before the end, start included")           \
   FIELD(int64_t, min_new_tokens, kNotGiven, at_least(kNotGiven), "The same without the start")  \
+  FIELD(bool, early_stopping, false, any_value(), "Stops at num_beams finished translations")   \
   FIELD(bool, do_sample, false, any_value(), "Tokens are drawn")                                \
   FIELD(bool, renormalize_logits, false, any_value(), "Probabilities without padding")
 

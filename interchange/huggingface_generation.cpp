@@ -59,6 +59,16 @@ void add_warnings(const MarianGeneration& generation, const SearchSettings& sear
   warn(generation.length_penalty != search.alpha, "a length_penalty outside of 0 to 10");
   warn(generation.repetition_penalty != search.repetition_penalty,
        "a repetition_penalty outside of 1 to 100");
+  if (generation.num_beams > 1 && !generation.early_stopping) {
+    warnings.emplace_back(
+        "the folder does not set early_stopping to true, but Dragoman's beam search stops as if it "
+        "did: some translations may differ");
+  }
+  if (most_tokens(generation) == 0) {
+    warnings.emplace_back(
+        "the folder sets no max_length: transformers then ends translations after 20 tokens, but "
+        "Dragoman as search.max_length_factor and search.max_length_offset say");
+  }
 }
 
 double length_penalty_of(const SearchSettings& search) {
@@ -107,6 +117,8 @@ MarianGeneration to_generation(const ModelFolder& model) {
   const Tokenizer& target = *model.tokenizers.target;
   MarianGeneration generation;
   generation.num_beams = search.beam;
+  generation.early_stopping =
+      search.beam > 1 && search.stopping == Stopping::kBeam && search.patience == 1;
   generation.length_penalty = length_penalty_of(search);
   generation.repetition_penalty = search.repetition_penalty;
   generation.no_repeat_ngram_size = search.no_repeat_ngram;

@@ -20,12 +20,13 @@ Json read_object(const std::string& path) {
   return all;
 }
 
-/// Returns a value in its simplest form. Files may give a token as an object, and an id as a list
-/// of one.
+/// Returns a value in its simplest form. Files may give a token as an object, an id as a list of
+/// one, and "never" in place of false for early_stopping.
 template <class Field>
 Json plain(const Json& value, const Field&) {
   if (value.is_object() && value.contains("content")) return value["content"];
   if (std::is_same_v<Field, int64_t> && value.is_array() && value.size() == 1) return value[0];
+  if (std::is_same_v<Field, bool> && value == "never") return false;
   return value;
 }
 

@@ -25,6 +25,7 @@ TEST_CASE("an exported folder says what transformers asks for") {
   const Json generation = json_of(exported() + "/generation_config.json");
   CHECK(generation["bad_words_ids"] == Json::array({Json::array({size - 1})}));
   CHECK(generation["num_beams"] == 2);
+  CHECK(generation["early_stopping"] == true);
   const Json vocabulary = json_of(exported() + "/vocab.json");
   CHECK(static_cast<int64_t>(vocabulary.size()) == size);
   CHECK(vocabulary["</s>"] == 0);

@@ -54,6 +54,7 @@ TEST_CASE("transformers' rules against repetitions are ours") {
   MarianGeneration generation;
   CHECK(search_of(generation).no_repeat_ngram == 0);
   CHECK(search_of(generation).repetition_penalty == 1);
+  generation.max_length = 20;
   generation.no_repeat_ngram_size = 3;
   generation.repetition_penalty = 1.5;
   const ForeignModel model = taken_over(generation);
@@ -67,12 +68,36 @@ TEST_CASE("transformers' settings that are not imported are named") {
   generation.repetition_penalty = 0.5;
   generation.length_penalty = -1;
   generation.do_sample = true;
+  generation.max_length = 20;
   generation.bad_words_ids = {{4}, {2}, {2, 3}};
   const ForeignModel model = taken_over(generation);
   CHECK(model.settings.search.repetition_penalty == 1);
   CHECK(model.settings.search.alpha == 0);
   CHECK(model.settings.search.suppress == std::vector<std::string>{"a"});
   CHECK(model.warnings.size() == 4);
+}
+
+TEST_CASE("a beam search that stops in another way in transformers is named") {
+  MarianGeneration generation;
+  generation.max_length = 20;
+  CHECK(taken_over(generation).warnings.empty());
+  generation.num_beams = 4;
+  const ForeignModel model = taken_over(generation);
+  CHECK(model.settings.search.stopping == Stopping::kBeam);
+  REQUIRE(model.warnings.size() == 1);
+  CHECK_THAT(model.warnings.front(), ContainsSubstring("early_stopping"));
+  generation.early_stopping = true;
+  CHECK(taken_over(generation).warnings.empty());
+}
+
+TEST_CASE(
+    "a folder without a maximal length is named, since transformers then has one of its own") {
+  MarianGeneration generation;
+  const ForeignModel model = taken_over(generation);
+  REQUIRE(model.warnings.size() == 1);
+  CHECK_THAT(model.warnings.front(), ContainsSubstring("max_length"));
+  generation.max_new_tokens = 20;
+  CHECK(taken_over(generation).warnings.empty());
 }
 
 }  // namespace dragoman

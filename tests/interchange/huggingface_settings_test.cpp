@@ -23,11 +23,13 @@ HuggingFaceSettings settings_of(const Json& generation) {
 
 }  // namespace
 
-TEST_CASE("an id may be a list of one") {
+TEST_CASE("an id may be a list of one, and early_stopping may be never") {
   const HuggingFaceSettings settings =
-      settings_of({{"eos_token_id", {7}}, {"suppress_tokens", {7}}});
+      settings_of({{"eos_token_id", {7}}, {"suppress_tokens", {7}}, {"early_stopping", "never"}});
   CHECK(settings.generation.eos_token_id == 7);
   CHECK(settings.generation.suppress_tokens == std::vector<int64_t>{7});
+  CHECK_FALSE(settings.generation.early_stopping);
+  CHECK(settings_of({{"early_stopping", true}}).generation.early_stopping);
   CHECK_THROWS_WITH(settings_of({{"eos_token_id", {7, 8}}}),
                     ContainsSubstring("eos_token_id is [7,8]"));
 }
