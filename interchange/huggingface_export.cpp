@@ -32,16 +32,12 @@ void check_exportable(const ModelFolder& model) {
 }
 
 std::vector<std::string> notes(const ModelFolder& model) {
-  std::vector<std::string> notes;
   const FolderSettings& settings = model.settings;
+  std::vector<std::string> notes = search_notes(settings.search);
   if (settings.tokenizer.lowercase)
     notes.emplace_back(
         "tokenizer.lowercase is true, which the format does not know: lower-case text before you "
         "give it to the exported model");
-  if (settings.search.length_penalty == LengthPenalty::kWu)
-    notes.emplace_back(
-        "search.length_penalty is wu, which the format does not know: generation_config.json says "
-        "length_penalty 1");
   const AligningHeads heads = aligning_heads(settings.model);
   if (settings.model.alignment_heads > 0 && heads.layer + 1 < settings.model.decoder_layers)
     notes.emplace_back("model.alignment_layer is " + std::to_string(heads.layer + 1) +
@@ -52,10 +48,6 @@ std::vector<std::string> notes(const ModelFolder& model) {
     notes.emplace_back(
         "model.alignment_step is following, which the format does not know: CTranslate2 gives each "
         "token the alignment of the token before it");
-  if (settings.search.min_length_factor > 0)
-    notes.emplace_back(
-        "search.min_length_factor is set, which the format does not know: generation_config.json "
-        "says min_length only");
   if (model.tokenizers.source != model.tokenizers.target &&
       settings.tokenizer.vocabulary != VocabularyKind::kShared)
     notes.emplace_back(

@@ -1,6 +1,10 @@
 #include "interchange/huggingface_generation.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "io/settings_write.h"
 
 namespace dragoman {
 namespace {
@@ -71,6 +75,13 @@ void add_warnings(const MarianGeneration& generation, const SearchSettings& sear
   }
 }
 
+/// Settings that are exported, that depend on others with a note, or that do not change
+/// translations.
+constexpr std::array<std::string_view, 13> kNeedNoNote{
+    "beam",       "length_penalty", "alpha",          "repetition_penalty", "no_repeat_ngram",
+    "max_length", "min_length",     "suppress",       "max_length_offset",  "alignment",
+    "seed",       "batch_tokens",   "alignment_layer"};
+
 double length_penalty_of(const SearchSettings& search) {
   switch (search.length_penalty) {
     case LengthPenalty::kNone:
@@ -110,6 +121,25 @@ void take_over_search(const MarianGeneration& generation, ForeignModel& model) {
   }
   search.suppress = suppressed_tokens(generation, model.target);
   add_warnings(generation, search, model.warnings);
+}
+
+std::vector<std::string> search_notes(const SearchSettings& search) {
+  std::vector<std::string> notes;
+  if (search.length_penalty == LengthPenalty::kWu)
+    notes.emplace_back(
+        "search.length_penalty is wu, which the format does not know: generation_config.json says "
+        "length_penalty 1");
+  SearchSettings unchanged;
+  // Then the limit is exported.
+  if (search.max_length_factor == 0) unchanged.max_length_factor = 0;
+  const auto defaults = write_settings(unchanged), all = write_settings(search);
+  for (const auto& [name, value] : all.items()) {
+    const bool needs_note =
+        std::find(kNeedNoNote.begin(), kNeedNoNote.end(), name) == kNeedNoNote.end();
+    if (needs_note && value != defaults[name])
+      notes.push_back("search." + name + " is " + value.dump() + ", which is not exported");
+  }
+  return notes;
 }
 
 MarianGeneration to_generation(const ModelFolder& model) {

@@ -9,6 +9,9 @@ namespace dragoman {
 /// have no equivalent.
 void take_over_search(const MarianGeneration& generation, ForeignModel& model);
 
+/// Returns notes about settings of search that to_generation() loses.
+std::vector<std::string> search_notes(const SearchSettings& search);
+
 /// Converts search settings to transformers', as far as they have an equivalent.
 MarianGeneration to_generation(const ModelFolder& model);
 

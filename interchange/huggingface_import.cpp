@@ -113,7 +113,7 @@ WeightsByName read_weights(const HuggingFacePaths& paths) {
 ForeignModel read_huggingface_folder(const std::string& folder) {
   const HuggingFacePaths paths(folder);
   require_file(paths.config());
-  const auto [config, generation, tokenizer] = read_huggingface_settings(paths);
+  const auto [config, generation, tokenizer, others] = read_huggingface_settings(paths);
   check_files(paths, tokenizer.separate_vocabs);
   const int64_t target_size =
       config.share_encoder_decoder_embeddings || config.decoder_vocab_size == 0
@@ -133,6 +133,8 @@ ForeignModel read_huggingface_folder(const std::string& folder) {
                   either(generation.decoder_start_token_id, config.decoder_start_token_id)};
   check_ids(config, generation, model, paths.config());
   take_over_search(generation, model);
+  for (const std::string& name : others)
+    model.warnings.push_back("the folder sets " + name + ", which is not taken over");
   model.weights = read_weights(paths);
   return model;
 }

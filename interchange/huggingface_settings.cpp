@@ -12,6 +12,41 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// A setting of transformers' generate() that is not imported. It has no effect if it is `neutral`,
+/// null, false or empty.
+struct OtherSetting {
+  const char* name;
+  double neutral;
+};
+
+constexpr OtherSetting kOthers[] = {{"begin_suppress_tokens", 0},
+                                    {"constraints", 0},
+                                    {"diversity_penalty", 0},
+                                    {"dola_layers", 0},
+                                    {"encoder_no_repeat_ngram_size", 0},
+                                    {"encoder_repetition_penalty", 1},
+                                    {"exponential_decay_length_penalty", 0},
+                                    {"force_words_ids", 0},
+                                    {"forced_decoder_ids", 0},
+                                    {"guidance_scale", 1},
+                                    {"max_time", 0},
+                                    {"num_beam_groups", 1},
+                                    {"num_return_sequences", 1},
+                                    {"penalty_alpha", 0},
+                                    {"sequence_bias", 0},
+                                    {"stop_strings", 0},
+                                    {"token_healing", 0},
+                                    {"watermarking_config", 0}};
+
+std::vector<std::string> other_settings(const Json& generation) {
+  std::vector<std::string> others;
+  for (const auto& [name, neutral] : kOthers) {
+    const Json value = generation.value(name, Json());
+    if (!value.empty() && value != false && value != neutral) others.emplace_back(name);
+  }
+  return others;
+}
+
 /// Reads an object; returns an empty one if there is no file.
 Json read_object(const std::string& path) {
   if (!std::filesystem::exists(path)) return Json::object();
@@ -84,6 +119,7 @@ HuggingFaceSettings read_huggingface_settings(const HuggingFacePaths& paths) {
   const std::string generation_path = has_own ? paths.generation_config() : paths.config();
   const Json generation = has_own ? read_object(generation_path) : config;
   settings.generation = fields_of<MarianGeneration>(generation, generation_path);
+  settings.others = other_settings(generation);
   settings.tokenizer = fields_of<MarianTokenizerConfig>(read_object(paths.tokenizer_config()),
                                                         paths.tokenizer_config());
   return settings;

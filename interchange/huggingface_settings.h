@@ -10,6 +10,7 @@ struct HuggingFaceSettings {
   MarianConfig config;
   MarianGeneration generation;
   MarianTokenizerConfig tokenizer;
+  std::vector<std::string> others;  // settings of decoding that are set, but not imported
 };
 
 /// Reads the settings files; only config.json must exist. Throws std::runtime_error or

@@ -100,4 +100,30 @@ TEST_CASE(
   CHECK(taken_over(generation).warnings.empty());
 }
 
+TEST_CASE("settings of search that are not exported are named") {
+  SearchSettings search;
+  search.beam = 5;
+  search.alpha = 0.5;
+  search.min_length = 3;
+  search.suppress = {"a"};
+  search.max_length_factor = 0;
+  search.max_length_offset = 40;
+  CHECK(search_notes(search).empty());
+  search.max_length_factor = 3;
+  search.length_penalty = LengthPenalty::kWu;
+  search.coverage_penalty = 0.2;
+  search.stopping = Stopping::kBound;
+  search.min_length_factor = 0.5;
+  search.unknown = UnknownTokens::kReplace;
+  search.mbr = MbrUtility::kChrf;
+  const std::vector<std::string> notes = search_notes(search);
+  const std::vector<std::string> named{"length_penalty is wu",     "coverage_penalty is 0.2",
+                                       "stopping is \"bound\"",    "max_length_factor is 3.0",
+                                       "min_length_factor is 0.5", "unknown is \"replace\"",
+                                       "mbr is \"chrf\""};
+  REQUIRE(notes.size() == named.size());
+  for (size_t i = 0; i < named.size(); ++i)
+    CHECK_THAT(notes[i], ContainsSubstring("search." + named[i]));
+}
+
 }  // namespace dragoman
