@@ -16,7 +16,8 @@ bool contains(const std::vector<std::string>& texts, const std::string& text) {
   return std::find(texts.begin(), texts.end(), text) != texts.end();
 }
 
-/// Returns, as texts, the single tokens that are never generated. Omits padding, which never is.
+/// Returns, as texts, the single tokens that are never generated. Omits padding, which never is,
+/// and the unknown token, which search.unknown forbids.
 std::vector<std::string> suppressed_tokens(const MarianGeneration& generation,
                                            const ForeignTokens& target) {
   std::vector<int64_t> ids = generation.suppress_tokens;
@@ -26,7 +27,7 @@ std::vector<std::string> suppressed_tokens(const MarianGeneration& generation,
   std::vector<std::string> suppressed;
   for (const int64_t id : ids) {
     const bool is_token = id >= 0 && id < static_cast<int64_t>(target.tokens.size());
-    if (!is_token || id == target.padding) continue;
+    if (!is_token || id == target.padding || target.tokens[id] == "<unk>") continue;
     if (!contains(suppressed, target.tokens[id])) suppressed.push_back(target.tokens[id]);
   }
   return suppressed;
@@ -158,6 +159,8 @@ MarianGeneration to_generation(const ModelFolder& model) {
   generation.eos_token_id = target.eos_id();
   generation.renormalize_logits = true;
   generation.bad_words_ids = {{target.pad_id()}};
+  if (search.unknown == UnknownTokens::kForbid)
+    generation.bad_words_ids.push_back({target.unknown_id()});
   const std::vector<std::string> tokens = target.tokens();
   for (size_t id = 0; id < tokens.size(); ++id) {
     if (contains(search.suppress, tokens[id]))

@@ -69,7 +69,7 @@ TEST_CASE("transformers' settings that are not imported are named") {
   generation.length_penalty = -1;
   generation.do_sample = true;
   generation.max_length = 20;
-  generation.bad_words_ids = {{4}, {2}, {2, 3}};
+  generation.bad_words_ids = {{4}, {1}, {2}, {2, 3}};
   const ForeignModel model = taken_over(generation);
   CHECK(model.settings.search.repetition_penalty == 1);
   CHECK(model.settings.search.alpha == 0);
