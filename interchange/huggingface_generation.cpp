@@ -52,6 +52,24 @@ int64_t least_tokens(const MarianGeneration& generation) {
   return is_said ? generation.min_new_tokens + 1 : std::max<int64_t>(generation.min_length, 0);
 }
 
+/// Adds notes about rules that have another effect in transformers' search.
+void add_rule_notes(const SearchSettings& search, bool renormalizes,
+                    std::vector<std::string>& notes) {
+  const bool is_penalised = search.repetition_penalty != 1;
+  if (is_penalised && search.beam == 1) {
+    notes.emplace_back(
+        "with one beam, transformers applies repetition_penalty to logits, but Dragoman to "
+        "log-probabilities: some translations may differ");
+  }
+  const bool has_rule = is_penalised || search.no_repeat_ngram > 0 || search.min_length > 1;
+  if (has_rule && renormalizes && search.beam > 1) {
+    notes.emplace_back(
+        "transformers scales probabilities to a sum of 1 (renormalize_logits) after the rules of "
+        "repetition and of the shortest length, but Dragoman does not: some translations may "
+        "differ");
+  }
+}
+
 void add_warnings(const MarianGeneration& generation, const SearchSettings& search,
                   std::vector<std::string>& warnings) {
   const auto warn = [&](bool is_set, const std::string& what) {
@@ -69,6 +87,7 @@ void add_warnings(const MarianGeneration& generation, const SearchSettings& sear
         "the folder does not set early_stopping to true, but Dragoman's beam search stops as if it "
         "did: some translations may differ");
   }
+  add_rule_notes(search, generation.renormalize_logits, warnings);
   if (most_tokens(generation) == 0) {
     warnings.emplace_back(
         "the folder sets no max_length: transformers then ends translations after 20 tokens, but "
@@ -140,6 +159,7 @@ std::vector<std::string> search_notes(const SearchSettings& search) {
     if (needs_note && value != defaults[name])
       notes.push_back("search." + name + " is " + value.dump() + ", which is not exported");
   }
+  add_rule_notes(search, /*renormalizes=*/true, notes);
   return notes;
 }
 

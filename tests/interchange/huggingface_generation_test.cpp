@@ -55,6 +55,8 @@ TEST_CASE("transformers' rules against repetitions are ours") {
   CHECK(search_of(generation).no_repeat_ngram == 0);
   CHECK(search_of(generation).repetition_penalty == 1);
   generation.max_length = 20;
+  generation.num_beams = 4;
+  generation.early_stopping = true;
   generation.no_repeat_ngram_size = 3;
   generation.repetition_penalty = 1.5;
   const ForeignModel model = taken_over(generation);
@@ -90,6 +92,29 @@ TEST_CASE("a beam search that stops in another way in transformers is named") {
   CHECK(taken_over(generation).warnings.empty());
 }
 
+TEST_CASE("rules that have another effect in transformers are named") {
+  MarianGeneration generation;
+  generation.max_length = 20;
+  generation.no_repeat_ngram_size = 3;
+  generation.renormalize_logits = true;
+  CHECK(taken_over(generation).warnings.empty());
+  SECTION("repetition_penalty with one beam") {
+    generation.repetition_penalty = 1.5;
+    const std::vector<std::string> warnings = taken_over(generation).warnings;
+    REQUIRE(warnings.size() == 1);
+    CHECK_THAT(warnings.front(), ContainsSubstring("repetition_penalty"));
+  }
+  SECTION("renormalize_logits with several beams") {
+    generation.num_beams = 4;
+    generation.early_stopping = true;
+    const std::vector<std::string> warnings = taken_over(generation).warnings;
+    REQUIRE(warnings.size() == 1);
+    CHECK_THAT(warnings.front(), ContainsSubstring("renormalize_logits"));
+    generation.renormalize_logits = false;
+    CHECK(taken_over(generation).warnings.empty());
+  }
+}
+
 TEST_CASE(
     "a folder without a maximal length is named, since transformers then has one of its own") {
   MarianGeneration generation;
@@ -104,7 +129,6 @@ TEST_CASE("settings of search that are not exported are named") {
   SearchSettings search;
   search.beam = 5;
   search.alpha = 0.5;
-  search.min_length = 3;
   search.suppress = {"a"};
   search.max_length_factor = 0;
   search.max_length_offset = 40;
@@ -116,14 +140,16 @@ TEST_CASE("settings of search that are not exported are named") {
   search.min_length_factor = 0.5;
   search.unknown = UnknownTokens::kReplace;
   search.mbr = MbrUtility::kChrf;
+  search.min_length = 3;
   const std::vector<std::string> notes = search_notes(search);
   const std::vector<std::string> named{"length_penalty is wu",     "coverage_penalty is 0.2",
                                        "stopping is \"bound\"",    "max_length_factor is 3.0",
                                        "min_length_factor is 0.5", "unknown is \"replace\"",
                                        "mbr is \"chrf\""};
-  REQUIRE(notes.size() == named.size());
+  REQUIRE(notes.size() == named.size() + 1);
   for (size_t i = 0; i < named.size(); ++i)
     CHECK_THAT(notes[i], ContainsSubstring("search." + named[i]));
+  CHECK_THAT(notes.back(), ContainsSubstring("renormalize_logits"));
 }
 
 }  // namespace dragoman
