@@ -203,6 +203,11 @@ std::string one_more(const std::string& number) { return std::to_string(std::sto
   if (std::regex_search(message, match, std::regex("required_chars. \\d+ vs (\\d+)"))) {
     throw_too_small(vocabulary_size, one_more(match[1]));
   }
+  if (message.find("insert_meta_symbol") != std::string::npos) {
+    throw std::invalid_argument(
+        "tokenizer.user_symbols has a token that the vocabulary has without it, as <unk> or the "
+        "bytes of byte_fallback; leave it out");
+  }
   throw std::invalid_argument("cannot train the tokenizer: " + message);
 }
 

@@ -158,6 +158,9 @@ TEST_CASE("symbols that cannot be tokens are refused") {
   settings.lowercase = true;
   CHECK_THAT(error_of(example_lines(300), settings),
              ContainsSubstring("user_symbols has <2de> twice"));
+  settings.user_symbols = {"<unk>"};
+  CHECK_THAT(error_of(example_lines(300), settings),
+             ContainsSubstring("user_symbols has a token that the vocabulary has"));
 }
 
 TEST_CASE("tokens of the corpus that look like symbols do not stand in their way") {
