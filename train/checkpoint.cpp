@@ -27,6 +27,7 @@ std::string write_state(const TrainState& state) {
                       {"epoch", state.position.epoch},
                       {"update_of_epoch", state.position.update},
                       {"validations_without_gain", state.validations_without_gain},
+                      {"last_validated", state.last_validated},
                       {"report_loss", state.report.loss},
                       {"report_alignment_loss", state.report.alignment_loss},
                       {"report_gradient_norm", state.report.gradient_norm},
@@ -54,6 +55,7 @@ TrainState read_state(const std::string& text) {
   state.update = json.at("update");
   state.position = {json.at("epoch"), json.at("update_of_epoch")};
   state.validations_without_gain = json.at("validations_without_gain");
+  state.last_validated = json.value("last_validated", state.update);
   state.report.loss = json.at("report_loss");
   state.report.alignment_loss = json.value("report_alignment_loss", 0.0);
   state.report.gradient_norm = json.at("report_gradient_norm");

@@ -27,9 +27,10 @@ struct TrainState {
   DataPosition position;            // of the next update
   std::vector<RankedWeights> best;  // of the best validations, the best first
   int64_t validations_without_gain = 0;
-  ReportSums report;           // since the last report
-  int64_t skipped_in_row = 0;  // updates whose loss or gradient was not finite
-  int64_t rollbacks = 0;       // since the run began
+  int64_t last_validated = -1;  // update of the last validation
+  ReportSums report;            // since the last report
+  int64_t skipped_in_row = 0;   // updates whose loss or gradient was not finite
+  int64_t rollbacks = 0;        // since the run began
   int64_t parts = 0;  // per update; 0: from an earlier version, which divided updates differently
   int64_t former_batch_tokens = 0;        // found by train.fit_memory of an earlier version; else 0
   Provenance provenance;                  // of the updates so far

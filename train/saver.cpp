@@ -1,5 +1,6 @@
 #include "train/saver.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "architecture/weights_file.h"
@@ -63,6 +64,17 @@ bool Saver::is_interim_due() const {
          Clock::now() - last_saved_at_ >= Minutes(settings_.save_minutes);
 }
 
+void Saver::keep_if_best(double score, TrainState& state) {
+  std::vector<RankedWeights>& best = state.best;
+  const auto place = std::find_if(
+      best.begin(), best.end(), [score](const RankedWeights& kept) { return score > kept.score; });
+  const auto most = static_cast<size_t>(settings_.keep_best);
+  if (place == best.end() && best.size() >= most) return;
+  if (!save_best(state.update)) return;
+  best.insert(place, {score, state.update});
+  if (best.size() > most) best.pop_back();
+}
+
 bool Saver::save_best(int64_t update) {
   const NamedTensors kept = tensors_.kept();
   const bool is_saved = exchange_.is_first() && attempt("the best validation's model", [&] {
@@ -71,11 +83,11 @@ bool Saver::save_best(int64_t update) {
   return exchange_.broadcast(is_saved ? "1" : "0") == "1";
 }
 
-void Saver::finish(const TrainState& state, bool is_done) {
+void Saver::finish(const TrainState& state, bool is_done, bool has_validated) {
   const TrainedTensors::Saved saved = tensors_.saved();
   const NamedTensors kept = tensors_.kept();
   if (!exchange_.is_first()) return;
-  if (is_done && !checkpoints_.has(state.update)) write_checkpoint(state, saved);
+  if (is_done && (has_validated || !checkpoints_.has(state.update))) write_checkpoint(state, saved);
   if (!is_done && state.update != last_saved_) write_interim(state, saved);
   publish(state, kept);
 }

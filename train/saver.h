@@ -33,18 +33,20 @@ class Saver {
   bool is_interim_due() const;
   /// Writes an interim checkpoint.
   void save_interim(const TrainState& state);
-  /// Saves the weights of a validation; returns false if that failed.
-  bool save_best(int64_t update);
+  /// If `score` is one of the best train.keep_best, saves the weights that were validated and adds
+  /// them to state.best.
+  void keep_if_best(double score, TrainState& state);
   /// Saves the last state unless it is saved: as a checkpoint if the run is done, else as an
-  /// interim one. Also writes the weights to translate with. Throws std::runtime_error if writing
-  /// fails.
-  void finish(const TrainState& state, bool is_done);
+  /// interim one. `has_validated`: a checkpoint of that update lacks the last validation. Also
+  /// writes the weights to translate with. Throws std::runtime_error if writing fails.
+  void finish(const TrainState& state, bool is_done, bool has_validated);
   /// Deletes interim checkpoints of updates before `before_update`.
   void remove_interim(int64_t before_update);
 
  private:
   using Clock = std::chrono::steady_clock;
 
+  bool save_best(int64_t update);
   bool attempt(const char* what, const std::function<void()>& save);
   void write_checkpoint(const TrainState& state, const TrainedTensors::Saved& saved);
   void write_interim(const TrainState& state, const TrainedTensors::Saved& saved);

@@ -51,7 +51,6 @@ bool Trainer::resume(bool force) {
 void Trainer::adopt(const TrainState& state) {
   state_ = state;
   meters_.adopt(state.report);
-  last_validated_ = state.update;
 }
 
 int Trainer::run() {
@@ -67,11 +66,8 @@ int Trainer::run() {
     open_log();
   }
   if (log_) log_->clear_progress();
-  if (is_done()) {
-    if (meters_.has_updates()) write_report();
-    if (state_.update != last_validated_) validate_model();
-  }
-  saver_.finish(current_state(), is_done());
+  const bool has_validated = is_done() && end_log();
+  saver_.finish(current_state(), is_done(), has_validated);
   const int signal = is_done() ? 0 : signal_;
   if (parts_.reports != nullptr)
     parts_.reports->write("end", {{"update", state_.update}, {"signal", signal}});
@@ -224,7 +220,7 @@ void Trainer::report_validate_save(const UpdateParts& update) {
   if (log_ && log_->wants_progress()) log_->progress(current_report());
   if (state_.update % settings_.report_every == 0) write_report();
   if (is_due(settings_.validate_every, state_.update, update.ends_epoch)) validate_model();
-  if (is_done() && meters_.has_updates()) write_report();
+  if (is_done() && !recovery_.is_due(state_)) end_log();
   // Training may go back to a checkpoint: so none is written while updates are skipped.
   if (is_due(settings_.checkpoint_every, state_.update, update.ends_epoch) &&
       state_.skipped_in_row == 0) {
@@ -254,7 +250,17 @@ void Trainer::write_report() {
   meters_.reset();
 }
 
+/// Writes the last report and makes the last validation, before the last checkpoint, which holds
+/// their result. Returns whether a validation was made.
+bool Trainer::end_log() {
+  if (meters_.has_updates()) write_report();
+  if (state_.last_validated == state_.update) return false;
+  validate_model();
+  return true;
+}
+
 void Trainer::validate_model() {
+  state_.last_validated = state_.update;
   if (parts_.data.valid.size() == 0) return;
   ValidationScores scores;
   {
@@ -269,20 +275,8 @@ void Trainer::validate_model() {
   const double score = score_of(scores, settings_.best);
   const bool is_best = state_.best.empty() || score > state_.best.front().score;
   state_.validations_without_gain = is_best ? 0 : state_.validations_without_gain + 1;
-  keep_if_best(score);
-  last_validated_ = state_.update;
+  saver_.keep_if_best(score, state_);
   if (log_) log_->validated(state_.update, state_.epoch_number(), scores, is_best);
-}
-
-void Trainer::keep_if_best(double score) {
-  std::vector<RankedWeights>& best = state_.best;
-  const auto place = std::find_if(
-      best.begin(), best.end(), [score](const RankedWeights& kept) { return score > kept.score; });
-  const auto most = static_cast<size_t>(settings_.keep_best);
-  if (place == best.end() && best.size() >= most) return;
-  if (!saver_.save_best(state_.update)) return;
-  best.insert(place, {score, state_.update});
-  if (best.size() > most) best.pop_back();
 }
 
 TrainState Trainer::current_state() const {

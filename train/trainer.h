@@ -73,8 +73,8 @@ class Trainer {
   void report_validate_save(const UpdateParts& update);
   TrainReport current_report() const;
   void write_report();
+  bool end_log();
   void validate_model();
-  void keep_if_best(double score);
   TrainState current_state() const;
   bool is_done() const;
 
@@ -88,7 +88,6 @@ class Trainer {
   TrainState state_;
   std::optional<TrainLog> log_;
   Meters meters_;
-  int64_t last_validated_ = -1;
   bool data_ended_ = false;
   int signal_ = 0;            // received by any process
   bool save_is_due_ = false;  // by the first process's clock

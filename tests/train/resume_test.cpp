@@ -46,6 +46,41 @@ TEST_CASE("a run killed between checkpoints goes on from the newest and repeats 
   check_same_run(folder / "straight", folder / "killed");
 }
 
+TEST_CASE("the last checkpoint holds the validation at the end of the run") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = train_settings(6);  // validates after updates 4 and 6
+  settings.best = ValidationMetric::kLoss;
+  settings.keep = Keep::kBest;
+  Trainer straight = make_trainer(data, folder / "straight", settings);
+  CHECK(straight.run() == 0);
+  REQUIRE(straight.state().best.front().update == 6);
+  CHECK(make_trainer(data, folder / "again", settings).run() == 0);
+  Trainer again = make_trainer(data, folder / "again", settings);
+  CHECK(again.resume());
+  CHECK(again.run() == 0);
+  check_same_run(folder / "straight", folder / "again");
+
+  // A run that was stopped at a checkpoint becomes complete when its last update is that one.
+  TrainSettings longer = settings;
+  longer.updates = 12;
+  const Trainer* running = nullptr;
+  const auto stop = [&running](const torch::Tensor& gradient) {
+    if (running->state().update == 5 && StopSignal::received() == 0) std::raise(SIGTERM);
+    return gradient;
+  };
+  Trainer stopped = make_trainer(data, folder / "stopped", longer, stop);
+  running = &stopped;
+  CHECK(stopped.run() == SIGTERM);
+  CHECK(stopped.state().update == 6);
+  for (int time = 0; time < 2; ++time) {
+    Trainer ended = make_trainer(data, folder / "stopped", settings);
+    CHECK(ended.resume());
+    CHECK(ended.run() == 0);
+    check_same_run(folder / "straight", folder / "stopped");
+  }
+}
+
 TEST_CASE("a damaged newest checkpoint is passed over for the one before") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
