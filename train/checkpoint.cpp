@@ -72,7 +72,10 @@ TrainState read_state(const std::string& text) {
                       .kernels = json.value("kernels", ""),
                       .processor = json.value("processor", "")};
   state.fingerprints = json.at("fingerprints");
-  for (const auto& best : json.at("best")) state.best.push_back({best.at(0), best.at(1)});
+  for (const auto& best : json.at("best")) {
+    // Earlier versions kept scores that are not finite, which JSON writes as null.
+    if (!best.at(0).is_null()) state.best.push_back({best.at(0), best.at(1)});
+  }
   return state;
 }
 

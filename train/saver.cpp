@@ -1,6 +1,7 @@
 #include "train/saver.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "architecture/weights_file.h"
@@ -65,6 +66,7 @@ bool Saver::is_interim_due() const {
 }
 
 void Saver::keep_if_best(double score, TrainState& state) {
+  if (!std::isfinite(score)) return;
   std::vector<RankedWeights>& best = state.best;
   const auto place = std::find_if(
       best.begin(), best.end(), [score](const RankedWeights& kept) { return score > kept.score; });

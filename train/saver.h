@@ -33,8 +33,8 @@ class Saver {
   bool is_interim_due() const;
   /// Writes an interim checkpoint.
   void save_interim(const TrainState& state);
-  /// If `score` is one of the best train.keep_best, saves the weights that were validated and adds
-  /// them to state.best.
+  /// If `score` is finite and one of the best train.keep_best, saves the weights that were
+  /// validated and adds them to state.best.
   void keep_if_best(double score, TrainState& state);
   /// Saves the last state unless it is saved: as a checkpoint if the run is done, else as an
   /// interim one. `has_validated`: a checkpoint of that update lacks the last validation. Also

@@ -63,6 +63,33 @@ TEST_CASE("the best weights are those of the metric that the settings name") {
   }
 }
 
+TEST_CASE("a validation whose score is not finite is never among the best") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = train_settings(5);
+  settings.best = ValidationMetric::kLoss;
+  settings.keep = Keep::kBest;
+  settings.optimizer = OptimizerType::kAdamW;
+  settings.learning_rate = 1e12;
+  settings.weight_decay = 1;
+  settings.checkpoint_every = 100;
+  CHECK(make_trainer(data, folder / "run", settings).run() == 0);
+  REQUIRE_THAT(read_lines(folder / "run/valid.tsv").back(), ContainsSubstring("nan\t"));
+  Trainer resumed = make_trainer(data, folder / "run", settings);
+  REQUIRE(resumed.resume());
+  CHECK(resumed.state().best.empty());
+  CHECK(resumed.state().validations_without_gain == 2);
+  CHECK(resumed.run() == 0);
+}
+
+TEST_CASE("scores of an earlier version that are not finite are not among the best") {
+  TrainState state;
+  state.best = {{NAN, 10}, {0.5, 20}};
+  const TrainState read = read_state(write_state(state));
+  REQUIRE(read.best.size() == 1);
+  CHECK(read.best.front().update == 20);
+}
+
 TEST_CASE("bf16 trains to about the loss of fp32") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
