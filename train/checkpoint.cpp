@@ -95,6 +95,16 @@ void CheckpointStore::remove_interim(int64_t before_update) {
   }
 }
 
+std::set<int64_t> CheckpointStore::remove_after(int64_t update) {
+  std::set<int64_t> removed;
+  for (const char* kind : {kTraining, kModel, kInterimTraining, kInterimModel}) {
+    for (const int64_t later : updates_of(kind)) {
+      if (later > update && std::filesystem::remove(path(later, kind))) removed.insert(later);
+    }
+  }
+  return removed;
+}
+
 void CheckpointStore::save(const TrainState& state, const NamedTensors& weights,
                            const NamedTensors& optimizer, int64_t num_kept) {
   write(state, weights, optimizer, false);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,6 +75,8 @@ class CheckpointStore {
                                         const Logger& log, bool interim_too) const;
   /// Deletes the interim checkpoints of updates before `before_update`.
   void remove_interim(int64_t before_update);
+  /// Deletes all checkpoints of updates after `update`; returns these updates.
+  std::set<int64_t> remove_after(int64_t update);
 
   /// Returns whether there is a checkpoint of that update; interim ones do not count.
   bool has(int64_t update) const;

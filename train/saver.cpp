@@ -98,6 +98,13 @@ void Saver::remove_interim(int64_t before_update) {
   if (exchange_.is_first()) checkpoints_.remove_interim(before_update);
 }
 
+void Saver::remove_damaged(int64_t loaded_update) {
+  if (!exchange_.is_first()) return;
+  for (const int64_t update : checkpoints_.remove_after(loaded_update)) {
+    log_->warn("the checkpoint of update {} is deleted, since it is damaged or incomplete", update);
+  }
+}
+
 void Saver::write_checkpoint(const TrainState& state, const TrainedTensors::Saved& saved) {
   checkpoints_.save(state, saved.weights, saved.state, settings_.keep_checkpoints);
   checkpoints_.remove_other_best(state.best);

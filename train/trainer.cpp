@@ -51,6 +51,7 @@ bool Trainer::resume(bool force) {
 void Trainer::adopt(const TrainState& state) {
   state_ = state;
   meters_.adopt(state.report);
+  saver_.remove_damaged(state.update);
 }
 
 int Trainer::run() {

@@ -92,6 +92,26 @@ TEST_CASE("a damaged newest checkpoint is passed over for the one before") {
   CHECK(resumed.state().update == 3);
 }
 
+TEST_CASE("a damaged checkpoint is replaced by the one that training makes again") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = train_settings(8);  // the checkpoint of update 8 is not a due one
+  settings.keep = Keep::kAverage;
+  make_trainer(data, folder / "straight", settings).run();
+  make_trainer(data, folder / "run", settings).run();
+  const std::string newest = folder / "run/checkpoints/update-00000008.model.safetensors";
+  std::filesystem::resize_file(newest, std::filesystem::file_size(newest) / 2);
+  Trainer resumed = make_trainer(data, folder / "run", settings);
+  CHECK(resumed.resume());
+  CHECK(resumed.state().update == 6);
+  CHECK(!std::filesystem::exists(newest));
+  CHECK(resumed.run() == 0);
+  check_same_run(folder / "straight", folder / "run");
+  Trainer again = make_trainer(data, folder / "run", settings);
+  CHECK(again.resume());
+  CHECK(again.state().update == 8);
+}
+
 TEST_CASE("a damaged interim checkpoint is passed over for the checkpoint of the same update") {
   const TemporaryFolder folder;
   const NamedTensors weights{{"weight", torch::ones(2)}};
