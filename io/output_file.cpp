@@ -44,7 +44,7 @@ OutputFile::OutputFile(const std::string& path)
     if (file_.get() < 0) throw_file_error("open", name_);
     return;
   }
-  part_path_ = path_ + ".dragoman-part";
+  part_path_ = path_ + kPartSuffix;
   open_part();
   if (exists) ::fchmod(file_.get(), status.st_mode & 07777);
 }

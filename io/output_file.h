@@ -7,6 +7,9 @@
 
 namespace dragoman {
 
+/// The end of the name of a file that is not complete.
+constexpr const char* kPartSuffix = ".dragoman-part";
+
 /// A file being written. Bytes go to `path`.dragoman-part, which commit() flushes to disk and
 /// renames to `path`; without commit() it is removed. For a device, a pipe or stdout, bytes are
 /// written directly. All errors throw std::runtime_error.

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "io/output_file.h"
+
 namespace dragoman {
 namespace {
 
@@ -93,6 +95,14 @@ void CheckpointStore::remove_interim(int64_t before_update) {
       if (update < before_update) std::filesystem::remove(path(update, kind));
     }
   }
+}
+
+void CheckpointStore::remove_unfinished() {
+  std::vector<std::filesystem::path> unfinished;
+  for (const auto& entry : std::filesystem::directory_iterator(paths_.checkpoints())) {
+    if (entry.path().extension() == kPartSuffix) unfinished.push_back(entry.path());
+  }
+  for (const std::filesystem::path& path : unfinished) std::filesystem::remove(path);
 }
 
 std::set<int64_t> CheckpointStore::remove_after(int64_t update) {

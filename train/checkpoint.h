@@ -75,6 +75,8 @@ class CheckpointStore {
                                         const Logger& log, bool interim_too) const;
   /// Deletes the interim checkpoints of updates before `before_update`.
   void remove_interim(int64_t before_update);
+  /// Deletes files that a killed process did not complete.
+  void remove_unfinished();
   /// Deletes all checkpoints of updates after `update`; returns these updates.
   std::set<int64_t> remove_after(int64_t update);
 

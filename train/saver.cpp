@@ -20,7 +20,9 @@ Saver::Saver(const FolderPaths& paths, const TrainSettings& settings, TrainedTen
       checkpoints_(paths),
       log_(std::move(log)),
       reports_(reports) {
-  if (exchange.is_first()) make_folder(paths.checkpoints());
+  if (!exchange.is_first()) return;
+  make_folder(paths.checkpoints());
+  checkpoints_.remove_unfinished();
 }
 
 std::optional<TrainState> Saver::load(bool interim_too) {
@@ -90,6 +92,7 @@ void Saver::finish(const TrainState& state, bool is_done, bool has_validated) {
   const NamedTensors kept = tensors_.kept();
   if (!exchange_.is_first()) return;
   if (is_done && (has_validated || !checkpoints_.has(state.update))) write_checkpoint(state, saved);
+  if (is_done) checkpoints_.remove_interim(state.update + 1);
   if (!is_done && state.update != last_saved_) write_interim(state, saved);
   publish(state, kept);
 }

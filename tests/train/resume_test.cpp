@@ -1,6 +1,7 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -126,6 +127,25 @@ TEST_CASE("a damaged interim checkpoint is passed over for the checkpoint of the
                                20);
   const auto found = store.load_newest(weights, optimizer, make_null_logger(), true);
   CHECK(found.value().update == 3);
+}
+
+TEST_CASE("a run leaves no files of saves that a kill cut off") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  make_trainer(data, folder / "run", train_settings(6)).run();
+  const auto files = [&] {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "run/checkpoints"))
+      names.insert(entry.path().filename());
+    return names;
+  };
+  const std::set<std::string> complete = files();
+  const std::string begun = folder / "run/checkpoints/update-00000004.interim-model.safetensors";
+  for (const std::string& left : {begun, begun + ".dragoman-part"}) std::ofstream(left) << "x";
+  Trainer again = make_trainer(data, folder / "run", train_settings(6));
+  CHECK(again.resume());
+  CHECK(again.run() == 0);
+  CHECK(files() == complete);
 }
 
 TEST_CASE("a signal ends training after the update, with everything saved") {
