@@ -24,6 +24,16 @@ bool has_run(const RunRequest& request) {
   return has_run;
 }
 
+/// Throws if the run would begin anew and replace the weights that the folder has.
+void check_no_weights(const FolderPaths& paths) {
+  if (!std::filesystem::exists(paths.weights())) return;
+  throw std::invalid_argument(paths.folder +
+                              " has a model, but no checkpoints to continue its training from: "
+                              "train on from the model in another folder, by --out ANOTHER --set "
+                              "train.from=" +
+                              paths.folder);
+}
+
 /// With train.from, takes model and tokenizer from that folder, except the rates of dropout and, if
 /// the configuration has any, the guided heads. A resumed run takes both from its own folder.
 void adopt_model(Config& config, const std::string& folder, bool is_resumed) {
@@ -92,6 +102,7 @@ RunPlan plan_run(const RunRequest& request, const Logger& log) {
     check_resumable(request.folder, begun, plan.config, request.force, log);
   }
   plan.has_checkpoint = is_resumed && has_checkpoint(plan.paths);
+  if (is_resumed && !plan.has_checkpoint) check_no_weights(plan.paths);
   return plan;
 }
 

@@ -1,0 +1,53 @@
+#include "model_folder/run_plan.h"
+
+#include <filesystem>
+
+#include "catch.h"
+#include "io/settings_write.h"
+#include "temporary_folder.h"
+#include "written_file.h"
+
+namespace dragoman {
+namespace {
+
+constexpr const char* kBegun =
+    R"({"data": {"source_language": "tr", "train": [{"tsv": "a"}]}, "train": {"keep": "last"}})";
+
+/// A run that was begun with a configuration changed by `overrides`.
+class BegunRun {
+ public:
+  explicit BegunRun(const std::vector<std::string>& overrides = {}) {
+    std::filesystem::create_directories(folder_ / "run/checkpoints");
+    written_file(folder_ / "begun.json", kBegun);
+    const Config config = load_config(folder_ / "begun.json", overrides);
+    written_file(folder_ / "run/config.json", write_settings(config).dump());
+  }
+
+  void write(const std::string& name) const { written_file(folder_ / "run/" + name, "x"); }
+
+  RunPlan resume(const std::vector<std::string>& overrides = {}) const {
+    RunRequest request;
+    request.config = folder_ / "run/config.json";
+    request.overrides = overrides;
+    request.folder = folder_ / "run";
+    request.resume = true;
+    return plan_run(request, make_null_logger());
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+}  // namespace
+
+TEST_CASE("a model without checkpoints is not replaced by a run that begins anew") {
+  const BegunRun run;
+  CHECK(!run.resume().has_checkpoint);  // killed before its first checkpoint
+  run.write("model.safetensors");
+  CHECK_THROWS_WITH(run.resume(), ContainsSubstring("no checkpoints") &&
+                                      ContainsSubstring("--out ANOTHER --set train.from="));
+  run.write("checkpoints/update-00000002.interim-training.safetensors");
+  CHECK(run.resume().has_checkpoint);
+}
+
+}  // namespace dragoman
