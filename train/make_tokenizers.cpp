@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <stdexcept>
 
 #include "data/inline_terms.h"
@@ -115,6 +116,22 @@ TokenizerFiles originals_of(const TokenizerFiles& files, const TokenizerSettings
   return originals;
 }
 
+/// Deletes tokenizers that an attempt made whose run never began: it may have had another text or
+/// other settings. Keeps files that are their own originals.
+void delete_abandoned(const FolderPaths& paths, const TokenizerFiles& files,
+                      const TokenizerFiles& originals) {
+  namespace fs = std::filesystem;
+  if (fs::exists(paths.config())) return;
+  const std::set<std::string> given = originals.all();
+  for (const std::string& file : files.all()) {
+    const bool is_given = std::any_of(given.begin(), given.end(), [&](const std::string& original) {
+      std::error_code is_missing;
+      return fs::equivalent(file, original, is_missing);
+    });
+    if (!is_given) fs::remove(file);
+  }
+}
+
 void copy_vocabulary(const std::string& path, const std::string& original) {
   if (path.empty() || std::filesystem::exists(path)) return;
   write_file_atomically(path, read_file(original));
@@ -155,6 +172,7 @@ Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
   add_symbols(data, settings.user_symbols);
   const TokenizerFiles files(paths, settings);
   const TokenizerFiles originals = originals_of(files, settings, is_monolingual(data));
+  delete_abandoned(paths, files, originals);
   copy_vocabulary(files.source_vocabulary, originals.source_vocabulary);
   copy_vocabulary(files.target_vocabulary, originals.target_vocabulary);
   const auto make = [&](const std::string& path, const std::string& original, Sides sides) {

@@ -7,11 +7,12 @@
 
 namespace dragoman {
 
-/// Makes the tokenizers that a model folder lacks. Copies the models that the settings name (with
-/// the vocabularies beside them) or those in the folder `from`; else trains on the training text.
-/// The corpora's tags, and placeholders if data.placeholders asks for them, become symbols.
-/// Settings with a folder `from` come from adopt_tokenizer(). Throws std::runtime_error if a tag or
-/// a placeholder is not one token, or if a model that must keep white space has no line feed.
+/// Makes the tokenizers that a model folder lacks; all of them if its run has not begun. Copies the
+/// models that the settings name (with the vocabularies beside them) or those in the folder `from`;
+/// else trains on the training text. The corpora's tags, and placeholders if data.placeholders asks
+/// for them, become symbols. Settings with a folder `from` come from adopt_tokenizer(). Throws
+/// std::runtime_error if a tag or a placeholder is not one token, or if a model that must keep
+/// white space has no line feed.
 Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
                            const FolderPaths& paths, const Logger& log);
 

@@ -1,6 +1,7 @@
 #include <filesystem>
 
 #include "data/placeholder_symbols.h"
+#include "io/atomic_file.h"
 #include "small_runs.h"
 #include "train/make_tokenizers.h"
 
@@ -47,6 +48,23 @@ TEST_CASE("a given tokenizer must know placeholders") {
   given.model = folder / "plain/tokenizer.model";
   CHECK_THROWS_WITH(made_tokenizers(data, given, folder / "other"),
                     ContainsSubstring("⟨1⟩ is not one token of the tokenizer"));
+}
+
+TEST_CASE("a tokenizer of an attempt that did not begin its run is made again") {
+  const TemporaryFolder folder;
+  const std::string run = folder / "run";
+  const std::string path = FolderPaths(run).tokenizer();
+  made_tokenizers(with_placeholders(folder, 0), {}, run);
+  const DataSettings data = with_placeholders(folder, 0.1);
+  CHECK(made_tokenizers(data, {}, run).source->id_of("⟨1⟩"));
+  TokenizerSettings given;
+  given.model = path;
+  CHECK(made_tokenizers(data, given, run).source->id_of("⟨1⟩"));
+  // The run begins: from now on its tokenizer stays.
+  written_file(FolderPaths(run).config(), "{}");
+  const std::string kept = read_file(path);
+  made_tokenizers(with_placeholders(folder, 0), {}, run);
+  CHECK(read_file(path) == kept);
 }
 
 TEST_CASE("a run with placeholders that is stopped and resumed ends as one that is not") {
