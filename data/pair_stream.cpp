@@ -1,6 +1,7 @@
 #include "data/pair_stream.h"
 
 #include <chrono>
+#include <stdexcept>
 #include <thread>
 
 #include "data/examples.h"
@@ -41,7 +42,13 @@ std::shared_ptr<const CorpusMix> PairStream::next(const std::function<bool()>& i
     const uint64_t key = derive_key(options_.seed, kSegmentations, num_pairs_++);
     examples->add(sampler_ ? sampler_->draw(pair, key) : *example);
   }
-  if (examples->size() == 0 || is_stopped()) return nullptr;
+  if (is_stopped()) return nullptr;
+  if (num_pairs_ == 0) {
+    throw std::runtime_error("standard input has no usable pairs: " + counts.text() +
+                             "; check the text, and data.min_length, data.max_length and "
+                             "data.max_ratio");
+  }
+  if (examples->size() == 0) return nullptr;
   options_.log->info("standard input: {}", counts.text());
   auto block = std::make_shared<CorpusMix>();
   block->add(std::move(examples), 1);

@@ -28,7 +28,7 @@ class PairStream {
 
   /// Returns the next block: data.stream_pairs pairs, or the remaining ones. Returns nullptr at the
   /// end, and when `is_stopped` returns true. Calls `is_stopped` between pairs and while waiting
-  /// for input.
+  /// for input. Throws std::runtime_error if all of the input has no usable pair.
   std::shared_ptr<const CorpusMix> next(const std::function<bool()>& is_stopped);
 
  private:

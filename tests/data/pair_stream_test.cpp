@@ -53,4 +53,13 @@ TEST_CASE("a stream that is stopped gives nothing more") {
   CHECK(!stream.next([] { return true; }));
 }
 
+TEST_CASE("a stream without usable pairs is an error, unless it is stopped") {
+  PairsFixture fixture;
+  const std::string text = GENERATE("", "\tb\na\t\n");
+  fixture.corpus.tsv = written_file(fixture.folder / "pairs", text);
+  CHECK_THROWS_WITH(fixture.open().next([] { return false; }),
+                    ContainsSubstring("standard input has no usable pairs: "));
+  CHECK(!fixture.open().next([] { return true; }));
+}
+
 }  // namespace dragoman
