@@ -48,7 +48,14 @@ bool is_harmless(const Difference& difference, const Config& config) {
   // The rate of these schedules depends on train.updates.
   const bool needs_end = config.train.schedule == ScheduleType::kLinear ||
                          config.train.schedule == ScheduleType::kCosine;
-  return difference.is_resumable && !(needs_end && difference.key == "train.updates");
+  // Their changes of the text follow the languages.
+  const DataSettings& data = config.data;
+  const bool needs_languages =
+      data.augment.any() || (data.terms.any() && !data.terms.lemmas.empty());
+  const std::string& key = difference.key;
+  const bool is_language = key == "data.source_language" || key == "data.target_language";
+  return difference.is_resumable && !(needs_end && key == "train.updates") &&
+         !(needs_languages && is_language);
 }
 
 /// Returns true if the tensors of checkpoints do not fit another value of the setting.

@@ -50,4 +50,15 @@ TEST_CASE("a model without checkpoints is not replaced by a run that begins anew
   CHECK(run.resume().has_checkpoint);
 }
 
+TEST_CASE("languages may change in a resumed run unless its text depends on them") {
+  const std::vector<std::string> change{"data.source_language=en"};
+  CHECK_NOTHROW(BegunRun().resume(change));
+  CHECK_NOTHROW(BegunRun({"data.augment.upper=0.1"}).resume());
+  const std::string says = "data.source_language was \"tr\", is \"en\"";
+  CHECK_THROWS_WITH(BegunRun({"data.augment.upper=0.1"}).resume(change), ContainsSubstring(says));
+  const std::vector<std::string> lemmas{"data.train.0.alignment=auto", "data.terms.rate=0.5",
+                                        "data.terms.lemmas=a"};
+  CHECK_THROWS_WITH(BegunRun(lemmas).resume(change), ContainsSubstring(says));
+}
+
 }  // namespace dragoman
