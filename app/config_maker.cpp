@@ -82,6 +82,7 @@ std::string ConfigMaker::make() {
   config_ = suggest_config(survey_, preset, machine_);
   set_languages(text_, config_.data);
   make_folder(request_.folder);
+  lock_.emplace(request_.folder);
   set_corpora();
   apply(request_.overrides, config_);
   say_data();

@@ -1,14 +1,17 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/text_training.h"
+#include "io/atomic_file.h"
 #include "model_folder/suggested_config.h"
 
 namespace dragoman {
 
-/// Makes a configuration from text files, and logs in three lines what was chosen and why.
+/// Makes a configuration from text files, and logs in three lines what was chosen and why. After
+/// make(), RUN is locked as long as this object exists.
 class ConfigMaker {
  public:
   /// `threads`: number of training threads; 0: one for each core. The other arguments must outlive
@@ -17,7 +20,8 @@ class ConfigMaker {
 
   /// Returns the configuration, headed by the three lines as comments. Without validation text,
   /// holds out pairs and writes both parts to RUN/text. Throws std::runtime_error if a file cannot
-  /// be read or written, or has too little text; std::invalid_argument if the preset is unknown.
+  /// be read or written or has too little text, or if another process uses RUN;
+  /// std::invalid_argument if the preset is unknown.
   std::string make();
 
  private:
@@ -34,6 +38,7 @@ class ConfigMaker {
   const TextTraining& text_;
   const RunRequest& request_;
   const Logger& log_;
+  std::optional<FolderLock> lock_;
   CorpusSettings corpus_;  // training corpus
   TrainingMachine machine_;
   CorpusSurvey survey_;

@@ -107,7 +107,8 @@ void prepare_text_training(const TextTraining& text, int threads, RunRequest& re
   } else {
     check_no_run(request.folder);
     check_alone(request);
-    const std::string config = ConfigMaker(text, threads, request, log).make();
+    ConfigMaker maker(text, threads, request, log);
+    const std::string config = maker.make();
     write_file_atomically(path, "// " + asked + "\n" + config);
   }
   request.config = path;
