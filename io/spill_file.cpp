@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <stdexcept>
 
 namespace dragoman {
 namespace {
@@ -14,7 +15,15 @@ constexpr size_t kTemporaryBuffer = size_t{1} << 20;
 }  // namespace
 
 SpillFile::SpillFile() {
-  name_ = (std::filesystem::temp_directory_path() / "dragoman-XXXXXX").string();
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  if (error) {
+    throw std::runtime_error(
+        "cannot make a temporary file: its folder, which TMPDIR names, is not "
+        "usable (" +
+        error.message() + "); set TMPDIR to another folder");
+  }
+  name_ = (folder / "dragoman-XXXXXX").string();
   file_ = Descriptor(::mkstemp(name_.data()));
   if (file_.get() < 0) throw_file_error("make", "the temporary file '" + name_ + "'");
   ::unlink(name_.c_str());

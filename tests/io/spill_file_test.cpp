@@ -1,5 +1,8 @@
 #include "io/spill_file.h"
 
+#include <cstdlib>
+#include <string>
+
 #include "catch.h"
 
 namespace dragoman {
@@ -13,6 +16,14 @@ TEST_CASE("a spill file gives back what was written") {
     all += number;
   }
   CHECK(file.map()->bytes() == all);
+}
+
+TEST_CASE("a spill file whose folder does not exist is an error that names TMPDIR") {
+  const char* const before = std::getenv("TMPDIR");
+  const std::string kept = before != nullptr ? before : "";
+  ::setenv("TMPDIR", "/no/such/folder", 1);
+  CHECK_THROWS_WITH(SpillFile(), ContainsSubstring("set TMPDIR to another folder"));
+  before != nullptr ? ::setenv("TMPDIR", kept.c_str(), 1) : ::unsetenv("TMPDIR");
 }
 
 TEST_CASE("a spill file may stay empty") { CHECK(SpillFile().map()->bytes().empty()); }
