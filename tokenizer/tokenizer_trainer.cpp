@@ -21,6 +21,8 @@ using TrainerOptions = std::unordered_map<std::string, std::string>;
 constexpr const char* kLongestLine = "1073741824";
 /// Fixed, because a unigram model depends on it in the last digits.
 constexpr const char* kNumThreads = "16";
+/// Follows the advice to set tokenizer.vocabulary_size.
+constexpr const char* kOption = " (of `dragoman tokenizer train`: --vocabulary-size)";
 /// Logs nothing; errors are returned as a status.
 constexpr const char* kLogLevel = "3";
 
@@ -182,14 +184,14 @@ TrainerOptions options_of(const std::vector<std::string>& lines,
 [[noreturn]] void throw_too_large(int64_t vocabulary_size, const std::string& largest) {
   throw std::invalid_argument("vocabulary_size " + std::to_string(vocabulary_size) +
                               " is too large for this text, which allows at most " + largest +
-                              ": set tokenizer.vocabulary_size=" + largest + " or less");
+                              ": set tokenizer.vocabulary_size=" + largest + " or less" + kOption);
 }
 
 [[noreturn]] void throw_too_small(int64_t vocabulary_size, const std::string& smallest) {
   throw std::invalid_argument("vocabulary_size " + std::to_string(vocabulary_size) +
                               " is too small for this text, whose characters alone need " +
                               smallest + ": set tokenizer.vocabulary_size=" + smallest +
-                              " or more, or lower tokenizer.character_coverage");
+                              " or more" + kOption + ", or lower tokenizer.character_coverage");
 }
 
 std::string one_more(const std::string& number) { return std::to_string(std::stoll(number) + 1); }
