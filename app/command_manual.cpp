@@ -1,10 +1,10 @@
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <memory>
 #include <stdexcept>
 
 #include "app/commands.h"
 #include "app/manual_page.h"
+#include "io/folder.h"
 #include "io/text_file.h"
 
 namespace dragoman {
@@ -23,7 +23,7 @@ void write_page(const std::string& path, const std::string& page) {
 
 int write_pages(const std::string& folder) {
   const std::vector<CommandDescription> all = describe_program();
-  std::filesystem::create_directories(folder);
+  make_folder(folder);
   for (const CommandDescription& command : all)
     write_page(folder + "/" + manual_page_name(command) + ".1", manual_page(command, all));
   return 0;

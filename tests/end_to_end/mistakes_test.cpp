@@ -59,6 +59,7 @@ const Mistake kOfTranslating[] = {
      "name a whole SentencePiece model, as RUN/tokenizer.model"},
     {"$dragoman import folder --out i", 1, "name the folder that has one"},
     {"$dragoman pack run --out run", 2, "name a new folder"},
+    {"$dragoman manual --out text.en", 1, "name another folder, or remove the cause"},
     {"$dragoman serve", 2, "name a model folder to serve, or use --probe"},
     {"$dragoman evaluate run", 2,
      "--reference is required (dragoman evaluate --help lists its options)"},
