@@ -136,8 +136,10 @@ void add_train_command(CLI::App& command, std::function<int()>& run) {
   command.add_option("--set", arguments->run.overrides, "override a setting, as train.updates=500")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  command.add_option("--threads", arguments->threads,
-                     "threads to compute with (default: as many as cores)");
+  command
+      .add_option("--threads", arguments->threads,
+                  "threads to compute with (default: as many as cores)")
+      ->check(CLI::Range(1, 1024));
   command
       .add_option("--processes", arguments->processes,
                   "processes to train with on this machine, which share its cores (default: 1)")

@@ -80,6 +80,7 @@ const Mistake kOfTraining[] = {
      "text is given to `dragoman train` by --source and --target"},
     {"$dragoman train typo.json --out new", 2, "did you mean `train`?"},
     {"$dragoman train folder", 1, "name the RUN of `dragoman train`"},
+    {"$dragoman train run --threads -1", 2, "(dragoman train --help lists its options)"},
     {"$dragoman train run --set model.width=64", 2,
      "or train into another folder, with train.from to take its weights"},
     {"$dragoman train --source text.en --out new", 2, "add --target FILE, of as many lines"},
