@@ -105,14 +105,22 @@ void CheckpointStore::remove_unfinished() {
   for (const std::filesystem::path& path : unfinished) std::filesystem::remove(path);
 }
 
-std::set<int64_t> CheckpointStore::remove_after(int64_t update) {
-  std::set<int64_t> removed;
-  for (const char* kind : {kTraining, kModel, kInterimTraining, kInterimModel}) {
-    for (const int64_t later : updates_of(kind)) {
-      if (later > update && std::filesystem::remove(path(later, kind))) removed.insert(later);
+std::set<int64_t> CheckpointStore::set_aside_after(int64_t update) {
+  std::set<int64_t> set_aside;
+  for (const auto& [training, model] :
+       {std::pair(kTraining, kModel), std::pair(kInterimTraining, kInterimModel)}) {
+    for (const int64_t later : updates_of(training)) {
+      if (later <= update) continue;
+      set_aside.insert(later);
+      for (const std::string& file : {path(later, training), path(later, model)}) {
+        if (std::filesystem::exists(file)) std::filesystem::rename(file, file + ".damaged");
+      }
+    }
+    for (const int64_t later : updates_of(model)) {
+      if (later > update) std::filesystem::remove(path(later, model));  // never completed
     }
   }
-  return removed;
+  return set_aside;
 }
 
 void CheckpointStore::save(const TrainState& state, const NamedTensors& weights,

@@ -77,8 +77,9 @@ class CheckpointStore {
   void remove_interim(int64_t before_update);
   /// Deletes files that a killed process did not complete.
   void remove_unfinished();
-  /// Deletes all checkpoints of updates after `update`; returns these updates.
-  std::set<int64_t> remove_after(int64_t update);
+  /// Renames all checkpoints of updates after `update` to *.damaged; returns these updates. Deletes
+  /// those that a killed process did not complete.
+  std::set<int64_t> set_aside_after(int64_t update);
 
   /// Returns whether there is a checkpoint of that update; interim ones do not count.
   bool has(int64_t update) const;

@@ -119,7 +119,7 @@ TokenizerFiles originals_of(const TokenizerFiles& files, const TokenizerSettings
 /// Deletes tokenizers that an attempt made whose run never began: it may have had another text or
 /// other settings. Keeps files that are their own originals.
 void delete_abandoned(const FolderPaths& paths, const TokenizerFiles& files,
-                      const TokenizerFiles& originals) {
+                      const TokenizerFiles& originals, const Logger& log) {
   namespace fs = std::filesystem;
   if (fs::exists(paths.config())) return;
   const std::set<std::string> given = originals.all();
@@ -128,7 +128,8 @@ void delete_abandoned(const FolderPaths& paths, const TokenizerFiles& files,
       std::error_code is_missing;
       return fs::equivalent(file, original, is_missing);
     });
-    if (!is_given) fs::remove(file);
+    if (!is_given && fs::remove(file))
+      log->info("{} is made anew: the run that it was made for never began", file);
   }
 }
 
@@ -172,7 +173,7 @@ Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
   add_symbols(data, settings.user_symbols);
   const TokenizerFiles files(paths, settings);
   const TokenizerFiles originals = originals_of(files, settings, is_monolingual(data));
-  delete_abandoned(paths, files, originals);
+  delete_abandoned(paths, files, originals, log);
   copy_vocabulary(files.source_vocabulary, originals.source_vocabulary);
   copy_vocabulary(files.target_vocabulary, originals.target_vocabulary);
   const auto make = [&](const std::string& path, const std::string& original, Sides sides) {

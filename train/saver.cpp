@@ -101,11 +101,10 @@ void Saver::remove_interim(int64_t before_update) {
   if (exchange_.is_first()) checkpoints_.remove_interim(before_update);
 }
 
-void Saver::remove_damaged(int64_t loaded_update) {
+void Saver::set_damaged_aside(int64_t loaded_update) {
   if (!exchange_.is_first()) return;
-  for (const int64_t update : checkpoints_.remove_after(loaded_update)) {
-    log_->warn("the checkpoint of update {} is deleted, since it is damaged or incomplete", update);
-  }
+  for (const int64_t update : checkpoints_.set_aside_after(loaded_update))
+    log_->warn("the damaged checkpoint of update {} is renamed to *.damaged", update);
 }
 
 void Saver::write_checkpoint(const TrainState& state, const TrainedTensors::Saved& saved) {

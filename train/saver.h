@@ -42,8 +42,8 @@ class Saver {
   void finish(const TrainState& state, bool is_done, bool has_validated);
   /// Deletes interim checkpoints of updates before `before_update`.
   void remove_interim(int64_t before_update);
-  /// Deletes the checkpoints after the one that load() read: they are damaged or incomplete.
-  void remove_damaged(int64_t loaded_update);
+  /// Renames the checkpoints after the one that load() read, since they cannot be read.
+  void set_damaged_aside(int64_t loaded_update);
 
  private:
   using Clock = std::chrono::steady_clock;

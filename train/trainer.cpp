@@ -45,13 +45,13 @@ bool Trainer::resume(bool force) {
   const std::optional<TrainState> saved = saver_.load(/*interim_too=*/true);
   if (!saved) return false;
   adopt(resumed_state(*saved, state_, parts_.paths.folder, force, parts_.log));
+  saver_.set_damaged_aside(state_.update);
   return true;
 }
 
 void Trainer::adopt(const TrainState& state) {
   state_ = state;
   meters_.adopt(state.report);
-  saver_.remove_damaged(state.update);
 }
 
 int Trainer::run() {

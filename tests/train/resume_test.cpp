@@ -106,6 +106,7 @@ TEST_CASE("a damaged checkpoint is replaced by the one that training makes again
   CHECK(resumed.resume());
   CHECK(resumed.state().update == 6);
   CHECK(!std::filesystem::exists(newest));
+  CHECK(std::filesystem::exists(newest + ".damaged"));
   CHECK(resumed.run() == 0);
   check_same_run(folder / "straight", folder / "run");
   Trainer again = make_trainer(data, folder / "run", settings);
