@@ -91,7 +91,7 @@ TEST_CASE("an error has one line, whatever it quotes") {
   Opened opened(tiny_translator());
   const auto [code, message] = opened.translate("ab", {{text("be\nem"), text("3")}});
   CHECK(code == DRAGOMAN_INVALID_ARGUMENT);
-  CHECK(message == R"(unknown key `be\nem`, did you mean `beam`?)");
+  CHECK(message == R"(unknown key `be\u000aem`, did you mean `beam`?)");
   dragoman_metric* metric = nullptr;
   CHECK(taken(dragoman_metric_open(text("ble\nu"), nullptr, 0, &metric)).second ==
         "there is no metric `ble");

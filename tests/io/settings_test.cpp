@@ -152,7 +152,7 @@ TEST_CASE("settings: an unknown key is refused at every depth, with the key that
                     "unknown key `fiel` in branch.leaves.0 (tree.json), did you mean `file`?");
   CHECK_THROWS_WITH(read(R"({"branch": {"best": {"zzz": 1}}})"),
                     "unknown key `zzz` in branch.best (tree.json); known keys: file, weight");
-  CHECK_THROWS_WITH(read(R"({"z\nz": 1})"), ContainsSubstring(R"(key `z\nz` (tree.json))"));
+  CHECK_THROWS_WITH(read(R"({"z\nz": 1})"), ContainsSubstring(R"(key `z\u000az` (tree.json))"));
 }
 
 TEST_CASE("settings: ignored sections are passed over, mistyped ones are not") {
