@@ -76,9 +76,11 @@ class SegmentTexts {
   std::deque<std::string> replaced_;
 };
 
-void count_segments(Metric& metric, const dragoman_text* hypotheses, size_t count,
-                    const dragoman_text* references, size_t num_references, double* statistics) {
-  const size_t num_statistics = metric.num_statistics();
+void count_segments(Metric& metric, std::span<const dragoman_text> hypotheses,
+                    const dragoman_text* all_references, size_t num_references,
+                    double* statistics) {
+  const size_t num_statistics = metric.num_statistics(), count = hypotheses.size();
+  const auto references = list_of(all_references, num_references * count, "references");
   SegmentTexts texts, hypothesis;
   for (size_t i = 0; i < count; ++i) {
     texts.clear();
@@ -173,8 +175,8 @@ dragoman_error* dragoman_metric_count(const dragoman_metric* metric,
                                       const dragoman_text* references, size_t num_references,
                                       double* statistics) {
   return dragoman::guarded([&] {
-    dragoman::count_segments(*metric->make(), hypotheses, count, references, num_references,
-                             statistics);
+    dragoman::count_segments(*metric->make(), dragoman::list_of(hypotheses, count, "hypotheses"),
+                             references, num_references, statistics);
   });
 }
 

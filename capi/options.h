@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 
 #include "capi/texts.h"
@@ -20,11 +19,9 @@ inline std::string setting_of(dragoman_text option) {
 /// option or a wrong value.
 template <SettingsSection Section>
 void set_options(Section& section, const dragoman_option* options, size_t count) {
-  if (options == nullptr && count > 0)
-    throw std::invalid_argument("a list of options has a count, but is NULL");
-  for (size_t i = 0; i < count; ++i) {
-    const std::string value = string_of(options[i].value);
-    set_field(section, KeyPath(std::array{setting_of(options[i].name)}), value, {.file = ""});
+  for (const dragoman_option& option : list_of(options, count, "options")) {
+    const std::string value = string_of(option.value);
+    set_field(section, KeyPath(std::array{setting_of(option.name)}), value, {.file = ""});
   }
 }
 

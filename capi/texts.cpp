@@ -1,7 +1,5 @@
 #include "capi/texts.h"
 
-#include <stdexcept>
-
 #include "io/utf8.h"
 
 namespace dragoman {
@@ -18,11 +16,10 @@ std::string string_of(dragoman_text text) {
 }
 
 std::vector<std::string> strings_of(const dragoman_text* texts, size_t count) {
-  if (texts == nullptr && count > 0)
-    throw std::invalid_argument("a list of texts has a count, but is NULL");
   std::vector<std::string> strings;
   strings.reserve(count);
-  for (size_t i = 0; i < count; ++i) strings.push_back(string_of(texts[i]));
+  for (const dragoman_text text : list_of(texts, count, "texts"))
+    strings.push_back(string_of(text));
   return strings;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -7,6 +9,15 @@
 #include "capi/dragoman.h"
 
 namespace dragoman {
+
+/// Returns a caller's list; `what` names its items. Throws std::invalid_argument for a count
+/// without items.
+template <class Item>
+std::span<const Item> list_of(const Item* items, size_t count, const std::string& what) {
+  if (items == nullptr && count > 0)
+    throw std::invalid_argument("a list of " + what + " has a count, but is NULL");
+  return {items, count};
+}
 
 /// Returns a view of a caller's text. Throws std::invalid_argument for a length without data.
 std::string_view view_of(dragoman_text text);

@@ -105,7 +105,8 @@ void dragoman_encoded_free(dragoman_encoded* encoded) { delete encoded; }
 dragoman_error* dragoman_tokenizer_decode(const dragoman_tokenizer* tokenizer, const int32_t* ids,
                                           size_t count, dragoman_texts** out) {
   return dragoman::guarded([&] {
-    const dragoman::TokenIds given(ids, ids + count);
+    const auto list = dragoman::list_of(ids, count, "ids");
+    const dragoman::TokenIds given(list.begin(), list.end());
     dragoman::check_ids(*tokenizer->tokenizer, given);
     *out = new dragoman_texts({tokenizer->tokenizer->decode(given)});
   });

@@ -27,31 +27,26 @@ std::shared_ptr<const Terminology> terminology_of(const dragoman_lines& lines) {
     throw std::invalid_argument("terms come in a file or in a list: leave out one of them");
   if (has_file) return std::make_shared<Terminology>(string_of(lines.terminology));
   if (lines.num_terms == 0) return nullptr;
-  if (lines.terms == nullptr)
-    throw std::invalid_argument("a list of terms has a count, but is NULL");
   std::vector<std::pair<std::string, std::string>> terms;
-  for (size_t i = 0; i < lines.num_terms; ++i)
-    terms.emplace_back(string_of(lines.terms[i].term), string_of(lines.terms[i].translation));
+  for (const dragoman_term& term : list_of(lines.terms, lines.num_terms, "terms"))
+    terms.emplace_back(string_of(term.term), string_of(term.translation));
   return std::make_shared<Terminology>(terms);
 }
 
 std::vector<ByteSpan> spans_of(const dragoman_spans& spans) {
-  if (spans.items == nullptr && spans.count > 0)
-    throw std::invalid_argument("a list of spans has a count, but is NULL");
   std::vector<ByteSpan> found;
-  for (size_t i = 0; i < spans.count; ++i)
-    found.push_back({spans.items[i].begin, spans.items[i].end});
+  for (const dragoman_span& span : list_of(spans.items, spans.count, "spans"))
+    found.push_back({span.begin, span.end});
   return found;
 }
 
 /// Makes requests from lines. The translator replaces invalid UTF-8 in them and counts such lines.
 std::vector<TranslationRequest> requests_of(const dragoman_lines& lines) {
-  if (lines.lines == nullptr && lines.count > 0)
-    throw std::invalid_argument("a list of lines has a count, but is NULL");
+  const auto texts = list_of(lines.lines, lines.count, "lines");
   const std::shared_ptr<const Terminology> terminology = terminology_of(lines);
   std::vector<TranslationRequest> requests(lines.count);
   for (size_t i = 0; i < lines.count; ++i) {
-    requests[i].text = view_of(lines.lines[i]);
+    requests[i].text = view_of(texts[i]);
     if (lines.prefixes != nullptr) requests[i].prefix = string_of(lines.prefixes[i]);
     if (lines.phrases != nullptr)
       requests[i].phrases = strings_of(lines.phrases[i].items, lines.phrases[i].count);

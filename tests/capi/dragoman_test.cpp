@@ -208,6 +208,8 @@ TEST_CASE("tokenizers give back what they are given") {
   const int32_t wrong = 12345;
   CHECK(taken(dragoman_tokenizer_decode(tokenizer, &wrong, 1, &decoded)).first ==
         DRAGOMAN_INVALID_ARGUMENT);
+  CHECK(taken(dragoman_tokenizer_decode(tokenizer, nullptr, 1, &decoded)).second ==
+        "a list of ids has a count, but is NULL");
   dragoman_texts_free(decoded);
   dragoman_encoded_free(encoded);
   dragoman_tokenizer_free(tokenizer);
@@ -225,6 +227,18 @@ TEST_CASE("a metric gives the words that it compares") {
   CHECK(std::string(words[0].data, words[0].size) == "the");
   CHECK(std::string(words[2].data, words[2].size) == ".");
   dragoman_texts_free(texts);
+  dragoman_metric_free(metric);
+}
+
+TEST_CASE("texts to score that are NULL are an error if they have a count") {
+  dragoman_metric* metric = nullptr;
+  REQUIRE(dragoman_metric_open(text("ter"), nullptr, 0, &metric) == nullptr);
+  const dragoman_text line = text("a");
+  double statistics[2];
+  CHECK(taken(dragoman_metric_count(metric, nullptr, 1, &line, 1, statistics)).second ==
+        "a list of hypotheses has a count, but is NULL");
+  CHECK(taken(dragoman_metric_count(metric, &line, 1, nullptr, 1, statistics)).second ==
+        "a list of references has a count, but is NULL");
   dragoman_metric_free(metric);
 }
 
