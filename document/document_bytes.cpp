@@ -7,16 +7,6 @@
 #include "markup/tag_reader.h"
 
 namespace dragoman {
-namespace {
-
-std::string_view without_space(std::string_view text) {
-  while (!text.empty() && is_tag_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_tag_space(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-}  // namespace
-
 std::string_view byte_order_mark(std::string_view bytes) {
   constexpr std::string_view kMark = "\xef\xbb\xbf";
   return bytes.starts_with(kMark) ? bytes.substr(0, kMark.size()) : std::string_view();
@@ -26,6 +16,11 @@ std::string_view line_end_at(std::string_view bytes, size_t position) {
   size_t end = bytes.find('\n', position);
   if (end == std::string_view::npos) end = bytes.rfind('\n', position);
   return end != std::string_view::npos && end > 0 && bytes[end - 1] == '\r' ? "\r\n" : "\n";
+}
+
+std::string_view trimmed(std::string_view text, std::string_view characters) {
+  const size_t begin = std::min(text.find_first_not_of(characters), text.size());
+  return text.substr(begin, text.find_last_not_of(characters) + 1 - begin);
 }
 
 size_t line_of(std::string_view bytes, size_t position) {
@@ -55,7 +50,7 @@ void require_utf8(std::string_view bytes) {
 }
 
 void require_utf8_name(std::string_view charset, size_t line) {
-  const std::string name = to_ascii_lowercase(without_space(charset));
+  const std::string name = to_ascii_lowercase(trimmed(charset, " \t\n\r\f"));
   if (name == "utf-8" || name == "utf8") return;
   fail_at_line(line, "the document says that its charset is " + std::string(charset.substr(0, 40)) +
                          ", but must be UTF-8: convert it, and what it says");

@@ -10,6 +10,9 @@ namespace dragoman {
 /// Returns the byte order mark of UTF-8, if `bytes` begin with it; else an empty text.
 std::string_view byte_order_mark(std::string_view bytes);
 
+/// Returns `text` without `characters` at its ends.
+std::string_view trimmed(std::string_view text, std::string_view characters);
+
 /// Throws std::invalid_argument with the line if `bytes` are not valid UTF-8.
 void require_utf8(std::string_view bytes);
 

@@ -9,12 +9,7 @@
 namespace dragoman {
 namespace {
 
-constexpr std::string_view kSrtSpace = " \t\r";
-
-std::string_view trimmed(std::string_view text) {
-  const size_t begin = std::min(text.find_first_not_of(kSrtSpace), text.size());
-  return text.substr(begin, text.find_last_not_of(kSrtSpace) + 1 - begin);
-}
+std::string_view trimmed(std::string_view text) { return dragoman::trimmed(text, " \t\r"); }
 
 bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;

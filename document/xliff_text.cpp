@@ -62,13 +62,18 @@ class XliffEncoder {
   /// Adds what the markers <sm> at piece `i` and its <em> enclose, which is not to be translated.
   /// Returns the next piece.
   size_t add_marked(size_t i) {
-    size_t last = i;
-    for (size_t at = i + 1; at < pieces_.size() && last == i; ++at) {
-      const bool ends = pieces_[at].is_tag() && local_name(pieces_[at].name) == "em" &&
-                        key_of(bytes(at, at)) == key_of(bytes(i, i));
-      if (ends) last = last_of(at);
+    const auto begin = pieces_.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto end = std::find_if(begin + 1, pieces_.end(), [&](const Piece& piece) {
+      const std::string_view tag = content_.substr(piece.begin, piece.end - piece.begin);
+      return piece.is_tag() && local_name(piece.name) == "em" && key_of(tag) == key_of(bytes(i, i));
+    });
+    const size_t last =
+        last_of(end == pieces_.end() ? i : static_cast<size_t>(end - pieces_.begin()));
+    if (end == pieces_.end()) {
+      codes_.add_lone(bytes(i, last));
+    } else {
+      codes_.add_kept(bytes(i, last));
     }
-    codes_.add_kept(bytes(i, last));
     return last + 1;
   }
 

@@ -101,6 +101,8 @@ TEST_CASE("inline elements stand around the same words") {
         "un <sm id=\"1\"/>rouge<em startRef=\"1\"/> chien");
   CHECK(target("<sm id=\"1\" translate=\"no\"/>red <x id=\"2\"/><em startRef=\"1\"/> dog") ==
         "<sm id=\"1\" translate=\"no\"/>red <x id=\"2\"/><em startRef=\"1\"/> chien");
+  CHECK(target("a <sm id=\"1\" translate=\"no\"></sm> red") ==
+        "un <sm id=\"1\" translate=\"no\"></sm> rouge");
   CHECK(target("a <bpt id=\"1\">&lt;b></bpt>red<ept id=\"1\">&lt;/b></ept> dog") ==
         "un <bpt id=\"1\">&lt;b></bpt>rouge<ept id=\"1\">&lt;/b></ept> chien");
   CHECK(target("Press {0} <ph id=\"1\">%s</ph>") == "Appuyez {0} <ph id=\"1\">%s</ph>");
