@@ -17,7 +17,7 @@
 namespace dragoman {
 namespace {
 
-/// Longest allowed term, in bytes. The lookup tries all parts of a text up to the longest term.
+/// Longest allowed term, in bytes.
 constexpr size_t kLongestTerm = 1000;
 
 /// A text folded for comparison with terms.
@@ -135,7 +135,6 @@ std::string Terminology::add(const std::string& term, const std::string& transla
     return "'" + escape_controls(term) + "' has the translation '" +
            escape_controls(known->second) + "' already; leave one of them";
   }
-  longest_ = std::max(longest_, key.size());
   return "";
 }
 
@@ -155,9 +154,9 @@ std::vector<TermOccurrence> Terminology::occurrences_in(std::string_view text,
     std::string part;
     for (size_t last = first; last < words.size(); ++last) {
       part += words[last];
-      if (part.size() > longest_) break;
-      const auto term = translations_.find(part);
-      if (term == translations_.end()) continue;
+      const auto term = translations_.lower_bound(part);
+      if (term == translations_.end() || !term->first.starts_with(part)) break;
+      if (term->first.size() != part.size()) continue;
       const size_t end = begin + part.size();
       if (!touches(kept, {whole.origins.at(begin), whole.origins.at(end)}))
         occurrences.push_back({begin, end, &term->second});

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -41,15 +41,14 @@ class Terminology {
   /// Returns the occurrences of the same terms, in the order of the text.
   std::vector<TermOccurrence> occurrences_in(std::string_view text,
                                              const std::vector<ByteSpan>& kept = {}) const;
-  /// Returns all terms, folded, in no particular order.
+  /// Returns all terms, folded, in the order of their bytes.
   std::vector<std::string> terms() const;
 
  private:
   /// Returns an error message, or "" if the term was added.
   std::string add(const std::string& term, const std::string& translation);
 
-  std::unordered_map<std::string, std::string> translations_;  // keyed by folded term
-  size_t longest_ = 0;  // length of the longest folded term, in bytes
+  std::map<std::string, std::string> translations_;  // keyed by folded term
 };
 
 }  // namespace dragoman
