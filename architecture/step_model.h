@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -35,6 +36,8 @@ struct StepRequest {
 /// The requested results of a step, for each row. V is the vocabulary without padding. The
 /// probabilities of all allowed tokens sum to 1. Excluded tokens are never among the best. In
 /// all_log_probabilities, they have the probability that they would have if no token were excluded.
+/// Of the best, those after a row's last allowed token are any token, with -infinity; if none is
+/// allowed, the log-probabilities may also be NaN.
 struct NextTokens {
   int64_t k = 0;
   std::vector<int32_t> tokens;               // [rows, k], best first
@@ -52,6 +55,11 @@ struct NextTokens {
     return std::span(attention).subspan(row * source_length, source_length);
   }
 };
+
+/// False for a log-probability of -infinity or NaN.
+inline bool is_possible(float log_probability) {
+  return log_probability >= std::numeric_limits<float>::lowest();
+}
 
 /// Encoded source sentences, in a model's own format.
 class EncodedSource {

@@ -91,8 +91,6 @@ void Decoder::run_outputs(const StepRequest& request) {
   };
   next.vocabulary = plan_.sizes.target_padding;
   next.k = request.num_best;
-  for (int64_t row = 0; row < (is_shared ? 1 : rows); ++row)
-    next.k = std::min(next.k, output_of(row).count_allowed(request.excluded));
   next.tokens.resize(rows * next.k);
   next.log_probabilities.resize(rows * next.k);
   if (request.log_probabilities) next.all_log_probabilities.resize(rows * next.vocabulary);

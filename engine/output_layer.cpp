@@ -39,8 +39,9 @@ class BestTokens {
     std::fill_n(values_, count_, kNever);
   }
 
-  /// Returns the least value of a token that can be among the best.
-  float least() const { return at(count_ - 1); }
+  /// Returns the least value of a token that can be among the best. It is finite, so tokens that
+  /// are not allowed cannot.
+  float least() const { return std::max(at(count_ - 1), std::numeric_limits<float>::lowest()); }
   bool may_enter(float value) const { return value >= least(); }
 
   void add(int32_t token, float value) {
@@ -82,11 +83,6 @@ int64_t OutputLayer::output_of(int32_t token) const {
   if (candidates_.empty()) return token;
   const auto at = std::lower_bound(candidates_.begin(), candidates_.end(), token);
   return at != candidates_.end() && *at == token ? at - candidates_.begin() : -1;
-}
-
-int64_t OutputLayer::count_allowed(std::span<const int32_t> excluded) const {
-  return outputs_ - std::count_if(excluded.begin(), excluded.end(),
-                                  [&](int32_t token) { return output_of(token) >= 0; });
 }
 
 void OutputLayer::run(const OutputRows& rows, const StepRequest& request, NextTokens& next) {

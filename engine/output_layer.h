@@ -25,10 +25,7 @@ class OutputLayer {
   /// Outputs `candidates` alone, which must be in ascending order.
   OutputLayer(const PackedLinear& layer, std::vector<int32_t> candidates, const Kernels& kernels);
 
-  /// Number of output tokens that are not excluded.
-  int64_t count_allowed(std::span<const int32_t> excluded) const;
-  /// Fills in the rows of `next`: the next.k best tokens (at most count_allowed()) and, if
-  /// requested, all log-probabilities.
+  /// Fills in the rows of `next`: the next.k best tokens and, if requested, all log-probabilities.
   void run(const OutputRows& rows, const StepRequest& request, NextTokens& next);
 
  private:

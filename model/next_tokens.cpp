@@ -40,8 +40,7 @@ StepLogits logits_of_all(const torch::Tensor& logits, const StepRequest& request
   return {.values = logits,
           .tokens = {},
           .excluded = {request.excluded.begin(), request.excluded.end()},
-          .vocabulary = vocabulary,
-          .most = vocabulary - static_cast<int64_t>(request.excluded.size())};
+          .vocabulary = vocabulary};
 }
 
 void fill_next_tokens(const StepLogits& logits, const torch::Tensor& attention,
@@ -55,7 +54,7 @@ void fill_next_tokens(const StepLogits& logits, const torch::Tensor& attention,
   }
   const torch::Tensor ranked = values.log_softmax(1, torch::kFloat32);
   next.vocabulary = logits.vocabulary;
-  next.k = std::min(request.num_best, logits.most);
+  next.k = std::min(request.num_best, values.size(1));
   if (next.k > 0) fill_best(ranked, logits.tokens, next);
   if (request.log_probabilities) {
     const torch::Tensor all =

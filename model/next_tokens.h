@@ -14,7 +14,6 @@ struct StepLogits {
   torch::Tensor tokens;           // [U] int64, ascending; undefined: all V
   std::vector<int32_t> excluded;  // columns of `values` that are never among the best
   int64_t vocabulary = 0;         // V
-  int64_t most = 0;               // tokens that each row can offer, at least
 };
 
 /// Returns StepLogits of all tokens from logits [rows, V].

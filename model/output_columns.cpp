@@ -75,23 +75,12 @@ StepLogits OutputColumns::logits(const torch::Tensor& hidden, const StepRequest&
   StepLogits logits{.values = values,
                     .tokens = tokens_,
                     .excluded = {},
-                    .vocabulary = model_->sizes().target - 1,
-                    .most = std::numeric_limits<int64_t>::max()};
+                    .vocabulary = model_->sizes().target - 1};
   for (const int32_t token : request.excluded) {
     const int64_t place = place_of(token, union_);
     if (place >= 0) logits.excluded.push_back(static_cast<int32_t>(place));
   }
-  for (const auto& some : candidates_)
-    logits.most = std::min(logits.most, count_allowed(some, request.excluded));
   return logits;
-}
-
-int64_t OutputColumns::count_allowed(const std::vector<int32_t>& candidates,
-                                     std::span<const int32_t> excluded) const {
-  const std::vector<int32_t>& tokens = candidates.empty() ? union_ : candidates;
-  return static_cast<int64_t>(tokens.size()) -
-         std::count_if(excluded.begin(), excluded.end(),
-                       [&](int32_t token) { return place_of(token, tokens) >= 0; });
 }
 
 }  // namespace dragoman

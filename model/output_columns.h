@@ -23,11 +23,6 @@ class OutputColumns {
   StepLogits logits(const torch::Tensor& hidden, const StepRequest& request) const;
 
  private:
-  /// Returns how many tokens a sentence with these candidates may have, without the excluded
-  /// tokens.
-  int64_t count_allowed(const std::vector<int32_t>& candidates,
-                        std::span<const int32_t> excluded) const;
-
   const TransformerImpl* model_;
   std::vector<std::vector<int32_t>> candidates_;  // of each sentence; empty: any token
   std::vector<int32_t> union_;                    // U tokens, ascending

@@ -95,7 +95,9 @@ class PathSearch {
                                 size_t row) const {
     if (settings_.samples == 0 || prefix.task.is_forced(prefix.length))
       return rules_.best(next, row, prefix, 1);
-    const int32_t token = draw_token(rules_.distribution(next, row, prefix),
+    const std::vector<float> distribution = rules_.distribution(next, row, prefix);
+    if (std::ranges::none_of(distribution, is_possible)) return {};
+    const int32_t token = draw_token(distribution,
                                      {.temperature = settings_.temperature,
                                       .top_k = settings_.top_k,
                                       .top_p = settings_.top_p,

@@ -57,6 +57,7 @@ std::vector<NextToken> TokenRules::best(const NextTokens& next, size_t row,
   std::vector<NextToken> allowed;
   for (int64_t i = 0; i < next.k; ++i) {
     const size_t at = row * next.k + i;
+    if (!is_possible(next.log_probabilities[at])) break;  // no others are allowed
     if (!contains(forbidden, next.tokens[at]))
       allowed.push_back(scored(next.tokens[at], next.log_probabilities[at], prefix));
   }

@@ -49,7 +49,7 @@ StepRequest for_whole_distributions(StepRequest request) {
 void choose_tokens(std::vector<float> log_probabilities, int64_t vocabulary, Shares shares,
                    const StepRequest& request, NextTokens& next) {
   next.vocabulary = vocabulary;
-  next.k = std::min(request.num_best, vocabulary - static_cast<int64_t>(request.excluded.size()));
+  next.k = std::min(request.num_best, vocabulary);
   next.tokens.clear();
   next.log_probabilities.clear();
   std::vector<float> room, own(request.excluded.size());

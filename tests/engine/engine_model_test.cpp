@@ -164,7 +164,8 @@ TEST_CASE("a sentence gives the same bits alone and in company, with one thread 
   }
 }
 
-TEST_CASE("with candidates, probabilities are shares among the candidates") {
+TEST_CASE(
+    "with candidates, probabilities are shares among a sentence's own, whatever others have") {
   const auto format = GENERATE(NumberFormat::kFp32, NumberFormat::kBf16, NumberFormat::kInt8);
   Transformer model = make_transformer(small_settings());
   EngineModel engine = make_engine(model, format, chosen_kernels());
@@ -205,7 +206,10 @@ TEST_CASE("with candidates, probabilities are shares among the candidates") {
   const auto whole_state = engine.start(engine.encode(make_batch(2)));
   const NextTokens& mixed = engine.step(*mixed_state, steps.tokens[0], steps.parents[0], request);
   const NextTokens& whole = engine.step(*whole_state, steps.tokens[0], steps.parents[0], request);
-  CHECK(mixed.k == 2);
+  CHECK(mixed.k == 4);
+  CHECK(std::ranges::equal(std::span(mixed.tokens).first(4), std::span(whole.tokens).first(4)));
+  CHECK(mixed.log_probabilities[5] > -std::numeric_limits<float>::infinity());
+  CHECK(mixed.log_probabilities[6] == -std::numeric_limits<float>::infinity());
   CHECK((std::ranges::equal(mixed.distribution(0), whole.distribution(0))));
 }
 

@@ -1,12 +1,49 @@
 #include "search/token_rules.h"
 
 #include <functional>
+#include <limits>
 #include <set>
 
 #include "catch.h"
 #include "toy_search.h"
 
 namespace dragoman {
+namespace {
+
+/// Has the tokens 1 and 3 alone, as a sentence with a shortlist, and end of sentence.
+class ShortlistedModel : public ToyModel {
+ public:
+  using ToyModel::ToyModel;
+  const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens,
+                         std::span<const int32_t> parents, const StepRequest& request) override {
+    StepRequest all = request;
+    all.num_best = kTokens;
+    ToyModel::step(state, tokens, parents, all);
+    NextTokens& next = state.next;
+    const NextTokens whole = next;
+    next.k = request.num_best;
+    next.tokens.assign(tokens.size() * next.k, 0);
+    next.log_probabilities.assign(tokens.size() * next.k, kNever);
+    for (size_t row = 0; row < tokens.size(); ++row) {
+      int64_t found = 0;
+      for (int64_t i = 0; i < whole.k && found < next.k; ++i) {
+        const int32_t token = whole.tokens[row * whole.k + i];
+        if (!has(token)) continue;
+        next.tokens[row * next.k + found] = token;
+        next.log_probabilities[row * next.k + found++] = whole.log_probabilities[row * whole.k + i];
+      }
+    }
+    for (size_t i = 0; i < next.all_log_probabilities.size(); ++i)
+      if (!has(static_cast<int32_t>(i % kTokens))) next.all_log_probabilities[i] = kNever;
+    return next;
+  }
+
+ private:
+  static constexpr float kNever = -std::numeric_limits<float>::infinity();
+  static bool has(int32_t token) { return token == kEos || token == 1 || token == 3; }
+};
+
+}  // namespace
 
 TEST_CASE("log-probabilities are the model's, whatever the options") {
   ToyModel model(kTokens, 5);
@@ -114,6 +151,27 @@ TEST_CASE(
         const double expected = i == 0 ? own[2] : own[tokens[i]] - std::log(left);
         CHECK(hypothesis.token_log_probabilities[i] == Approx(expected).epsilon(1e-5));
       }
+    }
+  }
+}
+
+TEST_CASE("tokens that a sentence does not have are never generated, even if all others are used") {
+  ShortlistedModel model(kTokens, 9);
+  SearchSettings settings = plain(GENERATE(1, 3, 10));
+  settings.no_repeat_ngram = 1;
+  auto sentences = tasks(4, 6);
+  for (SearchTask& task : sentences) task.min_length = 5;
+  auto found = search(model, sentences, settings);
+  if (settings.beam == 1) {
+    settings.samples = 2;
+    for (auto& drawn : sample(model, sentences, {}, settings)) found.push_back(std::move(drawn));
+  }
+  for (const auto& hypotheses : found) {
+    REQUIRE_FALSE(hypotheses.empty());
+    for (const Hypothesis& hypothesis : hypotheses) {
+      CHECK(hypothesis.length() == 2);
+      for (const int32_t token : hypothesis.tokens) CHECK((token == 1 || token == 3));
+      CHECK(std::isfinite(hypothesis.score));
     }
   }
 }
