@@ -103,10 +103,18 @@ void complete_lines(const CompleteArguments& arguments, const LanguageModel& mod
   std::string line;
   for (bool has_more = true; has_more;) {
     std::vector<std::string> prompts;
-    while (prompts.size() < kPromptsAtATime && (has_more = input.next(line)))
-      prompts.push_back(line);
+    std::string error;  // of the prompt after them
+    while (error.empty() && prompts.size() < kPromptsAtATime && (has_more = input.next(line))) {
+      try {
+        model.check_prompt(line);
+        prompts.push_back(line);
+      } catch (const std::invalid_argument& fault) {
+        error = input.place() + ": " + fault.what();
+      }
+    }
     const auto found = model.complete(prompts, settings, arguments.completion);
     write_completions(prompts, found, json, output);
+    if (!error.empty()) throw std::invalid_argument(error);
   }
 }
 

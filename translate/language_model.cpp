@@ -30,6 +30,10 @@ void LanguageModel::check(const SearchSettings& settings) const {
   impl_->completer.check(settings);
 }
 
+void LanguageModel::check_prompt(const std::string& prompt) const {
+  impl_->completer.check_prompt(prompt);
+}
+
 std::vector<std::vector<Translation>> LanguageModel::complete(
     const std::vector<std::string>& prompts, const SearchSettings& settings,
     const CompletionOptions& options) const {

@@ -40,6 +40,8 @@ class LanguageModel {
   /// Throws std::invalid_argument for settings that contradict each other or do not apply to a
   /// language model.
   void check(const SearchSettings& settings) const;
+  /// Throws std::invalid_argument for a prompt that complete() would refuse.
+  void check_prompt(const std::string& prompt) const;
 
   /// Returns for each prompt up to settings.num_best continuations of at most settings.max_length
   /// tokens (0: kDefaultTokens), best first. When the context is full, its last half is kept.

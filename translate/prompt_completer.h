@@ -37,6 +37,8 @@ class PromptCompleter {
   std::vector<Translation> score(const std::vector<std::string>& lines) const;
   /// Throws std::invalid_argument for settings that do not apply to a language model.
   void check(const SearchSettings& settings) const;
+  /// Like LanguageModel::check_prompt().
+  void check_prompt(const std::string& prompt) const { encode_prompt(prompt); }
 
  private:
   bool is_stream() const { return layout_ == TextLayout::kStream; }

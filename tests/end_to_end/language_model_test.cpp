@@ -210,6 +210,11 @@ TEST_CASE("what a language model cannot do is said in one line") {
   check_error(run_program(complete_stream + " --prompt '" + std::string(33, 'a') + "'"), 2,
               "33 tokens, more than the model's context of 32");
   check_error(run_program(complete_stream + " --prompt a --input b"), 2, "leave out one");
+  const Outcome partial =
+      run_program(complete_stream + " --max-length 2 --input - <<< $'Der\\nDas\\n\\nDie'");
+  CHECK(partial.status == 2);
+  CHECK_THAT(partial.err, ContainsSubstring("standard input:3: the prompt is empty"));
+  CHECK(std::ranges::count(partial.out, '\n') == 2);  // the texts of the prompts before it
   check_error(run_program("complete " + quoted(tiny.run()) + " --prompt a"), 2, "is a translator");
   check_error(run_program("translate " + quoted(models.lines()) + " < /dev/null"), 2,
               "is a language model");
