@@ -4,6 +4,7 @@
 #include "alignment/alignment_trainer.h"
 #include "alignment/corpus_aligner.h"
 #include "app/commands.h"
+#include "app/distinct_paths.h"
 #include "data/pair_reader.h"
 #include "io/log.h"
 #include "io/settings_values.h"
@@ -78,6 +79,7 @@ int align_and_learn(const AlignArguments& arguments) {
 
 int align(AlignArguments& arguments) {
   check_input(arguments.input);
+  check_distinct_paths({arguments.model, arguments.saved_model, arguments.out});
   if (arguments.training.num_threads == 0)
     arguments.training.num_threads = static_cast<size_t>(thread_count());
   return arguments.model.empty() ? align_and_learn(arguments) : align_by_model(arguments);

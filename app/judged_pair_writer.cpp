@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <stdexcept>
 
+#include "app/distinct_paths.h"
 #include "io/settings_values.h"
 
 namespace dragoman {
@@ -16,11 +16,7 @@ std::string kept_path(const JudgedPairOutputs& outputs) {
 }
 
 const JudgedPairOutputs& checked(const JudgedPairOutputs& outputs) {
-  std::set<std::string> paths;
-  for (const std::string& path : {kept_path(outputs), outputs.kept_target, outputs.dropped}) {
-    if (path.empty() || paths.insert(path).second) continue;
-    throw std::invalid_argument("two outputs are `" + path + "`; name another file for one");
-  }
+  check_distinct_paths({kept_path(outputs), outputs.kept_target, outputs.dropped});
   if (outputs.scores && !outputs.kept_target.empty() && outputs.dropped.empty()) {
     throw std::invalid_argument(
         "--scores are columns of TSV, but kept pairs go to two files; leave it out, or add "

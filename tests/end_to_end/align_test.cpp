@@ -75,6 +75,22 @@ TEST_CASE("align says what is wrong with its input") {
               "a.en");
 }
 
+TEST_CASE("align neither loses the model it learnt nor replaces the one it reads") {
+  const TwoFiles files;
+  const std::string model = files.folder / "model";
+  const std::string same = files.folder / "./model";
+  check_error(run_program("align --save-model " + quoted(model) + " --out " + quoted(same) +
+                          files.options()),
+              2, "./model` is used twice");
+  CHECK_FALSE(std::filesystem::exists(model));
+  REQUIRE(run_program("align --save-model " + quoted(model) + files.options()).status == 0);
+  const std::string bytes = content_of(model);
+  check_error(
+      run_program("align --model " + quoted(model) + " --out " + quoted(model) + files.options()),
+      2, "model` is used twice");
+  CHECK(content_of(model) == bytes);
+}
+
 TEST_CASE("corpus tells which words belong together where it is asked to") {
   const TemporaryFolder folder;
   CHECK(run_program("corpus --pairs 50 --alignment --out " + quoted(folder / "c")).status == 0);

@@ -229,7 +229,7 @@ TEST_CASE("filter says what is wrong in one line, and writes nothing") {
   check_error(run_program("filter --source - --target -"), 2, "standard input");
   check_error(run_program("filter" + files + " --tsv x"), 2, "--tsv");
   check_error(run_program("filter" + files + " --out-source x"), 2, "--out-target");
-  check_error(run_program("filter" + files + " --dropped -"), 2, "two outputs");
+  check_error(run_program("filter" + files + " --dropped -"), 2, "`-` is used twice");
   check_error(run_program("filter" + files + kept + " --scores"), 2, "--dropped");
   check_error(run_program("filter" + files + " --max-ratio 0.5"), 2, "--max-ratio");
   check_error(run_program("filter" + files + " --min-score 0.1"), 2, "--translation-model");

@@ -1,0 +1,19 @@
+#include "app/distinct_paths.h"
+
+#include <filesystem>
+#include <set>
+#include <stdexcept>
+
+namespace dragoman {
+
+void check_distinct_paths(const std::vector<std::string>& paths) {
+  std::set<std::string> files;
+  for (const std::string& path : paths) {
+    if (path.empty()) continue;
+    const std::string file = path == "-" ? path : std::filesystem::weakly_canonical(path).string();
+    if (files.insert(file).second) continue;
+    throw std::invalid_argument("`" + path + "` is used twice; name another file for an output");
+  }
+}
+
+}  // namespace dragoman
