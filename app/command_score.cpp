@@ -82,6 +82,15 @@ LineRange lines_of_entries(const ScoreArguments& arguments) {
   return lines;
 }
 
+void check_feature_name(const std::string& name) {
+  if (!name.empty() && name.find_first_of("= \t\n\v\f\r") == std::string::npos &&
+      name.find("|||") == std::string::npos)
+    return;
+  throw std::invalid_argument("--feature `" + name +
+                              "` is no name of a feature: give one without white space, `=` and "
+                              "`|||`");
+}
+
 /// Scores an n-best list: adds a feature to each entry.
 void score_n_best(const ScoreArguments& arguments, const Translator& translator,
                   const SearchSettings& search, TextWriter& output) {
@@ -95,6 +104,11 @@ void score_n_best(const ScoreArguments& arguments, const Translator& translator,
     std::vector<std::string> lines, translations;
     NBestEntry entry;
     while (entries.size() < kEntriesAtATime && (has_more = target.next(entry))) {
+      if (has_feature(entry, arguments.feature)) {
+        throw std::runtime_error(target.place() + ": the entry has the feature " +
+                                 arguments.feature +
+                                 "= already; name the new one by --feature NAME");
+      }
       lines.push_back(source.line(entry.line, target.place()));
       translations.push_back(entry.text);
       entries.push_back(entry);
@@ -140,6 +154,7 @@ int score_text(ScoreArguments& arguments) {
 }
 
 int score(ScoreArguments& arguments) {
+  check_feature_name(arguments.feature);
   if (read_folder_settings(arguments.translator.runs.front()).model.is_language_model())
     return score_text(arguments);
   if (arguments.source.empty())
@@ -167,7 +182,10 @@ void add_score_command(CLI::App& command, std::function<int()>& run) {
                      "its translations, line by line; - is stdin, .gz is read");
   command.add_flag("--n-best", arguments->n_best,
                    "--target is an n-best list in Moses' format; adds a feature to its entries");
-  command.add_option("--feature", arguments->feature, "with --n-best: the name of the feature");
+  command.add_option(
+      "--feature", arguments->feature,
+      "with --n-best: the name of the feature, which the list must not have yet (default: "
+      "log_probability)");
   add_shard_option(command, arguments->shard);
   command.add_option("--output", arguments->output,
                      "file for the scores; - is stdout, .gz is written");

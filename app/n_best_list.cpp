@@ -46,6 +46,10 @@ bool NBestReader::read(NBestEntry& entry) {
   return true;
 }
 
+bool has_feature(const NBestEntry& entry, const std::string& name) {
+  return (" " + entry.features + " ").find(" " + name + "= ") != std::string::npos;
+}
+
 std::string with_feature(const NBestEntry& entry, const std::string& name, double value) {
   const std::string features = entry.features.empty() ? "" : entry.features + " ";
   return fmt::format("{} ||| {} ||| {}{}= {:.6g}{}", entry.line, entry.text, features, name, value,

@@ -41,6 +41,9 @@ class NBestReader {
   size_t last_line_ = 0;
 };
 
+/// True if the entry has a feature "name= value".
+bool has_feature(const NBestEntry& entry, const std::string& name);
+
 /// Returns the entry as a line with one more feature, "name= value".
 std::string with_feature(const NBestEntry& entry, const std::string& name, double value);
 

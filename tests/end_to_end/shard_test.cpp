@@ -103,7 +103,7 @@ TEST_CASE("scores of shards, put together, are those of the whole in every forma
   const ShardFiles files;
   files.check("score my-model --source in.gz --target target >$out.txt");
   files.check("score my-model --source in --target target --format json --output $out.json");
-  files.check("score my-model --source in --target list --n-best >$out.list");
+  files.check("score my-model --source in --target list --n-best --feature again >$out.list");
 }
 
 TEST_CASE("pairs that shards keep and drop are those of the whole, duplicates too") {

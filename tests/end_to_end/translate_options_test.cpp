@@ -104,6 +104,20 @@ TEST_CASE("score of given translations equals translate's with the same ones for
   check_error(run_program("score " + files + folder / "list" + "'"), 1, "line n");
 }
 
+TEST_CASE("a scored n-best list has each feature once, under a name that Moses can read") {
+  const TemporaryFolder folder;
+  write_text(folder / "source", kLines);
+  write_text(folder / "list",
+             "0 ||| Der Hund. ||| A= 1 ||| -2\n0 ||| Ein Hund. ||| A= 1 LM= -3 ||| -4\n");
+  const std::string score = "score " + quoted(TinyRun::get().run()) + " --source " +
+                            quoted(folder / "source") + " --target " + quoted(folder / "list") +
+                            " --n-best --feature ";
+  check_error(run_program(score + "LM"), 1, "list:2: the entry has the feature LM= already");
+  CHECK_THAT(run_program(score + "M").out, ContainsSubstring(" ||| A= 1 LM= -3 M= "));
+  for (const std::string name : {"", "a b", "a\tb", "a=", "a|||b"})
+    check_error(run_program(score + quoted(name)), 2, "--feature `" + name + "` is no name");
+}
+
 TEST_CASE("alignments link words, and come with the text") {
   const std::vector<std::string> lines =
       lines_of(translate("The dog sleeps.\n\n", "--alignment").out);
