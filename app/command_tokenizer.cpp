@@ -13,7 +13,6 @@
 #include "app/setting_flags.h"
 #include "io/settings_set.h"
 #include "io/text_file.h"
-#include "io/utf8.h"
 #include "tokenizer/tokenizer.h"
 
 namespace dragoman {
@@ -57,6 +56,13 @@ int transform_lines(const CodingArguments& arguments, const Transform& transform
   return 0;
 }
 
+/// Returns `text` with spaces in place of LF and CR, at which readers end lines.
+std::string without_line_ends(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return text;
+}
+
 void append_token(std::string& line, std::string_view token) {
   if (!line.empty()) line += ' ';
   line += token;
@@ -71,7 +77,7 @@ int encode(const CodingArguments& arguments) {
     } else {
       for (const std::string& piece : tokenizer.encode_as_pieces(text)) append_token(line, piece);
     }
-    return without_line_breaks(line);
+    return without_line_ends(line);
   });
 }
 
@@ -100,10 +106,10 @@ int decode(const CodingArguments& arguments) {
   const Tokenizer tokenizer(arguments.model, /*lowercase=*/false, arguments.vocabulary);
   return transform_lines(arguments, [&](const std::string& line, const LineReader& input) {
     const std::vector<std::string> tokens = split_at_spaces(line);
-    if (!arguments.ids) return without_line_breaks(tokenizer.decode_pieces(tokens));
+    if (!arguments.ids) return without_line_ends(tokenizer.decode_pieces(tokens));
     TokenIds ids;
     for (const std::string& token : tokens) ids.push_back(parse_id(token, tokenizer, input));
-    return without_line_breaks(tokenizer.decode(ids));
+    return without_line_ends(tokenizer.decode(ids));
   });
 }
 

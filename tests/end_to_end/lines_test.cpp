@@ -37,6 +37,26 @@ TEST_CASE("separators of lines that are not LF do not make lines") {
                               "e\rf\n")) == 1);
 }
 
+TEST_CASE("separators of lines that are not LF stay tokens") {
+  const TemporaryFolder folder;
+  const std::string text =
+      "a\xe2\x80\xa8"
+      "b \xc2\x85 c\n";
+  for (int i = 0; i < 50; ++i) write_text(folder / "text", content_of(folder / "text") + text);
+  write_text(folder / "line", text);
+  const Outcome outcome = run_bash(
+      "cd " + quoted(folder.path()) +
+      "\n\"$dragoman\" tokenizer train --input text --model m --type bpe --normalization identity "
+      "--character-coverage 1 --vocabulary-size 12 || exit\n"
+      "\"$dragoman\" tokenizer encode m --input line >pieces || exit\n"
+      "\"$dragoman\" tokenizer encode m --input line --ids >ids || exit\n"
+      "[ $(tr -cd ' ' <pieces | wc -c) = $(tr -cd ' ' <ids | wc -c) ] && echo alike\n"
+      "\"$dragoman\" tokenizer decode m --input pieces\n"
+      "\"$dragoman\" tokenizer decode m --input ids --ids\n");
+  INFO(outcome.err);
+  CHECK(outcome.out == "alike\n" + text + text);
+}
+
 TEST_CASE("a line of 100,000 characters is translated in parts, with a warning") {
   const TemporaryFolder folder;
   std::string text;
