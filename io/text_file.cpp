@@ -7,6 +7,27 @@
 #include "io/utf8.h"
 
 namespace dragoman {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// A format of compressed files, which is not decompressed.
+struct CompressedFormat {
+  const char* name;
+  const char* decompress;  // command that writes to stdout
+  std::string_view magic;
+  size_t magic_at = 0;
+};
+
+constexpr CompressedFormat kCompressedFormats[] = {
+    {"zstd", "zstd -dc", "\x28\xb5\x2f\xfd"},
+    {"xz", "xz -dc", "\xfd\x37zXZ\0"sv},
+    {"bzip2", "bzip2 -dc", "1AY&SY", 4},  // after "BZh" and a digit
+    {"zip", "unzip -p", "PK\x03\x04"},
+};
+
+}  // namespace
+
 struct LineReader::Impl {
   explicit Impl(const std::string& file_path) : path(file_path), bytes(file_path) {}
 
@@ -27,8 +48,7 @@ struct LineReader::Impl {
   // Returns the text from line_start to `end`, without a byte order mark at the start of the file.
   std::string_view text_until(size_t end) {
     std::string_view text(buffer.data() + line_start, end - line_start);
-    if (line_number == 0 && (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")))
-      throw_utf16();
+    if (line_number == 0) check_format(text);
     if (line_number == 0 && text.starts_with(kByteOrderMark)) {
       text.remove_prefix(kByteOrderMark.size());
       had_mark = true;
@@ -36,10 +56,21 @@ struct LineReader::Impl {
     return text;
   }
 
-  [[noreturn]] void throw_utf16() const {
-    throw std::runtime_error(input_name(path) +
-                             " is UTF-16, as its byte order mark says; convert it to UTF-8: iconv "
-                             "-f UTF-16 -t UTF-8 " +
+  // Throws if the first line shows that the file is UTF-16 or compressed.
+  void check_format(std::string_view first_line) const {
+    if (first_line.starts_with("\xff\xfe") || first_line.starts_with("\xfe\xff"))
+      fail_of_format("is UTF-16, as its byte order mark says; convert it to UTF-8",
+                     "iconv -f UTF-16 -t UTF-8");
+    for (const CompressedFormat& format : kCompressedFormats) {
+      if (first_line.size() < format.magic_at) continue;
+      if (first_line.substr(format.magic_at).starts_with(format.magic))
+        fail_of_format(std::string("is compressed by ") + format.name + "; decompress it first",
+                       format.decompress);
+    }
+  }
+
+  [[noreturn]] void fail_of_format(const std::string& what, const std::string& command) const {
+    throw std::runtime_error(input_name(path) + " " + what + ": " + command + " " +
                              (path == "-" ? "FILE" : path) + " >NEW");
   }
 

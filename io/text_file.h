@@ -23,7 +23,8 @@ class LineReader {
   LineReader& operator=(LineReader&&) noexcept;
 
   /// Reads the next line, without its end. Returns false at the end of the file. Throws
-  /// std::runtime_error on a read error, and for a file with the byte order mark of UTF-16.
+  /// std::runtime_error on a read error, and for a file that is UTF-16 by its byte order mark or
+  /// compressed by zstd, xz, bzip2 or zip.
   bool next(std::string& line);
   /// As next(), but throws std::runtime_error with the line's place if it is not valid UTF-8.
   bool next_valid(std::string& line);

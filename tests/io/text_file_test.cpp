@@ -96,6 +96,23 @@ TEST_CASE("a gzip file that is cut short anywhere or altered is an error that na
                     ContainsSubstring("tail.gz") && ContainsSubstring("corrupt"));
 }
 
+TEST_CASE("a compressed file that is not gzip is an error that says how to decompress it") {
+  const TemporaryFolder folder;
+  const auto check = [&](const std::string& bytes, const std::string& command) {
+    const std::string path = written_file(folder / "a", bytes);
+    CHECK_THROWS_WITH(read_lines(path), ContainsSubstring("/a' is compressed by ") &&
+                                            ContainsSubstring("first: " + command + " " + path));
+    CHECK_THROWS_WITH(count_lines(path), ContainsSubstring("/a' is compressed by "));
+  };
+  check("\x28\xB5\x2F\xFD\x24\n\n", "zstd -dc");
+  check(std::string("\xFD\x37zXZ\0\0\n", 8), "xz -dc");
+  check("BZh91AY&SY\n", "bzip2 -dc");
+  check("BZh11AY&SY", "bzip2 -dc");
+  check("PK\x03\x04\x14\n", "unzip -p");
+  for (const std::string text : {"BZh", "BZh9 PK 7zXZ", "x\nPK\x03\x04"})
+    CHECK_NOTHROW(read_lines(written_file(folder / "a", text)));
+}
+
 TEST_CASE("one byte is a plain file even if it is the first one of gzip's magic number") {
   const TemporaryFolder folder;
   CHECK(read_lines(written_file(folder / "a", "\x1f")) == Lines{"\x1f"});
