@@ -60,8 +60,8 @@ libspdlog1.10, libfmt9, zlib1g, libzip4, libyaml-cpp0.7, libssl3, libtcmalloc-mi
 set(CPACK_DRAGOMAN_STATED_PROGRAM_RECOMMENDS libcairo2)
 set(CPACK_DRAGOMAN_STATED_TORCH_DEPENDS "libc6 (>= 2.34), libstdc++6 (>= 12), libgomp1, libspdlog1.10, libfmt9")
 
-# Input of the two scripts. The first finds dependencies, the second adds the files that Debian requires in a
-# package.
+# Input of the two scripts. The first finds dependencies, the second sets permissions and adds the files that
+# Debian requires in a package.
 set(CPACK_DRAGOMAN_SOURCE ${PROJECT_SOURCE_DIR})
 set(CPACK_DRAGOMAN_BUILD ${PROJECT_BINARY_DIR})
 set(CPACK_DRAGOMAN_CROSSCOMPILING "${CMAKE_CROSSCOMPILING}")

@@ -1,7 +1,11 @@
 # cpack runs this when the files of a package are ready, to add the files that Debian requires: copyright,
-# changelogs and overrides of lintian.
+# changelogs and overrides of lintian. In all packages it lets all users read what is there, whatever the umask.
 cmake_minimum_required(VERSION 3.22)
+function(dragoman_make_readable)
+  execute_process(COMMAND chmod -R u=rwX,go=rX ${CPACK_TEMPORARY_DIRECTORY} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
 if(NOT CPACK_GENERATOR STREQUAL "DEB")
+  dragoman_make_readable()
   return()
 endif()
 set(debian ${CPACK_DRAGOMAN_SOURCE}/third_party/debian)
@@ -63,3 +67,4 @@ dragoman_debian_files(development libdragoman-dev)
 if("torch" IN_LIST CPACK_COMPONENTS_ALL)
   dragoman_debian_files(torch dragoman-torch)
 endif()
+dragoman_make_readable()
