@@ -2,6 +2,7 @@
 
 #include <strings.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "io/text_file.h"
@@ -24,6 +25,11 @@ std::string trimmed(const std::string& line) {
   return line.substr(begin, line.find_last_not_of(" \t") - begin + 1);
 }
 
+/// Other characters cannot be sent in a header by all clients; browsers refuse some.
+bool is_printable_ascii(std::string_view key) {
+  return std::all_of(key.begin(), key.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
 /// Compares in a time that does not tell how much of the guess is right.
 bool is_same(std::string_view guess, std::string_view key) {
   size_t difference = guess.size() ^ key.size();
@@ -39,8 +45,12 @@ bool is_same(std::string_view guess, std::string_view key) {
 
 ApiKeys::ApiKeys(const std::string& path) {
   if (path.empty()) return;
-  for (const std::string& line : read_lines(path)) {
+  LineReader reader(path);
+  for (std::string line; reader.next(line);) {
     std::string key = trimmed(line);
+    if (!is_printable_ascii(key))
+      throw std::invalid_argument(
+          reader.place() + ": a key may have printable ASCII characters only: choose another");
     if (!key.empty()) keys_.push_back(std::move(key));
   }
   if (keys_.empty())

@@ -12,7 +12,8 @@ namespace dragoman {
 class ApiKeys {
  public:
   /// `path`: a file with one key a line; "": requests need no key. Throws std::runtime_error if the
-  /// file cannot be read, std::invalid_argument if it holds no key.
+  /// file cannot be read, std::invalid_argument if it holds no key, or a key that is not printable
+  /// ASCII.
   explicit ApiKeys(const std::string& path);
 
   /// Throws ApiError (401, unauthorized) unless the header Authorization, or `other`, holds a key.

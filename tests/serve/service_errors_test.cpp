@@ -140,6 +140,16 @@ TEST_CASE("with keys, only those who have one are served") {
   CHECK(running.post("/translate", body).status == 200);
 }
 
+TEST_CASE("a file with a key that is not printable ASCII is an error at the start") {
+  const TemporaryFolder folder;
+  ServiceSettings settings = quick_settings();
+  for (const char* key : {"schl\u00fcssel", "\u201ckey\u201d", "a\tkey", "a\x7fkey"}) {
+    settings.api_keys = written_file(folder / "keys", "~ good key!\n\n" + std::string(key) + "\n");
+    CHECK_THROWS_WITH(RunningService(settings),
+                      ContainsSubstring("keys:3: a key may have printable ASCII characters only"));
+  }
+}
+
 TEST_CASE("a file without keys, and a port that is taken, are errors at the start") {
   const TemporaryFolder folder;
   ServiceSettings settings = quick_settings();
