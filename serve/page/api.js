@@ -10,6 +10,7 @@
 import { StreamBroken, readEvents } from '/page/event_stream.js';
 
 const KEY = 'dragoman.key';
+const PRINTABLE = /^[ -~]*$/; // a key of other characters cannot be sent
 
 /** Why a request failed: the service's code and message, or one of the page's own. */
 export class ApiFailure extends Error {
@@ -41,7 +42,10 @@ export class Latest {
   }
 }
 
-/** Dispatches `unauthorized` when the service asks for a key, and `key` when a key has been set. */
+/**
+ * Dispatches `unauthorized` when the service asks for a key or does not accept the one that was
+ * set, and `key` when a key has been set.
+ */
 export class Api extends EventTarget {
   #key = storedKey();
 
@@ -71,7 +75,7 @@ export class Api extends EventTarget {
 
   setKey(key) {
     this.#key = key;
-    storeKey(key);
+    if (PRINTABLE.test(key)) storeKey(key);
     this.dispatchEvent(new Event('key'));
   }
 
@@ -85,6 +89,10 @@ export class Api extends EventTarget {
   }
 
   async #send(path, options) {
+    if (!PRINTABLE.test(this.#key)) {
+      this.dispatchEvent(new Event('unauthorized'));
+      throw new ApiFailure(401, 'unauthorized', 'Keys have printable ASCII characters only.');
+    }
     const headers = { ...options.headers };
     if (this.#key) headers.Authorization = `Bearer ${this.#key}`;
     const response = await fetch(path, { ...options, headers }).catch((error) => {

@@ -54,6 +54,21 @@ class OtherServicesTest(PageTest):
             self.translate(FIRST_SENTENCE)
         self.expected_in_console = ("401",)
 
+    def test_a_key_that_no_browser_can_send_is_not_accepted(self):
+        page = self.page
+        with self.start(keys="a-key\n") as service:
+            page.open(service.url)
+            page.type("“a-key”", "#key")
+            page.click("#key-form button")
+            page.wait_for("#key-refused")
+            self.assertEqual(page.problems(), [])
+            page.browser.refresh()
+            page.type("a-key", "#key")
+            page.click("#key-form button")
+            page.wait_for("#source")
+            self.translate(FIRST_SENTENCE)
+        self.expected_in_console = ("401",)
+
     def test_without_a_language_model_nothing_is_completed(self):
         with self.start() as service:
             self.page.open(service.url)
