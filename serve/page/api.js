@@ -145,7 +145,10 @@ const unreachable = (message) => new ApiFailure(0, 'unreachable', message);
 const brokenOff = () => unreachable('The answer broke off before its end.');
 
 async function failureOfResponse(response) {
-  const body = await response.json().catch(() => null);
+  const body = await response.json().catch((error) => {
+    if (isAbort(error)) throw error;
+    return null;
+  });
   return failureOf(response.status, body, Number(response.headers.get('Retry-After')) || 0);
 }
 

@@ -69,6 +69,13 @@ class OtherServicesTest(PageTest):
             self.translate(FIRST_SENTENCE)
         self.expected_in_console = ("401",)
 
+    def test_an_error_that_comes_after_an_abort_is_an_abort(self):
+        name = self.page.run("""
+            const json = () => Promise.reject(new DOMException('', 'AbortError'));
+            window.fetch = () => Promise.resolve({ ok: false, status: 500, headers: new Headers(), json });
+            return import('/page/api.js').then(({ Api }) => new Api().get('/')).catch((error) => error.name);""")
+        self.assertEqual(name, "AbortError")
+
     def test_without_a_language_model_nothing_is_completed(self):
         with self.start() as service:
             self.page.open(service.url)
