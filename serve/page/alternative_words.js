@@ -73,11 +73,12 @@ function nodesAt(steps, translations, position) {
 
 /**
  * Returns [{word, rest, probability, prefix}], most probable first: continuations of `prefix`, each
- * completed by the model. request: {model, settings, source, prefix, current, options}
+ * completed by the model. request: {model, settings, source, prefix, current, maxBeam,
+ * options}
  */
 export async function findAlternatives(api, request, signal) {
-  const { model, settings, source, prefix, current } = request;
-  const options = beamOptions(settings, BEAM);
+  const { model, settings, source, prefix, current, maxBeam } = request;
+  const options = beamOptions(settings, Math.min(BEAM, maxBeam));
   const body = { model, text: source, prefix, split: 'none', steps: true, options };
   const answer = await api.post('/v1/translate', body, { signal });
   const words = candidates(answer.translations[0].sentences[0], prefix, current);

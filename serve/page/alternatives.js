@@ -38,7 +38,7 @@ export class Alternatives {
     return !this.#element.hidden;
   }
 
-  /** request: {model, settings, options}; word: index in the sentence */
+  /** request: {model, settings, options, maxBeam}; word: index in the sentence */
   async open(anchor, sentence, word, request) {
     const isSame = this.isOpen && anchor === this.#anchor;
     this.close({ returnFocus: isSame });

@@ -70,7 +70,7 @@ class TranslateTab {
       onClose: () => this.#highlight(),
     });
     this.#models = new ModelChoice(this.#root, (model) => {
-      this.#controls.setModel(model);
+      this.#controls.setModel(model, this.#context.limits);
       this.#schedule();
     });
   }
@@ -126,7 +126,8 @@ class TranslateTab {
     if (index !== this.#inspector.index) this.#inspector.showSentence(index);
     const { model, options } = this.#made;
     const { settings = {} } = this.#models.model;
-    const request = { model, settings, options };
+    const { maxBeam } = this.#controls;
+    const request = { model, settings, options, maxBeam };
     this.#alternatives.open(element, this.#document.sentences[index], word, request);
     this.#unpoint();
   }

@@ -1,6 +1,7 @@
 // The search settings on the page, and the request options that they give.
 
 const NAMES = ['beam', 'temperature', 'alpha', 'num-best'];
+const WIDEST = 12; // the largest beam of the slider
 const WITHOUT_CHOICE = { mbr: 'none' }; // minimum Bayes risk needs at least two translations
 
 export class Controls {
@@ -8,6 +9,7 @@ export class Controls {
   #outputs;
   #defaults = {};
   #settings = {};
+  #limit = 0;
   #seed = 1;
 
   /** root: the parent of the inputs and of an <output for=...> for each. */
@@ -25,15 +27,17 @@ export class Controls {
     });
   }
 
-  /** settings: the model's defaults, from /v1/models */
-  setModel({ settings = {} }) {
+  /** settings: the model's defaults, from /v1/models, as are the service's limits */
+  setModel({ settings = {} }, { max_beam: limit }) {
     this.#settings = settings;
+    this.#limit = limit;
     this.#defaults = {
       beam: settings.beam ?? 4,
       temperature: 0,
       alpha: settings.length_penalty === 'none' ? 0 : settings.alpha ?? 1,
       'num-best': 1,
     };
+    this.#inputs.beam.max = Math.min(WIDEST, this.maxBeam);
     this.reset();
   }
 
@@ -55,8 +59,14 @@ export class Controls {
     return this.#value('beam');
   }
 
+  /** The largest beam that the service allows for this model. */
+  get maxBeam() {
+    return Math.max(this.#limit, this.#defaults.beam);
+  }
+
   get numBest() {
-    return this.draws ? this.#value('num-best') : Math.min(this.#value('num-best'), this.beam);
+    const maxSamples = Math.max(this.#limit, this.#settings.samples ?? 0);
+    return Math.min(this.#value('num-best'), this.draws ? maxSamples : this.beam);
   }
 
   /** Returns a request's "options". */

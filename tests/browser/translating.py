@@ -53,6 +53,20 @@ class TranslatingTest(PageTest):
         self.page.wait("another translation", lambda: self.page.state("#output") == "done" and self.output() != before)
         self.assertTrue(self.output().startswith(choice), f"{self.output()} does not begin with {choice}")
 
+    def test_no_beam_is_larger_than_the_service_allows(self):
+        with self.start("--max-beam", 2) as service:  # the model's own beam, 4, is allowed
+            self.page.open(service.url)
+            self.page.wait_for("#source")
+            self.assertEqual(self.page.find("#beam").get_property("max"), "4")
+            self.translate(FIRST_SENTENCE)
+            self.words()[0].click()
+            self.page.wait_for_state("#alternatives", "done")
+            self.page.press(Keys.ESCAPE)
+            self.set_slider("#temperature", 1.5)
+            self.set_slider("#num-best", 4)
+            self.page.wait_for_state("#output", "done")
+            self.assertEqual(len(self.page.find_all("#best li")), 2)
+
     def test_a_word_shows_what_it_looked_at(self):
         self.translate(FIRST_SENTENCE)
         marked = []
