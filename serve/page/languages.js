@@ -13,7 +13,8 @@ export const exampleOf = (language) => EXAMPLES[language?.slice(0, 2)] ?? EXAMPL
 export function languageName(label) {
   if (!label) return undefined;
   try {
-    return new Intl.DisplayNames(['en'], { type: 'language' }).of(label);
+    const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+    return names.of(label) ?? label;
   } catch {
     return label;
   }

@@ -67,6 +67,12 @@ class TranslatingTest(PageTest):
             self.page.wait_for_state("#output", "done")
             self.assertEqual(len(self.page.find_all("#best li")), 2)
 
+    def test_labels_that_are_no_codes_stay(self):
+        names = self.page.run("""
+            const names = ({ languageName }) => ['de', 'German', 'eng_Latn'].map(languageName);
+            return import('/page/languages.js').then(names);""")
+        self.assertEqual(names, ["German", "German", "eng_Latn"])
+
     def test_a_word_shows_what_it_looked_at(self):
         self.translate(FIRST_SENTENCE)
         marked = []
