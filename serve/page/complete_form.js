@@ -137,12 +137,13 @@ export class CompleteForm {
     for (const name of OF_DRAWING) this.#controls.get(name).input.disabled = this.#greedy.checked;
   }
 
-  /** Sets the controls to the chosen model's own settings, within their ranges. */
+  /** Sets the controls to the chosen model's own settings, or to defaults if out of range. */
   #takeSettings() {
     const { settings = {} } = this.#models.find(({ name }) => name === this.#model.value) ?? {};
     for (const name of ['temperature', 'top_p', 'top_k', 'seed', 'max_length']) {
       const { input, show } = this.#controls.get(name);
-      if (settings[name] > 0) input.value = settings[name];
+      input.value = settings[name] ?? input.defaultValue;
+      if (!input.validity.valid) input.value = input.defaultValue;
       show();
     }
   }

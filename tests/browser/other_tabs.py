@@ -1,6 +1,10 @@
 """The tabs beside the one that translates."""
 
+import json
+import shutil
+import tempfile
 import time
+from pathlib import Path
 
 from page_test import PageTest
 
@@ -37,6 +41,26 @@ class CompletingTest(PageTest):
         self.page.wait_for_state("#view-complete", "error")
         self.assertIn("漢", " ".join(self.page.problems()))
         self.expected_in_console = ("400",)
+
+
+    def test_each_model_brings_its_own_settings(self):
+        with tempfile.TemporaryDirectory() as folder:
+            other = shutil.copytree(self.language_model, Path(folder) / "other")
+            config = json.loads((other / "config.json").read_text(encoding="utf-8"))
+            config["search"] = {"top_k": 7, "max_length": 50, "seed": 0}
+            (other / "config.json").write_text(json.dumps(config), encoding="utf-8")
+            with self.start(other, self.language_model) as service:
+                self.page.open(service.url, "#complete")
+                self.page.wait_for("#complete-model")
+                self.assertEqual(self.shown_settings(), ["7", "50", "0"])
+                self.page.find("#complete-model").send_keys("german")
+                self.assertEqual(self.shown_settings(), ["0", "200", "1"])
+
+    def shown_settings(self):
+        fields = ["#complete-top_k", "#complete-max_length", "#complete-seed"]
+        return [self.page.find(field).get_property("value") for field in fields]
+
+    language_model = None  # set by `run`
 
 
 class TrainingTest(PageTest):
