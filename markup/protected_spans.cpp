@@ -1,8 +1,13 @@
 #include "markup/protected_spans.h"
 
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
+
+#include "markup/white_space.h"
 
 namespace dragoman {
 namespace {
@@ -13,7 +18,6 @@ constexpr size_t kLongestName = 100;
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter_or_digit(char c) { return is_letter(c) || is_digit(c); }
-bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool is_one_of(char c, std::string_view characters) {
   return characters.find(c) != std::string_view::npos;
 }
@@ -24,6 +28,9 @@ size_t length_while(std::string_view text, const Predicate& is_part) {
   return static_cast<size_t>(std::find_if_not(text.begin(), text.end(), is_part) - text.begin());
 }
 
+/// True if `text` begins with white space, or with a reference to it.
+bool begins_space(std::string_view text) { return space_length(text, MarkupSyntax::kHtml) > 0; }
+
 size_t num_digits(std::string_view text) { return length_while(text, is_digit); }
 
 /// Returns the length of `open`, a name without braces, and `close`; 0 if `text` does not begin
@@ -32,8 +39,10 @@ size_t enclosed_length(std::string_view text, std::string_view open, std::string
                        bool may_have_spaces) {
   if (!text.starts_with(open)) return 0;
   const std::string_view rest = text.substr(open.size(), kLongestName);
-  const size_t name = length_while(
-      rest, [&](char c) { return c != '{' && c != '}' && (may_have_spaces || !is_space(c)); });
+  size_t name = 0;
+  while (name < rest.size() && !is_one_of(rest[name], "{}") &&
+         (may_have_spaces || !begins_space(rest.substr(name))))
+    ++name;
   return rest.substr(name).starts_with(close) ? open.size() + name + close.size() : 0;
 }
 
@@ -92,12 +101,28 @@ bool begins_reference_to_quote(std::string_view text) {
                      [&](std::string_view reference) { return text.starts_with(reference); });
 }
 
-/// Returns the length up to white space, quotation marks or <>, without punctuation at the end.
+/// True if `text` begins with punctuation or a symbol of Chinese, Japanese and Korean, or with a
+/// double quotation mark that is not in ASCII.
+bool begins_wide_mark(std::string_view text) {
+  int64_t at = 0;
+  UChar32 c = 0;
+  U8_NEXT_OR_FFFD(text.data(), at, static_cast<int64_t>(text.size()), c);
+  if (c == 0xab || c == 0xbb || (c >= 0x201c && c <= 0x201f)) return true;
+  const bool is_wide = (c >= 0x3000 && c <= 0x303f) || (c >= 0xff01 && c <= 0xff65);
+  return is_wide && (U_GET_GC_MASK(c) & (U_GC_P_MASK | U_GC_S_MASK)) != 0;
+}
+
+/// True if `text` begins with a character that no address contains.
+bool ends_address(std::string_view text) {
+  return begins_space(text) || is_one_of(text[0], "<>\"`") || begins_reference_to_quote(text) ||
+         begins_wide_mark(text);
+}
+
+/// Returns the length up to white space, quotation marks, <> or wide punctuation, without
+/// punctuation at the end.
 size_t address_length(std::string_view text) {
   size_t length = 0;
-  while (length < text.size() && !is_space(text[length]) && !is_one_of(text[length], "<>\"`") &&
-         !(text[length] == '&' && begins_reference_to_quote(text.substr(length))))
-    ++length;
+  while (length < text.size() && !ends_address(text.substr(length))) ++length;
   while (length > 0 && is_one_of(text[length - 1], ".,;:!?')]}*")) --length;
   return length;
 }

@@ -11,6 +11,7 @@
 #include "markup/tag_gaps.h"
 #include "markup/tag_reader.h"
 #include "markup/tag_spaces.h"
+#include "markup/white_space.h"
 
 namespace dragoman {
 namespace {
@@ -45,8 +46,8 @@ class SentenceWriter {
     const std::string tags =
         spaces_.write(runs, space(gap), {.is_begin = gap == 0, .is_end = gap == tokens_.size()});
     if (tags.empty()) return;
-    if (!runs.empty() && runs.front().is_text && !is_tag_space(tags.front()) && touches(runs[0]))
-      written_ += ' ';
+    const bool has_space = !leading_space(tags, MarkupSyntax::kHtml).empty();
+    if (!runs.empty() && runs.front().is_text && !has_space && touches(runs[0])) written_ += ' ';
     written_ += tags;
     const bool is_kept = !runs.empty() && runs.back().is_text && !is_tag_space(tags.back());
     kept_end_ = is_kept ? runs.back().last : kNoPiece;

@@ -17,8 +17,8 @@ bool is_white_space(std::string_view character) {
   return u_isUWhiteSpace(code) != 0;
 }
 
-/// Returns the length of the character or reference at the beginning of `text` if it is white
-/// space; else 0.
+}  // namespace
+
 size_t space_length(std::string_view text, MarkupSyntax syntax) {
   if (text[0] != '&') return is_white_space(text) ? unit_length(text) : 0;
   if (syntax == MarkupSyntax::kPlain) return 0;
@@ -26,8 +26,6 @@ size_t space_length(std::string_view text, MarkupSyntax syntax) {
   const std::string decoded = Spelling(syntax).decode(text.substr(0, length));
   return is_space_only(decoded, MarkupSyntax::kPlain) ? length : 0;
 }
-
-}  // namespace
 
 std::string_view leading_space(std::string_view text, MarkupSyntax syntax) {
   size_t end = 0;

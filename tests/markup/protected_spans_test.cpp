@@ -45,13 +45,27 @@ TEST_CASE("URLs and e-mail addresses are protected without the punctuation after
   CHECK(protected_in("at noon @home, 5@8, a://, www., e.g. this").empty());
 }
 
+TEST_CASE("URLs end at wide spaces and at punctuation of Chinese, Japanese and Korean") {
+  for (const std::string end : {"\u00a0", "\u2009", "\u3000", "&nbsp;", "&#160;", "，", "。", "）",
+                                "」", "！", "～", "｡", "”", "»"}) {
+    CAPTURE(end);
+    CHECK(protected_in("a “https://e.org/a?b=1&amp;c" + end + "词 d。") ==
+          Texts{"https://e.org/a?b=1&amp;c"});
+    CHECK(protected_in("（www.e.org/a" + end + "词") == Texts{"www.e.org/a"});
+  }
+  CHECK(protected_in("https://e.org/佐々木・é’x 々") == Texts{"https://e.org/佐々木・é’x"});
+  CHECK(protected_in("a@e.org，b") == Texts{"a@e.org"});
+  CHECK(protected_in("{a\u00a0b} {a&nbsp;b} {{a\u00a0b}} {ab}") == Texts{"{{a\u00a0b}}", "{ab}"});
+}
+
 TEST_CASE("names of emoji are protected, times are not") {
   CHECK(protected_in("well done :+1: :smile: :thumbs_up:!") == Texts{":smile:", ":thumbs_up:"});
   CHECK(protected_in("10:30:20, a:b:c, note: this :").empty());
 }
 
 TEST_CASE("any text has spans in order that do not overlap") {
-  for (const char* part : {"{", "%", "a%", "a@", "{{", "www.", "://", ":a", "a.b@c."}) {
+  for (const char* part :
+       {"{", "%", "a%", "a@", "{{", "www.", "://", ":a", "a.b@c.", "{&a", "a://&a", "，"}) {
     std::string text;
     for (int i = 0; i < 20000; ++i) text += part;
     size_t end = 0;
@@ -152,6 +166,9 @@ TEST_CASE("spans in markup are protected, too") {
   CHECK(translate_words("<b>see {{x}}</b> at https://example.org/?a=1&amp;b=2.", kProtectingHtml,
                         {{"see", "siehe"}, {"at", "bei"}}) ==
         "<b>siehe {{x}}</b> bei https://example.org/?a=1&amp;b=2.");
+  CHECK(MarkedText("<p>see https://e.org/a&nbsp;{{a b}} now</p>", kProtectingHtml)
+            .translated({{"siehe https://e.org/a {{a b}} jetzt", {}}}) ==
+        "<p>siehe https://e.org/a&nbsp;{{a b}} jetzt</p>");
 }
 
 TEST_CASE("spans in attributes that are translated are protected, too") {
