@@ -110,7 +110,8 @@ std::string TagSpaces::write(const std::vector<TagRun>& runs, std::string_view s
   // White space before and after the whole sentence is the source's, even if tags moved.
   if (place.is_begin && !fragment_.pieces[sentence_.first].is_tag())
     spaces.front() = leading_space(fragment_.bytes(sentence_.first), fragment_.syntax);
-  if (place.is_end && !fragment_.pieces[sentence_.last - 1].is_tag())
+  const bool is_written = !runs.empty() && runs.back().last + 1 == sentence_.last;
+  if (place.is_end && !is_written && !fragment_.pieces[sentence_.last - 1].is_tag())
     spaces.back() = trailing_space(fragment_.bytes(sentence_.last - 1), fragment_.syntax);
   std::string written = spaces.front();
   for (size_t i = 0; i < runs.size(); ++i) {

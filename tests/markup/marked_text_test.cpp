@@ -109,6 +109,13 @@ TEST_CASE("a kept element within a sentence stands in the place of what its text
         std::string::npos);
 }
 
+TEST_CASE("white space at the end of a kept element without an end tag is written once") {
+  for (const std::string kept :
+       {"<span translate=no>two \n\n", "<b translate=no>two\n", "<code>two "}) {
+    CHECK(MarkedText("one " + kept, {}).translated({{"un", {{0, 0}}}}) == "un " + kept);
+  }
+}
+
 TEST_CASE("text in a kept element that asks for translation is translated") {
   CHECK(html("<div translate=no>one <p translate=yes>two</p> one</div>",
              {{"one", "un"}, {"two", "deux"}}) ==
