@@ -131,7 +131,7 @@ std::string without_attribute(const std::string& tag, std::string_view attribute
   const auto value = attribute_value(tag, attribute);
   if (!value) return tag;
   const auto at = static_cast<size_t>(value->data() - tag.data());
-  size_t begin = tag.rfind(attribute, at);
+  size_t begin = tag.rfind(attribute, at - attribute.size() - 1);  // before the quotation mark
   while (is_tag_space(tag[begin - 1])) --begin;
   return std::string(tag).erase(begin, at + value->size() + 1 - begin);
 }

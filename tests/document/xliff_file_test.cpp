@@ -127,11 +127,14 @@ TEST_CASE("segments of XLIFF 2 get targets and states") {
             .text ==
         in_file_2("<unit id=\"1\"><segment state=\"translated\"><source>a <pc id=\"1\">red</pc>"
                   "</source><target>un <pc id=\"1\">rouge</pc></target></segment></unit>"));
-  CHECK(french_units(in_file_2("<unit><segment subState=\"x:y\" state=\"initial\"><source>a"
-                               "</source></segment></unit>"))
-            .text ==
-        in_file_2("<unit><segment state=\"translated\"><source>a</source><target>un</target>"
-                  "</segment></unit>"));
+  for (const std::string value : {"x:y", "subState:x", "subState", "subState=", ""}) {
+    CAPTURE(value);
+    CHECK(french_units(in_file_2("<unit><segment subState=\"" + value +
+                                 "\" state=\"initial\"><source>a</source></segment></unit>"))
+              .text ==
+          in_file_2("<unit><segment state=\"translated\"><source>a</source><target>un</target>"
+                    "</segment></unit>"));
+  }
   const std::string no =
       in_file_2("<unit translate=\"no\"><segment><source>a</source></segment></unit>");
   CHECK(french_units(no).text == no);
