@@ -152,6 +152,11 @@ std::vector<std::string> search_notes(const SearchSettings& search) {
   SearchSettings unchanged;
   // Then the limit is exported.
   if (search.max_length_factor == 0) unchanged.max_length_factor = 0;
+  if (search.unknown == UnknownTokens::kAllow) unchanged.unknown = search.unknown;  // exported
+  if (search.beam == 1) {  // greedy search has no rule of stopping
+    unchanged.stopping = search.stopping;
+    unchanged.patience = search.patience;
+  }
   const auto defaults = write_settings(unchanged), all = write_settings(search);
   for (const auto& [name, value] : all.items()) {
     const bool needs_note =

@@ -132,6 +132,7 @@ TEST_CASE("settings of search that are not exported are named") {
   search.suppress = {"a"};
   search.max_length_factor = 0;
   search.max_length_offset = 40;
+  search.unknown = UnknownTokens::kAllow;
   CHECK(search_notes(search).empty());
   search.max_length_factor = 3;
   search.length_penalty = LengthPenalty::kWu;
@@ -150,6 +151,17 @@ TEST_CASE("settings of search that are not exported are named") {
   for (size_t i = 0; i < named.size(); ++i)
     CHECK_THAT(notes[i], ContainsSubstring("search." + named[i]));
   CHECK_THAT(notes.back(), ContainsSubstring("renormalize_logits"));
+}
+
+TEST_CASE("rules of stopping are named only for several beams") {
+  SearchSettings search;
+  search.patience = 2;
+  CHECK(search_notes(search).size() == 1);
+  search.beam = 1;
+  CHECK(search_notes(search).empty());
+  search.patience = 1;
+  search.stopping = Stopping::kBound;
+  CHECK(search_notes(search).empty());
 }
 
 }  // namespace dragoman
