@@ -116,10 +116,18 @@ TokenizerFiles originals_of(const TokenizerFiles& files, const TokenizerSettings
   return originals;
 }
 
-/// Deletes tokenizers that an attempt made whose run never began: it may have had another text or
-/// other settings. Keeps files that are their own originals.
-void delete_abandoned(const FolderPaths& paths, const TokenizerFiles& files,
-                      const TokenizerFiles& originals, const Logger& log) {
+/// Returns FILE.old, FILE.old2, ...: the first name that no file has, or only an equal one.
+std::string name_of_old(const std::string& file) {
+  std::string name = file + ".old";
+  for (int i = 2; std::filesystem::exists(name) && read_file(name) != read_file(file); ++i)
+    name = file + ".old" + std::to_string(i);
+  return name;
+}
+
+/// Renames tokenizers of an attempt whose run never began: it may have had another text or other
+/// settings. The user may also have put them there. Keeps files that are their own originals.
+void set_abandoned_aside(const FolderPaths& paths, const TokenizerFiles& files,
+                         const TokenizerFiles& originals, const Logger& log) {
   namespace fs = std::filesystem;
   if (fs::exists(paths.config())) return;
   const std::set<std::string> given = originals.all();
@@ -128,8 +136,11 @@ void delete_abandoned(const FolderPaths& paths, const TokenizerFiles& files,
       std::error_code is_missing;
       return fs::equivalent(file, original, is_missing);
     });
-    if (!is_given && fs::remove(file))
-      log->info("{} is made anew: the run that it was made for never began", file);
+    if (is_given || !fs::exists(file)) continue;
+    const std::string old = name_of_old(file);
+    fs::rename(file, old);
+    log->warn("{} is made anew, since no run began with it; the old file is renamed to {}", file,
+              old);
   }
 }
 
@@ -173,7 +184,7 @@ Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
   add_symbols(data, settings.user_symbols);
   const TokenizerFiles files(paths, settings);
   const TokenizerFiles originals = originals_of(files, settings, is_monolingual(data));
-  delete_abandoned(paths, files, originals, log);
+  set_abandoned_aside(paths, files, originals, log);
   copy_vocabulary(files.source_vocabulary, originals.source_vocabulary);
   copy_vocabulary(files.target_vocabulary, originals.target_vocabulary);
   const auto make = [&](const std::string& path, const std::string& original, Sides sides) {

@@ -7,7 +7,8 @@
 
 namespace dragoman {
 
-/// Makes the tokenizers that a model folder lacks; all of them if its run has not begun. Copies the
+/// Makes the tokenizers that a model folder lacks; all of them if its run has not begun, and then
+/// renames files that are there to *.old, except those that the settings name. Copies the
 /// models that the settings name (with the vocabularies beside them) or those in the folder `from`;
 /// else trains on the training text. The corpora's tags, and placeholders if data.placeholders asks
 /// for them, become symbols. Settings with a folder `from` come from adopt_tokenizer(). Throws

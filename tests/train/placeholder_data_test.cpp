@@ -67,6 +67,30 @@ TEST_CASE("a tokenizer of an attempt that did not begin its run is made again") 
   CHECK(read_file(path) == kept);
 }
 
+TEST_CASE("a file that is in the place of a tokenizer before the run begins is not lost") {
+  const TemporaryFolder folder;
+  const std::string run = folder / "run";
+  const std::string path = FolderPaths(run).tokenizer();
+  const DataSettings data = with_placeholders(folder, 0);
+  std::filesystem::create_directory(run);
+  written_file(path, "the user's");
+  made_tokenizers(data, {}, run);
+  CHECK(read_file(path + ".old") == "the user's");
+  const std::string made = read_file(path);
+  for (int i = 0; i < 2; ++i) made_tokenizers(data, {}, run);  // equal files are kept once
+  CHECK(read_file(path + ".old") == "the user's");
+  CHECK(read_file(path + ".old2") == made);
+  CHECK(!std::filesystem::exists(path + ".old3"));
+  std::filesystem::create_symlink(path, folder / "link");
+  for (const std::string& name : {path, run + "/../run/tokenizer.model", folder / "link"}) {
+    TokenizerSettings given;
+    given.model = name;
+    made_tokenizers(data, given, run);
+    CHECK(read_file(path) == made);
+    CHECK(!std::filesystem::exists(path + ".old3"));
+  }
+}
+
 TEST_CASE("a run with placeholders that is stopped and resumed ends as one that is not") {
   const TemporaryFolder folder;
   DataSettings settings = with_placeholders(folder, 0.5);
