@@ -28,14 +28,16 @@ std::string advice_on_use(const ModelSettings& model, const std::string& run) {
 void TranslatorArguments::add_search_options(CLI::App& command,
                                              const std::vector<std::string>& names) {
   const SearchSettings defaults;
-  SearchSettings::visit_fields(
-      defaults, [&](const std::string& name, const auto& field, const Range&, const char* help) {
-        const auto change = [this, key = "search." + name + "="](const std::string& value) {
-          overrides.push_back(key + value);
-        };
-        if (names.empty() || std::find(names.begin(), names.end(), name) != names.end())
-          add_setting_flag(command, field, name, help, change)->group(kSearchGroup);
-      });
+  SearchSettings::visit_fields(defaults, [&](const std::string& name, const auto& field,
+                                             const Range& range, const char* help) {
+    const auto change = [this, field, range, name](const std::string& value) {
+      auto checked = field;
+      set_value(checked, {}, value, range, {.file = "", .path = flag_of_setting(name)});
+      overrides.push_back("search." + name + "=" + value);
+    };
+    if (names.empty() || std::find(names.begin(), names.end(), name) != names.end())
+      add_setting_flag(command, field, name, help, change)->group(kSearchGroup);
+  });
   const auto override_all = [this](const std::vector<std::string>& assignments) {
     overrides.insert(overrides.end(), assignments.begin(), assignments.end());
   };

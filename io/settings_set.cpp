@@ -34,6 +34,16 @@ nlohmann::ordered_json json_or_text(const std::string& text) {
   return value.is_discarded() ? nlohmann::ordered_json(text) : value;
 }
 
+nlohmann::ordered_json number_or_text(const std::string& text) {
+  std::string number = text;
+  if (number.starts_with('+')) number.erase(0, 1);
+  if (number.ends_with('.') && number.find('.') + 1 == number.size()) number.pop_back();
+  const size_t sign = number.starts_with('-') ? 1 : 0;
+  if (number.substr(sign).starts_with('.')) number.insert(sign, 1, '0');
+  auto value = json_or_text(number);
+  return value.is_number() ? value : json_or_text(text);
+}
+
 size_t parse_index(const std::string& key, size_t size, const ReadContext& context) {
   size_t index = 0;
   const char* end = key.data() + key.size();

@@ -24,6 +24,9 @@ Assignment parse_assignment(const std::string& assignment);
 /// Parses `text` as JSON. If it is not JSON, returns the text as a string.
 nlohmann::ordered_json json_or_text(const std::string& text);
 
+/// Parses a number. Unlike JSON, accepts .9, 5. and +1. If it is no number, returns json_or_text().
+nlohmann::ordered_json number_or_text(const std::string& text);
+
 /// Returns the index that `key` names in a list of `size` elements; `size` itself appends an
 /// element. Throws std::invalid_argument.
 size_t parse_index(const std::string& key, size_t size, const ReadContext& context);
@@ -36,6 +39,19 @@ template <class Field>
 constexpr bool is_verbatim() {
   if constexpr (OptionalField<Field>) return is_verbatim<typename Field::value_type>();
   return std::is_same_v<Field, std::string> || NamedEnum<Field>;
+}
+
+template <class Field>
+constexpr bool is_number() {
+  if constexpr (OptionalField<Field>) return is_number<typename Field::value_type>();
+  return std::is_arithmetic_v<Field> && !std::is_same_v<Field, bool>;
+}
+
+/// Returns text for a field of this type as JSON.
+template <class Field>
+nlohmann::ordered_json parse_value(const std::string& text) {
+  if constexpr (is_verbatim<Field>()) return text;
+  return is_number<Field>() ? number_or_text(text) : json_or_text(text);
 }
 
 using KeyPath = std::span<const std::string>;
@@ -72,8 +88,7 @@ void set_value(Field& field, KeyPath keys, const std::string& text, const Range&
                const ReadContext& context) {
   if (keys.empty()) {
     Field value{};
-    read_value(is_verbatim<Field>() ? nlohmann::ordered_json(text) : json_or_text(text), value,
-               range, context);
+    read_value(parse_value<Field>(text), value, range, context);
     field = std::move(value);
   } else if constexpr (SettingsSection<Field>) {
     set_field(field, keys, text, context);
@@ -85,9 +100,9 @@ void set_value(Field& field, KeyPath keys, const std::string& text, const Range&
 }
 
 /// Applies "a.b=value" to `section`. Text and names of enums are taken verbatim, all other types as
-/// JSON. A list or an object replaces the whole field. data.train.0.source=F sets one element of a
-/// list; the index after the last element appends one. Throws std::invalid_argument and then
-/// changes nothing.
+/// JSON; numbers may also be .9 or 5. instead of 0.9 or 5. A list or an object replaces the whole
+/// field. data.train.0.source=F sets one element of a list; the index after the last element
+/// appends one. Throws std::invalid_argument and then changes nothing.
 template <SettingsSection Section>
 void set_setting(Section& section, const std::string& assignment) {
   const Assignment parsed = parse_assignment(assignment);

@@ -206,7 +206,7 @@ TEST_CASE("contradictory or impossible options end translate before it begins") 
   check_error(translate(kLines, "--min-length 9 --max-length 5"), 2, "search.min_length is 9");
   check_error(translate(kLines, "--suppress notapiece"), 2, "notapiece");
   check_error(translate(kLines, "--alignment-layer 77"), 2, "layers");
-  check_error(translate(kLines, "--beam x"), 2, "search.beam");
+  check_error(translate(kLines, "--beam x"), 2, "--beam is \"x\"");
   check_error(translate(kLines, "--precision int3"), 2, "--precision");
   check_error(translate(kLines, "--format xml"), 2, "--format");
   check_error(translate(kLines, "--weights 1 2"), 2, "as many weights");

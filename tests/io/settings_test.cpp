@@ -186,7 +186,7 @@ TEST_CASE("settings: what is written is read back the same") {
 }
 
 TEST_CASE("--set: the type of the field decides how the text is read") {
-  const Tree tree = with({"branch.shared=false", "branch.size=1e2", "branch.dropout=0.5",
+  const Tree tree = with({"branch.shared=false", "branch.size=1e2", "branch.dropout=.5",
                           "branch.colour=blue", "branch.best.file=17"});
   CHECK_FALSE(tree.branch.shared);
   CHECK(tree.branch.size == 100);

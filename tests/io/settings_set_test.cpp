@@ -1,0 +1,20 @@
+#include "io/settings_set.h"
+
+#include "catch.h"
+
+namespace dragoman {
+
+TEST_CASE("--set: numbers need no digit before or behind the point") {
+  CHECK(number_or_text(".25") == 0.25);
+  CHECK(number_or_text("-.5") == -0.5);
+  CHECK(number_or_text("+.5") == 0.5);
+  CHECK(number_or_text("5.") == 5);
+  CHECK(number_or_text(".5e1") == 5.0);
+  CHECK(number_or_text("1e3") == 1000.0);
+  CHECK(number_or_text("null").is_null());
+  for (const std::string text : {"", ".", "-.", "+", "true.", "[1].", "..5", "1.5.", "nan"}) {
+    CHECK(number_or_text(text) == text);
+  }
+}
+
+}  // namespace dragoman
