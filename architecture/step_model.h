@@ -88,7 +88,7 @@ class StepModel {
   /// (padding at the first step). Rows of a sentence are adjacent, sentences keep their order, and
   /// each has the same number of rows. A sentence none of whose rows is continued is dropped.
   /// Returns state.next with the results that `request` asks for; there are fewer best tokens if
-  /// fewer are allowed.
+  /// the vocabulary has fewer.
   virtual const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens,
                                  std::span<const int32_t> parents, const StepRequest& request) = 0;
   /// Id before the first token: padding, the last id.
@@ -97,6 +97,8 @@ class StepModel {
   virtual int64_t num_layers() const = 0;
   /// The step whose attention, in the heads of aligning_heads(), aligns a token.
   virtual AlignmentStep alignment_step() const { return AlignmentStep::kPredicting; }
+  /// True if steps compute the probabilities of all tokens, requested or not.
+  virtual bool needs_distributions() const { return false; }
 };
 
 }  // namespace dragoman

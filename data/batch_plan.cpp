@@ -92,7 +92,7 @@ EpochPlan plan_epoch(const CorpusMix& corpora, int64_t budget, const ExampleWork
   return plan;
 }
 
-BatchPlan plan_longest_first(const std::vector<int32_t>& lengths, int64_t budget) {
+BatchPlan plan_longest_first(const std::vector<int32_t>& lengths, int64_t budget, size_t most) {
   std::vector<uint32_t> order(lengths.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
@@ -100,8 +100,11 @@ BatchPlan plan_longest_first(const std::vector<int32_t>& lengths, int64_t budget
   BatchPlan plan;
   for (const BatchRange& range :
        cut_batches(order.size(), budget, [&](size_t i) { return lengths[order[i]]; })) {
-    plan.emplace_back(order.begin() + static_cast<std::ptrdiff_t>(range.begin),
-                      order.begin() + static_cast<std::ptrdiff_t>(range.end));
+    for (size_t begin = range.begin; begin < range.end; begin += most) {
+      const size_t end = std::min(begin + most, range.end);
+      plan.emplace_back(order.begin() + static_cast<std::ptrdiff_t>(begin),
+                        order.begin() + static_cast<std::ptrdiff_t>(end));
+    }
   }
   return plan;
 }

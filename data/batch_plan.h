@@ -69,8 +69,8 @@ EpochPlan plan_epoch(const CorpusMix& corpora, int64_t budget, const ExampleWork
 /// Indices of each batch's examples.
 using BatchPlan = std::vector<std::vector<uint32_t>>;
 
-/// Plans batches for translating, the longest sentences first, so that a lack of memory shows at
-/// once.
-BatchPlan plan_longest_first(const std::vector<int32_t>& lengths, int64_t budget);
+/// Plans batches for translating, of at most `most` sentences each, the longest sentences first, so
+/// that a lack of memory shows at once.
+BatchPlan plan_longest_first(const std::vector<int32_t>& lengths, int64_t budget, size_t most);
 
 }  // namespace dragoman

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <limits>
 
 #include "data/batch_plan.h"
 #include "search/beam_search.h"
@@ -14,6 +15,9 @@ namespace dragoman {
 namespace {
 
 using Hypotheses = std::vector<std::vector<Hypothesis>>;
+
+/// Most probabilities of a step, where it computes those of all tokens: 128 MB.
+constexpr int64_t kMostProbabilities = int64_t{1} << 25;
 
 Hypotheses search(StepModel& model, const std::vector<SearchTask>& tasks,
                   const SearchVocabulary& vocabulary, const SearchSettings& settings) {
@@ -36,7 +40,8 @@ class BatchQueue {
     std::vector<int32_t> lengths;
     for (const SearchTask& task : tasks)
       lengths.push_back(static_cast<int32_t>(task.source.size()));
-    batches_ = plan_longest_first(lengths, settings.batch_tokens / rows_a_sentence());
+    batches_ =
+        plan_longest_first(lengths, settings.batch_tokens / encoded_rows(), most_sentences());
     results_.resize(tasks.size());
   }
 
@@ -59,7 +64,17 @@ class BatchQueue {
 
  private:
   /// The encoder repeats a sentence for each of its samples, but not for the hypotheses of a beam.
-  int64_t rows_a_sentence() const { return std::clamp<int64_t>(settings_.samples, 1, 64); }
+  int64_t encoded_rows() const { return std::clamp<int64_t>(settings_.samples, 1, 64); }
+
+  size_t most_sentences() const {
+    const bool needs_distributions = settings_.samples > 0 || model_.needs_distributions() ||
+                                     std::ranges::any_of(tasks_, [](const SearchTask& task) {
+                                       return !task.prefix.empty() || !task.phrases.empty();
+                                     });
+    if (!needs_distributions) return std::numeric_limits<uint32_t>::max();
+    const int64_t rows = settings_.samples > 0 ? encoded_rows() : settings_.beam;
+    return std::max<int64_t>(kMostProbabilities / (rows * model_.start_token()), 1);
+  }
 
   void run(const std::vector<uint32_t>& indices) {
     std::vector<SearchTask> batch;

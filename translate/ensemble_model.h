@@ -22,6 +22,7 @@ class EnsembleModel : public StepModel {
   int32_t start_token() const override { return members_.front()->start_token(); }
   int64_t num_layers() const override;
   AlignmentStep alignment_step() const override { return members_.front()->alignment_step(); }
+  bool needs_distributions() const override { return true; }
 
  private:
   /// The weights for the members' attention; their sum is 1.

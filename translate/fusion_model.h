@@ -22,6 +22,7 @@ class FusionModel : public StepModel {
   int32_t start_token() const override { return translator_->start_token(); }
   int64_t num_layers() const override { return translator_->num_layers(); }
   AlignmentStep alignment_step() const override { return translator_->alignment_step(); }
+  bool needs_distributions() const override { return true; }
 
  private:
   std::unique_ptr<StepModel> translator_, language_model_;

@@ -135,8 +135,9 @@ TEST_CASE("similar lengths stand together: little padding") {
 
 TEST_CASE("batches for translating take the longest sentences first") {
   const std::vector<int32_t> lengths{3, 9, 1, 9, 4};
-  CHECK(plan_longest_first(lengths, 18) == BatchPlan{{1, 3}, {4, 0, 2}});
-  CHECK(plan_longest_first({}, 18).empty());
+  CHECK(plan_longest_first(lengths, 18, 3) == BatchPlan{{1, 3}, {4, 0, 2}});
+  CHECK(plan_longest_first(lengths, 18, 2) == BatchPlan{{1, 3}, {4, 0}, {2}});
+  CHECK(plan_longest_first({}, 18, 2).empty());
 }
 
 }  // namespace dragoman
