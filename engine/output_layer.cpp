@@ -13,6 +13,8 @@ namespace {
 
 constexpr float kNever = -std::numeric_limits<float>::infinity();
 constexpr int64_t kPanelsOfTask = 4;
+/// Rows whose distributions are written at once: their logits of a panel lie side by side.
+constexpr int64_t kRowsOfGroup = 8;
 /// Rows whose logits of a panel are searched at once: so many fit the first-level cache.
 constexpr int64_t kRowsOfPart = 96;
 constexpr int64_t kMostLocks = 64;
@@ -94,9 +96,7 @@ void OutputLayer::run(const OutputRows& rows, const StepRequest& request, NextTo
   }
   if (!request.log_probabilities) return;
   compute_excluded(rows);
-  for (int64_t row = 0; row < rows.count; ++row)
-    write_distribution(row, std::span(next.all_log_probabilities)
-                                .subspan((rows.first + row) * next.vocabulary, next.vocabulary));
+  write_distributions(rows, next);
 }
 
 void OutputLayer::exclude(std::span<const int32_t> excluded) {
@@ -182,10 +182,32 @@ void OutputLayer::compute_excluded(const OutputRows& rows) {
   }
 }
 
-void OutputLayer::write_distribution(int64_t row, std::span<float> out) const {
-  std::fill(out.begin(), out.end(), kNever);
-  for (int64_t i = 0; i < outputs_; ++i)
-    out[token_of(i)] = block_of(row, i / kPanelColumns)[i % kPanelColumns] - log_sums_[row];
+void OutputLayer::write_distributions(const OutputRows& rows, NextTokens& next) const {
+  const auto distribution = [&](int64_t row) {
+    return std::span(next.all_log_probabilities)
+        .subspan((rows.first + row) * next.vocabulary, next.vocabulary);
+  };
+  const int64_t groups = (rows_ + kRowsOfGroup - 1) / kRowsOfGroup;
+  parallel_for(groups, 1, [&](int64_t first_group, int64_t last_group) {
+    for (int64_t group = first_group; group < last_group; ++group) {
+      const int64_t first = group * kRowsOfGroup, last = std::min(first + kRowsOfGroup, rows_);
+      for (int64_t row = first; row < last; ++row) std::ranges::fill(distribution(row), kNever);
+      for (int64_t panel = 0; panel < layer().panels(); ++panel)
+        for (int64_t row = first; row < last; ++row) write_panel(row, panel, distribution(row));
+      for (int64_t row = first; row < last; ++row) write_excluded(row, distribution(row));
+    }
+  });
+}
+
+void OutputLayer::write_panel(int64_t row, int64_t panel, std::span<float> out) const {
+  const float* logits = block_of(row, panel);
+  const float log_sum = log_sums_[row];
+  const int64_t first = panel * kPanelColumns;
+  const int64_t count = std::min<int64_t>(kPanelColumns, outputs_ - first);
+  for (int64_t i = 0; i < count; ++i) out[token_of(first + i)] = logits[i] - log_sum;
+}
+
+void OutputLayer::write_excluded(int64_t row, std::span<float> out) const {
   double total = 1;  // sum of all tokens' probabilities, where those of allowed tokens sum to 1
   const auto count = static_cast<int64_t>(excluded_.size());
   for (int64_t i = 0; i < count; ++i)

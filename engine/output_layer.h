@@ -58,7 +58,12 @@ class OutputLayer {
   const float* block_of(int64_t row, int64_t panel) const {
     return logits_.data() + (panel * rows_ + row) * kPanelColumns;
   }
-  void write_distribution(int64_t row, std::span<float> out) const;
+  /// Writes all log-probabilities of the step's rows.
+  void write_distributions(const OutputRows& rows, NextTokens& next) const;
+  /// Writes a row's log-probabilities of a panel's tokens.
+  void write_panel(int64_t row, int64_t panel, std::span<float> out) const;
+  /// Writes a row's log-probabilities of excluded tokens.
+  void write_excluded(int64_t row, std::span<float> out) const;
 
   const PackedLinear* all_ = nullptr;
   PackedLinear selected_;
