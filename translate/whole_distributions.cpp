@@ -13,27 +13,48 @@ namespace {
 
 constexpr float kNever = -std::numeric_limits<float>::infinity();
 
+/// Returns the sum of `values`. Adds up kSums of them at a time, always in the same order.
+double sum_of(std::span<const float> values) {
+  constexpr size_t kSums = 16;
+  double sums[kSums] = {};
+  const size_t whole = values.size() / kSums * kSums;
+  for (size_t first = 0; first < whole; first += kSums) {
+    for (size_t i = 0; i < kSums; ++i) sums[i] += values[first + i];
+  }
+  for (size_t i = whole; i < values.size(); ++i) sums[i - whole] += values[i];
+  return std::accumulate(std::begin(sums), std::end(sums), 0.0);
+}
+
 /// Returns the logarithm of the sum of exp(row). `room` is scratch space.
 float log_sum(std::span<const float> row, std::vector<float>& room) {
-  const float most = *std::max_element(row.begin(), row.end());
+  float most = kNever;
+#pragma omp simd reduction(max : most)
+  for (size_t i = 0; i < row.size(); ++i) most = row[i] > most ? row[i] : most;
   if (most == kNever) return 0;
   room.resize(row.size());
   std::transform(row.begin(), row.end(), room.begin(), [&](float x) { return x - most; });
   chosen_kernels().decoding.exponentiate(room.data(), static_cast<int64_t>(room.size()));
-  return most + static_cast<float>(std::log(std::accumulate(room.begin(), room.end(), 0.0)));
+  return most + static_cast<float>(std::log(sum_of(room)));
 }
 
 /// Appends the k most probable tokens of a row, best first; of equal ones, the first.
-void append_best(std::span<const float> row, std::vector<int32_t>& order, NextTokens& next) {
-  order.resize(row.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto end = order.begin() + next.k;
-  std::partial_sort(order.begin(), end, order.end(), [&](int32_t a, int32_t b) {
+void append_best(std::span<const float> row, NextTokens& next) {
+  const auto is_better = [&](int32_t a, int32_t b) {
     return row[a] != row[b] ? row[a] > row[b] : a < b;
-  });
-  for (auto token = order.begin(); token != end; ++token) {
-    next.tokens.push_back(*token);
-    next.log_probabilities.push_back(row[*token]);
+  };
+  std::vector<int32_t> best(next.k);  // a heap whose first token is the worst
+  std::iota(best.begin(), best.end(), 0);
+  std::make_heap(best.begin(), best.end(), is_better);
+  for (auto token = static_cast<int32_t>(next.k); token < std::ssize(row); ++token) {
+    if (row[token] <= row[best.front()]) continue;
+    std::pop_heap(best.begin(), best.end(), is_better);
+    best.back() = token;
+    std::push_heap(best.begin(), best.end(), is_better);
+  }
+  std::sort_heap(best.begin(), best.end(), is_better);
+  for (const int32_t token : best) {
+    next.tokens.push_back(token);
+    next.log_probabilities.push_back(row[token]);
   }
 }
 
@@ -53,7 +74,6 @@ void choose_tokens(std::vector<float> log_probabilities, int64_t vocabulary, Sha
   next.tokens.clear();
   next.log_probabilities.clear();
   std::vector<float> room, own(request.excluded.size());
-  std::vector<int32_t> order;
   for (size_t at = 0; at < log_probabilities.size(); at += vocabulary) {
     const std::span row = std::span(log_probabilities).subspan(at, vocabulary);
     for (size_t i = 0; i < own.size(); ++i)
@@ -62,7 +82,7 @@ void choose_tokens(std::vector<float> log_probabilities, int64_t vocabulary, Sha
       const float all = log_sum(row, room);
       for (float& log_probability : row) log_probability -= all;
     }
-    if (next.k > 0) append_best(row, order, next);
+    if (next.k > 0) append_best(row, next);
     for (size_t i = 0; i < own.size(); ++i) row[request.excluded[i]] = own[i];
   }
   if (request.log_probabilities) next.all_log_probabilities = std::move(log_probabilities);
