@@ -66,6 +66,7 @@ class BatchQueue {
   /// The encoder repeats a sentence for each of its samples, but not for the hypotheses of a beam.
   int64_t encoded_rows() const { return std::clamp<int64_t>(settings_.samples, 1, 64); }
 
+  /// Number of sentences that a batch may have.
   size_t most_sentences() const {
     const bool needs_distributions = settings_.samples > 0 || model_.needs_distributions() ||
                                      std::ranges::any_of(tasks_, [](const SearchTask& task) {
@@ -73,7 +74,8 @@ class BatchQueue {
                                      });
     if (!needs_distributions) return std::numeric_limits<uint32_t>::max();
     const int64_t rows = settings_.samples > 0 ? encoded_rows() : settings_.beam;
-    return std::max<int64_t>(kMostProbabilities / (rows * model_.start_token()), 1);
+    const int64_t vocabulary = model_.start_token();  // it follows all tokens
+    return std::max<int64_t>(kMostProbabilities / (rows * vocabulary), 1);
   }
 
   void run(const std::vector<uint32_t>& indices) {
