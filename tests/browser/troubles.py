@@ -45,29 +45,30 @@ class OtherServicesTest(PageTest):
             page.open(service.url)
             page.wait_for("#key")
             page.shoot("18-key")
-            page.type("wrong", "#key")
-            page.click("#key-form button")
+            self.enter_key("wrong")
             page.wait("the form again", lambda: page.find("#key").get_property("value") == "")
-            page.type("a-key", "#key")
-            page.click("#key-form button")
-            page.wait_for("#source")
-            self.translate(FIRST_SENTENCE)
+            self.translate_with_key("a-key")
         self.expected_in_console = ("401",)
 
     def test_a_key_that_no_browser_can_send_is_not_accepted(self):
         page = self.page
         with self.start(keys="a-key\n") as service:
             page.open(service.url)
-            page.type("“a-key”", "#key")
-            page.click("#key-form button")
+            self.enter_key("“a-key”")
             page.wait_for("#key-refused")
             self.assertEqual(page.problems(), [])
             page.browser.refresh()
-            page.type("a-key", "#key")
-            page.click("#key-form button")
-            page.wait_for("#source")
-            self.translate(FIRST_SENTENCE)
+            self.translate_with_key("a-key")
         self.expected_in_console = ("401",)
+
+    def enter_key(self, key):
+        self.page.type(key, "#key")
+        self.page.click("#key-form button")
+
+    def translate_with_key(self, key):
+        self.enter_key(key)
+        self.page.wait_for("#source")
+        self.translate(FIRST_SENTENCE)
 
     def test_an_error_that_comes_after_an_abort_is_an_abort(self):
         name = self.page.run("""
