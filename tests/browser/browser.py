@@ -128,8 +128,9 @@ class Page:
         self.prefer("light")
 
     def console(self):
-        """What was written there since the last time, but for what is of no interest."""
-        return [entry for entry in self.browser.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+        """Returns errors and warnings since the last time. The browser may ask for an icon of /healthz, see open()."""
+        entries = [entry for entry in self.browser.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+        return [entry for entry in entries if "/favicon.ico" not in entry["message"]]
 
     def shoot(self, name):
         """A picture of the whole page."""
