@@ -1,23 +1,23 @@
 // Alternatives for a word of a translation: the words of other translations with the same
 // beginning, and tokens that the search considered.
 
+import { SPACE_MARK } from '/page/pieces.js';
 import { joinWords, wordsOf } from '/page/translated_text.js';
 import { beamOptions } from '/page/translate_controls.js';
 
 const BEAM = 8;
 const MOST = 6;
-const SPACE = '\u2581'; // the first character of a piece that begins a word
 
 /** Returns for each piece the index of its word; for a mere space, that of the next word. */
 export function wordNumbers(pieces) {
   let word = 0;
   let hasText = false;
   return pieces.map((piece) => {
-    if (piece.startsWith(SPACE) && hasText) {
+    if (piece.startsWith(SPACE_MARK) && hasText) {
       word += 1;
       hasText = false;
     }
-    hasText ||= piece.replaceAll(SPACE, '') !== '';
+    hasText ||= piece.replaceAll(SPACE_MARK, '') !== '';
     return word;
   });
 }
@@ -44,7 +44,7 @@ export function candidates(found, prefix, current) {
   }
   const seen = firstPieces(same, position);
   for (const { token, log_probability: log } of nodesAt(found.steps, same, position)) {
-    const word = token.slice(SPACE.length);
+    const word = token.slice(SPACE_MARK.length);
     if (!seen.has(token) && !words.has(word)) words.set(word, Math.exp(log));
   }
   words.delete(current);
@@ -67,7 +67,7 @@ function nodesAt(steps, translations, position) {
   const [{ tokens }] = translations;
   const first = wordNumbers(tokens).indexOf(position);
   const step = steps[first < 0 ? tokens.length : first];
-  const begins = ({ token }) => token.startsWith(SPACE) && token.length > SPACE.length;
+  const begins = ({ token }) => token.startsWith(SPACE_MARK) && token.length > SPACE_MARK.length;
   return (step?.nodes ?? []).filter(begins);
 }
 

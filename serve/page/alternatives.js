@@ -4,6 +4,7 @@
 import { findAlternatives, wordProbability } from '/page/alternative_words.js';
 import { Latest, isAbort } from '/page/api.js';
 import { make, setState } from '/page/dom.js';
+import { finePercent } from '/page/pieces.js';
 import { describe } from '/page/problems.js';
 
 const WORDS_OF_REST = 8;
@@ -149,7 +150,7 @@ function row(word, rest, probability, most) {
   bar.style.inlineSize = `${Math.round(100 * (probability / most || 0))}%`;
   return [
     make('span', { class: 'choice-text' }, make('strong', {}, word), ' ', rest),
-    make('span', { class: 'number hint' }, percent(probability)),
+    make('span', { class: 'number hint' }, finePercent(probability)),
     make('span', { class: 'bar-track', 'aria-hidden': 'true' }, bar),
   ];
 }
@@ -157,9 +158,4 @@ function row(word, rest, probability, most) {
 function shortened(rest) {
   const words = rest.split(' ');
   return words.length > WORDS_OF_REST ? `${words.slice(0, WORDS_OF_REST).join(' ')} …` : rest;
-}
-
-function percent(probability) {
-  if (probability < 0.001) return '< 0.1 %';
-  return `${(100 * probability).toFixed(probability < 0.1 ? 1 : 0)} %`;
 }

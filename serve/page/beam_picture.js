@@ -2,7 +2,7 @@
 
 import { make, makeSvg } from '/page/dom.js';
 import { pathTo } from '/page/beam_steps.js';
-import { pieceLabel, scoreText } from '/page/pieces.js';
+import { END, pieceLabel, scoreText } from '/page/pieces.js';
 
 const COLUMN = 164;
 const BOX = { width: 124, height: 26, gap: 8 };
@@ -56,7 +56,7 @@ function link(node, places, share) {
 
 function nodeLabel(node) {
   if (node.step === 0) return 'start';
-  const label = node.token === '</s>' ? 'end' : pieceLabel(node.token, LABEL_LIMIT);
+  const label = node.token === END ? 'end' : pieceLabel(node.token, LABEL_LIMIT);
   return node.fate === 'finished' ? `✓ ${label}` : label;
 }
 

@@ -1,8 +1,7 @@
 // The steps of a beam search as a tree, and each step described in words.
 
-import { percent, pieceText, scoreText } from '/page/pieces.js';
+import { END, percent, pieceText, scoreText } from '/page/pieces.js';
 
-const END = '</s>';
 
 /** Makes the empty prefix, with which every search begins. */
 function startNode() {
@@ -96,8 +95,8 @@ function lengthening(before, column) {
 function choosing(before, column) {
   const numKept = keptOf(column).length;
   if (numKept === 0) return `${lengthening(before, column)}; none goes on.`;
-  const best = numKept === 1 ? 'one goes' : `${numKept} go`;
-  return `${lengthening(before, column)}; the best ${best} on.`;
+  const going = numKept === 1 ? 'one goes' : `${numKept} go`;
+  return `${lengthening(before, column)}; the best ${going} on.`;
 }
 
 function leading(before, column) {

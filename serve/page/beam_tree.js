@@ -3,7 +3,7 @@
 import { BeamPicture } from '/page/beam_picture.js';
 import { chosenNode, greedySteps, pathTo, quote, readSteps, sentenceOf } from '/page/beam_steps.js';
 import { make, setState } from '/page/dom.js';
-import { percent, pieceLabel, scoreText } from '/page/pieces.js';
+import { END, percent, pieceLabel, scoreText } from '/page/pieces.js';
 
 const PAUSE = 1500; // milliseconds between steps
 const BEAM_LESSON =
@@ -43,7 +43,7 @@ function button(label, onclick) {
 }
 
 function tableRow(node) {
-  return make('tr', {}, make('td', {}, node.token === '</s>' ? 'end' : pieceLabel(node.token)),
+  return make('tr', {}, make('td', {}, node.token === END ? 'end' : pieceLabel(node.token)),
               make('td', {}, percent(Math.exp(node.logProbability))),
               make('td', {}, scoreText(node.logProbability)), make('td', {}, scoreText(node.sum)));
 }

@@ -8,7 +8,7 @@ import { make, setState } from '/page/dom.js';
 export function mount(root, context) {
   const tab = new CompleteTab(root, context);
   tab.offer(context.models);
-  context.onModelsChange((models) => tab.offer(models ?? context.models));
+  context.onModelsChange((models) => tab.offer(models));
 }
 
 function noModel() {

@@ -1,6 +1,6 @@
 // The form of a completion: a prompt, and the options of sampling.
 
-import { make } from '/page/dom.js';
+import { make, offerNames } from '/page/dom.js';
 
 const FIELDS = [
   { name: 'temperature', label: 'Temperature', type: 'range', min: 0.1, max: 2, step: 0.05,
@@ -70,13 +70,10 @@ export class CompleteForm {
 
   /** models: the served language models */
   offer(models) {
-    const before = this.#model.value;
     this.#models = models;
-    this.#model.replaceChildren(...models.map(({ name }) => make('option', { value: name }, name)));
+    const isStillThere = offerNames(this.#model, models.map(({ name }) => name));
     this.#modelField.hidden = models.length < 2;
-    const isStillThere = models.some(({ name }) => name === before);
-    if (isStillThere) this.#model.value = before;
-    else this.#takeSettings();
+    if (!isStillThere) this.#takeSettings();
   }
 
   setBusy(isBusy) {

@@ -23,4 +23,13 @@ function setAttribute(element, name, value) {
     element.setAttribute(name, value);
 }
 
+/** Offers `names` in a select. Keeps its value if that is still offered; returns whether it is. */
+export function offerNames(select, names) {
+  const before = select.value;
+  select.replaceChildren(...names.map((name) => make('option', { value: name }, name)));
+  const isOffered = names.includes(before);
+  if (isOffered) select.value = before;
+  return isOffered;
+}
+
 export const setState = (element, state) => (element.dataset.state = state);

@@ -2,6 +2,7 @@
 
 import { Latest, isAbort } from '/page/api.js';
 import { make, setState } from '/page/dom.js';
+import { scoreText } from '/page/pieces.js';
 import { showProblem } from '/page/problems.js';
 import { AlignmentStrip } from '/page/translate_alignment.js';
 
@@ -188,5 +189,5 @@ function shortened(text) {
 }
 
 function score({ score: value }) {
-  return make('span', { class: 'hint number' }, `score ${value.toFixed(3).replace('-', '\u2212')}`);
+  return make('span', { class: 'hint number' }, `score ${scoreText(value, 3)}`);
 }

@@ -1,7 +1,7 @@
 // The choice of a model, and what depends on it: the languages' names, the button for the other
 // direction.
 
-import { make } from '/page/dom.js';
+import { offerNames } from '/page/dom.js';
 import { languageName, otherDirection } from '/page/languages.js';
 
 export class ModelChoice {
@@ -24,12 +24,9 @@ export class ModelChoice {
 
   /** models: as in the response of /v1/models */
   take(models) {
-    const select = this.#find('model');
-    const before = select.value;
     this.#translators = models.filter(({ kind }) => kind === 'translator');
     const names = this.#translators.map(({ name }) => name);
-    select.replaceChildren(...names.map((name) => make('option', { value: name }, name)));
-    if (names.includes(before)) select.value = before;
+    offerNames(this.#find('model'), names);
     this.#find('model-field').hidden = names.length < 2;
     if (names.length > 0) this.#tell();
   }
