@@ -2,41 +2,21 @@
 
 import { HeadGrid, headName } from '/page/head_grid.js';
 import { kindsOf, meanOfHeads, sentenceOf } from '/page/attention_kinds.js';
-import { make, setState } from '/page/dom.js';
+import { make } from '/page/dom.js';
 import { HeatMap } from '/page/heat_map.js';
-import { showProblem } from '/page/problems.js';
 
-const requests = new WeakMap(); // the AbortController of a root's last request
 const choices = new WeakMap(); // the last choice in a root: {kind, layer, head}
 
 /**
  * Shows the attention of `model` for a source and its translation; a language model has only
  * `target`. alignment: token pairs [source, target], which get a ring in the picture of
- * cross-attention.
+ * cross-attention. Throws if the request fails or is aborted by `signal`.
  */
-export async function showAttention(root, { api, model, source, target, alignment }) {
-  requests.get(root)?.abort();
-  const request = new AbortController();
-  requests.set(root, request);
-  setState(root, 'busy');
+export async function showAttention(root, { api, model, source, target, alignment }, signal) {
   root.replaceChildren(make('p', { class: 'hint' }, 'Reading it once more …'));
-  try {
-    const body = { model, source: source ?? '', target };
-    const answer = await api.post('/v1/attention', body, { signal: request.signal });
-    if (request.signal.aborted) return;
-    new AttentionView(root, answer, alignment ?? []).show();
-    setState(root, 'done');
-  } catch (failure) {
-    const again = () => showAttention(root, { api, model, source, target, alignment });
-    if (!request.signal.aborted) showFailure(root, failure, again);
-  }
-}
-
-function showFailure(root, failure, again) {
-  const box = make('div', { class: 'problem', role: 'alert' });
-  root.replaceChildren(box);
-  showProblem(box, failure, again);
-  setState(root, 'error');
+  const body = { model, source: source ?? '', target };
+  const answer = await api.post('/v1/attention', body, { signal });
+  if (!signal.aborted) new AttentionView(root, answer, alignment ?? []).show();
 }
 
 function picker(label, names, onChange) {

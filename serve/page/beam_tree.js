@@ -2,7 +2,7 @@
 
 import { BeamPicture } from '/page/beam_picture.js';
 import { chosenNode, greedySteps, pathTo, quote, readSteps, sentenceOf } from '/page/beam_steps.js';
-import { make, setState } from '/page/dom.js';
+import { make } from '/page/dom.js';
 import { END, percent, pieceLabel, scoreText } from '/page/pieces.js';
 
 const PAUSE = 1500; // milliseconds between steps
@@ -35,7 +35,6 @@ export function showBeam(root, { steps, translation, beam }) {
     views.set(root, view);
     view.show();
   }
-  setState(root, 'done');
 }
 
 function button(label, onclick) {

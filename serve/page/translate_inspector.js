@@ -30,7 +30,9 @@ export class Inspector {
       this.showSentence(Number(target.value))
     ));
     this.#panels = [
-      new Panel(this.#find('#panel-attention'), (body) => this.#showAttention(body)),
+      new Panel(this.#find('#panel-attention'), (body, signal) => (
+        this.#showAttention(body, signal)
+      )),
       new Panel(this.#find('#panel-beam'), (body, signal) => this.#showBeam(body, signal)),
     ];
   }
@@ -104,12 +106,13 @@ export class Inspector {
     this.#panels[1].update(JSON.stringify([model, source, options, prefix, rank]));
   }
 
-  async #showAttention(body) {
+  async #showAttention(body, signal) {
     const { showAttention } = await import('/page/attention.js');
     const { source, shown } = this.#sentence;
     const { model } = this.#request();
     const alignment = shown.token_alignment ?? [];
-    await showAttention(body, { api: this.#api, model, source, target: shown.text, alignment });
+    const request = { api: this.#api, model, source, target: shown.text, alignment };
+    await showAttention(body, request, signal);
   }
 
   async #showBeam(body, signal) {
@@ -125,7 +128,7 @@ export class Inspector {
     const answer = await this.#api.post('/v1/translate', request, { signal });
     const { steps = [], translations } = answer.translations[0].sentences[0];
     const translation = translations[rank] ?? translations[0];
-    await showBeam(body, { steps, translation, beam });
+    showBeam(body, { steps, translation, beam });
   }
 }
 
@@ -161,7 +164,7 @@ class Panel {
     try {
       await this.#latest.run(async (signal) => {
         await this.#fill(this.#body, signal);
-        if (!signal.aborted) this.#finish(this.#body.dataset.state === 'error' ? 'error' : 'done');
+        if (!signal.aborted) this.#finish('done');
       });
     } catch (failure) {
       if (!isAbort(failure)) this.#fail(failure);
