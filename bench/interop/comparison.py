@@ -99,7 +99,8 @@ def report(what, num_lines, differences):
 
 
 def compare_scores(ours, theirs):
-    """Returns the largest difference of a token's log-probability and of a whole line's."""
+    """Returns the number of lines of other lengths, and the largest differences of the log-probabilities of a token and
+    of a whole line."""
     lengths = [len(a) == len(b) for a, b in zip(ours, theirs)]
     if not all(lengths):
         return lengths.count(False), float("inf"), float("inf")

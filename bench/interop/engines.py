@@ -1,4 +1,4 @@
-"""Runs dragoman, transformers and CTranslate2: tokens, translations and log-probabilities."""
+"""Runs transformers and CTranslate2: tokens, translations and log-probabilities."""
 
 import copy
 

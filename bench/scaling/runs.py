@@ -45,7 +45,7 @@ def weights_hash(out):
 
 
 def tokens_per_second(out, after=0):
-    """Returns the rows of the updates after the first `after`, from RUN/train.tsv."""
+    """Returns the target tokens per second of the updates after the first `after`, from RUN/train.tsv."""
     with open(out / "train.tsv", newline="", encoding="utf-8") as table:
         rows = [row for row in csv.DictReader(table, delimiter="\t") if int(row["update"]) > after]
     seconds = sum(int(row["target_tokens"]) / float(row["tokens_per_second"]) for row in rows)
