@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "data/seed_use.h"
 #include "io/random.h"
 
 namespace dragoman {
 namespace {
-
-constexpr uint64_t kOrderOfBatches = 2;
 
 /// Sorts `draws` by length; equal lengths keep their order. A counting sort, since lengths are
 /// small.
@@ -88,7 +87,7 @@ EpochPlan plan_epoch(const CorpusMix& corpora, int64_t budget, const ExampleWork
   plan.batches = cut_evenly(works, within_budget.size(), most_work_of(within_budget, works));
   for (const BatchRange& range : plan.batches)
     plan.most_work = std::max(plan.most_work, padded_work(range, length, work));
-  shuffle(plan.batches, derive_key(seed, kOrderOfBatches, epoch));
+  shuffle(plan.batches, derive_key(seed, SeedUse::kOrderOfBatches, epoch));
   return plan;
 }
 

@@ -6,14 +6,10 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "data/seed_use.h"
 #include "io/random.h"
 
 namespace dragoman {
-namespace {
-
-enum Stream : uint64_t { kOrderOfPass = 1, kOrderOfEpoch = 4 };
-
-}  // namespace
 
 void CorpusMix::add(std::unique_ptr<const ExampleSource> corpus, double weight) {
   if (size() + corpus->size() > std::numeric_limits<uint32_t>::max()) {
@@ -65,7 +61,7 @@ std::vector<Draw> CorpusMix::draw_epoch(uint64_t seed, uint64_t epoch) const {
   std::vector<Draw> draws;
   draws.reserve(epoch_size());
   for (size_t c = 0; c < corpora_.size(); ++c) draw_corpus(c, all_shares[c], seed, epoch, draws);
-  if (corpora_.size() > 1) shuffle(draws, derive_key(seed, kOrderOfEpoch, epoch));
+  if (corpora_.size() > 1) shuffle(draws, derive_key(seed, SeedUse::kOrderOfEpoch, epoch));
   return draws;
 }
 
@@ -77,7 +73,7 @@ void CorpusMix::draw_corpus(size_t corpus, size_t share, uint64_t seed, uint64_t
   for (uint64_t at = epoch * share, end = at + share; at < end;) {
     const uint64_t pass = at / size;
     std::iota(order.begin(), order.end(), static_cast<uint32_t>(begin_of(corpus)));
-    shuffle(order, derive_key(seed, kOrderOfPass, corpus, pass));
+    shuffle(order, derive_key(seed, SeedUse::kOrderOfPass, corpus, pass));
     const uint64_t pass_begin = pass * size;
     for (; at < std::min(end, pass_begin + size); ++at)
       draws.push_back({order[at - pass_begin], static_cast<uint32_t>(pass)});

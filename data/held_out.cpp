@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "data/pair_reader.h"
+#include "data/seed_use.h"
 #include "io/content_hash.h"
 #include "io/random.h"
 #include "io/text_file.h"
@@ -14,7 +15,6 @@
 namespace dragoman {
 namespace {
 
-constexpr uint64_t kHeldOut = 11;  // keeps its keys apart from others of the same seed
 constexpr size_t kCandidates = 4;  // for each pair that is wanted
 constexpr size_t kMostBytes = 1000;
 constexpr size_t kMostRatio = 4, kRatioSlack = 40;
@@ -58,7 +58,7 @@ std::vector<Candidate> draw(const CorpusSettings& corpus, size_t count, uint64_t
   SentencePair pair;
   for (size_t number = 0; reader.next(pair); ++number) {
     if (!is_fit(pair)) continue;
-    const uint64_t rank = derive_key(seed, kHeldOut, number);
+    const uint64_t rank = derive_key(seed, SeedUse::kHeldOut, number);
     if (drawn.size() == count && drawn.top().rank < rank) continue;
     drawn.push({rank, number, hash_of(pair.source), hash_of(pair.target)});
     if (drawn.size() > count) drawn.pop();

@@ -5,12 +5,12 @@
 #include <thread>
 
 #include "data/examples.h"
+#include "data/seed_use.h"
 #include "io/random.h"
 
 namespace dragoman {
 namespace {
 
-constexpr uint64_t kSegmentations = 6;
 constexpr std::chrono::milliseconds kPatience{20};
 
 }  // namespace
@@ -39,7 +39,7 @@ std::shared_ptr<const CorpusMix> PairStream::next(const std::function<bool()>& i
   while (examples->size() < block_size_ && !is_stopped() && read(pair, is_stopped)) {
     const auto example = encoder_.encode(pair, counts);
     if (!example) continue;
-    const uint64_t key = derive_key(options_.seed, kSegmentations, num_pairs_++);
+    const uint64_t key = derive_key(options_.seed, SeedUse::kStreamSegmentations, num_pairs_++);
     examples->add(sampler_ ? sampler_->draw(pair, key) : *example);
   }
   if (is_stopped()) return nullptr;

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "data/seed_use.h"
 #include "io/random.h"
 
 namespace dragoman {
 namespace {
-
-constexpr uint64_t kWordDropout = 5;
 
 /// Replaces a share `rate` of the `count` tokens by unknown.
 void drop_words(int64_t* tokens, int64_t count, double rate, int32_t unknown, uint64_t key) {
@@ -26,7 +25,7 @@ void drop_words(Batch& batch, std::span<const Draw> draws, std::span<const Examp
   for (size_t row = 0; row < draws.size(); ++row) {
     const PairLength length = length_of(examples[row]);
     const uint64_t key =
-        derive_key(options.seed, kWordDropout, draws[row].pass, draws[row].example);
+        derive_key(options.seed, SeedUse::kWordDropout, draws[row].pass, draws[row].example);
     drop_words(batch.source.data() + row * batch.source_length, length.source - 1, dropout.source,
                dropout.source_unknown, derive_key(key, 0));
     drop_words(batch.target_input.data() + row * batch.target_length + 1, length.target - 1,

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
+#include "data/seed_use.h"
 #include "io/random.h"
 #include "train/batch_tensors.h"
 #include "train/example_work.h"
@@ -16,9 +17,6 @@
 
 namespace dragoman {
 namespace {
-
-/// Separates the keys of dropout from those of batches, which derive from the same seed.
-constexpr uint64_t kDropoutStream = 3;
 
 bool is_due(int64_t every, int64_t update, bool ends_epoch) {
   return every == 0 ? ends_epoch : update % every == 0;
@@ -208,7 +206,7 @@ void Trainer::train_update(const UpdateParts& update) {
 /// Adds the gradients of this process's parts, with the current weights, to `sums`.
 DeviceLosses Trainer::gradients_of(const UpdateParts& update, GradientSums& sums) {
   return compute_gradients(replicas_, update, settings_,
-                           derive_key(settings_.seed, kDropoutStream, state_.update), sums);
+                           derive_key(settings_.seed, SeedUse::kDropout, state_.update), sums);
 }
 
 double Trainer::learning_rate_of(int64_t update) const {

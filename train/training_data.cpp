@@ -8,6 +8,7 @@
 #include "data/cached_examples.h"
 #include "data/corpus_cache.h"
 #include "data/pair_stream.h"
+#include "data/seed_use.h"
 #include "data/stream_examples.h"
 #include "data/word_pairs.h"
 #include "io/atomic_file.h"
@@ -20,9 +21,6 @@
 
 namespace dragoman {
 namespace {
-
-/// Separates the keys of random segmentations from others of the same seed.
-constexpr uint64_t kSegmentations = 7;
 
 uint64_t key_of(const FolderPaths& paths, const TokenizerSettings& settings) {
   ContentHash hash;
@@ -107,7 +105,7 @@ class CorpusOpener {
     PairSampler sampler(*tokenizers.source, *tokenizers.target, settings_, corpus.tag,
                         std::move(words));
     return std::make_unique<SampledExamples>(std::move(file), std::move(sampler),
-                                             derive_key(seed_, kSegmentations, number));
+                                             derive_key(seed_, SeedUse::kSegmentations, number));
   }
 
   std::shared_ptr<const WordPairs> word_pairs_of(const PairFile& file) const {
