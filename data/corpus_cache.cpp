@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "data/encoded_pair_reader.h"
-#include "data/pair_sampler.h"
 #include "io/atomic_file.h"
 #include "io/content_hash.h"
 #include "io/folder.h"
@@ -18,7 +17,7 @@ enum class Content { kIds, kText, kStream };
 
 Content content_of(const CorpusSettings& corpus, const DataSettings& settings) {
   if (settings.is_stream(corpus)) return Content::kStream;
-  return draws_examples(settings) ? Content::kText : Content::kIds;
+  return settings.draws_examples() ? Content::kText : Content::kIds;
 }
 
 /// Writes the cache file of one corpus.

@@ -113,6 +113,11 @@ struct DataSettings {
   bool is_stream(const CorpusSettings& corpus) const {
     return corpus.is_monolingual() && layout == TextLayout::kStream;
   }
+  bool draws_segmentations() const { return bpe_dropout > 0 || unigram_alpha > 0; }
+  /// True if the examples of a pair are made anew from its text in each pass.
+  bool draws_examples() const {
+    return draws_segmentations() || augment.any() || placeholders > 0 || terms.any();
+  }
 };
 
 }  // namespace dragoman

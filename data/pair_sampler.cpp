@@ -33,12 +33,12 @@ PairSampler::PairSampler(const Tokenizer& source, const Tokenizer& target,
     : source_{source, std::nullopt},
       target_{target, std::nullopt},
       max_length_(settings.max_length) {
-  if (transforms_text(settings)) transformer_.emplace(settings, symbols_of(source, target, tag));
+  if (settings.augment.any()) transformer_.emplace(settings, symbols_of(source, target, tag));
   if (settings.terms.any())
     annotator_.emplace(settings, words.get(), symbols_of(source, target, tag));
   if (settings.placeholders > 0)
     placeholders_.emplace(settings.placeholders, std::move(words), symbols_of(source, target, tag));
-  if (!draws_segmentations(settings)) return;
+  if (!settings.draws_segmentations()) return;
   const SubwordSampling sampling{settings.bpe_dropout, settings.unigram_alpha};
   if (settings.sampled_sides != SampledSides::kTarget) source_.sampler.emplace(source, sampling);
   if (settings.sampled_sides != SampledSides::kSource) target_.sampler.emplace(target, sampling);

@@ -12,17 +12,6 @@
 
 namespace dragoman {
 
-/// True if the settings ask for drawn segmentations.
-inline bool draws_segmentations(const DataSettings& settings) {
-  return settings.bpe_dropout > 0 || settings.unigram_alpha > 0;
-}
-
-/// True if the examples of a pair are made anew from its text in each pass.
-inline bool draws_examples(const DataSettings& settings) {
-  return draws_segmentations(settings) || transforms_text(settings) || settings.placeholders > 0 ||
-         settings.terms.any();
-}
-
 /// Draws the examples of pairs. Changes their text as data.augment, data.placeholders and
 /// data.terms say, and draws segmentations on the configured sides; the other side has its best
 /// segmentation. If a drawn side has more than data.max_length tokens, its best segmentation is

@@ -21,7 +21,7 @@ PairStream::PairStream(const CorpusSettings& corpus, const DataSettings& setting
       encoder_(source, target, settings),
       block_size_(static_cast<size_t>(settings.stream_pairs)),
       options_(std::move(options)) {
-  if (draws_examples(settings)) sampler_.emplace(source, target, settings, corpus.tag);
+  if (settings.draws_examples()) sampler_.emplace(source, target, settings, corpus.tag);
 }
 
 bool PairStream::read(SentencePair& pair, const std::function<bool()>& is_stopped) {

@@ -12,9 +12,6 @@
 
 namespace dragoman {
 
-/// True if the settings ask for changes of training text.
-inline bool transforms_text(const DataSettings& settings) { return settings.augment.any(); }
-
 /// Changes the case of some training pairs: both sides in upper, title or lower case
 /// (data.augment), as OpusTrainer's UpperCase and TitleCase do (Nieminen et al. 2023). Case follows
 /// the rules of data.source_language and data.target_language.

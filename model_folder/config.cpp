@@ -94,9 +94,7 @@ void check_optimizer(const TrainSettings& train) {
   demand(!needs_warmup || train.warmup > 0,
          "train.warmup is 0, but the schedules inverse-sqrt and paper need at least 1; raise it or "
          "set train.schedule to constant");
-  const bool needs_end =
-      train.schedule == ScheduleType::kLinear || train.schedule == ScheduleType::kCosine;
-  demand(!needs_end || train.updates > train.warmup,
+  demand(!train.falls_to_end() || train.updates > train.warmup,
          "train.schedule is " + name_of(train.schedule) +
              ", whose rate falls until train.updates, but train.updates is " +
              number(train.updates) + " and train.warmup " + number(train.warmup) +

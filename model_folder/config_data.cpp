@@ -6,6 +6,11 @@
 namespace dragoman {
 namespace {
 
+bool has_alignments(const DataSettings& data) {
+  return std::any_of(data.train.begin(), data.train.end(),
+                     [](const CorpusSettings& corpus) { return !corpus.alignment.empty(); });
+}
+
 /// Checks a corpus of a language model.
 void check_text(const CorpusSettings& corpus, const std::string& key) {
   const auto demand_none = [&](const std::string& name, const std::string& value) {
@@ -50,7 +55,7 @@ void check_layout(const Config& config) {
   demand(config.tokenizer.keep_whitespace || has_given_tokenizer(config),
          "data.layout is stream, but tokenizer.keep_whitespace is false, so that no token would be "
          "the line feed; set it to true, or data.layout to lines");
-  demand(data.bpe_dropout == 0 && data.unigram_alpha == 0,
+  demand(!data.draws_segmentations(),
          "data.layout is stream, which has no sampled segmentations; set data.bpe_dropout and "
          "data.unigram_alpha to 0, or data.layout to lines");
   demand(!data.augment.any(),
@@ -116,10 +121,9 @@ void check_sampling(const Config& config) {
   demand(data.bpe_dropout == 0 || data.unigram_alpha == 0,
          "data.bpe_dropout and data.unigram_alpha are both set, but need different types of "
          "tokenizer; set one to 0");
-  const bool is_drawn = data.bpe_dropout > 0 || data.unigram_alpha > 0;
-  demand(
-      !is_drawn || !config.model.is_language_model() || data.sampled_sides != SampledSides::kSource,
-      "data.sampled_sides is source, but a language model has no source; leave it out");
+  demand(!data.draws_segmentations() || !config.model.is_language_model() ||
+             data.sampled_sides != SampledSides::kSource,
+         "data.sampled_sides is source, but a language model has no source; leave it out");
   if (has_given_tokenizer(config)) return;
   const auto check = [&](const std::string& key, bool is_set, TokenizerType type) {
     demand(!is_set || config.tokenizer.type == type,
@@ -156,10 +160,7 @@ void check_terms(const Config& config) {
   const std::string rate = "data.terms.rate is above 0";
   demand(!config.model.is_language_model(),
          rate + ", but a language model has no sources to write terms into; leave data.terms out");
-  const bool has_alignments =
-      std::any_of(data.train.begin(), data.train.end(),
-                  [](const auto& corpus) { return !corpus.alignment.empty(); });
-  demand(has_alignments || data.train.empty(),
+  demand(has_alignments(data) || data.train.empty(),
          rate +
              ", but no corpus of data.train has an alignment to find terms by; set "
              "data.train.0.alignment to a file or to auto");
@@ -173,16 +174,14 @@ void check_terms(const Config& config) {
 }  // namespace
 
 void check_guidance(const Config& config) {
-  const std::vector<CorpusSettings>& corpora = config.data.train;
-  if (corpora.empty()) return;
-  const bool has_alignments = std::any_of(
-      corpora.begin(), corpora.end(), [](const auto& corpus) { return !corpus.alignment.empty(); });
+  if (config.data.train.empty()) return;
+  const bool is_aligned = has_alignments(config.data);
   const int64_t heads = config.model.alignment_heads;
-  demand(!has_alignments || heads > 0 || config.data.terms.any(),
+  demand(!is_aligned || heads > 0 || config.data.terms.any(),
          "data.train has an alignment, but model.alignment_heads is 0, so that nothing would be "
          "guided by it; set model.alignment_heads to 1 or data.terms.rate, or leave the alignment "
          "out");
-  demand(has_alignments || heads == 0 || !config.train.from.empty(),
+  demand(is_aligned || heads == 0 || !config.train.from.empty(),
          "model.alignment_heads is " + number(heads) +
              ", but no corpus of data.train has an alignment to guide them; set "
              "data.train.0.alignment to a file or to auto, or model.alignment_heads to 0");

@@ -45,16 +45,13 @@ void compare(const std::string& key, const Json& old, const Field& field, bool i
 }
 
 bool is_harmless(const Difference& difference, const Config& config) {
-  // The rate of these schedules depends on train.updates.
-  const bool needs_end = config.train.schedule == ScheduleType::kLinear ||
-                         config.train.schedule == ScheduleType::kCosine;
   // Their changes of the text follow the languages.
   const DataSettings& data = config.data;
   const bool needs_languages =
       data.augment.any() || (data.terms.any() && !data.terms.lemmas.empty());
   const std::string& key = difference.key;
   const bool is_language = key == "data.source_language" || key == "data.target_language";
-  return difference.is_resumable && !(needs_end && key == "train.updates") &&
+  return difference.is_resumable && !(config.train.falls_to_end() && key == "train.updates") &&
          !(needs_languages && is_language);
 }
 

@@ -156,6 +156,10 @@ constexpr auto enum_names(ValidationMetric) {
 /// How the model is trained.
 struct TrainSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_TRAIN_SETTINGS)
+  /// True if the learning rate falls until the last update.
+  bool falls_to_end() const {
+    return schedule == ScheduleType::kLinear || schedule == ScheduleType::kCosine;
+  }
 };
 
 }  // namespace dragoman

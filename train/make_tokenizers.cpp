@@ -153,7 +153,7 @@ void copy_vocabulary(const std::string& path, const std::string& original) {
 std::vector<std::string> sample_of(const DataSettings& data, Sides sides,
                                    const TokenizerSettings& settings) {
   const auto most = static_cast<size_t>(settings.training_lines);
-  if (!transforms_text(data)) return read_sample(data.train, sides, most);
+  if (!data.augment.any()) return read_sample(data.train, sides, most);
   const TextTransformer transformer(data, settings.user_symbols);
   return read_sample(data.train, sides, most, [&](SentencePair& pair, uint64_t n) {
     const auto changed = transformer.transform(pair.source, pair.target, derive_key(n));

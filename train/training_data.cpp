@@ -99,7 +99,7 @@ class CorpusOpener {
                                                    const Tokenizers& tokenizers) const {
     const CorpusSettings& corpus = settings_.train[number];
     if (settings_.is_stream(corpus)) return stream_of(corpus, std::move(file), *tokenizers.target);
-    if (!draws_examples(settings_)) return std::make_unique<CachedExamples>(std::move(file));
+    if (!settings_.draws_examples()) return std::make_unique<CachedExamples>(std::move(file));
     const bool wants_words = settings_.placeholders > 0 || settings_.terms.any();
     auto words = wants_words ? word_pairs_of(*file) : nullptr;
     PairSampler sampler(*tokenizers.source, *tokenizers.target, settings_, corpus.tag,

@@ -144,9 +144,9 @@ TEST_CASE("examples are drawn with placeholders as tokens, unless that makes the
   train_tokenizer({"ab"}, characters, folder / "model");
   const Tokenizer tokenizer(folder / "model", false);
   DataSettings settings;
-  CHECK(!draws_examples(settings));
+  CHECK(!settings.draws_examples());
   settings.placeholders = 1;
-  CHECK(draws_examples(settings));
+  CHECK(settings.draws_examples());
   const PairSampler sampler(tokenizer, tokenizer, settings);
   settings.max_length = 4;  // a space, two letters, end of sentence
   const PairSampler short_sampler(tokenizer, tokenizer, settings);

@@ -142,8 +142,8 @@ TEST_CASE("pairs without links, words or with signs of their own stay as they ar
   CHECK(!annotator.annotate({"a⟦", "b", {{0, 0}}}, 1));
   CHECK(!annotator.annotate({"a", "⟧ b", {{0, 1}}}, 1));
   CHECK(annotator.annotate({"a", "b", {{0, 0}}}, 1));
-  CHECK(draws_examples(term_settings(0.1)));
-  CHECK(!draws_examples(term_settings(0)));
+  CHECK(term_settings(0.1).draws_examples());
+  CHECK(!term_settings(0).draws_examples());
 }
 
 TEST_CASE("examples have terms and moved links, and neither where they would be too long") {

@@ -59,8 +59,8 @@ TEST_CASE("symbols stay as they are, the longest one where several begin") {
 }
 
 TEST_CASE("with no shares no text is changed") {
-  CHECK(!transforms_text(shares(0, 0, 0)));
-  CHECK(transforms_text(shares(0, 0.1, 0)));
+  CHECK(!shares(0, 0, 0).augment.any());
+  CHECK(shares(0, 0.1, 0).augment.any());
   const TextTransformer transformer(shares(0, 0, 0), {});
   for (uint64_t key = 0; key < 100; ++key) CHECK(!transformer.transform("a", "b", key));
 }
