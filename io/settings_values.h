@@ -3,6 +3,7 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -88,6 +89,11 @@ std::vector<std::string> field_names(const Section& section) {
     names.emplace_back(name);
   });
   return names;
+}
+
+/// Throws std::invalid_argument with `message` unless `holds`.
+inline void demand(bool holds, const std::string& message) {
+  if (!holds) throw std::invalid_argument(message);
 }
 
 /// Returns "an integer of at least 2" from the noun "an integer" and a range.

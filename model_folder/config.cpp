@@ -44,27 +44,29 @@ void check_tokenizer(const TokenizerSettings& tokenizer) {
              ", but tokenizer.model names no SentencePiece model with a vocabulary beside it; name "
              "the one of an imported model folder, or begin with train.from");
   demand(!tokenizer.byte_fallback || tokenizer.vocabulary_size > kLeastWithBytes,
-         "tokenizer.vocabulary_size is " + number(tokenizer.vocabulary_size) +
-             ", but tokenizer.byte_fallback needs more than " + number(kLeastWithBytes) +
+         "tokenizer.vocabulary_size is " + std::to_string(tokenizer.vocabulary_size) +
+             ", but tokenizer.byte_fallback needs more than " + std::to_string(kLeastWithBytes) +
              "; raise it or set tokenizer.byte_fallback to false");
 }
 
 void check_model(const Config& config) {
   const ModelSettings& model = config.model;
-  demand(model.width % 2 == 0, "model.width is " + number(model.width) +
-                                   ", but must be even; take " + number(model.width - 1) + " or " +
-                                   number(model.width + 1));
-  demand(model.width % model.heads == 0, "model.heads is " + number(model.heads) +
-                                             ", but must divide model.width (" +
-                                             number(model.width) + "); change one of the two");
+  demand(model.width % 2 == 0, "model.width is " + std::to_string(model.width) +
+                                   ", but must be even; take " + std::to_string(model.width - 1) +
+                                   " or " + std::to_string(model.width + 1));
+  demand(model.width % model.heads == 0,
+         "model.heads is " + std::to_string(model.heads) + ", but must divide model.width (" +
+             std::to_string(model.width) + "); change one of the two");
   demand(model.alignment_heads <= model.heads,
-         "model.alignment_heads is " + number(model.alignment_heads) + ", but model.heads is " +
-             number(model.heads) + "; lower the one or raise the other");
+         "model.alignment_heads is " + std::to_string(model.alignment_heads) +
+             ", but model.heads is " + std::to_string(model.heads) +
+             "; lower the one or raise the other");
   demand(model.alignment_layer <= model.decoder_layers,
-         "model.alignment_layer is " + number(model.alignment_layer) + ", but the decoder has " +
-             number(model.decoder_layers) + " layers; lower it, or set it to 0 for the last");
+         "model.alignment_layer is " + std::to_string(model.alignment_layer) +
+             ", but the decoder has " + std::to_string(model.decoder_layers) +
+             " layers; lower it, or set it to 0 for the last");
   demand(model.alignment_heads == 0 || !model.is_language_model(),
-         "model.alignment_heads is " + number(model.alignment_heads) +
+         "model.alignment_heads is " + std::to_string(model.alignment_heads) +
              ", but a language model has no source to align with; set it to 0");
   demand(model.alignment_layer == 0 || model.alignment_heads > 0,
          "model.alignment_layer is set, but model.alignment_heads is 0; set both or none");
@@ -97,7 +99,7 @@ void check_optimizer(const TrainSettings& train) {
   demand(!train.falls_to_end() || train.updates > train.warmup,
          "train.schedule is " + name_of(train.schedule) +
              ", whose rate falls until train.updates, but train.updates is " +
-             number(train.updates) + " and train.warmup " + number(train.warmup) +
+             std::to_string(train.updates) + " and train.warmup " + std::to_string(train.warmup) +
              "; raise train.updates, or choose another schedule");
   demand(is_device(train.device), "train.device is \"" + train.device +
                                       "\", but must be cpu, cuda, or cuda:N, such as cuda:1");
@@ -115,12 +117,13 @@ void check_end(const Config& config) {
 // not fit a part, it has a part of its own.
 void check_update(const Config& config) {
   demand(config.train.update_tokens > config.data.max_length,
-         "train.update_tokens is " + number(config.train.update_tokens) +
-             ", but must be more than data.max_length (" + number(config.data.max_length) +
+         "train.update_tokens is " + std::to_string(config.train.update_tokens) +
+             ", but must be more than data.max_length (" + std::to_string(config.data.max_length) +
              "); raise the one or lower the other");
   demand(config.train.parts <= config.train.update_tokens,
-         "train.parts is " + number(config.train.parts) + ", more than train.update_tokens (" +
-             number(config.train.update_tokens) + "); a part has one token at least");
+         "train.parts is " + std::to_string(config.train.parts) +
+             ", more than train.update_tokens (" + std::to_string(config.train.update_tokens) +
+             "); a part has one token at least");
 }
 
 void check_validation(const Config& config) {
@@ -129,7 +132,7 @@ void check_validation(const Config& config) {
              ", but a language model does not translate; set it to loss or leave it out");
   const bool has_valid = !config.data.valid.empty();
   demand(has_valid || config.train.patience == 0,
-         "train.patience is " + number(config.train.patience) +
+         "train.patience is " + std::to_string(config.train.patience) +
              ", but there is no data.valid to validate on; give one or set train.patience to 0");
   const Keep keep = config.train.keep;
   demand(has_valid || (keep != Keep::kBest && keep != Keep::kAverageBest),

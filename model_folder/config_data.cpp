@@ -182,7 +182,7 @@ void check_guidance(const Config& config) {
          "guided by it; set model.alignment_heads to 1 or data.terms.rate, or leave the alignment "
          "out");
   demand(is_aligned || heads == 0 || !config.train.from.empty(),
-         "model.alignment_heads is " + number(heads) +
+         "model.alignment_heads is " + std::to_string(heads) +
              ", but no corpus of data.train has an alignment to guide them; set "
              "data.train.0.alignment to a file or to auto, or model.alignment_heads to 0");
 }
@@ -202,12 +202,13 @@ void check_data(const Config& config) {
   check_terms(config);
   const bool is_language_model = config.model.is_language_model();
   demand(config.data.max_length < config.model.max_length + (is_language_model ? 1 : 0),
-         "data.max_length is " + number(config.data.max_length) +
-             ", but must be less than model.max_length (" + number(config.model.max_length) +
+         "data.max_length is " + std::to_string(config.data.max_length) +
+             ", but must be less than model.max_length (" +
+             std::to_string(config.model.max_length) +
              "), which counts end of sentence; lower the one or raise the other");
   demand(config.data.min_length <= config.data.max_length,
-         "data.min_length is " + number(config.data.min_length) +
-             ", which is more than data.max_length (" + number(config.data.max_length) +
+         "data.min_length is " + std::to_string(config.data.min_length) +
+             ", which is more than data.max_length (" + std::to_string(config.data.max_length) +
              "), so that every pair would be left out; lower it");
 }
 

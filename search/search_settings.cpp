@@ -1,37 +1,31 @@
 #include "search/search_settings.h"
 
-#include <stdexcept>
-
 namespace dragoman {
 namespace {
-
-void require(bool holds, const std::string& message) {
-  if (!holds) throw std::invalid_argument(message);
-}
 
 void check_sampling(const SearchSettings& settings) {
   const SearchSettings unchanged;
   const bool filters = settings.temperature != unchanged.temperature ||
                        settings.top_k != unchanged.top_k || settings.top_p != unchanged.top_p ||
                        settings.epsilon != unchanged.epsilon;
-  require(settings.samples > 0 || !filters,
-          "search.temperature, top_k, top_p and epsilon are for sampling: set search.samples too, "
-          "or leave them out");
-  require(settings.samples == 0 || settings.stopping == unchanged.stopping,
-          "search.stopping is for beam search, not for sampling: leave out one of search.stopping "
-          "and search.samples");
+  demand(settings.samples > 0 || !filters,
+         "search.temperature, top_k, top_p and epsilon are for sampling: set search.samples too, "
+         "or leave them out");
+  demand(settings.samples == 0 || settings.stopping == unchanged.stopping,
+         "search.stopping is for beam search, not for sampling: leave out one of search.stopping "
+         "and search.samples");
 }
 
 /// Limit, because each stand-in is searched for in every line.
 constexpr size_t kMostStandIns = 100;
 
 void check_stand_ins(const std::vector<std::string>& words) {
-  require(words.size() <= kMostStandIns, "search.stand_ins has " + std::to_string(words.size()) +
-                                             " words, but may have " +
-                                             std::to_string(kMostStandIns));
+  demand(words.size() <= kMostStandIns, "search.stand_ins has " + std::to_string(words.size()) +
+                                            " words, but may have " +
+                                            std::to_string(kMostStandIns));
   for (const std::string& word : words) {
-    require(word.find_first_not_of(" \t\r\n") != std::string::npos,
-            "search.stand_ins has an empty word, which cannot stand for anything: leave it out");
+    demand(word.find_first_not_of(" \t\r\n") != std::string::npos,
+           "search.stand_ins has an empty word, which cannot stand for anything: leave it out");
   }
 }
 
@@ -61,22 +55,22 @@ void check_search_settings(const SearchSettings& settings) {
   check_stand_ins(settings.stand_ins);
   const int64_t candidates = settings.samples > 0 ? settings.samples : settings.beam;
   const std::string of_what = settings.samples > 0 ? "search.samples, " : "search.beam, ";
-  require(settings.num_best <= candidates,
-          "search.num_best is " + std::to_string(settings.num_best) + ", but may be at most " +
-              of_what + std::to_string(candidates) + ": raise that, or lower num_best");
-  require(settings.mbr == MbrUtility::kNone || candidates > 1,
-          "search.mbr chooses among several translations: set search.samples or search.beam to "
-          "more than 1");
-  require(settings.max_length == 0 || settings.min_length <= settings.max_length,
-          "search.min_length is " + std::to_string(settings.min_length) +
-              ", more than search.max_length, " + std::to_string(settings.max_length) +
-              ": lower the one or raise the other");
-  require(
+  demand(settings.num_best <= candidates,
+         "search.num_best is " + std::to_string(settings.num_best) + ", but may be at most " +
+             of_what + std::to_string(candidates) + ": raise that, or lower num_best");
+  demand(settings.mbr == MbrUtility::kNone || candidates > 1,
+         "search.mbr chooses among several translations: set search.samples or search.beam to "
+         "more than 1");
+  demand(settings.max_length == 0 || settings.min_length <= settings.max_length,
+         "search.min_length is " + std::to_string(settings.min_length) +
+             ", more than search.max_length, " + std::to_string(settings.max_length) +
+             ": lower the one or raise the other");
+  demand(
       settings.document == DocumentFormat::kNone || (settings.num_best == 1 && !settings.alignment),
       "search.document gives one translation of each document, without an alignment: leave out "
       "search.num_best and search.alignment");
-  require(settings.patience == 1 || settings.stopping == Stopping::kBeam,
-          "search.patience goes with search.stopping=beam only: leave out one of them");
+  demand(settings.patience == 1 || settings.stopping == Stopping::kBeam,
+         "search.patience goes with search.stopping=beam only: leave out one of them");
 }
 
 }  // namespace dragoman

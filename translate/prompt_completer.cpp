@@ -7,6 +7,7 @@
 #include "io/content_hash.h"
 #include "io/escaped_text.h"
 #include "io/random.h"
+#include "io/settings_values.h"
 #include "io/utf8.h"
 
 namespace dragoman {
@@ -75,30 +76,26 @@ class CompletionObserver : public SearchObserver {
   size_t handed_on_ = 0;  // bytes
 };
 
-void require(bool holds, const std::string& message) {
-  if (!holds) throw std::invalid_argument(message);
-}
-
 }  // namespace
 
 void PromptCompleter::check(const SearchSettings& settings) const {
   check_search_settings(settings);
-  require(!settings.alignment && settings.coverage_penalty == 0 &&
-              settings.unknown != UnknownTokens::kReplace,
-          "a language model has no source to look at: leave out search.alignment, "
-          "search.coverage_penalty and search.unknown=replace");
-  require(settings.mbr == MbrUtility::kNone, "search.mbr chooses among translations: leave it out");
+  demand(!settings.alignment && settings.coverage_penalty == 0 &&
+             settings.unknown != UnknownTokens::kReplace,
+         "a language model has no source to look at: leave out search.alignment, "
+         "search.coverage_penalty and search.unknown=replace");
+  demand(settings.mbr == MbrUtility::kNone, "search.mbr chooses among translations: leave it out");
   const int64_t choices = tokenizer_.vocabulary_size() - 1;
-  require(settings.samples > 0 || settings.beam <= choices,
-          "search.beam is " + std::to_string(settings.beam) + ", more than the " +
-              std::to_string(choices) + " tokens of the vocabulary");
+  demand(settings.samples > 0 || settings.beam <= choices,
+         "search.beam is " + std::to_string(settings.beam) + ", more than the " +
+             std::to_string(choices) + " tokens of the vocabulary");
   vocabulary(settings);
 }
 
 int32_t PromptCompleter::line_feed() const {
   const auto id = tokenizer_.id_of("\n");
-  require(id.has_value(),
-          "the vocabulary has no line feed, though the model was trained on a stream");
+  demand(id.has_value(),
+         "the vocabulary has no line feed, though the model was trained on a stream");
   return *id;
 }
 
@@ -106,9 +103,9 @@ SearchVocabulary PromptCompleter::vocabulary(const SearchSettings& settings) con
   std::vector<int32_t> suppressed;
   for (const std::string& piece : settings.suppress) {
     const auto id = tokenizer_.id_of(piece);
-    require(id.has_value(), "search.suppress names `" + escape_controls(piece) +
-                                "`, which is no piece of the vocabulary (`dragoman tokenizer "
-                                "encode` shows a text's pieces)");
+    demand(id.has_value(), "search.suppress names `" + escape_controls(piece) +
+                               "`, which is no piece of the vocabulary (`dragoman tokenizer "
+                               "encode` shows a text's pieces)");
     suppressed.push_back(*id);
   }
   if (settings.unknown == UnknownTokens::kForbid) suppressed.push_back(tokenizer_.unknown_id());
@@ -120,7 +117,7 @@ SearchVocabulary PromptCompleter::vocabulary(const SearchSettings& settings) con
 }
 
 TokenIds PromptCompleter::encode_prompt(const std::string& prompt) const {
-  require(is_valid_utf8(prompt), "the prompt is no valid UTF-8");
+  demand(is_valid_utf8(prompt), "the prompt is no valid UTF-8");
   const TokenIds ids = tokenizer_.encode(prompt);
   const auto unknown = std::find(ids.begin(), ids.end(), tokenizer_.unknown_id());
   if (unknown != ids.end()) {
@@ -129,13 +126,13 @@ TokenIds PromptCompleter::encode_prompt(const std::string& prompt) const {
                                 escape_controls(pieces[unknown - ids.begin()]) +
                                 "`, which is not in the model's vocabulary: replace it");
   }
-  require(!ids.empty() || !is_stream(),
-          "the prompt is empty, but a model that was trained on a stream goes on from some text: "
-          "give it at least one character, as a line feed");
+  demand(!ids.empty() || !is_stream(),
+         "the prompt is empty, but a model that was trained on a stream goes on from some text: "
+         "give it at least one character, as a line feed");
   const auto length = static_cast<int64_t>(ids.size()) + (is_stream() ? 0 : 1);
-  require(length <= max_context_, "the prompt has " + std::to_string(ids.size()) +
-                                      " tokens, more than the model's context of " +
-                                      std::to_string(max_context_) + ": shorten it");
+  demand(length <= max_context_, "the prompt has " + std::to_string(ids.size()) +
+                                     " tokens, more than the model's context of " +
+                                     std::to_string(max_context_) + ": shorten it");
   return ids;
 }
 
