@@ -1,10 +1,9 @@
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 #include <stdexcept>
 
 #include "alignment/alignment_model.h"
-#include "io/safetensors.h"
+#include "alignment/list_tensor.h"
 
 namespace dragoman {
 namespace {
@@ -32,12 +31,6 @@ std::string joined_forms(const WordList& words) {
   return text;
 }
 
-template <class List>
-TensorView list_view(const char* name, const char* dtype, const List& values) {
-  const size_t size = sizeof(typename List::value_type);
-  return {name, dtype, {static_cast<int64_t>(values.size())}, values.data(), values.size() * size};
-}
-
 /// Reads lists from a model's file. Throws std::runtime_error if anything is wrong.
 class ModelFile {
  public:
@@ -49,12 +42,9 @@ class ModelFile {
 
   template <class Number>
   std::vector<Number> numbers(const char* name, const char* dtype) const {
-    const TensorView* tensor = file_.find(name);
-    if (tensor == nullptr || tensor->dtype != dtype || tensor->shape.size() != 1)
-      fail(std::string("has no list `") + name + "`");
-    std::vector<Number> values(tensor->num_bytes / sizeof(Number));
-    if (!values.empty()) std::memcpy(values.data(), tensor->data, values.size() * sizeof(Number));
-    return values;
+    auto values = read_list<Number>(file_, name, dtype);
+    if (!values) fail(std::string("has no list `") + name + "`");
+    return *std::move(values);
   }
 
   WordList words(const char* name) const {

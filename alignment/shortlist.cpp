@@ -2,36 +2,25 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <stdexcept>
 
+#include "alignment/list_tensor.h"
 #include "io/content_hash.h"
-#include "io/safetensors.h"
 
 namespace dragoman {
 namespace {
 
 constexpr const char* kFormat = "1";
 
-TensorView view_of(const char* name, const std::vector<int32_t>& values) {
-  return {name,
-          "I32",
-          {static_cast<int64_t>(values.size())},
-          values.data(),
-          values.size() * sizeof(int32_t)};
-}
-
 /// Reads a tensor of ids. Throws std::runtime_error if the file lacks it or its type is wrong.
 std::vector<int32_t> read_ids(const SafetensorsFile& file, const char* name,
                               const std::string& path) {
-  const TensorView* tensor = file.find(name);
-  if (tensor == nullptr || tensor->dtype != "I32" || tensor->shape.size() != 1) {
+  auto ids = read_list<int32_t>(file, name, "I32");
+  if (!ids) {
     throw std::runtime_error(path + " is no shortlist: it has no list of numbers `" + name +
                              "`; make it anew with `dragoman shortlist`");
   }
-  std::vector<int32_t> values(tensor->num_bytes / sizeof(int32_t));
-  if (!values.empty()) std::memcpy(values.data(), tensor->data, tensor->num_bytes);
-  return values;
+  return *std::move(ids);
 }
 
 void check_origin(const SafetensorsFile& file, const std::string& path, uint64_t fingerprint) {
@@ -118,10 +107,10 @@ Shortlist Shortlist::load(const std::string& path, const VocabularySizes& sizes,
 }
 
 void Shortlist::save(const std::string& path, uint64_t fingerprint) const {
-  write_safetensors(
-      path,
-      {view_of("always", always_), view_of("offsets", offsets_), view_of("targets", targets_)},
-      {{"shortlist", kFormat}, {"vocabulary", hash_text(fingerprint)}});
+  write_safetensors(path,
+                    {list_view("always", "I32", always_), list_view("offsets", "I32", offsets_),
+                     list_view("targets", "I32", targets_)},
+                    {{"shortlist", kFormat}, {"vocabulary", hash_text(fingerprint)}});
 }
 
 TokenIds Shortlist::candidates(std::span<const int32_t> source) const {
