@@ -1,9 +1,9 @@
 #include <CLI/CLI.hpp>
-#include <filesystem>
 
 #include "app/commands.h"
 #include "app/tools_plugin.h"
 #include "io/log.h"
+#include "io/new_folder.h"
 
 namespace dragoman {
 namespace {
@@ -16,8 +16,7 @@ struct ImportArguments {
 
 int import_model(const ImportArguments& arguments) {
   const Logger log = make_stderr_logger();
-  if (std::filesystem::exists(arguments.out))
-    throw std::invalid_argument("--out " + arguments.out + " is there already: name a new folder");
+  NewFolder::check_absent(arguments.out);
   const std::vector<std::string> warnings =
       tools_plugin().import_folder(arguments.folder, arguments.vocabularies, arguments.out);
   for (const std::string& warning : warnings) log->warn("{}", warning);

@@ -3,18 +3,22 @@
 #include <stdexcept>
 
 #include "io/folder.h"
+#include "io/output_file.h"
 
 namespace dragoman {
 namespace fs = std::filesystem;
 
 NewFolder::NewFolder(const std::string& path) : path_(path) {
   if (!path_.has_filename()) path_ = path_.parent_path();  // "DIR/"
-  if (fs::exists(path_)) {
-    throw std::invalid_argument("--out " + path + " is there already: name a new folder");
-  }
+  check_absent(path_.string());
   incomplete_ = path_.string() + ".incomplete";
   fs::remove_all(incomplete_);
   make_folder(incomplete_);
+}
+
+void NewFolder::check_absent(const std::string& path) {
+  if (fs::exists(path))
+    throw std::invalid_argument("--out " + path + " is there already: name a new folder");
 }
 
 NewFolder::~NewFolder() {
@@ -23,8 +27,14 @@ NewFolder::~NewFolder() {
 }
 
 void NewFolder::commit() {
-  fs::rename(incomplete_, path_);
+  std::error_code error;
+  fs::rename(incomplete_, path_, error);
+  if (error) {
+    throw std::runtime_error("cannot make the folder '" + path_.string() + "': " + error.message() +
+                             "; name another folder");
+  }
   incomplete_.clear();
+  sync_folder_of(path_.string());
 }
 
 }  // namespace dragoman

@@ -12,12 +12,15 @@ class NewFolder {
   /// Throws std::invalid_argument if `path` exists, std::runtime_error if the folder cannot be
   /// created.
   explicit NewFolder(const std::string& path);
+  /// Throws std::invalid_argument if `path` exists.
+  static void check_absent(const std::string& path);
   ~NewFolder();
   NewFolder(const NewFolder&) = delete;
   NewFolder& operator=(const NewFolder&) = delete;
 
   /// Folder to write to, until commit().
   const std::filesystem::path& path() const { return incomplete_; }
+  /// Throws std::runtime_error if the folder cannot get its name, as when that is in use by now.
   void commit();
 
  private:

@@ -22,6 +22,18 @@ TEST_CASE("a new folder that fails leaves nothing") {
   CHECK(place.num_entries() == 0);
 }
 
+TEST_CASE("a new folder whose name another program took is an error, and leaves nothing") {
+  const TemporaryFolder place;
+  {
+    NewFolder folder(place / "new");
+    written_file(place / "new", "text");
+    CHECK_THROWS_WITH(folder.commit(),
+                      ContainsSubstring("cannot make the folder '" + place / "new" + "': ") &&
+                          ContainsSubstring("; name another folder"));
+  }
+  CHECK(place.num_entries() == 1);
+}
+
 TEST_CASE("a folder or file that is there already is not touched") {
   const TemporaryFolder place;
   written_file(place / "file", "text");
