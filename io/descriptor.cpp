@@ -124,4 +124,19 @@ size_t read_bytes(const Descriptor& file, const std::string& path, char* bytes, 
   }
 }
 
+bool write_bytes(const Descriptor& file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(file.get(), bytes.data(), bytes.size());
+    if (count >= 0) {
+      bytes.remove_prefix(static_cast<size_t>(count));
+    } else if (errno == EAGAIN) {
+      struct pollfd writable = {file.get(), POLLOUT, 0};
+      ::poll(&writable, 1, -1);
+    } else if (errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace dragoman

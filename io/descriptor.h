@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace dragoman {
 
@@ -33,5 +34,9 @@ Descriptor open_for_reading(const std::string& path);
 /// Calls read(2), again after interruptions. Returns the number of bytes; 0 at the end. Throws
 /// std::runtime_error that names `path`.
 size_t read_bytes(const Descriptor& file, const std::string& path, char* bytes, size_t capacity);
+
+/// Calls write(2) until all bytes are written, again after interruptions; waits for a pipe that is
+/// full. Returns false and sets errno on an error.
+bool write_bytes(const Descriptor& file, std::string_view bytes);
 
 }  // namespace dragoman

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <filesystem>
@@ -69,15 +68,7 @@ void EventFile::add(int64_t step, double wall_time_seconds, Values values) {
 // Writes each record at once, so that a killed process leaves no partial record.
 void EventFile::write_record(std::string_view event) {
   const std::string record = framed_record(event);
-  std::string_view rest = record;
-  while (!rest.empty()) {
-    const ssize_t count = ::write(file_.get(), rest.data(), rest.size());
-    if (count >= 0) {
-      rest.remove_prefix(static_cast<size_t>(count));
-    } else if (errno != EINTR) {
-      throw_file_error("write", "'" + path_ + "'");
-    }
-  }
+  if (!write_bytes(file_, record)) throw_file_error("write", "'" + path_ + "'");
 }
 
 }  // namespace dragoman

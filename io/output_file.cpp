@@ -1,7 +1,6 @@
 #include "io/output_file.h"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -86,19 +85,9 @@ bool OutputFile::lock_part() {
 }
 
 void OutputFile::write(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(file_.get(), bytes.data(), bytes.size());
-    if (count >= 0) {
-      bytes.remove_prefix(static_cast<size_t>(count));
-    } else if (errno == EAGAIN) {
-      struct pollfd writable = {file_.get(), POLLOUT, 0};
-      ::poll(&writable, 1, -1);
-    } else if (errno == EPIPE && is_stdout_) {
-      throw ClosedPipe{};
-    } else if (errno != EINTR) {
-      throw_file_error("write", name_);
-    }
-  }
+  if (write_bytes(file_, bytes)) return;
+  if (errno == EPIPE && is_stdout_) throw ClosedPipe{};
+  throw_file_error("write", name_);
 }
 
 void OutputFile::commit() {

@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
@@ -35,12 +34,7 @@ void SpillFile::write(std::string_view bytes) {
 }
 
 void SpillFile::flush() {
-  for (std::string_view left = buffer_; !left.empty();) {
-    const ssize_t written = ::write(file_.get(), left.data(), left.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) throw_file_error("write", "the temporary file '" + name_ + "'");
-    left.remove_prefix(static_cast<size_t>(written));
-  }
+  if (!write_bytes(file_, buffer_)) throw_file_error("write", "the temporary file '" + name_ + "'");
   buffer_.clear();
 }
 
