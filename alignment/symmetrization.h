@@ -25,8 +25,8 @@ constexpr auto enum_names(Symmetrization) {
                     std::pair{Symmetrization::kGrowDiagFinalAnd, "grow-diag-final-and"}};
 }
 
-/// Combines links of a pair of `source_size` and `target_size` words. Both lists must be ascending,
-/// each link once. So is the result.
+/// Combines the links of both directions. Both lists must be ascending, each link once. So is the
+/// result.
 std::vector<AlignmentLink> symmetrize(const std::vector<AlignmentLink>& forward,
                                       const std::vector<AlignmentLink>& backward,
                                       Symmetrization how);

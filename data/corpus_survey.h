@@ -7,7 +7,7 @@
 
 namespace dragoman {
 
-/// What a corpus holds, as far as the choice of a model, a vocabulary and a schedule asks for it.
+/// Sizes of a corpus, for choosing a model, a vocabulary and a schedule.
 struct CorpusSurvey {
   int64_t num_pairs = 0;       // whose sides both have text
   int64_t source_words = 0;    // of these pairs, by count_words()
@@ -16,8 +16,8 @@ struct CorpusSurvey {
   int64_t num_tokenized = 0;   // pairs of which a side ends in " .", as tokenised text does
 };
 
-/// Words of a line of valid UTF-8: what white space parts, and a word for each two characters of
-/// Chinese, Japanese and Korean (from U+2E80 on), which are written without spaces.
+/// Counts the words of a line of valid UTF-8: parts between white space, and one word for each two
+/// characters from U+2E80 on, since Chinese and Japanese have no spaces.
 int64_t count_words(std::string_view line);
 
 /// Reads a corpus once. Throws std::runtime_error as PairReader does.

@@ -10,7 +10,7 @@
 namespace dragoman {
 namespace {
 
-constexpr std::string_view kEndings[] = {".gz", ".txt", ".tsv"};  // in the order they are taken off
+constexpr std::string_view kEndings[] = {".gz", ".txt", ".tsv"};  // in the order of removal
 
 bool is_language(const std::string& code) {
   for (const char* const* known = uloc_getISOLanguages(); *known != nullptr; ++known)
@@ -22,7 +22,7 @@ bool all_of(std::string_view text, int (*is_kind)(int)) {
   return std::all_of(text.begin(), text.end(), [&](unsigned char c) { return is_kind(c) != 0; });
 }
 
-/// As BR in pt-BR, or Hant in zh-Hant.
+/// True for a country or script, such as BR in pt-BR and Hant in zh-Hant.
 bool is_region(std::string_view text) {
   const bool is_country = text.size() == 2 && all_of(text, std::isupper);
   const bool is_script = text.size() == 4 && all_of(text.substr(0, 1), std::isupper) &&
@@ -39,7 +39,7 @@ std::string stem_of(const std::string& path) {
   return name;
 }
 
-/// Cuts the last part off, and what parts it.
+/// Removes the last part of a name and the separator before it. Returns the part.
 std::string take_last(std::string& name) {
   const size_t at = name.find_last_of(".-_");
   const std::string last = at == std::string::npos ? name : name.substr(at + 1);

@@ -6,12 +6,12 @@
 
 namespace dragoman {
 
-/// The code of the language that the name of a file ends with, as train.en, corpus.de-en.de,
-/// news_de.txt, pt.txt.gz or train.pt-BR (pt) do: a language of ISO 639. None: no such name.
+/// Returns the language code, of ISO 639, at the end of a file's name, as in train.en,
+/// corpus.de-en.de, news_de.txt, pt.txt.gz and train.pt-BR (pt). Returns nullopt if there is none.
 std::optional<std::string> language_of_file(const std::string& path);
 
-/// The two codes in the name of a file of both languages, as train.en-de.tsv and en_de.tsv.gz have
-/// them.
+/// Returns both codes in the name of a file of two languages, such as train.en-de.tsv. Returns
+/// nullopt unless there are two different ones.
 std::optional<std::pair<std::string, std::string>> languages_of_file(const std::string& path);
 
 }  // namespace dragoman

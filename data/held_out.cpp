@@ -36,7 +36,7 @@ bool has_text(const std::string& line) {
   return line.find_first_not_of(kWhiteSpace) != std::string::npos;
 }
 
-bool is_fit(const SentencePair& pair) {
+bool is_usable(const SentencePair& pair) {
   const size_t less = std::min(pair.source.size(), pair.target.size()),
                more = std::max(pair.source.size(), pair.target.size());
   return has_text(pair.source) && has_text(pair.target) && more <= kMostBytes &&
@@ -51,13 +51,13 @@ struct Candidate {
   bool operator<(const Candidate& other) const { return rank < other.rank; }
 };
 
-/// The fit pairs of the lowest ranks, the lowest first.
+/// Returns the usable pairs of the lowest ranks, the lowest first.
 std::vector<Candidate> draw(const CorpusSettings& corpus, size_t count, uint64_t seed) {
   std::priority_queue<Candidate> drawn;
   PairReader reader(corpus);
   SentencePair pair;
   for (size_t number = 0; reader.next(pair); ++number) {
-    if (!is_fit(pair)) continue;
+    if (!is_usable(pair)) continue;
     const uint64_t rank = derive_key(seed, SeedUse::kHeldOut, number);
     if (drawn.size() == count && drawn.top().rank < rank) continue;
     drawn.push({rank, number, hash_of(pair.source), hash_of(pair.target)});
@@ -68,10 +68,10 @@ std::vector<Candidate> draw(const CorpusSettings& corpus, size_t count, uint64_t
   return candidates;
 }
 
-/// How often lines occur, of those that are asked for.
+/// Counts the lines that watch() named.
 class LineCounts {
  public:
-  void ask_for(uint64_t hash) { counts_[hash] = 0; }
+  void watch(uint64_t hash) { counts_[hash] = 0; }
   void count(uint64_t hash) {
     const auto found = counts_.find(hash);
     if (found != counts_.end()) ++found->second;
@@ -88,8 +88,8 @@ std::vector<size_t> choose_held_out(const CorpusSettings& corpus, size_t count, 
   const std::vector<Candidate> candidates = draw(corpus, count * kCandidates, seed);
   LineCounts sources, targets;
   for (const Candidate& one : candidates) {
-    sources.ask_for(one.source);
-    targets.ask_for(one.target);
+    sources.watch(one.source);
+    targets.watch(one.target);
   }
   PairReader reader(corpus);
   for (SentencePair pair; reader.next(pair);) {

@@ -47,8 +47,7 @@ struct RunOutcome {
 /// process 0 does the first two, for all. Logs what has changed since the run began. Throws
 /// std::invalid_argument if the folder has a run that is not to be resumed or a model without
 /// checkpoints, if the configuration does not allow training, or if the run cannot be resumed with
-/// it. Throws std::runtime_error if a
-/// named file or folder cannot be read.
+/// it. Throws std::runtime_error if a named file or folder cannot be read.
 RunPlan plan_run(const RunRequest& request, const Logger& log);
 
 }  // namespace dragoman
