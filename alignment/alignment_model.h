@@ -28,8 +28,6 @@ class AlignmentModel {
   std::vector<AlignmentLink> align(std::string_view source, std::string_view target,
                                    Symmetrization how) const;
 
-  const WordList& source_words() const { return source_words_; }
-  const WordList& target_words() const { return target_words_; }
   const AlignmentParameters& parameters() const { return parameters_; }
 
  private:

@@ -33,7 +33,6 @@ std::vector<WordPair> parts_of(std::span<const int32_t> source, std::span<const 
 void WordPairFile::add(std::span<const int32_t> source, std::span<const int32_t> target) {
   if (num_numbers_ - starts_.back() >= kBlockSize) starts_.push_back(num_numbers_);
   for (const WordPair& part : parts_of(source, target)) add_part(part);
-  ++num_lines_;
 }
 
 void WordPairFile::add_part(const WordPair& pair) {

@@ -34,7 +34,6 @@ class WordPairFile {
   /// Ends adding. Call it before blocks are visited.
   void finish();
 
-  size_t num_lines() const { return num_lines_; }
   size_t num_blocks() const { return starts_.size() - 1; }
   /// Calls visit(WordPair) for the pairs of a block, in order. All parts of a line are in one
   /// block.
@@ -49,7 +48,6 @@ class WordPairFile {
 
   std::optional<SpillFile> file_ = std::make_optional<SpillFile>();
   std::unique_ptr<const MappedFile> mapped_;
-  size_t num_lines_ = 0;
   size_t num_numbers_ = 0;
   std::vector<size_t> starts_ = {0};  // start of each block, then the end
 };

@@ -19,7 +19,6 @@ class SegmentStatistics {
     values_.insert(values_.end(), statistics.begin(), statistics.end());
   }
   size_t num_segments() const { return values_.size() / num_statistics_; }
-  size_t num_statistics() const { return num_statistics_; }
   std::span<const double> values() const { return values_; }
   /// Returns the sum of the rows: the statistics of the corpus.
   std::vector<double> sums() const;

@@ -9,8 +9,6 @@ int code_of(TerminalColor color) {
   switch (color) {
     case TerminalColor::kRed:
       return 31;
-    case TerminalColor::kGreen:
-      return 32;
     case TerminalColor::kYellow:
       return 33;
     case TerminalColor::kCyan:

@@ -5,7 +5,7 @@
 
 namespace dragoman {
 
-enum class TerminalColor { kRed, kGreen, kYellow, kCyan };
+enum class TerminalColor { kRed, kYellow, kCyan };
 
 /// Encloses `text` in a terminal's codes for a colour; returns it unchanged if not `enabled`.
 std::string colored(const std::string& text, TerminalColor color, bool enabled);

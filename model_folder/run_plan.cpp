@@ -86,7 +86,6 @@ Config resolve(Config config, const RunRequest& request, bool is_resumed) {
 
 RunPlan plan_run(const RunRequest& request, const Logger& log) {
   RunPlan plan{.paths = FolderPaths(request.folder),
-               .config_path = request.config,
                .asked = load_config(request.config, request.overrides),
                .config = {},
                .force = request.force,

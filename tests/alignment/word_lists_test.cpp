@@ -60,7 +60,6 @@ TEST_CASE("pairs come out of the file as they were added, in blocks") {
   for (int32_t i = 0; i < 5000; ++i) file.add(numbers_to(i % 9), numbers_to(i % 5));
   file.add({}, {});
   file.finish();
-  CHECK(file.num_lines() == 5001);
   CHECK(file.num_blocks() > 1);
   int32_t i = 0;
   for (size_t block = 0; block < file.num_blocks(); ++block) {
