@@ -4,7 +4,7 @@
 
 #include "alignment/cooccurrences.h"
 #include "alignment/word_list.h"
-#include "alignment/word_pairs.h"
+#include "alignment/word_pair_file.h"
 
 namespace dragoman {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "alignment/word_pairs.h"
+#include "alignment/word_pair_file.h"
 #include "alignment/word_table.h"
 
 namespace dragoman {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "alignment/alignment_model.h"
-#include "alignment/word_pairs.h"
+#include "alignment/word_pair_file.h"
 #include "data/sentence_pair.h"
 
 namespace dragoman {

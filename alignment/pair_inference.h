@@ -5,7 +5,7 @@
 
 #include "alignment/alignment_parameters.h"
 #include "alignment/hidden_alignment.h"
-#include "alignment/word_pairs.h"
+#include "alignment/word_pair_file.h"
 
 namespace dragoman {
 

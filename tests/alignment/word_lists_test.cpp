@@ -3,7 +3,7 @@
 #include "alignment/cooccurrences.h"
 #include "alignment/word_forms.h"
 #include "alignment/word_list.h"
-#include "alignment/word_pairs.h"
+#include "alignment/word_pair_file.h"
 #include "alignment/word_table.h"
 #include "catch.h"
 

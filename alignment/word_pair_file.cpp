@@ -1,4 +1,4 @@
-#include "alignment/word_pairs.h"
+#include "alignment/word_pair_file.h"
 
 #include <algorithm>
 #include <array>
