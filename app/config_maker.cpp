@@ -12,7 +12,7 @@
 #include "data/held_out.h"
 #include "io/folder.h"
 #include "io/settings_set.h"
-#include "model_folder/product_speed.h"
+#include "kernels/product_speed.h"
 #include "threads/thread_count.h"
 
 namespace dragoman {

@@ -1,4 +1,4 @@
-#include "model_folder/product_speed.h"
+#include "kernels/product_speed.h"
 
 #include <algorithm>
 #include <chrono>
