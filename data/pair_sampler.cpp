@@ -58,10 +58,7 @@ Example PairSampler::draw(const SentencePair& pair, uint64_t key) const {
 /// Returns the pair in other case, with placeholders, or both; nullopt if it does not change.
 std::optional<SentencePair> PairSampler::change(const SentencePair& pair, uint64_t key) const {
   std::optional<SentencePair> changed;
-  if (transformer_) {
-    changed = transformer_->transform(pair.source, pair.target, derive_key(key, kTextChange));
-    if (changed) changed->links = pair.links;  // the words are the same
-  }
+  if (transformer_) changed = transformer_->transform(pair, derive_key(key, kTextChange));
   if (!placeholders_) return changed;
   auto made = placeholders_->make(changed ? *changed : pair, derive_key(key, kPlaceholders));
   return made ? std::move(made) : std::move(changed);

@@ -14,13 +14,12 @@ TextTransformer::TextTransformer(const DataSettings& settings, std::vector<std::
   std::erase(symbols_, "");
 }
 
-std::optional<SentencePair> TextTransformer::transform(std::string_view source,
-                                                       std::string_view target,
+std::optional<SentencePair> TextTransformer::transform(const SentencePair& pair,
                                                        uint64_t key) const {
   const auto letter_case = draw_case(key);
   if (!letter_case) return std::nullopt;
-  return SentencePair{change_case(source, *letter_case, source_language_),
-                      change_case(target, *letter_case, target_language_)};
+  return SentencePair{change_case(pair.source, *letter_case, source_language_),
+                      change_case(pair.target, *letter_case, target_language_), pair.links};
 }
 
 std::optional<LetterCase> TextTransformer::draw_case(uint64_t key) const {

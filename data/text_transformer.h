@@ -20,10 +20,10 @@ class TextTransformer {
   /// `symbols`, such as tags, never change.
   TextTransformer(const DataSettings& settings, std::vector<std::string> symbols);
 
-  /// Returns the changed pair; nullopt if it does not change. A function of the text and the key.
-  /// The key alone decides whether and how a pair changes.
-  std::optional<SentencePair> transform(std::string_view source, std::string_view target,
-                                        uint64_t key) const;
+  /// Returns the changed pair; nullopt if it does not change. Words keep their places, and so do
+  /// links. A function of the pair and the key. The key alone decides whether and how a pair
+  /// changes.
+  std::optional<SentencePair> transform(const SentencePair& pair, uint64_t key) const;
 
  private:
   std::optional<LetterCase> draw_case(uint64_t key) const;

@@ -156,8 +156,7 @@ std::vector<std::string> sample_of(const DataSettings& data, Sides sides,
   if (!data.augment.any()) return read_sample(data.train, sides, most);
   const TextTransformer transformer(data, settings.user_symbols);
   return read_sample(data.train, sides, most, [&](SentencePair& pair, uint64_t n) {
-    const auto changed = transformer.transform(pair.source, pair.target, derive_key(n));
-    if (changed) pair = *changed;
+    if (auto changed = transformer.transform(pair, derive_key(n))) pair = *std::move(changed);
   });
 }
 
