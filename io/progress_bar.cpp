@@ -47,9 +47,13 @@ double ProgressBar::seconds() const {
 }
 
 std::string ProgressBar::time_left(int64_t done) const {
-  if (last_ <= 0 || done <= first_) return "";
-  const auto left = static_cast<int64_t>(seconds() * static_cast<double>(last_ - done) /
-                                         static_cast<double>(done - first_));
+  return last_ <= 0 ? "" : estimated_time_left(seconds(), done - first_, last_ - done);
+}
+
+std::string estimated_time_left(double seconds, int64_t done, int64_t to_do) {
+  if (done <= 0) return "";
+  const auto left =
+      static_cast<int64_t>(seconds * static_cast<double>(to_do) / static_cast<double>(done));
   return fmt::format(" {}:{:02}:{:02} left", left / 3600, left / 60 % 60, left % 60);
 }
 

@@ -30,7 +30,7 @@ class ProgressBar {
 
   /// Seconds since the work began.
   double seconds() const;
-  /// Returns " 0:01:30 left", estimated from the speed so far; empty if unknown.
+  /// Returns the time that is left for the items after `done`, as estimated_time_left().
   std::string time_left(int64_t done) const;
 
  private:
@@ -40,5 +40,9 @@ class ProgressBar {
   Clock::time_point start_;
   std::optional<Clock::time_point> last_drawn_;
 };
+
+/// Returns " 0:01:30 left", estimated from the `seconds` that `done` items took, for `to_do` more
+/// items; "" if nothing is done.
+std::string estimated_time_left(double seconds, int64_t done, int64_t to_do);
 
 }  // namespace dragoman

@@ -15,16 +15,17 @@ TEST_CASE("words are what white space parts, and each two characters without spa
 
 TEST_CASE("a survey counts the pairs whose sides both have text") {
   const TemporaryFolder folder;
-  write_file_atomically(folder / "a", "a b\n\nb a a\n");
-  write_file_atomically(folder / "b", "ä\nc\nb\n");
+  write_file_atomically(folder / "a", "a b\n\nb a a\nb .\n");
+  write_file_atomically(folder / "b", "ä\nc\nb\nb\n");
   CorpusSettings corpus;
   corpus.source = folder / "a";
   corpus.target = folder / "b";
   const CorpusSurvey survey = survey_corpus(corpus);
-  CHECK(survey.num_pairs == 2);
-  CHECK(survey.source_words == 5);
-  CHECK(survey.target_words == 2);
-  CHECK(survey.num_characters == 4);  // a, space, b, ä
+  CHECK(survey.num_pairs == 3);
+  CHECK(survey.source_words == 7);
+  CHECK(survey.target_words == 3);
+  CHECK(survey.num_characters == 5);  // a, space, b, ä, full stop
+  CHECK(survey.num_tokenized == 1);
 }
 
 }  // namespace dragoman

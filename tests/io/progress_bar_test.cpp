@@ -49,6 +49,7 @@ TEST_CASE("the time left is known once something is done") {
   const ProgressBar bar(false, 10, 20, hours(0));
   CHECK(bar.time_left(10).empty());
   CHECK(bar.time_left(20) == " 0:00:00 left");
+  CHECK(estimated_time_left(90, 1, 61) == " 1:31:30 left");
 }
 
 }  // namespace dragoman

@@ -60,7 +60,10 @@ TEST_CASE("each preset gives a configuration that passes all checks, and is read
 TEST_CASE("the expected time is that of the products") {
   Config config = suggest_config(kTenThousand, Preset::kTiny, {.threads = 2});
   const double seconds = expected_seconds(config, 2, 1e11);
-  CHECK(seconds > 0);
+  // Width 128 and feed-forward layers of 512: 4 or 8 times D^2, and 2 D F, of a layer.
+  const double weights = 3 * (4 * 16384 + 131072) + 3 * (8 * 16384 + 131072) + 3800 * 128;
+  const double tokens = static_cast<double>(config.train.updates) * 2048 * 0.9;
+  CHECK(seconds == Approx(6 * weights * tokens / (0.6 * 1e11 * 2)));
   CHECK(expected_seconds(config, 1, 1e11) == Approx(2 * seconds));
   CHECK(expected_seconds(config, 2, 5e10) == Approx(2 * seconds));
   config.train.updates *= 100;
