@@ -9,6 +9,9 @@
 
 namespace dragoman {
 
+/// Returns the number of elements of a tensor of this shape.
+int64_t num_elements(const std::vector<int64_t>& shape);
+
 /// A trained weight: fp32 numbers, row-major. It owns the numbers, or keeps alive the file or
 /// tensor that contains them.
 class Weight {

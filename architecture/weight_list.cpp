@@ -1,8 +1,8 @@
 #include "architecture/weight_list.h"
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
+
+#include "architecture/weight.h"
 
 namespace dragoman {
 namespace {
@@ -62,10 +62,6 @@ class WeightList {
   std::vector<WeightShape> weights_;
 };
 
-int64_t size_of(const WeightShape& weight) {
-  return std::accumulate(weight.shape.begin(), weight.shape.end(), int64_t{1}, std::multiplies<>());
-}
-
 }  // namespace
 
 std::vector<WeightShape> list_weights(const ModelSettings& settings, const VocabularySizes& sizes) {
@@ -90,7 +86,7 @@ std::vector<std::pair<std::string, int64_t>> count_parameters(const ModelSetting
                     : weight.name.starts_with("decoder_") ? decoder
                     : weight.name.ends_with("_positions") ? positions
                                                           : embeddings;
-    part += size_of(weight);
+    part += num_elements(weight.shape);
   }
   std::vector<std::pair<std::string, int64_t>> counts = {{"embeddings", embeddings}};
   if (positions > 0) counts.emplace_back("positions", positions);
