@@ -1,5 +1,6 @@
 #include "architecture/weights_file.h"
 
+#include <cstdint>
 #include <stdexcept>
 #include <string_view>
 

@@ -1,5 +1,6 @@
 #include "io/content_hash.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>

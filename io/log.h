@@ -2,7 +2,6 @@
 
 #include <spdlog/logger.h>
 #include <memory>
-#include <string>
 
 namespace dragoman {
 
