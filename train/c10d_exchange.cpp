@@ -229,9 +229,9 @@ struct Joined {
   ProcessGroup group;
 };
 
-Joined join(const ProcessPlace& place, milliseconds time) {
-  const auto until = Clock::now() + time;
-  auto meeting = std::make_shared<MeetingPoint>(place, time);
+Joined join(const ProcessPlace& place, const JoinOptions& options) {
+  const auto until = Clock::now() + options.to_join;
+  auto meeting = std::make_shared<MeetingPoint>(place, options);
   meeting->meet();
   const auto left = std::chrono::duration_cast<milliseconds>(until - Clock::now());
   return {meeting, connect_by_gloo(place, *meeting, std::max(left, milliseconds(1000)))};
@@ -256,7 +256,7 @@ std::unique_ptr<Exchange> join_by_c10d(const ProcessPlace& place, const JoinOpti
   const std::string at = place.address + ":" + std::to_string(place.port);
   try {
     auto joined = result_within<Joined>(options.to_join + kForConnections,
-                                        [place, options] { return join(place, options.to_join); });
+                                        [place, options] { return join(place, options); });
     if (joined) return make_exchange(place, options, std::move(*joined));
   } catch (const c10::Error& error) {
     throw std::runtime_error(process_of(place) + " lost the connection to process 0 at " + at +

@@ -3,16 +3,20 @@
 #include <chrono>
 #include <memory>
 
+#include "io/log.h"
 #include "model_folder/process_place.h"
 #include "train/exchange.h"
 
 namespace dragoman {
 
-/// Time limits for processes that wait for each other.
+/// How long processes wait for each other, and who hears of it.
 struct JoinOptions {
   std::chrono::milliseconds to_join = std::chrono::minutes(10);  // until all have joined
   /// In a call of Exchange: process 0 may be translating the validation set, or saving.
   std::chrono::milliseconds to_answer = std::chrono::minutes(30);
+  /// Until a line of `log` says who is missing.
+  std::chrono::milliseconds to_report = std::chrono::seconds(10);
+  Logger log = make_null_logger();
 };
 
 /// Waits until all processes have joined and connects them by c10d, PyTorch's engine, with Gloo. A

@@ -41,34 +41,58 @@ std::string place_name(const ProcessPlace& place) {
   return place.address + ":" + std::to_string(place.port);
 }
 
+/// Writes one line to the log when a wait has taken long.
+class WaitReport {
+ public:
+  explicit WaitReport(const JoinOptions& options)
+      : log_(*options.log), due_at_(Clock::now() + options.to_report) {}
+
+  /// `text()` says what is missing.
+  template <typename Text>
+  void write_if_due(const Text& text) {
+    if (Clock::now() < due_at_) return;
+    log_.info("{}", text());
+    due_at_ = Clock::time_point::max();
+  }
+
+ private:
+  spdlog::logger& log_;
+  Clock::time_point due_at_;
+};
+
 /// Waits before c10d's client connects: it would fill stderr with warnings.
-void wait_for_listener(const ProcessPlace& place, milliseconds time) {
-  const auto until = Clock::now() + time;
+void wait_for_listener(const ProcessPlace& place, const JoinOptions& options) {
+  const auto until = Clock::now() + options.to_join;
+  WaitReport report(options);
   std::string reason = reason_for_no_connection(place.address, place.port);
   while (!reason.empty()) {
     if (Clock::now() >= until) {
       throw std::runtime_error("process " + std::to_string(place.rank) + " of " +
                                std::to_string(place.size) + " could not reach process 0 at " +
-                               place_name(place) + " within " + seconds_as_text(time) + " (" +
-                               reason +
+                               place_name(place) + " within " + seconds_as_text(options.to_join) +
+                               " (" + reason +
                                "): is process 0 started, and MASTER_ADDR the name of its machine?");
     }
+    report.write_if_due([&] {
+      return "process " + std::to_string(place.rank) + " waits for process 0 at " +
+             place_name(place) + " (" + reason + ")";
+    });
     std::this_thread::sleep_for(kPause);
     reason = reason_for_no_connection(place.address, place.port);
   }
 }
 
-c10::intrusive_ptr<c10d::Store> open_store(const ProcessPlace& place, milliseconds time) {
+c10::intrusive_ptr<c10d::Store> open_store(const ProcessPlace& place, const JoinOptions& joining) {
   c10d::TCPStoreOptions options;
   options.port = static_cast<uint16_t>(place.port);
   options.isServer = place.rank == 0 && !place.agent_has_store;
   options.waitWorkers = false;  // meet() names the missing processes
-  options.timeout = time;
+  options.timeout = joining.to_join;
   if (options.isServer)
     options.masterListenFd =
         place.listening_socket >= 0 ? place.listening_socket : listen_at(place.port);
   else
-    wait_for_listener(place, time);
+    wait_for_listener(place, joining);
   auto store = c10::make_intrusive<c10d::TCPStore>(place.address, options);
   return c10::make_intrusive<c10d::PrefixStore>("dragoman " + std::to_string(place.attempt),
                                                 std::move(store));
@@ -82,11 +106,11 @@ std::string seconds_as_text(milliseconds time) {
   return text.str();
 }
 
-MeetingPoint::MeetingPoint(const ProcessPlace& place, milliseconds time)
+MeetingPoint::MeetingPoint(const ProcessPlace& place, const JoinOptions& options)
     : place_(place),
-      time_(time),
-      until_(Clock::now() + time),
-      store_(open_store(place, time)),
+      options_(options),
+      until_(Clock::now() + options.to_join),
+      store_(open_store(place, options)),
       own_(host_name() + ", pid " + std::to_string(::getpid())) {}
 
 std::string MeetingPoint::name_of(int rank) const {
@@ -155,12 +179,19 @@ std::string MeetingPoint::missing_processes() {
 }
 
 void MeetingPoint::wait_for(const std::vector<std::string>& keys) {
+  WaitReport report(options_);
   while (!store_->check(keys)) {
     throw_if_refused();
     if (Clock::now() >= until_) {
       refuse(missing_processes() + " of " + std::to_string(place_.size) + " did not come to " +
-             place_name(place_) + " within " + seconds_as_text(time_) +
+             place_name(place_) + " within " + seconds_as_text(options_.to_join) +
              ": look at what they say, and start all processes again");
+    }
+    if (place_.rank == 0 || !store_->check({kJob})) {  // process 0 reports for all
+      report.write_if_due([&] {
+        return "waiting at " + place_name(place_) + " for " + missing_processes() + " of " +
+               std::to_string(place_.size);
+      });
     }
     std::this_thread::sleep_for(kPause);
   }

@@ -18,7 +18,7 @@ class MeetingPoint {
 
   /// Opens the store. Process 0 hosts it unless torchrun does; the others wait for it. Throws
   /// std::runtime_error if the port is in use, or if nothing listens there in time.
-  MeetingPoint(const ProcessPlace& place, std::chrono::milliseconds time);
+  MeetingPoint(const ProcessPlace& place, const JoinOptions& options);
 
   /// Waits until all processes have joined. Throws std::runtime_error that names the missing
   /// processes, or the fault of one that joined.
@@ -49,7 +49,7 @@ class MeetingPoint {
   void count_as_reader();
 
   ProcessPlace place_;
-  std::chrono::milliseconds time_;  // to join
+  JoinOptions options_;
   std::chrono::steady_clock::time_point until_;
   Store store_;
   std::string own_;                     // host and process id, as in name_of()

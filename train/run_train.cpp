@@ -94,7 +94,10 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, const Logger&
 RunOutcome run_train(const RunPlan& plan, int threads, const Logger& log) {
   const ThreadCount count(threads);
   use_one_torch_thread();
-  const auto exchange = join_processes(plan.place, {.to_answer = waiting_time(plan)});
+  // Process 0 logs for all. It may be missing itself.
+  const Logger log_of_joining = plan.place.rank == 0 ? log : make_stderr_logger();
+  const auto exchange =
+      join_processes(plan.place, {.to_answer = waiting_time(plan), .log = log_of_joining});
   try {
     return train_together(plan, *exchange, log);
   } catch (const std::exception& error) {

@@ -1,6 +1,9 @@
 #include "train/join_processes.h"
 
+#include <spdlog/sinks/ostream_sink.h>
 #include <unistd.h>
+
+#include <sstream>
 
 #include "catch.h"
 #include "several_processes.h"
@@ -41,6 +44,26 @@ TEST_CASE("a process waits for the first one as long as it may") {
                  ContainsSubstring("Connection refused"));
   places[1].address = "no-such-machine.invalid";
   CHECK_THAT(error_of_joining(places[1], kImpatient), ContainsSubstring("cannot be resolved"));
+}
+
+TEST_CASE("a process says once whom it waits for") {
+  if (!has_c10d()) return;
+  std::ostringstream lines;
+  JoinOptions options = kImpatient;
+  options.to_report = Milliseconds(0);
+  options.log =
+      std::make_shared<spdlog::logger>("", std::make_shared<spdlog::sinks::ostream_sink_mt>(lines));
+  options.log->set_pattern("%v");
+
+  const auto places = make_places(4);
+  const std::string at = "localhost:" + std::to_string(places[0].port);
+  run_processes(
+      {places[0]}, [](Exchange&) {}, options);
+  CHECK(lines.str() == "waiting at " + at + " for processes 1, 2, 3 of 4\n");
+
+  lines.str("");
+  error_of_joining(places[1], options);
+  CHECK(lines.str() == "process 1 waits for process 0 at " + at + " (Connection refused)\n");
 }
 
 TEST_CASE("processes that were told of different numbers are told so") {

@@ -40,10 +40,8 @@ inline std::vector<ProcessPlace> make_places(int size) {
   return places;
 }
 
-inline constexpr JoinOptions kPatient{.to_join = Milliseconds(60000),
-                                      .to_answer = Milliseconds(60000)};
-inline constexpr JoinOptions kImpatient{.to_join = Milliseconds(800),
-                                        .to_answer = Milliseconds(800)};
+inline const JoinOptions kPatient{.to_join = Milliseconds(60000), .to_answer = Milliseconds(60000)};
+inline const JoinOptions kImpatient{.to_join = Milliseconds(800), .to_answer = Milliseconds(800)};
 
 /// Runs `work` as each of the processes, in threads. Gives what each threw, "" where nothing.
 inline std::vector<std::string> run_processes(const std::vector<ProcessPlace>& places,
