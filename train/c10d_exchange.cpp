@@ -66,6 +66,8 @@ class C10dExchange : public Exchange {
   bool reaches(const torch::Device& device) const override { return device.is_cpu() || gpus_; }
   void try_to_transfer(const std::vector<Message>& sent, const std::vector<Message>& received,
                        const Arrived& arrived);
+  template <class Start>
+  static Pending start(const Message& message, const Start& post);
   Pending send(const Message& message);
   Pending receive(const Message& message);
   void wait_for(const Pending& pending);
@@ -81,24 +83,23 @@ class C10dExchange : public Exchange {
   Clock::time_point until_;  // deadline for the next message
 };
 
-C10dExchange::Pending C10dExchange::send(const Message& message) {
+template <class Start>
+C10dExchange::Pending C10dExchange::start(const Message& message, const Start& post) {
   if (message.bytes.numel() == 0) return {message.rank, {}};
   try {
     std::vector<torch::Tensor> tensors = {message.bytes};
-    return {message.rank, group_->send(tensors, message.rank, /*tag=*/0)};
+    return {message.rank, post(tensors)};
   } catch (const std::exception& error) {
     throw gone(message.rank, error);
   }
 }
 
+C10dExchange::Pending C10dExchange::send(const Message& message) {
+  return start(message, [&](auto& bytes) { return group_->send(bytes, message.rank, /*tag=*/0); });
+}
+
 C10dExchange::Pending C10dExchange::receive(const Message& message) {
-  if (message.bytes.numel() == 0) return {message.rank, {}};
-  try {
-    std::vector<torch::Tensor> tensors = {message.bytes};
-    return {message.rank, group_->recv(tensors, message.rank, /*tag=*/0)};
-  } catch (const std::exception& error) {
-    throw gone(message.rank, error);
-  }
+  return start(message, [&](auto& bytes) { return group_->recv(bytes, message.rank, /*tag=*/0); });
 }
 
 void C10dExchange::wait_for(const Pending& pending) {
@@ -253,7 +254,7 @@ std::unique_ptr<Exchange> make_exchange(const ProcessPlace& place, const JoinOpt
 std::unique_ptr<Exchange> join_by_c10d(const ProcessPlace& place, const JoinOptions& options) {
   constexpr milliseconds kForConnections{2000};
   keep_c10d_quiet();
-  const std::string at = place.address + ":" + std::to_string(place.port);
+  const std::string at = meeting_address(place);
   try {
     auto joined = result_within<Joined>(options.to_join + kForConnections,
                                         [place, options] { return join(place, options); });

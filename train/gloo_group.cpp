@@ -33,10 +33,6 @@ std::string first_sentence(const std::exception& error) {
   return text.substr(from, end == std::string::npos ? end : end - from);
 }
 
-std::string process_of(const ProcessPlace& place) {
-  return "process " + std::to_string(place.rank) + " of " + std::to_string(place.size);
-}
-
 ProcessGroup connect_by_gloo(const ProcessPlace& place, const MeetingPoint& meeting,
                              std::chrono::milliseconds time) {
   const std::string address = meeting.own_address();

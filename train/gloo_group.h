@@ -16,9 +16,6 @@ ProcessGroup connect_by_gloo(const ProcessPlace& place, const MeetingPoint& meet
 /// Returns the first sentence of c10d's error, without its place in the source.
 std::string first_sentence(const std::exception& error);
 
-/// Returns "process 2 of 4".
-std::string process_of(const ProcessPlace& place);
-
 }  // namespace dragoman
 
 #endif

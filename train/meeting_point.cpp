@@ -37,10 +37,6 @@ std::string host_name() {
   return name;
 }
 
-std::string place_name(const ProcessPlace& place) {
-  return place.address + ":" + std::to_string(place.port);
-}
-
 /// Writes one line to the log when a wait has taken long.
 class WaitReport {
  public:
@@ -67,15 +63,14 @@ void wait_for_listener(const ProcessPlace& place, const JoinOptions& options) {
   std::string reason = reason_for_no_connection(place.address, place.port);
   while (!reason.empty()) {
     if (Clock::now() >= until) {
-      throw std::runtime_error("process " + std::to_string(place.rank) + " of " +
-                               std::to_string(place.size) + " could not reach process 0 at " +
-                               place_name(place) + " within " + seconds_as_text(options.to_join) +
-                               " (" + reason +
+      throw std::runtime_error(process_of(place) + " could not reach process 0 at " +
+                               meeting_address(place) + " within " +
+                               seconds_as_text(options.to_join) + " (" + reason +
                                "): is process 0 started, and MASTER_ADDR the name of its machine?");
     }
     report.write_if_due([&] {
       return "process " + std::to_string(place.rank) + " waits for process 0 at " +
-             place_name(place) + " (" + reason + ")";
+             meeting_address(place) + " (" + reason + ")";
     });
     std::this_thread::sleep_for(kPause);
     reason = reason_for_no_connection(place.address, place.port);
@@ -100,6 +95,14 @@ c10::intrusive_ptr<c10d::Store> open_store(const ProcessPlace& place, const Join
 
 }  // namespace
 
+std::string process_of(const ProcessPlace& place) {
+  return "process " + std::to_string(place.rank) + " of " + std::to_string(place.size);
+}
+
+std::string meeting_address(const ProcessPlace& place) {
+  return place.address + ":" + std::to_string(place.port);
+}
+
 std::string seconds_as_text(milliseconds time) {
   std::ostringstream text;
   text << static_cast<double>(time.count()) / 1000 << " seconds";
@@ -121,9 +124,7 @@ std::string MeetingPoint::name_of(int rank) const {
 
 void MeetingPoint::refuse(const std::string& reason) {
   store_->set(kRefusal, reason);
-  count_as_reader();
-  wait_for_readers(kTimeForReaders);
-  throw std::runtime_error(reason);
+  end_with(reason);
 }
 
 std::string MeetingPoint::job() const {
@@ -138,7 +139,7 @@ void MeetingPoint::check_job() {
   const size_t end_of_job = first.find('\n', end_of_size + 1);
   const std::string who = first.substr(end_of_job + 1);
   if (first.substr(end_of_size + 1, end_of_job - end_of_size - 1) != place_.job) {
-    throw std::runtime_error(name_of(place_.rank) + " came to " + place_name(place_) +
+    throw std::runtime_error(name_of(place_.rank) + " came to " + meeting_address(place_) +
                              ", where another job with " + who +
                              " meets: set another MASTER_PORT for one of them");
   }
@@ -153,14 +154,17 @@ void MeetingPoint::come() {
   const std::string there = store_->compareSet(key_of(place_.rank), "", mine);
   if (there == mine) return;
   throw std::runtime_error("process " + std::to_string(place_.rank) + " is at " +
-                           place_name(place_) + " already (" + there.substr(0, there.find('\n')) +
-                           "), and came again (" + own_ +
+                           meeting_address(place_) + " already (" +
+                           there.substr(0, there.find('\n')) + "), and came again (" + own_ +
                            "): give each its own RANK, and each job its own MASTER_PORT");
 }
 
 void MeetingPoint::throw_if_refused() {
-  if (!store_->check({kRefusal})) return;
-  const std::string reason = store_->get_to_str(kRefusal);
+  if (store_->check({kRefusal})) end_with(store_->get_to_str(kRefusal));
+}
+
+/// Throws the reason of a refusal, after the others have read it.
+void MeetingPoint::end_with(const std::string& reason) {
   count_as_reader();
   wait_for_readers(kTimeForReaders);
   throw std::runtime_error(reason);
@@ -184,12 +188,12 @@ void MeetingPoint::wait_for(const std::vector<std::string>& keys) {
     throw_if_refused();
     if (Clock::now() >= until_) {
       refuse(missing_processes() + " of " + std::to_string(place_.size) + " did not come to " +
-             place_name(place_) + " within " + seconds_as_text(options_.to_join) +
+             meeting_address(place_) + " within " + seconds_as_text(options_.to_join) +
              ": look at what they say, and start all processes again");
     }
     if (place_.rank == 0 || !store_->check({kJob})) {  // process 0 reports for all
       report.write_if_due([&] {
-        return "waiting at " + place_name(place_) + " for " + missing_processes() + " of " +
+        return "waiting at " + meeting_address(place_) + " for " + missing_processes() + " of " +
                std::to_string(place_.size);
       });
     }

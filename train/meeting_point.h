@@ -44,6 +44,7 @@ class MeetingPoint {
   void come();
   void wait_for(const std::vector<std::string>& keys);
   void throw_if_refused();
+  [[noreturn]] void end_with(const std::string& reason);
   std::string missing_processes();
   [[noreturn]] void refuse(const std::string& reason);
   void count_as_reader();
@@ -57,6 +58,12 @@ class MeetingPoint {
   std::vector<std::string> addresses_;  // of each process, towards process 0
   bool has_read_ = false;               // the reason why the processes cannot continue
 };
+
+/// Returns "process 2 of 4".
+std::string process_of(const ProcessPlace& place);
+
+/// Returns the address and port of process 0, such as "node1:29500".
+std::string meeting_address(const ProcessPlace& place);
 
 /// Returns text such as "1.5 seconds".
 std::string seconds_as_text(std::chrono::milliseconds time);
