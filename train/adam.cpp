@@ -18,13 +18,12 @@ namespace {
 /// threads.
 template <class Work>
 void for_each_block(int64_t size, const Work& work) {
-  parallel_for((size + kElementsOfBlock - 1) / kElementsOfBlock, 1,
-               [&](int64_t first, int64_t last) {
-                 for (int64_t block = first; block < last; ++block) {
-                   const int64_t begin = block * kElementsOfBlock;
-                   work(begin, std::min(kElementsOfBlock, size - begin));
-                 }
-               });
+  parallel_for(num_blocks(size), 1, [&](int64_t first, int64_t last) {
+    for (int64_t block = first; block < last; ++block) {
+      const int64_t begin = block * kElementsOfBlock;
+      work(begin, std::min(kElementsOfBlock, size - begin));
+    }
+  });
 }
 
 torch::Tensor squares_on_device(const torch::Tensor& gradient) {
@@ -106,8 +105,7 @@ torch::Tensor squares_of_blocks(const torch::Tensor& gradient) {
   torch::NoGradGuard no_grad;
   if (!is_plain(gradient)) return squares_on_device(gradient);
   const int64_t size = gradient.size(0);
-  const torch::Tensor sums =
-      torch::empty({(size + kElementsOfBlock - 1) / kElementsOfBlock}, torch::kFloat64);
+  const torch::Tensor sums = torch::empty({num_blocks(size)}, torch::kFloat64);
   auto* const squares = sums.mutable_data_ptr<double>();
   const float* numbers = gradient.const_data_ptr<float>();
   const auto sum_of_squares = chosen_kernels().training.sum_of_squares;

@@ -27,6 +27,11 @@ struct ElementRange {
 /// Elements in a block; the last block may be shorter. Processes own, sum and update whole blocks.
 constexpr int64_t kElementsOfBlock = 8192;
 
+/// Returns the number of blocks of an array of `elements`.
+constexpr int64_t num_blocks(int64_t elements) {
+  return (elements + kElementsOfBlock - 1) / kElementsOfBlock;
+}
+
 /// The trained weights in one array of fp32. Each weight starts at a multiple of 64 bytes, with
 /// zeros in the gap before it.
 class FlatWeights {

@@ -11,10 +11,6 @@ namespace {
 constexpr int64_t kMostBuckets = 8;
 constexpr int64_t kLeastBlocks = 64;  // of a bucket: 2 MB
 
-int64_t num_blocks(int64_t elements) {
-  return (elements + kElementsOfBlock - 1) / kElementsOfBlock;
-}
-
 /// Returns buckets of at least `least` elements each, except the first one. They are made from the
 /// last weight on, because gradients become known in that order.
 std::vector<Bucket> make_buckets(const FlatWeights& weights, int64_t least) {

@@ -86,7 +86,7 @@ int Trainer::own_signal() const {
 void Trainer::settle_parts() {
   if (state_.former_batch_tokens > 0)
     settings_.update_tokens = state_.former_batch_tokens * settings_.parts;
-  if (settings_.fit_memory > 0) settings_.parts = state_.parts > 0 ? state_.parts : fit_parts();
+  if (settings_.fit_memory > 0) settings_.parts = state_.parts > 0 ? state_.parts : choose_parts();
   state_.parts = settings_.parts;
   const int64_t threads = int64_t{replicas_.count()} * exchange_.size();
   if (settings_.parts < threads) {
@@ -97,14 +97,14 @@ void Trainer::settle_parts() {
 }
 
 /// Returns the fewest parts that fit into train.fit_memory in all processes.
-int64_t Trainer::fit_parts() {
+int64_t Trainer::choose_parts() {
   const Meters meters = meters_;
   MemoryProbe probe(
       parts_.model, tensors_, replicas_.count(), parts_.data.max_length,
       [&](const UpdateParts& update, GradientSums& sums) { gradients_of(update, sums); });
   // The system may keep the whole mapped cache in memory, counted as the process's.
   const double reserved = static_cast<double>(parts_.data.mapped_bytes) / 1e9;
-  const int64_t parts = exchange_.greatest(dragoman::fit_parts(
+  const int64_t parts = exchange_.greatest(fit_parts(
       {.gb = settings_.fit_memory,
        .floor_gb = probe.floor_gb() + reserved,
        .update_tokens = settings_.update_tokens,

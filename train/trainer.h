@@ -60,7 +60,7 @@ class Trainer {
  private:
   void adopt(const TrainState& state);
   void settle_parts();
-  int64_t fit_parts();
+  int64_t choose_parts();
   int own_signal() const;
   int64_t part_tokens() const { return settings_.update_tokens / settings_.parts; }
   void open_log();
