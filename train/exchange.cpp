@@ -177,4 +177,14 @@ std::vector<std::string> Exchange::all_gather(const std::string& mine) {
   return all;
 }
 
+std::vector<std::vector<double>> Exchange::all_gather_numbers(const std::vector<double>& mine) {
+  const std::string bytes(reinterpret_cast<const char*>(mine.data()), mine.size() * sizeof(double));
+  std::vector<std::vector<double>> all;
+  for (const std::string& theirs : all_gather(bytes)) {
+    std::vector<double>& numbers = all.emplace_back(theirs.size() / sizeof(double));
+    theirs.copy(reinterpret_cast<char*>(numbers.data()), theirs.size());
+  }
+  return all;
+}
+
 }  // namespace dragoman

@@ -59,6 +59,8 @@ class Exchange {
 
   /// Returns the strings of all processes, by rank. Lengths may differ.
   std::vector<std::string> all_gather(const std::string& mine);
+  /// Returns the numbers of all processes, by rank. Lengths may differ.
+  std::vector<std::vector<double>> all_gather_numbers(const std::vector<double>& mine);
   /// Returns the greatest of the numbers of all processes.
   int64_t greatest(int64_t mine);
   /// Returns the string of rank 0 in all processes; arguments of other ranks are ignored.

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <string>
 
 namespace dragoman {
 namespace {
 
-/// Returns the numbers of a report, in sequence, as bytes.
-std::string write_report(const UpdateReport& report) {
+/// Returns the numbers of a report, in sequence.
+std::vector<double> write_report(const UpdateReport& report) {
   std::vector<double> numbers{static_cast<double>(report.signal), report.saves ? 1.0 : 0.0,
                               static_cast<double>(report.losses.size())};
   for (const TokenLosses& part : report.losses)
@@ -17,14 +15,10 @@ std::string write_report(const UpdateReport& report) {
                    {part.loss, part.alignment, static_cast<double>(part.target_tokens),
                     static_cast<double>(part.linked_tokens)});
   numbers.insert(numbers.end(), report.squares.begin(), report.squares.end());
-  std::string bytes(numbers.size() * sizeof(double), '\0');
-  std::memcpy(bytes.data(), numbers.data(), bytes.size());
-  return bytes;
+  return numbers;
 }
 
-UpdateReport read_report(const std::string& bytes) {
-  std::vector<double> numbers(bytes.size() / sizeof(double));
-  std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(double));
+UpdateReport read_report(const std::vector<double>& numbers) {
   UpdateReport report{.signal = static_cast<int>(numbers[0]),
                       .saves = numbers[1] != 0,
                       .losses = {},
@@ -44,8 +38,8 @@ UpdateReport read_report(const std::string& bytes) {
 UpdateTotals sum_reports(const UpdateReport& mine, const Shards& shards, Exchange& exchange) {
   UpdateTotals totals;
   std::vector<std::vector<double>> squares;  // by process
-  for (const std::string& bytes : exchange.all_gather(write_report(mine))) {
-    const UpdateReport report = read_report(bytes);
+  for (const std::vector<double>& numbers : exchange.all_gather_numbers(write_report(mine))) {
+    const UpdateReport report = read_report(numbers);
     totals.signal = std::max(totals.signal, report.signal);
     totals.saves = totals.saves || report.saves;
     for (const TokenLosses& part : report.losses) totals.losses += part;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <sstream>
 
 #include "data/batch_plan.h"
@@ -34,20 +33,16 @@ class EvaluationMode {
   Transformer model_;
 };
 
-/// Returns the losses of a process's batches as bytes.
-std::string write_losses(const std::vector<LossSums>& losses) {
-  return {reinterpret_cast<const char*>(losses.data()), losses.size() * sizeof(LossSums)};
-}
-
-/// Returns the sum of the processes' losses, in their order.
-LossSums sum_losses(const std::vector<std::string>& processes) {
+/// Returns the sum of the losses of all processes, in their order.
+LossSums sum_losses(const std::vector<LossSums>& mine, Exchange& exchange) {
+  std::vector<double> numbers;
+  for (const LossSums& batch : mine)
+    numbers.insert(numbers.end(), {batch.loss, batch.negative_log_likelihood});
   LossSums sums;
-  for (const std::string& bytes : processes) {
-    std::vector<LossSums> batches(bytes.size() / sizeof(LossSums));
-    std::memcpy(batches.data(), bytes.data(), bytes.size());
-    for (const LossSums& some : batches) {
-      sums.loss += some.loss;
-      sums.negative_log_likelihood += some.negative_log_likelihood;
+  for (const std::vector<double>& theirs : exchange.all_gather_numbers(numbers)) {
+    for (size_t i = 0; i < theirs.size(); i += 2) {
+      sums.loss += theirs[i];
+      sums.negative_log_likelihood += theirs[i + 1];
     }
   }
   return sums;
@@ -74,7 +69,7 @@ void measure_loss(Replicas& replicas, Exchange& exchange, const TrainingData& da
         evaluate_loss(target_states(model, tensors), model.output_weight(), model.output_bias(),
                       tensors.targets, options.label_smoothing);
   });
-  const LossSums sums = sum_losses(exchange.all_gather(write_losses(batches)));
+  const LossSums sums = sum_losses(batches, exchange);
   int64_t tokens = 0;
   for (size_t i = 0; i < examples.size(); ++i) tokens += examples.length(i).target;
   if (data.valid_characters > 0) {

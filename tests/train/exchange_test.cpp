@@ -96,6 +96,10 @@ void try_strings(Exchange& exchange) {
   for (int r = 0; r < exchange.size(); ++r)
     wanted.emplace_back(static_cast<size_t>(r) * 500, static_cast<char>('0' + r));
   require(exchange.all_gather(wanted[static_cast<size_t>(own)]) == wanted, "all_gather");
+  std::vector<std::vector<double>> numbers;
+  for (int r = 0; r < exchange.size(); ++r) numbers.emplace_back(static_cast<size_t>(r), r / 3.0);
+  require(exchange.all_gather_numbers(numbers[static_cast<size_t>(own)]) == numbers,
+          "all_gather_numbers");
   require(exchange.greatest(own % 2 == 0 ? own : -own) == (exchange.size() - 1) / 2 * 2,
           "greatest");
 }
