@@ -13,11 +13,41 @@ namespace {
 
 constexpr auto kBarInterval = std::chrono::milliseconds(200);
 
+/// A column of train.tsv. Reports for programs have its value, too, and so has TensorBoard.
+struct Column {
+  std::string name, tag;
+  nlohmann::ordered_json value;
+  std::string printed;
+};
+
+template <class Number>
+Column make_column(const std::string& name, Number value, const char* format = "{}") {
+  return {name, "train/" + name, value, fmt::format(fmt::runtime(format), value)};
+}
+
+std::vector<Column> columns_of(const TrainReport& r, bool is_guided) {
+  std::vector<Column> columns = {
+      make_column("update", r.update),
+      make_column("epoch", r.epoch),
+      make_column("loss", r.loss, "{:.6f}"),
+      make_column("alignment_loss", r.alignment_loss, "{:.6f}"),
+      make_column("learning_rate", r.learning_rate, "{:.6e}"),
+      make_column("gradient_norm", r.gradient_norm, "{:.6f}"),
+      make_column("target_tokens", r.target_tokens),
+      make_column("skipped", r.skipped),
+      make_column("tokens_per_second", r.tokens_per_second, "{:.0f}"),
+      make_column("memory_gb", r.memory_gb, "{:.2f}"),
+  };
+  if (!is_guided)
+    std::erase_if(columns, [](auto& column) { return column.name == "alignment_loss"; });
+  return columns;
+}
+
 std::string train_header(const LogOptions& options) {
-  return fmt::format(
-      "update\tepoch\tloss{}\tlearning_rate\tgradient_norm\ttarget_tokens\tskipped\t"
-      "tokens_per_second\tmemory_gb",
-      options.is_guided ? "\talignment_loss" : "");
+  std::string header;
+  for (const Column& column : columns_of({}, options.is_guided))
+    header += (header.empty() ? "" : "\t") + column.name;
+  return header;
 }
 
 /// A validation score other than the loss.
@@ -70,22 +100,18 @@ TrainLog::TrainLog(const std::string& folder, const LogOptions& options, Logger 
 }
 
 void TrainLog::report(const TrainReport& r) {
-  const std::string alignment =
-      options_.is_guided ? fmt::format("\t{:.6f}", r.alignment_loss) : std::string();
-  train_.append(fmt::format("{}\t{}\t{:.6f}{}\t{:.6e}\t{:.6f}\t{}\t{}\t{:.0f}\t{:.2f}", r.update,
-                            r.epoch, r.loss, alignment, r.learning_rate, r.gradient_norm,
-                            r.target_tokens, r.skipped, r.tokens_per_second, r.memory_gb));
-  Scalars scalars{{"train/epoch", static_cast<double>(r.epoch)},
-                  {"train/loss", r.loss},
-                  {"train/learning_rate", r.learning_rate},
-                  {"train/gradient_norm", r.gradient_norm},
-                  {"train/target_tokens", static_cast<double>(r.target_tokens)},
-                  {"train/skipped", static_cast<double>(r.skipped)},
-                  {"train/tokens_per_second", r.tokens_per_second},
-                  {"train/memory_gb", r.memory_gb}};
-  if (options_.is_guided) scalars.emplace_back("train/alignment_loss", r.alignment_loss);
+  std::string row;
+  Scalars scalars;
+  nlohmann::ordered_json values;
+  const std::vector<Column> columns = columns_of(r, options_.is_guided);
+  for (const Column& column : columns) {
+    row += (row.empty() ? "" : "\t") + column.printed;
+    if (column.name != "update") scalars.emplace_back(column.tag, column.value.get<double>());
+    values[column.name] = column.value;
+  }
+  train_.append(row);
   add_event(r.update, scalars);
-  tell(r);
+  if (options_.reports != nullptr) options_.reports->write("report", values);
   if (bar_.shown()) return;  // the bar shows it
   logger_->info("update {} epoch {} {}", r.update, r.epoch, summary(r));
 }
@@ -147,21 +173,6 @@ void TrainLog::add_event(int64_t update, const Scalars& scalars) {
     logger_->error("{}; from here on nothing more is written for TensorBoard", error.what());
     events_.reset();
   }
-}
-
-void TrainLog::tell(const TrainReport& r) {
-  if (options_.reports == nullptr) return;
-  nlohmann::ordered_json values{{"update", r.update},
-                                {"epoch", r.epoch},
-                                {"loss", r.loss},
-                                {"learning_rate", r.learning_rate},
-                                {"gradient_norm", r.gradient_norm},
-                                {"target_tokens", r.target_tokens},
-                                {"skipped", r.skipped},
-                                {"tokens_per_second", r.tokens_per_second},
-                                {"memory_gb", r.memory_gb}};
-  if (options_.is_guided) values["alignment_loss"] = r.alignment_loss;
-  options_.reports->write("report", values);
 }
 
 void TrainLog::tell(int64_t update, int64_t epoch, const ValidationScores& scores, bool is_best) {

@@ -75,7 +75,6 @@ class TrainLog {
  private:
   using Scalars = std::vector<std::pair<std::string_view, double>>;
   void add_event(int64_t update, const Scalars& scalars);
-  void tell(const TrainReport& report);
   void tell(int64_t update, int64_t epoch, const ValidationScores& scores, bool is_best);
   std::string summary(const TrainReport& report) const;
   void write_sample_texts(const std::string& path) const;
