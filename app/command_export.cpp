@@ -17,8 +17,7 @@ struct ExportArguments {
 int export_model(const ExportArguments& arguments) {
   const Logger log = make_stderr_logger();
   const ModelFolder model = open_translator_folder(arguments.run);
-  for (const std::string& note :
-       tools_plugin().export_folder(model, FolderPaths(arguments.run), arguments.out))
+  for (const std::string& note : tools_plugin().export_folder(model, arguments.out))
     log->warn("{}", note);
   log->info("{} is ready: MarianMTModel.from_pretrained(\"{}\")", arguments.out, arguments.out);
   return 0;

@@ -27,18 +27,14 @@ Vocabulary vocabulary_of(const ForeignModel& model, const ForeignTokens& side) {
   return {std::move(tokens), model.folder};
 }
 
-/// True if the SentencePiece model alone gives these ids.
-bool has_same_ids(const Tokenizer& tokenizer, const Vocabulary& vocabulary) {
-  return tokenizer.eos_id() == vocabulary.eos_id() &&
-         tokenizer.unknown_id() == vocabulary.unknown_id() &&
-         tokenizer.tokens() == vocabulary.tokens();
-}
-
 /// True if the SentencePiece model alone gives the vocabulary's ids. False if it lacks tokens that
 /// a tokenizer needs.
 bool gives_ids(const ForeignTokens& side, const Vocabulary& vocabulary) {
   try {
-    return has_same_ids(Tokenizer(side.model, /*lowercase=*/false), vocabulary);
+    const Tokenizer tokenizer(side.model, /*lowercase=*/false);
+    return tokenizer.eos_id() == vocabulary.eos_id() &&
+           tokenizer.unknown_id() == vocabulary.unknown_id() &&
+           tokenizer.tokens() == vocabulary.tokens();
   } catch (const std::runtime_error&) {
     return false;
   }

@@ -103,10 +103,9 @@ void write_section(const std::string& path, const Section& section, Json json = 
   write_file_atomically(path, json.dump(2) + "\n");
 }
 
-void write_tokenizer(const ModelFolder& model, const FolderPaths& from,
-                     const HuggingFacePaths& paths) {
+void write_tokenizer(const ModelFolder& model, const HuggingFacePaths& paths) {
   const Tokenizer &source = *model.tokenizers.source, &target = *model.tokenizers.target;
-  const TokenizerFiles files(from, model.settings.tokenizer);
+  const TokenizerFiles files(model.paths, model.settings.tokenizer);
   write_file_atomically(paths.source_model(), read_file(files.source_model));
   write_file_atomically(paths.target_model(), read_file(files.target_model));
   const std::vector<std::string> tokens = source.tokens(), target_tokens = target.tokens();
@@ -125,15 +124,14 @@ void write_tokenizer(const ModelFolder& model, const FolderPaths& from,
 
 }  // namespace
 
-std::vector<std::string> export_huggingface(const ModelFolder& model, const FolderPaths& from,
-                                            const std::string& out) {
+std::vector<std::string> export_huggingface(const ModelFolder& model, const std::string& out) {
   check_exportable(model);
   NewFolder folder(out);
   const HuggingFacePaths paths(folder.path());
   write_section(paths.config(), config_of(model));
   write_section(paths.generation_config(), to_generation(model));
-  write_tokenizer(model, from, paths);
-  WeightsFile weights(from.weights());
+  write_tokenizer(model, paths);
+  WeightsFile weights(model.paths.weights());
   const auto ours = [&](const std::string& name, const std::vector<int64_t>& shape) {
     return weights.read(name, shape);
   };
