@@ -124,9 +124,7 @@ void ClauseSampler::add_predicate(Clause& clause) {
   const double before = dice_.nats();
   phrases_.drop_adjective(clause.subject);
   spent_.subject += dice_.nats() - before;
-  const Classes classes = classes_of(clause.subject);
-  clause.predicate->adjective = &dice_.pick_where(
-      adjectives(), [&](const Adjective& adjective) { return (adjective.classes & classes) != 0; });
+  clause.predicate->adjective = &dice_.pick_of(adjectives(), classes_of(clause.subject));
   const bool comparable = !clause.predicate->adjective->english_comparative.empty();
   if (comparable && dice_.chance(35)) {
     add_comparison(clause);

@@ -5,6 +5,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "grammar/lexicon.h"
 #include "io/random.h"
 
 namespace dragoman::grammar {
@@ -59,6 +60,12 @@ class Dice {
       if (fits(item) && left-- == 0) return item;
     }
     return items.back();
+  }
+
+  /// Draws one of the nouns or adjectives that have one of these classes.
+  template <class Word>
+  const Word& pick_of(std::span<const Word> words, Classes classes) {
+    return pick_where(words, [&](const Word& word) { return has_class(word, classes); });
   }
 
   /// Sum of -log p of everything counted, in nats.

@@ -36,19 +36,13 @@ class PairSource {
     }
   }
 
-  std::vector<GrammarPair> take(size_t num_pairs) {
+  /// Draws pairs, and appends the cost of each to `nats`.
+  std::vector<GrammarPair> take(size_t num_pairs, std::vector<double>* nats = nullptr) {
     std::vector<GrammarPair> pairs;
     pairs.reserve(num_pairs);
-    while (pairs.size() < num_pairs) pairs.push_back(next());
-    return pairs;
-  }
-
-  /// As the other `take`; also appends each pair's cost to `nats`.
-  std::vector<GrammarPair> take(size_t num_pairs, std::vector<double>& nats) {
-    std::vector<GrammarPair> pairs;
     while (pairs.size() < num_pairs) {
       pairs.push_back(next());
-      nats.push_back(sampler_.nats());
+      if (nats != nullptr) nats->push_back(sampler_.nats());
     }
     return pairs;
   }
@@ -75,8 +69,8 @@ EmbeddedCorpus generate_corpus(size_t num_pairs, uint64_t seed, PairLinks links)
   PairSource source(seed, links);
   EmbeddedCorpus corpus;
   // Draws the held-out parts first, so that they do not depend on the size of the training part.
-  corpus.valid = source.take(num_held_out, corpus.valid_nats);
-  corpus.test = source.take(num_held_out, corpus.test_nats);
+  corpus.valid = source.take(num_held_out, &corpus.valid_nats);
+  corpus.test = source.take(num_held_out, &corpus.test_nats);
   corpus.train = source.take(num_pairs);
   return corpus;
 }

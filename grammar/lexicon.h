@@ -32,6 +32,12 @@ inline constexpr Classes kLiving = kPerson | kAnimal;
 inline constexpr Classes kGoods = kPortable | kClothing | kDevice | kVehicle | kFurniture;
 inline constexpr Classes kGroceries = kFood | kDrink;
 
+/// True if the noun or adjective has one of these classes.
+template <class Word>
+bool has_class(const Word& word, Classes classes) {
+  return (word.classes & classes) != 0;
+}
+
 /// Tenses as bits.
 using Tenses = unsigned;
 inline constexpr Tenses kInPresent = 1u << static_cast<unsigned>(Tense::kPresent);

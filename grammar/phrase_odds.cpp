@@ -15,13 +15,13 @@ bool is_same(const NounPhrase& one, const NounPhrase& other) {
 }
 
 double num_nouns_of(Classes classes) {
-  return static_cast<double>(std::ranges::count_if(
-      nouns(), [&](const Noun& noun) { return (noun.classes & classes) != 0; }));
+  return static_cast<double>(
+      std::ranges::count_if(nouns(), [&](const Noun& noun) { return has_class(noun, classes); }));
 }
 
 double num_persons_of(Classes classes) {
   return static_cast<double>(std::ranges::count_if(nouns(), [&](const Noun& noun) {
-    return (noun.classes & classes) != 0 && (noun.classes & kPerson) != 0;
+    return has_class(noun, classes) && has_class(noun, kPerson);
   }));
 }
 
@@ -31,7 +31,7 @@ Classes classes_of(const NounPhrase& noun_phrase) {
   return noun_phrase.noun ? noun_phrase.noun->classes : kPerson;
 }
 
-bool is_countable(const Noun& noun) { return !noun.is_mass() && (noun.classes & kOnlyOne) == 0; }
+bool is_countable(const Noun& noun) { return !noun.is_mass() && !has_class(noun, kOnlyOne); }
 
 bool is_excluded(const NounPhrase& phrase, const PhraseRequest& request) {
   if (!request.besides) return false;
@@ -65,8 +65,8 @@ double HeadOdds::of_pronoun(const Pronoun& pronoun) const {
 double HeadOdds::before_exclusion(const NounPhrase& phrase) const {
   if (phrase.pronoun) return of_pronoun(*phrase.pronoun);
   if (phrase.name) return persons_ * kNamePercent / 100 / static_cast<double>(people().size());
-  if ((phrase.noun->classes & request_.classes) == 0) return 0;
-  const bool is_person = (phrase.noun->classes & kPerson) != 0;
+  if (!has_class(*phrase.noun, request_.classes)) return 0;
+  const bool is_person = has_class(*phrase.noun, kPerson);
   const int others =
       is_person ? request_.personal_pronouns + kNamePercent : request_.thing_pronouns;
   return one_noun_ * (100 - others) / 100;
@@ -97,7 +97,7 @@ double adjective_odds(const NounPhrase& phrase) {
   if (!phrase.noun) return 1;
   if (!phrase.adjective) return (100 - kAdjectivePercent) / 100.0;
   const auto num_fitting = std::ranges::count_if(adjectives(), [&](const Adjective& adjective) {
-    return (adjective.classes & phrase.noun->classes) != 0;
+    return has_class(adjective, phrase.noun->classes);
   });
   return kAdjectivePercent / 100.0 / static_cast<double>(num_fitting);
 }

@@ -23,8 +23,7 @@ NounPhrase PhraseSampler::any_phrase(const PhraseRequest& request) {
 }
 
 NounPhrase PhraseSampler::draw_head(const PhraseRequest& request) {
-  const Noun& noun = dice_.pick_where(
-      nouns(), [&](const Noun& candidate) { return (candidate.classes & request.classes) != 0; });
+  const Noun& noun = dice_.pick_of(nouns(), request.classes);
   const int roll = dice_.roll();
   if (noun.classes & kPerson) {
     if (roll < request.personal_pronouns) return personal_pronoun();
@@ -55,9 +54,7 @@ void PhraseSampler::describe(NounPhrase& phrase, Reference reference) {
     phrase.count = many ? dice_.between(13, 99) : dice_.between(2, 12);
   }
   if (dice_.chance(kAdjectivePercent)) {
-    phrase.adjective = &dice_.pick_where(adjectives(), [&](const Adjective& adjective) {
-      return (adjective.classes & noun.classes) != 0;
-    });
+    phrase.adjective = &dice_.pick_of(adjectives(), noun.classes);
   }
   if (is_possessive(phrase.determiner) && dice_.chance(kOwnerPercent)) {
     phrase.determiner = Determiner::kNone;
@@ -74,8 +71,7 @@ void PhraseSampler::drop_adjective(NounPhrase& phrase) {
 
 NounPhrase PhraseSampler::owner() {
   if (dice_.chance(35)) return {.name = &dice_.pick(people())};
-  const auto is_person = [](const Noun& noun) { return (noun.classes & kPerson) != 0; };
-  NounPhrase phrase{.noun = &dice_.pick_where(nouns(), is_person)};
+  NounPhrase phrase{.noun = &dice_.pick_of(nouns(), kPerson)};
   phrase.number = number_of(*phrase.noun, 20);
   phrase.determiner = determiner(owner_determiners(), *phrase.noun, Reference::kAny);
   return phrase;
@@ -131,9 +127,7 @@ NounPhrase PhraseSampler::place_phrase(const Noun& noun) {
   NounPhrase phrase{.noun = &noun};
   phrase.determiner = determiner(place_determiners(), noun, Reference::kAny);
   if (dice_.chance(20)) {
-    phrase.adjective = &dice_.pick_where(adjectives(), [&](const Adjective& adjective) {
-      return (adjective.classes & noun.classes) != 0;
-    });
+    phrase.adjective = &dice_.pick_of(adjectives(), noun.classes);
   }
   return phrase;
 }
@@ -145,25 +139,21 @@ Adverbial PhraseSampler::city(std::string_view english, std::string_view german)
 
 Adverbial PhraseSampler::location() {
   if (dice_.chance(30)) return city("in", "in");
-  const Noun& noun = dice_.pick_where(
-      nouns(), [](const Noun& candidate) { return (candidate.classes & kPlace) != 0; });
+  const Noun& noun = dice_.pick_of(nouns(), kPlace);
   return {std::string(noun.english_at), std::string(noun.german_at), Case::kDative,
           place_phrase(noun)};
 }
 
 Adverbial PhraseSampler::direction() {
   if (dice_.chance(25)) return city("to", "nach");
-  const Noun& noun = dice_.pick_where(
-      nouns(), [](const Noun& candidate) { return (candidate.classes & kPlace) != 0; });
+  const Noun& noun = dice_.pick_of(nouns(), kPlace);
   const Case german_case = noun.german_to == "zu" ? Case::kDative : Case::kAccusative;
   return {"to", std::string(noun.german_to), german_case, place_phrase(noun)};
 }
 
 Adverbial PhraseSampler::position(Case german_case) {
   const Preposition& preposition = dice_.pick(positions());
-  const Noun& noun = dice_.pick_where(nouns(), [&](const Noun& candidate) {
-    return (candidate.classes & preposition.classes) != 0;
-  });
+  const Noun& noun = dice_.pick_of(nouns(), preposition.classes);
   return {std::string(preposition.english), std::string(preposition.german), german_case,
           place_phrase(noun)};
 }

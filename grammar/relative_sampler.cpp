@@ -22,11 +22,13 @@ bool object_is_last(const Clause& clause) {
 }
 
 NounPhrase relative_phrase(const NounPhrase& head) {
-  const bool person = (head.noun->classes & kPerson) != 0;
+  const bool person = has_class(*head.noun, kPerson);
   return {.pronoun = relative_pronoun(head.noun->gender, head.number, person)};
 }
 
-bool is_plain(const Verb& verb) {
+/// True for verbs of relative clauses. The English form must show the tense.
+bool is_plain(const Verb& verb, Tense tense) {
+  if (tense == Tense::kPast && has_ambiguous_past(verb)) return false;
   return verb.subjects != kWeather &&
          (verb.complement == Complement::kNone || verb.complement == Complement::kRecipient ||
           verb.complement == Complement::kLocation || verb.complement == Complement::kDirection);
@@ -62,8 +64,7 @@ std::shared_ptr<const Clause> ClauseSampler::relative_of_subject(const NounPhras
   Clause clause;
   clause.tense = dice_.chance(50) ? Tense::kPresent : Tense::kPast;
   clause.verb = &dice_.pick_where(verbs(), [&](const Verb& verb) {
-    const bool tense_is_clear = clause.tense == Tense::kPresent || verb.past != verb.english;
-    return is_plain(verb) && tense_is_clear && (verb.subjects & classes_of(head)) != 0;
+    return is_plain(verb, clause.tense) && (verb.subjects & classes_of(head)) != 0;
   });
   clause.subject = head;
   add_modal(clause);
@@ -77,8 +78,7 @@ std::shared_ptr<const Clause> ClauseSampler::relative_of_object(const NounPhrase
   Clause clause;
   clause.tense = dice_.chance(40) ? Tense::kPresent : Tense::kPast;
   clause.verb = &dice_.pick_where(verbs(), [&](const Verb& verb) {
-    const bool tense_is_clear = clause.tense == Tense::kPresent || verb.past != verb.english;
-    return is_plain(verb) && tense_is_clear && (verb.objects & classes_of(head)) != 0;
+    return is_plain(verb, clause.tense) && (verb.objects & classes_of(head)) != 0;
   });
   clause.subject = phrases_.noun_phrase(
       {.classes = clause.verb->subjects, .personal_pronouns = 40, .besides = &head});

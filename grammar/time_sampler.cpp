@@ -58,10 +58,8 @@ Adverbial PhraseSampler::distance(Tense tense) {
 
 Adverbial PhraseSampler::event_time() {
   const Preposition& preposition = dice_.pick(event_times());
-  NounPhrase event{
-      .noun = &dice_.pick_where(
-          nouns(), [&](const Noun& noun) { return (noun.classes & preposition.classes) != 0; }),
-      .determiner = Determiner::kDefinite};
+  NounPhrase event{.noun = &dice_.pick_of(nouns(), preposition.classes),
+                   .determiner = Determiner::kDefinite};
   if (dice_.chance(20)) event.determiner = possessive();
   return {std::string(preposition.english), std::string(preposition.german),
           preposition.german_case, event};

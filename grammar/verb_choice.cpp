@@ -12,10 +12,9 @@ bool takes_clause(const Verb& verb) {
   return verb.complement == Complement::kThat || verb.complement == Complement::kWhether;
 }
 
-/// True if the English past looks like the present: "they read", "they cost".
-bool has_ambiguous_past(const Verb& verb) { return verb.past == verb.english; }
-
 }  // namespace
+
+bool has_ambiguous_past(const Verb& verb) { return verb.past == verb.english; }
 
 bool is_said_of_subject(const Verb& verb) {
   return verb.complement == Complement::kAdjective || verb.complement == Complement::kMeasure;

@@ -16,6 +16,8 @@ struct ClauseRequest {
   bool negation = true;
 };
 
+/// True if the English past looks like the present: "they read", "they cost".
+bool has_ambiguous_past(const Verb& verb);
 bool is_said_of_subject(const Verb& verb);
 bool takes_direction(const Verb& verb);
 bool takes_accusative(const Verb& verb);
