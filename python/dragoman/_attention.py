@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from typing import Any, List
 
 
+ENCODER, DECODER, CROSS = range(3)
+
+
 def open_viewer(run: str) -> library.Handle:
     handle = library.opened(library.lib.dragoman_attention_open, library.path_in(run, "run"))
     return library.Handle(handle, library.lib.dragoman_attention_viewer_free, "the model")
@@ -38,8 +41,8 @@ def view_attention(viewer: library.Handle, source: str, target: str) -> Attentio
             source_tokens=library.read_texts(size.source_tokens, sources),
             target_tokens=library.read_texts(size.target_tokens, targets),
             target_inputs=library.read_texts(size.target_inputs, targets),
-            encoder=_layers(attention, 0, size, sources, sources),
-            decoder=_layers(attention, 1, size, targets, targets),
-            cross=_layers(attention, 2, size, targets, sources))
+            encoder=_layers(attention, ENCODER, size, sources, sources),
+            decoder=_layers(attention, DECODER, size, targets, targets),
+            cross=_layers(attention, CROSS, size, targets, sources))
     finally:
         library.lib.dragoman_attention_free(attention)

@@ -74,11 +74,8 @@ class Call:
                 raise
             self.stop(error)
 
-    def running(self) -> Call:
-        """For `with`: yields the context to pass to the library."""
-        return self
-
     def __enter__(self) -> int:
+        """Returns the context to pass to the library."""
         _calls[id(self)] = self
         try:
             if threading.get_ident() == _MAIN_THREAD:

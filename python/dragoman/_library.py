@@ -64,15 +64,15 @@ def text_in(text: Any, what: str = "the text") -> TextIn:
 
 
 class TextList:
-    """A list of texts in the library's layout. None becomes a text without data."""
+    """A list of texts in the library's layout. If allows_none, None becomes a text without data."""
 
-    def __init__(self, texts: Sequence[Optional[str]], what: str = "lines") -> None:
+    def __init__(self, texts: Sequence[Optional[str]], what: str = "lines", allows_none: bool = False) -> None:
         if isinstance(texts, (str, bytes)):
             raise TypeError(f"{what} is {type(texts).__name__}, but must be a list of str")
         try:
             encoded = [text.encode() for text in texts]  # type: ignore[union-attr]
         except (AttributeError, UnicodeEncodeError):
-            encoded = [b"" if text is None and what == "references" else encode(text, f"{what}[{i}]")
+            encoded = [b"" if text is None and allows_none else encode(text, f"{what}[{i}]")
                        for i, text in enumerate(texts)]
         self.count = len(encoded)
         self._data = ctypes.c_char_p(b"".join(encoded))  # keeps the bytes alive
@@ -81,7 +81,7 @@ class TextList:
         self._views = array("Q", bytes(16 * self.count))
         self._views[0::2] = array("Q", list(accumulate(sizes, initial=base))[:-1])
         self._views[1::2] = sizes
-        if what == "references":
+        if allows_none:
             for i, text in enumerate(texts):
                 if text is None:
                     self._views[2 * i] = 0

@@ -138,7 +138,8 @@ class Metric:
             for first in range(0, len(hypotheses), _SEGMENTS_AT_A_TIME):
                 part = slice(first, first + _SEGMENTS_AT_A_TIME)
                 texts = library.TextList(hypotheses[part], "hypotheses")
-                targets = library.TextList([text for stream in streams for text in stream[part]], "references")
+                targets = library.TextList([text for stream in streams for text in stream[part]], "references",
+                                           allows_none=True)
                 library.check(library.lib.dragoman_metric_count(
                     handle, texts.address, texts.count, targets.address, len(streams),
                     address + 8 * first * self._width))
@@ -179,7 +180,7 @@ class Metric:
     def _confidence(self, rows: array[float], num_samples: int) -> Tuple[float, float]:
         interval = library.Interval()
         call = Call()
-        with self._handle as handle, call.running() as context:
+        with self._handle as handle, call as context:
             resampling = _resampling("bs", num_samples, context)
             library.check(library.lib.dragoman_metric_confidence(
                 handle, rows.buffer_info()[0], len(rows) // self._width, ctypes.byref(resampling),
@@ -191,7 +192,7 @@ class Metric:
         rows = array("d", b"".join(map(bytes, systems)))
         found = (library.Comparison * len(systems))()
         call = Call()
-        with self._handle as handle, call.running() as context:
+        with self._handle as handle, call as context:
             resampling = _resampling(test, num_samples, context)
             library.check(library.lib.dragoman_metric_compare(
                 handle, rows.buffer_info()[0], len(systems), len(systems[0]) // self._width,

@@ -7,7 +7,7 @@ import ctypes
 from . import _library as library
 from ._attention import open_viewer, view_attention
 from ._call import GOES_ON, ON_TEXT, Call
-from .translation import AttentionMap
+from .translation import AttentionMap, Translation, read_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,12 +53,21 @@ class Model:
         """Calls the library and returns translations, which the caller must free."""
         options = library.Options(search)
         out = library.pointer()
-        with self._handle as handle, call.running() as context:
+        with self._handle as handle, call as context:
             struct = library.CallStruct(
                 options=options.address, num_options=options.count, context=context,
                 goes_on=GOES_ON, on_text=ON_TEXT if call.on_text else None)
             library.check(function(handle, *arguments, ctypes.byref(struct), ctypes.byref(out)))
         return out
+
+    def _read(self, function: Any, arguments: List[Any], call: Call,
+              search: Dict[str, Any]) -> List[List[Translation]]:
+        """Calls the library and returns the translations of each line, best first."""
+        translations = self._run(function, arguments, call, search)
+        try:
+            return read_all(translations)
+        finally:
+            library.lib.dragoman_translations_free(translations)
 
     def _view(self, source: str, target: str) -> AttentionMap:
         """Computes attention. The first call opens the first folder again, in fp32."""

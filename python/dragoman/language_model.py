@@ -8,7 +8,7 @@ import threading
 from . import _library as library
 from ._call import Call
 from ._model import Model, options_of
-from .translation import AttentionMap, Translation, read_all
+from .translation import AttentionMap, Translation, shaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,23 +46,13 @@ class LanguageModel(Model):
         if stream:
             raise TypeError("stream=True is for one prompt, a str")
         several = self._complete(prompts, stop, Call(), search)
-        if (search.get("num_best") or 1) == 1:
-            return [line[0] if details else line[0].text for line in several]
-        return several if details else [[one.text for one in line] for line in several]
+        return shaped(several, details, search)
 
     def _complete(self, prompts: Sequence[str], stop: Sequence[str], call: Call,
                   search: Dict[str, Any]) -> List[List[Translation]]:
         given, stops = library.TextList(prompts, "prompts"), library.TextList(stop, "stop")
         return self._read(library.lib.dragoman_complete,
                           [given.address, given.count, stops.address, stops.count], call, search)
-
-    def _read(self, function: Any, arguments: List[Any], call: Call,
-              search: Dict[str, Any]) -> List[List[Translation]]:
-        out = self._run(function, arguments, call, search)
-        try:
-            return read_all(out)
-        finally:
-            library.lib.dragoman_translations_free(out)
 
     def _stream(self, prompt: str, stop: Sequence[str], search: Dict[str, Any]) -> Iterator[str]:
         import queue
@@ -95,8 +85,7 @@ class LanguageModel(Model):
         if isinstance(lines, str):
             return self.score([lines])[0]
         given = library.TextList(lines, "lines")
-        several = self._read(library.lib.dragoman_score_text, [given.address, given.count],
-                             Call(), {})
+        several = self._read(library.lib.dragoman_score_text, [given.address, given.count], Call(), {})
         return [line[0] for line in several]
 
     def attention(self, text: str) -> AttentionMap:

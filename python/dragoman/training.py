@@ -27,12 +27,11 @@ class TrainingError(RuntimeError):
         self.status = status
 
 
-def program() -> List[str]:
-    """Returns the command that starts this package's program `dragoman`."""
+def program() -> str:
+    """Returns the path of this package's program `dragoman`."""
     folder = os.path.dirname(library.library_path())
     is_installed = "DRAGOMAN_LIBRARY" not in os.environ
-    return [os.path.join(folder, "..", "bin", "dragoman") if is_installed
-            else os.path.join(folder, "dragoman")]
+    return os.path.join(folder, "..", "bin", "dragoman") if is_installed else os.path.join(folder, "dragoman")
 
 
 def environment() -> Dict[str, str]:
@@ -51,7 +50,7 @@ def _spell(value: Any) -> str:
 
 def _command(config: Union[PathLike, Mapping[str, Any], None], out: PathLike, settings: Mapping[str, Any],
              options: Mapping[str, Any]) -> List[str]:
-    command = program() + ["train", "--out", os.fspath(out), "--reports", "-"]
+    command = [program(), "train", "--out", os.fspath(out), "--reports", "-"]
     if config is not None:
         command.append("-" if isinstance(config, Mapping) else os.fspath(config))
     for key, value in settings.items():
@@ -147,15 +146,11 @@ def _stop(process: "subprocess.Popen[str]") -> None:
 
 def main() -> int:
     """The command `dragoman`: replaces this process by the package's program."""
-    from ._torch import torch_library_folder
     try:
-        folder = str(torch_library_folder())
-        before = os.environ.get("LD_LIBRARY_PATH", "")
-        os.environ["LD_LIBRARY_PATH"] = ":".join(filter(None, [folder, before]))
-    except ImportError:
-        pass  # only training and GPUs need torch
-    command = program()
-    os.execv(command[0], ["dragoman"] + sys.argv[1:])
+        variables = environment()
+    except ImportError:  # only training and GPUs need torch
+        variables = dict(os.environ)
+    os.execve(program(), ["dragoman"] + sys.argv[1:], variables)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from ._html import heat_map, shaded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, List, Tuple
+    from typing import Any, Dict, List, Tuple
 
 
 class Translation:
@@ -91,6 +91,17 @@ def read_best(handle: Any) -> List[str]:
     num_lines = ctypes.c_size_t()
     address = library.lib.dragoman_translations_best(handle, ctypes.byref(num_lines))
     return library.read_texts(address, num_lines.value)
+
+
+def has_one_best(search: Dict[str, Any]) -> bool:
+    return (search.get("num_best") or 1) == 1
+
+
+def shaped(several: List[List[Translation]], details: bool, search: Dict[str, Any]) -> List[Any]:
+    """Returns a Translation or, without details, a str for each line; with num_best a list of these."""
+    if has_one_best(search):
+        return [line[0] if details else line[0].text for line in several]
+    return several if details else [[one.text for one in line] for line in several]
 
 
 class AttentionMap:

@@ -8,7 +8,7 @@ import os
 from . import _library as library
 from ._call import Call
 from ._model import Model, options_of
-from .translation import AttentionMap, read_all, read_best
+from .translation import AttentionMap, has_one_best, read_all, read_best, shaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -146,14 +146,12 @@ class Translator(Model):
                                  search)
         try:
             self._warn(translations, first_line)
-            if not details and (search.get("num_best") or 1) == 1:
+            if not details and has_one_best(search):
                 return read_best(translations)
             several = read_all(translations)
         finally:
             library.lib.dragoman_translations_free(translations)
-        if (search.get("num_best") or 1) == 1:
-            return [line[0] for line in several]
-        return several if details else [[one.text for one in line] for line in several]
+        return shaped(several, details, search)
 
     def translate_document(self, text: str, document: str, *, terminology: Optional[Terms] = None,
                            **search: Any) -> str:
@@ -246,12 +244,8 @@ class Translator(Model):
         given, wanted = library.TextList(sources, "sources"), library.TextList(targets, "targets")
         if given.count != wanted.count:
             raise ValueError(f"there are {given.count} sources, but {wanted.count} targets")
-        translations = self._run(library.lib.dragoman_score,
-                                 [given.address, wanted.address, given.count], Call(), search)
-        try:
-            return [line[0] for line in read_all(translations)]
-        finally:
-            library.lib.dragoman_translations_free(translations)
+        several = self._read(library.lib.dragoman_score, [given.address, wanted.address, given.count], Call(), search)
+        return [line[0] for line in several]
 
     def attention(self, source: str, target: str) -> AttentionMap:
         """Returns the attention weights of every layer and head of the first model for both texts.
