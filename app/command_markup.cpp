@@ -40,7 +40,7 @@ std::string valid(const std::string& line) {
 /// Returns the tokens of a text, separated by spaces.
 std::string in_tokens(const std::string& text) {
   std::string parted;
-  for (const TextToken& token : text_tokens(text)) {
+  for (const ByteSpan& token : text_tokens(text)) {
     if (!parted.empty()) parted += ' ';
     parted += text.substr(token.begin, token.end - token.begin);
   }

@@ -18,7 +18,7 @@ constexpr size_t kMostInPair = 4;
 /// One in so many pairs gets one more symbol, at an end, even if it has words to replace.
 constexpr uint64_t kPairsPerEnd = 8;
 
-std::string_view bytes(std::string_view text, const TextToken& part) {
+std::string_view bytes(std::string_view text, const ByteSpan& part) {
   return text.substr(part.begin, part.end - part.begin);
 }
 
@@ -45,25 +45,25 @@ size_t begin_of_words(std::string_view text, const std::vector<std::string>& sym
 
 /// True for what placeholders mostly replace: protected spans, names, numbers. In some languages
 /// all nouns look like names. The capital of a text's first word is ignored.
-bool looks_like_name(std::string_view text, const TextToken& part) {
+bool looks_like_name(std::string_view text, const ByteSpan& part) {
   const std::string word(bytes(text, part));
   const bool has_capital = part.begin > 0 && in_case(word, LetterCase::kLower, "") != word;
   return has_capital || word.find_first_of("0123456789") != std::string::npos ||
          !protected_spans(word).empty();
 }
 
-bool touches_any(const TextToken& part, const std::vector<TextToken>& others) {
-  return std::any_of(others.begin(), others.end(), [&](const TextToken& other) {
+bool touches_any(const ByteSpan& part, const std::vector<ByteSpan>& others) {
+  return std::any_of(others.begin(), others.end(), [&](const ByteSpan& other) {
     return part.begin < other.end && other.begin < part.end;
   });
 }
 
 /// Returns the parts that occur once in a text, by their bytes.
-std::unordered_map<std::string_view, TextToken> single_parts(std::string_view text,
-                                                             const std::vector<TextToken>& parts) {
-  std::unordered_map<std::string_view, TextToken> single;
+std::unordered_map<std::string_view, ByteSpan> single_parts(std::string_view text,
+                                                            const std::vector<ByteSpan>& parts) {
+  std::unordered_map<std::string_view, ByteSpan> single;
   std::unordered_map<std::string_view, size_t> counts;
-  for (const TextToken& part : parts) {
+  for (const ByteSpan& part : parts) {
     ++counts[bytes(text, part)];
     single[bytes(text, part)] = part;
   }
@@ -72,7 +72,7 @@ std::unordered_map<std::string_view, TextToken> single_parts(std::string_view te
 }
 
 /// Replaces parts of a text. The parts must not overlap.
-std::string replaced(std::string_view text, std::vector<std::pair<TextToken, std::string>> parts) {
+std::string replaced(std::string_view text, std::vector<std::pair<ByteSpan, std::string>> parts) {
   std::sort(parts.begin(), parts.end(),
             [](const auto& one, const auto& other) { return one.first.begin < other.first.begin; });
   std::string result;
@@ -124,7 +124,7 @@ std::optional<SentencePair> PlaceholderMaker::make(const SentencePair& pair, uin
   // Several placeholders teach the model which stands for what, so the number tends to be large.
   const uint64_t wanted = std::max(random.below(kMostInPair), random.below(kMostInPair)) + 1;
   const size_t count = std::min<size_t>(matches.size(), wanted);
-  std::vector<std::pair<TextToken, std::string>> sources, targets;
+  std::vector<std::pair<ByteSpan, std::string>> sources, targets;
   for (size_t i = 0; i < count; ++i) {
     sources.emplace_back(matches[i].source, symbols[i]);
     targets.emplace_back(matches[i].target, symbols[i]);
@@ -161,11 +161,11 @@ SentencePair PlaceholderMaker::with_end(const SentencePair& pair, const std::str
 
 std::vector<PlaceholderMaker::Match> PlaceholderMaker::find_matches(std::string_view source,
                                                                     std::string_view target) const {
-  const std::vector<TextToken> parts = parts_of(source);
+  const std::vector<ByteSpan> parts = parts_of(source);
   const auto sources = single_parts(source, parts);
   auto targets = single_parts(target, parts_of(target));
   std::vector<Match> matches;
-  for (const TextToken& part : parts) {
+  for (const ByteSpan& part : parts) {
     const std::string_view text = bytes(source, part);
     if (!sources.contains(text)) continue;
     const auto found = targets.find(words_ ? words_->translation(text) : text);
@@ -178,18 +178,18 @@ std::vector<PlaceholderMaker::Match> PlaceholderMaker::find_matches(std::string_
 
 /// Returns the protected spans of a text, and the words that touch none. Leaves out parts that
 /// touch a symbol.
-std::vector<TextToken> PlaceholderMaker::parts_of(std::string_view text) const {
-  const std::vector<TextToken> symbols = symbols_in(text);
-  std::vector<TextToken> parts = protected_spans(text);
-  std::erase_if(parts, [&](const TextToken& span) { return touches_any(span, symbols); });
-  const std::vector<TextToken> spans = parts;
-  for (const TextToken& word : words_of(text))
+std::vector<ByteSpan> PlaceholderMaker::parts_of(std::string_view text) const {
+  const std::vector<ByteSpan> symbols = symbols_in(text);
+  std::vector<ByteSpan> parts = protected_spans(text);
+  std::erase_if(parts, [&](const ByteSpan& span) { return touches_any(span, symbols); });
+  const std::vector<ByteSpan> spans = parts;
+  for (const ByteSpan& word : words_of(text))
     if (!touches_any(word, symbols) && !touches_any(word, spans)) parts.push_back(word);
   return parts;
 }
 
-std::vector<TextToken> PlaceholderMaker::symbols_in(std::string_view text) const {
-  std::vector<TextToken> found;
+std::vector<ByteSpan> PlaceholderMaker::symbols_in(std::string_view text) const {
+  std::vector<ByteSpan> found;
   for (const std::string& symbol : symbols_) {
     for (size_t at = text.find(symbol); at != std::string_view::npos;
          at = text.find(symbol, at + symbol.size()))

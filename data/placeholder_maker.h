@@ -33,13 +33,13 @@ class PlaceholderMaker {
  private:
   /// A part of the source and its translation in the target.
   struct Match {
-    TextToken source, target;
+    ByteSpan source, target;
   };
 
   static void prefer_names(const SentencePair& pair, std::vector<Match>& matches);
   std::vector<Match> find_matches(std::string_view source, std::string_view target) const;
-  std::vector<TextToken> parts_of(std::string_view text) const;
-  std::vector<TextToken> symbols_in(std::string_view text) const;
+  std::vector<ByteSpan> parts_of(std::string_view text) const;
+  std::vector<ByteSpan> symbols_in(std::string_view text) const;
   SentencePair with_end(const SentencePair& pair, const std::string& symbol, bool is_first) const;
 
   double rate_;

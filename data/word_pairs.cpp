@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "markup/text_tokens.h"
+
 namespace dragoman {
 namespace {
 
@@ -49,7 +51,7 @@ struct NumberedLines {
   std::vector<uint32_t> number_words(const std::string& line,
                                      std::unordered_map<std::string, uint32_t>& numbers) {
     std::vector<uint32_t> ids;
-    for (const TextToken& word : words_of(line)) {
+    for (const ByteSpan& word : words_of(line)) {
       if (ids.size() == kMostWords) break;
       const auto [at, is_new] = numbers.emplace(line.substr(word.begin, word.end - word.begin),
                                                 static_cast<uint32_t>(words.size()));
@@ -117,9 +119,9 @@ class PartnerFinder {
 
 }  // namespace
 
-std::vector<TextToken> words_of(std::string_view text) {
-  std::vector<TextToken> words;
-  for (const TextToken& token : text_tokens(text)) {
+std::vector<ByteSpan> words_of(std::string_view text) {
+  std::vector<ByteSpan> words;
+  for (const ByteSpan& token : text_tokens(text)) {
     if (!is_word(text.substr(token.begin, token.end - token.begin))) continue;
     const size_t end = words.empty() ? 0 : words.back().end;
     const auto between = text.substr(end, token.begin - end);

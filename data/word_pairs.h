@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "data/pair_file.h"
-#include "markup/text_tokens.h"
+#include "markup/byte_span.h"
 
 namespace dragoman {
 
 /// Splits a text into words: letters and digits, also with a mark between them, as in "don't" and
 /// "3.5". In order. In scripts that write no spaces, each character is a word.
-std::vector<TextToken> words_of(std::string_view text);
+std::vector<ByteSpan> words_of(std::string_view text);
 
 /// Translations of words, learned from a corpus. Finds some certain pairs quickly; not meant for
 /// aligning.

@@ -25,21 +25,21 @@ size_t word_before(std::string_view text, size_t at) {
   return at - begin;
 }
 
-bool is_code(size_t at, const std::vector<TextToken>& codes) {
+bool is_code(size_t at, const std::vector<ByteSpan>& codes) {
   return std::any_of(codes.begin(), codes.end(),
-                     [&](const TextToken& code) { return code.begin <= at && at < code.end; });
+                     [&](const ByteSpan& code) { return code.begin <= at && at < code.end; });
 }
 
 /// Returns the first place of `mark` from `at` on that is not in a code; npos if there is none.
 size_t find_outside(std::string_view text, char mark, size_t at,
-                    const std::vector<TextToken>& codes) {
+                    const std::vector<ByteSpan>& codes) {
   at = text.find(mark, at);
   while (at != std::string_view::npos && is_code(at, codes)) at = text.find(mark, at + 1);
   return at;
 }
 
 /// Returns the best place for the mark; npos if the text has no letter for it.
-size_t place_of(std::string_view text, char key, const std::vector<TextToken>& codes) {
+size_t place_of(std::string_view text, char key, const std::vector<ByteSpan>& codes) {
   size_t of_key = std::string_view::npos, of_any = std::string_view::npos;
   for (size_t at = 0; at < text.size(); ++at) {
     if (!is_key(text[at]) || is_code(at, codes)) continue;
@@ -55,7 +55,7 @@ size_t place_of(std::string_view text, char key, const std::vector<TextToken>& c
 }  // namespace
 
 std::optional<Accelerator> find_accelerator(std::string_view text, char mark,
-                                            const std::vector<TextToken>& codes) {
+                                            const std::vector<ByteSpan>& codes) {
   const size_t at = find_outside(text, mark, 0, codes);
   if (mark == 0 || at == std::string_view::npos || text.size() > kMostBytes) return {};
   if (find_outside(text, mark, at + 1, codes) != std::string_view::npos ||
@@ -78,7 +78,7 @@ std::string without_accelerator(std::string_view text, const Accelerator& accele
 }
 
 std::string with_accelerator(std::string_view text, const Accelerator& accelerator,
-                             const std::vector<TextToken>& codes) {
+                             const std::vector<ByteSpan>& codes) {
   std::string marked(text);
   const size_t at = place_of(text, accelerator.key, codes);
   if (at != std::string_view::npos && !begins_wide(text))

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "markup/text_tokens.h"
+#include "markup/byte_span.h"
 
 namespace dragoman {
 
@@ -20,7 +20,7 @@ struct Accelerator {
 /// Marks in `codes` do not count. Returns nullopt for names such as file_name, references such as
 /// &amp; and words such as AT&T.
 std::optional<Accelerator> find_accelerator(std::string_view text, char mark,
-                                            const std::vector<TextToken>& codes);
+                                            const std::vector<ByteSpan>& codes);
 
 /// `text` without the mark.
 std::string without_accelerator(std::string_view text, const Accelerator& accelerator);
@@ -29,6 +29,6 @@ std::string without_accelerator(std::string_view text, const Accelerator& accele
 /// word, or else before the first letter. Text of wide characters gets "(_F)" at its end. `codes`
 /// never get the mark.
 std::string with_accelerator(std::string_view text, const Accelerator& accelerator,
-                             const std::vector<TextToken>& codes);
+                             const std::vector<ByteSpan>& codes);
 
 }  // namespace dragoman

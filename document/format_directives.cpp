@@ -167,8 +167,8 @@ bool can_number_directives(std::string_view flag) {
          flag == "perl-format";
 }
 
-std::vector<TextToken> format_directives(std::string_view text, DirectiveStyle style) {
-  std::vector<TextToken> found;
+std::vector<ByteSpan> format_directives(std::string_view text, DirectiveStyle style) {
+  std::vector<ByteSpan> found;
   if (style == DirectiveStyle::kNone) return found;
   for (size_t at = 0; at < text.size();) {
     const size_t length = directive_length(text.substr(at), style);

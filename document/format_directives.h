@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "markup/text_tokens.h"
+#include "markup/byte_span.h"
 
 namespace dragoman {
 
@@ -29,7 +29,7 @@ DirectiveStyle directive_style(std::string_view flag);
 bool can_number_directives(std::string_view flag);
 
 /// Returns the directives of `text`, ascending.
-std::vector<TextToken> format_directives(std::string_view text, DirectiveStyle style);
+std::vector<ByteSpan> format_directives(std::string_view text, DirectiveStyle style);
 
 /// True if the argument of the directive depends on the directives before it.
 bool depends_on_order(std::string_view directive, DirectiveStyle style);

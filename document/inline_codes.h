@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "markup/text_tokens.h"
+#include "markup/byte_span.h"
 
 namespace dragoman {
 
@@ -41,7 +41,7 @@ class InlineCodes {
   /// A code in a translation, and its bytes.
   struct Place {
     size_t code = 0;  // index in codes()
-    TextToken bytes = {};
+    ByteSpan bytes = {};
   };
   /// A translation without our elements.
   struct Decoded {

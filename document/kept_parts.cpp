@@ -36,9 +36,9 @@ size_t option_length(std::string_view text) {
   return end + value_length(text.substr(end));
 }
 
-std::vector<TextToken> command_options(std::string_view text) {
+std::vector<ByteSpan> command_options(std::string_view text) {
   constexpr std::string_view kBefore = " \t\n([{|,'\"`/=";
-  std::vector<TextToken> found;
+  std::vector<ByteSpan> found;
   for (size_t at = text.find('-'); at < text.size(); at = text.find('-', at)) {
     const bool begins = at == 0 || kBefore.find(text[at - 1]) != std::string_view::npos;
     const size_t length = begins ? option_length(text.substr(at)) : 0;
@@ -50,11 +50,11 @@ std::vector<TextToken> command_options(std::string_view text) {
 
 /// Returns names in programs: words with an underscore between letters or digits, and
 /// words before ().
-std::vector<TextToken> program_names(std::string_view text) {
+std::vector<ByteSpan> program_names(std::string_view text) {
   const auto is_part = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
   };
-  std::vector<TextToken> found;
+  std::vector<ByteSpan> found;
   for (size_t at = 0; at < text.size();) {
     size_t end = at;
     while (end < text.size() && is_part(text[end])) ++end;
@@ -69,31 +69,31 @@ std::vector<TextToken> program_names(std::string_view text) {
 }
 
 /// Returns the spans of `found` in ascending order. Of overlapping spans, keeps the first.
-std::vector<TextToken> apart(std::vector<TextToken> found) {
-  std::stable_sort(found.begin(), found.end(), [](const TextToken& one, const TextToken& other) {
+std::vector<ByteSpan> apart(std::vector<ByteSpan> found) {
+  std::stable_sort(found.begin(), found.end(), [](const ByteSpan& one, const ByteSpan& other) {
     return one.begin < other.begin;
   });
-  std::vector<TextToken> spans;
-  for (const TextToken& span : found) {
+  std::vector<ByteSpan> spans;
+  for (const ByteSpan& span : found) {
     if (spans.empty() || spans.back().end <= span.begin) spans.push_back(span);
   }
   return spans;
 }
 
-void append(const std::vector<TextToken>& more, std::vector<TextToken>& spans) {
+void append(const std::vector<ByteSpan>& more, std::vector<ByteSpan>& spans) {
   spans.insert(spans.end(), more.begin(), more.end());
 }
 
 /// Merges `more` into `spans`. A span of `more` replaces the spans inside it; it is dropped if it
 /// cuts one. Both are ascending without overlaps.
-std::vector<TextToken> with_more(const std::vector<TextToken>& spans,
-                                 const std::vector<TextToken>& more) {
-  std::vector<TextToken> all;
+std::vector<ByteSpan> with_more(const std::vector<ByteSpan>& spans,
+                                const std::vector<ByteSpan>& more) {
+  std::vector<ByteSpan> all;
   auto next = spans.begin();
-  for (const TextToken& one : more) {
+  for (const ByteSpan& one : more) {
     while (next != spans.end() && next->end <= one.begin) all.push_back(*next++);
     const auto behind = std::find_if(next, spans.end(),
-                                     [&](const TextToken& span) { return span.begin >= one.end; });
+                                     [&](const ByteSpan& span) { return span.begin >= one.end; });
     const bool parts_one =
         next != behind && (next->begin < one.begin || std::prev(behind)->end > one.end);
     if (parts_one) continue;
@@ -105,15 +105,15 @@ std::vector<TextToken> with_more(const std::vector<TextToken>& spans,
 }
 
 /// True if one of the `spans` contains a <, as C's %<PRIu64> does.
-bool has_bracket(std::string_view text, const std::vector<TextToken>& spans) {
-  return std::any_of(spans.begin(), spans.end(), [&](const TextToken& span) {
+bool has_bracket(std::string_view text, const std::vector<ByteSpan>& spans) {
+  return std::any_of(spans.begin(), spans.end(), [&](const ByteSpan& span) {
     return text.substr(span.begin, span.end - span.begin).find('<') != std::string_view::npos;
   });
 }
 
-std::vector<TextToken> kept_words(std::string_view text, DirectiveStyle style,
-                                  const FindSpans& find_more, bool has_names) {
-  std::vector<TextToken> found = format_directives(text, style);
+std::vector<ByteSpan> kept_words(std::string_view text, DirectiveStyle style,
+                                 const FindSpans& find_more, bool has_names) {
+  std::vector<ByteSpan> found = format_directives(text, style);
   // The order breaks ties: of spans that begin at the same place, the directive is kept.
   append(protected_spans(text), found);
   append(command_options(text), found);
@@ -122,22 +122,22 @@ std::vector<TextToken> kept_words(std::string_view text, DirectiveStyle style,
   return find_more ? with_more(found, find_more(text)) : found;
 }
 
-std::vector<TextToken> with_tags(std::vector<TextToken> words, std::string_view text,
-                                 DirectiveStyle style) {
-  std::vector<TextToken> found = message_tags(text, style);
+std::vector<ByteSpan> with_tags(std::vector<ByteSpan> words, std::string_view text,
+                                DirectiveStyle style) {
+  std::vector<ByteSpan> found = message_tags(text, style);
   append(words, found);
   return apart(std::move(found));
 }
 
 }  // namespace
 
-std::vector<TextToken> kept_words(std::string_view text, DirectiveStyle style,
-                                  const FindSpans& find_more) {
+std::vector<ByteSpan> kept_words(std::string_view text, DirectiveStyle style,
+                                 const FindSpans& find_more) {
   return kept_words(text, style, find_more, true);
 }
 
-std::vector<TextToken> message_tags(std::string_view text, DirectiveStyle style) {
-  std::vector<TextToken> tags;
+std::vector<ByteSpan> message_tags(std::string_view text, DirectiveStyle style) {
+  std::vector<ByteSpan> tags;
   if (text.find_first_of("<&") == std::string_view::npos) return tags;
   if (has_bracket(text, format_directives(text, style))) return tags;
   for (const Piece& piece : scan_tags(text, MarkupSyntax::kXml)) {
@@ -146,13 +146,13 @@ std::vector<TextToken> message_tags(std::string_view text, DirectiveStyle style)
   return tags;
 }
 
-std::vector<TextToken> kept_parts(std::string_view text, DirectiveStyle style,
-                                  const FindSpans& find_more) {
+std::vector<ByteSpan> kept_parts(std::string_view text, DirectiveStyle style,
+                                 const FindSpans& find_more) {
   return with_tags(kept_words(text, style, find_more, true), text, style);
 }
 
-std::vector<TextToken> parts_without_accelerator(std::string_view text, DirectiveStyle style,
-                                                 const FindSpans& find_more) {
+std::vector<ByteSpan> parts_without_accelerator(std::string_view text, DirectiveStyle style,
+                                                const FindSpans& find_more) {
   return with_tags(kept_words(text, style, find_more, false), text, style);
 }
 

@@ -12,20 +12,20 @@ namespace dragoman {
 /// placeholders and addresses of protected_spans(); options of commands, such as -h and --help;
 /// names in programs, such as file_name and open(). Also adds what `find_more`, if given, finds
 /// between or around these.
-std::vector<TextToken> kept_words(std::string_view text, DirectiveStyle style,
-                                  const FindSpans& find_more);
+std::vector<ByteSpan> kept_words(std::string_view text, DirectiveStyle style,
+                                 const FindSpans& find_more);
 
 /// Returns tags, references to unknown entities and the like in a message. Returns none if a
 /// directive contains a <.
-std::vector<TextToken> message_tags(std::string_view text, DirectiveStyle style);
+std::vector<ByteSpan> message_tags(std::string_view text, DirectiveStyle style);
 
 /// Returns the parts of a message that contain no accelerator's mark: kept_parts() without names in
 /// programs, since E_xit looks like one.
-std::vector<TextToken> parts_without_accelerator(std::string_view text, DirectiveStyle style,
-                                                 const FindSpans& find_more);
+std::vector<ByteSpan> parts_without_accelerator(std::string_view text, DirectiveStyle style,
+                                                const FindSpans& find_more);
 
 /// Returns the results of kept_words() and message_tags().
-std::vector<TextToken> kept_parts(std::string_view text, DirectiveStyle style,
-                                  const FindSpans& find_more);
+std::vector<ByteSpan> kept_parts(std::string_view text, DirectiveStyle style,
+                                 const FindSpans& find_more);
 
 }  // namespace dragoman

@@ -41,13 +41,13 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 
 }  // namespace
 
-bool has_language(std::string_view text, const std::vector<TextToken>& kept) {
+bool has_language(std::string_view text, const std::vector<ByteSpan>& kept) {
   size_t at = 0;
   const auto has_letter = [&](size_t end) {
     return std::any_of(text.begin() + static_cast<std::ptrdiff_t>(at),
                        text.begin() + static_cast<std::ptrdiff_t>(end), may_be_letter);
   };
-  for (const TextToken& span : kept) {
+  for (const ByteSpan& span : kept) {
     if (has_letter(span.begin)) return true;
     at = span.end;
   }

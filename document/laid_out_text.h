@@ -37,6 +37,6 @@ class LaidOutText {
 };
 
 /// True if `text` has a letter outside of the `kept` spans.
-bool has_language(std::string_view text, const std::vector<TextToken>& kept);
+bool has_language(std::string_view text, const std::vector<ByteSpan>& kept);
 
 }  // namespace dragoman

@@ -203,7 +203,7 @@ class PoFile : public Document {
     for (const std::string& flag : flags) line += (line.empty() ? "#, " : ", ") + flag;
     if (!line.empty()) line += line_end_at(bytes_, entry.begin);
     if (entry.flag_lines.empty()) return edits.push_back({entry.begin, entry.begin, line});
-    for (const TextToken& flag_line : entry.flag_lines)
+    for (const ByteSpan& flag_line : entry.flag_lines)
       edits.push_back({flag_line.begin, flag_line.end, std::exchange(line, "")});
   }
 

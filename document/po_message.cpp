@@ -26,7 +26,7 @@ FindSpans kept_parts_of(const MessageKind& kind) {
 
 /// True if everything in the text that looks like a reference or a tag is one of `tags`, so that
 /// the text can be parsed as XML.
-bool is_xml(std::string_view text, const std::vector<TextToken>& tags) {
+bool is_xml(std::string_view text, const std::vector<ByteSpan>& tags) {
   if (tags.empty() || text.find('&') == std::string_view::npos) return false;
   size_t at = 0;
   const auto is_clean = [&](size_t end) {
@@ -37,7 +37,7 @@ bool is_xml(std::string_view text, const std::vector<TextToken>& tags) {
     }
     return between.find('<') == std::string_view::npos;
   };
-  for (const TextToken& tag : tags) {
+  for (const ByteSpan& tag : tags) {
     if (!is_clean(tag.begin)) return false;
     at = tag.end;
   }
@@ -46,7 +46,7 @@ bool is_xml(std::string_view text, const std::vector<TextToken>& tags) {
 
 void add_words(std::string_view text, const MessageKind& kind, InlineCodes& codes) {
   size_t done = 0;
-  for (const TextToken& span : kept_words(text, kind.style, kind.kept_spans)) {
+  for (const ByteSpan& span : kept_words(text, kind.style, kind.kept_spans)) {
     codes.add_text(text.substr(done, span.begin - done));
     codes.add_kept(text.substr(span.begin, span.end - span.begin));
     done = span.end;
@@ -65,7 +65,7 @@ InlineCodes encode(std::string_view text, const MessageKind& kind) {
   const auto tags = message_tags(text, kind.style);
   InlineCodes codes(is_xml(text, tags) ? InlineCodes::Text::kXml : InlineCodes::Text::kPlain);
   size_t done = 0;
-  for (const TextToken& tag : tags) {
+  for (const ByteSpan& tag : tags) {
     add_words(text.substr(done, tag.begin - done), kind, codes);
     add_tag(text.substr(tag.begin, tag.end - tag.begin), codes);
     done = tag.end;
@@ -93,7 +93,7 @@ std::vector<std::string> PoMessage::segments() const {
 /// True if the code is, or contains, a directive whose position matters.
 bool PoMessage::has_ordered(std::string_view code) const {
   const auto directives = format_directives(code, kind_.style);
-  return std::any_of(directives.begin(), directives.end(), [&](const TextToken& span) {
+  return std::any_of(directives.begin(), directives.end(), [&](const ByteSpan& span) {
     return depends_on_order(code.substr(span.begin, span.end - span.begin), kind_.style);
   });
 }
@@ -111,7 +111,7 @@ bool PoMessage::is_in_order(const InlineCodes& codes, const InlineCodes::Decoded
 std::optional<std::string> PoMessage::with_numbers(std::string_view code, size_t& arguments) const {
   std::string written;
   size_t done = 0;
-  for (const TextToken& span : format_directives(code, kind_.style)) {
+  for (const ByteSpan& span : format_directives(code, kind_.style)) {
     const std::string_view directive = code.substr(span.begin, span.end - span.begin);
     if (!depends_on_order(directive, kind_.style)) continue;
     const std::string numbered = with_number(directive, ++arguments);
@@ -135,7 +135,7 @@ bool PoMessage::number_directives(std::vector<InlineCodes::Decoded>& decoded) co
     }
     auto& places = decoded[i].codes;
     for (auto place = places.rbegin(); place != places.rend(); ++place) {
-      const TextToken bytes = place->bytes;
+      const ByteSpan bytes = place->bytes;
       if (has_ordered(codes_[i].codes()[place->code]))
         decoded[i].text.replace(bytes.begin, bytes.end - bytes.begin, numbered[place->code]);
     }
@@ -146,7 +146,7 @@ bool PoMessage::number_directives(std::vector<InlineCodes::Decoded>& decoded) co
 /// Returns the directives of a text, sorted.
 std::vector<std::string> PoMessage::directives_of(std::string_view text) const {
   std::vector<std::string> found;
-  for (const TextToken& span : format_directives(text, kind_.style))
+  for (const ByteSpan& span : format_directives(text, kind_.style))
     found.emplace_back(text.substr(span.begin, span.end - span.begin));
   std::sort(found.begin(), found.end());
   return found;

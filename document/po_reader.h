@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "markup/text_tokens.h"
+#include "markup/byte_span.h"
 
 namespace dragoman {
 
@@ -19,9 +19,9 @@ struct PoString {
 
 /// An entry of a PO file that is not obsolete (#~).
 struct PoEntry {
-  size_t line = 0;                    // line of its first keyword, from 1
-  size_t begin = 0;                   // byte of its first keyword, or of its first #| comment
-  std::vector<TextToken> flag_lines;  // bytes of its lines of flags (#,), with their line ends
+  size_t line = 0;                   // line of its first keyword, from 1
+  size_t begin = 0;                  // byte of its first keyword, or of its first #| comment
+  std::vector<ByteSpan> flag_lines;  // bytes of its lines of flags (#,), with their line ends
   std::vector<std::string> flags;
   bool has_context = false;
   PoString context;

@@ -15,9 +15,9 @@ constexpr size_t kMostColumns = 42;
 /// Sentences over more cues are usually lists, or text without punctuation.
 constexpr size_t kMostCues = 8;
 
-size_t columns_without(std::string_view text, const std::vector<TextToken>& tags) {
+size_t columns_without(std::string_view text, const std::vector<ByteSpan>& tags) {
   size_t columns = num_columns(text);
-  for (const TextToken& tag : tags)
+  for (const ByteSpan& tag : tags)
     columns -= num_columns(text.substr(tag.begin, tag.end - tag.begin));
   return columns;
 }
@@ -96,7 +96,7 @@ class SrtFile : public Document {
     std::vector<size_t> weights;
     for (size_t i = group.first; i < group.last; ++i)
       weights.push_back(num_columns(joined(speeches_[i].lines)));
-    const auto tags = group.last - group.first == 1 ? srt_tags(text) : std::vector<TextToken>();
+    const auto tags = group.last - group.first == 1 ? srt_tags(text) : std::vector<ByteSpan>();
     const auto parts = share_out(text, weights, tags);
     for (size_t i = 0; i < parts.size(); ++i) {
       const SrtSpeech& speech = speeches_[group.first + i];

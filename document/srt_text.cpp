@@ -53,7 +53,7 @@ std::vector<Piece> all_tags(std::string_view text) {
 
 void add_srt_words(std::string_view text, const FindSpans& find_kept, InlineCodes& codes) {
   size_t done = 0;
-  for (const TextToken& span : find_kept ? find_kept(text) : std::vector<TextToken>()) {
+  for (const ByteSpan& span : find_kept ? find_kept(text) : std::vector<ByteSpan>()) {
     codes.add_text(text.substr(done, span.begin - done));
     codes.add_kept(text.substr(span.begin, span.end - span.begin));
     done = span.end;
@@ -71,15 +71,15 @@ bool begins_small(std::string_view text) {
 
 }  // namespace
 
-std::vector<TextToken> srt_tags(std::string_view text) {
-  std::vector<TextToken> spans;
+std::vector<ByteSpan> srt_tags(std::string_view text) {
+  std::vector<ByteSpan> spans;
   for (const Piece& tag : all_tags(text)) spans.push_back({tag.begin, tag.end});
   return spans;
 }
 
 size_t begin_of_words(std::string_view line) {
   size_t at = 0;
-  for (const TextToken& tag : srt_tags(line)) {
+  for (const ByteSpan& tag : srt_tags(line)) {
     if (tag.begin == at) at = std::min(line.find_first_not_of(' ', tag.end), line.size());
   }
   return at;

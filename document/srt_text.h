@@ -10,7 +10,7 @@
 namespace dragoman {
 
 /// Returns the tags of a subtitle's text: <i>, <font ...> and {\an8}.
-std::vector<TextToken> srt_tags(std::string_view text);
+std::vector<ByteSpan> srt_tags(std::string_view text);
 
 /// Returns where the words of a subtitle's line begin: behind tags at its beginning.
 size_t begin_of_words(std::string_view line);

@@ -62,7 +62,7 @@ bool begins_wide(std::string_view text) {
   return !text.empty() && is_wide(next_character(text, at));
 }
 
-std::vector<BreakPlace> break_places(std::string_view text, const std::vector<TextToken>& unbroken,
+std::vector<BreakPlace> break_places(std::string_view text, const std::vector<ByteSpan>& unbroken,
                                      bool unbroken_have_columns) {
   std::vector<BreakPlace> places;
   auto span = unbroken.begin();
@@ -94,7 +94,7 @@ std::vector<BreakPlace> break_places(std::string_view text, const std::vector<Te
 }
 
 std::vector<std::string> wrap_text(std::string_view text, size_t columns,
-                                   const std::vector<TextToken>& unbroken) {
+                                   const std::vector<ByteSpan>& unbroken) {
   std::vector<std::string> lines;
   const auto places = break_places(text, unbroken, true);
   size_t begin = 0;
@@ -110,10 +110,10 @@ std::vector<std::string> wrap_text(std::string_view text, size_t columns,
 }
 
 std::vector<std::string> share_out(std::string_view text, const std::vector<size_t>& weights,
-                                   const std::vector<TextToken>& tags) {
+                                   const std::vector<ByteSpan>& tags) {
   const auto places = break_places(text, tags, false);
   size_t columns = num_columns(text);
-  for (const TextToken& tag : tags)
+  for (const ByteSpan& tag : tags)
     columns -= num_columns(text.substr(tag.begin, tag.end - tag.begin));
   const size_t sum =
       std::max<size_t>(std::accumulate(weights.begin(), weights.end(), size_t{0}), 1);

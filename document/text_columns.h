@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "markup/text_tokens.h"
+#include "markup/byte_span.h"
 
 namespace dragoman {
 
@@ -25,16 +25,16 @@ struct BreakPlace {
 
 /// Returns possible line breaks outside of `unbroken` spans: at spaces, and between wide
 /// characters. Unbroken spans may be tags, which have no columns.
-std::vector<BreakPlace> break_places(std::string_view text, const std::vector<TextToken>& unbroken,
+std::vector<BreakPlace> break_places(std::string_view text, const std::vector<ByteSpan>& unbroken,
                                      bool unbroken_have_columns);
 
 /// Wraps `text` into lines of at most `columns`, as far as its break places allow.
 std::vector<std::string> wrap_text(std::string_view text, size_t columns,
-                                   const std::vector<TextToken>& unbroken);
+                                   const std::vector<ByteSpan>& unbroken);
 
 /// Splits `text` into one part for each weight, with columns roughly in proportion to `weights`. If
 /// it has too few words, the last parts are empty. `tags` have no columns.
 std::vector<std::string> share_out(std::string_view text, const std::vector<size_t>& weights,
-                                   const std::vector<TextToken>& tags);
+                                   const std::vector<ByteSpan>& tags);
 
 }  // namespace dragoman

@@ -91,7 +91,7 @@ class XliffEncoder {
 
   void add_words(std::string_view text) {
     size_t done = 0;
-    for (const TextToken& span : kept_words(text, DirectiveStyle::kNone, find_more_)) {
+    for (const ByteSpan& span : kept_words(text, DirectiveStyle::kNone, find_more_)) {
       codes_.add_text(text.substr(done, span.begin - done));
       codes_.add_kept(text.substr(span.begin, span.end - span.begin));
       done = span.end;

@@ -6,14 +6,14 @@ namespace dragoman {
 
 std::vector<TokenLink> link_new_ellipses(const std::vector<TokenLink>& links,
                                          std::string_view source, std::string_view target,
-                                         const std::vector<TextToken>& target_tokens) {
+                                         const std::vector<ByteSpan>& target_tokens) {
   constexpr std::string_view kEllipsis = "\xe2\x80\xa6";
   const bool are_new = source.find(kEllipsis) == std::string_view::npos;
   if (!are_new || target.find(kEllipsis) == std::string_view::npos) return links;
   // [j]: token j is an ellipsis directly behind a word.
   std::vector<bool> follows(target_tokens.size() + 1, false);
   for (size_t j = 1; j < target_tokens.size(); ++j) {
-    const TextToken& token = target_tokens[j];
+    const ByteSpan& token = target_tokens[j];
     follows[j] = target_tokens[j - 1].end == token.begin &&
                  target.substr(token.begin, token.end - token.begin) == kEllipsis;
   }

@@ -3,8 +3,8 @@
 #include <string_view>
 #include <vector>
 
+#include "markup/byte_span.h"
 #include "markup/projection.h"
-#include "markup/text_tokens.h"
 
 namespace dragoman {
 
@@ -13,6 +13,6 @@ namespace dragoman {
 /// of the name.
 std::vector<TokenLink> link_new_ellipses(const std::vector<TokenLink>& links,
                                          std::string_view source, std::string_view target,
-                                         const std::vector<TextToken>& target_tokens);
+                                         const std::vector<ByteSpan>& target_tokens);
 
 }  // namespace dragoman

@@ -7,7 +7,7 @@
 namespace dragoman {
 namespace {
 
-bool ends_with_mark(std::string_view text, const std::vector<TextToken>& tokens) {
+bool ends_with_mark(std::string_view text, const std::vector<ByteSpan>& tokens) {
   constexpr std::array<std::string_view, 7> kMarks = {".", "!", "?", "…", "。", "！", "？"};
   if (tokens.empty()) return false;
   const std::string_view last =
@@ -19,8 +19,8 @@ bool ends_with_mark(std::string_view text, const std::vector<TextToken>& tokens)
 
 std::vector<TokenLink> link_final_marks(const Sentence& sentence, const std::vector<TagSpan>& spans,
                                         const PlainTranslation& translation,
-                                        const std::vector<TextToken>& source,
-                                        const std::vector<TextToken>& target) {
+                                        const std::vector<ByteSpan>& source,
+                                        const std::vector<ByteSpan>& target) {
   std::vector<TokenLink> links = translation.links;
   if (!ends_with_mark(sentence.plain, source) || !ends_with_mark(translation.text, target))
     return links;

@@ -11,7 +11,7 @@ namespace dragoman {
 /// takes the mark's place. `spans` are those of the sentence's tags.
 std::vector<TokenLink> link_final_marks(const Sentence& sentence, const std::vector<TagSpan>& spans,
                                         const PlainTranslation& translation,
-                                        const std::vector<TextToken>& source,
-                                        const std::vector<TextToken>& target);
+                                        const std::vector<ByteSpan>& source,
+                                        const std::vector<ByteSpan>& target);
 
 }  // namespace dragoman

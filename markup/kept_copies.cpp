@@ -13,11 +13,11 @@ constexpr size_t kMostCopies = 256;
 
 /// Returns the tokens that are exactly bytes [begin, end) of their text; nullopt if a token crosses
 /// a bound.
-std::optional<TagSpan> tokens_of(const std::vector<TextToken>& tokens, size_t begin, size_t end) {
+std::optional<TagSpan> tokens_of(const std::vector<ByteSpan>& tokens, size_t begin, size_t end) {
   const auto first = std::partition_point(
-      tokens.begin(), tokens.end(), [&](const TextToken& token) { return token.begin < begin; });
+      tokens.begin(), tokens.end(), [&](const ByteSpan& token) { return token.begin < begin; });
   const auto last = std::partition_point(first, tokens.end(),
-                                         [&](const TextToken& token) { return token.end <= end; });
+                                         [&](const ByteSpan& token) { return token.end <= end; });
   if (first == last || first->begin != begin || (last - 1)->end != end) return {};
   return TagSpan{.begin = static_cast<int32_t>(first - tokens.begin()),
                  .end = static_cast<int32_t>(last - tokens.begin())};
@@ -25,8 +25,8 @@ std::optional<TagSpan> tokens_of(const std::vector<TextToken>& tokens, size_t be
 
 class KeptCopies {
  public:
-  KeptCopies(const Sentence& sentence, const std::string& text,
-             const std::vector<TextToken>& tokens, const LinkTable& links)
+  KeptCopies(const Sentence& sentence, const std::string& text, const std::vector<ByteSpan>& tokens,
+             const LinkTable& links)
       : sentence_(sentence), text_(text), tokens_(tokens), links_(links) {}
 
   /// Returns the copy of a kept element's text in the translation that has most links with it. Ties
@@ -60,7 +60,7 @@ class KeptCopies {
 
   const Sentence& sentence_;
   const std::string& text_;
-  const std::vector<TextToken>& tokens_;
+  const std::vector<ByteSpan>& tokens_;
   const LinkTable& links_;
   int32_t next_ = 0;  // behind the copy found last
 };
@@ -69,7 +69,7 @@ class KeptCopies {
 
 std::vector<TokenLink> link_kept_copies(const Sentence& sentence, const std::vector<TagSpan>& spans,
                                         const PlainTranslation& translation,
-                                        const std::vector<TextToken>& tokens, int32_t source_size) {
+                                        const std::vector<ByteSpan>& tokens, int32_t source_size) {
   const bool keeps = std::any_of(sentence.tags.begin(), sentence.tags.end(),
                                  [](const SentenceTag& tag) { return tag.is_kept; });
   if (!keeps) return translation.links;

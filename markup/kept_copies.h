@@ -11,6 +11,6 @@ namespace dragoman {
 /// those of the translation. `source_size`: number of the sentence's tokens.
 std::vector<TokenLink> link_kept_copies(const Sentence& sentence, const std::vector<TagSpan>& spans,
                                         const PlainTranslation& translation,
-                                        const std::vector<TextToken>& tokens, int32_t source_size);
+                                        const std::vector<ByteSpan>& tokens, int32_t source_size);
 
 }  // namespace dragoman

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "markup/text_tokens.h"
+
 namespace dragoman {
 namespace {
 
@@ -10,8 +12,8 @@ constexpr size_t kFarthest = 16;
 
 class LikeLinks {
  public:
-  LikeLinks(std::string_view source, const std::vector<TextToken>& source_tokens,
-            std::string_view target, const std::vector<TextToken>& target_tokens)
+  LikeLinks(std::string_view source, const std::vector<ByteSpan>& source_tokens,
+            std::string_view target, const std::vector<ByteSpan>& target_tokens)
       : source_(source),
         source_tokens_(source_tokens),
         target_(target),
@@ -36,7 +38,7 @@ class LikeLinks {
  private:
   std::string_view source(size_t i) const { return bytes(source_, source_tokens_[i]); }
   std::string_view target(size_t j) const { return bytes(target_, target_tokens_[j]); }
-  static std::string_view bytes(std::string_view text, const TextToken& token) {
+  static std::string_view bytes(std::string_view text, const ByteSpan& token) {
     return text.substr(token.begin, token.end - token.begin);
   }
 
@@ -64,9 +66,9 @@ class LikeLinks {
   }
 
   std::string_view source_;
-  const std::vector<TextToken>& source_tokens_;
+  const std::vector<ByteSpan>& source_tokens_;
   std::string_view target_;
-  const std::vector<TextToken>& target_tokens_;
+  const std::vector<ByteSpan>& target_tokens_;
   std::vector<bool> has_like_;  // by source token: it is linked with a like token, a word with a
                                 // word or a mark with an equal mark
 };
@@ -75,9 +77,9 @@ class LikeLinks {
 
 std::vector<TokenLink> link_like_tokens(const std::vector<TokenLink>& links,
                                         std::string_view source,
-                                        const std::vector<TextToken>& source_tokens,
+                                        const std::vector<ByteSpan>& source_tokens,
                                         std::string_view target,
-                                        const std::vector<TextToken>& target_tokens) {
+                                        const std::vector<ByteSpan>& target_tokens) {
   return LikeLinks(source, source_tokens, target, target_tokens).improve(links);
 }
 

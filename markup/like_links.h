@@ -3,8 +3,8 @@
 #include <string_view>
 #include <vector>
 
+#include "markup/byte_span.h"
 #include "markup/projection.h"
-#include "markup/text_tokens.h"
 
 namespace dragoman {
 
@@ -15,8 +15,8 @@ namespace dragoman {
 /// yet. If there is no such token, the link stays. Links with nonexistent tokens are removed.
 std::vector<TokenLink> link_like_tokens(const std::vector<TokenLink>& links,
                                         std::string_view source,
-                                        const std::vector<TextToken>& source_tokens,
+                                        const std::vector<ByteSpan>& source_tokens,
                                         std::string_view target,
-                                        const std::vector<TextToken>& target_tokens);
+                                        const std::vector<ByteSpan>& target_tokens);
 
 }  // namespace dragoman

@@ -49,8 +49,8 @@ void MarkedText::find_values(const std::vector<size_t>& tags, const MarkupOption
   }
 }
 
-std::vector<TextToken> MarkedText::kept(size_t i) const {
-  std::vector<TextToken> spans;
+std::vector<ByteSpan> MarkedText::kept(size_t i) const {
+  std::vector<ByteSpan> spans;
   if (i >= sentences_.size())
     return in_values_.empty() ? spans : in_values_[i - sentences_.size()].kept(0);
   for (const SentenceTag& tag : sentences_[i].tags) {

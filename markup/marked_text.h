@@ -14,8 +14,8 @@ namespace dragoman {
 /// Options for translating a fragment.
 struct MarkupOptions {
   MarkupSyntax syntax = MarkupSyntax::kHtml;
-  FindSpans kept_spans = {};                    // finds text that is kept untranslated; empty: none
-  std::vector<TextToken> protected_spans = {};  // further bytes of the fragment to keep
+  FindSpans kept_spans = {};                   // finds text that is kept untranslated; empty: none
+  std::vector<ByteSpan> protected_spans = {};  // further bytes of the fragment to keep
   // If the sentence has kept text, also remove further protected_spans() from the translation.
   bool takes_out_new = true;
   // Replace kept text in the plain sentences, in this order, without symbols that the sentence
@@ -39,7 +39,7 @@ class MarkedText {
   /// Returns the plain texts to translate.
   const std::vector<std::string>& plain() const { return plain_; }
   /// Returns the bytes of plain()[i] that are kept untranslated, or are symbols of kept text.
-  std::vector<TextToken> kept(size_t i) const;
+  std::vector<ByteSpan> kept(size_t i) const;
   /// Returns `text`, which the translation of plain()[i] must contain, with that sentence's
   /// symbols.
   std::string with_symbols(size_t i, const std::string& text) const;

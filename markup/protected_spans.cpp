@@ -158,8 +158,8 @@ class SpanFinder {
  public:
   explicit SpanFinder(std::string_view text) : text_(text) {}
 
-  std::vector<TextToken> find() {
-    std::vector<TextToken> spans;
+  std::vector<ByteSpan> find() {
+    std::vector<ByteSpan> spans;
     while (at_ < text_.size()) {
       const size_t length = span_length();
       if (length > 0) spans.push_back({at_, at_ + length});
@@ -199,6 +199,6 @@ class SpanFinder {
 
 }  // namespace
 
-std::vector<TextToken> protected_spans(std::string_view text) { return SpanFinder(text).find(); }
+std::vector<ByteSpan> protected_spans(std::string_view text) { return SpanFinder(text).find(); }
 
 }  // namespace dragoman

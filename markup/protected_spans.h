@@ -4,16 +4,16 @@
 #include <string_view>
 #include <vector>
 
-#include "markup/text_tokens.h"
+#include "markup/byte_span.h"
 
 namespace dragoman {
 
 /// Returns the parts of a text that are kept untranslated: ascending, without overlaps.
-using FindSpans = std::function<std::vector<TextToken>(std::string_view text)>;
+using FindSpans = std::function<std::vector<ByteSpan>(std::string_view text)>;
 
 /// Returns the parts of `text` that are not language and are kept: placeholders such as {{x}}, {x},
 /// ${x}, %{x}, %s, %1$s and %(name)s; :emoji:; URLs; e-mail addresses. Ascending, without overlaps.
 /// Takes time linear in the length.
-std::vector<TextToken> protected_spans(std::string_view text);
+std::vector<ByteSpan> protected_spans(std::string_view text);
 
 }  // namespace dragoman

@@ -8,9 +8,9 @@ namespace dragoman {
 namespace {
 
 /// Sets `of_tokens` for the tokens that have bytes of one of the spans.
-void mark(const std::vector<TextToken>& tokens, const std::vector<TextToken>& spans, bool value,
+void mark(const std::vector<ByteSpan>& tokens, const std::vector<ByteSpan>& spans, bool value,
           std::vector<bool>& of_tokens) {
-  for (const TextToken& span : spans) {
+  for (const ByteSpan& span : spans) {
     const TagSpan found = tokens_with(tokens, span);
     for (int32_t i = found.begin; i < found.end; ++i) of_tokens[i] = value;
   }
@@ -20,7 +20,7 @@ void mark(const std::vector<TextToken>& tokens, const std::vector<TextToken>& sp
 
 RequiredWords::RequiredWords(const Sentence& sentence, const std::vector<TagSpan>& spans,
                              size_t source_size, const PlainTranslation& translation,
-                             const std::vector<TextToken>& tokens)
+                             const std::vector<ByteSpan>& tokens)
     : is_kept_(source_size), is_required_(tokens.size()) {
   for (size_t i = 0; i < spans.size(); ++i) {
     if (sentence.tags[i].is_kept)

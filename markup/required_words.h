@@ -12,7 +12,7 @@ class RequiredWords {
   /// `spans` are those of the sentence's tags, `tokens` those of the translation. `source_size`:
   /// number of the sentence's tokens.
   RequiredWords(const Sentence& sentence, const std::vector<TagSpan>& spans, size_t source_size,
-                const PlainTranslation& translation, const std::vector<TextToken>& tokens);
+                const PlainTranslation& translation, const std::vector<ByteSpan>& tokens);
 
   /// Removes the links between kept elements and required tokens.
   std::vector<TokenLink> without_kept(std::vector<TokenLink> links) const;

@@ -6,26 +6,26 @@ namespace dragoman {
 namespace {
 
 /// Returns the number of tokens that end at or before `position`.
-int32_t num_ended(const std::vector<TextToken>& tokens, size_t position) {
+int32_t num_ended(const std::vector<ByteSpan>& tokens, size_t position) {
   const auto after = std::partition_point(
-      tokens.begin(), tokens.end(), [&](const TextToken& token) { return token.end <= position; });
+      tokens.begin(), tokens.end(), [&](const ByteSpan& token) { return token.end <= position; });
   return static_cast<int32_t>(after - tokens.begin());
 }
 
 /// Returns the number of tokens that begin before `position`.
-int32_t num_begun(const std::vector<TextToken>& tokens, size_t position) {
+int32_t num_begun(const std::vector<ByteSpan>& tokens, size_t position) {
   const auto after = std::partition_point(
-      tokens.begin(), tokens.end(), [&](const TextToken& token) { return token.begin < position; });
+      tokens.begin(), tokens.end(), [&](const ByteSpan& token) { return token.begin < position; });
   return static_cast<int32_t>(after - tokens.begin());
 }
 
 }  // namespace
 
-TagSpan tokens_with(const std::vector<TextToken>& tokens, const TextToken& bytes) {
+TagSpan tokens_with(const std::vector<ByteSpan>& tokens, const ByteSpan& bytes) {
   return {.begin = num_ended(tokens, bytes.begin), .end = num_begun(tokens, bytes.end)};
 }
 
-std::vector<TagSpan> Sentence::spans(const std::vector<TextToken>& tokens) const {
+std::vector<TagSpan> Sentence::spans(const std::vector<ByteSpan>& tokens) const {
   std::vector<TagSpan> spans;
   for (const SentenceTag& tag : tags) {
     TagSpan span = tokens_with(tokens, {tag.begin, tag.end});

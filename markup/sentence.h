@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "markup/byte_span.h"
 #include "markup/piece.h"
 #include "markup/projection.h"
-#include "markup/text_tokens.h"
 
 namespace dragoman {
 
@@ -49,10 +49,10 @@ struct Sentence {
 
   /// Returns the tags as spans of the plain text's tokens. The span of a tag inside a word includes
   /// the whole word.
-  std::vector<TagSpan> spans(const std::vector<TextToken>& tokens) const;
+  std::vector<TagSpan> spans(const std::vector<ByteSpan>& tokens) const;
 };
 
 /// Returns the tokens that have some of the bytes.
-TagSpan tokens_with(const std::vector<TextToken>& tokens, const TextToken& bytes);
+TagSpan tokens_with(const std::vector<ByteSpan>& tokens, const ByteSpan& bytes);
 
 }  // namespace dragoman

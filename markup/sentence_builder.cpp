@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "markup/tag_reader.h"
+#include "markup/text_tokens.h"
 #include "markup/white_space.h"
 
 namespace dragoman {

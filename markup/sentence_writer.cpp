@@ -11,6 +11,7 @@
 #include "markup/tag_gaps.h"
 #include "markup/tag_reader.h"
 #include "markup/tag_spaces.h"
+#include "markup/text_tokens.h"
 #include "markup/white_space.h"
 
 namespace dragoman {
@@ -20,7 +21,7 @@ namespace {
 class SentenceWriter {
  public:
   SentenceWriter(const TagSpaces& spaces, const Spelling& spelling, const std::string& text,
-                 const std::vector<TextToken>& tokens)
+                 const std::vector<ByteSpan>& tokens)
       : spaces_(spaces), spelling_(spelling), text_(text), tokens_(tokens) {}
 
   std::string write(const TagGaps& tags) {
@@ -82,15 +83,15 @@ class SentenceWriter {
   const TagSpaces& spaces_;
   const Spelling& spelling_;
   const std::string& text_;
-  const std::vector<TextToken>& tokens_;
+  const std::vector<ByteSpan>& tokens_;
   std::string written_;
   size_t kept_end_ = kNoPiece;  // last piece of a kept element's text, if that was written last
 };
 
 std::vector<TokenLink> improved_links(const Sentence& sentence, const std::vector<TagSpan>& spans,
                                       const PlainTranslation& translation,
-                                      const std::vector<TextToken>& source,
-                                      const std::vector<TextToken>& target,
+                                      const std::vector<ByteSpan>& source,
+                                      const std::vector<ByteSpan>& target,
                                       const RequiredWords& required) {
   PlainTranslation improved{translation.text, link_new_ellipses(translation.links, sentence.plain,
                                                                 translation.text, target)};
@@ -103,8 +104,8 @@ std::vector<TokenLink> improved_links(const Sentence& sentence, const std::vecto
 
 std::string write_sentence(const Fragment& fragment, const Sentence& sentence,
                            const PlainTranslation& translation, const Spelling& spelling) {
-  const std::vector<TextToken> source = text_tokens(sentence.plain);
-  const std::vector<TextToken> target = text_tokens(translation.text);
+  const std::vector<ByteSpan> source = text_tokens(sentence.plain);
+  const std::vector<ByteSpan> target = text_tokens(translation.text);
   const std::vector<TagSpan> spans = sentence.spans(source);
   RequiredWords required(sentence, spans, source.size(), translation, target);
   const auto links = improved_links(sentence, spans, translation, source, target, required);

@@ -10,10 +10,10 @@ namespace dragoman {
 
 /// The translation of a sentence's plain text.
 struct PlainTranslation {
-  std::string text;                      // valid UTF-8
-  std::vector<TokenLink> links;          // between the tokens of text_tokens() in both texts
-  std::vector<TextToken> required = {};  // bytes of the text that markup leaves as they are
-  size_t prefix = 0;                     // number of bytes before which it puts no kept element
+  std::string text;                     // valid UTF-8
+  std::vector<TokenLink> links;         // between the tokens of text_tokens() in both texts
+  std::vector<ByteSpan> required = {};  // bytes of the text that markup leaves as they are
+  size_t prefix = 0;                    // number of bytes before which it puts no kept element
 };
 
 /// Writes a translation as markup. Each tag of the sentence appears once, copied from the source,

@@ -29,7 +29,7 @@ std::unique_ptr<const re2::RE2> compile(const std::string& expression) {
   return compiled;
 }
 
-void add_matches(const re2::RE2& expression, std::string_view text, std::vector<TextToken>& spans) {
+void add_matches(const re2::RE2& expression, std::string_view text, std::vector<ByteSpan>& spans) {
   const re2::StringPiece whole(text.data(), text.size());
   re2::StringPiece match;
   for (size_t at = 0; expression.Match(whole, at, text.size(), re2::RE2::UNANCHORED, &match, 1);) {
@@ -61,16 +61,16 @@ SpanPatterns::SpanPatterns(const std::vector<std::string>& names) {
 SpanPatterns::~SpanPatterns() = default;
 SpanPatterns::SpanPatterns(SpanPatterns&&) noexcept = default;
 
-std::vector<TextToken> SpanPatterns::find(std::string_view text) const {
-  std::vector<TextToken> spans;
+std::vector<ByteSpan> SpanPatterns::find(std::string_view text) const {
+  std::vector<ByteSpan> spans;
   if (has_default_) spans = protected_spans(text);
   if (expressions_.empty()) return spans;
   for (const auto& expression : expressions_) add_matches(*expression, text, spans);
-  std::sort(spans.begin(), spans.end(), [](const TextToken& a, const TextToken& b) {
+  std::sort(spans.begin(), spans.end(), [](const ByteSpan& a, const ByteSpan& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
   });
   size_t end = 0;
-  std::erase_if(spans, [&](const TextToken& span) {
+  std::erase_if(spans, [&](const ByteSpan& span) {
     if (span.begin < end) return true;
     end = span.end;
     return false;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "markup/text_tokens.h"
+#include "markup/byte_span.h"
 
 namespace re2 {
 class RE2;
@@ -28,7 +28,7 @@ class SpanPatterns {
   /// Returns spans in ascending order, without overlaps. Of two that overlap, takes the one that
   /// begins first, or else the longer one. Each expression takes time linear in the text for each
   /// match.
-  std::vector<TextToken> find(std::string_view text) const;
+  std::vector<ByteSpan> find(std::string_view text) const;
 
  private:
   bool has_default_ = false;

@@ -11,11 +11,11 @@ bool is_inside_character(const std::string& text, size_t at) {
 }
 
 /// Checks the spans and sorts them in ascending order.
-std::vector<TextToken> checked(std::vector<TextToken> spans, const std::string& text) {
+std::vector<ByteSpan> checked(std::vector<ByteSpan> spans, const std::string& text) {
   std::sort(spans.begin(), spans.end(),
-            [](const TextToken& a, const TextToken& b) { return a.begin < b.begin; });
+            [](const ByteSpan& a, const ByteSpan& b) { return a.begin < b.begin; });
   size_t end = 0;
-  for (const TextToken& span : spans) {
+  for (const ByteSpan& span : spans) {
     const auto require = [](bool holds, const char* what) {
       if (!holds) throw std::invalid_argument(std::string("a protected span ") + what);
     };
@@ -31,7 +31,7 @@ std::vector<TextToken> checked(std::vector<TextToken> spans, const std::string& 
 
 class SpanProtector {
  public:
-  SpanProtector(const Fragment& fragment, const FindSpans& find, std::vector<TextToken> spans)
+  SpanProtector(const Fragment& fragment, const FindSpans& find, std::vector<ByteSpan> spans)
       : fragment_(fragment), find_(find), spans_(std::move(spans)) {}
 
   std::vector<Piece> protect() {
@@ -72,24 +72,24 @@ class SpanProtector {
 
   /// Returns the spans of a text piece as bytes of the fragment: the given ones, and the ones that
   /// `find` finds between them.
-  std::vector<TextToken> spans_of(size_t i) {
+  std::vector<ByteSpan> spans_of(size_t i) {
     const Piece& piece = fragment_.pieces[i];
     const auto first = spans_.begin() + static_cast<std::ptrdiff_t>(next_);
-    const auto last = std::find_if(first, spans_.end(), [&](const TextToken& span) {
+    const auto last = std::find_if(first, spans_.end(), [&](const ByteSpan& span) {
       return span.begin < piece.begin || span.end > piece.end;
     });
     next_ += static_cast<size_t>(last - first);
-    std::vector<TextToken> all(first, last);
+    std::vector<ByteSpan> all(first, last);
     if (!find_) return all;
-    for (const TextToken& found : find_(fragment_.bytes(i))) {
-      const TextToken span{piece.begin + found.begin, piece.begin + found.end};
-      const bool is_free = std::none_of(first, last, [&](const TextToken& other) {
+    for (const ByteSpan& found : find_(fragment_.bytes(i))) {
+      const ByteSpan span{piece.begin + found.begin, piece.begin + found.end};
+      const bool is_free = std::none_of(first, last, [&](const ByteSpan& other) {
         return span.begin < other.end && other.begin < span.end;
       });
       if (is_free) all.push_back(span);
     }
     std::sort(all.begin(), all.end(),
-              [](const TextToken& a, const TextToken& b) { return a.begin < b.begin; });
+              [](const ByteSpan& a, const ByteSpan& b) { return a.begin < b.begin; });
     return all;
   }
 
@@ -101,7 +101,7 @@ class SpanProtector {
 
   const Fragment& fragment_;
   const FindSpans& find_;
-  std::vector<TextToken> spans_;
+  std::vector<ByteSpan> spans_;
   size_t next_ = 0;  // index of the next span
   std::vector<Piece> pieces_;
   std::vector<size_t> opens_;  // empty start tags before spans
@@ -109,7 +109,7 @@ class SpanProtector {
 
 }  // namespace
 
-void protect_spans(Fragment& fragment, const FindSpans& find, const std::vector<TextToken>& spans) {
+void protect_spans(Fragment& fragment, const FindSpans& find, const std::vector<ByteSpan>& spans) {
   fragment.pieces = SpanProtector(fragment, find, checked(spans, fragment.text)).protect();
 }
 

@@ -11,6 +11,6 @@ namespace dragoman {
 /// fragment, and what `find`, unless it is empty, finds in the rest of the text. Throws
 /// std::invalid_argument for spans that are empty, overlap, begin or end inside a character, or are
 /// not in the text between two tags.
-void protect_spans(Fragment& fragment, const FindSpans& find, const std::vector<TextToken>& spans);
+void protect_spans(Fragment& fragment, const FindSpans& find, const std::vector<ByteSpan>& spans);
 
 }  // namespace dragoman

@@ -6,14 +6,14 @@ namespace dragoman {
 namespace {
 
 /// Returns the text of a kept element without white space at its end.
-TextToken kept_text(const Sentence& sentence, const SentenceTag& tag) {
-  TextToken text{tag.begin, tag.end};
+ByteSpan kept_text(const Sentence& sentence, const SentenceTag& tag) {
+  ByteSpan text{tag.begin, tag.end};
   while (text.end > text.begin && is_tag_space(sentence.plain[text.end - 1])) --text.end;
   return text;
 }
 
 /// Replaces a part of the plain text, and shifts positions behind it.
-void replace_plain(const TextToken& part, const std::string& symbol, Sentence& sentence) {
+void replace_plain(const ByteSpan& part, const std::string& symbol, Sentence& sentence) {
   sentence.plain.replace(part.begin, part.end - part.begin, symbol);
   const auto move = [&](size_t& position) {
     if (position >= part.end) position = position - part.end + part.begin + symbol.size();
@@ -35,7 +35,7 @@ void put_symbols(const std::vector<std::string>& symbols, bool are_words, Senten
   auto next = sentence.symbols.begin();
   for (size_t i = 0; i < sentence.tags.size() && next != sentence.symbols.end(); ++i) {
     if (!sentence.tags[i].is_kept) continue;
-    const TextToken part = kept_text(sentence, sentence.tags[i]);
+    const ByteSpan part = kept_text(sentence, sentence.tags[i]);
     if (part.begin == part.end) continue;
     next->text = sentence.plain.substr(part.begin, part.end - part.begin);
     replace_plain(part, next->symbol, sentence);
@@ -52,8 +52,8 @@ std::string with_symbols(const Sentence& sentence, std::string text) {
   return text;
 }
 
-std::vector<TextToken> symbols_in(const Sentence& sentence, std::string_view translation) {
-  std::vector<TextToken> found;
+std::vector<ByteSpan> symbols_in(const Sentence& sentence, std::string_view translation) {
+  std::vector<ByteSpan> found;
   for (const SpanSymbol& of : sentence.symbols) {
     if (of.is_word) continue;
     for (size_t at = translation.find(of.symbol); at != std::string_view::npos;

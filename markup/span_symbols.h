@@ -18,6 +18,6 @@ std::string with_symbols(const Sentence& sentence, std::string text);
 
 /// Returns the positions of the sentence's symbols in a translation, including symbols that
 /// represent nothing. Skips symbols that are words.
-std::vector<TextToken> symbols_in(const Sentence& sentence, std::string_view translation);
+std::vector<ByteSpan> symbols_in(const Sentence& sentence, std::string_view translation);
 
 }  // namespace dragoman

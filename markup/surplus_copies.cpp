@@ -14,12 +14,12 @@ constexpr size_t kMostTexts = 256;
 
 class CopyRemover {
  public:
-  CopyRemover(const Sentence& sentence, std::string_view text, const std::vector<TextToken>& tokens,
+  CopyRemover(const Sentence& sentence, std::string_view text, const std::vector<ByteSpan>& tokens,
               TagGaps& tags)
       : sentence_(sentence), text_(text), tokens_(tokens), tags_(tags) {}
 
   void run(const Fragment& fragment) {
-    for (const TextToken& symbol : symbols_in(sentence_, text_)) take_out_unused(tokens_of(symbol));
+    for (const ByteSpan& symbol : symbols_in(sentence_, text_)) take_out_unused(tokens_of(symbol));
     std::map<std::string_view, size_t> protected_texts;  // number of each text in the sentence
     for (const SentenceTag& tag : sentence_.tags) {
       const bool is_protected = tag.is_kept && fragment.bytes(tag.open).empty();
@@ -28,7 +28,7 @@ class CopyRemover {
     }
     if (protected_texts.empty()) return;
     if (fragment.takes_out_new) {
-      for (const TextToken& span : protected_spans(text_)) take_out(tokens_of(span));
+      for (const ByteSpan& span : protected_spans(text_)) take_out(tokens_of(span));
     }
     size_t num_sought = 0;
     for (const auto& [text, count] : protected_texts) {
@@ -68,19 +68,19 @@ class CopyRemover {
     return found;
   }
 
-  TagSpan tokens_of(const TextToken& bytes) const { return tokens_with(tokens_, bytes); }
+  TagSpan tokens_of(const ByteSpan& bytes) const { return tokens_with(tokens_, bytes); }
   void take_out(const TagSpan& span) { tags_.take_out(span); }
 
   const Sentence& sentence_;
   std::string_view text_;
-  const std::vector<TextToken>& tokens_;
+  const std::vector<ByteSpan>& tokens_;
   TagGaps& tags_;
 };
 
 }  // namespace
 
 void take_out_surplus_copies(const Fragment& fragment, const Sentence& sentence,
-                             std::string_view text, const std::vector<TextToken>& tokens,
+                             std::string_view text, const std::vector<ByteSpan>& tokens,
                              TagGaps& tags) {
   CopyRemover(sentence, text, tokens, tags).run(fragment);
 }

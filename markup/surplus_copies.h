@@ -11,7 +11,7 @@ namespace dragoman {
 /// placeholder that the model wrote twice, and symbols that represent nothing. `text` is the
 /// translation and `tokens` its tokens. `tags` must already hold the sentence's tags.
 void take_out_surplus_copies(const Fragment& fragment, const Sentence& sentence,
-                             std::string_view text, const std::vector<TextToken>& tokens,
+                             std::string_view text, const std::vector<ByteSpan>& tokens,
                              TagGaps& tags);
 
 }  // namespace dragoman

@@ -34,8 +34,8 @@ UChar32 next_character(std::string_view text, size_t& at) {
 
 }  // namespace
 
-std::vector<TextToken> text_tokens(std::string_view text) {
-  std::vector<TextToken> tokens;
+std::vector<ByteSpan> text_tokens(std::string_view text) {
+  std::vector<ByteSpan> tokens;
   CharacterClass before = CharacterClass::kSpace;
   for (size_t at = 0; at < text.size();) {
     const size_t begin = at;

@@ -16,7 +16,7 @@ std::vector<std::vector<WordToken>> tokens_of_words(std::string_view text) {
   std::vector<std::vector<WordToken>> words;
   size_t end = 0;
   int32_t number = 0;
-  for (const TextToken& token : text_tokens(text)) {
+  for (const ByteSpan& token : text_tokens(text)) {
     if (words.empty() || end < token.begin) words.emplace_back();
     const std::string_view written = text.substr(token.begin, token.end - token.begin);
     words.back().push_back({number++, written, is_word(written)});

@@ -68,13 +68,6 @@ void add_sentences(const TranslationRequest& request, const MarkedText& fragment
   }
 }
 
-std::vector<TextToken> spans_of(const TranslationRequest& request, bool is_valid) {
-  std::vector<TextToken> spans;
-  for (const ByteSpan& span : request.protected_spans) spans.push_back({span.begin, span.end});
-  if (is_valid || spans.empty()) return spans;
-  throw std::invalid_argument("protected spans need valid UTF-8, and this text is not");
-}
-
 /// Cuts requests into sentences. `placeholders`: the model's symbols for protected parts.
 MarkedLines cut(const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
                 const std::vector<std::string>& placeholders) {
@@ -84,7 +77,9 @@ MarkedLines cut(const std::vector<TranslationRequest>& requests, const SearchSet
   for (const TranslationRequest& request : requests) {
     check_watch(request.watch);
     const bool is_valid = is_valid_utf8(request.text);
-    options.protected_spans = spans_of(request, is_valid);
+    if (!is_valid && !request.protected_spans.empty())
+      throw std::invalid_argument("protected spans need valid UTF-8, and this text is not");
+    options.protected_spans = request.protected_spans;
     if (!is_valid) lines.repaired_fragments.push_back(lines.fragments.size());
     lines.fragments.emplace_back(is_valid ? request.text : replace_invalid_utf8(request.text),
                                  options);

@@ -59,7 +59,7 @@ std::vector<CharacterRange> ranges_of_tokens(const PiecedText& text, WordLengths
   std::vector<CharacterRange> ranges;
   size_t at = 0;
   for (size_t i = 0; i < text.tokens.size(); ++i) {
-    const TextToken& token = text.tokens[i];
+    const ByteSpan& token = text.tokens[i];
     if (i > 0 && text.tokens[i - 1].end < token.begin) words.add_word(at - words.begins.back());
     const size_t begin = at;
     at += num_characters(std::string_view(text.text).substr(token.begin, token.end - token.begin));

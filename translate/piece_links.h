@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "markup/byte_span.h"
 #include "markup/projection.h"
-#include "markup/text_tokens.h"
 #include "translate/translation.h"
 
 namespace dragoman {
@@ -12,7 +12,7 @@ namespace dragoman {
 /// A text with its tokens, and the model's pieces of it.
 struct PiecedText {
   const std::string& text;
-  const std::vector<TextToken>& tokens;
+  const std::vector<ByteSpan>& tokens;
   const std::vector<std::string>& pieces;
 };
 

@@ -6,6 +6,7 @@
 #include "io/utf8.h"
 #include "markup/like_links.h"
 #include "markup/span_patterns.h"
+#include "markup/text_tokens.h"
 #include "translate/piece_links.h"
 #include "translate/terminology.h"
 #include "translate/text_units.h"
@@ -16,18 +17,18 @@ namespace {
 
 /// Returns tokens as terms are compared.
 std::vector<std::string> folded_tokens(const std::string& text,
-                                       const std::vector<TextToken>& tokens) {
+                                       const std::vector<ByteSpan>& tokens) {
   std::vector<std::string> found;
-  for (const TextToken& token : tokens)
+  for (const ByteSpan& token : tokens)
     found.push_back(folded(std::string_view(text).substr(token.begin, token.end - token.begin)));
   return found;
 }
 
 /// Returns where required phrases are in a translation. Tokenizers may have changed their case.
 /// They are sought only beside protected parts, which could replace them.
-std::vector<TextToken> required_in(const std::string& text, const std::vector<TextToken>& tokens,
-                                   const TranslationRequest& sentence) {
-  std::vector<TextToken> found;
+std::vector<ByteSpan> required_in(const std::string& text, const std::vector<ByteSpan>& tokens,
+                                  const TranslationRequest& sentence) {
+  std::vector<ByteSpan> found;
   if (sentence.protected_spans.empty()) return found;
   std::vector<std::string> phrases = sentence.phrases;
   if (sentence.terminology != nullptr) {
@@ -51,7 +52,7 @@ std::vector<TextToken> required_in(const std::string& text, const std::vector<Te
 }
 
 /// Returns the number of bytes of the tokens that a required prefix has begun.
-size_t prefix_in(const std::vector<TextToken>& tokens, const TranslationRequest& sentence) {
+size_t prefix_in(const std::vector<ByteSpan>& tokens, const TranslationRequest& sentence) {
   const size_t count =
       std::min(tokens.size(), text_tokens(replace_invalid_utf8(sentence.prefix)).size());
   return count == 0 ? 0 : tokens[count - 1].end;
@@ -77,7 +78,7 @@ TranslationRequest sentence_request(const MarkedText& text, size_t i,
                                     const TranslationRequest& whole) {
   TranslationRequest sentence{
       .text = text.plain()[i], .terminology = whole.terminology, .watch = whole.watch};
-  for (const TextToken& span : text.kept(i))
+  for (const ByteSpan& span : text.kept(i))
     sentence.protected_spans.push_back({span.begin, span.end});
   return sentence;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "data/alignment_link.h"
+#include "markup/byte_span.h"
 #include "search/prefix_fate.h"
 
 namespace dragoman {
@@ -39,12 +40,6 @@ struct TranslationWatch {
 };
 
 class Terminology;
-
-/// Bytes [begin, end) of a text.
-struct ByteSpan {
-  size_t begin = 0;
-  size_t end = 0;
-};
 
 /// A line to translate.
 struct TranslationRequest {

@@ -11,7 +11,7 @@ using TextLines = std::vector<std::string>;
 
 TextLines words_in(const std::string& text) {
   TextLines found;
-  for (const TextToken& word : words_of(text))
+  for (const ByteSpan& word : words_of(text))
     found.push_back(text.substr(word.begin, word.end - word.begin));
   return found;
 }

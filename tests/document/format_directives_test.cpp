@@ -10,9 +10,9 @@ namespace {
 
 using Parts = std::vector<std::string>;
 
-Parts parts_of(const std::string& text, const std::vector<TextToken>& spans) {
+Parts parts_of(const std::string& text, const std::vector<ByteSpan>& spans) {
   Parts parts;
-  for (const TextToken& span : spans)
+  for (const ByteSpan& span : spans)
     parts.push_back(text.substr(span.begin, span.end - span.begin));
   return parts;
 }

@@ -6,6 +6,7 @@
 #include "catch.h"
 #include "document/po_reader.h"
 #include "document/po_string.h"
+#include "markup/text_tokens.h"
 #include "translate_document.h"
 
 namespace dragoman {
@@ -57,7 +58,7 @@ TEST_CASE("entries without a translation get one, and all else stays") {
 /// Finds a part of texts.
 FindSpans finder_of(const std::string& part) {
   return [part](std::string_view text) {
-    std::vector<TextToken> found;
+    std::vector<ByteSpan> found;
     for (size_t at = text.find(part); at != std::string_view::npos;
          at = text.find(part, at + part.size()))
       found.push_back({at, at + part.size()});

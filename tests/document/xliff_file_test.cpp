@@ -44,8 +44,8 @@ TEST_CASE("parts protected by name stay in units, too") {
   DocumentOptions options;
   options.kept_spans = [](std::string_view text) {
     const size_t at = text.find("red dog");
-    return at == std::string_view::npos ? std::vector<TextToken>{}
-                                        : std::vector<TextToken>{{at, at + 7}};
+    return at == std::string_view::npos ? std::vector<ByteSpan>{}
+                                        : std::vector<ByteSpan>{{at, at + 7}};
   };
   const auto target_of = [&](const std::string& source) {
     const std::string unit = "<trans-unit><source>" + source + "</source>";

@@ -1,6 +1,7 @@
 #include "markup/like_links.h"
 
 #include "catch.h"
+#include "markup/text_tokens.h"
 
 namespace dragoman {
 namespace {

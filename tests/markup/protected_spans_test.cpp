@@ -11,7 +11,7 @@ using Texts = std::vector<std::string>;
 
 Texts protected_in(const std::string& text) {
   Texts found;
-  for (const TextToken& span : protected_spans(text))
+  for (const ByteSpan& span : protected_spans(text))
     found.push_back(text.substr(span.begin, span.end - span.begin));
   return found;
 }
@@ -69,7 +69,7 @@ TEST_CASE("any text has spans in order that do not overlap") {
     std::string text;
     for (int i = 0; i < 20000; ++i) text += part;
     size_t end = 0;
-    for (const TextToken& span : protected_spans(text)) {
+    for (const ByteSpan& span : protected_spans(text)) {
       CHECK(span.begin >= end);
       CHECK(span.end > span.begin);
       end = span.end;

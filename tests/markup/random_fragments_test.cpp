@@ -8,6 +8,7 @@
 #include "markup/fragment_parser.h"
 #include "markup/marked_text.h"
 #include "markup/tag_scanner.h"
+#include "markup/text_tokens.h"
 #include "word_for_word.h"
 
 namespace dragoman {

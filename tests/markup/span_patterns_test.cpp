@@ -4,6 +4,7 @@
 
 #include "catch.h"
 #include "markup/marked_text.h"
+#include "markup/text_tokens.h"
 
 namespace dragoman {
 namespace {
@@ -12,7 +13,7 @@ using Names = std::vector<std::string>;
 
 Names found_by(const Names& names, const std::string& text) {
   Names found;
-  for (const TextToken& span : SpanPatterns(names).find(text))
+  for (const ByteSpan& span : SpanPatterns(names).find(text))
     found.push_back(text.substr(span.begin, span.end - span.begin));
   return found;
 }
@@ -76,7 +77,7 @@ TEST_CASE("spans in markup are bytes of the fragment, and in text alone") {
   MarkupOptions options{.syntax = MarkupSyntax::kHtml};
   options.protected_spans = {{11, 14}};
   CHECK(translated("<b>one</b> two three", options, "eins zwei drei") == "<b>eins</b> two drei");
-  for (const TextToken& wrong : {TextToken{1, 2}, {5, 12}, {0, 4}}) {
+  for (const ByteSpan& wrong : {ByteSpan{1, 2}, {5, 12}, {0, 4}}) {
     options.protected_spans = {wrong};
     CHECK_THROWS_AS(MarkedText("<b>one</b> two three", options), std::invalid_argument);
   }

@@ -16,7 +16,7 @@ inline PlainTranslation translate_words(const std::string& plain, const Dictiona
   PlainTranslation translation;
   size_t done = 0;
   int32_t source = 0, target = 0;
-  for (const TextToken& token : text_tokens(plain)) {
+  for (const ByteSpan& token : text_tokens(plain)) {
     const std::string word = plain.substr(token.begin, token.end - token.begin);
     const auto found = dictionary.find(word);
     translation.text += plain.substr(done, token.begin - done);

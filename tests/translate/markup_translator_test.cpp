@@ -5,6 +5,7 @@
 
 #include "catch.h"
 #include "markup/tag_scanner.h"
+#include "markup/text_tokens.h"
 #include "random_fragments.h"
 #include "tiny_folders.h"
 #include "translate/piece_links.h"

@@ -27,7 +27,7 @@ TEST_CASE("required phrases are found as tokenizers have changed them") {
   sentence.terminology = std::make_shared<Terminology>(
       std::vector<std::pair<std::string, std::string>>{{"teacher", "DIE"}, {"pupil", "der"}});
   std::vector<std::string> found;
-  for (const TextToken& bytes : plain_translation(sentence, translation).required)
+  for (const ByteSpan& bytes : plain_translation(sentence, translation).required)
     found.push_back(translation.text.substr(bytes.begin, bytes.end - bytes.begin));
   CHECK(found == std::vector<std::string>{"der lehrer", "der lehrer", "lehrerin und", "die"});
 }
