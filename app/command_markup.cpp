@@ -42,7 +42,7 @@ std::string in_tokens(const std::string& text) {
   std::string parted;
   for (const ByteSpan& token : text_tokens(text)) {
     if (!parted.empty()) parted += ' ';
-    parted += text.substr(token.begin, token.end - token.begin);
+    parted += token.of(text);
   }
   return parted;
 }

@@ -18,10 +18,6 @@ constexpr size_t kMostInPair = 4;
 /// One in so many pairs gets one more symbol, at an end, even if it has words to replace.
 constexpr uint64_t kPairsPerEnd = 8;
 
-std::string_view bytes(std::string_view text, const ByteSpan& part) {
-  return text.substr(part.begin, part.end - part.begin);
-}
-
 /// Returns the position of the text's final punctuation, or of the white space before it.
 size_t end_of_words(std::string_view text) {
   constexpr std::array<std::string_view, 11> kMarks = {" ", "\t", ".",  "!",  "?", ":",
@@ -46,16 +42,10 @@ size_t begin_of_words(std::string_view text, const std::vector<std::string>& sym
 /// True for what placeholders mostly replace: protected spans, names, numbers. In some languages
 /// all nouns look like names. The capital of a text's first word is ignored.
 bool looks_like_name(std::string_view text, const ByteSpan& part) {
-  const std::string word(bytes(text, part));
+  const std::string word(part.of(text));
   const bool has_capital = part.begin > 0 && in_case(word, LetterCase::kLower, "") != word;
   return has_capital || word.find_first_of("0123456789") != std::string::npos ||
          !protected_spans(word).empty();
-}
-
-bool touches_any(const ByteSpan& part, const std::vector<ByteSpan>& others) {
-  return std::any_of(others.begin(), others.end(), [&](const ByteSpan& other) {
-    return part.begin < other.end && other.begin < part.end;
-  });
 }
 
 /// Returns the parts that occur once in a text, by their bytes.
@@ -64,8 +54,8 @@ std::unordered_map<std::string_view, ByteSpan> single_parts(std::string_view tex
   std::unordered_map<std::string_view, ByteSpan> single;
   std::unordered_map<std::string_view, size_t> counts;
   for (const ByteSpan& part : parts) {
-    ++counts[bytes(text, part)];
-    single[bytes(text, part)] = part;
+    ++counts[part.of(text)];
+    single[part.of(text)] = part;
   }
   std::erase_if(single, [&](const auto& entry) { return counts[entry.first] > 1; });
   return single;
@@ -166,7 +156,7 @@ std::vector<PlaceholderMaker::Match> PlaceholderMaker::find_matches(std::string_
   auto targets = single_parts(target, parts_of(target));
   std::vector<Match> matches;
   for (const ByteSpan& part : parts) {
-    const std::string_view text = bytes(source, part);
+    const std::string_view text = part.of(source);
     if (!sources.contains(text)) continue;
     const auto found = targets.find(words_ ? words_->translation(text) : text);
     if (found == targets.end()) continue;
@@ -176,24 +166,23 @@ std::vector<PlaceholderMaker::Match> PlaceholderMaker::find_matches(std::string_
   return matches;
 }
 
-/// Returns the protected spans of a text, and the words that touch none. Leaves out parts that
-/// touch a symbol.
+/// Returns the protected spans of a text, and the words that overlap none. Leaves out parts that
+/// overlap a symbol.
 std::vector<ByteSpan> PlaceholderMaker::parts_of(std::string_view text) const {
   const std::vector<ByteSpan> symbols = symbols_in(text);
   std::vector<ByteSpan> parts = protected_spans(text);
-  std::erase_if(parts, [&](const ByteSpan& span) { return touches_any(span, symbols); });
+  std::erase_if(parts, [&](const ByteSpan& span) { return overlaps_any(span, symbols); });
   const std::vector<ByteSpan> spans = parts;
   for (const ByteSpan& word : words_of(text))
-    if (!touches_any(word, symbols) && !touches_any(word, spans)) parts.push_back(word);
+    if (!overlaps_any(word, symbols) && !overlaps_any(word, spans)) parts.push_back(word);
   return parts;
 }
 
 std::vector<ByteSpan> PlaceholderMaker::symbols_in(std::string_view text) const {
   std::vector<ByteSpan> found;
   for (const std::string& symbol : symbols_) {
-    for (size_t at = text.find(symbol); at != std::string_view::npos;
-         at = text.find(symbol, at + symbol.size()))
-      found.push_back({at, at + symbol.size()});
+    const std::vector<ByteSpan> more = occurrences(text, symbol);
+    found.insert(found.end(), more.begin(), more.end());
   }
   return found;
 }

@@ -53,8 +53,7 @@ struct NumberedLines {
     std::vector<uint32_t> ids;
     for (const ByteSpan& word : words_of(line)) {
       if (ids.size() == kMostWords) break;
-      const auto [at, is_new] = numbers.emplace(line.substr(word.begin, word.end - word.begin),
-                                                static_cast<uint32_t>(words.size()));
+      const auto [at, is_new] = numbers.emplace(word.of(line), static_cast<uint32_t>(words.size()));
       if (is_new) words.push_back(at->first);
       ids.push_back(at->second);
     }
@@ -122,7 +121,7 @@ class PartnerFinder {
 std::vector<ByteSpan> words_of(std::string_view text) {
   std::vector<ByteSpan> words;
   for (const ByteSpan& token : text_tokens(text)) {
-    if (!is_word(text.substr(token.begin, token.end - token.begin))) continue;
+    if (!is_word(token.of(text))) continue;
     const size_t end = words.empty() ? 0 : words.back().end;
     const auto between = text.substr(end, token.begin - end);
     if (!words.empty() && is_inside_word(between)) {

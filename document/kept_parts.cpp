@@ -107,7 +107,7 @@ std::vector<ByteSpan> with_more(const std::vector<ByteSpan>& spans,
 /// True if one of the `spans` contains a <, as C's %<PRIu64> does.
 bool has_bracket(std::string_view text, const std::vector<ByteSpan>& spans) {
   return std::any_of(spans.begin(), spans.end(), [&](const ByteSpan& span) {
-    return text.substr(span.begin, span.end - span.begin).find('<') != std::string_view::npos;
+    return span.of(text).find('<') != std::string_view::npos;
   });
 }
 

@@ -48,7 +48,7 @@ void add_words(std::string_view text, const MessageKind& kind, InlineCodes& code
   size_t done = 0;
   for (const ByteSpan& span : kept_words(text, kind.style, kind.kept_spans)) {
     codes.add_text(text.substr(done, span.begin - done));
-    codes.add_kept(text.substr(span.begin, span.end - span.begin));
+    codes.add_kept(span.of(text));
     done = span.end;
   }
   codes.add_text(text.substr(done));
@@ -67,7 +67,7 @@ InlineCodes encode(std::string_view text, const MessageKind& kind) {
   size_t done = 0;
   for (const ByteSpan& tag : tags) {
     add_words(text.substr(done, tag.begin - done), kind, codes);
-    add_tag(text.substr(tag.begin, tag.end - tag.begin), codes);
+    add_tag(tag.of(text), codes);
     done = tag.end;
   }
   add_words(text.substr(done), kind, codes);
@@ -94,7 +94,7 @@ std::vector<std::string> PoMessage::segments() const {
 bool PoMessage::has_ordered(std::string_view code) const {
   const auto directives = format_directives(code, kind_.style);
   return std::any_of(directives.begin(), directives.end(), [&](const ByteSpan& span) {
-    return depends_on_order(code.substr(span.begin, span.end - span.begin), kind_.style);
+    return depends_on_order(span.of(code), kind_.style);
   });
 }
 
@@ -112,7 +112,7 @@ std::optional<std::string> PoMessage::with_numbers(std::string_view code, size_t
   std::string written;
   size_t done = 0;
   for (const ByteSpan& span : format_directives(code, kind_.style)) {
-    const std::string_view directive = code.substr(span.begin, span.end - span.begin);
+    const std::string_view directive = span.of(code);
     if (!depends_on_order(directive, kind_.style)) continue;
     const std::string numbered = with_number(directive, ++arguments);
     if (numbered.empty()) return {};
@@ -147,7 +147,7 @@ bool PoMessage::number_directives(std::vector<InlineCodes::Decoded>& decoded) co
 std::vector<std::string> PoMessage::directives_of(std::string_view text) const {
   std::vector<std::string> found;
   for (const ByteSpan& span : format_directives(text, kind_.style))
-    found.emplace_back(text.substr(span.begin, span.end - span.begin));
+    found.emplace_back(span.of(text));
   std::sort(found.begin(), found.end());
   return found;
 }

@@ -17,8 +17,7 @@ constexpr size_t kMostCues = 8;
 
 size_t columns_without(std::string_view text, const std::vector<ByteSpan>& tags) {
   size_t columns = num_columns(text);
-  for (const ByteSpan& tag : tags)
-    columns -= num_columns(text.substr(tag.begin, tag.end - tag.begin));
+  for (const ByteSpan& tag : tags) columns -= num_columns(tag.of(text));
   return columns;
 }
 

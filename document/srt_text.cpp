@@ -55,7 +55,7 @@ void add_srt_words(std::string_view text, const FindSpans& find_kept, InlineCode
   size_t done = 0;
   for (const ByteSpan& span : find_kept ? find_kept(text) : std::vector<ByteSpan>()) {
     codes.add_text(text.substr(done, span.begin - done));
-    codes.add_kept(text.substr(span.begin, span.end - span.begin));
+    codes.add_kept(span.of(text));
     done = span.end;
   }
   codes.add_text(text.substr(done));

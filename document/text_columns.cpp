@@ -113,8 +113,7 @@ std::vector<std::string> share_out(std::string_view text, const std::vector<size
                                    const std::vector<ByteSpan>& tags) {
   const auto places = break_places(text, tags, false);
   size_t columns = num_columns(text);
-  for (const ByteSpan& tag : tags)
-    columns -= num_columns(text.substr(tag.begin, tag.end - tag.begin));
+  for (const ByteSpan& tag : tags) columns -= num_columns(tag.of(text));
   const size_t sum =
       std::max<size_t>(std::accumulate(weights.begin(), weights.end(), size_t{0}), 1);
   std::vector<std::string> parts;

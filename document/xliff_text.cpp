@@ -93,7 +93,7 @@ class XliffEncoder {
     size_t done = 0;
     for (const ByteSpan& span : kept_words(text, DirectiveStyle::kNone, find_more_)) {
       codes_.add_text(text.substr(done, span.begin - done));
-      codes_.add_kept(text.substr(span.begin, span.end - span.begin));
+      codes_.add_kept(span.of(text));
       done = span.end;
     }
     codes_.add_text(text.substr(done));

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
+#include <vector>
 
 namespace dragoman {
 
@@ -8,6 +10,15 @@ namespace dragoman {
 struct ByteSpan {
   size_t begin = 0;
   size_t end = 0;
+
+  std::string_view of(std::string_view text) const { return text.substr(begin, end - begin); }
+  bool overlaps(const ByteSpan& other) const { return begin < other.end && other.begin < end; }
 };
+
+/// True if the span overlaps one of the others.
+bool overlaps_any(const ByteSpan& span, const std::vector<ByteSpan>& others);
+
+/// Finds `part`, which must not be empty, in `text`. The occurrences do not overlap.
+std::vector<ByteSpan> occurrences(std::string_view text, std::string_view part);
 
 }  // namespace dragoman

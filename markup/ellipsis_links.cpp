@@ -14,8 +14,7 @@ std::vector<TokenLink> link_new_ellipses(const std::vector<TokenLink>& links,
   std::vector<bool> follows(target_tokens.size() + 1, false);
   for (size_t j = 1; j < target_tokens.size(); ++j) {
     const ByteSpan& token = target_tokens[j];
-    follows[j] = target_tokens[j - 1].end == token.begin &&
-                 target.substr(token.begin, token.end - token.begin) == kEllipsis;
+    follows[j] = target_tokens[j - 1].end == token.begin && token.of(target) == kEllipsis;
   }
   std::vector<TokenLink> changed;
   for (const TokenLink& link : links) {

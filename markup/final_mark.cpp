@@ -10,8 +10,7 @@ namespace {
 bool ends_with_mark(std::string_view text, const std::vector<ByteSpan>& tokens) {
   constexpr std::array<std::string_view, 7> kMarks = {".", "!", "?", "…", "。", "！", "？"};
   if (tokens.empty()) return false;
-  const std::string_view last =
-      text.substr(tokens.back().begin, tokens.back().end - tokens.back().begin);
+  const std::string_view last = tokens.back().of(text);
   return std::find(kMarks.begin(), kMarks.end(), last) != kMarks.end();
 }
 

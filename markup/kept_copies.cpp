@@ -32,7 +32,7 @@ class KeptCopies {
   /// Returns the copy of a kept element's text in the translation that has most links with it. Ties
   /// go to the first copy behind the previous result.
   std::optional<TagSpan> find(const SentenceTag& tag, const TagSpan& span) {
-    const auto kept = std::string_view(sentence_.plain).substr(tag.begin, tag.end - tag.begin);
+    const std::string_view kept = ByteSpan{tag.begin, tag.end}.of(sentence_.plain);
     std::optional<TagSpan> best;
     float best_score = -1;
     size_t num_seen = 0;

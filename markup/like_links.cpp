@@ -36,11 +36,8 @@ class LikeLinks {
   }
 
  private:
-  std::string_view source(size_t i) const { return bytes(source_, source_tokens_[i]); }
-  std::string_view target(size_t j) const { return bytes(target_, target_tokens_[j]); }
-  static std::string_view bytes(std::string_view text, const ByteSpan& token) {
-    return text.substr(token.begin, token.end - token.begin);
-  }
+  std::string_view source(size_t i) const { return source_tokens_[i].of(source_); }
+  std::string_view target(size_t j) const { return target_tokens_[j].of(target_); }
 
   bool is_like(size_t i, std::string_view target) const {
     return is_word(target) ? is_word(source(i)) : source(i) == target;

@@ -70,9 +70,7 @@ class SentenceWriter {
   static bool is_letter_or_digit(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0;
   }
-  std::string_view token(size_t i) const {
-    return std::string_view(text_).substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
-  }
+  std::string_view token(size_t i) const { return tokens_[i].of(text_); }
   /// Returns the text between two tokens.
   std::string_view space(size_t gap) const {
     if (gap == 0 || gap == tokens_.size()) return {};

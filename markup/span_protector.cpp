@@ -83,9 +83,8 @@ class SpanProtector {
     if (!find_) return all;
     for (const ByteSpan& found : find_(fragment_.bytes(i))) {
       const ByteSpan span{piece.begin + found.begin, piece.begin + found.end};
-      const bool is_free = std::none_of(first, last, [&](const ByteSpan& other) {
-        return span.begin < other.end && other.begin < span.end;
-      });
+      const bool is_free =
+          std::none_of(first, last, [&](const ByteSpan& other) { return span.overlaps(other); });
       if (is_free) all.push_back(span);
     }
     std::sort(all.begin(), all.end(),

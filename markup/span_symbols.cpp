@@ -37,7 +37,7 @@ void put_symbols(const std::vector<std::string>& symbols, bool are_words, Senten
     if (!sentence.tags[i].is_kept) continue;
     const ByteSpan part = kept_text(sentence, sentence.tags[i]);
     if (part.begin == part.end) continue;
-    next->text = sentence.plain.substr(part.begin, part.end - part.begin);
+    next->text = part.of(sentence.plain);
     replace_plain(part, next->symbol, sentence);
     ++next;
   }
@@ -56,9 +56,8 @@ std::vector<ByteSpan> symbols_in(const Sentence& sentence, std::string_view tran
   std::vector<ByteSpan> found;
   for (const SpanSymbol& of : sentence.symbols) {
     if (of.is_word) continue;
-    for (size_t at = translation.find(of.symbol); at != std::string_view::npos;
-         at = translation.find(of.symbol, at + of.symbol.size()))
-      found.push_back({at, at + of.symbol.size()});
+    const std::vector<ByteSpan> more = occurrences(translation, of.symbol);
+    found.insert(found.end(), more.begin(), more.end());
   }
   return found;
 }

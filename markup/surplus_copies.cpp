@@ -24,7 +24,7 @@ class CopyRemover {
     for (const SentenceTag& tag : sentence_.tags) {
       const bool is_protected = tag.is_kept && fragment.bytes(tag.open).empty();
       if (is_protected && tag.begin < tag.end)
-        ++protected_texts[std::string_view(sentence_.plain).substr(tag.begin, tag.end - tag.begin)];
+        ++protected_texts[ByteSpan{tag.begin, tag.end}.of(sentence_.plain)];
     }
     if (protected_texts.empty()) return;
     if (fragment.takes_out_new) {
@@ -43,10 +43,10 @@ class CopyRemover {
   void take_out_surplus(std::string_view text, size_t num_protected) {
     size_t others = occurrences(sentence_.plain, text).size();
     others -= std::min(others, num_protected);
-    for (const size_t at : occurrences(text_, text)) {
-      const TagSpan copy = tokens_of({at, at + text.size()});
-      const bool is_whole = copy.begin < copy.end && tokens_[copy.begin].begin == at &&
-                            tokens_[copy.end - 1].end == at + text.size();
+    for (const ByteSpan& bytes : occurrences(text_, text)) {
+      const TagSpan copy = tokens_of(bytes);
+      const bool is_whole = copy.begin < copy.end && tokens_[copy.begin].begin == bytes.begin &&
+                            tokens_[copy.end - 1].end == bytes.end;
       if (!is_whole || tags_.is_replaced(static_cast<size_t>(copy.begin))) continue;
       if (others > 0) {
         --others;
@@ -58,14 +58,6 @@ class CopyRemover {
 
   void take_out_unused(const TagSpan& symbol) {
     if (!tags_.is_replaced(static_cast<size_t>(symbol.begin))) take_out(symbol);
-  }
-
-  static std::vector<size_t> occurrences(std::string_view text, std::string_view part) {
-    std::vector<size_t> found;
-    for (size_t at = text.find(part); at != std::string_view::npos;
-         at = text.find(part, at + part.size()))
-      found.push_back(at);
-    return found;
   }
 
   TagSpan tokens_of(const ByteSpan& bytes) const { return tokens_with(tokens_, bytes); }

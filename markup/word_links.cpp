@@ -18,7 +18,7 @@ std::vector<std::vector<WordToken>> tokens_of_words(std::string_view text) {
   int32_t number = 0;
   for (const ByteSpan& token : text_tokens(text)) {
     if (words.empty() || end < token.begin) words.emplace_back();
-    const std::string_view written = text.substr(token.begin, token.end - token.begin);
+    const std::string_view written = token.of(text);
     words.back().push_back({number++, written, is_word(written)});
     end = token.end;
   }

@@ -55,7 +55,7 @@ std::vector<InlineTerm> terms_of(const std::string& text, const Terminology& ter
                                   "` contains one of the signs around terms; change it, or set "
                                   "search.terminology_mode to constraint");
     }
-    terms.push_back({term.begin, term.end, *term.translation});
+    terms.push_back({term.bytes.begin, term.bytes.end, *term.translation});
   }
   return terms;
 }

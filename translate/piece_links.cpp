@@ -62,7 +62,7 @@ std::vector<CharacterRange> ranges_of_tokens(const PiecedText& text, WordLengths
     const ByteSpan& token = text.tokens[i];
     if (i > 0 && text.tokens[i - 1].end < token.begin) words.add_word(at - words.begins.back());
     const size_t begin = at;
-    at += num_characters(std::string_view(text.text).substr(token.begin, token.end - token.begin));
+    at += num_characters(token.of(text.text));
     ranges.push_back({begin, at});
   }
   if (at > words.begins.back()) words.add_word(at - words.begins.back());

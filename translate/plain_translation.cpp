@@ -19,8 +19,7 @@ namespace {
 std::vector<std::string> folded_tokens(const std::string& text,
                                        const std::vector<ByteSpan>& tokens) {
   std::vector<std::string> found;
-  for (const ByteSpan& token : tokens)
-    found.push_back(folded(std::string_view(text).substr(token.begin, token.end - token.begin)));
+  for (const ByteSpan& token : tokens) found.push_back(folded(token.of(text)));
   return found;
 }
 

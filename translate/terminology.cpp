@@ -74,26 +74,21 @@ FoldedText folded_text(std::string_view text) {
   return folded;
 }
 
-bool touches(const std::vector<ByteSpan>& spans, const ByteSpan& place) {
-  return std::any_of(spans.begin(), spans.end(), [&](const ByteSpan& span) {
-    return place.begin < span.end && span.begin < place.end;
-  });
-}
-
 /// Returns the occurrences that overlap no longer one, in the order of the text.
 std::vector<TermOccurrence> longest_ones(std::vector<TermOccurrence> all) {
   std::stable_sort(all.begin(), all.end(), [](const TermOccurrence& a, const TermOccurrence& b) {
-    return a.end - a.begin > b.end - b.begin;
+    return a.bytes.end - a.bytes.begin > b.bytes.end - b.bytes.begin;
   });
   std::vector<TermOccurrence> kept;
   for (const TermOccurrence& occurrence : all) {
     const bool is_free = std::none_of(kept.begin(), kept.end(), [&](const TermOccurrence& other) {
-      return occurrence.begin < other.end && other.begin < occurrence.end;
+      return occurrence.bytes.overlaps(other.bytes);
     });
     if (is_free) kept.push_back(occurrence);
   }
-  std::sort(kept.begin(), kept.end(),
-            [](const TermOccurrence& a, const TermOccurrence& b) { return a.begin < b.begin; });
+  std::sort(kept.begin(), kept.end(), [](const TermOccurrence& a, const TermOccurrence& b) {
+    return a.bytes.begin < b.bytes.begin;
+  });
   return kept;
 }
 
@@ -158,15 +153,13 @@ std::vector<TermOccurrence> Terminology::occurrences_in(std::string_view text,
       if (term == translations_.end() || !term->first.starts_with(part)) break;
       if (term->first.size() != part.size()) continue;
       const size_t end = begin + part.size();
-      if (!touches(kept, {whole.origins.at(begin), whole.origins.at(end)}))
-        occurrences.push_back({begin, end, &term->second});
+      if (!overlaps_any({whole.origins.at(begin), whole.origins.at(end)}, kept))
+        occurrences.push_back({{begin, end}, &term->second});
     }
   }
   occurrences = longest_ones(std::move(occurrences));
-  for (TermOccurrence& occurrence : occurrences) {
-    occurrence.begin = whole.origins.at(occurrence.begin);
-    occurrence.end = whole.origins.at(occurrence.end);
-  }
+  for (auto& [bytes, translation] : occurrences)
+    bytes = {whole.origins.at(bytes.begin), whole.origins.at(bytes.end)};
   return occurrences;
 }
 

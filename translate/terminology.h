@@ -12,8 +12,7 @@ namespace dragoman {
 
 /// An occurrence of a term in a text.
 struct TermOccurrence {
-  size_t begin = 0;  // bytes of the text
-  size_t end = 0;
+  ByteSpan bytes = {};
   const std::string* translation = nullptr;  // owned by the Terminology
 };
 
@@ -34,8 +33,8 @@ class Terminology {
 
   /// Returns the translations of the terms in `text`, in order of occurrence, each once. A term
   /// matches between word boundaries (Unicode Standard Annex 29) and ignores differences of case,
-  /// white space and compatibility forms. Of overlapping terms the longest counts. Terms that touch
-  /// the `kept` spans (bytes of the text) are ignored.
+  /// white space and compatibility forms. Of overlapping terms the longest counts. Terms that
+  /// overlap the `kept` spans (bytes of the text) are ignored.
   std::vector<std::string> phrases_for(std::string_view text,
                                        const std::vector<ByteSpan>& kept = {}) const;
   /// Returns the occurrences of the same terms, in the order of the text.

@@ -11,8 +11,7 @@ using TextLines = std::vector<std::string>;
 
 TextLines words_in(const std::string& text) {
   TextLines found;
-  for (const ByteSpan& word : words_of(text))
-    found.push_back(text.substr(word.begin, word.end - word.begin));
+  for (const ByteSpan& word : words_of(text)) found.emplace_back(word.of(text));
   return found;
 }
 

@@ -12,8 +12,7 @@ using Parts = std::vector<std::string>;
 
 Parts parts_of(const std::string& text, const std::vector<ByteSpan>& spans) {
   Parts parts;
-  for (const ByteSpan& span : spans)
-    parts.push_back(text.substr(span.begin, span.end - span.begin));
+  for (const ByteSpan& span : spans) parts.emplace_back(span.of(text));
   return parts;
 }
 

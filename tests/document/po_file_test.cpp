@@ -39,7 +39,7 @@ PlainTranslation turned_around(const std::string& plain) {
   const auto tokens = text_tokens(plain);
   std::string text;
   for (size_t i = tokens.size(); i-- > 0;)
-    text += plain.substr(tokens[i].begin, tokens[i].end - tokens[i].begin) + (i > 0 ? " " : "");
+    text += std::string(tokens[i].of(plain)) + (i > 0 ? " " : "");
   translation.text = text;
   for (TokenLink& link : translation.links)
     link.target = static_cast<int32_t>(tokens.size()) - 1 - link.source;
@@ -57,13 +57,7 @@ TEST_CASE("entries without a translation get one, and all else stays") {
 
 /// Finds a part of texts.
 FindSpans finder_of(const std::string& part) {
-  return [part](std::string_view text) {
-    std::vector<ByteSpan> found;
-    for (size_t at = text.find(part); at != std::string_view::npos;
-         at = text.find(part, at + part.size()))
-      found.push_back({at, at + part.size()});
-    return found;
-  };
+  return [part](std::string_view text) { return occurrences(text, part); };
 }
 
 TEST_CASE("parts protected by name stay in messages, too") {

@@ -11,8 +11,7 @@ using Texts = std::vector<std::string>;
 
 Texts protected_in(const std::string& text) {
   Texts found;
-  for (const ByteSpan& span : protected_spans(text))
-    found.push_back(text.substr(span.begin, span.end - span.begin));
+  for (const ByteSpan& span : protected_spans(text)) found.emplace_back(span.of(text));
   return found;
 }
 

@@ -13,8 +13,7 @@ using Names = std::vector<std::string>;
 
 Names found_by(const Names& names, const std::string& text) {
   Names found;
-  for (const ByteSpan& span : SpanPatterns(names).find(text))
-    found.push_back(text.substr(span.begin, span.end - span.begin));
+  for (const ByteSpan& span : SpanPatterns(names).find(text)) found.emplace_back(span.of(text));
   return found;
 }
 

@@ -17,7 +17,7 @@ inline PlainTranslation translate_words(const std::string& plain, const Dictiona
   size_t done = 0;
   int32_t source = 0, target = 0;
   for (const ByteSpan& token : text_tokens(plain)) {
-    const std::string word = plain.substr(token.begin, token.end - token.begin);
+    const std::string word(token.of(plain));
     const auto found = dictionary.find(word);
     translation.text += plain.substr(done, token.begin - done);
     const std::string& translated = found == dictionary.end() ? word : found->second;

@@ -28,7 +28,7 @@ TEST_CASE("required phrases are found as tokenizers have changed them") {
       std::vector<std::pair<std::string, std::string>>{{"teacher", "DIE"}, {"pupil", "der"}});
   std::vector<std::string> found;
   for (const ByteSpan& bytes : plain_translation(sentence, translation).required)
-    found.push_back(translation.text.substr(bytes.begin, bytes.end - bytes.begin));
+    found.emplace_back(bytes.of(translation.text));
   CHECK(found == std::vector<std::string>{"der lehrer", "der lehrer", "lehrerin und", "die"});
 }
 

@@ -98,7 +98,7 @@ TEST_CASE("terms are told with their bytes in the text, whatever folding makes o
   const auto found_in = [&](const std::string& text) {
     Phrases found;
     for (const TermOccurrence& term : terms.occurrences_in(text))
-      found.push_back(text.substr(term.begin, term.end - term.begin) + "=" + *term.translation);
+      found.push_back(std::string(term.bytes.of(text)) + "=" + *term.translation);
     return found;
   };
   CHECK(found_in("  die Straße, NEW\t  York.") == Phrases{"Straße=street", "NEW\t  York=Neu York"});
