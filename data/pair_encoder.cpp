@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "data/token_links.h"
+#include "io/utf8.h"
 
 namespace dragoman {
 namespace {
@@ -23,7 +24,7 @@ size_t size_of_part(std::string_view text) {
   if (space != std::string_view::npos && space > 0) return space;
   size_t size = kLongestPart;
   // Do not cut inside a character.
-  while ((static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80) --size;
+  while (continues_character(text[size])) --size;
   return size;
 }
 

@@ -1,11 +1,11 @@
 #include "document/srt_text.h"
 
 #include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
 #include <algorithm>
 #include <array>
 
+#include "io/utf8.h"
 #include "markup/tag_scanner.h"
 
 namespace dragoman {
@@ -62,11 +62,8 @@ void add_srt_words(std::string_view text, const FindSpans& find_kept, InlineCode
 }
 
 bool begins_small(std::string_view text) {
-  int64_t at = 0;
-  UChar32 first = 0;
-  if (text.empty()) return false;
-  U8_NEXT_OR_FFFD(text.data(), at, static_cast<int64_t>(text.size()), first);
-  return u_islower(first);
+  size_t at = 0;
+  return !text.empty() && u_islower(next_character(text, at)) != 0;
 }
 
 }  // namespace

@@ -1,22 +1,14 @@
 #include "document/text_columns.h"
 
 #include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
 #include <algorithm>
 #include <numeric>
 
+#include "io/utf8.h"
+
 namespace dragoman {
 namespace {
-
-/// Returns the character at byte `at` and moves `at` to the next one.
-UChar32 next_character(std::string_view text, size_t& at) {
-  auto index = static_cast<int64_t>(at);
-  UChar32 character = 0;
-  U8_NEXT_OR_FFFD(text.data(), index, static_cast<int64_t>(text.size()), character);
-  at = static_cast<size_t>(index);
-  return character;
-}
 
 bool is_wide(UChar32 character) {
   if (character < 0x1100) return false;

@@ -7,6 +7,7 @@
 
 #include "io/closest_name.h"
 #include "io/escaped_text.h"
+#include "io/utf8.h"
 
 namespace dragoman {
 namespace {
@@ -20,7 +21,7 @@ std::string shown(const ordered_json& value) {
   if (text.size() <= kMostShown) return text;
   size_t end = kMostShown;
   // Do not cut inside a character.
-  while ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  while (continues_character(text[end])) --end;
   return text.substr(0, end) + "...";
 }
 

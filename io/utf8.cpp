@@ -8,7 +8,8 @@
 namespace dragoman {
 namespace {
 
-constexpr std::string_view kReplacement = "\xef\xbf\xbd";
+constexpr char32_t kReplacementCharacter = 0xFFFD;
+constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // the same, in UTF-8
 constexpr std::array<std::string_view, 4> kLineBreaks = {"\n", "\r", "\xc2\x85", "\xe2\x80\xa8"};
 
 /// Bytes that may follow a first byte: their number, and the range of the first of them. The others
@@ -35,21 +36,24 @@ Continuation continuation_of(uint8_t first) {
 struct Sequence {
   size_t length;
   bool valid;
+  char32_t character;  // if it is complete
 };
 
 Sequence sequence_at(std::string_view text, size_t position) {
   const auto first = static_cast<uint8_t>(text[position]);
-  if (first < 0x80) return {1, true};
+  if (first < 0x80) return {1, true, first};
   const Continuation expected = continuation_of(first);
+  char32_t character = first & (0x3FU >> expected.count);
   size_t length = 1;
   while (length <= expected.count && position + length < text.size()) {
     const auto byte = static_cast<uint8_t>(text[position + length]);
     const uint8_t low = length == 1 ? expected.low : 0x80;
     const uint8_t high = length == 1 ? expected.high : 0xBF;
     if (byte < low || byte > high) break;
+    character = character << 6U | (byte & 0x3FU);
     ++length;
   }
-  return {length, expected.count > 0 && length == expected.count + 1};
+  return {length, expected.count > 0 && length == expected.count + 1, character};
 }
 
 // Skips eight bytes of ASCII at a time, since most text is mostly ASCII.
@@ -100,10 +104,21 @@ std::string without_line_breaks(std::string_view text) {
   return result;
 }
 
+size_t count_characters(std::string_view text) {
+  return text.size() -
+         static_cast<size_t>(std::count_if(text.begin(), text.end(), continues_character));
+}
+
+char32_t next_other_character(std::string_view text, size_t& at) {
+  const Sequence sequence = sequence_at(text, at);
+  at += sequence.length;
+  return sequence.valid ? sequence.character : kReplacementCharacter;
+}
+
 std::vector<size_t> character_bounds(std::string_view text) {
   std::vector<size_t> bounds;
   for (size_t at = 0; at < text.size(); ++at) {
-    if ((static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80) bounds.push_back(at);
+    if (!continues_character(text[at])) bounds.push_back(at);
   }
   bounds.push_back(text.size());
   return bounds;

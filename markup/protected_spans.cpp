@@ -1,12 +1,12 @@
 #include "markup/protected_spans.h"
 
 #include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 
+#include "io/utf8.h"
 #include "markup/white_space.h"
 
 namespace dragoman {
@@ -104,9 +104,8 @@ bool begins_reference_to_quote(std::string_view text) {
 /// True if `text` begins with punctuation or a symbol of Chinese, Japanese and Korean, or with a
 /// double quotation mark that is not in ASCII.
 bool begins_wide_mark(std::string_view text) {
-  int64_t at = 0;
-  UChar32 c = 0;
-  U8_NEXT_OR_FFFD(text.data(), at, static_cast<int64_t>(text.size()), c);
+  size_t at = 0;
+  const char32_t c = next_character(text, at);
   if (c == 0xab || c == 0xbb || (c >= 0x201c && c <= 0x201f)) return true;
   const bool is_wide = (c >= 0x3000 && c <= 0x303f) || (c >= 0xff01 && c <= 0xff65);
   return is_wide && (U_GET_GC_MASK(c) & (U_GC_P_MASK | U_GC_S_MASK)) != 0;

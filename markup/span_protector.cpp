@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "io/utf8.h"
+
 namespace dragoman {
 namespace {
 
 bool is_inside_character(const std::string& text, size_t at) {
-  return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80;
+  return at < text.size() && continues_character(text[at]);
 }
 
 /// Checks the spans and sorts them in ascending order.

@@ -1,7 +1,8 @@
 #include "markup/text_tokens.h"
 
 #include <unicode/uchar.h>
-#include <unicode/utf8.h>
+
+#include "io/utf8.h"
 
 namespace dragoman {
 namespace {
@@ -20,16 +21,6 @@ CharacterClass class_of(UChar32 c) {
   if (needs_no_space) return CharacterClass::kAlone;
   const bool is_in_word = (mask & (U_GC_L_MASK | U_GC_N_MASK | U_GC_PC_MASK)) != 0;
   return is_in_word ? CharacterClass::kInWord : CharacterClass::kAlone;
-}
-
-/// Returns the character at `at` and moves `at` behind it.
-UChar32 next_character(std::string_view text, size_t& at) {
-  UChar32 c = 0;
-  auto position = static_cast<int64_t>(at);
-  const auto size = static_cast<int64_t>(text.size());
-  U8_NEXT(text.data(), position, size, c);
-  at = static_cast<size_t>(position);
-  return c < 0 ? 0xfffd : c;
 }
 
 }  // namespace
@@ -53,9 +44,10 @@ std::vector<ByteSpan> text_tokens(std::string_view text) {
 }
 
 bool is_word(std::string_view token) {
+  if (token.empty()) return false;
   size_t at = 0;
   const uint32_t mask = U_GET_GC_MASK(next_character(token, at));
-  return !token.empty() && (mask & (U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK)) != 0;
+  return (mask & (U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK)) != 0;
 }
 
 }  // namespace dragoman

@@ -1,26 +1,24 @@
 #include "markup/white_space.h"
 
 #include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
 #include <string>
 
+#include "io/utf8.h"
 #include "markup/character_references.h"
 
 namespace dragoman {
 namespace {
 
-bool is_white_space(std::string_view character) {
-  int64_t at = 0;
-  UChar32 code = 0;
-  U8_NEXT_OR_FFFD(character.data(), at, static_cast<int64_t>(character.size()), code);
-  return u_isUWhiteSpace(code) != 0;
+bool begins_with_space(std::string_view text) {
+  size_t at = 0;
+  return u_isUWhiteSpace(next_character(text, at)) != 0;
 }
 
 }  // namespace
 
 size_t space_length(std::string_view text, MarkupSyntax syntax) {
-  if (text[0] != '&') return is_white_space(text) ? unit_length(text) : 0;
+  if (text[0] != '&') return begins_with_space(text) ? unit_length(text) : 0;
   if (syntax == MarkupSyntax::kPlain) return 0;
   const size_t length = unit_length(text);
   const std::string decoded = Spelling(syntax).decode(text.substr(0, length));

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "io/utf8.h"
 #include "metrics/python_text.h"
 #include "metrics/split_punctuation.h"
 

@@ -2,7 +2,6 @@
 
 #include <unicode/bytestream.h>
 #include <unicode/casemap.h>
-#include <unicode/utf8.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,8 @@
 #include <cstdio>
 #include <limits>
 #include <stdexcept>
+
+#include "io/utf8.h"
 
 namespace dragoman {
 namespace {
@@ -29,16 +30,10 @@ int32_t checked_length(std::string_view text) {
 
 }  // namespace
 
-char32_t next_character_beyond_ascii(std::string_view text, size_t& at) {
-  UChar32 character = 0;
-  U8_NEXT(text.data(), at, text.size(), character);
-  return static_cast<char32_t>(character);
-}
-
 std::string_view python_rstrip(std::string_view text) {
   while (!text.empty()) {
     size_t last = text.size() - 1;
-    while (last > 0 && U8_IS_TRAIL(text[last])) --last;
+    while (last > 0 && continues_character(text[last])) --last;
     size_t at = last;
     if (!is_python_space(next_character(text, at))) break;
     text.remove_suffix(text.size() - last);

@@ -10,8 +10,6 @@ namespace dragoman {
 // case and white space, and its output on Python's format of numbers. All texts must be valid
 // UTF-8.
 
-char32_t next_character_beyond_ascii(std::string_view text, size_t& at);
-
 /// True for white space of str.split() and str.rstrip(). Differs from Unicode's White_Space (adds
 /// U+001C to U+001F) and from C's (adds no-break spaces).
 constexpr bool is_python_space(char32_t character) {
@@ -20,14 +18,6 @@ constexpr bool is_python_space(char32_t character) {
   return character == 0x85 || character == 0xA0 || character == 0x1680 ||
          (character >= 0x2000 && character <= 0x200A) || character == 0x2028 ||
          character == 0x2029 || character == 0x202F || character == 0x205F || character == 0x3000;
-}
-
-/// Returns the character at byte `at` and moves `at` to the next one.
-inline char32_t next_character(std::string_view text, size_t& at) {
-  const auto byte = static_cast<unsigned char>(text[at]);
-  if (byte >= 0x80) return next_character_beyond_ascii(text, at);
-  ++at;
-  return byte;
 }
 
 /// Return `text` without white space at its end, as str.rstrip() does, or at its beginning, as

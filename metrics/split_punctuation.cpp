@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 
+#include "io/utf8.h"
 #include "metrics/python_text.h"
 
 namespace dragoman {

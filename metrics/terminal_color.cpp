@@ -1,5 +1,7 @@
 #include "metrics/terminal_color.h"
 
+#include "io/utf8.h"
+
 namespace dragoman {
 namespace {
 
@@ -29,8 +31,7 @@ size_t visible_length(const std::string& text) {
   bool in_code = false;
   for (const char c : text) {
     if (c == kEscape) in_code = true;
-    const bool continues_character = (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-    if (!in_code && !continues_character) ++length;
+    if (!in_code && !continues_character(c)) ++length;
     if (c == 'm') in_code = false;
   }
   return length;

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "io/utf8.h"
 #include "metrics/bleu_tokenizer.h"
 #include "metrics/python_text.h"
 

@@ -2,6 +2,7 @@
 #include <array>
 #include <utility>
 
+#include "io/utf8.h"
 #include "metrics/python_text.h"
 #include "metrics/split_punctuation.h"
 #include "metrics/ter.h"

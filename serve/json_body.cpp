@@ -5,6 +5,7 @@
 
 #include "io/escaped_text.h"
 #include "io/settings_read.h"
+#include "io/utf8.h"
 #include "serve/api_error.h"
 
 namespace dragoman {
@@ -51,8 +52,6 @@ std::string reason_of(const std::string& message) {
   const size_t begin = code_end == std::string::npos ? 0 : code_end + 2;
   return message.substr(begin, std::min(message.find("; last read") - begin, kLongest));
 }
-
-bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
 
 }  // namespace
 
@@ -107,8 +106,7 @@ std::string read_text(const ordered_json& object, const std::string& key,
 
 size_t count_characters(const std::vector<std::string>& texts) {
   size_t count = 0;
-  for (const std::string& text : texts)
-    count += static_cast<size_t>(std::count_if(text.begin(), text.end(), begins_character));
+  for (const std::string& text : texts) count += count_characters(text);
   return count;
 }
 

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "io/utf8.h"
+
 namespace dragoman {
 namespace {
 
@@ -79,11 +81,11 @@ bool is_wide(UChar32 character) {
 
 bool wants_space(const std::string& before, const std::string& after) {
   if (before.empty() || after.empty()) return false;
-  UChar32 last = 0, first = 0;
+  UChar32 last = 0;
   auto end = static_cast<int32_t>(before.size());
   U8_PREV_OR_FFFD(before.data(), 0, end, last);
-  int32_t begin = 0;
-  U8_NEXT_OR_FFFD(after.data(), begin, static_cast<int32_t>(after.size()), first);
+  size_t begin = 0;
+  const char32_t first = next_character(after, begin);
   return !is_wide(last) && !is_wide(first) && !u_isUWhiteSpace(last) && !u_isUWhiteSpace(first);
 }
 

@@ -3,9 +3,10 @@
 #include <unicode/bytestream.h>
 #include <unicode/casemap.h>
 #include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
 #include <stdexcept>
+
+#include "io/utf8.h"
 
 namespace dragoman {
 namespace {
@@ -25,9 +26,7 @@ size_t run_length(std::string_view text, bool is_space) {
   size_t length = 0;
   while (length < text.size()) {
     size_t next = length;
-    UChar32 character = 0;
-    U8_NEXT_OR_FFFD(text.data(), next, text.size(), character);
-    if ((u_isUWhiteSpace(character) != 0) != is_space) break;
+    if ((u_isUWhiteSpace(next_character(text, next)) != 0) != is_space) break;
     length = next;
   }
   return length;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "io/random.h"
+#include "io/utf8.h"
 #include "tokenizer/space_symbol.h"
 
 namespace dragoman {
@@ -14,18 +15,6 @@ namespace {
 /// Score of a character that no piece covers: lower than any piece's.
 constexpr double kUnknownScore = -100;
 constexpr double kImpossible = -std::numeric_limits<double>::infinity();
-
-bool continues_character(char byte) { return (static_cast<uint8_t>(byte) & 0xC0U) == 0x80; }
-
-/// Returns the start of each character of `word`, then the end.
-std::vector<size_t> character_bounds(std::string_view word) {
-  std::vector<size_t> bounds;
-  for (size_t i = 0; i < word.size(); ++i) {
-    if (!continues_character(word[i])) bounds.push_back(i);
-  }
-  bounds.push_back(word.size());
-  return bounds;
-}
 
 double log_add(double a, double b) {
   if (a < b) std::swap(a, b);

@@ -3,7 +3,8 @@
 #include <unicode/locid.h>
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
-#include <unicode/utf8.h>
+
+#include "io/utf8.h"
 
 namespace dragoman {
 
@@ -16,8 +17,7 @@ std::string to_lowercase(std::string_view text) {
 
 bool is_blank(std::string_view text) {
   for (size_t i = 0; i < text.size();) {
-    UChar32 character = 0;
-    U8_NEXT_OR_FFFD(text.data(), i, text.size(), character);
+    const char32_t character = next_character(text, i);
     const bool visible = !u_isUWhiteSpace(character) && !u_iscntrl(character) &&
                          !u_hasBinaryProperty(character, UCHAR_DEFAULT_IGNORABLE_CODE_POINT);
     if (visible) return false;

@@ -14,6 +14,7 @@
 #include "io/atomic_file.h"
 #include "io/content_hash.h"
 #include "io/folder.h"
+#include "io/utf8.h"
 #include "train/found_alignments.h"
 #include "train/make_tokenizers.h"
 #include "train/run_agreement.h"
@@ -147,12 +148,6 @@ void open_stream(const DataSettings& data, const PrepareOptions& options, const 
   };
 }
 
-int64_t num_characters(const std::string& text) {
-  return std::count_if(text.begin(), text.end(), [](char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80;  // not a continuation byte
-  });
-}
-
 /// Cuts a stream into blocks, as StreamExamples does.
 void add_blocks(const TokenIds& stream, size_t block_length, Examples& blocks) {
   for (size_t begin = 0; begin < stream.size(); begin += block_length) {
@@ -180,7 +175,7 @@ void read_validation(const DataSettings& data, const Logger& log, TrainingData& 
     hash.add(pair.target);
     const auto example = encoder.encode(pair, counts);
     if (!example) continue;
-    prepared.valid_characters += num_characters(pair.target) + 1;
+    prepared.valid_characters += static_cast<int64_t>(count_characters(pair.target)) + 1;
     if (data.is_stream(data.valid)) {
       stream.insert(stream.end(), example->target.begin(), example->target.end());
     } else {

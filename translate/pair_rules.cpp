@@ -16,11 +16,6 @@ int64_t count_words(std::string_view text) {
   return static_cast<int64_t>(words.size());
 }
 
-/// Counts the bytes that do not continue a character.
-int64_t count_characters(std::string_view text) {
-  return std::count_if(text.begin(), text.end(), [](char byte) { return (byte & 0xC0) != 0x80; });
-}
-
 bool exceeds(int64_t count, int64_t most) { return most > 0 && count > most; }
 
 bool exceeds_ratio(int64_t shorter, int64_t longer, double most) {
@@ -37,8 +32,9 @@ PairVerdict judge_text(const SentencePair& pair, const PairRules& rules) {
   if (rules.drop_identical && source == target) return PairVerdict::kIdentical;
   if (shorter < rules.min_words) return PairVerdict::kMinWords;
   if (exceeds(longer, rules.max_words)) return PairVerdict::kMaxWords;
-  const int64_t characters = std::max(count_characters(source), count_characters(target));
-  if (exceeds(characters, rules.max_characters)) return PairVerdict::kMaxCharacters;
+  const size_t characters = std::max(count_characters(source), count_characters(target));
+  if (exceeds(static_cast<int64_t>(characters), rules.max_characters))
+    return PairVerdict::kMaxCharacters;
   if (exceeds_ratio(shorter, longer, rules.max_ratio)) return PairVerdict::kMaxRatio;
   return PairVerdict::kKept;
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "io/random.h"
+#include "io/utf8.h"
 #include "tokenizer/letter_case.h"
 
 namespace dragoman {
@@ -18,11 +19,7 @@ using CodePoints = std::vector<char32_t>;
 
 CodePoints code_points_of(std::string_view text) {
   CodePoints points;
-  for (size_t at = 0; at < text.size();) {
-    UChar32 point = 0;
-    U8_NEXT_OR_FFFD(text.data(), at, text.size(), point);
-    points.push_back(static_cast<char32_t>(point));
-  }
+  for (size_t at = 0; at < text.size();) points.push_back(next_character(text, at));
   return points;
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <string_view>
 
+#include "io/utf8.h"
 #include "tokenizer/space_symbol.h"
 
 namespace dragoman {
@@ -22,12 +23,6 @@ struct CharacterRange {
   size_t end = 0;
 };
 
-size_t num_characters(std::string_view text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
-}
-
 /// Returns the range of each piece, counted in the characters of all pieces.
 std::vector<CharacterRange> ranges_of_pieces(const std::vector<std::string>& pieces,
                                              WordLengths& words) {
@@ -45,7 +40,7 @@ std::vector<CharacterRange> ranges_of_pieces(const std::vector<std::string>& pie
         continue;
       }
       const std::string_view part = piece.substr(0, piece.find(kSpaceSymbol));
-      at += num_characters(part);
+      at += count_characters(part);
       piece.remove_prefix(part.size());
     }
     range.end = at;
@@ -62,7 +57,7 @@ std::vector<CharacterRange> ranges_of_tokens(const PiecedText& text, WordLengths
     const ByteSpan& token = text.tokens[i];
     if (i > 0 && text.tokens[i - 1].end < token.begin) words.add_word(at - words.begins.back());
     const size_t begin = at;
-    at += num_characters(token.of(text.text));
+    at += count_characters(token.of(text.text));
     ranges.push_back({begin, at});
   }
   if (at > words.begins.back()) words.add_word(at - words.begins.back());

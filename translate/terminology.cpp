@@ -4,7 +4,6 @@
 #include <unicode/edits.h>
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -61,9 +60,7 @@ FoldedText folded_text(std::string_view text) {
   size_t end = 0;  // after the last character that is not white space
   for (size_t at = 0; at < unicode.size();) {
     size_t next = at;
-    UChar32 character = 0;
-    U8_NEXT_OR_FFFD(unicode.data(), next, unicode.size(), character);
-    if (!u_isUWhiteSpace(character)) {
+    if (!u_isUWhiteSpace(next_character(unicode, next))) {
       if (end < at && end > 0) folded.append(" ", origin_of(end));
       folded.append(std::string_view(unicode).substr(at, next - at), origin_of(at));
       end = next;

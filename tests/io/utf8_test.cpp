@@ -4,7 +4,10 @@
 
 #include "catch.h"
 
+using dragoman::character_bounds;
+using dragoman::count_characters;
 using dragoman::is_valid_utf8;
+using dragoman::next_character;
 using dragoman::replace_invalid_utf8;
 using dragoman::without_line_breaks;
 
@@ -84,6 +87,25 @@ TEST_CASE("valid text is left as it is, and replaced text is valid") {
     }
     CHECK(is_valid_utf8(replace_invalid_utf8(bytes)));
   }
+}
+
+TEST_CASE("characters are decoded and counted, and each maximal invalid part is U+FFFD") {
+  const auto decoded = [](const std::string& text) {
+    std::u32string characters;
+    for (size_t at = 0; at < text.size();) characters += next_character(text, at);
+    return characters;
+  };
+  size_t num_wrong = 0;
+  for (char32_t code_point = 0; code_point <= 0x10FFFF; ++code_point) {
+    if (is_surrogate(code_point)) continue;
+    const std::string text = encode(code_point) + "x";
+    num_wrong += decoded(text) != std::u32string{code_point, U'x'};
+    num_wrong += count_characters(text) != 2 || character_bounds(text).size() != 3;
+  }
+  CHECK(num_wrong == 0);
+  for (const std::string text : {"\xC0\xAF\xE0\x80\xBF", "\xED\xA0\x80 \xF4\x91\x92\x93\xFF",
+                                 "\xE1\x80\xE2\xF0\x91\x92\xF1\xBF", "\xC3", "\xF0\x9F\x90"})
+    CHECK(decoded(text) == decoded(replace_invalid_utf8(text)));
 }
 
 TEST_CASE("each line break becomes a space, and nothing else changes") {
