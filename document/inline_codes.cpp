@@ -63,6 +63,22 @@ void InlineCodes::add_text(std::string_view text) {
   xml_ += text_ == Text::kXml ? std::string(text) : escaped(text);
 }
 
+void InlineCodes::add_words(std::string_view text, const std::vector<ByteSpan>& kept) {
+  size_t done = 0;
+  for (const ByteSpan& span : kept) {
+    add_text(text.substr(done, span.begin - done));
+    add_kept(span.of(text));
+    done = span.end;
+  }
+  add_text(text.substr(done));
+}
+
+void InlineCodes::add_tag(PieceKind kind, std::string_view code, const std::string& key) {
+  if (kind == PieceKind::kOpen) return add_open(code, key);
+  const bool closes = kind == PieceKind::kClose && add_close(code, key);
+  if (!closes) add_lone(code);
+}
+
 void InlineCodes::add_lone(std::string_view code) { add("<" + name_of_next() + "/>", code); }
 
 void InlineCodes::add_open(std::string_view code, const std::string& key) {
@@ -71,6 +87,7 @@ void InlineCodes::add_open(std::string_view code, const std::string& key) {
   add("<" + name + ">", code);
 }
 
+/// Returns false and adds nothing if no open code has the key.
 bool InlineCodes::add_close(std::string_view code, const std::string& key) {
   std::vector<std::string>& names = open_[key];
   if (names.empty()) return false;

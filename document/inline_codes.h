@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "markup/byte_span.h"
+#include "markup/piece.h"
 
 namespace dragoman {
 
@@ -22,13 +23,13 @@ class InlineCodes {
   explicit InlineCodes(Text text) : text_(text) {}
 
   void add_text(std::string_view text);
+  /// Adds text whose spans `kept`, ascending without overlaps, are added as by add_kept().
+  void add_words(std::string_view text, const std::vector<ByteSpan>& kept);
+  /// Adds a tag. A close tag closes the open tag with the same `key`; without one, it becomes a
+  /// lone code. Each key is used by one pair.
+  void add_tag(PieceKind kind, std::string_view code, const std::string& key);
   /// Adds a code between two words.
   void add_lone(std::string_view code);
-  /// Adds codes around text. A close code closes the open code with the same `key`. Each key is
-  /// used by one pair.
-  void add_open(std::string_view code, const std::string& key);
-  /// Returns false and adds nothing if no open code has the key.
-  bool add_close(std::string_view code, const std::string& key);
   /// Adds a code that the model reads as a word and that is kept.
   void add_kept(std::string_view code);
 
@@ -53,6 +54,8 @@ class InlineCodes {
 
  private:
   std::string name_of_next() const;
+  void add_open(std::string_view code, const std::string& key);
+  bool add_close(std::string_view code, const std::string& key);
   void add(const std::string& tag, std::string_view code);
 
   Text text_;

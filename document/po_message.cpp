@@ -44,33 +44,20 @@ bool is_xml(std::string_view text, const std::vector<ByteSpan>& tags) {
   return is_clean(text.size());
 }
 
-void add_words(std::string_view text, const MessageKind& kind, InlineCodes& codes) {
-  size_t done = 0;
-  for (const ByteSpan& span : kept_words(text, kind.style, kind.kept_spans)) {
-    codes.add_text(text.substr(done, span.begin - done));
-    codes.add_kept(span.of(text));
-    done = span.end;
-  }
-  codes.add_text(text.substr(done));
-}
-
-void add_tag(std::string_view tag, InlineCodes& codes) {
-  const Piece piece = scan_tags(tag, MarkupSyntax::kXml).front();
-  if (piece.kind == PieceKind::kOpen) return codes.add_open(tag, piece.name);
-  const bool closes = piece.kind == PieceKind::kClose && codes.add_close(tag, piece.name);
-  if (!closes) codes.add_lone(tag);
-}
-
 InlineCodes encode(std::string_view text, const MessageKind& kind) {
   const auto tags = message_tags(text, kind.style);
   InlineCodes codes(is_xml(text, tags) ? InlineCodes::Text::kXml : InlineCodes::Text::kPlain);
+  const auto add_words = [&](std::string_view words) {
+    codes.add_words(words, kept_words(words, kind.style, kind.kept_spans));
+  };
   size_t done = 0;
   for (const ByteSpan& tag : tags) {
-    add_words(text.substr(done, tag.begin - done), kind, codes);
-    add_tag(tag.of(text), codes);
+    add_words(text.substr(done, tag.begin - done));
+    const Piece piece = scan_tags(tag.of(text), MarkupSyntax::kXml).front();
+    codes.add_tag(piece.kind, tag.of(text), piece.name);
     done = tag.end;
   }
-  add_words(text.substr(done), kind, codes);
+  add_words(text.substr(done));
   return codes;
 }
 

@@ -51,16 +51,6 @@ std::vector<Piece> all_tags(std::string_view text) {
   return tags;
 }
 
-void add_srt_words(std::string_view text, const FindSpans& find_kept, InlineCodes& codes) {
-  size_t done = 0;
-  for (const ByteSpan& span : find_kept ? find_kept(text) : std::vector<ByteSpan>()) {
-    codes.add_text(text.substr(done, span.begin - done));
-    codes.add_kept(span.of(text));
-    done = span.end;
-  }
-  codes.add_text(text.substr(done));
-}
-
 bool begins_small(std::string_view text) {
   size_t at = 0;
   return !text.empty() && u_islower(next_character(text, at)) != 0;
@@ -84,17 +74,16 @@ size_t begin_of_words(std::string_view line) {
 
 InlineCodes encode_srt(std::string_view text, const FindSpans& find_kept) {
   InlineCodes codes(InlineCodes::Text::kPlain);
+  const auto add_words = [&](std::string_view words) {
+    codes.add_words(words, find_kept ? find_kept(words) : std::vector<ByteSpan>());
+  };
   size_t done = 0;
   for (const Piece& tag : all_tags(text)) {
-    add_srt_words(text.substr(done, tag.begin - done), find_kept, codes);
-    const std::string_view code = text.substr(tag.begin, tag.end - tag.begin);
-    const bool opens = tag.kind == PieceKind::kOpen;
-    if (opens) codes.add_open(code, tag.name);
-    const bool closes = tag.kind == PieceKind::kClose && codes.add_close(code, tag.name);
-    if (!opens && !closes) codes.add_lone(code);
+    add_words(text.substr(done, tag.begin - done));
+    codes.add_tag(tag.kind, text.substr(tag.begin, tag.end - tag.begin), tag.name);
     done = tag.end;
   }
-  add_srt_words(text.substr(done), find_kept, codes);
+  add_words(text.substr(done));
   return codes;
 }
 

@@ -40,7 +40,8 @@ class XliffEncoder {
   size_t add(size_t i) {
     const Piece& piece = pieces_[i];
     if (!piece.is_tag()) {
-      add_words(bytes(i, i));
+      const std::string_view text = bytes(i, i);
+      codes_.add_words(text, kept_words(text, DirectiveStyle::kNone, find_more_));
       return i + 1;
     }
     const std::string_view name = local_name(piece.name);
@@ -52,10 +53,8 @@ class XliffEncoder {
       return i + 1;
     }
     const size_t last = last_of(i);
-    const std::string_view code = bytes(i, last);
-    if (opens) codes_.add_open(code, key_of(bytes(i, i)));
-    const bool is_pair = opens || codes_.add_close(code, key_of(bytes(i, i)));
-    if (!is_pair) codes_.add_lone(code);
+    const PieceKind kind = opens ? PieceKind::kOpen : PieceKind::kClose;
+    codes_.add_tag(kind, bytes(i, last), key_of(bytes(i, i)));
     return last + 1;
   }
 
@@ -87,16 +86,6 @@ class XliffEncoder {
       if (depth == 0) return at;
     }
     return i;
-  }
-
-  void add_words(std::string_view text) {
-    size_t done = 0;
-    for (const ByteSpan& span : kept_words(text, DirectiveStyle::kNone, find_more_)) {
-      codes_.add_text(text.substr(done, span.begin - done));
-      codes_.add_kept(span.of(text));
-      done = span.end;
-    }
-    codes_.add_text(text.substr(done));
   }
 
   std::string_view content_;
