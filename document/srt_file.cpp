@@ -15,12 +15,6 @@ constexpr size_t kMostColumns = 42;
 /// Sentences over more cues are usually lists, or text without punctuation.
 constexpr size_t kMostCues = 8;
 
-size_t columns_without(std::string_view text, const std::vector<ByteSpan>& tags) {
-  size_t columns = num_columns(text);
-  for (const ByteSpan& tag : tags) columns -= num_columns(tag.of(text));
-  return columns;
-}
-
 std::string joined(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) {
@@ -134,10 +128,10 @@ class SrtFile : public Document {
     std::vector<size_t> weights;
     size_t most = kMostColumns;
     for (const std::string& line : speech.lines) {
-      weights.push_back(columns_without(line, srt_tags(line)));
+      weights.push_back(num_columns(line, srt_tags(line)));
       most = std::max(most, weights.back());
     }
-    const size_t needed = (columns_without(text, tags) + most - 1) / most;
+    const size_t needed = (num_columns(text, tags) + most - 1) / most;
     if (needed > weights.size()) weights.assign(needed, 1);
     std::string lines;
     for (const std::string& line : share_out(text, weights, tags)) {

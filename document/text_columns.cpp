@@ -49,6 +49,12 @@ size_t num_columns(std::string_view text) {
   return columns;
 }
 
+size_t num_columns(std::string_view text, const std::vector<ByteSpan>& tags) {
+  size_t columns = num_columns(text);
+  for (const ByteSpan& tag : tags) columns -= num_columns(tag.of(text));
+  return columns;
+}
+
 bool begins_wide(std::string_view text) {
   size_t at = 0;
   return !text.empty() && is_wide(next_character(text, at));
@@ -104,8 +110,7 @@ std::vector<std::string> wrap_text(std::string_view text, size_t columns,
 std::vector<std::string> share_out(std::string_view text, const std::vector<size_t>& weights,
                                    const std::vector<ByteSpan>& tags) {
   const auto places = break_places(text, tags, false);
-  size_t columns = num_columns(text);
-  for (const ByteSpan& tag : tags) columns -= num_columns(tag.of(text));
+  const size_t columns = num_columns(text, tags);
   const size_t sum =
       std::max<size_t>(std::accumulate(weights.begin(), weights.end(), size_t{0}), 1);
   std::vector<std::string> parts;

@@ -11,6 +11,8 @@ namespace dragoman {
 /// Number of columns of `text`, valid UTF-8, on a terminal: two for a wide East Asian character,
 /// none for a combining one.
 size_t num_columns(std::string_view text);
+/// The same without `tags`, which have none.
+size_t num_columns(std::string_view text, const std::vector<ByteSpan>& tags);
 
 /// True if the first character of `text` is wide.
 bool begins_wide(std::string_view text);
