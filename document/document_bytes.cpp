@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "io/text_file.h"
 #include "io/utf8.h"
 #include "markup/tag_reader.h"
 
 namespace dragoman {
+
 std::string_view byte_order_mark(std::string_view bytes) {
-  constexpr std::string_view kMark = "\xef\xbb\xbf";
-  return bytes.starts_with(kMark) ? bytes.substr(0, kMark.size()) : std::string_view();
+  return bytes.substr(0, bytes.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
 }
 
 std::string_view line_end_at(std::string_view bytes, size_t position) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "document/document_bytes.h"
 #include "document/text_columns.h"
 
 namespace dragoman {
@@ -96,17 +97,16 @@ void LaidOutText::add_line(std::string_view line, const FindSpans& find_kept) {
 
 void LaidOutText::add_cell(std::string_view cell, size_t wrap_columns, const FindSpans& find_kept) {
   constexpr std::string_view kAround = " \r\n\f\v";
-  const size_t begin = std::min(cell.find_first_not_of(kAround), cell.size());
-  const size_t end = cell.find_last_not_of(kAround) + 1;
-  const std::string_view text = begin < end ? cell.substr(begin, end - begin) : std::string_view();
+  const std::string_view text = trimmed(cell, kAround);
   if (!has_language(text, find_kept(text))) {
     rest_ += cell;
     return;
   }
+  const size_t begin = cell.find_first_not_of(kAround);
   rest_ += cell.substr(0, begin);
   parts_.push_back({std::move(rest_), wrap_columns});
   texts_.emplace_back(text);
-  rest_ = cell.substr(end);
+  rest_ = cell.substr(begin + text.size());
 }
 
 std::string LaidOutText::with(const std::vector<std::string>& translations,

@@ -69,9 +69,7 @@ class PoReader {
   void read_flags(std::string_view list) {
     for (size_t begin = 0; begin <= list.size();) {
       const size_t end = std::min(list.find(',', begin), list.size());
-      std::string_view flag = list.substr(begin, end - begin);
-      flag.remove_prefix(std::min(flag.find_first_not_of(kPoSpace), flag.size()));
-      flag = flag.substr(0, flag.find_last_not_of(kPoSpace) + 1);
+      const std::string_view flag = trimmed(list.substr(begin, end - begin), kPoSpace);
       if (!flag.empty()) entry_.flags.emplace_back(flag);
       begin = end + 1;
     }
