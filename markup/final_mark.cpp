@@ -24,11 +24,7 @@ std::vector<TokenLink> link_final_marks(const Sentence& sentence, const std::vec
   if (!ends_with_mark(sentence.plain, source) || !ends_with_mark(translation.text, target))
     return links;
   const auto mark = static_cast<int32_t>(target.size()) - 1;
-  std::vector<bool> is_kept(source.size(), false);
-  for (size_t i = 0; i < spans.size(); ++i) {
-    if (sentence.tags[i].is_kept)
-      std::fill(is_kept.begin() + spans[i].begin, is_kept.begin() + spans[i].end, true);
-  }
+  const std::vector<bool> is_kept = kept_tokens(sentence, spans, source.size());
   if (is_kept.back() || std::find(is_kept.begin(), is_kept.end(), true) == is_kept.end())
     return links;
   std::erase_if(links, [&](const TokenLink& link) { return link.target == mark; });

@@ -1,7 +1,5 @@
 #include "markup/required_words.h"
 
-#include <algorithm>
-
 #include "markup/span_symbols.h"
 
 namespace dragoman {
@@ -21,11 +19,7 @@ void mark(const std::vector<ByteSpan>& tokens, const std::vector<ByteSpan>& span
 RequiredWords::RequiredWords(const Sentence& sentence, const std::vector<TagSpan>& spans,
                              size_t source_size, const PlainTranslation& translation,
                              const std::vector<ByteSpan>& tokens)
-    : is_kept_(source_size), is_required_(tokens.size()) {
-  for (size_t i = 0; i < spans.size(); ++i) {
-    if (sentence.tags[i].is_kept)
-      std::fill(is_kept_.begin() + spans[i].begin, is_kept_.begin() + spans[i].end, true);
-  }
+    : is_kept_(kept_tokens(sentence, spans, source_size)), is_required_(tokens.size()) {
   mark(tokens, translation.required, true, is_required_);
   mark(tokens, {{0, translation.prefix}}, true, is_required_);
   prefix_ = tokens_with(tokens, {0, translation.prefix}).end;

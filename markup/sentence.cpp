@@ -38,4 +38,14 @@ std::vector<TagSpan> Sentence::spans(const std::vector<ByteSpan>& tokens) const 
   return spans;
 }
 
+std::vector<bool> kept_tokens(const Sentence& sentence, const std::vector<TagSpan>& spans,
+                              size_t num_tokens) {
+  std::vector<bool> is_kept(num_tokens, false);
+  for (size_t i = 0; i < spans.size(); ++i) {
+    if (sentence.tags[i].is_kept)
+      std::fill(is_kept.begin() + spans[i].begin, is_kept.begin() + spans[i].end, true);
+  }
+  return is_kept;
+}
+
 }  // namespace dragoman

@@ -55,4 +55,9 @@ struct Sentence {
 /// Returns the tokens that have some of the bytes.
 TagSpan tokens_with(const std::vector<ByteSpan>& tokens, const ByteSpan& bytes);
 
+/// Returns for each of the sentence's `num_tokens` tokens whether it is in a kept element. `spans`
+/// are those of its tags.
+std::vector<bool> kept_tokens(const Sentence& sentence, const std::vector<TagSpan>& spans,
+                              size_t num_tokens);
+
 }  // namespace dragoman
