@@ -24,8 +24,7 @@ std::string_view charset_of(std::string_view tag) {
   std::string_view named, content;
   bool is_content_type = false;
   for (const TagAttribute& attribute : attributes_of(tag, MarkupSyntax::kHtml)) {
-    const std::string_view value =
-        tag.substr(attribute.value_begin, attribute.value_end - attribute.value_begin);
+    const std::string_view value = attribute.value.of(tag);
     if (attribute.name == "charset") named = value;
     if (attribute.name == "content") content = value;
     if (attribute.name == "http-equiv")

@@ -74,9 +74,9 @@ class XliffFile : public Document {
   bool is_chosen(const XliffUnit& unit) const {
     if (!unit.is_translated || !unit.source) return false;
     const std::string_view source = content(*unit.source);
-    if (std::all_of(source.begin(), source.end(), is_tag_space)) return false;
+    if (has_only_tag_space(source)) return false;
     const std::string_view target = unit.target ? content(*unit.target) : std::string_view();
-    if (std::all_of(target.begin(), target.end(), is_tag_space)) return true;
+    if (has_only_tag_space(target)) return true;
     if (attribute_value(tag(unit.tag), "approved") == "yes") return false;
     return options_.entries == EntryChoice::kAll ||
            (options_.entries == EntryChoice::kUnfinished && is_unfinished(unit));

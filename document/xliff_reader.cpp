@@ -1,15 +1,11 @@
 #include "document/xliff_reader.h"
 
-#include <algorithm>
-
 #include "document/document_bytes.h"
 #include "markup/tag_reader.h"
 #include "markup/tag_scanner.h"
 
 namespace dragoman {
 namespace {
-
-bool is_blank(std::string_view text) { return std::all_of(text.begin(), text.end(), is_tag_space); }
 
 /// Reads the tags of a file in order.
 class XliffReader {
@@ -64,7 +60,7 @@ class XliffReader {
       parts_.units.push_back({.tag = opened.element, .is_translated = opened.is_translated});
     if (is_source && !parts_.units.back().source) {
       const std::string_view before = bytes_.substr(text_begin_, piece.begin - text_begin_);
-      if (is_blank(before)) parts_.units.back().indent = before;
+      if (has_only_tag_space(before)) parts_.units.back().indent = before;
       parts_.units.back().keeps_lines = opened.keeps_lines;
     }
     open_.push_back(std::move(opened));
@@ -117,8 +113,7 @@ std::string_view local_name(std::string_view name) {
 
 std::optional<std::string_view> attribute_value(std::string_view tag, std::string_view name) {
   for (const TagAttribute& attribute : attributes_of(tag, MarkupSyntax::kXml)) {
-    if (attribute.name == name)
-      return tag.substr(attribute.value_begin, attribute.value_end - attribute.value_begin);
+    if (attribute.name == name) return attribute.value.of(tag);
   }
   return {};
 }

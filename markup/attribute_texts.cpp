@@ -1,7 +1,5 @@
 #include "markup/attribute_texts.h"
 
-#include <algorithm>
-
 #include "markup/tag_reader.h"
 
 namespace dragoman {
@@ -36,12 +34,10 @@ std::vector<AttributeText> attribute_texts(const Fragment& fragment,
     for (const TagAttribute& attribute : attributes_of(tag, fragment.syntax)) {
       if (!is_read_by_people(attribute.name)) continue;
       const size_t begin = fragment.pieces[piece].begin;
-      AttributeText text{piece, begin + attribute.value_begin, begin + attribute.value_end,
+      AttributeText text{piece, begin + attribute.value.begin, begin + attribute.value.end,
                          attribute.quote, ""};
-      text.plain = spelling.decode(
-          std::string_view(fragment.text).substr(text.begin, text.end - text.begin));
-      const bool is_blank = std::all_of(text.plain.begin(), text.plain.end(), is_tag_space);
-      if (!is_blank) texts.push_back(std::move(text));
+      text.plain = spelling.decode(attribute.value.of(tag));
+      if (!has_only_tag_space(text.plain)) texts.push_back(std::move(text));
     }
   }
   return texts;

@@ -25,8 +25,7 @@ bool has_word(std::string_view list, std::string_view word) {
 }
 
 Wish wish_of(const TagAttribute& attribute, std::string_view tag, MarkupSyntax syntax) {
-  const std::string_view value =
-      tag.substr(attribute.value_begin, attribute.value_end - attribute.value_begin);
+  const std::string_view value = attribute.value.of(tag);
   const bool is_html = syntax == MarkupSyntax::kHtml;
   if (attribute.name == "translate" || (!is_html && attribute.name == "its:translate")) {
     const std::string wished = to_ascii_lowercase(value);

@@ -4,6 +4,10 @@
 
 namespace dragoman {
 
+bool has_only_tag_space(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), is_tag_space);
+}
+
 std::string to_ascii_lowercase(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) {
@@ -49,16 +53,16 @@ bool TagReader::next(TagAttribute& attribute, bool lowercases) {
 /// Reads = and a value, if present.
 void TagReader::read_value(TagAttribute& attribute) {
   skip_space();
-  attribute.value_begin = attribute.value_end = position_;
+  attribute.value.begin = attribute.value.end = position_;
   if (at_end() || text_[position_] != '=') return;
   ++position_;
   skip_space();
   const bool is_quoted = !at_end() && (text_[position_] == '"' || text_[position_] == '\'');
   attribute.quote = is_quoted ? text_[position_++] : '\0';
-  attribute.value_begin = position_;
+  attribute.value.begin = position_;
   const size_t end = is_quoted ? text_.find(attribute.quote, position_)
                                : text_.find_first_of(" \t\n\r\f>", position_);
-  attribute.value_end = position_ = std::min(end, text_.size());
+  attribute.value.end = position_ = std::min(end, text_.size());
   if (is_quoted && !at_end()) ++position_;
 }
 

@@ -3,17 +3,16 @@
 #include <string_view>
 #include <vector>
 
+#include "markup/byte_span.h"
 #include "markup/piece.h"
 
 namespace dragoman {
 
-/// An attribute of a tag, as byte positions within the tag. Without a value, value_end equals
-/// value_begin.
+/// An attribute of a tag.
 struct TagAttribute {
-  std::string name;  // in HTML in lower case
-  size_t value_begin = 0;
-  size_t value_end = 0;
-  char quote = 0;  // quotation mark around the value; 0: none
+  std::string name;     // in HTML in lower case
+  ByteSpan value = {};  // in the tag; empty if it has none
+  char quote = 0;       // quotation mark around the value; 0: none
 };
 
 /// Cuts `text` where HTML5's tokenizer (section 13.2.5) or XML has tags, comments and declarations.
