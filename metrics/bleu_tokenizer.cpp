@@ -1,22 +1,19 @@
 #include "metrics/bleu_tokenizer.h"
 
-#include <algorithm>
 #include <array>
 #include <stdexcept>
-#include <utility>
 
 #include "io/utf8.h"
+#include "metrics/character_range.h"
 #include "metrics/python_text.h"
 #include "metrics/split_punctuation.h"
 
 namespace dragoman {
 namespace {
 
-using Range = std::pair<char32_t, char32_t>;
-
 /// Chinese characters as sacreBLEU 2.6.0 defines them. Its list tries to name the extensions beyond
 /// U+FFFF too, but the notation yields two other ranges: the first and the last of this list.
-constexpr std::array<Range, 18> kChineseRanges = {{
+constexpr std::array<CharacterRange, 18> kChineseRanges = {{
     {0x2001, 0x2A6D},  // includes spaces, dashes, arrows, symbols
     {0x2E80, 0x2EFF},  // radicals
     {0x2F00, 0x2FDF},  // Kangxi radicals
@@ -37,11 +34,7 @@ constexpr std::array<Range, 18> kChineseRanges = {{
     {0xFF00, 0xFFEF},  // full-width and half-width forms
 }};
 
-bool is_chinese(char32_t character) {
-  return std::any_of(kChineseRanges.begin(), kChineseRanges.end(), [character](const Range& range) {
-    return range.first <= character && character <= range.second;
-  });
-}
+bool is_chinese(char32_t character) { return is_in(kChineseRanges, character); }
 
 std::string_view without_markup(std::string_view line, std::string& buffer) {
   const auto has = [line](char c) { return line.find(c) != std::string_view::npos; };

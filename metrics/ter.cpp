@@ -19,9 +19,7 @@ double edit_rate(std::span<const double> statistics) {
 /// Tokenises references again, as sacreBLEU 2.6.0 does. With normalisation, the second pass changes
 /// the result: "it's." becomes "it's ." and then "it 's .".
 void tokenize_again(const TerSettings& settings, Tokens& tokens) {
-  std::string line;
-  for (const std::string_view token : tokens.views) line.append(token).append(" ");
-  tokens.line = std::move(line);
+  tokens.line = join_tokens(tokens.views);
   tokenize_tercom(tokens.line, settings, tokens);
 }
 

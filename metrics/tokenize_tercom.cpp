@@ -1,8 +1,7 @@
-#include <algorithm>
 #include <array>
-#include <utility>
 
 #include "io/utf8.h"
+#include "metrics/character_range.h"
 #include "metrics/python_text.h"
 #include "metrics/split_punctuation.h"
 #include "metrics/ter.h"
@@ -10,37 +9,28 @@
 namespace dragoman {
 namespace {
 
-using Range = std::pair<char32_t, char32_t>;
-
-template <size_t N>
-bool is_in(const std::array<Range, N>& ranges, char32_t character) {
-  return std::any_of(ranges.begin(), ranges.end(), [character](const Range& range) {
-    return range.first <= character && character <= range.second;
-  });
-}
-
 bool is_asian_punctuation(char32_t character) {
-  constexpr std::array<Range, 11> kRanges = {{{0x3001, 0x3002},
-                                              {0x3008, 0x3011},
-                                              {0x3014, 0x301F},
-                                              {0x30FB, 0x30FB},
-                                              {0xFF01, 0xFF02},
-                                              {0xFF08, 0xFF09},
-                                              {0xFF0C, 0xFF0C},
-                                              {0xFF0E, 0xFF0E},
-                                              {0xFF1A, 0xFF1B},
-                                              {0xFF1F, 0xFF1F},
-                                              {0xFF61, 0xFF65}}};
+  constexpr std::array<CharacterRange, 11> kRanges = {{{0x3001, 0x3002},
+                                                       {0x3008, 0x3011},
+                                                       {0x3014, 0x301F},
+                                                       {0x30FB, 0x30FB},
+                                                       {0xFF01, 0xFF02},
+                                                       {0xFF08, 0xFF09},
+                                                       {0xFF0C, 0xFF0C},
+                                                       {0xFF0E, 0xFF0E},
+                                                       {0xFF1A, 0xFF1B},
+                                                       {0xFF1F, 0xFF1F},
+                                                       {0xFF61, 0xFF65}}};
   return is_in(kRanges, character);
 }
 
 bool is_asian_token(char32_t character) {
-  constexpr std::array<Range, 6> kRanges = {{{0x2E80, 0x2EFF},    // radicals
-                                             {0x31C0, 0x31EF},    // strokes
-                                             {0x3200, 0x4DBF},    // letters, extension A
-                                             {0x4E00, 0x9FFF},    // ideographs
-                                             {0xF900, 0xFAFF},    // compatibility ideographs
-                                             {0xFE30, 0xFE4F}}};  // compatibility forms
+  constexpr std::array<CharacterRange, 6> kRanges = {{{0x2E80, 0x2EFF},  // radicals
+                                                      {0x31C0, 0x31EF},  // strokes
+                                                      {0x3200, 0x4DBF},  // letters, extension A
+                                                      {0x4E00, 0x9FFF},  // ideographs
+                                                      {0xF900, 0xFAFF},  // compatibility ideographs
+                                                      {0xFE30, 0xFE4F}}};  // compatibility forms
   return is_in(kRanges, character) || is_asian_punctuation(character);
 }
 
@@ -71,12 +61,6 @@ void split_normalized(std::string_view line, bool asian_support, Tokens& tokens)
   split_punctuation(tokens.text, rules, tokens.views);
 }
 
-std::string joined(const std::vector<std::string_view>& parts) {
-  std::string result;
-  for (const std::string_view part : parts) result.append(part).append(" ");
-  return result;
-}
-
 }  // namespace
 
 void tokenize_tercom(std::string_view line, const TerSettings& settings, Tokens& tokens) {
@@ -89,7 +73,7 @@ void tokenize_tercom(std::string_view line, const TerSettings& settings, Tokens&
     python_split(line, tokens.views);
   }
   if (!settings.no_punct) return;
-  tokens.text = without_punctuation(joined(tokens.views), settings.asian_support);
+  tokens.text = without_punctuation(join_tokens(tokens.views), settings.asian_support);
   tokens.views.clear();
   python_split(tokens.text, tokens.views);
 }

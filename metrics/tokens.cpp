@@ -2,6 +2,12 @@
 
 namespace dragoman {
 
+std::string join_tokens(const std::vector<std::string_view>& tokens) {
+  std::string line;
+  for (const std::string_view token : tokens) line.append(token).append(" ");
+  return line;
+}
+
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
   for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
     text.replace(at, from.size(), to);
