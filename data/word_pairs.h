@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "data/pair_file.h"
+#include "io/text_hash.h"
 #include "markup/byte_span.h"
 
 namespace dragoman {
@@ -36,11 +37,6 @@ class WordPairs {
   size_t size() const { return translations_.size(); }
 
  private:
-  struct TextHash {
-    using is_transparent = void;
-    size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-  };
-
   std::unordered_map<std::string, std::string, TextHash, std::equal_to<>> translations_;
   std::unordered_set<std::string, TextHash, std::equal_to<>> frequent_;  // words of either side
 };

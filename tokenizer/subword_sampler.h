@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "io/text_hash.h"
 #include "tokenizer/tokenizer.h"
 
 namespace dragoman {
@@ -34,10 +35,6 @@ class SubwordSampler {
   struct Piece {
     int32_t id = 0;
     float score = 0;
-  };
-  struct TextHash {
-    using is_transparent = void;
-    size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
   };
 
   const Piece* find(std::string_view text) const;
