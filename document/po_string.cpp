@@ -28,7 +28,7 @@ constexpr std::array<std::pair<char, char>, 9> kEscapes = {{{'n', '\n'},
 size_t read_number(std::string_view text, std::string& out) {
   const bool is_hex = text[0] == 'x';
   const size_t begin = is_hex ? 1 : 0;
-  const size_t most = std::min(text.size(), is_hex ? size_t{3} : size_t{3});
+  const size_t most = std::min<size_t>(text.size(), 3);  // x and two digits, or three octal ones
   unsigned value = 0;
   const auto [end, error] =
       std::from_chars(text.data() + begin, text.data() + most, value, is_hex ? 16 : 8);
