@@ -80,16 +80,6 @@ void LayerRunner::feed_forward(const FeedForwardPlan& plan, const Rows& states) 
   end_sublayer(plan.outer, plan.norm, inner, states);
 }
 
-void LayerRunner::average_heads(const std::vector<float>& weights, const Attended& attended) {
-  const auto length = static_cast<int64_t>(attended.keys.size()),
-             stride = attention_scores(1, length);
-  for (int64_t t = 0; t < length; ++t) {
-    float sum = 0;
-    for (int64_t head = 0; head < attended.mean_heads; ++head) sum += weights[head * stride + t];
-    attended.mean_weights[t] = sum / static_cast<float>(attended.mean_heads);
-  }
-}
-
 void LayerRunner::attend_rows(const QueryRows& rows, const Attended& attended,
                               std::vector<float>& scores) const {
   const PlanSizes& sizes = plan_.sizes;
@@ -98,7 +88,6 @@ void LayerRunner::attend_rows(const QueryRows& rows, const Attended& attended,
                 together = std::clamp<int64_t>(kMostScores / scores_of_row, 1, rows.count);
   if (static_cast<int64_t>(scores.size()) < together * scores_of_row)
     scores.resize(together * scores_of_row);
-  const bool averages_some = attended.mean_weights != nullptr && attended.mean_heads < sizes.heads;
   for (int64_t done = 0; done < rows.count; done += together) {
     kernels_.decoding.attend[static_cast<size_t>(plan_.format)](
         {.query = rows.queries[rows.first + done],
@@ -108,12 +97,12 @@ void LayerRunner::attend_rows(const QueryRows& rows, const Attended& attended,
          .head_width = sizes.head_width,
          .scores = scores.data(),
          .out = rows.context[rows.first + done],
-         .mean_weights = averages_some ? nullptr : attended.mean_weights,
          .count = std::min(together, rows.count - done),
          .query_stride = rows.queries.stride,
-         .out_stride = rows.context.stride});
+         .out_stride = rows.context.stride,
+         .mean_weights = attended.mean_weights,
+         .mean_heads = attended.mean_heads});
   }
-  if (averages_some) average_heads(scores, attended);
   if (attended.head_weights == nullptr) return;
   for (int64_t head = 0; head < sizes.heads; ++head) {
     const auto first = scores.begin() + head * attention_scores(1, length);

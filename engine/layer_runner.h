@@ -67,8 +67,6 @@ class LayerRunner {
  private:
   static constexpr int64_t kRowsOfTask = 4;
 
-  /// Writes the mean of the first heads' weights, from [heads, attention_scores(1, positions)].
-  static void average_heads(const std::vector<float>& weights, const Attended& attended);
   /// Consecutive rows of queries and of attention's output, which read the same positions.
   struct QueryRows {
     const Rows& queries;

@@ -24,16 +24,17 @@ struct AttentionRows {
   const float* query = nullptr;  // [count, heads, head_width], scaled by 1 / sqrt(d)
   /// Of each position: its keys [heads, head_width], then its values.
   const void* const* keys = nullptr;
-  int64_t length = 0;       // positions
-  int64_t heads = 0;        //
-  int64_t head_width = 0;   // a multiple of kLaneCount
-  float* scores = nullptr;  // scratch memory of count * attention_scores() floats
-  float* out = nullptr;     // [count, heads, head_width]
-  /// [count, length], becomes the mean of the heads' weights; or null.
-  float* mean_weights = nullptr;
+  int64_t length = 0;        // positions
+  int64_t heads = 0;         // H
+  int64_t head_width = 0;    // a multiple of kLaneCount
+  float* scores = nullptr;   // scratch memory of count * attention_scores() floats
+  float* out = nullptr;      // [count, heads, head_width]
   int64_t count = 1;         // rows
   int64_t query_stride = 0;  // floats from a row's query to the next one
   int64_t out_stride = 0;
+  /// [count, length], becomes the mean of the first mean_heads heads' weights; or null.
+  float* mean_weights = nullptr;
+  int64_t mean_heads = 0;
 };
 
 /// Largest logit and sum of powers, for blocks of kPanelColumns logits: each [blocks, stride], one

@@ -210,8 +210,8 @@ DRAGOMAN_INLINE void average_weights(const AttentionRows& rows, int64_t stride, 
   const float* const weights = rows.scores + row * rows.heads * stride;
   for (int64_t t = 0; t < rows.length; ++t) {
     float sum = 0;
-    for (int64_t head = 0; head < rows.heads; ++head) sum += weights[head * stride + t];
-    rows.mean_weights[row * rows.length + t] = sum / static_cast<float>(rows.heads);
+    for (int64_t head = 0; head < rows.mean_heads; ++head) sum += weights[head * stride + t];
+    rows.mean_weights[row * rows.length + t] = sum / static_cast<float>(rows.mean_heads);
   }
 }
 

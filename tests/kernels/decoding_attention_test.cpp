@@ -48,6 +48,18 @@ TEST_CASE("attention of decoding is the softmax of its scores over the values") 
   }
 }
 
+TEST_CASE("mean weights are those of the first heads") {
+  const int64_t length = 20, mean_heads = GENERATE(1, 2, 4);
+  const DecodingRows row({NumberFormat::kFp32, 5, 16, length, 1, mean_heads});
+  std::vector<double> mean(length);
+  for (int64_t head = 0; head < mean_heads; ++head) {
+    const std::vector<double> weights = weights_of(row, head, 16);
+    for (int64_t t = 0; t < length; ++t) mean[t] += weights[t] / static_cast<double>(mean_heads);
+  }
+  for (const Kernels* kernels : available_kernels())
+    CHECK(largest_error(row.attend(kernels->decoding).mean_weights, mean) < 2e-6);
+}
+
 TEST_CASE("rows that attend together get the bits that they get alone") {
   const auto [heads, width] = GENERATE(std::pair{4, 16}, std::pair{3, 32}, std::pair{4, 32},
                                        std::pair{2, 64}, std::pair{1, 144});

@@ -17,6 +17,7 @@ class DecodingRows {
     int64_t head_width;
     int64_t length;
     int64_t count = 1;
+    int64_t mean_heads = heads;
   };
 
   explicit DecodingRows(const Shape& shape, float size = 1)
@@ -55,10 +56,11 @@ class DecodingRows {
                                                         .head_width = shape_.head_width,
                                                         .scores = scores.data(),
                                                         .out = output.out.data(),
-                                                        .mean_weights = output.mean_weights.data(),
                                                         .count = count,
                                                         .query_stride = stride(shape_),
-                                                        .out_stride = stride(shape_)});
+                                                        .out_stride = stride(shape_),
+                                                        .mean_weights = output.mean_weights.data(),
+                                                        .mean_heads = shape_.mean_heads});
     return output;
   }
   Output attend(const DecodingKernels& kernels) const { return attend(kernels, 0, shape_.count); }
