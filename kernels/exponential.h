@@ -9,11 +9,12 @@ namespace {
 /// multiplications.
 constexpr float kLeastExponent = -80;
 
+/// ln 2 as a sum. kLn2High has few bits, so that products with small integers are exact.
+constexpr float kLn2High = 0x1.62e4p-1F, kLn2Low = 0x1.7f7d1cp-20F;
+
 /// e^x for x from kLeastExponent to 0, to two units in the last place. Splits x into n ln 2 + r
 /// with |r| <= ln 2 / 2 (Cody and Waite); e^r is its Taylor polynomial.
 DRAGOMAN_INLINE Floats exp_in_range(Floats x) {
-  constexpr float kToInteger = 0x1.8p23F;  // adding and subtracting it rounds to an integer
-  constexpr float kLn2High = 0x1.62e4p-1F, kLn2Low = 0x1.7f7d1cp-20F;
   const Floats shifted = multiply_add(x, all_of(1.44269504F), all_of(kToInteger));
   const Floats n = shifted - kToInteger;
   const Floats r = multiply_add(n, all_of(-kLn2Low), multiply_add(n, all_of(-kLn2High), x));
@@ -51,7 +52,6 @@ DRAGOMAN_INLINE Floats log_of(Floats x) {
   series = multiply_add(series, square, all_of(2.0F / 5));
   series = multiply_add(series, square, all_of(2.0F / 3));
   series = multiply_add(series, square, all_of(2.0F));
-  constexpr float kLn2High = 0x1.62e4p-1F, kLn2Low = 0x1.7f7d1cp-20F;
   const Floats value = multiply_add(n, all_of(kLn2High), multiply_add(s, series, n * kLn2Low));
   return x < __builtin_inff() ? value : x;
 }

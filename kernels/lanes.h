@@ -6,6 +6,9 @@
 namespace dragoman {
 namespace {
 
+/// Adding it to a float of at most 2^22 rounds the float to an integer, held in the low bits.
+constexpr float kToInteger = 0x1.8p23F;
+
 /// Number of lanes of a sum, whatever the width of registers.
 constexpr int kLanes = kLaneCount;
 
@@ -190,6 +193,12 @@ struct Whole {
   }
 };
 
+/// A number of fp32 or bf16.
+DRAGOMAN_INLINE float widened(float x) { return x; }
+DRAGOMAN_INLINE float widened(uint16_t bits) {
+  return as<float>(static_cast<uint32_t>(bits) << 16U);
+}
+
 /// The last numbers of a row, fewer than 16. Further lanes get a fill value.
 struct Part {
   int64_t at;
@@ -207,12 +216,6 @@ struct Part {
     Number numbers[kLanes];
     store_lanes(numbers, lanes);
     for (int64_t i = 0; i < count; ++i) row[at + i] = numbers[i];
-  }
-
- private:
-  static DRAGOMAN_INLINE float widened(float x) { return x; }
-  static DRAGOMAN_INLINE float widened(uint16_t x) {
-    return as<float>(static_cast<uint32_t>(x) << 16U);
   }
 };
 

@@ -47,11 +47,6 @@ DRAGOMAN_INLINE double cross_entropy(const Softmax& softmax, double gold_logit,
 DRAGOMAN_INLINE float* place_of_powers(float* logits, float*) { return logits; }
 DRAGOMAN_INLINE float* place_of_powers(uint16_t*, float* room) { return room; }
 
-DRAGOMAN_INLINE float number(float x) { return x; }
-DRAGOMAN_INLINE float number(uint16_t bits) {
-  return as<float>(static_cast<uint32_t>(bits) << 16U);
-}
-
 /// Stores the first of 16 lanes.
 template <class Number>
 DRAGOMAN_INLINE void put(const Lanes& x, Number* to) {
@@ -63,7 +58,7 @@ DRAGOMAN_INLINE void put(const Lanes& x, Number* to) {
 template <class Number>
 double turn_row(const LogitRow& row) {
   auto* logits = static_cast<Number*>(row.logits);
-  const double gold_logit = number(logits[row.gold]);
+  const double gold_logit = widened(logits[row.gold]);
   float* powers = place_of_powers(logits, row.room);
   const Softmax softmax = softmax_of(logits, row.vocabulary, powers);
   const float shift = static_cast<float>(row.smoothing / static_cast<double>(row.vocabulary));
@@ -120,7 +115,7 @@ double turn_pair(const LogitRow& row) {
       .weight = static_cast<float>(row.weight),
       .p_from_q = p_from_q,
       .q_from_p = q_from_p};
-  const float p_gold = number(first[row.gold]), q_gold = number(second[row.gold]);
+  const float p_gold = widened(first[row.gold]), q_gold = widened(second[row.gold]);
   for_lanes(
       row.vocabulary, [&](const auto& place) __attribute__((always_inline)) {
         const Lanes log_ratio = place.load(first) - place.load(second) - shift;

@@ -7,9 +7,6 @@
 namespace dragoman {
 namespace {
 
-/// Adding it to a float of at most 2^22 rounds the float to an integer, held in the low bits.
-constexpr float kToInteger = 0x1.8p23F;
-
 /// A row's two factors: from its numbers to integers from -127 to 127, and back. A row whose
 /// numbers are all at most 1e-30 in size counts as zeros.
 struct Quantization {
