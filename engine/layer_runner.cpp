@@ -37,7 +37,7 @@ void LayerRunner::project(const PackedLinear& linear, const Rows& out, Epilogue 
   product.epilogue = epilogue;
   product.out = out.data;
   product.out_stride = out.stride;
-  multiply(kernels_, linear.format(), product, linear.panels());
+  multiply(kernels_, linear, product);
 }
 
 void LayerRunner::project_keys(const PackedLinear& key_value, AttentionMemory& kept,
@@ -69,7 +69,7 @@ void LayerRunner::end_sublayer(const PackedLinear& linear, const NormPlan& norm,
   product.residual = states.data;
   product.out = states.data;
   product.out_stride = states.stride;
-  multiply(kernels_, linear.format(), product, linear.panels());
+  multiply(kernels_, linear, product);
   if (!plan_.is_pre_norm) normalize(norm, states, states);
 }
 

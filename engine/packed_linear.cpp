@@ -125,11 +125,12 @@ Product PackedLinear::product(const ConvertedRows& x, int64_t first, int64_t cou
   return product;
 }
 
-void multiply(const Kernels& kernels, NumberFormat format, const Product& product, int64_t panels) {
-  const auto run = kernels.products.multiply[static_cast<int>(format)];
+void multiply(const Kernels& kernels, const PackedLinear& linear, const Product& product) {
+  const auto run = kernels.products.multiply[static_cast<int>(linear.format())];
   const int64_t work = product.rows * product.words * kPanelColumns;  // multiplications of a panel
   const int64_t grain = std::max<int64_t>(1, kWorthAThread / work);
-  parallel_for(panels, grain, [&](int64_t first, int64_t last) { run(product, first, last); });
+  parallel_for(linear.panels(), grain,
+               [&](int64_t first, int64_t last) { run(product, first, last); });
 }
 
 }  // namespace dragoman

@@ -91,7 +91,7 @@ class PackedLinear {
   PackedWeights weights_;
 };
 
-/// Computes a product. The threads share its panels.
-void multiply(const Kernels& kernels, NumberFormat format, const Product& product, int64_t panels);
+/// Computes a product with the layer's weights. The threads share its panels.
+void multiply(const Kernels& kernels, const PackedLinear& linear, const Product& product);
 
 }  // namespace dragoman
