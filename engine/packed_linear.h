@@ -34,7 +34,7 @@ class ConvertedRows {
   NumberFormat format_ = NumberFormat::kFp32;
   Rows rows_;
   int64_t words_ = 0;                // of a row
-  int64_t bytes_of_row_ = 0;         //
+  int64_t bytes_of_row_ = 0;         // of a converted row
   AlignedVector<std::byte> packed_;  // [count, words], as the kernels hold input words
   AlignedVector<float> scales_;      // [count]
 };

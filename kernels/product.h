@@ -16,7 +16,7 @@ enum class Epilogue { kNone, kRelu, kGelu, kSilu };
 struct Product {
   const void* x = nullptr;  // [rows, x_stride] input words, as ProductKernels::convert writes them
   int64_t x_stride = 0;     // input words
-  int64_t rows = 0;         //
+  int64_t rows = 0;         // number of rows
   int64_t words = 0;        // number of words in a sum
   const void* weights = nullptr;  // [columns / ProductKernels::strip, words, strip] words
   const float* bias = nullptr;    // [panels * kPanelColumns]

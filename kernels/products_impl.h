@@ -55,7 +55,7 @@ struct Block {
   int64_t panel;
   int64_t first_row;   // the first row of `sums`
   int64_t end_row;     // one past the last row
-  int64_t first_word;  //
+  int64_t first_word;  // the first word
   int64_t end_word;    // one past the last word
   uint32_t* sums;      // [rows, kPanelColumns], the bits of sums between two blocks of words
   int64_t num_tiles;   // number of tiles of rows
