@@ -55,17 +55,10 @@ std::unique_ptr<EncodedSentences> read_prompts(const Plan& plan, const Kernels& 
   return encoded;
 }
 
-}  // namespace
-
-std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kernels& kernels,
-                                                   const SourceBatch& source,
-                                                   WorkspacePool::Lease space,
-                                                   AttentionRecord* record) {
-  if (plan.is_language_model()) return read_prompts(plan, kernels, source, std::move(space));
-  const LayerRunner runner(plan, kernels, *space);
-  const SourceTokens tokens = without_padding(source, plan.sizes.source_padding);
-  const Rows states = runner.embed(plan.source, tokens.ids, tokens.positions);
-  AttentionMemory keys = space->attention.take(
+/// Runs all layers on the states, in place.
+void run_layers(const Plan& plan, const LayerRunner& runner, const SourceTokens& tokens,
+                const Rows& states, Workspace& space, AttentionRecord* record) {
+  AttentionMemory keys = space.attention.take(
       plan.format, states.count, plan.encoder_layers.front().self_attention.key_value.width());
   for (const EncoderLayerPlan& layer : plan.encoder_layers) {
     const AttentionPlan& attention = layer.self_attention;
@@ -82,21 +75,39 @@ std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kerne
     });
     runner.feed_forward(layer.feed_forward, states);
   }
-  keys = {};
-  if (plan.encoder_norm) runner.normalize(*plan.encoder_norm, states, states);
+}
 
+/// Returns the keys and values of the encoder's output for all decoder layers.
+AttentionMemory project_source(const Plan& plan, const Kernels& kernels, const LayerRunner& runner,
+                               const Rows& states, Workspace& space) {
+  space.inputs.convert(kernels, plan.format, states, plan.sizes.width);
+  const auto num_layers = static_cast<int64_t>(plan.decoder_layers.size());
+  AttentionMemory memory =
+      space.attention.take(plan.format, num_layers * states.count,
+                           plan.decoder_layers.front().cross_attention->key_value.width());
+  for (int64_t layer = 0; layer < num_layers; ++layer) {
+    runner.project_keys(plan.decoder_layers[layer].cross_attention->key_value, memory,
+                        layer * states.count);
+  }
+  return memory;
+}
+
+}  // namespace
+
+std::unique_ptr<EncodedSentences> encode_sentences(const Plan& plan, const Kernels& kernels,
+                                                   const SourceBatch& source,
+                                                   WorkspacePool::Lease space,
+                                                   AttentionRecord* record) {
+  if (plan.is_language_model()) return read_prompts(plan, kernels, source, std::move(space));
+  const LayerRunner runner(plan, kernels, *space);
+  const SourceTokens tokens = without_padding(source, plan.sizes.source_padding);
+  const Rows states = runner.embed(plan.source, tokens.ids, tokens.positions);
+  run_layers(plan, runner, tokens, states, *space, record);
+  if (plan.encoder_norm) runner.normalize(*plan.encoder_norm, states, states);
   auto encoded = std::make_unique<EncodedSentences>();
   encoded->first_tokens = tokens.first_tokens;
   encoded->candidates = source.candidates;
-  space->inputs.convert(kernels, plan.format, states, plan.sizes.width);
-  const auto num_layers = static_cast<int64_t>(plan.decoder_layers.size());
-  encoded->memory =
-      space->attention.take(plan.format, num_layers * states.count,
-                            plan.decoder_layers.front().cross_attention->key_value.width());
-  for (int64_t layer = 0; layer < num_layers; ++layer) {
-    runner.project_keys(plan.decoder_layers[layer].cross_attention->key_value, encoded->memory,
-                        layer * states.count);
-  }
+  encoded->memory = project_source(plan, kernels, runner, states, *space);
   encoded->space = std::move(space);
   return encoded;
 }
