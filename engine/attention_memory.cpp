@@ -23,8 +23,7 @@ AttentionMemory::AttentionMemory(std::shared_ptr<MemoryChunk> chunk, NumberForma
 }
 
 size_t AttentionMemory::bytes_of(NumberFormat format, int64_t tokens, int64_t width) {
-  const int64_t bytes = tokens * width * bytes_of_key(format);
-  return static_cast<size_t>((bytes + kAlignment - 1) / kAlignment * kAlignment);
+  return static_cast<size_t>(round_up(tokens * width * bytes_of_key(format), kAlignment));
 }
 
 AttentionMemory AttentionMemoryPool::take(NumberFormat format, int64_t tokens, int64_t width) {
