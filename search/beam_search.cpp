@@ -12,11 +12,7 @@ namespace {
 class BeamSearch {
  public:
   BeamSearch(StepModel& model, std::span<const SearchTask> tasks, const SearchContext& context)
-      : model_(model),
-        vocabulary_(context.vocabulary),
-        settings_(context.settings),
-        rules_(context.rules),
-        results_(tasks.size()) {
+      : model_(model), context_(context), results_(tasks.size()) {
     for (const SearchTask& task : tasks) beams_.emplace_back(task, context);
     sentences_.resize(tasks.size());
     std::iota(sentences_.begin(), sentences_.end(), 0);
@@ -28,15 +24,15 @@ class BeamSearch {
   std::vector<std::vector<Hypothesis>> run() {
     for (int64_t length = 0; !beams_.empty(); ++length) {
       const NextTokens& next = model_.step(*state_, tokens_, parents_, request(length));
-      advance(next, length == 0 ? 1 : static_cast<size_t>(settings_.beam));
+      advance(next, length == 0 ? 1 : static_cast<size_t>(context_.settings.beam));
     }
     return std::move(results_);
   }
 
  private:
   StepRequest request(int64_t length) const {
-    StepRequest request = make_request(vocabulary_, settings_);
-    request.num_best = rules_.num_best(settings_.beam + 1, length);
+    StepRequest request = make_request(context_.vocabulary, context_.settings);
+    request.num_best = context_.rules.num_best(context_.settings.beam + 1, length);
     request.log_probabilities = std::any_of(
         beams_.begin(), beams_.end(), [](const Beam& beam) { return beam.needs_distribution(); });
     return request;
@@ -61,9 +57,7 @@ class BeamSearch {
   }
 
   StepModel& model_;
-  const SearchVocabulary& vocabulary_;
-  const SearchSettings& settings_;
-  const TokenRules& rules_;
+  SearchContext context_;
   std::vector<std::vector<Hypothesis>> results_;
   std::vector<Beam> beams_;         // of unfinished sentences, in the order of the decoder's rows
   std::vector<int32_t> sentences_;  // their positions in the batch
