@@ -31,19 +31,17 @@ torch::Tensor masked_scores(const torch::Tensor& queries, const torch::Tensor& k
 /// Pads packed projections; returns others unchanged.
 ProjectedHeads unpack(const ProjectedHeads& heads, const AttentionMask& mask) {
   if (!mask.offsets.defined()) return heads;
-  const bool is_self = !heads.memory.defined();
-  return {is_self ? unpack_rows(heads.queries, mask) : heads.queries,
-          is_self ? heads.memory : unpack_rows(heads.memory, mask), heads.heads};
+  if (heads.is_self()) return {unpack_rows(heads.queries, mask), {}, heads.heads};
+  return {heads.queries, unpack_rows(heads.memory, mask), heads.heads};
 }
 
 torch::Tensor attend_by_operations(const ProjectedHeads& packed, const AttentionMask& mask,
                                    Dropout& dropout) {
   const ProjectedHeads heads = unpack(packed, mask);
-  const bool is_self = !heads.memory.defined();
-  auto parts = split_heads(is_self ? heads.queries : heads.memory, heads.heads, is_self ? 3 : 2);
-  if (!is_self) parts.insert(parts.begin(), split_heads(heads.queries, heads.heads, 1)[0]);
+  auto parts = split_heads(heads.attended(), heads.heads, heads.is_self() ? 3 : 2);
+  if (!heads.is_self()) parts.insert(parts.begin(), split_heads(heads.queries, heads.heads, 1)[0]);
   const torch::Tensor out = join_heads(attend(parts[0], {parts[1], parts[2]}, mask, dropout));
-  return is_self && mask.offsets.defined() ? pack_rows(out, mask) : out;
+  return heads.is_self() && mask.offsets.defined() ? pack_rows(out, mask) : out;
 }
 
 }  // namespace
@@ -53,12 +51,9 @@ torch::Tensor attend(const ProjectedHeads& heads, const AttentionMask& mask, Dro
     if (has_device_attention(heads, mask)) return device_attention(heads, mask);
     if (has_flash_attention(heads, mask)) return flash_attention(heads, mask);
   }
-  const bool is_self = !heads.memory.defined();
-  const torch::Tensor& attended = is_self ? heads.queries : heads.memory;
-  const int64_t head_width = heads.queries.size(2) / (is_self ? 3 : 1) / heads.heads;
-  const bool fuses = mask.offsets.defined()
-                         ? has_float_rows(heads.queries)
-                         : can_fuse_attention(heads.queries, head_width, attended.size(1));
+  const bool fuses = mask.offsets.defined() ? has_float_rows(heads.queries)
+                                            : can_fuse_attention(heads.queries, heads.head_width(),
+                                                                 heads.attended().size(1));
   return fuses && !dropout->drops() ? fused_attention(heads, mask)
                                     : attend_by_operations(heads, mask, dropout);
 }

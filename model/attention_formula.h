@@ -19,6 +19,11 @@ struct ProjectedHeads {
   torch::Tensor queries;  // [B, T, D]; if `memory` is undefined: queries, keys, values [B, T, 3 D]
   torch::Tensor memory;   // [B, S, 2 D]: keys, then values; packed [1, N, 2 D]
   int64_t heads = 0;      // H
+
+  bool is_self() const { return !memory.defined(); }
+  int64_t head_width() const { return queries.size(2) / (is_self() ? 3 : 1) / heads; }  // d
+  /// The rows that keys and values are projected from.
+  const torch::Tensor& attended() const { return is_self() ? queries : memory; }
 };
 
 /// Which keys and values a query sees.

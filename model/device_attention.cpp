@@ -124,16 +124,13 @@ class DeviceAttentionFunction : public torch::autograd::Function<DeviceAttention
 }  // namespace
 
 bool has_device_attention(const ProjectedHeads& heads, const AttentionMask& mask) {
-  const bool is_self = !heads.memory.defined();
-  const int64_t width = heads.queries.size(2) / (is_self ? 3 : 1) / heads.heads,
-                most_keys = mask.offsets.defined()
-                                ? mask.keys.size(3)
-                                : (is_self ? heads.queries : heads.memory).size(1);
+  const int64_t width = heads.head_width(),
+                most_keys = mask.offsets.defined() ? mask.keys.size(3) : heads.attended().size(1);
   DeviceKernels* const kernels = device_kernels(heads.queries.device());
   return kernels != nullptr && kernels->has_matrix_units() &&
          heads.queries.scalar_type() == torch::kBFloat16 && width % 16 == 0 &&
          width <= kWidestHead && most_keys <= kMostTokens &&
-         (is_self || heads.queries.size(1) <= kMostTokens) &&
+         (heads.is_self() || heads.queries.size(1) <= kMostTokens) &&
          mask.keys.defined() == mask.offsets.defined() &&
          device_attention_is_trusted(heads.queries.device());
 }

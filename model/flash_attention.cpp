@@ -102,8 +102,7 @@ class FlashAttention : public torch::autograd::Function<FlashAttention> {
 }  // namespace
 
 bool has_flash_attention(const ProjectedHeads& heads, const AttentionMask& mask) {
-  const int64_t parts = heads.memory.defined() ? 1 : 3,
-                width = heads.queries.size(2) / parts / heads.heads;
+  const int64_t width = heads.head_width();
   DeviceKernels* const kernels = device_kernels(heads.queries.device());
   return kernels != nullptr && kernels->has_flash_attention() &&
          heads.queries.scalar_type() == torch::kBFloat16 && width % 8 == 0 && width <= 256 &&

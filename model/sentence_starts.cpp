@@ -13,12 +13,10 @@ SentenceStarts starts_of_padded(const torch::Tensor& rows) {
 }  // namespace
 
 StartsOfHeads starts_of(const ProjectedHeads& heads, const AttentionMask& mask) {
-  const bool is_self = !heads.memory.defined();
-  const torch::Tensor& rows_of_keys = is_self ? heads.queries : heads.memory;
   const SentenceStarts keys = mask.offsets.defined()
                                   ? SentenceStarts{mask.starts, mask.keys.size(3)}
-                                  : starts_of_padded(rows_of_keys);
-  return {is_self ? keys : starts_of_padded(heads.queries), keys};
+                                  : starts_of_padded(heads.attended());
+  return {heads.is_self() ? keys : starts_of_padded(heads.queries), keys};
 }
 
 }  // namespace dragoman
