@@ -78,19 +78,17 @@ class DeviceAttentionFunction : public torch::autograd::Function<DeviceAttention
  public:
   static torch::Tensor forward(torch::autograd::AutogradContext* context,
                                const torch::Tensor& queries, const OptionalTensor& memory,
-                               const torch::Tensor& query_starts, int64_t most_queries,
-                               const torch::Tensor& key_starts, int64_t most_keys, int64_t heads,
-                               bool causal) {
+                               const StartsOfHeads& starts, int64_t heads, bool causal) {
     const Projection projection{queries, memory, heads};
     context->save_for_backward(
-        {queries, memory.value_or(torch::Tensor()), query_starts, key_starts});
-    context->saved_data["longest"] = std::vector<int64_t>{most_queries, most_keys};
+        {queries, memory.value_or(torch::Tensor()), starts.queries.rows, starts.keys.rows});
+    context->saved_data["longest"] =
+        std::vector<int64_t>{starts.queries.longest, starts.keys.longest};
     context->saved_data["heads"] = heads;
     context->saved_data["causal"] = causal;
     std::vector<int64_t> sizes = queries.sizes().vec();
     sizes.back() = projection.width();
     const torch::Tensor out = torch::empty(sizes, queries.options());
-    const StartsOfHeads starts{{query_starts, most_queries}, {key_starts, most_keys}};
     DeviceAttention argument = argument_of(projection, starts, causal);
     argument.out = part_of(out, 0, projection.width());
     run("attend", /*arrays_of_queries=*/1, /*arrays_of_keys=*/2, starts, argument);
@@ -117,7 +115,7 @@ class DeviceAttentionFunction : public torch::autograd::Function<DeviceAttention
     argument.for_values = wanted.part(2);
     // Queries, gradients, weights and their gradients; keys and values.
     run("attend_backward", /*arrays_of_queries=*/4, /*arrays_of_keys=*/2, starts, argument);
-    return {wanted.queries, wanted.memory.value_or(torch::Tensor()), {}, {}, {}, {}, {}, {}};
+    return {wanted.queries, wanted.memory.value_or(torch::Tensor()), {}, {}, {}};
   }
 };
 
@@ -136,12 +134,10 @@ bool has_device_attention(const ProjectedHeads& heads, const AttentionMask& mask
 }
 
 torch::Tensor device_attention(const ProjectedHeads& heads, const AttentionMask& mask) {
-  const StartsOfHeads starts = starts_of(heads, mask);
   return DeviceAttentionFunction::apply(
       heads.queries.contiguous(),
-      heads.memory.defined() ? OptionalTensor(heads.memory.contiguous()) : std::nullopt,
-      starts.queries.rows, starts.queries.longest, starts.keys.rows, starts.keys.longest,
-      heads.heads, mask.causal);
+      heads.is_self() ? std::nullopt : OptionalTensor(heads.memory.contiguous()),
+      starts_of(heads, mask), heads.heads, mask.causal);
 }
 
 }  // namespace dragoman

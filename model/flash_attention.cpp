@@ -45,9 +45,9 @@ class FlashAttention : public torch::autograd::Function<FlashAttention> {
   /// queries [.., D], memory [.., 2 D]; or queries [.., 3 D] with keys and values.
   static torch::Tensor forward(torch::autograd::AutogradContext* context,
                                const torch::Tensor& queries, const OptionalTensor& memory,
-                               const torch::Tensor& query_starts, int64_t most_queries,
-                               const torch::Tensor& key_starts, int64_t most_keys, int64_t heads,
-                               bool causal) {
+                               const StartsOfHeads& starts, int64_t heads, bool causal) {
+    const auto& [query_starts, most_queries] = starts.queries;
+    const auto& [key_starts, most_keys] = starts.keys;
     const auto [q, k, v] = split(queries, memory, heads);
     const auto [out, log_sums, random, unused, mask] = at::_flash_attention_forward(
         q, k, v, query_starts, key_starts, most_queries, most_keys, /*dropout_p=*/0.0, causal,
@@ -79,7 +79,7 @@ class FlashAttention : public torch::autograd::Function<FlashAttention> {
     } else {
       for_queries = torch::stack({of_q, of_k, of_v}, 1);
     }
-    return {for_queries.view_as(queries), for_memory, {}, {}, {}, {}, {}, {}};
+    return {for_queries.view_as(queries), for_memory, {}, {}, {}};
   }
 
  private:
@@ -110,11 +110,10 @@ bool has_flash_attention(const ProjectedHeads& heads, const AttentionMask& mask)
 }
 
 torch::Tensor flash_attention(const ProjectedHeads& heads, const AttentionMask& mask) {
-  const auto [queries, keys] = starts_of(heads, mask);
   return FlashAttention::apply(
       heads.queries.contiguous(),
-      heads.memory.defined() ? OptionalTensor(heads.memory.contiguous()) : std::nullopt,
-      queries.rows, queries.longest, keys.rows, keys.longest, heads.heads, mask.causal);
+      heads.is_self() ? std::nullopt : OptionalTensor(heads.memory.contiguous()),
+      starts_of(heads, mask), heads.heads, mask.causal);
 }
 
 }  // namespace dragoman
