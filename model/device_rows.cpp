@@ -7,6 +7,7 @@
 
 #include "model/device_arguments.h"
 #include "model/device_kernels.h"
+#include "model/saved_mask.h"
 
 namespace dragoman {
 namespace {
@@ -129,34 +130,19 @@ torch::Tensor normalize_rows_backward(const SavedDeviceNorm& saved, const torch:
   return parts.sum(0);
 }
 
-/// A mask between forward and backward.
-class SavedDeviceMask {
- public:
-  static void save(double dropout, int64_t key, torch::autograd::AutogradContext* context) {
-    context->saved_data["dropout"] = dropout;
-    context->saved_data["key"] = key;
-  }
-
-  static DropoutMask load(const torch::autograd::AutogradContext* context) {
-    return {context->saved_data.at("dropout").toDouble(),
-            static_cast<uint64_t>(context->saved_data.at("key").toInt())};
-  }
-};
-
 class DeviceResidualSum : public torch::autograd::Function<DeviceResidualSum> {
  public:
   static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& x,
                                const torch::Tensor& y, double dropout, int64_t key) {
-    SavedDeviceMask::save(dropout, key, context);
     context->saved_data["type"] = y.scalar_type();
-    return sum_rows(x, y, SavedDeviceMask::load(context), x.scalar_type());
+    return sum_rows(x, y, save_mask(dropout, key, context), x.scalar_type());
   }
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  torch::autograd::variable_list gradients) {
     const torch::Tensor slope = gradients[0].contiguous();
     const torch::Dtype type = context->saved_data["type"].toScalarType();
-    return {slope, sum_rows({}, slope, SavedDeviceMask::load(context), type), {}, {}};
+    return {slope, sum_rows({}, slope, saved_mask(context), type), {}, {}};
   }
 };
 
@@ -166,11 +152,10 @@ class DeviceNormalizedSum : public torch::autograd::Function<DeviceNormalizedSum
                                const torch::Tensor& y, double dropout, int64_t key,
                                const torch::Tensor& scale, const torch::Tensor& shift,
                                double epsilon) {
-    SavedDeviceMask::save(dropout, key, context);
     context->saved_data["types"] = std::vector<int64_t>{static_cast<int64_t>(x.scalar_type()),
                                                         static_cast<int64_t>(y.scalar_type())};
     const NormalizedSum all =
-        normalize_rows(x, y, SavedDeviceMask::load(context), {scale, shift, epsilon});
+        normalize_rows(x, y, save_mask(dropout, key, context), {scale, shift, epsilon});
     context->save_for_backward({all.sum, all.moments, scale});
     return all.out;
   }
@@ -179,7 +164,7 @@ class DeviceNormalizedSum : public torch::autograd::Function<DeviceNormalizedSum
                                                  torch::autograd::variable_list gradients) {
     const auto saved = context->get_saved_variables();
     const auto types = context->saved_data["types"].toIntVector();
-    const DropoutMask mask = SavedDeviceMask::load(context);
+    const DropoutMask mask = saved_mask(context);
     const torch::Tensor slope = gradients[0].contiguous(),
                         for_x = torch::empty_like(slope, static_cast<torch::Dtype>(types[0]));
     torch::Tensor for_y;

@@ -11,6 +11,7 @@
 #include "kernels/kernels.h"
 #include "model/compute_path.h"
 #include "model/device_rows.h"
+#include "model/saved_mask.h"
 
 namespace dragoman {
 namespace {
@@ -67,9 +68,7 @@ class DropoutFunction : public torch::autograd::Function<DropoutFunction> {
  public:
   static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& x,
                                double rate, int64_t key) {
-    context->saved_data["rate"] = rate;
-    context->saved_data["key"] = key;
-    const DropoutMask mask(rate, static_cast<uint64_t>(key));
+    const DropoutMask mask = save_mask(rate, key, context);
     if (runs_kernels(x)) return mask_on_cpu(x, mask);
     if (has_device_rows(x)) return device_dropout(x, mask);
     const torch::Tensor keep = mask.keeps(0, x.numel(), x.device()).view(x.sizes());
@@ -79,8 +78,7 @@ class DropoutFunction : public torch::autograd::Function<DropoutFunction> {
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  torch::autograd::variable_list gradients) {
-    const DropoutMask mask(context->saved_data["rate"].toDouble(),
-                           static_cast<uint64_t>(context->saved_data["key"].toInt()));
+    const DropoutMask mask = saved_mask(context);
     const auto kept = context->get_saved_variables();
     if (kept.empty()) {
       const bool on_cpu = runs_kernels(gradients[0]);

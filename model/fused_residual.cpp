@@ -7,9 +7,9 @@
 #include "kernels/kernels.h"
 #include "model/cpu_products.h"
 #include "model/device_rows.h"
-#include "model/dropout.h"
 #include "model/float_rows.h"
 #include "model/row_tasks.h"
+#include "model/saved_mask.h"
 
 namespace dragoman {
 namespace {
@@ -122,47 +122,25 @@ torch::Tensor norm_backward(const SavedNorm& saved, const torch::Tensor& slope,
   return column_sums(partial.flatten(1)).view({2, rows.width});
 }
 
-/// Values that the backward pass of a dropout needs.
-class SavedMask {
- public:
-  static void save(double dropout, int64_t key, torch::ScalarType type_of_y,
-                   torch::autograd::AutogradContext* context) {
-    context->saved_data["dropout"] = dropout;
-    context->saved_data["key"] = key;
-    context->saved_data["type"] = type_of_y;
-  }
-
-  explicit SavedMask(const torch::autograd::AutogradContext* context)
-      : mask_(context->saved_data.at("dropout").toDouble(),
-              static_cast<uint64_t>(context->saved_data.at("key").toInt())),
-        type_(context->saved_data.at("type").toScalarType()) {}
-
-  const DropoutMask& mask() const { return mask_; }
-  torch::ScalarType type_of_y() const { return type_; }
-
- private:
-  DropoutMask mask_;
-  torch::ScalarType type_;
-};
-
 class ResidualSumFunction : public torch::autograd::Function<ResidualSumFunction> {
  public:
   static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& x,
                                const torch::Tensor& y, double dropout, int64_t key) {
-    SavedMask::save(dropout, key, y.scalar_type(), context);
-    return add_all_rows(x, y, SavedMask(context).mask(), [](float*, int64_t, int64_t) {});
+    context->saved_data["type"] = y.scalar_type();
+    return add_all_rows(x, y, save_mask(dropout, key, context), [](float*, int64_t, int64_t) {});
   }
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  torch::autograd::variable_list gradients) {
     const torch::Tensor slope = gradients[0].contiguous();
-    const SavedMask saved(context);
-    if (!saved.mask().drops()) return {slope, slope.to(saved.type_of_y()), {}, {}};
-    const torch::Tensor for_y = torch::empty_like(slope, saved.type_of_y());
+    const DropoutMask mask = saved_mask(context);
+    const torch::Dtype type = context->saved_data["type"].toScalarType();
+    if (!mask.drops()) return {slope, slope.to(type), {}, {}};
+    const torch::Tensor for_y = torch::empty_like(slope, type);
     const Rows rows(slope);
     with_numbers(for_y, [&](auto* to) {
       for_row_tasks(rows.count, [&](int64_t, int64_t begin, int64_t end) {
-        mask_rows(slope.const_data_ptr<float>(), saved.mask(), rows.width, begin, end, to);
+        mask_rows(slope.const_data_ptr<float>(), mask, rows.width, begin, end, to);
       });
     });
     return {slope, for_y, {}, {}};
@@ -175,10 +153,10 @@ class NormalizedSumFunction : public torch::autograd::Function<NormalizedSumFunc
                                const torch::Tensor& y, double dropout, int64_t key,
                                const torch::Tensor& scale, const torch::Tensor& shift,
                                double epsilon) {
-    SavedMask::save(dropout, key, y.scalar_type(), context);
+    context->saved_data["type"] = y.scalar_type();
     const NormOutput norm = empty_norm_output(x);
     const torch::Tensor sum = add_all_rows(
-        x, y, SavedMask(context).mask(), [&](const float* sums, int64_t begin, int64_t end) {
+        x, y, save_mask(dropout, key, context), [&](const float* sums, int64_t begin, int64_t end) {
           normalize_rows(sums, {scale, shift, epsilon}, begin, end, norm);
         });
     context->save_for_backward({sum, norm.moments, scale});
@@ -188,15 +166,16 @@ class NormalizedSumFunction : public torch::autograd::Function<NormalizedSumFunc
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  torch::autograd::variable_list gradients) {
     const auto saved = context->get_saved_variables();
-    const SavedMask mask(context);
+    const DropoutMask mask = saved_mask(context);
     const torch::Tensor slope = gradients[0].contiguous();
     torch::Tensor for_x = torch::empty_like(slope), for_weights;
-    const torch::Tensor for_y = torch::empty_like(slope, mask.type_of_y());
+    const torch::Tensor for_y =
+        torch::empty_like(slope, context->saved_data["type"].toScalarType());
     const int64_t width = slope.size(-1);
     with_numbers(for_y, [&](auto* to) {
       for_weights = norm_backward({saved[0], saved[1], saved[2]}, slope, for_x,
                                   [&](const float* of_x, int64_t begin, int64_t end) {
-                                    mask_rows(of_x, mask.mask(), width, begin, end, to);
+                                    mask_rows(of_x, mask, width, begin, end, to);
                                   });
     });
     return {for_x, for_y, {}, {}, for_weights[0], for_weights[1], {}};
