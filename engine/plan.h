@@ -12,7 +12,7 @@
 
 namespace dragoman {
 
-/// A layer normalisation.
+/// A layer normalisation. Its epsilon is PyTorch's default, as the model's.
 struct NormPlan {
   AlignedVector<float> scale, shift;  // [D]
 

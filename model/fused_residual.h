@@ -11,7 +11,7 @@ namespace dragoman {
 struct RowNorm {
   torch::Tensor scale;  // [D]
   torch::Tensor shift;  // [D]
-  double epsilon = 1e-5;
+  double epsilon;
 };
 
 /// Inputs of a residual connection's sum x + dropout(y). It takes one pass over memory in forward
