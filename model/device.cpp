@@ -44,7 +44,7 @@ c10::Device parse_device(const std::string& text, int local_rank, int num_gpus) 
   return {c10::kCUDA, static_cast<c10::DeviceIndex>(gpu)};
 }
 
-void choose_attention(const torch::Device& device) {
+void avoid_cudnn_attention(const torch::Device& device) {
   if (!device.is_cpu()) at::globalContext().setSDPUseCuDNN(false);
 }
 

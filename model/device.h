@@ -13,9 +13,9 @@ c10::Device parse_device(const std::string& text, int local_rank = 0);
 /// The same where there are `num_gpus` GPUs.
 c10::Device parse_device(const std::string& text, int local_rank, int num_gpus);
 
-/// Keeps LibTorch's attention from cuDNN's on GPUs: that compiles a kernel for every new batch
+/// Keeps LibTorch from using cuDNN's attention on GPUs, which compiles a kernel for every new batch
 /// size and length, for some 100 ms each.
-void choose_attention(const torch::Device& device);
+void avoid_cudnn_attention(const torch::Device& device);
 
 /// Copies a tensor from the CPU to a device asynchronously, through pinned memory. For the CPU,
 /// returns the tensor itself.

@@ -11,8 +11,7 @@ namespace {
 at::Generator generator_for(uint64_t seed, const std::string& name) {
   uint64_t key = seed;
   for (const char c : name) key = derive_key(key, static_cast<unsigned char>(c));
-  at::Generator generator = at::detail::createCPUGenerator(key);
-  return generator;
+  return at::detail::createCPUGenerator(key);
 }
 
 void xavier_uniform(torch::Tensor matrix, double gain, const at::Generator& generator) {
@@ -20,18 +19,14 @@ void xavier_uniform(torch::Tensor matrix, double gain, const at::Generator& gene
   matrix.uniform_(-bound, bound, generator);
 }
 
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 void initialize(const std::string& name, torch::Tensor parameter, int64_t width,
                 const at::Generator& generator) {
-  if (ends_with(name, "_embedding")) {
+  if (name.ends_with("_embedding")) {
     parameter.normal_(0, 1.0 / std::sqrt(static_cast<double>(width)), generator);
     parameter[-1].zero_();
-  } else if (ends_with(name, "_positions")) {
+  } else if (name.ends_with("_positions")) {
     parameter.normal_(0, 0.02, generator);
-  } else if (ends_with(name, "norm.weight")) {
+  } else if (name.ends_with("norm.weight")) {
     parameter.fill_(1);
   } else if (parameter.dim() == 1) {
     parameter.zero_();

@@ -7,19 +7,24 @@
 #include "model/compute_path.h"
 
 namespace dragoman {
+namespace {
 
 constexpr int64_t kRowsOfBlock = 256;
 
-torch::Dtype product_type() {
-  return at::autocast::is_autocast_enabled(at::kCPU) ? torch::kBFloat16 : torch::kFloat32;
-}
-
+/// Returns rows [n, width] for `count` rows that are still to be computed, padded as by
+/// row_blocks().
 torch::Tensor empty_row_blocks(int64_t count, int64_t width, torch::Dtype type) {
   const int64_t block = type == torch::kBFloat16 ? kRowsOfBlock : 1;
   const int64_t whole = (count + block - 1) / block * block;
   torch::Tensor rows = torch::empty({whole, width}, torch::TensorOptions(type));
   if (whole > count) rows.narrow(0, count, whole - count).zero_();
   return rows;
+}
+
+}  // namespace
+
+torch::Dtype product_type() {
+  return at::autocast::is_autocast_enabled(at::kCPU) ? torch::kBFloat16 : torch::kFloat32;
 }
 
 torch::Tensor row_blocks(const torch::Tensor& x, torch::Dtype type) {

@@ -11,8 +11,6 @@ torch::Dtype product_type();
 /// until n is a multiple of 256: oneDNN compiles a kernel for each new number of rows, which takes
 /// longer than the product.
 torch::Tensor row_blocks(const torch::Tensor& x, torch::Dtype type);
-/// Returns rows [n, width] for `count` rows that are still to be computed, padded in the same way.
-torch::Tensor empty_row_blocks(int64_t count, int64_t width, torch::Dtype type);
 
 /// Returns the first of rows [n, N] in shape [.., N], where x [.., K] has the sizes `sizes_of_x`.
 torch::Tensor rows_like(const torch::Tensor& rows, torch::IntArrayRef sizes_of_x);

@@ -13,7 +13,7 @@ namespace {
 std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder, const std::string& device,
                                            NumberFormat format) {
   const torch::Device place = parse_device(device);
-  choose_attention(place);
+  avoid_cudnn_attention(place);
   if (format == NumberFormat::kInt8)
     throw std::invalid_argument("precision int8 runs on the CPU only; use bf16 on " + device);
   Transformer model(folder.settings.model, folder.tokenizers.sizes());

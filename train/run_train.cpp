@@ -54,7 +54,7 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, const Logger&
   TrainSettings settings = config.train;
   settings.products = settle_products(config);
   const torch::Device device = parse_device(config.train.device, plan.place.local_rank);
-  choose_attention(device);
+  avoid_cudnn_attention(device);
   choose_algorithms(device, config.train.deterministic);
   const bool by_nccl = exchange.connect_devices(device);
   make_folder(plan.paths.folder);
