@@ -5,7 +5,7 @@
 
 namespace dragoman {
 
-/// Contents of such a folder's settings files.
+/// The settings files of a transformers folder of a MarianMTModel.
 struct HuggingFaceSettings {
   MarianConfig config;
   MarianGeneration generation;

@@ -94,9 +94,9 @@ class TransformerImpl : public torch::nn::Module {
 };
 TORCH_MODULE(Transformer);
 
-/// Draws initial weights from `seed`: embeddings from N(0, D^-1/2) with zeros for padding, matrices
-/// Xavier-uniform (query, key and value matrices with gain 2^-1/2 each, like one matrix of all
-/// three), biases zero.
+/// Draws initial weights from `seed`: embeddings from N(0, 1/D) with zeros for padding, learned
+/// positions from N(0, 0.02^2), matrices Xavier-uniform (query, key and value matrices with gain
+/// 2^-1/2 each, like one matrix of all three), norm weights one, biases zero.
 void initialize_weights(TransformerImpl& model, uint64_t seed);
 
 }  // namespace dragoman

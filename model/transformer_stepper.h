@@ -6,8 +6,9 @@
 
 namespace dragoman {
 
-/// A Transformer's modules as a StepModel, on any device: for validation during training, and as
-/// the reference for faster StepModels. The module must be in evaluation mode during every call.
+/// A Transformer's modules as a StepModel, on any device: for validation on a device, for `--device
+/// cuda`, and as the reference for faster StepModels. The module must be in evaluation mode during
+/// every call.
 class TransformerStepper : public StepModel {
  public:
   explicit TransformerStepper(Transformer model) : model_(std::move(model)) {}

@@ -14,8 +14,8 @@ namespace dragoman {
 PlainTranslation plain_translation(const TranslationRequest& sentence,
                                    const Translation& translation);
 
-/// Returns the request for the i-th sentence of a text, with the terminology of `whole`. No term
-/// may overlap a protected part.
+/// Returns the request for the i-th sentence of a text, with the terminology and the watch of
+/// `whole`. No term may overlap a protected part.
 TranslationRequest sentence_request(const MarkedText& text, size_t i,
                                     const TranslationRequest& whole);
 
