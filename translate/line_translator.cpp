@@ -1,41 +1,22 @@
 #include "translate/line_translator.h"
 
 #include <algorithm>
-#include <set>
 #include <stdexcept>
 
-#include "io/escaped_text.h"
+#include "translate/search_vocabulary.h"
 #include "translate/watched_lines.h"
 
 namespace dragoman {
 
 SearchVocabulary LineTranslator::vocabulary(const SearchSettings& settings) const {
-  std::set<int32_t> suppressed;
-  for (const std::string& piece : settings.suppress) {
-    const std::optional<int32_t> id = sides_.target.id_of(piece);
-    if (!id) {
-      throw std::invalid_argument("search.suppress names `" + escape_controls(piece) +
-                                  "`, which is no piece of the target vocabulary "
-                                  "(`dragoman tokenizer encode` shows a text's pieces)");
-    }
-    suppressed.insert(*id);
-  }
-  if (settings.unknown == UnknownTokens::kForbid) suppressed.insert(sides_.target.unknown_id());
-  return {.eos = sides_.target.eos_id(),
-          .source_padding = sides_.source.pad_id(),
-          .suppressed = {suppressed.begin(), suppressed.end()}};
+  return search_vocabulary(settings, sides_.source.pad_id(), sides_.target,
+                           "the target vocabulary");
 }
 
 void LineTranslator::check(const SearchSettings& settings) const {
   check_search_settings(settings);
   vocabulary(settings);
   if (settings.terminology_mode == TerminologyMode::kInline) check_term_signs(sides_.source);
-  const int64_t choices = sides_.target.vocabulary_size() - 1;
-  if (settings.samples == 0 && settings.beam > choices) {
-    throw std::invalid_argument("search.beam is " + std::to_string(settings.beam) +
-                                ", more than the " + std::to_string(choices) +
-                                " tokens of the target vocabulary");
-  }
   if (settings.alignment_layer > model_.num_layers()) {
     throw std::invalid_argument(
         "search.alignment_layer is " + std::to_string(settings.alignment_layer) +

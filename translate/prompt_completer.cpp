@@ -9,6 +9,7 @@
 #include "io/random.h"
 #include "io/settings_values.h"
 #include "io/utf8.h"
+#include "translate/search_vocabulary.h"
 
 namespace dragoman {
 namespace {
@@ -85,10 +86,6 @@ void PromptCompleter::check(const SearchSettings& settings) const {
          "a language model has no source to look at: leave out search.alignment, "
          "search.coverage_penalty and search.unknown=replace");
   demand(settings.mbr == MbrUtility::kNone, "search.mbr chooses among translations: leave it out");
-  const int64_t choices = tokenizer_.vocabulary_size() - 1;
-  demand(settings.samples > 0 || settings.beam <= choices,
-         "search.beam is " + std::to_string(settings.beam) + ", more than the " +
-             std::to_string(choices) + " tokens of the vocabulary");
   vocabulary(settings);
 }
 
@@ -100,20 +97,7 @@ int32_t PromptCompleter::line_feed() const {
 }
 
 SearchVocabulary PromptCompleter::vocabulary(const SearchSettings& settings) const {
-  std::vector<int32_t> suppressed;
-  for (const std::string& piece : settings.suppress) {
-    const auto id = tokenizer_.id_of(piece);
-    demand(id.has_value(), "search.suppress names `" + escape_controls(piece) +
-                               "`, which is no piece of the vocabulary (`dragoman tokenizer "
-                               "encode` shows a text's pieces)");
-    suppressed.push_back(*id);
-  }
-  if (settings.unknown == UnknownTokens::kForbid) suppressed.push_back(tokenizer_.unknown_id());
-  std::sort(suppressed.begin(), suppressed.end());
-  suppressed.erase(std::unique(suppressed.begin(), suppressed.end()), suppressed.end());
-  return {.eos = tokenizer_.eos_id(),
-          .source_padding = tokenizer_.pad_id(),
-          .suppressed = std::move(suppressed)};
+  return search_vocabulary(settings, tokenizer_.pad_id(), tokenizer_, "the vocabulary");
 }
 
 TokenIds PromptCompleter::encode_prompt(const std::string& prompt) const {

@@ -1,0 +1,59 @@
+#include "translate/search_vocabulary.h"
+
+#include <algorithm>
+
+#include "catch.h"
+#include "temporary_folder.h"
+
+namespace dragoman {
+namespace {
+
+/// A tokenizer of single characters.
+Tokenizer make_tokenizer(const TemporaryFolder& folder) {
+  TokenizerSettings settings;
+  settings.type = TokenizerType::kChar;
+  settings.vocabulary_size = 7;
+  settings.character_coverage = 1;
+  train_tokenizer({"abc", "cba"}, settings, folder / "t.model");
+  return Tokenizer(folder / "t.model", false);
+}
+
+}  // namespace
+
+TEST_CASE("suppressed pieces are listed once and in order, with the unknown token if forbidden") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = make_tokenizer(folder);
+  SearchSettings settings;
+  settings.suppress = {"c", "a", "c"};
+  settings.unknown = GENERATE(UnknownTokens::kAllow, UnknownTokens::kForbid);
+  std::vector<int32_t> expected{*tokenizer.id_of("a"), *tokenizer.id_of("c")};
+  if (settings.unknown == UnknownTokens::kForbid) expected.push_back(tokenizer.unknown_id());
+  std::sort(expected.begin(), expected.end());
+  const SearchVocabulary found = search_vocabulary(settings, 5, tokenizer, "the vocabulary");
+  CHECK(found.suppressed == expected);
+  CHECK(found.eos == tokenizer.eos_id());
+  CHECK(found.source_padding == 5);
+}
+
+TEST_CASE("a piece that the vocabulary has not and a beam that is too wide are named") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = make_tokenizer(folder);
+  const auto check = [&](const SearchSettings& settings) {
+    search_vocabulary(settings, 0, tokenizer, "the vocabulary");
+  };
+  SearchSettings settings;
+  settings.suppress = {"xyz"};
+  CHECK_THROWS_WITH(check(settings),
+                    ContainsSubstring("`xyz`, which is no piece of the vocabulary"));
+  settings.suppress = {};
+  const int64_t most = tokenizer.vocabulary_size() - 1;
+  settings.beam = most;
+  CHECK_NOTHROW(check(settings));
+  settings.beam = most + 1;
+  CHECK_THROWS_WITH(check(settings),
+                    ContainsSubstring(std::to_string(most) + " tokens of the vocabulary"));
+  settings.samples = 1;
+  CHECK_NOTHROW(check(settings));
+}
+
+}  // namespace dragoman
