@@ -53,7 +53,6 @@ std::string on_one_line(const std::string& text) {
 void complete_prompts(const CompleteArguments& arguments, const LanguageModel& model,
                       const SearchSettings& settings, TextWriter& output) {
   const bool is_one = arguments.prompts.size() == 1 && settings.num_best == 1;
-  const bool grows = settings.samples == 1 || (settings.samples == 0 && settings.beam == 1);
   CompletionOptions options = arguments.completion;
   bool has_begun = false;
   const auto write = [&](std::string_view text) {
@@ -62,7 +61,7 @@ void complete_prompts(const CompleteArguments& arguments, const LanguageModel& m
     output.write(std::string(text));
     output.flush();
   };
-  if (is_one && grows) options.on_text = write;
+  if (is_one && has_one_path(settings)) options.on_text = write;
   const auto found = model.complete(arguments.prompts, settings, options);
   if (options.on_text) {
     write("");

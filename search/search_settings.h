@@ -168,6 +168,11 @@ struct SearchSettings {
 /// and no choice among several translations.
 SearchSettings for_one_best(const SearchSettings& settings, int64_t beam);
 
+/// True if the search follows a single text, which only grows: greedy search, or one sample.
+inline bool has_one_path(const SearchSettings& settings) {
+  return settings.samples == 1 || (settings.samples == 0 && settings.beam == 1);
+}
+
 /// Throws std::invalid_argument for settings that contradict each other.
 void check_search_settings(const SearchSettings& settings);
 

@@ -49,8 +49,8 @@ CompleteCall read_complete_call(const ordered_json& object) {
 
 /// Only a search with a single growing text can be streamed.
 void check_stream(const CompleteCall& call, const SearchSettings& settings) {
-  const bool grows = settings.samples == 1 || (settings.samples == 0 && settings.beam == 1);
-  if (!call.stream || (call.prompts.size() == 1 && settings.num_best == 1 && grows)) return;
+  const bool is_one = call.prompts.size() == 1 && settings.num_best == 1;
+  if (!call.stream || (is_one && has_one_path(settings))) return;
   throw std::invalid_argument(
       "stream needs one prompt and one growing text: set options.samples or options.beam to 1");
 }

@@ -151,7 +151,7 @@ std::vector<std::vector<Translation>> PromptCompleter::complete(
     tasks.back().sampling_key = derive_key(settings.seed, text.value(), 0);
   }
   std::vector<CompletionObserver> observers;
-  const bool grows = settings.samples == 1 || (settings.samples == 0 && settings.beam == 1);
+  const bool grows = has_one_path(settings);
   for (const TokenIds& text : texts) observers.emplace_back(tokenizer_, text, options, grows);
   const bool observes = !options.stop.empty() || options.on_text || options.goes_on;
   for (size_t i = 0; observes && i < tasks.size(); ++i) tasks[i].observer = &observers[i];
