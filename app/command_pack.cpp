@@ -46,10 +46,8 @@ void write_int8(const ModelFolder& from, const FolderPaths& to) {
   const ModelSettings& settings = from.settings.model;
   const VocabularySizes sizes = from.tokenizers.sizes();
   WeightsFile file(from.paths.weights());
-  const auto read = [&](const std::string& name, const std::vector<int64_t>& shape) {
-    return file.read(name, shape);
-  };
-  const Plan plan = pack_plan(settings, sizes, read, NumberFormat::kInt8, chosen_kernels());
+  const Plan plan =
+      pack_plan(settings, sizes, file.source(), NumberFormat::kInt8, chosen_kernels());
   file.check_all_found();
   write_plan(to.weights(), settings, sizes, plan, file.metadata());
   nlohmann::ordered_json config = parse_settings_file(from.paths.config());

@@ -40,6 +40,10 @@ class WeightsFile {
   /// Returns a tensor of type F32, BF16 or F16 as fp32 numbers. Throws as find() does, and for
   /// other types.
   Weight read(const std::string& name, const std::vector<int64_t>& shape);
+  /// Returns read() as a function. It refers to this file.
+  WeightSource source() {
+    return [this](const auto& name, const auto& shape) { return read(name, shape); };
+  }
   /// Returns all tensors by name. Throws std::runtime_error if one has another type.
   std::map<std::string, Weight> read_all() const;
   /// Throws std::runtime_error if the file has tensors that find() was never called for.

@@ -132,11 +132,8 @@ std::vector<std::string> export_huggingface(const ModelFolder& model, const std:
   write_section(paths.generation_config(), to_generation(model));
   write_tokenizer(model, paths);
   WeightsFile weights(model.paths.weights());
-  const auto ours = [&](const std::string& name, const std::vector<int64_t>& shape) {
-    return weights.read(name, shape);
-  };
   write_weights(paths.weights(),
-                to_marian_weights(model.settings.model, model.tokenizers.sizes(), ours),
+                to_marian_weights(model.settings.model, model.tokenizers.sizes(), weights.source()),
                 {{"format", "pt"}});
   weights.check_all_found();
   folder.commit();

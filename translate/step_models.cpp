@@ -45,10 +45,7 @@ std::unique_ptr<EngineModel> load_engine(const ModelFolder& folder,
         read_plan(folder.paths.weights(), settings, sizes, chosen_kernels()));
   }
   WeightsFile file(folder.paths.weights());
-  const auto read = [&](const std::string& name, const std::vector<int64_t>& shape) {
-    return file.read(name, shape);
-  };
-  auto engine = std::make_unique<EngineModel>(settings, sizes, read, format);
+  auto engine = std::make_unique<EngineModel>(settings, sizes, file.source(), format);
   file.check_all_found();
   return engine;
 }
