@@ -8,7 +8,7 @@ namespace {
 /// An activation and its derivative.
 struct Gate {
   Floats out;
-  Floats slope;
+  Floats derivative;
 };
 
 /// x times the normal distribution function (Hendrycks and Gimpel 2016), to 1e-7. Formula 7.1.26 of

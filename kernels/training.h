@@ -91,12 +91,13 @@ struct TrainingKernels {
   /// softmax(q k^T / sqrt(d)) v (Attention Is All You Need, section 3.2.1): T rows of d floats,
   /// `stride` floats apart. `room`: attention_room() floats.
   void (*attend)(const AttentionHead& head, float* out, int64_t stride, float* room);
-  /// Backward pass of attend(), from the loss's gradient with respect to the output, whose rows are
-  /// laid out as the output's. Recomputes the weights.
+  /// Backward pass of attend(), from `slope`, the loss's gradient with respect to the output. Its
+  /// rows are laid out as the output's. Recomputes the weights.
   void (*attend_backward)(const AttentionHead& head, const float* slope, int64_t stride,
                           const AttentionGradients& gradients, float* room);
 
-  /// Backward pass of RowKernels::normalize, from the gradient with respect to its output.
+  /// Backward pass of RowKernels::normalize, from `slope`, the gradient with respect to its
+  /// output.
   void (*normalize_backward)(const float* x, const Moments& moments, const float* scale,
                              const float* slope, int64_t width, const NormGradients& gradients);
 
@@ -107,15 +108,16 @@ struct TrainingKernels {
   void (*multiply)(const float* a, const float* b, int64_t width, float* out);
   /// sum += addend.
   void (*add)(const float* addend, int64_t width, float* sum);
-  /// slope = out > 0 ? gradient * scale : 0: backward pass of ReLU and the dropout after it.
-  void (*pass_where_positive)(const float* gradient, const float* out, float scale, int64_t width,
-                              float* slope);
+  /// gradient = out > 0 ? slope * scale : 0: backward pass of ReLU and the dropout after it, from
+  /// the gradient with respect to its output.
+  void (*pass_where_positive)(const float* slope, const float* out, float scale, int64_t width,
+                              float* gradient);
 
-  /// out = activation(x + bias). `slopes` receives the derivative. ReLU has none: its derivative
-  /// follows from its output.
+  /// out = activation(x + bias). `derivatives` receives its derivative. ReLU has none: its
+  /// derivative follows from its output.
   void (*relu)(const float* x, const float* bias, int64_t width, float* out);
-  void (*gelu)(const float* x, const float* bias, int64_t width, float* out, float* slopes);
-  void (*silu)(const float* x, const float* bias, int64_t width, float* out, float* slopes);
+  void (*gelu)(const float* x, const float* bias, int64_t width, float* out, float* derivatives);
+  void (*silu)(const float* x, const float* bias, int64_t width, float* out, float* derivatives);
 
   /// Writes 0 or the scale for each element of the range.
   void (*fill_mask)(const MaskRange& range, float* factors);

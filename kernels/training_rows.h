@@ -52,12 +52,12 @@ void add_row(const float* addend, int64_t width, float* sum) {
       });
 }
 
-void pass_where_positive(const float* gradient, const float* out, float scale, int64_t width,
-                         float* slope) {
+void pass_where_positive(const float* slope, const float* out, float scale, int64_t width,
+                         float* gradient) {
   for_lanes(
       width, [&](const auto& place) __attribute__((always_inline)) {
-        place.store(slope, where_above(place.load(out), Lanes(0),
-                                       place.load(gradient) * Lanes(scale), Lanes(0)));
+        place.store(gradient, where_above(place.load(out), Lanes(0),
+                                          place.load(slope) * Lanes(scale), Lanes(0)));
       });
 }
 
@@ -69,17 +69,17 @@ void relu_row(const float* x, const float* bias, int64_t width, float* out) {
 }
 
 template <Gate (*kGate)(Floats)>
-void gate_row(const float* x, const float* bias, int64_t width, float* out, float* slopes) {
+void gate_row(const float* x, const float* bias, int64_t width, float* out, float* derivatives) {
   for_lanes(
       width, [&](const auto& place) __attribute__((always_inline)) {
-        Lanes sum = place.load(x) + place.load(bias), slope;
+        Lanes sum = place.load(x) + place.load(bias), derivative;
 #pragma GCC unroll 4
         for (int i = 0; i < Lanes::kParts; ++i) {
           const Gate gate = kGate(sum.part[i]);
           sum.part[i] = gate.out;
-          slope.part[i] = gate.slope;
+          derivative.part[i] = gate.derivative;
         }
-        place.store(slopes, slope);
+        place.store(derivatives, derivative);
         place.store(out, sum);
       });
 }
@@ -112,11 +112,12 @@ void update(const AdamElements& elements, const AdamFactors& factors) {
   for_lanes(
       count, [&](const auto& place) __attribute__((always_inline)) {
         const Lanes weight = place.load(weights);
-        const Lanes slope =
+        const Lanes gradient =
             multiply_add(Lanes(f.l2), weight, place.load(gradients) * Lanes(f.gradient_scale));
-        const Lanes mean = multiply_add(Lanes(f.beta1), place.load(means), Lanes(f.rest1) * slope);
+        const Lanes mean =
+            multiply_add(Lanes(f.beta1), place.load(means), Lanes(f.rest1) * gradient);
         const Lanes square =
-            multiply_add(Lanes(f.beta2), place.load(squares), Lanes(f.rest2) * slope * slope);
+            multiply_add(Lanes(f.beta2), place.load(squares), Lanes(f.rest2) * gradient * gradient);
         const Lanes divisor = multiply_add(square_root(square), Lanes(f.root), Lanes(f.epsilon));
         place.store(means, mean);
         place.store(squares, square);

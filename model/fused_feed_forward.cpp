@@ -17,13 +17,13 @@ namespace dragoman {
 namespace {
 
 /// Turns the first `count` rows of the inner map's product into the inner layer's output, in place.
-/// Writes the derivatives to `slopes` [count, F], if defined.
+/// Fills `derivatives` [count, F], if defined.
 template <class Number>
 void activate(torch::Tensor& rows, int64_t count, const torch::Tensor& bias,
-              const InnerLayer& layer, torch::Tensor& slopes) {
+              const InnerLayer& layer, torch::Tensor& derivatives) {
   const int64_t width = rows.size(1);
   auto* values = rows.mutable_data_ptr<Number>();
-  auto* derivatives = slopes.defined() ? slopes.mutable_data_ptr<Number>() : nullptr;
+  auto* of_rows = derivatives.defined() ? derivatives.mutable_data_ptr<Number>() : nullptr;
   const auto* addends = bias.const_data_ptr<float>();
   const DropoutMask mask(layer.dropout, layer.key);
   const TrainingKernels& kernels = chosen_kernels().training;
@@ -33,28 +33,29 @@ void activate(torch::Tensor& rows, int64_t count, const torch::Tensor& bias,
     for (int64_t at = begin * width; at < end * width; at += width) {
       Number* row = values + at;
       float* out = place_of_row(row, room.data());
-      float* slope = derivatives ? place_of_row(derivatives + at, room.data() + width) : nullptr;
-      activate_row(read_row(row, width, room.data()), addends, width, layer.activation, out, slope);
+      float* derivative = of_rows ? place_of_row(of_rows + at, room.data() + width) : nullptr;
+      activate_row(read_row(row, width, room.data()), addends, width, layer.activation, out,
+                   derivative);
       if (layer.dropout > 0) {
         mask.fill(at, width, factors);
         kernels.multiply(out, factors, width, out);
-        if (slope) kernels.multiply(slope, factors, width, slope);
+        if (derivative) kernels.multiply(derivative, factors, width, derivative);
       }
       finish_row(out, width, row);
-      if (slope) finish_row(slope, width, derivatives + at);
+      if (derivative) finish_row(derivative, width, of_rows + at);
     }
   });
 }
 
 /// Turns the first `count` rows of the inner layer's output gradient into the gradient of the inner
-/// map's product, in place. Returns the bias's gradient [F]. `slopes`: those of activate(), or for
-/// ReLU its output.
+/// map's product, in place. Returns the bias's gradient [F]. `derivatives`: those of activate(), or
+/// for ReLU its output.
 template <class Number>
 torch::Tensor activate_backward(torch::Tensor& gradient, int64_t count, const InnerLayer& layer,
-                                const torch::Tensor& slopes) {
+                                const torch::Tensor& derivatives) {
   const int64_t width = gradient.size(1);
   auto* values = gradient.mutable_data_ptr<Number>();
-  const auto* of_rows = slopes.const_data_ptr<Number>();
+  const auto* of_rows = derivatives.const_data_ptr<Number>();
   torch::Tensor partial = torch::zeros({num_row_tasks(count), width});
   auto* sums = partial.mutable_data_ptr<float>();
   const auto scale = static_cast<float>(1 / (1 - layer.dropout));
@@ -65,11 +66,11 @@ torch::Tensor activate_backward(torch::Tensor& gradient, int64_t count, const In
       Number* row = values + at;
       float* to = place_of_row(row, room.data());
       const float* from = read_row(row, width, room.data());
-      const float* slope = read_row(of_rows + at, width, room.data() + width);
+      const float* derivative = read_row(of_rows + at, width, room.data() + width);
       if (layer.activation == Activation::kRelu) {
-        kernels.pass_where_positive(from, slope, scale, width, to);
+        kernels.pass_where_positive(from, derivative, scale, width, to);
       } else {
-        kernels.multiply(from, slope, width, to);
+        kernels.multiply(from, derivative, width, to);
       }
       kernels.add(to, width, sums + task * width);
       finish_row(to, width, row);
@@ -90,12 +91,12 @@ class FeedForwardFunction : public torch::autograd::Function<FeedForwardFunction
     const torch::Tensor rows = row_blocks(x, type), to_inner = inner.to(type),
                         to_outer = outer.to(type);
     torch::Tensor between = map_rows(rows, to_inner, /*bias=*/std::nullopt);
-    torch::Tensor slopes;
+    torch::Tensor derivatives;
     if (layer.activation != Activation::kRelu)
-      slopes = torch::empty({count, between.size(1)}, between.options());
+      derivatives = torch::empty({count, between.size(1)}, between.options());
     const auto turn = in_bf16 ? activate<at::BFloat16> : activate<float>;
-    turn(between, count, inner_bias, layer, slopes);
-    context->save_for_backward({rows, to_inner, to_outer, between, slopes});
+    turn(between, count, inner_bias, layer, derivatives);
+    context->save_for_backward({rows, to_inner, to_outer, between, derivatives});
     save(layer, context);
     context->saved_data["type"] = x.scalar_type();
     return rows_like(map_rows(between, to_outer, outer_bias.to(type)), x.sizes());
@@ -105,21 +106,22 @@ class FeedForwardFunction : public torch::autograd::Function<FeedForwardFunction
                                                  torch::autograd::variable_list gradients) {
     const auto saved = context->get_saved_variables();
     const torch::Tensor &rows = saved[0], &between = saved[3],
-                        &slopes = saved[4].defined() ? saved[4] : between;
+                        &derivatives = saved[4].defined() ? saved[4] : between;
     const torch::Dtype type = rows.scalar_type();
     const bool in_bf16 = type == torch::kBFloat16;
-    const torch::Tensor gradient = row_blocks(gradients[0], type);
+    const torch::Tensor slopes = row_blocks(gradients[0], type);
     const int64_t count = gradients[0].numel() / gradients[0].size(-1);
-    torch::Tensor for_between = rows_gradient(gradient, saved[2]);
+    torch::Tensor for_between = rows_gradient(slopes, saved[2]);
     const auto turn = in_bf16 ? activate_backward<at::BFloat16> : activate_backward<float>;
-    const torch::Tensor for_inner_bias = turn(for_between, count, saved_layer(context), slopes);
+    const torch::Tensor for_inner_bias =
+        turn(for_between, count, saved_layer(context), derivatives);
     const torch::Tensor for_x =
         rows_like(rows_gradient(for_between, saved[1]), gradients[0].sizes());
     torch::Tensor for_inner;
     if (context->needs_input_grad(1)) for_inner = weight_gradient(for_between, rows);
     MapGradients of_outer;
     if (context->needs_input_grad(3) || context->needs_input_grad(4))
-      of_outer = map_gradients(gradient, between);
+      of_outer = map_gradients(slopes, between);
     return {for_x.to(context->saved_data["type"].toScalarType()),
             for_inner,
             for_inner_bias,

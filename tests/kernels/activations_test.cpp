@@ -11,12 +11,12 @@ using Formula = std::function<double(double)>;
 
 double distribution(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
 double gelu(double x) { return x * distribution(x); }
-double gelu_slope(double x) {
+double gelu_derivative(double x) {
   return distribution(x) + x * std::exp(-x * x / 2) / std::sqrt(2 * M_PI);
 }
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 double silu(double x) { return x * logistic(x); }
-double silu_slope(double x) { return logistic(x) * (1 + x * (1 - logistic(x))); }
+double silu_derivative(double x) { return logistic(x) * (1 + x * (1 - logistic(x))); }
 
 /// Numbers from -30 to 30, each as x + bias.
 struct Inputs {
@@ -35,19 +35,19 @@ std::vector<double> values_of(const Formula& formula, const std::vector<float>& 
 
 }  // namespace
 
-TEST_CASE("gelu, silu and relu of x + bias are those of double precision, with slopes") {
+TEST_CASE("gelu, silu and relu of x + bias are those of double precision, with derivatives") {
   const Inputs inputs;
   const auto count = static_cast<int64_t>(inputs.x.size());
   const float *x = inputs.x.data(), *bias = inputs.bias.data();
   for (const Kernels* kernels : available_kernels()) {
     INFO(kernels->name);
-    std::vector<float> out(count), slopes(count);
-    kernels->training.gelu(x, bias, count, out.data(), slopes.data());
+    std::vector<float> out(count), derivatives(count);
+    kernels->training.gelu(x, bias, count, out.data(), derivatives.data());
     CHECK(largest_error(out, values_of(gelu, inputs.sums)) < 2e-6);
-    CHECK(largest_error(slopes, values_of(gelu_slope, inputs.sums)) < 5e-7);
-    kernels->training.silu(x, bias, count, out.data(), slopes.data());
+    CHECK(largest_error(derivatives, values_of(gelu_derivative, inputs.sums)) < 5e-7);
+    kernels->training.silu(x, bias, count, out.data(), derivatives.data());
     CHECK(largest_error(out, values_of(silu, inputs.sums)) < 2e-6);
-    CHECK(largest_error(slopes, values_of(silu_slope, inputs.sums)) < 2e-6);
+    CHECK(largest_error(derivatives, values_of(silu_derivative, inputs.sums)) < 2e-6);
     kernels->training.relu(x, bias, count, out.data());
     CHECK(largest_error(out, values_of([](double y) { return std::max(y, 0.0); }, inputs.sums)) ==
           0);
@@ -59,9 +59,9 @@ TEST_CASE("activations near zero are as exact as the number is small") {
   const auto x = random_numbers(100, 1, size);
   const std::vector<float> bias(100);
   for (const Kernels* kernels : available_kernels()) {
-    std::vector<float> gelus(100), silus(100), slopes(100);
-    kernels->training.gelu(x.data(), bias.data(), 100, gelus.data(), slopes.data());
-    kernels->training.silu(x.data(), bias.data(), 100, silus.data(), slopes.data());
+    std::vector<float> gelus(100), silus(100), derivatives(100);
+    kernels->training.gelu(x.data(), bias.data(), 100, gelus.data(), derivatives.data());
+    kernels->training.silu(x.data(), bias.data(), 100, silus.data(), derivatives.data());
     CHECK(largest_error(gelus, values_of(gelu, x)) < 4e-7 * size);
     CHECK(largest_error(silus, values_of(silu, x)) < 2e-7 * size);
   }
@@ -71,10 +71,10 @@ TEST_CASE("activations of the largest numbers are their limits") {
   const float size = GENERATE(90.0F, 1e4F, 1e20F, 1e30F, 3e38F);
   const std::vector<float> x{size, -size}, bias(2);
   const auto check = [&](const auto& activation) {
-    std::vector<float> out(2), slopes(2);
-    activation(x.data(), bias.data(), 2, out.data(), slopes.data());
+    std::vector<float> out(2), derivatives(2);
+    activation(x.data(), bias.data(), 2, out.data(), derivatives.data());
     CHECK(largest_error(out, {size, 0}) < 1e-30);
-    CHECK(largest_error(slopes, {1, 0}) < 1e-6);
+    CHECK(largest_error(derivatives, {1, 0}) < 1e-6);
   };
   for (const Kernels* kernels : available_kernels()) {
     INFO(kernels->name << ", " << size);
@@ -85,15 +85,15 @@ TEST_CASE("activations of the largest numbers are their limits") {
 
 TEST_CASE("gradients pass through ReLU and dropout where the output is positive") {
   const int64_t width = GENERATE(1, 16, 37);
-  const auto gradient = random_numbers(width, 1);
+  const auto slope = random_numbers(width, 1);
   auto out = random_numbers(width, 2);
   out[0] = 0;
   std::vector<double> expected;
-  for (int64_t i = 0; i < width; ++i) expected.push_back(out[i] > 0 ? gradient[i] * 1.25F : 0);
+  for (int64_t i = 0; i < width; ++i) expected.push_back(out[i] > 0 ? slope[i] * 1.25F : 0);
   for (const Kernels* kernels : available_kernels()) {
-    std::vector<float> slope(width);
-    kernels->training.pass_where_positive(gradient.data(), out.data(), 1.25F, width, slope.data());
-    CHECK(largest_error(slope, expected) == 0);
+    std::vector<float> gradient(width);
+    kernels->training.pass_where_positive(slope.data(), out.data(), 1.25F, width, gradient.data());
+    CHECK(largest_error(gradient, expected) == 0);
   }
 }
 

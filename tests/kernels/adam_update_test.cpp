@@ -14,9 +14,10 @@ struct PlainAdam {
 
   void update(const std::vector<float>& gradients, const AdamFactors& f) {
     for (size_t i = 0; i < weights.size(); ++i) {
-      const double slope = static_cast<double>(gradients[i]) * f.gradient_scale + f.l2 * weights[i];
-      means[i] = f.beta1 * means[i] + f.rest1 * slope;
-      squares[i] = f.beta2 * squares[i] + f.rest2 * slope * slope;
+      const double gradient =
+          static_cast<double>(gradients[i]) * f.gradient_scale + f.l2 * weights[i];
+      means[i] = f.beta1 * means[i] + f.rest1 * gradient;
+      squares[i] = f.beta2 * squares[i] + f.rest2 * gradient * gradient;
       weights[i] =
           f.kept * weights[i] - f.rate * means[i] / (std::sqrt(squares[i]) * f.root + f.epsilon);
     }

@@ -53,12 +53,14 @@ Results sums(const Kernels& kernels, const Rows& rows, int64_t width) {
 
 Results activations(const Kernels& kernels, const Rows& rows, int64_t width) {
   const float *x = rows.a.data(), *bias = rows.b.data();
-  std::vector<float> relu(width), gelu(width), gelu_slopes(width), silu(width), silu_slopes(width);
+  std::vector<float> relu(width), gelu(width), gelu_derivatives(width), silu(width),
+      silu_derivatives(width);
   kernels.training.relu(x, bias, width, relu.data());
-  kernels.training.gelu(x, bias, width, gelu.data(), gelu_slopes.data());
-  kernels.training.silu(x, bias, width, silu.data(), silu_slopes.data());
+  kernels.training.gelu(x, bias, width, gelu.data(), gelu_derivatives.data());
+  kernels.training.silu(x, bias, width, silu.data(), silu_derivatives.data());
   Results results;
-  for (const auto& numbers : {relu, gelu, gelu_slopes, silu, silu_slopes}) results.add(numbers);
+  for (const auto& numbers : {relu, gelu, gelu_derivatives, silu, silu_derivatives})
+    results.add(numbers);
   return results;
 }
 

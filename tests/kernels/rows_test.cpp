@@ -61,7 +61,7 @@ TEST_CASE("results may be written over what a row is made from") {
              z = random_numbers(width, 3);
   for (const Kernels* kernels : available_kernels()) {
     const TrainingKernels& training = kernels->training;
-    std::vector<float> apart(width), slopes(width);
+    std::vector<float> apart(width), derivatives(width);
     const auto check = [&](const auto& work) {
       std::vector<float> over = x;
       work(x.data(), apart.data());
@@ -83,13 +83,13 @@ TEST_CASE("results may be written over what a row is made from") {
     });
     check([&](const float* from, float* to) { training.relu(from, y.data(), width, to); });
     check([&](const float* from, float* to) {
-      training.gelu(from, y.data(), width, to, slopes.data());
+      training.gelu(from, y.data(), width, to, derivatives.data());
     });
     check([&](const float* from, float* to) {
-      training.silu(from, y.data(), width, to, slopes.data());
+      training.silu(from, y.data(), width, to, derivatives.data());
     });
     check([&](const float* from, float* to) {
-      training.gelu(from, y.data(), width, slopes.data(), to);
+      training.gelu(from, y.data(), width, derivatives.data(), to);
     });
   }
 }
