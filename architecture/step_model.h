@@ -39,7 +39,7 @@ struct StepRequest {
 /// Of the best, those after a row's last allowed token are any token, with -infinity; if none is
 /// allowed, the log-probabilities may also be NaN.
 struct NextTokens {
-  int64_t k = 0;
+  int64_t num_best = 0;                      // k
   std::vector<int32_t> tokens;               // [rows, k], best first
   std::vector<float> log_probabilities;      // [rows, k], of these tokens
   int64_t vocabulary = 0;                    // V

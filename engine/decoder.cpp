@@ -90,9 +90,9 @@ void Decoder::run_outputs(const StepRequest& request) {
     return outputs_[is_shared ? 0 : rows_[row].sentence];
   };
   next.vocabulary = plan_.sizes.target_padding;
-  next.k = request.num_best;
-  next.tokens.resize(rows * next.k);
-  next.log_probabilities.resize(rows * next.k);
+  next.num_best = request.num_best;
+  next.tokens.resize(rows * next.num_best);
+  next.log_probabilities.resize(rows * next.num_best);
   if (request.log_probabilities) next.all_log_probabilities.resize(rows * next.vocabulary);
   for (int64_t first = 0, last = 0; first < rows; first = last) {
     while (last < rows && (is_shared || rows_[last].sentence == rows_[first].sentence)) ++last;

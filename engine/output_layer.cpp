@@ -32,9 +32,9 @@ Product of_panel(Product product, int64_t panel, float* out) {
 class BestTokens {
  public:
   BestTokens(NextTokens& next, int64_t row)
-      : tokens_(next.tokens.data() + row * next.k),
-        values_(next.log_probabilities.data() + row * next.k),
-        count_(next.k) {}
+      : tokens_(next.tokens.data() + row * next.num_best),
+        values_(next.log_probabilities.data() + row * next.num_best),
+        count_(next.num_best) {}
 
   void clear() {
     std::fill_n(tokens_, count_, 0);
@@ -91,8 +91,8 @@ void OutputLayer::run(const OutputRows& rows, const StepRequest& request, NextTo
   exclude(request.excluded);
   compute(rows, request.log_probabilities, next);
   for (int64_t row = 0; row < rows.count; ++row) {
-    float* values = next.log_probabilities.data() + (rows.first + row) * next.k;
-    for (int64_t i = 0; i < next.k; ++i) values[i] -= log_sums_[row];
+    float* values = next.log_probabilities.data() + (rows.first + row) * next.num_best;
+    for (int64_t i = 0; i < next.num_best; ++i) values[i] -= log_sums_[row];
   }
   if (!request.log_probabilities) return;
   compute_excluded(rows);
@@ -120,7 +120,7 @@ void OutputLayer::compute(const OutputRows& rows, bool keeps_logits, NextTokens&
   make_room(largest_, panels * stride());
   make_room(sums_, panels * stride());
   make_room(log_sums_, stride());
-  if (next.k > 0)
+  if (next.num_best > 0)
     for (int64_t row = 0; row < rows_; ++row) BestTokens(next, rows.first + row).clear();
   const int64_t parts = (rows_ + kRowsOfPart - 1) / kRowsOfPart;
   std::vector<std::mutex> locks(std::min(rows_, kMostLocks));
@@ -132,7 +132,7 @@ void OutputLayer::compute(const OutputRows& rows, bool keeps_logits, NextTokens&
         float* logits =
             keeps_logits ? logits_.data() + (panel * rows_ + row) * kPanelColumns : room.data();
         compute_logits(rows, {row, end - row, panel}, logits);
-        if (next.k > 0) add_best(rows, {row, end - row, panel}, logits, next, locks);
+        if (next.num_best > 0) add_best(rows, {row, end - row, panel}, logits, next, locks);
       }
     }
   });

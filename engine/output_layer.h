@@ -25,7 +25,7 @@ class OutputLayer {
   /// Outputs `candidates` alone, which must be in ascending order.
   OutputLayer(const PackedLinear& layer, std::vector<int32_t> candidates, const Kernels& kernels);
 
-  /// Fills in the rows of `next`: the next.k best tokens and, if requested, all log-probabilities.
+  /// Fills in the rows of `next`: the best tokens and, if requested, all log-probabilities.
   void run(const OutputRows& rows, const StepRequest& request, NextTokens& next);
 
  private:

@@ -28,7 +28,7 @@ torch::Tensor spread(const torch::Tensor& log_probabilities, const StepLogits& l
 }
 
 void fill_best(const torch::Tensor& ranked, const torch::Tensor& tokens, NextTokens& next) {
-  const auto [values, indices] = next.k == 1 ? ranked.max(1) : ranked.topk(next.k, 1);
+  const auto [values, indices] = next.num_best == 1 ? ranked.max(1) : ranked.topk(next.num_best, 1);
   copy_to(next.log_probabilities, values);
   copy_to(next.tokens, tokens.defined() ? tokens.take(indices) : indices);
 }
@@ -54,8 +54,8 @@ void fill_next_tokens(const StepLogits& logits, const torch::Tensor& attention,
   }
   const torch::Tensor ranked = values.log_softmax(1, torch::kFloat32);
   next.vocabulary = logits.vocabulary;
-  next.k = std::min(request.num_best, values.size(1));
-  if (next.k > 0) fill_best(ranked, logits.tokens, next);
+  next.num_best = std::min(request.num_best, values.size(1));
+  if (next.num_best > 0) fill_best(ranked, logits.tokens, next);
   if (request.log_probabilities) {
     const torch::Tensor all =
         own.defined() ? ranked.index_copy(1, as_indices(logits.excluded, ranked.device()), own)

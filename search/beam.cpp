@@ -22,7 +22,7 @@ bool Beam::needs_distribution() const { return !task_.phrases.empty() || task_.i
 PrefixView Beam::view(const Alive& alive) const {
   return {.task = task_,
           .length = length_,
-          .tokens = context_.rules.look_at_tokens() ? tree_.tokens(alive.prefix) : TokenIds{},
+          .tokens = context_.rules.needs_tokens() ? tree_.tokens(alive.prefix) : TokenIds{},
           .may_end = phrases_.all_met(alive.phrases)};
 }
 
@@ -175,7 +175,7 @@ bool Beam::can_overtake(double living_score) const {
   const auto needed = static_cast<size_t>(context_.settings.num_best);
   if (scores.size() < needed) return true;
   std::nth_element(scores.begin(), scores.begin() + (needed - 1), scores.end(), std::greater<>());
-  return best_score(living_score, task_.max_length, context_.settings) > scores[needed - 1];
+  return score_bound(living_score, task_.max_length, context_.settings) > scores[needed - 1];
 }
 
 bool Beam::is_done() const {

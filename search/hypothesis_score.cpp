@@ -34,7 +34,7 @@ double hypothesis_score(const Hypothesis& hypothesis, double sum, const SearchSe
 }
 
 // Sums are negative and only fall, so the maximal length gives the upper bound.
-double best_score(double sum, int64_t max_length, const SearchSettings& settings) {
+double score_bound(double sum, int64_t max_length, const SearchSettings& settings) {
   return sum / length_penalty(settings.length_penalty, settings.alpha, max_length);
 }
 

@@ -22,7 +22,7 @@ double hypothesis_score(const Hypothesis& hypothesis, double sum, const SearchSe
 
 /// Upper bound of the score of a hypothesis of up to `max_length` tokens whose tokens so far add up
 /// to `sum`.
-double best_score(double sum, int64_t max_length, const SearchSettings& settings);
+double score_bound(double sum, int64_t max_length, const SearchSettings& settings);
 
 /// Sorts by score, the best first. Equal scores keep their order.
 template <class Scored>

@@ -75,7 +75,7 @@ class PathSearch {
     Hypothesis& path = paths_[i];
     const PrefixView prefix{.task = tasks_[i],
                             .length = path.length(),
-                            .tokens = rules_.look_at_tokens() ? path.tokens : TokenIds{}};
+                            .tokens = rules_.needs_tokens() ? path.tokens : TokenIds{}};
     const std::vector<NextToken> chosen = choose(prefix, next, row);
     if (chosen.empty()) return false;
     sums_[i] += chosen.front().score;

@@ -28,7 +28,7 @@ TokenRules::TokenRules(const SearchSettings& settings, const SearchVocabulary& v
     : settings_(settings), vocabulary_(vocabulary) {}
 
 int64_t TokenRules::num_best(int64_t count, int64_t length) const {
-  return count + (look_at_tokens() ? length : 0);
+  return count + (needs_tokens() ? length : 0);
 }
 
 std::vector<int32_t> TokenRules::forbidden_after(const PrefixView& prefix) const {
@@ -55,13 +55,13 @@ std::vector<NextToken> TokenRules::best(const NextTokens& next, size_t row,
   }
   const std::vector<int32_t> forbidden = forbidden_after(prefix);
   std::vector<NextToken> allowed;
-  for (int64_t i = 0; i < next.k; ++i) {
-    const size_t at = row * next.k + i;
+  for (int64_t i = 0; i < next.num_best; ++i) {
+    const size_t at = row * next.num_best + i;
     if (!is_possible(next.log_probabilities[at])) break;  // no others are allowed
     if (!contains(forbidden, next.tokens[at]))
       allowed.push_back(scored(next.tokens[at], next.log_probabilities[at], prefix));
   }
-  if (look_at_tokens()) sort_best_first(allowed);
+  if (needs_tokens()) sort_best_first(allowed);
   if (allowed.size() > count) allowed.resize(count);
   return allowed;
 }

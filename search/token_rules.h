@@ -31,7 +31,7 @@ class TokenRules {
   TokenRules(const SearchSettings& settings, const SearchVocabulary& vocabulary);
 
   /// True if the rules need the tokens of a prefix.
-  bool look_at_tokens() const {
+  bool needs_tokens() const {
     return settings_.no_repeat_ngram > 0 || settings_.repetition_penalty > 1;
   }
   /// Number of best tokens that a step must return so that the `count` best allowed tokens after a

@@ -42,10 +42,10 @@ void append_best(std::span<const float> row, NextTokens& next) {
   const auto is_better = [&](int32_t a, int32_t b) {
     return row[a] != row[b] ? row[a] > row[b] : a < b;
   };
-  std::vector<int32_t> best(next.k);  // a heap whose first token is the worst
+  std::vector<int32_t> best(next.num_best);  // a heap whose first token is the worst
   std::iota(best.begin(), best.end(), 0);
   std::make_heap(best.begin(), best.end(), is_better);
-  for (auto token = static_cast<int32_t>(next.k); token < std::ssize(row); ++token) {
+  for (auto token = static_cast<int32_t>(next.num_best); token < std::ssize(row); ++token) {
     if (row[token] <= row[best.front()]) continue;
     std::pop_heap(best.begin(), best.end(), is_better);
     best.back() = token;
@@ -70,7 +70,7 @@ StepRequest for_whole_distributions(StepRequest request) {
 void choose_tokens(std::vector<float> log_probabilities, int64_t vocabulary, Shares shares,
                    const StepRequest& request, NextTokens& next) {
   next.vocabulary = vocabulary;
-  next.k = std::min(request.num_best, vocabulary);
+  next.num_best = std::min(request.num_best, vocabulary);
   next.tokens.clear();
   next.log_probabilities.clear();
   std::vector<float> room, own(request.excluded.size());
@@ -82,7 +82,7 @@ void choose_tokens(std::vector<float> log_probabilities, int64_t vocabulary, Sha
       const float all = log_sum(row, room);
       for (float& log_probability : row) log_probability -= all;
     }
-    if (next.k > 0) append_best(row, next);
+    if (next.num_best > 0) append_best(row, next);
     for (size_t i = 0; i < own.size(); ++i) row[request.excluded[i]] = own[i];
   }
   if (request.log_probabilities) next.all_log_probabilities = std::move(log_probabilities);

@@ -89,13 +89,13 @@ TEST_CASE("the engine gives the modules' results, for every kind of model and se
       const NextTokens& expected =
           stepper.step(*expected_state, steps.tokens[i], steps.parents[i], request);
       const NextTokens& next = engine.step(*state, steps.tokens[i], steps.parents[i], request);
-      REQUIRE(next.k == expected.k);
+      REQUIRE(next.num_best == expected.num_best);
       REQUIRE(next.vocabulary == expected.vocabulary);
       CHECK(largest_difference(next.all_log_probabilities, expected.all_log_probabilities) < 1e-4);
       for (size_t j = 0; j < next.tokens.size(); ++j) {
         CHECK(next.log_probabilities[j] == Approx(expected.log_probabilities[j]).margin(1e-4));
         CHECK(next.log_probabilities[j] ==
-              next.distribution(j / next.k)[static_cast<size_t>(next.tokens[j])]);
+              next.distribution(j / next.num_best)[static_cast<size_t>(next.tokens[j])]);
       }
       REQUIRE(next.attention.size() >= steps.tokens[i].size());
       for (size_t row = 0; row < steps.tokens[i].size(); ++row) {
@@ -180,7 +180,7 @@ TEST_CASE(
   for (size_t i = 0; i < steps.tokens.size(); ++i) {
     const NextTokens& all = engine.step(*all_state, steps.tokens[i], steps.parents[i], request);
     const NextTokens& next = engine.step(*state, steps.tokens[i], steps.parents[i], request);
-    CHECK(next.k == 4);
+    CHECK(next.num_best == 4);
     for (size_t row = 0; row < steps.tokens[i].size(); ++row) {
       const auto& candidates = batch.candidates[sentences[i][row]];
       double total = 0;
@@ -194,7 +194,7 @@ TEST_CASE(
         else if (token != 5)
           CHECK(value == Approx(all.distribution(row)[token] - std::log(total)).margin(1e-4));
       }
-      for (int64_t j = 0; j < next.k; ++j) {
+      for (int64_t j = 0; j < next.num_best; ++j) {
         const int32_t token = next.tokens[row * 4 + j];
         CHECK((std::find(candidates.begin(), candidates.end(), token) != candidates.end()));
         CHECK(token != 5);
@@ -206,7 +206,7 @@ TEST_CASE(
   const auto whole_state = engine.start(engine.encode(make_batch(2)));
   const NextTokens& mixed = engine.step(*mixed_state, steps.tokens[0], steps.parents[0], request);
   const NextTokens& whole = engine.step(*whole_state, steps.tokens[0], steps.parents[0], request);
-  CHECK(mixed.k == 4);
+  CHECK(mixed.num_best == 4);
   CHECK(std::ranges::equal(std::span(mixed.tokens).first(4), std::span(whole.tokens).first(4)));
   CHECK(mixed.log_probabilities[5] > -std::numeric_limits<float>::infinity());
   CHECK(mixed.log_probabilities[6] == -std::numeric_limits<float>::infinity());

@@ -39,10 +39,10 @@ class TestedLayer {
   /// The step of rows `first` to first + count - 1, by a new output layer.
   NextTokens run(int64_t first, int64_t count, const StepRequest& request) const {
     NextTokens next;
-    next.k = request.num_best;
+    next.num_best = request.num_best;
     next.vocabulary = kOutputs;
-    next.tokens.resize(kTestedRows * next.k);
-    next.log_probabilities.resize(kTestedRows * next.k);
+    next.tokens.resize(kTestedRows * next.num_best);
+    next.log_probabilities.resize(kTestedRows * next.num_best);
     if (request.log_probabilities) next.all_log_probabilities.resize(kTestedRows * kOutputs);
     OutputLayer(layer_, kOutputs, kernels_).run({inputs_, first, count}, request, next);
     return next;

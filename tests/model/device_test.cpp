@@ -80,7 +80,7 @@ TEST_CASE("next tokens on the device are the CPU's, in order") {
   const auto norm = GENERATE(NormPosition::kPost, NormPosition::kPre);
   const NextTokens found = next_tokens(model_on(place(), norm, Positions::kSinusoidal)),
                    expected = next_tokens(model_on(torch::kCPU, norm, Positions::kSinusoidal));
-  REQUIRE(found.k == 4);
+  REQUIRE(found.num_best == 4);
   CHECK(found.tokens == expected.tokens);
   REQUIRE(found.log_probabilities.size() == expected.log_probabilities.size());
   for (size_t i = 0; i < found.log_probabilities.size(); ++i)

@@ -39,8 +39,8 @@ std::vector<float> whole_pass(Transformer& model, int64_t sentence,
 
 /// Every next token of a row as the stepper gave it, against the whole pass.
 void check_row(const NextTokens& next, size_t row, const std::vector<float>& expected) {
-  for (int64_t i = 0; i < next.k; ++i) {
-    const size_t at = row * next.k + i;
+  for (int64_t i = 0; i < next.num_best; ++i) {
+    const size_t at = row * next.num_best + i;
     CHECK(next.log_probabilities[at] == Approx(expected[next.tokens[at]]).margin(1e-4));
   }
 }
@@ -59,7 +59,7 @@ TEST_CASE("stepwise decoding with the cache equals the whole pass") {
       stepper.step(*state, std::vector{pad, pad}, std::vector{0, 1}, StepRequest{.num_best = 100}),
       0, whole_pass(model, 0, {pad}));
   check_row(state->next, 1, whole_pass(model, 1, {pad}));
-  CHECK(state->next.k == kVocabulary - 1);
+  CHECK(state->next.num_best == kVocabulary - 1);
 
   // Then three hypotheses each, from one parent; then mixed parents within a sentence.
   stepper.step(*state, std::vector{1, 2, 3, 4, 5, 6}, std::vector{0, 0, 0, 1, 1, 1},
@@ -98,18 +98,18 @@ TEST_CASE("probabilities are of the tokens that are not excluded") {
   const NextTokens& next =
       stepper.step(*state, std::vector{12, 12}, std::vector{0, 1},
                    StepRequest{.num_best = 100, .excluded = excluded, .log_probabilities = true});
-  CHECK(next.k == kVocabulary - 1);
+  CHECK(next.num_best == kVocabulary - 1);
   const std::vector<float> own = whole_pass(model, 1, {12});
   const double left = std::log(1 - std::exp(own[2]) - std::exp(own[7]));
   for (int32_t id = 0; id < kVocabulary - 1; ++id) {
     const bool is_excluded = id == 2 || id == 7;
     CHECK(next.distribution(1)[id] == Approx(own[id] - (is_excluded ? 0 : left)).margin(1e-4));
   }
-  for (int64_t i = 0; i < next.k; ++i) {
-    const int32_t token = next.tokens[next.k + i];
+  for (int64_t i = 0; i < next.num_best; ++i) {
+    const int32_t token = next.tokens[next.num_best + i];
     const bool is_allowed = token != 2 && token != 7;
     CHECK(is_allowed == (i < kVocabulary - 3));
-    CHECK(next.log_probabilities[next.k + i] ==
+    CHECK(next.log_probabilities[next.num_best + i] ==
           (is_allowed ? next.distribution(1)[token] : kNever));
   }
 }
@@ -145,7 +145,7 @@ TEST_CASE("with candidates a sentence has the probabilities of those alone, what
   const StepRequest request{.num_best = 100, .excluded = excluded, .log_probabilities = true};
   const auto state = stepper.start(stepper.encode(batch));
   const NextTokens& next = stepper.step(*state, std::vector{12, 12}, std::vector{0, 1}, request);
-  CHECK(next.k == (has_free_one ? kVocabulary - 1 : 6));  // in no row less than in another
+  CHECK(next.num_best == (has_free_one ? kVocabulary - 1 : 6));  // in no row less than in another
   const std::vector<float> all = whole_pass(model, 1, {12});
   double total = 0;
   for (const int32_t token : {0, 1, 3, 9}) total += std::exp(all[token]);
@@ -160,10 +160,10 @@ TEST_CASE("with candidates a sentence has the probabilities of those alone, what
     }
   }
   const auto check_best = [&next](int64_t row) {
-    for (int64_t i = row * next.k; i < (row + 1) * next.k; ++i) {
+    for (int64_t i = row * next.num_best; i < (row + 1) * next.num_best; ++i) {
       const int32_t token = next.tokens[i];
       const bool is_allowed = token == 0 || token == 1 || token == 3 || token == 9;
-      CHECK(is_allowed == (i < row * next.k + 4));
+      CHECK(is_allowed == (i < row * next.num_best + 4));
       CHECK(next.log_probabilities[i] == (is_allowed ? next.distribution(row)[token] : kNever));
     }
   };

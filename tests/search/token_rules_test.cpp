@@ -21,16 +21,17 @@ class ShortlistedModel : public ToyModel {
     ToyModel::step(state, tokens, parents, all);
     NextTokens& next = state.next;
     const NextTokens whole = next;
-    next.k = request.num_best;
-    next.tokens.assign(tokens.size() * next.k, 0);
-    next.log_probabilities.assign(tokens.size() * next.k, kNever);
+    next.num_best = request.num_best;
+    next.tokens.assign(tokens.size() * next.num_best, 0);
+    next.log_probabilities.assign(tokens.size() * next.num_best, kNever);
     for (size_t row = 0; row < tokens.size(); ++row) {
       int64_t found = 0;
-      for (int64_t i = 0; i < whole.k && found < next.k; ++i) {
-        const int32_t token = whole.tokens[row * whole.k + i];
+      for (int64_t i = 0; i < whole.num_best && found < next.num_best; ++i) {
+        const int32_t token = whole.tokens[row * whole.num_best + i];
         if (!has(token)) continue;
-        next.tokens[row * next.k + found] = token;
-        next.log_probabilities[row * next.k + found++] = whole.log_probabilities[row * whole.k + i];
+        next.tokens[row * next.num_best + found] = token;
+        next.log_probabilities[row * next.num_best + found++] =
+            whole.log_probabilities[row * whole.num_best + i];
       }
     }
     for (size_t i = 0; i < next.all_log_probabilities.size(); ++i)

@@ -39,7 +39,7 @@ class EchoModel : public StepModel {
     for (const int32_t parent : parents) rows.push_back(state.rows[parent]);
     state.rows = rows;
     state.next = {};
-    state.next.k = std::min<int64_t>(request.num_best, 2);
+    state.next.num_best = std::min<int64_t>(request.num_best, 2);
     for (const int64_t row : rows) {
       std::vector<int32_t> best{source_token(state, row), 3, 4};
       std::erase_if(best, [&](int32_t token) {
@@ -47,7 +47,7 @@ class EchoModel : public StepModel {
                request.excluded.end();
       });
       append(state.next, best[0], -0.1f);
-      if (state.next.k > 1) append(state.next, best[1], -9.0f);
+      if (state.next.num_best > 1) append(state.next, best[1], -9.0f);
       if (request.log_probabilities) append_all(state.next, source_token(state, row));
     }
     if (request.attention) look_at_position(state);

@@ -59,8 +59,8 @@ class ToyModel : public StepModel {
     }
     state.rows = std::move(rows);
     state.next = {};
-    state.next.k = std::min<int64_t>(request.num_best,
-                                     vocabulary_ - static_cast<int64_t>(request.excluded.size()));
+    state.next.num_best = std::min<int64_t>(
+        request.num_best, vocabulary_ - static_cast<int64_t>(request.excluded.size()));
     state.next.vocabulary = vocabulary_;
     for (const Row& row : state.rows) append(row, request, state.next);
     rows_of_steps.push_back(state.rows.size());
@@ -96,7 +96,7 @@ class ToyModel : public StepModel {
       ordered.emplace(values[id], id);
     }
     auto best = ordered.begin();
-    for (int64_t i = 0; i < next.k; ++i, ++best) {
+    for (int64_t i = 0; i < next.num_best; ++i, ++best) {
       next.log_probabilities.push_back(static_cast<float>(best->first));
       next.tokens.push_back(best->second);
     }
