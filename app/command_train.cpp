@@ -25,7 +25,7 @@ struct TrainArguments {
 
 /// Returns how to continue a stopped run.
 std::string advice_on_resuming(const RunPlan& plan) {
-  if (plan.asked.data.train.front().is_stdin())
+  if (plan.requested.data.train.front().is_stdin())
     return "train on the text that comes next in a new run, with --set train.from=" +
            plan.paths.folder;
   return "continue with `dragoman train " + plan.paths.folder + "`";

@@ -71,7 +71,7 @@ std::string list(const std::vector<Difference>& differences) {
 
 }  // namespace
 
-Config read_begun(const std::string& folder) {
+Config read_run_config(const std::string& folder) {
   const std::string path = FolderPaths(folder).config();
   Config begun;
   begun.train.products = TrainProducts::kLibtorch;  // where an earlier version names none

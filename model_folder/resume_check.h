@@ -8,7 +8,7 @@
 namespace dragoman {
 
 /// Returns the configuration that a run began with, from RUN/config.json.
-Config read_begun(const std::string& folder);
+Config read_run_config(const std::string& folder);
 
 /// Compares `begun`, the configuration that a run began with, to the one to resume it with.
 /// Settings that do not change what updates compute may differ, such as train.updates; logs them.

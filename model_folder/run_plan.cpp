@@ -86,16 +86,16 @@ Config resolve(Config config, const RunRequest& request, bool is_resumed) {
 
 RunPlan plan_run(const RunRequest& request, const Logger& log) {
   RunPlan plan{.paths = FolderPaths(request.folder),
-               .asked = load_config(request.config, request.overrides),
+               .requested = load_config(request.config, request.overrides),
                .config = {},
                .force = request.force,
                .place = request.place,
                .reports = request.reports};
   if (request.place.rank > 0) return plan;
   const bool is_resumed = has_run(request);
-  plan.config = resolve(plan.asked, request, is_resumed);
+  plan.config = resolve(plan.requested, request, is_resumed);
   if (is_resumed) {
-    const Config begun = read_begun(request.folder);
+    const Config begun = read_run_config(request.folder);
     TrainProducts& products = plan.config.train.products;
     if (products == TrainProducts::kAuto) products = begun.train.products;
     check_resumable(request.folder, begun, plan.config, request.force, log);

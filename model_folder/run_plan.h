@@ -25,7 +25,7 @@ struct RunRequest {
 /// A planned run of training: its folder is examined, its configuration resolved and checked.
 struct RunPlan {
   FolderPaths paths;
-  Config asked;                 // as the file and the overrides say
+  Config requested;             // as the file and the overrides say
   Config config;                // resolved: what RUN/config.json is to hold
   bool has_checkpoint = false;  // to resume from
   bool force = false;           // of the request

@@ -61,7 +61,7 @@ RunPlan agree_on_plan(const RunPlan& mine, Exchange& exchange) {
   if (exchange.size() == 1) return mine;
   demand_equal(exchange.all_gather(describe_versions(current_provenance(TrainProducts::kLibtorch))),
                "is", "start the same program everywhere");
-  demand_equal_configurations(exchange.all_gather(write_settings(mine.asked).dump()));
+  demand_equal_configurations(exchange.all_gather(write_settings(mine.requested).dump()));
   RunPlan plan = mine;
   const Json first = Json::parse(exchange.broadcast(Json{
       {"config", write_settings(mine.config)},

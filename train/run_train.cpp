@@ -32,7 +32,7 @@ void choose_algorithms(const torch::Device& device, bool deterministic) {
 }
 
 std::chrono::milliseconds waiting_time(const RunPlan& plan) {
-  return std::chrono::milliseconds(std::llround(plan.asked.train.exchange_timeout * 1000));
+  return std::chrono::milliseconds(std::llround(plan.requested.train.exchange_timeout * 1000));
 }
 
 /// Returns the model before the first update. Only the first process loads weights; the others get
