@@ -5,6 +5,7 @@
 #include "alignment/corpus_aligner.h"
 #include "app/commands.h"
 #include "app/distinct_paths.h"
+#include "app/setting_flags.h"
 #include "data/pair_reader.h"
 #include "io/log.h"
 #include "io/settings_values.h"
@@ -22,16 +23,9 @@ struct AlignArguments {
   std::string model;
   std::string saved_model;
   std::string out = "-";
-  std::string symmetrization = name_of(Symmetrization::kGrowDiagFinalAnd);
+  Symmetrization symmetrization = Symmetrization::kGrowDiagFinalAnd;
   AlignmentTrainingOptions training{.num_threads = 0};  // 0: all cores
 };
-
-Symmetrization symmetrization_of(const AlignArguments& arguments) {
-  for (const auto& [value, name] : enum_names(Symmetrization{})) {
-    if (arguments.symmetrization == name) return value;
-  }
-  throw std::invalid_argument("--symmetrize: there is no `" + arguments.symmetrization + "`");
-}
 
 void check_input(const CorpusSettings& input) {
   if (input.tsv.empty() && (input.source.empty() || input.target.empty()))
@@ -42,7 +36,6 @@ void check_input(const CorpusSettings& input) {
 
 int align_by_model(const AlignArguments& arguments) {
   const AlignmentModel model = AlignmentModel::load(arguments.model);
-  const Symmetrization how = symmetrization_of(arguments);
   PairReader reader(arguments.input);
   TextWriter out(arguments.out);
   std::vector<SentencePair> pairs;
@@ -50,8 +43,8 @@ int align_by_model(const AlignArguments& arguments) {
     pairs.clear();
     for (SentencePair pair; pairs.size() < kAlignedPairs && (has_more = reader.next(pair));)
       pairs.push_back(pair);
-    for (const std::string& line :
-         align_sentence_pairs(pairs, model, how, arguments.training.num_threads))
+    for (const std::string& line : align_sentence_pairs(pairs, model, arguments.symmetrization,
+                                                        arguments.training.num_threads))
       out.write_line(line);
   }
   out.close();
@@ -70,7 +63,7 @@ int align_and_learn(const AlignArguments& arguments) {
   const AlignmentModel model = train_alignment_model(corpus, arguments.training);
   if (!arguments.saved_model.empty()) model.save(arguments.saved_model);
   TextWriter out(arguments.out);
-  align_word_pairs(corpus.pairs(), model.parameters(), symmetrization_of(arguments),
+  align_word_pairs(corpus.pairs(), model.parameters(), arguments.symmetrization,
                    arguments.training.num_threads,
                    [&](const std::string& lines) { out.write(lines); });
   out.close();
@@ -122,11 +115,9 @@ void add_align_command(CLI::App& command, std::function<int()>& run) {
       "--model", arguments->model, "align with this model (default: learn one from the text)");
   command.add_option("--save-model", arguments->saved_model, "file for the model that is learnt")
       ->excludes(model);
-  command
-      .add_option(
-          "--symmetrize", arguments->symmetrization,
-          "how the alignments of both directions are combined (default: grow-diag-final-and)")
-      ->check(CLI::IsMember(names_of<Symmetrization>()));
+  add_enum_option(
+      command, "--symmetrize", arguments->symmetrization,
+      "how the alignments of both directions are combined (default: grow-diag-final-and)");
   add_training_options(command, arguments->training);
   command.callback([arguments, &run] { run = [arguments] { return align(*arguments); }; });
 }

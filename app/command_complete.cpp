@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "app/commands.h"
+#include "app/setting_flags.h"
 #include "app/translation_writer.h"
 #include "app/translator_options.h"
-#include "io/settings_read.h"
 #include "io/text_file.h"
 
 namespace dragoman {
@@ -20,7 +20,7 @@ struct CompleteArguments {
   std::vector<std::string> prompts;
   std::string input;
   std::string output = "-";
-  std::string format = "text";
+  OutputFormat format = OutputFormat::kText;
   CompletionOptions completion;
 };
 
@@ -120,17 +120,15 @@ void complete_lines(const CompleteArguments& arguments, const LanguageModel& mod
 int complete(CompleteArguments& arguments) {
   if (!arguments.prompts.empty() && !arguments.input.empty())
     throw std::invalid_argument("--prompt and --input both say what to continue: leave out one");
-  OutputFormat format = OutputFormat::kText;
-  read_value(arguments.format, format, any_value(), {.file = "", .path = "--format"});
-  if (format == OutputFormat::kMoses)
+  if (arguments.format == OutputFormat::kMoses)
     throw std::invalid_argument("--format moses is for translations: write text or json");
   const LanguageModel model = arguments.model.open_language_model();
   const SearchSettings settings = completion_settings(arguments, model);
   TextWriter output(arguments.output);
-  if (!arguments.prompts.empty() && format == OutputFormat::kText) {
+  if (!arguments.prompts.empty() && arguments.format == OutputFormat::kText) {
     complete_prompts(arguments, model, settings, output);
   } else {
-    complete_lines(arguments, model, settings, format == OutputFormat::kJson, output);
+    complete_lines(arguments, model, settings, arguments.format == OutputFormat::kJson, output);
   }
   output.close();
   return 0;
@@ -150,10 +148,10 @@ void add_complete_command(CLI::App& command, std::function<int()>& run) {
                      "prompts, one a line; - is stdin (the default without --prompt), .gz is read");
   command.add_option("--output", arguments->output,
                      "file for the texts; - is stdout, .gz is written");
-  command.add_option(
-      "--format", arguments->format,
-      "text: prompt and continuation; with --input one a line, line feeds written as \\n. "
-      "json: one object a prompt, with scores of tokens");
+  add_enum_option(command, "--format", arguments->format,
+                  "text: prompt and continuation; with --input one a line, line feeds written as "
+                  "\\n. json: one object a prompt, with scores of tokens")
+      ->type_name("{text,json}");
   command
       .add_option("--stop", arguments->completion.stop,
                   "a continuation ends before this text; may be given several times")

@@ -8,12 +8,13 @@
 namespace dragoman {
 namespace {
 
-/// CLI11 shows a list of choices as "TEXT:{fp32,bf16}".
+/// Returns the choices of a type such as "{fp32,bf16}" or, by CLI11's IsMember,
+/// "TEXT:{upper,lower}".
 std::vector<std::string> choices_of(const std::string& type) {
-  const size_t begin = type.find(":{");
+  const size_t begin = type.find('{');
   const size_t end = type.find('}', begin);
   if (begin == type.npos || end == type.npos) return {};
-  return CLI::detail::split(type.substr(begin + 2, end - begin - 2), ',');
+  return CLI::detail::split(type.substr(begin + 1, end - begin - 1), ',');
 }
 
 OptionDescription describe_option(const CLI::Option& option) {
@@ -23,7 +24,7 @@ OptionDescription describe_option(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   described.takes_value = option.get_items_expected_max() > 0;
   described.value =
-      described.flags.empty() ? option.get_name(true) : type.substr(0, type.find(':'));
+      described.flags.empty() ? option.get_name(true) : type.substr(0, type.find_first_of(":{"));
   if (described.takes_value && described.value.empty()) described.value = "VALUE";
   described.is_required = option.get_required();
   described.is_repeatable = option.get_items_expected_max() > 1;

@@ -3,8 +3,8 @@
 #include <stdexcept>
 
 #include "app/commands.h"
+#include "app/setting_flags.h"
 #include "data/alignment_link.h"
-#include "io/settings_read.h"
 #include "io/text_file.h"
 #include "io/utf8.h"
 #include "markup/marked_text.h"
@@ -20,16 +20,14 @@ struct MarkupArguments {
   std::string target;
   std::string alignment;
   std::string output = "-";
-  std::string markup = "html";
+  Markup markup = Markup::kHtml;
   bool tokens = false;
 };
 
 MarkupOptions markup_options(const MarkupArguments& arguments) {
-  Markup markup = Markup::kHtml;
-  read_value(arguments.markup, markup, any_value(), {.file = "", .path = "--markup"});
-  if (markup == Markup::kNone && !arguments.target.empty())
+  if (arguments.markup == Markup::kNone && !arguments.target.empty())
     throw std::invalid_argument("--markup none has no tags to put into a target: name html or xml");
-  return {.syntax = markup == Markup::kXml ? MarkupSyntax::kXml : MarkupSyntax::kHtml,
+  return {.syntax = arguments.markup == Markup::kXml ? MarkupSyntax::kXml : MarkupSyntax::kHtml,
           .is_one_sentence = true};
 }
 
@@ -56,8 +54,9 @@ void write_texts(const MarkupArguments& arguments, const MarkupOptions& options)
   LineReader source(arguments.source);
   TextWriter output(arguments.output);
   for (std::string line; source.next(line);) {
-    std::string text =
-        arguments.markup == "none" ? valid(line) : plain_text(MarkedText(valid(line), options));
+    std::string text = arguments.markup == Markup::kNone
+                           ? valid(line)
+                           : plain_text(MarkedText(valid(line), options));
     output.write_line(without_line_breaks(arguments.tokens ? in_tokens(text) : text));
   }
   output.close();
@@ -120,9 +119,9 @@ void add_markup_command(CLI::App& command, std::function<int()>& run) {
                      "links of words in Pharaoh's format, line by line: 0-0 1-2, source first");
   command.add_option("--output", arguments->output,
                      "file for the target with tags; - is stdout, .gz is written");
-  command.add_option("--markup", arguments->markup,
-                     "html or xml; none: the source has no tags, and its text is written (default: "
-                     "html)");
+  add_enum_option(command, "--markup", arguments->markup,
+                  "html or xml; none: the source has no tags, and its text is written (default: "
+                  "html)");
   command.add_flag("--tokens", arguments->tokens,
                    "punctuation is a word by itself, in texts that are written and in --alignment");
   command.callback([arguments, &run] { run = [arguments] { return project_markup(*arguments); }; });

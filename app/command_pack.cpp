@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "app/commands.h"
+#include "app/setting_flags.h"
 #include "app/translator_options.h"
 #include "architecture/weights_file.h"
 #include "engine/plan_file.h"
@@ -10,7 +11,6 @@
 #include "io/mapped_file.h"
 #include "io/new_folder.h"
 #include "io/settings_file.h"
-#include "io/settings_read.h"
 #include "model_folder/model_folder.h"
 #include "translate/folder_shortlist.h"
 
@@ -20,16 +20,8 @@ namespace {
 struct PackArguments {
   std::string run;
   std::string out;
-  std::string precision = "fp32";
-};
-
-NumberFormat read_precision(const std::string& name) {
   NumberFormat precision = NumberFormat::kFp32;
-  read_value(name, precision, any_value(), {.file = "", .path = "--precision"});
-  if (precision == NumberFormat::kBf16)
-    throw std::invalid_argument("--precision bf16: folders are packed in fp32 or in int8");
-  return precision;
-}
+};
 
 /// Returns the files that do not depend on the precision.
 std::set<std::string> files_to_copy(const ModelFolder& opened) {
@@ -57,12 +49,13 @@ void write_int8(const ModelFolder& from, const FolderPaths& to) {
 
 int pack(const PackArguments& arguments) {
   namespace fs = std::filesystem;
-  const NumberFormat precision = read_precision(arguments.precision);
+  if (arguments.precision == NumberFormat::kBf16)
+    throw std::invalid_argument("--precision bf16: folders are packed in fp32 or in int8");
   NewFolder folder(arguments.out);
   const ModelFolder opened = open_model_folder(arguments.run);
   const FolderPaths to(folder.path());
   std::set<std::string> files = files_to_copy(opened);
-  if (precision == NumberFormat::kInt8) {
+  if (arguments.precision == NumberFormat::kInt8) {
     write_int8(opened, to);
   } else {
     WeightsFile(opened.paths.weights()).check(opened.settings.model, opened.tokenizers.sizes());
@@ -82,9 +75,9 @@ void add_pack_command(CLI::App& command, std::function<int()>& run) {
   auto arguments = std::make_shared<PackArguments>();
   command.add_option("RUN", arguments->run, "model folder")->required();
   command.add_option("--out", arguments->out, "folder to make")->required()->type_name("DIR");
-  command.add_option(
-      "--precision", arguments->precision,
-      "number format of the weights: fp32 (default), or int8 for a quarter of the size");
+  add_enum_option(command, "--precision", arguments->precision,
+                  "number format of the weights: fp32 (default), or int8 for a quarter of the size")
+      ->type_name("{fp32,int8}");
   command.callback([arguments, &run] { run = [arguments] { return pack(*arguments); }; });
 }
 

@@ -8,9 +8,9 @@
 #include "app/line_shard.h"
 #include "app/n_best_list.h"
 #include "app/request_reader.h"
+#include "app/setting_flags.h"
 #include "app/translation_writer.h"
 #include "app/translator_options.h"
-#include "io/settings_read.h"
 #include "io/text_file.h"
 #include "model_folder/model_folder.h"
 
@@ -25,7 +25,7 @@ struct ScoreArguments {
   std::string source;
   std::string target = "-";
   std::string output = "-";
-  std::string format = "text";
+  OutputFormat format = OutputFormat::kText;
   bool n_best = false;
   std::string feature = "log_probability";
   LineShard shard;
@@ -34,8 +34,8 @@ struct ScoreArguments {
 /// Scores two files line by line.
 void score_lines(const ScoreArguments& arguments, const Translator& translator,
                  const SearchSettings& search, TextWriter& output) {
-  TranslationFormat format{.alignment = search.alignment, .scores = true};
-  read_value(arguments.format, format.format, any_value(), {.file = "", .path = "--format"});
+  const TranslationFormat format{
+      .format = arguments.format, .alignment = search.alignment, .scores = true};
   RequestReader input(
       {.input = arguments.source, .prefix = arguments.target, .shard = arguments.shard});
   TranslationWriter writer(output, format, input.lines().begin);
@@ -128,12 +128,10 @@ int score_text(ScoreArguments& arguments) {
         " is a language model, which scores the lines of --target: leave out --source, --n-best "
         "and other models");
   }
-  OutputFormat format = OutputFormat::kText;
-  read_value(arguments.format, format, any_value(), {.file = "", .path = "--format"});
   const LanguageModel model = arguments.translator.open_language_model();
   RequestReader input({.input = arguments.target, .shard = arguments.shard});
   TextWriter output(arguments.output);
-  TranslationWriter writer(output, {.format = format}, input.lines().begin);
+  TranslationWriter writer(output, {.format = arguments.format}, input.lines().begin);
   for (auto texts = input.read_available(kEntriesAtATime); !texts.empty();
        texts = input.read_available(kEntriesAtATime)) {
     std::vector<std::string> lines;
@@ -141,7 +139,7 @@ int score_text(ScoreArguments& arguments) {
     for (Translation& scored : model.score(lines)) {
       const auto tokens = static_cast<double>(scored.token_log_probabilities.size());
       const double perplexity = std::exp(-scored.log_probability / std::max(tokens, 1.0));
-      if (format == OutputFormat::kText) {
+      if (arguments.format == OutputFormat::kText) {
         output.write_line(fmt::format("{:.6f}\t{:.6f}", scored.log_probability, perplexity));
       } else {
         writer.write({std::move(scored)});
@@ -189,10 +187,9 @@ void add_score_command(CLI::App& command, std::function<int()>& run) {
   add_shard_option(command, arguments->shard);
   command.add_option("--output", arguments->output,
                      "file for the scores; - is stdout, .gz is written");
-  command.add_option(
-      "--format", arguments->format,
-      "text: a log-probability a line (with a language model, perplexity too); moses; "
-      "json: with scores of tokens");
+  add_enum_option(command, "--format", arguments->format,
+                  "text: a log-probability a line (with a language model, perplexity too); moses; "
+                  "json: with scores of tokens");
   command.add_option("--weights", arguments->translator.options.weights,
                      "weights of the models of an ensemble (default: all alike)");
   arguments->translator.add_search_options(command,

@@ -43,13 +43,10 @@ int serve(ServeArguments& arguments) {
 void add_service_options(CLI::App& command, ServiceSettings& settings) {
   ServiceSettings::visit_fields(settings, [&](const std::string& name, auto& field,
                                               const Range& range, const std::string& help) {
-    const auto change = [&field, range, name](const std::string& value) {
-      set_value(field, {}, value, range, {.file = "", .path = flag_of_setting(name)});
-    };
     const std::string value = write_value(field).dump();
     const bool has_default = value != "\"\"" && value != "false";
-    add_setting_flag(command, field, name, help + (has_default ? " (default: " + value + ")" : ""),
-                     change)
+    add_field_flag(command, field, range, name,
+                   help + (has_default ? " (default: " + value + ")" : ""))
         ->group(kServiceGroup);
   });
 }

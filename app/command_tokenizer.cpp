@@ -119,23 +119,14 @@ void add_setting_options(CLI::App& command,
                          const std::shared_ptr<TokenizerTrainArguments>& arguments) {
   const std::vector<std::string> others = {"shared",       "model",      "target_model",
                                            "user_symbols", "vocabulary", "from"};
-  const auto add = [&](const std::string& name, const auto& field, const Range& range,
-                       const char* help) {
+  const auto add = [&](const std::string& name, auto& field, const Range& range, const char* help) {
     if (std::find(others.begin(), others.end(), name) != others.end()) return;
-    const auto set = [arguments, name](const std::string& text) {
-      set_field(arguments->settings, std::array{name}, text, ReadContext{""});
-    };
-    if constexpr (std::is_same_v<decltype(field), const bool&>) {
-      command.add_flag_callback(
-          flag_of_setting(name), [set] { set("true"); }, help);
-    } else {
-      using Field = std::decay_t<decltype(field)>;
-      command.add_option_function<std::string>(flag_of_setting(name), set, help)
-          ->type_name(allowed_values<Field>(range));
-    }
+    CLI::Option* const option = add_field_flag(command, field, range, name, help);
+    using Field = std::decay_t<decltype(field)>;
+    if constexpr (!std::is_same_v<Field, bool> && !NamedEnum<Field>)
+      option->type_name(allowed_values<Field>(range));
   };
-  const TokenizerSettings defaults;
-  TokenizerSettings::visit_fields(defaults, add);
+  TokenizerSettings::visit_fields(arguments->settings, add);
   command
       .add_option("--user-symbol", arguments->settings.user_symbols,
                   "tag that is always one token, as <2de>; repeatable")

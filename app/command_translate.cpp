@@ -5,11 +5,11 @@
 #include "app/commands.h"
 #include "app/document_translation.h"
 #include "app/request_reader.h"
+#include "app/setting_flags.h"
 #include "app/translation_progress.h"
 #include "app/translation_writer.h"
 #include "app/translator_options.h"
 #include "io/log.h"
-#include "io/settings_read.h"
 #include "io/text_file.h"
 #include "io/utf8.h"
 #include "translate/markup_translator.h"
@@ -25,21 +25,18 @@ struct TranslateArguments {
   TranslatorArguments translator;
   RequestSources sources;
   std::string output = "-";
-  std::string format;  // empty: text, or moses for several translations of a line
+  std::optional<OutputFormat> format;  // default: text, or moses for several translations of a line
 };
 
 TranslationFormat output_format(const TranslateArguments& arguments, const SearchSettings& search) {
-  TranslationFormat format{.alignment = search.alignment};
-  const std::string name = !arguments.format.empty() ? arguments.format
-                           : search.num_best > 1     ? "moses"
-                                                     : "text";
-  read_value(name, format.format, any_value(), {.file = "", .path = "--format"});
-  if (format.format == OutputFormat::kText && search.num_best > 1) {
+  const OutputFormat format =
+      arguments.format.value_or(search.num_best > 1 ? OutputFormat::kMoses : OutputFormat::kText);
+  if (format == OutputFormat::kText && search.num_best > 1) {
     throw std::invalid_argument(
         "--format text holds one translation a line: write --format moses or json for --num-best " +
         std::to_string(search.num_best));
   }
-  return format;
+  return {.format = format, .alignment = search.alignment};
 }
 
 void warn_of_lines(const Logger& log, TranslationCounts& counts, const RequestReader& input) {
@@ -75,7 +72,7 @@ void check_requests(const TranslateArguments& arguments, const Translator& trans
 /// Rejects options that apply only to lines.
 void check_document_options(const TranslateArguments& arguments) {
   const RequestSources& sources = arguments.sources;
-  if (arguments.format.empty() && sources.prefix.empty() && sources.constraints.empty() &&
+  if (!arguments.format && sources.prefix.empty() && sources.constraints.empty() &&
       !sources.shard.is_given())
     return;
   throw std::invalid_argument(
@@ -132,9 +129,9 @@ void add_options(CLI::App& command, TranslateArguments& arguments) {
   command.add_option("--output", arguments.output,
                      "file for the translations; - is stdout, .gz is written");
   add_shard_option(command, arguments.sources.shard);
-  command.add_option("--format", arguments.format,
-                     "text: the best translation a line; moses: n-best lists; json: an object a "
-                     "line, with scores of tokens (default: text, moses with --num-best)");
+  add_enum_option(command, "--format", arguments.format,
+                  "text: the best translation a line; moses: n-best lists; json: an object a "
+                  "line, with scores of tokens (default: text, moses with --num-best)");
   command.add_option("--weights", arguments.translator.options.weights,
                      "weights of the models of an ensemble (default: all alike)");
   command.add_option("--prefix", arguments.sources.prefix,

@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
-#include <map>
 
 #include "app/setting_flags.h"
 #include "io/settings_set.h"
@@ -14,9 +13,6 @@ namespace {
 
 constexpr int kMaxSamples = 1000000000;
 
-const std::map<std::string, ScoreOutput> kOutputs = {
-    {"json", ScoreOutput::kJson}, {"text", ScoreOutput::kText}, {"latex", ScoreOutput::kLatex}};
-
 /// Adds an option for each setting in `names`, or for all: --chrf-beta for beta with the prefix
 /// "chrf_".
 template <SettingsSection Settings>
@@ -24,11 +20,7 @@ void add_metric_options(CLI::App& command, Settings& settings, const std::string
                         const std::string& prefix, const std::vector<std::string>& names = {}) {
   const auto add = [&](const char* name, auto& field, const Range& range, const char* help) {
     if (!names.empty() && std::find(names.begin(), names.end(), name) == names.end()) return;
-    const std::string option = prefix + name;
-    const auto change = [&field, range, option](const std::string& text) {
-      set_value(field, {}, text, range, {.file = "", .path = flag_of_setting(option)});
-    };
-    add_setting_flag(command, field, option, help, change)->group(group);
+    add_field_flag(command, field, range, prefix + name, help)->group(group);
   };
   Settings::visit_fields(settings, add);
 }
@@ -77,10 +69,9 @@ void add_significance_options(CLI::App& command, ScoreOptions& options) {
 
 void add_output_options(CLI::App& command, ScoreOptions& options) {
   const std::string group = "Output";
-  command
-      .add_option("--format", options.output,
+  add_enum_option(command, "--format", options.output,
                   "json (default for files), text (default with RUN), or for several systems latex")
-      ->transform(CLI::CheckedTransformer(kOutputs, CLI::ignore_case))
+      ->transform([](const std::string& name) { return CLI::detail::to_lower(name); })
       ->envname("SACREBLEU_FORMAT")
       ->group(group);
   command.add_option("--width", options.format.width, "decimals of scores")

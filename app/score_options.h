@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "metrics/bleu.h"
@@ -17,6 +19,10 @@ class App;
 namespace dragoman {
 
 enum class ScoreOutput { kJson, kText, kLatex };
+constexpr auto enum_names(ScoreOutput) {
+  return std::array{std::pair{ScoreOutput::kJson, "json"}, std::pair{ScoreOutput::kText, "text"},
+                    std::pair{ScoreOutput::kLatex, "latex"}};
+}
 
 /// Options of `evaluate` for scores, named as sacreBLEU's: --metrics, --smooth-method, --paired-bs
 /// and so on.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "io/settings_set.h"
 #include "io/settings_values.h"
 #include "io/utf8.h"
 
@@ -31,6 +32,26 @@ inline std::string spell_list(const std::string& flag, const std::vector<std::st
   return nlohmann::ordered_json(values).dump();
 }
 
+/// Returns the values of an enum as help and completion list them, "{fp32,bf16,int8}"; "" for other
+/// types.
+template <class Field>
+std::string choices_in_help() {
+  if constexpr (OptionalField<Field>) return choices_in_help<typename Field::value_type>();
+  if constexpr (NamedEnum<Field>) return "{" + CLI::detail::join(names_of<Field>()) + "}";
+  return "";
+}
+
+/// Adds an option whose value is one of an enum. Field: the enum, or an optional of it.
+template <class Field>
+CLI::Option* add_enum_option(CLI::App& command, const std::string& flag, Field& field,
+                             const std::string& help) {
+  const auto set = [&field, flag](const std::string& name) {
+    set_value(field, {}, name, any_value(), {.file = "", .path = flag});
+  };
+  return command.add_option_function<std::string>(flag, set, help)
+      ->type_name(choices_in_help<Field>());
+}
+
 /// Adds a flag for a setting of type Field. If the command line has the flag, calls `change` with
 /// the value as `--set` takes it: "true" for a bool, JSON for a list. Callers may change the
 /// returned option further.
@@ -50,8 +71,19 @@ CLI::Option* add_setting_flag(CLI::App& command, const Field&, const std::string
         ->type_name("")
         ->allow_extra_args(false);
   } else {
-    return command.add_option_function<std::string>(flag, change, help)->type_name("");
+    return command.add_option_function<std::string>(flag, change, help)
+        ->type_name(choices_in_help<Field>());
   }
+}
+
+/// Adds a flag that sets `field`. A value out of `range` is refused.
+template <class Field>
+CLI::Option* add_field_flag(CLI::App& command, Field& field, const Range& range,
+                            const std::string& name, const std::string& help) {
+  const auto set = [&field, range, flag = flag_of_setting(name)](const std::string& value) {
+    set_value(field, {}, value, range, {.file = "", .path = flag});
+  };
+  return add_setting_flag(command, field, name, help, set);
 }
 
 }  // namespace dragoman

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "app/config_maker.h"
+#include "app/setting_flags.h"
 #include "app/text_training_check.h"
 #include "io/atomic_file.h"
 #include "io/text_file.h"
@@ -92,7 +93,7 @@ void TextTraining::add_to(CLI::App& command) {
   add("--valid-target", valid_target, "its translation");
   add("--preset", preset,
       "size of the model: tiny, small, base or big (default: by the size of the text)")
-      ->type_name("NAME");
+      ->type_name(choices_in_help<Preset>());
 }
 
 void prepare_text_training(const TextTraining& text, int threads, RunRequest& request,

@@ -52,11 +52,8 @@ void TranslatorArguments::add_search_options(CLI::App& command,
 void TranslatorArguments::add_options(CLI::App& command, const std::vector<std::string>& names) {
   TranslatorOptions::visit_fields(
       options, [&](const std::string& name, auto& field, const Range& range, const char* help) {
-        const auto change = [&field, range, name](const std::string& value) {
-          set_value(field, {}, value, range, {.file = "", .path = flag_of_setting(name)});
-        };
         if (std::find(names.begin(), names.end(), name) != names.end())
-          add_setting_flag(command, field, name, help, change);
+          add_field_flag(command, field, range, name, help);
       });
 }
 

@@ -22,6 +22,8 @@ TEST_CASE("bash completes commands, options, and the values of options that take
   CHECK(completed("translate --num-b") == "--num-best\n");
   CHECK(completed("evaluate --metrics c") == "chrf\n");
   CHECK(completed("evaluate --metrics = t") == "ter\n");  // bash cuts --metrics=t there
+  CHECK(completed("translate --format m") == "moses\n");
+  CHECK(completed("serve --precision b") == "bf16\n");
   CHECK(completed("tokenizer ''") == "train encode decode\n");
   CHECK(completed("tokenizer encode --voc") == "--vocabulary\n");
   CHECK(completed("translate RU") == "\n");  // bash takes names of files
