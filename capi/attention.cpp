@@ -1,4 +1,4 @@
-#include <numeric>
+#include <utility>
 
 #include "capi/guard.h"
 #include "capi/structs.h"
@@ -15,7 +15,7 @@ struct dragoman_attention {
 
   explicit dragoman_attention(dragoman::AttentionMaps given);
 
-  dragoman::AttentionMaps maps;
+  dragoman::AttentionMaps maps;  // its tokens; the weights are in `parts`
   std::vector<dragoman_text> source_tokens, target_tokens, target_inputs;
   std::vector<std::vector<Head>> parts[3];  // [layers][heads]
 };
@@ -43,9 +43,9 @@ dragoman_attention::dragoman_attention(dragoman::AttentionMaps given)
       source_tokens(dragoman::views_of(maps.source_tokens)),
       target_tokens(dragoman::views_of(maps.target_tokens)),
       target_inputs(dragoman::views_of(maps.target_inputs)) {
-  parts[DRAGOMAN_ENCODER] = dragoman::flatten(maps.encoder);
-  parts[DRAGOMAN_DECODER] = dragoman::flatten(maps.decoder);
-  parts[DRAGOMAN_CROSS] = dragoman::flatten(maps.cross);
+  parts[DRAGOMAN_ENCODER] = dragoman::flatten(std::exchange(maps.encoder, {}));
+  parts[DRAGOMAN_DECODER] = dragoman::flatten(std::exchange(maps.decoder, {}));
+  parts[DRAGOMAN_CROSS] = dragoman::flatten(std::exchange(maps.cross, {}));
 }
 
 dragoman_error* dragoman_attention_open(dragoman_text run, dragoman_attention_viewer** out) {
