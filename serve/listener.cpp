@@ -17,6 +17,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "io/descriptor.h"
+
 namespace dragoman {
 namespace {
 
@@ -55,11 +57,10 @@ sockaddr_un unix_address(const std::string& path) {
 const sockaddr* as_address(const void* address) { return static_cast<const sockaddr*>(address); }
 
 bool has_listener(const sockaddr_un& address) {
-  const int client = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  const bool is_refused =
-      ::connect(client, as_address(&address), sizeof(address)) != 0 && errno == ECONNREFUSED;
-  ::close(client);
-  return !is_refused;
+  const Descriptor client(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (client.get() < 0) throw std::runtime_error("cannot open a socket: " + reason());
+  return ::connect(client.get(), as_address(&address), sizeof(address)) == 0 ||
+         errno != ECONNREFUSED;
 }
 
 /// Removes the socket that a killed service left behind.
