@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "app/tab_fields.h"
+#include "io/tab_fields.h"
 #include "tokenizer/unicode_text.h"
 
 namespace dragoman {

@@ -2,8 +2,8 @@
 
 #include <stdexcept>
 
-#include "app/tab_fields.h"
 #include "io/descriptor.h"
+#include "io/tab_fields.h"
 
 namespace dragoman {
 namespace {

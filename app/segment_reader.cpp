@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/tab_fields.h"
+#include "io/tab_fields.h"
 #include "metrics/python_text.h"
 
 namespace dragoman {

@@ -1,4 +1,4 @@
-#include "app/tab_fields.h"
+#include "io/tab_fields.h"
 
 namespace dragoman {
 
