@@ -1,7 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -11,6 +10,7 @@
 
 #include "app/commands.h"
 #include "app/setting_flags.h"
+#include "io/parse_number.h"
 #include "io/settings_set.h"
 #include "io/text_file.h"
 #include "tokenizer/tokenizer.h"
@@ -92,14 +92,12 @@ std::vector<std::string> split_at_spaces(std::string_view text) {
 }
 
 int32_t parse_id(const std::string& token, const Tokenizer& tokenizer, const LineReader& input) {
-  int32_t id = -1;
-  const char* end = token.data() + token.size();
-  const auto parsed = std::from_chars(token.data(), end, id);
-  if (parsed.ec != std::errc() || parsed.ptr != end || id < 0 || id > tokenizer.pad_id()) {
+  const std::optional<int32_t> id = parse_number<int32_t>(token);
+  if (!id || *id < 0 || *id > tokenizer.pad_id()) {
     throw std::runtime_error(input.place() + ": '" + token + "' is no token id; ids are 0 to " +
                              std::to_string(tokenizer.pad_id()));
   }
-  return id;
+  return *id;
 }
 
 int decode(const CodingArguments& arguments) {

@@ -1,11 +1,11 @@
 #include "app/line_shard.h"
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <filesystem>
 #include <stdexcept>
 
 #include "io/descriptor.h"
+#include "io/parse_number.h"
 #include "io/text_file.h"
 
 namespace dragoman {
@@ -16,11 +16,8 @@ constexpr uint64_t kMostShards = 1000000000;
 
 /// Returns 0 unless the text is a number from 1 to kMostShards.
 uint64_t parse_count(std::string_view text) {
-  uint64_t count = 0;
-  const char* const end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, count);
-  const bool is_number = result.ec == std::errc() && result.ptr == end;
-  return is_number && count <= kMostShards ? count : 0;
+  const std::optional<uint64_t> count = parse_number<uint64_t>(text);
+  return count && *count <= kMostShards ? *count : 0;
 }
 
 /// Returns floor(num_lines * part / parts) without overflow of 64 bits.

@@ -2,8 +2,9 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include <charconv>
 #include <stdexcept>
+
+#include "io/parse_number.h"
 
 namespace dragoman {
 namespace {
@@ -30,15 +31,13 @@ bool NBestReader::read(NBestEntry& entry) {
   if (!file_.next_valid(line)) return false;
   std::string_view left = line;
   const std::string number = take_field(left);
-  const auto [end, error] =
-      std::from_chars(number.data(), number.data() + number.size(), entry.line);
-  const bool is_entry = error == std::errc() && end == number.data() + number.size() &&
-                        line.size() > number.size() && entry.line >= last_line_;
-  if (!is_entry) {
+  const auto line_number = parse_number<size_t>(number);
+  if (!line_number || line.size() == number.size() || *line_number < last_line_) {
     throw std::runtime_error(file_.place() +
                              ": no entry of an n-best list, `line ||| text ||| features ||| "
                              "score`, with lines counted from 0 in ascending order");
   }
+  entry.line = *line_number;
   last_line_ = entry.line;
   entry.text = take_field(left);
   entry.features = take_field(left);

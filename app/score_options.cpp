@@ -2,9 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 
 #include "app/setting_flags.h"
+#include "io/parse_number.h"
 #include "io/settings_set.h"
 #include "translate/sentencepiece_tokenizer.h"
 
@@ -87,12 +87,9 @@ void add_output_options(CLI::App& command, ScoreOptions& options) {
 /// Returns no seed for "none".
 std::optional<uint64_t> parse_seed(const std::string& text) {
   if (CLI::detail::to_lower(text) == "none") return std::nullopt;
-  uint64_t seed = 0;
-  const auto end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, seed);
-  if (text.empty() || result.ec != std::errc() || result.ptr != end) {
+  const std::optional<uint64_t> seed = parse_number<uint64_t>(text);
+  if (!seed)
     throw std::invalid_argument("--seed " + text + ": give a number from 0 to 2^64 - 1, or none");
-  }
   return seed;
 }
 

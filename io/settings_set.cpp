@@ -1,8 +1,8 @@
 #include "io/settings_set.h"
 
-#include <charconv>
 #include <stdexcept>
 
+#include "io/parse_number.h"
 #include "io/utf8.h"
 
 namespace dragoman {
@@ -45,15 +45,13 @@ nlohmann::ordered_json number_or_text(const std::string& text) {
 }
 
 size_t parse_index(const std::string& key, size_t size, const ReadContext& context) {
-  size_t index = 0;
-  const char* end = key.data() + key.size();
-  const auto [stop, error] = std::from_chars(key.data(), end, index);
-  if (error != std::errc{} || stop != end || index > size) {
+  const std::optional<size_t> index = parse_number<size_t>(key);
+  if (!index || *index > size) {
     throw std::invalid_argument(context.path + " is a list of " + std::to_string(size) + ": `" +
                                 key + "` must be an index from 0 to " + std::to_string(size) +
                                 ", where the last appends" + context.in_file());
   }
-  return index;
+  return *index;
 }
 
 void fail_key_of_value(const std::string& key, const ReadContext& context) {

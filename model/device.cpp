@@ -4,10 +4,11 @@
 #include <torch/cuda.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+
+#include "io/parse_number.h"
 
 namespace dragoman {
 namespace {
@@ -17,11 +18,8 @@ std::optional<int> number_of_gpu(std::string_view text) {
   constexpr std::string_view kPrefix = "cuda:";
   if (!text.starts_with(kPrefix)) return std::nullopt;
   text.remove_prefix(kPrefix.size());
-  const char* const end = text.data() + text.size();
-  int number = 0;
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || stop != end || number < 0) return std::nullopt;
-  return number;
+  const std::optional<int> number = parse_number<int>(text);
+  return number && *number >= 0 ? number : std::nullopt;
 }
 
 }  // namespace

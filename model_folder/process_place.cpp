@@ -1,10 +1,11 @@
 #include "model_folder/process_place.h"
 
-#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <string_view>
+
+#include "io/parse_number.h"
 
 namespace dragoman {
 namespace {
@@ -42,15 +43,13 @@ class Environment {
 
   int number(const char* name, int smallest, int largest) const {
     const std::string value = text(name);
-    int result = 0;
-    const char* const end = value.data() + value.size();
-    const auto [stop, error] = std::from_chars(value.data(), end, result);
-    if (error != std::errc() || stop != end || result < smallest || result > largest) {
+    const std::optional<int> result = parse_number<int>(value);
+    if (!result || *result < smallest || *result > largest) {
       throw std::invalid_argument("the environment has " + std::string(name) + "=" + value +
                                   ": it must be a number from " + std::to_string(smallest) +
                                   " to " + std::to_string(largest));
     }
-    return result;
+    return *result;
   }
   int number_or(const char* name, int smallest, int largest, int otherwise) const {
     return has(name) ? number(name, smallest, largest) : otherwise;

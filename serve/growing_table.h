@@ -32,7 +32,4 @@ class GrowingTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// Parses `text` as a number; false if the whole of it is not one.
-bool parse_number(const std::string& text, double& number);
-
 }  // namespace dragoman

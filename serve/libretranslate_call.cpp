@@ -1,9 +1,9 @@
 #include "serve/libretranslate_call.h"
 
-#include <charconv>
 #include <stdexcept>
 
 #include "io/escaped_text.h"
+#include "io/parse_number.h"
 #include "io/settings_read.h"
 #include "io/utf8.h"
 #include "serve/api_error.h"
@@ -21,18 +21,17 @@ constexpr int64_t kMostAlternatives = 20;
 int64_t parse_alternatives(const ordered_json& value) {
   const ReadContext context{.file = "", .path = "alternatives"};
   const Range range = between(0, kMostAlternatives);
-  int64_t number = 0;
   if (!value.is_string()) {
+    int64_t number = 0;
     read_value(value, number, range, context);
     return number;
   }
   const auto& text = value.get_ref<const std::string&>();
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  const bool is_number = error == std::errc() && stop == end;
-  if (!text.empty() && (!is_number || !range.contains(static_cast<double>(number))))
+  if (text.empty()) return 0;
+  const std::optional<int64_t> number = parse_number<int64_t>(text);
+  if (!number || !range.contains(static_cast<double>(*number)))
     fail_value(value, allowed_values<int64_t>(range), context);
-  return number;
+  return *number;
 }
 
 LibreTranslateCall read_libretranslate_call(const ordered_json& object) {

@@ -1,14 +1,15 @@
 #include "serve/training_route.h"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 
+#include "io/parse_number.h"
 #include "io/utf8.h"
 #include "serve/api_error.h"
 #include "serve/api_response.h"
+#include "serve/bad_request.h"
 #include "serve/growing_table.h"
 
 namespace dragoman {
@@ -44,12 +45,9 @@ int64_t parse_after(const HttpRequest& request) {
   const FormFields query = parse_url_encoded(request.query);
   const auto found = query.find("after");
   if (found == query.end()) return -1;
-  const std::string& text = found->second;
-  int64_t after = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, after);
-  if (error == std::errc() && stop == end) return after;
-  throw ApiError(400, "bad_request", "after must be the number of an update, as after=100");
+  const std::optional<int64_t> after = parse_number<int64_t>(found->second);
+  if (!after) fail_bad_request("after must be the number of an update, as after=100");
+  return *after;
 }
 
 /// Returns the sources and references of the samples in valid.tsv; empty if the run has no

@@ -3,34 +3,27 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <vector>
 
 #include "io/atomic_file.h"
+#include "io/tab_fields.h"
 
 namespace dragoman {
 namespace {
-
-std::vector<std::string> split(const std::string& row) {
-  std::vector<std::string> cells;
-  std::istringstream text(row);
-  for (std::string cell; std::getline(text, cell, '\t');) cells.push_back(cell);
-  return cells;
-}
 
 /// Moves the cells of a row to the columns of another header; new columns are empty.
 class ColumnMap {
  public:
   ColumnMap(const std::string& from, const std::string& to) {
-    const std::vector<std::string> old = split(from);
-    for (const std::string& name : split(to)) {
+    const std::vector<std::string> old = split_at_tabs(from);
+    for (const std::string& name : split_at_tabs(to)) {
       const auto found = std::find(old.begin(), old.end(), name);
       sources_.push_back(static_cast<size_t>(found - old.begin()));
     }
   }
 
   std::string operator()(const std::string& row) const {
-    const std::vector<std::string> cells = split(row);
+    const std::vector<std::string> cells = split_at_tabs(row);
     std::string mapped;
     for (const size_t source : sources_) {
       if (!mapped.empty()) mapped += '\t';
