@@ -31,10 +31,18 @@ size_t find_stop(std::string_view text, const std::vector<std::string>& stops) {
   return first;
 }
 
-/// Counts the bytes at the end of `text` that may be the beginning of a stop, or of a character.
+/// Returns `text` without the bytes of an incomplete character at its end: the tokenizer writes
+/// U+FFFD for each, and a character that lacks its end has three at most.
+std::string_view complete_characters(std::string_view text) {
+  constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+  for (int i = 0; i < 3 && text.ends_with(kReplacement); ++i)
+    text.remove_suffix(kReplacement.size());
+  return text;
+}
+
+/// Counts the bytes at the end of `text` that may be the beginning of a stop.
 size_t undecided(std::string_view text, const std::vector<std::string>& stops) {
-  constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // stands for an incomplete character
-  size_t most = text.ends_with(kReplacement) ? kReplacement.size() : 0;
+  size_t most = 0;
   for (const std::string& stop : stops) {
     for (size_t n = std::min(stop.size(), text.size()); n > most; --n) {
       if (text.ends_with(std::string_view(stop).substr(0, n))) most = n;
@@ -55,7 +63,8 @@ class CompletionObserver : public SearchObserver {
 
   bool goes_on(const Hypothesis& path) override {
     if (!begins()) return false;
-    const std::string text = text_after(tokenizer_, prompt_, path.tokens);
+    const std::string all = text_after(tokenizer_, prompt_, path.tokens);
+    const std::string_view text = complete_characters(all);
     const bool is_stopped = find_stop(text, options_.stop) != std::string::npos;
     if (!is_stopped && grows_) hand_on(text, text.size() - undecided(text, options_.stop));
     return !is_stopped;
@@ -64,9 +73,9 @@ class CompletionObserver : public SearchObserver {
   void finish(const std::string& text) { hand_on(text, text.size()); }
 
  private:
-  void hand_on(const std::string& text, size_t end) {
+  void hand_on(std::string_view text, size_t end) {
     if (!options_.on_text || end <= handed_on_) return;
-    options_.on_text(std::string_view(text).substr(handed_on_, end - handed_on_));
+    options_.on_text(text.substr(handed_on_, end - handed_on_));
     handed_on_ = end;
   }
 

@@ -1,0 +1,82 @@
+#include "translate/prompt_completer.h"
+
+#include "catch.h"
+#include "echo_model.h"
+#include "temporary_folder.h"
+
+namespace dragoman {
+namespace {
+
+/// A tokenizer that knows the letters a and b, and the bytes of all other characters.
+const Tokenizer& byte_tokenizer() {
+  static const Tokenizer tokenizer = [] {
+    const TemporaryFolder folder;
+    TokenizerSettings settings;
+    settings.type = TokenizerType::kBpe;
+    settings.byte_fallback = true;
+    settings.keep_whitespace = true;
+    settings.vocabulary_size = 263;
+    train_tokenizer({"ab ba", "a b"}, settings, folder / "model");
+    return Tokenizer(folder / "model", settings.lowercase);
+  }();
+  return tokenizer;
+}
+
+struct Completed {
+  std::string text;
+  std::vector<std::string> pieces;  // as they were handed on
+};
+
+/// Completes `text` by its own first `max_length` tokens.
+Completed repeat(const std::string& text, int64_t max_length,
+                 const std::vector<std::string>& stop = {}) {
+  const Tokenizer& tokenizer = byte_tokenizer();
+  EchoModel model(tokenizer);
+  const PromptCompleter completer(model, tokenizer, TextLayout::kStream, 100);
+  SearchSettings settings;
+  settings.beam = 1;
+  settings.max_length = max_length;
+  Completed completed;
+  const CompletionOptions options{.stop = stop, .on_text = [&](std::string_view piece) {
+                                    completed.pieces.emplace_back(piece);
+                                  }};
+  completed.text = completer.complete({text}, settings, options)[0][0].text;
+  return completed;
+}
+
+std::string joined(const std::vector<std::string>& pieces) {
+  std::string text;
+  for (const std::string& piece : pieces) text += piece;
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("the pieces of a growing text add up to it, wherever it ends in a character's bytes") {
+  const std::string text = "a\u00fcb\u6f22\U0001f600\u6f22b\U0001f600";
+  const auto length = static_cast<int64_t>(byte_tokenizer().encode(text).size());
+  REQUIRE(length > 16);
+  for (int64_t n = 1; n <= length; ++n) {
+    const Completed completed = repeat(text, n);
+    INFO(n << ": " << completed.text);
+    CHECK(joined(completed.pieces) == completed.text);
+    for (size_t i = 0; i + 1 < completed.pieces.size(); ++i)
+      CHECK_THAT(completed.pieces[i], !ContainsSubstring("\uFFFD"));
+  }
+  CHECK(repeat(text, length).text == text);
+}
+
+TEST_CASE("a text ends before a stop whose characters come byte by byte") {
+  const std::string text = "a b\u6f22\U0001f600 b\u6f22a";
+  const auto length = static_cast<int64_t>(byte_tokenizer().encode(text).size());
+  for (const std::string stop : {"b\u6f22", "\u6f22\U0001f600", "\U0001f600", "\u6f22a"}) {
+    const Completed completed = repeat(text, length, {stop});
+    INFO(stop);
+    CHECK(completed.text == text.substr(0, text.find(stop)));
+    CHECK(joined(completed.pieces) == completed.text);
+  }
+  const std::string replacement = "\uFFFD";
+  CHECK(repeat(text, length, {replacement}).text == text);
+}
+
+}  // namespace dragoman
