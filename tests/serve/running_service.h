@@ -84,6 +84,11 @@ class RunningService {
   Service service_;
 };
 
+/// The translation of a line by the served translator.
+inline std::string translated(const std::string& line) {
+  return served_translator()->translator().translate({line}).front();
+}
+
 inline Json json_of(const httplib::Response& response) {
   INFO(response.body);
   CHECK(response.get_header_value("Content-Type") == "application/json");

@@ -10,10 +10,6 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-std::string translated(const std::string& line) {
-  return served_translator()->translator().translate(Texts{line}).front();
-}
-
 Json translate(const RunningService& running, const Json& body) {
   const httplib::Response response = running.post("/v1/translate", body);
   INFO(response.body);
@@ -184,75 +180,6 @@ TEST_CASE("the models are listed, the default one first") {
   CHECK(models[1]["kind"] == "language-model");
 }
 
-TEST_CASE("LibreTranslate's clients are answered in its form") {
-  const RunningService running;
-  const std::string expected = translated("ab cd");
-  const Json one =
-      json_of(running.post("/translate", {{"q", "ab cd"}, {"source", "en"}, {"target", "de"}}));
-  CHECK(one["translatedText"] == expected);
-  CHECK_FALSE(one.contains("detectedLanguage"));
-  Json body = {{"source", "auto"}, {"target", "de"}, {"alternatives", 2}, {"format", "text"}};
-  body["q"] = Texts{"ab cd", "e"};
-  const Json several = json_of(running.post("/translate", body));
-  REQUIRE(several["translatedText"].size() == 2);
-  REQUIRE(several["alternatives"].size() == 2);
-  CHECK(several["alternatives"][0].size() <= 2);
-  CHECK(several["detectedLanguage"][1]["language"] == "en");
-  const std::string form = "q=ab+c%64&source=en&target=de";
-  CHECK(json_of(running.post_text("/translate", form,
-                                  "application/x-www-form-urlencoded"))["translatedText"] ==
-        expected);
-  const httplib::MultipartFormDataItems parts = {
-      {"q", "ab cd", "", ""}, {"source", "en", "", ""}, {"target", "de", "", ""}};
-  const auto multipart = running.client().Post("/translate", parts);
-  REQUIRE(multipart);
-  CHECK(json_of(*multipart)["translatedText"] == expected);
-  const Json languages = json_of(running.get("/languages"));
-  CHECK(languages == Json::parse(R"([{"code": "en", "name": "English", "targets": ["de"]}])"));
-}
-
-TEST_CASE("LibreTranslate's clients that ask for a language get those of the models, undetected") {
-  const RunningService running;
-  const Json expected = Json::parse(R"([{"confidence": 0, "language": "en"}])");
-  CHECK(json_of(running.post("/detect", {{"q", "ab cd"}})) == expected);
-  const std::string form = "application/x-www-form-urlencoded";
-  CHECK(json_of(running.post_text("/detect", "q=ab+cd", form)) == expected);
-  const httplib::Response wrong = running.post("/detect", {{"text", "ab cd"}});
-  CHECK(wrong.status == 400);
-  CHECK(json_of(wrong)["error"] == "q is missing");
-}
-
-TEST_CASE("LibreTranslate's clients are told errors in its form") {
-  const RunningService running;
-  const auto error_of = [&](const Json& body) {
-    const httplib::Response response = running.post("/translate", body);
-    CHECK(response.status == 400);
-    return json_of(response)["error"].get<std::string>();
-  };
-  CHECK(error_of({{"source", "en"}, {"target", "de"}}) == "q is missing");
-  CHECK_THAT(error_of({{"q", "a"}, {"source", "fr"}, {"target", "de"}}), ContainsSubstring("`fr`"));
-  CHECK_THAT(error_of({{"q", "a"}, {"source", "en"}, {"target", "de"}, {"format", "rtf"}}),
-             ContainsSubstring("format is rtf"));
-  const httplib::Response wrong_type = running.post_text("/translate", "q", "text/plain");
-  CHECK(wrong_type.status == 415);
-  CHECK(json_of(wrong_type)["error"].is_string());
-}
-
-TEST_CASE("LibreTranslate's clients are told in its form that a request is refused") {
-  ServiceSettings settings = quick_settings();
-  settings.max_body = 200;
-  const RunningService running(settings);
-  const auto check = [](const httplib::Response& response, int status) {
-    CHECK(response.status == status);
-    CHECK(json_of(response)["error"].is_string());
-  };
-  check(running.get("/translate"), 405);
-  check(running.post("/languages", {{"q", "a"}}), 405);
-  check(running.post("/translate", {{"q", std::string(300, 'a')}}), 413);
-  check(running.post_text("/detect", "{}", "application/json", {{"Content-Encoding", "gzip"}}),
-        415);
-}
-
 TEST_CASE("texts with markup keep their tags, and are translated between them") {
   const RunningService running;
   const std::string html = "<div>\n <p title='x'>abcd <b>efgh</b></p>\n<pre>ab</pre></div>\n";
@@ -277,13 +204,4 @@ TEST_CASE("whole documents are translated") {
   const httplib::Response wrong =
       running.post("/v1/translate", {{"text", "abcd"}, {"options", {{"document", "xliff"}}}});
   CHECK(wrong.status == 400);
-}
-
-TEST_CASE("LibreTranslate's clients may send HTML") {
-  const RunningService running;
-  const httplib::Response response = running.post(
-      "/translate",
-      {{"q", "<p>abcd</p><p>efgh</p>"}, {"source", "en"}, {"target", "de"}, {"format", "html"}});
-  CHECK(json_of(response)["translatedText"] ==
-        "<p>" + translated("abcd") + "</p><p>" + translated("efgh") + "</p>");
 }
