@@ -75,13 +75,12 @@ size_t Batcher::queue_length() const {
   return queue_.size();
 }
 
-std::vector<std::future<std::vector<Translation>>> Batcher::submit(
-    std::vector<TranslationJob> jobs) {
+std::vector<std::future<TranslationResult>> Batcher::submit(std::vector<TranslationJob> jobs) {
   WaitingJobs waiting;
-  std::vector<std::future<std::vector<Translation>>> answers;
+  std::vector<std::future<TranslationResult>> answers;
   for (TranslationJob& job : jobs) {
     waiting.push_back(make_waiting(std::move(job)));
-    answers.push_back(waiting.back()->translations.get_future());
+    answers.push_back(waiting.back()->result.get_future());
   }
   enqueue(std::move(waiting));
   return answers;

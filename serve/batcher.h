@@ -46,11 +46,11 @@ class Batcher {
   Batcher& operator=(const Batcher&) = delete;
 
   /// Queues all jobs of a request, or throws ApiError (429, queue_full) and queues none. Each
-  /// future gives up to settings.num_best translations of its sentence, best first, or throws what
-  /// translating threw. A job past its deadline throws ApiError (504, timeout), and its search
-  /// ends; request.watch is asked too. If one sentence of a batch throws, the others are translated
-  /// again without it, and their watches start over.
-  std::vector<std::future<std::vector<Translation>>> submit(std::vector<TranslationJob> jobs);
+  /// future gives the result of its sentence, or throws what translating threw. A job past its
+  /// deadline throws ApiError (504, timeout), and its search ends; request.watch is asked too. If
+  /// one sentence of a batch throws, the others are translated again without it, and their watches
+  /// start over.
+  std::vector<std::future<TranslationResult>> submit(std::vector<TranslationJob> jobs);
   /// Runs other work, such as completions, on a worker. Throws like submit(). The work must check
   /// the deadline itself.
   std::future<void> submit_work(std::function<void()> work, std::shared_ptr<Deadline> deadline);

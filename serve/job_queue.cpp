@@ -30,9 +30,9 @@ void append_field(const Number& number, std::string& kind) {
 }  // namespace
 
 // The visit ends before the result is set, because the client may send its next request at once.
-void WaitingJob::give(std::vector<Translation> found) {
+void WaitingJob::give(TranslationResult given) {
   visit.reset();
-  translations.set_value(std::move(found));
+  result.set_value(std::move(given));
   tell_done();
 }
 
@@ -47,7 +47,7 @@ void WaitingJob::fail(const std::exception_ptr& error) {
   if (is_work()) {
     done.set_exception(error);
   } else {
-    translations.set_exception(error);
+    result.set_exception(error);
   }
   tell_done();
 }

@@ -18,7 +18,7 @@ struct WaitingJob {
   bool is_work() const { return work != nullptr; }
   bool is_late() const { return deadline != nullptr && deadline->is_over(); }
   /// Set the result. Call one of these, once.
-  void give(std::vector<Translation> found);
+  void give(TranslationResult given);
   void give_done();
   void fail(const std::exception_ptr& error);
 
@@ -27,7 +27,7 @@ struct WaitingJob {
   std::shared_ptr<Deadline> deadline;
   std::shared_ptr<void> visit;  // shared by all jobs of a request, released when a job is answered
   TranslationJob sentence;
-  std::promise<std::vector<Translation>> translations;
+  std::promise<TranslationResult> result;
   std::function<void()> work;  // instead of a sentence
   std::promise<void> done;
 

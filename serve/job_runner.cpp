@@ -6,6 +6,22 @@
 #include "serve/count_guard.h"
 
 namespace dragoman {
+namespace {
+
+/// `counts`: those of the batch whose translations are `found`. A document is alone in its batch.
+std::vector<TranslationResult> results_of(std::vector<std::vector<Translation>> found,
+                                          const TranslationCounts& counts) {
+  std::vector<TranslationResult> results;
+  for (auto& translations : found) {
+    const auto tokens = static_cast<int64_t>(translations.front().tokens.size());
+    results.push_back({std::move(translations), found.size() == 1 ? counts.target_tokens : tokens});
+  }
+  for (const size_t i : counts.split_lines) results[i].in_parts = true;
+  for (const TranslationNote& note : counts.notes) results[note.document].notes.push_back(note);
+  return results;
+}
+
+}  // namespace
 
 void JobRunner::run(WaitingJobs jobs) const {
   const CountGuard busy(metrics_.busy_workers);
@@ -13,11 +29,11 @@ void JobRunner::run(WaitingJobs jobs) const {
                                           [](const auto& job) { return !job->is_late(); });
   for (auto job = late; job != jobs.end(); ++job) answer_late(**job);
   jobs.erase(late, jobs.end());
-  if (!jobs.empty() && jobs.front()->is_work()) {
-    run_work(*jobs.front());
-  } else if (!jobs.empty()) {
-    translate(jobs);
-  }
+  if (jobs.empty()) return;
+  if (jobs.front()->is_work()) return run_work(*jobs.front());
+  if (jobs.front()->sentence.settings.document == DocumentFormat::kNone) return translate(jobs);
+  // Only the counts of a whole batch are known, so each document is a batch.
+  for (auto& job : jobs) translate({&job, 1});
 }
 
 void JobRunner::run_work(WaitingJob& job) const {
@@ -32,10 +48,10 @@ void JobRunner::run_work(WaitingJob& job) const {
 
 /// Halves a failing batch until each failing sentence is alone.
 void JobRunner::translate(JobSpan jobs) const {
-  std::vector<std::vector<Translation>> found;
+  std::vector<TranslationResult> results;
   std::exception_ptr error;
   try {
-    found = translate_together(jobs);
+    results = translate_together(jobs);
   } catch (...) {
     error = std::current_exception();
   }
@@ -50,12 +66,12 @@ void JobRunner::translate(JobSpan jobs) const {
     } else if (error) {
       jobs[i]->fail(error);
     } else {
-      jobs[i]->give(std::move(found[i]));
+      jobs[i]->give(std::move(results[i]));
     }
   }
 }
 
-std::vector<std::vector<Translation>> JobRunner::translate_together(JobSpan jobs) const {
+std::vector<TranslationResult> JobRunner::translate_together(JobSpan jobs) const {
   const TranslationJob& first = jobs.front()->sentence;
   std::vector<TranslationRequest> requests;
   for (const auto& job : jobs) requests.push_back(job->sentence.request);
@@ -65,7 +81,7 @@ std::vector<std::vector<Translation>> JobRunner::translate_together(JobSpan jobs
   const std::chrono::duration<double> seconds = Clock::now() - begin;
   metrics_.count_batch(jobs.size(), max_batch_, seconds.count(), counts.source_tokens,
                        counts.target_tokens);
-  return found;
+  return results_of(std::move(found), counts);
 }
 
 void JobRunner::answer_late(WaitingJob& job) const {

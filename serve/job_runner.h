@@ -24,7 +24,7 @@ class JobRunner {
 
   void run_work(WaitingJob& job) const;
   void translate(JobSpan jobs) const;
-  std::vector<std::vector<Translation>> translate_together(JobSpan jobs) const;
+  std::vector<TranslationResult> translate_together(JobSpan jobs) const;
 
   size_t max_batch_;
   ServiceMetrics& metrics_;

@@ -1,6 +1,7 @@
 #include "serve/text_translation.h"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "serve/api_error.h"
@@ -86,14 +87,19 @@ std::string TranslatedText::text(size_t rank) const {
 }
 
 bool TextTranslation::is_done() {
-  while (num_ready_ < jobs_.size() && is_ready(jobs_[num_ready_].translations)) ++num_ready_;
+  while (num_ready_ < jobs_.size() && is_ready(jobs_[num_ready_].result)) ++num_ready_;
   return num_ready_ == jobs_.size();
 }
 
 std::vector<TranslatedText> TextTranslation::take() {
   for (Job& job : jobs_) {
-    TranslatedSentence& sentence = texts_[job.text].sentences[job.sentence];
-    sentence.translations = as_bad_request([&] { return job.translations.get(); });
+    TranslatedText& text = texts_[job.text];
+    TranslatedSentence& sentence = text.sentences[job.sentence];
+    TranslationResult result = as_bad_request([&] { return job.result.get(); });
+    sentence.translations = std::move(result.translations);
+    text.target_tokens += result.target_tokens;
+    text.in_parts = text.in_parts || result.in_parts;
+    std::move(result.notes.begin(), result.notes.end(), std::back_inserter(text.notes));
     if (job.steps != nullptr) sentence.steps = std::move(*job.steps);
   }
   return std::move(texts_);
@@ -106,8 +112,7 @@ std::unique_ptr<TextTranslation> TextTranslator::start(
   Jobs jobs = make_jobs(call, *translation, on_partial);
   as_bad_request([&] { check(call, *translation, jobs); });
   auto futures = batcher_.submit(std::move(jobs));
-  for (size_t i = 0; i < futures.size(); ++i)
-    translation->jobs_[i].translations = std::move(futures[i]);
+  for (size_t i = 0; i < futures.size(); ++i) translation->jobs_[i].result = std::move(futures[i]);
   return translation;
 }
 

@@ -27,6 +27,9 @@ struct TranslatedSentence {
 struct TranslatedText {
   TextSentences pieces;
   std::vector<TranslatedSentence> sentences;
+  int64_t target_tokens = 0;                // of the best translations
+  bool in_parts = false;                    // a sentence was longer than the model takes
+  std::vector<TranslationNote> notes = {};  // for a document
 
   /// Returns the text with each sentence's translation number `rank`, or its last one if it has
   /// fewer.
@@ -58,7 +61,7 @@ class TextTranslation {
   struct Job {
     size_t text, sentence;  // indices
     std::shared_ptr<std::vector<BeamStep>> steps = {};
-    std::future<std::vector<Translation>> translations = {};
+    std::future<TranslationResult> result = {};
   };
   TextTranslation() = default;
 

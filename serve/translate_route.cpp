@@ -57,7 +57,6 @@ ordered_json sentence_json(const TranslatedSentence& sentence, const TranslateCa
 struct TextSums {
   double score = 0;
   double log_probability = 0;
-  size_t tokens = 0;
 };
 
 TextSums sums_of(const TranslatedText& text) {
@@ -67,17 +66,25 @@ TextSums sums_of(const TranslatedText& text) {
     const Translation& best = sentence.translations.front();
     sums.score += best.score;
     sums.log_probability += best.log_probability;
-    sums.tokens += best.tokens.size();
   }
   return sums;
 }
 
-ordered_json text_json(const TranslatedText& text, const TextSums& sums, const TranslateCall& call,
-                       bool with_alignment) {
+ordered_json note_json(const TranslationNote& note) {
+  ordered_json json;
+  json["line"] = note.line;
+  json["text"] = note.what;
+  return json;
+}
+
+ordered_json text_json(const TranslatedText& text, const TranslateCall& call, bool with_alignment) {
+  const TextSums sums = sums_of(text);
   ordered_json json;
   json["text"] = text.text();
   json["score"] = sums.score;
   json["log_probability"] = sums.log_probability;
+  if (text.in_parts) json["in_parts"] = true;
+  for (const TranslationNote& note : text.notes) json["notes"].push_back(note_json(note));
   ordered_json& sentences = json["sentences"] = ordered_json::array();
   for (const TranslatedSentence& sentence : text.sentences)
     sentences.push_back(sentence_json(sentence, call, with_alignment));
@@ -132,11 +139,10 @@ ordered_json TranslateRoute::finish(TextTranslation& work, const TranslateCall& 
   ordered_json json;
   json["model"] = work.model().card().name;
   ordered_json& translations = json["translations"] = ordered_json::array();
-  size_t target_tokens = 0;
+  int64_t target_tokens = 0;
   for (const TranslatedText& text : texts) {
-    const TextSums sums = sums_of(text);
-    translations.push_back(text_json(text, sums, call, work.settings().alignment));
-    target_tokens += sums.tokens;
+    translations.push_back(text_json(text, call, work.settings().alignment));
+    target_tokens += text.target_tokens;
   }
   json["target_tokens"] = target_tokens;
   json["milliseconds"] = milliseconds_since(begin);

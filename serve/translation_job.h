@@ -2,13 +2,16 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <future>
 #include <memory>
+#include <vector>
 
 #include "search/search_settings.h"
 #include "serve/served_model.h"
 #include "translate/translation.h"
+#include "translate/translator.h"
 
 namespace dragoman {
 
@@ -43,7 +46,7 @@ bool is_ready(const Future& future) {
   return future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
 
-/// A sentence to translate.
+/// A sentence, or a document, to translate.
 struct TranslationJob {
   std::shared_ptr<const ServedModel> model;
   SearchSettings settings;
@@ -52,6 +55,14 @@ struct TranslationJob {
   /// Called before the sentence is searched again because its batch failed: what request.watch was
   /// told so far no longer holds.
   std::function<void()> on_retry = [] {};
+};
+
+/// The result of a TranslationJob.
+struct TranslationResult {
+  std::vector<Translation> translations;    // up to settings.num_best, best first
+  int64_t target_tokens = 0;                // of the best translation
+  bool in_parts = false;                    // it was longer than the model takes
+  std::vector<TranslationNote> notes = {};  // for a document
 };
 
 }  // namespace dragoman

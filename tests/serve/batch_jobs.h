@@ -13,7 +13,7 @@
 // Sentences for a Batcher, and what comes of them.
 namespace dragoman {
 
-using Answers = std::vector<std::future<std::vector<Translation>>>;
+using Answers = std::vector<std::future<TranslationResult>>;
 using std::chrono::hours;
 
 /// A sentence of the letters that the tiny models know, another one for each number.
@@ -54,6 +54,10 @@ inline bool is_same(const std::vector<Translation>& a, const std::vector<Transla
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
     return x.text == y.text && x.tokens == y.tokens && x.score == Approx(y.score);
   });
+}
+
+inline bool is_same(const TranslationResult& a, const std::vector<Translation>& b) {
+  return is_same(a.translations, b);
 }
 
 /// Checks that the answers are the translations of make_jobs' sentences.

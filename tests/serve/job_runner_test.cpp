@@ -78,7 +78,7 @@ TEST_CASE("a request may end its search itself, and gets what was found") {
   std::vector<TranslationJob> jobs = {make_job("abc", settings)};
   int steps = 0;
   jobs[0].request.watch.goes_on = [&] { return ++steps < 5; };  // first called before the search
-  const auto found = batcher.submit(std::move(jobs))[0].get();
+  const auto found = batcher.submit(std::move(jobs))[0].get().translations;
   REQUIRE_FALSE(found.empty());
   CHECK(found[0].tokens.size() == 4);
 }

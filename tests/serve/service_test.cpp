@@ -205,3 +205,41 @@ TEST_CASE("whole documents are translated") {
       running.post("/v1/translate", {{"text", "abcd"}, {"options", {{"document", "xliff"}}}});
   CHECK(wrong.status == 400);
 }
+
+TEST_CASE("a text says that it was translated in parts, and counts the tokens of all") {
+  const RunningService running;
+  std::string text;
+  for (int i = 0; i < 40; ++i) text += "abcd ";
+  const Json answer = translate(
+      running, {{"text", {text + ". Ab.", "ab"}}, {"options", {{"beam", 1}, {"max_length", 4}}}});
+  CHECK(answer["translations"][0]["in_parts"] == true);
+  CHECK_FALSE(answer["translations"][1].contains("in_parts"));
+  size_t tokens = 0;
+  for (const Json& each : answer["translations"]) {
+    for (const Json& sentence : each["sentences"])
+      tokens += sentence["translations"][0]["tokens"].size();
+  }
+  CHECK(answer["target_tokens"] == tokens);
+  CHECK(tokens > 8);
+}
+
+TEST_CASE("notes on documents are part of the answer, and so are the tokens of each") {
+  const RunningService running;
+  const std::string unit = "<segment>\n<source>abcd</source></segment></xliff>";
+  const std::string noted = "<xliff version=\"2.0\">" + unit;
+  const std::string plain = "<xliff version=\"2.0\" trgLang=\"de\">" + unit;
+  const auto answer_for = [&](const Json& text) {
+    return translate(running, {{"text", text}, {"options", {{"document", "xliff"}}}});
+  };
+  const Json answer = answer_for({plain, noted, plain});
+  const Json& notes = answer["translations"][1]["notes"];
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0]["line"] == 1);
+  CHECK_THAT(notes[0]["text"].get<std::string>(), ContainsSubstring("has no trgLang"));
+  for (const int i : {0, 2}) CHECK_FALSE(answer["translations"][i].contains("notes"));
+  const auto tokens = answer_for(plain)["target_tokens"].get<int>();
+  CHECK(tokens == translate(running, {{"text", "abcd"}})["target_tokens"]);
+  CHECK(answer["target_tokens"] == 3 * tokens);
+  const Json remaining = answer_for("<xliff version=\"2.0\" trgLang=\"de\"></xliff>");
+  CHECK(remaining["target_tokens"] == 0);
+}
