@@ -8,9 +8,14 @@
 namespace dragoman {
 namespace {
 
-constexpr size_t kMaxParts = 64;
+constexpr size_t kMaxFields = 64;        // of a form
 constexpr size_t kMaxPartHeaders = 512;  // characters
 constexpr size_t kMaxBoundary = 70;      // characters (RFC 2046, 5.1.1)
+
+void check_room(const FormFields& fields) {
+  if (fields.size() == kMaxFields)
+    fail_bad_request("a form may have at most " + std::to_string(kMaxFields) + " fields");
+}
 
 [[noreturn]] void fail_form() { fail_bad_request("the body is not what its Content-Type says"); }
 
@@ -69,10 +74,12 @@ FormFields parse_url_encoded(const std::string& body) {
   std::string_view rest = body;
   while (!rest.empty()) {
     const std::string_view field = rest.substr(0, rest.find('&'));
+    rest.remove_prefix(std::min(field.size() + 1, rest.size()));
+    if (field.empty()) continue;
+    check_room(fields);
     const size_t equals = std::min(field.find('='), field.size());
     fields.emplace(decode_percents(field.substr(0, equals), kPlusIsSpace),
                    decode_percents(field.substr(std::min(equals + 1, field.size())), kPlusIsSpace));
-    rest.remove_prefix(std::min(field.size() + 1, rest.size()));
   }
   return fields;
 }
@@ -90,7 +97,7 @@ FormFields parse_multipart(const HttpRequest& request) {
     const size_t content = body.find("\r\n\r\n", headers);
     const size_t next = body.find(mark, content);
     if (next == body.npos) fail_form();
-    if (fields.size() == kMaxParts) fail_bad_request("the form has too many parts");
+    check_room(fields);
     const std::string_view head(&body[headers], content - headers);
     fields.emplace(name_of_part(head.substr(std::min<size_t>(2, head.size()))),
                    body.substr(content + 4, next - content - 4));

@@ -228,3 +228,13 @@ TEST_CASE("A form has its fields, which are limited in number and their headers 
   CHECK_THROWS_AS(form(end, ""), ApiError);
   CHECK_THROWS_AS(form(end, std::string(71, 'x')), ApiError);
 }
+
+TEST_CASE("A form in the format of a query skips empty fields, and limits the others in number") {
+  CHECK(parse_url_encoded("&&q=a&&b=1&c&") == FormFields{{"q", "a"}, {"b", "1"}, {"c", ""}});
+  CHECK(parse_url_encoded(std::string(1000, '&')).empty());
+  std::string fields;
+  for (int i = 0; i < 64; ++i) fields += "q=a&";
+  CHECK(parse_url_encoded(fields).size() == 64);
+  CHECK_THROWS_WITH(parse_url_encoded(fields + "q=a"),
+                    ContainsSubstring("a form may have at most 64 fields"));
+}
