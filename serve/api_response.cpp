@@ -17,11 +17,16 @@ ordered_json error_json(const ApiError& error) {
   return json;
 }
 
+void record_error(const ApiError& error, RequestRecord& record) {
+  record.error = error.status() == 400 ? error.code() : error.what();
+}
+
 ApiError as_api_error(const std::exception_ptr& error, RequestRecord& record) {
   std::string reason = "unknown";
   try {
     std::rethrow_exception(error);
   } catch (const ApiError& known) {
+    record_error(known, record);
     return known;
   } catch (const std::exception& unknown) {
     reason = unknown.what();

@@ -15,8 +15,12 @@ void set_json(HttpResponse& response, const nlohmann::ordered_json& json);
 /// {"error": {"code": ..., "message": ...}}
 nlohmann::ordered_json error_json(const ApiError& error);
 
-/// Converts an exception to the error that the client gets. An exception that is no ApiError
-/// becomes (500, internal), and its message goes into the request's record.
+/// Sets the error of a request's record: its message, or its code if the status is 400, because the
+/// message may quote the request's text.
+void record_error(const ApiError& error, RequestRecord& record);
+
+/// Converts an exception to the error that the client gets, and sets the error of the request's
+/// record. An exception that is no ApiError becomes (500, internal); the record has its message.
 ApiError as_api_error(const std::exception_ptr& error, RequestRecord& record);
 
 /// Sets the status, Retry-After if there is one, and the body.

@@ -123,14 +123,14 @@ void ApiRouter::set_error_of_path(const std::string& path, const ApiError& error
 /// `methods`: the methods of the path; "" if no route has the path.
 void ApiRouter::answer_unknown(const HttpRequest& request, const std::string& methods,
                                HttpResponse& response) const {
-  if (methods.empty() || (methods == kReading && is_for_reading(request)))
-    return set_error(response,
-                     {404, "not_found", "there is nothing under this path; see /openapi.json"});
-  response.set_header("Allow", methods);
-  set_error_of_path(request.path,
-                    {405, "method_not_allowed",
-                     request.path + " is for " + methods + ", not for " + request.method},
-                    response);
+  const bool is_missing = methods.empty() || (methods == kReading && is_for_reading(request));
+  const ApiError error =
+      is_missing ? ApiError(404, "not_found", "there is nothing under this path; see /openapi.json")
+                 : ApiError(405, "method_not_allowed",
+                            request.path + " is for " + methods + ", not for " + request.method);
+  record_error(error, request.context->record);
+  if (!is_missing) response.set_header("Allow", methods);
+  set_error_of_path(request.path, error, response);
 }
 
 void ApiRouter::set_headers(HttpResponse& response) const {

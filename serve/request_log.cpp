@@ -16,7 +16,8 @@ namespace dragoman {
 namespace {
 
 constexpr size_t kLongestId = 64;
-constexpr size_t kLongestPath = 200;  // bytes of the path in the log
+constexpr size_t kLongestPath = 200;   // bytes of the path in the log
+constexpr size_t kLongestError = 500;  // bytes of the error in the log
 
 bool is_sane(const std::string& id) {
   const auto fits = [](unsigned char c) {
@@ -62,7 +63,7 @@ void RequestLog::end(const HttpRequest& request, const HttpResponse& response) c
   line["milliseconds"] = std::round(time.count() * 1e6) / 1e3;
   line["bytes"] = size_of(response);
   line["sentences"] = record.sentences;
-  if (!record.error.empty()) line["error"] = record.error;
+  if (!record.error.empty()) line["error"] = record.error.substr(0, kLongestError);
   if (!record.texts.empty()) line["texts"] = record.texts;
   if (!record.translations.empty()) line["translations"] = record.translations;
   log_->info("{}", json_text(line));

@@ -14,7 +14,7 @@ struct RequestRecord {
   int64_t sentences = 0;
   std::vector<std::string> texts;         // only if the log shall contain texts
   std::vector<std::string> translations;  // likewise
-  std::string error;                      // the reason of a status 500, or of a refusal
+  std::string error;                      // why the request failed; without its texts
 };
 
 }  // namespace dragoman

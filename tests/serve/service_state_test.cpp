@@ -115,6 +115,41 @@ TEST_CASE("a refused request keeps its id, and the log has it") {
   CHECK(line["error"] == "the body must not be compressed");
 }
 
+TEST_CASE("the log says why a request failed, without its text") {
+  const TemporaryFolder folder;
+  ServiceSettings settings = quick_settings();
+  settings.timeout = 0.3;
+  settings.api_keys = written_file(folder / "keys", "key");
+  const RunningService running(settings);
+  const auto error_of = [&](const std::string& id) {
+    std::string line;
+    eventually([&] {
+      const std::string text = running.log_text();
+      const size_t begin = text.rfind("{", text.find(id));
+      if (text.find(id) != text.npos) line = text.substr(begin, text.find("\n", begin) - begin);
+      return !line.empty();
+    });
+    return Json::parse(line)["error"];
+  };
+  const auto post = [&](const std::string& id, const std::string& path, const Json& body) {
+    running.post(path, body, {{"X-Request-Id", id}, {"Authorization", "Bearer key"}});
+    return error_of(id);
+  };
+  running.get("/v1/models", {{"X-Request-Id", "no-key"}});
+  CHECK_THAT(error_of("no-key"), ContainsSubstring("this service asks for a key"));
+  CHECK(post("no-json", "/v1/translate", Json("secret")) == "bad_request");
+  const Json unknown = Json::parse(R"({"text": "ab", "phrases": ["secret"]})");
+  CHECK(post("no-letters", "/v1/translate", unknown) == "bad_request");
+  CHECK_THAT(post("no-path", "/nothing", {}), ContainsSubstring("nothing under this path"));
+  CHECK_THAT(post("no-method", "/healthz", {}), ContainsSubstring("not for POST"));
+  const std::string late = "the request's time was over before its work was done";
+  Json endless = endless_completion();
+  CHECK(post("too-late", "/v1/complete", endless) == late);
+  endless["stream"] = true;
+  CHECK(post("late-stream", "/v1/complete", endless) == late);
+  CHECK(running.log_text().find("secret") == std::string::npos);
+}
+
 TEST_CASE("pages of other origins may call only a service that says so") {
   ServiceSettings settings = quick_settings();
   const RunningService closed(settings);
