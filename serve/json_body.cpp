@@ -38,7 +38,8 @@ class BodyChecks {
     if (!keys.insert(key).second)
       fail_json("a key is there twice: " + escape_controls(key.substr(0, 80)));
     if (keys.size() > kMostJsonKeys)
-      fail_json("an object has more than " + std::to_string(kMostJsonKeys) + " keys");
+      fail_json("an object has more than " + std::to_string(kMostJsonKeys) +
+                " keys (a long glossary may be a list of pairs, [[\"cat\", \"Katze\"]])");
   }
 
   std::vector<std::set<std::string>> keys_;  // for each open object

@@ -9,6 +9,7 @@
 
 #include "serve/api_response.h"
 #include "serve/awaited_work.h"
+#include "serve/bad_request.h"
 #include "serve/libretranslate_call.h"
 #include "serve/translate_route.h"
 
@@ -17,7 +18,16 @@ namespace {
 
 using nlohmann::ordered_json;
 
-TranslateCall translate_call_of(const LibreTranslateCall& asked, const ServedModel& model) {
+/// `held`: the model's own beam, or samples.
+void check_alternatives(int64_t asked, int64_t held, int64_t max_beam) {
+  const int64_t most = std::max(max_beam, held) - 1;
+  if (asked <= most) return;
+  fail_bad_request("alternatives is " + std::to_string(asked) + ", but may be at most " +
+                   std::to_string(most) + " here");
+}
+
+TranslateCall translate_call_of(const LibreTranslateCall& asked, const ServedModel& model,
+                                int64_t max_beam) {
   TranslateCall call;
   call.model = model.card().name;
   call.texts = asked.texts;
@@ -25,6 +35,7 @@ TranslateCall translate_call_of(const LibreTranslateCall& asked, const ServedMod
   if (asked.alternatives == 0) return call;
   const int64_t wanted = asked.alternatives + 1;
   const SearchSettings& held = model.settings();
+  check_alternatives(asked.alternatives, held.samples > 0 ? held.samples : held.beam, max_beam);
   call.options["num_best"] = wanted;
   if (held.samples > 0) {
     call.options["samples"] = std::max(held.samples, wanted);
@@ -96,7 +107,7 @@ void LibreTranslateRoute::operator()(const HttpRequest& request, HttpResponse& r
   keys_.check(request, call.api_key);
   const auto model = registry_.find_languages(call.source, call.target);
   const std::shared_ptr<TextTranslation> work =
-      translator_.start(translate_call_of(call, *model), *request.context);
+      translator_.start(translate_call_of(call, *model, settings_.max_beam), *request.context);
   const auto answer = [=, logs = settings_.log_texts,
                        &record = request.context->record](HttpResponse& done) {
     const std::vector<TranslatedText> texts = work->take();

@@ -43,11 +43,12 @@ void check_amount(const TranslateCall& call, const SearchSettings& settings,
 void check_phrases(const TranslateCall& call, const std::vector<TranslatedText>& texts) {
   if (call.phrases.empty()) return;
   for (const TranslatedText& text : texts) {
-    if (text.pieces.sentences.size() > 1) {
-      throw std::invalid_argument(
-          "phrases are for texts of one sentence each: send the sentences as a list, or leave them "
-          "together with \"split\": \"none\"");
-    }
+    if (text.pieces.sentences.size() <= 1) continue;
+    throw std::invalid_argument(
+        call.split == SplitText::kNone
+            ? "phrases are for texts of one line each: send the lines as a list"
+            : "phrases are for texts of one sentence each: send the sentences as a list, or leave "
+              "those of a line together with \"split\": \"none\"");
   }
 }
 

@@ -72,7 +72,9 @@ TEST_CASE("LibreTranslate's clients that ask for a language get those of the mod
 }
 
 TEST_CASE("LibreTranslate's clients are told errors in its form") {
-  const RunningService running;
+  ServiceSettings settings = quick_settings();
+  settings.max_beam = 4;
+  const RunningService running(settings);
   const auto error_of = [&](const Json& body) {
     const httplib::Response response = running.post("/translate", body);
     CHECK(response.status == 400);
@@ -82,6 +84,8 @@ TEST_CASE("LibreTranslate's clients are told errors in its form") {
   CHECK_THAT(error_of({{"q", "a"}, {"source", "fr"}, {"target", "de"}}), ContainsSubstring("`fr`"));
   CHECK_THAT(error_of({{"q", "a"}, {"source", "en"}, {"target", "de"}, {"format", "rtf"}}),
              ContainsSubstring("format is rtf"));
+  CHECK(error_of({{"q", "a"}, {"source", "en"}, {"target", "de"}, {"alternatives", 4}}) ==
+        "alternatives is 4, but may be at most 3 here");
   const httplib::Response wrong_type = running.post_text("/translate", "q", "text/plain");
   CHECK(wrong_type.status == 415);
   CHECK(json_of(wrong_type)["error"].is_string());

@@ -82,8 +82,15 @@ TEST_CASE("a prefix begins the first sentence, and a phrase is in the only one")
   CHECK_THAT(translate(running, body)["translations"][0]["text"].get<std::string>(),
              ContainsSubstring("hh"));
   body["text"] = "ab. Cd.";
-  const httplib::Response refused = running.post("/v1/translate", body);
-  check_error(refused, 400, "bad_request");
+  const auto check_refused = [&](const std::string& advice) {
+    const httplib::Response refused = running.post("/v1/translate", body);
+    check_error(refused, 400, "bad_request");
+    CHECK_THAT(refused.body, ContainsSubstring(advice));
+  };
+  check_refused("send the sentences as a list");
+  body["text"] = "ab. Cd.\nef";
+  body["split"] = "none";
+  check_refused("send the lines as a list\"");
 }
 
 TEST_CASE("terms of a glossary are in the sentences that have them") {
