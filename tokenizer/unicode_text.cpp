@@ -1,19 +1,13 @@
 #include "tokenizer/unicode_text.h"
 
-#include <unicode/locid.h>
 #include <unicode/uchar.h>
-#include <unicode/unistr.h>
 
 #include "io/utf8.h"
+#include "tokenizer/letter_case.h"
 
 namespace dragoman {
 
-std::string to_lowercase(std::string_view text) {
-  const icu::StringPiece bytes(text.data(), static_cast<int32_t>(text.size()));
-  std::string lowered;
-  icu::UnicodeString::fromUTF8(bytes).toLower(icu::Locale::getRoot()).toUTF8String(lowered);
-  return lowered;
-}
+std::string to_lowercase(std::string_view text) { return in_case(text, LetterCase::kLower, ""); }
 
 bool is_blank(std::string_view text) {
   for (size_t i = 0; i < text.size();) {

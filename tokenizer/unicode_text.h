@@ -5,8 +5,7 @@
 
 namespace dragoman {
 
-/// Returns `text` in lower case by Unicode's rules, for no particular language. Invalid UTF-8
-/// becomes U+FFFD.
+/// Returns `text` in lower case, as in_case() does for no particular language.
 std::string to_lowercase(std::string_view text);
 
 /// True if `text` has only white space, control characters and characters of no width.

@@ -1,6 +1,7 @@
 #include "tokenizer/letter_case.h"
 
 #include "catch.h"
+#include "tokenizer/unicode_text.h"
 
 namespace dragoman {
 namespace {
@@ -26,6 +27,11 @@ TEST_CASE("capitals are Unicode's, and those of a language that has its own") {
   CHECK(upper("istanbul", "no such language") == "ISTANBUL");
   CHECK(lower("ΛΌΓΟΣ, I") == "λόγος, i");
   CHECK(lower("IĞDIR", "tr") == "ığdır");
+}
+
+TEST_CASE("lower case does not depend on a language, but on the place in a word") {
+  CHECK(to_lowercase("ΛΌΓΟΣ ΣΟΦΌΣ. İI ẞ ǅ") == "λόγος σοφός. i\u0307i ß ǆ");
+  CHECK(to_lowercase("\xffÄ") == "\xffä");
 }
 
 TEST_CASE("in title case each word has a capital and keeps its other letters") {
