@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
+import os
 import threading
+import time
 
 import _signal  # the functions of signal without its enumerations: imports faster
 
@@ -55,10 +58,14 @@ class Call:
         self.on_text = on_text
         self.keeps_errors = False  # False: an exception of a handler is raised at once
         self._error: Optional[BaseException] = None
+        self._process = 0
         self._handlers: Dict[int, Any] = {}
 
     def cancel(self) -> None:
         self.is_cancelled = True
+
+    def is_running(self) -> bool:
+        return self._process == os.getpid()  # else a thread of the process before fork() has it
 
     def stop(self, error: BaseException) -> None:
         """Cancels the call, which then raises the first error given here."""
@@ -75,9 +82,11 @@ class Call:
             self.stop(error)
 
     def __enter__(self) -> int:
-        """Returns the context to pass to the library."""
+        """Returns the context to pass to the library. At Python's end, ends a daemon thread instead."""
+        self._process = os.getpid()
         _calls[id(self)] = self
         try:
+            _end_daemon_thread()
             if threading.get_ident() == _MAIN_THREAD:
                 self._replace_handlers()
             self.keeps_errors = True
@@ -88,6 +97,7 @@ class Call:
 
     def __exit__(self, *_: object) -> None:
         self._leave()
+        _end_daemon_thread()
         if self._error is not None:
             raise self._error
 
@@ -111,3 +121,31 @@ class Call:
         finally:
             self.keeps_errors = False
             del _calls[id(self)]
+
+
+_is_at_end = False
+
+
+def _end_calls() -> None:
+    """Cancels the calls of daemon threads and waits for their end, at most 5 s.
+
+    After this, Python ends a thread that enters a callback, within the library's frames: the process would abort.
+    """
+    global _is_at_end
+    _is_at_end = True
+    end = time.monotonic() + 5
+    while time.monotonic() < end:
+        running = [call for call in list(_calls.values()) if call.is_running()]
+        if not running:
+            return
+        for call in running:
+            call.cancel()
+        time.sleep(0.005)
+
+
+def _end_daemon_thread() -> None:
+    if _is_at_end and threading.get_ident() != _MAIN_THREAD:
+        raise SystemExit  # ends a thread without a message
+
+
+atexit.register(_end_calls)
