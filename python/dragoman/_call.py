@@ -29,7 +29,8 @@ def _on_text(context: int, text: Text) -> None:
     if call.is_cancelled:
         return
     try:
-        call.keeps_errors = False
+        if threading.get_ident() == _MAIN_THREAD:  # handlers run in this thread alone
+            call.keeps_errors = False
         call.on_text(read_text(text))  # type: ignore[misc]
         call.keeps_errors = True
     except BaseException as error:

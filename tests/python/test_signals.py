@@ -9,6 +9,7 @@ from typing import Any, Callable, Iterator
 
 import dragoman
 import pytest
+from dragoman import _call, _library
 
 SetHandler = Callable[[signal.Signals, Any], None]
 
@@ -95,3 +96,25 @@ def test_an_exception_of_a_signal_handler_passes_through_nested_calls(translator
         translator.translate("A man.", on_text=translate)
     assert ended == ["inner"]
     assert signal.getsignal(signal.SIGUSR1) is raise_time_out
+
+
+def test_an_exception_of_a_signal_handler_ends_the_call_while_a_worker_gives_text(set_handler: SetHandler) -> None:
+    handled, ended = threading.Event(), threading.Event()
+
+    def handle(*_: object) -> None:
+        handled.set()
+        raise TimeOut
+
+    def interrupt(_: str) -> None:
+        os.kill(os.getpid(), signal.SIGUSR1)
+        handled.wait(60)
+
+    set_handler(signal.SIGUSR1, handle)
+    call = _call.Call(interrupt)
+    with pytest.raises(TimeOut), call as context:
+        worker = threading.Thread(target=_call._on_text, args=(context, _library.Text()))
+        worker.start()
+        worker.join()
+        ended.set()
+    assert ended.is_set()  # the handler did not raise in the middle of the call
+    assert call.is_cancelled
