@@ -9,6 +9,7 @@
 #include "io/escaped_text.h"
 #include "io/random.h"
 #include "io/utf8.h"
+#include "threads/cancellation.h"
 #include "translate/line_splitter.h"
 #include "translate/terminology.h"
 
@@ -136,6 +137,7 @@ EncodedLines LineEncoder::encode(const std::vector<TranslationRequest>& requests
                                  TranslationCounts& counts) const {
   EncodedLines lines;
   for (const TranslationRequest& request : requests) {
+    Cancellation::check();
     ContentHash text;
     text.add(request.text);
     std::vector<EncodedText> parts = encode_source(request.text, counts);
@@ -161,6 +163,7 @@ EncodedLines LineEncoder::encode_pairs(const std::vector<std::string>& lines,
                                        TranslationCounts& counts) const {
   EncodedLines pairs;
   for (size_t i = 0; i < lines.size(); ++i) {
+    Cancellation::check();
     std::vector<EncodedText> source = encode_source(lines[i], counts);
     source.resize(1);
     if (source[0].ids.empty()) source[0].ids = {sides_.source.eos_id()};

@@ -9,6 +9,7 @@
 #include "io/random.h"
 #include "io/settings_values.h"
 #include "io/utf8.h"
+#include "threads/cancellation.h"
 #include "translate/search_vocabulary.h"
 
 namespace dragoman {
@@ -153,6 +154,7 @@ std::vector<std::vector<Translation>> PromptCompleter::complete(
   std::vector<SearchTask> tasks;
   std::vector<TokenIds> texts;
   for (const std::string& prompt : prompts) {
+    Cancellation::check();
     texts.push_back(encode_prompt(prompt));
     tasks.push_back(prompt_task(texts.back(), settings));
     ContentHash text;
@@ -204,6 +206,7 @@ std::vector<Translation> PromptCompleter::score(const std::vector<std::string>& 
   std::vector<SearchTask> tasks;
   std::vector<size_t> places;
   for (size_t i = 0; i < lines.size(); ++i) {
+    Cancellation::check();
     if (tokenizer_.encode(lines[i]).empty()) continue;
     tasks.push_back(line_task(lines[i]));
     places.push_back(i);

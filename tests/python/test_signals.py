@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from pathlib import Path
 from typing import Any, Callable, Iterator
 
 import dragoman
@@ -57,6 +58,18 @@ def test_an_exception_of_a_signal_handler_ends_a_long_call(translator: dragoman.
                 translator.translate(lines * 50, beam=8)
         assert signal.getsignal(signal.SIGALRM) is raise_time_out
     assert translator.translate("A man.")
+
+
+def test_an_exception_of_a_signal_handler_ends_scoring(translator: dragoman.Translator, models: Path, lines: list[str],
+                                                       set_handler: SetHandler) -> None:
+    set_handler(signal.SIGALRM, raise_time_out)
+    many = lines * 1000
+    model = dragoman.LanguageModel(models / "german")
+    for score in (lambda: translator.score(many, many), lambda: model.score(many)):
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(TimeOut):
+            while True:
+                score()
 
 
 def test_a_signal_handler_that_raises_nothing_ends_no_call(translator: dragoman.Translator, lines: list[str],

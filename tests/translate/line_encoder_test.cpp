@@ -1,7 +1,10 @@
 #include "translate/line_encoder.h"
 
+#include <thread>
+
 #include "catch.h"
 #include "temporary_folder.h"
+#include "threads/cancellation.h"
 #include "translate/terminology.h"
 
 namespace dragoman {
@@ -60,6 +63,19 @@ TEST_CASE("a term protected in one part of a line is a phrase of the other") {
   CHECK(num_phrases({{4, 7}}) == std::vector<size_t>{0, 1, 1});
   CHECK(num_phrases({{13, 16}}) == std::vector<size_t>{1, 0, 1});
   CHECK(num_phrases({{4, 7}, {18, 21}}) == std::vector<size_t>{0, 1, 0});
+}
+
+TEST_CASE("encoding lines can be cancelled") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = tokenizer_of_characters(folder);
+  const SearchSettings settings;
+  const TextSides sides{tokenizer, tokenizer, 12};
+  const LineEncoder encoder(sides, settings);
+  TranslationCounts counts;
+  const Cancellation cancellation([] { return false; });
+  std::this_thread::sleep_for(Cancellation::kInterval);
+  CHECK_THROWS_AS(encoder.encode({{.text = "abc"}}, counts), Cancelled);
+  CHECK_THROWS_AS(encoder.encode_pairs({"abc"}, {"cba"}, counts), Cancelled);
 }
 
 }  // namespace dragoman
