@@ -102,7 +102,8 @@ class Tokenizer:
     def train(lines: Sequence[str], path: PathLike, **options: Any) -> Tokenizer:
         """Trains a SentencePiece model on lines and writes it to the file `path`.
 
-        Options are those of `dragoman tokenizer train`: vocabulary_size, type, lowercase, ...
+        Options are those of `dragoman tokenizer train`: vocabulary_size, type, lowercase, ... Cannot be
+        interrupted: a signal handler, as of Ctrl-C, runs when training has ended.
         """
         given, how = library.TextList(library.iterate(lines)), library.Options(options)
         library.check(library.lib.dragoman_tokenizer_train(given.address, given.count, how.address,
