@@ -10,45 +10,11 @@
 
 #include "catch.h"
 #include "emulation.h"
+#include "opened_translator.h"
 #include "tiny_folders.h"
 #include "use_from_c.h"
 
 namespace dragoman {
-namespace {
-
-dragoman_text text(std::string_view of) { return {of.data(), of.size()}; }
-
-/// The code and the message of an error, which is freed.
-std::pair<int, std::string> taken(dragoman_error* error) {
-  if (error == nullptr) return {0, ""};
-  std::pair<int, std::string> result = {dragoman_error_code(error), dragoman_error_message(error)};
-  dragoman_error_free(error);
-  return result;
-}
-
-struct Opened {
-  explicit Opened(const std::string& run) {
-    const dragoman_text name = text(run);
-    REQUIRE(dragoman_translator_open(&name, 1, nullptr, 0, &translator) == nullptr);
-  }
-  ~Opened() { dragoman_translator_free(translator); }
-
-  std::pair<int, std::string> translate(const std::string& line,
-                                        const std::vector<dragoman_option>& options = {}) {
-    const dragoman_text view = text(line);
-    const dragoman_lines lines{sizeof lines, &view, 1, nullptr, nullptr, {}, nullptr, 0, nullptr};
-    const dragoman_call call{sizeof call, options.data(), options.size(),
-                             nullptr,     nullptr,        nullptr};
-    dragoman_translations_free(found);
-    found = nullptr;
-    return taken(dragoman_translate(translator, &lines, &call, &found));
-  }
-
-  dragoman_translator* translator = nullptr;
-  dragoman_translations* found = nullptr;
-};
-
-}  // namespace
 
 TEST_CASE("a C program translates, scores and cancels") {
   const char* const wrong = use_from_c(tiny_translator().c_str(), tiny_language_model().c_str());
@@ -74,38 +40,6 @@ TEST_CASE("terms come in a list or in a file, and not in both") {
   lines.terms = nullptr;
   CHECK(taken(dragoman_translate(opened.translator, &lines, nullptr, &found)).second ==
         "a list of terms has a count, but is NULL");
-}
-
-TEST_CASE("what the command line refuses is refused with the same words") {
-  Opened opened(tiny_translator());
-  CHECK(opened.translate("ab", {{text("alpha"), text("nan")}}).first == DRAGOMAN_INVALID_ARGUMENT);
-  const auto [code, message] = opened.translate("ab", {{text("beam"), text("0")}});
-  CHECK(code == DRAGOMAN_INVALID_ARGUMENT);
-  CHECK(message == "beam is 0, but must be an integer between 1 and 1000");
-  CHECK(opened.translate("ab", {{text("num_best"), text("9")}}).first == DRAGOMAN_INVALID_ARGUMENT);
-  CHECK(opened.translate("ab").first == 0);
-  dragoman_translations_free(opened.found);
-}
-
-TEST_CASE("an error has one line, whatever it quotes") {
-  Opened opened(tiny_translator());
-  const auto [code, message] = opened.translate("ab", {{text("be\nem"), text("3")}});
-  CHECK(code == DRAGOMAN_INVALID_ARGUMENT);
-  CHECK(message == R"(unknown key `be\u000aem`, did you mean `beam`?)");
-  dragoman_metric* metric = nullptr;
-  CHECK(taken(dragoman_metric_open(text("ble\nu"), nullptr, 0, &metric)).second ==
-        "there is no metric `ble");
-}
-
-TEST_CASE("a list of options that is NULL is an error if it has a count") {
-  const std::string said = "a list of options has a count, but is NULL";
-  Opened opened(tiny_translator());
-  const dragoman_text line = text("ab");
-  const dragoman_lines lines{sizeof lines, &line, 1, nullptr, nullptr, {}, nullptr, 0, nullptr};
-  const dragoman_call call{sizeof call, nullptr, 1, nullptr, nullptr, nullptr};
-  CHECK(taken(dragoman_translate(opened.translator, &lines, &call, &opened.found)).second == said);
-  dragoman_metric* metric = nullptr;
-  CHECK(taken(dragoman_metric_open(text("bleu"), nullptr, 1, &metric)).second == said);
 }
 
 TEST_CASE("documents are translated, with notes on what was left as it was") {
@@ -174,20 +108,6 @@ TEST_CASE("a handle that the parent opened is an error after fork, and a new one
   REQUIRE(::waitpid(child, &status, 0) == child);
   CHECK(status == 0);
   dragoman_translations_free(opened.found);
-}
-
-TEST_CASE("options are described by the names that the command line has") {
-  for (const char* const section : {"search", "translator", "tokenizer", "bleu", "chrf", "ter"}) {
-    dragoman_texts *names = nullptr, *texts = nullptr;
-    REQUIRE(dragoman_describe_options(text(section), &names, &texts) == nullptr);
-    size_t num_names = 0, num_texts = 0;
-    dragoman_texts_view(names, &num_names);
-    dragoman_texts_view(texts, &num_texts);
-    CHECK(num_names == num_texts);
-    CHECK(num_names > 3);
-    dragoman_texts_free(names);
-    dragoman_texts_free(texts);
-  }
 }
 
 TEST_CASE("tokenizers give back what they are given") {

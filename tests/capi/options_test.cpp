@@ -1,0 +1,70 @@
+#include "capi/options.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "metrics/bleu.h"
+#include "metrics/chrf.h"
+#include "metrics/ter.h"
+#include "opened_translator.h"
+#include "search/search_settings.h"
+#include "tiny_folders.h"
+#include "tokenizer/tokenizer_settings.h"
+#include "translate/translator.h"
+
+namespace dragoman {
+
+TEST_CASE("what the command line refuses is refused with the same words") {
+  Opened opened(tiny_translator());
+  CHECK(opened.translate("ab", {{text("alpha"), text("nan")}}).first == DRAGOMAN_INVALID_ARGUMENT);
+  const auto [code, message] = opened.translate("ab", {{text("beam"), text("0")}});
+  CHECK(code == DRAGOMAN_INVALID_ARGUMENT);
+  CHECK(message == "beam is 0, but must be an integer between 1 and 1000");
+  CHECK(opened.translate("ab", {{text("num_best"), text("9")}}).first == DRAGOMAN_INVALID_ARGUMENT);
+  CHECK(opened.translate("ab").first == 0);
+  dragoman_translations_free(opened.found);
+}
+
+TEST_CASE("an error has one line, whatever it quotes") {
+  Opened opened(tiny_translator());
+  const auto [code, message] = opened.translate("ab", {{text("be\nem"), text("3")}});
+  CHECK(code == DRAGOMAN_INVALID_ARGUMENT);
+  CHECK(message == R"(unknown key `be\u000aem`, did you mean `beam`?)");
+  dragoman_metric* metric = nullptr;
+  CHECK(taken(dragoman_metric_open(text("ble\nu"), nullptr, 0, &metric)).second ==
+        "there is no metric `ble");
+}
+
+TEST_CASE("a list of options that is NULL is an error if it has a count") {
+  const std::string said = "a list of options has a count, but is NULL";
+  Opened opened(tiny_translator());
+  const dragoman_text line = text("ab");
+  const dragoman_lines lines{sizeof lines, &line, 1, nullptr, nullptr, {}, nullptr, 0, nullptr};
+  const dragoman_call call{sizeof call, nullptr, 1, nullptr, nullptr, nullptr};
+  CHECK(taken(dragoman_translate(opened.translator, &lines, &call, &opened.found)).second == said);
+  dragoman_metric* metric = nullptr;
+  CHECK(taken(dragoman_metric_open(text("bleu"), nullptr, 1, &metric)).second == said);
+}
+
+TEST_CASE("options are described by the names that the command line has") {
+  const std::map<std::string, std::vector<std::string>> sections = {
+      {"search", field_names(SearchSettings())},
+      {"translator", field_names(TranslatorOptions())},
+      {"tokenizer", field_names(TokenizerSettings())},
+      {"bleu", field_names(BleuSettings())},
+      {"chrf", field_names(ChrfSettings())},
+      {"ter", field_names(TerSettings())}};
+  for (const auto& [section, names_of_settings] : sections) {
+    dragoman_texts *names = nullptr, *texts = nullptr;
+    REQUIRE(dragoman_describe_options(text(section), &names, &texts) == nullptr);
+    const std::vector<std::string> found = list_of_texts(names), described = list_of_texts(texts);
+    CHECK(found == names_of_settings);
+    REQUIRE(described.size() == found.size());
+    for (size_t i = 0; i < found.size(); ++i) CHECK(described[i].starts_with(found[i] + " "));
+    dragoman_texts_free(names);
+    dragoman_texts_free(texts);
+  }
+}
+
+}  // namespace dragoman
