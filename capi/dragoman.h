@@ -14,7 +14,8 @@
  *
  * Options are names and values as on the command line: {"beam", "4"}, {"no_repeat_ngram", "3"},
  * {"precision", "int8"}, {"alignment", "true"}; `-` in a name is the same as `_`.
- * dragoman_describe_options() lists them.
+ * dragoman_describe_options() lists them. A list has one option for each element, as {"protect",
+ * "default"}, {"protect", "[0-9]+"}; an option whose value is NULL makes it empty.
  *
  * Threads. All functions are thread-safe, also with the same handle. Do not free a handle while
  * another thread uses it. After fork() the child must open its own handles; its parent's give an

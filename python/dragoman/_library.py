@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import json
 import os
 import threading
 from array import array
@@ -126,12 +125,16 @@ def _spell(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, (str, os.PathLike)):
         return os.fspath(value)
-    if isinstance(value, (int, float)):
-        return repr(value)
-    try:
-        return json.dumps(list(value) if not isinstance(value, dict) else value)
-    except TypeError:
-        return str(value)
+    if value is None:
+        raise TypeError("an element of a list of options is None: leave it out")
+    return repr(value) if isinstance(value, (int, float)) else str(value)
+
+
+def _values_of(value: Any) -> List[Optional[str]]:
+    """Returns an option's values: one for each element of a list, and None for an empty list."""
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__"):
+        return [_spell(value)]
+    return [_spell(each) for each in value] or [None]
 
 
 class Options:
@@ -141,11 +144,12 @@ class Options:
         self.count = 0
         if not options:
             return
-        items = [(name, value) for name, value in options.items() if value is not None]
+        items = [(name, value) for name, given in options.items() if given is not None
+                 for value in _values_of(given)]
         self.count = len(items)
         self._items = (Option * self.count)()
         for i, (name, value) in enumerate(items):
-            self._items[i] = Option(text_in(name), text_in(_spell(value), name))
+            self._items[i] = Option(text_in(name), TextIn() if value is None else text_in(value, name))
 
     @property
     def address(self) -> Optional[int]:

@@ -47,6 +47,36 @@ TEST_CASE("a list of options that is NULL is an error if it has a count") {
   CHECK(taken(dragoman_metric_open(text("bleu"), nullptr, 1, &metric)).second == said);
 }
 
+TEST_CASE("each option of a list is one element, as on the command line") {
+  Opened opened(tiny_translator());
+  const auto unknown = [&](const std::vector<dragoman_option>& options) {
+    const std::string message = opened.translate("ab", options).second;
+    return message.substr(0, message.find(", which"));
+  };
+  CHECK(unknown({{text("suppress"), text("1")}}) == "search.suppress names `1`");
+  CHECK(unknown({{text("suppress"), text("[\"b\"]")}}) == "search.suppress names `[\"b\"]`");
+  CHECK(unknown({{text("suppress"), text("b")}, {text("suppress"), text("1")}}) ==
+        "search.suppress names `1`");
+  CHECK(unknown({{text("suppress"), text("")}}) == "search.suppress names ``");
+  CHECK(unknown({{text("suppress"), {nullptr, 0}}}) == "");
+  CHECK(unknown({{text("protect"), text("[1]")}}) == "");
+  CHECK(unknown({{text("beam"), text("1")}, {text("beam"), text("2")}}) ==
+        "beam has two values: give one");
+  dragoman_translations_free(opened.found);
+  const std::string run = tiny_translator();
+  const dragoman_text runs[2] = {text(run), text(run)};
+  dragoman_translator* translator = nullptr;
+  const auto open = [&](const std::vector<dragoman_option>& options) {
+    const auto [code, message] =
+        taken(dragoman_translator_open(runs, 2, options.data(), options.size(), &translator));
+    if (code == 0) dragoman_translator_free(translator);
+    return message;
+  };
+  CHECK(open({{text("weights"), text("1")}, {text("weights"), text(".5")}}) == "");
+  CHECK(open({{text("weights"), text("[1, 0.5]")}}) == "");
+  CHECK(open({{text("weights"), text("1")}}) != "");
+}
+
 TEST_CASE("options are described by the names that the command line has") {
   const std::map<std::string, std::vector<std::string>> sections = {
       {"search", field_names(SearchSettings())},

@@ -290,8 +290,3 @@ def test_memory_does_not_grow(run: str, translator: dragoman.Translator) -> None
     use()
     time.sleep(0)
     assert resident() - before < 20e6
-
-
-def test_options_are_described() -> None:
-    assert "1 is greedy search" in dragoman.describe_options("search")["beam"]
-    assert "int8" in dragoman.describe_options("translator")["precision"]
