@@ -127,11 +127,15 @@ def _spell(value: Any) -> str:
         return os.fspath(value)
     if value is None:
         raise TypeError("an element of a list of options is None: leave it out")
-    return repr(value) if isinstance(value, (int, float)) else str(value)
+    if isinstance(value, int):
+        return int.__repr__(value)  # without the name of an enumeration
+    return float.__repr__(value) if isinstance(value, float) else str(value)
 
 
 def _values_of(value: Any) -> List[Optional[str]]:
     """Returns an option's values: one for each element of a list, and None for an empty list."""
+    if hasattr(value, "tolist"):  # of numpy, also a scalar
+        value = value.tolist()
     if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__"):
         return [_spell(value)]
     return [_spell(each) for each in value] or [None]

@@ -2,8 +2,35 @@
 
 from __future__ import annotations
 
+import enum
+from typing import Any
+
 import dragoman
 import pytest
+
+
+class Float64(float):
+    """A number that is written like numpy's."""
+
+    def __repr__(self) -> str:
+        return f"np.float64({float(self)})"
+
+
+class Array:
+    """A scalar or an array, like numpy's."""
+
+    def __init__(self, value: Any) -> None:
+        self._value = value
+
+    def tolist(self) -> Any:
+        return self._value
+
+    def __repr__(self) -> str:
+        return f"np({self._value})"
+
+
+class Width(enum.IntEnum):
+    NARROW = 1
 
 
 def test_options_are_described() -> None:
@@ -22,3 +49,24 @@ def test_one_text_is_a_list_of_one_text(translator: dragoman.Translator) -> None
         translator.translate("A man.", protect=["default", None])
     with pytest.raises(ValueError, match="beam has two values"):
         translator.translate("A man.", beam=[1, 2])
+
+
+def test_numbers_may_be_of_other_types(run: str, translator: dragoman.Translator, lines: list[str]) -> None:
+    expected = translator.translate(lines, beam=1, alpha=0.5)
+    for beam, alpha in ((Width.NARROW, Float64(0.5)), (Array(1), Array(0.5))):
+        assert translator.translate(lines, beam=beam, alpha=alpha) == expected
+    assert translator.translate("A man.", details=True, alignment=Array(True)).word_alignment
+    with dragoman.Translator([run, run], weights=Array([1, 0.5])) as ensemble:
+        assert ensemble.translate("A man.")
+    with pytest.raises(ValueError, match="weights"):
+        dragoman.Translator([run, run], weights=[Float64(1)])
+
+
+def test_numbers_may_be_numpys(run: str, translator: dragoman.Translator) -> None:
+    numpy = pytest.importorskip("numpy")
+    given = {"beam": numpy.int64(2), "alpha": numpy.float64(0.5), "alignment": numpy.bool_(True)}
+    found = translator.translate("A man.", details=True, **given)
+    assert found.text == translator.translate("A man.", beam=2, alpha=0.5)
+    assert found.word_alignment
+    with dragoman.Translator([run, run], weights=numpy.array([1, 0.5])) as ensemble:
+        assert ensemble.translate("A man.")
