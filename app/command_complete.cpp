@@ -24,17 +24,14 @@ struct CompleteArguments {
   CompletionOptions completion;
 };
 
-/// Returns the settings of the search. By default, draws one sample, and gives all samples.
 SearchSettings completion_settings(const CompleteArguments& arguments, const LanguageModel& model) {
-  const auto names = [&](const char* setting) {
+  const auto is_named = [&](const char* setting) {
     return std::ranges::any_of(arguments.model.overrides, [&](const std::string& text) {
       return text.starts_with(std::string("search.") + setting + "=");
     });
   };
-  TranslatorArguments changed = arguments.model;
-  if (!names("samples") && !names("beam")) changed.overrides.emplace_back("search.samples=1");
-  SearchSettings settings = changed.search(model.settings());
-  if (!names("num_best")) settings.num_best = std::max<int64_t>(settings.samples, 1);
+  const SearchSettings settings =
+      with_completion_defaults(arguments.model.search(model.settings()), is_named);
   model.check(settings);
   return settings;
 }

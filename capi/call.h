@@ -18,6 +18,8 @@ class Call {
   Call(const dragoman_call* call, const SearchSettings& held);
 
   const SearchSettings& settings() const { return settings_; }
+  /// True if the caller gives the option.
+  bool gives(std::string_view setting) const;
   bool watches_text() const { return call_.on_text != nullptr; }
   void on_text(std::string_view text) const { call_.on_text(call_.context, text_of(text)); }
 

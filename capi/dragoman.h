@@ -150,7 +150,9 @@ typedef struct dragoman_language_model dragoman_language_model;
 dragoman_error* dragoman_language_model_open(dragoman_text run, const dragoman_option* options,
                                              size_t num_options, dragoman_language_model** out);
 void dragoman_language_model_free(dragoman_language_model* model);
-/* Continues each prompt until the first of `stops`. Options of the call are those of "search". */
+/* Continues each prompt until the first of `stops`. Options of the call are those of "search". As
+ * on the command line, draws one sample unless they have samples or beam, and returns all samples
+ * unless they have num_best. */
 dragoman_error* dragoman_complete(const dragoman_language_model* model,
                                   const dragoman_text* prompts, size_t count,
                                   const dragoman_text* stops, size_t num_stops,

@@ -41,8 +41,10 @@ dragoman_error* dragoman_complete(const dragoman_language_model* model,
     dragoman::CompletionOptions options{.stop = dragoman::strings_of(stops, num_stops)};
     if (made.watches_text())
       options.on_text = [&made](std::string_view text) { made.on_text(text); };
+    const dragoman::SearchSettings settings = dragoman::with_completion_defaults(
+        made.settings(), [&made](const char* setting) { return made.gives(setting); });
     *out = new dragoman_translations(
-        opened.complete(dragoman::strings_of(prompts, count), made.settings(), options));
+        opened.complete(dragoman::strings_of(prompts, count), settings, options));
   });
 }
 

@@ -66,11 +66,9 @@ CompleteCall parse_complete_call(std::string_view body, int64_t max_text) {
 
 SearchSettings completion_settings(const CompleteCall& call, const LanguageModel& model,
                                    int64_t max_beam) {
-  ordered_json options = call.options;
-  const bool says_how = options.contains("samples") || options.contains("beam");
-  if (options.is_object() && !says_how) options["samples"] = 1;
-  SearchSettings settings = read_search_options(options, model.settings(), max_beam);
-  if (!options.contains("num_best")) settings.num_best = std::max<int64_t>(settings.samples, 1);
+  const auto is_named = [&](const char* setting) { return call.options.contains(setting); };
+  const SearchSettings settings = with_completion_defaults(
+      read_search_options(call.options, model.settings(), max_beam), is_named);
   as_bad_request([&] {
     model.check(settings);
     check_stream(call, settings);

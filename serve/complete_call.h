@@ -22,8 +22,8 @@ struct CompleteCall {
 /// naming the key; 413 text_too_long for more than `max_text` characters.
 CompleteCall parse_complete_call(std::string_view body, int64_t max_text);
 
-/// Returns the call's search settings. By default samples one text, and returns as many texts as it
-/// samples. Throws ApiError (400, bad_request) for invalid settings.
+/// Returns the call's search settings, with_completion_defaults(). Throws ApiError (400,
+/// bad_request) for invalid settings.
 SearchSettings completion_settings(const CompleteCall& call, const LanguageModel& model,
                                    int64_t max_beam);
 

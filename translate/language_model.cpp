@@ -1,5 +1,7 @@
 #include "translate/language_model.h"
 
+#include <algorithm>
+
 #include "translate/prompt_completer.h"
 #include "translate/step_models.h"
 
@@ -16,6 +18,13 @@ struct LanguageModel::Impl {
   std::unique_ptr<StepModel> model;
   PromptCompleter completer;
 };
+
+SearchSettings with_completion_defaults(SearchSettings settings,
+                                        const std::function<bool(const char* setting)>& is_named) {
+  if (!is_named("samples") && !is_named("beam")) settings.samples = 1;
+  if (!is_named("num_best")) settings.num_best = std::max<int64_t>(settings.samples, 1);
+  return settings;
+}
 
 LanguageModel::LanguageModel(const std::string& run, const TranslatorOptions& options)
     : impl_(std::make_unique<Impl>(run, options)) {}

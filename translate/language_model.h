@@ -24,6 +24,11 @@ struct CompletionOptions {
   std::function<bool()> goes_on = {};
 };
 
+/// Returns `settings` with the defaults of completing: one sample if the caller has named neither
+/// `samples` nor `beam`, and as many texts as samples if he has not named `num_best`.
+SearchSettings with_completion_defaults(SearchSettings settings,
+                                        const std::function<bool(const char* setting)>& is_named);
+
 /// A trained language model. Thread-safe.
 class LanguageModel {
  public:

@@ -35,18 +35,19 @@ class LanguageModel(Model):
                  stream: bool = False, **search: Any) -> Any:
         """Continues a prompt, or each of a list. Returns the continuation up to the first text of `stop`.
 
-        details: return Translations instead of str. stream: for one prompt, return an iterator over pieces of
-        text as they come, with greedy search (beam=1) or one sample (samples=1). search: the settings that
-        `dragoman complete --help` lists.
+        Draws one sample, unless samples or beam is given. With samples or num_best above 1, returns a list for each
+        prompt. details: return Translations instead of str. stream: for one prompt, return an iterator over pieces
+        of text as they come, with one sample or greedy search (beam=1). search: the settings that `dragoman
+        complete --help` lists.
         """
         if isinstance(prompts, str):
             if stream:
-                return self._stream(prompts, stop, {"beam": 1, **search})
+                return self._stream(prompts, stop, search)
             return self.complete([prompts], stop=stop, details=details, **search)[0]
         if stream:
             raise TypeError("stream=True is for one prompt, a str")
         several = self._complete(prompts, stop, Call(), search)
-        return shaped(several, details, search)
+        return shaped(several, details, {"num_best": search.get("num_best") or search.get("samples")})
 
     def _complete(self, prompts: Sequence[str], stop: Sequence[str], call: Call,
                   search: Dict[str, Any]) -> List[List[Translation]]:

@@ -77,6 +77,33 @@ TEST_CASE("each option of a list is one element, as on the command line") {
   CHECK(open({{text("weights"), text("1")}}) != "");
 }
 
+TEST_CASE("a completion has the defaults of the command line") {
+  const std::string run = tiny_language_model();
+  dragoman_language_model* model = nullptr;
+  REQUIRE(dragoman_language_model_open(text(run), nullptr, 0, &model) == nullptr);
+  const dragoman_text prompt = text("ab");
+  const auto complete = [&](std::vector<dragoman_option> options) {
+    options.push_back({text("max_length"), text("12")});
+    const dragoman_call call{sizeof call, options.data(), options.size(),
+                             nullptr,     nullptr,        nullptr};
+    dragoman_translations* found = nullptr;
+    REQUIRE(dragoman_complete(model, &prompt, 1, nullptr, 0, &call, &found) == nullptr);
+    size_t num_lines = 0;
+    const dragoman_text best = *dragoman_translations_best(found, &num_lines);
+    std::pair<std::string, size_t> result = {{best.data, best.size},
+                                             dragoman_translations_count(found, 0)};
+    dragoman_translations_free(found);
+    return result;
+  };
+  const auto drawn = complete({{text("samples"), text("1")}});
+  CHECK(drawn.second == 1);
+  CHECK(complete({}) == drawn);
+  CHECK(complete({{text("beam"), text("1")}}) != drawn);
+  CHECK(complete({{text("samples"), text("3")}}).second == 3);
+  CHECK(complete({{text("samples"), text("3")}, {text("num-best"), text("2")}}).second == 2);
+  dragoman_language_model_free(model);
+}
+
 TEST_CASE("options are described by the names that the command line has") {
   const std::map<std::string, std::vector<std::string>> sections = {
       {"search", field_names(SearchSettings())},

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Iterator
+from typing import Any, Iterator
 
 import dragoman
 import pytest
@@ -21,10 +21,21 @@ def test_prompts_are_continued(model: dragoman.LanguageModel) -> None:
     assert found.text == text and found.log_probability < 0
 
 
+def test_one_sample_is_drawn_and_several_are_a_list(model: dragoman.LanguageModel) -> None:
+    drawn = model.complete("Ein ", max_length=20, samples=1, num_best=1)
+    assert model.complete("Ein ", max_length=20) == drawn
+    assert model.complete("Ein ", max_length=20, beam=1) != drawn
+    several = model.complete("Ein ", max_length=20, samples=3)
+    assert isinstance(several, list) and len(several) == 3
+    assert len(model.complete("Ein ", max_length=20, samples=3, num_best=2)) == 2
+
+
 def test_a_stream_gives_the_same_text_in_pieces(model: dragoman.LanguageModel) -> None:
-    pieces = list(model.complete("Ein ", max_length=30, stream=True))
-    assert len(pieces) > 1
-    assert "".join(pieces) == model.complete("Ein ", max_length=30, beam=1)
+    searches: list[dict[str, Any]] = [{}, {"beam": 1}]
+    for search in searches:
+        pieces = list(model.complete("Ein ", max_length=30, stream=True, **search))
+        assert len(pieces) > 1
+        assert "".join(pieces) == model.complete("Ein ", max_length=30, **search)
     for _ in model.complete("Ein ", max_length=2000, stream=True):
         break  # a reader may go
 

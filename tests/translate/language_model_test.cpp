@@ -1,0 +1,38 @@
+#include "translate/language_model.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "catch.h"
+#include "threads/cancellation.h"
+#include "tiny_folders.h"
+
+namespace dragoman {
+
+TEST_CASE("completing draws one sample and gives all samples, unless other settings are named") {
+  SearchSettings held;
+  held.beam = 4;
+  held.num_best = 4;
+  const auto with_defaults = [&](const std::vector<std::string>& named) {
+    return with_completion_defaults(held, [&](const std::string& setting) {
+      return std::find(named.begin(), named.end(), setting) != named.end();
+    });
+  };
+  CHECK(with_defaults({}).samples == 1);
+  CHECK(with_defaults({}).num_best == 1);
+  CHECK(with_defaults({"beam"}).samples == 0);
+  CHECK(with_defaults({"beam"}).num_best == 1);
+  CHECK(with_defaults({"beam", "num_best"}).num_best == 4);
+  held.samples = 3;
+  CHECK(with_defaults({"samples"}).num_best == 3);
+}
+
+TEST_CASE("preparing lines to score or to continue can be cancelled") {
+  const LanguageModel model(tiny_language_model());
+  const Cancellation cancellation([] { return false; });
+  std::this_thread::sleep_for(Cancellation::kInterval);
+  CHECK_THROWS_AS(model.score({""}), Cancelled);
+  CHECK_THROWS_AS(model.complete({""}, model.settings()), Cancelled);
+}
+
+}  // namespace dragoman
