@@ -21,8 +21,9 @@
  * another thread uses it. After fork() the child must open its own handles; its parent's give an
  * error.
  *
- * Stability. Structs begin with `size`: set it to sizeof the struct. New versions only add members
- * at the end of structs, functions, and codes. */
+ * Stability. Structs begin with `size`: set it to sizeof the struct. If it is 0, a function that
+ * returns errors returns one, and others write nothing. New versions only add members at the end of
+ * structs, functions, and codes. */
 #ifndef DRAGOMAN_H
 #define DRAGOMAN_H
 

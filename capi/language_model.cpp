@@ -1,5 +1,7 @@
 #include "translate/language_model.h"
 
+#include <stdexcept>
+
 #include "capi/call.h"
 #include "capi/guard.h"
 #include "capi/translations.h"
@@ -39,8 +41,11 @@ dragoman_error* dragoman_complete(const dragoman_language_model* model,
     const dragoman::LanguageModel& opened = dragoman::opened(model);
     const dragoman::Call made(call, opened.settings());
     dragoman::CompletionOptions options{.stop = dragoman::strings_of(stops, num_stops)};
-    if (made.watches_text())
+    if (made.watches_text()) {
+      if (count != 1)
+        throw std::invalid_argument("on_text is for one prompt: complete one at a time");
       options.on_text = [&made](std::string_view text) { made.on_text(text); };
+    }
     const dragoman::SearchSettings settings = dragoman::with_completion_defaults(
         made.settings(), [&made](const char* setting) { return made.gives(setting); });
     *out = new dragoman_translations(

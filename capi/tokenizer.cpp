@@ -90,6 +90,7 @@ dragoman_error* dragoman_tokenizer_encode(const dragoman_tokenizer* tokenizer,
 dragoman_error* dragoman_encoded_get(const dragoman_encoded* encoded, size_t index,
                                      dragoman_encoding* out) {
   return dragoman::guarded([&] {
+    dragoman::check_struct(*out);
     if (index >= encoded->texts.size())
       throw std::invalid_argument("there is no text " + std::to_string(index) +
                                   "; they are counted from 0");

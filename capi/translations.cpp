@@ -89,6 +89,7 @@ size_t dragoman_translations_count(const dragoman_translations* translations, si
 dragoman_error* dragoman_translations_get(const dragoman_translations* translations, size_t line,
                                           size_t rank, dragoman_translation* out) {
   return dragoman::guarded([&] {
+    dragoman::check_struct(*out);
     if (rank >= dragoman_translations_count(translations, line)) {
       throw std::invalid_argument("line " + std::to_string(line) + " has no translation " +
                                   std::to_string(rank) + "; both are counted from 0");

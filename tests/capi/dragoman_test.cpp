@@ -42,6 +42,18 @@ TEST_CASE("terms come in a list or in a file, and not in both") {
         "a list of terms has a count, but is NULL");
 }
 
+TEST_CASE("the text of several prompts cannot be watched") {
+  const std::string run = tiny_language_model();
+  dragoman_language_model* model = nullptr;
+  REQUIRE(dragoman_language_model_open(text(run), nullptr, 0, &model) == nullptr);
+  const dragoman_text prompts[2] = {text("ab"), text("cd")};
+  const dragoman_call call{sizeof call, nullptr, 0, nullptr, nullptr, [](void*, dragoman_text) {}};
+  dragoman_translations* found = nullptr;
+  CHECK(taken(dragoman_complete(model, prompts, 2, nullptr, 0, &call, &found)).second ==
+        "on_text is for one prompt: complete one at a time");
+  dragoman_language_model_free(model);
+}
+
 TEST_CASE("documents are translated, with notes on what was left as it was") {
   Opened opened(tiny_translator());
   const std::string file = "<xliff version=\"2.0\"><segment><source>ab</source></segment></xliff>";
@@ -84,6 +96,9 @@ TEST_CASE("a struct of an older program is read and written as far as it goes") 
   CHECK(dragoman_translations_get(opened.found, 0, 0, &known) == nullptr);
   CHECK(known.text.size > 0);
   CHECK(known.num_tokens == 77);
+  dragoman_translation unsized{};
+  CHECK(taken(dragoman_translations_get(opened.found, 0, 0, &unsized))
+            .second.starts_with("the size of a struct is not set"));
   const dragoman_lines none{};  // no size
   CHECK(taken(dragoman_translate(opened.translator, &none, nullptr, &opened.found)).first ==
         DRAGOMAN_INVALID_ARGUMENT);
