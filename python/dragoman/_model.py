@@ -71,6 +71,7 @@ class Model:
 
     def _view(self, source: str, target: str) -> AttentionMap:
         """Computes attention. The first call opens the first folder again, in fp32."""
-        if self._viewer is None:
-            self._viewer = open_viewer(self._runs[0])
-        return view_attention(self._viewer, source, target)
+        with self._handle:
+            if self._viewer is None:
+                self._viewer = open_viewer(self._runs[0])
+            return view_attention(self._viewer, source, target)

@@ -211,6 +211,8 @@ def test_a_closed_translator_says_so(run: str) -> None:
     with pytest.raises(ValueError, match="closed"):
         translator.translate("A man.")
     assert "closed" in repr(translator)
+    with pytest.raises(ValueError, match="closed"):
+        translator.attention("A man.", "Ein Mann.")
 
 
 def test_a_long_text_is_translated_in_parts_with_a_warning(translator: dragoman.Translator,
