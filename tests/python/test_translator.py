@@ -175,6 +175,7 @@ BAD = [
     (lambda t: t.translate("x", beem=3), TypeError, "did you mean `beam`"),
     (lambda t: t.translate("x", beam=0), ValueError, "between 1 and 1000"),
     (lambda t: t.translate_lines("x"), TypeError, "lines"),
+    (lambda t: t.translate_lines(["x"], chunk_lines=0), ValueError, "chunk_lines is 0"),
     (lambda t: t.score("x", b"y"), TypeError, "int|str"),
     (lambda t: dragoman.Translator("/there/is/none"), FileNotFoundError, "/there/is/none"),
     (lambda t: dragoman.Translator(3),  # type: ignore[arg-type]
@@ -210,9 +211,9 @@ def test_a_closed_translator_says_so(run: str) -> None:
         assert translator.translate("A man.")
     with pytest.raises(ValueError, match="closed"):
         translator.translate("A man.")
-    assert "closed" in repr(translator)
     with pytest.raises(ValueError, match="closed"):
         translator.attention("A man.", "Ein Mann.")
+    assert "closed" in repr(translator)
 
 
 def test_a_long_text_is_translated_in_parts_with_a_warning(translator: dragoman.Translator,
