@@ -45,7 +45,7 @@ def environment() -> Dict[str, str]:
 
 
 def _spell(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+    return os.fspath(value) if isinstance(value, (str, os.PathLike)) else json.dumps(value, default=os.fspath)
 
 
 def _command(config: Union[PathLike, Mapping[str, Any], None], out: PathLike, settings: Mapping[str, Any],
@@ -110,7 +110,7 @@ def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike
         try:
             with suppress(BrokenPipeError), process.stdin:  # the program may end before it has read all
                 if isinstance(config, Mapping):
-                    process.stdin.write(json.dumps(config))
+                    process.stdin.write(json.dumps(config, default=os.fspath))
             for line in process.stdout:
                 last = json.loads(line)
                 if on_report is not None:

@@ -48,8 +48,9 @@ def test_another_torch_is_an_error_that_names_both(config: dict[str, Any], tmp_p
 @needs_torch
 def test_reports_become_callbacks(config: dict[str, Any], tmp_path: Path) -> None:
     events: list[dict[str, Any]] = []
-    last = dragoman.train(config, tmp_path / "run", settings={"train.updates": 20, "train.warmup": 10},
-                          on_report=events.append, threads=1)
+    settings = {"train.updates": 20, "train.warmup": 10, "data.valid.source": Path(config["data"]["valid"]["source"])}
+    config["data"]["valid"]["target"] = Path(config["data"]["valid"]["target"])
+    last = dragoman.train(config, tmp_path / "run", settings=settings, on_report=events.append, threads=1)
     assert last == {"event": "end", "update": 20, "signal": 0}
     assert {"report", "validation", "checkpoint", "end"} == {event["event"] for event in events}
     with dragoman.Translator(tmp_path / "run") as translator:
