@@ -13,4 +13,10 @@ void make_folder(const std::string& path) {
                            "; name another folder, or remove the cause");
 }
 
+std::string folder_name(const std::string& path) {
+  if (path.empty()) return "";
+  const std::filesystem::path whole = std::filesystem::absolute(path).lexically_normal();
+  return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+}
+
 }  // namespace dragoman

@@ -8,4 +8,7 @@ namespace dragoman {
 /// why, what to do).
 void make_folder(const std::string& path);
 
+/// Returns "demo" for "runs/demo", "runs/demo/" and, inside that folder, "."; "" for "".
+std::string folder_name(const std::string& path);
+
 }  // namespace dragoman

@@ -4,6 +4,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "io/folder.h"
 #include "io/utf8.h"
 #include "plot/chart_style.h"
 
@@ -107,11 +108,6 @@ class Panels {
 
   const std::vector<RunTables>& runs_;
 };
-
-std::string folder_name(const std::string& run) {
-  const std::filesystem::path path = std::filesystem::absolute(run).lexically_normal();
-  return (path.has_filename() ? path : path.parent_path()).filename().string();
-}
 
 /// Returns the folders' names. If two are equal, returns the folders as given.
 std::vector<std::string> names_of(const std::vector<std::string>& runs) {

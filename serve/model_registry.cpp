@@ -7,19 +7,13 @@
 
 #include "io/closest_name.h"
 #include "io/escaped_text.h"
+#include "io/folder.h"
 #include "serve/api_error.h"
 
 namespace dragoman {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Returns "demo" for "runs/demo", "runs/demo/" and, inside that folder, ".".
-std::string last_part(const std::string& path) {
-  if (path.empty()) return "";
-  const fs::path whole = fs::absolute(path).lexically_normal();
-  return whole.has_filename() ? whole.filename().string() : whole.parent_path().filename().string();
-}
 
 /// True for PATH, false for NAME=PATH. A path may have an equals sign, too.
 bool names_path(const std::string& text) {
@@ -42,7 +36,7 @@ ModelRegistry::ModelRegistry(const std::vector<std::string>& folders,
 ModelRegistry::Folder ModelRegistry::parse(const std::string& text) {
   const bool is_path = names_path(text);
   const size_t equals = text.find('=');
-  Folder folder{is_path ? last_part(text) : text.substr(0, equals),
+  Folder folder{is_path ? folder_name(text) : text.substr(0, equals),
                 is_path ? text : text.substr(equals + 1)};
   if (!folder.name.empty() && !folder.path.empty()) return folder;
   throw std::invalid_argument("`" + text + "` names no model: write FOLDER, or NAME=FOLDER");

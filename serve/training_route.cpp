@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "io/folder.h"
 #include "io/parse_number.h"
 #include "io/utf8.h"
 #include "serve/api_error.h"
@@ -34,11 +35,6 @@ int64_t planned_updates(const std::string& run) {
   const ordered_json::json_pointer key("/train/updates");
   const bool is_there = config.is_object() && config.contains(key);
   return is_there && config[key].is_number() ? config[key].get<int64_t>() : 0;
-}
-
-std::string name_of_folder(const std::string& run) {
-  const fs::path path = fs::absolute(run).lexically_normal();
-  return (path.has_filename() ? path : path.parent_path()).filename().string();
 }
 
 int64_t parse_after(const HttpRequest& request) {
@@ -71,7 +67,7 @@ ordered_json sample_texts(const std::string& run) {
 ordered_json training_json(const std::string& run, int64_t after) {
   const std::string train = run + "/train.tsv", valid = run + "/valid.tsv";
   ordered_json json;
-  json["name"] = name_of_folder(run);
+  json["name"] = folder_name(run);
   json["train"] = GrowingTable(train).json_after(after);
   json["valid"] = GrowingTable(valid).json_after(after);
   json["samples"] = sample_texts(run);
