@@ -4,8 +4,6 @@
 // one: GFLOP/s of multiply-adds in fp32, of products in bf16 and int8 (64 rows of 512 x 512), and
 // GB/s read from memory.
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <exception>
 
@@ -17,16 +15,12 @@ namespace {
 
 /// Billions (10^9) of operations per second; the best of several runs.
 double product_rate(const Kernels& kernels, NumberFormat format) {
-  constexpr int kRuns = 20, kCalls = 50;
-  ProductCase product(kernels, format, {.rows = 64, .inputs = 512, .outputs = 512});
-  double best = 0;
-  for (int run = 0; run < kRuns; ++run) {
-    const auto start = std::chrono::steady_clock::now();
+  constexpr int kCalls = 50;
+  constexpr ProductShape kShape{.rows = 64, .inputs = 512, .outputs = 512};
+  ProductCase product(kernels, format, kShape);
+  return best_rate(kShape.operations() * kCalls / 1e9, [&] {
     for (int call = 0; call < kCalls; ++call) product.run();
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    best = std::max(best, product.operations() * kCalls / taken.count() / 1e9);
-  }
-  return best;
+  });
 }
 
 void print_rates() {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #if defined(__x86_64__)
@@ -17,18 +16,6 @@ namespace {
 /// registers.
 constexpr int kChains = 12;
 constexpr int kRuns = 40;
-
-/// Returns the amount per second in the best of several runs.
-double best_rate(double amount, const std::function<void()>& work) {
-  double best = 0;
-  for (int run = 0; run < kRuns; ++run) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    best = std::max(best, amount / taken.count());
-  }
-  return best;
-}
 
 /// Start values and results of the loops, so that compilers keep the loops.
 volatile float number = 0.5F;
@@ -81,6 +68,17 @@ double gflops(double operations, void (*loop)(int64_t)) {
 }
 
 }  // namespace
+
+double best_rate(double amount, const std::function<void()>& work) {
+  double best = 0;
+  for (int run = 0; run < kRuns; ++run) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    best = std::max(best, amount / taken.count());
+  }
+  return best;
+}
 
 double peak_gflops(const std::string& table) {
 #if defined(__x86_64__)

@@ -51,8 +51,4 @@ void ProductCase::run() {
   kernels_.products.multiply[format_](product, 0, panels_);
 }
 
-double ProductCase::operations() const {
-  return 2.0 * static_cast<double>(shape_.rows * shape_.inputs * shape_.outputs);
-}
-
 }  // namespace dragoman

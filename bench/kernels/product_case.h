@@ -9,6 +9,9 @@ namespace dragoman {
 
 struct ProductShape {
   int64_t rows, inputs, outputs;
+
+  /// Number of multiplications and additions.
+  double operations() const { return 2.0 * static_cast<double>(rows * inputs * outputs); }
 };
 
 /// A linear layer's product with arbitrary numbers, in the engine's memory layout.
@@ -18,10 +21,6 @@ class ProductCase {
 
   /// Runs the product, without the conversion of inputs.
   void run();
-
-  /// Number of multiplications and additions.
-  double operations() const;
-  double weight_bytes() const { return static_cast<double>(weights_.size() * sizeof(uint32_t)); }
 
  private:
   const Kernels& kernels_;

@@ -12,7 +12,7 @@ KernelCase product_case(const Kernels& kernels, NumberFormat format, const Produ
   const std::string name = std::string("product/") + format_name + "/" +
                            std::to_string(shape.rows) + "x" + std::to_string(shape.inputs) + "x" +
                            std::to_string(shape.outputs);
-  Amount amount{.operations = 2.0 * static_cast<double>(shape.rows * shape.inputs * shape.outputs)};
+  Amount amount{.operations = shape.operations()};
   // A product of one row reads all weights once, so memory or a cache limits it.
   const int64_t bytes_of_number = format == NumberFormat::kFp32   ? 4
                                   : format == NumberFormat::kBf16 ? 2
