@@ -11,7 +11,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <future>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -21,10 +20,11 @@
 #include "engine/engine_model.h"
 #include "io/settings_file.h"
 #include "io/settings_set.h"
-#include "io/text_file.h"
 #include "model_folder/model_folder.h"
+#include "peak_memory.h"
 #include "search/beam_search.h"
 #include "search/path_search.h"
+#include "threads/run_in_threads.h"
 #include "threads/thread_count.h"
 #include "translate/folder_shortlist.h"
 #include "translate/step_models.h"
@@ -108,12 +108,12 @@ class BatchDecoder {
     Outcome outcome{.milliseconds = std::vector<double>(batches.size())};
     std::atomic<size_t> next = 0;
     std::atomic<int64_t> tokens = 0;
-    const auto work = [&] {
+    const auto work = [&](size_t /*worker*/) {
       const ThreadCount threads(threads_);
       for (size_t i = next++; i < batches.size(); i = next++)
         outcome.milliseconds[i] = 1e3 * timed([&] { tokens += count_tokens(batches[i]); });
     };
-    outcome.seconds = timed([&] { run(work); });
+    outcome.seconds = timed([&] { run_in_threads(static_cast<size_t>(workers_), work); });
     outcome.tokens = tokens;
     return outcome;
   }
@@ -124,17 +124,6 @@ class BatchDecoder {
     const auto start = std::chrono::steady_clock::now();
     action();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  }
-
-  /// Runs in the calling thread and in one more thread for each further worker.
-  template <class Work>
-  void run(const Work& work) const {
-    std::vector<std::future<void>> others;
-    for (int i = 1; i < workers_; ++i) {
-      others.push_back(std::async(std::launch::async, work));
-    }
-    work();
-    for (auto& other : others) other.get();
   }
 
   /// Translates a batch; returns the number of tokens of its best translations.
@@ -163,21 +152,12 @@ double percentile(std::vector<double> values, double share) {
   return values[static_cast<size_t>(std::ceil(share * static_cast<double>(values.size()))) - 1];
 }
 
-/// Returns the peak resident memory of this program in MB. getrusage's may be that of the parent
-/// process.
-double peak_memory() {
-  LineReader status("/proc/self/status");
-  for (std::string line; status.next(line);) {
-    if (line.starts_with("VmHWM:")) return std::round(std::stod(line.substr(6)) / 1024);
-  }
-  return 0;
-}
-
 void print(const Outcome& outcome, bool one) {
+  const double peak_mb = std::round(static_cast<double>(peak_memory_kb()) / 1024);
   nlohmann::ordered_json result = {{"tokens", outcome.tokens},
                                    {"seconds", outcome.seconds},
                                    {"tok_s", static_cast<double>(outcome.tokens) / outcome.seconds},
-                                   {"peak_rss_mb", peak_memory()}};
+                                   {"peak_rss_mb", peak_mb}};
   if (one) {
     result["median_ms"] = percentile(outcome.milliseconds, 0.5);
     result["p95_ms"] = percentile(outcome.milliseconds, 0.95);

@@ -16,6 +16,7 @@
 #include "metrics/chrf.h"
 #include "metrics/corpus_scorer.h"
 #include "metrics/ter.h"
+#include "peak_memory.h"
 
 namespace dragoman {
 namespace {
@@ -27,15 +28,6 @@ std::unique_ptr<Metric> make_metric(const std::string& name) {
   throw std::invalid_argument("unknown metric " + name + ": bleu, chrf++ or ter");
 }
 
-/// Returns the peak resident memory in KB, as Linux reports it.
-long peak_memory() {
-  LineReader status("/proc/self/status");
-  for (std::string line; status.next(line);) {
-    if (line.starts_with("VmHWM:")) return std::stol(line.substr(6));
-  }
-  return 0;
-}
-
 void measure(const std::string& metric_name, const std::string& hypothesis,
              const std::string& reference) {
   const std::vector<std::string> hypotheses = read_valid_lines(hypothesis);
@@ -44,7 +36,7 @@ void measure(const std::string& metric_name, const std::string& hypothesis,
   const double score = score_corpus(*make_metric(metric_name), hypotheses, references);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   std::printf("{\"seconds\": %.6f, \"score\": %.17g, \"peak_kb\": %ld}\n", seconds.count(), score,
-              peak_memory());
+              peak_memory_kb());
 }
 
 }  // namespace
