@@ -1,6 +1,5 @@
 """Model folders, the same weights for CTranslate2, and the source lines as ids."""
 
-import gzip
 import hashlib
 import json
 import shutil
@@ -9,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 BENCH = Path(__file__).resolve().parents[1]
-sys.path.append(str(BENCH / "interop"))
+sys.path += [str(BENCH), str(BENCH / "interop")]
+from common.text import read_lines  # noqa: E402
 from dragoman_program import Dragoman  # noqa: E402
 
 BASE = {
@@ -42,12 +42,6 @@ class Model:
         return out
 
 
-def read_lines(path, count):
-    opener = gzip.open if path.suffix == ".gz" else open
-    with opener(path, "rt", encoding="utf-8", newline="\n") as file:
-        return file.read().rstrip("\n").split("\n")[:count]
-
-
 def digest(run):
     files = [run / "config.json", run / "model.safetensors"]
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
@@ -72,7 +66,7 @@ def open_model(name, options, run, source, count, forced):
     dragoman = Dragoman(options.dragoman, run, folder)
     if options.with_ctranslate2:  # which the export is for
         export(dragoman, folder)
-    lines = read_lines(source, count)
+    lines = read_lines(source)[:count]
     if json.loads((run / "config.json").read_text())["tokenizer"]["lowercase"]:
         lines = [line.lower() for line in lines]
     sources = [ids for ids in dragoman.source_ids(lines) if ids]

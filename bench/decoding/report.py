@@ -1,18 +1,17 @@
 """Writes the tables of a comparison, and its measurements as JSON."""
 
 import json
+import sys
+from pathlib import Path
 
 from sides import counterparts
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from common.report import disturbed, table  # noqa: E402
 
 HEADERS = ["model, search", "CTranslate2", "tokens/s", "Dragoman", "tokens/s", "ratio", "MB, theirs", "MB, ours"]
 LATENCIES = ["ms, theirs", "ms, ours", "95 %, theirs", "95 %, ours"]
 NOT_MEASURED = "-"
-DISTURBING = 0.1  # cores that other processes may take
-
-
-def table(headers, rows):
-    lines = [headers, ["---"] * len(headers), *rows]
-    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
 
 
 def pairs(cell, device):
@@ -39,7 +38,7 @@ def row(cell, theirs, ours):
 
 
 def comparison(cells, device):
-    """A table for each shape."""
+    """Returns a table for each shape, and a warning line if other processes took the machine's time."""
     parts = []
     titles = {"one": "One sentence at a time", "batches": "Batches, each side at its best setting"}
     for shape, title in titles.items():
@@ -47,14 +46,8 @@ def comparison(cells, device):
         if rows:
             headers = HEADERS + (LATENCIES if shape == "one" else [])
             parts.append(f"### {title}\n\n{table(headers, rows)}\n")
-    return "\n".join([*parts, *disturbed(cells)])
-
-
-def disturbed(cells):
-    """Returns a warning line if other processes took the machine's time."""
     runs = [run for cell in cells for all_runs in cell.runs.values() for run in all_runs]
-    count = sum(run["other_cores"] > DISTURBING for run in runs)
-    return [f"{count} of {len(runs)} measurements had other work beside them: measure again.\n"] if count else []
+    return "\n".join([*parts, *(f"{line}\n" for line in disturbed(runs))])
 
 
 def everything(cells):

@@ -2,11 +2,13 @@
 
 import json
 import os
-import resource
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from common.programs import call, clocks, other_cores  # noqa: E402
 
 # Names of Dragoman's precisions in CTranslate2, which is measured without a shortlist: on CPUs and on GPUs.
 COUNTERPARTS = {"fp32": "float32", "bf16": "int8", "int8": "int8", "int8+shortlist": "int8"}
@@ -86,12 +88,8 @@ def measure(side, setting, beam, workload):
     command += ["--warm-up", WARM_UP_SENTENCES if one else setting.workers, *(["--one"] if one else [])]
     environment = os.environ | ({"CT2_USE_MKL": CT2_USE_MKL[setting.library]} if setting.library else {})
     before = clocks()
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False, env=environment)
-    real, busy, own = (now - then for now, then in zip(clocks(), before))
-    if done.returncode != 0:
-        sys.exit(f"error: {' '.join(map(str, command))}\n{done.stderr}")
-    result = json.loads(done.stdout)
-    result["other_cores"] = round(max(0.0, (busy - own) / real), 2)
+    result = json.loads(call(command, env=environment))
+    result["other_cores"] = other_cores(before)
     print(
         f"{side}, beam {beam}, {setting}: {result['tok_s']:.0f} tokens/s, "
         f"{result['peak_rss_mb']:.0f} MB; {result['other_cores']} cores busy otherwise",
@@ -99,12 +97,3 @@ def measure(side, setting, beam, workload):
         flush=True,
     )
     return result
-
-
-def clocks():
-    """Returns seconds: wall time, busy time of all cores, and processor time of this process's children."""
-    with open("/proc/stat", encoding="ascii") as file:
-        user, nice, system, _, _, interrupts, soft = map(int, file.readline().split()[1:8])
-    busy = (user + nice + system + interrupts + soft) / os.sysconf("SC_CLK_TCK")
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return os.times().elapsed, busy, children.ru_utime + children.ru_stime

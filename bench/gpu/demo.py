@@ -1,13 +1,16 @@
 """Trains the demo on the device and on the CPU, and compares losses, translations and scores."""
 
-import csv
 import json
 import statistics
+import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from building import count_gpus
 from records import Failed
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from common.text import read_table, write_lines  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 CONFIG = ROOT / "configs" / "demo.json"
@@ -110,8 +113,7 @@ class Demo:
         return json.loads(self.call("evaluate", run, *texts, "--device", device, "--format", "json"))["score"]
 
     def bleu_of(self, lines):
-        file = self.folder / "scored.de"
-        file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        file = write_lines(self.folder / "scored.de", lines)
         texts = ("--hypothesis", file, "--reference", self.folder / "corpus" / "test.de")
         return json.loads(self.call("evaluate", *texts, "--format", "json"))["score"]
 
@@ -176,8 +178,7 @@ class Demo:
         """Compares translations of a text in small and large batches; the text has blank and long lines."""
         lines = (self.folder / "corpus" / "test.en").read_text(encoding="utf-8").split("\n")[:-1]
         lines[1:1] = ["", " ", " ".join(lines[:40]), ""]
-        source = self.folder / "uneven.en"
-        source.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        source = write_lines(self.folder / "uneven.en", lines)
         first, *others = (
             self.translate(
                 source, self.options.device, f"batches-{tokens}", "--beam", BEAMS[beam], "--batch-tokens", tokens
@@ -186,11 +187,6 @@ class Demo:
         )
         share = max(share_of_others(first, other) for other in others)
         return {"checks": [self.check(f"lines that depend on the batch, {beam}", share, "batches", "of lines")]}
-
-
-def read_table(path):
-    with open(path, newline="", encoding="utf-8") as table:
-        return list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 def relative(ours, theirs):

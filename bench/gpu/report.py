@@ -1,6 +1,11 @@
 """Writes the report of scripts/gpu-check from the results of its stages."""
 
 import statistics
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from common.report import table  # noqa: E402
 
 TITLES = {
     "dragoman-fp32": "Dragoman, fp32", "dragoman-bf16": "Dragoman, bf16",
@@ -11,10 +16,6 @@ TITLES = {
 PEERS = {
     "dragoman-fp32": "fast-fp32", "dragoman-bf16": "fast-bf16", "dragoman-processes-bf16": "fast-ddp-bf16",
 }  # fmt: skip
-
-
-def table(headers, rows):
-    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in [headers, ["---"] * len(headers), *rows])
 
 
 def sound_results(lines):

@@ -1,9 +1,13 @@
 """Translates, scores and encodes by dragoman's command line."""
 
 import json
-import subprocess
 import sys
 from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from common.programs import call  # noqa: E402
+from common.text import write_lines  # noqa: E402
 
 
 @dataclass
@@ -23,16 +27,10 @@ class Dragoman:
         self.program, self.run, self.work = program, run, work
 
     def call(self, *arguments):
-        command = [str(argument) for argument in (self.program, *arguments)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            sys.exit(f"{' '.join(command)}\n{done.stderr}")
-        return done.stdout
+        return call([self.program, *arguments])
 
     def _write(self, name, lines):
-        path = self.work / name
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        return path
+        return write_lines(self.work / name, lines)
 
     def source_ids(self, lines):
         """Returns the encoder's input ids, by `dragoman tokenizer`."""

@@ -1,32 +1,22 @@
 """The programs to compare. Each measurement is its own process."""
 
-import csv
 import json
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import recipe
 
 BENCH = Path(__file__).resolve().parents[1]
-sys.path.append(str(BENCH / "decoding"))
-from sides import clocks  # noqa: E402
+sys.path += [str(BENCH), str(BENCH / "decoding")]
+from common.programs import call, clocks, other_cores  # noqa: E402
+from common.text import read_table  # noqa: E402
 
 CONFIG = BENCH.parent / "configs" / "language_model.json"
 MKL_FUNCTIONS = Path(sys.prefix) / "lib" / "mkl_functions.so"
 # Libraries that Dragoman is linked with: what speeds MKL up, and an allocator that keeps freed memory.
 OURS = {"LD_PRELOAD": f"{MKL_FUNCTIONS} libtcmalloc_minimal.so.4"}
-
-
-def call(command, **options):
-    """Returns the program's standard output. Shows its stderr if it fails."""
-    command = [str(part) for part in command]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
-    if done.returncode != 0:
-        sys.exit(f"error: {' '.join(command)}\n{done.stderr}")
-    return done.stdout
 
 
 class Plain:
@@ -77,11 +67,6 @@ class Dragoman:
             sys.exit(f"error: {CONFIG} has not the recipe of bench/language_model/recipe.py: {'; '.join(found)}")
 
 
-def read_table(path):
-    with open(path, newline="", encoding="utf-8") as table:
-        return list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
-
-
 def read_run(run):
     """Returns the last validation's loss, and the speed of all updates. The log's seconds include neither
     validation nor checkpoints."""
@@ -96,8 +81,7 @@ def measure(program, seed):
     """Returns the program's results, and the number of cores that other processes took meanwhile."""
     before = clocks()
     result = program.train(seed)
-    real, busy, own = (now - then for now, then in zip(clocks(), before))
-    result |= {"seed": seed, "other_cores": round(max(0.0, (busy - own) / real), 2)}
+    result |= {"seed": seed, "other_cores": other_cores(before)}
     print(
         f"{program.name}, seed {seed}: loss {result['loss']:.4f}, {result['tokens_per_second']:.0f} tokens/s; "
         f"{result['other_cores']} cores busy otherwise",

@@ -5,14 +5,10 @@ import statistics
 import sys
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "decoding"))
-from report import DISTURBING, table  # noqa: E402
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from common.report import disturbed, median, table  # noqa: E402
 
 HEADERS = ["program", "nats per character", "least to greatest", "bits per character", "tokens/s", "ratio"]
-
-
-def median(runs, key):
-    return statistics.median(run[key] for run in runs)
 
 
 def row(name, runs, our_speed):
@@ -31,9 +27,6 @@ def row(name, runs, our_speed):
 def summary(runs):
     """Returns the medians of each program's runs, and a warning line if other processes took the machine's time."""
     our_speed = median(runs["Dragoman"], "tokens_per_second")
-    lines = [table(HEADERS, [row(name, some, our_speed) for name, some in runs.items()])]
+    rows = [row(name, some, our_speed) for name, some in runs.items()]
     all_runs = [run for some in runs.values() for run in some]
-    disturbed = sum(run["other_cores"] > DISTURBING for run in all_runs)
-    if disturbed:
-        lines.append(f"\n{disturbed} of {len(all_runs)} measurements had other work beside them: measure again.")
-    return "\n".join(lines)
+    return "\n\n".join([table(HEADERS, rows), *disturbed(all_runs)])

@@ -1,6 +1,5 @@
 """Runs of `dragoman train`, for the scripts of this folder."""
 
-import csv
 import hashlib
 import os
 import re
@@ -10,6 +9,10 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "bench"))
+from common.report import table  # noqa: E402
+from common.text import read_table  # noqa: E402
+
 DEMO, BASE = ROOT / "configs" / "demo.json", ROOT / "configs" / "base.json"
 NEVER = 10**9
 # Keeps validation and checkpoints out of the measured updates.
@@ -46,8 +49,7 @@ def weights_hash(out):
 
 def tokens_per_second(out, after=0):
     """Returns the target tokens per second of the updates after the first `after`, from RUN/train.tsv."""
-    with open(out / "train.tsv", newline="", encoding="utf-8") as table:
-        rows = [row for row in csv.DictReader(table, delimiter="\t") if int(row["update"]) > after]
+    rows = [row for row in read_table(out / "train.tsv") if int(row["update"]) > after]
     seconds = sum(int(row["target_tokens"]) / float(row["tokens_per_second"]) for row in rows)
     return sum(int(row["target_tokens"]) for row in rows) / seconds
 
@@ -61,6 +63,4 @@ def exchange(log):
 
 
 def print_table(headers, rows):
-    print("| " + " | ".join(headers) + " |\n|" + " --- |" * len(headers))
-    for row in rows:
-        print("| " + " | ".join(map(str, row)) + " |", flush=True)
+    print(table(headers, rows), flush=True)

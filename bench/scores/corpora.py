@@ -2,10 +2,14 @@
 
 import gzip
 import random
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from generated_text import FAR, LONGEST, MIXED, MOVED, REPETITIVE, SHORT, make_corpus
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from common.text import write_lines  # noqa: E402
 
 # Names of files, which are also names of systems. LaTeX and JSON escape some of the characters.
 SYSTEM_NAMES = ("system_1.txt", "système 2 & co", "100%")
@@ -58,10 +62,6 @@ class Corpus:
             kept = chosen.sample(fields, chosen.randint(1, len(fields)))
             lines.append("\t".join(kept).rstrip())
         return lines
-
-
-def write_lines(path, lines):
-    path.write_bytes("".join(line + "\n" for line in lines).encode("utf-8"))
 
 
 def read_lines(path):

@@ -5,15 +5,6 @@ import subprocess
 import sys
 
 
-def call(command):
-    """Returns the program's standard output. Shows its stderr if it fails."""
-    command = [str(part) for part in command]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        sys.exit(f"error: {' '.join(command)}\n{done.stderr}")
-    return done.stdout
-
-
 def run_measured(command, environment, folder):
     """Runs the program with its output in the folder's files `out` and `log`. Returns its output and its peak
     resident memory in MB (10^6 bytes)."""

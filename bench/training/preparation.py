@@ -1,7 +1,6 @@
 """Prepares tokens and recipes for all sides, both made by dragoman, and checks that all sides count the same
 tokens."""
 
-import csv
 import hashlib
 import json
 import shutil
@@ -10,9 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from batches import plan_updates, read_pairs
-from child import call
 
 BENCH = Path(__file__).resolve().parents[1]
+sys.path.append(str(BENCH))
+from common.programs import call  # noqa: E402
+from common.text import read_table, write_lines  # noqa: E402
+
 CONFIG = BENCH.parent / "configs" / "multi30k.json"
 # Settings of another size than configs/multi30k.json.
 SIZES = {
@@ -131,11 +133,6 @@ def train_epoch(options):
     return {"updates": int(rows[-1]["update"]), "target_tokens": sum(int(row["target_tokens"]) for row in rows)}
 
 
-def read_table(path):
-    with open(path, newline="", encoding="utf-8") as table:
-        return list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
-
-
 def encode(options, path, recipe):
     command = [options.dragoman, "tokenizer", "encode", options.work / "epoch" / "tokenizer.model", "--input", path]
     return call([*command, *(["--lowercase"] if recipe["tokenizer"]["lowercase"] else [])]).split("\n")[:-1]
@@ -148,8 +145,8 @@ def write_pieces(options, recipe):
     lengths = range(least, most + 1)
     kept = [pair for pair in zip(*sides, strict=True) if all(len(side.split()) + 1 in lengths for side in pair)]
     for name, lines in zip(("source", "target"), zip(*kept)):
-        (options.work / f"train.{name}").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        (options.work / f"valid.{name}").write_text("".join(f"{line}\n" for line in lines[:2]), encoding="utf-8")
+        write_lines(options.work / f"train.{name}", lines)
+        write_lines(options.work / f"valid.{name}", lines[:2])
 
 
 def write_vocabulary(options):
@@ -159,8 +156,7 @@ def write_vocabulary(options):
     shutil.rmtree(exported, ignore_errors=True)
     call([options.dragoman, "export", options.work / "epoch", "--format", "huggingface", "--out", exported])
     ids = json.loads((exported / "vocab.json").read_text(encoding="utf-8"))
-    pieces = sorted(ids, key=ids.get)[:-1]
-    (options.work / "vocabulary.txt").write_text("".join(f"{piece}\n" for piece in pieces), encoding="utf-8")
+    write_lines(options.work / "vocabulary.txt", sorted(ids, key=ids.get)[:-1])
 
 
 def count_plain(options, recipe):

@@ -4,13 +4,9 @@ import statistics
 
 from toolkits import SIDES
 
-from report import DISTURBING, table  # isort: skip  (of bench/decoding, whose folder toolkits adds)
+from common.report import disturbed, median, table  # isort: skip  (of bench, which toolkits adds)
 
 HEADERS = ["side", "target tokens/s", "least to greatest", "tokens an update", "MB"]
-
-
-def median(runs, key):
-    return statistics.median(run[key] for run in runs)
 
 
 def row(name, runs, our_speeds):
@@ -38,7 +34,4 @@ def summary(runs):
     """Returns a table for each size, and a warning line if other processes took the machine's time."""
     parts = [size_table(size, some) for size, some in runs.items()]
     all_runs = [run for sides in runs.values() for some in sides.values() for run in some]
-    disturbed = sum(run["other_cores"] > DISTURBING for run in all_runs)
-    if disturbed:
-        parts.append(f"{disturbed} of {len(all_runs)} measurements had other work beside them: measure again.")
-    return "\n".join(parts)
+    return "\n".join([*parts, *disturbed(all_runs)])

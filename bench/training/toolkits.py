@@ -7,11 +7,12 @@ import sys
 from pathlib import Path
 
 from child import run_measured
-from preparation import BENCH, CONFIG, SIZES, data_settings, read_table, settings_flags
+from preparation import BENCH, CONFIG, SIZES, data_settings, settings_flags
 
-sys.path += [str(BENCH / "decoding"), str(BENCH / "language_model")]
+sys.path += [str(BENCH), str(BENCH / "decoding"), str(BENCH / "language_model")]
+from common.programs import clocks, other_cores  # noqa: E402
+from common.text import read_table  # noqa: E402
 from programs import MKL_FUNCTIONS, OURS  # noqa: E402
-from sides import clocks  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 NEVER = 10**9
@@ -132,8 +133,7 @@ def measure(job):
     job.folder.mkdir(parents=True)
     before = clocks()
     output, peak_mb = run_measured(side.command(job), environment(job), job.folder)
-    real, busy, own = (now - then for now, then in zip(clocks(), before))
-    others = {"peak_mb": peak_mb, "other_cores": round(max(0.0, (busy - own) / real), 2)}
+    others = {"peak_mb": peak_mb, "other_cores": other_cores(before)}
     return side.result(job, output) | {"updates": job.updates} | others
 
 
