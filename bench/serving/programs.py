@@ -8,7 +8,10 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests" / "support"))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+sys.path.append(str(ROOT / "bench"))
+from common.text import write_lines  # noqa: E402
 from service import Service  # noqa: E402
 
 PEER = Path(__file__).with_name("peer.py")
@@ -16,10 +19,25 @@ COUNTERPARTS = {"fp32": "float32", "bf16": "int8", "int8": "int8"}  # CTranslate
 SPEED = re.compile(r"(\d+) target tokens in ([\d.]+) s")
 
 
+def add_service_arguments(parser):
+    parser.add_argument("program", type=Path, help="path of dragoman")
+    parser.add_argument("run", type=Path, help="a model folder")
+    parser.add_argument("--input", type=Path, required=True, help="text, a sentence a line")
+    parser.add_argument("--lines", type=int, default=1000, help="of it (1000)")
+    parser.add_argument("--beam", type=int, default=1)
+    parser.add_argument("--precision", choices=COUNTERPARTS, default="fp32")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=1)
+
+
 def read_lines(path, count):
     """Returns the lines that are not blank."""
     lines = [line for line in Path(path).read_text(encoding="utf-8").split("\n") if line.strip()]
     return lines[:count]
+
+
+def write_source(folder, lines):
+    return write_lines(folder / "source.txt", lines)
 
 
 def computing(options):
