@@ -27,6 +27,16 @@ make_temporary_folder() {
 # Prints the script's own head comment, which is its help.
 show_help() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$0"; }
 
+# libraries_of ADVICE FILE...: prints the libraries that the loader finds for the files. Fails with ADVICE if it does not
+# find one.
+libraries_of() {
+  local advice=$1 found
+  shift
+  found=$(ldd "$@")
+  if grep 'not found' <<<"$found" >&2; then fail "$advice"; fi
+  grep -o '/[^ ]* (0x' <<<"$found" | cut -d ' ' -f 1 | sort -u
+}
+
 # Prints how many jobs a build may run: one for each 2 GB of free memory, one at least, as many as cores at most. A file
 # that includes LibTorch takes 1.2 GB to compile, more with sanitizers.
 build_jobs() {
