@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -55,6 +56,16 @@ void demand_equal_configurations(const std::vector<std::string>& given) {
   }
 }
 
+/// Throws if the tokenizer file `path` exists in the folder of a model, which would need it.
+void check_no_other_model(const FolderPaths& paths, const std::string& path, int process) {
+  namespace fs = std::filesystem;
+  if (!fs::exists(path) || !(fs::exists(paths.config()) || fs::exists(paths.weights()))) return;
+  throw std::invalid_argument(
+      fmt::format("the folder {} of process {} has a model with another tokenizer than that of "
+                  "process 0; rename it, or name another --out",
+                  paths.folder, process));
+}
+
 }  // namespace
 
 RunPlan agree_on_plan(const RunPlan& mine, Exchange& exchange) {
@@ -83,13 +94,18 @@ RunPlan agree_on_plan(const RunPlan& mine, Exchange& exchange) {
 void share_tokenizers(const TokenizerSettings& settings, const FolderPaths& paths,
                       Exchange& exchange) {
   if (exchange.size() == 1) return;
-  for (const std::string& path : TokenizerFiles(paths, settings).all()) {
-    const std::string content = exchange.broadcast(exchange.is_first() ? read_file(path) : "");
-    if (exchange.is_first()) continue;
-    make_folder(paths.folder);
-    if (!std::filesystem::exists(path) || read_file(path) != content)
-      write_file_atomically(path, content);
-  }
+  std::map<std::string, std::string> files;  // path, content
+  for (const std::string& path : TokenizerFiles(paths, settings).all())
+    files[path] = exchange.broadcast(exchange.is_first() ? read_file(path) : "");
+  if (exchange.is_first()) return;
+  make_folder(paths.cache());
+  // Processes of one machine share the folder. Process 0 holds the lock of its run's folder.
+  const FolderLock lock(paths.cache(), FolderLock::IfHeld::kWait);
+  std::erase_if(files, [](const auto& file) {
+    return std::filesystem::exists(file.first) && read_file(file.first) == file.second;
+  });
+  for (const auto& [path, content] : files) check_no_other_model(paths, path, exchange.rank());
+  for (const auto& [path, content] : files) write_file_atomically(path, content);
 }
 
 void agree_on_corpora(const TrainingData& data, Exchange& exchange) {

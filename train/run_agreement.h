@@ -13,6 +13,7 @@ namespace dragoman {
 RunPlan agree_on_plan(const RunPlan& mine, Exchange& exchange);
 
 /// Copies the tokenizers in the first process's folder to the processes that have others or none.
+/// Throws std::invalid_argument in a process whose folder has a model with other tokenizers.
 void share_tokenizers(const TokenizerSettings& settings, const FolderPaths& paths,
                       Exchange& exchange);
 

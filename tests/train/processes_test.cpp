@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "io/atomic_file.h"
 #include "several_processes.h"
 #include "small_runs.h"
 #include "threads/thread_count.h"
@@ -160,6 +161,52 @@ TEST_CASE("processes with other text stop, all of them, with a line that names o
     CHECK_THAT(error, ContainsSubstring("process 2 has corpora with the fingerprints "));
     CHECK_THAT(error, ContainsSubstring("give all processes the same text"));
   }
+}
+
+TEST_CASE("processes that share a folder apart from process 0 write the tokenizer once") {
+  if (!has_c10d()) return;
+  const TemporaryFolder folder;
+  RunSettings settings;
+  write_corpora(folder, settings.data);
+  for (int time = 0; time < 3; ++time) {
+    const std::string run = std::to_string(time);
+    const auto errors = run_processes(make_places(4), [&](Exchange& exchange) {
+      const std::string own = folder / (exchange.is_first() ? run : run + ".elsewhere");
+      std::filesystem::create_directories(own);
+      prepare_data(settings.data, settings.tokenizer, own, exchange);
+    });
+    for (const std::string& error : errors) CHECK(error == "");
+    CHECK(read_file(folder / (run + ".elsewhere/tokenizer.model")) ==
+          read_file(folder / (run + "/tokenizer.model")));
+  }
+}
+
+TEST_CASE("a process whose folder has another model leaves its tokenizer and says so") {
+  if (!has_c10d()) return;
+  const TemporaryFolder folder;
+  RunSettings settings;
+  write_corpora(folder, settings.data);
+  std::filesystem::create_directories(folder / "run");
+  std::filesystem::create_directories(folder / "other");
+  const std::string tokenizer = written_file(folder / "other/tokenizer.model", "another");
+  const std::string model = written_file(
+      folder / (GENERATE(false, true) ? "other/config.json" : "other/model.safetensors"), "{}");
+  const auto prepare = [&](Exchange& exchange) {
+    const std::string own = folder / (exchange.is_first() ? "run" : "other");
+    try {
+      prepare_data(settings.data, settings.tokenizer, own, exchange);
+    } catch (const std::exception& error) {
+      exchange.leave(error.what());
+      throw;
+    }
+  };
+  for (const std::string& error : run_processes(make_places(2), prepare))
+    CHECK_THAT(error, ContainsSubstring("of process 1 has a model with another tokenizer"));
+  CHECK(read_file(tokenizer) == "another");
+
+  std::filesystem::remove(model);  // an attempt that did not begin
+  for (const std::string& error : run_processes(make_places(2), prepare)) CHECK(error == "");
+  CHECK(read_file(tokenizer) == read_file(folder / "run/tokenizer.model"));
 }
 
 }  // namespace dragoman
