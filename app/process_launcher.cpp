@@ -131,7 +131,8 @@ class Launch {
                                      {"WORLD_SIZE", size},
                                      {"LOCAL_WORLD_SIZE", size},
                                      {"MASTER_ADDR", "127.0.0.1"},
-                                     {"MASTER_PORT", std::to_string(socket_.port())}},
+                                     {"MASTER_PORT", std::to_string(socket_.port())},
+                                     {"TORCHELASTIC_USE_AGENT_STORE", "False"}},
                        .inherited = rank == 0 ? socket_.descriptor() : -1,
                        .piped = rank != 0};
     if (rank == 0) {

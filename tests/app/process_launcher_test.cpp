@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <set>
 
@@ -47,6 +48,14 @@ TEST_CASE("each process is told its place, and process 0 where it listens") {
                                                              "1 of 3, 1 of 3 at 127.0.0.1",
                                                              "2 of 3, 2 of 3 at 127.0.0.1"});
   CHECK(lines_of(folder / "ports").size() == 1);
+}
+
+TEST_CASE("processes do not look for the store of a torchrun that started the launcher") {
+  const TemporaryFolder folder;
+  ::setenv("TORCHELASTIC_USE_AGENT_STORE", "True", 1);
+  CHECK(launch_script(2, "echo $TORCHELASTIC_USE_AGENT_STORE >>" + folder / "stores") == 0);
+  ::unsetenv("TORCHELASTIC_USE_AGENT_STORE");
+  CHECK(lines_of(folder / "stores") == std::set<std::string>{"False"});
 }
 
 TEST_CASE("what process 0 says comes as it is, and lines of others with their names") {
