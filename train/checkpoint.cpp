@@ -83,10 +83,16 @@ TrainState read_state(const std::string& text) {
 
 void CheckpointStore::write(const TrainState& state, const NamedTensors& weights,
                             const NamedTensors& optimizer, bool interim) const {
-  write_tensors(path(state.update, interim ? kInterimModel : kModel), weights,
-                {{"update", std::to_string(state.update)}});
-  write_tensors(path(state.update, interim ? kInterimTraining : kTraining), optimizer,
-                {{"state", write_state(state)}});
+  const std::string model = path(state.update, interim ? kInterimModel : kModel);
+  const std::string training = path(state.update, interim ? kInterimTraining : kTraining);
+  write_tensors(model, weights, {{"update", std::to_string(state.update)}});
+  try {
+    write_tensors(training, optimizer, {{"state", write_state(state)}});
+  } catch (...) {
+    // On a full disk, each attempt would leave such a file.
+    if (!std::filesystem::exists(training)) std::filesystem::remove(model);
+    throw;
+  }
 }
 
 void CheckpointStore::remove_interim(int64_t before_update) {

@@ -61,7 +61,7 @@ class CheckpointStore {
 
   /// Writes the checkpoint of state.update, then deletes all except the newest `num_kept`. Only the
   /// newest two keep their optimiser state. Throws std::runtime_error if writing fails; earlier
-  /// checkpoints then stay unchanged.
+  /// checkpoints then stay unchanged, and no part of the new one is left.
   void save(const TrainState& state, const NamedTensors& weights, const NamedTensors& optimizer,
             int64_t num_kept);
   /// Writes an interim checkpoint, then deletes the previous one.
