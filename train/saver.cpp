@@ -127,8 +127,11 @@ void Saver::report(const TrainState& state, bool is_interim) {
 
 void Saver::publish(const TrainState& state, const NamedTensors& kept) {
   const std::map<std::string, std::string> metadata{{"update", std::to_string(state.update)}};
-  const std::vector<std::string> files = checkpoint_weights(paths_),
-                                 best = checkpoints_.best_files(state.best);
+  std::vector<std::string> files = checkpoint_weights(paths_);
+  // After train.keep_checkpoints was lowered, there are more until the next checkpoint.
+  const auto most = static_cast<size_t>(settings_.keep_checkpoints);
+  if (files.size() > most) files.erase(files.begin(), files.end() - settings_.keep_checkpoints);
+  const std::vector<std::string> best = checkpoints_.best_files(state.best);
   if (settings_.keep == Keep::kAverage && !files.empty()) {
     write_weights(paths_.weights(), average_weights(files), metadata);
   } else if (settings_.keep == Keep::kAverageBest && !best.empty()) {
