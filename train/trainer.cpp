@@ -37,6 +37,7 @@ Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
   replicas_.await_weights(tensors_.weight_awaiter());
   state_.fingerprints = parts_.data.fingerprints;
   state_.provenance = current_provenance(settings.products);
+  state_.metric = name_of(settings.best);
 }
 
 bool Trainer::resume(bool force) {

@@ -6,6 +6,16 @@
 namespace dragoman {
 namespace {
 
+/// Settings of a run that keeps several of the best validations.
+TrainSettings settings_with_best(int64_t updates, int64_t keep_best) {
+  TrainSettings settings = train_settings(updates);
+  settings.validate_every = 2;
+  settings.best = ValidationMetric::kLoss;
+  settings.keep_best = keep_best;
+  settings.keep = Keep::kAverageBest;
+  return settings;
+}
+
 void resume_run(const TrainingData& data, const std::string& run, const TrainSettings& settings) {
   Trainer trainer = make_trainer(data, run, settings);
   CHECK(trainer.resume());
@@ -46,6 +56,23 @@ TEST_CASE("a checkpoint that fails leaves no file, and leaves one of the same up
   CHECK(std::filesystem::exists(model));
 }
 
+TEST_CASE("a run that is resumed with a lower train.keep_best keeps no more") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  make_trainer(data, folder / "run", settings_with_best(12, 4)).run();
+  const FolderPaths paths(folder / "run");
+  REQUIRE(checkpoint_updates(paths, "best").size() == 4);
+  Trainer complete = make_trainer(data, folder / "run", settings_with_best(12, 2));
+  CHECK(complete.resume());
+  const std::vector<RankedWeights> best = complete.state().best;
+  CHECK(best.size() == 2);
+  CHECK(complete.run() == 0);
+  check_weights_are(folder / "run", averaged({checkpoint_file(paths, best[0].update, "best"),
+                                              checkpoint_file(paths, best[1].update, "best")}));
+  resume_run(data, folder / "run", settings_with_best(15, 2));
+  CHECK(checkpoint_updates(paths, "best").size() == 2);
+}
+
 TEST_CASE("a complete run is averaged anew over the last train.keep_checkpoints") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
@@ -56,6 +83,26 @@ TEST_CASE("a complete run is averaged anew over the last train.keep_checkpoints"
   resume_run(data, folder / "run", settings);
   const std::vector<std::string> files = checkpoint_weights(FolderPaths(folder / "run"));
   check_weights_are(folder / "run", averaged({files.end() - 2, files.end()}));
+}
+
+TEST_CASE("a run that is resumed with another train.best forgets the best validations") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = settings_with_best(6, 3);
+  settings.best = ValidationMetric::kChrf;
+  make_trainer(data, folder / "run", settings).run();
+  Trainer same = make_trainer(data, folder / "run", settings);
+  CHECK(same.resume());
+  CHECK(!same.state().best.empty());
+  Trainer other = make_trainer(data, folder / "run", settings_with_best(12, 3));
+  CHECK(other.resume());
+  CHECK(other.state().best.empty());
+  CHECK(other.state().validations_without_gain == 0);
+  CHECK(other.run() == 0);
+  for (const RankedWeights& kept : other.state().best) CHECK(kept.score < 0);  // less the loss
+  Trainer again = make_trainer(data, folder / "run", settings_with_best(12, 3));
+  CHECK(again.resume());
+  CHECK(again.state().best.size() == 3);
 }
 
 }  // namespace dragoman
