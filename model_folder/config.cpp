@@ -167,14 +167,15 @@ Config defaults_of_language_models() {
 
 }  // namespace
 
-Config load_config(const std::string& path, const std::vector<std::string>& overrides) {
+Config load_config(const std::string& path, const std::vector<std::string>& overrides,
+                   const std::string& run) {
   nlohmann::ordered_json file = parse_settings_file(path);
   const std::vector<std::string> current = adopt_former_keys(file, overrides, {path});
   Config config = read_config(file, path, current, {});
   const bool is_language_model = config.model.is_language_model();
   if (is_language_model) config = read_config(file, path, current, defaults_of_language_models());
   if (config.model.max_length == kNotGiven) config.model.max_length = config.data.max_length;
-  config.tokenizer = adopt_tokenizer(config.tokenizer, is_language_model);
+  config.tokenizer = adopt_tokenizer(config.tokenizer, is_language_model, run);
   try {
     check_config(config);
   } catch (const std::invalid_argument& error) {

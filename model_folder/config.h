@@ -26,10 +26,12 @@ struct Config {
 
 /// Reads the file `path`, applies `overrides` such as "train.updates=500" in order, and checks the
 /// result. Defaults of a language model: model.norm is pre, model.max_length is data.max_length,
-/// train.best is loss. With tokenizer.from, the tokenizer's settings are those of that folder.
-/// Throws std::invalid_argument with one line (key, value, file, what to do), or std::runtime_error
-/// if a named file or folder cannot be read.
-Config load_config(const std::string& path, const std::vector<std::string>& overrides);
+/// train.best is loss. With tokenizer.from, the tokenizer's settings are those of that folder. If
+/// it has gone, they are those of `run`, the folder of a run that began with it. Throws
+/// std::invalid_argument with one line (key, value, file, what to do), or std::runtime_error if a
+/// named file or folder cannot be read.
+Config load_config(const std::string& path, const std::vector<std::string>& overrides,
+                   const std::string& run = "");
 
 /// Checks settings against each other: heads divide the width, lengths fit the model, vocabularies
 /// fit sharing. If there are corpora to train on, also checks the settings of training. Throws

@@ -86,7 +86,7 @@ Config resolve(Config config, const RunRequest& request, bool is_resumed) {
 
 RunPlan plan_run(const RunRequest& request, const Logger& log) {
   RunPlan plan{.paths = FolderPaths(request.folder),
-               .requested = load_config(request.config, request.overrides),
+               .requested = load_config(request.config, request.overrides, request.folder),
                .config = {},
                .force = request.force,
                .place = request.place,

@@ -116,6 +116,15 @@ TokenizerFiles originals_of(const TokenizerFiles& files, const TokenizerSettings
   return originals;
 }
 
+/// Returns whether the run has begun and its folder has all its tokenizers.
+bool has_all(const FolderPaths& paths, const TokenizerFiles& files) {
+  namespace fs = std::filesystem;
+  const std::set<std::string> all = files.all();
+  return fs::exists(paths.config()) &&
+         std::all_of(all.begin(), all.end(),
+                     [](const std::string& file) { return fs::exists(file); });
+}
+
 /// Returns FILE.old, FILE.old2, ...: the first name that no file has, or only an equal one.
 std::string name_of_old(const std::string& file) {
   std::string name = file + ".old";
@@ -176,12 +185,9 @@ void make_tokenizer(const std::string& path, const std::string& given, const Dat
   train_tokenizer(lines, settings, path);
 }
 
-}  // namespace
-
-Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
-                           const FolderPaths& paths, const Logger& log) {
-  add_symbols(data, settings.user_symbols);
-  const TokenizerFiles files(paths, settings);
+/// Makes the files that the folder lacks, or all if no run began with them.
+void make_files(const TokenizerFiles& files, const DataSettings& data,
+                const TokenizerSettings& settings, const FolderPaths& paths, const Logger& log) {
   const TokenizerFiles originals = originals_of(files, settings, is_monolingual(data));
   set_abandoned_aside(paths, files, originals, log);
   copy_vocabulary(files.source_vocabulary, originals.source_vocabulary);
@@ -196,6 +202,16 @@ Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
     make(files.source_model, originals.source_model, Sides::kSource);
     make(files.target_model, originals.target_model, Sides::kTarget);
   }
+}
+
+}  // namespace
+
+Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
+                           const FolderPaths& paths, const Logger& log) {
+  add_symbols(data, settings.user_symbols);
+  const TokenizerFiles files(paths, settings);
+  // A run that has all does not need the folder of tokenizer.from, which may have gone.
+  if (!has_all(paths, files)) make_files(files, data, settings, paths, log);
   Tokenizers tokenizers = load_tokenizers(paths, settings);
   check_symbols(data, *tokenizers.source);
   check_placeholders(data, *tokenizers.source);

@@ -61,4 +61,15 @@ TEST_CASE("languages may change in a resumed run unless its text depends on them
   CHECK_THROWS_WITH(BegunRun(lemmas).resume(change), ContainsSubstring(says));
 }
 
+TEST_CASE("a run continues when the folder that its tokenizer was taken from has gone") {
+  const TemporaryFolder folder;
+  const std::string config =
+      written_file(folder / "config.json", R"({"tokenizer": {"vocabulary_size": 77}})");
+  const BegunRun run({"tokenizer.from=" + folder.path()});
+  std::filesystem::remove(config);
+  CHECK(run.resume().config.tokenizer.vocabulary_size == 77);
+  CHECK_THROWS_WITH(run.resume({"tokenizer.from=" + folder / "other"}),
+                    ContainsSubstring("tokenizer.from was"));
+}
+
 }  // namespace dragoman

@@ -154,6 +154,17 @@ TEST_CASE("a tokenizer that is taken from a folder comes with its settings") {
   CHECK(second.fingerprints == first.fingerprints);
   settings.from = fixture.folder / "none";
   CHECK_THROWS_WITH(adopt_tokenizer(settings, true), ContainsSubstring("is not a model folder"));
+
+  // A run that began goes on without the folder.
+  saved.tokenizer = fixture.tokenizer;
+  write_file_atomically(FolderPaths(fixture.folder.path()).config(), write_settings(saved).dump(2));
+  std::filesystem::remove_all(run);
+  settings.from = run;
+  fixture.tokenizer = adopt_tokenizer(settings, true, fixture.folder.path());
+  CHECK(write_settings(fixture.tokenizer) == write_settings(saved.tokenizer));
+  CHECK(fixture.prepare().fingerprints == first.fingerprints);
+  std::filesystem::remove(FolderPaths(fixture.folder.path()).tokenizer());
+  CHECK_THROWS_WITH(fixture.prepare(), ContainsSubstring("is not a model folder"));
 }
 
 TEST_CASE("a language model takes the target's tokenizer of a translator with two") {
