@@ -28,6 +28,10 @@ constexpr char kJob[] = "job";
 constexpr char kRefusal[] = "refusal";
 constexpr char kFailure[] = "failure";
 constexpr char kReaders[] = "readers";
+constexpr char kAccepted[] = "accepted ";  // before what a process stored about itself
+
+// The number of generations of keys in torchrun's store.
+constexpr char kGenerations[] = "dragoman generations";
 
 std::string key_of(int rank) { return "process " + std::to_string(rank); }
 
@@ -88,9 +92,7 @@ c10::intrusive_ptr<c10d::Store> open_store(const ProcessPlace& place, const Join
         place.listening_socket >= 0 ? place.listening_socket : listen_at(place.port);
   else
     wait_for_listener(place, joining);
-  auto store = c10::make_intrusive<c10d::TCPStore>(place.address, options);
-  return c10::make_intrusive<c10d::PrefixStore>("dragoman " + std::to_string(place.attempt),
-                                                std::move(store));
+  return c10::make_intrusive<c10d::TCPStore>(place.address, options);
 }
 
 }  // namespace
@@ -113,7 +115,8 @@ MeetingPoint::MeetingPoint(const ProcessPlace& place, const JoinOptions& options
     : place_(place),
       options_(options),
       until_(Clock::now() + options.to_join),
-      store_(open_store(place, options)),
+      all_keys_(open_store(place, options)),
+      generation_(place.attempt),
       own_(host_name() + ", pid " + std::to_string(::getpid())) {}
 
 std::string MeetingPoint::name_of(int rank) const {
@@ -151,6 +154,8 @@ void MeetingPoint::check_job() {
 void MeetingPoint::come() {
   const std::string mine = own_ + "\n" + address_towards(place_.address) + "\n" +
                            std::to_string(std::random_device()());  // differs for each process
+  own_key_ = kAccepted + mine;
+  if (place_.agent_has_store) return store_->set(key_of(place_.rank), mine);
   const std::string there = store_->compareSet(key_of(place_.rank), "", mine);
   if (there == mine) return;
   throw std::runtime_error("process " + std::to_string(place_.rank) + " is at " +
@@ -160,6 +165,7 @@ void MeetingPoint::come() {
 }
 
 void MeetingPoint::throw_if_refused() {
+  if (place_.agent_has_store) return;  // the refusal may be one of an earlier start
   if (store_->check({kRefusal})) end_with(store_->get_to_str(kRefusal));
 }
 
@@ -178,14 +184,16 @@ std::string MeetingPoint::missing_processes() {
     if (store_->check({key_of(r)})) continue;
     if (++count <= kMaxNamed) missing += (count == 1 ? "" : ", ") + std::to_string(r);
   }
+  if (count == 0) return "process 0";  // it came, but in an earlier generation
   return (count == 1 ? "process " : "processes ") + missing +
          (count > kMaxNamed ? " and " + std::to_string(count - kMaxNamed) + " others" : "");
 }
 
-void MeetingPoint::wait_for(const std::vector<std::string>& keys) {
+bool MeetingPoint::wait_for(const std::vector<std::string>& keys) {
   WaitReport report(options_);
   while (!store_->check(keys)) {
     throw_if_refused();
+    if (newest_generation() != generation_) return false;
     if (Clock::now() >= until_) {
       refuse(missing_processes() + " of " + std::to_string(place_.size) + " did not come to " +
              meeting_address(place_) + " within " + seconds_as_text(options_.to_join) +
@@ -199,20 +207,40 @@ void MeetingPoint::wait_for(const std::vector<std::string>& keys) {
     }
     std::this_thread::sleep_for(kPause);
   }
+  return true;
 }
 
-void MeetingPoint::meet() {
+/// torchrun's store outlives the processes, and its agents may count restarts differently. So
+/// process 0 begins a new generation of keys, and the others look for the newest.
+int64_t MeetingPoint::newest_generation() {
+  return place_.agent_has_store && place_.rank > 0 ? all_keys_->add(kGenerations, 0) : generation_;
+}
+
+/// Returns false if there is a newer generation. One that a former process 0 began may have all
+/// keys, but accepts nobody anew.
+bool MeetingPoint::meet_in_generation(const std::vector<std::string>& keys) {
   if (place_.rank == 0) {
     come();
     store_->set(kJob, job() + name_of(0));
-  } else {
-    wait_for({kJob});
-    check_job();
-    come();
+    wait_for(keys);
+    for (const std::string& key : keys) store_->set(kAccepted + store_->get_to_str(key), "");
+    return true;
   }
+  if (!wait_for({kJob})) return false;
+  if (!place_.agent_has_store) check_job();
+  come();
+  return wait_for({own_key_});
+}
+
+void MeetingPoint::meet() {
   std::vector<std::string> keys;
   for (int r = 0; r < place_.size; ++r) keys.push_back(key_of(r));
-  wait_for(keys);
+  if (place_.agent_has_store && place_.rank == 0) generation_ = all_keys_->add(kGenerations, 1);
+  do {
+    generation_ = newest_generation();
+    store_ = c10::make_intrusive<c10d::PrefixStore>("dragoman " + std::to_string(generation_),
+                                                    all_keys_);
+  } while (!meet_in_generation(keys));
   for (const std::string& key : keys) {
     std::istringstream member(store_->get_to_str(key));
     std::getline(member, members_.emplace_back());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,10 @@ class MeetingPoint {
   std::string job() const;
   void check_job();
   void come();
-  void wait_for(const std::vector<std::string>& keys);
+  /// Waits until the store has the keys. Returns false if there is a newer generation of them.
+  bool wait_for(const std::vector<std::string>& keys);
+  int64_t newest_generation();
+  bool meet_in_generation(const std::vector<std::string>& keys);
   void throw_if_refused();
   [[noreturn]] void end_with(const std::string& reason);
   std::string missing_processes();
@@ -52,8 +56,11 @@ class MeetingPoint {
   ProcessPlace place_;
   JoinOptions options_;
   std::chrono::steady_clock::time_point until_;
-  Store store_;
+  Store all_keys_;
+  int64_t generation_;                  // of the keys that this process uses
+  Store store_;                         // the keys of the generation
   std::string own_;                     // host and process id, as in name_of()
+  std::string own_key_;                 // exists once process 0 has accepted this process
   std::vector<std::string> members_;    // own_ of every process
   std::vector<std::string> addresses_;  // of each process, towards process 0
   bool has_read_ = false;               // the reason why the processes cannot continue

@@ -4,10 +4,15 @@
 #include <unistd.h>
 
 #include <sstream>
+#include <utility>
 
 #include "catch.h"
 #include "several_processes.h"
 #include "train/network.h"
+
+#ifdef DRAGOMAN_WITH_C10D
+#include <torch/csrc/distributed/c10d/TCPStore.hpp>
+#endif
 
 using namespace dragoman;
 
@@ -96,6 +101,40 @@ TEST_CASE("a process of another job is refused") {
   CHECK_THAT(errors[0] + errors[1],
              ContainsSubstring("another job") && ContainsSubstring("set another MASTER_PORT"));
 }
+
+#ifdef DRAGOMAN_WITH_C10D
+TEST_CASE("processes that torchrun starts again meet, whatever earlier ones left in its store") {
+  auto places = make_places(2);
+  c10d::TCPStoreOptions options;
+  options.port = static_cast<uint16_t>(places[0].port);
+  options.isServer = true;
+  options.waitWorkers = false;
+  options.masterListenFd = std::exchange(places[0].listening_socket, -1);
+  const c10d::TCPStore agent("localhost", options);
+  for (ProcessPlace& place : places) place.agent_has_store = true;
+  const auto meet = [&](const std::vector<ProcessPlace>& those, const JoinOptions& joining) {
+    return run_processes(
+        those, [](Exchange& exchange) { exchange.all_gather("a"); }, joining);
+  };
+  const std::vector<std::string> none(2);
+  CHECK(meet(places, kPatient) == none);
+  places[1].attempt = 1;  // the agents count differently
+  CHECK(meet(places, kPatient) == none);
+  CHECK_THAT(meet({places[0]}, kImpatient)[0],
+             ContainsSubstring("process 1 of 2 did not come to localhost:"));
+  CHECK_THAT(meet({places[1]}, kImpatient)[0],
+             ContainsSubstring("process 0 of 2 did not come to localhost:"));
+  // Process 1 comes first, and finds only what earlier ones left.
+  std::string error;
+  std::thread late([&] {
+    std::this_thread::sleep_for(Milliseconds(200));
+    error = meet({places[0]}, kPatient)[0];
+  });
+  CHECK(meet({places[1]}, kPatient)[0] == "");
+  late.join();
+  CHECK(error == "");
+}
+#endif
 
 TEST_CASE("a port that is in use is named") {
   if (!has_c10d()) return;
