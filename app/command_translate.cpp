@@ -1,6 +1,6 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
-#include <filesystem>
 
 #include "app/commands.h"
 #include "app/document_translation.h"
@@ -10,6 +10,7 @@
 #include "app/translation_writer.h"
 #include "app/translator_options.h"
 #include "io/log.h"
+#include "io/regular_file.h"
 #include "io/text_file.h"
 #include "io/utf8.h"
 #include "translate/markup_translator.h"
@@ -56,13 +57,15 @@ void keep_in_lines(std::vector<std::vector<Translation>>& translations) {
   }
 }
 
-/// Checks all requests before translating, if the input can be read twice.
+/// Checks all requests before translating, if their files can be read twice.
 void check_requests(const TranslateArguments& arguments, const Translator& translator,
                     const SearchSettings& search) {
   const RequestSources& sources = arguments.sources;
-  const bool asks =
-      !sources.prefix.empty() || !sources.constraints.empty() || !sources.terminology.empty();
-  if (!asks || !std::filesystem::is_regular_file(sources.input)) return;
+  std::vector<std::string> files{sources.prefix, sources.constraints, sources.terminology};
+  std::erase(files, "");
+  if (files.empty()) return;
+  files.push_back(sources.input);
+  if (!std::all_of(files.begin(), files.end(), is_regular_file)) return;
   RequestReader input(sources);
   for (auto requests = input.read_available(kLinesAtATime); !requests.empty();
        requests = input.read_available(kLinesAtATime))

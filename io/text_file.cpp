@@ -1,9 +1,9 @@
 #include "io/text_file.h"
 
-#include <filesystem>
 #include <stdexcept>
 
 #include "io/byte_reader.h"
+#include "io/regular_file.h"
 #include "io/utf8.h"
 
 namespace dragoman {
@@ -151,8 +151,7 @@ std::vector<std::string> read_lines(const std::string& path) {
 }
 
 std::optional<size_t> count_lines(const std::string& path) {
-  std::error_code error;  // the reader reports errors
-  if (path == "-" || !std::filesystem::is_regular_file(path, error)) return std::nullopt;
+  if (!is_regular_file(path)) return std::nullopt;
   LineReader reader(path);
   for (std::string line; reader.next(line);) continue;
   return reader.line_number();

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "io/descriptor.h"
 #include "io/escaped_text.h"
 #include "io/text_file.h"
 #include "io/utf8.h"
@@ -104,6 +105,10 @@ Terminology::Terminology(const std::string& path) {
     }
     const std::string error = add(line.substr(0, tab), line.substr(tab + 1));
     if (!error.empty()) throw std::runtime_error(file.place() + ": " + error);
+  }
+  if (translations_.empty()) {
+    throw std::runtime_error(input_name(path) +
+                             " has no terms; give a term, a tab and its translation on each line");
   }
 }
 

@@ -25,7 +25,7 @@ class Terminology {
  public:
   /// Reads a file with a term, a tab and its translation on each line; skips blank lines. Throws
   /// std::runtime_error naming file and line for a line of another form, for invalid UTF-8, and for
-  /// a term with a second translation.
+  /// a term with a second translation; also if the file has no term.
   explicit Terminology(const std::string& path);
   /// Takes pairs of term and translation. Throws std::invalid_argument for empty strings, for
   /// invalid UTF-8, and for a term with two translations.

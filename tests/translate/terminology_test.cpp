@@ -87,6 +87,12 @@ TEST_CASE("a line that is no pair is an error with its place") {
   CHECK(error_of("a\t\xff\n").starts_with("terms.tsv:1: invalid UTF-8"));
 }
 
+TEST_CASE("a file without any term is an error") {
+  for (const char* const content : {"", "\n \t\n"})
+    CHECK(error_of(content) ==
+          "terms.tsv' has no terms; give a term, a tab and its translation on each line");
+}
+
 TEST_CASE("a term with two translations is an error, the same pair twice is none") {
   CHECK(error_of("cat\tKatze\nCat\tKater\n") ==
         "terms.tsv:2: 'Cat' has the translation 'Katze' already; leave one of them");

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace dragoman {
+
+/// Returns true for a regular file, which can be read again. False for stdin ("-"), pipes and
+/// devices, and for a file that cannot be looked at: opening it reports the error.
+bool is_regular_file(const std::string& path);
+
+}  // namespace dragoman
