@@ -35,6 +35,7 @@ void log_counts(const TranslationCounts& counts, double seconds, const std::stri
 void translate_document(const Translator& translator, const SearchSettings& settings,
                         const RequestSources& sources, const std::string& output,
                         const Logger& log) {
+  check_sources(sources);
   const std::string name = sources.input == "-" ? input_name(sources.input) : sources.input;
   TranslationRequest request;
   if (!sources.terminology.empty())

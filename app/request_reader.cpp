@@ -1,38 +1,21 @@
 #include "app/request_reader.h"
 
-#include <algorithm>
-#include <array>
-#include <stdexcept>
-
-#include "io/descriptor.h"
+#include "app/line_counts.h"
 
 namespace dragoman {
 namespace {
 
-/// Returns the sources. Throws unless they read stdin once at most, and shards from files.
 const RequestSources& checked(const RequestSources& sources) {
-  sources.shard.check_inputs({sources.input, sources.prefix, sources.constraints});
-  const std::array paths = {sources.input, sources.prefix, sources.constraints,
-                            sources.terminology};
-  if (std::count(paths.begin(), paths.end(), "-") < 2) return sources;
-  throw std::invalid_argument("standard input can be read once; name files for the others");
-}
-
-[[noreturn]] void fail_of_counts(const std::string& input, const std::string& input_count,
-                                 const std::string& companion, const std::string& count) {
-  throw std::runtime_error(
-      input_name(companion) + " has " + count + " lines, but " + input_name(input) + " has " +
-      input_count +
-      "; line n of one belongs to line n of the other: compare them by `paste FILE FILE | less`");
-}
-
-/// Reads `file` to its end. Returns its number of lines.
-std::string num_lines_to_end(LineReader& file) {
-  for (std::string line; file.next(line);) continue;
-  return std::to_string(file.line_number());
+  check_sources(sources);
+  return sources;
 }
 
 }  // namespace
+
+void check_sources(const RequestSources& sources) {
+  sources.shard.check_inputs({sources.input, sources.prefix, sources.constraints});
+  check_stdin_once({sources.input, sources.prefix, sources.constraints, sources.terminology});
+}
 
 RequestReader::RequestReader(const RequestSources& sources)
     : input_(checked(sources).input), lines_(sources.shard.in(sources.input)) {

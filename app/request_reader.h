@@ -23,13 +23,16 @@ struct RequestSources {
   LineShard shard = {};          // of input, prefix and constraints
 };
 
+/// Throws std::invalid_argument if stdin would be read twice, or if a shard's input is no regular
+/// file.
+void check_sources(const RequestSources& sources);
+
 /// Reads the lines to translate, each with its prefix and phrases. Given a shard, reads only its
 /// lines.
 class RequestReader {
  public:
-  /// Throws std::invalid_argument if stdin would be read twice, or if a shard's input is no regular
-  /// file. Throws std::runtime_error if a file cannot be read, or if files are already known to
-  /// differ in number of lines.
+  /// Throws as check_sources(). Throws std::runtime_error if a file cannot be read, or if files are
+  /// already known to differ in number of lines.
   explicit RequestReader(const RequestSources& sources);
 
   /// Returns the requests that are available now, at most `most`, so that a typed line is answered

@@ -40,6 +40,9 @@ TEST_CASE("a file of another format, and options for lines, are refused") {
   CHECK(wrong.out.empty());
   CHECK(wrong.err.find("/in: line 1: not SubRip") != std::string::npos);
   CHECK(translate_file("\xff", "--document html").status == 1);
+  check_error(
+      run_program("translate '" + TinyRun::get().run() + "' --document html --terminology -"), 2,
+      "standard input can be read once");
   for (const std::string options : {"--num-best 2", "--format json", "--alignment", "--shard 1/2"})
     CHECK(translate_file("A dog.\n", "--document html " + options).status == 2);
 }
