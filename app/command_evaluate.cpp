@@ -3,8 +3,10 @@
 
 #include "app/commands.h"
 #include "app/evaluation.h"
+#include "app/line_counts.h"
 #include "app/perturbation_arguments.h"
 #include "app/translator_options.h"
+#include "io/regular_file.h"
 #include "io/text_file.h"
 #include "model_folder/model_folder.h"
 
@@ -33,22 +35,23 @@ void check(const EvaluateArguments& arguments) {
         translates ? "evaluate RUN needs --source, the text to translate"
                    : "--source goes with RUN; --hypothesis is scored against --reference alone");
   }
+  std::vector<std::string> inputs = arguments.segments.references;
+  inputs.push_back(arguments.source);
+  check_stdin_once(inputs);
   if (arguments.perturbation.any() && !translates) {
     throw std::invalid_argument("--perturb goes with RUN, which translates the perturbed source");
   }
   arguments.perturbation.check(arguments.scores);
 }
 
-/// Checks the numbers of lines before time is spent on translating.
+/// Checks the numbers of lines before time is spent on translating, in files that can be read twice.
 void check_lengths(const std::vector<std::string>& source, const EvaluateArguments& arguments) {
   for (const std::string& path : arguments.segments.references) {
-    if (path == "-") continue;
+    if (!is_regular_file(path)) continue;
     const size_t num_lines = read_valid_lines(path).size();
     if (num_lines == source.size()) continue;
-    throw std::runtime_error(
-        path + " has " + std::to_string(num_lines) + " lines, but " + arguments.source + " has " +
-        std::to_string(source.size()) +
-        "; line n of one belongs to line n of the other: compare them by `paste FILE FILE | less`");
+    fail_of_counts(arguments.source, std::to_string(source.size()), path,
+                   std::to_string(num_lines));
   }
 }
 

@@ -181,6 +181,19 @@ TEST_CASE("bad text to score is one clear line") {
   check_error(texts.evaluate("--hypothesis - --reference -"), 2, "standard input can be read once");
 }
 
+TEST_CASE("references may come from a pipe") {
+  const TinyRun& tiny = TinyRun::get();
+  const Texts texts;
+  const auto evaluate = [&](const std::string& files) {
+    return texts.evaluate("'" + tiny.run() + "' --beam 1 " + files);
+  };
+  const Outcome from_file = evaluate("--source system --reference reference");
+  REQUIRE(from_file.status == 0);
+  CHECK(evaluate("--source system --reference <(cat reference)").out == from_file.out);
+  CHECK(evaluate("--source system --reference - <reference").out == from_file.out);
+  check_error(evaluate("--source - --reference -"), 2, "standard input can be read once");
+}
+
 TEST_CASE("a perturbed source is scored beside the plain one, as files of its translations are") {
   const TinyRun& tiny = TinyRun::get();
   const Texts texts;
