@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "app/commands.h"
+#include "app/line_counts.h"
 #include "app/setting_flags.h"
 #include "data/alignment_link.h"
 #include "io/text_file.h"
@@ -62,10 +63,9 @@ void write_texts(const MarkupArguments& arguments, const MarkupOptions& options)
   output.close();
 }
 
-[[noreturn]] void fail_of_length(const LineReader& source, const LineReader& companion) {
-  throw std::runtime_error(companion.path() + " and " + source.path() +
-                           " have different numbers of lines, from line " +
-                           std::to_string(source.line_number()) + " on");
+[[noreturn]] void fail_of_length(LineReader& source, LineReader& companion) {
+  const std::string count = num_lines_to_end(source);
+  fail_of_counts(source.path(), count, companion.path(), num_lines_to_end(companion));
 }
 
 std::string with_tags(const MarkedText& fragment, const std::string& target,
@@ -98,6 +98,7 @@ int project_markup(const MarkupArguments& arguments) {
   const MarkupOptions options = markup_options(arguments);
   if (arguments.target.empty() != arguments.alignment.empty())
     throw std::invalid_argument("--target and --alignment go together: name both, or none");
+  check_stdin_once({arguments.source, arguments.target, arguments.alignment});
   if (arguments.target.empty()) {
     write_texts(arguments, options);
   } else {
