@@ -72,6 +72,7 @@ int align_and_learn(const AlignArguments& arguments) {
 
 int align(AlignArguments& arguments) {
   check_input(arguments.input);
+  check_names_file("--save-model", arguments.saved_model);
   check_distinct_paths({arguments.model, arguments.saved_model, arguments.out});
   if (arguments.training.num_threads == 0)
     arguments.training.num_threads = static_cast<size_t>(thread_count());

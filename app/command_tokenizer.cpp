@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/distinct_paths.h"
 #include "app/setting_flags.h"
 #include "io/parse_number.h"
 #include "io/settings_set.h"
@@ -34,6 +35,7 @@ struct CodingArguments {
 };
 
 int train_alone(const TokenizerTrainArguments& arguments) {
+  check_names_file("--model", arguments.model);
   std::vector<std::string> lines;
   for (const std::string& input : arguments.inputs) {
     std::vector<std::string> more = read_valid_lines(input);

@@ -16,4 +16,9 @@ void check_distinct_paths(const std::vector<std::string>& paths) {
   }
 }
 
+void check_names_file(const std::string& option, const std::string& path) {
+  if (path != "-") return;
+  throw std::invalid_argument(option + " is -, but a model is not written to stdout; name a file");
+}
+
 }  // namespace dragoman

@@ -9,4 +9,7 @@ namespace dragoman {
 /// empty paths.
 void check_distinct_paths(const std::vector<std::string>& paths);
 
+/// Throws std::invalid_argument if `path`, the value of `option`, is "-": a model is a file.
+void check_names_file(const std::string& option, const std::string& path);
+
 }  // namespace dragoman
