@@ -1,9 +1,13 @@
 #include "io/new_folder.h"
 
+#include <fcntl.h>
+
+#include <cerrno>
 #include <stdexcept>
 
 #include "io/folder.h"
 #include "io/output_file.h"
+#include "io/write_lock.h"
 
 namespace dragoman {
 namespace fs = std::filesystem;
@@ -11,9 +15,21 @@ namespace fs = std::filesystem;
 NewFolder::NewFolder(const std::string& path) : path_(path) {
   if (!path_.has_filename()) path_ = path_.parent_path();  // "DIR/"
   check_absent(path_.string());
-  incomplete_ = path_.string() + ".incomplete";
-  fs::remove_all(incomplete_);
-  make_folder(incomplete_);
+  incomplete_ = path_.string() + kPartSuffix;
+  lock();
+  for (const auto& left : fs::directory_iterator(incomplete_)) fs::remove_all(left);
+}
+
+// The name is fixed: a folder that a killed process left is reused, so such folders do not
+// accumulate.
+void NewFolder::lock() {
+  const std::string part = incomplete_.string();
+  do {
+    check_absent(path_.string());  // the previous holder of the lock may have made it
+    make_folder(part);
+    lock_ = Descriptor(::open(part.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (lock_.get() < 0 && errno != ENOENT) throw_file_error("write", "'" + part + "'");
+  } while (lock_.get() < 0 || !lock_for_writing(lock_, part, "'" + path_.string() + "'"));
 }
 
 void NewFolder::check_absent(const std::string& path) {

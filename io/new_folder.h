@@ -3,14 +3,16 @@
 #include <filesystem>
 #include <string>
 
+#include "io/descriptor.h"
+
 namespace dragoman {
 
 /// Creates a folder that appears under its name only with all its files. They are written to
-/// `path`.incomplete, which commit() renames; without commit() it is removed.
+/// `path`.dragoman-part, which commit() renames; without commit() it is removed.
 class NewFolder {
  public:
   /// Throws std::invalid_argument if `path` exists, std::runtime_error if the folder cannot be
-  /// created.
+  /// created or another process is writing it.
   explicit NewFolder(const std::string& path);
   /// Throws std::invalid_argument if `path` exists.
   static void check_absent(const std::string& path);
@@ -24,8 +26,11 @@ class NewFolder {
   void commit();
 
  private:
+  void lock();
+
   std::filesystem::path path_;
   std::filesystem::path incomplete_;
+  Descriptor lock_;
 };
 
 }  // namespace dragoman

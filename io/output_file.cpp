@@ -1,7 +1,6 @@
 #include "io/output_file.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 
 #include "io/standard_streams.h"
 #include "io/text_file.h"
+#include "io/write_lock.h"
 
 namespace dragoman {
 namespace {
@@ -23,10 +23,6 @@ std::string resolve_links(const std::string& path) {
   std::error_code error;
   const std::filesystem::path resolved = std::filesystem::canonical(path, error);
   return error ? path : resolved.string();
-}
-
-bool same_file(const struct stat& a, const struct stat& b) {
-  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 }  // namespace
@@ -66,22 +62,8 @@ void OutputFile::open_part() {
     file_ = Descriptor(
         ::open(part_path_.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, kNewFileMode));
     if (file_.get() < 0) throw_file_error("write", name_);
-  } while (!lock_part());
+  } while (!lock_for_writing(file_, part_path_, name_));
   if (::ftruncate(file_.get(), 0) != 0) throw_file_error("write", name_);
-}
-
-// Returns false if the previous holder of the lock has renamed the file in the meantime, so that it
-// is no longer the part file.
-bool OutputFile::lock_part() {
-  if (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    file_.close();
-    throw std::runtime_error("cannot write " + name_ +
-                             ": another process is writing it; wait for it or name another file");
-  }
-  struct stat opened = {};
-  struct stat named = {};
-  return ::fstat(file_.get(), &opened) == 0 && ::stat(part_path_.c_str(), &named) == 0 &&
-         same_file(opened, named);
 }
 
 void OutputFile::write(std::string_view bytes) {

@@ -31,7 +31,6 @@ class OutputFile {
  private:
   OutputFile() = default;
   void open_part();
-  bool lock_part();
 
   std::string name_;       // for messages
   std::string path_;       // symbolic links resolved

@@ -22,6 +22,26 @@ TEST_CASE("a new folder that fails leaves nothing") {
   CHECK(place.num_entries() == 0);
 }
 
+TEST_CASE("two processes do not make one folder: the second is refused, and takes nothing away") {
+  const TemporaryFolder place;
+  NewFolder first(place / "new");
+  written_file(first.path() / "file", "text");
+  CHECK_THROWS_WITH(NewFolder(place / "new"), ContainsSubstring("another process is writing it"));
+  CHECK_THROWS_WITH(NewFolder(place / "new/"), ContainsSubstring("another process is writing it"));
+  first.commit();
+  CHECK(std::filesystem::exists(place / "new/file"));
+  CHECK(place.num_entries() == 1);
+}
+
+TEST_CASE("what a killed process left of a folder is not in the new one") {
+  const TemporaryFolder place;
+  std::filesystem::create_directories(place / "new.dragoman-part/deep");
+  NewFolder folder(place / "new");
+  CHECK(std::filesystem::is_empty(folder.path()));
+  folder.commit();
+  CHECK(place.num_entries() == 1);
+}
+
 TEST_CASE("a new folder whose name another program took is an error, and leaves nothing") {
   const TemporaryFolder place;
   {
