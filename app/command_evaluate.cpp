@@ -44,7 +44,8 @@ void check(const EvaluateArguments& arguments) {
   arguments.perturbation.check(arguments.scores);
 }
 
-/// Checks the numbers of lines before time is spent on translating, in files that can be read twice.
+/// Checks the numbers of lines before time is spent on translating, in files that can be read
+/// twice.
 void check_lengths(const std::vector<std::string>& source, const EvaluateArguments& arguments) {
   for (const std::string& path : arguments.segments.references) {
     if (!is_regular_file(path)) continue;

@@ -16,23 +16,47 @@
 namespace dragoman {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr mode_t kNewFileMode = 0666;  // less the user's umask
 
-// Renaming onto a symbolic link would replace the link instead of its target.
+constexpr int kMostLinks = 40;
+
+// Renaming onto a symbolic link would replace the link instead of its target, which may not exist
+// yet.
 std::string resolve_links(const std::string& path) {
   std::error_code error;
-  const std::filesystem::path resolved = std::filesystem::canonical(path, error);
-  return error ? path : resolved.string();
+  fs::path resolved = fs::canonical(path, error);
+  if (!error) return resolved.string();
+  resolved = path;
+  for (int i = 0; i < kMostLinks && fs::is_symlink(resolved, error); ++i)
+    resolved = resolved.parent_path() / fs::read_symlink(resolved, error);
+  return resolved.string();
+}
+
+// True for /dev/stdout and such names. Its file must not be replaced: it may be longer than what
+// this process writes.
+bool is_standard_output(const struct stat& status) {
+  struct stat output = {};
+  return (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode)) &&
+         ::fstat(STDOUT_FILENO, &output) == 0 && output.st_dev == status.st_dev &&
+         output.st_ino == status.st_ino;
 }
 
 }  // namespace
 
 OutputFile::OutputFile(const std::string& path)
     : name_("'" + path + "'"), path_(resolve_links(path)) {
+  if (path.empty()) throw std::runtime_error("the name of a file to write is empty; name a file");
   struct stat status = {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) {
     throw std::runtime_error("cannot write " + name_ + ": it is a folder; name a file");
+  }
+  if (exists && is_standard_output(status)) {
+    file_ = duplicate_standard_output("write");
+    is_stdout_ = true;
+    return;
   }
   if (exists && !S_ISREG(status.st_mode)) {
     file_ = Descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
@@ -85,7 +109,7 @@ void OutputFile::commit() {
 }
 
 void sync_folder_of(const std::string& path) {
-  const std::string folder = std::filesystem::path(path).parent_path().string();
+  const std::string folder = fs::path(path).parent_path().string();
   const std::string name = folder.empty() ? "." : folder;
   const Descriptor descriptor(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (descriptor.get() < 0) return;  // a folder may be writable but not readable

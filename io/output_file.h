@@ -11,8 +11,8 @@ namespace dragoman {
 constexpr const char* kPartSuffix = ".dragoman-part";
 
 /// A file being written. Bytes go to `path`.dragoman-part, which commit() flushes to disk and
-/// renames to `path`; without commit() it is removed. For a device, a pipe or stdout, bytes are
-/// written directly. All errors throw std::runtime_error.
+/// renames to `path`; without commit() it is removed. For a device, a pipe or stdout, by whatever
+/// name, bytes are written directly. All errors throw std::runtime_error.
 class OutputFile {
  public:
   /// Also throws if another process is writing the same file.

@@ -97,16 +97,16 @@ TEST_CASE("terms, prefixes and phrases may come from a pipe") {
   write_text(folder / "in", "The dog sleeps.\nI see the house.\n");
   write_text(folder / "prefix", "Katze\nMaus\n");
   write_text(folder / "terms", "dog\tKatze\nhouse\tMaus\n");
-  const std::string from_pipes =
-      "cd " + quoted(folder.path()) +
-      "\ntranslate() { \"$dragoman\" translate " + quoted(TinyRun::get().run()) +
-      " --input in \"$@\" || exit; }\n"
-      "for option in --prefix --constraints --terminology; do\n"
-      "  file=prefix; [ $option = --terminology ] && file=terms\n"
-      "  translate $option $file >expected\n"
-      "  translate $option <(cat $file) | cmp - expected || exit\n"
-      "  translate $option - <$file | cmp - expected || exit\n"
-      "done\ncat expected";
+  const std::string from_pipes = "cd " + quoted(folder.path()) +
+                                 "\ntranslate() { \"$dragoman\" translate " +
+                                 quoted(TinyRun::get().run()) +
+                                 " --input in \"$@\" || exit; }\n"
+                                 "for option in --prefix --constraints --terminology; do\n"
+                                 "  file=prefix; [ $option = --terminology ] && file=terms\n"
+                                 "  translate $option $file >expected\n"
+                                 "  translate $option <(cat $file) | cmp - expected || exit\n"
+                                 "  translate $option - <$file | cmp - expected || exit\n"
+                                 "done\ncat expected";
   const Outcome outcome = run_bash(from_pipes);
   INFO(outcome.err);
   CHECK(outcome.status == 0);
@@ -117,9 +117,9 @@ TEST_CASE("standard input is read even where a file is named -") {
   const TemporaryFolder folder;
   write_text(folder / "-", "");
   write_text(folder / "terms", "dog\tKatze\n");
-  const Outcome outcome =
-      run_bash("cd " + quoted(folder.path()) + "\necho 'The dog sleeps.' | \"$dragoman\" translate " +
-               quoted(TinyRun::get().run()) + " --terminology terms");
+  const Outcome outcome = run_bash("cd " + quoted(folder.path()) +
+                                   "\necho 'The dog sleeps.' | \"$dragoman\" translate " +
+                                   quoted(TinyRun::get().run()) + " --terminology terms");
   CHECK(outcome.status == 0);
   CHECK_THAT(outcome.out, ContainsSubstring("Katze"));
 }

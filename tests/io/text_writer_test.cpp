@@ -87,6 +87,34 @@ TEST_CASE("a file keeps its permissions, and a symbolic link keeps pointing to i
   CHECK((status.st_mode & 0777) == 0640);
 }
 
+TEST_CASE("a link to a file that is not there yet stays a link") {
+  const TemporaryFolder folder;
+  std::filesystem::create_symlink("file", folder / "between");
+  std::filesystem::create_symlink(folder / "between", folder / "link");
+  TextWriter writer(folder / "link");
+  writer.write("new");
+  writer.close();
+  CHECK(read_file(folder / "file") == "new");
+  CHECK(std::filesystem::is_symlink(folder / "link"));
+  CHECK(std::filesystem::is_symlink(folder / "between"));
+}
+
+TEST_CASE("a file that is stdout, too, is written on, not replaced") {
+  const TemporaryFolder folder;
+  const std::string path = written_file(folder / "out", "old\n");
+  const int file = ::open(path.c_str(), O_WRONLY | O_APPEND);
+  const Redirected stdout_is_file(file, STDOUT_FILENO);
+  ::close(file);
+  TextWriter writer("/dev/stdout");
+  writer.write_line("new");
+  writer.close();
+  CHECK(read_lines(path) == Lines{"old", "new"});
+}
+
+TEST_CASE("a file without a name is an error") {
+  CHECK_THROWS_WITH(TextWriter(""), ContainsSubstring("name a file"));
+}
+
 TEST_CASE("devices and pipes are written directly, and stay what they are") {
   TextWriter null("/dev/null");
   null.write_line("gone");
