@@ -17,11 +17,17 @@ struct AverageArguments {
 
 int average(const AverageArguments& arguments) {
   const FolderPaths paths(arguments.run);
-  read_folder_settings(arguments.run);
+  if (read_folder_settings(arguments.run).is_packed()) {
+    throw std::invalid_argument(arguments.run +
+                                " is packed for int8, without checkpoints; average those of the "
+                                "folder that it was packed from");
+  }
   const FolderLock lock(arguments.run);
   std::vector<std::string> files = checkpoint_weights(paths);
   if (files.empty())
-    throw std::runtime_error(paths.checkpoints() + " has no checkpoints to average");
+    throw std::runtime_error(paths.checkpoints() +
+                             " has no checkpoints to average; name the RUN of `dragoman train`, "
+                             "which keeps them");
   if (arguments.last > files.size()) {
     throw std::invalid_argument("--last " + std::to_string(arguments.last) + ": " +
                                 paths.checkpoints() + " has only " + std::to_string(files.size()) +

@@ -10,6 +10,7 @@
 #include "model_folder/adopted_tokenizer.h"
 #include "model_folder/config_checks.h"
 #include "model_folder/former_keys.h"
+#include "model_folder/model_folder.h"
 #include "tokenizer/tokenizer.h"
 
 namespace dragoman {
@@ -146,6 +147,13 @@ void check_validation(const Config& config) {
          "last or best, or train.moving_average to 0");
 }
 
+void check_trainable(const nlohmann::ordered_json& file, const std::string& path) {
+  if (!file.is_object() || file.value("format", nlohmann::ordered_json()) != kPackedFormat) return;
+  throw std::invalid_argument(path +
+                              " is of a folder that is packed for int8; name the one of the folder "
+                              "that it was packed from");
+}
+
 /// Applies the file and then the overrides to `config`, which has the defaults.
 Config read_config(const nlohmann::ordered_json& file, const std::string& path,
                    const std::vector<std::string>& overrides, Config config) {
@@ -170,6 +178,7 @@ Config defaults_of_language_models() {
 Config load_config(const std::string& path, const std::vector<std::string>& overrides,
                    const std::string& run) {
   nlohmann::ordered_json file = parse_settings_file(path);
+  check_trainable(file, path);
   const std::vector<std::string> current = adopt_former_keys(file, overrides, {path});
   Config config = read_config(file, path, current, {});
   const bool is_language_model = config.model.is_language_model();

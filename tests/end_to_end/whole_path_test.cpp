@@ -91,6 +91,9 @@ TEST_CASE("commands that cannot use a folder packed for int8 say so, and leave n
               "is packed for int8");
   check_error(run_program("pack " + packed + out), 1, "is packed for int8");
   check_error(run_program("train '" + tiny.config() + "'" + from + out), 2, "is packed for int8");
+  check_error(run_program("train " + packed), 2, "is packed for int8; name the one of the folder");
+  check_error(run_program("train " + packed + "/config.json" + out), 2, "is packed for int8");
+  check_error(run_program("average " + packed), 2, "average those of the folder");
   check_error(run_program("pack " + run + " --precision bf16" + out), 2, "--precision bf16");
   check_error(run_bash("ulimit -f 100; trap '' XFSZ; \"$dragoman\" pack " + run +
                        " --precision int8" + out),
