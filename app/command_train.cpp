@@ -8,6 +8,7 @@
 #include "app/process_launcher.h"
 #include "app/text_training.h"
 #include "app/translator_options.h"
+#include "io/descriptor.h"
 #include "model_folder/run_plan.h"
 #include "model_folder/torch_plugin.h"
 #include "threads/thread_count.h"
@@ -52,7 +53,9 @@ void adopt_named(const std::vector<std::string>& named, RunRequest& request) {
 
 /// If CONFIG is a model folder, requests to resume its run.
 void adopt_folder(RunRequest& request) {
-  if (request.config.empty() || !std::filesystem::is_directory(request.config)) return;
+  if (request.config.empty()) return;
+  if (!std::filesystem::exists(request.config)) open_for_reading(request.config);  // says why not
+  if (!std::filesystem::is_directory(request.config)) return;
   read_folder_settings(request.config);
   if (!request.folder.empty() && request.folder != request.config) {
     throw std::invalid_argument(request.config +

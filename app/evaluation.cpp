@@ -26,7 +26,8 @@ class Evaluation {
 
   void run(ScoreOutput default_output) {
     if (!reader_.next(segment_)) {
-      throw std::runtime_error("there is nothing to score: the files are empty");
+      throw std::runtime_error(
+          "there is nothing to score: the files are empty; name files with text");
     }
     warn_of_marks();
     options_.check(reader_.systems().size());

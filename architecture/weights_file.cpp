@@ -10,6 +10,9 @@
 namespace dragoman {
 namespace {
 
+constexpr const char* kOfAnother =
+    ": it is not of this model; copy the whole folder again, as it was made";
+
 /// Returns the numbers in place, in the file. The last holder releases their memory.
 std::shared_ptr<const float> numbers_of(const std::shared_ptr<const SafetensorsFile>& file,
                                         const TensorView& view) {
@@ -53,11 +56,11 @@ WeightsFile WeightsFile::open_packed(std::string path) { return {std::move(path)
 const TensorView& WeightsFile::find(const std::string& name, const std::vector<int64_t>& shape) {
   const TensorView* view = file_->find(name);
   if (view == nullptr)
-    throw std::runtime_error(path_ + " has no tensor '" + name + "': it is not of this model");
+    throw std::runtime_error(path_ + " has no tensor '" + name + "'" + kOfAnother);
   if (shape != view->shape) {
     throw std::runtime_error(path_ + ": tensor '" + name + "' has shape " +
                              shape_text(view->shape) + ", but the model needs " +
-                             shape_text(shape) + ": it is not of this model");
+                             shape_text(shape) + kOfAnother);
   }
   found_.insert(name);
   return *view;
@@ -68,7 +71,7 @@ const TensorView& WeightsFile::find(const std::string& name, const std::vector<i
   const TensorView& view = find(name, shape);
   if (view.dtype == dtype) return view;
   throw std::runtime_error(path_ + ": tensor '" + name + "' has type " + view.dtype +
-                           ", but the model needs " + dtype + ": it is not of this model");
+                           ", but the model needs " + dtype + kOfAnother);
 }
 
 Weight WeightsFile::read(const std::string& name, const std::vector<int64_t>& shape) {
@@ -94,7 +97,7 @@ void WeightsFile::check_all_found() const {
   if (file_->tensors().size() == found_.size()) return;
   throw std::runtime_error(path_ + " has " + std::to_string(file_->tensors().size()) +
                            " tensors, but the model has " + std::to_string(found_.size()) +
-                           ": it is not of this model");
+                           kOfAnother);
 }
 
 void WeightsFile::check(const ModelSettings& settings, const VocabularySizes& sizes) {

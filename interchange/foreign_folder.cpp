@@ -5,6 +5,7 @@
 
 #include "interchange/huggingface_folder.h"
 #include "interchange/huggingface_import.h"
+#include "io/settings_file.h"
 
 namespace dragoman {
 namespace {
@@ -14,6 +15,9 @@ ForeignModel read_foreign_folder(const std::string& folder,
   if (!std::filesystem::is_directory(folder))
     throw std::runtime_error(folder + " is no folder; name one with a model to import");
   if (std::filesystem::exists(HuggingFacePaths(folder).config())) {
+    if (parse_settings_file(HuggingFacePaths(folder).config()).contains("tokenizer")) {
+      throw std::runtime_error(folder + " is a model folder of Dragoman already; use it as it is");
+    }
     if (!vocabularies.source.empty() || !vocabularies.target.empty())
       throw std::invalid_argument(
           "--source-vocabulary and --target-vocabulary go with a model.npz, but " + folder +

@@ -109,7 +109,9 @@ TEST_CASE("weights of another shape name the tensor and both shapes") {
   std::string text = content_of(config);
   text.replace(text.find("\"feed_forward\": 64"), 18, "\"feed_forward\": 96");
   write_text(config, text);
-  check_error(run_program("translate '" + run + "' </dev/null"), 1, "shape [64");
+  const Outcome outcome = run_program("translate '" + run + "' </dev/null");
+  check_error(outcome, 1, "shape [64");
+  CHECK_THAT(outcome.err, ContainsSubstring("; copy the whole folder again"));
 }
 
 TEST_CASE("a full disk while a checkpoint is written leaves the last good one usable") {

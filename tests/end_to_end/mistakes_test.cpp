@@ -62,6 +62,8 @@ const Mistake kOfTranslating[] = {
      "a model is not written to stdout; name a file"},
     {"$dragoman align --source text.en --target text.de --save-model -", 2,
      "a model is not written to stdout; name a file"},
+    {"$dragoman import run --out i", 1, "is a model folder of Dragoman already; use it as it is"},
+    {"$dragoman evaluate --hypothesis empty.en --reference empty.en", 1, "name files with text"},
     {"$dragoman import folder --out i", 1, "name the folder that has one"},
     {"$dragoman pack run --out run", 2, "name a new folder"},
     {"$dragoman manual --out text.en", 1, "name another folder, or remove the cause"},
@@ -84,6 +86,9 @@ const Mistake kOfTraining[] = {
     {"$dragoman train broken.json --out new", 2,
      "text is given to `dragoman train` by --source and --target"},
     {"$dragoman train typo.json --out new", 2, "did you mean `train`?"},
+    {"$dragoman train rnu", 1, "check the path, did you mean 'run'?"},
+    {"$dragoman train rnu --out new", 1, "check the path, did you mean 'run'?"},
+    {"$dragoman average cut", 1, "name the RUN of `dragoman train`, which keeps them"},
     {"$dragoman train folder", 1, "name the RUN of `dragoman train`"},
     {"$dragoman train run --threads -1", 2, "(dragoman train --help lists its options)"},
     {"$dragoman train run --set model.width=64", 2,
@@ -135,9 +140,11 @@ class Playground {
       fs::copy(TinyRun::get().run(), folder_ / copy, fs::copy_options::recursive);
     fs::create_directory(folder_ / "folder");
     change("later/config.json", "\"format\": 1", "\"format\": 9");
+    fs::remove_all(folder_ / "cut/checkpoints");
     fs::resize_file(folder_ / "cut/model.safetensors", 1000);
     write("one.en", "one\n");
     write("one.de", "eins\n");
+    write("empty.en", "");
     write("utf16.en", std::string("\xff\xfeH\0i\0\n\0", 8));
     write("latin1.en", content_of(folder_ / "text.en") + "caf\xe9\n");
     write("cut.gz", std::string("\x1f\x8b\x08\0\0\0\0\0\0\x03\xcb", 11));
