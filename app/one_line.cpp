@@ -1,6 +1,8 @@
+#include <filesystem>
 #include <new>
 
 #include "app/commands.h"
+#include "io/folder.h"
 
 namespace dragoman {
 namespace {
@@ -15,6 +17,8 @@ bool is_out_of_memory(const std::exception& error, const std::string& text) {
 }  // namespace
 
 std::string one_line(const std::exception& error) {
+  if (const auto* of_file = dynamic_cast<const std::filesystem::filesystem_error*>(&error))
+    return message_of(*of_file);
   std::string text = error.what();
   text = text.substr(0, text.find('\n'));
   if (!is_out_of_memory(error, text)) return text;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 namespace dragoman {
@@ -10,5 +11,8 @@ void make_folder(const std::string& path);
 
 /// Returns "demo" for "runs/demo", "runs/demo/" and, inside that folder, "."; "" for "".
 std::string folder_name(const std::string& path);
+
+/// Returns the message of a filesystem_error for users: which file or folder, why, what to do.
+std::string message_of(const std::filesystem::filesystem_error& error);
 
 }  // namespace dragoman

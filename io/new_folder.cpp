@@ -33,6 +33,7 @@ void NewFolder::lock() {
 }
 
 void NewFolder::check_absent(const std::string& path) {
+  if (path.empty()) throw std::invalid_argument("--out is empty: name a new folder");
   if (fs::exists(path))
     throw std::invalid_argument("--out " + path + " is there already: name a new folder");
 }

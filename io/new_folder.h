@@ -14,7 +14,7 @@ class NewFolder {
   /// Throws std::invalid_argument if `path` exists, std::runtime_error if the folder cannot be
   /// created or another process is writing it.
   explicit NewFolder(const std::string& path);
-  /// Throws std::invalid_argument if `path` exists.
+  /// Throws std::invalid_argument if `path` exists or is empty.
   static void check_absent(const std::string& path);
   ~NewFolder();
   NewFolder(const NewFolder&) = delete;

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <new>
 #include <stdexcept>
 
@@ -31,6 +32,17 @@ TEST_CASE("Too little memory is told with what helps, whoever found out") {
     CHECK_THAT(line_of([&] { throw std::runtime_error(text); }),
                ContainsSubstring("--set train.parts=16") && ContainsSubstring(text));
   }
+}
+
+TEST_CASE("A folder that cannot be entered is told with what to do") {
+  CHECK(line_of([] {
+          throw std::filesystem::filesystem_error(
+              "status", "place/run", std::make_error_code(std::errc::permission_denied));
+        }) == "cannot access 'place/run': Permission denied; check the permissions");
+  CHECK(line_of([] {
+          throw std::filesystem::filesystem_error("status", "place/run",
+                                                  std::make_error_code(std::errc::io_error));
+        }) == "cannot access 'place/run': Input/output error; check the path");
 }
 
 }  // namespace

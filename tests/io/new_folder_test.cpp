@@ -59,6 +59,7 @@ TEST_CASE("a folder or file that is there already is not touched") {
   written_file(place / "file", "text");
   CHECK_THROWS_AS(NewFolder(place / "file"), std::invalid_argument);
   CHECK_THROWS_AS(NewFolder(place.path()), std::invalid_argument);
+  CHECK_THROWS_WITH(NewFolder(""), ContainsSubstring("name a new folder"));
   CHECK(place.num_entries() == 1);
 }
 
