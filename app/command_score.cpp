@@ -110,7 +110,7 @@ void score_n_best(const ScoreArguments& arguments, const Translator& translator,
                                  "= already; name the new one by --feature NAME");
       }
       lines.push_back(source.line(entry.line, target.place()));
-      translations.push_back(entry.text);
+      translations.push_back(with_bars(entry.text));
       entries.push_back(entry);
     }
     const std::vector<Translation> scored = translator.score(lines, translations, search);

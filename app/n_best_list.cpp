@@ -2,7 +2,9 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <cstdint>
 #include <stdexcept>
+#include <utility>
 
 #include "io/parse_number.h"
 
@@ -17,7 +19,21 @@ std::string take_field(std::string_view& text) {
   return field;
 }
 
+constexpr std::string_view kBars = "|||", kEscapedBars = "&#124;&#124;&#124;";
+
+std::string replaced(std::string text, std::string_view old, std::string_view by) {
+  for (size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + by.size()))
+    text.replace(at, old.size(), by);
+  return text;
+}
+
 }  // namespace
+
+std::string with_bars_escaped(std::string text) {
+  return replaced(std::move(text), kBars, kEscapedBars);
+}
+
+std::string with_bars(std::string text) { return replaced(std::move(text), kEscapedBars, kBars); }
 
 bool NBestReader::next(NBestEntry& entry) {
   do {
@@ -32,7 +48,8 @@ bool NBestReader::read(NBestEntry& entry) {
   std::string_view left = line;
   const std::string number = take_field(left);
   const auto line_number = parse_number<size_t>(number);
-  if (!line_number || line.size() == number.size() || *line_number < last_line_) {
+  if (!line_number || *line_number == SIZE_MAX || line.size() == number.size() ||
+      *line_number < last_line_) {
     throw std::runtime_error(file_.place() +
                              ": no entry of an n-best list, `line ||| text ||| features ||| "
                              "score`, with lines counted from 0 in ascending order");

@@ -14,11 +14,16 @@ constexpr std::string_view kMosesSeparator = " ||| ";
 
 /// An entry of an n-best list in Moses' format, "line ||| text ||| features ||| score ...".
 struct NBestEntry {
-  size_t line = 0;  // source line, counted from 0
-  std::string text;
+  size_t line = 0;       // source line, counted from 0
+  std::string text;      // bars escaped
   std::string features;  // may be empty
   std::string rest;      // all after the features, separators included
 };
+
+/// Returns the text with references in place of "|||", and without "|||" in it: &#124;&#124;&#124;.
+std::string with_bars_escaped(std::string text);
+/// Undoes with_bars_escaped().
+std::string with_bars(std::string text);
 
 /// Reads an n-best list whose source lines are in ascending order. Gives only the entries of the
 /// source lines in `lines`.

@@ -10,20 +10,8 @@
 #include "translate/translation_json.h"
 
 namespace dragoman {
-namespace {
 
 using nlohmann::ordered_json;
-
-std::string with_bars_escaped(std::string text) {
-  constexpr std::string_view kBars = "|||", kEscaped = "&#124;&#124;&#124;";
-  for (size_t at = text.find(kBars); at != std::string::npos; at = text.find(kBars, at)) {
-    text.replace(at, kBars.size(), kEscaped);
-    at += kEscaped.size();
-  }
-  return text;
-}
-
-}  // namespace
 
 void TranslationWriter::write(const std::vector<Translation>& translations) {
   switch (format_.format) {

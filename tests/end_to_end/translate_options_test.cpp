@@ -118,6 +118,21 @@ TEST_CASE("a scored n-best list has each feature once, under a name that Moses c
     check_error(run_program(score + quoted(name)), 2, "--feature `" + name + "` is no name");
 }
 
+TEST_CASE("an n-best list is scored as the text that it has references for, and numbers lines") {
+  const TemporaryFolder folder;
+  write_text(folder / "source", "The dog sleeps.\n");
+  write_text(folder / "target", "Der ||| Hund.\n");
+  write_text(folder / "list", "0 ||| Der &#124;&#124;&#124; Hund. ||| A= 1 ||| -2\n");
+  write_text(folder / "wrong", "18446744073709551615 ||| Der Hund. ||| A= 1 ||| -2\n");
+  const std::string score = "score " + quoted(TinyRun::get().run()) + " --source " +
+                            quoted(folder / "source") + " --target ";
+  const std::string number = run_program(score + quoted(folder / "target")).out.substr(0, 5);
+  CHECK_THAT(run_program(score + quoted(folder / "list") + " --n-best --feature LM").out,
+             ContainsSubstring("0 ||| Der &#124;&#124;&#124; Hund. ||| A= 1 LM= " + number));
+  check_error(run_program(score + quoted(folder / "wrong") + " --n-best"), 1,
+              "wrong:1: no entry of an n-best list");
+}
+
 TEST_CASE("alignments link words, and come with the text") {
   const std::vector<std::string> lines =
       lines_of(translate("The dog sleeps.\n\n", "--alignment").out);
