@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "app/commands.h"
+#include "app/setting_flags.h"
 #include "data/alignment_link.h"
 #include "grammar/embedded_corpus.h"
 #include "io/folder.h"
@@ -62,12 +63,11 @@ int write_corpus(const CorpusOptions& options) {
 void add_corpus_command(CLI::App& command, std::function<int()>& run) {
   const auto options = std::make_shared<CorpusOptions>();
   command.add_option("--out", options->out, "folder for {train,valid,test}.{en,de}")->required();
-  command
-      .add_option("--pairs", options->num_pairs,
-                  "pairs in train; valid and test each have a twentieth of them, at most 1000")
-      ->capture_default_str();
-  command.add_option("--seed", options->seed, "the same seed gives the same corpus")
-      ->capture_default_str();
+  add_count_option(command, "--pairs", options->num_pairs,
+                   "pairs in train; valid and test each have a twentieth of them, at most 1000")
+      ->default_str(std::to_string(options->num_pairs));
+  add_count_option(command, "--seed", options->seed, "the same seed gives the same corpus")
+      ->default_str(std::to_string(options->seed));
   command.add_flag("--alignment", options->alignment,
                    "also write {train,valid,test}.align: links of words, as 0-0 1-2");
   command.callback([options, &run] { run = [options] { return write_corpus(*options); }; });

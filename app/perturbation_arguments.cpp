@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/setting_flags.h"
 #include "io/settings_values.h"
 
 namespace dragoman {
@@ -23,7 +24,7 @@ void PerturbationArguments::add_to(CLI::App& command) {
                   "share of the words of four letters or more that have a typo")
       ->check(CLI::Range(0.0, 1.0))
       ->group(group);
-  command.add_option("--typo-seed", options.seed, "seed of the typos")->group(group);
+  add_count_option(command, "--typo-seed", options.seed, "seed of the typos")->group(group);
 }
 
 void PerturbationArguments::check(const ScoreOptions& scores) const {

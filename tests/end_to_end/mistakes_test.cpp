@@ -24,7 +24,11 @@ const Mistake kOfCommands[] = {
     {"$dragoman translate run --ouput x", 2,
      "did you mean `--output`? (dragoman translate --help lists its options)"},
     {"$dragoman corpus --out c --pairs many --seed 1", 2,
-     "--pairs = many (dragoman corpus --help lists its options)"},
+     "--pairs is \"many\", but must be an integer of at least 0"},
+    {"$dragoman corpus --out c --seed -1", 2, "--seed is -1, but must be an integer of at least 0"},
+    {"$dragoman corpus --out c --pairs 18446744073709551616", 2, "at least 0"},
+    {"$dragoman evaluate --hypothesis one.en --reference one.en --typo-seed -1", 2,
+     "--typo-seed is -1, but must be an integer of at least 0"},
     {"$dragoman export run --format hugginface --out e", 2,
      "not in {huggingface} (dragoman export --help lists its options)"},
 };
