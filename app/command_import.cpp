@@ -4,6 +4,7 @@
 #include "app/tools_plugin.h"
 #include "io/log.h"
 #include "io/new_folder.h"
+#include "io/shell_word.h"
 
 namespace dragoman {
 namespace {
@@ -20,7 +21,8 @@ int import_model(const ImportArguments& arguments) {
   const std::vector<std::string> warnings =
       tools_plugin().import_folder(arguments.folder, arguments.vocabularies, arguments.out);
   for (const std::string& warning : warnings) log->warn("{}", warning);
-  log->info("{} is ready: translate with `dragoman translate {}`", arguments.out, arguments.out);
+  log->info("{} is ready: translate with `dragoman translate {}`", arguments.out,
+            shell_word(arguments.out));
   return 0;
 }
 

@@ -9,6 +9,7 @@
 #include "app/text_training.h"
 #include "app/translator_options.h"
 #include "io/descriptor.h"
+#include "io/shell_word.h"
 #include "model_folder/run_plan.h"
 #include "model_folder/torch_plugin.h"
 #include "threads/thread_count.h"
@@ -27,9 +28,9 @@ struct TrainArguments {
 /// Returns how to continue a stopped run.
 std::string advice_on_resuming(const RunPlan& plan) {
   if (plan.requested.data.train.front().is_stdin())
-    return "train on the text that comes next in a new run, with --set train.from=" +
-           plan.paths.folder;
-  return "continue with `dragoman train " + plan.paths.folder + "`";
+    return "train on the text that comes next in a new run, with --set " +
+           shell_word("train.from=" + plan.paths.folder);
+  return "continue with `dragoman train " + shell_word(plan.paths.folder) + "`";
 }
 
 /// Returns the command of each process. It gets its share of the cores, unless the user sets the
@@ -46,7 +47,7 @@ std::vector<std::string> command_of_each(const TrainArguments& arguments) {
 void adopt_named(const std::vector<std::string>& named, RunRequest& request) {
   if (named.size() > 1) {
     throw std::invalid_argument("train takes one configuration; text is given by --source " +
-                                named[0] + " --target " + named[1]);
+                                shell_word(named[0]) + " --target " + shell_word(named[1]));
   }
   if (!named.empty()) request.config = named.front();
 }
@@ -58,13 +59,10 @@ void adopt_folder(RunRequest& request) {
   if (!std::filesystem::is_directory(request.config)) return;
   read_folder_settings(request.config);
   if (!request.folder.empty() && request.folder != request.config) {
-    throw std::invalid_argument(request.config +
-                                " is a folder: continue the run in it with `dragoman "
-                                "train " +
-                                request.config +
-                                "`, or train anew with its configuration: "
-                                "`dragoman train " +
-                                request.config + "/config.json --out " + request.folder + "`");
+    throw std::invalid_argument(
+        request.config + " is a folder: continue the run in it with `dragoman train " +
+        shell_word(request.config) + "`, or train anew with its configuration: `dragoman train " +
+        shell_word(request.config + "/config.json") + " --out " + shell_word(request.folder) + "`");
   }
   request.folder = request.config;
   request.config = FolderPaths(request.folder).config();

@@ -9,6 +9,7 @@
 #include "app/setting_flags.h"
 #include "app/text_training_check.h"
 #include "io/atomic_file.h"
+#include "io/shell_word.h"
 #include "io/text_file.h"
 
 namespace dragoman {
@@ -35,8 +36,8 @@ std::string describe(const TextTraining& text) {
 
 void check_no_run(const std::string& run) {
   if (!fs::exists(FolderPaths(run).config())) return;
-  throw std::invalid_argument(run + " has a run already: continue it with `dragoman train " + run +
-                              "`, or name another --out");
+  throw std::invalid_argument(run + " has a run already: continue it with `dragoman train " +
+                              shell_word(run) + "`, or name another --out");
 }
 
 /// Throws unless there is one process: it makes the configuration for all.
@@ -45,7 +46,7 @@ void check_alone(const RunRequest& request) {
   throw std::invalid_argument(
       "processes on several machines need a configuration: begin the run with this command in one "
       "process, stop it, and then start `dragoman train " +
-      request.folder + "` in all");
+      shell_word(request.folder) + "` in all");
 }
 
 /// Returns true if these options began RUN. Throws std::invalid_argument if other options did. Of
@@ -60,7 +61,7 @@ bool is_begun(const std::string& path, const std::string& asked, const RunReques
   const std::string& run = request.folder;
   throw std::invalid_argument(
       run + " was begun with other options (" + line.substr(std::min<size_t>(line.size(), 3)) +
-      "): continue it with `dragoman train " + run + "`, or name another --out");
+      "): continue it with `dragoman train " + shell_word(run) + "`, or name another --out");
 }
 
 /// Warns of text that changed later, since the run does not read it again.

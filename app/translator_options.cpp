@@ -5,6 +5,7 @@
 
 #include "app/setting_flags.h"
 #include "io/settings_set.h"
+#include "io/shell_word.h"
 
 namespace dragoman {
 namespace {
@@ -21,8 +22,9 @@ struct Changeable {
 }  // namespace
 
 std::string advice_on_use(const ModelSettings& model, const std::string& run) {
-  return model.is_language_model() ? "continue text with `dragoman complete " + run + "`"
-                                   : "translate with `dragoman translate " + run + "`";
+  return model.is_language_model()
+             ? "continue text with `dragoman complete " + shell_word(run) + "`"
+             : "translate with `dragoman translate " + shell_word(run) + "`";
 }
 
 void TranslatorArguments::add_search_options(CLI::App& command,

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "io/shell_word.h"
 #include "model_folder/checkpoint_files.h"
 #include "model_folder/config_checks.h"
 #include "model_folder/resume_check.h"
@@ -29,9 +30,8 @@ void check_no_weights(const FolderPaths& paths) {
   if (!std::filesystem::exists(paths.weights())) return;
   throw std::invalid_argument(paths.folder +
                               " has a model, but no checkpoints to continue its training from: "
-                              "train on from the model in another folder, by --out ANOTHER --set "
-                              "train.from=" +
-                              paths.folder);
+                              "train on from the model in another folder, by --out ANOTHER --set " +
+                              shell_word("train.from=" + paths.folder));
 }
 
 /// With train.from, takes model and tokenizer from that folder, except the rates of dropout and, if
@@ -76,8 +76,8 @@ Config resolve(Config config, const RunRequest& request, bool is_resumed) {
   if (request.resume && config.data.train.front().is_stdin()) {
     throw std::invalid_argument(
         "--resume: data.train.0 is read from stdin, which does not give the same text again; train "
-        "from a file, or begin a new run with --set train.from=" +
-        request.folder);
+        "from a file, or begin a new run with --set " +
+        shell_word("train.from=" + request.folder));
   }
   return config;
 }
