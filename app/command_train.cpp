@@ -9,6 +9,7 @@
 #include "app/text_training.h"
 #include "app/translator_options.h"
 #include "io/descriptor.h"
+#include "io/file_not_found.h"
 #include "io/shell_word.h"
 #include "model_folder/run_plan.h"
 #include "model_folder/torch_plugin.h"
@@ -100,6 +101,18 @@ int launch(const TrainArguments& arguments, const Logger& log) {
       {.command = command_of_each(arguments), .num_processes = arguments.processes}, log);
 }
 
+/// Trains. If a resumed run misses a file, adds where its path may be from.
+RunOutcome train_as_planned(const RunPlan& plan, int threads, bool resumed, const Logger& log) {
+  try {
+    return torch_plugin().run_train(plan, threads, log);
+  } catch (const FileNotFound& error) {
+    if (!resumed) throw;
+    throw FileNotFound(std::string(error.what()) +
+                       " (the run's configuration may name files by paths from the folder where it "
+                       "was begun: run the command there)");
+  }
+}
+
 int train(TrainArguments arguments) {
   RunRequest& request = arguments.run;
   request.place = read_process_place(std::getenv);
@@ -108,7 +121,7 @@ int train(TrainArguments arguments) {
   prepare(arguments, log);
   if (arguments.processes > 1) return launch(arguments, log);
   const RunPlan plan = plan_run(request, log);
-  const auto [update, signal] = torch_plugin().run_train(plan, arguments.threads, log);
+  const auto [update, signal] = train_as_planned(plan, arguments.threads, request.resume, log);
   if (signal == 0) {
     log->info("training is complete at update {}: {}", update,
               advice_on_use(plan.config.model, plan.paths.folder));

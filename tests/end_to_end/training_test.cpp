@@ -118,6 +118,18 @@ TEST_CASE(
   CHECK(run_bash("ls '" + folder / "run/cache" + "' | wc -l").out == "1\n");
 }
 
+TEST_CASE("a run that is resumed in another folder says where the paths of its text are from") {
+  const TemporaryFolder folder;
+  const std::string corpus = TinyRun::get().corpus("");
+  const Outcome outcome = run_bash(
+      "cd " + quoted(folder.path()) + "\ncp " + quoted(corpus) + "*.?? .\nmkdir other\nsed 's#" +
+      corpus + "##' " + quoted(TinyRun::get().config()) +
+      " >c.json\n\"$dragoman\" train c.json --out run --set train.updates=4 2>/dev/null || exit 9\n"
+      "rm -r run/cache; cd other && \"$dragoman\" train ../run --set train.updates=8");
+  check_error(outcome, 1, "cannot open 'train.en'");
+  CHECK_THAT(outcome.err, ContainsSubstring("by paths from the folder where it was begun"));
+}
+
 TEST_CASE("fine-tuning starts from another folder's weights, with its model and tokenizer") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
