@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "app/commands.h"
+#include "io/build_id.h"
 #include "io/open_plugin.h"
 #include "io/text_file.h"
 #include "plot/plot_plugin.h"
@@ -17,7 +18,7 @@ constexpr PluginName kPlotName{
     .needs = "charts are drawn by cairo; install it (on Debian: apt-get install libcairo2)"};
 
 const PlotPlugin& plot_plugin() {
-  return *static_cast<const PlotPlugin*>(open_plugin(kPlotName, DRAGOMAN_VERSION));
+  return *static_cast<const PlotPlugin*>(open_plugin(kPlotName, build_id));
 }
 
 struct PlotArguments {

@@ -1,10 +1,11 @@
 #include "app/tools_plugin.h"
+#include "io/build_id.h"
 
 // The function that libdragoman_tools.so exports, and the table that it returns.
 namespace dragoman {
 namespace {
 
-constexpr ToolsPlugin kPlugin{.version = DRAGOMAN_VERSION,
+constexpr ToolsPlugin kPlugin{.build = build_id,
                               .serve = run_service,
                               .probe = probe_service,
                               .import_folder = import_foreign_folder,

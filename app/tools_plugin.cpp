@@ -1,5 +1,6 @@
 #include "app/tools_plugin.h"
 
+#include "io/build_id.h"
 #include "io/open_plugin.h"
 
 namespace dragoman {
@@ -16,7 +17,7 @@ constexpr PluginName kName{
 
 const ToolsPlugin& tools_plugin() {
   static const auto* const plugin =
-      static_cast<const ToolsPlugin*>(open_plugin(kName, DRAGOMAN_VERSION));
+      static_cast<const ToolsPlugin*>(open_plugin(kName, build_id));
   return *plugin;
 }
 

@@ -13,9 +13,9 @@
 namespace dragoman {
 
 /// Functions of libdragoman_tools.so, which has the rooms serve and interchange: their libraries
-/// would slow the start of every command. Its version must be that of the program that opens it.
+/// would slow the start of every command. It must be of the same build as the program.
 struct ToolsPlugin {
-  const char* version;
+  const char* build;  // build_id
   decltype(&run_service) serve;
   decltype(&probe_service) probe;
   decltype(&import_foreign_folder) import_folder;
@@ -23,7 +23,7 @@ struct ToolsPlugin {
 };
 
 /// Opens the plugin beside libdragoman.so; it stays open. Throws std::runtime_error saying what to
-/// do if it is missing, cannot be loaded, or has another version.
+/// do if it is missing, cannot be loaded, or is of another build.
 const ToolsPlugin& tools_plugin();
 
 }  // namespace dragoman

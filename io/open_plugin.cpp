@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "io/build_id.h"
+
 namespace dragoman {
 namespace {
 
@@ -24,6 +26,12 @@ std::filesystem::path path_of(const char* library) {
   return std::filesystem::exists(installed) ? installed : folder / library;
 }
 
+[[noreturn]] void throw_of_other_build(const std::filesystem::path& path) {
+  throw std::runtime_error(path.string() +
+                           " is of another build than the program or libdragoman.so: install the "
+                           "program and all libraries of one build");
+}
+
 [[noreturn]] void throw_unloadable(const std::string& reason, const PluginName& name) {
   const bool lacks_memory = reason.find("failed to map segment") != std::string::npos ||
                             reason.find("cannot allocate memory") != std::string::npos;
@@ -35,19 +43,21 @@ std::filesystem::path path_of(const char* library) {
 
 }  // namespace
 
-const void* open_plugin(const PluginName& name, const char* version) {
+const void* open_plugin(const PluginName& name, const char* build) {
   const std::filesystem::path path = path_of(name.library);
   if (!std::filesystem::exists(path))
     throw std::runtime_error(path.string() + " is missing: " + name.absence);
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw_unloadable(::dlerror(), name);
+  if (library == nullptr) {
+    const std::string reason = ::dlerror();
+    if (reason.find("DRAGOMAN_PRIVATE") != std::string::npos) throw_of_other_build(path);
+    throw_unloadable(reason, name);
+  }
   using Entry = const void*();
   auto* const entry = reinterpret_cast<Entry*>(::dlsym(library, name.entry));
   const void* const table = entry == nullptr ? nullptr : entry();
-  if (table == nullptr || std::string(*static_cast<const char* const*>(table)) != version) {
-    throw std::runtime_error(path.string() + " is of another version than " + version +
-                             ": install both from one package");
-  }
+  const std::string of_plugin = table == nullptr ? "" : *static_cast<const char* const*>(table);
+  if (of_plugin != build || of_plugin != build_id) throw_of_other_build(path);
   return table;
 }
 

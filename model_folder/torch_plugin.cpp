@@ -1,5 +1,6 @@
 #include "model_folder/torch_plugin.h"
 
+#include "io/build_id.h"
 #include "io/open_plugin.h"
 
 namespace dragoman {
@@ -17,7 +18,7 @@ constexpr PluginName kName{
 
 const TorchPlugin& torch_plugin() {
   static const auto* const plugin =
-      static_cast<const TorchPlugin*>(open_plugin(kName, DRAGOMAN_VERSION));
+      static_cast<const TorchPlugin*>(open_plugin(kName, build_id));
   return *plugin;
 }
 

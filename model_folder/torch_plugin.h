@@ -11,10 +11,10 @@
 
 namespace dragoman {
 
-/// Functions of libdragoman_torch.so, which has all code that needs LibTorch. Its version must be
-/// that of the program or library that opens it.
+/// Functions of libdragoman_torch.so, which has all code that needs LibTorch. It must be of the
+/// same build as libdragoman.so.
 struct TorchPlugin {
-  const char* version;
+  const char* build;  // build_id
   /// Trains as planned, with `threads` threads (0: one for each core).
   RunOutcome (*run_train)(const RunPlan& plan, int threads, const Logger& log);
   /// Returns the folder's network as LibTorch's modules, on a device such as "cuda:1". Throws
@@ -24,7 +24,7 @@ struct TorchPlugin {
 };
 
 /// Opens the plugin beside libdragoman.so; it stays open. Throws std::runtime_error saying what to
-/// do if it is missing, has another version, or finds no LibTorch.
+/// do if it is missing, is of another build, or finds no LibTorch.
 const TorchPlugin& torch_plugin();
 
 }  // namespace dragoman

@@ -4,10 +4,10 @@
 
 namespace dragoman {
 
-/// Functions of libdragoman_plot.so, the library with all code that needs cairo. It must have the
-/// version of the program that opens it.
+/// Functions of libdragoman_plot.so, the library with all code that needs cairo. It must be of
+/// the same build as the program.
 struct PlotPlugin {
-  const char* version;
+  const char* build;  // build_id
   decltype(&draw_runs) draw;
 };
 

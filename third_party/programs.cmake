@@ -11,7 +11,26 @@ foreach(room IN LISTS library_rooms)
     list(APPEND libraries ${of_room})
   endif()
 endforeach()
-add_library(dragoman_library SHARED ${objects}
+
+# build_id (io/build_id.h): a copy for the library, the program and each plugin. It changes only with the compiler and
+# the headers that they share, so other changes, and commits, compile and link nothing more.
+set(build_id ${CMAKE_BINARY_DIR}/build_id.cpp)
+set(headers app/tools_plugin.h)
+foreach(room IN LISTS library_rooms ITEMS serve interchange plot)
+  list(APPEND headers ${room}/*.h)
+endforeach()
+list(TRANSFORM headers PREPEND ${PROJECT_SOURCE_DIR}/)
+file(GLOB headers CONFIGURE_DEPENDS ${headers})
+set(script ${PROJECT_SOURCE_DIR}/third_party/build_id.cmake)
+set(compiler "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_BUILD_TYPE} ${DRAGOMAN_SANITIZE}")
+add_custom_command(OUTPUT ${build_id} DEPENDS ${headers} ${script}
+  COMMAND ${CMAKE_COMMAND} -D OUTPUT=${build_id} -D COMPILER=${compiler} -P ${script} ${headers} VERBATIM)
+add_library(build_id OBJECT ${build_id})
+target_include_directories(build_id PRIVATE $<TARGET_PROPERTY:io,INTERFACE_INCLUDE_DIRECTORIES>)
+dragoman_compile_options(build_id)
+target_sources(io PRIVATE $<TARGET_OBJECTS:build_id>)
+
+add_library(dragoman_library SHARED ${objects} $<TARGET_OBJECTS:build_id>
   ${PROJECT_SOURCE_DIR}/third_party/mkl_memory.cpp ${PROJECT_SOURCE_DIR}/third_party/mkl_processor.cpp)
 add_library(dragoman::dragoman ALIAS dragoman_library)
 target_link_libraries(dragoman_library PRIVATE ${libraries} ${CMAKE_DL_LIBS})
@@ -35,7 +54,7 @@ endif()
 # libdragoman.so.
 function(dragoman_plugin name)
   cmake_parse_arguments(PLUGIN "" "SOURCE" "ROOMS;LIBRARIES" ${ARGN})
-  add_library(${name} MODULE ${PLUGIN_SOURCE})
+  add_library(${name} MODULE ${PLUGIN_SOURCE} $<TARGET_OBJECTS:build_id>)
   foreach(room IN LISTS PLUGIN_ROOMS)
     target_sources(${name} PRIVATE $<TARGET_OBJECTS:${room}>)
     target_include_directories(${name} PRIVATE $<TARGET_PROPERTY:${room},INTERFACE_INCLUDE_DIRECTORIES>)
@@ -49,7 +68,6 @@ function(dragoman_plugin name)
   if(NOT DRAGOMAN_SANITIZE)
     target_link_options(${name} PRIVATE LINKER:--no-undefined)
   endif()
-  target_compile_definitions(${name} PRIVATE DRAGOMAN_VERSION="${PROJECT_VERSION}")
   dragoman_compile_options(${name})
 endfunction()
 
@@ -61,7 +79,7 @@ target_include_directories(dragoman_tools PRIVATE $<TARGET_PROPERTY:app,INTERFAC
 dragoman_plugin(dragoman_plot SOURCE plot/plugin.cpp ROOMS plot)
 
 # The program dragoman: app, grammar and the library.
-add_executable(dragoman app/main.cpp $<TARGET_OBJECTS:app> $<TARGET_OBJECTS:grammar>)
+add_executable(dragoman app/main.cpp $<TARGET_OBJECTS:app> $<TARGET_OBJECTS:grammar> $<TARGET_OBJECTS:build_id>)
 target_include_directories(dragoman PRIVATE $<TARGET_PROPERTY:app,INTERFACE_INCLUDE_DIRECTORIES>)
 target_link_libraries(dragoman PRIVATE dragoman_library libs::flags libs::log libs::json libs::allocator)
 target_compile_definitions(dragoman PRIVATE DRAGOMAN_VERSION="${PROJECT_VERSION}")

@@ -1,5 +1,6 @@
 #include <stdexcept>
 
+#include "io/build_id.h"
 #include "model/device.h"
 #include "model/language_model_stepper.h"
 #include "model/tensors_file.h"
@@ -25,7 +26,7 @@ std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder, const std:
 }
 
 constexpr TorchPlugin kPlugin{
-    .version = DRAGOMAN_VERSION, .run_train = run_train, .load_step_model = load_step_model};
+    .build = build_id, .run_train = run_train, .load_step_model = load_step_model};
 
 }  // namespace
 }  // namespace dragoman
