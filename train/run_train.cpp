@@ -18,6 +18,7 @@
 #include "train/own_products.h"
 #include "train/run_agreement.h"
 #include "train/trainer.h"
+#include "train/validation.h"
 
 namespace dragoman {
 namespace {
@@ -85,6 +86,8 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, const Logger&
             exchange.size() > 1 ? fmt::format(" in each of {} processes, which exchange by {}",
                                               exchange.size(), by_nccl ? "NCCL" : "Gloo")
                                 : "");
+  if (!config.model.is_language_model() && data.valid.size() > 0)
+    log->info("validations score by {}", score_signatures(config.tokenizer.lowercase));
   const int signal = trainer.run();
   return {.update = trainer.state().update, .signal = signal};
 }

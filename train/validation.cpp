@@ -105,6 +105,10 @@ std::vector<std::string> translate_lines(const LineTranslator& translator, Excha
   return all;
 }
 
+std::string signature_of(const Metric& metric) {
+  return metric.name() + "|" + format_signature(corpus_signature(metric, "1"), false);
+}
+
 void score_translations(const Transformer& model, Exchange& exchange, const TrainingData& data,
                         const ValidationOptions& options, ValidationScores& scores) {
   const auto stepper = make_step_model(model);
@@ -152,6 +156,11 @@ double score_of(const ValidationScores& scores, ValidationMetric metric) {
       break;
   }
   return -scores.loss;
+}
+
+std::string score_signatures(bool lowercase) {
+  return signature_of(Bleu({.lowercase = lowercase})) + ", " +
+         signature_of(Chrf({.lowercase = lowercase}));
 }
 
 ValidationScores validate(Replicas& replicas, Exchange& exchange, const TrainingData& data,

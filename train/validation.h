@@ -33,6 +33,9 @@ struct ValidationOptions {
   bool lowercase = false;  // ignore case in scores, because the tokenizer lower-cases
 };
 
+/// Returns the signatures of the scores of a translator's validations: "BLEU|nrefs:1|..., chrF2|...".
+std::string score_signatures(bool lowercase);
+
 /// Scores a model on the validation corpus. A translator translates as `translate` does, and gets
 /// sacreBLEU's scores. Puts the model into evaluation mode until it returns. Lines are divided
 /// among the processes; all get the same scores. Only the first process gets a language model's

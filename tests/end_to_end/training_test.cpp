@@ -160,6 +160,18 @@ TEST_CASE("validations log the translations of the first lines") {
   while (std::getline(table, row)) CHECK(std::count(row.begin(), row.end(), '\t') == 9);
 }
 
+TEST_CASE("the log names the signatures of validations' scores") {
+  const TemporaryFolder folder;
+  const std::string options = "--set train.updates=1 --set tokenizer.lowercase=";
+  const Outcome cased = run_bash(train(folder, options + "false"));
+  CHECK_THAT(cased.err, ContainsSubstring("score by BLEU|nrefs:1|case:mixed|eff:no|tok:13a|") &&
+                            ContainsSubstring(", chrF2|nrefs:1|case:mixed|"));
+  const TemporaryFolder other;
+  const Outcome lowercased = run_bash(train(other, options + "true"));
+  CHECK_THAT(lowercased.err, ContainsSubstring("score by BLEU|nrefs:1|case:lc|eff:no|tok:13a|") &&
+                                 ContainsSubstring(", chrF2|nrefs:1|case:lc|"));
+}
+
 TEST_CASE("a tag stands before each source of its corpus and is one token") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
