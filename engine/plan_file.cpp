@@ -124,12 +124,15 @@ class PlanReader {
     const int64_t columns = round_up(outputs, kPanelColumns);
     const std::vector<int64_t> words{columns / kFileStrip, words_of(inputs, NumberFormat::kInt8),
                                      kFileStrip, kWordNumbers};
-    layer = PackedLinear(NumberFormat::kInt8, inputs, kFileStrip,
-                         {.words = map<uint32_t>(name + ".weight", "I8", words),
-                          .bias = map<float>(name + ".bias", "F32", {columns}),
-                          .column_scales = map<float>(name + ".scale", "F32", {columns}),
-                          .column_offsets = map<int32_t>(name + ".offset", "I32", {columns})})
-                .in_strips_of(kernels_.products.strip);
+    const PackedLinear in_file(
+        NumberFormat::kInt8, inputs, kFileStrip,
+        {.words = map<uint32_t>(name + ".weight", "I8", words),
+         .bias = map<float>(name + ".bias", "F32", {columns}),
+         .column_scales = map<float>(name + ".scale", "F32", {columns}),
+         .column_offsets = map<int32_t>(name + ".offset", "I32", {columns})});
+    layer = in_file.in_strips_of(kernels_.products.strip);
+    if (kernels_.products.strip != kFileStrip)  // the weights were copied
+      file_.drop(file_.find(name + ".weight", words));
   }
   void norm(const std::string& name, NormPlan& plan) {
     const Weight scale = file_.read(name + ".weight", {sizes_.width});

@@ -1,5 +1,8 @@
 #include "engine/plan_file.h"
 
+#include <fstream>
+#include <sstream>
+
 #include "architecture/weights_file.h"
 #include "catch.h"
 #include "engine/engine_model.h"
@@ -21,6 +24,37 @@ Plan pack_int8(const ModelSettings& settings, const VocabularySizes& sizes,
 void write_int8(const std::string& path, const ModelSettings& settings,
                 const VocabularySizes& sizes) {
   write_plan(path, settings, sizes, pack_int8(settings, sizes), {{"update", "7"}});
+}
+
+/// The chosen kernels, with strips of another width.
+struct OtherStrips {
+  explicit OtherStrips(int64_t strip) : products(chosen_kernels().products) {
+    products.strip = strip;
+  }
+
+  ProductKernels products;
+  Kernels kernels{"other", products, chosen_kernels().rows, chosen_kernels().decoding,
+                  chosen_kernels().training};
+};
+
+/// A file in the memory of this process.
+struct InMemory {
+  uintptr_t begin = 0, end = 0;
+  size_t resident_kb = 0;
+};
+
+InMemory find_in_memory(const std::string& path) {
+  InMemory found;
+  std::ifstream smaps("/proc/self/smaps");
+  std::string line;
+  while (std::getline(smaps, line) && !line.ends_with(path)) {
+  }
+  char dash = 0;
+  std::istringstream(line) >> std::hex >> found.begin >> dash >> found.end;
+  while (std::getline(smaps, line) && !line.starts_with("Rss:")) {
+  }
+  std::istringstream(line.substr(line.find(':') + 1)) >> found.resident_kb;
+  return found;
 }
 
 /// Log-probabilities of all tokens after some, for two sentences, or texts of a language model.
@@ -63,12 +97,9 @@ TEST_CASE("a packed file is the same, whatever strips of columns the kernels lik
   const ModelSettings settings = small_settings();
   const TemporaryFolder folder;
   for (const int64_t strip : {64, 16}) {
-    const Kernels& chosen = chosen_kernels();
-    ProductKernels products = chosen.products;
-    products.strip = strip;
-    const Kernels other{"other", products, chosen.rows, chosen.decoding, chosen.training};
-    write_plan(folder / std::to_string(strip), settings, kSizes, pack_int8(settings, kSizes, other),
-               {});
+    const OtherStrips other(strip);
+    write_plan(folder / std::to_string(strip), settings, kSizes,
+               pack_int8(settings, kSizes, other.kernels), {});
   }
   CHECK(read_file(folder / "64") == read_file(folder / "16"));
 }
@@ -86,7 +117,7 @@ TEST_CASE("layers in other strips of columns have the same weights") {
                    layer.in_strips_of(16).weights().words.begin()));
 }
 
-TEST_CASE("a packed file needs a quarter of the memory, and keeps what was said of its weights") {
+TEST_CASE("a packed file is less than half as large, and keeps what was said of its weights") {
   ModelSettings settings = small_settings();
   settings.width = 64;
   settings.feed_forward = 256;
@@ -97,6 +128,25 @@ TEST_CASE("a packed file needs a quarter of the memory, and keeps what was said 
   CHECK(static_cast<double>(read_file(folder / "packed").size()) <
         0.4 * static_cast<double>(read_file(folder / "trained").size()));
   CHECK(SafetensorsFile(folder / "packed").metadata().at("update") == "7");
+}
+
+TEST_CASE("the weights of a packed file are in memory once: in the mapped file, or copied") {
+  ModelSettings settings = small_settings();
+  settings.width = 64;
+  settings.feed_forward = 1024;
+  const VocabularySizes sizes{20000, 20000};
+  const TemporaryFolder folder;
+  write_int8(folder / "packed", settings, sizes);
+  const size_t file_kb = read_file(folder / "packed").size() / 1024;
+  for (const int64_t strip : {16, 64}) {
+    const OtherStrips other(strip);
+    const Plan plan = read_plan(folder / "packed", settings, sizes, other.kernels);
+    const InMemory file = find_in_memory(folder / "packed");
+    const auto weights = reinterpret_cast<uintptr_t>(plan.output.weights().words.data());
+    REQUIRE(file.begin < file.end);
+    CHECK((file.begin <= weights && weights < file.end) == (strip == 16));
+    if (strip == 64) CHECK(file.resident_kb < file_kb / 2);
+  }
 }
 
 TEST_CASE("files that are not a packed model of these settings are refused") {
