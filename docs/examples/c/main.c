@@ -1,6 +1,8 @@
 /* Translates standard input, a line at a time: example RUN <text */
+#define _POSIX_C_SOURCE 200809L /* getline */
 #include <dragoman.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int report(dragoman_error* error) {
@@ -28,10 +30,12 @@ int main(int argc, char** argv) {
   dragoman_translator* translator = NULL;
   dragoman_error* error = dragoman_translator_open(&run, 1, NULL, 0, &translator);
   if (error != NULL) return report(error);
-  char line[10000];
+  char* line = NULL;
+  size_t capacity = 0;
   int status = 0;
-  while (status == 0 && fgets(line, sizeof line, stdin) != NULL)
+  while (status == 0 && getline(&line, &capacity, stdin) >= 0)
     status = translate_line(translator, line);
+  free(line);
   dragoman_translator_free(translator);
   return status;
 }
