@@ -33,18 +33,30 @@ std::vector<std::string> flags_of(const CommandDescription& command) {
   return flags;
 }
 
-/// Returns a bash case for a command: its options and its subcommands.
-std::string bash_words(const CommandDescription& command) {
+/// Returns the words that a command takes first: its subcommands, or the choices of its positional
+/// argument. One that is a COMMAND takes `all`, the program's commands.
+std::vector<std::string> first_words(const CommandDescription& command,
+                                     const std::vector<std::string>& all) {
+  for (const OptionDescription& option : command.options) {
+    if (!option.flags.empty()) continue;
+    return option.value == "COMMAND" ? all : option.choices;
+  }
+  return command.commands;
+}
+
+/// Returns a bash case for a command: its options, and the words that it takes first.
+std::string bash_words(const CommandDescription& command, const std::vector<std::string>& all) {
   const std::string name = in_quotes(joined_words(command.words));
   return fmt::format("    {}) options={} commands={} ;;\n", name,
                      in_quotes(joined_words(flags_of(command))),
-                     in_quotes(joined_words(command.commands)));
+                     in_quotes(joined_words(first_words(command, all))));
 }
 
-std::string bash_choices(const CommandDescription& command) {
+/// Returns the bash cases for values of options, of those that take several or of the others.
+std::string bash_choices(const CommandDescription& command, bool are_repeatable) {
   std::string cases;
   for (const OptionDescription& option : command.options) {
-    if (option.choices.empty()) continue;
+    if (option.choices.empty() || option.is_repeatable != are_repeatable) continue;
     for (const std::string& flag : option.flags)
       cases +=
           fmt::format("    {}) values={} ;;\n", in_quotes(joined_words(command.words) + " " + flag),
@@ -53,10 +65,11 @@ std::string bash_choices(const CommandDescription& command) {
   return cases;
 }
 
-/// Returns zsh's _arguments specification of an option or positional argument.
-std::string zsh_argument(const OptionDescription& option) {
-  const std::string action =
-      option.choices.empty() ? "_files" : "(" + joined_words(option.choices) + ")";
+/// Returns zsh's _arguments specification of an option or positional argument of a command whose
+/// first words are `first`.
+std::string zsh_argument(const OptionDescription& option, const std::vector<std::string>& first) {
+  const std::vector<std::string>& choices = option.flags.empty() ? first : option.choices;
+  const std::string action = choices.empty() ? "_files" : "(" + joined_words(choices) + ")";
   const std::string value =
       option.takes_value ? ":" + escaped(option.value, ":") + ":" + action : "";
   if (option.flags.empty())
@@ -64,9 +77,12 @@ std::string zsh_argument(const OptionDescription& option) {
                      action);
   const std::string help = "[" + escaped(option.help, "[]") + "]" + value;
   std::string arguments;
-  for (const std::string& flag : option.flags)
+  for (const std::string& flag : option.flags) {
+    const bool takes_equals = option.takes_value && flag.starts_with("--");
     arguments +=
-        (arguments.empty() ? "" : " ") + in_quotes((option.is_repeatable ? "*" : "") + flag + help);
+        (arguments.empty() ? "" : " ") +
+        in_quotes((option.is_repeatable ? "*" : "") + flag + (takes_equals ? "=" : "") + help);
+  }
   return arguments;
 }
 
@@ -74,7 +90,7 @@ std::string zsh_case(const CommandDescription& command,
                      const std::vector<CommandDescription>& commands) {
   std::string body;
   for (const OptionDescription& option : command.options)
-    body += " \\\n        " + zsh_argument(option);
+    body += " \\\n        " + zsh_argument(option, first_words(command, commands[0].commands));
   std::string described;
   for (const CommandDescription& inner : commands) {
     const bool is_inner =
@@ -83,49 +99,73 @@ std::string zsh_case(const CommandDescription& command,
     if (is_inner) described += " " + in_quotes(escaped(inner.words.back(), ":") + ":" + inner.help);
   }
   const std::string name = in_quotes(joined_words(command.words));
-  if (!described.empty())
-    return fmt::format("    {})\n      commands=({})\n      _describe command commands\n      ;;\n",
-                       name, described.substr(1));
+  if (!described.empty()) {
+    body += " \\\n        '1:command:{_describe command commands}'";
+    return fmt::format("    {})\n      commands=({})\n      _arguments{}\n      ;;\n", name,
+                       described.substr(1), body);
+  }
   return fmt::format("    {})\n      _arguments{}\n      ;;\n", name, body);
+}
+
+/// Returns the beginning of a line of fish that holds where a function with these arguments is
+/// true.
+std::string fish_where(const std::string& function, const std::vector<std::string>& words) {
+  return "complete -c dragoman -n " +
+         in_quotes(function + (words.empty() ? "" : " " + joined_words(words)));
 }
 
 std::string fish_option(const CommandDescription& command, const OptionDescription& option) {
   std::string line =
-      "complete -c dragoman -n " + in_quotes("__dragoman_in " + joined_words(command.words));
+      fish_where(command.commands.empty() ? "__dragoman_in" : "__dragoman_is", command.words);
   for (const std::string& flag : option.flags)
     line += flag.starts_with("--") ? " -l " + flag.substr(2) : " -s " + flag.substr(1);
   if (!option.choices.empty())
     line += " -x -a " + in_quotes(joined_words(option.choices));
   else if (option.takes_value)
     line += " -r";
-  return line + " -d " + quoted(option.help, "\\'") + "\n";
+  line += " -d " + quoted(option.help, "\\'") + "\n";
+  if (option.choices.empty() || !option.is_repeatable) return line;
+  for (const std::string& flag : option.flags) {
+    std::vector<std::string> list = command.words;
+    list.push_back(flag);
+    line += fish_where("__dragoman_list", list) + " -f -a " +
+            in_quotes(joined_words(option.choices)) + "\n";
+  }
+  return line;
 }
 
 std::string fish_commands(const CommandDescription& command) {
   if (command.words.empty()) return "";
   const std::vector<std::string> before(command.words.begin(), command.words.end() - 1);
-  const std::string condition =
-      "__dragoman_is" + (before.empty() ? "" : " " + joined_words(before));
-  return fmt::format("complete -c dragoman -f -n {} -a {} -d {}\n", in_quotes(condition),
+  return fmt::format("{} -f -a {} -d {}\n", fish_where("__dragoman_is", before),
                      command.words.back(), quoted(command.help, "\\'"));
+}
+
+/// Returns the line for a positional argument that takes one of a few words.
+std::string fish_first_words(const CommandDescription& command,
+                             const std::vector<std::string>& all) {
+  const std::vector<std::string> words = first_words(command, all);
+  if (words.empty() || !command.commands.empty()) return "";
+  return fish_where("__dragoman_is", command.words) + " -f -a " + in_quotes(joined_words(words)) +
+         "\n";
 }
 
 }  // namespace
 
 std::string bash_completion(const std::vector<CommandDescription>& commands) {
-  std::string words;
-  std::string choices;
+  std::string words, choices, lists;
   std::string with_commands;
   for (const CommandDescription& command : commands) {
-    words += bash_words(command);
-    choices += bash_choices(command);
+    words += bash_words(command, commands[0].commands);
+    choices += bash_choices(command, false);
+    lists += bash_choices(command, true);
     if (!command.words.empty() && !command.commands.empty())
       with_commands += (with_commands.empty() ? "" : "|") + joined_words(command.words);
   }
   return fmt::format(R"(# Completes command lines of dragoman in bash.
 _dragoman() {{
   local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} command="" depth=0
-  local options="" commands="" values=""
+  local options="" commands="" values="" last=$((COMP_CWORD - 1))
   if [[ $word == = ]]; then word=""; fi
   if [[ $before == = ]]; then before=${{COMP_WORDS[COMP_CWORD-2]}}; fi
   if ((COMP_CWORD > 1)); then command=${{COMP_WORDS[1]}} depth=1; fi
@@ -136,6 +176,10 @@ _dragoman() {{
 {}  esac
   case "$command $before" in
 {}  esac
+  while ((last > depth)) && [[ ${{COMP_WORDS[last]}} != -* ]]; do ((last--)); done
+  case "$command ${{COMP_WORDS[last]}}" in
+{}  esac
+  if [[ $word == -* ]]; then values=""; fi
   if [[ -n $values ]]; then
     options=$values
   elif ((COMP_CWORD == depth + 1)) && [[ -n $commands && $word != -* ]]; then
@@ -147,7 +191,7 @@ _dragoman() {{
 }}
 complete -o bashdefault -o default -F _dragoman dragoman
 )",
-                     with_commands, words, choices);
+                     with_commands, words, choices, lists);
 }
 
 std::string zsh_completion(const std::vector<CommandDescription>& commands) {
@@ -191,10 +235,15 @@ function __dragoman_is
     set -l words (commandline -opc)[2..]
     test "$words" = "$argv"
 end
+# The command line begins with these words but the last, which is its last option.
+function __dragoman_list
+    set -l flags (string match -- '-*' (commandline -opc))
+    __dragoman_in $argv[1..-2]; and test "$flags[-1]" = "$argv[-1]"
+end
 )";
   for (const CommandDescription& command : commands) text += fish_commands(command);
   for (const CommandDescription& command : commands) {
-    if (!command.commands.empty()) continue;
+    text += fish_first_words(command, commands[0].commands);
     for (const OptionDescription& option : command.options)
       if (!option.flags.empty()) text += fish_option(command, option);
   }

@@ -22,6 +22,11 @@ TEST_CASE("bash completes commands, options, and the values of options that take
   CHECK(completed("translate --num-b") == "--num-best\n");
   CHECK(completed("evaluate --metrics c") == "chrf\n");
   CHECK(completed("evaluate --metrics = t") == "ter\n");  // bash cuts --metrics=t there
+  CHECK(completed("evaluate --metrics bleu c") == "chrf\n");
+  CHECK(completed("evaluate --metrics bleu --qu") == "--quiet\n");
+  CHECK(completed("completion ''") == "bash zsh fish\n");
+  CHECK(completed("manual trans") == "translate\n");
+  CHECK(completed("--vers") == "--version\n");
   CHECK(completed("translate --format m") == "moses\n");
   CHECK(completed("serve --precision b") == "bf16\n");
   CHECK(completed("tokenizer ''") == "train encode decode\n");
@@ -33,10 +38,17 @@ TEST_CASE("scripts for zsh and fish have the commands and their options") {
   const std::string zsh = run_program("completion zsh").out;
   CHECK(zsh.starts_with("#compdef dragoman\n"));
   CHECK_THAT(zsh, ContainsSubstring("'tokenizer encode')\n      _arguments") &&
-                      ContainsSubstring(":(bleu chrf ter)'"));
+                      ContainsSubstring(":(bleu chrf ter)'") &&
+                      ContainsSubstring("'--num-best=[") &&
+                      ContainsSubstring(":SHELL:(bash zsh fish)'") &&
+                      ContainsSubstring(":COMMAND:(corpus ") &&
+                      ContainsSubstring("_arguments \\\n        '-h[print"));
   const std::string fish = run_program("completion fish").out;
   CHECK_THAT(fish, ContainsSubstring("'__dragoman_in tokenizer encode' -l vocabulary -r -d ") &&
-                       ContainsSubstring("-l metrics -x -a 'bleu chrf ter' -d "));
+                       ContainsSubstring("-l metrics -x -a 'bleu chrf ter' -d ") &&
+                       ContainsSubstring("'__dragoman_list evaluate --metrics' -f -a 'bleu") &&
+                       ContainsSubstring("'__dragoman_is completion' -f -a 'bash zsh fish'") &&
+                       ContainsSubstring("'__dragoman_is tokenizer' -s h -l help -d "));
   check_error(run_program("completion csh"), 2, "csh");
 }
 
