@@ -157,7 +157,8 @@ void add_complete_command(CLI::App& command, std::function<int()>& run) {
       command, {"samples", "temperature", "top_k", "top_p", "epsilon", "seed", "beam", "num_best",
                 "max_length", "min_length", "length_penalty", "alpha", "repetition_penalty",
                 "no_repeat_ngram", "suppress", "unknown", "batch_tokens"});
-  arguments->model.add_computing_options(command);
+  command.get_option("--max-length")->description("Maximal number of new tokens; 0: 500.");
+  arguments->model.add_computing_options(command, /*has_shortlists=*/false);
   command.callback([arguments, &run] { run = [arguments] { return complete(*arguments); }; });
 }
 

@@ -59,8 +59,9 @@ void TranslatorArguments::add_options(CLI::App& command, const std::vector<std::
       });
 }
 
-void TranslatorArguments::add_computing_options(CLI::App& command) {
-  add_options(command, {"threads", "workers", "precision", "shortlist", "device"});
+void TranslatorArguments::add_computing_options(CLI::App& command, bool has_shortlists) {
+  add_options(command, {"threads", "workers", "precision", "device"});
+  if (has_shortlists) add_options(command, {"shortlist"});
 }
 
 void TranslatorArguments::add_fusion_options(CLI::App& command) {

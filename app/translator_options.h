@@ -28,8 +28,8 @@ struct TranslatorArguments {
   void add_search_options(CLI::App& command, const std::vector<std::string>& names = {});
   /// Adds --fusion and --fusion-weight.
   void add_fusion_options(CLI::App& command);
-  /// Adds --threads, --workers, --precision, --shortlist and --device.
-  void add_computing_options(CLI::App& command);
+  /// Adds --threads, --workers, --precision, --device and, for translators, --shortlist.
+  void add_computing_options(CLI::App& command, bool has_shortlists = true);
 
   Translator open() const { return Translator(runs, options); }
   LanguageModel open_language_model() const { return LanguageModel(runs.front(), options); }

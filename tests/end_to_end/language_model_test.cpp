@@ -225,6 +225,9 @@ TEST_CASE("what a language model cannot do is said in one line") {
     check_error(run_program(command + " " + quoted(models.lines())), 2, "is a language model");
   check_error(run_program("score " + quoted(models.lines()) + " --source a --target b"), 2,
               "leave out --source");
+  check_error(run_program("score " + quoted(models.lines()) + " --shortlist < " + text), 2,
+              "--shortlist");
+  check_error(run_program(complete_stream + " --shortlist --prompt a"), 2, "--shortlist");
   const TemporaryFolder folder;
   write_text(folder / "short.txt", "ab\n");
   check_error(
