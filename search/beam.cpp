@@ -180,6 +180,8 @@ bool Beam::can_overtake(double living_score) const {
 
 bool Beam::is_done() const {
   const SearchSettings& settings = context_.settings;
+  // As in greedy search, which may search other batches of the same lines.
+  if (settings.beam == 1 && task_.phrases.empty()) return !finished_.empty();
   switch (settings.stopping) {
     case Stopping::kBeam:
       break;

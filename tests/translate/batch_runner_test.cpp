@@ -38,4 +38,22 @@ TEST_CASE("a batch has few sentences if each step computes the probabilities of 
   CHECK(batch_sizes(ensemble, sentences, plain(2)) == std::vector<size_t>{16, 16, 16, 2});
 }
 
+TEST_CASE("a beam of one finds the same beside a sentence with phrases") {
+  ToyModel model(kTokens, 30);
+  const auto alone = tasks(30, 8);
+  auto sentences = alone;
+  sentences.front().phrases = {{1, 2}};
+  SearchSettings settings = plain(1);
+  settings.length_penalty = LengthPenalty::kLength;
+  settings.stopping = GENERATE(Stopping::kBeam, Stopping::kBound);
+  if (settings.stopping == Stopping::kBeam) settings.patience = 3;
+  const auto expected = search_in_batches(model, alone, {}, settings, {});
+  const auto found = search_in_batches(model, sentences, {}, settings, {});
+  for (size_t i = 1; i < sentences.size(); ++i) {
+    REQUIRE(found[i].size() == 1);
+    CHECK(found[i].front().tokens == expected[i].front().tokens);
+    CHECK(found[i].front().score == Approx(expected[i].front().score));
+  }
+}
+
 }  // namespace dragoman
