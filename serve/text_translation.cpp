@@ -195,7 +195,7 @@ void TextTranslator::check(const TranslateCall& call, const TextTranslation& tra
   for (const TranslationJob& job : jobs) requests.push_back(job.request);
   check_watch(call, translation.settings(), requests);
   const bool wishes = !call.prefixes.empty() || !call.phrases.empty() || call.glossary != nullptr ||
-                      !call.protected_spans.empty();
+                      !call.protected_spans.empty() || translation.settings().samples > 0;
   if (wishes) translator.check(requests, translation.settings());
 }
 

@@ -21,6 +21,20 @@ void require(bool holds, const std::string& what, const std::string& text,
   if (!holds) throw std::invalid_argument(what + " `" + escape_controls(text) + "` " + reason);
 }
 
+bool has_constraining_terms(const TranslationRequest& request, const SearchSettings& settings) {
+  return request.terminology != nullptr &&
+         settings.terminology_mode == TerminologyMode::kConstraint;
+}
+
+/// Samples are drawn without constraints.
+void check_sampling(const TranslationRequest& request, const SearchSettings& settings) {
+  if (settings.samples == 0) return;
+  if (request.phrases.empty() && !has_constraining_terms(request, settings)) return;
+  throw std::invalid_argument(
+      "phrases and terms that a translation must contain are for beam search, not for sampling: "
+      "leave out those, or search.samples");
+}
+
 /// The request's protected spans within `part`, in bytes of the part.
 std::vector<ByteSpan> kept_in(const EncodedText& part, const TranslationRequest& request) {
   std::vector<ByteSpan> kept;
@@ -138,6 +152,7 @@ EncodedLines LineEncoder::encode(const std::vector<TranslationRequest>& requests
   EncodedLines lines;
   for (const TranslationRequest& request : requests) {
     Cancellation::check();
+    check_sampling(request, settings_);
     ContentHash text;
     text.add(request.text);
     std::vector<EncodedText> parts = encode_source(request.text, counts);
@@ -149,8 +164,7 @@ EncodedLines LineEncoder::encode(const std::vector<TranslationRequest>& requests
       lines.pieces.push_back(std::move(source.text.pieces));
       lines.origins.push_back(std::move(source.origins));
       if (i == 0) add_wishes(request, lines.tasks.back());
-      if (request.terminology != nullptr &&
-          settings_.terminology_mode == TerminologyMode::kConstraint)
+      if (has_constraining_terms(request, settings_))
         add_terms(request, source.text, lines.tasks.back());
       if (sides_.shortlist != nullptr) add_candidates(source.translations, lines.tasks.back());
     }

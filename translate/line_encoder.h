@@ -49,7 +49,7 @@ class LineEncoder {
       : sides_(sides), settings_(settings) {}
 
   /// Encodes requests and adds to `counts`. Throws std::invalid_argument naming a prefix or phrase
-  /// that no translation can contain.
+  /// that no translation can contain, and for phrases and constraining terms of samples.
   EncodedLines encode(const std::vector<TranslationRequest>& requests,
                       TranslationCounts& counts) const;
   /// Like encode(), with each translation as a complete forced prefix: the search can only follow

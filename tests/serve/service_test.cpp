@@ -103,6 +103,9 @@ TEST_CASE("terms of a glossary are in the sentences that have them") {
   };
   CHECK_THAT(best(1), ContainsSubstring("hh"));
   CHECK(best(0) == translate(running, {{"text", "ab."}})["translations"][0]["text"]);
+  body["options"]["samples"] = 2;
+  check_error(running.post("/v1/translate", body), 400, "bad_request");
+  body["options"].clear();
   body["glossary"]["cd"] = "X";
   check_error(running.post("/v1/translate", body), 400, "bad_request");
 }

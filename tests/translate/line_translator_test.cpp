@@ -7,6 +7,7 @@
 #include "temporary_folder.h"
 #include "toy_model.h"
 #include "translate/line_splitter.h"
+#include "translate/terminology.h"
 
 namespace dragoman {
 namespace {
@@ -184,6 +185,21 @@ TEST_CASE("a phrase, prefix or piece that no translation can have is named") {
   settings = {};
   settings.beam = 100;
   CHECK_THROWS_WITH(echo.translator.check(settings), ContainsSubstring("search.beam is 100"));
+}
+
+TEST_CASE("samples are drawn without phrases and terms that they must contain") {
+  Echo echo(12);
+  SearchSettings settings;
+  settings.samples = 2;
+  const auto terms = std::make_shared<Terminology>(
+      std::vector<std::pair<std::string, std::string>>{{"abc", "def"}});
+  const auto refusal = ContainsSubstring("leave out those, or search.samples");
+  echo.translator.check({{.text = "abc", .prefix = "ab"}}, settings);
+  CHECK_THROWS_WITH(echo.translator.check({{.text = "abc", .phrases = {"ab"}}}, settings), refusal);
+  const std::vector<TranslationRequest> with_terms{{.text = "abc", .terminology = terms}};
+  CHECK_THROWS_WITH(echo.translator.check(with_terms, settings), refusal);
+  settings.terminology_mode = TerminologyMode::kInline;
+  echo.translator.check(with_terms, settings);
 }
 
 TEST_CASE("invalid UTF-8 is replaced and counted; separators of lines become spaces") {
