@@ -10,6 +10,7 @@ namespace dragoman {
 PhraseConstraints::Phrase::Phrase(const TokenIds& phrase_tokens, const WordTokens* words)
     : tokens(phrase_tokens),
       fallbacks(phrase_tokens.size() + 1, 0),
+      begins_in_word(words != nullptr && words->begins_in_word[phrase_tokens.front()]),
       ends_in_word(words != nullptr && words->ends_in_word[phrase_tokens.back()]) {
   for (size_t n = 1; n < tokens.size(); ++n) fallbacks[n + 1] = advanced(fallbacks[n], tokens[n]);
 }
@@ -61,15 +62,26 @@ int64_t PhraseConstraints::tokens_met(const PhraseProgress& progress) const {
 }
 
 int64_t PhraseConstraints::tokens_needed(const PhraseProgress& progress) const {
-  int64_t unmet = 0;
-  int32_t furthest = 0;
+  // Most tokens of the unmet phrases, and of those that are met unless their last word goes on.
+  int64_t unmet = 0, in_word = 0;
+  // Most progress of an unmet phrase whose next token continues a word, and of the others.
+  int64_t inside = -1, outside = -1;
   for (size_t i = 0; i < phrases_.size(); ++i) {
+    const Phrase& phrase = phrases_[i];
     const int32_t matched = progress.matched[i];
-    if (matched >= phrases_[i].length()) continue;
-    unmet += phrases_[i].length();
-    furthest = std::max(furthest, matched);
+    if (matched == phrase.goal()) continue;
+    if (matched == phrase.length()) {
+      in_word += phrase.most_tokens();
+      continue;
+    }
+    unmet += phrase.most_tokens();
+    int64_t& furthest = continues_word(phrase.tokens[matched]) ? inside : outside;
+    furthest = std::max<int64_t>(furthest, matched + (phrase.begins_in_word ? 1 : 0));
+    if (phrase.begins_in_word) outside = std::max<int64_t>(outside, 0);
   }
-  return unmet - furthest;
+  if (unmet == 0) return 0;
+  if (in_word == 0) return unmet - std::max(inside, outside);
+  return std::min(unmet - outside, unmet + in_word - inside);
 }
 
 std::vector<int32_t> PhraseConstraints::wanted(const PhraseProgress& progress) const {

@@ -39,7 +39,8 @@ class PhraseConstraints {
   /// Number of matched tokens in all phrases: the hypothesis' bank.
   int64_t tokens_met(const PhraseProgress& progress) const;
   /// Number of further tokens that suffice to meet all phrases: the rest of the phrase with most
-  /// progress, then the others in full. Overlapping phrases may need fewer.
+  /// progress, then the others in full, each after a token that ends the word before it, if its
+  /// first token would continue that. Overlapping phrases may need fewer.
   int64_t tokens_needed(const PhraseProgress& progress) const;
   /// Tokens that advance an unmet phrase, each once, in ascending order.
   std::vector<int32_t> wanted(const PhraseProgress& progress) const;
@@ -50,12 +51,15 @@ class PhraseConstraints {
     std::vector<int32_t> fallbacks;  // fallbacks[n]: length of the longest prefix of the phrase,
                                      // below n tokens, that its first n tokens end with
 
+    bool begins_in_word;
     bool ends_in_word;
 
     Phrase(const TokenIds& phrase_tokens, const WordTokens* words);
     int32_t length() const { return static_cast<int32_t>(tokens.size()); }
     /// Progress of a met phrase: all tokens, plus 1 for the end of its last word.
     int32_t goal() const { return length() + (ends_in_word ? 1 : 0); }
+    /// Number of tokens that the phrase may take: all, plus 1 to end the word before it.
+    int32_t most_tokens() const { return length() + (begins_in_word ? 1 : 0); }
     /// Number of matched tokens after `token`, if `matched` < length() were matched before.
     int32_t advanced(int32_t matched, int32_t token) const;
   };

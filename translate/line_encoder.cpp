@@ -12,6 +12,7 @@
 #include "threads/cancellation.h"
 #include "translate/line_splitter.h"
 #include "translate/terminology.h"
+#include "translate/word_pieces.h"
 
 namespace dragoman {
 namespace {
@@ -83,6 +84,13 @@ TokenIds LineEncoder::encode_phrase(const std::string& phrase) const {
   return ids;
 }
 
+/// Number of tokens that a phrase may take: one more to end the word before it, if its first token
+/// would continue that.
+int64_t LineEncoder::most_tokens(const TokenIds& phrase) const {
+  const std::string first = sides_.target.pieces_of({phrase.front()}).front();
+  return static_cast<int64_t>(phrase.size()) + (begins_in_word(first) ? 1 : 0);
+}
+
 /// Prefix and phrases raise the maximum length if needed, up to the model's limit.
 void LineEncoder::add_wishes(const TranslationRequest& request, SearchTask& task) const {
   task.prefix = sides_.target.encode(replace_invalid_utf8(request.prefix));
@@ -91,8 +99,9 @@ void LineEncoder::add_wishes(const TranslationRequest& request, SearchTask& task
           "is longer than the model takes, " + std::to_string(sides_.max_length) + " tokens");
   for (const std::string& phrase : request.phrases) {
     TokenIds ids = encode_phrase(phrase);
-    needed += static_cast<int64_t>(ids.size());
-    if (!ids.empty()) task.phrases.push_back(std::move(ids));
+    if (ids.empty()) continue;
+    needed += most_tokens(ids);
+    task.phrases.push_back(std::move(ids));
   }
   require(needed <= sides_.max_length, "the phrases of the line", request.text,
           "have more tokens than the model takes, " + std::to_string(sides_.max_length));
@@ -102,16 +111,16 @@ void LineEncoder::add_wishes(const TranslationRequest& request, SearchTask& task
 /// Terms raise the maximum length like phrases; terms beyond the model's limit are left out.
 void LineEncoder::add_terms(const TranslationRequest& request, const EncodedText& part,
                             SearchTask& task) const {
-  size_t needed = task.prefix.size() + 1;
-  for (const TokenIds& phrase : task.phrases) needed += phrase.size();
+  auto needed = static_cast<int64_t>(task.prefix.size()) + 1;
+  for (const TokenIds& phrase : task.phrases) needed += most_tokens(phrase);
   const auto phrases = request.terminology->phrases_for(part.text, kept_in(part, request));
   for (const std::string& phrase : phrases) {
     TokenIds ids = encode_phrase(phrase);
-    if (needed + ids.size() > static_cast<size_t>(sides_.max_length)) continue;
-    needed += ids.size();
+    if (ids.empty() || needed + most_tokens(ids) > sides_.max_length) continue;
+    needed += most_tokens(ids);
     task.phrases.push_back(std::move(ids));  // a phrase that occurs twice counts once
   }
-  task.max_length = std::max(task.max_length, static_cast<int64_t>(needed));
+  task.max_length = std::max(task.max_length, needed);
 }
 
 /// Returns the part, with its terms inline if terminology_mode is inline.

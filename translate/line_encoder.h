@@ -67,6 +67,7 @@ class LineEncoder {
   InlineSource with_terms(EncodedText part, const TranslationRequest& request) const;
   void add_candidates(const std::vector<std::string>& inline_terms, SearchTask& task) const;
   TokenIds encode_phrase(const std::string& phrase) const;
+  int64_t most_tokens(const TokenIds& phrase) const;
 
   const TextSides& sides_;
   const SearchSettings& settings_;

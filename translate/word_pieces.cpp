@@ -3,8 +3,6 @@
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
-#include <string_view>
-
 #include "tokenizer/space_symbol.h"
 
 namespace dragoman {
@@ -29,14 +27,6 @@ bool is_byte(std::string_view piece) {
   return piece.size() == 6 && piece.starts_with("<0x") && piece.ends_with('>');
 }
 
-bool begins_in_word(std::string_view piece) {
-  if (piece.empty()) return false;
-  UChar32 first = 0;
-  U8_GET(reinterpret_cast<const uint8_t*>(piece.data()), 0, 0, static_cast<int32_t>(piece.size()),
-         first);
-  return is_byte(piece) || is_of_word(first);
-}
-
 bool ends_in_word(std::string_view piece) {
   if (piece.empty()) return false;
   auto at = static_cast<int32_t>(piece.size());
@@ -46,6 +36,14 @@ bool ends_in_word(std::string_view piece) {
 }
 
 }  // namespace
+
+bool begins_in_word(std::string_view piece) {
+  if (piece.empty()) return false;
+  UChar32 first = 0;
+  U8_GET(reinterpret_cast<const uint8_t*>(piece.data()), 0, 0, static_cast<int32_t>(piece.size()),
+         first);
+  return is_byte(piece) || is_of_word(first);
+}
 
 const WordTokens& WordPieces::get() const {
   std::call_once(made_, [this] {

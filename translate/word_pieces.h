@@ -2,11 +2,15 @@
 
 #include <memory>
 #include <mutex>
+#include <string_view>
 
 #include "search/word_tokens.h"
 #include "tokenizer/tokenizer.h"
 
 namespace dragoman {
+
+/// True if the piece's first character continues the word of the piece before it.
+bool begins_in_word(std::string_view piece);
 
 /// The WordTokens of a vocabulary, made at the first call. Thread-safe.
 class WordPieces {

@@ -98,6 +98,48 @@ TEST_CASE("from anywhere, some wanted token leaves one token less to be needed")
   }
 }
 
+TEST_CASE("where words end, a wanted token or one between words leaves one token less") {
+  // Tokens 1 to 3 are letters, 4 and 0 stand between words.
+  const WordTokens words{.begins_in_word = {false, true, true, true, false},
+                         .ends_in_word = {false, true, true, true, false}};
+  RandomSequence random(3);
+  for (int trial = 0; trial < 2000; ++trial) {
+    std::vector<TokenIds> phrases;
+    for (int i = 0; i < 3; ++i) {
+      phrases.push_back(random_tokens(random, 1 + random.below(4), 4));
+      for (int32_t& token : phrases.back()) ++token;
+    }
+    const PhraseConstraints constraints(phrases, &words);
+    const PhraseProgress progress = after(constraints, random_tokens(random, random.below(9), 5));
+    const int64_t needed = constraints.tokens_needed(progress);
+    if (needed == 0) continue;
+    std::vector<int32_t> choices = constraints.wanted(progress);
+    if (constraints.is_in_word(progress)) choices.push_back(0);
+    int64_t least = needed;
+    for (const int32_t token : choices) {
+      PhraseProgress next = progress;
+      constraints.advance(next, token);
+      least = std::min(least, constraints.tokens_needed(next));
+    }
+    CHECK(least < needed);
+  }
+}
+
+TEST_CASE("a phrase that would continue a word needs a token before it") {
+  const WordTokens words{.begins_in_word = {false, true, true},
+                         .ends_in_word = {false, true, true}};
+  const PhraseConstraints constraints({{1, 1}, {2}}, &words);
+  const auto needed = [&](const TokenIds& tokens) {
+    return constraints.tokens_needed(after(constraints, tokens));
+  };
+  CHECK(needed({}) == 4);
+  CHECK(needed({1}) == 3);
+  CHECK(needed({1, 1}) == 2);
+  CHECK(needed({1, 1, 0}) == 1);
+  CHECK(needed({1, 1, 0, 2}) == 0);
+  CHECK(needed({2}) == 3);
+}
+
 TEST_CASE("a phrase that is given twice counts once, and no phrases are met at once") {
   const PhraseConstraints twice({{1, 2}, {1, 2}});
   CHECK(twice.tokens_needed(twice.start()) == 2);

@@ -20,6 +20,17 @@ Tokenizer tokenizer_of_characters(const TemporaryFolder& folder) {
   return Tokenizer(folder / "t.model", false);
 }
 
+/// Like tokenizer_of_characters(), with white space as it is.
+Tokenizer tokenizer_that_keeps_space(const TemporaryFolder& folder) {
+  TokenizerSettings characters;
+  characters.type = TokenizerType::kChar;
+  characters.keep_whitespace = true;
+  characters.vocabulary_size = 40;
+  characters.character_coverage = 1;
+  train_tokenizer({"abc def gh.", "hgf. edc ba"}, characters, folder / "k.model");
+  return Tokenizer(folder / "k.model", false);
+}
+
 }  // namespace
 
 TEST_CASE("terms are phrases of the parts of a line that have them, as far as there is room") {
@@ -76,6 +87,21 @@ TEST_CASE("encoding lines can be cancelled") {
   std::this_thread::sleep_for(Cancellation::kInterval);
   CHECK_THROWS_AS(encoder.encode({{.text = "abc"}}, counts), Cancelled);
   CHECK_THROWS_AS(encoder.encode_pairs({"abc"}, {"cba"}, counts), Cancelled);
+}
+
+TEST_CASE("phrases that would continue a word have room for the ends of words before them") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = tokenizer_that_keeps_space(folder);
+  SearchSettings settings;
+  settings.max_length_factor = 0;
+  settings.max_length_offset = 1;
+  TranslationCounts counts;
+  const EncodedLines lines =
+      LineEncoder({tokenizer, tokenizer, 12}, settings)
+          .encode({{.text = "a", .phrases = {"ab", "cd"}}, {.text = "a", .phrases = {" ab", "."}}},
+                  counts);
+  CHECK(lines.tasks[0].max_length == 7);
+  CHECK(lines.tasks[1].max_length == 5);
 }
 
 }  // namespace dragoman
