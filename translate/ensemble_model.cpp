@@ -40,6 +40,10 @@ void add_attention(const NextTokens& next, double weight, NextTokens& mean) {
 }
 
 std::vector<double> shares_of(std::vector<double> weights) {
+  // Dividing by a power of two is exact, and keeps the sum finite.
+  int exponent = 0;
+  std::frexp(*std::max_element(weights.begin(), weights.end()), &exponent);
+  for (double& weight : weights) weight = std::ldexp(weight, -exponent);
   const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
   for (double& weight : weights) weight /= total;
   return weights;

@@ -65,6 +65,12 @@ TEST_CASE("an ensemble's probabilities are the weighted means of its members'") 
   const auto same = beam_search(one_sided, sentences, {}, plain(3));
   for (size_t i = 0; i < sentences.size(); ++i)
     CHECK(same[i].front().tokens == alone[i].front().tokens);
+  // Weights may be as large as numbers are.
+  EnsembleModel large = ensemble_of({1e308, 1e308}), equal = ensemble_of({1, 1});
+  const auto by_large = beam_search(large, sentences, {}, plain(3));
+  const auto by_equal = beam_search(equal, sentences, {}, plain(3));
+  for (size_t i = 0; i < sentences.size(); ++i)
+    CHECK(by_large[i].front().log_probability == by_equal[i].front().log_probability);
 }
 
 }  // namespace dragoman
