@@ -46,7 +46,7 @@ constexpr auto enum_names(VocabularyKind) {
         "and make the line feed a token; data.layout stream needs it.")                          \
   FIELD(bool, byte_fallback, false, any_value(),                                                 \
         "Spell characters outside the vocabulary as bytes (256 tokens more).")                   \
-  FIELD(double, character_coverage, 0.9999, between(0.5, 1),                                     \
+  FIELD(double, character_coverage, 0.9999, between(0.98, 1),                                    \
         "Share of the training text's characters that the vocabulary must cover.")               \
   FIELD(std::vector<std::string>, user_symbols, {}, any_value(),                                 \
         "Tags that are always one token, such as <2de>.")                                        \

@@ -66,6 +66,7 @@ TEST_CASE("an unknown or mistyped key is named, with what may have been meant") 
   const TemporaryFolder folder;
   check_error(train(folder, "--set model.dropuot=0.1"), 2, "did you mean `dropout`");
   check_error(train(folder, "--set model.dropout=high"), 2, "model.dropout");
+  check_error(train(folder, "--set tokenizer.character_coverage=0.97"), 2, "between 0.98 and 1");
   check_error(run_program("train"), 2, "CONFIG");
   check_error(run_program("trian x"), 2, "trian");
 }
