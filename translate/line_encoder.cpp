@@ -76,11 +76,25 @@ SearchTask LineEncoder::make_task(TokenIds source) const {
   return task;
 }
 
+void LineEncoder::require_known(const TokenIds& ids, const std::string& what,
+                                const std::string& text) const {
+  const bool is_known = std::find(ids.begin(), ids.end(), sides_.target.unknown_id()) == ids.end();
+  require(is_known, what, text,
+          "cannot be part of a translation: the model's vocabulary lacks characters of it");
+}
+
 TokenIds LineEncoder::encode_phrase(const std::string& phrase) const {
   TokenIds ids = sides_.target.encode(phrase);
-  const bool is_known = std::find(ids.begin(), ids.end(), sides_.target.unknown_id()) == ids.end();
-  require(is_known, "the phrase", phrase,
-          "cannot be part of a translation: the model's vocabulary lacks characters of it");
+  require_known(ids, "the phrase", phrase);
+  return ids;
+}
+
+/// A prefix may have unknown tokens where the settings allow them in translations. Protected parts
+/// are beyond the vocabulary, too.
+TokenIds LineEncoder::encode_prefix(const TranslationRequest& request) const {
+  TokenIds ids = sides_.target.encode(replace_invalid_utf8(request.prefix));
+  if (settings_.unknown == UnknownTokens::kForbid && request.protected_spans.empty())
+    require_known(ids, "the prefix", request.prefix);
   return ids;
 }
 
@@ -93,7 +107,7 @@ int64_t LineEncoder::most_tokens(const TokenIds& phrase) const {
 
 /// Prefix and phrases raise the maximum length if needed, up to the model's limit.
 void LineEncoder::add_wishes(const TranslationRequest& request, SearchTask& task) const {
-  task.prefix = sides_.target.encode(replace_invalid_utf8(request.prefix));
+  task.prefix = encode_prefix(request);
   auto needed = static_cast<int64_t>(task.prefix.size()) + 1;
   require(needed <= sides_.max_length, "the prefix", request.prefix,
           "is longer than the model takes, " + std::to_string(sides_.max_length) + " tokens");

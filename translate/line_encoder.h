@@ -66,7 +66,9 @@ class LineEncoder {
                  SearchTask& task) const;
   InlineSource with_terms(EncodedText part, const TranslationRequest& request) const;
   void add_candidates(const std::vector<std::string>& inline_terms, SearchTask& task) const;
+  void require_known(const TokenIds& ids, const std::string& what, const std::string& text) const;
   TokenIds encode_phrase(const std::string& phrase) const;
+  TokenIds encode_prefix(const TranslationRequest& request) const;
   int64_t most_tokens(const TokenIds& phrase) const;
 
   const TextSides& sides_;

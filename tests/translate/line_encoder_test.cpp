@@ -104,4 +104,17 @@ TEST_CASE("phrases that would continue a word have room for the ends of words be
   CHECK(lines.tasks[1].max_length == 5);
 }
 
+TEST_CASE("a prefix may repeat protected parts, which no vocabulary needs to have") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = tokenizer_of_characters(folder);
+  const SearchSettings settings;
+  const TextSides sides{tokenizer, tokenizer, 12};
+  const LineEncoder encoder(sides, settings);
+  TranslationCounts counts;
+  TranslationRequest request{.text = "ab {x}", .prefix = "{x}", .protected_spans = {{3, 6}}};
+  CHECK(encoder.encode({request}, counts).tasks.size() == 1);
+  request.protected_spans.clear();
+  CHECK_THROWS_AS(encoder.encode({request}, counts), std::invalid_argument);
+}
+
 }  // namespace dragoman

@@ -177,9 +177,14 @@ TEST_CASE("a phrase, prefix or piece that no translation can have is named") {
   check({.text = "abc", .prefix = "ab", .phrases = {"ab", "cd"}});
   CHECK_THROWS_WITH(check({.text = "abc", .phrases = {"aXb"}}), ContainsSubstring("`aXb`"));
   CHECK_THROWS_WITH(check({.text = "abc", .prefix = "abcabcabcabc"}), ContainsSubstring("prefix"));
+  CHECK_THROWS_WITH(check({.text = "abc", .prefix = "aXb"}),
+                    ContainsSubstring("the prefix `aXb` cannot be part"));
   CHECK_THROWS_WITH(check({.text = "abc", .phrases = {"abcdef", "fedcba"}}),
                     ContainsSubstring("more tokens than"));
   SearchSettings settings;
+  settings.unknown = GENERATE(UnknownTokens::kAllow, UnknownTokens::kReplace);
+  echo.translator.check({{.text = "abc", .prefix = "aXb"}}, settings);
+  settings = {};
   settings.suppress = {"xyz"};
   CHECK_THROWS_WITH(echo.translator.check(settings), ContainsSubstring("`xyz`"));
   settings = {};
