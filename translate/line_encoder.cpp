@@ -10,6 +10,7 @@
 #include "io/random.h"
 #include "io/utf8.h"
 #include "threads/cancellation.h"
+#include "tokenizer/unicode_text.h"
 #include "translate/line_splitter.h"
 #include "translate/terminology.h"
 #include "translate/word_pieces.h"
@@ -92,6 +93,7 @@ TokenIds LineEncoder::encode_phrase(const std::string& phrase) const {
 /// A prefix may have unknown tokens where the settings allow them in translations. Protected parts
 /// are beyond the vocabulary, too.
 TokenIds LineEncoder::encode_prefix(const TranslationRequest& request) const {
+  if (is_blank(request.prefix)) return {};
   TokenIds ids = sides_.target.encode(replace_invalid_utf8(request.prefix));
   if (settings_.unknown == UnknownTokens::kForbid && request.protected_spans.empty())
     require_known(ids, "the prefix", request.prefix);
@@ -113,7 +115,7 @@ void LineEncoder::add_wishes(const TranslationRequest& request, SearchTask& task
           "is longer than the model takes, " + std::to_string(sides_.max_length) + " tokens");
   for (const std::string& phrase : request.phrases) {
     TokenIds ids = encode_phrase(phrase);
-    if (ids.empty()) continue;
+    if (ids.empty() || is_blank(phrase)) continue;
     needed += most_tokens(ids);
     task.phrases.push_back(std::move(ids));
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tokenizer/unicode_text.h"
 #include "translate/text_units.h"
 
 namespace dragoman {
@@ -86,7 +87,7 @@ std::vector<EncodedText> encode_in_parts(std::string_view line, const Tokenizer&
                                          size_t max_tokens, bool with_pieces) {
   Splitter splitter(tokenizer, max_tokens, with_pieces);
   EncodedText whole = splitter.encode(line);
-  if (whole.ids.empty()) return {};
+  if (whole.ids.empty() || is_blank(line)) return {};
   if (whole.ids.size() <= max_tokens) return {std::move(whole)};
   return splitter.split(std::string(line), TextUnit::kSentence);
 }

@@ -89,6 +89,23 @@ TEST_CASE("encoding lines can be cancelled") {
   CHECK_THROWS_AS(encoder.encode_pairs({"abc"}, {"cba"}, counts), Cancelled);
 }
 
+TEST_CASE("blank lines, prefixes and phrases ask for nothing, also where white space is kept") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = tokenizer_that_keeps_space(folder);
+  const SearchSettings settings;
+  TranslationCounts counts;
+  const EncodedLines lines = LineEncoder({tokenizer, tokenizer, 12}, settings)
+                                 .encode({{.text = "  "},
+                                          {.text = "ab", .prefix = " ", .phrases = {"  "}},
+                                          {.text = " a", .prefix = " b"}},
+                                         counts);
+  REQUIRE(lines.num_parts == std::vector<size_t>{0, 1, 1});
+  CHECK(lines.tasks[0].prefix.empty());
+  CHECK(lines.tasks[0].phrases.empty());
+  CHECK(tokenizer.decode(lines.tasks[1].prefix) == " b");
+  CHECK(tokenizer.decode(lines.tasks[1].source) == " a");
+}
+
 TEST_CASE("phrases that would continue a word have room for the ends of words before them") {
   const TemporaryFolder folder;
   const Tokenizer tokenizer = tokenizer_that_keeps_space(folder);
