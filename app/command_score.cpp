@@ -11,6 +11,7 @@
 #include "app/setting_flags.h"
 #include "app/translation_writer.h"
 #include "app/translator_options.h"
+#include "io/log.h"
 #include "io/text_file.h"
 #include "model_folder/model_folder.h"
 
@@ -31,14 +32,33 @@ struct ScoreArguments {
   LineShard shard;
 };
 
+/// Warns of each text that was cut, once. `source_place(i)` and `target_place(i)`: "file:line" of
+/// pair i.
+template <class SourcePlace, class TargetPlace>
+void warn_of_cuts(const Logger& log, const TranslationCounts& counts,
+                  const SourcePlace& source_place, const TargetPlace& target_place) {
+  std::string last;
+  const auto warn = [&](const std::string& place) {
+    if (place != last) log->warn("{}: longer than the model takes: cut to score it", place);
+    last = place;
+  };
+  for (const size_t i : counts.split_lines) warn(source_place(i));
+  for (const size_t i : counts.cut_translations) warn(target_place(i));
+}
+
+std::string place_of(const std::string& path, size_t line) {
+  return path + ":" + std::to_string(line + 1);
+}
+
 /// Scores two files line by line.
 void score_lines(const ScoreArguments& arguments, const Translator& translator,
-                 const SearchSettings& search, TextWriter& output) {
+                 const SearchSettings& search, const Logger& log, TextWriter& output) {
   const TranslationFormat format{
       .format = arguments.format, .alignment = search.alignment, .scores = true};
   RequestReader input(
       {.input = arguments.source, .prefix = arguments.target, .shard = arguments.shard});
   TranslationWriter writer(output, format, input.lines().begin);
+  size_t first = input.lines().begin;
   for (auto pairs = input.read_available(kEntriesAtATime); !pairs.empty();
        pairs = input.read_available(kEntriesAtATime)) {
     std::vector<std::string> lines, translations;
@@ -46,9 +66,14 @@ void score_lines(const ScoreArguments& arguments, const Translator& translator,
       lines.push_back(std::move(pair.text));
       translations.push_back(std::move(pair.prefix));
     }
-    for (Translation& scored : translator.score(lines, translations, search))
+    TranslationCounts counts;
+    for (Translation& scored : translator.score(lines, translations, search, &counts))
       writer.write({std::move(scored)});
     output.flush();
+    warn_of_cuts(
+        log, counts, [&](size_t i) { return place_of(input.path(), first + i); },
+        [&](size_t i) { return place_of(arguments.target, first + i); });
+    first += pairs.size();
   }
 }
 
@@ -93,7 +118,7 @@ void check_feature_name(const std::string& name) {
 
 /// Scores an n-best list: adds a feature to each entry.
 void score_n_best(const ScoreArguments& arguments, const Translator& translator,
-                  const SearchSettings& search, TextWriter& output) {
+                  const SearchSettings& search, const Logger& log, TextWriter& output) {
   if (arguments.source == "-" && arguments.target == "-")
     throw std::invalid_argument("standard input can be read once; name a file for --source");
   SourceLines source(arguments.source);
@@ -101,7 +126,7 @@ void score_n_best(const ScoreArguments& arguments, const Translator& translator,
   bool has_more = true;
   while (has_more) {
     std::vector<NBestEntry> entries;
-    std::vector<std::string> lines, translations;
+    std::vector<std::string> lines, translations, places;
     NBestEntry entry;
     while (entries.size() < kEntriesAtATime && (has_more = target.next(entry))) {
       if (has_feature(entry, arguments.feature)) {
@@ -111,12 +136,17 @@ void score_n_best(const ScoreArguments& arguments, const Translator& translator,
       }
       lines.push_back(source.line(entry.line, target.place()));
       translations.push_back(with_bars(entry.text));
+      places.push_back(target.place());
       entries.push_back(entry);
     }
-    const std::vector<Translation> scored = translator.score(lines, translations, search);
+    TranslationCounts counts;
+    const std::vector<Translation> scored = translator.score(lines, translations, search, &counts);
     for (size_t i = 0; i < entries.size(); ++i)
       output.write_line(with_feature(entries[i], arguments.feature, scored[i].log_probability));
     output.flush();
+    warn_of_cuts(
+        log, counts, [&](size_t i) { return place_of(arguments.source, entries[i].line); },
+        [&](size_t i) { return places[i]; });
   }
 }
 
@@ -162,7 +192,7 @@ int score(ScoreArguments& arguments) {
   const SearchSettings search = arguments.translator.search(translator);
   TextWriter output(arguments.output);
   const auto score_all = arguments.n_best ? score_n_best : score_lines;
-  score_all(arguments, translator, search, output);
+  score_all(arguments, translator, search, make_stderr_logger(), output);
   output.close();
   return 0;
 }

@@ -209,7 +209,10 @@ EncodedLines LineEncoder::encode_pairs(const std::vector<std::string>& lines,
     SearchTask& task = pairs.tasks.emplace_back(make_task(std::move(source[0].ids)));
     task.prefix = sides_.target.encode(replace_invalid_utf8(translations[i]));
     const auto most = static_cast<size_t>(sides_.max_length - 1);
-    if (task.prefix.size() > most) task.prefix.resize(most);
+    if (task.prefix.size() > most) {
+      task.prefix.resize(most);
+      counts.cut_translations.push_back(counts.lines - 1);
+    }
     task.prefix.push_back(sides_.target.eos_id());
     task.max_length = static_cast<int64_t>(task.prefix.size());
     pairs.pieces.push_back(std::move(source[0].pieces));

@@ -69,7 +69,8 @@ std::vector<std::string> LineTranslator::translate(const std::vector<std::string
 
 std::vector<Translation> LineTranslator::score(const std::vector<std::string>& lines,
                                                const std::vector<std::string>& translations,
-                                               const SearchSettings& settings) const {
+                                               const SearchSettings& settings,
+                                               TranslationCounts& counts) const {
   if (lines.size() != translations.size()) {
     throw std::invalid_argument("there are " + std::to_string(lines.size()) + " lines, but " +
                                 std::to_string(translations.size()) + " translations of them");
@@ -78,7 +79,6 @@ std::vector<Translation> LineTranslator::score(const std::vector<std::string>& l
   forced.alignment = settings.alignment;
   forced.suppress = {};
   forced.unknown = UnknownTokens::kAllow;
-  TranslationCounts counts;
   const EncodedLines pairs = LineEncoder(sides_, forced).encode_pairs(lines, translations, counts);
   std::vector<Translation> scored;
   for (auto& line : search(pairs, forced, AlignmentDetail::kAll))

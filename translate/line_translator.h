@@ -34,7 +34,7 @@ class LineTranslator {
   /// Like Translator::score().
   std::vector<Translation> score(const std::vector<std::string>& lines,
                                  const std::vector<std::string>& translations,
-                                 const SearchSettings& settings) const;
+                                 const SearchSettings& settings, TranslationCounts& counts) const;
   /// Symbols that stand for protected parts of a source, each one token of the model; empty if the
   /// model was not trained with data.placeholders.
   std::vector<std::string> placeholders() const { return sides_.placeholders(); }

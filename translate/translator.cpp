@@ -176,8 +176,10 @@ std::vector<std::vector<Translation>> Translator::translate_n_best(
 
 std::vector<Translation> Translator::score(const std::vector<std::string>& lines,
                                            const std::vector<std::string>& translations,
-                                           const SearchSettings& settings) const {
-  return impl_->lines.score(lines, translations, settings);
+                                           const SearchSettings& settings,
+                                           TranslationCounts* counts) const {
+  TranslationCounts own;
+  return impl_->lines.score(lines, translations, settings, counts == nullptr ? own : *counts);
 }
 
 }  // namespace dragoman

@@ -48,9 +48,10 @@ struct TranslationCounts {
   int64_t source_tokens = 0;  // ends of sentence included
   int64_t target_tokens = 0;  // of the best translations, without ends of sentence
   std::vector<size_t>
-      split_lines;  // indices of lines longer than the model's maximum, translated in parts
-  std::vector<size_t> repaired_lines;  // indices of lines whose invalid UTF-8 was replaced
-  std::vector<TranslationNote> notes;  // for documents
+      split_lines;  // indices of lines longer than the model's maximum: in parts, or cut to score
+  std::vector<size_t> cut_translations;  // indices of pairs whose translation was cut to score it
+  std::vector<size_t> repaired_lines;    // indices of lines whose invalid UTF-8 was replaced
+  std::vector<TranslationNote> notes;    // for documents
 };
 
 /// A trained translator, or an ensemble of several. Gives one line of text for each line, in order;
@@ -89,10 +90,12 @@ class Translator {
       const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
       TranslationCounts* counts = nullptr) const;
   /// Scores translations[i] as a translation of lines[i]. Texts longer than the model's maximum are
-  /// cut. Throws std::invalid_argument if the numbers of texts differ.
+  /// cut. Adds to `counts` if it is given. Throws std::invalid_argument if the numbers of texts
+  /// differ.
   std::vector<Translation> score(const std::vector<std::string>& lines,
                                  const std::vector<std::string>& translations,
-                                 const SearchSettings& settings) const;
+                                 const SearchSettings& settings,
+                                 TranslationCounts* counts = nullptr) const;
 
  private:
   struct Impl;

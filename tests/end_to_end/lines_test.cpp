@@ -70,6 +70,27 @@ TEST_CASE("a line of 100,000 characters is translated in parts, with a warning")
   CHECK_THAT(outcome.err, ContainsSubstring("in:1: longer than the model takes"));
 }
 
+TEST_CASE("texts that are cut to be scored get a warning, each once") {
+  const TemporaryFolder folder;
+  std::string text;
+  while (text.size() < 5000) text += "The dog sees the house. ";
+  const std::string lines = "The dog sleeps.\n" + text + "\n";
+  write_text(folder / "in", lines);
+  write_text(folder / "out", text + "\n" + "Der Hund.\n");
+  write_text(folder / "list", "1 ||| Der Hund. ||| \n1 ||| " + text + " ||| \n");
+  const std::string score = "score '" + TinyRun::get().run() + "' --source '" + folder / "in" + "'";
+  const Outcome pairs = run_program(score + " --target '" + folder / "out" + "'");
+  CHECK(pairs.status == 0);
+  CHECK_THAT(pairs.err, ContainsSubstring("in:2: longer than the model takes: cut"));
+  CHECK_THAT(pairs.err, ContainsSubstring("out:1: longer than the model takes: cut"));
+  CHECK(count_lines(pairs.err) == 2);
+  const Outcome list = run_program(score + " --n-best --target '" + folder / "list" + "'");
+  CHECK(list.status == 0);
+  CHECK_THAT(list.err, ContainsSubstring("in:2: longer than the model takes: cut"));
+  CHECK_THAT(list.err, ContainsSubstring("list:2: longer than the model takes: cut"));
+  CHECK(count_lines(list.err) == 2);
+}
+
 TEST_CASE("invalid UTF-8 is replaced, with a warning that names the line") {
   const TemporaryFolder folder;
   write_text(folder / "in", "The dog sleeps.\nThe \xff\xfe dog.\n");

@@ -207,6 +207,15 @@ TEST_CASE("samples are drawn without phrases and terms that they must contain") 
   echo.translator.check(with_terms, settings);
 }
 
+TEST_CASE("texts that are cut to be scored are counted") {
+  Echo echo(6);
+  TranslationCounts counts;
+  const std::vector<std::string> texts{"abc", "abc def", "fed"};
+  CHECK(echo.translator.score(texts, {"abc", "ab", "abc def"}, {}, counts).size() == 3);
+  CHECK(counts.split_lines == std::vector<size_t>{1});
+  CHECK(counts.cut_translations == std::vector<size_t>{2});
+}
+
 TEST_CASE("invalid UTF-8 is replaced and counted; separators of lines become spaces") {
   Echo echo(64);
   TranslationCounts counts;
