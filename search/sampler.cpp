@@ -89,16 +89,20 @@ void RankedTokens::gather_level() {
 /// Returns the total weight of the tokens that the filter keeps. They are the first ones, since
 /// each cut keeps the most probable tokens.
 double weight_left(RankedTokens& tokens, const SamplingFilter& filter) {
-  const size_t most =
-      filter.top_k > 0 ? std::min<size_t>(filter.top_k, tokens.size()) : tokens.size();
-  if (most == tokens.size() && filter.top_p >= 1 && filter.epsilon <= 0) return tokens.total();
-  const double nucleus = filter.top_p < 1 ? filter.top_p * tokens.total() : kEverything;
-  double weight = tokens[0].weight;
-  for (size_t rank = 1; rank < most && weight < nucleus; ++rank) {
-    if (tokens[rank].weight < filter.epsilon * tokens.total()) break;
-    weight += tokens[rank].weight;
-  }
-  return weight;
+  size_t count = filter.top_k > 0 ? std::min<size_t>(filter.top_k, tokens.size()) : tokens.size();
+  double left = tokens.total();
+  // Keeps tokens until their weight reaches `enough`; those after the first have at least `least`.
+  const auto cut = [&](double enough, double least) {
+    left = tokens[0].weight;
+    size_t rank = 1;
+    for (; rank < count && left < enough && tokens[rank].weight >= least; ++rank)
+      left += tokens[rank].weight;
+    count = rank;
+  };
+  if (count < tokens.size()) cut(kEverything, 0);
+  if (filter.top_p < 1) cut(filter.top_p * left, 0);
+  if (filter.epsilon > 0) cut(kEverything, filter.epsilon * left);
+  return left;
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 
 namespace dragoman {
 
-/// Which tokens may be drawn. Log-probabilities are first divided by the temperature and normalised
-/// again. Each of the three cuts looks at that distribution alone. A token that all three keep is
-/// drawn in proportion to its probability.
+/// Which tokens may be drawn. Log-probabilities are first divided by the temperature. The three
+/// cuts follow in the order of their fields. Probabilities are normalised before each of them and
+/// before the draw, so that those of the tokens that are left sum to 1.
 struct SamplingFilter {
   double temperature = 1;  // above 0
   int64_t top_k = 0;       // keep only this many most probable tokens; 0: all

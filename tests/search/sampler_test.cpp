@@ -32,6 +32,19 @@ struct Ranked {
   std::vector<double> probabilities;  // of those
 };
 
+/// Keeps the tokens up to the first one that `keeps` refuses, and normalises again. It gets a
+/// token's rank, its probability, and the sum of those before it.
+template <class Keeps>
+void cut(Ranked& left, const Keeps& keeps) {
+  size_t count = 1;
+  double sum = left.probabilities.front();
+  for (; count < left.tokens.size() && keeps(count, left.probabilities[count], sum); ++count)
+    sum += left.probabilities[count];
+  left.tokens.resize(count);
+  left.probabilities.resize(count);
+  for (double& probability : left.probabilities) probability /= sum;
+}
+
 /// What the filter leaves, by sorting everything and cutting one after the other.
 Ranked filtered(const std::vector<float>& log_probabilities, const SamplingFilter& filter) {
   std::vector<double> p;
@@ -42,20 +55,14 @@ Ranked filtered(const std::vector<float>& log_probabilities, const SamplingFilte
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return p[a] > p[b]; });
 
-  Ranked left;
-  double before = 0;
-  for (size_t rank = 0; rank < order.size(); ++rank) {
-    const double probability = p[order[rank]];
-    const bool in_top_k = filter.top_k == 0 || rank < static_cast<size_t>(filter.top_k);
-    const bool in_nucleus = filter.top_p >= 1 || before < filter.top_p;
-    const bool is_likely = rank == 0 || probability >= filter.epsilon;
-    before += probability;
-    if (!in_top_k || !in_nucleus || !is_likely) break;
-    left.tokens.push_back(order[rank]);
-    left.probabilities.push_back(probability);
-  }
-  const double rest = std::accumulate(left.probabilities.begin(), left.probabilities.end(), 0.0);
-  for (double& probability : left.probabilities) probability /= rest;
+  Ranked left{order, {}};
+  for (const size_t token : order) left.probabilities.push_back(p[token]);
+  cut(left, [&](size_t rank, double, double) {
+    return filter.top_k == 0 || rank < static_cast<size_t>(filter.top_k);
+  });
+  cut(left,
+      [&](size_t, double, double before) { return filter.top_p >= 1 || before < filter.top_p; });
+  cut(left, [&](size_t, double probability, double) { return probability >= filter.epsilon; });
   return left;
 }
 
@@ -116,6 +123,21 @@ TEST_CASE("the inverse distribution function is exact over a large vocabulary") 
             static_cast<int32_t>(exact.tokens[rank]));
     }
   }
+}
+
+TEST_CASE("each cut looks at the probabilities that the one before it leaves") {
+  std::vector<float> log_probabilities;
+  for (const float p : {0.4f, 0.3f, 0.2f, 0.1f}) log_probabilities.push_back(std::log(p));
+  const auto last = [&](const SamplingFilter& filter) {
+    return draw_token(log_probabilities, filter, std::nextafter(1.0, 0.0));
+  };
+  // Two tokens of 4/7 and 3/7, three of 4/9, 3/9 and 2/9.
+  CHECK(last({.top_p = 0.55}) == 1);
+  CHECK(last({.top_k = 2, .top_p = 0.55}) == 0);
+  CHECK(last({.top_k = 3, .top_p = 0.75}) == 1);
+  CHECK(last({.epsilon = 0.21}) == 1);
+  CHECK(last({.top_k = 3, .epsilon = 0.21}) == 2);
+  CHECK(last({.top_p = 0.85, .epsilon = 0.21}) == 2);
 }
 
 TEST_CASE("equal tokens stand in the order of their ids") {
