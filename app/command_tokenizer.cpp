@@ -58,10 +58,11 @@ int transform_lines(const CodingArguments& arguments, const Transform& transform
   return 0;
 }
 
-/// Returns `text` with spaces in place of LF and CR, at which readers end lines.
+/// Returns `text` with spaces in place of LF, and of CR at its end, which readers take for parts of
+/// the line's end.
 std::string without_line_ends(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  for (size_t end = text.size(); end > 0 && text[end - 1] == '\r'; --end) text[end - 1] = ' ';
   return text;
 }
 

@@ -57,6 +57,22 @@ TEST_CASE("separators of lines that are not LF stay tokens") {
   CHECK(outcome.out == "alike\n" + text + text);
 }
 
+TEST_CASE("a tokenizer that keeps white space restores CR inside lines") {
+  const TemporaryFolder folder;
+  const std::string text = "a\rb  c\td\r\re\n x \n";
+  for (int i = 0; i < 50; ++i) write_text(folder / "text", content_of(folder / "text") + text);
+  write_text(folder / "line", text);
+  const Outcome outcome = run_bash(
+      "cd " + quoted(folder.path()) +
+      "\n\"$dragoman\" tokenizer train --input text --model m --type char --keep-whitespace "
+      "--character-coverage 1 --vocabulary-size 40 || exit\n"
+      "\"$dragoman\" tokenizer encode m --input line | \"$dragoman\" tokenizer decode m\n"
+      "\"$dragoman\" tokenizer encode m --input line --ids | \"$dragoman\" tokenizer decode m "
+      "--ids\n");
+  INFO(outcome.err);
+  CHECK(outcome.out == text + text);
+}
+
 TEST_CASE("a line of 100,000 characters is translated in parts, with a warning") {
   const TemporaryFolder folder;
   std::string text;
