@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "catch.h"
+#include "character_tokenizer.h"
 #include "temporary_folder.h"
 #include "threads/cancellation.h"
 #include "translate/terminology.h"
@@ -12,23 +13,14 @@ namespace {
 
 /// Of the letters a to h and the full stop, each a token.
 Tokenizer tokenizer_of_characters(const TemporaryFolder& folder) {
-  TokenizerSettings characters;
-  characters.type = TokenizerType::kChar;
-  characters.vocabulary_size = 13;
-  characters.character_coverage = 1;
-  train_tokenizer({"abc def gh.", "hgf. edc ba"}, characters, folder / "t.model");
-  return Tokenizer(folder / "t.model", false);
+  return character_tokenizer(folder / "t.model", {"abc def gh.", "hgf. edc ba"},
+                             {.vocabulary_size = 13});
 }
 
 /// Like tokenizer_of_characters(), with white space as it is.
 Tokenizer tokenizer_that_keeps_space(const TemporaryFolder& folder) {
-  TokenizerSettings characters;
-  characters.type = TokenizerType::kChar;
-  characters.keep_whitespace = true;
-  characters.vocabulary_size = 40;
-  characters.character_coverage = 1;
-  train_tokenizer({"abc def gh.", "hgf. edc ba"}, characters, folder / "k.model");
-  return Tokenizer(folder / "k.model", false);
+  return character_tokenizer(folder / "k.model", {"abc def gh.", "hgf. edc ba"},
+                             {.vocabulary_size = 40, .keep_whitespace = true});
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "catch.h"
+#include "character_tokenizer.h"
 #include "echo_model.h"
 #include "temporary_folder.h"
 #include "toy_model.h"
@@ -14,12 +15,8 @@ namespace {
 
 /// A tokenizer of single characters.
 Tokenizer make_tokenizer(const TemporaryFolder& folder) {
-  TokenizerSettings settings;
-  settings.type = TokenizerType::kChar;
-  settings.vocabulary_size = 13;
-  settings.character_coverage = 1;
-  train_tokenizer({"abc def gh.", "hgf. edc ba"}, settings, folder / "t.model");
-  return Tokenizer(folder / "t.model", false);
+  return character_tokenizer(folder / "t.model", {"abc def gh.", "hgf. edc ba"},
+                             {.vocabulary_size = 13});
 }
 
 /// A translator that repeats lines, for up to `max_length` tokens with the end of sentence.

@@ -1,4 +1,5 @@
 #include "catch.h"
+#include "character_tokenizer.h"
 #include "data/placeholder_symbols.h"
 #include "echo_model.h"
 #include "io/settings_write.h"
@@ -18,12 +19,9 @@ using Lines = std::vector<std::string>;
 /// A tokenizer of the letters a to h that knows placeholders, and no other sign of what stays.
 Tokenizer letters_and_placeholders(const TemporaryFolder& folder) {
   TokenizerSettings settings;
-  settings.type = TokenizerType::kChar;
   settings.user_symbols = placeholder_symbols();
   settings.vocabulary_size = 13 + static_cast<int64_t>(settings.user_symbols.size());
-  settings.character_coverage = 1;
-  train_tokenizer({"abc def gh.", "hgf. edc ba"}, settings, folder / "t.model");
-  return Tokenizer(folder / "t.model", false);
+  return character_tokenizer(folder / "t.model", {"abc def gh.", "hgf. edc ba"}, settings);
 }
 
 /// A translator that writes lines backwards, letter by letter.

@@ -3,19 +3,14 @@
 #include <algorithm>
 
 #include "catch.h"
+#include "character_tokenizer.h"
 #include "temporary_folder.h"
 
 namespace dragoman {
 namespace {
 
-/// A tokenizer of single characters.
 Tokenizer make_tokenizer(const TemporaryFolder& folder) {
-  TokenizerSettings settings;
-  settings.type = TokenizerType::kChar;
-  settings.vocabulary_size = 7;
-  settings.character_coverage = 1;
-  train_tokenizer({"abc", "cba"}, settings, folder / "t.model");
-  return Tokenizer(folder / "t.model", false);
+  return character_tokenizer(folder / "t.model", {"abc", "cba"}, {.vocabulary_size = 7});
 }
 
 }  // namespace
