@@ -21,7 +21,16 @@ struct LanguageModel::Impl {
 
 SearchSettings with_completion_defaults(SearchSettings settings,
                                         const std::function<bool(const char* setting)>& is_named) {
-  if (!is_named("samples") && !is_named("beam")) settings.samples = 1;
+  if (!is_named("samples")) settings.samples = is_named("beam") ? 0 : 1;
+  const auto reset = [&](const char* setting, auto SearchSettings::*field) {
+    if (!is_named(setting)) settings.*field = SearchSettings().*field;
+  };
+  if (settings.samples == 0) {
+    reset("temperature", &SearchSettings::temperature);
+    reset("top_k", &SearchSettings::top_k);
+    reset("top_p", &SearchSettings::top_p);
+    reset("epsilon", &SearchSettings::epsilon);
+  }
   if (!is_named("num_best")) settings.num_best = std::max<int64_t>(settings.samples, 1);
   return settings;
 }

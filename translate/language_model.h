@@ -24,8 +24,9 @@ struct CompletionOptions {
   std::function<bool()> goes_on = {};
 };
 
-/// Returns `settings` with the defaults of completing: one sample if the caller has named neither
-/// `samples` nor `beam`, and as many texts as samples if he has not named `num_best`.
+/// Returns the settings of a folder with the defaults of completing. If the caller has not named
+/// `samples`: one sample, or none if `beam` is named. If `num_best` is not named: as many texts as
+/// samples. Without samples, the folder's settings of sampling do not count.
 SearchSettings with_completion_defaults(SearchSettings settings,
                                         const std::function<bool(const char* setting)>& is_named);
 

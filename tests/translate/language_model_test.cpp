@@ -24,7 +24,11 @@ TEST_CASE("completing draws one sample and gives all samples, unless other setti
   CHECK(with_defaults({"beam"}).num_best == 1);
   CHECK(with_defaults({"beam", "num_best"}).num_best == 4);
   held.samples = 3;
+  held.top_k = 5;
   CHECK(with_defaults({"samples"}).num_best == 3);
+  CHECK(with_defaults({"samples"}).top_k == 5);
+  CHECK(with_defaults({"beam"}).samples == 0);
+  CHECK(with_defaults({"beam"}).top_k == 0);
 }
 
 TEST_CASE("preparing lines to score or to continue can be cancelled") {
