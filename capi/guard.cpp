@@ -2,11 +2,13 @@
 
 #include <unistd.h>
 
+#include <filesystem>
 #include <new>
 #include <stdexcept>
 #include <string_view>
 
 #include "io/file_not_found.h"
+#include "io/folder.h"
 #include "threads/cancellation.h"
 
 namespace dragoman {
@@ -37,6 +39,8 @@ dragoman_error* guarded(const std::function<void()>& work) noexcept {
     return make_error(DRAGOMAN_INVALID_ARGUMENT, error.what());
   } catch (const std::bad_alloc&) {
     return &out_of_memory;
+  } catch (const std::filesystem::filesystem_error& error) {
+    return make_error(DRAGOMAN_FAILED, message_of(error));
   } catch (const std::exception& error) {
     return make_error(DRAGOMAN_FAILED, error.what());
   } catch (...) {
