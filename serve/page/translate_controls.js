@@ -2,6 +2,8 @@
 
 const NAMES = ['beam', 'temperature', 'alpha', 'num-best'];
 const WIDEST = 12; // the largest beam of the slider
+// Streams and steps have neither markup nor protected spans, whatever the model's settings are.
+const PLAIN_TEXT = { markup: 'none', protect: [], document: 'none' };
 const WITHOUT_CHOICE = { mbr: 'none' }; // minimum Bayes risk needs at least two translations
 
 export class Controls {
@@ -73,6 +75,7 @@ export class Controls {
   options() {
     const candidates = this.draws ? this.numBest : this.beam;
     return {
+      ...PLAIN_TEXT,
       alignment: true,
       num_best: this.numBest,
       ...(this.draws ? this.#drawn() : { ...withoutDrawing(this.#settings), beam: this.beam }),
@@ -118,7 +121,7 @@ export class Controls {
  * model's settings are.
  */
 export function beamOptions(settings, beam) {
-  return { ...withoutDrawing(settings), ...WITHOUT_CHOICE, beam, num_best: beam };
+  return { ...PLAIN_TEXT, ...withoutDrawing(settings), ...WITHOUT_CHOICE, beam, num_best: beam };
 }
 
 /** Returns the options that turn off sampling if the model samples by default. */

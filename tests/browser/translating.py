@@ -1,5 +1,10 @@
 """The tab that translates."""
 
+import json
+import shutil
+import tempfile
+from pathlib import Path
+
 from page_test import FIRST_SENTENCE, TEXT, PageTest
 from selenium.webdriver.common.keys import Keys
 
@@ -66,6 +71,19 @@ class TranslatingTest(PageTest):
             self.set_slider("#num-best", 4)
             self.page.wait_for_state("#output", "done")
             self.assertEqual(len(self.page.find_all("#best li")), 2)
+
+    def test_a_model_that_protects_parts_of_text_translates_plain_text(self):
+        with tempfile.TemporaryDirectory() as folder:
+            other = shutil.copytree(self.start.translator, Path(folder) / "protecting")
+            config = json.loads((other / "config.json").read_text(encoding="utf-8"))
+            config["search"]["protect"] = ["default"]
+            (other / "config.json").write_text(json.dumps(config), encoding="utf-8")
+            with self.start(other) as service:
+                self.page.open(service.url)
+                self.page.wait_for("#model").send_keys("protecting")
+                self.translate(FIRST_SENTENCE)
+                self.words()[0].click()
+                self.page.wait_for_state("#alternatives", "done")
 
     def test_labels_that_are_no_codes_stay(self):
         names = self.page.run("""
