@@ -16,8 +16,7 @@ constexpr PluginName kName{
 }  // namespace
 
 const ToolsPlugin& tools_plugin() {
-  static const auto* const plugin =
-      static_cast<const ToolsPlugin*>(open_plugin(kName, build_id));
+  static const auto* const plugin = static_cast<const ToolsPlugin*>(open_plugin(kName, build_id));
   return *plugin;
 }
 

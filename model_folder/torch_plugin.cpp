@@ -17,8 +17,7 @@ constexpr PluginName kName{
 }  // namespace
 
 const TorchPlugin& torch_plugin() {
-  static const auto* const plugin =
-      static_cast<const TorchPlugin*>(open_plugin(kName, build_id));
+  static const auto* const plugin = static_cast<const TorchPlugin*>(open_plugin(kName, build_id));
   return *plugin;
 }
 

@@ -33,7 +33,8 @@ struct ValidationOptions {
   bool lowercase = false;  // ignore case in scores, because the tokenizer lower-cases
 };
 
-/// Returns the signatures of the scores of a translator's validations: "BLEU|nrefs:1|..., chrF2|...".
+/// Returns the signatures of the scores of a translator's validations: "BLEU|nrefs:1|...,
+/// chrF2|...".
 std::string score_signatures(bool lowercase);
 
 /// Scores a model on the validation corpus. A translator translates as `translate` does, and gets
