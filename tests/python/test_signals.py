@@ -65,7 +65,8 @@ def test_an_exception_of_a_signal_handler_ends_scoring(translator: dragoman.Tran
     set_handler(signal.SIGALRM, raise_time_out)
     many = lines * 1000
     model = dragoman.LanguageModel(models / "german")
-    for score in (lambda: translator.score(many, many), lambda: model.score(many)):
+    scorings: list[Callable[[], object]] = [lambda: translator.score(many, many), lambda: model.score(many)]
+    for score in scorings:
         signal.setitimer(signal.ITIMER_REAL, 0.1)
         with pytest.raises(TimeOut):
             while True:
