@@ -132,8 +132,10 @@ void LineEncoder::add_terms(const TranslationRequest& request, const EncodedText
   const auto phrases = request.terminology->phrases_for(part.text, kept_in(part, request));
   for (const std::string& phrase : phrases) {
     TokenIds ids = encode_phrase(phrase);
-    if (ids.empty() || needed + most_tokens(ids) > sides_.max_length) continue;
-    needed += most_tokens(ids);
+    if (ids.empty()) continue;
+    const int64_t more = most_tokens(ids);
+    if (needed + more > sides_.max_length) continue;
+    needed += more;
     task.phrases.push_back(std::move(ids));  // a phrase that occurs twice counts once
   }
   task.max_length = std::max(task.max_length, needed);
