@@ -46,7 +46,7 @@ DRAGOMAN_INLINE int64_t end_of_keys(const AttentionHead& head, int64_t query) {
 /// out[s][t] = scale * (row s of `rows`) (row t of `columns`), [S, T'].
 void multiply_by_columns(const AttentionHead& head, const float* rows, const Room& room,
                          const SmallOutput& out) {
-  for_tiles(head.num_keys, [&](int64_t key, int64_t count) {
+  for_tiles(RowTiles(head.num_keys, kTileRows), [&](int64_t key, int64_t count) {
     const int64_t first = first_query(head, key);
     const Addends columns{room.columns + first, room.padded, room.padded - first, 0, head.width};
     multiply_small<Layout::kRows>(count, {rows + key * head.key_stride, head.key_stride}, columns,
@@ -111,7 +111,7 @@ DRAGOMAN_INLINE void softmax_backward(const float* weights, float* slopes, int64
 /// out[t] = scale * sum over keys of w[s][t] * (row s of `rows`).
 void sum_over_keys(const AttentionHead& head, const Factor& weights, const float* rows,
                    const SmallOutput& out) {
-  for_tiles(head.num_queries, [&](int64_t t, int64_t count) {
+  for_tiles(RowTiles(head.num_queries, kTileRows), [&](int64_t t, int64_t count) {
     const int64_t end = head.is_causal ? t + count : head.num_keys;
     multiply_small<Layout::kColumns>(count, {weights.data + t, weights.stride},
                                      {rows, head.key_stride, head.width, 0, end},
@@ -122,7 +122,7 @@ void sum_over_keys(const AttentionHead& head, const Factor& weights, const float
 /// out[s] = scale * sum over queries of w[s][t] * (row t of `rows`).
 void sum_over_queries(const AttentionHead& head, const Factor& weights, const Factor& rows,
                       const SmallOutput& out) {
-  for_tiles(head.num_keys, [&](int64_t s, int64_t count) {
+  for_tiles(RowTiles(head.num_keys, kTileRows), [&](int64_t s, int64_t count) {
     const int64_t first = head.is_causal ? s : 0;
     multiply_small<Layout::kRows>(count, {weights.data + s * weights.stride, weights.stride},
                                   {rows.data, rows.stride, head.width, first, head.num_queries},

@@ -93,16 +93,25 @@ DRAGOMAN_INLINE void multiply_small(int64_t rows, const Factor& a, const Addends
   kMultiply[rows - 1](a, b, out);
 }
 
-/// Calls work(first row, number of rows) for all of `count` rows, in tiles of nearly the same
-/// height.
-template <class Work>
-DRAGOMAN_INLINE void for_tiles(int64_t count, const Work& work) {
-  int64_t tiles = (count + kTileRows - 1) / kTileRows;
-  for (int64_t row = 0; row < count; --tiles) {
-    const int64_t rows = (count - row + tiles - 1) / tiles;
-    work(row, rows);
-    row += rows;
+/// Rows cut into as few tiles as their greatest height allows, and of nearly the same height: first
+/// `higher` tiles of height + 1, then `lower` tiles.
+struct RowTiles {
+  int64_t height, higher, lower;
+
+  DRAGOMAN_INLINE RowTiles(int64_t rows, int64_t greatest) {
+    const int64_t tiles = (rows + greatest - 1) / greatest;
+    height = tiles > 0 ? rows / tiles : 0;
+    higher = rows - tiles * height;
+    lower = tiles - higher;
   }
+};
+
+/// Calls work(first row, number of rows) for each tile.
+template <class Work>
+DRAGOMAN_INLINE void for_tiles(const RowTiles& tiles, const Work& work) {
+  int64_t row = 0;
+  for (int64_t i = 0; i < tiles.higher; ++i, row += tiles.height + 1) work(row, tiles.height + 1);
+  for (int64_t i = 0; i < tiles.lower; ++i, row += tiles.height) work(row, tiles.height);
 }
 
 /// Transposes 4 rows of 4 floats; rows from `count` on are zeros.
