@@ -1,7 +1,7 @@
 #pragma once
 
+#include "kernels/matrix_packing.h"
 #include "kernels/matrix_product.h"
-#include "kernels/matrix_tiles.h"
 
 // Products of whole matrices, which are not packed beforehand (training.h, multiply_matrices).
 //
@@ -10,9 +10,9 @@
 // block of the left matrix for L2.
 //
 // Copying takes time in which nothing is multiplied: only panels are copied, and a transposed left
-// matrix whose rows lie whole pages apart. Caches would hold few of its rows. With AVX-512 a
-// panel's row is several lines of the cache, so panels of a narrow matrix are read where they are,
-// too.
+// matrix whose rows are far apart, so that caches would hold few of them. With AVX-512 a panel's
+// row is several lines of the cache, so panels of a narrow matrix are read where they are, too, and
+// fewer panels share the copy of the left matrix, which pays for rows that are whole pages apart.
 
 namespace dragoman {
 namespace {
@@ -28,59 +28,9 @@ constexpr int64_t kRoomOfPanels = 256 * kTermsOfBlock, kRoomOfLeft = kTermsOfBlo
 static_assert(kRoomOfPanels + kRoomOfLeft <= kMatrixRoom);
 /// Widest right matrix that is read where it is.
 constexpr int64_t kWidestInPlace = kPanelsInL2 ? 256 : 0;
-/// Number of floats of a page of memory.
-constexpr int64_t kFloatsOfPage = 1024;
-/// How many rows ahead copying fetches: rows of a wide matrix lie in different pages.
-constexpr int64_t kRowsAhead = 12;
-
-/// Fetches a part of a row that is copied some rows later.
-DRAGOMAN_INLINE void fetch_ahead(const float* row, int64_t stride, int64_t count) {
-  for (int64_t i = 0; i < count; i += kLanes) __builtin_prefetch(row + kRowsAhead * stride + i);
-}
-
-/// Copies `terms` rows, which begin at `from`, of `columns` columns into a panel. Further columns
-/// become 0.
-DRAGOMAN_INLINE void pack_rows(const float* from, int64_t stride, int64_t terms, int64_t columns,
-                               float* panel) {
-  for (int64_t k = 0; k < terms; ++k, from += stride, panel += kMatrixPanel) {
-    fetch_ahead(from, stride, kMatrixPanel);
-    if (columns == kMatrixPanel) {
-#pragma GCC unroll 4
-      for (int64_t c = 0; c < kMatrixPanel; c += kNativeFloats)
-        store(panel + c, load<Floats>(from + c));
-    } else {
-      for (int64_t c = 0; c < kMatrixPanel; ++c) panel[c] = c < columns ? from[c] : 0;
-    }
-  }
-}
-
-/// The same for columns that are rows in memory.
-DRAGOMAN_INLINE void pack_columns(const float* from, int64_t stride, int64_t terms, int64_t columns,
-                                  float* panel) {
-  for (int64_t c = 0; c < kMatrixPanel; c += 4) {
-    const int64_t count = columns - c;
-    int64_t k = 0;
-    for (; k + 4 <= terms; k += 4) {
-      // One of the four rows at a time, whose line serves four steps.
-      __builtin_prefetch(from + (8 + k / 4 % 4) * stride + k);
-      transpose_block(from + k, stride, count, panel + k * kMatrixPanel + c, kMatrixPanel);
-    }
-    for (; k < terms; ++k) {
-      for (int64_t i = 0; i < 4; ++i)
-        panel[k * kMatrixPanel + c + i] = i < count ? from[i * stride + k] : 0;
-    }
-    if (count > 4) from += 4 * stride;
-  }
-}
-
-/// Copies `terms` rows of `count` numbers.
-DRAGOMAN_INLINE void copy_rows(const float* from, int64_t stride, int64_t terms, int64_t count,
-                               float* to) {
-  for (int64_t k = 0; k < terms; ++k, from += stride, to += count) {
-    fetch_ahead(from, stride, count);
-    __builtin_memcpy(to, from, static_cast<size_t>(count) * sizeof(float));
-  }
-}
+/// Number of floats from a row to the next, and multiples of it, with which lines of rows share few
+/// sets of L1. A page has 1,024.
+constexpr int64_t kSharesSets = kPanelsInL2 ? 1024 : 512;
 
 /// Calls work(begin, end) for all of `count`, in parts of nearly the same size, at most `most`.
 template <class Work>
@@ -125,6 +75,19 @@ class Terms {
            columns_from(column) == kMatrixPanel;
   }
 
+  /// Whether blocks of the left matrix are copied.
+  bool packs_left() const {
+    const Matrix& left = product_.left;
+    return left.is_transposed &&
+           (kPanelsInL2 ? left.stride % kSharesSets == 0 : left.stride >= kSharesSets);
+  }
+
+  /// Floats from a row of the left matrix to the next, where tiles read it.
+  int64_t left_step() const {
+    if (packs_left()) return count_;
+    return product_.left.is_transposed ? 1 : product_.left.stride;
+  }
+
   /// The first of these terms of a column.
   const float* right_at(int64_t column) const {
     const Matrix& right = product_.right;
@@ -144,13 +107,14 @@ class Terms {
     const Matrix& left = product_.left;
     MatrixTile tile{.left = left.data + row * left.stride + first_,
                     .left_stride = left.stride,
+                    // Further rows that share the sets would displace the tile's own.
+                    .next_stride = left.stride % kSharesSets == 0 ? 0 : left.stride,
                     .terms = count_,
                     .out_stride = product_.out_stride};
     if (left.is_transposed) tile.left = left.data + first_ * left.stride + row;
-    if (left.is_transposed && left.stride % kFloatsOfPage == 0) {
-      copy_rows(tile.left, left.stride, count_, end_row - row, left_);
+    if (packs_left()) {
+      pack_tiles(tile.left, left.stride, count_, end_row - row, left_);
       tile.left = left_;
-      tile.left_stride = end_row - row;
     }
     for (int64_t at = column; at < end_column; at += kMatrixPanel) {
       const bool in_place = reads_in_place(at);
@@ -170,16 +134,16 @@ class Terms {
         multiply_matrix_tile<kLayout, 1>, multiply_matrix_tile<kLayout, 2>,
         multiply_matrix_tile<kLayout, 3>, multiply_matrix_tile<kLayout, 4>,
         multiply_matrix_tile<kLayout, 5>, multiply_matrix_tile<kLayout, kMatrixTileRows>};
+    const int64_t columns = columns_from(column), step = left_step();
     if (!continues() && product_.bias != nullptr) tile.start = product_.bias + column;
     if (continues()) tile.start_stride = tile.out_stride;
-    for (int64_t tiles = (rows + kMatrixTileRows - 1) / kMatrixTileRows; tiles > 0; --tiles) {
-      const int64_t height = (rows + tiles - 1) / tiles;
+    for_tiles(RowTiles(rows, kMatrixTileRows), [&](int64_t, int64_t height) {
       if (continues()) tile.start = tile.out;
-      kMultiply[height - 1](tile, columns_from(column));
-      rows -= height;
-      tile.left += height * (kLayout == Layout::kRows ? tile.left_stride : 1);
+      if (packs_left()) tile.left_stride = height;
+      kMultiply[height - 1](tile, columns);
+      tile.left += height * step;
       tile.out += height * tile.out_stride;
-    }
+    });
   }
 
   /// Whether sums begin with what `out` holds.
@@ -188,7 +152,7 @@ class Terms {
   const MatrixProduct& product_;
   int64_t first_;
   int64_t count_;
-  float* left_;    // [terms, rows of a block]
+  float* left_;    // tiles [terms, height]
   float* panels_;  // panels [terms, kMatrixPanel]
 };
 

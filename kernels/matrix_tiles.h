@@ -19,6 +19,7 @@ constexpr int64_t kMatrixPanel = kMatrixTileWide * kNativeFloats;
 struct MatrixTile {
   const float* left = nullptr;  // the first row's first term
   int64_t left_stride = 0;
+  int64_t next_stride = 0;       // of the next tile's rows that are fetched; 0: none
   const float* panel = nullptr;  // [terms, kMatrixPanel]
   int64_t panel_stride = 0;
   int64_t terms = 0;
@@ -34,7 +35,7 @@ template <Layout kLayout, int kRows>
 DRAGOMAN_INLINE void fetch_next(const MatrixTile& tile, const float* left, int64_t k) {
   constexpr int64_t kLines = (kMatrixPanel + kLanes - 1) / kLanes;
   const int64_t row = kRows + k % 8;
-  __builtin_prefetch(left + (kLayout == Layout::kRows ? row * tile.left_stride : kLanes));
+  __builtin_prefetch(left + (kLayout == Layout::kRows ? row * tile.next_stride : kLanes));
   __builtin_prefetch(tile.out + row * tile.out_stride + k / 8 % kLines * kLanes, 1);
 }
 
