@@ -70,6 +70,7 @@ template <class Number>
 double turn_into_gradient(const torch::Tensor& logits, const torch::Tensor& gold,
                           const LossOptions& options) {
   const LogitRows<Number> rows{.logits = logits.data_ptr<Number>(),
+                               .stride = logits.stride(0),
                                .gold = gold.const_data_ptr<int64_t>(),
                                .rows = logits.size(0),
                                .vocabulary = logits.size(1)};
@@ -94,6 +95,15 @@ torch::Tensor loss_and_gradient(const torch::Tensor& logits, const torch::Tensor
                                  : loss_and_gradient_anywhere(exact, gold, options.smoothing);
   if (in_bf16) logits.copy_(exact);
   return loss;
+}
+
+/// Returns new memory for logits [rows, V] of our own products. Each row begins a line of the cache;
+/// rows lie an odd number of lines apart, so that they do not share a few sets of the cache.
+torch::Tensor logits_in_lines(int64_t rows, int64_t vocabulary,
+                              const torch::TensorOptions& options) {
+  constexpr int64_t kLine = 16, kTwoLines = 2 * kLine;
+  const int64_t stride = (vocabulary + kLine - 1) / kTwoLines * kTwoLines + kLine;
+  return torch::empty({rows, stride}, options).narrow(1, 0, vocabulary);
 }
 
 /// Appends zeros to the first dimension until its size is a multiple of 8.
@@ -125,7 +135,10 @@ class OutputLayer {
 
   /// states [n, D] -> [n, V'].
   torch::Tensor logits(const torch::Tensor& states) const {
-    const torch::Tensor out = torch::empty({states.size(0), rows_.size(0)}, states.options());
+    const int64_t count = states.size(0), vocabulary = rows_.size(0);
+    const torch::Tensor out = runs_own_products(states)
+                                  ? logits_in_lines(count, vocabulary, states.options())
+                                  : torch::empty({count, vocabulary}, states.options());
     multiply({.left = states,
               .right = columns_.defined() ? columns_ : rows_,
               .out = out,

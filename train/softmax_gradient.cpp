@@ -35,7 +35,7 @@ double turn_all(int64_t count, int64_t vocabulary, const RowAt& row_at) {
 template <class Number>
 double softmax_gradient(const LogitRows<Number>& rows, double smoothing) {
   return turn_all<Number>(rows.rows, rows.vocabulary, [&](int64_t i) {
-    return LogitRow{.logits = rows.logits + i * rows.vocabulary,
+    return LogitRow{.logits = rows.logits + i * rows.stride,
                     .vocabulary = rows.vocabulary,
                     .gold = rows.gold[i],
                     .smoothing = smoothing};
@@ -46,8 +46,8 @@ template <class Number>
 double r_drop_gradient(const LogitRows<Number>& rows, double smoothing, double alpha) {
   const int64_t count = rows.rows / 2;
   return turn_all<Number>(count, rows.vocabulary, [&](int64_t i) {
-    return LogitRow{.logits = rows.logits + i * rows.vocabulary,
-                    .second = rows.logits + (count + i) * rows.vocabulary,
+    return LogitRow{.logits = rows.logits + i * rows.stride,
+                    .second = rows.logits + (count + i) * rows.stride,
                     .vocabulary = rows.vocabulary,
                     .gold = rows.gold[i],
                     .smoothing = smoothing,

@@ -11,6 +11,7 @@ namespace dragoman {
 template <class Number>
 struct LogitRows {
   Number* logits = nullptr;       // [rows, V], overwritten
+  int64_t stride = 0;             // numbers from a row of logits to the next
   const int64_t* gold = nullptr;  // [rows]
   int64_t rows = 0;
   int64_t vocabulary = 0;  // V

@@ -10,6 +10,7 @@ namespace {
 template <class Number = float>
 double apply(torch::Tensor& logits, const torch::Tensor& gold, double smoothing) {
   return softmax_gradient(LogitRows<Number>{.logits = logits.data_ptr<Number>(),
+                                            .stride = logits.stride(0),
                                             .gold = gold.data_ptr<int64_t>(),
                                             .rows = logits.size(0),
                                             .vocabulary = logits.size(1)},
