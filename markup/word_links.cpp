@@ -1,5 +1,7 @@
 #include "markup/word_links.h"
 
+#include <algorithm>
+
 #include "markup/text_tokens.h"
 
 namespace dragoman {
@@ -11,16 +13,23 @@ struct WordToken {
   bool is_word = false;
 };
 
+/// Characters that separate words of links. Aligners do not split at other spaces, such as U+00A0.
+constexpr std::string_view kWhiteSpace = " \t\n\v\f\r";
+
 /// Returns the tokens of each word of a text.
 std::vector<std::vector<WordToken>> tokens_of_words(std::string_view text) {
+  const std::vector<ByteSpan> tokens = text_tokens(text);
   std::vector<std::vector<WordToken>> words;
-  size_t end = 0;
-  int32_t number = 0;
-  for (const ByteSpan& token : text_tokens(text)) {
-    if (words.empty() || end < token.begin) words.emplace_back();
-    const std::string_view written = token.of(text);
-    words.back().push_back({number++, written, is_word(written)});
-    end = token.end;
+  size_t number = 0;
+  for (size_t end = 0; end < text.size();) {
+    const size_t begin = text.find_first_not_of(kWhiteSpace, end);
+    if (begin == std::string_view::npos) break;
+    end = std::min(text.find_first_of(kWhiteSpace, begin), text.size());
+    auto& word = words.emplace_back();
+    for (; number < tokens.size() && tokens[number].begin < end; ++number) {
+      const std::string_view written = tokens[number].of(text);
+      word.push_back({static_cast<int32_t>(number), written, is_word(written)});
+    }
   }
   return words;
 }
