@@ -1,7 +1,12 @@
 #include "alignment/alignment_model.h"
 
+#include <algorithm>
+#include <atomic>
+
 #include "alignment/line_aligner.h"
 #include "alignment/word_forms.h"
+#include "threads/run_in_threads.h"
+#include "threads/thread_count.h"
 #include "tokenizer/words.h"
 
 namespace dragoman {
@@ -28,6 +33,18 @@ std::vector<AlignmentLink> AlignmentModel::align(std::string_view source, std::s
   LineAligner aligner(parameters_, how);
   for (const WordPair& part : parts_of(source_ids, target_ids)) aligner.add(part);
   return aligner.take();
+}
+
+std::vector<std::vector<AlignmentLink>> AlignmentModel::align(
+    const std::vector<SentencePair>& pairs, const AlignOptions& options) const {
+  std::vector<std::vector<AlignmentLink>> links(pairs.size());
+  std::atomic<size_t> next = 0;
+  run_in_threads(std::min(threads_or_default(options.threads), pairs.size()), [&](size_t) {
+    for (size_t i = next++; i < pairs.size(); i = next++) {
+      links[i] = align(pairs[i].source, pairs[i].target, options.symmetrize);
+    }
+  });
+  return links;
 }
 
 }  // namespace dragoman

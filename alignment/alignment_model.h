@@ -4,10 +4,11 @@
 #include <string_view>
 #include <vector>
 
+#include "alignment/align_options.h"
 #include "alignment/alignment_parameters.h"
-#include "alignment/symmetrization.h"
 #include "alignment/word_list.h"
 #include "data/alignment_link.h"
+#include "data/sentence_pair.h"
 
 namespace dragoman {
 
@@ -27,6 +28,9 @@ class AlignmentModel {
   /// of more than kLongestPart words are aligned in parts.
   std::vector<AlignmentLink> align(std::string_view source, std::string_view target,
                                    Symmetrization how) const;
+  /// Returns the links of each pair.
+  std::vector<std::vector<AlignmentLink>> align(const std::vector<SentencePair>& pairs,
+                                                const AlignOptions& options) const;
 
   const AlignmentParameters& parameters() const { return parameters_; }
 

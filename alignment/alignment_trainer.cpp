@@ -8,6 +8,7 @@
 #include "alignment/digamma.h"
 #include "alignment/expected_counts.h"
 #include "threads/run_in_threads.h"
+#include "threads/thread_count.h"
 
 namespace dragoman {
 namespace {
@@ -29,10 +30,12 @@ std::vector<float> frequencies(const std::vector<uint64_t>& counts) {
 class AlignmentTrainer {
  public:
   AlignmentTrainer(const AlignmentCorpus& corpus, const AlignmentTrainingOptions& options)
-      : pairs_(corpus.pairs()), options_(options) {
+      : pairs_(corpus.pairs()),
+        options_(options),
+        num_threads_(threads_or_default(options.threads)) {
     const WordCounts counts{corpus.source().counts(), corpus.target().counts()};
     parameters_.table =
-        WordTable(find_cooccurrences(pairs_, counts, options.most_targets, options.num_threads));
+        WordTable(find_cooccurrences(pairs_, counts, options.most_targets, num_threads_));
     parameters_.forward.nulls = frequencies(counts.target);
     parameters_.backward.nulls = frequencies(counts.source);
     for (DirectionParameters* direction : {&parameters_.forward, &parameters_.backward})
@@ -62,7 +65,7 @@ class AlignmentTrainer {
   void expect(AlignmentStage stage, ExpectedCounts& counts) {
     const bool with_jumps = stage == AlignmentStage::kHmm;
     std::atomic<size_t> next = 0;
-    run_in_threads(options_.num_threads, [&](size_t) {
+    run_in_threads(num_threads_, [&](size_t) {
       PairInference inference(parameters_);
       const auto visit = [&](const WordPair& pair) {
         inference.load(pair);
@@ -80,7 +83,7 @@ class AlignmentTrainer {
     constexpr size_t kRows = 256;
     std::atomic<size_t> next = 0;
     const size_t num_rows = parameters_.table.num_rows();
-    run_in_threads(options_.num_threads, [&](size_t) {
+    run_in_threads(num_threads_, [&](size_t) {
       for (size_t row = next.fetch_add(kRows); row < num_rows; row = next.fetch_add(kRows)) {
         for (size_t i = row; i < std::min(num_rows, row + kRows); ++i) work(i);
       }
@@ -138,6 +141,7 @@ class AlignmentTrainer {
 
   const WordPairFile& pairs_;
   const AlignmentTrainingOptions& options_;
+  size_t num_threads_;
   AlignmentParameters parameters_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "alignment/line_aligner.h"
 #include "threads/run_in_threads.h"
+#include "threads/thread_count.h"
 
 namespace dragoman {
 namespace {
@@ -25,31 +26,20 @@ std::string align_block(const WordPairFile& pairs, size_t block, LineAligner& al
 }  // namespace
 
 void align_word_pairs(const WordPairFile& pairs, const AlignmentParameters& parameters,
-                      Symmetrization how, size_t num_threads,
+                      const AlignOptions& options,
                       const std::function<void(const std::string&)>& write) {
+  const size_t num_threads = threads_or_default(options.threads);
   const size_t group = kBlocksOfThread * num_threads;
   for (size_t begin = 0; begin < pairs.num_blocks(); begin += group) {
     std::vector<std::string> blocks(std::min(group, pairs.num_blocks() - begin));
     std::atomic<size_t> next = 0;
     run_in_threads(num_threads, [&](size_t) {
-      LineAligner aligner(parameters, how);
+      LineAligner aligner(parameters, options.symmetrize);
       for (size_t i = next++; i < blocks.size(); i = next++)
         blocks[i] = align_block(pairs, begin + i, aligner);
     });
     for (const std::string& block : blocks) write(block);
   }
-}
-
-std::vector<std::string> align_sentence_pairs(const std::vector<SentencePair>& pairs,
-                                              const AlignmentModel& model, Symmetrization how,
-                                              size_t num_threads) {
-  std::vector<std::string> lines(pairs.size());
-  std::atomic<size_t> next = 0;
-  run_in_threads(num_threads, [&](size_t) {
-    for (size_t i = next++; i < pairs.size(); i = next++)
-      lines[i] = to_pharaoh(model.align(pairs[i].source, pairs[i].target, how));
-  });
-  return lines;
 }
 
 }  // namespace dragoman

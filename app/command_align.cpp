@@ -8,9 +8,8 @@
 #include "app/setting_flags.h"
 #include "data/pair_reader.h"
 #include "io/log.h"
-#include "io/settings_values.h"
+#include "io/settings_write.h"
 #include "io/text_file.h"
-#include "threads/thread_count.h"
 
 namespace dragoman {
 namespace {
@@ -23,8 +22,8 @@ struct AlignArguments {
   std::string model;
   std::string saved_model;
   std::string out = "-";
-  Symmetrization symmetrization = Symmetrization::kGrowDiagFinalAnd;
-  AlignmentTrainingOptions training{.num_threads = 0};  // 0: all cores
+  AlignOptions options;
+  AlignmentTrainingOptions training;
 };
 
 void check_input(const CorpusSettings& input) {
@@ -43,9 +42,8 @@ int align_by_model(const AlignArguments& arguments) {
     pairs.clear();
     for (SentencePair pair; pairs.size() < kAlignedPairs && (has_more = reader.next(pair));)
       pairs.push_back(pair);
-    for (const std::string& line : align_sentence_pairs(pairs, model, arguments.symmetrization,
-                                                        arguments.training.num_threads))
-      out.write_line(line);
+    for (const auto& links : model.align(pairs, arguments.options))
+      out.write_line(to_pharaoh(links));
   }
   out.close();
   return 0;
@@ -63,8 +61,7 @@ int align_and_learn(const AlignArguments& arguments) {
   const AlignmentModel model = train_alignment_model(corpus, arguments.training);
   if (!arguments.saved_model.empty()) model.save(arguments.saved_model);
   TextWriter out(arguments.out);
-  align_word_pairs(corpus.pairs(), model.parameters(), arguments.symmetrization,
-                   arguments.training.num_threads,
+  align_word_pairs(corpus.pairs(), model.parameters(), arguments.options,
                    [&](const std::string& lines) { out.write(lines); });
   out.close();
   return 0;
@@ -74,8 +71,7 @@ int align(AlignArguments& arguments) {
   check_input(arguments.input);
   check_names_file("--save-model", arguments.saved_model);
   check_distinct_paths({arguments.model, arguments.saved_model, arguments.out});
-  if (arguments.training.num_threads == 0)
-    arguments.training.num_threads = static_cast<size_t>(thread_count());
+  arguments.training.threads = arguments.options.threads;
   return arguments.model.empty() ? align_and_learn(arguments) : align_by_model(arguments);
 }
 
@@ -90,19 +86,19 @@ void add_input_options(CLI::App& command, CorpusSettings& input) {
       ->excludes(target);
 }
 
-void add_training_options(CLI::App& command, AlignmentTrainingOptions& training) {
-  command
-      .add_option("--model1-iterations", training.model1_iterations,
-                  "iterations of IBM model 1 (default: 3)")
-      ->check(CLI::Range(0, 1000));
-  command
-      .add_option("--hmm-iterations", training.hmm_iterations,
-                  "iterations of hidden Markov models after that (default: 3)")
-      ->check(CLI::Range(0, 1000));
-  command
-      .add_option("--threads", training.num_threads,
-                  "threads to compute with (default: as many as cores)")
-      ->check(CLI::Range(1, 1024));
+/// Adds a flag for each field of `options`, except the given one.
+template <SettingsSection Options>
+void add_flags(CLI::App& command, Options& options, std::string_view except = "") {
+  Options::visit_fields(options, [&](const std::string& name, auto& field, const Range& range,
+                                     const std::string& help) {
+    using Field = std::decay_t<decltype(field)>;
+    const nlohmann::ordered_json value = write_value(field);
+    const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+    if (name == except) return;
+    CLI::Option* const option =
+        add_field_flag(command, field, range, name, help + " (default: " + text + ")");
+    if constexpr (!NamedEnum<Field>) option->type_name(allowed_values<Field>(range));
+  });
 }
 
 }  // namespace
@@ -116,10 +112,8 @@ void add_align_command(CLI::App& command, std::function<int()>& run) {
       "--model", arguments->model, "align with this model (default: learn one from the text)");
   command.add_option("--save-model", arguments->saved_model, "file for the model that is learnt")
       ->excludes(model);
-  add_enum_option(
-      command, "--symmetrize", arguments->symmetrization,
-      "how the alignments of both directions are combined (default: grow-diag-final-and)");
-  add_training_options(command, arguments->training);
+  add_flags(command, arguments->options);
+  add_flags(command, arguments->training, "threads");
   command.callback([arguments, &run] { run = [arguments] { return align(*arguments); }; });
 }
 

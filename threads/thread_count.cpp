@@ -49,6 +49,10 @@ int thread_count() {
   return count_of_this_thread > 0 ? count_of_this_thread : default_thread_count();
 }
 
+size_t threads_or_default(int64_t threads) {
+  return static_cast<size_t>(threads > 0 ? threads : thread_count());
+}
+
 ThreadCount::ThreadCount(int count) : before_(count_of_this_thread) {
   if (count > 0) count_of_this_thread = count;
 }

@@ -69,21 +69,20 @@ class FileSequence {
   size_t current_ = 0;
 };
 
-void align_group(const CorpusGroup& group, const std::vector<std::string>& paths,
-                 size_t num_threads) {
+void align_group(const CorpusGroup& group, const std::vector<std::string>& paths, int64_t threads) {
   AlignmentCorpus pairs;
   FileSequence files;
   for (size_t i = 0; i < group.size(); ++i) files.add(paths[i], add_pairs(*group[i], pairs));
   pairs.finish();
-  const AlignmentModel model = train_alignment_model(pairs, {.num_threads = num_threads});
-  align_word_pairs(pairs.pairs(), model.parameters(), Symmetrization::kGrowDiagFinalAnd,
-                   num_threads, [&](const std::string& lines) { files.write(lines); });
+  const AlignmentModel model = train_alignment_model(pairs, {.threads = threads});
+  align_word_pairs(pairs.pairs(), model.parameters(), {.threads = threads},
+                   [&](const std::string& lines) { files.write(lines); });
   files.close();
 }
 
 }  // namespace
 
-DataSettings find_alignments(DataSettings settings, const std::string& folder, size_t num_threads,
+DataSettings find_alignments(DataSettings settings, const std::string& folder, int64_t threads,
                              const Logger& log) {
   std::map<std::string, CorpusGroup> groups;  // by tag
   for (CorpusSettings& corpus : settings.train)
@@ -98,7 +97,7 @@ DataSettings find_alignments(DataSettings settings, const std::string& folder, s
     });
     if (!is_found) {
       for (const CorpusSettings* corpus : group) log->info("aligning {}", corpus->name());
-      align_group(group, paths, num_threads);
+      align_group(group, paths, threads);
     }
     for (size_t i = 0; i < group.size(); ++i) group[i]->alignment = paths[i];
   }

@@ -11,7 +11,7 @@ namespace dragoman {
 /// files are made as `dragoman align` makes them; one model aligns all corpora of the same tag.
 /// File names derive from the corpora's content, so a resumed run finds them again. Throws
 /// std::runtime_error for broken text, a full disk and the like.
-DataSettings find_alignments(DataSettings settings, const std::string& folder, size_t num_threads,
+DataSettings find_alignments(DataSettings settings, const std::string& folder, int64_t threads,
                              const Logger& log);
 
 /// Suffix of these files' names.

@@ -218,8 +218,7 @@ TrainingData prepare_training_data(const DataSettings& data, const TokenizerSett
                              .num_threads = options.num_threads};
     make_folder(cache.folder);
     const FolderLock lock(cache.folder, FolderLock::IfHeld::kWait);
-    const DataSettings aligned =
-        find_alignments(data, cache.folder, static_cast<size_t>(options.num_threads), log);
+    const DataSettings aligned = find_alignments(data, cache.folder, options.num_threads, log);
     CorpusOpener(aligned, cache, options.seed, log).open_all(prepared);
   }
   if (data.terms.any() && !data.terms.lemmas.empty()) add_fingerprint(data.terms.lemmas, prepared);
