@@ -5,6 +5,7 @@
 
 #include "alignment/line_aligner.h"
 #include "alignment/word_forms.h"
+#include "threads/cancellation.h"
 #include "threads/run_in_threads.h"
 #include "threads/thread_count.h"
 #include "tokenizer/words.h"
@@ -41,6 +42,7 @@ std::vector<std::vector<AlignmentLink>> AlignmentModel::align(
   std::atomic<size_t> next = 0;
   run_in_threads(std::min(threads_or_default(options.threads), pairs.size()), [&](size_t) {
     for (size_t i = next++; i < pairs.size(); i = next++) {
+      Cancellation::check();
       links[i] = align(pairs[i].source, pairs[i].target, options.symmetrize);
     }
   });

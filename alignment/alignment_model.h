@@ -28,7 +28,7 @@ class AlignmentModel {
   /// of more than kLongestPart words are aligned in parts.
   std::vector<AlignmentLink> align(std::string_view source, std::string_view target,
                                    Symmetrization how) const;
-  /// Returns the links of each pair.
+  /// Returns the links of each pair. The work can be cancelled by a Cancellation.
   std::vector<std::vector<AlignmentLink>> align(const std::vector<SentencePair>& pairs,
                                                 const AlignOptions& options) const;
 

@@ -7,6 +7,7 @@
 
 #include "alignment/digamma.h"
 #include "alignment/expected_counts.h"
+#include "threads/cancellation.h"
 #include "threads/run_in_threads.h"
 #include "threads/thread_count.h"
 
@@ -73,7 +74,10 @@ class AlignmentTrainer {
         add_expected_counts(pair, inference, stage, counts);
         if (with_jumps) add_expected_jumps(inference, counts);
       };
-      for (size_t i = next++; i < pairs_.num_blocks(); i = next++) pairs_.visit_block(i, visit);
+      for (size_t i = next++; i < pairs_.num_blocks(); i = next++) {
+        Cancellation::check();
+        pairs_.visit_block(i, visit);
+      }
     });
   }
 

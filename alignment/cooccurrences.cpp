@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "threads/cancellation.h"
 #include "threads/run_in_threads.h"
 
 namespace dragoman {
@@ -65,7 +66,10 @@ class RangeCounter {
         if (row < range.end - range.begin) occurrences_[next[row]++] = pair.target;
       }
     };
-    for (size_t block = 0; block < pairs_.num_blocks(); ++block) pairs_.visit_block(block, visit);
+    for (size_t block = 0; block < pairs_.num_blocks(); ++block) {
+      Cancellation::check();
+      pairs_.visit_block(block, visit);
+    }
   }
 
   void add_row(size_t source, size_t row, WordTranslations& rows) {

@@ -4,6 +4,7 @@
 #include "catch.h"
 #include "io/atomic_file.h"
 #include "temporary_folder.h"
+#include "threads/cancellation.h"
 
 namespace dragoman {
 namespace {
@@ -117,6 +118,20 @@ TEST_CASE("a line of 5,000 words is aligned in parts") {
   CHECK(links.size() > 4500);
   CHECK(links.back().source > 4990);
   CHECK(model.align(source, "Haus", kGrow).size() <= 1000);
+}
+
+TEST_CASE("training and aligning end when they are cancelled") {
+  std::vector<SentencePair> pairs;
+  for (int i = 0; i < 10; ++i) {
+    for (const SentencePair& pair : many_pairs()) pairs.push_back(pair);
+  }
+  const AlignmentCorpus corpus = corpus_of(pairs);
+  const AlignmentModel model = model_of(corpus, 1);
+  for (const int64_t threads : {1, 3}) {
+    const Cancellation cancellation([] { return false; });
+    CHECK_THROWS_AS(model.align(pairs, {.threads = threads}), Cancelled);
+    CHECK_THROWS_AS(model_of(corpus, threads), Cancelled);
+  }
 }
 
 TEST_CASE("sides without words have no links") {
