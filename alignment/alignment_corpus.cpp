@@ -1,5 +1,8 @@
 #include "alignment/alignment_corpus.h"
 
+#include <stdexcept>
+#include <utility>
+
 #include "alignment/word_forms.h"
 #include "tokenizer/words.h"
 
@@ -19,7 +22,14 @@ std::span<const int32_t> CorpusWords::add(std::string_view line) {
 }
 
 void AlignmentCorpus::add(std::string_view source, std::string_view target) {
+  if (is_finished_)
+    throw std::invalid_argument(
+        "a corpus takes no more pairs once a model is trained on it: begin a new one");
   pairs_.add(source_.add(source), target_.add(target));
+}
+
+void AlignmentCorpus::finish() {
+  if (!std::exchange(is_finished_, true)) pairs_.finish();
 }
 
 }  // namespace dragoman

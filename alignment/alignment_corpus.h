@@ -29,10 +29,13 @@ class CorpusWords {
 /// file.
 class AlignmentCorpus {
  public:
+  /// Throws std::invalid_argument after finish().
   void add(std::string_view source, std::string_view target);
-  /// Ends adding. Call it before pairs are read.
-  void finish() { pairs_.finish(); }
+  /// Ends adding. Call it before pairs are read; further calls do nothing.
+  void finish();
 
+  /// True if both sides have words.
+  bool has_words() const { return source_.list().size() > 0 && target_.list().size() > 0; }
   const WordPairFile& pairs() const { return pairs_; }
   const CorpusWords& source() const { return source_; }
   const CorpusWords& target() const { return target_; }
@@ -41,6 +44,7 @@ class AlignmentCorpus {
   CorpusWords source_;
   CorpusWords target_;
   WordPairFile pairs_;
+  bool is_finished_ = false;
 };
 
 }  // namespace dragoman

@@ -153,7 +153,7 @@ class AlignmentTrainer {
 
 AlignmentModel train_alignment_model(const AlignmentCorpus& corpus,
                                      const AlignmentTrainingOptions& options) {
-  if (corpus.source().list().size() == 0 || corpus.target().list().size() == 0) {
+  if (!corpus.has_words()) {
     throw std::runtime_error(
         "the text has no pairs with words on both sides; an alignment model is estimated from "
         "translations");

@@ -134,6 +134,13 @@ TEST_CASE("training and aligning end when they are cancelled") {
   }
 }
 
+TEST_CASE("a corpus takes no pairs once it is finished, and may be finished twice") {
+  AlignmentCorpus corpus = corpus_of(kPairs);
+  corpus.finish();
+  CHECK_THROWS_WITH(corpus.add("a", "b"), ContainsSubstring("begin a new one"));
+  CHECK(model_of(corpus, 1).align("the", "das", kGrow).size() == 1);
+}
+
 TEST_CASE("sides without words have no links") {
   const AlignmentModel model = model_of(corpus_of(kPairs), 1);
   CHECK(model.align("", "das Haus", kGrow).empty());
