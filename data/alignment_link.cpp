@@ -52,4 +52,16 @@ std::vector<AlignmentLink> parse_pharaoh(std::string_view line, const std::strin
   return links;
 }
 
+std::string describe_missing_word(const std::vector<AlignmentLink>& links, size_t num_sources,
+                                  size_t num_targets) {
+  for (const AlignmentLink& link : links) {
+    const bool has_source = link.source >= 0 && static_cast<size_t>(link.source) < num_sources;
+    if (has_source && link.target >= 0 && static_cast<size_t>(link.target) < num_targets) continue;
+    return "there is no link " + to_pharaoh({link}) + ", since the pair has " +
+           std::to_string(num_sources) + " source and " + std::to_string(num_targets) +
+           " target words, counted from 0; align this very text, as `dragoman align` does";
+  }
+  return "";
+}
+
 }  // namespace dragoman

@@ -22,5 +22,8 @@ std::string to_pharaoh(const std::vector<AlignmentLink>& links);
 /// Parses a line of to_pharaoh(). Throws std::runtime_error that names `place` if a link is
 /// invalid.
 std::vector<AlignmentLink> parse_pharaoh(std::string_view line, const std::string& place);
+/// Says which link has a word that does not exist, for an error; "" if all words exist.
+std::string describe_missing_word(const std::vector<AlignmentLink>& links, size_t num_sources,
+                                  size_t num_targets);
 
 }  // namespace dragoman

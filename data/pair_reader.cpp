@@ -21,16 +21,9 @@ constexpr const char* kLinks = "line n of an alignment must have the links of pa
 
 /// Throws if a link refers to a word that the pair does not have.
 void check_links(const SentencePair& pair, const std::string& place) {
-  const auto num_sources = static_cast<int32_t>(split_words(pair.source).size()),
-             num_targets = static_cast<int32_t>(split_words(pair.target).size());
-  for (const AlignmentLink& link : pair.links) {
-    if (link.source < num_sources && link.target < num_targets) continue;
-    throw std::runtime_error(place + ": there is no link " + to_pharaoh({link}) +
-                             ", since the pair has " + std::to_string(num_sources) +
-                             " source and " + std::to_string(num_targets) +
-                             " target words, counted from 0; align this very text, as `dragoman "
-                             "align` does");
-  }
+  const std::string wrong = describe_missing_word(pair.links, split_words(pair.source).size(),
+                                                  split_words(pair.target).size());
+  if (!wrong.empty()) throw std::runtime_error(place + ": " + wrong);
 }
 
 const std::string& first_file(const CorpusSettings& corpus) {
