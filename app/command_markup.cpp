@@ -8,10 +8,7 @@
 #include "data/alignment_link.h"
 #include "io/text_file.h"
 #include "io/utf8.h"
-#include "markup/marked_text.h"
-#include "markup/text_tokens.h"
-#include "markup/word_links.h"
-#include "search/search_settings.h"
+#include "translate/markup_projection.h"
 
 namespace dragoman {
 namespace {
@@ -21,45 +18,19 @@ struct MarkupArguments {
   std::string target;
   std::string alignment;
   std::string output = "-";
-  Markup markup = Markup::kHtml;
-  bool tokens = false;
+  MarkupProjectionOptions options;
 };
-
-MarkupOptions markup_options(const MarkupArguments& arguments) {
-  if (arguments.markup == Markup::kNone && !arguments.target.empty())
-    throw std::invalid_argument("--markup none has no tags to put into a target: name html or xml");
-  return {.syntax = arguments.markup == Markup::kXml ? MarkupSyntax::kXml : MarkupSyntax::kHtml,
-          .is_one_sentence = true};
-}
 
 std::string valid(const std::string& line) {
   return is_valid_utf8(line) ? line : replace_invalid_utf8(line);
 }
 
-/// Returns the tokens of a text, separated by spaces.
-std::string in_tokens(const std::string& text) {
-  std::string parted;
-  for (const ByteSpan& token : text_tokens(text)) {
-    if (!parted.empty()) parted += ' ';
-    parted += token.of(text);
-  }
-  return parted;
-}
-
-std::string plain_text(const MarkedText& fragment) {
-  return fragment.plain().empty() ? "" : fragment.plain().front();
-}
-
 /// Without --target: writes the text of each fragment, as input for an aligner.
-void write_texts(const MarkupArguments& arguments, const MarkupOptions& options) {
+void write_texts(const MarkupArguments& arguments) {
   LineReader source(arguments.source);
   TextWriter output(arguments.output);
-  for (std::string line; source.next(line);) {
-    std::string text = arguments.markup == Markup::kNone
-                           ? valid(line)
-                           : plain_text(MarkedText(valid(line), options));
-    output.write_line(without_line_breaks(arguments.tokens ? in_tokens(text) : text));
-  }
+  for (std::string line; source.next(line);)
+    output.write_line(without_line_breaks(strip_markup(valid(line), arguments.options)));
   output.close();
 }
 
@@ -68,17 +39,20 @@ void write_texts(const MarkupArguments& arguments, const MarkupOptions& options)
   fail_of_counts(source.path(), count, companion.path(), num_lines_to_end(companion));
 }
 
-std::string with_tags(const MarkedText& fragment, const std::string& target,
-                      const std::vector<AlignmentLink>& alignment, bool of_tokens) {
-  if (fragment.plain().empty()) return fragment.translated({});
-  std::vector<TokenLink> links;
-  for (const AlignmentLink& link : alignment) links.push_back({link.source, link.target});
-  if (!of_tokens) links = links_of_words(links, fragment.plain().front(), target);
-  return fragment.translated({{target, std::move(links)}});
+/// Throws std::runtime_error that names the line of the alignment if a link has a missing word.
+std::string with_tags(const std::string& fragment, const std::string& target,
+                      const std::string& links, const std::string& place,
+                      const MarkupProjectionOptions& options) {
+  const std::vector<AlignmentLink> alignment = parse_pharaoh(links, place);
+  try {
+    return project_markup(valid(fragment), valid(target), alignment, options);
+  } catch (const std::invalid_argument& error) {
+    throw std::runtime_error(place + ": " + error.what());
+  }
 }
 
 /// With --target: writes each translation with the tags of its fragment.
-void write_targets(const MarkupArguments& arguments, const MarkupOptions& options) {
+void write_targets(const MarkupArguments& arguments) {
   LineReader source(arguments.source), target(arguments.target), alignment(arguments.alignment);
   TextWriter output(arguments.output);
   for (std::string line, text, links;;) {
@@ -86,23 +60,22 @@ void write_targets(const MarkupArguments& arguments, const MarkupOptions& option
     if (target.next(text) != has_line) fail_of_length(source, target);
     if (alignment.next(links) != has_line) fail_of_length(source, alignment);
     if (!has_line) break;
-    const std::string written =
-        with_tags(MarkedText(valid(line), options), valid(text),
-                  parse_pharaoh(links, alignment.place()), arguments.tokens);
-    output.write_line(without_line_breaks(written));
+    output.write_line(
+        without_line_breaks(with_tags(line, text, links, alignment.place(), arguments.options)));
   }
   output.close();
 }
 
-int project_markup(const MarkupArguments& arguments) {
-  const MarkupOptions options = markup_options(arguments);
+int run_markup(const MarkupArguments& arguments) {
+  if (arguments.options.markup == Markup::kNone && !arguments.target.empty())
+    throw std::invalid_argument("--markup none has no tags to put into a target: name html or xml");
   if (arguments.target.empty() != arguments.alignment.empty())
     throw std::invalid_argument("--target and --alignment go together: name both, or none");
   check_stdin_once({arguments.source, arguments.target, arguments.alignment});
   if (arguments.target.empty()) {
-    write_texts(arguments, options);
+    write_texts(arguments);
   } else {
-    write_targets(arguments, options);
+    write_targets(arguments);
   }
   return 0;
 }
@@ -120,12 +93,12 @@ void add_markup_command(CLI::App& command, std::function<int()>& run) {
                      "links of words in Pharaoh's format, line by line: 0-0 1-2, source first");
   command.add_option("--output", arguments->output,
                      "file for the target with tags; - is stdout, .gz is written");
-  add_enum_option(command, "--markup", arguments->markup,
+  add_enum_option(command, "--markup", arguments->options.markup,
                   "html or xml; none: the source has no tags, and its text is written (default: "
                   "html)");
-  command.add_flag("--tokens", arguments->tokens,
+  command.add_flag("--tokens", arguments->options.tokens,
                    "punctuation is a word by itself, in texts that are written and in --alignment");
-  command.callback([arguments, &run] { run = [arguments] { return project_markup(*arguments); }; });
+  command.callback([arguments, &run] { run = [arguments] { return run_markup(*arguments); }; });
 }
 
 }  // namespace dragoman

@@ -39,6 +39,7 @@ TEST_CASE("markup: tags are put into a translation that is there already") {
   write_text(folder / "links", "0-0 1-2 2-1\n\n");
   write_text(folder / "short", "0-0 1-2 2-1\n");
   write_text(folder / "wrong", "0-0 1-x\n\n");
+  write_text(folder / "missing", "0-3\n\n");
   const std::string files = "markup --source " + quote(folder / "source") + " --target " +
                             quote(folder / "target") + " --alignment ";
   CHECK(printed_by(run_program(files + quote(folder / "links"))) ==
@@ -52,6 +53,8 @@ TEST_CASE("markup: tags are put into a translation that is there already") {
   const Outcome wrong = run_program(files + quote(folder / "wrong"));
   CHECK(wrong.status == 1);
   CHECK(wrong.err.find("wrong:1: `1-x`") != std::string::npos);
+  check_error(run_program(files + quote(folder / "missing")), 1,
+              "missing:1: there is no link 0-3, since the pair has 3 source and 3 target words");
   CHECK(run_program("markup --target x").status == 2);
   check_error(run_program("markup --target - --alignment x"), 2, "standard input can be read once");
 }

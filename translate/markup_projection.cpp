@@ -1,0 +1,64 @@
+#include "translate/markup_projection.h"
+
+#include <stdexcept>
+
+#include "markup/marked_text.h"
+#include "markup/text_tokens.h"
+#include "markup/word_links.h"
+#include "tokenizer/words.h"
+
+namespace dragoman {
+namespace {
+
+MarkedText one_sentence(const std::string& fragment, Markup markup) {
+  return {fragment,
+          {.syntax = markup == Markup::kXml ? MarkupSyntax::kXml : MarkupSyntax::kHtml,
+           .is_one_sentence = true}};
+}
+
+std::string plain_text(const MarkedText& fragment) {
+  return fragment.plain().empty() ? "" : fragment.plain().front();
+}
+
+/// Returns the tokens of a text, separated by spaces.
+std::string in_tokens(const std::string& text) {
+  std::string parted;
+  for (const ByteSpan& token : text_tokens(text)) {
+    if (!parted.empty()) parted += ' ';
+    parted += token.of(text);
+  }
+  return parted;
+}
+
+size_t num_words(const std::string& text, bool in_tokens) {
+  return in_tokens ? text_tokens(text).size() : split_words(text).size();
+}
+
+}  // namespace
+
+std::string strip_markup(const std::string& fragment, const MarkupProjectionOptions& options) {
+  const std::string text = options.markup == Markup::kNone
+                               ? fragment
+                               : plain_text(one_sentence(fragment, options.markup));
+  return options.tokens ? in_tokens(text) : text;
+}
+
+std::string project_markup(const std::string& fragment, const std::string& translation,
+                           const std::vector<AlignmentLink>& links,
+                           const MarkupProjectionOptions& options) {
+  if (options.markup == Markup::kNone)
+    throw std::invalid_argument(
+        "markup is none, so there are no tags to put into a translation: name html or xml");
+  const MarkedText marked = one_sentence(fragment, options.markup);
+  const std::string text = plain_text(marked);
+  const std::string wrong = describe_missing_word(links, num_words(text, options.tokens),
+                                                  num_words(translation, options.tokens));
+  if (!wrong.empty()) throw std::invalid_argument(wrong);
+  if (marked.plain().empty()) return marked.translated({});
+  std::vector<TokenLink> token_links;
+  for (const AlignmentLink& link : links) token_links.push_back({link.source, link.target});
+  if (!options.tokens) token_links = links_of_words(token_links, text, translation);
+  return marked.translated({{translation, std::move(token_links)}});
+}
+
+}  // namespace dragoman
