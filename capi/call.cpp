@@ -5,9 +5,7 @@
 
 namespace dragoman {
 
-Call::Call(const dragoman_call* call, const SearchSettings& held)
-    : call_(read_struct(call)), settings_(held) {
-  set_options(settings_, call_.options, call_.num_options);
+Call::Call(const dragoman_call* call) : call_(read_struct(call)) {
   if (call_.goes_on == nullptr) return;
   cancellation_.emplace([this] { return call_.goes_on(call_.context) != 0; });
 }

@@ -5,19 +5,22 @@
 
 #include "capi/options.h"
 #include "capi/structs.h"
-#include "search/search_settings.h"
 #include "threads/cancellation.h"
 
 namespace dragoman {
 
-/// The arguments of a call: search settings and callbacks. While this object lives, the caller can
-/// cancel the work through goes_on.
+/// The arguments of a call: options and callbacks. While this object lives, the caller can cancel
+/// the work through goes_on.
 class Call {
  public:
-  /// `held`: the model folder's settings. Throws std::invalid_argument for wrong options.
-  Call(const dragoman_call* call, const SearchSettings& held);
+  explicit Call(const dragoman_call* call);
 
-  const SearchSettings& settings() const { return settings_; }
+  /// Returns `held` with the caller's options. Throws std::invalid_argument for wrong options.
+  template <SettingsSection Settings>
+  Settings settings(Settings held = {}) const {
+    set_options(held, call_.options, call_.num_options);
+    return held;
+  }
   /// True if the caller gives the option.
   bool gives(std::string_view setting) const;
   bool watches_text() const { return call_.on_text != nullptr; }
@@ -25,7 +28,6 @@ class Call {
 
  private:
   dragoman_call call_;
-  SearchSettings settings_;
   std::optional<Cancellation> cancellation_;
 };
 

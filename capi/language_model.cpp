@@ -39,7 +39,7 @@ dragoman_error* dragoman_complete(const dragoman_language_model* model,
                                   const dragoman_call* call, dragoman_translations** out) {
   return dragoman::guarded([&] {
     const dragoman::LanguageModel& opened = dragoman::opened(model);
-    const dragoman::Call made(call, opened.settings());
+    const dragoman::Call made(call);
     dragoman::CompletionOptions options{.stop = dragoman::strings_of(stops, num_stops)};
     if (made.watches_text()) {
       if (count != 1)
@@ -47,7 +47,8 @@ dragoman_error* dragoman_complete(const dragoman_language_model* model,
       options.on_text = [&made](std::string_view text) { made.on_text(text); };
     }
     const dragoman::SearchSettings settings = dragoman::with_completion_defaults(
-        made.settings(), [&made](const char* setting) { return made.gives(setting); });
+        made.settings(opened.settings()),
+        [&made](const char* setting) { return made.gives(setting); });
     *out = new dragoman_translations(
         opened.complete(dragoman::strings_of(prompts, count), settings, options));
   });
@@ -58,7 +59,8 @@ dragoman_error* dragoman_score_text(const dragoman_language_model* model,
                                     const dragoman_call* call, dragoman_translations** out) {
   return dragoman::guarded([&] {
     const dragoman::LanguageModel& opened = dragoman::opened(model);
-    const dragoman::Call made(call, opened.settings());
+    const dragoman::Call made(call);
+    made.settings(opened.settings());  // checks the options
     *out = dragoman::one_for_each(opened.score(dragoman::strings_of(lines, count)));
   });
 }

@@ -85,11 +85,12 @@ dragoman_error* dragoman_translate(const dragoman_translator* translator,
                                    dragoman_translations** out) {
   return dragoman::guarded([&] {
     const dragoman::Translator& opened = dragoman::opened(translator);
-    const dragoman::Call made(call, opened.settings());
+    const dragoman::Call made(call);
+    const dragoman::SearchSettings settings = made.settings(opened.settings());
     auto requests = dragoman::requests_of(dragoman::read_struct(lines));
     dragoman::watch_text(requests, made);
     dragoman::TranslationCounts counts;
-    auto found = opened.translate_n_best(requests, made.settings(), &counts);
+    auto found = opened.translate_n_best(requests, settings, &counts);
     *out = new dragoman_translations(std::move(found), std::move(counts));
   });
 }
@@ -99,9 +100,9 @@ dragoman_error* dragoman_score(const dragoman_translator* translator, const drag
                                const dragoman_call* call, dragoman_translations** out) {
   return dragoman::guarded([&] {
     const dragoman::Translator& opened = dragoman::opened(translator);
-    const dragoman::Call made(call, opened.settings());
-    *out =
-        dragoman::one_for_each(opened.score(dragoman::strings_of(sources, count),
-                                            dragoman::strings_of(targets, count), made.settings()));
+    const dragoman::Call made(call);
+    *out = dragoman::one_for_each(opened.score(dragoman::strings_of(sources, count),
+                                               dragoman::strings_of(targets, count),
+                                               made.settings(opened.settings())));
   });
 }
