@@ -85,8 +85,9 @@ typedef struct dragoman_texts dragoman_texts;
 const dragoman_text* dragoman_texts_view(const dragoman_texts* texts, size_t* count);
 void dragoman_texts_free(dragoman_texts* texts);
 
-/* Lists the options of "search", "translator", "tokenizer", "bleu", "chrf" or "ter": their names,
- * and for each one a text with its default, its allowed values and its meaning. */
+/* Lists the options of "search", "translator", "tokenizer", "bleu", "chrf", "ter",
+ * "alignment_model", "align" or "markup": their names, and for each one a text with its default,
+ * its allowed values and its meaning. */
 dragoman_error* dragoman_describe_options(dragoman_text of, dragoman_texts** names,
                                           dragoman_texts** descriptions);
 
@@ -252,6 +253,7 @@ dragoman_error* dragoman_tokenizer_train(const dragoman_text* lines, size_t coun
 } /* extern "C" */
 #endif
 
+#include "dragoman_alignment.h"  /* aligning words, and markup of translations */
 #include "dragoman_metrics.h"    /* scores of translations */
 #include "dragoman_translator.h" /* translating and scoring lines */
 

@@ -1,5 +1,6 @@
 #include "capi/options.h"
 
+#include "alignment/alignment_trainer.h"
 #include "capi/guard.h"
 #include "io/settings_describe.h"
 #include "kernels/kernels.h"
@@ -8,6 +9,7 @@
 #include "metrics/ter.h"
 #include "search/search_settings.h"
 #include "tokenizer/tokenizer_settings.h"
+#include "translate/markup_projection.h"
 #include "translate/translator.h"
 
 namespace dragoman {
@@ -38,8 +40,12 @@ Descriptions describe(const std::string& section) {
   if (section == "bleu") return describe<BleuSettings>();
   if (section == "chrf") return describe<ChrfSettings>();
   if (section == "ter") return describe<TerSettings>();
+  if (section == "alignment_model") return describe<AlignmentTrainingOptions>();
+  if (section == "align") return describe<AlignOptions>();
+  if (section == "markup") return describe<MarkupProjectionOptions>();
   throw std::invalid_argument("there are no options of `" + section +
-                              "`, but of search, translator, tokenizer, bleu, chrf and ter");
+                              "`, but of search, translator, tokenizer, bleu, chrf, ter, "
+                              "alignment_model, align and markup");
 }
 
 }  // namespace

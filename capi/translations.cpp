@@ -3,18 +3,10 @@
 #include <stdexcept>
 
 #include "capi/guard.h"
+#include "capi/links.h"
 #include "capi/structs.h"
 
 namespace dragoman {
-namespace {
-
-static_assert(sizeof(AlignmentLink) == sizeof(dragoman_link));
-
-const dragoman_link* links_of(const std::vector<AlignmentLink>& links) {
-  return reinterpret_cast<const dragoman_link*>(links.data());  // two int32_t each
-}
-
-}  // namespace
 
 TranslationView::TranslationView(const Translation& translation)
     : translation_(translation),

@@ -26,7 +26,7 @@ install(CODE "
   set(source ${PROJECT_SOURCE_DIR})
   set(scratch ${PROJECT_BINARY_DIR}/public_headers)" COMPONENT development)
 install(SCRIPT third_party/install_headers.cmake COMPONENT development)
-install(FILES capi/dragoman.h capi/dragoman_metrics.h capi/dragoman_translator.h DESTINATION include COMPONENT development)
+install(FILES capi/dragoman.h capi/dragoman_alignment.h capi/dragoman_metrics.h capi/dragoman_translator.h DESTINATION include COMPONENT development)
 configure_file(third_party/dragoman.pc.in ${PROJECT_BINARY_DIR}/dragoman.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/dragoman.pc DESTINATION lib/pkgconfig COMPONENT development)
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "alignment/alignment_trainer.h"
 #include "metrics/bleu.h"
 #include "metrics/chrf.h"
 #include "metrics/ter.h"
@@ -11,6 +12,7 @@
 #include "search/search_settings.h"
 #include "tiny_folders.h"
 #include "tokenizer/tokenizer_settings.h"
+#include "translate/markup_projection.h"
 #include "translate/translator.h"
 
 namespace dragoman {
@@ -111,7 +113,10 @@ TEST_CASE("options are described by the names that the command line has") {
       {"tokenizer", field_names(TokenizerSettings())},
       {"bleu", field_names(BleuSettings())},
       {"chrf", field_names(ChrfSettings())},
-      {"ter", field_names(TerSettings())}};
+      {"ter", field_names(TerSettings())},
+      {"alignment_model", field_names(AlignmentTrainingOptions())},
+      {"align", field_names(AlignOptions())},
+      {"markup", field_names(MarkupProjectionOptions())}};
   for (const auto& [section, names_of_settings] : sections) {
     dragoman_texts *names = nullptr, *texts = nullptr;
     REQUIRE(dragoman_describe_options(text(section), &names, &texts) == nullptr);
