@@ -10,12 +10,12 @@ import time
 
 import _signal  # the functions of signal without its enumerations: imports faster
 
-from ._library import Text, pointer, read_text
+from ._library import CallStruct, Options, Text, check, pointer, read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
-    from typing import Any, Callable, Dict, Optional
+    from typing import Any, Callable, Dict, List, Optional
 
 _calls: Dict[int, "Call"] = {}
 
@@ -122,6 +122,17 @@ class Call:
         finally:
             self.keeps_errors = False
             del _calls[id(self)]
+
+
+def call_library(function: Any, arguments: List[Any], options: Dict[str, Any], call: Optional[Call] = None) -> Any:
+    """Calls a function that takes a dragoman_call, and returns the handle that it writes."""
+    given, out = Options(options), pointer()
+    call = call or Call()
+    with call as context:
+        struct = CallStruct(options=given.address, num_options=given.count, context=context, goes_on=GOES_ON,
+                            on_text=ON_TEXT if call.on_text else None)
+        check(function(*arguments, ctypes.byref(struct), ctypes.byref(out)))
+    return out
 
 
 _is_at_end = False

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ctypes
-
 from . import _library as library
 from ._attention import open_viewer, view_attention
-from ._call import GOES_ON, ON_TEXT, Call
+from ._call import Call, call_library
 from .translation import AttentionMap, Translation, read_all
 
 TYPE_CHECKING = False
@@ -51,14 +49,8 @@ class Model:
     def _run(self, function: Any, arguments: List[Any], call: Call,
              search: Dict[str, Any]) -> Any:
         """Calls the library and returns translations, which the caller must free."""
-        options = library.Options(search)
-        out = library.pointer()
-        with self._handle as handle, call as context:
-            struct = library.CallStruct(
-                options=options.address, num_options=options.count, context=context,
-                goes_on=GOES_ON, on_text=ON_TEXT if call.on_text else None)
-            library.check(function(handle, *arguments, ctypes.byref(struct), ctypes.byref(out)))
-        return out
+        with self._handle as handle:
+            return call_library(function, [handle, *arguments], search, call)
 
     def _read(self, function: Any, arguments: List[Any], call: Call,
               search: Dict[str, Any]) -> List[List[Translation]]:
