@@ -21,13 +21,16 @@ if TYPE_CHECKING:
     from typing import Any
 
     import dragoman.metrics as metrics
+    from .alignment import AlignmentModel, project_markup, strip_markup
     from .training import TrainingError, train
 
 __version__ = version()
-__all__ = ["AttentionMap", "LanguageModel", "Tokenizer", "TrainingError", "Translation", "Translator",
-           "describe_options", "kernels", "metrics", "train", "version"]
+__all__ = ["AlignmentModel", "AttentionMap", "LanguageModel", "Tokenizer", "TrainingError", "Translation",
+           "Translator", "describe_options", "kernels", "metrics", "project_markup", "strip_markup", "train",
+           "version"]
 
-_LATER = {"train": "training", "TrainingError": "training"}
+_LATER = {"train": "training", "TrainingError": "training", "AlignmentModel": "alignment",
+          "project_markup": "alignment", "strip_markup": "alignment"}
 
 
 def __getattr__(name: str) -> Any:

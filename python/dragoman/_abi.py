@@ -44,6 +44,10 @@ class Spans(ctypes.Structure):
     _fields_ = [("items", pointer), ("count", size_t)]
 
 
+class Links(ctypes.Structure):
+    _fields_ = [("items", pointer), ("count", size_t)]
+
+
 class Sized(ctypes.Structure):
     """A struct whose first member is the size that the caller compiled."""
 
@@ -178,6 +182,18 @@ def load() -> ctypes.CDLL:
         "metric_confidence": (error, [pointer, pointer, size_t, pointer, pointer]),
         "metric_compare": (error, [pointer, pointer, size_t, size_t, pointer, pointer]),
         "metric_tokenize": (error, [pointer, text_in, pointer]),
+        "alignment_corpus_open": (error, [pointer]),
+        "alignment_corpus_free": (None, [pointer]),
+        "alignment_corpus_add": (error, [pointer, pointer, pointer, size_t]),
+        "alignment_model_train": (error, [pointer] * 3),
+        "alignment_model_open": (error, [text_in, pointer]),
+        "alignment_model_save": (error, [pointer, text_in]),
+        "alignment_model_free": (None, [pointer]),
+        "align": (error, [pointer, pointer, pointer, size_t, pointer, pointer]),
+        "alignments_view": (pointer, [pointer, pointer]),
+        "alignments_free": (None, [pointer]),
+        "strip_markup": (error, [pointer, size_t, pointer, pointer]),
+        "project_markup": (error, [pointer, pointer, pointer, size_t, pointer, pointer]),
     }
     for name, (result, arguments) in signatures.items():
         function = getattr(library, "dragoman_" + name)

@@ -8,15 +8,15 @@ import threading
 from array import array
 from itertools import accumulate
 
-from ._abi import (AttentionSize, CallStruct, Comparison, Counts, Encoding, Interval, Lines,
+from ._abi import (AttentionSize, CallStruct, Comparison, Counts, Encoding, Interval, Lines, Links,
                    MetricScore, Option, Phrases, Resampling, Span, Spans, Term, Text, TextIn,
                    TranslationStruct, Vocabulary, library_path, load, pointer, size_t)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence
+    from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
-__all__ = ["AttentionSize", "CallStruct", "Comparison", "Counts", "Encoding", "Interval", "Lines",
+__all__ = ["AttentionSize", "CallStruct", "Comparison", "Counts", "Encoding", "Interval", "Lines", "Links",
            "MetricScore", "Phrases", "Resampling", "Span", "Spans", "Term", "Text", "TranslationStruct",
            "Vocabulary", "library_path", "pointer", "size_t"]
 
@@ -114,6 +114,19 @@ def take_texts(texts: Any) -> List[str]:
     found = read_texts(lib.dragoman_texts_view(texts, ctypes.byref(count)), count.value)
     lib.dragoman_texts_free(texts)
     return found
+
+
+def iterate(texts: Iterable[str]) -> Sequence[str]:
+    """Returns a list, but a str or bytes as it is, which TextList refuses."""
+    return texts if isinstance(texts, (list, str, bytes)) else list(texts)
+
+
+def paired_texts(sources: Iterable[str], targets: Iterable[str], name: str = "targets") -> Tuple[TextList, TextList]:
+    """Returns both lists. Raises ValueError unless they have the same length. name: of the targets."""
+    given, wanted = TextList(iterate(sources), "sources"), TextList(iterate(targets), name)
+    if given.count != wanted.count:
+        raise ValueError(f"there are {given.count} sources, but {wanted.count} {name}")
+    return given, wanted
 
 
 # ---- Options ----
@@ -238,8 +251,3 @@ def version() -> str:
 def kernels() -> str:
     found: bytes = lib.dragoman_kernels()
     return found.decode()
-
-
-def iterate(texts: Iterable[str]) -> Sequence[str]:
-    """Returns a list, but a str or bytes as it is, which TextList refuses."""
-    return texts if isinstance(texts, (list, str, bytes)) else list(texts)

@@ -241,9 +241,7 @@ class Translator(Model):
         """
         if isinstance(sources, str) and isinstance(targets, str):
             return self.score([sources], [targets], **search)[0]
-        given, wanted = library.TextList(sources, "sources"), library.TextList(targets, "targets")
-        if given.count != wanted.count:
-            raise ValueError(f"there are {given.count} sources, but {wanted.count} targets")
+        given, wanted = library.paired_texts(sources, targets)
         several = self._read(library.lib.dragoman_score, [given.address, wanted.address, given.count], Call(), search)
         return [line[0] for line in several]
 

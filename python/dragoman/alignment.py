@@ -1,0 +1,156 @@
+"""Word alignment, and markup of translations."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from array import array
+from itertools import islice
+
+from . import _library as library
+from ._call import call_library
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable, Iterator, List, Sequence, Tuple, Union
+
+    PathLike = Union[str, "os.PathLike[str]"]
+
+__all__ = ["AlignmentModel", "project_markup", "strip_markup"]
+
+_PAIRS_AT_A_TIME = 10000  # that train() adds to the corpus
+
+
+class AlignmentModel:
+    """A word alignment model: hidden Markov models of both directions. Thread-safe.
+
+    path: a file that save(), or `dragoman align --save-model`, wrote. Raises FileNotFoundError, and RuntimeError for
+    a file that is no alignment model.
+    """
+
+    def __init__(self, path: PathLike) -> None:
+        self._own(library.opened(library.lib.dragoman_alignment_model_open, library.path_in(path, "path")))
+
+    def _own(self, handle: Any) -> None:
+        self._handle = library.Handle(handle, library.lib.dragoman_alignment_model_free, "the alignment model")
+
+    @staticmethod
+    def train(sources: Iterable[str], targets: Iterable[str], **options: Any) -> AlignmentModel:
+        """Trains a model on pairs of a sentence and its translation: lists, open files or generators.
+
+        Reads them once, in bounded memory. Options are those of `dragoman align`: model1_iterations, hmm_iterations,
+        threads. Raises ValueError for different numbers of sources and targets, and if there are no words.
+        """
+        corpus = library.Handle(library.opened(library.lib.dragoman_alignment_corpus_open),
+                                library.lib.dragoman_alignment_corpus_free, "the corpus")
+        model = AlignmentModel.__new__(AlignmentModel)
+        with corpus as handle:
+            for given, translations in _chunks(sources, targets):
+                library.check(library.lib.dragoman_alignment_corpus_add(
+                    handle, given.address, translations.address, given.count))
+            model._own(call_library(library.lib.dragoman_alignment_model_train, [handle], options))
+        return model
+
+    def save(self, path: PathLike) -> None:
+        """Writes the model to a file, in the format safetensors."""
+        with self._handle as handle:
+            library.check(library.lib.dragoman_alignment_model_save(handle, library.path_in(path, "path")))
+
+    def align(self, sources: Any, targets: Any, **options: Any) -> Any:
+        """Returns the links between words of sources[i] and targets[i]: pairs of indices (source, target).
+
+        Both are str, or lists of the same length. ASCII white space separates words. Options are those of `dragoman
+        align`: symmetrize ("grow-diag-final-and", "intersection", "union", "forward", "backward"), threads.
+        """
+        if isinstance(sources, str) and isinstance(targets, str):
+            return self.align([sources], [targets], **options)[0]
+        given, translations = library.paired_texts(sources, targets)
+        with self._handle as handle:
+            found = call_library(library.lib.dragoman_align,
+                                 [handle, given.address, translations.address, given.count], options)
+        try:
+            return _read_links(found)
+        finally:
+            library.lib.dragoman_alignments_free(found)
+
+
+def strip_markup(texts: Any, *, markup: str = "html", tokens: bool = False) -> Any:
+    """Returns texts without their tags, as input for an aligner: a str, or a list of them.
+
+    markup: "html", "xml", or "none" for texts without tags. tokens: spaces separate all words and punctuation marks.
+    """
+    if isinstance(texts, str):
+        return strip_markup([texts], markup=markup, tokens=tokens)[0]
+    given = library.TextList(library.iterate(texts), "texts")
+    return library.take_texts(call_library(library.lib.dragoman_strip_markup, [given.address, given.count],
+                                           {"markup": markup, "tokens": tokens}))
+
+
+def project_markup(sources: Any, translations: Any, alignment: Any, *, markup: str = "html",
+                   tokens: bool = False) -> Any:
+    """Returns translations with the tags of their sources, around the words that they enclose there.
+
+    sources: texts with tags; translations: texts without markup; both str, or lists of the same length. alignment: an
+    AlignmentModel, or for each pair the links between the words of strip_markup(source) and of the translation, as
+    [(0, 0), (1, 2)] or "0-0 1-2". tokens: in links, punctuation is a word by itself; so it is for a model.
+
+    Raises ValueError for links of words that do not exist.
+    """
+    if isinstance(sources, str) and isinstance(translations, str):
+        of_pair = alignment if isinstance(alignment, AlignmentModel) else [alignment]
+        return project_markup([sources], [translations], of_pair, markup=markup, tokens=tokens)[0]
+    sources, translations = library.iterate(sources), library.iterate(translations)
+    given, targets = library.paired_texts(sources, translations, "translations")
+    if isinstance(alignment, AlignmentModel):
+        tokens = True
+        alignment = alignment.align(strip_markup(sources, markup=markup, tokens=True),
+                                    strip_markup(translations, markup="none", tokens=True))
+    alignment = library.iterate(alignment)
+    if len(alignment) != given.count:
+        raise ValueError(f"alignment has {len(alignment)} entries, but there are {given.count} sources")
+    numbers = [_numbers_of(links, i) for i, links in enumerate(alignment)]
+    views = (library.Links * len(numbers))(*[library.Links(each.buffer_info()[0], len(each) // 2) for each in numbers])
+    return library.take_texts(call_library(
+        library.lib.dragoman_project_markup,
+        [given.address, targets.address, ctypes.addressof(views), given.count], {"markup": markup, "tokens": tokens}))
+
+
+def _numbers_of(links: Any, pair: int) -> array[int]:
+    """Returns the indices of links: source, target, source, target, ..."""
+    try:
+        if isinstance(links, str):
+            links = [map(int, link.split("-")) for link in links.split()]
+        return array("i", [number for source, target in links for number in (source, target)])
+    except (OverflowError, TypeError, ValueError):
+        raise ValueError(f"alignment[{pair}] must be links of words, as [(0, 0), (1, 2)] or '0-0 1-2'") from None
+
+
+def _read_links(alignments: Any) -> List[List[Tuple[int, int]]]:
+    count = library.size_t()
+    views = library.lib.dragoman_alignments_view(alignments, ctypes.byref(count))
+    raw = library.read_array(ctypes.c_uint64, views, 2 * count.value)
+    links = []
+    for address, number in zip(raw[0::2], raw[1::2]):
+        numbers = library.read_array(ctypes.c_int32, address, 2 * number)
+        links.append(list(zip(numbers[0::2], numbers[1::2])))
+    return links
+
+
+def _chunks(sources: Iterable[str], targets: Iterable[str]) -> Iterator[Tuple[library.TextList, library.TextList]]:
+    """Yields some thousand pairs at a time."""
+    for name, texts in (("sources", sources), ("targets", targets)):
+        if isinstance(texts, (str, bytes)):
+            raise TypeError(f"{name} is {type(texts).__name__}, but must be lines, as a list or an open file")
+    first, second = iter(sources), iter(targets)
+    done = 0
+    while True:
+        given, translations = list(islice(first, _PAIRS_AT_A_TIME)), list(islice(second, _PAIRS_AT_A_TIME))
+        if len(given) != len(translations):
+            counts = [done + len(some) + sum(1 for _ in rest)
+                      for some, rest in ((given, first), (translations, second))]
+            raise ValueError(f"there are {counts[0]} sources, but {counts[1]} targets")
+        if not given:
+            return
+        yield (library.TextList(given, f"sources[{done}:]" if done else "sources"),
+               library.TextList(translations, f"targets[{done}:]" if done else "targets"))
+        done += len(given)
