@@ -3,33 +3,46 @@
 #include <stdexcept>
 #include <utility>
 
-#include "alignment/word_forms.h"
-#include "tokenizer/words.h"
+#include "alignment/corpus_words.h"
+#include "alignment/word_pair_file.h"
 
 namespace dragoman {
 
-std::span<const int32_t> CorpusWords::add(std::string_view line) {
-  ids_.clear();
-  for (const std::string_view word : split_words(line)) {
-    word_.assign(word);
-    const auto [entry, is_new] = ids_of_words_.try_emplace(word_, 0);
-    if (is_new) entry->second = list_.add(word_form(word));
-    ids_.push_back(entry->second);
-    counts_.resize(list_.size());
-    ++counts_[static_cast<size_t>(entry->second)];
-  }
-  return ids_;
-}
+struct AlignmentCorpus::Impl {
+  CorpusWords source;
+  CorpusWords target;
+  WordPairFile pairs;
+  bool is_finished = false;
+};
+
+AlignmentCorpus::AlignmentCorpus() : impl_(std::make_unique<Impl>()) {}
+AlignmentCorpus::~AlignmentCorpus() = default;
+AlignmentCorpus::AlignmentCorpus(AlignmentCorpus&&) noexcept = default;
+AlignmentCorpus& AlignmentCorpus::operator=(AlignmentCorpus&&) noexcept = default;
 
 void AlignmentCorpus::add(std::string_view source, std::string_view target) {
-  if (is_finished_)
+  if (impl_->is_finished)
     throw std::invalid_argument(
         "a corpus takes no more pairs once a model is trained on it: begin a new one");
-  pairs_.add(source_.add(source), target_.add(target));
+  impl_->pairs.add(impl_->source.add(source), impl_->target.add(target));
 }
 
 void AlignmentCorpus::finish() {
-  if (!std::exchange(is_finished_, true)) pairs_.finish();
+  if (!std::exchange(impl_->is_finished, true)) impl_->pairs.finish();
+}
+
+bool AlignmentCorpus::has_words() const {
+  return source().list().size() > 0 && target().list().size() > 0;
+}
+
+const CorpusWords& AlignmentCorpus::source() const { return impl_->source; }
+
+const CorpusWords& AlignmentCorpus::target() const { return impl_->target; }
+
+const WordPairFile& AlignmentCorpus::pairs() const {
+  if (!impl_->is_finished)
+    throw std::invalid_argument("the pairs of a corpus can be read after finish(): call it first");
+  return impl_->pairs;
 }
 
 }  // namespace dragoman

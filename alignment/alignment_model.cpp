@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "alignment/alignment_model_impl.h"
 #include "alignment/line_aligner.h"
 #include "alignment/word_forms.h"
 #include "threads/cancellation.h"
@@ -23,15 +24,19 @@ std::vector<int32_t> ids_of(std::string_view line, const WordList& words) {
 
 AlignmentModel::AlignmentModel(WordList source_words, WordList target_words,
                                AlignmentParameters parameters)
-    : source_words_(std::move(source_words)),
-      target_words_(std::move(target_words)),
-      parameters_(std::move(parameters)) {}
+    : impl_(std::make_unique<Impl>(
+          Impl{std::move(source_words), std::move(target_words), std::move(parameters)})) {}
+AlignmentModel::~AlignmentModel() = default;
+AlignmentModel::AlignmentModel(AlignmentModel&&) noexcept = default;
+AlignmentModel& AlignmentModel::operator=(AlignmentModel&&) noexcept = default;
+
+const AlignmentParameters& AlignmentModel::parameters() const { return impl_->parameters; }
 
 std::vector<AlignmentLink> AlignmentModel::align(std::string_view source, std::string_view target,
                                                  Symmetrization how) const {
-  const std::vector<int32_t> source_ids = ids_of(source, source_words_);
-  const std::vector<int32_t> target_ids = ids_of(target, target_words_);
-  LineAligner aligner(parameters_, how);
+  const std::vector<int32_t> source_ids = ids_of(source, impl_->source_words);
+  const std::vector<int32_t> target_ids = ids_of(target, impl_->target_words);
+  LineAligner aligner(impl_->parameters, how);
   for (const WordPair& part : parts_of(source_ids, target_ids)) aligner.add(part);
   return aligner.take();
 }

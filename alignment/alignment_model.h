@@ -1,43 +1,48 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "alignment/align_options.h"
-#include "alignment/alignment_parameters.h"
-#include "alignment/word_list.h"
 #include "data/alignment_link.h"
 #include "data/sentence_pair.h"
 
 namespace dragoman {
 
+struct AlignmentParameters;
+class WordList;
+
 /// Aligns the words of a sentence with those of its translation: a hidden Markov model (Vogel et
 /// al. 1996) for each direction. Thread-safe.
 class AlignmentModel {
  public:
-  /// `parameters` must belong to the words of these lists.
+  /// For train_alignment_model(). `parameters` must belong to the words of these lists.
   AlignmentModel(WordList source_words, WordList target_words, AlignmentParameters parameters);
+  ~AlignmentModel();
+  AlignmentModel(AlignmentModel&&) noexcept;
+  AlignmentModel& operator=(AlignmentModel&&) noexcept;
 
   /// Reads a file of save(). Throws std::runtime_error if the file is missing or damaged.
   static AlignmentModel load(const std::string& path);
   /// Writes a safetensors file, atomically.
   void save(const std::string& path) const;
 
-  /// Aligns the words of two lines, split at white space. Returns links in ascending order. Lines
-  /// of more than kLongestPart words are aligned in parts.
+  /// Aligns the words of two lines in UTF-8, split at ASCII white space. Returns links in ascending
+  /// order. Lines of more than 500 words are aligned in parts.
   std::vector<AlignmentLink> align(std::string_view source, std::string_view target,
-                                   Symmetrization how) const;
+                                   Symmetrization how = Symmetrization::kGrowDiagFinalAnd) const;
   /// Returns the links of each pair. The work can be cancelled by a Cancellation.
   std::vector<std::vector<AlignmentLink>> align(const std::vector<SentencePair>& pairs,
-                                                const AlignOptions& options) const;
+                                                const AlignOptions& options = {}) const;
 
-  const AlignmentParameters& parameters() const { return parameters_; }
+  /// For aligners in this library.
+  const AlignmentParameters& parameters() const;
 
  private:
-  WordList source_words_;
-  WordList target_words_;
-  AlignmentParameters parameters_;
+  struct Impl;
+  std::unique_ptr<const Impl> impl_;
 };
 
 }  // namespace dragoman

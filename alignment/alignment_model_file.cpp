@@ -2,7 +2,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "alignment/alignment_model.h"
+#include "alignment/alignment_model_impl.h"
 #include "alignment/list_tensor.h"
 
 namespace dragoman {
@@ -113,9 +113,10 @@ AlignmentModel AlignmentModel::load(const std::string& path) {
 }
 
 void AlignmentModel::save(const std::string& path) const {
-  const std::string source = joined_forms(source_words_), target = joined_forms(target_words_);
-  const EntryLists lists(parameters_.table.rows(0));
-  const DirectionParameters &forward = parameters_.forward, &backward = parameters_.backward;
+  const std::string source = joined_forms(impl_->source_words),
+                    target = joined_forms(impl_->target_words);
+  const EntryLists lists(parameters().table.rows(0));
+  const DirectionParameters &forward = parameters().forward, &backward = parameters().backward;
   const std::vector<float> forward_null{forward.null_probability};
   const std::vector<float> backward_null{backward.null_probability};
   write_safetensors(

@@ -5,6 +5,9 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "alignment/alignment_parameters.h"
+#include "alignment/cooccurrences.h"
+#include "alignment/corpus_words.h"
 #include "alignment/digamma.h"
 #include "alignment/expected_counts.h"
 #include "threads/cancellation.h"

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "alignment/alignment_corpus.h"
 #include "alignment/alignment_model.h"
 #include "io/settings.h"
@@ -26,6 +29,6 @@ struct AlignmentTrainingOptions {
 /// variational Bayes with a sparse Dirichlet prior (Riley and Gildea 2012). Throws
 /// std::runtime_error if the corpus has no words. The work can be cancelled by a Cancellation.
 AlignmentModel train_alignment_model(const AlignmentCorpus& corpus,
-                                     const AlignmentTrainingOptions& options);
+                                     const AlignmentTrainingOptions& options = {});
 
 }  // namespace dragoman

@@ -139,6 +139,9 @@ TEST_CASE("a corpus takes no pairs once it is finished, and may be finished twic
   corpus.finish();
   CHECK_THROWS_WITH(corpus.add("a", "b"), ContainsSubstring("begin a new one"));
   CHECK(model_of(corpus, 1).align("the", "das", kGrow).size() == 1);
+  AlignmentCorpus unfinished;
+  unfinished.add("the", "das");
+  CHECK_THROWS_WITH(model_of(unfinished, 1), ContainsSubstring("finish()"));
 }
 
 TEST_CASE("sides without words have no links") {
