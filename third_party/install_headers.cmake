@@ -1,8 +1,9 @@
-# At install time: installs the headers of translators, terminologies and language models, and those that they
-# include, in one folder include/dragoman. `source`: the repository; `scratch`: a folder for the rewritten
-# headers.
+# At install time: installs the headers of translators, terminologies, language models, word alignment and markup of
+# given translations, and those that they include, in one folder include/dragoman. `source`: the repository;
+# `scratch`: a folder for the rewritten headers.
 file(REMOVE_RECURSE ${scratch})
-set(headers translate/translator.h translate/terminology.h translate/language_model.h)
+set(headers translate/translator.h translate/terminology.h translate/language_model.h translate/markup_projection.h
+  alignment/alignment_trainer.h)
 while(headers)
   list(POP_FRONT headers header)
   get_filename_component(name ${header} NAME)
