@@ -1,7 +1,6 @@
 #include "alignment/alignment_corpus.h"
 
 #include <stdexcept>
-#include <utility>
 
 #include "alignment/corpus_words.h"
 #include "alignment/word_pair_file.h"
@@ -28,7 +27,9 @@ void AlignmentCorpus::add(std::string_view source, std::string_view target) {
 }
 
 void AlignmentCorpus::finish() {
-  if (!std::exchange(impl_->is_finished, true)) impl_->pairs.finish();
+  if (impl_->is_finished) return;
+  impl_->pairs.finish();
+  impl_->is_finished = true;
 }
 
 bool AlignmentCorpus::has_words() const {

@@ -34,7 +34,11 @@ void SpillFile::write(std::string_view bytes) {
 }
 
 void SpillFile::flush() {
-  if (!write_bytes(file_, buffer_)) throw_file_error("write", "the temporary file '" + name_ + "'");
+  if (is_incomplete_)
+    throw std::runtime_error("the temporary file '" + name_ +
+                             "' is incomplete, since writing it failed before; start again");
+  is_incomplete_ = !write_bytes(file_, buffer_);
+  if (is_incomplete_) throw_file_error("write", "the temporary file '" + name_ + "'");
   buffer_.clear();
 }
 

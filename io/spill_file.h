@@ -16,7 +16,7 @@ class SpillFile {
   /// Throws std::runtime_error if the folder is not writable.
   SpillFile();
 
-  /// Throws std::runtime_error if the disk is full.
+  /// Throws std::runtime_error if the disk is full. After that, map() throws, too.
   void write(std::string_view bytes);
   /// Maps everything that was written. write() must not be called afterwards.
   std::unique_ptr<const MappedFile> map();
@@ -27,6 +27,7 @@ class SpillFile {
   std::string name_;  // for messages
   Descriptor file_;
   std::string buffer_;
+  bool is_incomplete_ = false;  // true after a failed write, which may have written a part
 };
 
 }  // namespace dragoman

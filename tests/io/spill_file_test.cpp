@@ -4,6 +4,7 @@
 #include <string>
 
 #include "catch.h"
+#include "file_size_limit.h"
 
 namespace dragoman {
 
@@ -24,6 +25,16 @@ TEST_CASE("a spill file whose folder does not exist is an error that names TMPDI
   ::setenv("TMPDIR", "/no/such/folder", 1);
   CHECK_THROWS_WITH(SpillFile(), ContainsSubstring("set TMPDIR to another folder"));
   before != nullptr ? ::setenv("TMPDIR", kept.c_str(), 1) : ::unsetenv("TMPDIR");
+}
+
+TEST_CASE("a spill file stays unusable after a failed write") {
+  SpillFile file;
+  {
+    const FileSizeLimit limit(1000);
+    CHECK_THROWS_WITH(file.write(std::string(2 << 20, 'a')), ContainsSubstring("cannot write"));
+  }
+  CHECK_THROWS_WITH(file.write("b"), ContainsSubstring("is incomplete"));
+  CHECK_THROWS_WITH(file.map(), ContainsSubstring("start again"));
 }
 
 TEST_CASE("a spill file may stay empty") { CHECK(SpillFile().map()->bytes().empty()); }
