@@ -37,7 +37,10 @@ std::vector<AlignmentLink> AlignmentModel::align(std::string_view source, std::s
   const std::vector<int32_t> source_ids = ids_of(source, impl_->source_words);
   const std::vector<int32_t> target_ids = ids_of(target, impl_->target_words);
   LineAligner aligner(impl_->parameters, how);
-  for (const WordPair& part : parts_of(source_ids, target_ids)) aligner.add(part);
+  for (const WordPair& part : parts_of(source_ids, target_ids)) {
+    Cancellation::check();  // for each part, since a long line takes minutes
+    aligner.add(part);
+  }
   return aligner.take();
 }
 
@@ -46,10 +49,8 @@ std::vector<std::vector<AlignmentLink>> AlignmentModel::align(
   std::vector<std::vector<AlignmentLink>> links(pairs.size());
   std::atomic<size_t> next = 0;
   run_in_threads(std::min(threads_or_default(options.threads), pairs.size()), [&](size_t) {
-    for (size_t i = next++; i < pairs.size(); i = next++) {
-      Cancellation::check();
+    for (size_t i = next++; i < pairs.size(); i = next++)
       links[i] = align(pairs[i].source, pairs[i].target, options.symmetrize);
-    }
   });
   return links;
 }

@@ -77,10 +77,7 @@ class AlignmentTrainer {
         add_expected_counts(pair, inference, stage, counts);
         if (with_jumps) add_expected_jumps(inference, counts);
       };
-      for (size_t i = next++; i < pairs_.num_blocks(); i = next++) {
-        Cancellation::check();
-        pairs_.visit_block(i, visit);
-      }
+      for (size_t i = next++; i < pairs_.num_blocks(); i = next++) pairs_.visit_block(i, visit);
     });
   }
 
@@ -92,6 +89,7 @@ class AlignmentTrainer {
     const size_t num_rows = parameters_.table.num_rows();
     run_in_threads(num_threads_, [&](size_t) {
       for (size_t row = next.fetch_add(kRows); row < num_rows; row = next.fetch_add(kRows)) {
+        Cancellation::check();
         for (size_t i = row; i < std::min(num_rows, row + kRows); ++i) work(i);
       }
     });

@@ -46,6 +46,7 @@ class RangeCounter {
     find_occurrences(range);
     WordTranslations rows;
     for (size_t source = range.begin; source < range.end; ++source) {
+      Cancellation::check();
       add_row(source, source - range.begin, rows);
       rows.starts.push_back(rows.entries.size());
     }
@@ -66,10 +67,7 @@ class RangeCounter {
         if (row < range.end - range.begin) occurrences_[next[row]++] = pair.target;
       }
     };
-    for (size_t block = 0; block < pairs_.num_blocks(); ++block) {
-      Cancellation::check();
-      pairs_.visit_block(block, visit);
-    }
+    for (size_t block = 0; block < pairs_.num_blocks(); ++block) pairs_.visit_block(block, visit);
   }
 
   void add_row(size_t source, size_t row, WordTranslations& rows) {

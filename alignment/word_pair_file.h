@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "io/spill_file.h"
+#include "threads/cancellation.h"
 
 namespace dragoman {
 
@@ -36,7 +37,7 @@ class WordPairFile {
 
   size_t num_blocks() const { return starts_.size() - 1; }
   /// Calls visit(WordPair) for the pairs of a block, in order. All parts of a line are in one
-  /// block.
+  /// block. Throws Cancelled if the calling thread's work is cancelled.
   template <class Visit>
   void visit_block(size_t block, const Visit& visit) const;
 
@@ -56,6 +57,7 @@ template <class Visit>
 void WordPairFile::visit_block(size_t block, const Visit& visit) const {
   std::span<const int32_t> left = numbers(starts_.at(block), starts_.at(block + 1));
   while (!left.empty()) {
+    Cancellation::check();  // for each part, since a long line takes minutes
     const auto source_size = static_cast<size_t>(left[0]);
     const auto target_size = static_cast<size_t>(left[1]);
     visit(WordPair{left.subspan(kHeader, source_size),

@@ -2,6 +2,7 @@
 
 #include "alignment/corpus_aligner.h"
 #include "catch.h"
+#include "file_size_limit.h"
 #include "io/atomic_file.h"
 #include "temporary_folder.h"
 #include "threads/cancellation.h"
@@ -134,6 +135,14 @@ TEST_CASE("training and aligning end when they are cancelled") {
   }
 }
 
+TEST_CASE("aligning a single long line ends when it is cancelled") {
+  const AlignmentModel model = model_of(corpus_of(kPairs), 1);
+  std::string words;
+  for (int i = 0; i < 5000; ++i) words += "the ";
+  const Cancellation cancellation([] { return false; });
+  CHECK_THROWS_AS(model.align(words, words), Cancelled);
+}
+
 TEST_CASE("a corpus takes no pairs once it is finished, and may be finished twice") {
   AlignmentCorpus corpus = corpus_of(kPairs);
   corpus.finish();
@@ -142,6 +151,17 @@ TEST_CASE("a corpus takes no pairs once it is finished, and may be finished twic
   AlignmentCorpus unfinished;
   unfinished.add("the", "das");
   CHECK_THROWS_WITH(model_of(unfinished, 1), ContainsSubstring("finish()"));
+}
+
+TEST_CASE("a corpus that a full disk cut off cannot be trained on") {
+  AlignmentCorpus corpus;
+  {
+    const FileSizeLimit limit(1000);
+    for (int i = 0; i < 1000; ++i) corpus.add("the house", "das Haus");
+    CHECK_THROWS_WITH(corpus.finish(), ContainsSubstring("cannot write"));
+  }
+  CHECK_THROWS_WITH(corpus.finish(), ContainsSubstring("is incomplete"));
+  CHECK_THROWS_AS(model_of(corpus, 1), std::invalid_argument);
 }
 
 TEST_CASE("sides without words have no links") {

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <thread>
 
 #include "alignment/cooccurrences.h"
 #include "alignment/word_forms.h"
@@ -70,6 +71,20 @@ TEST_CASE("pairs come out of the file as they were added, in blocks") {
     });
   }
   CHECK(i == 5001);
+}
+
+TEST_CASE("visiting a block ends when it is cancelled") {
+  WordPairFile file;
+  for (int i = 0; i < 10; ++i) file.add(numbers_to(2), numbers_to(2));
+  file.finish();
+  const Cancellation cancellation([] { return false; });
+  int num_visited = 0;
+  const auto visit = [&](const WordPair&) {
+    ++num_visited;
+    std::this_thread::sleep_for(Cancellation::kInterval);
+  };
+  CHECK_THROWS_AS(file.visit_block(0, visit), Cancelled);
+  CHECK(num_visited < 3);
 }
 
 TEST_CASE("a file without pairs has no blocks") {
