@@ -78,13 +78,13 @@ dragoman_error* dragoman_alignment_model_train(dragoman_alignment_corpus* corpus
 
 dragoman_error* dragoman_alignment_model_open(dragoman_text path, dragoman_alignment_model** out) {
   return dragoman::guarded([&] {
-    *out = new dragoman_alignment_model{dragoman::AlignmentModel::load(dragoman::string_of(path))};
+    *out = new dragoman_alignment_model{dragoman::AlignmentModel::load(dragoman::path_of(path))};
   });
 }
 
 dragoman_error* dragoman_alignment_model_save(const dragoman_alignment_model* model,
                                               dragoman_text path) {
-  return dragoman::guarded([&] { model->model.save(dragoman::string_of(path)); });
+  return dragoman::guarded([&] { model->model.save(dragoman::path_of(path)); });
 }
 
 void dragoman_alignment_model_free(dragoman_alignment_model* model) { delete model; }

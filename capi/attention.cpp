@@ -50,7 +50,7 @@ dragoman_attention::dragoman_attention(dragoman::AttentionMaps given)
 
 dragoman_error* dragoman_attention_open(dragoman_text run, dragoman_attention_viewer** out) {
   return dragoman::guarded([&] {
-    *out = new dragoman_attention_viewer{dragoman::AttentionViewer(dragoman::string_of(run)), {}};
+    *out = new dragoman_attention_viewer{dragoman::AttentionViewer(dragoman::path_of(run)), {}};
   });
 }
 

@@ -27,7 +27,7 @@ dragoman_error* dragoman_language_model_open(dragoman_text run, const dragoman_o
   return dragoman::guarded([&] {
     dragoman::TranslatorOptions how;
     dragoman::set_options(how, options, num_options);
-    *out = new dragoman_language_model{dragoman::LanguageModel(dragoman::string_of(run), how), {}};
+    *out = new dragoman_language_model{dragoman::LanguageModel(dragoman::path_of(run), how), {}};
   });
 }
 

@@ -15,6 +15,14 @@ std::string string_of(dragoman_text text) {
   return is_valid_utf8(view) ? std::string(view) : replace_invalid_utf8(view);
 }
 
+std::string path_of(dragoman_text text) {
+  std::string path = string_of(text);
+  if (const size_t zero = path.find('\0'); zero != std::string::npos)
+    throw std::invalid_argument("the path '" + path.substr(0, zero) +
+                                "' goes on after a zero byte: name it without");
+  return path;
+}
+
 std::vector<std::string> strings_of(const dragoman_text* texts, size_t count) {
   std::vector<std::string> strings;
   strings.reserve(count);

@@ -23,6 +23,9 @@ std::span<const Item> list_of(const Item* items, size_t count, const std::string
 std::string_view view_of(dragoman_text text);
 /// Copies a caller's text, with invalid UTF-8 replaced by U+FFFD.
 std::string string_of(dragoman_text text);
+/// Copies a caller's path. Throws std::invalid_argument for a zero byte, at which the system would
+/// cut it off.
+std::string path_of(dragoman_text text);
 std::vector<std::string> strings_of(const dragoman_text* texts, size_t count);
 
 /// Returns a text of the library for the caller to read.

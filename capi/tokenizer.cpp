@@ -49,7 +49,7 @@ dragoman_error* dragoman_tokenizer_open(dragoman_text path, dragoman_text side, 
                                         dragoman_tokenizer** out) {
   return dragoman::guarded([&] {
     *out = new dragoman_tokenizer{dragoman::open_tokenizer(
-        dragoman::string_of(path), dragoman::string_of(side), lowercase != 0)};
+        dragoman::path_of(path), dragoman::string_of(side), lowercase != 0)};
   });
 }
 
@@ -129,6 +129,6 @@ dragoman_error* dragoman_tokenizer_train(const dragoman_text* lines, size_t coun
     dragoman::TokenizerSettings settings;
     dragoman::set_options(settings, options, num_options);
     dragoman::train_tokenizer(dragoman::strings_of(lines, count), settings,
-                              dragoman::string_of(path));
+                              dragoman::path_of(path));
   });
 }

@@ -25,7 +25,7 @@ std::shared_ptr<const Terminology> terminology_of(const dragoman_lines& lines) {
   const bool has_file = lines.terminology.size > 0;
   if (has_file && lines.num_terms > 0)
     throw std::invalid_argument("terms come in a file or in a list: leave out one of them");
-  if (has_file) return std::make_shared<Terminology>(string_of(lines.terminology));
+  if (has_file) return std::make_shared<Terminology>(path_of(lines.terminology));
   if (lines.num_terms == 0) return nullptr;
   std::vector<std::pair<std::string, std::string>> terms;
   for (const dragoman_term& term : list_of(lines.terms, lines.num_terms, "terms"))
@@ -73,8 +73,10 @@ dragoman_error* dragoman_translator_open(const dragoman_text* runs, size_t num_r
   return dragoman::guarded([&] {
     dragoman::TranslatorOptions how;
     dragoman::set_options(how, options, num_options);
-    *out = new dragoman_translator{dragoman::Translator(dragoman::strings_of(runs, num_runs), how),
-                                   {}};
+    std::vector<std::string> folders;
+    for (const dragoman_text run : dragoman::list_of(runs, num_runs, "model folders"))
+      folders.push_back(dragoman::path_of(run));
+    *out = new dragoman_translator{dragoman::Translator(folders, how), {}};
   });
 }
 

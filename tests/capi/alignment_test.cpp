@@ -141,6 +141,9 @@ TEST_CASE("a file that is no alignment model is an error that names it") {
   CHECK(code == DRAGOMAN_FAILED);
   CHECK_THAT(message, ContainsSubstring(path));
   CHECK(taken(dragoman_alignment_model_open(text(none), &model)).first == DRAGOMAN_NOT_FOUND);
+  const std::string with_zero = path + std::string(1, '\0') + "2";
+  CHECK(taken(dragoman_alignment_model_open(text(with_zero), &model)).second ==
+        "the path '" + path + "' goes on after a zero byte: name it without");
 }
 
 TEST_CASE("training, aligning and markup can be cancelled") {
