@@ -65,7 +65,7 @@ typedef struct dragoman_option {
   dragoman_text value;
 } dragoman_option;
 
-/* Options and callbacks of a call. */
+/* Options and callbacks of a call. NULL in its place stands for none of them. */
 typedef struct dragoman_call {
   size_t size;
   const dragoman_option* options; /* replace the model folder's options */

@@ -17,7 +17,7 @@ typedef struct dragoman_alignment_corpus dragoman_alignment_corpus;
 typedef struct dragoman_alignment_model dragoman_alignment_model;
 typedef struct dragoman_alignments dragoman_alignments;
 
-/* The links of a pair, in ascending order. ASCII white space separates words. */
+/* The links of a pair; in results, in ascending order. ASCII white space separates words. */
 typedef struct dragoman_links {
   const dragoman_link* items;
   size_t count;
@@ -27,11 +27,12 @@ typedef struct dragoman_links {
 dragoman_error* dragoman_alignment_corpus_open(dragoman_alignment_corpus** out);
 void dragoman_alignment_corpus_free(dragoman_alignment_corpus* corpus);
 /* Adds pairs of a sentence and its translation. Once a model is trained on the corpus, this is an
- * error. */
+ * error. If writing the temporary file fails, the corpus can only be freed. */
 dragoman_error* dragoman_alignment_corpus_add(dragoman_alignment_corpus* corpus,
                                               const dragoman_text* sources,
                                               const dragoman_text* targets, size_t count);
-/* Trains a model on a corpus. Options of the call are those of "alignment_model". */
+/* Trains a model on a corpus. Options of the call are those of "alignment_model". A child process
+ * may use its parent's model. */
 dragoman_error* dragoman_alignment_model_train(dragoman_alignment_corpus* corpus,
                                                const dragoman_call* call,
                                                dragoman_alignment_model** out);
