@@ -62,17 +62,29 @@ def text_in(text: Any, what: str = "the text") -> TextIn:
     return TextIn(data, len(data))
 
 
-class TextList:
-    """A list of texts in the library's layout. If allows_none, None becomes a text without data."""
+def iterate(texts: Iterable[Any], what: str = "lines") -> List[Any]:
+    """Returns texts as a list. Raises TypeError for a single str or bytes, and for what is not iterable."""
+    if isinstance(texts, list):
+        return texts
+    if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
+        raise TypeError(f"{what} is {type(texts).__name__}, but must be a list of str")
+    return list(texts)
 
-    def __init__(self, texts: Sequence[Optional[str]], what: str = "lines", allows_none: bool = False) -> None:
-        if isinstance(texts, (str, bytes)):
-            raise TypeError(f"{what} is {type(texts).__name__}, but must be a list of str")
+
+class TextList:
+    """A list of texts in the library's layout. If allows_none, None becomes a text without data.
+
+    first: index of the first text, for messages.
+    """
+
+    def __init__(self, texts: Iterable[Optional[str]], what: str = "lines", allows_none: bool = False,
+                 first: int = 0) -> None:
+        texts = iterate(texts, what)
         try:
-            encoded = [text.encode() for text in texts]  # type: ignore[union-attr]
+            encoded = [text.encode() for text in texts]
         except (AttributeError, UnicodeEncodeError):
             encoded = [b"" if text is None and allows_none else encode(text, f"{what}[{i}]")
-                       for i, text in enumerate(texts)]
+                       for i, text in enumerate(texts, first)]
         self.count = len(encoded)
         self._data = ctypes.c_char_p(b"".join(encoded))  # keeps the bytes alive
         base = ctypes.cast(self._data, pointer).value or 0
@@ -116,14 +128,9 @@ def take_texts(texts: Any) -> List[str]:
     return found
 
 
-def iterate(texts: Iterable[str]) -> Sequence[str]:
-    """Returns a list, but a str or bytes as it is, which TextList refuses."""
-    return texts if isinstance(texts, (list, str, bytes)) else list(texts)
-
-
 def paired_texts(sources: Iterable[str], targets: Iterable[str], name: str = "targets") -> Tuple[TextList, TextList]:
     """Returns both lists. Raises ValueError unless they have the same length. name: of the targets."""
-    given, wanted = TextList(iterate(sources), "sources"), TextList(iterate(targets), name)
+    given, wanted = TextList(sources, "sources"), TextList(targets, name)
     if given.count != wanted.count:
         raise ValueError(f"there are {given.count} sources, but {wanted.count} {name}")
     return given, wanted

@@ -81,7 +81,7 @@ def strip_markup(texts: Any, *, markup: str = "html", tokens: bool = False) -> A
     """
     if isinstance(texts, str):
         return strip_markup([texts], markup=markup, tokens=tokens)[0]
-    given = library.TextList(library.iterate(texts), "texts")
+    given = library.TextList(texts, "texts")
     return library.take_texts(call_library(library.lib.dragoman_strip_markup, [given.address, given.count],
                                            {"markup": markup, "tokens": tokens}))
 
@@ -92,20 +92,20 @@ def project_markup(sources: Any, translations: Any, alignment: Any, *, markup: s
 
     sources: texts with tags; translations: texts without markup; both str, or lists of the same length. alignment: an
     AlignmentModel, or for each pair the links between the words of strip_markup(source) and of the translation, as
-    [(0, 0), (1, 2)] or "0-0 1-2". tokens: in links, punctuation is a word by itself; so it is for a model.
+    [(0, 0), (1, 2)] or "0-0 1-2". tokens: in links, punctuation is a word by itself, as always with a model.
 
     Raises ValueError for links of words that do not exist.
     """
     if isinstance(sources, str) and isinstance(translations, str):
         of_pair = alignment if isinstance(alignment, AlignmentModel) else [alignment]
         return project_markup([sources], [translations], of_pair, markup=markup, tokens=tokens)[0]
-    sources, translations = library.iterate(sources), library.iterate(translations)
+    sources, translations = library.iterate(sources, "sources"), library.iterate(translations, "translations")
     given, targets = library.paired_texts(sources, translations, "translations")
     if isinstance(alignment, AlignmentModel):
         tokens = True
         alignment = alignment.align(strip_markup(sources, markup=markup, tokens=True),
                                     strip_markup(translations, markup="none", tokens=True))
-    alignment = library.iterate(alignment)
+    alignment = library.iterate(alignment, "alignment")
     if len(alignment) != given.count:
         raise ValueError(f"alignment has {len(alignment)} entries, but there are {given.count} sources")
     numbers = [_numbers_of(links, i) for i, links in enumerate(alignment)]
@@ -118,11 +118,11 @@ def project_markup(sources: Any, translations: Any, alignment: Any, *, markup: s
 def _numbers_of(links: Any, pair: int) -> array[int]:
     """Returns the indices of links: source, target, source, target, ..."""
     try:
-        if isinstance(links, str):
-            links = [map(int, link.split("-")) for link in links.split()]
-        return array("i", [number for source, target in links for number in (source, target)])
-    except (OverflowError, TypeError, ValueError):
-        raise ValueError(f"alignment[{pair}] must be links of words, as [(0, 0), (1, 2)] or '0-0 1-2'") from None
+        pairs = [map(int, link.split("-")) for link in links.split()] if isinstance(links, str) else links
+        return array("i", [number for source, target in pairs for number in (source, target)])
+    except (OverflowError, TypeError, ValueError) as error:
+        raise ValueError(f"alignment[{pair}] is {links!r:.80}, but must be links of words, as [(0, 0), (1, 2)] or "
+                         "'0-0 1-2'") from error
 
 
 def _read_links(alignments: Any) -> List[List[Tuple[int, int]]]:
@@ -139,7 +139,7 @@ def _read_links(alignments: Any) -> List[List[Tuple[int, int]]]:
 def _chunks(sources: Iterable[str], targets: Iterable[str]) -> Iterator[Tuple[library.TextList, library.TextList]]:
     """Yields some thousand pairs at a time."""
     for name, texts in (("sources", sources), ("targets", targets)):
-        if isinstance(texts, (str, bytes)):
+        if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
             raise TypeError(f"{name} is {type(texts).__name__}, but must be lines, as a list or an open file")
     first, second = iter(sources), iter(targets)
     done = 0
@@ -151,6 +151,5 @@ def _chunks(sources: Iterable[str], targets: Iterable[str]) -> Iterator[Tuple[li
             raise ValueError(f"there are {counts[0]} sources, but {counts[1]} targets")
         if not given:
             return
-        yield (library.TextList(given, f"sources[{done}:]" if done else "sources"),
-               library.TextList(translations, f"targets[{done}:]" if done else "targets"))
+        yield library.TextList(given, "sources", first=done), library.TextList(translations, "targets", first=done)
         done += len(given)

@@ -105,7 +105,7 @@ class Tokenizer:
         Options are those of `dragoman tokenizer train`: vocabulary_size, type, lowercase, ... Cannot be
         interrupted: a signal handler, as of Ctrl-C, runs when training has ended.
         """
-        given, how = library.TextList(library.iterate(lines)), library.Options(options)
+        given, how = library.TextList(lines), library.Options(options)
         library.check(library.lib.dragoman_tokenizer_train(given.address, given.count, how.address,
                                                            how.count, library.path_in(path, "path")))
         return Tokenizer(path, lowercase=str(options.get("lowercase")).lower() == "true")
