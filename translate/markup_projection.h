@@ -21,7 +21,7 @@ struct MarkupProjectionOptions {
 
 /// Returns the text of a fragment without its tags, as input for an aligner. With options.tokens,
 /// spaces separate the tokens. `fragment` must be valid UTF-8.
-std::string strip_markup(const std::string& fragment, const MarkupProjectionOptions& options);
+std::string strip_markup(const std::string& fragment, const MarkupProjectionOptions& options = {});
 
 /// Returns the translation with the tags of the fragment. `links` are between the words of
 /// strip_markup(fragment) and those of the translation, which has no markup; with options.tokens,
@@ -29,6 +29,6 @@ std::string strip_markup(const std::string& fragment, const MarkupProjectionOpti
 /// with words that do not exist, and if options.markup is kNone.
 std::string project_markup(const std::string& fragment, const std::string& translation,
                            const std::vector<AlignmentLink>& links,
-                           const MarkupProjectionOptions& options);
+                           const MarkupProjectionOptions& options = {});
 
 }  // namespace dragoman
