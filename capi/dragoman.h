@@ -90,6 +90,9 @@ void dragoman_texts_free(dragoman_texts* texts);
  * its allowed values and its meaning. */
 dragoman_error* dragoman_describe_options(dragoman_text of, dragoman_texts** names,
                                           dragoman_texts** descriptions);
+/* Returns an error if one of the options is unknown or has a wrong value. */
+dragoman_error* dragoman_check_options(dragoman_text of, const dragoman_option* options,
+                                       size_t num_options);
 
 /* ---- Translations ---- */
 

@@ -21,9 +21,8 @@ struct Descriptions {
 };
 
 template <SettingsSection Section>
-Descriptions describe() {
+Descriptions describe(const Section& defaults) {
   Descriptions found;
-  const Section defaults;
   Section::visit_fields(defaults, [&]<class Field>(const char* name, const Field& field,
                                                    const Range& range, const char* help) {
     found.names.emplace_back(name);
@@ -33,16 +32,18 @@ Descriptions describe() {
   return found;
 }
 
-Descriptions describe(const std::string& section) {
-  if (section == "search") return describe<SearchSettings>();
-  if (section == "translator") return describe<TranslatorOptions>();
-  if (section == "tokenizer") return describe<TokenizerSettings>();
-  if (section == "bleu") return describe<BleuSettings>();
-  if (section == "chrf") return describe<ChrfSettings>();
-  if (section == "ter") return describe<TerSettings>();
-  if (section == "alignment_model") return describe<AlignmentTrainingOptions>();
-  if (section == "align") return describe<AlignOptions>();
-  if (section == "markup") return describe<MarkupProjectionOptions>();
+/// Calls work(settings) with the defaults of a section.
+template <class Work>
+auto with_defaults(const std::string& section, const Work& work) {
+  if (section == "search") return work(SearchSettings());
+  if (section == "translator") return work(TranslatorOptions());
+  if (section == "tokenizer") return work(TokenizerSettings());
+  if (section == "bleu") return work(BleuSettings());
+  if (section == "chrf") return work(ChrfSettings());
+  if (section == "ter") return work(TerSettings());
+  if (section == "alignment_model") return work(AlignmentTrainingOptions());
+  if (section == "align") return work(AlignOptions());
+  if (section == "markup") return work(MarkupProjectionOptions());
   throw std::invalid_argument("there are no options of `" + section +
                               "`, but of search, translator, tokenizer, bleu, chrf, ter, "
                               "alignment_model, align and markup");
@@ -54,10 +55,20 @@ Descriptions describe(const std::string& section) {
 dragoman_error* dragoman_describe_options(dragoman_text of, dragoman_texts** names,
                                           dragoman_texts** descriptions) {
   return dragoman::guarded([&] {
-    auto [found, texts] = dragoman::describe(dragoman::string_of(of));
+    auto [found, texts] = dragoman::with_defaults(
+        dragoman::string_of(of), [](const auto& defaults) { return dragoman::describe(defaults); });
     auto held = std::make_unique<dragoman_texts>(std::move(found));
     *descriptions = new dragoman_texts(std::move(texts));
     *names = held.release();
+  });
+}
+
+dragoman_error* dragoman_check_options(dragoman_text of, const dragoman_option* options,
+                                       size_t num_options) {
+  return dragoman::guarded([&] {
+    dragoman::with_defaults(dragoman::string_of(of), [&](auto settings) {
+      dragoman::set_options(settings, options, num_options);
+    });
   });
 }
 

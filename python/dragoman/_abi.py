@@ -143,6 +143,7 @@ def load() -> ctypes.CDLL:
         "texts_view": (pointer, [pointer, pointer]),
         "texts_free": (None, [pointer]),
         "describe_options": (error, [text_in, pointer, pointer]),
+        "check_options": (error, [text_in, pointer, size_t]),
         "translations_best": (pointer, [pointer, pointer]),
         "translations_count": (size_t, [pointer, size_t]),
         "translations_get": (error, [pointer, size_t, size_t, pointer]),

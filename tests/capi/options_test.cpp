@@ -124,9 +124,21 @@ TEST_CASE("options are described by the names that the command line has") {
     CHECK(found == names_of_settings);
     REQUIRE(described.size() == found.size());
     for (size_t i = 0; i < found.size(); ++i) CHECK(described[i].starts_with(found[i] + " "));
+    CHECK(dragoman_check_options(text(section), nullptr, 0) == nullptr);
     dragoman_texts_free(names);
     dragoman_texts_free(texts);
   }
+}
+
+TEST_CASE("options are checked without a call") {
+  const auto error = [](const std::string& section, const dragoman_option& option) {
+    return taken(dragoman_check_options(text(section), &option, 1)).second;
+  };
+  CHECK(error("align", {text("threads"), text("2")}) == "");
+  CHECK_THAT(error("align", {text("threads"), text("-2")}),
+             ContainsSubstring("between 0 and 4096"));
+  CHECK_THAT(error("align", {text("thread"), text("2")}), ContainsSubstring("mean `threads`"));
+  CHECK_THAT(error("alignment", {text("threads"), text("2")}), ContainsSubstring("but of search"));
 }
 
 }  // namespace dragoman
