@@ -14,7 +14,7 @@ from ._abi import (AttentionSize, CallStruct, Comparison, Counts, Encoding, Inte
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
+    from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
 
 __all__ = ["AttentionSize", "CallStruct", "Comparison", "Counts", "Encoding", "Interval", "Lines", "Links",
            "MetricScore", "Phrases", "Resampling", "Span", "Spans", "Term", "Text", "TranslationStruct",
@@ -178,6 +178,12 @@ class Options:
     @property
     def address(self) -> Optional[int]:
         return ctypes.addressof(self._items) if self.count else None
+
+
+def check_options(section: str, options: Dict[str, Any]) -> None:
+    """Raises TypeError for an unknown option, ValueError for a wrong value."""
+    given = Options(options)
+    check(lib.dragoman_check_options(text_in(section), given.address, given.count))
 
 
 # ---- Handles ----

@@ -41,6 +41,7 @@ class AlignmentModel:
         Reads them once, in bounded memory. Options are those of `dragoman align`: model1_iterations, hmm_iterations,
         threads. Raises ValueError for different numbers of sources and targets, and if there are no words.
         """
+        library.check_options("alignment_model", options)  # before the text is read, which may take long
         corpus = library.Handle(library.opened(library.lib.dragoman_alignment_corpus_open),
                                 library.lib.dragoman_alignment_corpus_free, "the corpus")
         model = AlignmentModel.__new__(AlignmentModel)

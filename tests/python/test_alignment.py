@@ -99,7 +99,7 @@ BAD = [
     (lambda m: m.train([], []), ValueError, "no pairs with words on both sides"),
     (lambda m: m.train([" "], ["a"]), ValueError, "no pairs with words on both sides"),
     (lambda m: m.train(fail(), ["a"]), KeyError, "mine"),
-    (lambda m: m.train(["a"], ["b"], model1_iterations=-1), ValueError, "between 0 and 1000"),
+    (lambda m: m.train(fail(), ["b"], model1_iterations=-1), ValueError, "between 0 and 1000"),
     (lambda m: m.save("/there/is/none"), (RuntimeError, FileNotFoundError), "/there/is/none"),
     (lambda m: m.save("/there\0is"), ValueError, "'/there' goes on after a zero byte"),
     (lambda m: dragoman.AlignmentModel("/there/is/none"), FileNotFoundError, "/there/is/none"),
