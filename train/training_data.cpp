@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "data/cached_examples.h"
 #include "data/corpus_cache.h"
@@ -137,13 +138,17 @@ class CorpusOpener {
   const Logger& log_;
 };
 
-/// Opens a stream of pairs. It cannot go back: it ignores positions and continues.
+/// Opens a stream of pairs, and reads its first block: if it has no usable text, no run begins. The
+/// stream cannot go back: it ignores positions and continues.
 void open_stream(const DataSettings& data, const PrepareOptions& options, const Logger& log,
                  TrainingData& prepared) {
   const auto stream = std::make_shared<PairStream>(
       data.train.front(), data, *prepared.tokenizers.source, *prepared.tokenizers.target,
       PairStream::Options{.seed = options.seed, .log = log});
-  prepared.examples = [stream](int64_t, const StopCheck& is_stopped) {
+  const auto first =
+      std::make_shared<std::shared_ptr<const CorpusMix>>(stream->next([] { return false; }));
+  prepared.examples = [stream, first](int64_t, const StopCheck& is_stopped) {
+    if (*first) return std::exchange(*first, nullptr);
     return stream->next([&] { return is_stopped() || StopSignal::received() != 0; });
   };
 }
@@ -210,9 +215,7 @@ TrainingData prepare_training_data(const DataSettings& data, const TokenizerSett
                            .target = data.target_word_dropout,
                            .source_unknown = prepared.tokenizers.source->unknown_id(),
                            .target_unknown = prepared.tokenizers.target->unknown_id()};
-  if (data.train.front().is_stdin()) {
-    open_stream(data, options, log, prepared);
-  } else {
+  if (!data.train.front().is_stdin()) {
     const CacheOptions cache{.folder = paths.cache(),
                              .tokenizer_key = key_of(paths, tokenizer),
                              .num_threads = options.num_threads};
@@ -223,6 +226,7 @@ TrainingData prepare_training_data(const DataSettings& data, const TokenizerSett
   }
   if (data.terms.any() && !data.terms.lemmas.empty()) add_fingerprint(data.terms.lemmas, prepared);
   if (!data.valid.empty()) read_validation(data, log, prepared);
+  if (data.train.front().is_stdin()) open_stream(data, options, log, prepared);
   agree_on_corpora(prepared, exchange);
   return prepared;
 }

@@ -37,6 +37,19 @@ TEST_CASE("training reads pairs from stdin until they end, and cannot be resumed
               "--resume: data.train.0 is read from stdin");
 }
 
+TEST_CASE("training whose stdin has no usable text leaves no run behind") {
+  const TemporaryFolder folder;
+  const std::string command =
+      train(folder, "--set data.train='[{\"tsv\": \"-\"}]' --set tokenizer.model='" +
+                        TinyRun::get().run() + "/tokenizer.model' --set train.updates=2 <");
+  write_text(folder / "empty.tsv", "");
+  check_error(run_bash(command + quoted(folder / "empty.tsv")), 1, "has no usable pairs");
+  write_text(folder / "bad.tsv", "one\teins\ntwo\n");
+  check_error(run_bash(command + quoted(folder / "bad.tsv")), 1, ":2");
+  CHECK_FALSE(std::filesystem::exists(folder / "run/config.json"));
+  CHECK(run_bash(command + quoted(write_tsv(folder))).status == 0);
+}
+
 TEST_CASE("training whose stdin has gone silent ends after its last update, or by a signal") {
   const TemporaryFolder folder;
   const std::string begin =
