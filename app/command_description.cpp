@@ -28,6 +28,7 @@ OptionDescription describe_option(const CLI::Option& option) {
   if (described.takes_value && described.value.empty()) described.value = "VALUE";
   described.is_required = option.get_required();
   described.is_repeatable = option.get_items_expected_max() > 1;
+  described.delimiter = option.get_delimiter();
   described.choices = choices_of(type);
   described.help = option.get_description();
   described.group = option.get_group();

@@ -16,6 +16,7 @@ struct OptionDescription {
   bool takes_value = false;
   bool is_required = false;
   bool is_repeatable = false;
+  char delimiter = '\0';             // between values in one word; '\0': none
   std::vector<std::string> choices;  // allowed values; empty: any
   std::string help;
   std::string group;  // title of its section in `--help`

@@ -65,11 +65,33 @@ std::string bash_choices(const CommandDescription& command, bool are_repeatable)
   return cases;
 }
 
+/// Returns the zsh cases for values after the first of options that take several.
+std::string zsh_lists(const CommandDescription& command) {
+  std::string cases;
+  for (const OptionDescription& option : command.options) {
+    if (option.choices.empty() || !option.is_repeatable) continue;
+    const std::string cut =
+        option.delimiter == '\0' ? "" : fmt::format("compset -P '*{}'; ", option.delimiter);
+    for (const std::string& flag : option.flags)
+      cases += fmt::format("    {}) {}compadd -- {}; return ;;\n",
+                           in_quotes(joined_words(command.words) + " " + flag), cut,
+                           joined_words(option.choices));
+  }
+  return cases;
+}
+
+/// Returns the zsh action that completes the value of an option, or a positional argument.
+std::string zsh_action(const OptionDescription& option, const std::vector<std::string>& choices) {
+  if (choices.empty()) return "_files";
+  if (option.delimiter == '\0') return "(" + joined_words(choices) + ")";
+  return fmt::format("_values -s {} {} {}", option.delimiter, option.value, joined_words(choices));
+}
+
 /// Returns zsh's _arguments specification of an option or positional argument of a command whose
 /// first words are `first`.
 std::string zsh_argument(const OptionDescription& option, const std::vector<std::string>& first) {
   const std::vector<std::string>& choices = option.flags.empty() ? first : option.choices;
-  const std::string action = choices.empty() ? "_files" : "(" + joined_words(choices) + ")";
+  const std::string action = zsh_action(option, choices);
   const std::string value =
       option.takes_value ? ":" + escaped(option.value, ":") + ":" + action : "";
   if (option.flags.empty())
@@ -195,10 +217,11 @@ complete -o bashdefault -o default -F _dragoman dragoman
 }
 
 std::string zsh_completion(const std::vector<CommandDescription>& commands) {
-  std::string cases;
+  std::string cases, lists;
   std::string with_commands;
   for (const CommandDescription& command : commands) {
     cases += zsh_case(command, commands);
+    lists += zsh_lists(command);
     if (!command.words.empty() && !command.commands.empty())
       with_commands += (with_commands.empty() ? "" : "|") + joined_words(command.words);
   }
@@ -215,12 +238,18 @@ _dragoman() {{
     shift $depth words
     ((CURRENT -= depth))
   fi
+  local last=$((CURRENT - 1))
+  while ((last > 1)) && [[ $words[last] != -* ]]; do ((last--)); done
+  if [[ $PREFIX != -* ]]; then
+    case "$command ${{words[last]%%=*}}" in
+{}    esac
+  fi
   case $command in
 {}  esac
 }}
 _dragoman "$@"
 )",
-                     with_commands, cases);
+                     with_commands, lists, cases);
 }
 
 std::string fish_completion(const std::vector<CommandDescription>& commands) {

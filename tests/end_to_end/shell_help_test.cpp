@@ -39,6 +39,9 @@ TEST_CASE("scripts for zsh and fish have the commands and their options") {
   CHECK(zsh.starts_with("#compdef dragoman\n"));
   CHECK_THAT(zsh, ContainsSubstring("'tokenizer encode')\n      _arguments") &&
                       ContainsSubstring(":(bleu chrf ter)'") &&
+                      ContainsSubstring("'evaluate --metrics') compadd -- bleu chrf ter; return") &&
+                      ContainsSubstring("compset -P '*,'; compadd -- upper title lower typo;") &&
+                      ContainsSubstring(":TEXT:_values -s , TEXT upper title lower typo'") &&
                       ContainsSubstring("'--num-best=[") &&
                       ContainsSubstring(":SHELL:(bash zsh fish)'") &&
                       ContainsSubstring(":COMMAND:(corpus ") &&
