@@ -9,8 +9,8 @@ void check_sampling(const SearchSettings& settings) {
                        settings.top_k != unchanged.top_k || settings.top_p != unchanged.top_p ||
                        settings.epsilon != unchanged.epsilon;
   demand(settings.samples > 0 || !filters,
-         "search.temperature, top_k, top_p and epsilon are for sampling: set search.samples too, "
-         "or leave them out");
+         "search.temperature, search.top_k, search.top_p and search.epsilon are for sampling: set "
+         "search.samples too, or leave them out");
   demand(settings.samples == 0 || settings.stopping == unchanged.stopping,
          "search.stopping is for beam search, not for sampling: leave out one of search.stopping "
          "and search.samples");
@@ -57,7 +57,7 @@ void check_search_settings(const SearchSettings& settings) {
   const std::string of_what = settings.samples > 0 ? "search.samples, " : "search.beam, ";
   demand(settings.num_best <= candidates,
          "search.num_best is " + std::to_string(settings.num_best) + ", but may be at most " +
-             of_what + std::to_string(candidates) + ": raise that, or lower num_best");
+             of_what + std::to_string(candidates) + ": raise that, or lower search.num_best");
   demand(settings.mbr == MbrUtility::kNone || candidates > 1,
          "search.mbr chooses among several translations: set search.samples or search.beam to "
          "more than 1");
