@@ -32,7 +32,7 @@ SearchSettings completion_settings(const CompleteArguments& arguments, const Lan
   };
   const SearchSettings settings =
       with_completion_defaults(arguments.model.search(model.settings()), is_named);
-  model.check(settings);
+  arguments.model.name_options_in_errors([&] { model.check(settings); });
   return settings;
 }
 

@@ -82,15 +82,8 @@ void check_document_options(const TranslateArguments& arguments) {
       "--format, --prefix, --constraints and --shard are for lines: leave them out, or --document");
 }
 
-int translate(TranslateArguments& arguments) {
-  const Logger log = make_stderr_logger();
-  const Translator translator = arguments.translator.open();
-  const SearchSettings search = arguments.translator.search(translator);
-  if (search.document != DocumentFormat::kNone) {
-    check_document_options(arguments);
-    translate_document(translator, search, arguments.sources, arguments.output, log);
-    return 0;
-  }
+void translate_lines(const TranslateArguments& arguments, const Translator& translator,
+                     const SearchSettings& search, const Logger& log) {
   const TranslationFormat format = output_format(arguments, search);
   check_requests(arguments, translator, search);
   RequestReader input(arguments.sources);
@@ -119,6 +112,18 @@ int translate(TranslateArguments& arguments) {
       "translated {} lines, {} source tokens, {} target tokens in {:.2f} s: {:.0f} target tokens/s",
       counts.lines, counts.source_tokens, counts.target_tokens, seconds,
       static_cast<double>(counts.target_tokens) / std::max(seconds, 1e-9));
+}
+
+int translate(const TranslateArguments& arguments) {
+  const Logger log = make_stderr_logger();
+  const Translator translator = arguments.translator.open();
+  const SearchSettings search = arguments.translator.search(translator);
+  arguments.translator.name_options_in_errors([&] {
+    if (search.document == DocumentFormat::kNone)
+      return translate_lines(arguments, translator, search, log);
+    check_document_options(arguments);
+    translate_document(translator, search, arguments.sources, arguments.output, log);
+  });
   return 0;
 }
 

@@ -19,6 +19,24 @@ struct Changeable {
   DRAGOMAN_FIELDS(DRAGOMAN_SEARCH_SECTION)
 };
 
+/// Returns the text with an option in place of each setting of the search that is among `names`.
+std::string with_options(const std::string& text, const std::vector<std::string>& names) {
+  constexpr std::string_view kSection = "search.";
+  std::string result;
+  size_t done = 0;
+  for (size_t at = text.find(kSection); at != text.npos; at = text.find(kSection, done)) {
+    const size_t begin = at + kSection.size();
+    const size_t end =
+        std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_", begin), text.size());
+    const std::string name = text.substr(begin, end - begin);
+    const bool has_option = std::find(names.begin(), names.end(), name) != names.end();
+    result += text.substr(done, at - done);
+    result += has_option ? flag_of_setting(name) : text.substr(at, end - at);
+    done = end;
+  }
+  return result + text.substr(done);
+}
+
 }  // namespace
 
 std::string advice_on_use(const ModelSettings& model, const std::string& run) {
@@ -37,8 +55,9 @@ void TranslatorArguments::add_search_options(CLI::App& command,
       set_value(checked, {}, value, range, {.file = "", .path = flag_of_setting(name)});
       overrides.push_back("search." + name + "=" + value);
     };
-    if (names.empty() || std::find(names.begin(), names.end(), name) != names.end())
-      add_setting_flag(command, field, name, help, change)->group(kSearchGroup);
+    if (!names.empty() && std::find(names.begin(), names.end(), name) == names.end()) return;
+    add_setting_flag(command, field, name, help, change)->group(kSearchGroup);
+    with_option_.push_back(name);
   });
   const auto override_all = [this](const std::vector<std::string>& assignments) {
     overrides.insert(overrides.end(), assignments.begin(), assignments.end());
@@ -83,8 +102,16 @@ SearchSettings TranslatorArguments::search(const SearchSettings& held) const {
 
 SearchSettings TranslatorArguments::search(const Translator& translator) const {
   const SearchSettings settings = search(translator.settings());
-  translator.check(settings);
+  name_options_in_errors([&] { translator.check(settings); });
   return settings;
+}
+
+void TranslatorArguments::name_options_in_errors(const std::function<void()>& work) const {
+  try {
+    work();
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(with_options(error.what(), with_option_));
+  }
 }
 
 }  // namespace dragoman

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -37,9 +38,14 @@ struct TranslatorArguments {
   SearchSettings search(const SearchSettings& held) const;
   /// Returns the settings of the translator's folder, with the command line's changes, checked.
   SearchSettings search(const Translator& translator) const;
+  /// Runs `work`. In its std::invalid_argument, settings that have an option are named by it:
+  /// --beam instead of search.beam.
+  void name_options_in_errors(const std::function<void()>& work) const;
 
  private:
   void add_options(CLI::App& command, const std::vector<std::string>& names);
+
+  std::vector<std::string> with_option_;  // settings of the search
 };
 
 }  // namespace dragoman

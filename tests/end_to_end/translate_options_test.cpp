@@ -214,12 +214,15 @@ TEST_CASE("contradictory or impossible options end translate before it begins") 
   check_error(translate(kLines, "--prefix '" + folder / "one" + "'"), 1, "1 lines");
   check_error(translate(kLines, "--constraints '" + folder / "one" + "'"), 1, "1 lines");
   check_error(translate(kLines, "--constraints '" + folder / "unknown" + "'"), 2, "Żółw");
-  check_error(translate(kLines, "--num-best 9 --beam 2"), 2, "search.num_best is 9");
+  check_error(translate(kLines, "--num-best 9 --beam 2"), 2,
+              "--num-best is 9, but may be at most --beam, 2: raise that, or lower --num-best");
   check_error(translate(kLines, "--num-best 2 --format text"), 2, "--format");
-  check_error(translate(kLines, "--beam 1000"), 2, "search.beam is 1000, more than the");
-  check_error(translate(kLines, "--temperature 0.5"), 2, "search.samples");
-  check_error(translate(kLines, "--min-length 9 --max-length 5"), 2, "search.min_length is 9");
-  check_error(translate(kLines, "--suppress notapiece"), 2, "notapiece");
+  check_error(translate(kLines, "--beam 1000"), 2, "--beam is 1000, more than the");
+  check_error(translate(kLines, "--temperature 0.5"), 2,
+              "--temperature, --top-k, --top-p and --epsilon are for sampling: set --samples too");
+  check_error(translate(kLines, "--min-length 9 --max-length 5"), 2,
+              "--min-length is 9, more than --max-length, 5");
+  check_error(translate(kLines, "--suppress notapiece"), 2, "--suppress names `notapiece`");
   check_error(translate(kLines, "--alignment-layer 77"), 2, "layers");
   check_error(translate(kLines, "--beam x"), 2, "--beam is \"x\"");
   check_error(translate(kLines, "--precision int3"), 2, "--precision");
