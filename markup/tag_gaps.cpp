@@ -136,7 +136,8 @@ void TagGaps::put_in_order(const std::vector<TokenLink>& links) {
   replace_kept(links);
 }
 
-/// Removes words of kept elements.
+/// Removes words of kept elements. White space before words is not written where no element takes
+/// their place: the element that stands behind them has its own.
 void TagGaps::replace_kept(const std::vector<TokenLink>& links) {
   std::vector<TagSpan> kept;
   for (size_t i = 0; i < spans_.size(); ++i) {
@@ -144,7 +145,10 @@ void TagGaps::replace_kept(const std::vector<TokenLink>& links) {
   }
   for (const TagSpan& span : project_spans(kept, links, source_size_, target_size())) {
     replace(span);
-    for (TagRun& run : gaps_[span.begin]) run.holds_words |= run.is_text;
+    bool is_in_place = has_any(is_required_, span);
+    for (TagRun& run : gaps_[span.begin]) is_in_place |= run.holds_words |= run.is_text;
+    if (!is_in_place)
+      std::fill(is_taken_out_.begin() + span.begin, is_taken_out_.begin() + span.end, true);
   }
 }
 

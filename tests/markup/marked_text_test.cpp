@@ -116,6 +116,13 @@ TEST_CASE("white space at the end of a kept element without an end tag is writte
   }
 }
 
+TEST_CASE("a kept element without an end tag gets one space before it in place of its copy") {
+  const MarkedText text("one <code>two", {});
+  CHECK(text.translated({{"un two", {{0, 0}, {1, 1}}}}) == "un <code>two");
+  CHECK(text.translated({{"un two", {{0, 0}}}}) == "un <code>two");
+  CHECK(text.translated({{"two un", {{0, 1}, {1, 0}}}}) == "un <code>two");
+}
+
 TEST_CASE("text in a kept element that asks for translation is translated") {
   CHECK(html("<div translate=no>one <p translate=yes>two</p> one</div>",
              {{"one", "un"}, {"two", "deux"}}) ==
