@@ -90,8 +90,10 @@ class SrtFile : public Document {
     for (size_t i = group.first; i < group.last; ++i)
       weights.push_back(num_columns(joined(speeches_[i].lines)));
     const auto tags = group.last - group.first == 1 ? srt_tags(text) : std::vector<ByteSpan>();
-    const auto parts = share_out(text, weights, tags);
+    auto parts = share_out(text, weights, tags);
     for (size_t i = 0; i < parts.size(); ++i) {
+      // With too few words the last ones stay on the screen. A blank line would end the cue.
+      if (parts[i].empty()) parts[i] = parts[i - 1];
       const SrtSpeech& speech = speeches_[group.first + i];
       const std::string lines = in_lines(parts[i], speech);
       // A number on the line before a line of times would be read as the cue's number.

@@ -118,8 +118,11 @@ std::vector<std::string> share_out(std::string_view text, const std::vector<size
   for (size_t i = 0; i + 1 < weights.size(); ++i) {
     weight += weights[i];
     const size_t ideal = columns * weight / sum;
+    const size_t later_cuts = weights.size() - 2 - i;  // each needs a place
+    const size_t end = std::max(places.size() - std::min(later_cuts, places.size()),
+                                std::min(next + 1, places.size()));
     size_t best = places.size(), least = 0;
-    for (size_t place = next; place < places.size(); ++place) {
+    for (size_t place = next; place < end; ++place) {
       const size_t at = places[place].columns;
       const size_t gain = follows_punctuation(text, places[place]) ? 0 : kGainAtPunctuation;
       const size_t cost = (at > ideal ? at - ideal : ideal - at) + gain;

@@ -34,8 +34,8 @@ std::vector<BreakPlace> break_places(std::string_view text, const std::vector<By
 std::vector<std::string> wrap_text(std::string_view text, size_t columns,
                                    const std::vector<ByteSpan>& unbroken);
 
-/// Splits `text` into one part for each weight, with columns roughly in proportion to `weights`. If
-/// it has too few words, the last parts are empty. `tags` have no columns.
+/// Splits `text` into one part for each weight, with columns roughly in proportion to `weights`.
+/// The last parts are empty only if it has fewer words than parts. `tags` have no columns.
 std::vector<std::string> share_out(std::string_view text, const std::vector<size_t>& weights,
                                    const std::vector<ByteSpan>& tags);
 

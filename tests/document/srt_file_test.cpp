@@ -72,6 +72,24 @@ TEST_CASE("a sentence over several cues is translated as a whole") {
         cue(1, "die Mann der") + cue(2, "schlaeft und") + cue(3, "schlaeft.") + cue(4, "Ja."));
 }
 
+TEST_CASE("each cue has text if a sentence's translation has few words") {
+  const auto translated = [](const std::string& srt, const std::string& sentence) {
+    return translate_document(*parse_srt_file(srt, {}),
+                              [&](const std::string&) {
+                                return PlainTranslation{sentence, {}};
+                              })
+        .text;
+  };
+  const std::string three = cue(1, "the man who sleeps for ever") + cue(2, "and") + cue(3, "ever");
+  CHECK(translated(three, "aa bb cc") == cue(1, "aa") + cue(2, "bb") + cue(3, "cc"));
+  CHECK(translated(three, "aa bb") == cue(1, "aa") + cue(2, "bb") + cue(3, "bb"));
+  CHECK(translated(three, "aa") == cue(1, "aa") + cue(2, "aa") + cue(3, "aa"));
+  CHECK(translated(cue(1, "the man who") + cue(2, "sleeps\n- 1"), "aa") ==
+        cue(1, "aa") + cue(2, "aa\n- 1"));
+  CHECK(translated("00:01 --> 00:02\nthe man\n00:03 --> 00:04\nwho\n00:05 --> 00:06\n1", "aa") ==
+        "00:01 --> 00:02\naa\n00:03 --> 00:04\naa\n00:05 --> 00:06\n1");
+}
+
 TEST_CASE("a translation cannot make a line of times") {
   const auto document = parse_srt_file(cue(1, "Yes"), {});
   const auto written = translate_document(*document, [](const std::string&) {
