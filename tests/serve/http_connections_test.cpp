@@ -75,6 +75,22 @@ TEST_CASE("A client that does not read its response loses the connection") {
   CHECK(eventually([&] { return running.server.num_connections() == 0; }));
 }
 
+TEST_CASE("A client that goes on asking and reads nothing loses the connection and its place") {
+  auto limits = patient_limits();
+  limits.write_time = kSoon;
+  limits.max_requests = 1;
+  RunningHttpServer running(limits);
+  RawClient client(running.port);
+  std::thread asking([&] {
+    while (client.send(get())) {
+    }
+  });
+  CHECK(eventually([&] { return running.num_handled > 0; }));
+  CHECK(eventually([&] { return running.server.num_connections() == 0; }));
+  asking.join();
+  CHECK(status_of(RawClient(running.port, get()).read_response()) == 200);
+}
+
 TEST_CASE("Connections above the limit are told at once to come back") {
   auto limits = patient_limits();
   limits.max_connections = 2;
