@@ -7,12 +7,12 @@
 #include <random>
 #include <sstream>
 #include <stdexcept>
-#include <thread>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 #include <utility>
 
 #include "train/network.h"
+#include "train/pauses.h"
 
 namespace dragoman {
 namespace {
@@ -20,7 +20,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr milliseconds kPause{50};             // between two checks
 constexpr milliseconds kTimeForReaders{1000};  // to read why a process was refused
 
 // Keys of the store.
@@ -64,6 +63,7 @@ class WaitReport {
 void wait_for_listener(const ProcessPlace& place, const JoinOptions& options) {
   const auto until = Clock::now() + options.to_join;
   WaitReport report(options);
+  Pauses pauses;
   std::string reason = reason_for_no_connection(place.address, place.port);
   while (!reason.empty()) {
     if (Clock::now() >= until) {
@@ -76,7 +76,7 @@ void wait_for_listener(const ProcessPlace& place, const JoinOptions& options) {
       return "process " + std::to_string(place.rank) + " waits for process 0 at " +
              meeting_address(place) + " (" + reason + ")";
     });
-    std::this_thread::sleep_for(kPause);
+    pauses.sleep();
     reason = reason_for_no_connection(place.address, place.port);
   }
 }
@@ -191,6 +191,7 @@ std::string MeetingPoint::missing_processes() {
 
 bool MeetingPoint::wait_for(const std::vector<std::string>& keys) {
   WaitReport report(options_);
+  Pauses pauses;
   while (!store_->check(keys)) {
     throw_if_refused();
     if (newest_generation() != generation_) return false;
@@ -205,7 +206,7 @@ bool MeetingPoint::wait_for(const std::vector<std::string>& keys) {
                std::to_string(place_.size);
       });
     }
-    std::this_thread::sleep_for(kPause);
+    pauses.sleep();
   }
   return true;
 }
@@ -268,10 +269,8 @@ std::string MeetingPoint::note_failure(const std::string& reason) {
 
 std::string MeetingPoint::failure_within(milliseconds time) {
   const auto until = Clock::now() + time;
-  while (!store_->check({kFailure})) {
+  for (Pauses pauses; !store_->check({kFailure}); pauses.sleep())
     if (Clock::now() >= until) return "";
-    std::this_thread::sleep_for(kPause);
-  }
   const std::string reason = store_->get_to_str(kFailure);
   count_as_reader();
   return reason;
@@ -280,8 +279,8 @@ std::string MeetingPoint::failure_within(milliseconds time) {
 void MeetingPoint::wait_for_readers(milliseconds time) {
   if (place_.rank != 0 || place_.agent_has_store) return;
   const auto until = Clock::now() + time;
-  while (Clock::now() < until && store_->add(kReaders, 0) < place_.size)
-    std::this_thread::sleep_for(kPause);
+  for (Pauses pauses; Clock::now() < until && store_->add(kReaders, 0) < place_.size;)
+    pauses.sleep();
 }
 
 }  // namespace dragoman
