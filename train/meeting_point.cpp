@@ -176,17 +176,22 @@ void MeetingPoint::end_with(const std::string& reason) {
   throw std::runtime_error(reason);
 }
 
+std::vector<int> MeetingPoint::missing_ranks() {
+  std::vector<int> missing;
+  for (int r = 0; r < place_.size; ++r)
+    if (!store_->check({key_of(r)})) missing.push_back(r);
+  return missing;
+}
+
 std::string MeetingPoint::missing_processes() {
-  constexpr int kMaxNamed = 8;
-  std::string missing;
-  int count = 0;
-  for (int r = 0; r < place_.size; ++r) {
-    if (store_->check({key_of(r)})) continue;
-    if (++count <= kMaxNamed) missing += (count == 1 ? "" : ", ") + std::to_string(r);
-  }
-  if (count == 0) return "process 0";  // it came, but in an earlier generation
-  return (count == 1 ? "process " : "processes ") + missing +
-         (count > kMaxNamed ? " and " + std::to_string(count - kMaxNamed) + " others" : "");
+  constexpr size_t kMaxNamed = 8;
+  const std::vector<int> missing = missing_ranks();
+  if (missing.empty()) return "process 0";  // it came, but in an earlier generation
+  std::string names = missing.size() == 1 ? "process " : "processes ";
+  for (size_t i = 0; i < std::min(missing.size(), kMaxNamed); ++i)
+    names += (i == 0 ? "" : ", ") + std::to_string(missing[i]);
+  if (missing.size() <= kMaxNamed) return names;
+  return names + " and " + std::to_string(missing.size() - kMaxNamed) + " others";
 }
 
 bool MeetingPoint::wait_for(const std::vector<std::string>& keys) {
@@ -276,11 +281,17 @@ std::string MeetingPoint::failure_within(milliseconds time) {
   return reason;
 }
 
+/// Who has not come in time will not read.
+bool MeetingPoint::all_have_read() {
+  const int64_t awaited =
+      Clock::now() < until_ ? place_.size : place_.size - std::ssize(missing_ranks());
+  return store_->add(kReaders, 0) >= awaited;
+}
+
 void MeetingPoint::wait_for_readers(milliseconds time) {
   if (place_.rank != 0 || place_.agent_has_store) return;
   const auto until = Clock::now() + time;
-  for (Pauses pauses; Clock::now() < until && store_->add(kReaders, 0) < place_.size;)
-    pauses.sleep();
+  for (Pauses pauses; Clock::now() < until && !all_have_read();) pauses.sleep();
 }
 
 }  // namespace dragoman

@@ -33,8 +33,8 @@ class MeetingPoint {
   std::string note_failure(const std::string& reason);
   /// Returns the stored reason; "" if there is none within `time`.
   std::string failure_within(std::chrono::milliseconds time);
-  /// In the process that hosts the store, waits until all processes have read the reason, for
-  /// `time` at most. Returns at once in the others.
+  /// In the process that hosts the store, waits until all processes have read the reason, but for
+  /// those that did not come in time. Waits for `time` at most; returns at once in the others.
   void wait_for_readers(std::chrono::milliseconds time);
 
   const Store& store() const { return store_; }
@@ -49,9 +49,11 @@ class MeetingPoint {
   bool meet_in_generation(const std::vector<std::string>& keys);
   void throw_if_refused();
   [[noreturn]] void end_with(const std::string& reason);
+  std::vector<int> missing_ranks();
   std::string missing_processes();
   [[noreturn]] void refuse(const std::string& reason);
   void count_as_reader();
+  bool all_have_read();
 
   ProcessPlace place_;
   JoinOptions options_;
