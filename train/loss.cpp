@@ -22,11 +22,11 @@ constexpr int64_t kChunkRows = 256;
 constexpr int64_t kChunkLogits = kChunkRows * 10000;
 constexpr int64_t kChunkLogitsOfDevice = int64_t{1} << 27;  // 537 MB of fp32
 
-/// Returns the number of chunks of rows of logits: small enough for the cache (our kernels) or to
-/// save memory (LibTorch's operations). Chunks have nearly equal sizes: oneDNN would compile
-/// kernels for the shape of a small rest.
-int64_t num_chunks(int64_t rows, int64_t vocabulary, bool by_kernels) {
-  const int64_t logits = by_kernels ? kChunkLogits : kChunkLogitsOfDevice;
+/// Returns the number of chunks of rows of logits: small enough for the cache (CPUs) or to save
+/// memory (other devices). Chunks have nearly equal sizes: oneDNN would compile kernels for the
+/// shape of a small rest.
+int64_t num_chunks(int64_t rows, int64_t vocabulary, bool on_cpu) {
+  const int64_t logits = on_cpu ? kChunkLogits : kChunkLogitsOfDevice;
   const int64_t at_most = std::max(kChunkRows, logits / vocabulary);
   return (rows + at_most - 1) / at_most;
 }
@@ -209,7 +209,7 @@ class SmoothedCrossEntropy : public torch::autograd::Function<SmoothedCrossEntro
     OutputLayer output(weight, bias, options.products);
     const int64_t passes = options.r_drop > 0 ? 2 : 1, width = hidden.size(1);
     const int64_t num_rows = targets.size(0),
-                  chunks = num_chunks(num_rows * passes, weight.size(0), runs_kernels(hidden));
+                  chunks = num_chunks(num_rows * passes, weight.size(0), hidden.is_cpu());
     const torch::Tensor hidden_gradient = torch::empty_like(hidden),
                         states = hidden.to(options.products).view({passes, num_rows, width}),
                         state_gradients = hidden_gradient.view({passes, num_rows, width});
