@@ -44,17 +44,17 @@ TEST_CASE("a process waits for the first one as long as it may") {
   if (!has_c10d()) return;
   auto places = make_places(2);
   ::close(places[0].listening_socket);
-  CHECK_THAT(error_of_joining(places[1], kImpatient),
+  CHECK_THAT(error_of_joining(places[1], kInVain),
              ContainsSubstring("process 1 of 2 could not reach process 0 at localhost:") &&
                  ContainsSubstring("Connection refused"));
   places[1].address = "no-such-machine.invalid";
-  CHECK_THAT(error_of_joining(places[1], kImpatient), ContainsSubstring("cannot be resolved"));
+  CHECK_THAT(error_of_joining(places[1], kInVain), ContainsSubstring("cannot be resolved"));
 }
 
 TEST_CASE("a process says once whom it waits for") {
   if (!has_c10d()) return;
   std::ostringstream lines;
-  JoinOptions options = kImpatient;
+  JoinOptions options = kInVain;
   options.to_report = Milliseconds(0);
   options.log =
       std::make_shared<spdlog::logger>("", std::make_shared<spdlog::sinks::ostream_sink_mt>(lines));
@@ -120,9 +120,9 @@ TEST_CASE("processes that torchrun starts again meet, whatever earlier ones left
   CHECK(meet(places, kPatient) == none);
   places[1].attempt = 1;  // the agents count differently
   CHECK(meet(places, kPatient) == none);
-  CHECK_THAT(meet({places[0]}, kImpatient)[0],
+  CHECK_THAT(meet({places[0]}, kInVain)[0],
              ContainsSubstring("process 1 of 2 did not come to localhost:"));
-  CHECK_THAT(meet({places[1]}, kImpatient)[0],
+  CHECK_THAT(meet({places[1]}, kInVain)[0],
              ContainsSubstring("process 0 of 2 did not come to localhost:"));
   // Process 1 comes first, and finds only what earlier ones left.
   std::string error;
@@ -140,7 +140,7 @@ TEST_CASE("a port that is in use is named") {
   if (!has_c10d()) return;
   auto places = make_places(2);
   places[0].listening_socket = -1;
-  CHECK_THAT(error_of_joining(places[0], kImpatient),
+  CHECK_THAT(error_of_joining(places[0], kInVain),
              ContainsSubstring("cannot listen at port " + std::to_string(places[0].port)) &&
                  ContainsSubstring("set MASTER_PORT"));
 }

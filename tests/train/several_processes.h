@@ -42,6 +42,8 @@ inline std::vector<ProcessPlace> make_places(int size) {
 
 inline const JoinOptions kPatient{.to_join = Milliseconds(60000), .to_answer = Milliseconds(60000)};
 inline const JoinOptions kImpatient{.to_join = Milliseconds(800), .to_answer = Milliseconds(800)};
+/// For a process that nobody meets, and that so cannot be late itself.
+inline const JoinOptions kInVain{.to_join = Milliseconds(200), .to_answer = Milliseconds(200)};
 
 /// Runs `work` as each of the processes, in threads. Gives what each threw, "" where nothing.
 inline std::vector<std::string> run_processes(const std::vector<ProcessPlace>& places,
