@@ -83,6 +83,13 @@ inline TrainSettings train_settings(int64_t updates) {
   return settings;
 }
 
+/// For runs of which only the end counts: nothing is validated or saved before.
+inline TrainSettings settings_to_end(int64_t updates) {
+  TrainSettings settings = train_settings(updates);
+  settings.validate_every = settings.checkpoint_every = updates;
+  return settings;
+}
+
 /// Sees, and may change, the gradient of one weight in each part.
 using GradientHook = std::function<torch::Tensor(torch::Tensor)>;
 

@@ -95,7 +95,7 @@ TEST_CASE("bf16 trains to about the loss of fp32") {
   const TrainingData data = make_data(folder);
   std::vector<double> losses;
   for (const TrainPrecision precision : {TrainPrecision::kFp32, TrainPrecision::kBf16}) {
-    TrainSettings settings = train_settings(30);
+    TrainSettings settings = settings_to_end(30);
     settings.precision = precision;
     const std::string run = folder / (precision == TrainPrecision::kFp32 ? "fp32" : "bf16");
     make_trainer(data, run, settings).run();
@@ -151,7 +151,7 @@ TEST_CASE("a run that rounds what would travel keeps exact weights, and learns a
   const TrainingData data = make_data(folder);
   std::vector<double> losses;
   for (const TrainPrecision exchange : {TrainPrecision::kFp32, TrainPrecision::kBf16}) {
-    TrainSettings settings = train_settings(30);
+    TrainSettings settings = settings_to_end(30);
     settings.exchange = exchange;
     const std::string run = folder / (exchange == TrainPrecision::kFp32 ? "fp32" : "bf16");
     make_trainer(data, run, settings).run();
