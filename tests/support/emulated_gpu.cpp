@@ -35,8 +35,17 @@ struct BlockThread {
   unsigned turn = 0;  // of shown_to_warp()
 };
 
-ucontext_t of_scheduler;
+ucontext_t after_block;
 std::vector<BlockThread> threads_of_block;
+unsigned num_done = 0;  // of them
+
+/// Lets the next thread go on; there is one that is not done. Returns when it is this one's turn.
+void give_turn() {
+  BlockThread& own = threads_of_block[threadIdx.x];
+  do threadIdx.x = (threadIdx.x + 1) % blockDim.x;
+  while (threads_of_block[threadIdx.x].is_done);
+  swapcontext(&own.context, &threads_of_block[threadIdx.x].context);
+}
 
 /// Where some threads of a block wait for each other.
 struct Barrier {
@@ -50,7 +59,7 @@ struct Barrier {
       arrived = 0;
       ++phase;
     }
-    while (phase == own) swapcontext(&threads_of_block[threadIdx.x].context, &of_scheduler);
+    while (phase == own) give_turn();
   }
 };
 
@@ -140,6 +149,7 @@ std::function<void()> work_of_thread;
 void run_thread() {
   work_of_thread();
   threads_of_block[threadIdx.x].is_done = true;
+  if (++num_done < blockDim.x) give_turn();
 }
 
 void begin_thread(BlockThread& thread) {
@@ -147,20 +157,15 @@ void begin_thread(BlockThread& thread) {
   getcontext(&thread.context);
   thread.context.uc_stack.ss_sp = thread.stack.get();
   thread.context.uc_stack.ss_size = BlockThread::kStack;
-  thread.context.uc_link = &of_scheduler;
+  thread.context.uc_link = &after_block;
   makecontext(&thread.context, run_thread, 0);
 }
 
 void run_block() {
   for (unsigned i = 0; i < blockDim.x; ++i) begin_thread(threads_of_block[i]);
-  for (bool is_done = false; !is_done;) {
-    is_done = true;
-    for (threadIdx.x = 0; threadIdx.x < blockDim.x; ++threadIdx.x) {
-      BlockThread& thread = threads_of_block[threadIdx.x];
-      if (!thread.is_done) swapcontext(&of_scheduler, &thread.context);
-      is_done = is_done && thread.is_done;
-    }
-  }
+  num_done = 0;
+  threadIdx.x = 0;
+  swapcontext(&after_block, &threads_of_block[0].context);
 }
 
 }  // namespace
