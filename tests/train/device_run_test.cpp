@@ -83,7 +83,7 @@ TEST_CASE("processes that train on a device end with the bits of one") {
   const TemporaryFolder folder;
   DataSettings corpora;
   write_corpora(folder, corpora);
-  TrainSettings settings = train_settings(7);
+  TrainSettings settings = train_settings(5);
   settings.parts = 3;
   settings.clip_norm = 0.5;
   settings.moving_average = 0.9;

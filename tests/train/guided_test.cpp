@@ -119,7 +119,7 @@ TEST_CASE("a guided run ends with the same bits for any workers and however it i
   random.source_word_dropout = 0.1;
   random.terms.rate = 0.5;
   const TrainingData data = make_data(folder, random, TokenizerType::kBpe);
-  TrainSettings settings = train_settings(7);
+  TrainSettings settings = train_settings(5);
   settings.r_drop = GENERATE(0.0, 5.0);
   settings.precision = GENERATE(TrainPrecision::kFp32, TrainPrecision::kBf16);
   trainer_of(guided_model(data), data, folder / "straight", settings).run();
@@ -128,7 +128,7 @@ TEST_CASE("a guided run ends with the same bits for any workers and however it i
     trainer_of(guided_model(data), data, folder / "three", settings, 3).run();
   }
   check_same_run(folder / "straight", folder / "three");
-  for (int64_t updates = 1; updates <= 7; ++updates) {
+  for (int64_t updates = 1; updates <= 5; ++updates) {
     settings.updates = updates;
     Trainer part = trainer_of(guided_model(data), data, folder / "parts", settings, 1);
     CHECK(part.resume() == (updates > 1));

@@ -129,7 +129,7 @@ TEST_CASE("a run ends with the same bits for any number of workers, and of threa
   random.source_word_dropout = 0.1;
   random.augment.title = 0.3;
   const TrainingData data = make_data(folder, random, TokenizerType::kBpe);
-  TrainSettings settings = train_settings(7);
+  TrainSettings settings = train_settings(5);
   settings.parts = GENERATE(2, 5, 8);
   settings.update_tokens = 80 * settings.parts;
   settings.moving_average = 0.9;
