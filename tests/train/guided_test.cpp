@@ -94,7 +94,7 @@ TEST_CASE("guided attention learns the links, in fp32, bf16 and with R-Drop") {
     links += all_with_first(line.size() / 2 + 1) + "\n";
   written_file(folder / "train.align", links);
   const TrainingData data = make_data(folder, turned);
-  TrainSettings settings = settings_to_end(60);
+  TrainSettings settings = settings_to_end(40);
   settings.learning_rate = 1e-2;
   settings.precision = GENERATE(TrainPrecision::kFp32, TrainPrecision::kBf16);
   settings.r_drop = GENERATE(0.0, 2.0);
