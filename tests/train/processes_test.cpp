@@ -18,7 +18,7 @@ struct RunSettings {
   TrainSettings train;
   std::vector<int64_t> spoilt;  // updates whose gradients are not finite
   int64_t fails_at = -1;        // the update in which the last process has an error
-  int width = 16;               // of the model; 192: several buckets of gradients
+  int width = 16;               // of the model; 176: several buckets of gradients
 };
 
 RunSettings everything_random(int64_t parts, int64_t updates) {
@@ -75,16 +75,16 @@ void train_in_processes(int size, const TemporaryFolder& folder, const std::stri
 TEST_CASE("the larger model of these tests has several buckets of gradients") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
-  const int width = GENERATE(16, 192);
+  const int width = GENERATE(16, 176);
   const FlatWeights weights(named_weights(*small_model(data, /*dropout=*/0, width)));
-  CHECK((Shards(weights, 0, 4).buckets().size() > 1) == (width == 192));
+  CHECK((Shards(weights, 0, 4).buckets().size() > 1) == (width == 176));
 }
 
 TEST_CASE("a run ends with the same bits for any number of processes") {
   if (!has_c10d()) return;
   const TemporaryFolder folder;
   RunSettings settings = everything_random(GENERATE(2, 7, 8), 5);
-  settings.width = GENERATE(16, 192);
+  settings.width = GENERATE(16, 176);
   settings.train.r_drop = GENERATE(0.0, 5.0);
   settings.train.exchange =
       settings.train.r_drop > 0 ? TrainPrecision::kBf16 : TrainPrecision::kFp32;
@@ -131,7 +131,7 @@ TEST_CASE("a process that fails amid the parts of an update tells the others why
   const TemporaryFolder folder;
   RunSettings settings = everything_random(4, 9);
   settings.fails_at = 4;
-  settings.width = GENERATE(16, 192);
+  settings.width = GENERATE(16, 176);
   write_corpora(folder, settings.data);
   const auto errors = run_processes(make_places(2), [&](Exchange& exchange) {
     try {
