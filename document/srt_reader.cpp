@@ -52,6 +52,7 @@ class SrtReader {
     size_t num_cues = 0;
     for (size_t i = 0; i < lines_.size();) {
       if (is_times(lines_[i])) {
+        check_line_end(i);
         i = read_cue(i + 1, num_cues++);
       } else {
         ++i;
@@ -68,6 +69,12 @@ class SrtReader {
   }
 
  private:
+  /// Checks the end of line `i`, which has times. Old programs end lines by CR alone.
+  void check_line_end(size_t i) const {
+    if (trimmed(lines_[i]).find('\r') == std::string_view::npos) return;
+    fail_at_line(i + 1, "lines end with CR alone: convert them, as with `tr '\\r' '\\n'`");
+  }
+
   /// Reads texts from line `i` on. Returns the line after them.
   size_t read_cue(size_t i, size_t cue) {
     bool is_first = true;

@@ -114,6 +114,10 @@ TEST_CASE("text that is no subtitle is refused, and an empty file stays empty") 
   CHECK(subtitles("\n\n") == "\n\n");
   CHECK_THROWS_AS(subtitles("Hello"), std::invalid_argument);
   CHECK_THROWS_AS(subtitles("1\n00:01 --> 00:02\n\xff\n"), std::invalid_argument);
+  CHECK_THROWS_WITH(subtitles("1\r00:01 --> 00:02\rYes\r\r2\r00:03 --> 00:04\rYes\r"),
+                    "line 1: lines end with CR alone: convert them, as with `tr '\\r' '\\n'`");
+  CHECK(subtitles("1\r\r\n00:01 --> 00:02\r\r\nYes\r\r\n") ==
+        "1\r\r\n00:01 --> 00:02\r\r\nJa\r\r\n");
 }
 
 }  // namespace
