@@ -14,8 +14,9 @@ ForeignModel read_foreign_folder(const std::string& folder,
                                  const MarianVocabularies& vocabularies) {
   if (!std::filesystem::is_directory(folder))
     throw std::runtime_error(folder + " is no folder; name one with a model to import");
-  if (std::filesystem::exists(HuggingFacePaths(folder).config())) {
-    if (parse_settings_file(HuggingFacePaths(folder).config()).contains("tokenizer")) {
+  const std::string config = HuggingFacePaths(folder).config();
+  if (std::filesystem::exists(config)) {
+    if (parse_settings_file(config, kDamaged).contains("tokenizer")) {
       throw std::runtime_error(folder + " is a model folder of Dragoman already; use it as it is");
     }
     if (!vocabularies.source.empty() || !vocabularies.target.empty())

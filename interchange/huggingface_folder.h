@@ -26,6 +26,9 @@ struct HuggingFacePaths {
   std::string folder;
 };
 
+/// Advice if a file is no JSON.
+constexpr const char* kDamaged = "the file is damaged: copy it again";
+
 /// Throws an error that says why a file cannot be used.
 [[noreturn]] inline void refuse_file(const std::string& file, const std::string& reason) {
   throw std::runtime_error(file + ": " + reason);

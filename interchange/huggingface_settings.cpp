@@ -50,7 +50,7 @@ std::vector<std::string> other_settings(const Json& generation) {
 /// Reads an object; returns an empty one if there is no file.
 Json read_object(const std::string& path) {
   if (!std::filesystem::exists(path)) return Json::object();
-  Json all = parse_settings_file(path, "the file is damaged: copy it again");
+  Json all = parse_settings_file(path, kDamaged);
   if (!all.is_object()) refuse_file(path, "it is damaged, or no table of settings; copy it again");
   return all;
 }

@@ -50,6 +50,9 @@ TEST_CASE(
       },
       "eos_token_id is 4");
   check(with_config("d_model", "wide"), "d_model", 2);
+  for (const std::string file : {"config.json", "generation_config.json", "tokenizer_config.json"})
+    check([&](const std::string& folder) { write_text(folder + "/" + file, "{\"a"); },
+          "the file is damaged", 2);
   for (const std::string file : {"source.spm", "target.spm", "vocab.json", "model.safetensors"}) {
     check([&](const std::string& folder) { std::filesystem::remove(folder + "/" + file); }, file);
     check(
