@@ -63,6 +63,12 @@ bool has_listener(const sockaddr_un& address) {
          errno != ECONNREFUSED;
 }
 
+/// Returns 0 if there is no such file.
+uint64_t inode_of(const std::string& path) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0 ? status.st_ino : 0;
+}
+
 /// Removes the socket that a killed service left behind.
 void remove_stale_socket(const std::string& path, const sockaddr_un& address) {
   struct stat status {};
@@ -128,7 +134,7 @@ Listener::Listener(const std::string& where, const std::string& host, int64_t po
 
 Listener::~Listener() {
   for (const int socket : sockets_) ::close(socket);
-  if (!path_.empty()) ::unlink(path_.c_str());
+  if (!path_.empty() && inode_of(path_) == inode_) ::unlink(path_.c_str());
 }
 
 void Listener::bind_unix(const std::string& path) {
@@ -139,6 +145,7 @@ void Listener::bind_unix(const std::string& path) {
   if (::bind(socket, as_address(&address), sizeof(address)) != 0)
     throw std::runtime_error("cannot listen on unix:" + path + ": " + reason());
   path_ = path;
+  inode_ = inode_of(path);
 }
 
 void Listener::bind_tcp(const std::string& host, int64_t port) {

@@ -15,7 +15,8 @@ class Listener {
   /// Throws std::runtime_error if the address cannot be bound, std::invalid_argument for an invalid
   /// one.
   Listener(const std::string& where, const std::string& host, int64_t port);
-  /// Closes the sockets that listen() has not handed over, and removes the Unix socket.
+  /// Closes the sockets that listen() has not handed over, and removes the Unix socket, unless
+  /// another service has put its own in this place.
   ~Listener();
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
@@ -34,7 +35,8 @@ class Listener {
   void name_address();
 
   std::vector<int> sockets_;
-  std::string path_;  // of the Unix socket to remove at the end
+  std::string path_;    // of the Unix socket to remove at the end
+  uint64_t inode_ = 0;  // its file
   std::string address_;
   int port_ = 0;  // of the first socket; 0 if it is not TCP
 };

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <memory>
 
 #include "pem_files.h"
 #include "raw_client.h"
@@ -174,6 +175,18 @@ TEST_CASE("a Unix socket takes the place of a dead one, and of nothing else") {
   ServiceSettings odd = quick_settings();
   odd.listen = "tcp:1";
   CHECK_THAT(failure_of_service(odd), ContainsSubstring("--listen must be unix:PATH"));
+}
+
+TEST_CASE("a Unix socket that has taken the place of a service's own stays") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "socket";
+  auto first = std::make_unique<Listener>("unix:" + path, "", 0);
+  std::filesystem::rename(path, folder / "old");
+  auto second = std::make_unique<Listener>("unix:" + path, "", 0);
+  first.reset();
+  CHECK(std::filesystem::exists(path));
+  second.reset();
+  CHECK_FALSE(std::filesystem::exists(path));
 }
 
 TEST_CASE("a service takes the socket that it is passed") {
