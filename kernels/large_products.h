@@ -11,8 +11,9 @@
 //
 // Copying takes time in which nothing is multiplied: only panels are copied, and a transposed left
 // matrix whose rows are far apart, so that caches would hold few of them. With AVX-512 a panel's
-// row is several lines of the cache, so panels of a narrow matrix are read where they are, too, and
-// fewer panels share the copy of the left matrix, which pays for rows that are whole pages apart.
+// row is several lines of the cache, so panels of a narrow matrix are read where they are, too.
+// There, fewer panels share a copy of the left matrix: it pays only for rows that are whole pages
+// apart.
 
 namespace dragoman {
 namespace {
@@ -28,8 +29,7 @@ constexpr int64_t kRoomOfPanels = 256 * kTermsOfBlock, kRoomOfLeft = kTermsOfBlo
 static_assert(kRoomOfPanels + kRoomOfLeft <= kMatrixRoom);
 /// Widest right matrix that is read where it is.
 constexpr int64_t kWidestInPlace = kPanelsInL2 ? 256 : 0;
-/// Number of floats from a row to the next, and multiples of it, with which lines of rows share few
-/// sets of L1. A page has 1,024.
+/// Rows that lie a multiple of so many floats apart share few sets of L1. A page has 1,024 floats.
 constexpr int64_t kSharesSets = kPanelsInL2 ? 1024 : 512;
 
 /// Calls work(begin, end) for all of `count`, in parts of nearly the same size, at most `most`.
@@ -107,7 +107,7 @@ class Terms {
     const Matrix& left = product_.left;
     MatrixTile tile{.left = left.data + row * left.stride + first_,
                     .left_stride = left.stride,
-                    // Further rows that share the sets would displace the tile's own.
+                    // Rows fetched into the same sets would displace the tile's own.
                     .next_stride = left.stride % kSharesSets == 0 ? 0 : left.stride,
                     .terms = count_,
                     .out_stride = product_.out_stride};

@@ -19,7 +19,7 @@ constexpr int64_t kMatrixPanel = kMatrixTileWide * kNativeFloats;
 struct MatrixTile {
   const float* left = nullptr;  // the first row's first term
   int64_t left_stride = 0;
-  int64_t next_stride = 0;       // of the next tile's rows that are fetched; 0: none
+  int64_t next_stride = 0;       // the same in the next tile; 0: its rows are not fetched
   const float* panel = nullptr;  // [terms, kMatrixPanel]
   int64_t panel_stride = 0;
   int64_t terms = 0;
