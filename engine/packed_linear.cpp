@@ -119,6 +119,7 @@ void PackedLinear::read_weights(int64_t output, float* out) const {
 Product PackedLinear::product(const ConvertedRows& x, int64_t first, int64_t count) const {
   Product product = x.product(first, count);
   product.weights = weights_.words.data();
+  product.fetches = exceeds_cache(weights_.words.size() * sizeof(uint32_t));
   product.bias = weights_.bias.data();
   product.column_scales = weights_.column_scales.data();
   product.column_offsets = weights_.column_offsets.data();

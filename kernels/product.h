@@ -9,6 +9,10 @@ namespace dragoman {
 /// Columns of a panel of packed weights.
 constexpr int64_t kPanelColumns = 64;
 
+/// Whether weights of so many bytes are likely to be read from memory each time. A model with such
+/// matrices is larger than most caches.
+constexpr bool exceeds_cache(int64_t bytes_of_weights) { return bytes_of_weights >= 256 * 1024; }
+
 enum class Epilogue { kNone, kRelu, kGelu, kSilu };
 
 /// out = epilogue(x w^T + bias) + residual. Each element is summed from the first word to the last,
@@ -19,6 +23,7 @@ struct Product {
   int64_t rows = 0;         // number of rows
   int64_t words = 0;        // number of words in a sum
   const void* weights = nullptr;  // [columns / ProductKernels::strip, words, strip] words
+  bool fetches = false;           // whether few rows prefetch weights; many rows always do
   const float* bias = nullptr;    // [panels * kPanelColumns]
   Epilogue epilogue = Epilogue::kNone;
   const float* residual = nullptr;  // as out, or null; null with kGelu and kSilu

@@ -13,7 +13,7 @@ namespace {
 struct Fp32 : WordByWord {
   using Input = float;
   using Sums = Floats;
-  static constexpr int kLeastRowsToFetch = 7;
+  static constexpr int kLeastRowsToFetch = kRowsToFetchFloats;
   static constexpr int kMostRows = 6;
   static constexpr int wide(int rows) { return tile_width(rows); }
 

@@ -35,9 +35,12 @@ constexpr int64_t kStrip = kPanelColumns;
 #else
 constexpr int64_t kStrip = kLanes;
 #endif
-/// From this number of rows on, explicit prefetching pays. Below it, the processor's own
-/// prefetching is as fast.
-constexpr int kRowsToFetch = kStrip == kPanelColumns ? 5 : 2;
+/// From these numbers of rows on, prefetching pays if weights come from memory. With fewer rows,
+/// the processor's own prefetching is as fast or faster. It is slow with strips of bf16 and int8,
+/// which take more instructions (Zen 4, one row: bf16 2.6 times as fast when prefetched, int8 1.5
+/// times).
+constexpr int kRowsToFetchFloats = kStrip == kPanelColumns ? 7 : kHas32Registers ? 6 : 4;
+constexpr int kRowsToFetch = kStrip == kPanelColumns ? 5 : 1;
 
 /// Offset of register c of a tile's columns; strips begin `strip_stride` words apart.
 DRAGOMAN_INLINE int64_t in_strips(int64_t c, int64_t strip_stride) {

@@ -90,7 +90,8 @@ DRAGOMAN_INLINE void add_words(const Block& block, const Tile& tile,
   const int64_t words = block.end_word - block.first_word, stride = block.product.words * kStrip;
   const uint32_t* ahead =
       weights_after<kColumns>(block, tile.column) + tile.index * words / block.num_tiles * kStrip;
-  const bool fetches = block.num_tiles > 1 || kRows >= Format::kLeastRowsToFetch;
+  const bool fetches =
+      block.num_tiles > 1 || (block.product.fetches && kRows >= Format::kLeastRowsToFetch);
   constexpr int64_t kAtOnce = Format::at_once(kRows);
   const int64_t step = fetches ? kAtOnce * block.num_tiles : words;
   Format::turn(sums);

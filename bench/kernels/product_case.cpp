@@ -42,6 +42,7 @@ void ProductCase::run() {
   product.words = product.x_stride = shape_.inputs / kNumbersOfWord[format_];
   product.rows = shape_.rows;
   product.weights = weights_.data();
+  product.fetches = exceeds_cache(weights_.size() * sizeof(weights_[0]));
   product.bias = bias_.data();
   product.out = out_.data();
   product.out_stride = panels_ * kPanelColumns;

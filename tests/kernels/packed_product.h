@@ -109,6 +109,7 @@ class PackedProduct {
     product.rows = static_cast<int64_t>(scales.size());
     product.words = words_;
     product.weights = weights.data();
+    product.fetches = true;
     product.bias = bias_.data();
     product.row_scales = scales.data();
     product.column_scales = scales_.data();
