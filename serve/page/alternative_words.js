@@ -1,9 +1,9 @@
 // Alternatives for a word of a translation: the words of other translations with the same
 // beginning, and tokens that the search considered.
 
-import { SPACE_MARK } from '/page/pieces.js';
-import { joinWords, wordsOf } from '/page/translated_text.js';
-import { beamOptions } from '/page/translate_controls.js';
+import { SPACE_MARK } from './pieces.js';
+import { joinWords, wordsOf } from './translated_text.js';
+import { beamOptions } from './translate_controls.js';
 
 const BEAM = 8;
 const MOST = 6;

@@ -1,11 +1,11 @@
 // The popover at a word of the translation: alternatives for the word, and how the sentence would
 // continue.
 
-import { findAlternatives, wordProbability } from '/page/alternative_words.js';
-import { Latest, isAbort } from '/page/api.js';
-import { make, setState } from '/page/dom.js';
-import { finePercent } from '/page/pieces.js';
-import { describe } from '/page/problems.js';
+import { findAlternatives, wordProbability } from './alternative_words.js';
+import { Latest, isAbort } from './api.js';
+import { make, setState } from './dom.js';
+import { finePercent } from './pieces.js';
+import { describe } from './problems.js';
 
 const WORDS_OF_REST = 8;
 const GAP = 6; // pixels between the word and the popover

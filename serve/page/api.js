@@ -7,7 +7,7 @@
 //
 // A failure throws an ApiFailure; an abort by the signal throws a DOMException (isAbort).
 
-import { StreamBroken, readEvents } from '/page/event_stream.js';
+import { StreamBroken, readEvents } from './event_stream.js';
 
 const KEY = 'dragoman.key';
 const PRINTABLE = /^[ -~]*$/; // a key of other characters cannot be sent
@@ -95,7 +95,8 @@ export class Api extends EventTarget {
     }
     const headers = { ...options.headers };
     if (this.#key) headers.Authorization = `Bearer ${this.#key}`;
-    const response = await fetch(path, { ...options, headers }).catch((error) => {
+    const address = new URL(`..${path}`, import.meta.url); // also below a path of a proxy
+    const response = await fetch(address, { ...options, headers }).catch((error) => {
       throw isAbort(error) ? error : unreachable('The service does not answer.');
     });
     if (response.ok) return response;

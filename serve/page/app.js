@@ -1,9 +1,9 @@
 // The page's frame: tabs, the list of models, the API key, announcements for screen readers. Each
 // tab is a module that exports mount(root, context), and is loaded when the tab is first shown.
 
-import { Api } from '/page/api.js';
-import { setState } from '/page/dom.js';
-import { hideProblem, showProblem } from '/page/problems.js';
+import { Api } from './api.js';
+import { setState } from './dom.js';
+import { hideProblem, showProblem } from './problems.js';
 
 const byId = (id) => document.getElementById(id);
 const tabs = [...document.querySelectorAll('[role="tab"]')];
@@ -83,7 +83,7 @@ async function mountView(name) {
   mounted.add(name);
   const root = byId(`view-${name}`);
   try {
-    const { mount } = await import(`/page/${name}.js`);
+    const { mount } = await import(`./${name}.js`);
     await mount(root, context);
   } catch (error) {
     console.error(error);

@@ -1,9 +1,9 @@
 // The attention of every layer and head of a model, for a source and its translation.
 
-import { HeadGrid, headName } from '/page/head_grid.js';
-import { kindsOf, meanOfHeads, sentenceOf } from '/page/attention_kinds.js';
-import { make } from '/page/dom.js';
-import { HeatMap } from '/page/heat_map.js';
+import { HeadGrid, headName } from './head_grid.js';
+import { kindsOf, meanOfHeads, sentenceOf } from './attention_kinds.js';
+import { make } from './dom.js';
+import { HeatMap } from './heat_map.js';
 
 const choices = new WeakMap(); // the last choice in a root: {kind, layer, head}
 

@@ -1,6 +1,6 @@
 // The three kinds of attention, and explanations of them.
 
-import { percent, pieceName } from '/page/pieces.js';
+import { percent, pieceName } from './pieces.js';
 
 const QUERY_AND_KEY =
   'Each row asks and each column answers. From a word the model makes a query (what am I looking ' +

@@ -1,8 +1,8 @@
 // Draws the tree of a beam search, which grows to the right.
 
-import { make, makeSvg } from '/page/dom.js';
-import { pathTo } from '/page/beam_steps.js';
-import { END, pieceLabel, scoreText } from '/page/pieces.js';
+import { make, makeSvg } from './dom.js';
+import { pathTo } from './beam_steps.js';
+import { END, pieceLabel, scoreText } from './pieces.js';
 
 const COLUMN = 164;
 const BOX = { width: 124, height: 26, gap: 8 };

@@ -1,6 +1,6 @@
 // The steps of a beam search as a tree, and each step described in words.
 
-import { END, percent, pieceText, scoreText } from '/page/pieces.js';
+import { END, percent, pieceText, scoreText } from './pieces.js';
 
 
 /** Makes the empty prefix, with which every search begins. */

@@ -1,9 +1,9 @@
 // Shows a beam search step by step: the tree, the decisions, and any prefix in detail.
 
-import { BeamPicture } from '/page/beam_picture.js';
-import { chosenNode, greedySteps, pathTo, quote, readSteps, sentenceOf } from '/page/beam_steps.js';
-import { make } from '/page/dom.js';
-import { END, percent, pieceLabel, scoreText } from '/page/pieces.js';
+import { BeamPicture } from './beam_picture.js';
+import { chosenNode, greedySteps, pathTo, quote, readSteps, sentenceOf } from './beam_steps.js';
+import { make } from './dom.js';
+import { END, percent, pieceLabel, scoreText } from './pieces.js';
 
 const PAUSE = 1500; // milliseconds between steps
 const BEAM_LESSON =

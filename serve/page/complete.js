@@ -1,8 +1,8 @@
 // The tab for language models: continues a prompt.
 
-import { CompleteForm } from '/page/complete_form.js';
-import { Completion, ODDS } from '/page/completion.js';
-import { make, setState } from '/page/dom.js';
+import { CompleteForm } from './complete_form.js';
+import { Completion, ODDS } from './completion.js';
+import { make, setState } from './dom.js';
 
 /** Mounts the tab; context.models has the language models. */
 export function mount(root, context) {

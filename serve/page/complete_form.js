@@ -1,6 +1,6 @@
 // The form of a completion: a prompt, and the options of sampling.
 
-import { make, offerNames } from '/page/dom.js';
+import { make, offerNames } from './dom.js';
 
 const FIELDS = [
   { name: 'temperature', label: 'Temperature', type: 'range', min: 0.1, max: 2, step: 0.05,

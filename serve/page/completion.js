@@ -1,9 +1,9 @@
 // One continuation of a prompt: its text as it arrives, then the probabilities of its tokens.
 
-import { ApiFailure, isAbort } from '/page/api.js';
-import { make, setState } from '/page/dom.js';
-import { percent, pieceName, pieceText, scoreText } from '/page/pieces.js';
-import { showProblem } from '/page/problems.js';
+import { ApiFailure, isAbort } from './api.js';
+import { make, setState } from './dom.js';
+import { percent, pieceName, pieceText, scoreText } from './pieces.js';
+import { showProblem } from './problems.js';
 
 /** Lower limits of the probability for each shade of a token. */
 export const ODDS = [0.5, 0.2, 0.05, 0.01, 0];

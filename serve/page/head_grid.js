@@ -1,7 +1,7 @@
 // A grid of small pictures, one for each layer and head, to choose from.
 
-import { make } from '/page/dom.js';
-import { opacityOf } from '/page/heat_map.js';
+import { make } from './dom.js';
+import { opacityOf } from './heat_map.js';
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 

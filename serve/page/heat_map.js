@@ -1,7 +1,7 @@
 // A heat map of attention weights, for mouse, touch and keyboard.
 
-import { make, makeSvg } from '/page/dom.js';
-import { pieceLabel } from '/page/pieces.js';
+import { make, makeSvg } from './dom.js';
+import { pieceLabel } from './pieces.js';
 
 const SHADES = 40;
 const LABEL_LIMIT = 14; // characters

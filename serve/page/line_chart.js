@@ -1,7 +1,7 @@
 // A line chart over updates, redrawn when data or width change.
 
-import { makeAxis, shortNumber } from '/page/chart_axis.js';
-import { make, makeSvg } from '/page/dom.js';
+import { makeAxis, shortNumber } from './chart_axis.js';
+import { make, makeSvg } from './dom.js';
 
 const HEIGHT = 230;
 const MARGIN = { left: 52, right: 20, top: 10, bottom: 34 };

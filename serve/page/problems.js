@@ -1,6 +1,6 @@
 // Messages for failures: what happened, and what to do.
 
-import { make } from '/page/dom.js';
+import { make } from './dom.js';
 
 const KNOWN = {
   unreachable: () => ({

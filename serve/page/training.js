@@ -1,10 +1,10 @@
 // Follows a training run: its curves, its progress, and its sample translations over time.
 
-import { shortNumber } from '/page/chart_axis.js';
-import { make, setState } from '/page/dom.js';
-import { LineChart } from '/page/line_chart.js';
-import { hideProblem, showProblem } from '/page/problems.js';
-import { TrainingTables } from '/page/training_tables.js';
+import { shortNumber } from './chart_axis.js';
+import { make, setState } from './dom.js';
+import { LineChart } from './line_chart.js';
+import { hideProblem, showProblem } from './problems.js';
+import { TrainingTables } from './training_tables.js';
 
 const SOON = 3000; // milliseconds between requests while the run is active
 const LATER = 15000; // milliseconds if it is not, or if the service does not respond

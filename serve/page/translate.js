@@ -1,17 +1,17 @@
 // The translate tab: translates the text as the reader types.
 
-import { Alternatives } from '/page/alternatives.js';
-import { ApiFailure, Latest, isAbort } from '/page/api.js';
-import { copyText } from '/page/clipboard.js';
-import { setState } from '/page/dom.js';
-import { exampleOf } from '/page/languages.js';
-import { hideProblem, showProblem } from '/page/problems.js';
-import { Controls } from '/page/translate_controls.js';
-import { Inspector } from '/page/translate_inspector.js';
-import { ModelChoice } from '/page/translate_models.js';
-import { OutputView } from '/page/translate_output.js';
-import { SourceView } from '/page/translate_source.js';
-import { TranslatedText } from '/page/translated_text.js';
+import { Alternatives } from './alternatives.js';
+import { ApiFailure, Latest, isAbort } from './api.js';
+import { copyText } from './clipboard.js';
+import { setState } from './dom.js';
+import { exampleOf } from './languages.js';
+import { hideProblem, showProblem } from './problems.js';
+import { Controls } from './translate_controls.js';
+import { Inspector } from './translate_inspector.js';
+import { ModelChoice } from './translate_models.js';
+import { OutputView } from './translate_output.js';
+import { SourceView } from './translate_source.js';
+import { TranslatedText } from './translated_text.js';
 
 const PAUSE = 250; // milliseconds after the last key
 const MAX_TEXT = 20000; // characters, if the service gives no limit

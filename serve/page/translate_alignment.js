@@ -1,8 +1,8 @@
 // Draws source and target words with lines between aligned ones: in two rows if they fit, else in
 // two columns.
 
-import { make, makeSvg } from '/page/dom.js';
-import { wordsOf } from '/page/translated_text.js';
+import { make, makeSvg } from './dom.js';
+import { wordsOf } from './translated_text.js';
 
 export class AlignmentStrip {
   #element;

@@ -1,10 +1,10 @@
 // Details of one sentence: other translations, alignment, attention, search.
 
-import { Latest, isAbort } from '/page/api.js';
-import { make, setState } from '/page/dom.js';
-import { scoreText } from '/page/pieces.js';
-import { showProblem } from '/page/problems.js';
-import { AlignmentStrip } from '/page/translate_alignment.js';
+import { Latest, isAbort } from './api.js';
+import { make, setState } from './dom.js';
+import { scoreText } from './pieces.js';
+import { showProblem } from './problems.js';
+import { AlignmentStrip } from './translate_alignment.js';
 
 const TITLE_LENGTH = 60;
 
@@ -107,7 +107,7 @@ export class Inspector {
   }
 
   async #showAttention(body, signal) {
-    const { showAttention } = await import('/page/attention.js');
+    const { showAttention } = await import('./attention.js');
     const { source, shown } = this.#sentence;
     const { model } = this.#request();
     const alignment = shown.token_alignment ?? [];
@@ -122,7 +122,7 @@ export class Inspector {
         'Tokens are drawn at random now: nothing is searched for. Set the temperature to 0.'));
       return;
     }
-    const { showBeam } = await import('/page/beam_tree.js');
+    const { showBeam } = await import('./beam_tree.js');
     const { source, prefix, rank } = this.#sentence;
     const request = { model, text: source, prefix, split: 'none', steps: true, options };
     const answer = await this.#api.post('/v1/translate', request, { signal });

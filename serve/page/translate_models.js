@@ -1,8 +1,8 @@
 // The choice of a model, and what depends on it: the languages' names, the button for the other
 // direction.
 
-import { offerNames } from '/page/dom.js';
-import { languageName, otherDirection } from '/page/languages.js';
+import { offerNames } from './dom.js';
+import { languageName, otherDirection } from './languages.js';
 
 export class ModelChoice {
   #root;

@@ -1,8 +1,8 @@
 // Shows the translation as words to choose, by mouse, touch or keyboard: Tab reaches one word,
 // arrow keys move to the others.
 
-import { make } from '/page/dom.js';
-import { wordSpans, wordsOf } from '/page/translated_text.js';
+import { make } from './dom.js';
+import { wordSpans, wordsOf } from './translated_text.js';
 
 export class OutputView {
   #element;

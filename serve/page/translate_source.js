@@ -1,7 +1,7 @@
 // The source text: a field that grows with its text, over a copy that marks words, because a field
 // cannot.
 
-import { make } from '/page/dom.js';
+import { make } from './dom.js';
 
 export class SourceView {
   #field;

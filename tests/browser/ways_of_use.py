@@ -1,7 +1,8 @@
-"""Dark and light, a phone, the keyboard alone."""
+"""Dark and light, a phone, the keyboard alone, below a path of a proxy."""
 
 from page_test import FIRST_SENTENCE, PageTest
 from selenium.webdriver.common.keys import Keys
+from sub_path import SubPath
 
 
 class ThemeTest(PageTest):
@@ -119,3 +120,23 @@ class KeyboardTest(PageTest):
                   around.outlineStyle !== 'none' || around.boxShadow !== 'none' ||
                   !!document.activeElement.closest('.pane:focus-within');""")  # fmt: skip
             self.assertTrue(outline, f"nothing shows that {selector} has the focus")
+
+
+class SubPathTest(PageTest):
+    def test_every_view_works_below_a_path(self):
+        page = self.page
+        with SubPath(int(self.url.rsplit(":", 1)[1])) as proxy:
+            page.open(proxy.url)
+            self.translate(FIRST_SENTENCE)
+            self.words()[0].click()
+            page.wait_for_state("#alternatives", "done")
+            page.press(Keys.ESCAPE)
+            for panel in ("#panel-attention", "#panel-beam"):
+                page.open_panel(panel)
+                page.wait_for_state(panel, "done")
+            page.click("#tab-training")
+            page.wait_for("#view-training h2")
+            page.click("#tab-complete")
+            page.type("Der ", "#complete-prompt")
+            page.click("#view-complete button[type=submit]")
+            page.wait_for_state("#view-complete", "done")
