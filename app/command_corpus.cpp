@@ -37,6 +37,8 @@ void write_part(const std::string& name, const std::vector<GrammarPair>& pairs) 
     english.write_line(pair.english);
     german.write_line(pair.german);
   }
+  english.finish();
+  german.finish();
   english.close();
   german.close();
 }

@@ -69,6 +69,9 @@ void JudgedPairWriter::write_kept(const SentencePair& pair, const JudgedPair& ju
 }
 
 void JudgedPairWriter::close() {
+  kept_.finish();
+  if (kept_target_) kept_target_->finish();
+  if (dropped_) dropped_->finish();
   kept_.close();
   if (kept_target_) kept_target_->close();
   if (dropped_) dropped_->close();

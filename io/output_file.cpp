@@ -96,14 +96,17 @@ void OutputFile::write(std::string_view bytes) {
   throw_file_error("write", name_);
 }
 
+void OutputFile::sync() {
+  if (!is_direct() && ::fsync(file_.get()) != 0) throw_file_error("write", name_);
+}
+
 void OutputFile::commit() {
   if (is_direct()) {
     if (!file_.close()) throw_file_error("write", name_);
     return;
   }
-  if (::fsync(file_.get()) != 0 || ::rename(part_path_.c_str(), path_.c_str()) != 0) {
-    throw_file_error("write", name_);
-  }
+  sync();
+  if (::rename(part_path_.c_str(), path_.c_str()) != 0) throw_file_error("write", name_);
   if (!file_.close()) throw_file_error("write", name_);
   sync_folder_of(path_);
 }

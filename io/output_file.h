@@ -24,6 +24,8 @@ class OutputFile {
   OutputFile& operator=(OutputFile&& other) = delete;
 
   void write(std::string_view bytes);
+  /// Flushes what was written to disk. Does nothing if bytes are written directly.
+  void sync();
   void commit();
   /// True if bytes are written directly and cannot be taken back.
   bool is_direct() const { return part_path_.empty(); }

@@ -83,6 +83,7 @@ struct TextWriter::Impl {
   OutputFile file;
   std::unique_ptr<GzipEncoder> encoder;
   std::string buffer;
+  bool finished = false;
   bool closed = false;
 };
 
@@ -100,9 +101,16 @@ void TextWriter::write_line(std::string_view line) {
 
 void TextWriter::flush() { impl_->pass_on(Z_SYNC_FLUSH); }
 
+void TextWriter::finish() {
+  if (impl_->finished) return;
+  impl_->pass_on(Z_FINISH);
+  impl_->finished = true;
+  impl_->file.sync();
+}
+
 void TextWriter::close() {
   if (impl_->closed) return;
-  impl_->pass_on(Z_FINISH);
+  finish();
   impl_->closed = true;
   impl_->file.commit();
 }

@@ -60,6 +60,18 @@ TEST_CASE("a writer's file has its name only when it was closed") {
   CHECK(folder.num_entries() == 1);
 }
 
+TEST_CASE("a finished text is whole, but has its name only when it was closed") {
+  const TemporaryFolder folder;
+  const std::string path = written_file(folder / "out.gz", "old");
+  TextWriter writer(path);
+  writer.write_line("new");
+  writer.finish();
+  CHECK(read_file(path) == "old");
+  CHECK(read_lines(path + ".dragoman-part") == Lines{"new"});
+  writer.close();
+  CHECK(read_lines(path) == Lines{"new"});
+}
+
 TEST_CASE("two writers of one file do not disturb each other: the second is refused") {
   const TemporaryFolder folder;
   TextWriter first(folder / "out");
