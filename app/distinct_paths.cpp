@@ -6,11 +6,15 @@
 
 namespace dragoman {
 
+namespace fs = std::filesystem;
+
 void check_distinct_paths(const std::vector<std::string>& paths) {
   std::set<std::string> files;
   for (const std::string& path : paths) {
     if (path.empty()) continue;
-    const std::string file = path == "-" ? path : std::filesystem::weakly_canonical(path).string();
+    // weakly_canonical() alone leaves the name of a new file as it is.
+    const std::string file =
+        path == "-" ? path : fs::weakly_canonical(fs::absolute(path)).string();
     if (files.insert(file).second) continue;
     throw std::invalid_argument("`" + path + "` is used twice; name another file for an output");
   }

@@ -82,6 +82,10 @@ TEST_CASE("align neither loses the model it learnt nor replaces the one it reads
   check_error(run_program("align --save-model " + quoted(model) + " --out " + quoted(same) +
                           files.options()),
               2, "./model` is used twice");
+  const std::string here = "cd " + quoted(files.folder / ".") + " && ";
+  check_error(
+      run_bash(here + "\"$dragoman\" align --save-model model --out ./model" + files.options()), 2,
+      "./model` is used twice");
   CHECK_FALSE(std::filesystem::exists(model));
   REQUIRE(run_program("align --save-model " + quoted(model) + files.options()).status == 0);
   const std::string bytes = content_of(model);
