@@ -6,6 +6,7 @@
 #include "app/judged_pair_writer.h"
 #include "app/pair_scorer_options.h"
 #include "app/raw_pair_reader.h"
+#include "app/setting_flags.h"
 #include "io/log.h"
 #include "io/settings_values.h"
 #include "translate/pair_filter.h"
@@ -112,10 +113,8 @@ void add_rule_options(CLI::App& command, PairFilterSettings& filter) {
   add_words("--max-words", filter.rules.max_words, "largest number of words of each side");
   add_words("--max-characters", filter.rules.max_characters,
             "largest number of characters of each side");
-  command
-      .add_option("--max-ratio", filter.rules.max_ratio,
-                  "largest ratio of the longer side's words to the shorter side's")
-      ->check(CLI::Range(1.0, 1e9));
+  add_field_flag(command, filter.rules.max_ratio, between(1, 1e9), "max_ratio",
+                 "largest ratio of the longer side's words to the shorter side's");
   command.add_flag("--identical", filter.rules.drop_identical,
                    "drop pairs whose sides are the same text");
   command.add_flag("--duplicates", filter.drop_duplicates, "drop pairs that occurred before");

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <memory>
 
+#include "app/setting_flags.h"
+
 namespace dragoman {
 namespace {
 
@@ -44,21 +46,19 @@ void PairScorerArguments::add_options(CLI::App& command, PairFilterSettings& fil
     command.add_option(name, run, help)->type_name("RUN");
   };
   const auto add_least = [&](const char* name, double& least, const char* help) {
-    command.add_option(name, least, help)->check(CLI::Range(-1000.0, 0.0));
+    add_field_flag(command, least, between(-1000, 0), name, help);
   };
   add_model("--language-model", language_model, "language model of the target");
-  add_least("--min-lm-score", filter.min_lm_score,
+  add_least("min_lm_score", filter.min_lm_score,
             "smallest mean of the natural log-probabilities of a pair's target tokens");
   add_model("--source-language-model", source_language_model, "language model of the source");
-  add_least("--min-source-lm-score", filter.min_source_lm_score, "the same for source tokens");
+  add_least("min_source_lm_score", filter.min_source_lm_score, "the same for source tokens");
   add_model("--translation-model", translation_model, "translator of source to target");
   add_model("--reverse-model", reverse_model, "translator of target to source");
-  command
-      .add_option("--min-score", filter.min_score,
-                  "smallest score of a pair as a translation: dual conditional cross-entropy with "
-                  "both translators, probability of a token with one")
-      ->check(CLI::Range(0.0, 1.0));
-  computing.add_computing_options(command);
+  add_field_flag(command, filter.min_score, between(0, 1), "min_score",
+                 "smallest score of a pair as a translation: dual conditional cross-entropy with "
+                 "both translators, probability of a token with one");
+  computing.add_computing_options(command, /*has_shortlists=*/false);
 }
 
 void PairScorerArguments::check(const PairFilterSettings& filter, bool writes_scores) const {

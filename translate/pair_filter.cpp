@@ -42,7 +42,7 @@ void judge_scores(const ScoreRule& rule, const std::vector<SentencePair>& pairs,
   for (size_t i = 0; i < scores.size(); ++i) {
     JudgedPair& pair = judged[kept.positions[i]];
     pair.*rule.score = scores[i];
-    if (scores[i] < rule.least) pair.verdict = rule.verdict;
+    if (!(scores[i] >= rule.least)) pair.verdict = rule.verdict;  // NaN, too
   }
 }
 

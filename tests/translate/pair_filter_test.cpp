@@ -110,6 +110,12 @@ TEST_CASE("language models score their side, and a score equal to the threshold 
   CHECK(!judged[0].score);
 }
 
+TEST_CASE("a score that is no number is below every threshold") {
+  Sayings target{{{"gut", {std::nanf("")}}}};
+  PairFilter filter({.min_lm_score = -1000}, {.target_language = language_model(target)});
+  CHECK(verdicts_of(filter.judge({{"good", "gut"}})) == Verdicts{"min-lm-score"});
+}
+
 TEST_CASE("models are asked only about pairs that are kept until then") {
   Sayings target{{{"gut", {-1}}, {"schlecht", {-4}}}};
   Sayings forward{{{"good=gut", {-1}}}};
