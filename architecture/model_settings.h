@@ -70,7 +70,7 @@ constexpr auto enum_names(SharedEmbeddings) {
         "sub-layer (pre, the default of language models).")                                      \
   FIELD(Positions, positions, Positions::kSinusoidal, any_value(),                               \
         "Position embeddings: sinusoidal, the paper's, or learned.")                             \
-  FIELD(int64_t, max_length, 512, at_least(8),                                                   \
+  FIELD(int64_t, max_length, 512, between(8, 1000000),                                           \
         "Maximal number of tokens of a sentence, end of sentence included.")                     \
   FIELD(Activation, activation, Activation::kRelu, any_value(),                                  \
         "Activation of the feed-forward networks.")                                              \

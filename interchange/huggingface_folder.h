@@ -43,8 +43,8 @@ constexpr int64_t kNotGiven = -1;
   FIELD(int64_t, vocab_size, 58101, at_least(3), "Source tokens")                             \
   FIELD(int64_t, decoder_vocab_size, 0, at_least(0), "Target tokens; 0: as source ones")      \
   FIELD(int64_t, d_model, 1024, at_least(2), "Width")                                         \
-  FIELD(int64_t, encoder_layers, 12, at_least(1), "Encoder layers")                           \
-  FIELD(int64_t, decoder_layers, 12, at_least(1), "Decoder layers")                           \
+  FIELD(int64_t, encoder_layers, 12, between(1, 1000), "Encoder layers")                      \
+  FIELD(int64_t, decoder_layers, 12, between(1, 1000), "Decoder layers")                      \
   FIELD(int64_t, encoder_attention_heads, 16, at_least(1), "Heads of the encoder")            \
   FIELD(int64_t, decoder_attention_heads, 16, at_least(1), "Heads of the decoder")            \
   FIELD(int64_t, encoder_ffn_dim, 4096, at_least(1), "Inner width of the encoder")            \
@@ -56,7 +56,7 @@ constexpr int64_t kNotGiven = -1;
   FIELD(double, encoder_layerdrop, 0.0, any_value(), "Layers left out in training")           \
   FIELD(double, decoder_layerdrop, 0.0, any_value(), "The same of the decoder")               \
   FIELD(double, init_std, 0.02, any_value(), "Of fresh weights")                              \
-  FIELD(int64_t, max_position_embeddings, 1024, at_least(8), "Longest sentence")              \
+  FIELD(int64_t, max_position_embeddings, 1024, between(8, 1000000), "Longest sentence")      \
   FIELD(bool, scale_embedding, false, any_value(), "Embeddings times the root of the width")  \
   FIELD(bool, static_position_embeddings, true, any_value(), "Positions are sines")           \
   FIELD(bool, share_encoder_decoder_embeddings, true, any_value(), "One matrix for both")     \

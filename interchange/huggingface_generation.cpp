@@ -49,7 +49,8 @@ int64_t most_tokens(const MarianGeneration& generation) {
 /// with end of sentence.
 int64_t least_tokens(const MarianGeneration& generation) {
   const bool is_said = generation.min_new_tokens != kNotGiven;
-  return is_said ? generation.min_new_tokens + 1 : std::max<int64_t>(generation.min_length, 0);
+  return is_said ? std::min(generation.min_new_tokens, kMostOffset) + 1
+                 : std::max<int64_t>(generation.min_length, 0);
 }
 
 /// Adds notes about rules that have another effect in transformers' search.

@@ -41,6 +41,9 @@ void check_files(const HuggingFacePaths& paths, bool has_two_vocabularies) {
 std::vector<std::string> read_tokens(const std::string& path, int64_t size) {
   const auto json = nlohmann::json::parse(read_file(path), nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) refuse_file(path, "it is damaged, or no table of tokens; copy it again");
+  if (static_cast<int64_t>(json.size()) < size)
+    refuse_file(path, "it has " + std::to_string(json.size()) + " tokens, but config.json says " +
+                          std::to_string(size));
   std::vector<std::string> tokens(static_cast<size_t>(size));
   std::set<int64_t> ids;
   for (const auto& [token, id] : json.items()) {
@@ -51,9 +54,6 @@ std::vector<std::string> read_tokens(const std::string& path, int64_t size) {
                             std::to_string(size) + ")");
     tokens[id.get<size_t>()] = token;
   }
-  if (static_cast<int64_t>(ids.size()) != size)
-    refuse_file(path, "it has " + std::to_string(ids.size()) + " tokens, but config.json says " +
-                          std::to_string(size));
   return tokens;
 }
 
@@ -66,7 +66,8 @@ void check_ids(const MarianConfig& config, const MarianGeneration& generation,
                const ForeignModel& model, const std::string& file) {
   const int64_t eos = either(generation.eos_token_id, config.eos_token_id);
   const auto is_eos = [&](const ForeignTokens& side) {
-    return eos < static_cast<int64_t>(side.tokens.size()) && side.tokens[eos] == "</s>";
+    return eos >= 0 && eos < static_cast<int64_t>(side.tokens.size()) &&
+           side.tokens[eos] == "</s>";
   };
   if (!is_eos(model.source) || !is_eos(model.target))
     refuse_file(file, "eos_token_id is " + std::to_string(eos) +

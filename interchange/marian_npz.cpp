@@ -94,6 +94,8 @@ Weight to_weight(const NpzArray& array, const std::string& source) {
     fail(source, "tensor '" + array.name + "' is of type " + array.dtype +
                      ", but must be <f4 or <f2; name the model before it was quantised");
   }
+  if (array.shape.empty())
+    fail(source, "tensor '" + array.name + "' is a single number; copy the file again");
   const std::string_view bytes = array.bytes;
   return {array.shape, is_half ? numbers_of_fp16(bytes) : numbers_of_fp32(bytes)};
 }

@@ -121,7 +121,7 @@ class Reader {
     // A bias of minus infinity forbids a token.
     const bool may_be_infinite = name == kOutputBias;
     if (!std::all_of(weight.data(), weight.data() + weight.size(), [&](float number) {
-          return std::isfinite(number) || (may_be_infinite && std::isinf(number));
+          return std::isfinite(number) || (may_be_infinite && std::isinf(number) && number < 0);
         }))
       fail("tensor '" + name + "' holds NaN or infinite numbers",
            "copy the file again, or train the model anew");

@@ -1,5 +1,7 @@
 #include "interchange/huggingface_generation.h"
 
+#include <limits>
+
 #include "catch.h"
 
 namespace dragoman {
@@ -28,6 +30,8 @@ TEST_CASE("transformers' lengths are ours, start and end of sentence counted as 
   CHECK(search_of(generation).min_length == 7);
   generation.min_new_tokens = 7;  // 7 tokens: the end is the 8th
   CHECK(search_of(generation).min_length == 8);
+  generation.min_new_tokens = std::numeric_limits<int64_t>::max();
+  CHECK(search_of(generation).min_length == 10001);
 
   CHECK(search_of(generation).max_length_offset == SearchSettings{}.max_length_offset);
   generation.max_length = 20;  // start, 18 tokens, end

@@ -77,6 +77,10 @@ TEST_CASE("tensors that are none of a plain Transformer are refused by name") {
   quantised.dtype = "|i1";
   CHECK_THROWS_WITH(from_marian_npz({quantised}, settings, "m.npz"),
                     ContainsSubstring("quantised"));
+  NpzArray number = npz_array("Wemb", Weight({1}, {1.0F}));
+  number.shape.clear();
+  CHECK_THROWS_WITH(from_marian_npz({number}, settings, "m.npz"),
+                    ContainsSubstring("'Wemb' is a single number"));
 }
 
 }  // namespace dragoman

@@ -146,7 +146,8 @@ TEST_CASE("tensors with NaN or infinite numbers are named, except a bias that fo
                             !ContainsSubstring("one model"));
     }
   }
-  CHECK_THROWS_WITH(read("final_logits_bias", NAN), ContainsSubstring("final_logits_bias"));
+  for (const float number : {NAN, INFINITY})
+    CHECK_THROWS_WITH(read("final_logits_bias", number), ContainsSubstring("final_logits_bias"));
   CHECK_NOTHROW(read("final_logits_bias", -INFINITY));
 }
 
