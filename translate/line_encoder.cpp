@@ -24,7 +24,7 @@ void require(bool holds, const std::string& what, const std::string& text,
 }
 
 bool has_constraining_terms(const TranslationRequest& request, const SearchSettings& settings) {
-  return request.terminology != nullptr &&
+  return request.terminology != nullptr && !request.terminology->empty() &&
          settings.terminology_mode == TerminologyMode::kConstraint;
 }
 

@@ -40,6 +40,7 @@ class Terminology {
   /// Returns the occurrences of the same terms, in the order of the text.
   std::vector<TermOccurrence> occurrences_in(std::string_view text,
                                              const std::vector<ByteSpan>& kept = {}) const;
+  bool empty() const { return translations_.empty(); }
   /// Returns all terms, folded, in the order of their bytes.
   std::vector<std::string> terms() const;
 

@@ -105,6 +105,8 @@ TEST_CASE("terms of a glossary are in the sentences that have them") {
   CHECK(best(0) == translate(running, {{"text", "ab."}})["translations"][0]["text"]);
   body["options"]["samples"] = 2;
   check_error(running.post("/v1/translate", body), 400, "bad_request");
+  body["glossary"] = Json::object();
+  CHECK(running.post("/v1/translate", body).status == 200);
   body["options"].clear();
   body["glossary"]["cd"] = "X";
   check_error(running.post("/v1/translate", body), 400, "bad_request");
