@@ -44,29 +44,63 @@ class SentenceWriter {
   }
 
   void add_tags(const std::vector<TagRun>& runs, size_t gap) {
-    const std::string tags =
-        spaces_.write(runs, space(gap), {.is_begin = gap == 0, .is_end = gap == tokens_.size()});
-    if (tags.empty()) return;
-    const bool has_space = !leading_space(tags, MarkupSyntax::kHtml).empty();
-    if (!runs.empty() && runs.front().is_text && !has_space && touches(runs[0])) written_ += ' ';
-    written_ += tags;
-    const bool is_kept = !runs.empty() && runs.back().is_text && !is_tag_space(tags.back());
-    kept_end_ = is_kept ? runs.back().last : kNoPiece;
+    const std::vector<std::string> spaces =
+        spaces_.around(runs, space(gap), {.is_begin = gap == 0, .is_end = gap == tokens_.size()});
+    add_space(spaces[0]);
+    for (size_t i = 0; i < runs.size(); ++i) {
+      if (runs[i].is_text) {
+        add_kept(runs[i]);
+      } else {
+        add_tag(runs[i]);
+      }
+      add_space(spaces[i + 1]);
+    }
+  }
+
+  void add_space(std::string_view space) {
+    if (space.empty()) return;
+    written_ += space;
+    kept_end_ = end_tag_ = kNoPiece;
+    ends_with_letter_ = false;
+  }
+
+  void add_kept(const TagRun& run) {
+    const std::string_view text = spaces_.bytes(run);
+    if (touches(run) && leading_space(text, MarkupSyntax::kHtml).empty()) separate();
+    written_ += text;
+    kept_end_ = is_tag_space(text.back()) ? kNoPiece : run.last;
+    end_tag_ = kNoPiece;
+    ends_with_letter_ = false;
+    space_at_ = written_.size();
+  }
+
+  /// If tags and kept elements follow each other as in the source, what is between them stays.
+  void add_tag(const TagRun& run) {
+    written_ += spaces_.bytes(run);
+    const bool follows_kept = kept_end_ != kNoPiece && kept_end_ + 1 == run.first;
+    if (follows_kept) kept_end_ = run.follows_word ? run.last : kNoPiece;
+    if (!run.follows_word) return;
+    end_tag_ = run.last;
+    space_at_ = written_.size();
   }
 
   void add_token(size_t i) {
     const std::string text = spelling_.encode(token(i));
-    if (kept_end_ != kNoPiece && is_letter_or_digit(text.front())) written_ += ' ';
+    if (kept_end_ != kNoPiece && is_letter_or_digit(text.front())) separate();
     written_ += text;
-    kept_end_ = kNoPiece;
+    kept_end_ = end_tag_ = kNoPiece;
+    ends_with_letter_ = is_letter_or_digit(text.back());
+    space_at_ = written_.size();
   }
 
-  /// True if a kept element's text comes directly behind a letter, or behind another kept text that
-  /// it does not follow in the source.
+  /// True if a kept element's text comes behind a letter, or behind another kept text that it does
+  /// not follow in the source, with no more than tags in between.
   bool touches(const TagRun& run) const {
     if (kept_end_ != kNoPiece) return kept_end_ + 1 != run.first;
-    return !written_.empty() && is_letter_or_digit(written_.back());
+    return ends_with_letter_ && (end_tag_ == kNoPiece || end_tag_ + 1 != run.first);
   }
+  /// Writes a space behind the last text and its end tags.
+  void separate() { written_.insert(space_at_, 1, ' '); }
   static bool is_letter_or_digit(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0;
   }
@@ -83,7 +117,11 @@ class SentenceWriter {
   const std::string& text_;
   const std::vector<ByteSpan>& tokens_;
   std::string written_;
-  size_t kept_end_ = kNoPiece;  // last piece of a kept element's text, if that was written last
+  // About what was written last, if no white space follows it:
+  size_t kept_end_ = kNoPiece;     // last piece of a kept element's text and of end tags behind it
+  size_t end_tag_ = kNoPiece;      // the last end tag
+  bool ends_with_letter_ = false;  // the last text, with or without tags behind it
+  size_t space_at_ = 0;            // end of the last text and its end tags
 };
 
 std::vector<TokenLink> improved_links(const Sentence& sentence, const std::vector<TagSpan>& spans,

@@ -47,8 +47,8 @@ std::string_view TagSpaces::space_between(const TagRun& one, const TagRun& other
   return is_space_only(text, fragment_.syntax) ? text : other_space;
 }
 
-/// Returns the white space before each run, and after the last one.
-std::vector<std::string> TagSpaces::spaces_around(const std::vector<TagRun>& runs) const {
+/// Returns the white space of the source before each run, and after the last one.
+std::vector<std::string> TagSpaces::spaces_of_source(const std::vector<TagRun>& runs) const {
   std::vector<std::string> spaces(runs.size() + 1);
   if (runs.empty()) return spaces;
   spaces.front() = space_before(runs.front().first);
@@ -96,9 +96,9 @@ void TagSpaces::fit_inside(std::vector<std::string>& spaces, std::string_view sp
   }
 }
 
-std::string TagSpaces::write(const std::vector<TagRun>& runs, std::string_view space,
-                             GapPlace place) const {
-  std::vector<std::string> spaces = spaces_around(runs);
+std::vector<std::string> TagSpaces::around(const std::vector<TagRun>& runs, std::string_view space,
+                                           GapPlace place) const {
+  std::vector<std::string> spaces = spaces_of_source(runs);
   if (!place.is_begin && !place.is_end) {
     fit_inside(spaces, space, runs);
   } else if (!runs.empty()) {
@@ -113,13 +113,12 @@ std::string TagSpaces::write(const std::vector<TagRun>& runs, std::string_view s
   const bool is_written = !runs.empty() && runs.back().last + 1 == sentence_.last;
   if (place.is_end && !is_written && !fragment_.pieces[sentence_.last - 1].is_tag())
     spaces.back() = trailing_space(fragment_.bytes(sentence_.last - 1), fragment_.syntax);
-  std::string written = spaces.front();
-  for (size_t i = 0; i < runs.size(); ++i) {
-    const size_t begin = fragment_.pieces[runs[i].first].begin;
-    written += fragment_.text.substr(begin, fragment_.pieces[runs[i].last].end - begin);
-    written += spaces[i + 1];
-  }
-  return written;
+  return spaces;
+}
+
+std::string_view TagSpaces::bytes(const TagRun& run) const {
+  const size_t begin = fragment_.pieces[run.first].begin;
+  return std::string_view(fragment_.text).substr(begin, fragment_.pieces[run.last].end - begin);
 }
 
 }  // namespace dragoman

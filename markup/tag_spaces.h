@@ -23,23 +23,26 @@ struct GapPlace {
   bool is_end = false;
 };
 
-/// Writes the tags of one gap of a translation, with the white space that surrounds them in the
-/// source.
+/// Finds the white space around the tags of one gap of a translation, as in the source.
 class TagSpaces {
  public:
   /// Both must outlive this object.
   TagSpaces(const Fragment& fragment, const Sentence& sentence)
       : fragment_(fragment), sentence_(sentence) {}
 
-  /// `space`: white space of the translation in the gap.
-  std::string write(const std::vector<TagRun>& runs, std::string_view space, GapPlace place) const;
+  /// Returns the white space before each run, and after the last one. `space`: white space of the
+  /// translation in the gap.
+  std::vector<std::string> around(const std::vector<TagRun>& runs, std::string_view space,
+                                  GapPlace place) const;
+  /// Returns the bytes of a run in the source.
+  std::string_view bytes(const TagRun& run) const;
 
  private:
   size_t place_of_space(const std::vector<TagRun>& runs) const;
   bool are_neighbours(const std::vector<TagRun>& runs) const;
   void fit_inside(std::vector<std::string>& spaces, std::string_view space,
                   const std::vector<TagRun>& runs) const;
-  std::vector<std::string> spaces_around(const std::vector<TagRun>& runs) const;
+  std::vector<std::string> spaces_of_source(const std::vector<TagRun>& runs) const;
   bool is_tag_alone(size_t piece) const;
   std::string_view space_before(size_t piece) const;
   std::string_view space_after(size_t piece) const;

@@ -170,6 +170,26 @@ TEST_CASE("spans in markup are protected, too") {
         "<p>siehe https://e.org/a&nbsp;{{a b}} jetzt</p>");
 }
 
+TEST_CASE("a space separates a protected span inside tags from the letters beside it") {
+  const MarkedText text("see, <b>{x}</b>, here", kProtectingHtml);
+  // Tokens: see , { x } , here
+  CHECK(text.translated({{"a,b", {{0, 0}, {3, 1}, {6, 2}}}}) == "a <b>{x}</b> b");
+  CHECK(text.translated({{"a-{x}-b", {{0, 0}, {6, 6}}}}) == "a-<b>{x}</b>-b");
+  CHECK(MarkedText("<b>{x}</b> one", kProtectingHtml).translated({{"-eins", {{1, 0}, {3, 1}}}}) ==
+        "<b>{x}</b> eins");
+  CHECK(MarkedText("<i>one</i>, {x}", kProtectingHtml).translated({{"eins,", {{0, 0}, {3, 1}}}}) ==
+        "<i>eins</i> {x}");
+  CHECK(MarkedText("{x}, <i>one</i>", kProtectingHtml).translated({{"-eins", {{1, 0}, {4, 1}}}}) ==
+        "{x} <i>eins</i>");
+}
+
+TEST_CASE("tags between a protected span and other text stay as close as in the source") {
+  for (const std::string text : {"<b>one</b>{x}", "{x}<b>one</b> two", "<b>{x}</b>{y}",
+                                 "{x}<b>{y}</b>", "<b>{x}</b><i>{y}</i>", "<b>{x}</b>, one"}) {
+    CHECK(translate_words(text, kProtectingHtml, {}) == text);
+  }
+}
+
 TEST_CASE("spans in attributes that are translated are protected, too") {
   MarkupOptions options = kProtectingHtml;
   options.attributes = true;
