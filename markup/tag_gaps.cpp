@@ -68,6 +68,11 @@ void TagGaps::take_out(const TagSpan& tokens) {
   replace(tokens);
 }
 
+/// True for gaps between two required tokens.
+bool TagGaps::parts_required(int32_t gap) const {
+  return gap > 0 && gap < target_size() && is_required_[gap - 1] && is_required_[gap];
+}
+
 /// Returns the gap before the first token that is replaced. If there is none, required tokens are
 /// avoided.
 int32_t TagGaps::gap_of_kept(const TagSpan& placed) const {
@@ -75,7 +80,8 @@ int32_t TagGaps::gap_of_kept(const TagSpan& placed) const {
   while (gap < placed.end && is_required_[gap]) ++gap;
   if (gap < placed.end) return gap;
   gap = std::max(placed.begin, prefix_);
-  while (gap > prefix_ && gap < target_size() && is_required_[gap - 1] && is_required_[gap]) --gap;
+  while (gap > prefix_ && parts_required(gap)) --gap;
+  while (parts_required(gap)) ++gap;  // a phrase begins in the prefix
   return gap;
 }
 

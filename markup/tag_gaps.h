@@ -39,6 +39,7 @@ class TagGaps {
   bool has_own_end(size_t tag) const;
   int32_t target_size() const { return static_cast<int32_t>(is_replaced_.size()); }
   bool is_edge(int32_t source_gap) const { return source_gap == 0 || source_gap == source_size_; }
+  bool parts_required(int32_t gap) const;
   int32_t gap_of_kept(const TagSpan& placed) const;
   void put_begin(size_t tag, const TagSpan& placed);
   void replace(const TagSpan& tokens);

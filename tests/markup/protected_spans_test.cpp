@@ -136,6 +136,14 @@ TEST_CASE("nothing protected comes before the prefix of a translation, or replac
   CHECK(unlinked.translated({{"kam", {{3, 0}}, {}, 3}}) == "kam {name}");
 }
 
+TEST_CASE("a protected span behind the prefix does not part a required phrase that overlaps it") {
+  const MarkedText text("{x} came", kProtectingPlain);
+  PlainTranslation translation{"ein alter Mann kam", {{3, 3}}, {{0, 14}}, 3};
+  CHECK(text.translated({translation}) == "ein alter Mann {x} kam");
+  translation.required = {{0, 18}};
+  CHECK(text.translated({translation}) == "ein alter Mann kam {x}");
+}
+
 TEST_CASE("a protected span replaces its copy among required words") {
   const MarkedText text("at {h} sharp", kProtectingPlain);
   PlainTranslation translation{"genau {h} Uhr", {{1, 4}, {2, 4}, {3, 4}, {4, 0}}};
