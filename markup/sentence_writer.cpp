@@ -1,7 +1,6 @@
 #include "markup/sentence_writer.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "markup/ellipsis_links.h"
 #include "markup/final_mark.h"
@@ -85,11 +84,10 @@ class SentenceWriter {
   }
 
   void add_token(size_t i) {
-    const std::string text = spelling_.encode(token(i));
-    if (kept_end_ != kNoPiece && is_letter_or_digit(text.front())) separate();
-    written_ += text;
+    if (kept_end_ != kNoPiece && begins_with_letter(token(i))) separate();
+    written_ += spelling_.encode(token(i));
     kept_end_ = end_tag_ = kNoPiece;
-    ends_with_letter_ = is_letter_or_digit(text.back());
+    ends_with_letter_ = ends_with_letter(token(i));
     space_at_ = written_.size();
   }
 
@@ -101,9 +99,6 @@ class SentenceWriter {
   }
   /// Writes a space behind the last text and its end tags.
   void separate() { written_.insert(space_at_, 1, ' '); }
-  static bool is_letter_or_digit(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0;
-  }
   std::string_view token(size_t i) const { return tokens_[i].of(text_); }
   /// Returns the text between two tokens.
   std::string_view space(size_t gap) const {

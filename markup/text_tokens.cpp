@@ -23,6 +23,12 @@ CharacterClass class_of(UChar32 c) {
   return is_in_word ? CharacterClass::kInWord : CharacterClass::kAlone;
 }
 
+bool is_letter_with_spaces(UChar32 c) {
+  if (u_getIntPropertyValue(c, UCHAR_HANGUL_SYLLABLE_TYPE) != U_HST_NOT_APPLICABLE) return false;
+  return class_of(c) == CharacterClass::kInWord &&
+         (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_N_MASK)) != 0;
+}
+
 }  // namespace
 
 std::vector<ByteSpan> text_tokens(std::string_view text) {
@@ -48,6 +54,20 @@ bool is_word(std::string_view token) {
   size_t at = 0;
   const uint32_t mask = U_GET_GC_MASK(next_character(token, at));
   return (mask & (U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK)) != 0;
+}
+
+bool begins_with_letter(std::string_view token) {
+  size_t at = 0;
+  return !token.empty() && is_letter_with_spaces(next_character(token, at));
+}
+
+bool ends_with_letter(std::string_view token) {
+  bool is_letter = false;
+  for (size_t at = 0; at < token.size();) {
+    const char32_t c = next_character(token, at);
+    if (class_of(c) != CharacterClass::kMark) is_letter = is_letter_with_spaces(c);
+  }
+  return is_letter;
 }
 
 }  // namespace dragoman

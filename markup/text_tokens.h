@@ -14,4 +14,11 @@ std::vector<ByteSpan> text_tokens(std::string_view text);
 /// True for tokens of letters or digits.
 bool is_word(std::string_view token);
 
+/// True if `token` begins with a letter or digit that a space separates from other words. Scripts
+/// without spaces have none, and Korean particles follow a word directly.
+bool begins_with_letter(std::string_view token);
+
+/// True if `token` ends with such a letter or digit. Accents behind it do not count.
+bool ends_with_letter(std::string_view token);
+
 }  // namespace dragoman

@@ -191,6 +191,21 @@ TEST_CASE("a space separates a protected span inside tags from the letters besid
         "{x} <i>eins</i>");
 }
 
+TEST_CASE("a space separates a protected span from letters of scripts with spaces only") {
+  const MarkedText text("one {x} two", kProtectingPlain);
+  const auto between = [&](const std::string& before, const std::string& after) {
+    return text.translated({{before + "-" + after, {{0, 0}, {2, 1}, {4, 2}}}});
+  };
+  CHECK(between("gro\u00df", "\u00e4hm") == "gro\u00df {x} \u00e4hm");
+  CHECK(between("белый", "дом") == "белый {x} дом");
+  CHECK(between("cafe\u0301", "\u00bd") == "cafe\u0301 {x} \u00bd");
+  CHECK(between("a_", "_b") == "a_{x}_b");
+  for (const std::string letter : {"白", "か", "ー", "カ", "ไ", "ກ", "ក", "제"})
+    CHECK(between(letter, letter) == letter + "{x}" + letter);
+  CHECK(MarkedText("one {x} two", {.kept_spans = protected_spans})
+            .translated({{"<-&", {{0, 0}, {2, 1}, {4, 2}}}}) == "&lt;{x}&amp;");
+}
+
 TEST_CASE("tags between a protected span and other text stay as close as in the source") {
   for (const std::string text : {"<b>one</b>{x}", "{x}<b>one</b> two", "<b>{x}</b>{y}",
                                  "{x}<b>{y}</b>", "<b>{x}</b><i>{y}</i>", "<b>{x}</b>, one"}) {
