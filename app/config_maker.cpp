@@ -26,6 +26,10 @@ constexpr int64_t kMostHeldOut = 1000;
 // Text counts as tokenised if at least one line in kTokenizedShare ends in " .".
 constexpr int64_t kTokenizedShare = 4;
 constexpr uint64_t kSeed = 1;  // of the choice of pairs to hold out
+// Why choose_held_out() refuses a pair.
+constexpr const char* kUnfit =
+    "pair repeats a line of another, has an empty side or one of more than 1,000 bytes, or one far "
+    "longer than the other";
 
 bool asks_for_gpu(const std::vector<std::string>& overrides) {
   return std::any_of(overrides.begin(), overrides.end(),
@@ -142,9 +146,8 @@ std::string ConfigMaker::divide(CorpusSettings& valid) {
   const auto chosen = choose_held_out(corpus_, static_cast<size_t>(most), kSeed);
   if (chosen.empty()) {
     throw std::runtime_error(
-        "nothing of " + corpus_.name() +
-        " can be held out for validation, since every pair occurs more than once; name text for "
-        "validation by --valid-source FILE --valid-target FILE");
+        "nothing of " + corpus_.name() + " can be held out for validation: each " + kUnfit +
+        "; name text for validation by --valid-source FILE --valid-target FILE");
   }
   const std::string folder = whole_path(request_.folder) + "/text";
   make_folder(folder);
@@ -164,9 +167,12 @@ std::string ConfigMaker::divide(CorpusSettings& valid) {
   corpus_.target = file("train", target);
   valid.source = file("valid", source);
   valid.target = file("valid", target);
-  return fmt::format("{} of them held out for validation, in {}/text/valid.{} and .{}",
-                     with_commas(static_cast<int64_t>(chosen.size())), request_.folder, source,
-                     target);
+  const auto num_chosen = static_cast<int64_t>(chosen.size());
+  const std::string less =
+      num_chosen == most ? ""
+                         : fmt::format(" instead of {} (each other {})", with_commas(most), kUnfit);
+  return fmt::format("{} of them held out for validation{}, in {}/text/valid.{} and .{}",
+                     with_commas(num_chosen), less, request_.folder, source, target);
 }
 
 void ConfigMaker::say_data() {

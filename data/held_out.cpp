@@ -15,7 +15,7 @@
 namespace dragoman {
 namespace {
 
-constexpr size_t kCandidates = 4;  // for each pair that is wanted
+constexpr size_t kCandidates = 4;  // for each pair that is wanted, at first
 constexpr size_t kMostBytes = 1000;
 constexpr size_t kMostRatio = 4, kRatioSlack = 40;
 
@@ -82,10 +82,10 @@ class LineCounts {
   std::unordered_map<uint64_t, size_t> counts_;
 };
 
-}  // namespace
-
-std::vector<size_t> choose_held_out(const CorpusSettings& corpus, size_t count, uint64_t seed) {
-  const std::vector<Candidate> candidates = draw(corpus, count * kCandidates, seed);
+/// Returns the numbers of up to `count` candidates whose lines no other pair has, the first ones,
+/// ascending.
+std::vector<size_t> first_unique(const CorpusSettings& corpus,
+                                 const std::vector<Candidate>& candidates, size_t count) {
   LineCounts sources, targets;
   for (const Candidate& one : candidates) {
     sources.watch(one.source);
@@ -104,6 +104,16 @@ std::vector<size_t> choose_held_out(const CorpusSettings& corpus, size_t count, 
   }
   std::sort(chosen.begin(), chosen.end());
   return chosen;
+}
+
+}  // namespace
+
+std::vector<size_t> choose_held_out(const CorpusSettings& corpus, size_t count, uint64_t seed) {
+  for (size_t num_wanted = count * kCandidates;; num_wanted *= 2) {
+    const std::vector<Candidate> candidates = draw(corpus, num_wanted, seed);
+    std::vector<size_t> chosen = first_unique(corpus, candidates, count);
+    if (chosen.size() == count || candidates.size() < num_wanted) return chosen;
+  }
 }
 
 int64_t count_shared_pairs(const CorpusSettings& valid, const CorpusSettings& train) {

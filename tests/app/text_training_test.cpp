@@ -8,6 +8,23 @@
 #include "written_file.h"
 
 namespace dragoman {
+namespace {
+
+/// Prepares a run of 200 pairs, whose lines are `line(i)` on both sides. Returns its configuration.
+template <class Line>
+std::string config_of_lines(const TemporaryFolder& folder, Line line) {
+  std::string lines;
+  for (int i = 0; i < 200; ++i) lines += line(i) + "\n";
+  TextTraining text;
+  text.source = written_file(folder / "train.en", lines);
+  text.target = written_file(folder / "train.de", lines);
+  RunRequest request;
+  request.folder = folder / "run";
+  prepare_text_training(text, 1, request, make_null_logger());
+  return read_file(request.config);
+}
+
+}  // namespace
 
 TEST_CASE("text of a folder that another process trains in stays as it is") {
   const TemporaryFolder folder;
@@ -23,6 +40,25 @@ TEST_CASE("text of a folder that another process trains in stays as it is") {
   CHECK_THROWS_WITH(prepare_text_training(text, 1, request, make_null_logger()),
                     ContainsSubstring("in use by another process"));
   CHECK(!std::filesystem::exists(request.folder + "/text"));
+}
+
+TEST_CASE("a twentieth is held out, and what is said of less says why") {
+  const TemporaryFolder folder;
+  CHECK_THAT(config_of_lines(folder, [](int i) { return std::to_string(i); }),
+             ContainsSubstring("; 10 of them held out for validation, in "));
+  const TemporaryFolder other;
+  CHECK_THAT(config_of_lines(other, [](int i) { return i % 50 == 7 ? std::to_string(i) : "x"; }),
+             ContainsSubstring("; 4 of them held out for validation instead of 10 (each other pair "
+                               "repeats a line of another, has an empty side"));
+}
+
+TEST_CASE("text of which nothing can be held out is refused with all reasons") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_WITH(
+      config_of_lines(folder, [](int i) { return std::string(1001, 'x') + std::to_string(i); }),
+      ContainsSubstring("can be held out for validation: each pair repeats a line of another, has "
+                        "an empty side or one of more than 1,000 bytes, or one far longer than the "
+                        "other; name text for validation by --valid-source"));
 }
 
 }  // namespace dragoman

@@ -64,6 +64,20 @@ TEST_CASE("nothing is held out that is blank, lopsided or long, or there more th
   CHECK(choose_held_out(corpus_of(folder / "a", folder / "b"), 5, 1).empty());
 }
 
+TEST_CASE("all pairs that are there once are found among many that repeat") {
+  const TemporaryFolder folder;
+  std::string lines;
+  for (int i = 0; i < 6000; ++i) lines += i % 100 == 7 ? std::to_string(i) + "\n" : "the same\n";
+  write_file_atomically(folder / "a", lines);
+  write_file_atomically(folder / "b", lines);
+  const CorpusSettings corpus = corpus_of(folder / "a", folder / "b");
+  const auto chosen = choose_held_out(corpus, 300, 1);
+  CHECK(chosen.size() == 60);
+  CHECK(std::all_of(chosen.begin(), chosen.end(), [](size_t i) { return i % 100 == 7; }));
+  CHECK(choose_held_out(corpus, 60, 2) == chosen);
+  CHECK(choose_held_out(corpus, 50, 1).size() == 50);
+}
+
 TEST_CASE("pairs of two corpora are shared if both sides are, but for white space around them") {
   const TemporaryFolder folder;
   write_file_atomically(folder / "train.en", "one\ntwo \n\nthree\none\n");
