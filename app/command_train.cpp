@@ -53,13 +53,19 @@ void adopt_named(const std::vector<std::string>& named, RunRequest& request) {
   if (!named.empty()) request.config = named.front();
 }
 
+/// True if both name one file or folder that exists.
+bool is_same(const std::string& path, const std::string& other) {
+  std::error_code error;
+  return std::filesystem::equivalent(path, other, error);
+}
+
 /// If CONFIG is a model folder, requests to resume its run.
 void adopt_folder(RunRequest& request) {
   if (request.config.empty()) return;
   if (!std::filesystem::exists(request.config)) open_for_reading(request.config);  // says why not
   if (!std::filesystem::is_directory(request.config)) return;
   read_folder_settings(request.config);
-  if (!request.folder.empty() && request.folder != request.config) {
+  if (!request.folder.empty() && !is_same(request.folder, request.config)) {
     throw std::invalid_argument(
         request.config + " is a folder: continue the run in it with `dragoman train " +
         shell_word(request.config) + "`, or train anew with its configuration: `dragoman train " +

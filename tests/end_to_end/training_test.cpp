@@ -131,6 +131,19 @@ TEST_CASE(
   CHECK(run_bash("ls '" + folder / "run/cache" + "' | wc -l").out == "1\n");
 }
 
+TEST_CASE("a run goes on in its folder by whatever name --out has for it") {
+  const TemporaryFolder folder;
+  TinyRun::get().copy_to(folder);
+  const std::string inside = "cd " + quoted(folder.path()) + "\n\"$dragoman\" train ";
+  for (const char* names : {"run/ --out run", "run --out ./run/"}) {
+    const Outcome outcome = run_bash(inside + names);
+    INFO(names << ": " << outcome.err);
+    CHECK(outcome.status == 0);
+  }
+  check_error(run_bash(inside + "run --out other"), 2,
+              "`dragoman train run/config.json --out other`");
+}
+
 TEST_CASE("a run that is resumed in another folder says where the paths of its text are from") {
   const TemporaryFolder folder;
   const std::string corpus = TinyRun::get().corpus("");
