@@ -68,8 +68,9 @@ void Saver::save_checkpoint(const TrainState& state) {
   const TrainedTensors::Saved saved = tensors_.saved();
   const NamedTensors kept = tensors_.kept();
   if (!exchange_.is_first()) return;
-  attempt("the checkpoint", [&] { write_checkpoint(state, saved); });
-  attempt("model.safetensors", [&] { publish(state, kept); });
+  // A folder with a model but no checkpoint could not be continued.
+  if (attempt("the checkpoint", [&] { write_checkpoint(state, saved); }))
+    attempt("model.safetensors", [&] { publish(state, kept); });
 }
 
 void Saver::save_interim(const TrainState& state) {

@@ -27,7 +27,7 @@ class Saver {
   /// best validations that the settings ask for: none if train.best was another.
   std::optional<TrainState> load(bool interim_too);
 
-  /// Writes the checkpoint of state.update, and the weights to translate with.
+  /// Writes the checkpoint of state.update and then, if it is saved, the weights to translate with.
   void save_checkpoint(const TrainState& state);
   /// In the first process, returns whether train.save_minutes have passed since the last save. In
   /// others, returns false.

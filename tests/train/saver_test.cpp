@@ -1,5 +1,6 @@
 #include <filesystem>
 
+#include "file_size_limit.h"
 #include "model_folder/checkpoint_files.h"
 #include "small_runs.h"
 
@@ -54,6 +55,20 @@ TEST_CASE("a checkpoint that fails leaves no file, and leaves one of the same up
   std::filesystem::create_directory(training + ".dragoman-part");
   CHECK_THROWS_AS(save(), std::runtime_error);
   CHECK(std::filesystem::exists(model));
+}
+
+TEST_CASE("a run whose first checkpoint does not fit on the disk leaves no model") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  make_trainer(data, folder / "straight", train_settings(4)).run();
+  const auto num_bytes = std::filesystem::file_size(folder / "straight/model.safetensors");
+  {
+    const FileSizeLimit full(num_bytes + num_bytes / 2);  // room for weights, not for the optimiser
+    CHECK_THROWS_AS(make_trainer(data, folder / "run", train_settings(4)).run(),
+                    std::runtime_error);
+  }
+  CHECK(!has_checkpoint(FolderPaths(folder / "run")));
+  CHECK(!std::filesystem::exists(folder / "run/model.safetensors"));
 }
 
 TEST_CASE("a run that is resumed with a lower train.keep_best keeps no more") {
