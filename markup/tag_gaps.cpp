@@ -85,6 +85,14 @@ int32_t TagGaps::gap_of_kept(const TagSpan& placed) const {
   return gap;
 }
 
+/// Returns the first gap from `gap` on that is not in a required phrase, and behind the prefix or
+/// at a copy of a kept element there.
+int32_t TagGaps::gap_behind_required(int32_t gap) const {
+  while (gap < prefix_ && is_required_[gap]) ++gap;
+  while (parts_required(gap)) ++gap;
+  return gap;
+}
+
 void TagGaps::put_begin(size_t tag, const TagSpan& placed) {
   if (!has_begin(tag)) return;
   TagRun run = begin_of(tag);
@@ -125,12 +133,14 @@ void TagGaps::put_in_order(const std::vector<TokenLink>& links) {
   struct Put {
     TagRun run;
     int32_t gap;  // of the source
+    bool is_kept = false;
   };
   std::vector<Put> puts;
   for (size_t i = 0; i < spans_.size(); ++i) {
     // An element without an end tag could swallow what follows it, so it is put last.
-    const bool is_last = sentence_.tags[i].is_kept && !has_own_end(i);
-    if (has_begin(i)) puts.push_back({begin_of(i), is_last ? spans_[i].end : spans_[i].begin});
+    const bool is_kept = sentence_.tags[i].is_kept, is_last = is_kept && !has_own_end(i);
+    const int32_t begin = is_last ? spans_[i].end : spans_[i].begin;
+    if (has_begin(i)) puts.push_back({begin_of(i), begin, is_kept});
     if (has_end(i)) puts.push_back({end_of(i), spans_[i].end});
   }
   std::sort(puts.begin(), puts.end(),
@@ -138,7 +148,12 @@ void TagGaps::put_in_order(const std::vector<TokenLink>& links) {
   std::vector<int32_t> gaps;
   for (const Put& put : puts) gaps.push_back(put.gap);
   gaps = project_in_order(gaps, links, source_size_, target_size());
-  for (size_t i = 0; i < puts.size(); ++i) gaps_[gaps[i]].push_back(puts[i].run);
+  int32_t last = 0;
+  for (size_t i = 0; i < puts.size(); ++i) {
+    const int32_t gap = puts[i].is_kept ? gap_behind_required(gaps[i]) : gaps[i];
+    last = std::max(last, gap);
+    gaps_[last].push_back(puts[i].run);
+  }
   replace_kept(links);
 }
 

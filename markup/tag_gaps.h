@@ -18,7 +18,8 @@ class TagGaps {
   /// Puts tags around spans of the translation. Spans are nested or disjoint. Kept elements neither
   /// part required tokens nor come before the prefix, but may replace copies of themselves there.
   void put_around(const std::vector<TagSpan>& placed);
-  /// Puts tags at the gaps that correspond to their source gaps. Their order does not change.
+  /// Puts tags at the gaps that correspond to their source gaps. Their order does not change. Kept
+  /// elements come behind required tokens that they would part, and behind the prefix.
   void put_in_order(const std::vector<TokenLink>& links);
 
   /// Removes tokens of the translation if none is required. If a kept element replaces some of
@@ -40,6 +41,7 @@ class TagGaps {
   int32_t target_size() const { return static_cast<int32_t>(is_replaced_.size()); }
   bool is_edge(int32_t source_gap) const { return source_gap == 0 || source_gap == source_size_; }
   bool parts_required(int32_t gap) const;
+  int32_t gap_behind_required(int32_t gap) const;
   int32_t gap_of_kept(const TagSpan& placed) const;
   void put_begin(size_t tag, const TagSpan& placed);
   void replace(const TagSpan& tokens);

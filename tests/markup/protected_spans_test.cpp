@@ -144,6 +144,21 @@ TEST_CASE("a protected span behind the prefix does not part a required phrase th
   CHECK(text.translated({translation}) == "ein alter Mann kam {x}");
 }
 
+TEST_CASE("in broken markup, too, protected spans keep off the prefix and required phrases") {
+  const MarkedText text("{x} a man</i> came", kProtectingHtml);
+  // Tokens: { x } a man came
+  const std::vector<TokenLink> links = {{3, 0}, {4, 1}, {5, 2}};
+  CHECK(text.translated({{"ein Mann kam", links}}) == "{x} ein Mann</i> kam");
+  CHECK(text.translated({{"ein Mann kam", links, {}, 3}}) == "ein {x} Mann</i> kam");
+  CHECK(text.translated({{"ein Mann kam", links, {}, 8}}) == "ein Mann {x}</i> kam");
+  CHECK(text.translated({{"ein Mann kam", links, {}, 12}}) == "ein Mann kam {x}</i>");
+  CHECK(text.translated({{"ein {x} Mann kam", {{3, 0}, {4, 4}, {5, 5}}, {}, 12}}) ==
+        "ein {x} Mann</i> kam");
+  const MarkedText inside("a {x} man</i>.", kProtectingHtml);
+  CHECK(inside.translated({{"ein Mann.", {{0, 0}, {4, 1}, {5, 2}}, {{0, 8}}}}) ==
+        "ein Mann {x}</i>.");
+}
+
 TEST_CASE("a protected span replaces its copy among required words") {
   const MarkedText text("at {h} sharp", kProtectingPlain);
   PlainTranslation translation{"genau {h} Uhr", {{1, 4}, {2, 4}, {3, 4}, {4, 0}}};
