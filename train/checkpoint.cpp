@@ -189,11 +189,16 @@ void CheckpointStore::remove_other_best(const std::vector<RankedWeights>& best) 
   }
 }
 
-std::vector<std::string> CheckpointStore::best_files(const std::vector<RankedWeights>& best) const {
+std::vector<std::string> CheckpointStore::best_files(const std::vector<RankedWeights>& best,
+                                                     const Logger& log) const {
   std::vector<std::string> files;
   for (const RankedWeights& kept : best) {
-    if (std::filesystem::exists(path(kept.update, kBest)))
-      files.push_back(path(kept.update, kBest));
+    const std::string file = path(kept.update, kBest);
+    if (std::filesystem::exists(file)) {
+      files.push_back(file);
+    } else {
+      log->warn("'{}' is missing: model.safetensors is made without it", file);
+    }
   }
   return files;
 }

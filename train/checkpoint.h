@@ -89,8 +89,10 @@ class CheckpointStore {
   void save_best(const NamedTensors& weights, int64_t update);
   /// Deletes the files of save_best() except those of these validations.
   void remove_other_best(const std::vector<RankedWeights>& best);
-  /// Returns the paths of the existing files of save_best() for these validations.
-  std::vector<std::string> best_files(const std::vector<RankedWeights>& best) const;
+  /// Returns the paths of the existing files of save_best() for these validations. Warns of each
+  /// missing one.
+  std::vector<std::string> best_files(const std::vector<RankedWeights>& best,
+                                      const Logger& log) const;
 
  private:
   void write(const TrainState& state, const NamedTensors& weights, const NamedTensors& optimizer,

@@ -8,6 +8,7 @@
 #include "architecture/weights_file.h"
 #include "io/atomic_file.h"
 #include "io/folder.h"
+#include "io/safetensors.h"
 #include "model_folder/average.h"
 
 namespace dragoman {
@@ -148,12 +149,15 @@ void Saver::publish(const TrainState& state, const NamedTensors& kept) {
   // After train.keep_checkpoints was lowered, there are more until the next checkpoint.
   const auto most = static_cast<size_t>(settings_.keep_checkpoints);
   if (files.size() > most) files.erase(files.begin(), files.end() - settings_.keep_checkpoints);
-  const std::vector<std::string> best = checkpoints_.best_files(state.best);
+  std::vector<std::string> best;
+  if (settings_.keep == Keep::kBest || settings_.keep == Keep::kAverageBest)
+    best = checkpoints_.best_files(state.best, log_);
   if (settings_.keep == Keep::kAverage && !files.empty()) {
     write_weights(paths_.weights(), average_weights(files), metadata);
   } else if (settings_.keep == Keep::kAverageBest && !best.empty()) {
     write_weights(paths_.weights(), average_weights(best), metadata);
   } else if (settings_.keep == Keep::kBest && !best.empty()) {
+    const SafetensorsFile intact(best.front());  // a damaged file would replace good weights
     write_file_atomically(paths_.weights(), read_file(best.front()));
   } else {
     write_tensors(paths_.weights(), kept, metadata);

@@ -1,6 +1,8 @@
 #include <filesystem>
 
+#include "captured_stderr.h"
 #include "file_size_limit.h"
+#include "io/atomic_file.h"
 #include "model_folder/checkpoint_files.h"
 #include "small_runs.h"
 
@@ -98,6 +100,42 @@ TEST_CASE("a complete run is averaged anew over the last train.keep_checkpoints"
   resume_run(data, folder / "run", settings);
   const std::vector<std::string> files = checkpoint_weights(FolderPaths(folder / "run"));
   check_weights_are(folder / "run", averaged({files.end() - 2, files.end()}));
+}
+
+TEST_CASE("damaged weights of the best validation do not replace the model") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = settings_with_best(6, 1);
+  settings.keep = Keep::kBest;
+  Trainer trainer = make_trainer(data, folder / "run", settings);
+  trainer.run();
+  const FolderPaths paths(folder / "run");
+  const std::string best = checkpoint_file(paths, trainer.state().best.front().update, "best");
+  const std::string model = read_file(paths.weights());
+  std::filesystem::resize_file(best, 100);
+  Trainer again = make_trainer(data, folder / "run", settings);
+  CHECK(again.resume());
+  CHECK_THROWS_WITH(again.run(), ContainsSubstring(best));
+  CHECK((read_file(paths.weights()) == model));  // not printed: binary
+  std::filesystem::remove(best);
+  resume_run(data, folder / "run", settings);
+  check_weights_are(folder / "run", averaged({checkpoint_weights(paths).back()}));
+}
+
+TEST_CASE("missing weights of a best validation are left out with a warning that names them") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "checkpoints");
+  const FolderPaths paths(folder.path());
+  CheckpointStore store(paths);
+  store.save_best({{"weight", torch::ones(2)}}, 3);
+  std::vector<std::string> files;
+  const std::string said = captured_stderr([&] {
+    files = store.best_files({{.score = 2, .update = 6}, {.score = 1, .update = 3}},
+                             make_stderr_logger());
+  });
+  CHECK(files == std::vector<std::string>{checkpoint_file(paths, 3, "best")});
+  CHECK_THAT(said, ContainsSubstring("'" + checkpoint_file(paths, 6, "best") + "' is missing"));
+  CHECK(std::count(said.begin(), said.end(), '\n') == 1);
 }
 
 TEST_CASE("a run that is resumed with another train.best forgets the best validations") {
