@@ -3,8 +3,10 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include "app/commands.h"
+#include "app/config_maker.h"
 #include "app/process_launcher.h"
 #include "app/text_training.h"
 #include "app/translator_options.h"
@@ -107,15 +109,53 @@ int launch(const TrainArguments& arguments, const Logger& log) {
       {.command = command_of_each(arguments), .num_processes = arguments.processes}, log);
 }
 
-/// Trains. If a resumed run misses a file, adds where its path may be from.
+struct MissingFile {
+  std::string key;  // data.valid.source
+  std::string path;
+};
+
+/// Returns the files of text that do not exist.
+std::vector<MissingFile> missing_text(const DataSettings& data) {
+  std::vector<MissingFile> missing;
+  const auto add = [&](const std::string& key, const CorpusSettings& corpus) {
+    for (const auto& [name, path] :
+         {std::pair{".source", corpus.source}, {".target", corpus.target}, {".tsv", corpus.tsv}}) {
+      std::error_code error;
+      if (!path.empty() && path != "-" && !std::filesystem::exists(path, error))
+        missing.push_back({key + name, path});
+    }
+  };
+  for (size_t i = 0; i < data.train.size(); ++i)
+    add("data.train." + std::to_string(i), data.train[i]);
+  add("data.valid", data.valid);
+  return missing;
+}
+
+/// Returns what to do about a file that a resumed run misses; "" if unknown. RUN/text may have the
+/// text of a run whose folder was moved.
+std::string advice_on_missing(const RunPlan& plan) {
+  std::string settings;
+  bool is_relative = true;
+  for (const auto& [key, path] : missing_text(plan.requested.data)) {
+    const std::filesystem::path file(path);
+    const std::string copy = whole_path(plan.paths.folder + "/text/" + file.filename().string());
+    std::error_code error;
+    if (std::filesystem::exists(copy, error)) settings += " --set " + shell_word(key + "=" + copy);
+    if (file.is_absolute()) is_relative = false;
+  }
+  if (!settings.empty()) return "; the run's folder has its text: add" + settings;
+  if (!is_relative) return "";
+  return " (the run's configuration may name files by paths from the folder where it was begun: "
+         "run the command there)";
+}
+
+/// Trains. If a resumed run misses a file, adds what to do.
 RunOutcome train_as_planned(const RunPlan& plan, int threads, bool resumed, const Logger& log) {
   try {
     return torch_plugin().run_train(plan, threads, log);
   } catch (const FileNotFound& error) {
     if (!resumed) throw;
-    throw FileNotFound(std::string(error.what()) +
-                       " (the run's configuration may name files by paths from the folder where it "
-                       "was begun: run the command there)");
+    throw FileNotFound(error.what() + advice_on_missing(plan));
   }
 }
 

@@ -91,6 +91,28 @@ TEST_CASE("a run that was begun by other options is refused, with what to type")
   check_error(files.train("run --out another"), 2, "`dragoman train run`");
 }
 
+TEST_CASE("a run whose folder was moved says which settings name its text now, and they do") {
+  const TwoFiles files;
+  REQUIRE(files.train(kCommand).status == 0);
+  std::filesystem::rename(files.path("run"), files.path("moved"));
+  std::filesystem::remove_all(files.path("moved/cache"));
+  const std::string text = files.path("moved/text/");
+  const Outcome lost = files.train("moved");
+  const std::string advice = " --set data.train.0.source=" + text +
+                             "train.en --set data.train.0.target=" + text +
+                             "train.de --set data.valid.source=" + text +
+                             "valid.en --set data.valid.target=" + text + "valid.de";
+  check_error(lost, 1, "the run's folder has its text: add" + advice + "\n");
+  CHECK_THAT(lost.err, !ContainsSubstring("run the command there"));
+  const Outcome found = files.train("moved" + advice);
+  INFO(found.err);
+  CHECK(found.status == 0);
+  std::filesystem::remove_all(files.path("moved/text"));
+  std::filesystem::remove_all(files.path("moved/cache"));
+  CHECK_THAT(files.train("moved" + advice).err,
+             ContainsSubstring("cannot open") && !ContainsSubstring("run the command there"));
+}
+
 TEST_CASE("text to validate on may be given, and then all the rest is trained on") {
   const TwoFiles files;
   const std::string valid = " --valid-source '" + TinyRun::get().corpus("valid.en") +
