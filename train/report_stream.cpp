@@ -2,28 +2,45 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
+#include "io/atomic_file.h"
 #include "io/standard_streams.h"
 
 namespace dragoman {
 namespace {
 
 constexpr mode_t kNewFileMode = 0666;  // less the user's umask
+constexpr const char* kAction = "write reports to";
+constexpr std::string_view kLineStart = R"({"event":")";
 
 std::string output_name(const std::string& path) {
   return path == "-" ? "standard output" : "'" + path + "'";
 }
 
+/// Cuts off a last line that a full disk left without its end. Text that is no report is kept.
+void cut_unfinished_line(const Descriptor& file, const std::string& path) {
+  struct stat status = {};
+  if (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return;
+  const std::string text = read_file(path);
+  const size_t num_whole = text.rfind('\n') + 1;  // 0 if there is no line end
+  const std::string_view rest = std::string_view(text).substr(num_whole);
+  if (rest.empty() || !rest.starts_with(kLineStart.substr(0, rest.size()))) return;
+  if (::ftruncate(file.get(), static_cast<off_t>(num_whole)) != 0)
+    throw_file_error(kAction, output_name(path));
+}
+
 Descriptor open_for_appending(const std::string& path) {
-  const std::string action = "write reports to";
-  if (path == "-") return duplicate_standard_output(action);
+  if (path == "-") return duplicate_standard_output(kAction);
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kNewFileMode));
-  if (file.get() < 0) throw_file_error(action, output_name(path));
+  if (file.get() < 0) throw_file_error(kAction, output_name(path));
+  cut_unfinished_line(file, path);
   return file;
 }
 

@@ -12,8 +12,9 @@ namespace dragoman {
 /// that cannot be written (say, on a full disk) are kept and written later, after one warning.
 class ReportStream {
  public:
-  /// Appends to a file, or writes to a pipe or stdout ("-"). Throws std::runtime_error if `path`
-  /// cannot be opened.
+  /// Appends to a file, or writes to a pipe or stdout ("-"). Cuts off a report at the end of the
+  /// file that an earlier process did not complete. Throws std::runtime_error if `path` cannot be
+  /// opened, and if a file cannot be read.
   ReportStream(const std::string& path, Logger log);
 
   /// Writes {"event": event, ...values}. Numbers that are not finite become null.

@@ -1,5 +1,6 @@
 #include "train/report_stream.h"
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -96,6 +97,31 @@ TEST_CASE("reports that the disk does not take are written with the next, after 
   const auto events = events_of(path);
   REQUIRE(events.size() == 4);
   for (size_t i = 0; i < 4; ++i) CHECK(events[i]["update"] == i + 1);
+}
+
+TEST_CASE("a report that an earlier process did not complete is cut off") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "reports";
+  const auto num_cut = GENERATE(1, 5, 19);  // of the 30 bytes of a line
+  {
+    ReportStream stream(path, make_null_logger());
+    stream.write("report", {{"update", 1}});
+    const FileSizeLimit full(2 * std::filesystem::file_size(path) - num_cut);
+    stream.write("report", {{"update", 2}});
+  }
+  REQUIRE(!read_file(path).ends_with('\n'));
+  ReportStream(path, make_null_logger()).write("report", {{"update", 3}});
+  const auto events = events_of(path);
+  REQUIRE(events.size() == 2);
+  CHECK(events[0]["update"] == 1);
+  CHECK(events[1]["update"] == 3);
+}
+
+TEST_CASE("a last line that is no report is not cut off") {
+  const TemporaryFolder folder;
+  const std::string path = written_file(folder / "notes", R"({"learning_rate": 1})");
+  const ReportStream stream(path, make_null_logger());
+  CHECK(read_file(path) == R"({"learning_rate": 1})");
 }
 
 TEST_CASE("a reader that has left is noticed, also before anything is written") {
