@@ -30,21 +30,18 @@ void remember(int number) {
   stop_signal = number;
 }
 
-/// Shells start background jobs of scripts with SIGINT ignored; it stays so.
-void handle_by(void (*handler)(int)) {
-  for (const int number : {SIGINT, SIGTERM}) {
-    if (std::signal(number, handler) == SIG_IGN) std::signal(number, SIG_IGN);
-  }
-}
-
 }  // namespace
 
 StopSignal::StopSignal() {
   stop_signal = 0;
-  handle_by(remember);
+  std::signal(SIGINT, remember);
+  std::signal(SIGTERM, remember);
 }
 
-StopSignal::~StopSignal() { handle_by(SIG_DFL); }
+StopSignal::~StopSignal() {
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
 
 int StopSignal::received() { return stop_signal; }
 

@@ -3,8 +3,7 @@
 namespace dragoman {
 
 /// While it exists, SIGINT and SIGTERM set a flag that training reads after each update. A second
-/// signal, at least one second later, ends the process at once. A signal that was ignored before
-/// stays ignored.
+/// signal, at least one second later, ends the process at once.
 class StopSignal {
  public:
   StopSignal();
