@@ -13,8 +13,7 @@ void check_distinct_paths(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     if (path.empty()) continue;
     // weakly_canonical() alone leaves the name of a new file as it is.
-    const std::string file =
-        path == "-" ? path : fs::weakly_canonical(fs::absolute(path)).string();
+    const std::string file = path == "-" ? path : fs::weakly_canonical(fs::absolute(path)).string();
     if (files.insert(file).second) continue;
     throw std::invalid_argument("`" + path + "` is used twice; name another file for an output");
   }

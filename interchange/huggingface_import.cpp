@@ -66,8 +66,7 @@ void check_ids(const MarianConfig& config, const MarianGeneration& generation,
                const ForeignModel& model, const std::string& file) {
   const int64_t eos = either(generation.eos_token_id, config.eos_token_id);
   const auto is_eos = [&](const ForeignTokens& side) {
-    return eos >= 0 && eos < static_cast<int64_t>(side.tokens.size()) &&
-           side.tokens[eos] == "</s>";
+    return eos >= 0 && eos < static_cast<int64_t>(side.tokens.size()) && side.tokens[eos] == "</s>";
   };
   if (!is_eos(model.source) || !is_eos(model.target))
     refuse_file(file, "eos_token_id is " + std::to_string(eos) +

@@ -57,7 +57,8 @@ class TextWriter {
   void write_line(std::string_view line);
   void flush();
   /// Ends the text and flushes it to disk; nothing may be written behind it. Of several files that
-  /// belong together, all are finished before the first is closed, so that a full disk changes none.
+  /// belong together, all are finished before the first is closed, so that a full disk changes
+  /// none.
   void finish();
   void close();
 
