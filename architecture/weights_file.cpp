@@ -1,6 +1,9 @@
 #include "architecture/weights_file.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <stdexcept>
 #include <string_view>
 
@@ -10,6 +13,7 @@
 namespace dragoman {
 namespace {
 
+constexpr const char* kOutputBias = "output_bias";
 constexpr const char* kOfAnother =
     ": it is not of this model; copy the whole folder again, as it was made";
 
@@ -22,6 +26,31 @@ std::shared_ptr<const float> numbers_of(const std::shared_ptr<const SafetensorsF
 
 bool is_aligned(const void* data) {
   return reinterpret_cast<uintptr_t>(data) % alignof(float) == 0;
+}
+
+constexpr uint64_t kExponents = 0x7f8000007f800000;  // of two numbers
+constexpr uint64_t kLowBits = 0x0080000000800000;    // the lowest bit of each exponent
+constexpr uint64_t kHighBits = 0x8000000080000000;
+
+/// Returns whether all numbers are finite. NaN and infinity have an exponent of ones: one more
+/// makes its sum carry into the bit of the sign. Two numbers at a time, since it reads all of a
+/// model.
+bool all_finite(const Weight& weight) {
+  const float* numbers = weight.data();
+  const int64_t even = weight.size() / 2 * 2;
+  uint64_t carries = 0;
+  for (int64_t i = 0; i < even; i += 2) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, numbers + i, sizeof bits);
+    carries |= (bits & kExponents) + kLowBits;
+  }
+  return (carries & kHighBits) == 0 && (even == weight.size() || std::isfinite(numbers[even]));
+}
+
+/// Returns whether a bias of the logits can be used: minus infinity forbids a token.
+bool is_bias(const Weight& weight) {
+  return std::all_of(weight.data(), weight.data() + weight.size(),
+                     [](float number) { return number < HUGE_VALF; });
 }
 
 std::string_view bytes_of(const TensorView& view) {
@@ -75,7 +104,13 @@ const TensorView& WeightsFile::find(const std::string& name, const std::vector<i
 }
 
 Weight WeightsFile::read(const std::string& name, const std::vector<int64_t>& shape) {
-  return to_weight(find(name, shape));
+  Weight weight = to_weight(find(name, shape));
+  if (!(name == kOutputBias ? is_bias(weight) : all_finite(weight))) {
+    throw std::runtime_error(path_ + ": tensor '" + name +
+                             "' has NaN or infinite numbers; use an earlier copy or checkpoint, or "
+                             "train the model anew");
+  }
+  return weight;
 }
 
 Weight WeightsFile::to_weight(const TensorView& view) const {

@@ -43,6 +43,17 @@ NamedTensors named_weights(const TransformerImpl& model) {
   return weights;
 }
 
+void load_weights(const std::string& path, const TransformerImpl& model) {
+  torch::NoGradGuard no_grad;
+  WeightsFile file(path);
+  for (auto& [name, tensor] : named_weights(model)) {
+    const Weight weight = file.read(name, tensor.sizes().vec());
+    torch::Tensor destination = tensor;
+    destination.copy_(torch::from_blob(const_cast<float*>(weight.data()), weight.shape()));
+  }
+  file.check_all_found();
+}
+
 void write_tensors(const std::string& path, const NamedTensors& tensors,
                    const std::map<std::string, std::string>& metadata) {
   std::vector<torch::Tensor> on_cpu;  // owns the bytes of the views

@@ -18,6 +18,10 @@ using NamedTensors = std::vector<std::pair<std::string, torch::Tensor>>;
 /// Returns the model's parameters in the order of their registration.
 NamedTensors named_weights(const TransformerImpl& model);
 
+/// Copies the weights of a file into a model on any device. Throws as WeightsFile::read() and
+/// WeightsFile::check_all_found() do.
+void load_weights(const std::string& path, const TransformerImpl& model);
+
 /// Writes tensors of fp32, bf16, fp16 or int64, on any device, as a safetensors file, atomically.
 void write_tensors(const std::string& path, const NamedTensors& tensors,
                    const std::map<std::string, std::string>& metadata);

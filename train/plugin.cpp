@@ -18,7 +18,7 @@ std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder, const std:
   if (format == NumberFormat::kInt8)
     throw std::invalid_argument("precision int8 runs on the CPU only; use bf16 on " + device);
   Transformer model(folder.settings.model, folder.tokenizers.sizes());
-  load_tensors(folder.paths.weights(), named_weights(*model));
+  load_weights(folder.paths.weights(), *model);
   model->eval();
   model->to(place);
   if (format == NumberFormat::kBf16) model->to(torch::kBFloat16);

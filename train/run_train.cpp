@@ -43,7 +43,7 @@ Transformer make_model(const RunPlan& plan, const VocabularySizes& sizes,
   Transformer model(plan.config.model, sizes);
   initialize_weights(*model, static_cast<uint64_t>(plan.config.train.seed));
   const std::string from = plan.initial_weights();
-  if (is_first && !from.empty()) load_tensors(FolderPaths(from).weights(), named_weights(*model));
+  if (is_first && !from.empty()) load_weights(FolderPaths(from).weights(), *model);
   model->to(device);
   return model;
 }

@@ -54,16 +54,33 @@ TEST_CASE("weights of 16 bits are read as fp32 numbers") {
   const TemporaryFolder folder;
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   write_halves(folder / "bf16", "BF16", {0x3f80, 0xc000, 0x0000, 0x7f80});
-  CHECK((numbers_of(WeightsFile(folder / "bf16").read("w", {2, 2})) ==
+  CHECK((numbers_of(WeightsFile(folder / "bf16").read_all()["w"]) ==
          std::vector<float>{1, -2, 0, kInfinity}));
   write_halves(folder / "fp16", "F16", {0x3c01, 0xc000, 0x0001, 0xfc00});
-  CHECK((numbers_of(WeightsFile(folder / "fp16").read("w", {2, 2})) ==
+  CHECK((numbers_of(WeightsFile(folder / "fp16").read_all()["w"]) ==
          std::vector<float>{1 + 0x1p-10F, -2, 0x1p-24F, -kInfinity}));
   write_halves(folder / "nan", "F16", {0x7e00, 0, 0, 0});
-  CHECK(std::isnan(WeightsFile(folder / "nan").read("w", {2, 2}).data()[0]));
+  CHECK(std::isnan(WeightsFile(folder / "nan").read_all()["w"].data()[0]));
   write_halves(folder / "i16", "I16", {1, 2, 3, 4});
   CHECK_THROWS_WITH(WeightsFile(folder / "i16").read("w", {2, 2}),
                     ContainsSubstring("'w' has type I16, which cannot be read"));
+}
+
+TEST_CASE("weights that are NaN or infinite are refused") {
+  const TemporaryFolder folder;
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  for (const float number : {std::nanf(""), kInfinity, -kInfinity}) {
+    const Weight weight({3}, std::vector<float>{1, number, 2});
+    write_weights(folder / "w", {{"a", weight}, {"output_bias", weight}}, {});
+    WeightsFile file(folder / "w");
+    CHECK_THROWS_WITH(file.read("a", {3}),
+                      ContainsSubstring("tensor 'a' has NaN or infinite numbers"));
+    if (number == -kInfinity) {
+      CHECK(numbers_of(file.read("output_bias", {3})) == numbers_of(weight));  // forbids a token
+    } else {
+      CHECK_THROWS(file.read("output_bias", {3}));
+    }
+  }
 }
 
 TEST_CASE("a file must hold just the weights of a model") {

@@ -22,7 +22,7 @@ TEST_CASE("weights come back from their file bit by bit") {
   Transformer a(settings_of(8), VocabularySizes{9, 9}), b(settings_of(8), VocabularySizes{9, 9});
   initialize_weights(*a, 1);
   write_tensors(folder / "w", named_weights(*a), {});
-  load_tensors(folder / "w", named_weights(*b));
+  load_weights(folder / "w", *b);
   const auto expected = a->named_parameters();
   for (const auto& item : b->named_parameters())
     CHECK(torch::equal(item.value(), expected[item.key()]));
@@ -42,8 +42,9 @@ TEST_CASE("weights of another model are refused by name and shape") {
   Transformer small(settings_of(8), VocabularySizes{9, 9}),
       wide(settings_of(12), VocabularySizes{9, 9});
   write_tensors(folder / "w", named_weights(*small), {});
-  CHECK_THROWS_WITH(load_tensors(folder / "w", named_weights(*wide)),
-                    ContainsSubstring("shape [9, 8]") && ContainsSubstring("[9, 12]"));
+  const auto names_shapes = ContainsSubstring("shape [9, 8], but the model needs [9, 12]");
+  CHECK_THROWS_WITH(load_tensors(folder / "w", named_weights(*wide)), names_shapes);
+  CHECK_THROWS_WITH(load_weights(folder / "w", *wide), names_shapes);
 
   NamedTensors fewer = named_weights(*small);
   fewer.pop_back();
@@ -52,6 +53,11 @@ TEST_CASE("weights of another model are refused by name and shape") {
   write_tensors(folder / "w", fewer, {});
   CHECK_THROWS_WITH(load_tensors(folder / "w", named_weights(*small)),
                     ContainsSubstring("has no tensor"));
+  fewer = named_weights(*small);
+  fewer.emplace_back("more", torch::ones(1));
+  write_tensors(folder / "w", fewer, {});
+  CHECK_THROWS_WITH(load_weights(folder / "w", *small),
+                    ContainsSubstring("tensors, but the model has"));
 }
 
 }  // namespace dragoman
