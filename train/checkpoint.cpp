@@ -47,6 +47,7 @@ std::string write_state(const TrainState& state) {
                       {"processor", state.provenance.processor},
                       {"fingerprints", state.fingerprints},
                       {"metric", state.metric},
+                      {"valid_fingerprint", state.valid_fingerprint},
                       {"best", nlohmann::json::array()}};
   for (const RankedWeights& best : state.best) json["best"].push_back({best.score, best.update});
   return json.dump();
@@ -76,6 +77,7 @@ TrainState read_state(const std::string& text) {
                       .processor = json.value("processor", "")};
   state.fingerprints = json.at("fingerprints");
   state.metric = json.value("metric", "");
+  state.valid_fingerprint = json.value("valid_fingerprint", "");
   for (const auto& best : json.at("best")) {
     // Earlier versions kept scores that are not finite, which JSON writes as null.
     if (!best.at(0).is_null()) state.best.push_back({best.at(0), best.at(1)});

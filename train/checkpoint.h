@@ -28,6 +28,7 @@ struct TrainState {
   DataPosition position;            // of the next update
   std::vector<RankedWeights> best;  // of the best validations, the best first
   std::string metric;               // train.best, of whose values their scores are; "": unknown
+  std::string valid_fingerprint;    // of the text of their scores; "": unknown
   int64_t validations_without_gain = 0;
   int64_t last_validated = -1;  // update of the last validation
   ReportSums report;            // since the last report

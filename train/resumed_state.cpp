@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
 #include <stdexcept>
 
 namespace dragoman {
@@ -26,6 +27,26 @@ TrainState resumed_state(TrainState saved, const TrainState& current, const std:
   }
   saved.fingerprints = current.fingerprints;
   saved.provenance = current.provenance;
+  return saved;
+}
+
+TrainState with_comparable_scores(TrainState saved, const TrainState& current, int64_t most,
+                                  const Logger& log) {
+  const auto differs = [](const std::string& former, const std::string& now) {
+    return !former.empty() && former != now;
+  };
+  const bool has_other_text = differs(saved.valid_fingerprint, current.valid_fingerprint);
+  if (has_other_text || differs(saved.metric, current.metric)) {
+    log->info("the best validations to update {} are forgotten: their scores are of {}",
+              saved.update,
+              has_other_text ? "another validation text" : "train.best=" + saved.metric);
+    saved.best.clear();
+    saved.validations_without_gain = 0;
+    saved.last_validated = -1;
+  }
+  saved.metric = current.metric;
+  saved.valid_fingerprint = current.valid_fingerprint;
+  if (std::ssize(saved.best) > most) saved.best.resize(static_cast<size_t>(most));
   return saved;
 }
 

@@ -13,4 +13,9 @@ namespace dragoman {
 TrainState resumed_state(TrainState saved, const TrainState& current, const std::string& folder,
                          bool force, const Logger& log);
 
+/// Returns the saved state of a checkpoint with the `most` best validations whose scores compare
+/// with those of `current`: none if the metric or the validation text was another.
+TrainState with_comparable_scores(TrainState saved, const TrainState& current, int64_t most,
+                                  const Logger& log);
+
 }  // namespace dragoman

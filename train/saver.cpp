@@ -35,23 +35,8 @@ std::optional<TrainState> Saver::load(bool interim_too) {
   };
   if (!tensors_.load(read)) return std::nullopt;
   state = read_state(exchange_.broadcast(state ? write_state(*state) : ""));
-  fit_best(*state);
   note_saved(*state);
   return state;
-}
-
-/// Forgets best validations that train.best and train.keep_best, which may have changed, exclude.
-void Saver::fit_best(TrainState& state) const {
-  const std::string metric = name_of(settings_.best);
-  const std::string former = std::exchange(state.metric, metric);
-  if (!former.empty() && former != metric) {
-    log_->info("the best validations of update {} are forgotten: their scores are of train.best={}",
-               state.update, former);
-    state.best.clear();
-    state.validations_without_gain = 0;
-  }
-  const auto most = static_cast<size_t>(settings_.keep_best);
-  if (state.best.size() > most) state.best.resize(most);
 }
 
 bool Saver::attempt(const char* what, const std::function<void()>& save) {

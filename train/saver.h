@@ -23,8 +23,7 @@ class Saver {
   Saver(const FolderPaths& paths, const TrainSettings& settings, TrainedTensors& tensors,
         Exchange& exchange, Logger log, ReportStream* reports = nullptr);
 
-  /// Overwrites the tensors from the newest checkpoint; nullopt if there is none. The state has the
-  /// best validations that the settings ask for: none if train.best was another.
+  /// Overwrites the tensors from the newest checkpoint; nullopt if there is none.
   std::optional<TrainState> load(bool interim_too);
 
   /// Writes the checkpoint of state.update and then, if it is saved, the weights to translate with.
@@ -49,7 +48,6 @@ class Saver {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void fit_best(TrainState& state) const;
   bool save_best(int64_t update);
   bool attempt(const char* what, const std::function<void()>& save);
   void write_checkpoint(const TrainState& state, const TrainedTensors::Saved& saved);

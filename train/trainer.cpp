@@ -38,6 +38,7 @@ Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
   state_.fingerprints = parts_.data.fingerprints;
   state_.provenance = current_provenance(settings.products);
   state_.metric = name_of(settings.best);
+  state_.valid_fingerprint = parts_.data.valid_fingerprint;
 }
 
 bool Trainer::resume(bool force) {
@@ -49,8 +50,8 @@ bool Trainer::resume(bool force) {
 }
 
 void Trainer::adopt(const TrainState& state) {
-  state_ = state;
-  meters_.adopt(state.report);
+  state_ = with_comparable_scores(state, state_, settings_.keep_best, parts_.log);
+  meters_.adopt(state_.report);
 }
 
 int Trainer::run() {

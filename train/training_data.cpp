@@ -191,7 +191,8 @@ void read_validation(const DataSettings& data, const Logger& log, TrainingData& 
   if (counts.kept == 0)
     throw_unusable("data.valid (" + data.valid.name() + ")", counts, is_monolingual);
   log->info("valid: {}: {}", data.valid.name(), counts.text(is_monolingual));
-  prepared.fingerprints.push_back(hash_text(hash.value()));
+  prepared.valid_fingerprint = hash_text(hash.value());
+  prepared.fingerprints.push_back(prepared.valid_fingerprint);
 }
 
 void add_fingerprint(const std::string& path, TrainingData& prepared) {

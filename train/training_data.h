@@ -20,6 +20,7 @@ struct TrainingData {
   Examples valid_examples;
   int64_t valid_characters = 0;  // code points in the targets, plus one line end for each line
   std::vector<std::string> fingerprints;   // of the content of all corpora, including validation
+  std::string valid_fingerprint;           // of the validation text
   size_t mapped_bytes = 0;                 // of the cache
   int64_t max_length = 0;                  // in tokens, of each side
   TextLayout layout = TextLayout::kLines;  // of a language model's text

@@ -158,4 +158,21 @@ TEST_CASE("a run that is resumed with another train.best forgets the best valida
   CHECK(again.state().best.size() == 3);
 }
 
+TEST_CASE("a complete run that is given another validation text is validated again") {
+  const TemporaryFolder folder;
+  TrainingData data = make_data(folder);
+  const TrainSettings settings = settings_with_best(6, 3);
+  make_trainer(data, folder / "run", settings).run();
+  data.valid_fingerprint = data.fingerprints.back() = "of another text";
+  Trainer other = make_trainer(data, folder / "run", settings);
+  CHECK(other.resume(/*force=*/true));
+  CHECK(other.state().best.empty());
+  CHECK(other.run() == 0);
+  REQUIRE(other.state().best.size() == 1);
+  CHECK(other.state().best.front().update == 6);
+  Trainer again = make_trainer(data, folder / "run", settings);
+  CHECK(again.resume());
+  CHECK(again.state().best.size() == 1);
+}
+
 }  // namespace dragoman
