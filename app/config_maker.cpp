@@ -78,23 +78,37 @@ ConfigMaker::ConfigMaker(const TextTraining& text, int threads, const RunRequest
 
 std::string ConfigMaker::make() {
   apply(request_.overrides, config_);  // throws for wrong overrides before files are written
+  const std::string from = config_.train.from;
+  if (!from.empty() && !text_.preset.empty()) {
+    throw std::invalid_argument("--preset chooses a new model, but train.from=" + from +
+                                " has one: leave one of them out");
+  }
   survey_ = survey_corpus(corpus_);
   check_size();
   warn_of_tokenized();
   const Preset preset =
       text_.preset.empty() ? suggest_preset(survey_, machine_) : parse_preset(text_.preset);
   config_ = suggest_config(survey_, preset, machine_);
+  if (!from.empty()) begin_from(from);
   set_languages(text_, config_.data);
   make_folder(request_.folder);
   lock_.emplace(request_.folder);
   set_corpora();
   apply(request_.overrides, config_);
+  if (!from.empty()) adopt_model(config_, FolderPaths(from));  // whatever the overrides say of it
   say_data();
   say_model(preset);
   say_schedule();
   std::string head;
   for (const std::string& line : lines_) head += "// " + line + "\n";
   return head + changed_settings(config_) + "\n";
+}
+
+/// Chooses the model of a folder, and the rate for its width.
+void ConfigMaker::begin_from(const std::string& folder) {
+  const auto suggested_width = static_cast<double>(config_.model.width);
+  adopt_model(config_, FolderPaths(folder));
+  config_.train.learning_rate *= suggested_width / static_cast<double>(config_.model.width);
 }
 
 void ConfigMaker::check_size() const {
@@ -187,11 +201,16 @@ void ConfigMaker::say_data() {
 
 void ConfigMaker::say_model(Preset preset) {
   const ModelSettings& model = config_.model;
+  const std::string size =
+      fmt::format("{} + {} layers of width {}, dropout {}", model.encoder_layers,
+                  model.decoder_layers, model.width, model.dropout);
+  if (!config_.train.from.empty()) {
+    say(fmt::format("model and vocabulary: those of {}, {}", config_.train.from, size));
+    return;
+  }
   say(fmt::format(
-      "model: {} ({}), {} + {} layers of width {}, dropout {}; a vocabulary of {} for both "
-      "languages, by the number of words",
-      name_of(preset), text_.preset.empty() ? "by the size of the text" : "as --preset says",
-      model.encoder_layers, model.decoder_layers, model.width, model.dropout,
+      "model: {} ({}), {}; a vocabulary of {} for both languages, by the number of words",
+      name_of(preset), text_.preset.empty() ? "by the size of the text" : "as --preset says", size,
       with_commas(config_.tokenizer.vocabulary_size)));
 }
 

@@ -25,6 +25,7 @@ class ConfigMaker {
   std::string make();
 
  private:
+  void begin_from(const std::string& folder);
   void check_size() const;
   void warn_of_tokenized() const;
   void warn_of_shared_pairs(const CorpusSettings& valid) const;

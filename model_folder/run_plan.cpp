@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "io/settings_write.h"
 #include "io/shell_word.h"
 #include "model_folder/checkpoint_files.h"
 #include "model_folder/config_checks.h"
@@ -34,36 +35,40 @@ void check_no_weights(const FolderPaths& paths) {
                               shell_word("train.from=" + paths.folder));
 }
 
-/// With train.from, takes model and tokenizer from that folder, except the rates of dropout and, if
-/// the configuration has any, the guided heads. A resumed run takes both from its own folder.
-void adopt_model(Config& config, const std::string& folder, bool is_resumed) {
-  const FolderPaths from(is_resumed ? folder : config.train.from);
-  const FolderSettings settings = read_folder_settings(from.folder);
-  if (settings.is_packed()) {
-    throw std::invalid_argument("train.from is " + from.folder +
-                                ", which is packed for int8; name the folder that it was packed "
-                                "from");
+/// Lists the settings of a section that are neither its defaults nor those that replaced them.
+template <class Section>
+void list_replaced(const std::string& prefix, const Section& wanted, const Section& replaced,
+                   std::string& list) {
+  const nlohmann::ordered_json values = write_settings(wanted), now = write_settings(replaced),
+                               by_default = write_settings(Section{});
+  for (const auto& [key, value] : values.items()) {
+    if (value == by_default.at(key) || value == now.at(key)) continue;
+    list += (list.empty() ? "" : ", ") + prefix + key + "=" + value.dump();
   }
-  const ModelSettings wanted = config.model;
-  config.model = settings.model;
-  config.model.dropout = wanted.dropout;
-  config.model.attention_dropout = wanted.attention_dropout;
-  config.model.feed_forward_dropout = wanted.feed_forward_dropout;
-  if (wanted.alignment_heads > 0) {
-    config.model.alignment_heads = wanted.alignment_heads;
-    config.model.alignment_layer = wanted.alignment_layer;
-    config.model.alignment_step = wanted.alignment_step;
-  }
-  config.tokenizer = settings.tokenizer;
-  if (is_resumed) return;
-  const TokenizerFiles files(from, settings.tokenizer);
-  config.tokenizer.model = files.source_model;
-  if (!settings.tokenizer.shared) config.tokenizer.target_model = files.target_model;
 }
 
-Config resolve(Config config, const RunRequest& request, bool is_resumed) {
+/// Takes model and tokenizer from the folder that train.from names.
+void begin_from(Config& config, const Logger& log) {
+  const FolderPaths from(config.train.from);
+  const Config wanted = config;
+  adopt_model(config, from);
+  std::string replaced;
+  list_replaced("model.", wanted.model, config.model, replaced);
+  list_replaced("tokenizer.", wanted.tokenizer, config.tokenizer, replaced);
+  if (!replaced.empty())
+    log->warn("model and tokenizer are those of train.from={}, without {}", from.folder, replaced);
+  const TokenizerFiles files(from, config.tokenizer);
+  config.tokenizer.model = files.source_model;
+  if (!config.tokenizer.shared) config.tokenizer.target_model = files.target_model;
+}
+
+Config resolve(Config config, const RunRequest& request, bool is_resumed, const Logger& log) {
   if (!config.train.from.empty()) {
-    adopt_model(config, request.folder, is_resumed);
+    if (is_resumed) {
+      adopt_model(config, FolderPaths(request.folder));  // its own copy
+    } else {
+      begin_from(config, log);
+    }
     check_config(config);
     check_guidance(config);
   }
@@ -84,6 +89,26 @@ Config resolve(Config config, const RunRequest& request, bool is_resumed) {
 
 }  // namespace
 
+void adopt_model(Config& config, const FolderPaths& from) {
+  const FolderSettings settings = read_folder_settings(from.folder);
+  if (settings.is_packed()) {
+    throw std::invalid_argument("train.from is " + from.folder +
+                                ", which is packed for int8; name the folder that it was packed "
+                                "from");
+  }
+  const ModelSettings wanted = config.model;
+  config.model = settings.model;
+  config.model.dropout = wanted.dropout;
+  config.model.attention_dropout = wanted.attention_dropout;
+  config.model.feed_forward_dropout = wanted.feed_forward_dropout;
+  if (wanted.alignment_heads > 0) {
+    config.model.alignment_heads = wanted.alignment_heads;
+    config.model.alignment_layer = wanted.alignment_layer;
+    config.model.alignment_step = wanted.alignment_step;
+  }
+  config.tokenizer = settings.tokenizer;
+}
+
 RunPlan plan_run(const RunRequest& request, const Logger& log) {
   RunPlan plan{.paths = FolderPaths(request.folder),
                .requested = load_config(request.config, request.overrides, request.folder),
@@ -93,7 +118,7 @@ RunPlan plan_run(const RunRequest& request, const Logger& log) {
                .reports = request.reports};
   if (request.place.rank > 0) return plan;
   const bool is_resumed = has_run(request);
-  plan.config = resolve(plan.requested, request, is_resumed);
+  plan.config = resolve(plan.requested, request, is_resumed, log);
   if (is_resumed) {
     const Config begun = read_run_config(request.folder);
     TrainProducts& products = plan.config.train.products;

@@ -42,8 +42,14 @@ struct RunOutcome {
   int signal = 0;      // number of the signal; 0: complete. SIGPIPE: nobody reads the reports
 };
 
+/// Gives a configuration the model and tokenizer of a folder, except the rates of dropout and, if
+/// the configuration has any, the guided heads. Throws std::invalid_argument if the folder is
+/// packed, std::runtime_error if it cannot be read.
+void adopt_model(Config& config, const FolderPaths& from);
+
 /// Examines the folder, then resolves and checks the configuration. Of several processes, only
-/// process 0 does the first two, for all. Logs what has changed since the run began. Throws
+/// process 0 does the first two, for all. Logs what has changed since the run began,
+/// and which settings train.from replaces. Throws
 /// std::invalid_argument if the folder has a run that is not to be resumed or a model without
 /// checkpoints, if the configuration does not allow training, or if the run cannot be resumed with
 /// it. Throws std::runtime_error if a named file or folder cannot be read.

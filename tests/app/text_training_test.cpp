@@ -12,14 +12,18 @@ namespace {
 
 /// Prepares a run of 200 pairs, whose lines are `line(i)` on both sides. Returns its configuration.
 template <class Line>
-std::string config_of_lines(const TemporaryFolder& folder, Line line) {
+std::string config_of_lines(const TemporaryFolder& folder, Line line,
+                            const std::vector<std::string>& overrides = {},
+                            const std::string& preset = "") {
   std::string lines;
   for (int i = 0; i < 200; ++i) lines += line(i) + "\n";
   TextTraining text;
   text.source = written_file(folder / "train.en", lines);
   text.target = written_file(folder / "train.de", lines);
+  text.preset = preset;
   RunRequest request;
   request.folder = folder / "run";
+  request.overrides = overrides;
   prepare_text_training(text, 1, request, make_null_logger());
   return read_file(request.config);
 }
@@ -50,6 +54,21 @@ TEST_CASE("a twentieth is held out, and what is said of less says why") {
   CHECK_THAT(config_of_lines(other, [](int i) { return i % 50 == 7 ? std::to_string(i) : "x"; }),
              ContainsSubstring("; 4 of them held out for validation instead of 10 (each other pair "
                                "repeats a line of another, has an empty side"));
+}
+
+TEST_CASE("a run from another model's weights has its model, and a rate for its width") {
+  const TemporaryFolder folder;
+  const auto line = [](int i) { return std::to_string(i); };
+  const std::string from = "train.from=" + folder / "from";
+  std::filesystem::create_directory(folder / "from");
+  written_file(folder / "from/config.json",
+               R"({"model": {"encoder_layers": 5, "decoder_layers": 1, "width": 256}})");
+  const std::string config = config_of_lines(folder, line, {from, "model.width=32"});
+  CHECK_THAT(config, ContainsSubstring("// model and vocabulary: those of " + folder / "from" +
+                                       ", 5 + 1 layers of width 256, dropout 0.3\n"));
+  CHECK_THAT(config, ContainsSubstring("\"learning_rate\": 0.001953125,"));  // 0.5 / 256
+  CHECK_THROWS_WITH(config_of_lines(folder, line, {from}, "small"),
+                    ContainsSubstring("--preset chooses a new model, but " + from));
 }
 
 TEST_CASE("text of which nothing can be held out is refused with all reasons") {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "captured_stderr.h"
 #include "catch.h"
 #include "io/settings_write.h"
 #include "temporary_folder.h"
@@ -70,6 +71,27 @@ TEST_CASE("a run continues when the folder that its tokenizer was taken from has
   CHECK(run.resume().config.tokenizer.vocabulary_size == 77);
   CHECK_THROWS_WITH(run.resume({"tokenizer.from=" + folder / "other"}),
                     ContainsSubstring("tokenizer.from was"));
+}
+
+TEST_CASE("a run says which settings of its configuration train.from replaces") {
+  const TemporaryFolder folder;
+  written_file(folder / "config.json",
+               R"({"model": {"width": 64}, "tokenizer": {"vocabulary_size": 77}})");
+  RunRequest request;
+  request.config = written_file(folder / "begun.json", kBegun);
+  request.folder = folder / "run";
+  request.overrides = {"train.from=" + folder.path(), "model.width=32", "model.dropout=0.5",
+                       "tokenizer.vocabulary_size=77"};
+  Config config;
+  const std::string said =
+      captured_stderr([&] { config = plan_run(request, make_stderr_logger()).config; });
+  CHECK_THAT(said, ContainsSubstring("those of train.from=" + folder.path() +
+                                     ", without model.width=32\n"));
+  CHECK(config.model.width == 64);
+  CHECK(config.model.dropout == 0.5);
+  CHECK(config.tokenizer.vocabulary_size == 77);
+  request.overrides = {"train.from=" + folder.path()};
+  CHECK(captured_stderr([&] { plan_run(request, make_stderr_logger()); }).empty());
 }
 
 }  // namespace dragoman
