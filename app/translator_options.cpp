@@ -85,6 +85,7 @@ void TranslatorArguments::add_computing_options(CLI::App& command, bool has_shor
 
 void TranslatorArguments::add_fusion_options(CLI::App& command) {
   add_options(command, {"fusion", "fusion_weight"});
+  command.get_option("--fusion-weight")->needs(command.get_option("--fusion"));
 }
 
 SearchSettings TranslatorArguments::search(const SearchSettings& held) const {
