@@ -1,8 +1,10 @@
 #include "train/log_table.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 #include <vector>
 
 #include "io/atomic_file.h"
@@ -60,6 +62,7 @@ LogTable::LogTable(std::string path, const std::string& header, int64_t update, 
 
 void LogTable::append(const std::string& row) {
   pending_ += row + "\n";
+  errno = EIO;  // unless the stream tells more
   std::ofstream table(path_, std::ios::app | std::ios::binary);
   table << pending_ << std::flush;
   if (table) {
@@ -67,7 +70,8 @@ void LogTable::append(const std::string& row) {
     pending_.clear();
     return;
   }
-  log_->error("cannot write a row of {}; the next row tries again. Is the disk full?", path_);
+  log_->error("cannot write a row of {} ({}); the next row tries again", path_,
+              std::generic_category().message(errno));
   table.close();
   std::error_code ignored;  // no file, nothing to truncate
   std::filesystem::resize_file(path_, size_, ignored);

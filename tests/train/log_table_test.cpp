@@ -1,5 +1,6 @@
 #include "train/log_table.h"
 
+#include "captured_stderr.h"
 #include "catch.h"
 #include "file_size_limit.h"
 #include "io/atomic_file.h"
@@ -20,13 +21,14 @@ TEST_CASE("a table that goes on keeps its rows up to the update, under the new c
 TEST_CASE("rows that the disk does not take are written with the next") {
   const TemporaryFolder folder;
   const std::string path = folder / "t.tsv";
-  LogTable table(path, "update\tloss", 0, make_null_logger());
+  LogTable table(path, "update\tloss", 0, make_stderr_logger());
   table.append("1\t0.5");
-  {
+  const std::string said = captured_stderr([&] {
     const FileSizeLimit full(20);
     table.append("2\t0.25");
     table.append("3\t0.125");
-  }
+  });
+  CHECK_THAT(said, ContainsSubstring(path + " (File too large); the next row tries again"));
   CHECK(read_file(path) == "update\tloss\n1\t0.5\n");
   table.append("4\t0.1");
   CHECK(read_file(path) == "update\tloss\n1\t0.5\n2\t0.25\n3\t0.125\n4\t0.1\n");
