@@ -31,8 +31,14 @@ std::vector<std::string> files_ending(const std::string& folder, const std::stri
 }
 
 std::optional<MarianDecoder> read_decoder(const std::string& folder) {
-  const std::vector<std::string> files = files_ending(folder, "decoder.yml");
+  const std::string usual = folder + "/decoder.yml";
+  std::vector<std::string> files = files_ending(folder, "decoder.yml");
+  if (std::find(files.begin(), files.end(), usual) != files.end()) files = {usual};
   if (files.empty()) return std::nullopt;
+  if (files.size() > 1) {
+    throw std::runtime_error(folder + " has " + std::to_string(files.size()) +
+                             " files *decoder.yml; give the one to import the name decoder.yml");
+  }
   return read_marian_decoder(read_file(files.front()), files.front());
 }
 
@@ -144,6 +150,11 @@ void set_search(const MarianDecoder& decoder, ForeignModel& model) {
   if (decoder.beam_size > 0) search.beam = decoder.beam_size;
   search.length_penalty = decoder.normalize > 0 ? LengthPenalty::kLength : LengthPenalty::kNone;
   search.alpha = std::clamp(decoder.normalize, 0.0, 10.0);
+  if (decoder.max_length_factor > 0) {
+    search.max_length_factor = decoder.max_length_factor;
+    search.max_length_offset = 0;
+  }
+  if (decoder.allow_unk) search.unknown = UnknownTokens::kAllow;
   if (decoder.word_penalty != 0)
     model.warnings.emplace_back("decoder.yml sets word-penalty, which is not taken over");
 }

@@ -54,7 +54,10 @@ struct MarianOptions {
   FIELD(std::vector<std::string>, vocabs, {}, any_value(), "Vocabularies")             \
   FIELD(int64_t, beam_size, 0, between(0, 1000), "Beams; 0: not said")                 \
   FIELD(double, normalize, 0.0, any_value(), "Exponent of the length; 0: not divided") \
-  FIELD(double, word_penalty, 0.0, any_value(), "Taken off for each token")
+  FIELD(double, word_penalty, 0.0, any_value(), "Taken off for each token")            \
+  FIELD(double, max_length_factor, 0.0, between(0, 100),                               \
+        "Most target tokens for each source token; 0: not said")                       \
+  FIELD(bool, allow_unk, false, any_value(), "Translations may have unknown tokens")
 
 /// Options in decoder.yml beside model.npz.
 struct MarianDecoder {

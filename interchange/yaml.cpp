@@ -4,12 +4,15 @@
 
 #include <stdexcept>
 
+#include "io/utf8.h"
+
 namespace dragoman {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
 constexpr int kMaxDepth = 32;
+constexpr size_t kNodesOfAliases = 10000;  // beyond one for each byte
 
 /// Converts YAML's notations of numbers, true, false and null; everything else is text.
 Json scalar_to_json(const YAML::Node& node) {
@@ -27,27 +30,39 @@ Json scalar_to_json(const YAML::Node& node) {
 
 std::string key_text(const YAML::Node& key) { return key.IsNull() ? "~" : key.as<std::string>(); }
 
-Json to_json(const YAML::Node& node, int depth) {
-  if (depth > kMaxDepth) throw std::runtime_error("it is nested too deeply");
-  if (node.IsScalar()) return scalar_to_json(node);
-  if (node.IsSequence()) {
-    Json list = Json::array();
-    for (const YAML::Node& element : node) list.push_back(to_json(element, depth + 1));
-    return list;
+/// Converts at most `most` nodes, since a few aliases of aliases make billions.
+class Converter {
+ public:
+  explicit Converter(size_t most) : left_(most) {}
+
+  Json to_json(const YAML::Node& node, int depth) {
+    if (depth > kMaxDepth) throw std::runtime_error("it is nested too deeply");
+    if (left_ == 0) throw std::runtime_error("its aliases repeat too much");
+    --left_;
+    if (node.IsScalar()) return scalar_to_json(node);
+    if (node.IsSequence()) {
+      Json list = Json::array();
+      for (const YAML::Node& element : node) list.push_back(to_json(element, depth + 1));
+      return list;
+    }
+    if (!node.IsMap()) return nullptr;
+    // A vector of pairs, because looking up each key would take quadratic time.
+    Json::object_t object;
+    for (const auto& item : node)
+      object.Container::emplace_back(key_text(item.first), to_json(item.second, depth + 1));
+    return object;
   }
-  if (!node.IsMap()) return nullptr;
-  // A vector of pairs, because looking up each key would take quadratic time.
-  Json::object_t object;
-  for (const auto& item : node)
-    object.Container::emplace_back(key_text(item.first), to_json(item.second, depth + 1));
-  return object;
-}
+
+ private:
+  size_t left_;
+};
 
 }  // namespace
 
 Json parse_yaml(const std::string& text, const std::string& source) {
+  if (!is_valid_utf8(text)) throw std::runtime_error(source + " is not valid UTF-8");
   try {
-    return to_json(YAML::Load(text), 0);
+    return Converter(text.size() + kNodesOfAliases).to_json(YAML::Load(text), 0);
   } catch (const YAML::Exception& error) {
     throw std::runtime_error(source + ":" + std::to_string(error.mark.line + 1) + ": " + error.msg);
   } catch (const std::runtime_error& error) {

@@ -33,6 +33,19 @@ TEST_CASE("invalid YAML is refused with its place") {
   CHECK_THROWS_WITH(parse_yaml("a: 1\nb: [1, 2\n", "x.yml"), ContainsSubstring("x.yml:"));
   CHECK_THROWS_WITH(parse_yaml(std::string(200, '[') + std::string(200, ']'), "x.yml"),
                     ContainsSubstring("nested"));
+  CHECK_THROWS_WITH(parse_yaml("a\xff: 1\n", "x.yml"), ContainsSubstring("not valid UTF-8"));
+}
+
+TEST_CASE("aliases of YAML are followed, unless they multiply") {
+  CHECK((parse_yaml("a: &x [1, 2]\nb: *x\n", "x.yml")["b"] == Json{1, 2}));
+  std::string text = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n";
+  for (int i = 1; i < 10; ++i) {
+    const std::string from = "*a" + std::to_string(i - 1), to = "a" + std::to_string(i);
+    text += to + ": &" + to + " [" + from;
+    for (int j = 1; j < 10; ++j) text += ", " + from;
+    text += "]\n";
+  }
+  CHECK_THROWS_WITH(parse_yaml(text, "x.yml"), ContainsSubstring("aliases"));
 }
 
 }  // namespace dragoman
