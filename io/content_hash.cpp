@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <stdexcept>
 #include <vector>
 
 #include "io/descriptor.h"
 #include "io/random.h"
+#include "io/regular_file.h"
 
 namespace dragoman {
 
@@ -27,11 +26,7 @@ void ContentHash::add(std::string_view bytes) {
 
 void ContentHash::add_file(const std::string& path) {
   const Descriptor file = open_for_reading(path);
-  if (!std::filesystem::is_regular_file(path)) {
-    throw std::runtime_error(input_name(path) +
-                             " is no regular file, but has to be read more than once; write its "
-                             "content to a file");
-  }
+  check_can_be_read_again(path);
   std::vector<char> block(1 << 20);
   while (const size_t count = read_bytes(file, path, block.data(), block.size())) {
     add(std::string_view(block.data(), count));

@@ -15,6 +15,7 @@
 #include "io/atomic_file.h"
 #include "io/content_hash.h"
 #include "io/folder.h"
+#include "io/regular_file.h"
 #include "io/utf8.h"
 #include "train/found_alignments.h"
 #include "train/make_tokenizers.h"
@@ -195,6 +196,16 @@ void read_validation(const DataSettings& data, const Logger& log, TrainingData& 
   prepared.fingerprints.push_back(prepared.valid_fingerprint);
 }
 
+/// Throws std::runtime_error if a corpus to train on is a pipe: hashing, tokenizers, alignments and
+/// the cache read it in turn.
+void check_corpora(const DataSettings& data) {
+  for (const CorpusSettings& corpus : data.train) {
+    if (corpus.is_stdin()) continue;
+    for (const std::string& path : {corpus.source, corpus.target, corpus.tsv})
+      check_can_be_read_again(path);
+  }
+}
+
 void add_fingerprint(const std::string& path, TrainingData& prepared) {
   ContentHash hash;
   hash.add_file(path);
@@ -207,6 +218,7 @@ TrainingData prepare_training_data(const DataSettings& data, const TokenizerSett
                                    const FolderPaths& paths, const PrepareOptions& options,
                                    Exchange& exchange, const Logger& log) {
   TrainingData prepared;
+  check_corpora(data);
   if (exchange.is_first()) prepared.tokenizers = make_tokenizers(data, tokenizer, paths, log);
   share_tokenizers(tokenizer, paths, exchange);
   if (!exchange.is_first()) prepared.tokenizers = load_tokenizers(paths, tokenizer);

@@ -142,6 +142,14 @@ TEST_CASE("what the disk does not take is tried again later, and nothing that wa
   check_same_run(folder / "straight", folder / "full");
 }
 
+TEST_CASE("text that can be read once only is refused before tokenizers read it") {
+  const TemporaryFolder folder;
+  DataSettings settings;
+  settings.train.emplace_back().tsv = "/dev/null";
+  CHECK_THROWS_WITH(make_data(folder, settings),
+                    ContainsSubstring("has to be read more than once"));
+}
+
 TEST_CASE("a run refuses to go on with other text, unless it is forced to") {
   const TemporaryFolder folder;
   CHECK(make_trainer(make_data(folder), folder / "run", train_settings(6)).run() == 0);
