@@ -100,7 +100,7 @@ std::string ConfigMaker::make() {
   say_model(preset);
   say_schedule();
   std::string head;
-  for (const std::string& line : lines_) head += "// " + line + "\n";
+  for (const std::string& line : lines_) head += comment_of(line) + "\n";
   return head + changed_settings(config_) + "\n";
 }
 
@@ -238,6 +238,11 @@ void ConfigMaker::say(const std::string& line) {
 
 std::string whole_path(const std::string& path) {
   return path.empty() ? "" : std::filesystem::absolute(path).lexically_normal().string();
+}
+
+std::string comment_of(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return "// " + text;
 }
 
 Preset parse_preset(const std::string& name) {

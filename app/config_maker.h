@@ -51,6 +51,9 @@ class ConfigMaker {
 /// Returns the absolute path; "" for "".
 std::string whole_path(const std::string& path);
 
+/// Returns the text as a comment of one line, with spaces for line feeds, which paths may have.
+std::string comment_of(std::string text);
+
 /// Returns the preset of this name. Throws std::invalid_argument that lists the presets.
 Preset parse_preset(const std::string& name);
 

@@ -57,7 +57,7 @@ bool is_begun(const std::string& path, const std::string& asked, const RunReques
   LineReader reader(path);
   std::string line;
   reader.next(line);
-  if (line == "// " + asked) return true;
+  if (line == comment_of(asked)) return true;
   const std::string& run = request.folder;
   throw std::invalid_argument(
       run + " was begun with other options (" + line.substr(std::min<size_t>(line.size(), 3)) +
@@ -109,9 +109,10 @@ void prepare_text_training(const TextTraining& text, int threads, RunRequest& re
   } else {
     check_no_run(request.folder);
     check_alone(request);
+    check_text_files(text);
     ConfigMaker maker(text, threads, request, log);
     const std::string config = maker.make();
-    write_file_atomically(path, "// " + asked + "\n" + config);
+    write_file_atomically(path, comment_of(asked) + "\n" + config);
   }
   request.config = path;
 }

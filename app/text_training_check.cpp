@@ -74,13 +74,16 @@ void check_text_training(const TextTraining& text, const RunRequest& request) {
   }
   check_sides(text.source, text.target, "--");
   check_sides(text.valid_source, text.valid_target, "--valid-");
+  check_languages("--valid-source", text.valid_source, "--valid-target", text.source);
+  check_languages("--valid-target", text.valid_target, "--valid-source", text.target);
+}
+
+void check_text_files(const TextTraining& text) {
   check_file("--source", text.source);
   check_file("--target", text.target);
   check_file("--tsv", text.tsv);
   check_file("--valid-source", text.valid_source);
   check_file("--valid-target", text.valid_target);
-  check_languages("--valid-source", text.valid_source, "--valid-target", text.source);
-  check_languages("--valid-target", text.valid_target, "--valid-source", text.target);
 }
 
 }  // namespace dragoman

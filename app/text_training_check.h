@@ -4,9 +4,11 @@
 
 namespace dragoman {
 
-/// Checks that the options go together, that the files can be read more than once, and that the
-/// languages in file names agree. Throws std::invalid_argument, or std::runtime_error for a missing
-/// file. Each message says what to type.
+// Throw std::invalid_argument with a message that says what to type.
+
+/// Checks that the options go together, and that the languages in file names agree.
 void check_text_training(const TextTraining& text, const RunRequest& request);
+/// Checks that the files can be read more than once. Throws std::runtime_error for a missing file.
+void check_text_files(const TextTraining& text);
 
 }  // namespace dragoman

@@ -46,6 +46,30 @@ TEST_CASE("text of a folder that another process trains in stays as it is") {
   CHECK(!std::filesystem::exists(request.folder + "/text"));
 }
 
+TEST_CASE("the command that began a run continues it without the text, which was divided") {
+  const TemporaryFolder place;
+  const std::string folder = place / "with a\nline feed";
+  std::filesystem::create_directory(folder);
+  TextTraining text;
+  std::string lines;
+  for (int i = 0; i < 200; ++i) lines += std::to_string(i) + "\n";
+  text.source = written_file(folder + "/train.en", lines);
+  text.target = written_file(folder + "/train.de", lines);
+  const auto prepare = [&](const std::string& run) {
+    RunRequest request;
+    request.folder = folder + run;
+    prepare_text_training(text, 1, request, make_null_logger());
+    return request;
+  };
+  const RunRequest begun = prepare("/run");
+  CHECK(!begun.resume);
+  CHECK_NOTHROW(load_config(begun.config, {}));
+  written_file(folder + "/run/config.json", "{}");  // training begins
+  std::filesystem::remove(text.source);
+  CHECK(prepare("/run").resume);
+  CHECK_THROWS_WITH(prepare("/other"), ContainsSubstring("train.en"));
+}
+
 TEST_CASE("a twentieth is held out, and what is said of less says why") {
   const TemporaryFolder folder;
   CHECK_THAT(config_of_lines(folder, [](int i) { return std::to_string(i); }),
