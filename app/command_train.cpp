@@ -61,21 +61,25 @@ bool is_same(const std::string& path, const std::string& other) {
   return std::filesystem::equivalent(path, other, error);
 }
 
-/// If CONFIG is a model folder, requests to resume its run.
+/// If CONFIG is a model folder, requests to resume its run. A run on text that was stopped before
+/// it began has only the configuration that was made for it, and begins.
 void adopt_folder(RunRequest& request) {
   if (request.config.empty()) return;
   if (!std::filesystem::exists(request.config)) open_for_reading(request.config);  // says why not
   if (!std::filesystem::is_directory(request.config)) return;
-  read_folder_settings(request.config);
-  if (!request.folder.empty() && !is_same(request.folder, request.config)) {
+  const std::string folder = request.config;
+  const std::string of_run = FolderPaths(folder).config(), of_text = path_of_text_config(folder);
+  const bool has_run = std::filesystem::exists(of_run) || !std::filesystem::exists(of_text);
+  if (has_run) read_folder_settings(folder);
+  request.config = has_run ? of_run : of_text;
+  if (!request.folder.empty() && !is_same(request.folder, folder)) {
     throw std::invalid_argument(
-        request.config + " is a folder: continue the run in it with `dragoman train " +
-        shell_word(request.config) + "`, or train anew with its configuration: `dragoman train " +
-        shell_word(request.config + "/config.json") + " --out " + shell_word(request.folder) + "`");
+        folder + " is a folder: continue the run in it with `dragoman train " + shell_word(folder) +
+        "`, or train anew with its configuration: `dragoman train " + shell_word(request.config) +
+        " --out " + shell_word(request.folder) + "`");
   }
-  request.folder = request.config;
-  request.config = FolderPaths(request.folder).config();
-  request.resume = true;
+  request.folder = folder;
+  request.resume = request.resume || has_run;
 }
 
 /// Completes the request. If only text is given, makes the configuration.

@@ -17,8 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string path_of_config(const std::string& run) { return run + "/train.json"; }
-
 /// Returns the options as a line, which is the first one of the configuration.
 std::string describe(const TextTraining& text) {
   std::string line;
@@ -81,6 +79,8 @@ void warn_of_changes(const TextTraining& text, const std::string& config, const 
 
 }  // namespace
 
+std::string path_of_text_config(const std::string& run) { return run + "/train.json"; }
+
 void TextTraining::add_to(CLI::App& command) {
   const std::string group = "Without CONFIG";
   const auto add = [&](const char* name, std::string& value, const char* help) {
@@ -101,7 +101,7 @@ void prepare_text_training(const TextTraining& text, int threads, RunRequest& re
                            const Logger& log) {
   check_text_training(text, request);
   if (!text.preset.empty()) parse_preset(text.preset);
-  const std::string path = path_of_config(request.folder);
+  const std::string path = path_of_text_config(request.folder);
   const std::string asked = describe(text);
   request.resume = is_begun(path, asked, request);
   if (request.resume) {

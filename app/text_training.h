@@ -27,6 +27,9 @@ struct TextTraining {
   }
 };
 
+/// Returns RUN/train.json: the path of the configuration that is made from text.
+std::string path_of_text_config(const std::string& run);
+
 /// Makes RUN/train.json, a configuration that suits the text and the machine, and logs it in three
 /// lines. Without validation text, divides the text into RUN/text. Sets request.config to this
 /// file; sets request.resume if the same options began the run. Throws std::invalid_argument if

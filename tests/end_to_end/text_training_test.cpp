@@ -80,6 +80,31 @@ TEST_CASE("the same command again goes on with the run, and so does the folder's
         content_of(files.path("other/model.safetensors")));
 }
 
+TEST_CASE("a run that was stopped before its first update is begun by its folder's name") {
+  const TwoFiles files;
+  // What has been written before the first update.
+  const std::string leave =
+      "mkdir left && mv run/train.json run/text run/tokenizer.model left && rm -r run && "
+      "mv left run";
+  REQUIRE(files.train(kCommand).status == 0);
+  const std::string weights = content_of(files.path("run/model.safetensors"));
+  write_text(files.path("run/tokenizer.model"), "of an attempt that was stopped");
+  REQUIRE(files.run(leave).status == 0);
+  REQUIRE_FALSE(std::filesystem::exists(files.path("run/config.json")));
+
+  check_error(files.train("run --out another"), 2, "`dragoman train run`, or train anew");
+  const Outcome begun = files.train(GENERATE(as<std::string>(), "run", "run --processes 2"));
+  INFO(begun.err);
+  CHECK(begun.status == 0);
+  check_contains(begun.err, {"run/tokenizer.model.old", "training is complete at update 8: "});
+  CHECK(content_of(files.path("run/model.safetensors")) == weights);
+
+  REQUIRE(files.run(leave).status == 0);
+  CHECK_THAT(files.train("run --set train.updates=6").err,
+             ContainsSubstring("training is complete at update 6: "));
+  CHECK_THAT(content_of(files.path("run/config.json")), ContainsSubstring("\"updates\": 6,"));
+}
+
 TEST_CASE("a run that was begun by other options is refused, with what to type") {
   const TwoFiles files;
   REQUIRE(files.train(kCommand).status == 0);
