@@ -44,6 +44,11 @@ void compare(const std::string& key, const Json& old, const Field& field, bool i
   differences.push_back({key, key + " was " + old.dump() + ", is " + now.dump(), is_resumable});
 }
 
+/// True if the setting is the end that the rate falls to.
+bool is_end_of_rate(const Difference& difference, const Config& config) {
+  return config.train.falls_to_end() && difference.key == "train.updates";
+}
+
 bool is_harmless(const Difference& difference, const Config& config) {
   // Their changes of the text follow the languages.
   const DataSettings& data = config.data;
@@ -51,7 +56,7 @@ bool is_harmless(const Difference& difference, const Config& config) {
       data.augment.any() || (data.terms.any() && !data.terms.lemmas.empty());
   const std::string& key = difference.key;
   const bool is_language = key == "data.source_language" || key == "data.target_language";
-  return difference.is_resumable && !(config.train.falls_to_end() && key == "train.updates") &&
+  return difference.is_resumable && !is_end_of_rate(difference, config) &&
          !(needs_languages && is_language);
 }
 
@@ -101,8 +106,14 @@ void check_resumable(const std::string& folder, const Config& begun, const Confi
                             [&](const Difference& one) { return !is_harmless(one, config); });
   const std::vector<Difference> harmful(differences.begin(), harmful_end);
   if (!harmful.empty() && !force) {
-    throw std::invalid_argument(list(harmful) + " (in " + path +
-                                "): the run would be that of neither configuration; resume with "
+    const bool moves_end = std::any_of(harmful.begin(), harmful.end(), [&](const Difference& one) {
+      return is_end_of_rate(one, config);
+    });
+    const std::string reason = moves_end ? "train.schedule is " + name_of(config.train.schedule) +
+                                               ", whose rate falls until train.updates, so "
+                                         : "";
+    throw std::invalid_argument(list(harmful) + " (in " + path + "): " + reason +
+                                "the run would be that of neither configuration; resume with "
                                 "the one it began with, or take the new one by --force");
   }
   if (!differences.empty()) log->info("changed since the run began: {}", list(differences));

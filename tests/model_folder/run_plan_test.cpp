@@ -62,6 +62,18 @@ TEST_CASE("languages may change in a resumed run unless its text depends on them
   CHECK_THROWS_WITH(BegunRun(lemmas).resume(change), ContainsSubstring(says));
 }
 
+TEST_CASE("the last update may change in a resumed run unless the rate falls until it") {
+  const std::vector<std::string> change{"train.updates=60"};
+  CHECK_NOTHROW(BegunRun().resume(change));
+  const BegunRun run({"train.schedule=cosine", "train.warmup=5", "train.updates=50"});
+  CHECK_THROWS_WITH(run.resume(change),
+                    ContainsSubstring("train.updates was 50, is 60 (in ") &&
+                        ContainsSubstring("): train.schedule is cosine, whose rate falls until "
+                                          "train.updates, so the run would be that of neither "
+                                          "configuration"));
+  CHECK_THROWS_WITH(run.resume({"train.seed=7"}), !ContainsSubstring("cosine"));
+}
+
 TEST_CASE("a run continues when the folder that its tokenizer was taken from has gone") {
   const TemporaryFolder folder;
   const std::string config =
