@@ -47,6 +47,17 @@ void list_replaced(const std::string& prefix, const Section& wanted, const Secti
   }
 }
 
+/// Warns if the model of train.from was trained with placeholders, and the run is without them.
+void warn_of_placeholders(const Config& config, const Logger& log) {
+  const double before = read_folder_settings(config.train.from).data.placeholders;
+  if (before == 0 || config.data.placeholders > 0) return;
+  const std::string share = write_value(before).dump();
+  log->warn(
+      "data.placeholders is 0, but train.from={} was trained with {}: the new model will not use "
+      "placeholders, as for `translate --protect`; to keep them, add --set data.placeholders={}",
+      config.train.from, share, share);
+}
+
 /// Takes model and tokenizer from the folder that train.from names.
 void begin_from(Config& config, const Logger& log) {
   const FolderPaths from(config.train.from);
@@ -57,6 +68,7 @@ void begin_from(Config& config, const Logger& log) {
   list_replaced("tokenizer.", wanted.tokenizer, config.tokenizer, replaced);
   if (!replaced.empty())
     log->warn("model and tokenizer are those of train.from={}, without {}", from.folder, replaced);
+  warn_of_placeholders(config, log);
   const TokenizerFiles files(from, config.tokenizer);
   config.tokenizer.model = files.source_model;
   if (!config.tokenizer.shared) config.tokenizer.target_model = files.target_model;

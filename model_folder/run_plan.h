@@ -49,7 +49,7 @@ void adopt_model(Config& config, const FolderPaths& from);
 
 /// Examines the folder, then resolves and checks the configuration. Of several processes, only
 /// process 0 does the first two, for all. Logs what has changed since the run began,
-/// and which settings train.from replaces. Throws
+/// which settings train.from replaces, and if its placeholders are lost. Throws
 /// std::invalid_argument if the folder has a run that is not to be resumed or a model without
 /// checkpoints, if the configuration does not allow training, or if the run cannot be resumed with
 /// it. Throws std::runtime_error if a named file or folder cannot be read.

@@ -106,4 +106,19 @@ TEST_CASE("a run says which settings of its configuration train.from replaces") 
   CHECK(captured_stderr([&] { plan_run(request, make_stderr_logger()); }).empty());
 }
 
+TEST_CASE("a run says that a model with placeholders would forget them") {
+  const TemporaryFolder folder;
+  written_file(folder / "config.json", R"({"data": {"placeholders": 0.1}})");
+  RunRequest request;
+  request.config = written_file(folder / "begun.json", kBegun);
+  request.folder = folder / "run";
+  request.overrides = {"train.from=" + folder.path()};
+  CHECK_THAT(captured_stderr([&] { plan_run(request, make_stderr_logger()); }),
+             ContainsSubstring("data.placeholders is 0, but train.from=" + folder.path() +
+                               " was trained with 0.1: ") &&
+                 ContainsSubstring("--set data.placeholders=0.1\n"));
+  request.overrides.push_back("data.placeholders=0.2");
+  CHECK(captured_stderr([&] { plan_run(request, make_stderr_logger()); }).empty());
+}
+
 }  // namespace dragoman
