@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 
 #include "app/commands.h"
@@ -29,8 +30,10 @@ void write_alignment(const std::string& path, const std::vector<GrammarPair>& pa
   file.close();
 }
 
-/// Writes NAME.en and NAME.de.
-void write_part(const std::string& name, const std::vector<GrammarPair>& pairs) {
+/// Writes NAME.en and NAME.de, and NAME.align if there is an alignment. Otherwise removes
+/// NAME.align, which would be that of an earlier text.
+void write_part(const std::string& name, const std::vector<GrammarPair>& pairs, bool alignment) {
+  if (!alignment) std::filesystem::remove(name + ".align");
   TextWriter english(name + ".en");
   TextWriter german(name + ".de");
   for (const GrammarPair& pair : pairs) {
@@ -41,20 +44,16 @@ void write_part(const std::string& name, const std::vector<GrammarPair>& pairs) 
   german.finish();
   english.close();
   german.close();
+  if (alignment) write_alignment(name + ".align", pairs);
 }
 
 int write_corpus(const CorpusOptions& options) {
   const PairLinks links = options.alignment ? PairLinks::kAll : PairLinks::kNone;
   const EmbeddedCorpus corpus = generate_corpus(options.num_pairs, options.seed, links);
   make_folder(options.out);
-  write_part(options.out + "/train", corpus.train);
-  write_part(options.out + "/valid", corpus.valid);
-  write_part(options.out + "/test", corpus.test);
-  if (options.alignment) {
-    write_alignment(options.out + "/train.align", corpus.train);
-    write_alignment(options.out + "/valid.align", corpus.valid);
-    write_alignment(options.out + "/test.align", corpus.test);
-  }
+  write_part(options.out + "/train", corpus.train, options.alignment);
+  write_part(options.out + "/valid", corpus.valid, options.alignment);
+  write_part(options.out + "/test", corpus.test, options.alignment);
   make_stderr_logger()->info("{}: {} pairs in train, {} in valid, {} in test", options.out,
                              corpus.train.size(), corpus.valid.size(), corpus.test.size());
   return 0;

@@ -105,4 +105,14 @@ TEST_CASE("corpus tells which words belong together where it is asked to") {
   CHECK(content_of(folder / "c/train.de") == content_of(folder / "d/train.de"));
 }
 
+TEST_CASE("a corpus without alignment leaves none of the corpus that it replaces") {
+  const TemporaryFolder folder;
+  const std::string corpus = "corpus --pairs 50 --out " + quoted(folder / "c");
+  REQUIRE(run_program(corpus + " --alignment").status == 0);
+  CHECK(run_program(corpus + " --seed 2").status == 0);
+  CHECK(std::filesystem::exists(folder / "c/train.de"));
+  for (const char* const part : {"train", "valid", "test"})
+    CHECK_FALSE(std::filesystem::exists(folder / ("c/" + std::string(part) + ".align")));
+}
+
 }  // namespace dragoman
