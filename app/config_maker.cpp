@@ -89,13 +89,12 @@ std::string ConfigMaker::make() {
   const Preset preset =
       text_.preset.empty() ? suggest_preset(survey_, machine_) : parse_preset(text_.preset);
   config_ = suggest_config(survey_, preset, machine_);
-  if (!from.empty()) begin_from(from);
+  suit_overrides();
   set_languages(text_, config_.data);
   make_folder(request_.folder);
   lock_.emplace(request_.folder);
   set_corpora();
-  apply(request_.overrides, config_);
-  if (!from.empty()) adopt_model(config_, FolderPaths(from));  // whatever the overrides say of it
+  apply_overrides(config_);
   say_data();
   say_model(preset);
   say_schedule();
@@ -104,11 +103,18 @@ std::string ConfigMaker::make() {
   return head + changed_settings(config_) + "\n";
 }
 
-/// Chooses the model of a folder, and the rate for its width.
-void ConfigMaker::begin_from(const std::string& folder) {
-  const auto suggested_width = static_cast<double>(config_.model.width);
-  adopt_model(config_, FolderPaths(folder));
-  config_.train.learning_rate *= suggested_width / static_cast<double>(config_.model.width);
+/// Applies the overrides. With train.from, the model is that of its folder, whatever they say.
+void ConfigMaker::apply_overrides(Config& config) const {
+  apply(request_.overrides, config);
+  if (!config.train.from.empty()) adopt_model(config, FolderPaths(config.train.from));
+}
+
+/// Suggests the rate and the warm-up for the width and the updates that the overrides leave.
+void ConfigMaker::suit_overrides() {
+  Config wanted = config_;
+  apply_overrides(wanted);
+  config_.train.learning_rate = suggest_rate(wanted.model.width);
+  config_.train.warmup = suggest_warmup(wanted.train.updates);
 }
 
 void ConfigMaker::check_size() const {

@@ -25,7 +25,8 @@ class ConfigMaker {
   std::string make();
 
  private:
-  void begin_from(const std::string& folder);
+  void apply_overrides(Config& config) const;
+  void suit_overrides();
   void check_size() const;
   void warn_of_tokenized() const;
   void warn_of_shared_pairs(const CorpusSettings& valid) const;

@@ -101,7 +101,7 @@ void check_optimizer(const TrainSettings& train) {
          "train.schedule is " + name_of(train.schedule) +
              ", whose rate falls until train.updates, but train.updates is " +
              std::to_string(train.updates) + " and train.warmup " + std::to_string(train.warmup) +
-             "; raise train.updates, or choose another schedule");
+             "; raise train.updates, lower train.warmup, or choose another schedule");
   demand(is_device(train.device), "train.device is \"" + train.device +
                                       "\", but must be cpu, cuda, or cuda:N, such as cuda:1");
 }

@@ -75,8 +75,8 @@ TrainSettings suggest_training(const CorpusSurvey& survey, const Shape& shape,
   train.checkpoint_every = 2 * shape.validate_every;
   train.patience = kPatience;
   train.schedule = ScheduleType::kCosine;
-  train.learning_rate = 0.5 / static_cast<double>(shape.width);
-  train.warmup = std::clamp(train.updates / 20, kLeastWarmup, kMostWarmup);
+  train.learning_rate = suggest_rate(shape.width);
+  train.warmup = suggest_warmup(train.updates);
   return train;
 }
 
@@ -105,6 +105,13 @@ int64_t suggest_vocabulary_size(const CorpusSurvey& survey) {
   const double words = static_cast<double>(survey.source_words + survey.target_words);
   const int64_t wanted = std::clamp<int64_t>(round_to(8 * std::sqrt(words), 100), 200, 32000);
   return std::max(wanted, round_to(1.5 * static_cast<double>(survey.num_characters), 100));
+}
+
+double suggest_rate(int64_t width) { return 0.5 / static_cast<double>(width); }
+
+int64_t suggest_warmup(int64_t updates) {
+  const int64_t warmup = std::clamp(updates / 20, kLeastWarmup, kMostWarmup);
+  return updates > 0 ? std::min(warmup, updates / 5) : warmup;
 }
 
 Config suggest_config(const CorpusSurvey& survey, Preset preset, const TrainingMachine& machine) {

@@ -32,8 +32,15 @@ Preset suggest_preset(const CorpusSurvey& survey, const TrainingMachine& machine
 /// Translation: A Case Study").
 int64_t suggest_vocabulary_size(const CorpusSurvey& survey);
 
+/// Returns the learning rate for a width: 0.5 / width.
+double suggest_rate(int64_t width);
+
+/// Returns the updates of warm-up: a twentieth of all, from 200 to 4,000, but at most a fifth.
+/// `updates`: 0 if their number is not limited.
+int64_t suggest_warmup(int64_t updates);
+
 /// Returns model, tokenizer, schedule and search for a corpus, without its data and train.device.
-/// The rate rises to 0.5 / width and falls by a cosine to 0 at the last update.
+/// The rate rises to suggest_rate() and falls by a cosine to 0 at the last update.
 Config suggest_config(const CorpusSurvey& survey, Preset preset, const TrainingMachine& machine);
 
 /// Returns about how often training with these settings passes over the corpus.

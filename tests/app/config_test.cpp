@@ -177,7 +177,7 @@ TEST_CASE("config: a contradiction is refused with its key, its value and the fi
           "goes with tokenizer.type bpe, not char");
   refused({"train.schedule=cosine", "train.updates=0", "train.epochs=3"}, "raise train.updates");
   refused({"train.schedule=linear", "train.updates=100", "train.warmup=100"},
-          "raise train.updates");
+          "raise train.updates, lower train.warmup, or choose another schedule");
   refused({"train.keep=average-best"}, "train.keep_best is 1");
   refused({"train.keep=average", "train.moving_average=0.999"}, "both average");
   refused({"data.train.1.source=x"}, "data.train.1 needs both source and target");

@@ -95,6 +95,22 @@ TEST_CASE("a run from another model's weights has its model, and a rate for its 
                     ContainsSubstring("--preset chooses a new model, but " + from));
 }
 
+TEST_CASE("warm-up and rate suit the updates and the width that the user sets") {
+  const TemporaryFolder folder;
+  const auto config = [&](std::vector<std::string> overrides) {
+    const auto line = [](int i) { return std::to_string(i); };
+    written_file(folder / "train.json", config_of_lines(folder, line, overrides));
+    return load_config(folder / "train.json", {}).train;
+  };
+  CHECK(config({}).warmup == 200);
+  CHECK(config({"train.updates=20"}).warmup == 4);
+  CHECK(config({"train.updates=10000"}).warmup == 500);
+  CHECK(config({"train.updates=20", "train.warmup=7"}).warmup == 7);
+  CHECK(config({}).learning_rate == 0.5 / 128);
+  CHECK(config({"model.width=64"}).learning_rate == 0.5 / 64);
+  CHECK(config({"model.width=64", "train.learning_rate=0.001"}).learning_rate == 0.001);
+}
+
 TEST_CASE("text of which nothing can be held out is refused with all reasons") {
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(
