@@ -31,7 +31,9 @@ int average(const AverageArguments& arguments) {
   if (arguments.last > files.size()) {
     throw std::invalid_argument("--last " + std::to_string(arguments.last) + ": " +
                                 paths.checkpoints() + " has only " + std::to_string(files.size()) +
-                                " checkpoints; train with a larger train.keep_checkpoints");
+                                (files.size() == 1 ? " checkpoint" : " checkpoints") +
+                                "; train with a larger train.keep_checkpoints or a smaller "
+                                "train.checkpoint_every");
   }
   if (arguments.last > 0)
     files.erase(files.begin(), files.end() - static_cast<std::ptrdiff_t>(arguments.last));

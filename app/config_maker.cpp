@@ -142,8 +142,8 @@ void ConfigMaker::warn_of_shared_pairs(const CorpusSettings& valid) const {
   const int64_t shared = count_shared_pairs(valid, corpus_);
   if (shared == 0) return;
   log_->warn(
-      "{} shares pairs with the text to train on ({} of them), so scores of validation will be too "
-      "good; name text that is not in it, or leave --valid-source and --valid-target out",
+      "pairs of {} are trained on, too ({} of them), so scores of validation will be too good; "
+      "name other text, or leave --valid-source and --valid-target out",
       valid.name(), with_commas(shared));
 }
 

@@ -111,7 +111,11 @@ TEST_CASE("average makes the mean of the last checkpoints the weights") {
   CHECK(content_of(run + "/model.safetensors") != before);
   CHECK(run_program("translate '" + run + "' --input '" + tiny.corpus("test.en") + "'").status ==
         0);
-  CHECK(run_program("average '" + run + "' --last 3").status == 2);
+  check_error(run_program("average '" + run + "' --last 3"), 2, "has only 2 checkpoints; train ");
+  std::filesystem::remove(run + "/checkpoints/update-00000008.model.safetensors");
+  check_error(run_program("average '" + run + "' --last 3"), 2,
+              "has only 1 checkpoint; train with a larger train.keep_checkpoints or a smaller "
+              "train.checkpoint_every");
 }
 
 TEST_CASE("info tells parameters, vocabulary and state of a folder and of a configuration") {
