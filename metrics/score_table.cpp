@@ -68,6 +68,19 @@ std::string result_json(const PairedResult& result) {
          "\n        }";
 }
 
+/// True if a system is marked as different from the baseline though their scores are equal.
+/// sacreBLEU gives two systems whose segments score alike the smallest p, not 1.
+bool marks_equal_scores(const ScoreTable& table) {
+  for (const ScoreTable::Column& column : table.columns) {
+    for (const PairedResult& result : column.results) {
+      if (result.p_value.value_or(1) <= kSignificant &&
+          result.score == column.results.front().score)
+        return true;
+    }
+  }
+  return false;
+}
+
 std::string explanation(const ScoreTable& table, const ScoreFormat& format) {
   if (table.test == SignificanceTest::kNone) return "";
   const bool is_bootstrap = table.test == SignificanceTest::kPairedBootstrap;
@@ -82,10 +95,16 @@ std::string explanation(const ScoreTable& table, const ScoreFormat& format) {
     text += " - In brackets: mean of the scores of the samples, and half their 95% interval.\n";
   }
   text +=
-      " - p is how often chance alone would make a difference as large or larger, if the two\n"
-      "   systems were equally good. Below 0.05 it is marked *: the systems differ";
+      " - p is how often chance alone would make a larger difference, if the two systems were\n"
+      "   equally good. Up to 0.05 it is marked *: the systems differ";
   text += colored(format.colors ? ". Others are red" : "", TerminalColor::kRed, format.colors);
-  return text + ".\n\n";
+  text += ".\n";
+  if (marks_equal_scores(table)) {
+    text +=
+        " - Equal scores marked * have the smallest p, as in sacreBLEU: there is no difference to\n"
+        "   test.\n";
+  }
+  return text + "\n";
 }
 
 std::string signature_list(const ScoreTable& table, const ScoreFormat& format) {

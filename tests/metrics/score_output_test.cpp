@@ -84,6 +84,17 @@ TEST_CASE("a test of significance adds p-values, confidence, and what they mean"
                                                "\nPaired bootstrap test, 100 samples\n"));
 }
 
+TEST_CASE("a mark of significance at equal scores is explained") {
+  ScoreTable table = make_table(SignificanceTest::kPairedBootstrap);
+  const std::string note = "Equal scores marked * have the smallest p, as in sacreBLEU";
+  CHECK_THAT(format_table_text(table, {}), !ContainsSubstring(note));
+  std::vector<PairedResult>& results = table.columns[0].results;
+  results[1].score = results[0].score;
+  CHECK_THAT(format_table_text(table, {}), ContainsSubstring(note));
+  results[1].p_value = 0.5;  // equal by chance: the segments differ
+  CHECK_THAT(format_table_text(table, {}), !ContainsSubstring(note));
+}
+
 TEST_CASE("LaTeX escapes what it must") {
   const std::string text =
       format_table_latex(make_table(SignificanceTest::kPairedRandomization), {});
