@@ -6,6 +6,7 @@
 #include "app/setting_flags.h"
 #include "io/settings_set.h"
 #include "io/shell_word.h"
+#include "translate/markup_translator.h"
 
 namespace dragoman {
 namespace {
@@ -35,6 +36,33 @@ std::string with_options(const std::string& text, const std::vector<std::string>
     done = end;
   }
   return result + text.substr(done);
+}
+
+/// Rejects settings of the command line that have no effect without another one. A folder's own
+/// settings may lack the other one: they wait for its option.
+void check_effects(const SearchSettings& settings, const std::vector<std::string>& overrides) {
+  const auto demand_effect = [&](const std::string& name, bool is_set, bool has_effect,
+                                 const std::string& other) {
+    const bool is_given = std::any_of(
+        overrides.begin(), overrides.end(),
+        [&](const std::string& override_text) { return override_text.starts_with(name + "="); });
+    demand(!is_given || !is_set || has_effect,
+           name + " has no effect without " + other + ": set that too, or leave it out");
+  };
+  const bool has_document = settings.document != DocumentFormat::kNone;
+  const bool has_entries =
+      settings.document == DocumentFormat::kPo || settings.document == DocumentFormat::kXliff;
+  const bool marks = MarkupTranslator::is_needed(settings) || has_document;
+  demand_effect("search.markup_sentences", settings.markup_sentences, marks, "search.markup");
+  demand_effect("search.markup_attributes", settings.markup_attributes,
+                settings.markup != Markup::kNone || has_document, "search.markup");
+  demand_effect("search.stand_ins", !settings.stand_ins.empty(), marks,
+                "search.protect or search.markup");
+  demand_effect("search.document_entries",
+                settings.document_entries != SearchSettings().document_entries, has_entries,
+                "search.document po or xliff");
+  demand_effect("search.document_review", settings.document_review, has_entries,
+                "search.document po or xliff");
 }
 
 }  // namespace
@@ -103,7 +131,10 @@ SearchSettings TranslatorArguments::search(const SearchSettings& held) const {
 
 SearchSettings TranslatorArguments::search(const Translator& translator) const {
   const SearchSettings settings = search(translator.settings());
-  name_options_in_errors([&] { translator.check(settings); });
+  name_options_in_errors([&] {
+    translator.check(settings);
+    check_effects(settings, overrides);
+  });
   return settings;
 }
 

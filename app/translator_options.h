@@ -37,6 +37,7 @@ struct TranslatorArguments {
   /// Returns the settings `held` by a folder, with the command line's changes.
   SearchSettings search(const SearchSettings& held) const;
   /// Returns the settings of the translator's folder, with the command line's changes, checked.
+  /// Throws std::invalid_argument for changes that contradict each other or have no effect.
   SearchSettings search(const Translator& translator) const;
   /// Runs `work`. In its std::invalid_argument, settings that have an option are named by it:
   /// --beam instead of search.beam.

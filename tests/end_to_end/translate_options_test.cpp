@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <regex>
 
@@ -205,6 +206,39 @@ TEST_CASE("a line's translation and its scores depend on that line alone") {
   auto backwards = translations_of(reversed, " --workers 2");
   std::reverse(backwards.begin(), backwards.end());
   CHECK((backwards == expected));
+}
+
+TEST_CASE("options without effect for lack of another end translate before it begins") {
+  const std::string markup = " has no effect without --markup: set that too, or leave it out";
+  check_error(translate(kLines, "--markup-sentences"), 2, "--markup-sentences" + markup);
+  check_error(translate(kLines, "--set search.markup_attributes=true"), 2,
+              "--markup-attributes" + markup);
+  check_error(translate(kLines, "--stand-ins dog --protect none"), 2,
+              "--stand-ins has no effect without --protect or --markup");
+  for (const std::string option : {"--document-review", "--document-entries all"}) {
+    for (const std::string document : {"", " --document html"}) {
+      check_error(
+          translate(kLines, option + document), 2,
+          option.substr(0, option.find(' ')) + " has no effect without --document po or xliff");
+    }
+  }
+  CHECK(translate(kLines, "--stand-ins dog --protect default").status == 0);
+  CHECK(translate(kLines, "--markup html --markup-sentences --markup-attributes").status == 0);
+}
+
+TEST_CASE("settings of a folder wait for the option that they belong to") {
+  const TemporaryFolder folder;
+  std::filesystem::copy(TinyRun::get().run(), folder / "run",
+                        std::filesystem::copy_options::recursive);
+  json config = json::parse(content_of(folder / "run/config.json"));
+  config["search"]["stand_ins"] = {"dog"};
+  config["search"]["markup_sentences"] = true;
+  write_text(folder / "run/config.json", config.dump());
+  write_text(folder / "in", kLines);
+  const std::string command =
+      "translate " + quoted(folder / "run") + " --input " + quoted(folder / "in");
+  CHECK(run_program(command).status == 0);
+  CHECK(run_program(command + " --protect default --markup html").status == 0);
 }
 
 TEST_CASE("contradictory or impossible options end translate before it begins") {
