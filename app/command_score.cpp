@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/commands.h"
 #include "app/line_shard.h"
@@ -26,7 +27,7 @@ struct ScoreArguments {
   std::string source;
   std::string target = "-";
   std::string output = "-";
-  OutputFormat format = OutputFormat::kText;
+  std::optional<OutputFormat> format;  // default: text, or moses for an n-best list
   bool n_best = false;
   std::string feature = "log_probability";
   LineShard shard;
@@ -53,8 +54,9 @@ std::string place_of(const std::string& path, size_t line) {
 /// Scores two files line by line.
 void score_lines(const ScoreArguments& arguments, const Translator& translator,
                  const SearchSettings& search, const Logger& log, TextWriter& output) {
-  const TranslationFormat format{
-      .format = arguments.format, .alignment = search.alignment, .scores = true};
+  const TranslationFormat format{.format = arguments.format.value_or(OutputFormat::kText),
+                                 .alignment = search.alignment,
+                                 .scores = true};
   RequestReader input(
       {.input = arguments.source, .prefix = arguments.target, .shard = arguments.shard});
   TranslationWriter writer(output, format, input.lines().begin);
@@ -116,6 +118,13 @@ void check_feature_name(const std::string& name) {
                               "`|||`");
 }
 
+void check_n_best_format(const ScoreArguments& arguments) {
+  if (!arguments.n_best || arguments.format.value_or(OutputFormat::kMoses) == OutputFormat::kMoses)
+    return;
+  throw std::invalid_argument(
+      "--n-best writes an n-best list in Moses' format: leave out --n-best, or --format");
+}
+
 /// Scores an n-best list: adds a feature to each entry.
 void score_n_best(const ScoreArguments& arguments, const Translator& translator,
                   const SearchSettings& search, const Logger& log, TextWriter& output) {
@@ -162,7 +171,8 @@ int score_text(ScoreArguments& arguments) {
   const LanguageModel model = arguments.translator.open_language_model();
   RequestReader input({.input = arguments.target, .shard = arguments.shard});
   TextWriter output(arguments.output);
-  TranslationWriter writer(output, {.format = arguments.format}, input.lines().begin);
+  const OutputFormat format = arguments.format.value_or(OutputFormat::kText);
+  TranslationWriter writer(output, {.format = format}, input.lines().begin);
   for (auto texts = input.read_available(kEntriesAtATime); !texts.empty();
        texts = input.read_available(kEntriesAtATime)) {
     std::vector<std::string> lines;
@@ -170,7 +180,7 @@ int score_text(ScoreArguments& arguments) {
     for (Translation& scored : model.score(lines)) {
       const auto tokens = static_cast<double>(scored.token_log_probabilities.size());
       const double perplexity = std::exp(-scored.log_probability / std::max(tokens, 1.0));
-      if (arguments.format == OutputFormat::kText) {
+      if (format == OutputFormat::kText) {
         output.write_line(fmt::format("{:.6f}\t{:.6f}", scored.log_probability, perplexity));
       } else {
         writer.write({std::move(scored)});
@@ -184,6 +194,7 @@ int score_text(ScoreArguments& arguments) {
 
 int score(ScoreArguments& arguments) {
   check_feature_name(arguments.feature);
+  check_n_best_format(arguments);
   if (read_folder_settings(arguments.translator.runs.front()).model.is_language_model())
     return score_text(arguments);
   if (arguments.source.empty())
@@ -209,12 +220,15 @@ void add_score_command(CLI::App& command, std::function<int()>& run) {
                      "text, one sentence a line; .gz is read; a language model takes none");
   command.add_option("--target", arguments->target,
                      "its translations, line by line; - is stdin, .gz is read");
-  command.add_flag("--n-best", arguments->n_best,
-                   "--target is an n-best list in Moses' format; adds a feature to its entries");
-  command.add_option(
-      "--feature", arguments->feature,
-      "with --n-best: the name of the feature, which the list must not have yet (default: "
-      "log_probability)");
+  CLI::Option* const n_best = command.add_flag(
+      "--n-best", arguments->n_best,
+      "--target is an n-best list in Moses' format; adds a feature to its entries");
+  command
+      .add_option(
+          "--feature", arguments->feature,
+          "with --n-best: the name of the feature, which the list must not have yet (default: "
+          "log_probability)")
+      ->needs(n_best);
   add_shard_option(command, arguments->shard);
   command.add_option("--output", arguments->output,
                      "file for the scores; - is stdout, .gz is written");

@@ -117,6 +117,10 @@ TEST_CASE("a scored n-best list has each feature once, under a name that Moses c
   CHECK_THAT(run_program(score + "M").out, ContainsSubstring(" ||| A= 1 LM= -3 M= "));
   for (const std::string name : {"", "a b", "a\tb", "a=", "a|||b"})
     check_error(run_program(score + quoted(name)), 2, "--feature `" + name + "` is no name");
+  check_error(run_program(score + "M --format json"), 2, "leave out --n-best, or --format");
+  CHECK(run_program(score + "M --format moses").status == 0);
+  check_error(run_program("score " + quoted(TinyRun::get().run()) + " --feature M"), 2,
+              "--feature requires --n-best");
 }
 
 TEST_CASE("an n-best list is scored as the text that it has references for, and numbers lines") {
