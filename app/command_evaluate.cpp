@@ -118,7 +118,8 @@ int evaluate(EvaluateArguments& arguments) {
 void add_evaluate_command(CLI::App& command, std::function<int()>& run) {
   auto arguments = std::make_shared<EvaluateArguments>();
   SegmentSources& segments = arguments->segments;
-  command.add_option("RUN", arguments->run, "model folder, to translate --source with");
+  CLI::Option* const translating =
+      command.add_option("RUN", arguments->run, "model folder, to translate --source with");
   command.add_option("--source", arguments->source, "text to translate and score");
   command
       .add_option(
@@ -143,6 +144,9 @@ void add_evaluate_command(CLI::App& command, std::function<int()>& run) {
   arguments->translator.add_search_options(command, {"beam", "batch_tokens"});
   arguments->translator.add_fusion_options(command);
   arguments->translator.add_computing_options(command);
+  for (const char* const option : {"--output", "--beam", "--batch-tokens", "--set", "--fusion",
+                                   "--shortlist", "--precision", "--device"})
+    command.get_option(option)->needs(translating);
   command.callback([arguments, &run] { run = [arguments] { return evaluate(*arguments); }; });
 }
 

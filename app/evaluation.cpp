@@ -104,6 +104,8 @@ class Evaluation {
 
   std::string format(const std::vector<CorpusScorer>& scorers, ScoreOutput output) const {
     if (reader_.systems().size() > 1) return format_table(scorers, output);
+    if (output == ScoreOutput::kLatex && !options_.quiet)
+      log_->warn("--format latex is for several systems: one is printed as text, as by sacreBLEU");
     std::vector<ScoreReport> reports;
     for (const CorpusScorer& scorer : scorers) {
       reports.push_back(report(scorer));

@@ -11,20 +11,24 @@ namespace dragoman {
 
 void PerturbationArguments::add_to(CLI::App& command) {
   const std::string group = "Robustness";
-  command
-      .add_option(
-          "--perturb", names,
-          "with RUN: also translate the source in upper, title or lower case, or with typos "
-          "(upper,title,lower,typo), and print the scores beside the plain one's")
-      ->delimiter(',')
-      ->check(CLI::IsMember(names_of<Perturbation>()))
-      ->group(group);
+  CLI::Option* const perturb =
+      command
+          .add_option(
+              "--perturb", names,
+              "with RUN: also translate the source in upper, title or lower case, or with typos "
+              "(upper,title,lower,typo), and print the scores beside the plain one's")
+          ->delimiter(',')
+          ->check(CLI::IsMember(names_of<Perturbation>()))
+          ->group(group);
   command
       .add_option("--typo-rate", options.typo_rate,
                   "share of the words of four letters or more that have a typo")
       ->check(CLI::Range(0.0, 1.0))
+      ->needs(perturb)
       ->group(group);
-  add_count_option(command, "--typo-seed", options.seed, "seed of the typos")->group(group);
+  add_count_option(command, "--typo-seed", options.seed, "seed of the typos")
+      ->needs(perturb)
+      ->group(group);
 }
 
 void PerturbationArguments::check(const ScoreOptions& scores) const {

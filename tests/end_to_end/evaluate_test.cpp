@@ -86,6 +86,15 @@ TEST_CASE("several systems make a table, with a test on demand") {
              ContainsSubstring("\\toprule") && ContainsSubstring("nrefs:1|ar:50|seed:12345|"));
 }
 
+TEST_CASE("LaTeX of one system is text, with a warning") {
+  const Texts texts;
+  const std::string one = "--hypothesis system --reference reference --format ";
+  const Outcome latex = texts.evaluate(one + "latex");
+  CHECK(latex.out == texts.evaluate(one + "text").out);
+  CHECK_THAT(latex.err, ContainsSubstring("warning: --format latex is for several systems"));
+  CHECK(texts.evaluate(one + "latex --quiet").err.empty());
+}
+
 TEST_CASE("standard input holds several systems in tab-separated fields") {
   const Texts texts;
   const std::string arguments = " --reference reference --width 4";
@@ -242,6 +251,10 @@ TEST_CASE("options that exclude each other are refused") {
   refused("--tokenize flores101", "flores101.model");
   refused("--smooth-value -1", "--smooth-value");
   refused("--metrics bleurt", "bleurt");
+  for (const std::string option : {"--output x", "--beam 2", "--set search.beam=2", "--fusion x"})
+    refused(option, option.substr(0, option.find(' ')) + " requires RUN");
+  refused("--typo-rate 0.5", "--typo-rate requires --perturb");
+  refused("--typo-seed 5", "--typo-seed requires --perturb");
   refused("--metrics chrf --chrf-char-order 0", "must be 1 or more");
   check_error(texts.evaluate("--hypothesis system system --reference reference"), 2, "given twice");
   check_error(texts.evaluate("--hypothesis system other --reference reference --confidence"), 2,
