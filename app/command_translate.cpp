@@ -57,6 +57,19 @@ void keep_in_lines(std::vector<std::vector<Translation>>& translations) {
   }
 }
 
+/// Throws std::invalid_argument with the place of the first request that the translator refuses.
+void name_refused(const Translator& translator, const std::vector<TranslationRequest>& requests,
+                  const SearchSettings& search, const std::string& path, size_t first_line) {
+  for (size_t i = 0; i < requests.size(); ++i) {
+    try {
+      translator.check({requests[i]}, search);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(path + ":" + std::to_string(first_line + i) + ": " +
+                                  error.what());
+    }
+  }
+}
+
 /// Checks all requests before translating, if their files can be read twice.
 void check_requests(const TranslateArguments& arguments, const Translator& translator,
                     const SearchSettings& search) {
@@ -67,9 +80,17 @@ void check_requests(const TranslateArguments& arguments, const Translator& trans
   files.push_back(sources.input);
   if (!std::all_of(files.begin(), files.end(), is_regular_file)) return;
   RequestReader input(sources);
+  size_t line = input.lines().begin + 1;
   for (auto requests = input.read_available(kLinesAtATime); !requests.empty();
-       requests = input.read_available(kLinesAtATime))
-    translator.check(requests, search);
+       requests = input.read_available(kLinesAtATime)) {
+    try {
+      translator.check(requests, search);
+    } catch (const std::invalid_argument&) {
+      name_refused(translator, requests, search, input.path(), line);
+      throw;
+    }
+    line += requests.size();
+  }
 }
 
 /// Rejects options that apply only to lines.

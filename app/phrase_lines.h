@@ -16,7 +16,8 @@ class PhraseLines {
   explicit PhraseLines(const std::string& path) : file_(path) {}
 
   /// Reads the next line's phrases. Returns false at the end of the file. Throws
-  /// std::runtime_error, naming file and line, for invalid UTF-8 and for JSON of another form.
+  /// std::runtime_error, naming file and line, for invalid UTF-8, for JSON of another form, and for
+  /// a line in the other form than the first.
   bool next(std::vector<std::string>& phrases);
 
   LineReader& file() { return file_; }

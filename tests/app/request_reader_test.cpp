@@ -72,6 +72,18 @@ TEST_CASE("JSON of another form is an error with its place") {
   CHECK_THROWS_WITH(phrases_of("a\n\xff\n", 2), ContainsSubstring("phrases.txt:2: invalid UTF-8"));
 }
 
+TEST_CASE("tabs and JSON in one file are an error with its place") {
+  for (const std::string json : {"[\"b\"]", " [\"b\", \"c\"]", "{\"constraints\": [\"b\"]}"}) {
+    CHECK_THROWS_WITH(phrases_of("a\tb\n\n" + json + "\n", 3),
+                      ContainsSubstring("phrases.txt:3: JSON, but the file begins with phrases "
+                                        "separated by tabs"));
+  }
+  CHECK_THROWS_WITH(phrases_of("[\"a\"]\nb\tc\n", 2),
+                    ContainsSubstring("phrases.txt:2: not JSON") &&
+                        ContainsSubstring("the file begins with JSON"));
+  CHECK(phrases_of("a\n[1]\n", 2) == std::vector<Phrases>{{"a"}, {"[1]"}});
+}
+
 TEST_CASE("each line has the terminology, beside its own phrases") {
   const TemporaryFolder folder;
   const auto requests =

@@ -251,7 +251,8 @@ TEST_CASE("contradictory or impossible options end translate before it begins") 
   write_text(folder / "unknown", "\n\nŻółw\n");
   check_error(translate(kLines, "--prefix '" + folder / "one" + "'"), 1, "1 lines");
   check_error(translate(kLines, "--constraints '" + folder / "one" + "'"), 1, "1 lines");
-  check_error(translate(kLines, "--constraints '" + folder / "unknown" + "'"), 2, "Żółw");
+  check_error(translate(kLines, "--constraints '" + folder / "unknown" + "'"), 2,
+              "in:3: the phrase `Żółw`");
   check_error(translate(kLines, "--num-best 9 --beam 2"), 2,
               "--num-best is 9, but may be at most --beam, 2: raise that, or lower --num-best");
   check_error(translate(kLines, "--num-best 2 --format text"), 2, "--format");
