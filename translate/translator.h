@@ -24,7 +24,8 @@ namespace dragoman {
         "Threads of each worker (default: the cores, shared out among workers).")         \
   FIELD(int64_t, workers, 1, between(1, 4096), "Batches translated at the same time.")    \
   FIELD(bool, shortlist, false, any_value(),                                              \
-        "Allow only the tokens that the first folder's shortlist has for the line.")      \
+        "Allow only the tokens that the folder's shortlist has for the line (of an "      \
+        "ensemble, the first folder's).")                                                 \
   FIELD(std::string, fusion, "", any_value(),                                             \
         "Folder of a language model whose log-probabilities are added (shallow fusion).") \
   FIELD(double, fusion_weight, 0.1, between(0, 1e6),                                      \
