@@ -196,7 +196,10 @@ class Translator(Model):
               options: Dict[str, Any]) -> Iterator[Any]:
         bar = None
         if progress:
-            from tqdm.auto import tqdm
+            try:
+                from tqdm.auto import tqdm
+            except ImportError as error:
+                raise ImportError("progress=True needs tqdm: pip install tqdm") from error
             bar = tqdm(unit="line")
         wishes = {name: options.pop(name, None) for name in (*_OF_EACH_LINE, "terminology")}
         details, on_text = options.pop("details", False), options.pop("on_text", None)

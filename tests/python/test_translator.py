@@ -118,6 +118,13 @@ def test_lines_are_translated_as_they_come(translator: dragoman.Translator, line
     assert list(translator.translate_lines([])) == []
 
 
+def test_progress_without_tqdm_says_what_to_install(translator: dragoman.Translator,
+                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    with pytest.raises(ImportError, match="pip install tqdm"):
+        list(translator.translate_lines(["A man."], progress=True))
+
+
 def test_what_a_generator_raises_comes_behind_the_lines_before(translator: dragoman.Translator) -> None:
     def source() -> Iterator[str]:
         yield "A man."
