@@ -79,6 +79,7 @@ std::vector<Translation> LineTranslator::score(const std::vector<std::string>& l
   forced.alignment = settings.alignment;
   forced.suppress = {};
   forced.unknown = UnknownTokens::kAllow;
+  check(forced);
   const EncodedLines pairs = LineEncoder(sides_, forced).encode_pairs(lines, translations, counts);
   std::vector<Translation> scored;
   for (auto& line : search(pairs, forced, AlignmentDetail::kAll))

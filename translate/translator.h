@@ -92,7 +92,7 @@ class Translator {
       TranslationCounts* counts = nullptr) const;
   /// Scores translations[i] as a translation of lines[i]. Texts longer than the model's maximum are
   /// cut. Adds to `counts` if it is given. Throws std::invalid_argument if the numbers of texts
-  /// differ.
+  /// differ, and like check().
   std::vector<Translation> score(const std::vector<std::string>& lines,
                                  const std::vector<std::string>& translations,
                                  const SearchSettings& settings,

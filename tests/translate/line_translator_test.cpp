@@ -213,6 +213,17 @@ TEST_CASE("texts that are cut to be scored are counted") {
   CHECK(counts.cut_translations == std::vector<size_t>{2});
 }
 
+TEST_CASE("a layer that the decoder lacks is an error, also for scoring") {
+  Echo echo(12);
+  SearchSettings settings;
+  settings.alignment = true;
+  settings.alignment_layer = 2;
+  TranslationCounts counts;
+  const auto refusal = ContainsSubstring("alignment_layer is 2, but the decoder has 1 layers");
+  CHECK_THROWS_WITH(echo.translator.check(settings), refusal);
+  CHECK_THROWS_WITH(echo.translator.score({"abc"}, {"abc"}, settings, counts), refusal);
+}
+
 TEST_CASE("invalid UTF-8 is replaced and counted; separators of lines become spaces") {
   Echo echo(64);
   TranslationCounts counts;
