@@ -63,8 +63,11 @@ void drop_handlers() {
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  if (request.rereads_stdin || request.piped) {
+    const char* const input = request.rereads_stdin ? "/proc/self/fd/0" : "/dev/null";
+    ::dup2(::open(input, O_RDONLY | O_CLOEXEC), STDIN_FILENO);
+  }
   if (request.piped) {
-    ::dup2(::open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
     ::dup2(pipe_ends[1], STDOUT_FILENO);
     ::dup2(pipe_ends[1], STDERR_FILENO);
   }

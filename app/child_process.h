@@ -10,8 +10,9 @@ namespace dragoman {
 struct ChildRequest {
   std::vector<std::string> command;  // path of the program, and its arguments
   std::vector<std::pair<std::string, std::string>> variables;  // added to the environment
-  int inherited = -1;  // file descriptor that the child keeps; -1: none
-  bool piped = false;  // output() reads its stdout and stderr; its stdin is empty
+  int inherited = -1;          // file descriptor that the child keeps; -1: none
+  bool piped = false;          // output() reads its stdout and stderr; its stdin is empty
+  bool rereads_stdin = false;  // its stdin is this process's, a file, from the start
 };
 
 /// A child process. It is killed if this object is destroyed or this process ends before it.

@@ -108,9 +108,13 @@ int launch(const TrainArguments& arguments, const Logger& log) {
         "--processes starts processes, but the environment has " + std::string(name) + "=" + size +
         ": leave out --processes where torchrun, mpirun or srun starts processes");
   }
+  const bool reads_stdin = arguments.run.config == "-";
+  if (reads_stdin) keep_stdin();
   plan_run(arguments.run, make_null_logger());  // so that one process reports errors, not each
-  return launch_processes(
-      {.command = command_of_each(arguments), .num_processes = arguments.processes}, log);
+  return launch_processes({.command = command_of_each(arguments),
+                           .num_processes = arguments.processes,
+                           .rereads_stdin = reads_stdin},
+                          log);
 }
 
 struct MissingFile {

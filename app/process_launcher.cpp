@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -20,6 +21,8 @@
 
 #include "app/child_process.h"
 #include "app/commands.h"
+#include "io/atomic_file.h"
+#include "io/descriptor.h"
 
 namespace dragoman {
 namespace {
@@ -134,7 +137,8 @@ class Launch {
                                      {"MASTER_PORT", std::to_string(socket_.port())},
                                      {"TORCHELASTIC_USE_AGENT_STORE", "False"}},
                        .inherited = rank == 0 ? socket_.descriptor() : -1,
-                       .piped = rank != 0};
+                       .piped = rank != 0,
+                       .rereads_stdin = request_.rereads_stdin};
     if (rank == 0) {
       child.variables.emplace_back("DRAGOMAN_LISTENING_SOCKET",
                                    std::to_string(socket_.descriptor()));
@@ -239,6 +243,15 @@ class Launch {
 
 int launch_processes(const LaunchRequest& request, const Logger& log) {
   return Launch(request, log).run();
+}
+
+void keep_stdin() {
+  const std::string text = read_file("-");
+  const Descriptor file(::memfd_create("stdin", MFD_CLOEXEC));
+  const bool is_kept = file.get() >= 0 && write_bytes(file, text) &&
+                       ::lseek(file.get(), 0, SEEK_SET) == 0 &&
+                       ::dup2(file.get(), STDIN_FILENO) == STDIN_FILENO;
+  if (!is_kept) throw_file_error("keep", input_name("-"));
 }
 
 std::vector<std::string> own_command() {

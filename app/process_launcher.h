@@ -13,6 +13,7 @@ struct LaunchRequest {
   std::vector<std::string> command;  // path of the program, and its arguments
   int num_processes = 2;
   std::chrono::milliseconds patience{10000};  // after a failure, from SIGTERM to SIGKILL
+  bool rereads_stdin = false;  // each process reads all of stdin, which keep_stdin() has kept
 };
 
 /// Runs the command as several processes, and waits for all of them. Each learns its rank from
@@ -25,6 +26,10 @@ struct LaunchRequest {
 /// the processes that SIGTERM, SIGINT or a closed pipe of reports stopped, else 0. Throws
 /// std::runtime_error if processes cannot be started.
 int launch_processes(const LaunchRequest& request, const Logger& log);
+
+/// Replaces stdin by a file in memory with what is left of it, so that several processes can read
+/// it. Throws std::runtime_error if that fails.
+void keep_stdin();
 
 /// Returns this process's command line, starting with the path of its program.
 std::vector<std::string> own_command();

@@ -50,6 +50,25 @@ TEST_CASE("each process is told its place, and process 0 where it listens") {
   CHECK(lines_of(folder / "ports").size() == 1);
 }
 
+TEST_CASE("each process reads all of a kept stdin") {
+  const TemporaryFolder folder;
+  const int before = ::dup(STDIN_FILENO);
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  REQUIRE(::write(ends[1], "one\ntwo\n", 8) == 8);
+  ::close(ends[1]);
+  ::dup2(ends[0], STDIN_FILENO);
+  ::close(ends[0]);
+  keep_stdin();
+  LaunchRequest request = script_for(3, "cat >'" + folder / "read" + "'.$RANK");
+  request.rereads_stdin = true;
+  CHECK(launch_processes(request, make_null_logger()) == 0);
+  ::dup2(before, STDIN_FILENO);
+  ::close(before);
+  for (const char* const rank : {".0", ".1", ".2"})
+    CHECK(lines_of(folder / "read" + rank) == std::set<std::string>{"one", "two"});
+}
+
 TEST_CASE("processes do not look for the store of a torchrun that started the launcher") {
   const TemporaryFolder folder;
   ::setenv("TORCHELASTIC_USE_AGENT_STORE", "True", 1);

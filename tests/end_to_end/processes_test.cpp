@@ -46,6 +46,23 @@ TEST_CASE("two processes train to the bytes of one, and one line each is said on
   CHECK(two.err.find("training is complete", first + 1) == std::string::npos);
 }
 
+TEST_CASE("several processes read a configuration from stdin, also to resume the run") {
+  if (!can_join()) return;
+  const TemporaryFolder folder;
+  const auto train = [&](const std::string& options) {
+    return run_bash("cat '" + TinyRun::get().config() + "' | \"$dragoman\" train - --out '" +
+                    folder / "two" + "' --processes 2 " + options);
+  };
+  CHECK(train("--set train.updates=8").status == 0);
+  const Outcome resumed = train("--resume");
+  INFO(resumed.err);
+  CHECK(resumed.status == 0);
+  CHECK(weights_in(folder, "two") == content_of(TinyRun::get().run() + "/model.safetensors"));
+  check_error(
+      run_bash("echo '{' | \"$dragoman\" train - --out '" + folder / "no" + "' --processes 2"), 2,
+      "-:1:2");
+}
+
 TEST_CASE("processes that are killed or stopped lose nothing, and one process goes on from there") {
   if (!can_join()) return;
   const TemporaryFolder folder;
