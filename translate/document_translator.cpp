@@ -8,6 +8,7 @@
 #include "document/po_file.h"
 #include "document/srt_file.h"
 #include "document/xliff_file.h"
+#include "threads/cancellation.h"
 #include "translate/plain_translation.h"
 
 namespace dragoman {
@@ -68,6 +69,7 @@ class SegmentTranslator {
     std::vector<MarkedText> marked;
     size_t num_sentences = 0;
     for (const DocumentSegment& segment : segments) {
+      Cancellation::check();
       MarkupOptions options = segment.markup;
       options.cut_sentences = cut_sentences;
       set_symbols(lines_.placeholders(), settings_, options);
@@ -98,6 +100,7 @@ class SegmentTranslator {
     translate_sentences(requests, plain);
     auto next = plain.begin();
     for (const MarkedText& text : marked) {
+      Cancellation::check();
       const auto end = next + static_cast<std::ptrdiff_t>(text.plain().size());
       written.push_back(text.translated({next, end}));
       next = end;

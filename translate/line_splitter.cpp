@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "threads/cancellation.h"
 #include "tokenizer/unicode_text.h"
 #include "translate/text_units.h"
 
@@ -49,6 +50,7 @@ class Splitter {
 
  private:
   void add(const std::string& piece, TextUnit unit) {
+    Cancellation::check();
     const size_t tokens = tokenizer_.encode(piece).size();
     if (joined_tokens_ + tokens > max_tokens_) flush();
     if (tokens <= max_tokens_) {

@@ -6,6 +6,7 @@
 
 #include "io/utf8.h"
 #include "markup/marked_text.h"
+#include "threads/cancellation.h"
 #include "translate/plain_translation.h"
 #include "translate/translation_builder.h"
 
@@ -75,6 +76,7 @@ MarkedLines cut(const std::vector<TranslationRequest>& requests, const SearchSet
   MarkupOptions options = options_of(settings);
   set_symbols(placeholders, settings, options);
   for (const TranslationRequest& request : requests) {
+    Cancellation::check();
     check_watch(request.watch);
     const bool is_valid = is_valid_utf8(request.text);
     if (!is_valid && !request.protected_spans.empty())
@@ -153,6 +155,7 @@ std::vector<std::vector<Translation>> MarkupTranslator::translate(
   std::vector<std::vector<Translation>> translations;
   size_t done = 0;
   for (const MarkedText& fragment : lines.fragments) {
+    Cancellation::check();
     const size_t size = fragment.plain().size();
     translations.push_back(join(fragment, std::span(lines.requests).subspan(done, size),
                                 std::span(found).subspan(done, size), settings.alignment));

@@ -7,6 +7,7 @@
 #include "markup/like_links.h"
 #include "markup/span_patterns.h"
 #include "markup/text_tokens.h"
+#include "threads/cancellation.h"
 #include "translate/piece_links.h"
 #include "translate/terminology.h"
 #include "translate/text_units.h"
@@ -102,6 +103,7 @@ void set_symbols(const std::vector<std::string>& placeholders, const SearchSetti
 }
 
 std::vector<std::string> cut_sentences(const std::string& plain) {
+  Cancellation::check();  // a whole page may be one text
   return cut_text(plain, TextUnit::kSentence);
 }
 

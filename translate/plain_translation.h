@@ -31,7 +31,7 @@ FindSpans kept_spans_of(const SearchSettings& settings);
 void set_symbols(const std::vector<std::string>& placeholders, const SearchSettings& settings,
                  MarkupOptions& options);
 
-/// Cuts plain text into its sentences.
+/// Cuts plain text into its sentences. Throws Cancelled if the work of this thread is cancelled.
 std::vector<std::string> cut_sentences(const std::string& plain);
 
 }  // namespace dragoman

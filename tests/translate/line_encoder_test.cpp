@@ -6,6 +6,7 @@
 #include "character_tokenizer.h"
 #include "temporary_folder.h"
 #include "threads/cancellation.h"
+#include "translate/line_splitter.h"
 #include "translate/terminology.h"
 
 namespace dragoman {
@@ -79,6 +80,7 @@ TEST_CASE("encoding lines can be cancelled") {
   std::this_thread::sleep_for(Cancellation::kInterval);
   CHECK_THROWS_AS(encoder.encode({{.text = "abc"}}, counts), Cancelled);
   CHECK_THROWS_AS(encoder.encode_pairs({"abc"}, {"cba"}, counts), Cancelled);
+  CHECK_THROWS_AS(encode_in_parts("abc abc", tokenizer, 3, false), Cancelled);
 }
 
 TEST_CASE("blank lines, prefixes and phrases ask for nothing, also where white space is kept") {

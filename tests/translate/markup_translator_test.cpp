@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <thread>
 
 #include "catch.h"
 #include "markup/tag_scanner.h"
 #include "markup/text_tokens.h"
 #include "random_fragments.h"
+#include "threads/cancellation.h"
 #include "tiny_folders.h"
 #include "translate/piece_links.h"
+#include "translate/plain_translation.h"
 #include "translate/terminology.h"
 #include "translate/translator.h"
 
@@ -192,6 +195,16 @@ TEST_CASE("translations with markup cannot be watched") {
   TranslationRequest request{.text = "a"};
   request.watch.on_text = [](const std::string&) {};
   CHECK_THROWS_AS(translator.translate_n_best({request}, with_markup()), std::invalid_argument);
+}
+
+TEST_CASE("reading texts with markup, and cutting sentences, can be cancelled") {
+  const Translator translator(tiny_translator());
+  const Cancellation cancellation([] { return false; });
+  std::this_thread::sleep_for(Cancellation::kInterval);
+  TranslationRequest request{.text = "a"};
+  request.watch.on_text = [](const std::string&) {};  // refused once it is read
+  CHECK_THROWS_AS(translator.translate_n_best({request}, with_markup()), Cancelled);
+  CHECK_THROWS_AS(cut_sentences("a"), Cancelled);
 }
 
 TEST_CASE("links of pieces become links of the tokens that they are parts of") {
