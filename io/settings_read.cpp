@@ -37,6 +37,12 @@ std::optional<int64_t> as_integer(const ordered_json& value) {
   return too_large ? std::nullopt : std::optional(value.get<int64_t>());
 }
 
+// Names the limit of the type for an integer beyond it, unless the range has a limit.
+std::string upper_limit(const ordered_json& value, const Range& range) {
+  const bool is_beyond = value.is_number() && value.get<double>() >= 0x1p63;
+  return is_beyond && std::isinf(range.most) ? " and at most " + std::to_string(INT64_MAX) : "";
+}
+
 }  // namespace
 
 ReadContext ReadContext::inside(const std::string& name) const {
@@ -85,7 +91,7 @@ void read_value(const ordered_json& value, int64_t& field, const Range& range,
                 const ReadContext& context) {
   const std::optional<int64_t> number = as_integer(value);
   if (!number || !range.contains(static_cast<double>(*number))) {
-    fail_value(value, allowed_values<int64_t>(range), context);
+    fail_value(value, allowed_values<int64_t>(range) + upper_limit(value, range), context);
   }
   field = *number;
 }

@@ -105,7 +105,18 @@ TEST_CASE("settings: an integer may be written 1e3, but never rounds") {
                     "branch.size is 1.5, but must be an integer between 1 and 1000 (tree.json)");
   CHECK_THROWS_WITH(read(R"({"branch": {"size": 1e30}})"), ContainsSubstring("must be an integer"));
   CHECK_THROWS_WITH(read(R"({"branch": {"size": 18446744073709551615}})"),
-                    ContainsSubstring("must be an integer"));
+                    ContainsSubstring("must be an integer between 1 and 1000 ("));
+}
+
+TEST_CASE("settings: an integer that does not fit is refused with the largest one") {
+  int64_t field = 0;
+  const auto largest = ContainsSubstring("of at least 0 and at most 9223372036854775807");
+  read_value(ordered_json(INT64_MAX), field, at_least(0), {});
+  CHECK(field == INT64_MAX);
+  CHECK_THROWS_WITH(read_value(ordered_json(uint64_t{1} << 63), field, at_least(0), {}), largest);
+  CHECK_THROWS_WITH(read_value(ordered_json(1e30), field, at_least(0), {}), largest);
+  CHECK_THROWS_WITH(read_value(ordered_json(-1), field, at_least(0), {}),
+                    ContainsSubstring("must be an integer of at least 0"));
 }
 
 TEST_CASE("settings: a number out of range is refused with the range, whose ends are allowed") {
