@@ -134,6 +134,9 @@ typedef struct dragoman_counts {
   size_t num_repaired_lines;
   const dragoman_text* notes; /* for documents: "line 12: left as it was: ..." */
   size_t num_notes;
+  const size_t* cut_translations; /* for scoring: pairs whose translation was cut; their split_lines
+                                     are those whose source was cut */
+  size_t num_cut_translations;
 } dragoman_counts;
 
 /* The translations of each line, best first. */

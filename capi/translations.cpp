@@ -46,11 +46,12 @@ std::vector<std::string> note_texts(const std::vector<TranslationNote>& notes) {
 
 }  // namespace
 
-dragoman_translations* one_for_each(std::vector<Translation> translations) {
+dragoman_translations* one_for_each(std::vector<Translation> translations,
+                                    TranslationCounts counts) {
   std::vector<std::vector<Translation>> lines;
   for (Translation& translation : translations)
     lines.emplace_back().push_back(std::move(translation));
-  return new dragoman_translations(std::move(lines));
+  return new dragoman_translations(std::move(lines), std::move(counts));
 }
 
 }  // namespace dragoman
@@ -100,7 +101,9 @@ void dragoman_translations_counts(const dragoman_translations* translations, dra
                           .repaired_lines = counts.repaired_lines.data(),
                           .num_repaired_lines = counts.repaired_lines.size(),
                           .notes = translations->notes.views.data(),
-                          .num_notes = translations->notes.views.size()},
+                          .num_notes = translations->notes.views.size(),
+                          .cut_translations = counts.cut_translations.data(),
+                          .num_cut_translations = counts.cut_translations.size()},
                          out);
 }
 

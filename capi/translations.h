@@ -48,6 +48,7 @@ struct dragoman_translations {
 namespace dragoman {
 
 /// Makes translations with one translation for each line.
-dragoman_translations* one_for_each(std::vector<Translation> translations);
+dragoman_translations* one_for_each(std::vector<Translation> translations,
+                                    TranslationCounts counts = {});
 
 }  // namespace dragoman

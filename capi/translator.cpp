@@ -103,8 +103,10 @@ dragoman_error* dragoman_score(const dragoman_translator* translator, const drag
   return dragoman::guarded([&] {
     const dragoman::Translator& opened = dragoman::opened(translator);
     const dragoman::Call made(call);
-    *out = dragoman::one_for_each(opened.score(dragoman::strings_of(sources, count),
-                                               dragoman::strings_of(targets, count),
-                                               made.settings(opened.settings())));
+    dragoman::TranslationCounts counts;
+    auto scored =
+        opened.score(dragoman::strings_of(sources, count), dragoman::strings_of(targets, count),
+                     made.settings(opened.settings()), &counts);
+    *out = dragoman::one_for_each(std::move(scored), std::move(counts));
   });
 }

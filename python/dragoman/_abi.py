@@ -79,7 +79,8 @@ class Counts(Sized):
     _fields_ = [("size", size_t), ("source_tokens", ctypes.c_int64),
                 ("target_tokens", ctypes.c_int64), ("split_lines", pointer),
                 ("num_split_lines", size_t), ("repaired_lines", pointer),
-                ("num_repaired_lines", size_t), ("notes", pointer), ("num_notes", size_t)]
+                ("num_repaired_lines", size_t), ("notes", pointer), ("num_notes", size_t),
+                ("cut_translations", pointer), ("num_cut_translations", size_t)]
 
 
 class AttentionSize(Sized):

@@ -167,14 +167,17 @@ class Translator(Model):
         return translated
 
     def _warn(self, translations: Any, first_line: int) -> None:
-        counts = library.Counts()
-        library.lib.dragoman_translations_counts(translations, ctypes.byref(counts))
-        warnings = [f"line {first_line + line} is longer than the model takes: translated in parts" for line in
-                    library.read_array(ctypes.c_size_t, counts.split_lines, counts.num_split_lines)]
-        warnings += library.read_texts(counts.notes, counts.num_notes)
-        for warning in warnings:
-            import logging  # slow to import
-            logging.getLogger("dragoman").warning("%s", warning)
+        counts = _counts_of(translations)
+        _log_warnings([f"line {first_line + line} is longer than the model takes: translated in parts" for line in
+                       library.read_array(ctypes.c_size_t, counts.split_lines, counts.num_split_lines)])
+        _log_warnings(library.read_texts(counts.notes, counts.num_notes))
+
+    def _warn_of_cuts(self, translations: Any) -> None:
+        counts = _counts_of(translations)
+        for side, lines, count in (("source", counts.split_lines, counts.num_split_lines),
+                                   ("target", counts.cut_translations, counts.num_cut_translations)):
+            _log_warnings([f"{side} {line + 1} is longer than the model takes: cut to score it" for line in
+                           library.read_array(ctypes.c_size_t, lines, count)])
 
     def translate_lines(self, lines: Iterable[str], *, chunk_lines: Optional[int] = None,
                         progress: bool = False, **options: Any) -> Iterator[Any]:
@@ -240,13 +243,19 @@ class Translator(Model):
     def score(self, sources: Any, targets: Any, **search: Any) -> Any:
         """Scores targets[i] as a translation of sources[i]: returns a Translation for each.
 
-        Both are str, or lists of the same length. search: alignment, alignment_layer, batch_tokens.
+        Both are str, or lists of the same length. search: alignment, alignment_layer, batch_tokens. Logs a warning
+        for each text that is longer than the model takes and was cut.
         """
         if isinstance(sources, str) and isinstance(targets, str):
             return self.score([sources], [targets], **search)[0]
         given, wanted = library.paired_texts(sources, targets)
-        several = self._read(library.lib.dragoman_score, [given.address, wanted.address, given.count], Call(), search)
-        return [line[0] for line in several]
+        translations = self._run(library.lib.dragoman_score, [given.address, wanted.address, given.count], Call(),
+                                 search)
+        try:
+            self._warn_of_cuts(translations)
+            return [line[0] for line in read_all(translations)]
+        finally:
+            library.lib.dragoman_translations_free(translations)
 
     def attention(self, source: str, target: str) -> AttentionMap:
         """Returns the attention weights of every layer and head of the first model for both texts.
@@ -254,6 +263,18 @@ class Translator(Model):
         The first call opens the model again, in fp32.
         """
         return self._view(source, target)
+
+
+def _counts_of(translations: Any) -> library.Counts:
+    counts = library.Counts()
+    library.lib.dragoman_translations_counts(translations, ctypes.byref(counts))
+    return counts
+
+
+def _log_warnings(warnings: List[str]) -> None:
+    for warning in warnings:
+        import logging  # slow to import
+        logging.getLogger("dragoman").warning("%s", warning)
 
 
 def _read_chunk(lines: Iterator[str], size: int) -> Tuple[List[str], Optional[BaseException]]:

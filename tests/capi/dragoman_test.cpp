@@ -71,6 +71,29 @@ TEST_CASE("documents are translated, with notes on what was left as it was") {
   CHECK(message.starts_with("line 1: "));
 }
 
+TEST_CASE("scoring counts the texts that it cuts") {
+  const Opened opened(tiny_translator());
+  const std::string many(9999, 'a');
+  const dragoman_text sources[3] = {text("ab"), text(many), text("ab")};
+  const dragoman_text targets[3] = {text("ab"), text("ab"), text(many)};
+  dragoman_translations* found = nullptr;
+  REQUIRE(dragoman_score(opened.translator, sources, targets, 3, nullptr, &found) == nullptr);
+  dragoman_counts counts{};
+  counts.size = sizeof counts;
+  dragoman_translations_counts(found, &counts);
+  REQUIRE(counts.num_split_lines == 1);
+  CHECK(counts.split_lines[0] == 1);
+  REQUIRE(counts.num_cut_translations == 1);
+  CHECK(counts.cut_translations[0] == 2);
+  dragoman_counts older{};
+  older.size = offsetof(dragoman_counts, cut_translations);
+  older.num_cut_translations = 77;
+  dragoman_translations_counts(found, &older);
+  CHECK(older.num_split_lines == 1);
+  CHECK(older.num_cut_translations == 77);
+  dragoman_translations_free(found);
+}
+
 TEST_CASE("a folder without weights, or with weights cut short, is an error that names it") {
   const TemporaryFolder place;
   write_tiny_model(place / "tiny", Architecture::kTranslator);

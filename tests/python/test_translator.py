@@ -152,6 +152,15 @@ def test_scores_are_the_programs(translator: dragoman.Translator, run: str, line
         translator.score(["a", "b"], ["c"])
 
 
+def test_texts_that_are_cut_to_be_scored_are_warned_of(translator: dragoman.Translator,
+                                                       caplog: pytest.LogCaptureFixture) -> None:
+    long = "A man in a house. " * 60
+    with caplog.at_level(logging.WARNING, "dragoman"):
+        translator.score(["A man.", long, "A man."], ["Ein Mann.", "Ein Mann.", long])
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{text} is longer than the model takes: cut to score it" for text in ("source 2", "target 3")]
+
+
 def test_attention_is_a_distribution_for_each_token(translator: dragoman.Translator) -> None:
     found = translator.attention("A man.", "Ein Mann.")
     assert found.source_tokens[-1] == found.target_tokens[-1]
