@@ -161,6 +161,13 @@ def test_texts_that_are_cut_to_be_scored_are_warned_of(translator: dragoman.Tran
         f"{text} is longer than the model takes: cut to score it" for text in ("source 2", "target 3")]
 
 
+def test_no_device_is_the_default_one(run: str) -> None:
+    with dragoman.Translator(run, device=None) as translator:
+        assert translator.translate("A man.")
+    with pytest.raises(ValueError, match="gpu"):
+        dragoman.Translator(run, device="gpu")
+
+
 def test_attention_is_a_distribution_for_each_token(translator: dragoman.Translator) -> None:
     found = translator.attention("A man.", "Ein Mann.")
     assert found.source_tokens[-1] == found.target_tokens[-1]
