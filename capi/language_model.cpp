@@ -27,6 +27,10 @@ dragoman_error* dragoman_language_model_open(dragoman_text run, const dragoman_o
   return dragoman::guarded([&] {
     dragoman::TranslatorOptions how;
     dragoman::set_options(how, options, num_options);
+    dragoman::refuse_options({{"weights", !how.weights.empty()},
+                              {"shortlist", how.shortlist},
+                              {"fusion", !how.fusion.empty()}},
+                             "is for translators, not for language models");
     *out = new dragoman_language_model{dragoman::LanguageModel(dragoman::path_of(run), how), {}};
   });
 }

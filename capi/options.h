@@ -1,9 +1,11 @@
 #pragma once
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "capi/texts.h"
@@ -51,6 +53,14 @@ void set_options(Section& section, const dragoman_option* options, size_t count)
     set_field(section, keys, value, {.file = ""});
     ++num_values;
   }
+}
+
+/// Throws std::invalid_argument for the first of the options that is given. `reason` follows its
+/// name.
+inline void refuse_options(std::initializer_list<std::pair<const char*, bool>> given,
+                           const std::string& reason) {
+  for (const auto& [name, is_given] : given)
+    if (is_given) throw std::invalid_argument(name + (" " + reason) + ": leave it out");
 }
 
 }  // namespace dragoman

@@ -64,6 +64,16 @@ void watch_text(std::vector<TranslationRequest>& requests, const Call& call) {
   requests.front().watch.on_text = [&call](const std::string& text) { call.on_text(text); };
 }
 
+/// Throws for options of a call that scoring cannot follow.
+void check_scoring(const SearchSettings& given) {
+  refuse_options({{"document", given.document != DocumentFormat::kNone},
+                  {"markup", given.markup != Markup::kNone},
+                  {"protect", !given.protect.empty()},
+                  {"samples", given.samples > 0},
+                  {"num_best", given.num_best > 1}},
+                 "is for translating, not for scoring");
+}
+
 }  // namespace
 }  // namespace dragoman
 
@@ -103,6 +113,7 @@ dragoman_error* dragoman_score(const dragoman_translator* translator, const drag
   return dragoman::guarded([&] {
     const dragoman::Translator& opened = dragoman::opened(translator);
     const dragoman::Call made(call);
+    dragoman::check_scoring(made.settings<dragoman::SearchSettings>());
     dragoman::TranslationCounts counts;
     auto scored =
         opened.score(dragoman::strings_of(sources, count), dragoman::strings_of(targets, count),

@@ -71,7 +71,7 @@ TEST_CASE("documents are translated, with notes on what was left as it was") {
   CHECK(message.starts_with("line 1: "));
 }
 
-TEST_CASE("scoring counts the texts that it cuts") {
+TEST_CASE("scoring counts the texts that it cuts, and refuses options of translating") {
   const Opened opened(tiny_translator());
   const std::string many(9999, 'a');
   const dragoman_text sources[3] = {text("ab"), text(many), text("ab")};
@@ -92,6 +92,20 @@ TEST_CASE("scoring counts the texts that it cuts") {
   CHECK(older.num_split_lines == 1);
   CHECK(older.num_cut_translations == 77);
   dragoman_translations_free(found);
+  const auto score = [&](const char* name, const char* value) {
+    const dragoman_option option{text(name), text(value)};
+    const dragoman_call call{sizeof call, &option, 1, nullptr, nullptr, nullptr};
+    found = nullptr;
+    const auto message =
+        taken(dragoman_score(opened.translator, sources, targets, 1, &call, &found)).second;
+    dragoman_translations_free(found);
+    return message;
+  };
+  CHECK(score("markup", "html") == "markup is for translating, not for scoring: leave it out");
+  CHECK(score("samples", "2") == "samples is for translating, not for scoring: leave it out");
+  CHECK(score("markup", "none").empty());
+  CHECK(score("beam", "4").empty());
+  CHECK(score("alignment_layer", "9").starts_with("search.alignment_layer is 9, but the decoder"));
 }
 
 TEST_CASE("a folder without weights, or with weights cut short, is an error that names it") {

@@ -106,6 +106,22 @@ TEST_CASE("a completion has the defaults of the command line") {
   dragoman_language_model_free(model);
 }
 
+TEST_CASE("a language model refuses the options of translators") {
+  dragoman_language_model* model = nullptr;
+  const auto open = [&](const char* name, const char* value) {
+    const dragoman_option option{text(name), text(value)};
+    return taken(dragoman_language_model_open(text(tiny_language_model()), &option, 1, &model))
+        .second;
+  };
+  CHECK(open("shortlist", "true") ==
+        "shortlist is for translators, not for language models: leave it out");
+  CHECK(open("weights", "1").starts_with("weights is for translators"));
+  CHECK(open("fusion", "x").starts_with("fusion is for translators"));
+  CHECK(model == nullptr);
+  CHECK(open("shortlist", "false").empty());
+  dragoman_language_model_free(model);
+}
+
 TEST_CASE("options are described by the names that the command line has") {
   const std::map<std::string, std::vector<std::string>> sections = {
       {"search", field_names(SearchSettings())},

@@ -40,6 +40,13 @@ def test_a_stream_gives_the_same_text_in_pieces(model: dragoman.LanguageModel) -
         break  # a reader may go
 
 
+def test_options_of_translators_are_refused(models: Path) -> None:
+    wrong: list[dict[str, Any]] = [{"shortlist": True}, {"weights": [1]}, {"fusion": "RUN"}]
+    for options in wrong:
+        with pytest.raises(ValueError, match="is for translators"):
+            dragoman.LanguageModel(models / "german", **options)
+
+
 def test_a_completion_ends_before_a_stop(model: dragoman.LanguageModel) -> None:
     text = model.complete("Ein ", max_length=30, beam=1)
     assert model.complete("Ein ", max_length=30, beam=1, stop=[text[3]]) == text[:text.index(text[3])]
