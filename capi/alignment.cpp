@@ -84,7 +84,7 @@ dragoman_error* dragoman_alignment_model_open(dragoman_text path, dragoman_align
 
 dragoman_error* dragoman_alignment_model_save(const dragoman_alignment_model* model,
                                               dragoman_text path) {
-  return dragoman::guarded([&] { model->model.save(dragoman::path_of(path)); });
+  return dragoman::guarded([&] { model->model.save(dragoman::output_path_of(path)); });
 }
 
 void dragoman_alignment_model_free(dragoman_alignment_model* model) { delete model; }

@@ -23,6 +23,11 @@ std::string path_of(dragoman_text text) {
   return path;
 }
 
+std::string output_path_of(dragoman_text text) {
+  if (text.size == 0) throw std::invalid_argument("the path is empty: name a file to write");
+  return path_of(text);
+}
+
 std::vector<std::string> strings_of(const dragoman_text* texts, size_t count) {
   std::vector<std::string> strings;
   strings.reserve(count);

@@ -26,6 +26,8 @@ std::string string_of(dragoman_text text);
 /// Copies a caller's path. Throws std::invalid_argument for a zero byte, at which the system would
 /// cut it off.
 std::string path_of(dragoman_text text);
+/// The same for a file to write. Throws std::invalid_argument if the path is empty.
+std::string output_path_of(dragoman_text text);
 std::vector<std::string> strings_of(const dragoman_text* texts, size_t count);
 
 /// Returns a text of the library for the caller to read.

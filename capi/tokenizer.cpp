@@ -129,6 +129,6 @@ dragoman_error* dragoman_tokenizer_train(const dragoman_text* lines, size_t coun
     dragoman::TokenizerSettings settings;
     dragoman::set_options(settings, options, num_options);
     dragoman::train_tokenizer(dragoman::strings_of(lines, count), settings,
-                              dragoman::path_of(path));
+                              dragoman::output_path_of(path));
   });
 }

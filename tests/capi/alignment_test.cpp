@@ -114,6 +114,8 @@ TEST_CASE("wrong use of corpora and models is an error that says what to do") {
   CHECK(trained.train({{text("threads"), text("-1")}}).second ==
         "threads is -1, but must be an integer between 0 and 4096");
   REQUIRE(trained.train().first == 0);
+  CHECK(taken(dragoman_alignment_model_save(trained.model, text(""))).second ==
+        "the path is empty: name a file to write");
   CHECK_THAT(trained.align({{text("symmetrize"), text("some")}}).front(),
              ContainsSubstring("symmetrize is \"some\", but must be one of forward, backward"));
   CHECK(trained.add() ==

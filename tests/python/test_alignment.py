@@ -111,6 +111,7 @@ BAD = [
     (lambda m: dragoman.project_markup("a", "b", [(2 ** 31, 0)]), ValueError, r"alignment\[0\] is .* must be links"),
     (lambda m: dragoman.project_markup(["a"], ["b"], ["0-x"]), ValueError, r"alignment\[0\] is .* must be links"),
     (lambda m: dragoman.project_markup("a", "b", "0--1"), ValueError, r"alignment\[0\] is '0--1', but must be links"),
+    (lambda m: m.save(""), ValueError, "the path is empty"),
     (lambda m: dragoman.project_markup(["a"], ["b"], "0-0"), TypeError, "alignment is str, but must be a list"),
     (lambda m: dragoman.project_markup(["a"], ["b"], []), ValueError, "alignment has 0 entries, but there are 1 so"),
     (lambda m: dragoman.project_markup(["a"], [], m), ValueError, "there are 1 sources, but 0 translations"),
