@@ -116,10 +116,16 @@ def project_markup(sources: Any, translations: Any, alignment: Any, *, markup: s
         [given.address, targets.address, ctypes.addressof(views), given.count], {"markup": markup, "tokens": tokens}))
 
 
+def _index_of(digits: str) -> int:
+    if not (digits.isascii() and digits.isdigit()):
+        raise ValueError
+    return int(digits)
+
+
 def _numbers_of(links: Any, pair: int) -> array[int]:
     """Returns the indices of links: source, target, source, target, ..."""
     try:
-        pairs = [map(int, link.split("-")) for link in links.split()] if isinstance(links, str) else links
+        pairs = [map(_index_of, link.split("-")) for link in links.split()] if isinstance(links, str) else links
         return array("i", [number for source, target in pairs for number in (source, target)])
     except (OverflowError, TypeError, ValueError) as error:
         raise ValueError(f"alignment[{pair}] is {links!r:.80}, but must be links of words, as [(0, 0), (1, 2)] or "
