@@ -8,7 +8,7 @@ import threading
 from . import _library as library
 from ._call import Call
 from ._model import Model, options_of
-from .translation import AttentionMap, Translation, shaped
+from .translation import AttentionMap, Translation, is_one, shaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ class LanguageModel(Model):
         """
         if isinstance(prompts, str):
             if stream:
+                if details or not (is_one(search.get("samples")) and is_one(search.get("num_best"))):
+                    raise ValueError("stream=True gives pieces of one text: leave out details, samples and num_best")
                 return self._stream(prompts, stop, search)
             return self.complete([prompts], stop=stop, details=details, **search)[0]
         if stream:

@@ -93,8 +93,13 @@ def read_best(handle: Any) -> List[str]:
     return library.read_texts(address, num_lines.value)
 
 
+def is_one(option: Any) -> bool:
+    """True for a number that is 1, also as a str, or that is not given."""
+    return (option or 1) in (1, "1")
+
+
 def has_one_best(search: Dict[str, Any]) -> bool:
-    return (search.get("num_best") or 1) == 1
+    return is_one(search.get("num_best"))
 
 
 def shaped(several: List[List[Translation]], details: bool, search: Dict[str, Any]) -> List[Any]:

@@ -40,6 +40,14 @@ def test_a_stream_gives_the_same_text_in_pieces(model: dragoman.LanguageModel) -
         break  # a reader may go
 
 
+def test_a_stream_is_of_one_text(model: dragoman.LanguageModel) -> None:
+    wrong: list[dict[str, Any]] = [{"samples": 3}, {"num_best": 2, "samples": 1}, {"details": True}]
+    for options in wrong:
+        with pytest.raises(ValueError, match="pieces of one text"):
+            model.complete("Ein ", stream=True, **options)
+    assert list(model.complete("Ein ", stream=True, max_length=5, samples="1", num_best=1))
+
+
 def test_options_of_translators_are_refused(models: Path) -> None:
     wrong: list[dict[str, Any]] = [{"shortlist": True}, {"weights": [1]}, {"fusion": "RUN"}]
     for options in wrong:

@@ -62,6 +62,10 @@ def test_numbers_may_be_of_other_types(run: str, translator: dragoman.Translator
         dragoman.Translator([run, run], weights=[Float64(1)])
 
 
+def test_one_best_may_be_a_str(translator: dragoman.Translator) -> None:
+    assert translator.translate("A man.", num_best="1") == translator.translate("A man.")
+
+
 def test_numbers_may_be_numpys(run: str, translator: dragoman.Translator) -> None:
     numpy = pytest.importorskip("numpy")
     given = {"beam": numpy.int64(2), "alpha": numpy.float64(0.5), "alignment": numpy.bool_(True)}
