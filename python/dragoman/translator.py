@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 
 from . import _library as library
@@ -188,7 +189,7 @@ class Translator(Model):
         translate(), without those for each line. An exception of `lines` is raised after the lines before it are
         translated.
         """
-        size = _LINES_AT_A_TIME * self._workers if chunk_lines is None else chunk_lines
+        size = _LINES_AT_A_TIME * self._workers if chunk_lines is None else operator.index(chunk_lines)
         if size < 1:
             raise ValueError(f"chunk_lines is {chunk_lines}, but must be at least 1")
         if isinstance(lines, (str, bytes)):

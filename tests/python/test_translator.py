@@ -199,6 +199,7 @@ BAD = [
     (lambda t: t.translate("x", beam=0), ValueError, "between 1 and 1000"),
     (lambda t: t.translate_lines("x"), TypeError, "lines"),
     (lambda t: t.translate_lines(["x"], chunk_lines=0), ValueError, "chunk_lines is 0"),
+    (lambda t: t.translate_lines(["x"], chunk_lines=float("nan")), TypeError, "float"),
     (lambda t: t.score("x", b"y"), TypeError, "int|str"),
     (lambda t: t.score("x", "y", markup="html"), ValueError, "markup is for translating, not for scoring"),
     (lambda t: t.score("x", "y", alignment=True, alignment_layer=9), ValueError, "is 9, but the decoder has 2 layers"),
