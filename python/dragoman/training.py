@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +18,8 @@ from . import _library as library
 PathLike = Union[str, "os.PathLike[str]"]
 Report = Dict[str, Any]
 _log = logging.getLogger("dragoman.train")
+# What the program logs after the error of one of several processes.
+_END_OF_PROCESS = re.compile(r"process \d+ (ended with|was killed)")
 
 
 class TrainingError(RuntimeError):
@@ -62,7 +65,7 @@ def _command(config: Union[PathLike, Mapping[str, Any], None], out: PathLike, se
 
 
 class _LogLines(threading.Thread):
-    """Passes the process's log lines to logging, and keeps the last error."""
+    """Passes the process's log lines to logging, and keeps the last error that gives a reason."""
 
     def __init__(self, stream: IO[str]) -> None:
         super().__init__(daemon=True)
@@ -77,7 +80,7 @@ class _LogLines(threading.Thread):
                                   ("dragoman: error: ", logging.ERROR)):
                 if text.startswith(prefix):
                     text, level = text[len(prefix):], named
-            if level == logging.ERROR:
+            if level == logging.ERROR and not (self.last_error and _END_OF_PROCESS.match(text)):
                 self.last_error = text
             _log.log(level, "%s", text)
 

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import json
 from pathlib import Path
 from typing import Any
 
 import dragoman
 import pytest
+from dragoman import training
 from dragoman._build import TORCH_VERSION
 
 has_torch = importlib.util.find_spec("torch") is not None
@@ -101,3 +103,21 @@ def test_a_file_that_does_not_exist_is_file_not_found(tmp_path: Path) -> None:
         dragoman.train(tmp_path / "none.json", tmp_path / "run")
     with pytest.raises(FileNotFoundError, match="none.en"):
         dragoman.train(out=tmp_path / "run", source=tmp_path / "none.en", target=tmp_path / "none.de")
+
+
+@needs_torch
+def test_a_dict_trains_several_processes(config: dict[str, Any], tmp_path: Path) -> None:
+    settings = {"train.updates": 4, "train.warmup": 2, "train.validate_every": 4, "train.checkpoint_every": 4}
+    last = dragoman.train(config, tmp_path / "run", settings=settings, processes=2)
+    assert last == {"event": "end", "update": 4, "signal": 0}
+
+
+def test_the_error_of_a_process_is_not_replaced_by_its_end() -> None:
+    lines = training._LogLines(io.StringIO(
+        "dragoman: error: no such thing\n"
+        "error: process 0 ended with exit status 1: the others are being ended\n"))
+    lines.run()
+    assert lines.last_error == "no such thing"
+    lines = training._LogLines(io.StringIO("error: process 1 was killed by signal 9 (Killed)\n"))
+    lines.run()
+    assert lines.last_error == "process 1 was killed by signal 9 (Killed)"
