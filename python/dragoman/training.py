@@ -18,6 +18,7 @@ from . import _library as library
 PathLike = Union[str, "os.PathLike[str]"]
 Report = Dict[str, Any]
 _log = logging.getLogger("dragoman.train")
+_FLAGS = ("resume", "force")
 # What the program logs after the error of one of several processes.
 _END_OF_PROCESS = re.compile(r"process \d+ (ended with|was killed)")
 
@@ -47,8 +48,25 @@ def environment() -> Dict[str, str]:
     return found
 
 
+def _plain(value: Any) -> Any:
+    """Returns what JSON has for a number or array of numpy, or for a path."""
+    return value.tolist() if hasattr(value, "tolist") else os.fspath(value)
+
+
 def _spell(value: Any) -> str:
-    return os.fspath(value) if isinstance(value, (str, os.PathLike)) else json.dumps(value, default=os.fspath)
+    return os.fspath(value) if isinstance(value, (str, os.PathLike)) else json.dumps(value, default=_plain)
+
+
+def _option(name: str, value: Any) -> List[str]:
+    """Returns an option as on the command line; nothing for None and False."""
+    flag = "--" + name.replace("_", "-")
+    if hasattr(value, "item"):  # a number of numpy
+        value = value.item()
+    if value is None:
+        return []
+    if name in _FLAGS and not isinstance(value, bool):
+        raise TypeError(f"{name} is {value!r}, but must be True or False")
+    return [flag] if value is True else [] if value is False else [flag, str(value)]
 
 
 def _command(config: Union[PathLike, Mapping[str, Any], None], out: PathLike, settings: Mapping[str, Any],
@@ -59,8 +77,7 @@ def _command(config: Union[PathLike, Mapping[str, Any], None], out: PathLike, se
     for key, value in settings.items():
         command += ["--set", f"{key}={_spell(value)}"]
     for name, value in options.items():
-        flag = "--" + name.replace("_", "-")
-        command += [flag] if value is True else [] if value in (None, False) else [flag, str(value)]
+        command += _option(name, value)
     return command
 
 
@@ -113,7 +130,7 @@ def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike
         try:
             with suppress(BrokenPipeError), process.stdin:  # the program may end before it has read all
                 if isinstance(config, Mapping):
-                    process.stdin.write(json.dumps(config, default=os.fspath))
+                    process.stdin.write(json.dumps(config, default=_plain))
             for line in process.stdout:
                 last = json.loads(line)
                 if on_report is not None:

@@ -121,3 +121,25 @@ def test_the_error_of_a_process_is_not_replaced_by_its_end() -> None:
     lines = training._LogLines(io.StringIO("error: process 1 was killed by signal 9 (Killed)\n"))
     lines.run()
     assert lines.last_error == "process 1 was killed by signal 9 (Killed)"
+
+
+def test_options_are_those_of_the_command_line() -> None:
+    class Scalar:
+        """A number like numpy's."""
+
+        def __init__(self, value: Any) -> None:
+            self._value = value
+
+        def item(self) -> Any:
+            return self._value
+
+        def tolist(self) -> Any:
+            return self._value
+
+    given = {"threads": 0, "processes": Scalar(2), "resume": Scalar(True), "force": False, "source": None}
+    command = training._command(None, "run", {"train.updates": Scalar(5)}, given)
+    assert command[4:] == ["--reports", "-", "--set", "train.updates=5", "--threads", "0", "--processes", "2",
+                           "--resume"]
+    for value in (1, "yes", Scalar(1)):
+        with pytest.raises(TypeError, match="resume is .* must be True or False"):
+            training._command(None, "run", {}, {"resume": value})
