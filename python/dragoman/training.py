@@ -153,9 +153,9 @@ def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike
 def _stop(process: "subprocess.Popen[str]") -> None:
     """Stops the run, lets it save, and waits for its end. Another Ctrl-C kills it."""
     assert process.stdout is not None
-    if process.poll() is None:
-        process.send_signal(signal.SIGINT)
     try:
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
         for _ in process.stdout:
             pass
         process.wait()

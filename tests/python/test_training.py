@@ -3,6 +3,10 @@ from __future__ import annotations
 import importlib.util
 import io
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -143,3 +147,17 @@ def test_options_are_those_of_the_command_line() -> None:
     for value in (1, "yes", Scalar(1)):
         with pytest.raises(TypeError, match="resume is .* must be True or False"):
             training._command(None, "run", {}, {"resume": value})
+
+
+def test_a_second_interrupt_kills_the_program() -> None:
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], stdout=subprocess.PIPE,
+                          text=True) as process:
+        def interrupt_first(number: int) -> None:
+            if number == signal.SIGINT:
+                raise KeyboardInterrupt
+            os.kill(process.pid, number)
+
+        process.send_signal = interrupt_first  # type: ignore[method-assign]
+        with pytest.raises(KeyboardInterrupt):
+            training._stop(process)
+        assert process.wait() == -signal.SIGKILL
