@@ -109,12 +109,13 @@ void ConfigMaker::apply_overrides(Config& config) const {
   if (!config.train.from.empty()) adopt_model(config, FolderPaths(config.train.from));
 }
 
-/// Suggests the rate and the warm-up for the width and the updates that the overrides leave.
+/// Suggests the rate for the width that the overrides leave, and a shorter warm-up if they leave
+/// fewer updates.
 void ConfigMaker::suit_overrides() {
   Config wanted = config_;
   apply_overrides(wanted);
   config_.train.learning_rate = suggest_rate(wanted.model.width);
-  config_.train.warmup = suggest_warmup(wanted.train.updates);
+  config_.train.warmup = std::min(config_.train.warmup, suggest_warmup(wanted.train.updates));
 }
 
 void ConfigMaker::check_size() const {

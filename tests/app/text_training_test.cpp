@@ -104,7 +104,7 @@ TEST_CASE("warm-up and rate suit the updates and the width that the user sets") 
   };
   CHECK(config({}).warmup == 200);
   CHECK(config({"train.updates=20"}).warmup == 4);
-  CHECK(config({"train.updates=10000"}).warmup == 500);
+  CHECK(config({"train.updates=10000"}).warmup == 200);
   CHECK(config({"train.updates=20", "train.warmup=7"}).warmup == 7);
   CHECK(config({}).learning_rate == 0.5 / 128);
   CHECK(config({"model.width=64"}).learning_rate == 0.5 / 64);
