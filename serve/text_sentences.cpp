@@ -15,8 +15,9 @@ namespace dragoman {
 namespace {
 
 /// True for characters that end a line. All are in the basic plane.
-bool ends_line(char16_t unit) {
-  return (unit >= 0x0A && unit <= 0x0D) || unit == 0x85 || unit == 0x2028 || unit == 0x2029;
+bool ends_line(char32_t character) {
+  return (character >= 0x0A && character <= 0x0D) || character == 0x85 || character == 0x2028 ||
+         character == 0x2029;
 }
 
 bool is_white(char16_t unit) { return u_isUWhiteSpace(unit); }
@@ -178,6 +179,19 @@ TextSentences SentenceSplitter::split(const std::string& text) const {
          begin = end, end = iterator->next())
       pieces.add_sentence(line.tempSubStringBetween(begin, end));
   });
+}
+
+std::vector<ByteSpan> line_spans(std::string_view text) {
+  std::vector<ByteSpan> lines;
+  size_t begin = 0;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = at;
+    if (!ends_line(next_character(text, at))) continue;
+    lines.push_back({begin, end});
+    begin = at;
+  }
+  lines.push_back({begin, text.size()});
+  return lines;
 }
 
 TextSentences split_lines(const std::string& text) {

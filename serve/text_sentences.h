@@ -3,6 +3,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "translate/translation.h"
@@ -39,6 +40,9 @@ class SentenceSplitter {
   struct Boundaries;
   std::unique_ptr<Boundaries> boundaries_;
 };
+
+/// Returns the lines of a text without their ends, in bytes of the text.
+std::vector<ByteSpan> line_spans(std::string_view text);
 
 /// Splits a text into lines only.
 TextSentences split_lines(const std::string& text);

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "markup/span_patterns.h"
 #include "serve/api_error.h"
 #include "serve/awaited_work.h"
 #include "serve/bad_request.h"
@@ -61,6 +62,15 @@ void check_watch(const TranslateCall& call, const SearchSettings& settings,
   throw std::invalid_argument(std::string(call.stream ? "stream" : "steps") +
                               " is for plain text: leave it out, or options.document, "
                               "options.markup, options.protect and protected_spans");
+}
+
+/// Appends the matches of `patterns` in each line of `text`. No match goes beyond a line.
+void add_matches(const SpanPatterns& patterns, std::string_view text,
+                 std::vector<ByteSpan>& spans) {
+  for (const ByteSpan& line : line_spans(text)) {
+    for (const ByteSpan& match : patterns.find(line.of(text)))
+      spans.push_back({line.begin + match.begin, line.begin + match.end});
+  }
 }
 
 TranslationWatch watch_of(size_t text, size_t sentence,
@@ -127,6 +137,8 @@ std::unique_ptr<TextTranslation> TextTranslator::prepare(const TranslateCall& ca
       read_search_options(call.options, model.translator().settings(), settings_.max_beam);
   if (call.split == SplitText::kSentences && translation->settings_.markup != Markup::kNone)
     translation->settings_.markup_sentences = true;
+  const auto patterns =
+      as_bad_request([&] { return SpanPatterns(translation->settings_.protect); });
   for (size_t t = 0; t < call.texts.size(); ++t) {
     const std::string& text = call.texts[t];
     // Tags may enclose several sentences, so markup and documents are split later, by the code that
@@ -135,7 +147,12 @@ std::unique_ptr<TextTranslation> TextTranslator::prepare(const TranslateCall& ca
                           translation->settings_.document != DocumentFormat::kNone;
     TextSentences pieces = is_whole ? TextSentences{{text}, {"", ""}}
                                     : split(text, call.split, model.card().source_language);
-    if (!call.protected_spans.empty()) pieces.unite(call.protected_spans[t]);
+    if (pieces.sentences.size() > 1) {
+      auto together =
+          call.protected_spans.empty() ? std::vector<ByteSpan>{} : call.protected_spans[t];
+      if (!patterns.empty()) add_matches(patterns, text, together);
+      pieces.unite(together);
+    }
     translation->texts_.push_back({std::move(pieces), {}});
   }
   return translation;

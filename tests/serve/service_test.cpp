@@ -128,6 +128,35 @@ TEST_CASE("protected spans and expressions stay as they are") {
               400, "bad_request");
 }
 
+TEST_CASE("what is protected by default or by an expression is not split into sentences") {
+  const RunningService running;
+  const std::string url = "https://example.org/?a=1";
+  const Json answer = translate(
+      running, {{"text", "Ab {{cd}}, " + url + "."}, {"options", {{"protect", "default"}}}});
+  CHECK(answer["translations"][0]["sentences"].size() == 1);
+  CHECK_THAT(answer["translations"][0]["text"].get<std::string>(), ContainsSubstring(url));
+  const Json body = {{"text", "Ab. Cd.\nAb. Cd."}, {"options", {{"protect", "b\\.\\s+[CA]"}}}};
+  CHECK(translate(running, body)["translations"][0]["sentences"].size() == 2);
+  const Json lines = {{"text", "Ab.\nCd."}, {"options", {{"protect", "b\\.\\s+C"}}}};
+  CHECK(translate(running, lines)["translations"][0]["sentences"].size() == 2);
+}
+
+TEST_CASE("many placeholders that look like ends of sentences stay") {
+  const RunningService running;
+  std::string text;
+  std::vector<std::string> names;
+  for (int i = 0; i < 458; ++i) {
+    names.push_back("{{ name. Of? it " + std::to_string(i) + " }}");
+    text += names.back() + (i % 80 == 79 ? "\n" : " ab ");
+  }
+  const Json answer = translate(running, {{"text", text}, {"options", {{"protect", "default"}}}});
+  const auto translation = answer["translations"][0]["text"].get<std::string>();
+  const auto is_lost = [&](const std::string& name) {
+    return translation.find(name) == std::string::npos;
+  };
+  CHECK(std::count_if(names.begin(), names.end(), is_lost) == 0);
+}
+
 TEST_CASE("a language model continues prompts as it does by itself") {
   const RunningService running;
   const httplib::Response response =

@@ -43,6 +43,13 @@ TEST_CASE("no sentence holds the end of a line") {
   CHECK(pieces.sentences == Texts{"Mr.", "Smith went", "home", "now", "."});
 }
 
+TEST_CASE("the lines of a text are what is between the ends of lines") {
+  const std::string text = "a\r\nb\xE2\x80\xA9\u00e4\xC2\x85";
+  Texts lines;
+  for (const ByteSpan& line : line_spans(text)) lines.emplace_back(line.of(text));
+  CHECK(lines == Texts{"a", "", "b", "\u00e4", ""});
+}
+
 TEST_CASE("abbreviations of the language end no sentence") {
   CHECK(SentenceSplitter("en").split("Mr. Smith is here. Good.").sentences ==
         Texts{"Mr. Smith is here.", "Good."});
