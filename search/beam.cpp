@@ -133,19 +133,32 @@ void Beam::select(std::vector<Candidate>& candidates, const NextTokens& next, si
   if (alive_.empty() && finished_.empty()) finish_all(longer);
 }
 
-/// Shows the candidates and the best prefix to the observer. False if it ends the search.
+/// Shows the candidates and the best hypotheses to the observer. False if it ends the search.
 bool Beam::is_watched_on(const std::vector<Candidate>& candidates) const {
-  if (task_.observer == nullptr) return true;
-  if (task_.observer->wants_candidates()) {
+  SearchObserver* observer = task_.observer;
+  if (observer == nullptr) return true;
+  if (observer->wants_candidates()) {
     std::vector<SearchCandidate> seen;
     for (const Candidate& candidate : candidates) {
       seen.push_back({candidate.parent, candidate.next.token, candidate.next.log_probability,
                       candidate.score, candidate.fate});
     }
-    task_.observer->on_candidates(seen);
+    observer->on_candidates(seen);
   }
-  return alive_.empty() ||
-         task_.observer->goes_on(tree_.hypothesis(alive_.front().prefix, context_.vocabulary.eos));
+  const auto finished =
+      std::max_element(finished_.begin(), finished_.end(),
+                       [](const Hypothesis& a, const Hypothesis& b) { return a.score < b.score; });
+  if (alive_.empty()) {
+    observer->on_best(*finished);
+    return true;
+  }
+  const Alive& front = alive_.front();
+  const Hypothesis living = tree_.hypothesis(front.prefix, context_.vocabulary.eos);
+  const bool is_finished =
+      finished != finished_.end() &&
+      (is_done() || finished->score >= hypothesis_score(living, front.score, context_.settings));
+  observer->on_best(is_finished ? *finished : living);
+  return observer->goes_on(living);
 }
 
 bool Beam::advance(const NextTokens& next, size_t first_row) {

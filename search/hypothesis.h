@@ -49,7 +49,10 @@ class SearchObserver {
   /// Called after each token of each path of greedy search or sampling, and after each step of beam
   /// search with the best living prefix. Returning false ends the path, or the beam search.
   virtual bool goes_on(const Hypothesis& path) = 0;
-  /// Called at each step of beam search before goes_on(), if wants_candidates(). Receives all
+  /// Called before goes_on() with the same path, in beam search with the best hypothesis so far,
+  /// finished or living.
+  virtual void on_best(const Hypothesis&) {}
+  /// Called at each step of beam search before on_best(), if wants_candidates(). Receives all
   /// candidates, the best first.
   virtual void on_candidates(const std::vector<SearchCandidate>&) {}
   virtual bool wants_candidates() const { return false; }

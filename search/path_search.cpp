@@ -86,6 +86,7 @@ class PathSearch {
       path.attention.insert(path.attention.end(), attention.begin(),
                             attention.begin() + path.source_length);
     SearchObserver* observer = tasks_[i].observer;
+    if (observer != nullptr) observer->on_best(path);
     const bool is_wanted = observer == nullptr || observer->goes_on(path);
     return is_wanted && !path.ended && path.length() < tasks_[i].max_length;
   }

@@ -41,11 +41,12 @@ class PartObserver : public SearchObserver {
 
   bool begins() override { return !watch_.goes_on || watch_.goes_on(); }
 
-  bool goes_on(const Hypothesis& path) override {
+  void on_best(const Hypothesis& best) override {
     if (watch_.on_text)
-      line_->update(part_, without_line_breaks(target_.decode(path.tokens)), watch_);
-    return begins();
+      line_->update(part_, without_line_breaks(target_.decode(best.tokens)), watch_);
   }
+
+  bool goes_on(const Hypothesis&) override { return begins(); }
 
   bool wants_candidates() const override { return watch_.on_step && part_ == 0; }
 

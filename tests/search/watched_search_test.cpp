@@ -38,6 +38,14 @@ class Retelling : public SearchObserver {
   std::vector<TokenIds> living_{{}};
 };
 
+/// Keeps the best hypothesis so far.
+struct BestSoFar : SearchObserver {
+  void on_best(const Hypothesis& hypothesis) override { best = hypothesis; }
+  bool goes_on(const Hypothesis&) override { return true; }
+
+  Hypothesis best;
+};
+
 /// Sees the paths of a greedy search grow, up to a length.
 class PathLength : public SearchObserver {
  public:
@@ -95,6 +103,19 @@ TEST_CASE("a watched search finds what an unwatched one finds") {
   const auto watched = search(model, sentences, plain(beam));
   for (size_t i = 0; i < sentences.size(); ++i)
     CHECK(watched[i].front().tokens == unwatched[i].front().tokens);
+}
+
+TEST_CASE("the best hypothesis that is seen last is the result") {
+  ToyModel model(kTokens, GENERATE(1, 2, 3, 4, 5));
+  auto sentences = tasks(6, 12);
+  std::vector<BestSoFar> seen(sentences.size());
+  for (size_t i = 0; i < sentences.size(); ++i) sentences[i].observer = &seen[i];
+  SearchSettings settings;
+  settings.beam = GENERATE(1, 2, 4);
+  settings.length_penalty = LengthPenalty::kLength;
+  const auto found = search(model, sentences, settings);
+  for (size_t i = 0; i < sentences.size(); ++i)
+    CHECK(seen[i].best.tokens == found[i].front().tokens);
 }
 
 TEST_CASE("an observer can end its search, and others in the batch do not change") {
