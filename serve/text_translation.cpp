@@ -32,6 +32,8 @@ void check_amount(const TranslateCall& call, const SearchSettings& settings,
                    "options.alignment returns a number for each pair of tokens, and there are too "
                    "many pairs: send shorter sentences, or ask for fewer translations");
   }
+  if (call.steps && settings.samples > 0)
+    throw std::invalid_argument("steps are of beam search: leave out search.samples");
   if (call.steps && (settings.beam > kWidestBeamInSteps || sentences > kMostSentencesInSteps)) {
     throw std::invalid_argument("steps needs a beam of at most " +
                                 std::to_string(kWidestBeamInSteps) + " and at most " +

@@ -19,12 +19,16 @@ using Hypotheses = std::vector<std::vector<Hypothesis>>;
 /// Most probabilities of a step, where it computes those of all tokens: 128 MB.
 constexpr int64_t kMostProbabilities = int64_t{1} << 25;
 
+/// True if greedy search, which has neither phrases nor candidates to show, is not enough.
+bool needs_beam(const SearchTask& task) {
+  return !task.phrases.empty() || (task.observer != nullptr && task.observer->wants_candidates());
+}
+
 Hypotheses search(StepModel& model, const std::vector<SearchTask>& tasks,
                   const SearchVocabulary& vocabulary, const SearchSettings& settings) {
   if (settings.samples > 0) return sample(model, tasks, vocabulary, settings);
-  const bool has_phrases = std::any_of(
-      tasks.begin(), tasks.end(), [](const SearchTask& task) { return !task.phrases.empty(); });
-  if (settings.beam > 1 || has_phrases) return beam_search(model, tasks, vocabulary, settings);
+  if (settings.beam > 1 || std::any_of(tasks.begin(), tasks.end(), needs_beam))
+    return beam_search(model, tasks, vocabulary, settings);
   Hypotheses found;
   for (Hypothesis& best : greedy_search(model, tasks, vocabulary, settings))
     found.push_back({std::move(best)});

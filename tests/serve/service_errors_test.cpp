@@ -19,6 +19,7 @@ TEST_CASE("an error has a status, a code and a message") {
   fails(R"({"text": "a", "options": {"beam": 1, "num_best": 2}})", 400, "bad_request");
   fails(R"({"text": "a", "options": {"suppress": ["no such piece"]}})", 400, "bad_request");
   fails(R"({"text": "a", "options": {"beam": 20}, "steps": true})", 400, "bad_request");
+  fails(R"({"text": "a", "options": {"samples": 2}, "steps": true})", 400, "bad_request");
   fails(R"({"text": "a", "model": "none"})", 404, "unknown_model");
   fails(R"({"text": "a", "model": "tiny-lm"})", 400, "wrong_kind_of_model");
   check_error(running.post("/v1/complete", {{"prompt", "a"}}), 400, "wrong_kind_of_model");

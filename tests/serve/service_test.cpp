@@ -72,6 +72,16 @@ TEST_CASE("options give several translations, alignment and the steps of the sea
   }
 }
 
+TEST_CASE("a beam of one has steps, and its translations stay the same") {
+  const RunningService running;
+  Json body = Json::parse(R"({"text": "abcd", "options": {"beam": 1}})");
+  const Json expected = translate(running, body)["translations"][0]["text"];
+  body["steps"] = true;
+  const Json found = translate(running, body)["translations"][0];
+  CHECK(found["text"] == expected);
+  CHECK_FALSE(found["sentences"][0]["steps"].empty());
+}
+
 TEST_CASE("a prefix begins the first sentence, and a phrase is in the only one") {
   const RunningService running;
   const Json prefixed = translate(running, {{"text", "ab. Cd."}, {"prefix", "abc"}});

@@ -18,6 +18,15 @@ class LargeEnsemble : public LargeModel {
   bool needs_distributions() const override { return true; }
 };
 
+/// Counts the steps of a beam search.
+struct StepCount : SearchObserver {
+  bool goes_on(const Hypothesis&) override { return true; }
+  void on_candidates(const std::vector<SearchCandidate>&) override { ++num_steps; }
+  bool wants_candidates() const override { return true; }
+
+  size_t num_steps = 0;
+};
+
 /// Returns the number of sentences in each batch.
 std::vector<size_t> batch_sizes(ToyModel& model, const std::vector<SearchTask>& tasks,
                                 const SearchSettings& settings) {
@@ -38,18 +47,24 @@ TEST_CASE("a batch has few sentences if each step computes the probabilities of 
   CHECK(batch_sizes(ensemble, sentences, plain(2)) == std::vector<size_t>{16, 16, 16, 2});
 }
 
-TEST_CASE("a beam of one finds the same beside a sentence with phrases") {
+TEST_CASE("a beam of one finds the same beside a sentence with phrases or watched candidates") {
   ToyModel model(kTokens, 30);
   const auto alone = tasks(30, 8);
   auto sentences = alone;
-  sentences.front().phrases = {{1, 2}};
+  StepCount steps;
+  const bool has_phrases = GENERATE(true, false);
+  if (has_phrases)
+    sentences.front().phrases = {{1, 2}};
+  else
+    sentences.front().observer = &steps;
   SearchSettings settings = plain(1);
   settings.length_penalty = LengthPenalty::kLength;
   settings.stopping = GENERATE(Stopping::kBeam, Stopping::kBound);
   if (settings.stopping == Stopping::kBeam) settings.patience = 3;
   const auto expected = search_in_batches(model, alone, {}, settings, {});
   const auto found = search_in_batches(model, sentences, {}, settings, {});
-  for (size_t i = 1; i < sentences.size(); ++i) {
+  CHECK((steps.num_steps == 0) == has_phrases);
+  for (size_t i = has_phrases ? 1 : 0; i < sentences.size(); ++i) {
     REQUIRE(found[i].size() == 1);
     CHECK(found[i].front().tokens == expected[i].front().tokens);
     CHECK(found[i].front().score == Approx(expected[i].front().score));
