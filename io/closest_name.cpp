@@ -4,6 +4,11 @@
 #include <utility>
 
 namespace dragoman {
+namespace {
+
+constexpr size_t kLongestName = 255;  // bytes, as of a file; a longer text is no mistyped name
+
+}  // namespace
 
 size_t edit_distance(std::string_view a, std::string_view b) {
   // Rows i - 2, i - 1 and i of the table of distances between the first i characters of `a` and the
@@ -24,9 +29,13 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string closest_name(std::string_view mistyped, const std::vector<std::string>& names) {
+  if (mistyped.size() > kLongestName) return "";
   size_t nearest = 2 + mistyped.size() / 4;  // a name further away is a different word
   std::string closest;
   for (const std::string& name : names) {
+    const size_t difference =
+        std::max(mistyped.size(), name.size()) - std::min(mistyped.size(), name.size());
+    if (difference >= nearest) continue;  // the distance is at least the difference
     const size_t distance = edit_distance(mistyped, name);
     if (distance < nearest && distance < name.size()) {
       nearest = distance;

@@ -2,7 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "io/utf8.h"
+
 namespace dragoman {
+namespace {
+
+constexpr size_t kMostQuoted = 80;  // bytes of a text that a message quotes
+
+}  // namespace
 
 std::string escape_controls(std::string_view text) {
   std::string escaped;
@@ -12,6 +19,13 @@ std::string escape_controls(std::string_view text) {
     escaped += is_control ? fmt::format("\\u{:04x}", byte) : std::string(1, c);
   }
   return escaped;
+}
+
+std::string in_brief(std::string_view text) {
+  if (text.size() <= kMostQuoted) return std::string(text);
+  size_t end = kMostQuoted;
+  while (end > 0 && continues_character(text[end])) --end;
+  return std::string(text.substr(0, end)) + "...";
 }
 
 }  // namespace dragoman

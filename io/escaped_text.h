@@ -8,4 +8,8 @@ namespace dragoman {
 /// Returns `text` with its control characters escaped, such as \u0000, to be shown in a message.
 std::string escape_controls(std::string_view text);
 
+/// Returns `text`, which is UTF-8, as a message quotes it: whole up to 80 bytes, else the
+/// characters within these and "...".
+std::string in_brief(std::string_view text);
+
 }  // namespace dragoman

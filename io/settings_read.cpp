@@ -7,22 +7,14 @@
 
 #include "io/closest_name.h"
 #include "io/escaped_text.h"
-#include "io/utf8.h"
 
 namespace dragoman {
 namespace {
 
 using nlohmann::ordered_json;
 
-constexpr size_t kMostShown = 80;  // bytes of a value that an error message quotes
-
 std::string shown(const ordered_json& value) {
-  std::string text = value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-  if (text.size() <= kMostShown) return text;
-  size_t end = kMostShown;
-  // Do not cut inside a character.
-  while (continues_character(text[end])) --end;
-  return text.substr(0, end) + "...";
+  return in_brief(value.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
 // Accepts integers such as 1e3, but not 1.5 or 1e30.
@@ -64,7 +56,7 @@ void fail_unknown_key(const std::string& key, std::vector<std::string> known,
   const std::string advice =
       closest.empty() ? "; known keys: " + join_names(known) : ", did you mean `" + closest + "`?";
   const std::string section = context.path.empty() ? "" : " in " + context.path;
-  throw std::invalid_argument("unknown key `" + escape_controls(key) + "`" + section +
+  throw std::invalid_argument("unknown key `" + escape_controls(in_brief(key)) + "`" + section +
                               context.in_file() + advice);
 }
 

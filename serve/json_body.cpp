@@ -36,7 +36,7 @@ class BodyChecks {
   void add_key(const std::string& key) {
     std::set<std::string>& keys = keys_.back();
     if (!keys.insert(key).second)
-      fail_json("a key is there twice: " + escape_controls(key.substr(0, 80)));
+      fail_json("a key is there twice: " + escape_controls(in_brief(key)));
     if (keys.size() > kMostJsonKeys)
       fail_json("an object has more than " + std::to_string(kMostJsonKeys) +
                 " keys (a long glossary may be a list of pairs, [[\"cat\", \"Katze\"]])");

@@ -46,7 +46,7 @@ LibreTranslateCall read_libretranslate_call(const ordered_json& object) {
   call.api_key = read_text(object, "api_key", "");
   const std::string format = read_text(object, "format", "text");
   if (!format.empty() && format != "text" && format != "html")
-    throw std::invalid_argument("format is " + escape_controls(format) +
+    throw std::invalid_argument("format is " + escape_controls(in_brief(format)) +
                                 ", but must be text or html");
   call.is_html = format == "html";
   const auto alternatives = object.find("alternatives");

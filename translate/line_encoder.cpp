@@ -20,7 +20,8 @@ namespace {
 
 void require(bool holds, const std::string& what, const std::string& text,
              const std::string& reason) {
-  if (!holds) throw std::invalid_argument(what + " `" + escape_controls(text) + "` " + reason);
+  if (!holds)
+    throw std::invalid_argument(what + " `" + escape_controls(in_brief(text)) + "` " + reason);
 }
 
 bool has_constraining_terms(const TranslationRequest& request, const SearchSettings& settings) {

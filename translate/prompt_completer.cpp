@@ -117,7 +117,7 @@ TokenIds PromptCompleter::encode_prompt(const std::string& prompt) const {
   if (unknown != ids.end()) {
     const auto pieces = tokenizer_.encode_as_pieces(prompt);
     throw std::invalid_argument("the prompt has `" +
-                                escape_controls(pieces[unknown - ids.begin()]) +
+                                escape_controls(in_brief(pieces[unknown - ids.begin()])) +
                                 "`, which is not in the model's vocabulary: replace it");
   }
   demand(!ids.empty() || !is_stream(),

@@ -129,8 +129,8 @@ std::string Terminology::add(const std::string& term, const std::string& transla
   }
   const auto [known, is_new] = translations_.emplace(key, translation);
   if (!is_new && known->second != translation) {
-    return "'" + escape_controls(term) + "' has the translation '" +
-           escape_controls(known->second) + "' already; leave one of them";
+    return "'" + escape_controls(in_brief(term)) + "' has the translation '" +
+           escape_controls(in_brief(known->second)) + "' already; leave one of them";
   }
   return "";
 }

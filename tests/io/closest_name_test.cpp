@@ -20,4 +20,11 @@ TEST_CASE("closest name: the nearest is found, and none where all are other word
   CHECK(closest_name("lr", {"a", "of"}).empty());
 }
 
+TEST_CASE("closest name: a text longer than any name has none, whatever its length") {
+  const std::string text(10'000'000, 'a');
+  CHECK(closest_name(text, {"beam", text}).empty());
+  const std::string name(150, 'a');
+  CHECK(closest_name(name + "b", {"beam", name, name + "abc"}) == name);
+}
+
 }  // namespace dragoman

@@ -11,4 +11,12 @@ TEST_CASE("control characters are escaped, and other characters stay") {
   CHECK(escape_controls("").empty());
 }
 
+TEST_CASE("a long text is quoted in brief, by whole characters") {
+  const std::string whole(80, 'a');
+  CHECK(in_brief(whole) == whole);
+  CHECK(in_brief(whole + "b") == whole + "...");
+  CHECK(in_brief(whole.substr(1) + "\u00e4b") == whole.substr(1) + "...");
+  CHECK(in_brief("").empty());
+}
+
 }  // namespace dragoman

@@ -48,6 +48,28 @@ TEST_CASE("errors show control characters of the client's text escaped, and what
              ContainsSubstring("`b\\u007f`"));
 }
 
+TEST_CASE("errors quote long texts of the client in brief, and soon") {
+  const RunningService running;
+  const std::string longest(900'000, 'x');
+  const auto begin = std::chrono::steady_clock::now();
+  const auto check_brief = [&](const std::string& path, const Json& body) {
+    const httplib::Response answer = running.post(path, body);
+    INFO(answer.body.substr(0, 1000));
+    CHECK(answer.status >= 400);
+    CHECK(answer.body.size() < 2000);
+  };
+  check_brief("/v1/translate", {{"text", "a"}, {longest, 1}});
+  check_brief("/v1/translate", {{"text", "a"}, {"model", longest}});
+  check_brief("/v1/translate", {{"text", "a"}, {"options", {{longest, 1}}}});
+  check_brief("/v1/translate", {{"text", "a"}, {"options", {{"suppress", {longest}}}}});
+  check_brief("/v1/translate", {{"text", "a"}, {"options", {{"protect", "(" + longest}}}});
+  check_brief("/v1/translate", {{"text", "a"}, {"prefix", longest.substr(0, 19'000)}});
+  check_brief("/translate", {{"q", "a"}, {"source", longest}, {"target", "de"}});
+  check_brief("/translate", {{"q", "a"}, {"source", "en"}, {"target", longest}});
+  check_brief("/translate", {{"q", "a"}, {"source", "en"}, {"target", "de"}, {"format", longest}});
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
+}
+
 TEST_CASE("unknown paths and unknown methods have different errors") {
   const RunningService running;
   check_error(running.get("/v1/nothing"), 404, "not_found");
