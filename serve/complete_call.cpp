@@ -67,13 +67,13 @@ CompleteCall parse_complete_call(std::string_view body, int64_t max_text) {
 SearchSettings completion_settings(const CompleteCall& call, const LanguageModel& model,
                                    int64_t max_beam) {
   const auto is_named = [&](const char* setting) { return call.options.contains(setting); };
-  const SearchSettings settings = with_completion_defaults(
-      read_search_options(call.options, model.settings(), max_beam), is_named);
-  as_bad_request([&] {
+  const SearchSettings read = read_search_options(call.options, model.settings(), max_beam);
+  return as_bad_request([&] {
+    const SearchSettings settings = with_completion_defaults(read, is_named);
     model.check(settings);
     check_stream(call, settings);
+    return settings;
   });
-  return settings;
 }
 
 }  // namespace dragoman

@@ -1,11 +1,25 @@
 #include "translate/language_model.h"
 
 #include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
 
 #include "translate/prompt_completer.h"
 #include "translate/step_models.h"
 
 namespace dragoman {
+namespace {
+
+/// Settings that have no meaning without a source to translate, whatever their value.
+constexpr std::array kOfTranslating = {
+    "max_length_factor", "max_length_offset", "min_length_factor",
+    "alignment_layer",   "terminology_mode",  "markup",
+    "markup_sentences",  "markup_attributes", "protect",
+    "stand_ins",         "document",          "document_entries",
+    "document_review"};
+
+}  // namespace
 
 struct LanguageModel::Impl {
   Impl(const std::string& run, const TranslatorOptions& options)
@@ -21,6 +35,11 @@ struct LanguageModel::Impl {
 
 SearchSettings with_completion_defaults(SearchSettings settings,
                                         const std::function<bool(const char* setting)>& is_named) {
+  for (const char* setting : kOfTranslating) {
+    if (!is_named(setting)) continue;
+    throw std::invalid_argument("search." + std::string(setting) +
+                                " is for translating, not for completing: leave it out");
+  }
   if (!is_named("samples")) settings.samples = is_named("beam") ? 0 : 1;
   const auto reset = [&](const char* setting, auto SearchSettings::*field) {
     if (!is_named(setting)) settings.*field = SearchSettings().*field;

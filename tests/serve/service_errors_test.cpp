@@ -35,6 +35,14 @@ TEST_CASE("errors about search settings call them options") {
              ContainsSubstring("options.num_best is 2, but may be at most options.beam, 1"));
 }
 
+TEST_CASE("a completion has no options of translating") {
+  const RunningService running;
+  const httplib::Response refused = running.post(
+      "/v1/complete", {{"prompt", "ab"}, {"model", "tiny-lm"}, {"options", {{"protect", "("}}}});
+  check_error(refused, 400, "bad_request");
+  CHECK_THAT(refused.body, ContainsSubstring("options.protect is for translating"));
+}
+
 TEST_CASE("errors show control characters of the client's text escaped, and what follows them") {
   const RunningService running;
   const auto message_of = [&](const std::string& path, const std::string& body) {

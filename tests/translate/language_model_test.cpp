@@ -31,6 +31,21 @@ TEST_CASE("completing draws one sample and gives all samples, unless other setti
   CHECK(with_defaults({"beam"}).top_k == 0);
 }
 
+TEST_CASE("completing refuses named settings of translating, not those of the folder") {
+  SearchSettings held;
+  held.markup = Markup::kHtml;
+  held.protect = {"default"};
+  for (const std::string name :
+       {"markup", "protect", "stand_ins", "document", "document_review", "terminology_mode",
+        "alignment_layer", "markup_sentences", "max_length_factor"}) {
+    CHECK_THROWS_WITH(
+        with_completion_defaults(held, [&](const char* setting) { return name == setting; }),
+        ContainsSubstring("search." + name + " is for translating"));
+  }
+  CHECK_NOTHROW(
+      with_completion_defaults(held, [](const std::string& name) { return name == "max_length"; }));
+}
+
 TEST_CASE("preparing lines to score or to continue can be cancelled") {
   const LanguageModel model(tiny_language_model());
   const Cancellation cancellation([] { return false; });
