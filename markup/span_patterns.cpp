@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "io/escaped_text.h"
+#include "io/utf8.h"
 #include "markup/protected_spans.h"
 
 namespace dragoman {
@@ -37,8 +38,13 @@ void add_matches(const re2::RE2& expression, std::string_view text, std::vector<
   for (size_t at = 0; expression.Match(whole, at, text.size(), re2::RE2::UNANCHORED, &match, 1);) {
     const auto begin = static_cast<size_t>(match.data() - text.data());
     at = begin + match.size();
-    if (match.empty()) return;  // an empty match, such as \b in non-empty text
-    spans.push_back({begin, at});
+    if (!match.empty()) {
+      spans.push_back({begin, at});
+    } else if (at < text.size()) {
+      next_character(text, at);  // goes on after an empty match, such as \b
+    } else {
+      return;
+    }
   }
 }
 

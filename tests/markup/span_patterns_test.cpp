@@ -51,6 +51,12 @@ TEST_CASE("expressions and what is protected by default are found together") {
   CHECK(found_by({"\\b"}, "a b").empty());
 }
 
+TEST_CASE("matches after an empty one are found") {
+  CHECK(found_by({"\\b[0-9]*"}, "12 dogs and 13 cats") == Names{"12", "13"});
+  CHECK(found_by({"\\b[0-9]*"}, "a \u00e4\u00e4 \U0001F600 13") == Names{"13"});
+  CHECK(found_by({"\\b\\pL?"}, "\u00e4 b") == Names{"b"});
+}
+
 TEST_CASE("an invalid expression is refused by its name") {
   CHECK_THAT(refusal_of({"a("}), ContainsSubstring("search.protect: `a(` is neither none nor"));
   CHECK_THAT(refusal_of({"a*"}), ContainsSubstring("matches where there is no text"));
