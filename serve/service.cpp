@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <regex>
 #include <stdexcept>
 #include <thread>
 
@@ -23,12 +24,22 @@ void check_open_files(int64_t max_connections) {
                            " (ulimit -n), or name fewer connections");
 }
 
+/// True for scheme://host[:port], as browsers send it.
+bool is_origin(const std::string& text) {
+  static const std::regex kOrigin(
+      R"([A-Za-z][A-Za-z0-9+.-]*://([A-Za-z0-9._-]+|\[[A-Fa-f0-9:.]+\])(:[0-9]{1,5})?)");
+  return std::regex_match(text, kOrigin);
+}
+
 ServiceSettings checked(const ServiceSettings& settings) {
   if (!settings.run.empty() && !std::filesystem::is_directory(settings.run))
     throw std::invalid_argument(settings.run +
                                 " is no folder; name that of a training run, or leave it out");
   if (settings.certificate.empty() != settings.key.empty())
     throw std::invalid_argument("TLS needs both --certificate and --key");
+  if (!settings.cors.empty() && settings.cors != "*" && !is_origin(settings.cors))
+    throw std::invalid_argument(
+        "--cors must be * or an origin, as https://example.org, without a slash at its end");
   check_open_files(settings.max_connections);
   return settings;
 }

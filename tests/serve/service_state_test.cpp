@@ -166,6 +166,21 @@ TEST_CASE("pages of other origins may call only a service that says so") {
         std::string::npos);
 }
 
+TEST_CASE("only an origin, or all, can be named for pages of others") {
+  ServiceSettings settings = quick_settings();
+  for (const char* wrong : {"https://x.org/", "https://x.org ", " https://x.org", "https://x.org\n",
+                            "x.org", "https://", "https://x.org:", "https://x.org/a", "**"}) {
+    INFO(wrong);
+    settings.cors = wrong;
+    CHECK_THROWS_WITH(RunningService(settings), ContainsSubstring("--cors must be * or an origin"));
+  }
+  for (const char* right : {"*", "http://localhost:3000", "https://[::1]:8", "https://a-b.x.org"}) {
+    settings.cors = right;
+    const RunningService open(settings);
+    CHECK(open.get("/v1/models").get_header_value("Access-Control-Allow-Origin") == right);
+  }
+}
+
 TEST_CASE("the page and its files are part of the program") {
   const RunningService running;
   const httplib::Response page = running.get("/");
