@@ -53,7 +53,7 @@ void check_request(const TranslationRequest& request) {
       request.watch.on_text || request.watch.on_step) {
     throw std::invalid_argument(
         "a document is translated as a whole: leave out search.document, or the prefixes, "
-        "constraints, protected spans, on_text and on_step, which are for lines");
+        "phrases, protected spans, and stream, steps or on_text, which are for lines");
   }
 }
 

@@ -35,6 +35,19 @@ TEST_CASE("errors about search settings call them options") {
              ContainsSubstring("options.num_best is 2, but may be at most options.beam, 1"));
 }
 
+TEST_CASE("a document has no prefix, and the error names what the API has") {
+  const RunningService running;
+  for (const Json& more : {Json{{"prefix", "a"}}, Json{{"phrases", {"a"}}}}) {
+    Json body = {{"text", "<p>ab</p>"}, {"options", {{"document", "html"}}}};
+    body.update(more);
+    const httplib::Response refused = running.post("/v1/translate", body);
+    check_error(refused, 400, "bad_request");
+    CHECK_THAT(refused.body,
+               ContainsSubstring("leave out options.document, or the prefixes, phrases, "
+                                 "protected spans, and stream, steps or on_text"));
+  }
+}
+
 TEST_CASE("a completion has no options of translating") {
   const RunningService running;
   const httplib::Response refused = running.post(
