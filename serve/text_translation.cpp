@@ -55,6 +55,17 @@ void check_phrases(const TranslateCall& call, const std::vector<TranslatedText>&
   }
 }
 
+/// The terms of the model are for beam search. The encoder would refuse them, too, but the client
+/// did not send them.
+void check_own_terms(const TranslateCall& call, const Terminology* own,
+                     const SearchSettings& settings) {
+  if (call.glossary != nullptr || own == nullptr || own->empty() || settings.samples == 0) return;
+  if (settings.terminology_mode != TerminologyMode::kConstraint) return;
+  throw std::invalid_argument(
+      "the model has terms of its own, which are for beam search: send \"glossary\": {} to sample "
+      "without them");
+}
+
 /// Only lines of plain text can be watched.
 void check_watch(const TranslateCall& call, const SearchSettings& settings,
                  const std::vector<TranslationRequest>& requests) {
@@ -210,6 +221,7 @@ void TextTranslator::check(const TranslateCall& call, const TextTranslation& tra
   translator.check(translation.settings());
   check_amount(call, translation.settings(), translation.texts_);
   check_phrases(call, translation.texts_);
+  check_own_terms(call, translation.model().terminology().get(), translation.settings());
   std::vector<TranslationRequest> requests;
   for (const TranslationJob& job : jobs) requests.push_back(job.request);
   check_watch(call, translation.settings(), requests);

@@ -48,6 +48,19 @@ TEST_CASE("a document has no prefix, and the error names what the API has") {
   }
 }
 
+TEST_CASE("sampling beside the model's own terms is refused, and the error says how to sample") {
+  const TemporaryFolder folder;
+  ServiceSettings settings = quick_settings();
+  settings.terminology = {written_file(folder / "terms", "cd\thh\n")};
+  const RunningService running(settings);
+  Json body = {{"text", "ab cd"}, {"options", {{"samples", 2}}}};
+  const httplib::Response refused = running.post("/v1/translate", body);
+  check_error(refused, 400, "bad_request");
+  CHECK_THAT(refused.body, ContainsSubstring("the model has terms of its own"));
+  body["glossary"] = Json::object();
+  CHECK(running.post("/v1/translate", body).status == 200);
+}
+
 TEST_CASE("a completion has no options of translating") {
   const RunningService running;
   const httplib::Response refused = running.post(
