@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 
 def options_of(options: Dict[str, Any]) -> library.Options:
-    """Returns the options of computing. Loads torch's libraries for a GPU."""
-    if str(options.get("device")).startswith("cuda"):
+    """Returns the options of computing. Loads torch's libraries for a device other than the CPU."""
+    device = options.get("device")
+    if device is not None and str(device) != "cpu":
         from ._torch import load_torch
         load_torch()
     return library.Options(options)
