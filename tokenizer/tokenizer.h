@@ -86,9 +86,9 @@ void check_tokenizer_settings(const TokenizerSettings& settings);
 /// unknown 1, no begin of sentence; settings.vocabulary_size - 1 pieces. With keep_whitespace, the
 /// line feed is a piece, and so is the tab if the text has one. Decoding then restores any text of
 /// the vocabulary's characters (except U+2581, which represents a space). The result depends on
-/// lines and settings alone. Throws std::invalid_argument if there is no text, or too little for
-/// the vocabulary; the message gives the largest possible size. With type char and keep_whitespace,
-/// the vocabulary may be smaller than its setting.
+/// lines and settings alone. Throws std::invalid_argument if the text is too small for the
+/// vocabulary; the message gives the largest possible size. With type char and keep_whitespace, the
+/// vocabulary may be smaller than its setting.
 void train_tokenizer(const std::vector<std::string>& lines, const TokenizerSettings& settings,
                      const std::string& model_path);
 

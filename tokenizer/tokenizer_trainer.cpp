@@ -76,7 +76,7 @@ std::vector<const std::string*> draw_lines(const std::vector<std::string>& lines
   }
   // SentencePiece ends the program if a unigram model has nothing to learn from.
   if (std::all_of(shown.begin(), shown.end(), [](const auto* line) { return is_blank(*line); })) {
-    throw std::invalid_argument(
+    throw std::runtime_error(
         "there is no text to train a tokenizer on: lines are blank, or words longer than any; "
         "give text with one sentence a line");
   }

@@ -152,10 +152,10 @@ def test_options_are_those_of_the_command_line() -> None:
 def test_a_second_interrupt_kills_the_program() -> None:
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], stdout=subprocess.PIPE,
                           text=True) as process:
-        def interrupt_first(number: int) -> None:
-            if number == signal.SIGINT:
+        def interrupt_first(sig: int) -> None:
+            if sig == signal.SIGINT:
                 raise KeyboardInterrupt
-            os.kill(process.pid, number)
+            os.kill(process.pid, sig)
 
         process.send_signal = interrupt_first  # type: ignore[method-assign]
         with pytest.raises(KeyboardInterrupt):
