@@ -25,10 +25,10 @@ def torch_library_folder() -> Path:
     if not TORCH_VERSION:
         raise ImportError("this package cannot train or use GPUs: it was built without LibTorch; "
                           "install one that was built with it, or build it where torch is installed")
-    needed = f"pip install 'torch=={TORCH_VERSION}', or dragoman[train]"
+    needed = f"pip install 'torch=={TORCH_VERSION}'"
     spec: Optional[importlib.machinery.ModuleSpec] = importlib.util.find_spec("torch")
     if spec is None or spec.origin is None:
-        raise ImportError(f"training and GPUs need torch {TORCH_VERSION}: {needed}")
+        raise ImportError(f"training and GPUs need torch {TORCH_VERSION}: {needed}, or dragoman[train]")
     found = importlib.metadata.version("torch")
     if _release(found) != TORCH_VERSION:
         raise ImportError(f"dragoman was built for torch {TORCH_VERSION}, but torch {found} is "

@@ -47,8 +47,15 @@ def test_another_torch_is_an_error_that_names_both(config: dict[str, Any], tmp_p
         path.parent.mkdir(parents=True)
         path.write_text(text, encoding="ascii")
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
-    with pytest.raises(ImportError, match=r"built for torch \d+\.\d+\.\d+, but torch 1\.2\.3 is"):
+    with pytest.raises(ImportError, match=r"built for torch \d+\.\d+\.\d+, but torch 1\.2\.3 is .*=[\d.]+'$"):
         dragoman.train(config, tmp_path / "run")
+
+
+def test_the_extra_train_installs_the_torch_of_the_build() -> None:
+    root = Path(__file__).parents[2]
+    setup = (root / "scripts" / "setup").read_text(encoding="utf-8")
+    version = next(line for line in setup.splitlines() if line.startswith("torch_version=")).split("=")[1]
+    assert f'"torch=={version}"' in (root / "pyproject.toml").read_text(encoding="utf-8")
 
 
 @needs_torch
