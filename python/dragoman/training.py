@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import logging
 import os
@@ -164,11 +165,22 @@ def _stop(process: "subprocess.Popen[str]") -> None:
         raise
 
 
+def _needs_torch(arguments: List[str]) -> bool:
+    """True if the command trains or names a GPU, and does not only show its help."""
+    words = [word for argument in arguments for word in argument.split("=", 1)]
+    names_gpu = any(name == "--device" and value != "cpu" for name, value in zip(words, words[1:]))
+    return (names_gpu or arguments[:1] == ["train"]) and not {"-h", "--help"}.intersection(words)
+
+
 def main() -> int:
-    """The command `dragoman`: replaces this process by the package's program."""
+    """The command `dragoman`: replaces this process by the package's program. Returns 1 if the installed torch is
+    not the one that the command needs."""
     try:
         variables = environment()
-    except ImportError:  # only training and GPUs need torch
+    except ImportError as error:  # only training and GPUs need torch
+        if importlib.util.find_spec("torch") is not None and _needs_torch(sys.argv[1:]):
+            print(f"dragoman: error: {error}", file=sys.stderr)
+            return 1
         variables = dict(os.environ)
     os.execve(program(), ["dragoman"] + sys.argv[1:], variables)
 

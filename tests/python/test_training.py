@@ -39,16 +39,35 @@ def test_without_torch_training_says_what_to_install(config: dict[str, Any], tmp
         dragoman.train(config, tmp_path / "run")
 
 
-@built_with_torch
-def test_another_torch_is_an_error_that_names_both(config: dict[str, Any], tmp_path: Path,
-                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture()
+def another_torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, text in (("torch/__init__.py", ""), ("torch-1.2.3.dist-info/METADATA", "Version: 1.2.3\n")):
         path = tmp_path / "site" / name
         path.parent.mkdir(parents=True)
         path.write_text(text, encoding="ascii")
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
+
+
+@built_with_torch
+def test_another_torch_is_an_error_that_names_both(config: dict[str, Any], tmp_path: Path, another_torch: None) -> None:
     with pytest.raises(ImportError, match=r"built for torch \d+\.\d+\.\d+, but torch 1\.2\.3 is .*=[\d.]+'$"):
         dragoman.train(config, tmp_path / "run")
+
+
+@built_with_torch
+def test_the_command_refuses_another_torch_where_it_needs_torch(another_torch: None, monkeypatch: pytest.MonkeyPatch,
+                                                                capsys: pytest.CaptureFixture[str]) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr(os, "execve", lambda path, arguments, variables: started.append(arguments))
+    for arguments in (["train", "--out", "run"], ["translate", "run", "--device", "cuda"], ["serve", "--device=cuda"]):
+        monkeypatch.setattr(sys, "argv", ["dragoman", *arguments])
+        assert training.main() == 1
+        assert "but torch 1.2.3 is installed" in capsys.readouterr().err
+    assert not started
+    for arguments in (["train", "--help"], ["translate", "run", "--device", "cpu"]):
+        monkeypatch.setattr(sys, "argv", ["dragoman", *arguments])
+        training.main()
+        assert started.pop() == ["dragoman", *arguments]
 
 
 def test_the_extra_train_installs_the_torch_of_the_build() -> None:
