@@ -95,8 +95,9 @@ void prepare(TrainArguments& arguments, const Logger& log) {
   if (request.folder.empty())
     throw std::invalid_argument(
         "train needs --out RUN, the model folder to make: add --out my-model");
-  if (arguments.text.given())
-    prepare_text_training(arguments.text, arguments.threads * arguments.processes, request, log);
+  if (!arguments.text.given()) return;
+  torch_plugin();  // before work on the text: throws if LibTorch is missing
+  prepare_text_training(arguments.text, arguments.threads * arguments.processes, request, log);
 }
 
 int launch(const TrainArguments& arguments, const Logger& log) {

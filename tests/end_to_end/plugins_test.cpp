@@ -35,6 +35,16 @@ TEST_CASE("a plugin that is not installed is named, with what to install") {
   CHECK_THAT(on_gpu.err, ContainsSubstring("-D DRAGOMAN_WITH_TORCH=ON"));
 }
 
+TEST_CASE("without LibTorch training on text says so before it reads the text") {
+  const TemporaryFolder folder;
+  copy_library_to(folder.path());
+  const std::string run = folder / "run";
+  const std::string text = " --source none.en --target none.de --out " + quoted(run);
+  for (const char* const processes : {"", " --processes 2"})
+    check_error(run_with(folder, "train" + text + processes), 1, "libdragoman_torch.so is missing");
+  CHECK_FALSE(std::filesystem::exists(run));
+}
+
 TEST_CASE("plugins are found in the folder dragoman beside the library, as installed") {
   const TemporaryFolder folder;
   copy_library_to(folder.path());
