@@ -12,7 +12,9 @@ constexpr PluginName kName{
     .absence =
         "training and GPUs need it; install the package dragoman-torch (apt-get install "
         "./dragoman-torch_*.deb), or build with -D DRAGOMAN_WITH_TORCH=ON",
-    .needs = "install the LibTorch that Dragoman was built with, or the package dragoman-torch"};
+    .needs =
+        "install the LibTorch that Dragoman was built with, or the package dragoman-torch, or "
+        "(installed by pip) pip install 'dragoman[train]'"};
 
 }  // namespace
 
