@@ -86,7 +86,7 @@ show_progress() {
 build() {
   local preset=$1 start=$SECONDS
   shift
-  local options=()
+  local options=(-U 'SKBUILD*')  # scripts/wheel leaves its settings in the build folder
   if [[ $preset != arm64 ]]; then
     options+=(-D "DRAGOMAN_TORCH=$root/.libtorch")
     if [[ -n ${DRAGOMAN_BENCH:-} ]]; then options+=(-D "DRAGOMAN_BENCH=$DRAGOMAN_BENCH"); fi

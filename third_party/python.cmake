@@ -15,7 +15,9 @@ install(TARGETS dragoman_tools LIBRARY DESTINATION ${in_package}/dragoman COMPON
 if(DRAGOMAN_WITH_TORCH)
   install(TARGETS dragoman_torch LIBRARY DESTINATION ${in_package}/dragoman COMPONENT python EXCLUDE_FROM_ALL)
   # The folder of the package torch in the same environment.
-  set_property(TARGET dragoman_torch APPEND_STRING PROPERTY INSTALL_RPATH ":\$ORIGIN/../../../torch/lib")
+  if(SKBUILD)
+    set_property(TARGET dragoman_torch APPEND_STRING PROPERTY INSTALL_RPATH ":\$ORIGIN/../../../torch/lib")
+  endif()
 endif()
 configure_file(python/dragoman/_build.py.in ${PROJECT_BINARY_DIR}/_build.py @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/_build.py DESTINATION dragoman COMPONENT python EXCLUDE_FROM_ALL)
