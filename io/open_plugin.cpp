@@ -22,8 +22,8 @@ std::filesystem::path own_folder() {
 
 std::filesystem::path path_of(const char* library) {
   const std::filesystem::path folder = own_folder();
-  const std::filesystem::path installed = folder / "dragoman" / library;
-  return std::filesystem::exists(installed) ? installed : folder / library;
+  const std::filesystem::path built = folder / library;
+  return std::filesystem::exists(built) ? built : folder / "dragoman" / library;
 }
 
 [[noreturn]] void throw_of_other_build(const std::filesystem::path& path) {

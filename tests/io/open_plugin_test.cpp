@@ -21,7 +21,7 @@ TEST_CASE("errors about a missing plugin say what to install") {
   const PluginName name{
       .library = "libnone.so", .entry = "", .absence = "charts need it", .needs = ""};
   CHECK_THROWS_WITH(open_plugin(name, build_id),
-                    ContainsSubstring("libnone.so is missing: charts need it"));
+                    ContainsSubstring("/dragoman/libnone.so is missing: charts need it"));
 }
 
 }  // namespace dragoman
