@@ -1,16 +1,13 @@
 #include "io/settings.h"
 
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-
 #include "catch.h"
 #include "io/settings_describe.h"
 #include "io/settings_file.h"
 #include "io/settings_read.h"
 #include "io/settings_set.h"
 #include "io/settings_write.h"
+#include "temporary_folder.h"
+#include "written_file.h"
 
 namespace dragoman {
 namespace {
@@ -59,26 +56,6 @@ Tree with(std::initializer_list<std::string> assignments) {
   for (const std::string& assignment : assignments) set_setting(tree, assignment);
   return tree;
 }
-
-// A file in a fresh folder that goes with it.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(const std::string& content) {
-    std::string name = (std::filesystem::temp_directory_path() / "settings_test.XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    folder_ = name;
-    std::ofstream(path()) << content;
-  }
-  ~TemporaryFile() { std::filesystem::remove_all(folder_); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-
-  std::string folder() const { return folder_; }
-  std::string path() const { return folder_ + "/settings.json"; }
-
- private:
-  std::string folder_;
-};
 
 }  // namespace
 
@@ -192,8 +169,8 @@ TEST_CASE("settings: what is written is read back the same") {
   CHECK(again.branch.best.weight == 1e-7);
   CHECK(written["branch"]["colour"] == "blue");
 
-  const TemporaryFile file(annotate_settings(tree));
-  CHECK(parse_settings_file(file.path()) == written);
+  const TemporaryFolder folder;
+  CHECK(parse_settings_file(written_file(folder / "s", annotate_settings(tree))) == written);
 }
 
 TEST_CASE("--set: the type of the field decides how the text is read") {
@@ -267,45 +244,6 @@ TEST_CASE("settings: the reference shows every key with its default, what is all
   CHECK_THAT(reference,
              ContainsSubstring("branch.leaves.N.weight = 1.0  (a number of at least 0)\n"));
   CHECK_THAT(reference, ContainsSubstring("branch.best.file = \"\"  (text)\n    A file.\n"));
-}
-
-TEST_CASE("settings file: comments are allowed, at the start too") {
-  const TemporaryFile file(
-      "// one\n{ // two\n  \"a\": \"x // no comment\" /* three */\n}\n// four");
-  CHECK(parse_settings_file(file.path()) == ordered_json{{"a", "x // no comment"}});
-}
-
-TEST_CASE("settings file: an error names file, line and column on one line") {
-  const auto message = [](const std::string& content) {
-    const TemporaryFile file(content);
-    try {
-      parse_settings_file(file.path());
-    } catch (const std::invalid_argument& error) {
-      const std::string text = error.what();
-      REQUIRE(text.starts_with(file.path()));
-      CHECK(text.find('\n') == std::string::npos);
-      return text.substr(file.path().size());
-    }
-    return std::string("no error");
-  };
-  CHECK_THAT(message("{\n  \"a\": 1,\n  \"b\" 2\n}\n"), ContainsSubstring(":3:7: syntax error"));
-  CHECK_THAT(message("x"), ContainsSubstring(":1:1: syntax error"));
-  CHECK_THAT(message(""), ContainsSubstring(":1:1: syntax error"));
-  CHECK_THAT(message("{\"a\": \"x\ny\"}"), ContainsSubstring(": syntax error"));
-  CHECK_THAT(message("{\n\"a\": 1e999}"), ContainsSubstring(":2:"));
-  CHECK_THAT(message("{\n\"a\": 1e999}"), ContainsSubstring("number overflow parsing '1e999'"));
-  CHECK_THAT(message("{\"a\": {\"b\": 1},\n \"c\": {\"b\": 1,\n  \"b\": 2}}"),
-             ContainsSubstring(":3:5: key \"b\" is there twice"));
-  CHECK(message("{\"a\": {\"b\": 1}, \"b\": [{\"b\": 1}, {\"b\": 2}]}") == "no error");
-}
-
-TEST_CASE("settings file: a file that is missing or a folder is said to be") {
-  const TemporaryFile file("{}");
-  CHECK_THROWS_AS(parse_settings_file(file.folder() + "/none.json"), std::runtime_error);
-  CHECK_THROWS_WITH(parse_settings_file(file.folder() + "/none.json"),
-                    ContainsSubstring(file.folder() + "/none.json"));
-  CHECK_THROWS_WITH(parse_settings_file(file.folder()),
-                    ContainsSubstring(file.folder() + " is a folder"));
 }
 
 }  // namespace dragoman
