@@ -32,6 +32,12 @@ std::filesystem::path path_of(const char* library) {
                            "program and all libraries of one build");
 }
 
+/// True if libdragoman.so does not have what the plugin needs: a symbol, or all of a version.
+bool lacks_version(const std::string& reason) {
+  return reason.find("version DRAGOMAN") != std::string::npos ||
+         reason.find("version `DRAGOMAN") != std::string::npos;
+}
+
 [[noreturn]] void throw_unloadable(const std::string& reason, const PluginName& name) {
   const bool lacks_memory = reason.find("failed to map segment") != std::string::npos ||
                             reason.find("cannot allocate memory") != std::string::npos;
@@ -50,7 +56,7 @@ const void* open_plugin(const PluginName& name, const char* build) {
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const std::string reason = ::dlerror();
-    if (reason.find("DRAGOMAN_PRIVATE") != std::string::npos) throw_of_other_build(path);
+    if (lacks_version(reason)) throw_of_other_build(path);
     throw_unloadable(reason, name);
   }
   using Entry = const void*();
