@@ -73,6 +73,18 @@ install(FILES ${shell_help}/dragoman.fish DESTINATION share/fish/vendor_completi
 
 install(DIRECTORY configs DESTINATION share/dragoman)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION share/doc/dragoman)
+# Header-only libraries are compiled in, and their licences must be included.
+set(compiled_in "")
+foreach(package IN ITEMS nlohmann-json3-dev libcli11-dev libprotozero-dev)
+  if(EXISTS /usr/share/doc/${package}/copyright)
+    file(READ /usr/share/doc/${package}/copyright text)
+    string(APPEND compiled_in "\nParts of ${package} are compiled in. Its copyright file:\n\n${text}")
+  endif()
+endforeach()
+file(WRITE ${PROJECT_BINARY_DIR}/LICENSES.compiled-in "${compiled_in}")
+if(compiled_in)
+  install(FILES ${PROJECT_BINARY_DIR}/LICENSES.compiled-in DESTINATION share/doc/dragoman)
+endif()
 install(DIRECTORY docs DESTINATION share/doc/dragoman PATTERN examples EXCLUDE)
 install(DIRECTORY docs/examples DESTINATION share/doc/dragoman/docs COMPONENT development)
 

@@ -25,14 +25,7 @@ set(changelog "dragoman (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE
  -- ${CPACK_PACKAGE_CONTACT}  ${date}
 ")
 
-# Header-only libraries are compiled in, and their licences must be included.
-set(compiled_in "")
-foreach(package IN ITEMS nlohmann-json3-dev libcli11-dev libprotozero-dev)
-  if(EXISTS /usr/share/doc/${package}/copyright)
-    file(READ /usr/share/doc/${package}/copyright text)
-    string(APPEND compiled_in "\nParts of ${package} are compiled in. Its copyright file:\n\n${text}")
-  endif()
-endforeach()
+file(READ ${CPACK_DRAGOMAN_BUILD}/LICENSES.compiled-in compiled_in)
 
 function(dragoman_compress file)
   execute_process(COMMAND ${GZIP} --best --no-name --force ${file} COMMAND_ERROR_IS_FATAL ANY)
@@ -49,6 +42,7 @@ function(dragoman_debian_files component package)
     string(APPEND text "\nLibTorch has licences of its own: see the folder LibTorch beside this file.\n")
   endif()
   file(WRITE ${doc}/copyright "${text}")
+  file(REMOVE ${doc}/LICENSES.compiled-in)  # is in `copyright`
   file(WRITE ${doc}/changelog.Debian "${changelog}")
   dragoman_compress(${doc}/changelog.Debian)
   if(EXISTS ${doc}/CHANGELOG.md)
