@@ -15,4 +15,8 @@ file(INSTALL ${libraries} DESTINATION ${CMAKE_INSTALL_PREFIX}/${plugin_folder} F
 
 # The licences are beside torch in a wheel, and in the folder itself in an archive.
 file(GLOB licences ${torch_lib}/../../torch-*.dist-info/licenses/* ${torch_lib}/../LICENSE* ${torch_lib}/../NOTICE*)
-file(INSTALL ${licences} DESTINATION ${CMAKE_INSTALL_PREFIX}/share/doc/dragoman-torch/LibTorch)
+set(doc ${CMAKE_INSTALL_PREFIX}/share/doc/dragoman-torch/LibTorch)
+file(INSTALL ${licences} DESTINATION ${doc})
+if(libraries MATCHES "/libgomp" AND EXISTS /usr/share/doc/libgomp1/copyright)  # GCC's, not LibTorch's
+  file(INSTALL /usr/share/doc/libgomp1/copyright DESTINATION ${doc} RENAME LICENSE.libgomp)
+endif()
