@@ -37,6 +37,12 @@ libraries_of() {
   grep -o '/[^ ]* (0x' <<<"$found" | cut -d ' ' -f 1 | sort -u
 }
 
+# Prints the Debian package of the file $1, which may be a pattern. dpkg knows some files by their names from before /lib
+# became a link.
+package_of() {
+  { dpkg-query --search "$1" || dpkg-query --search "${1#/usr}"; } 2>/dev/null | head -n 1 | cut -d : -f 1
+}
+
 # Prints how many jobs a build may run: one for each 2 GB of free memory, one at least, as many as cores at most. A file
 # that includes LibTorch takes 1.2 GB to compile, more with sanitizers.
 build_jobs() {
