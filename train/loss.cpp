@@ -85,7 +85,9 @@ torch::Tensor loss_and_gradient(const torch::Tensor& logits, const torch::Tensor
   const bool in_bf16 = logits.scalar_type() == torch::kBFloat16;
   if (has_float_rows(logits)) {
     const auto turn = in_bf16 ? turn_into_gradient<at::BFloat16> : turn_into_gradient<float>;
-    return torch::scalar_tensor(turn(logits, gold.contiguous(), options), torch::kFloat32);
+    // Above the range of fp32 it becomes infinite.
+    const auto loss = static_cast<float>(turn(logits, gold.contiguous(), options));
+    return torch::scalar_tensor(loss, torch::kFloat32);
   }
   if (options.r_drop == 0 && device_kernels(logits.device()) != nullptr)
     return device_softmax_gradient(logits, gold.contiguous(), options.smoothing);

@@ -136,6 +136,14 @@ TEST_CASE("logits that would overflow exp do no harm") {
   CHECK(loss.item<double>() == Approx(150.0 * 0.9 + 0.1 / 3 * 2 * (600 + 150)).epsilon(1e-5));
 }
 
+TEST_CASE("a loss above the range of fp32 is infinite") {
+  const torch::Tensor hidden = torch::full({4, 1}, 1e38).requires_grad_(),
+                      weight = torch::tensor({{1.0f}, {-1.0f}});
+  const torch::Tensor loss =
+      smoothed_cross_entropy_sum(hidden, weight, {}, torch::ones({4}, torch::kLong), {});
+  CHECK(std::isinf(loss.item<double>()));
+}
+
 TEST_CASE("negative log-likelihood is that of the targets, without smoothing") {
   torch::manual_seed(2);
   const torch::Tensor hidden = torch::randn({9, 4}), weight = torch::randn({5, 4}),
