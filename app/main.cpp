@@ -88,6 +88,11 @@ int parse_and_run(int argc, char** argv) {
   return run();
 }
 
+/// Prints the error by one write, so that lines of several programs do not mix.
+void print_error(const std::string& message) {
+  std::cerr << "dragoman: error: " + message + "\n" << std::flush;
+}
+
 }  // namespace
 }  // namespace dragoman
 
@@ -100,10 +105,10 @@ int main(int argc, char** argv) {
   } catch (const dragoman::ClosedPipe&) {
     return dragoman::kExitClosedPipe;
   } catch (const std::invalid_argument& error) {
-    std::cerr << "dragoman: error: " << error.what() << std::endl;
+    dragoman::print_error(error.what());
     return dragoman::kExitUsage;
   } catch (const std::exception& error) {
-    std::cerr << "dragoman: error: " << dragoman::one_line(error) << std::endl;
+    dragoman::print_error(dragoman::one_line(error));
     return dragoman::kExitFailure;
   }
 }

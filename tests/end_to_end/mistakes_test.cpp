@@ -1,3 +1,6 @@
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <filesystem>
 #include <span>
 
@@ -199,6 +202,20 @@ TEST_CASE("mistakes in translating are answered with what to type next") {
 
 TEST_CASE("mistakes in training are answered with what to type next") {
   check_mistakes(kOfTraining);
+}
+
+TEST_CASE("an error is one write, so that lines of several programs do not mix") {
+  int ends[2];
+  REQUIRE(::pipe2(ends, O_DIRECT) == 0);  // each read() returns one write
+  run_bash("\"$dragoman\" trian 2>&" + std::to_string(ends[1]));
+  char written[4096];
+  const ssize_t count = ::read(ends[0], written, sizeof written);
+  ::close(ends[0]);
+  ::close(ends[1]);
+  REQUIRE(count > 0);
+  const std::string line(written, static_cast<size_t>(count));
+  CHECK(line.starts_with("dragoman: error: "));
+  CHECK(line.ends_with("(dragoman --help lists the commands)\n"));
 }
 
 TEST_CASE("a mistake leaves no run behind") {
