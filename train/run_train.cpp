@@ -17,6 +17,7 @@
 #include "train/join_processes.h"
 #include "train/own_products.h"
 #include "train/run_agreement.h"
+#include "train/stop_signal.h"
 #include "train/trainer.h"
 #include "train/validation.h"
 
@@ -48,8 +49,9 @@ Transformer make_model(const RunPlan& plan, const VocabularySizes& sizes,
   return model;
 }
 
-/// Trains together with the other processes.
-RunOutcome train_together(const RunPlan& mine, Exchange& exchange, const Logger& log) {
+/// Trains together with the other processes. From the end of preparation, `stop` has a value.
+RunOutcome train_together(const RunPlan& mine, Exchange& exchange, std::optional<StopSignal>& stop,
+                          const Logger& log) {
   const RunPlan plan = agree_on_plan(mine, exchange);
   const Config& config = plan.config;
   TrainSettings settings = config.train;
@@ -67,6 +69,7 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, const Logger&
       config.data, config.tokenizer, plan.paths,
       {.seed = static_cast<uint64_t>(config.train.seed), .num_threads = thread_count()}, exchange,
       log);
+  stop.emplace();
   Trainer trainer({.model = make_model(plan, data.tokenizers.sizes(), device, exchange.is_first()),
                    .data = data,
                    .paths = plan.paths,
@@ -101,9 +104,12 @@ RunOutcome run_train(const RunPlan& plan, int threads, const Logger& log) {
   const Logger log_of_joining = plan.place.rank == 0 ? log : make_stderr_logger();
   const auto exchange =
       join_processes(plan.place, {.to_answer = waiting_time(plan), .log = log_of_joining});
+  std::optional<StopSignal> stop;
   try {
-    return train_together(plan, *exchange, log);
+    return train_together(plan, *exchange, stop, log);
   } catch (const std::exception& error) {
+    // The launcher, told by the others, sends SIGTERM: this process still says why it ends.
+    if (!stop) stop.emplace();
     exchange->leave(error.what());
     throw;
   }

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <ctime>
 
@@ -11,6 +12,7 @@ namespace {
 // Global because a signal handler has no other access.
 volatile std::sig_atomic_t stop_signal = 0;
 timespec time_of_stop{};
+std::atomic<int> num_objects = 0;
 
 /// Returns whether this signal repeats the first. A signal may arrive twice at once: from a
 /// terminal or a job scheduler, and from the parent process.
@@ -33,12 +35,14 @@ void remember(int number) {
 }  // namespace
 
 StopSignal::StopSignal() {
+  if (num_objects++ > 0) return;
   stop_signal = 0;
   std::signal(SIGINT, remember);
   std::signal(SIGTERM, remember);
 }
 
 StopSignal::~StopSignal() {
+  if (--num_objects > 0) return;
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
 }

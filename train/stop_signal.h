@@ -3,7 +3,7 @@
 namespace dragoman {
 
 /// While it exists, SIGINT and SIGTERM set a flag that training reads after each update. A second
-/// signal, at least one second later, ends the process at once.
+/// signal, at least one second later, ends the process at once. There may be several objects.
 class StopSignal {
  public:
   StopSignal();

@@ -180,4 +180,13 @@ TEST_CASE("a run goes on to the same end with another number of workers") {
   for (size_t i = 0; i < first.size(); ++i) CHECK(torch::equal(first[i].second, second[i].second));
 }
 
+TEST_CASE("a signal after training does not end the program while it holds a StopSignal") {
+  const StopSignal stop;
+  const TemporaryFolder folder;
+  make_trainer(make_data(folder), folder / "run", train_settings(1)).run();
+  CHECK(StopSignal::received() == 0);
+  std::raise(SIGTERM);
+  CHECK(StopSignal::received() == SIGTERM);
+}
+
 }  // namespace dragoman
