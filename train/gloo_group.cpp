@@ -1,7 +1,10 @@
 #include "train/gloo_group.h"
 
 #ifdef DRAGOMAN_WITH_C10D
+#include <net/if.h>
+
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
@@ -10,16 +13,19 @@
 namespace dragoman {
 namespace {
 
-std::vector<std::shared_ptr<gloo::transport::Device>> network_devices(const std::string& interfaces,
+std::vector<std::string> interfaces_of(const ProcessPlace& place) {
+  std::vector<std::string> names;
+  std::istringstream list(place.interfaces);
+  for (std::string name; std::getline(list, name, ',');) names.push_back(name);
+  return names;
+}
+
+std::vector<std::shared_ptr<gloo::transport::Device>> network_devices(const ProcessPlace& place,
                                                                       const std::string& address) {
-  if (interfaces.empty()) return {c10d::ProcessGroupGloo::createDeviceForHostname(address)};
+  if (place.interfaces.empty()) return {c10d::ProcessGroupGloo::createDeviceForHostname(address)};
   std::vector<std::shared_ptr<gloo::transport::Device>> devices;
-  for (size_t begin = 0; begin <= interfaces.size();) {
-    const size_t end = std::min(interfaces.find(',', begin), interfaces.size());
-    devices.push_back(
-        c10d::ProcessGroupGloo::createDeviceForInterface(interfaces.substr(begin, end - begin)));
-    begin = end + 1;
-  }
+  for (const std::string& name : interfaces_of(place))
+    devices.push_back(c10d::ProcessGroupGloo::createDeviceForInterface(name));
   return devices;
 }
 
@@ -33,15 +39,25 @@ std::string first_sentence(const std::exception& error) {
   return text.substr(from, end == std::string::npos ? end : end - from);
 }
 
+void check_interfaces(const ProcessPlace& place) {
+  for (const std::string& name : interfaces_of(place)) {
+    if (::if_nametoindex(name.c_str()) != 0) continue;
+    throw std::runtime_error(process_of(place) + " has no network interface '" + name +
+                             "': GLOO_SOCKET_IFNAME must name those of its machine");
+  }
+}
+
 ProcessGroup connect_by_gloo(const ProcessPlace& place, const MeetingPoint& meeting,
                              std::chrono::milliseconds time) {
   const std::string address = meeting.own_address();
+  // A connection of its own: while Gloo waits in the store, the meeting point reads it.
+  const MeetingPoint::Store store = meeting.store()->clone();
   try {
     auto options = c10d::ProcessGroupGloo::Options::create(time);
-    options->devices = network_devices(place.interfaces, address);
+    options->devices = network_devices(place, address);
     options->threads = 1;  // for collectives, of which there are none
     return c10::make_intrusive<c10d::ProcessGroupGloo>(
-        c10::make_intrusive<c10d::PrefixStore>("gloo", meeting.store()), place.rank, place.size,
+        c10::make_intrusive<c10d::PrefixStore>("gloo", store), place.rank, place.size,
         std::move(options));
   } catch (const std::exception& error) {
     throw std::runtime_error(process_of(place) + " at " +

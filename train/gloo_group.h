@@ -9,6 +9,9 @@ namespace dragoman {
 
 using ProcessGroup = c10::intrusive_ptr<c10d::Backend>;
 
+/// Throws std::runtime_error for a network interface that this machine lacks.
+void check_interfaces(const ProcessPlace& place);
+
 /// Connects the processes by Gloo, within `time`. Throws std::runtime_error, with one line.
 ProcessGroup connect_by_gloo(const ProcessPlace& place, const MeetingPoint& meeting,
                              std::chrono::milliseconds time);

@@ -8,6 +8,7 @@
 
 #include "catch.h"
 #include "several_processes.h"
+#include "train/meeting_point.h"
 #include "train/network.h"
 
 #ifdef DRAGOMAN_WITH_C10D
@@ -103,6 +104,23 @@ TEST_CASE("a process of another job is refused") {
 }
 
 #ifdef DRAGOMAN_WITH_C10D
+TEST_CASE("a process that fails before all are connected tells the others why") {
+  auto places = make_places(2);
+  const ProcessPlace failing = places[1];
+  places.pop_back();
+  std::thread other([&] {
+    MeetingPoint meeting(failing, kPatient);
+    meeting.meet();
+    meeting.note_failure("process 1 ended: no memory");
+  });
+  const auto began = std::chrono::steady_clock::now();
+  const auto errors = run_processes(places, [](Exchange&) {});
+  other.join();
+  CHECK_THAT(errors[0], ContainsSubstring("process 0 of 2 cannot be connected: ") &&
+                            ContainsSubstring("process 1 ended: no memory"));
+  CHECK(std::chrono::steady_clock::now() - began < std::chrono::seconds(20));
+}
+
 TEST_CASE("processes that torchrun starts again meet, whatever earlier ones left in its store") {
   auto places = make_places(2);
   c10d::TCPStoreOptions options;
@@ -143,6 +161,16 @@ TEST_CASE("a port that is in use is named") {
   CHECK_THAT(error_of_joining(places[0], kInVain),
              ContainsSubstring("cannot listen at port " + std::to_string(places[0].port)) &&
                  ContainsSubstring("set MASTER_PORT"));
+}
+
+TEST_CASE("a network interface that a machine lacks is named before the process comes") {
+  if (!has_c10d()) return;
+  auto places = make_places(2);
+  places[1].interfaces = "lo,eth77";
+  const auto errors = run_processes(
+      places, [](Exchange&) {}, kImpatient);
+  CHECK_THAT(errors[1], ContainsSubstring("process 1 of 2 has no network interface 'eth77'"));
+  CHECK_THAT(errors[0], ContainsSubstring("process 1 of 2 did not come"));
 }
 
 TEST_CASE("the address towards this machine is the loopback, towards others another") {
