@@ -187,7 +187,8 @@ void CheckpointStore::remove_other_best(const std::vector<RankedWeights>& best) 
   for (const int64_t update : updates_of(kBest)) {
     const bool is_kept = std::any_of(
         best.begin(), best.end(), [&](const RankedWeights& kept) { return kept.update == update; });
-    if (!is_kept) std::filesystem::remove(path(update, kBest));
+    std::error_code error;  // the next call tries again
+    if (!is_kept) std::filesystem::remove(path(update, kBest), error);
   }
 }
 

@@ -25,6 +25,8 @@ Saver::Saver(const FolderPaths& paths, const TrainSettings& settings, TrainedTen
   if (!exchange.is_first()) return;
   make_folder(paths.checkpoints());
   checkpoints_.remove_unfinished();
+  for (const int64_t update : checkpoint_updates(paths, "best"))
+    best_of_checkpoints_.push_back({.update = update});
 }
 
 std::optional<TrainState> Saver::load(bool interim_too) {
@@ -80,6 +82,12 @@ void Saver::keep_if_best(double score, TrainState& state) {
   if (!save_best(state.update)) return;
   best.insert(place, {score, state.update});
   if (best.size() > most) best.pop_back();
+  if (exchange_.is_first()) remove_other_best(best);
+}
+
+void Saver::remove_other_best(std::vector<RankedWeights> best) {
+  best.insert(best.end(), best_of_checkpoints_.begin(), best_of_checkpoints_.end());
+  checkpoints_.remove_other_best(best);
 }
 
 bool Saver::save_best(int64_t update) {
@@ -112,13 +120,16 @@ void Saver::set_damaged_aside(int64_t loaded_update) {
 
 void Saver::write_checkpoint(const TrainState& state, const TrainedTensors::Saved& saved) {
   checkpoints_.save(state, saved.weights, saved.state, settings_.keep_checkpoints);
-  checkpoints_.remove_other_best(state.best);
+  best_of_checkpoints_.clear();
+  remove_other_best(state.best);
+  best_of_checkpoints_ = state.best;
   note_saved(state);
   report(state, false);
 }
 
 void Saver::write_interim(const TrainState& state, const TrainedTensors::Saved& saved) {
   checkpoints_.save_interim(state, saved.weights, saved.state);
+  best_of_checkpoints_.insert(best_of_checkpoints_.end(), state.best.begin(), state.best.end());
   note_saved(state);
   report(state, true);
 }

@@ -49,6 +49,8 @@ class Saver {
   using Clock = std::chrono::steady_clock;
 
   bool save_best(int64_t update);
+  /// Deletes the weights of validations that neither `best` nor a checkpoint names.
+  void remove_other_best(std::vector<RankedWeights> best);
   bool attempt(const char* what, const std::function<void()>& save);
   void write_checkpoint(const TrainState& state, const TrainedTensors::Saved& saved);
   void write_interim(const TrainState& state, const TrainedTensors::Saved& saved);
@@ -61,6 +63,7 @@ class Saver {
   TrainedTensors& tensors_;
   Exchange& exchange_;
   CheckpointStore checkpoints_;
+  std::vector<RankedWeights> best_of_checkpoints_;  // that checkpoints on disk may name
   Logger log_;
   ReportStream* reports_;
   int64_t last_saved_ = -1;

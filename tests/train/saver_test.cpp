@@ -73,6 +73,44 @@ TEST_CASE("a run whose first checkpoint does not fit on the disk leaves no model
   CHECK(!std::filesystem::exists(folder / "run/model.safetensors"));
 }
 
+TEST_CASE("while checkpoints fail, the best validations' files do not accumulate") {
+  const TemporaryFolder folder;
+  const FolderPaths paths(folder.path());
+  const TrainSettings settings = settings_with_best(12, 2);
+  const Transformer model = small_model(make_data(folder), /*dropout=*/0);
+  SoloExchange alone;
+  TrainedTensors tensors(*model, settings, alone);
+  Saver saver(paths, settings, tensors, alone, make_null_logger());
+  TrainState state;
+  const auto validate = [&](int64_t update) {
+    state.update = update;
+    saver.keep_if_best(static_cast<double>(update), state);
+  };
+  const auto block = [&](int64_t update, const char* kind) {
+    std::filesystem::create_directories(checkpoint_file(paths, update, kind) + ".dragoman-part");
+  };
+  for (const int64_t update : {1, 2, 3}) validate(update);
+  CHECK(checkpoint_updates(paths, "best") == std::vector<int64_t>{2, 3});
+  saver.save_checkpoint(state);
+  for (const int64_t update : {4, 5, 6, 7}) {
+    block(update, "training");
+    validate(update);
+    saver.save_checkpoint(state);
+  }
+  // The last checkpoint has 2 and 3.
+  CHECK(checkpoint_updates(paths, "best") == std::vector<int64_t>{2, 3, 6, 7});
+  saver.save_interim(state);
+  for (const int64_t update : {8, 9, 10}) validate(update);
+  CHECK(checkpoint_updates(paths, "best") == std::vector<int64_t>{2, 3, 6, 7, 9, 10});
+  Saver resumed(paths, settings, tensors, alone, make_null_logger());
+  state = resumed.load(/*interim_too=*/true).value();
+  state.update = 11;
+  resumed.keep_if_best(11, state);
+  CHECK(checkpoint_updates(paths, "best") == std::vector<int64_t>{2, 3, 6, 7, 9, 10, 11});
+  resumed.save_checkpoint(state);
+  CHECK(checkpoint_updates(paths, "best") == std::vector<int64_t>{7, 11});
+}
+
 TEST_CASE("a run that is resumed with a lower train.keep_best keeps no more") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
