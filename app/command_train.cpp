@@ -61,6 +61,15 @@ bool is_same(const std::string& path, const std::string& other) {
   return std::filesystem::equivalent(path, other, error);
 }
 
+/// Throws if CONFIG, a folder of this machine's own, has no run: only process 0 writes one.
+void check_own_folder(const RunRequest& request, const std::string& of_run) {
+  if (request.place.rank == 0 || std::filesystem::exists(of_run)) return;
+  throw std::invalid_argument(
+      "the folder " + request.config + " of process " + std::to_string(request.place.rank) +
+      " has no config.json: give the configuration with --resume, or copy that of process 0's "
+      "folder here");
+}
+
 /// If CONFIG is a model folder, requests to resume its run. A run on text that was stopped before
 /// it began has only the configuration that was made for it, and begins.
 void adopt_folder(RunRequest& request) {
@@ -70,6 +79,7 @@ void adopt_folder(RunRequest& request) {
   const std::string folder = request.config;
   const std::string of_run = FolderPaths(folder).config(), of_text = path_of_text_config(folder);
   const bool has_run = std::filesystem::exists(of_run) || !std::filesystem::exists(of_text);
+  if (has_run) check_own_folder(request, of_run);
   if (has_run) read_folder_settings(folder);
   request.config = has_run ? of_run : of_text;
   if (!request.folder.empty() && !is_same(request.folder, folder)) {

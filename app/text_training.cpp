@@ -43,7 +43,7 @@ void check_alone(const RunRequest& request) {
   if (request.place.size == 1) return;
   throw std::invalid_argument(
       "processes on several machines need a configuration: begin the run with this command in one "
-      "process, stop it, and then start `dragoman train " +
+      "process, in a folder that all share, stop it, and then start `dragoman train " +
       shell_word(request.folder) + "` in all");
 }
 

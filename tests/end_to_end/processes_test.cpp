@@ -112,6 +112,15 @@ TEST_CASE("processes that are killed or stopped lose nothing, and one process go
   CHECK(weights_in(folder, "killed") == weights_in(folder, "straight"));
 }
 
+TEST_CASE("a machine whose own folder has no run is told how to give the configuration") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "own/cache");
+  check_error(run_bash("RANK=1 WORLD_SIZE=2 MASTER_ADDR=localhost MASTER_PORT=29999 \"$dragoman\" "
+                       "train '" +
+                       folder / "own" + "'"),
+              2, "give the configuration with --resume, or copy that of process 0's folder here");
+}
+
 TEST_CASE("what several processes cannot do is said in one line") {
   if (!can_join()) return;
   const TemporaryFolder folder;
