@@ -20,14 +20,10 @@ Provenance current_provenance(TrainProducts products) {
   return provenance;
 }
 
-std::string describe_versions(const Provenance& provenance) {
-  return "dragoman " + provenance.program + ", LibTorch " + provenance.libtorch;
-}
-
 std::string describe(const Provenance& provenance) {
   if (provenance == Provenance()) return "an earlier version of dragoman";
-  return describe_versions(provenance) + ", kernels " + provenance.kernels + ", processor " +
-         provenance.processor;
+  return "dragoman " + provenance.program + ", LibTorch " + provenance.libtorch + ", kernels " +
+         provenance.kernels + ", processor " + provenance.processor;
 }
 
 }  // namespace dragoman

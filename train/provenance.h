@@ -20,8 +20,6 @@ struct Provenance {
 /// Returns the provenance of this process. If own products agree, results depend neither on the
 /// table of kernels nor on the processor. `products` is not auto.
 Provenance current_provenance(TrainProducts products);
-/// Returns text such as "dragoman 0.1.0, LibTorch 2.13.0".
-std::string describe_versions(const Provenance& provenance);
 /// Returns text such as "dragoman 0.1.0, LibTorch 2.13.0, kernels avx2, processor AuthenticAMD
 /// 25.1".
 std::string describe(const Provenance& provenance);

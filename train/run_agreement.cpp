@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "io/atomic_file.h"
+#include "io/build_id.h"
 #include "io/folder.h"
 #include "io/settings_read.h"
 #include "io/settings_write.h"
@@ -18,6 +19,13 @@ namespace dragoman {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// Returns text such as "dragoman 0.1.0 (build 1f0c5a9be2d7), LibTorch 2.13.0".
+std::string describe_program() {
+  const Provenance own = current_provenance(TrainProducts::kLibtorch);
+  return fmt::format("dragoman {} (build {}), LibTorch {}", own.program,
+                     std::string(build_id).substr(0, 12), own.libtorch);
+}
 
 /// Throws unless all processes give the same text. `what` and `advice` complete the error.
 void demand_equal(const std::vector<std::string>& given, const std::string& what,
@@ -70,8 +78,7 @@ void check_no_other_model(const FolderPaths& paths, const std::string& path, int
 
 RunPlan agree_on_plan(const RunPlan& mine, Exchange& exchange) {
   if (exchange.size() == 1) return mine;
-  demand_equal(exchange.all_gather(describe_versions(current_provenance(TrainProducts::kLibtorch))),
-               "is", "start the same program everywhere");
+  demand_equal(exchange.all_gather(describe_program()), "is", "start the same program everywhere");
   demand_equal_configurations(exchange.all_gather(write_settings(mine.requested).dump()));
   RunPlan plan = mine;
   const Json first = Json::parse(exchange.broadcast(Json{

@@ -2,9 +2,12 @@
 #include <filesystem>
 
 #include "io/atomic_file.h"
+#include "io/build_id.h"
 #include "several_processes.h"
 #include "small_runs.h"
 #include "threads/thread_count.h"
+#include "train/provenance.h"
+#include "train/run_agreement.h"
 
 // Processes are threads of this one, which have their own folders, as if they were machines apart,
 // but for the corpora.
@@ -161,6 +164,24 @@ TEST_CASE("processes with other text stop, all of them, with a line that names o
     CHECK_THAT(error, ContainsSubstring("process 2 has corpora with the fingerprints "));
     CHECK_THAT(error, ContainsSubstring("give all processes the same text"));
   }
+}
+
+TEST_CASE("processes of other builds of the program stop with a line that says so") {
+  if (!has_c10d()) return;
+  const Provenance own = current_provenance(TrainProducts::kLibtorch);
+  const auto errors = run_processes(make_places(2), [&](Exchange& exchange) {
+    if (exchange.is_first()) {
+      agree_on_plan({.paths = FolderPaths("run"), .requested = {}, .config = {}, .place = {}},
+                    exchange);
+    } else {
+      exchange.all_gather("dragoman " + own.program + " (build 0), LibTorch " + own.libtorch);
+    }
+  });
+  CHECK_THAT(errors[0],
+             ContainsSubstring("process 1 is dragoman " + own.program + " (build 0), ") &&
+                 ContainsSubstring("start the same program everywhere"));
+  CHECK_THAT(errors[0], ContainsSubstring("process 0 dragoman " + own.program + " (build ") &&
+                            ContainsSubstring(std::string(build_id).substr(0, 12) + "), "));
 }
 
 TEST_CASE("processes that share a folder apart from process 0 write the tokenizer once") {
