@@ -99,8 +99,8 @@ torch::Tensor loss_and_gradient(const torch::Tensor& logits, const torch::Tensor
   return loss;
 }
 
-/// Returns new memory for logits [rows, V] of our own products. Each row begins a line of the cache;
-/// rows lie an odd number of lines apart, so that they do not share a few sets of the cache.
+/// Returns new memory for logits [rows, V] of our own products. Each row begins a line of the
+/// cache; rows lie an odd number of lines apart, so that they do not share a few sets of the cache.
 torch::Tensor logits_in_lines(int64_t rows, int64_t vocabulary,
                               const torch::TensorOptions& options) {
   constexpr int64_t kLine = 16, kTwoLines = 2 * kLine;
