@@ -202,8 +202,8 @@ class Translator(Model):
         if progress:
             try:
                 from tqdm.auto import tqdm
-            except ImportError as error:
-                raise ImportError("progress=True needs tqdm: pip install tqdm") from error
+            except ImportError as missing:
+                raise ImportError("progress=True needs tqdm: pip install tqdm") from missing
             bar = tqdm(unit="line")
         wishes = {name: options.pop(name, None) for name in (*_OF_EACH_LINE, "terminology")}
         details, on_text = options.pop("details", False), options.pop("on_text", None)
