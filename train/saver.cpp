@@ -120,8 +120,7 @@ void Saver::set_damaged_aside(int64_t loaded_update) {
 
 void Saver::write_checkpoint(const TrainState& state, const TrainedTensors::Saved& saved) {
   checkpoints_.save(state, saved.weights, saved.state, settings_.keep_checkpoints);
-  best_of_checkpoints_.clear();
-  remove_other_best(state.best);
+  checkpoints_.remove_other_best(state.best);
   best_of_checkpoints_ = state.best;
   note_saved(state);
   report(state, false);
