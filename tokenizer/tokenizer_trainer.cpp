@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "io/atomic_file.h"
+#include "io/utf8.h"
 #include "tokenizer/space_symbol.h"
 #include "tokenizer/tokenizer.h"
 #include "tokenizer/unicode_text.h"
@@ -19,6 +20,9 @@ using TrainerOptions = std::unordered_map<std::string, std::string>;
 
 /// In bytes: SentencePiece's maximum.
 constexpr const char* kLongestLine = "1073741824";
+/// In bytes. SentencePiece ends the program at a word of more than 65,535 characters, and
+/// normalising can make eleven bytes of one.
+constexpr size_t kLongestWord = 5000;
 /// Fixed, because a unigram model depends on it in the last digits.
 constexpr const char* kNumThreads = "16";
 /// Follows the advice to set tokenizer.vocabulary_size.
@@ -52,36 +56,46 @@ std::vector<std::string> symbols_of(const TokenizerSettings& settings) {
   return symbols;
 }
 
-/// SentencePiece ends the program at a word of more than 65,535 characters, and normalising can
-/// make eleven bytes of one. No real word is nearly that long.
-bool has_endless_word(std::string_view line) {
-  constexpr size_t kLongestWord = 5000;
-  while (line.size() > kLongestWord) {
-    const size_t end = line.find(' ');
-    if (std::min(end, line.size()) > kLongestWord) return true;
-    line.remove_prefix(end + 1);
+/// Returns the length of the first part of `line`: up to the end, or into its first word of more
+/// than kLongestWord bytes, between two characters.
+size_t first_part_length(std::string_view line) {
+  for (size_t word = 0; line.size() - word > kLongestWord;) {
+    const size_t end = std::min(line.find(' ', word), line.size());
+    if (end - word > kLongestWord) {
+      size_t cut = word + kLongestWord;
+      for (int i = 0; i < 3 && continues_character(line[cut]); ++i) --cut;
+      return cut;
+    }
+    word = end + 1;
   }
-  return false;
+  return line.size();
 }
 
-/// Draws lines evenly, at most settings.training_lines of them. Leaves out blank lines and lines
-/// with an endless word.
-std::vector<const std::string*> draw_lines(const std::vector<std::string>& lines,
-                                           const TokenizerSettings& settings) {
-  std::vector<const std::string*> shown;
-  for (const std::string& line : lines) {
-    const bool is_taken =
-        needs_all_lines(settings) ? !line.empty() : !is_blank(line) && !has_endless_word(line);
-    if (is_taken) shown.push_back(&line);
+/// Adds the parts of `line`, which is one part unless a word is too long. Leaves out blank parts.
+void add_parts(std::string_view line, const TokenizerSettings& settings,
+               std::vector<std::string_view>& parts) {
+  const bool is_whole = needs_all_lines(settings);
+  while (!line.empty()) {
+    const std::string_view part = line.substr(0, is_whole ? line.size() : first_part_length(line));
+    if (is_whole || !is_blank(part)) parts.push_back(part);
+    line.remove_prefix(part.size());
   }
+}
+
+/// Draws lines evenly, at most settings.training_lines of them. Leaves out blank lines. Each part
+/// of a line with a long word is a line. The result points into `lines`.
+std::vector<std::string_view> draw_lines(const std::vector<std::string>& lines,
+                                         const TokenizerSettings& settings) {
+  std::vector<std::string_view> shown;
+  for (const std::string& line : lines) add_parts(line, settings, shown);
   // SentencePiece ends the program if a unigram model has nothing to learn from.
-  if (std::all_of(shown.begin(), shown.end(), [](const auto* line) { return is_blank(*line); })) {
+  if (std::all_of(shown.begin(), shown.end(), is_blank)) {
     throw std::runtime_error(
-        "there is no text to train a tokenizer on: lines are blank, or words longer than any; "
-        "give text with one sentence a line");
+        "there is no text to train a tokenizer on: all lines are blank; give text with one "
+        "sentence a line");
   }
   const auto most = static_cast<size_t>(settings.training_lines);
-  std::vector<const std::string*> drawn(std::min(most, shown.size()));
+  std::vector<std::string_view> drawn(std::min(most, shown.size()));
   for (size_t i = 0; i < drawn.size(); ++i) drawn[i] = shown[i * shown.size() / drawn.size()];
   return drawn;
 }
@@ -105,11 +119,11 @@ class LineIterator : public sentencepiece::SentenceIterator {
  private:
   void prepare() {
     if (done()) return;
-    line_ = settings_.lowercase ? to_lowercase(*lines_[current_]) : *lines_[current_];
+    line_ = settings_.lowercase ? to_lowercase(lines_[current_]) : std::string(lines_[current_]);
   }
 
   const TokenizerSettings& settings_;
-  std::vector<const std::string*> lines_;
+  std::vector<std::string_view> lines_;
   size_t current_ = 0;
   std::string line_;
 };
