@@ -16,9 +16,6 @@
 namespace dragoman {
 namespace {
 
-// Byte fallback adds the 256 bytes to end of sentence, unknown and padding.
-constexpr int64_t kLeastWithBytes = 256 + 3;
-
 /// Checks that one tokenizer is given. With train.from, the settings also name its model.
 void check_given_tokenizer(const Config& config) {
   const TokenizerSettings& tokenizer = config.tokenizer;
@@ -44,10 +41,6 @@ void check_tokenizer(const TokenizerSettings& tokenizer) {
          "tokenizer.vocabulary is " + name_of(tokenizer.vocabulary) +
              ", but tokenizer.model names no SentencePiece model with a vocabulary beside it; name "
              "the one of an imported model folder, or begin with train.from");
-  demand(!tokenizer.byte_fallback || tokenizer.vocabulary_size > kLeastWithBytes,
-         "tokenizer.vocabulary_size is " + std::to_string(tokenizer.vocabulary_size) +
-             ", but tokenizer.byte_fallback needs more than " + std::to_string(kLeastWithBytes) +
-             "; raise it or set tokenizer.byte_fallback to false");
 }
 
 void check_model(const Config& config) {

@@ -118,7 +118,9 @@ std::string Tokenizer::decode(const TokenIds& ids) const {
   if (impl_->vocabulary) return decode_pieces(pieces_of(text_ids));
   std::string text;
   check(impl_->processor.Decode(text_ids, &text));
-  return text;
+  // Bytes may spell space symbols, as before an unknown word with type none. Decode() leaves them.
+  const bool has_prefix = !impl_->keeps_spaces && text.starts_with(kSpaceSymbol);
+  return with_spaces(std::string_view(text).substr(has_prefix ? kSpaceSymbol.size() : 0));
 }
 
 std::string Tokenizer::decode_pieces(const std::vector<std::string>& pieces) const {

@@ -79,7 +79,7 @@ class Tokenizer {
 /// Throws std::runtime_error unless the file is a complete SentencePiece model.
 void check_sentencepiece_model(const std::string& path);
 
-/// Throws std::invalid_argument if one setting makes another meaningless.
+/// Throws std::invalid_argument if one setting makes another meaningless or impossible.
 void check_tokenizer_settings(const TokenizerSettings& settings);
 
 /// Trains a SentencePiece model on `lines` and writes it to `model_path`. Ids: end of sentence 0,

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "io/atomic_file.h"
+#include "io/settings_values.h"
 #include "io/utf8.h"
 #include "tokenizer/space_symbol.h"
 #include "tokenizer/tokenizer.h"
@@ -20,6 +21,8 @@ using TrainerOptions = std::unordered_map<std::string, std::string>;
 
 /// In bytes: SentencePiece's maximum.
 constexpr const char* kLongestLine = "1073741824";
+/// Byte fallback adds the 256 bytes to end of sentence, unknown and padding.
+constexpr int64_t kLeastWithBytes = 256 + 3;
 /// In bytes. SentencePiece ends the program at a word of more than 65,535 characters, and
 /// normalising can make eleven bytes of one.
 constexpr size_t kLongestWord = 5000;
@@ -242,6 +245,10 @@ void check_size(const std::string& model, const TokenizerSettings& settings) {
 }  // namespace
 
 void check_tokenizer_settings(const TokenizerSettings& settings) {
+  demand(!settings.byte_fallback || settings.vocabulary_size > kLeastWithBytes,
+         "tokenizer.vocabulary_size is " + std::to_string(settings.vocabulary_size) +
+             ", but tokenizer.byte_fallback needs more than " + std::to_string(kLeastWithBytes) +
+             "; raise it or set tokenizer.byte_fallback to false");
   if (!settings.keep_whitespace) return;
   if (is_pretokenized(settings)) {
     throw std::invalid_argument(

@@ -137,6 +137,17 @@ TEST_CASE("with byte fallback, decoding undoes encoding on any text") {
   }
 }
 
+TEST_CASE("with byte fallback and type none, unknown words come back with spaces between them") {
+  TokenizerSettings settings = covering_settings(TokenizerType::kNone);
+  settings.byte_fallback = true;
+  settings.vocabulary_size += 256;
+  const Tokenizer tokenizer = trained(settings);
+  for (const std::string text : {"the zzz house \u0119", "zzz the", "zzz yyy", "\u0119"}) {
+    CHECK(tokenizer.decode(tokenizer.encode(text)) == text);
+    CHECK(tokenizer.decode_pieces(tokenizer.encode_as_pieces(text)) == text);
+  }
+}
+
 TEST_CASE("normalisation is NFKC as ICU has it, where that is chosen, and nothing where not") {
   TokenizerSettings settings = covering_settings(TokenizerType::kBpe);
   settings.normalization = Normalization::kNfkc;

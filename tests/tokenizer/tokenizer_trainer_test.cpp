@@ -88,6 +88,15 @@ TEST_CASE("a vocabulary too small for the characters is an error that names the 
   }
 }
 
+TEST_CASE("a vocabulary without room for the bytes of byte fallback is an error for every type") {
+  for (const TokenizerType type : kTrainedTypes) {
+    TokenizerSettings settings = settings_of(type, 259);
+    settings.byte_fallback = true;
+    CHECK_THAT(error_of(example_lines(300), settings),
+               ContainsSubstring("tokenizer.byte_fallback needs more than 259"));
+  }
+}
+
 TEST_CASE("a text that shows nothing is an error for every type") {
   for (const TokenizerType type : kTrainedTypes) {
     for (const Lines& lines :
