@@ -71,6 +71,9 @@ int align(AlignArguments& arguments) {
   check_input(arguments.input);
   check_names_file("--save-model", arguments.saved_model);
   check_distinct_paths({arguments.model, arguments.saved_model, arguments.out});
+  const CorpusSettings& input = arguments.input;
+  check_inputs_stay({input.source, input.target, input.tsv},
+                    {arguments.saved_model, arguments.out});
   arguments.training.threads = arguments.options.threads;
   return arguments.model.empty() ? align_and_learn(arguments) : align_by_model(arguments);
 }

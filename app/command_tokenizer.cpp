@@ -36,6 +36,7 @@ struct CodingArguments {
 
 int train_alone(const TokenizerTrainArguments& arguments) {
   check_names_file("--model", arguments.model);
+  check_inputs_stay(arguments.inputs, {arguments.model});
   std::vector<std::string> lines;
   for (const std::string& input : arguments.inputs) {
     std::vector<std::string> more = read_valid_lines(input);

@@ -8,14 +8,35 @@ namespace dragoman {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// Returns the same text for all paths of a file: "-" for "-", and "" for an empty path.
+std::string file_of(const std::string& path) {
+  if (path.empty() || path == "-") return path;
+  // weakly_canonical() alone leaves the name of a new file as it is.
+  return fs::weakly_canonical(fs::absolute(path)).string();
+}
+
+}  // namespace
+
 void check_distinct_paths(const std::vector<std::string>& paths) {
   std::set<std::string> files;
   for (const std::string& path : paths) {
-    if (path.empty()) continue;
-    // weakly_canonical() alone leaves the name of a new file as it is.
-    const std::string file = path == "-" ? path : fs::weakly_canonical(fs::absolute(path)).string();
-    if (files.insert(file).second) continue;
+    const std::string file = file_of(path);
+    if (file.empty() || files.insert(file).second) continue;
     throw std::invalid_argument("`" + path + "` is used twice; name another file for an output");
+  }
+}
+
+void check_inputs_stay(const std::vector<std::string>& inputs,
+                       const std::vector<std::string>& outputs) {
+  std::set<std::string> files;
+  for (const std::string& input : inputs) files.insert(file_of(input));
+  for (const std::string& output : outputs) {
+    const std::string file = file_of(output);
+    if (file.empty() || file == "-" || !files.contains(file)) continue;
+    throw std::invalid_argument("`" + output +
+                                "` is read, and the output would replace it; name another file");
   }
 }
 

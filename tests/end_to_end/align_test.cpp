@@ -95,6 +95,22 @@ TEST_CASE("align neither loses the model it learnt nor replaces the one it reads
   CHECK(content_of(model) == bytes);
 }
 
+TEST_CASE("align does not overwrite the text that it reads") {
+  const TwoFiles files;
+  write_text(files.folder / "pairs", "the house\tdas Haus\n");
+  const std::string tsv = " --tsv " + quoted(files.folder / "pairs");
+  const auto refused = [&](const std::string& option, const std::string& file,
+                           const std::string& input) {
+    check_error(run_program("align" + option + quoted(files.folder / file) + input), 2,
+                file + "` is read, and the output would replace it");
+  };
+  refused(" --out ", "./a.de", files.options());
+  refused(" --save-model ", "./a.en", files.options());
+  refused(" --save-model ", "./pairs", tsv);
+  CHECK(content_of(files.folder / "a.en") == kEnglish);
+  CHECK(content_of(files.folder / "a.de") == kGerman);
+}
+
 TEST_CASE("corpus tells which words belong together where it is asked to") {
   const TemporaryFolder folder;
   CHECK(run_program("corpus --pairs 50 --alignment --out " + quoted(folder / "c")).status == 0);

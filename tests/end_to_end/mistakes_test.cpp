@@ -68,6 +68,8 @@ const Mistake kOfTranslating[] = {
      "name a whole SentencePiece model, as RUN/tokenizer.model"},
     {"$dragoman tokenizer train --input text.en --model -", 2,
      "a model is not written to stdout; name a file"},
+    {"$dragoman tokenizer train --input text.de --input text.en --model ./text.en", 2,
+     "`./text.en` is read, and the output would replace it; name another file"},
     {"$dragoman align --source text.en --target text.de --save-model -", 2,
      "a model is not written to stdout; name a file"},
     {"$dragoman import run --out i", 1, "is a model folder of Dragoman already; use it as it is"},
