@@ -25,8 +25,9 @@ std::string strip_markup(const std::string& fragment, const MarkupProjectionOpti
 
 /// Returns the translation with the tags of the fragment. `links` are between the words of
 /// strip_markup(fragment) and those of the translation, which has no markup; with options.tokens,
-/// between their tokens. Both texts must be valid UTF-8. Throws std::invalid_argument for links
-/// with words that do not exist, and if options.markup is kNone.
+/// between their tokens. If the fragment has tags alone, the translation follows them. Both texts
+/// must be valid UTF-8. Throws std::invalid_argument for links with words that do not exist, and if
+/// options.markup is kNone.
 std::string project_markup(const std::string& fragment, const std::string& translation,
                            const std::vector<AlignmentLink>& links,
                            const MarkupProjectionOptions& options = {});

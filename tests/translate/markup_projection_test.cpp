@@ -26,6 +26,15 @@ TEST_CASE("tags go where the linked words are, in words or in tokens") {
   CHECK(project_markup("<br>", "", {}) == "<br>");
 }
 
+TEST_CASE("a translation of tags without words follows them, unless they keep text") {
+  CHECK(project_markup("<i></i>", "Hallo", {}) == "<i></i>Hallo");
+  CHECK(project_markup("", "Hallo & Welt", {}) == "Hallo &amp; Welt");
+  CHECK(project_markup("<br> &nbsp;", "a < b", {}) == "<br> &nbsp;a &lt; b");
+  CHECK(project_markup("<x/>", "Hallo", {}, {.markup = Markup::kXml}) == "<x/>Hallo");
+  CHECK(project_markup("<br>", " ", {}) == "<br>");
+  CHECK(project_markup("<code>x</code>", "Hallo", {}) == "<code>x</code>");
+}
+
 TEST_CASE("links of words that do not exist are refused") {
   const auto error = [](const AlignmentLink& link, const MarkupProjectionOptions& options = {}) {
     try {
