@@ -33,7 +33,7 @@ constexpr auto enum_names(VocabularyKind) {
   FIELD(TokenizerType, type, TokenizerType::kBpe, any_value(),                                   \
         "How text becomes tokens; none: the text is tokenised already, tokens are separated by " \
         "spaces.")                                                                               \
-  FIELD(int64_t, vocabulary_size, 8000, at_least(4),                                             \
+  FIELD(int64_t, vocabulary_size, 8000, between(4, 2147483647),                                  \
         "Tokens in the vocabulary, including end of sentence, unknown and padding; with type "   \
         "char and keep_whitespace an upper limit, since the text's characters decide.")          \
   FIELD(bool, shared, true, any_value(),                                                         \

@@ -42,18 +42,31 @@ bool needs_all_lines(const TokenizerSettings& settings) {
   return settings.type == TokenizerType::kChar && settings.keep_whitespace;
 }
 
+[[noreturn]] void throw_known_symbol() {
+  throw std::invalid_argument(
+      "tokenizer.user_symbols has a token that the vocabulary has without it, as </s>, <unk> or "
+      "the bytes of byte_fallback; leave it out");
+}
+
+void check_symbol(const std::string& symbol, size_t index) {
+  const std::string key = "tokenizer.user_symbols." + std::to_string(index);
+  demand(!symbol.empty() && symbol.find_first_of(" \t\r\n\"") == std::string::npos,
+         key + " is empty or holds white space or a quote; choose another tag");
+  demand(is_valid_utf8(symbol), key + " must be valid UTF-8, which this is not: " +
+                                    replace_invalid_utf8(symbol) + "; choose another tag");
+}
+
 std::vector<std::string> symbols_of(const TokenizerSettings& settings) {
   std::vector<std::string> symbols;
   for (const std::string& symbol : settings.user_symbols) {
-    if (symbol.empty() || symbol.find_first_of(" \t\r\n\"") != std::string::npos) {
-      throw std::invalid_argument("tokenizer.user_symbols." + std::to_string(symbols.size()) +
-                                  " is empty or holds white space or a quote; choose another tag");
-    }
+    check_symbol(symbol, symbols.size());
     std::string given = settings.lowercase ? to_lowercase(symbol) : symbol;
     if (std::find(symbols.begin(), symbols.end(), given) != symbols.end()) {
       throw std::invalid_argument("tokenizer.user_symbols has " + given +
                                   " twice; leave one of the two out");
     }
+    // SentencePiece would make a model that it cannot load.
+    if (given == "</s>" && !is_pretokenized(settings)) throw_known_symbol();
     symbols.push_back(std::move(given));
   }
   return symbols;
@@ -222,11 +235,7 @@ std::string one_more(const std::string& number) { return std::to_string(std::sto
   if (std::regex_search(message, match, std::regex("required_chars. \\d+ vs (\\d+)"))) {
     throw_too_small(vocabulary_size, one_more(match[1]));
   }
-  if (message.find("insert_meta_symbol") != std::string::npos) {
-    throw std::invalid_argument(
-        "tokenizer.user_symbols has a token that the vocabulary has without it, as <unk> or the "
-        "bytes of byte_fallback; leave it out");
-  }
+  if (message.find("insert_meta_symbol") != std::string::npos) throw_known_symbol();
   throw std::invalid_argument("cannot train the tokenizer: " + message);
 }
 

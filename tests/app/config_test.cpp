@@ -150,6 +150,7 @@ TEST_CASE("config: a contradiction is refused with its key, its value and the fi
   refused({"tokenizer.shared=false"}, "model.shared_embeddings is all");
   refused({"tokenizer.target_model=de.model"}, "tokenizer.target_model is de.model");
   refused({"tokenizer.byte_fallback=true", "tokenizer.vocabulary_size=259"}, "more than 259");
+  refused({"tokenizer.vocabulary_size=5000000000"}, "an integer between 4 and 2147483647");
   refused({"data.max_length=128"}, "data.max_length is 128, but must be less than model.max_len");
   refused({"train.parts=1025"}, "train.parts is 1025, more than train.update_tokens (1024)");
   refused({"train.update_tokens=64"}, "train.update_tokens is 64, but must be more than data.m");

@@ -183,9 +183,14 @@ TEST_CASE("symbols that cannot be tokens are refused") {
   settings.lowercase = true;
   CHECK_THAT(error_of(example_lines(300), settings),
              ContainsSubstring("user_symbols has <2de> twice"));
-  settings.user_symbols = {"<unk>"};
+  for (const char* symbol : {"<unk>", "</s>", "</S>"}) {
+    settings.user_symbols = {symbol};
+    CHECK_THAT(error_of(example_lines(300), settings),
+               ContainsSubstring("user_symbols has a token that the vocabulary has"));
+  }
+  settings.user_symbols = {"<\xff>"};
   CHECK_THAT(error_of(example_lines(300), settings),
-             ContainsSubstring("user_symbols has a token that the vocabulary has"));
+             ContainsSubstring("user_symbols.0 must be valid UTF-8"));
 }
 
 TEST_CASE("tokens of the corpus that look like symbols do not stand in their way") {
