@@ -89,9 +89,10 @@ void add_input_options(CLI::App& command, CorpusSettings& input) {
       ->excludes(target);
 }
 
-/// Adds a flag for each field of `options`, except the given one.
+/// Adds a flag for each field of `options`, except the given one. None goes with `excluded`.
 template <SettingsSection Options>
-void add_flags(CLI::App& command, Options& options, std::string_view except = "") {
+void add_flags(CLI::App& command, Options& options, std::string_view except = "",
+               CLI::Option* excluded = nullptr) {
   Options::visit_fields(options, [&](const std::string& name, auto& field, const Range& range,
                                      const std::string& help) {
     using Field = std::decay_t<decltype(field)>;
@@ -101,6 +102,7 @@ void add_flags(CLI::App& command, Options& options, std::string_view except = ""
     CLI::Option* const option =
         add_field_flag(command, field, range, name, help + " (default: " + text + ")");
     if constexpr (!NamedEnum<Field>) option->type_name(allowed_values<Field>(range));
+    if (excluded != nullptr) option->excludes(excluded);
   });
 }
 
@@ -116,7 +118,7 @@ void add_align_command(CLI::App& command, std::function<int()>& run) {
   command.add_option("--save-model", arguments->saved_model, "file for the model that is learnt")
       ->excludes(model);
   add_flags(command, arguments->options);
-  add_flags(command, arguments->training, "threads");
+  add_flags(command, arguments->training, "threads", model);
   command.callback([arguments, &run] { run = [arguments] { return align(*arguments); }; });
 }
 

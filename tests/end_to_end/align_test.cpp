@@ -71,8 +71,10 @@ TEST_CASE("align says what is wrong with its input") {
   check_error(run_program("align --source x"), 2, "--target");
   check_error(run_program("align --source - --target -"), 2, "once");
   check_error(run_program("align --symmetrize some" + files.options()), 2, "grow-diag-final-and");
-  check_error(run_program("align --model " + quoted(files.folder / "a.en") + files.options()), 1,
-              "a.en");
+  const std::string model = "align --model " + quoted(files.folder / "a.en") + files.options();
+  check_error(run_program(model), 1, "a.en");
+  for (const std::string flag : {"--model1-iterations", "--hmm-iterations"})
+    check_error(run_program(model + " " + flag + " 2"), 2, "excludes");
 }
 
 TEST_CASE("align neither loses the model it learnt nor replaces the one it reads") {
