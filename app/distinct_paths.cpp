@@ -10,9 +10,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Returns the same text for all paths of a file: "-" for "-", and "" for an empty path.
+/// Returns the same text for all paths of a file: "-" for "-", and "" for an empty path and for a
+/// device, such as /dev/null, which several outputs may share.
 std::string file_of(const std::string& path) {
   if (path.empty() || path == "-") return path;
+  std::error_code unknown;
+  if (fs::is_character_file(path, unknown)) return "";
   // weakly_canonical() alone leaves the name of a new file as it is.
   return fs::weakly_canonical(fs::absolute(path)).string();
 }

@@ -6,11 +6,11 @@
 namespace dragoman {
 
 /// Throws std::invalid_argument if two of the paths are the same file, or both are "-". Ignores
-/// empty paths.
+/// empty paths and devices, such as /dev/null.
 void check_distinct_paths(const std::vector<std::string>& paths);
 
 /// Throws std::invalid_argument if one of `outputs` is the same file as one of `inputs`. Ignores
-/// empty paths and "-".
+/// empty paths, "-" and devices.
 void check_inputs_stay(const std::vector<std::string>& inputs,
                        const std::vector<std::string>& outputs);
 

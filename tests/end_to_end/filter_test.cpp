@@ -216,6 +216,15 @@ TEST_CASE("scores of a language model are those of score, for the side that it i
   CHECK_THAT(none.err, ContainsSubstring("kept 0 of 2 pairs; dropped: 2 min-lm-score"));
 }
 
+TEST_CASE("kept pairs may go to /dev/null, both sides of them") {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program("filter" + corpus_in(folder) +
+                                      " --out-source /dev/null --out-target /dev/null --dropped " +
+                                      quoted(folder / "dropped"));
+  CHECK(outcome.status == 0);
+  CHECK(count_lines(content_of(folder / "dropped")) > 0);
+}
+
 TEST_CASE("filter says what is wrong in one line, and writes nothing") {
   const TemporaryFolder folder;
   const std::string files = corpus_in(folder), run = quoted(TinyRun::get().run());
