@@ -53,7 +53,8 @@ struct DecodingKernels {
   void (*summarize)(const float* logits, int64_t rows, const LogitSummary& summary, int64_t block);
   /// Bit i of the result: whether logit i of a block is at least `least`. None if that is NaN.
   uint64_t (*columns_from)(const float* logits, float least);
-  /// Logarithm of the sum of e^logit over all blocks of each row: out [summary.stride].
+  /// Logarithm of the sum of e^logit over all blocks of each row: out [summary.stride]. Finite also
+  /// if all logits are -infinity.
   void (*log_sums)(const LogitSummary& summary, int64_t blocks, float* out);
   /// x = e^x, for x <= 0; 0 for x below -80.
   void (*exponentiate)(float* x, int64_t count);

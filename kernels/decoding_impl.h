@@ -1,10 +1,16 @@
 // Kernels for decoding, compiled for the instructions of the including file. That file defines
 // DRAGOMAN_DECODING, the name of the DecodingKernels.
 
+#include <limits>
+
 #include "kernels/decoding_attention.h"
 
 namespace dragoman {
 namespace {
+
+/// Replaces -infinity in the largest logits of blocks, from which a block of -infinity alone would
+/// subtract itself. Another number has the same bits afterwards.
+constexpr float kLeastShift = std::numeric_limits<float>::lowest();
 
 /// Summarises 64 logits of four rows; the processor overlaps their operations.
 DRAGOMAN_INLINE void summarize_four(const float* logits, float* most, float* total) {
@@ -15,7 +21,8 @@ DRAGOMAN_INLINE void summarize_four(const float* logits, float* most, float* tot
     for (int64_t i = kLanes; i < kPanelColumns; i += kLanes)
       largest[row] = larger(largest[row], load_lanes(logits + row * kPanelColumns + i));
   }
-  const FourFloats shift = largest_of(largest[0], largest[1], largest[2], largest[3]);
+  const FourFloats of_all = largest_of(largest[0], largest[1], largest[2], largest[3]);
+  const FourFloats shift = of_all < kLeastShift ? FourFloats{} + kLeastShift : of_all;
 #pragma GCC unroll 4
   for (int row = 0; row < 4; ++row) {
     sum[row] = Lanes(0);
@@ -23,7 +30,7 @@ DRAGOMAN_INLINE void summarize_four(const float* logits, float* most, float* tot
       sum[row] = sum[row] +
                  exp_of_negative(load_lanes(logits + row * kPanelColumns + i) - Lanes(shift[row]));
   }
-  store(most, shift);
+  store(most, of_all);
   store(total, sums_of(sum[0], sum[1], sum[2], sum[3]));
 }
 
@@ -37,8 +44,9 @@ void summarize(const float* logits, int64_t rows, const LogitSummary& summary, i
     for (int64_t i = kLanes; i < kPanelColumns; i += kLanes)
       largest = larger(largest, load_lanes(logits + i));
     *most = largest_of(largest);
+    const Lanes shift(*most < kLeastShift ? kLeastShift : *most);
     for (int64_t i = 0; i < kPanelColumns; i += kLanes)
-      sum = sum + exp_of_negative(load_lanes(logits + i) - Lanes(*most));
+      sum = sum + exp_of_negative(load_lanes(logits + i) - shift);
     *total = sum_of(sum);
   }
 }
@@ -54,7 +62,7 @@ uint64_t columns_from(const float* logits, float least) {
 void log_sums(const LogitSummary& summary, int64_t blocks, float* out) {
   for (int64_t row = 0; row < summary.stride; row += kNativeFloats) {
     const int64_t end = blocks * summary.stride;
-    auto largest = load<Floats>(summary.largest + row);
+    auto largest = all_of(kLeastShift);
     for (int64_t at = row; at < end; at += summary.stride)
       largest = larger(load<Floats>(summary.largest + at), largest);
     Floats sums{};

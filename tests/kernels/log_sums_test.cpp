@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "catch.h"
@@ -7,6 +8,8 @@
 
 namespace dragoman {
 namespace {
+
+constexpr float kNever = -std::numeric_limits<float>::infinity();
 
 /// The largest relative error of `numbers`.
 double relative_error(const std::vector<float>& numbers, const std::vector<double>& truth) {
@@ -23,7 +26,9 @@ TEST_CASE("summaries of logits give the logarithm of their sum of powers") {
                 stride = round_up(rows, kLaneCount);
   const float spread = GENERATE(0.1F, 1.0F, 40.0F, 1000.0F);
   auto logits = random_numbers(blocks * rows * kPanelColumns, 1, spread);
-  logits[3] = -std::numeric_limits<float>::infinity();
+  logits[3] = kNever;
+  // The last block has no logit but -infinity, as a panel whose tokens are all excluded.
+  if (blocks > 1) std::fill(logits.end() - rows * kPanelColumns, logits.end(), kNever);
   for (const Kernels* kernels : available_kernels()) {
     std::vector<float> largest(blocks * stride), sums(blocks * stride), totals(stride);
     const LogitSummary summary{largest.data(), sums.data(), stride};
@@ -43,6 +48,21 @@ TEST_CASE("summaries of logits give the logarithm of their sum of powers") {
         for (int64_t i = 0; i < kPanelColumns; ++i) total += std::exp(from[i] - most);
       }
       CHECK(totals[row] == Approx(most + std::log(total)).epsilon(4e-7).margin(4e-7));
+    }
+  }
+}
+
+TEST_CASE("the sum of powers of -infinity alone has a finite logarithm") {
+  const int64_t rows = GENERATE(1, 5), stride = round_up(rows, kLaneCount);
+  const std::vector<float> logits(rows * kPanelColumns, kNever);
+  for (const Kernels* kernels : available_kernels()) {
+    std::vector<float> largest(stride), sums(stride), totals(stride);
+    const LogitSummary summary{largest.data(), sums.data(), stride};
+    kernels->decoding.summarize(logits.data(), rows, summary, 0);
+    kernels->decoding.log_sums(summary, 1, totals.data());
+    for (int64_t row = 0; row < rows; ++row) {
+      CHECK(largest[row] == kNever);
+      CHECK(std::isfinite(totals[row]));  // so that all log-probabilities are -infinity
     }
   }
 }
@@ -108,7 +128,6 @@ TEST_CASE("probabilities are added by their logarithms") {
   const int64_t count = GENERATE(1, 16, 35);
   const float spread = GENERATE(1.0F, 60.0F), offset = -0.75F;
   auto x = random_numbers(count, 1, spread), before = random_numbers(count, 2, spread);
-  constexpr float kNever = -std::numeric_limits<float>::infinity();
   x[0] = kNever;
   if (count > 2) before[1] = before[2] = x[2] = kNever;
   for (const Kernels* kernels : available_kernels()) {
