@@ -58,7 +58,12 @@ class RunningService {
 
   Service& service() { return service_; }
   const Service& service() const { return service_; }
-  httplib::Client client() const { return httplib::Client("127.0.0.1", service_.port()); }
+  /// Waits for answers longer than httplib's 5 seconds: sanitizers and a busy machine need it.
+  httplib::Client client() const {
+    httplib::Client client("127.0.0.1", service_.port());
+    client.set_read_timeout(std::chrono::minutes(5));
+    return client;
+  }
   std::string log_text() const { return lines_->text(); }
 
   /// The answer to a body of JSON.
