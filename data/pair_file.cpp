@@ -4,15 +4,20 @@
 #include <cstring>
 #include <filesystem>
 #include <limits>
+#include <optional>
 
 namespace dragoman {
 namespace {
 
 // Layout of the file: records (length of the source in bytes, source, target), padding to a
-// multiple of 8, starts of the records, lengths in tokens, footer. With links, a record is (lengths
-// of source and target in bytes, source, target, links).
-constexpr uint64_t kMagic = 0x3173726961706764;           // "dgpairs1"
-constexpr uint64_t kMagicWithLinks = 0x3273726961706764;  // "dgpairs2"
+// multiple of 8, starts of the records, lengths in tokens, checksum, footer. With links, a record
+// is (lengths of source and target in bytes, source, target, links). Earlier versions wrote no
+// checksum.
+constexpr uint64_t kOldMagic = 0x3173726961706764;           // "dgpairs1"
+constexpr uint64_t kOldMagicWithLinks = 0x3273726961706764;  // "dgpairs2"
+constexpr uint64_t kMagic = 0x3373726961706764;              // "dgpairs3"
+constexpr uint64_t kMagicWithLinks = 0x3473726961706764;     // "dgpairs4"
+constexpr size_t kBytesOfBlock = 1 << 16;                    // that are hashed at a time
 
 struct Footer {
   uint64_t magic = kMagic;
@@ -49,14 +54,45 @@ TokenIds unpack_as(std::string_view bytes) {
   return ids;
 }
 
-bool has_all(uint64_t file_size, const Footer& footer) {
-  const uint64_t rest = file_size - sizeof footer;
-  return (footer.magic == kMagic || footer.magic == kMagicWithLinks) && footer.starts_at <= rest &&
+bool has_links(const Footer& footer) {
+  return footer.magic == kMagicWithLinks || footer.magic == kOldMagicWithLinks;
+}
+
+bool has_checksum(const Footer& footer) {
+  return footer.magic == kMagic || footer.magic == kMagicWithLinks;
+}
+
+/// `size`: bytes before the checksum.
+bool has_all(uint64_t size, const Footer& footer) {
+  const bool known = has_checksum(footer) || has_links(footer) || footer.magic == kOldMagic;
+  return known && footer.starts_at <= size &&
          footer.num_pairs <
-             (rest - footer.starts_at) / (sizeof(uint64_t) + sizeof(PairLength)) + 1 &&
+             (size - footer.starts_at) / (sizeof(uint64_t) + sizeof(PairLength)) + 1 &&
          footer.starts_at + (footer.num_pairs + 1) * sizeof(uint64_t) +
                  footer.num_pairs * sizeof(PairLength) ==
-             rest;
+             size;
+}
+
+uint64_t checksum_of(std::string_view content, const Footer& footer) {
+  ContentHash hash;
+  for (; !content.empty(); content.remove_prefix(std::min(content.size(), kBytesOfBlock)))
+    hash.add(content.substr(0, kBytesOfBlock));
+  hash.add(bytes_of(&footer, 1));
+  return hash.value();
+}
+
+/// Returns the footer of a whole and undamaged file.
+std::optional<Footer> intact_footer(std::string_view file) {
+  if (file.size() < sizeof(Footer)) return std::nullopt;
+  const auto footer = load<Footer>(file.data() + file.size() - sizeof(Footer));
+  const size_t after = sizeof(Footer) + (has_checksum(footer) ? sizeof(uint64_t) : 0);
+  if (file.size() < after) return std::nullopt;
+  const std::string_view content = file.substr(0, file.size() - after);
+  if (!has_all(content.size(), footer)) return std::nullopt;
+  if (has_checksum(footer) &&
+      load<uint64_t>(content.data() + content.size()) != checksum_of(content, footer))
+    return std::nullopt;
+  return footer;
 }
 
 /// Writes the two token numbers of each link, after a byte with the size of a number in bytes.
@@ -92,17 +128,15 @@ std::vector<AlignmentLink> unpack_links(std::string_view bytes) {
 
 std::unique_ptr<const PairFile> PairFile::open(const std::string& path, uint64_t key) {
   if (!std::filesystem::exists(path)) return nullptr;
+  const std::optional<Footer> footer = intact_footer(MappedFile(path).bytes());
+  if (!footer || footer->key != key) return nullptr;
   std::unique_ptr<PairFile> file(new PairFile(path));
-  const std::string_view bytes = file->file_.bytes();
-  if (bytes.size() < sizeof(Footer)) return nullptr;
-  const auto footer = load<Footer>(bytes.data() + bytes.size() - sizeof(Footer));
-  if (!has_all(bytes.size(), footer) || footer.key != key) return nullptr;
   file->key_ = key;
-  file->size_ = footer.num_pairs;
-  file->has_links_ = footer.magic == kMagicWithLinks;
-  file->starts_ = bytes.data() + footer.starts_at;
-  file->lengths_ = file->starts_ + (footer.num_pairs + 1) * sizeof(uint64_t);
-  file->counts_ = footer.counts;
+  file->size_ = footer->num_pairs;
+  file->has_links_ = has_links(*footer);
+  file->starts_ = file->file_.bytes().data() + footer->starts_at;
+  file->lengths_ = file->starts_ + (footer->num_pairs + 1) * sizeof(uint64_t);
+  file->counts_ = footer->counts;
   return file;
 }
 
@@ -141,13 +175,25 @@ void PairFileWriter::add(std::string_view source, std::string_view target, PairL
                             static_cast<uint32_t>(target.size())};
   const std::string_view header = bytes_of(sizes, has_links_ ? 2 : 1);
   const std::string packed = has_links_ ? pack_links(links) : "";
-  stream_ << header << source << target << packed;
+  for (const std::string_view bytes : {header, source, target, std::string_view(packed)})
+    write(bytes);
   starts_.push_back(starts_.back() + header.size() + source.size() + target.size() + packed.size());
   lengths_.push_back(length);
 }
 
+/// Hashes whole blocks, as checksum_of() does.
+void PairFileWriter::write(std::string_view bytes) {
+  block_ += bytes;
+  if (block_.size() < kBytesOfBlock) return;
+  const size_t whole = block_.size() - block_.size() % kBytesOfBlock;
+  for (size_t at = 0; at < whole; at += kBytesOfBlock)
+    hash_.add(std::string_view(block_).substr(at, kBytesOfBlock));
+  stream_.write(block_.data(), static_cast<std::streamsize>(whole));
+  block_.erase(0, whole);
+}
+
 void PairFileWriter::append(std::string_view bytes) {
-  stream_ << bytes;
+  write(bytes);
   starts_.back() += bytes.size();
 }
 
@@ -158,8 +204,13 @@ void PairFileWriter::finish(uint64_t key, const PairCounts& counts) {
                       .num_pairs = lengths_.size(),
                       .starts_at = starts_.back() + padding,
                       .counts = counts};
-  stream_ << std::string(padding, '\0') << bytes_of(starts_.data(), starts_.size())
-          << bytes_of(lengths_.data(), lengths_.size()) << bytes_of(&footer, 1);
+  write(std::string(padding, '\0'));
+  write(bytes_of(starts_.data(), starts_.size()));
+  write(bytes_of(lengths_.data(), lengths_.size()));
+  if (!block_.empty()) hash_.add(block_);
+  hash_.add(bytes_of(&footer, 1));
+  const uint64_t checksum = hash_.value();
+  stream_ << block_ << bytes_of(&checksum, 1) << bytes_of(&footer, 1);
 }
 
 std::string pack_ids(const TokenIds& ids, int64_t vocabulary_size) {

@@ -8,6 +8,7 @@
 
 #include "data/example_source.h"
 #include "data/pair_encoder.h"
+#include "io/content_hash.h"
 #include "io/mapped_file.h"
 
 namespace dragoman {
@@ -18,7 +19,8 @@ namespace dragoman {
 /// tokens is not stored, as it may exceed 2^31.
 class PairFile {
  public:
-  /// Returns nullptr if the file is missing or incomplete, or has another format or key.
+  /// Returns nullptr if the file is missing, incomplete or damaged, or has another format or key.
+  /// Reads the whole file for its checksum.
   static std::unique_ptr<const PairFile> open(const std::string& path, uint64_t key);
 
   size_t size() const { return size_; }
@@ -62,8 +64,12 @@ class PairFileWriter {
   void finish(uint64_t key, const PairCounts& counts);
 
  private:
+  void write(std::string_view bytes);
+
   std::ostream& stream_;
   bool has_links_;
+  std::string block_;  // bytes that are not written yet
+  ContentHash hash_;
   std::vector<uint64_t> starts_{0};
   std::vector<PairLength> lengths_;
 };

@@ -7,6 +7,7 @@
 #include "catch.h"
 #include "data/cached_examples.h"
 #include "data/pair_reader.h"
+#include "io/atomic_file.h"
 #include "temporary_folder.h"
 #include "written_file.h"
 
@@ -96,8 +97,32 @@ TEST_CASE("a cache that is cut short or damaged is made again") {
     file.seekp(static_cast<std::streamoff>(size) - 90);
     file << std::string(40, 'x');
   }
+  SECTION("one bit of any byte") {
+    const std::string whole = read_file(path);
+    for (size_t at = 0; at < size; ++at) {
+      std::string damaged = whole;
+      damaged[at] = static_cast<char>(damaged[at] ^ 4);
+      std::ofstream(path, std::ios::binary) << damaged;
+      REQUIRE(fixture.open()->size() == 5);
+      REQUIRE(read_file(path) == whole);
+    }
+  }
   CHECK(fixture.open()->size() == 5);
   CHECK(std::filesystem::file_size(path) == size);
+}
+
+TEST_CASE("a cache of an earlier version, which has no checksum, is used") {
+  const CacheFixture fixture;
+  const size_t size = fixture.open()->num_bytes();
+  const std::string path = fixture.only_file();
+  std::string bytes = read_file(path);
+  const size_t magic = bytes.rfind("dgpairs3");
+  REQUIRE(magic != std::string::npos);
+  bytes[magic + 7] = '1';
+  bytes.erase(magic - 8, 8);
+  std::ofstream(path, std::ios::binary) << bytes;
+  CHECK(fixture.open()->size() == 5);
+  CHECK(std::filesystem::file_size(path) == size - 8);
 }
 
 TEST_CASE("segmentations drawn from a cache are new in each pass and spell the text, tag and all") {
