@@ -116,8 +116,10 @@ struct DataSettings {
   bool draws_segmentations() const { return bpe_dropout > 0 || unigram_alpha > 0; }
   /// True if the examples of a pair are made anew from its text in each pass.
   bool draws_examples() const {
-    return draws_segmentations() || augment.any() || placeholders > 0 || terms.any();
+    return draws_segmentations() || augment.any() || uses_word_pairs();
   }
+  /// True if examples need the translations of words, as WordPairs finds them.
+  bool uses_word_pairs() const { return placeholders > 0 || terms.any(); }
 };
 
 }  // namespace dragoman

@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <thread>
 
-#include "data/examples.h"
 #include "data/seed_use.h"
 #include "io/random.h"
 
@@ -19,9 +18,28 @@ PairStream::PairStream(const CorpusSettings& corpus, const DataSettings& setting
                        const Tokenizer& source, const Tokenizer& target, Options options)
     : reader_(corpus),
       encoder_(source, target, settings),
-      block_size_(static_cast<size_t>(settings.stream_pairs)),
-      options_(std::move(options)) {
-  if (settings.draws_examples()) sampler_.emplace(source, target, settings, corpus.tag);
+      source_(source),
+      target_(target),
+      settings_(settings),
+      tag_(corpus.tag),
+      options_(std::move(options)) {}
+
+/// Translations of words are learned from the first block.
+void PairStream::make_sampler(const std::vector<SentencePair>& first_block) {
+  std::shared_ptr<const WordPairs> words;
+  if (settings_.uses_word_pairs()) {
+    words = std::make_shared<const WordPairs>(learn_word_pairs(first_block));
+    options_.log->info("standard input: found the translations of {} words", words->size());
+  }
+  sampler_.emplace(source_, target_, settings_, tag_, std::move(words));
+}
+
+void PairStream::draw(const std::vector<SentencePair>& pairs, Examples& examples) {
+  if (!sampler_) make_sampler(pairs);
+  for (const SentencePair& pair : pairs) {
+    const uint64_t key = derive_key(options_.seed, SeedUse::kStreamSegmentations, num_drawn_++);
+    examples.add(sampler_->draw(pair, key));
+  }
 }
 
 bool PairStream::read(SentencePair& pair, const std::function<bool()>& is_stopped) {
@@ -34,21 +52,27 @@ bool PairStream::read(SentencePair& pair, const std::function<bool()>& is_stoppe
 
 std::shared_ptr<const CorpusMix> PairStream::next(const std::function<bool()>& is_stopped) {
   auto examples = std::make_unique<Examples>();
+  std::vector<SentencePair> drawn;
   PairCounts counts;
   SentencePair pair;
-  while (examples->size() < block_size_ && !is_stopped() && read(pair, is_stopped)) {
+  const auto block_size = static_cast<uint64_t>(settings_.stream_pairs);
+  while (counts.kept < block_size && !is_stopped() && read(pair, is_stopped)) {
     const auto example = encoder_.encode(pair, counts);
     if (!example) continue;
-    const uint64_t key = derive_key(options_.seed, SeedUse::kStreamSegmentations, num_pairs_++);
-    examples->add(sampler_ ? sampler_->draw(pair, key) : *example);
+    if (settings_.draws_examples())
+      drawn.push_back(std::move(pair));
+    else
+      examples->add(*example);
   }
   if (is_stopped()) return nullptr;
+  num_pairs_ += counts.kept;
   if (num_pairs_ == 0) {
     throw std::runtime_error("standard input has no usable pairs: " + counts.text() +
                              "; check the text, and data.min_length, data.max_length and "
                              "data.max_ratio");
   }
-  if (examples->size() == 0) return nullptr;
+  if (counts.kept == 0) return nullptr;
+  if (!drawn.empty()) draw(drawn, *examples);
   options_.log->info("standard input: {}", counts.text());
   auto block = std::make_shared<CorpusMix>();
   block->add(std::move(examples), 1);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "data/corpus_mix.h"
+#include "data/examples.h"
 #include "data/pair_encoder.h"
 #include "data/pair_reader.h"
 #include "data/pair_sampler.h"
@@ -32,14 +33,20 @@ class PairStream {
   std::shared_ptr<const CorpusMix> next(const std::function<bool()>& is_stopped);
 
  private:
+  void make_sampler(const std::vector<SentencePair>& first_block);
+  void draw(const std::vector<SentencePair>& pairs, Examples& examples);
   bool read(SentencePair& pair, const std::function<bool()>& is_stopped);
 
   PairReader reader_;
   PairEncoder encoder_;
+  const Tokenizer& source_;
+  const Tokenizer& target_;
+  DataSettings settings_;
+  std::string tag_;
   std::optional<PairSampler> sampler_;
-  size_t block_size_;
   Options options_;
   uint64_t num_pairs_ = 0;  // kept so far
+  uint64_t num_drawn_ = 0;
 };
 
 }  // namespace dragoman

@@ -163,15 +163,31 @@ std::vector<std::string> WordPairs::target_words() const {
   return {words.begin(), words.end()};
 }
 
-WordPairs learn_word_pairs(const PairFile& corpus) {
+namespace {
+
+/// Learns from at most kMostPairs of `count` pairs; at(i) returns pair i.
+template <class At>
+WordPairs learn_from(size_t count, const At& at) {
   std::vector<std::string> source, target;
-  const size_t count = std::min(corpus.size(), kMostPairs);
-  for (size_t i = 0; i < count; ++i) {
-    const size_t index = i * corpus.size() / count;
-    source.emplace_back(corpus.source(index));
-    target.emplace_back(corpus.target(index));
+  const size_t used = std::min(count, kMostPairs);
+  for (size_t i = 0; i < used; ++i) {
+    auto [one, other] = at(i * count / used);
+    source.emplace_back(one);
+    target.emplace_back(other);
   }
   return {source, target};
+}
+
+}  // namespace
+
+WordPairs learn_word_pairs(const PairFile& corpus) {
+  return learn_from(corpus.size(),
+                    [&](size_t i) { return std::pair(corpus.source(i), corpus.target(i)); });
+}
+
+WordPairs learn_word_pairs(const std::vector<SentencePair>& pairs) {
+  return learn_from(pairs.size(),
+                    [&](size_t i) { return std::pair(pairs[i].source, pairs[i].target); });
 }
 
 }  // namespace dragoman

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "data/pair_file.h"
+#include "data/sentence_pair.h"
 #include "io/text_hash.h"
 #include "markup/byte_span.h"
 
@@ -43,5 +44,6 @@ class WordPairs {
 
 /// Learns from at most 30,000 pairs of a corpus, drawn evenly. `corpus` must hold text.
 WordPairs learn_word_pairs(const PairFile& corpus);
+WordPairs learn_word_pairs(const std::vector<SentencePair>& pairs);
 
 }  // namespace dragoman

@@ -103,8 +103,7 @@ class CorpusOpener {
     const CorpusSettings& corpus = settings_.train[number];
     if (settings_.is_stream(corpus)) return stream_of(corpus, std::move(file), *tokenizers.target);
     if (!settings_.draws_examples()) return std::make_unique<CachedExamples>(std::move(file));
-    const bool wants_words = settings_.placeholders > 0 || settings_.terms.any();
-    auto words = wants_words ? word_pairs_of(*file) : nullptr;
+    auto words = settings_.uses_word_pairs() ? word_pairs_of(*file) : nullptr;
     PairSampler sampler(*tokenizers.source, *tokenizers.target, settings_, corpus.tag,
                         std::move(words));
     return std::make_unique<SampledExamples>(std::move(file), std::move(sampler),

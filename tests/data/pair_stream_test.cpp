@@ -1,6 +1,7 @@
 #include "data/pair_stream.h"
 
 #include "catch.h"
+#include "data/placeholder_symbols.h"
 #include "temporary_folder.h"
 #include "written_file.h"
 
@@ -45,6 +46,29 @@ TEST_CASE("a stream gives blocks of its pairs in order until it ends") {
   }
   CHECK(sizes == std::vector<size_t>{2, 2, 1});
   CHECK(sources == std::vector<std::string>{"a", "ab", "b", "bb", "aa"});
+}
+
+TEST_CASE("a stream learns translations of words from its first block") {
+  PairsFixture fixture;
+  fixture.corpus.tsv =
+      written_file(fixture.folder / "pairs", "dog\thund\ndog\thund\ndog\thund\ndog\thund\n");
+  fixture.settings.stream_pairs = 3;
+  fixture.settings.placeholders = 1;
+  TokenizerSettings characters;
+  characters.type = TokenizerType::kChar;
+  characters.vocabulary_size = 18;
+  characters.user_symbols = placeholder_symbols();
+  train_tokenizer({"dog", "hund"}, characters, fixture.folder / "model");
+  fixture.tokenizer.emplace(fixture.folder / "model", false);
+  PairStream stream = fixture.open();
+  for (const size_t size : {3, 1}) {
+    const auto block = stream.next([] { return false; });
+    REQUIRE(block->size() == size);
+    for (size_t i = 0; i < size; ++i) {
+      const Example example = block->read(i, 0);
+      CHECK(fixture.tokenizer->decode(example.source) == fixture.tokenizer->decode(example.target));
+    }
+  }
 }
 
 TEST_CASE("a stream that is stopped gives nothing more") {
