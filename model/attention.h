@@ -8,7 +8,8 @@ namespace dragoman {
 
 // B batch, H heads, D width, d = D / H width of a head, S keys, T queries.
 
-/// Multi-head self-attention (section 3.2.2). One matrix projects to queries, keys and values.
+/// Multi-head self-attention ("Attention Is All You Need", section 3.2.2). One matrix projects to
+/// queries, keys and values.
 class SelfAttentionImpl : public torch::nn::Module {
  public:
   SelfAttentionImpl(int64_t width, int64_t heads, const Dropout& dropout_of_weights);

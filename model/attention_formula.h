@@ -64,7 +64,7 @@ torch::Tensor attention_weights(const torch::Tensor& queries, const torch::Tenso
 torch::Tensor log_weights_of_heads(const ProjectedHeads& heads, const AttentionMask& mask,
                                    int64_t count);
 
-/// [T, T], true on and below the diagonal: position t sees positions up to t.
+/// [T, T], true on and below the diagonal: position t sees positions up to t (section 3.2.3).
 torch::Tensor causal_mask(int64_t length, const torch::Device& device);
 
 /// [B, T, parts D] -> `parts` tensors [B, H, T, d].

@@ -6,9 +6,9 @@
 
 namespace dragoman {
 
-/// Parses "cpu", "cuda" or "cuda:N". Processes of one machine take turns at its GPUs for "cuda":
-/// the process with `local_rank` takes GPU local_rank mod their number. Throws
-/// std::invalid_argument for other text, and for a GPU that this LibTorch does not see.
+/// Parses "cpu", "cuda" or "cuda:N". For "cuda", the process with `local_rank` takes GPU local_rank
+/// modulo the number of GPUs. Throws std::invalid_argument for other text, and for a GPU that this
+/// LibTorch does not see.
 c10::Device parse_device(const std::string& text, int local_rank = 0);
 /// The same where there are `num_gpus` GPUs.
 c10::Device parse_device(const std::string& text, int local_rank, int num_gpus);

@@ -8,8 +8,8 @@ namespace dragoman {
 /// operations. Returns whether they agree but for rounding.
 bool device_attention_agrees(const torch::Device& device);
 
-/// The same, but computed once for each device, and with a warning if they do not: the kernels are
-/// compiled for GPUs of many kinds, most of which have never run them.
+/// Returns device_attention_agrees(), computed once for each device. Warns if it is false: the
+/// kernels are compiled for many kinds of GPUs, and have never run on most of them.
 bool device_attention_is_trusted(const torch::Device& device);
 
 }  // namespace dragoman

@@ -32,8 +32,9 @@ class DeviceKernels {
   virtual bool has_flash_attention() const = 0;
 };
 
-/// Returns what runs the kernels on a device. Returns nullptr on CPUs, where GPUs cannot run them,
-/// and if DRAGOMAN_DEVICE_KERNELS=0 is set; LibTorch's operations compute there.
+/// Returns what runs the kernels on a device. Returns nullptr if LibTorch's operations compute
+/// there: on CPUs without KernelsForCpu, on GPUs that cannot run the kernels, and if
+/// DRAGOMAN_DEVICE_KERNELS=0 is set.
 DeviceKernels* device_kernels(const torch::Device& device);
 
 /// While one exists, `kernels` compute for tensors on the CPU in its thread. Tests compare the

@@ -15,7 +15,8 @@ bool has_device_rows(const torch::Tensor& x);
 /// Returns `x` times the mask's factors.
 torch::Tensor device_dropout(const torch::Tensor& x, const DropoutMask& mask);
 
-// These three do what their namesakes fused_..() do. All inputs are contiguous.
+// Compute the same as fused_residual_sum(), fused_normalized_sum() and fused_normalized_branch().
+// All inputs are contiguous.
 torch::Tensor device_residual_sum(const ResidualSum& sum);
 torch::Tensor device_normalized_sum(const ResidualSum& sum, const RowNorm& norm);
 NormalizedBranch device_normalized_branch(const torch::Tensor& x, const RowNorm& norm);

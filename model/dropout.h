@@ -55,8 +55,8 @@ class DropoutMask {
 /// LibTorch's operations (some twenty) store it.
 torch::Tensor keyed_dropout(const torch::Tensor& x, double rate, uint64_t key);
 
-/// Dropout as a module. It takes its keys from those of the network, and does nothing outside
-/// training.
+/// Dropout (section 5.4) as a module. It takes its keys from those of the network, and does nothing
+/// outside training.
 class DropoutImpl : public torch::nn::Module {
  public:
   DropoutImpl(double rate, std::shared_ptr<DropoutKeys> keys)

@@ -9,7 +9,7 @@
 namespace dragoman {
 
 // Access to rows of fp32 or bf16 for computing in fp32. Rows of fp32 are used in place; rows of
-// bf16 are converted in a buffer for one row, `room`.
+// bf16 are converted in `room`, a buffer for one row.
 
 /// Calls work(pointer to the elements) for a tensor of fp32 or bf16.
 template <class Work>

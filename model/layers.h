@@ -28,8 +28,9 @@ class FeedForwardImpl : public torch::nn::Module {
 };
 TORCH_MODULE(FeedForward);
 
-/// A residual connection around a sub-layer with its layer normalisation (section 3.1, 5.4),
-/// post-norm: norm(x + dropout(sublayer(x))), or pre-norm: x + dropout(sublayer(norm(x))).
+/// A residual connection around a sub-layer, with its layer normalisation ("Attention Is All You
+/// Need", sections 3.1 and 5.4). Post-norm, the paper's: norm(x + dropout(sublayer(x))). Pre-norm:
+/// x + dropout(sublayer(norm(x))).
 class ResidualImpl : public torch::nn::Module {
  public:
   ResidualImpl(const ModelSettings& settings, const std::shared_ptr<DropoutKeys>& keys);

@@ -25,7 +25,7 @@ struct MapGradients {
   torch::Tensor bias;
 };
 
-/// The gradients of both.
+/// Returns the gradients of weight and bias.
 MapGradients map_gradients(const torch::Tensor& slopes, const torch::Tensor& rows);
 
 }  // namespace dragoman

@@ -14,7 +14,7 @@ struct TensorProduct {
   torch::Tensor out;                   // [m, n] in the factors' type or fp32
   OptionalTensor bias = std::nullopt;  // [n] in the factors' type, added to each row
   OptionalTensor sums = std::nullopt;  // [m]: becomes the sums of left, over k
-  bool transposes_left = false;        // has to be, for `sums`
+  bool transposes_left = false;        // must be true with `sums`
   bool transposes_right = false;
   bool rectifies = false;  // negative numbers of the product with bias become 0
   bool adds = false;       // adds to `out`, without bias; not in bf16 on devices

@@ -71,6 +71,8 @@ class TransformerImpl : public torch::nn::Module {
   const torch::Tensor& arrived(const torch::Tensor& weight) const;
   template <class Layer>
   torch::nn::ModuleHolder<Layer>& arrived(torch::nn::ModuleHolder<Layer>& layer) const;
+  /// Returns dropout(embedding * sqrt(D) + positions) (sections 3.4, 3.5, 5.4). Without
+  /// settings().scale_embeddings the factor is 1.
   torch::Tensor embed(const torch::Tensor& ids, const torch::Tensor& weight,
                       const torch::Tensor& positions);
   /// Returns `wanted` if it is possible for sentences of at most `longest` tokens, else kPadded.
