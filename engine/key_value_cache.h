@@ -40,7 +40,7 @@ class KeyValueCache {
     int32_t rows = 0;  // how many contain it
   };
 
-  /// Makes sure that so many entries are free.
+  /// Makes sure that `count` entries are free.
   void make_room(size_t count);
 
   AttentionMemoryPool& pool_;

@@ -18,8 +18,8 @@ struct Attended {
   std::vector<float>* head_weights = nullptr;  // becomes [heads, positions]; or null
 };
 
-/// Computes the sub-layers of encoder and decoder on rows, one row a token. Only attention looks at
-/// other tokens. The result of a row does not depend on the rows beside it.
+/// Computes the sub-layers of encoder and decoder on rows, one row a token. Only attention reads
+/// other tokens. A row's result does not depend on the other rows of the batch.
 class LayerRunner {
  public:
   LayerRunner(const Plan& plan, const Kernels& kernels, Workspace& space)

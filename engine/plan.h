@@ -12,7 +12,7 @@
 
 namespace dragoman {
 
-/// A layer normalisation. Its epsilon is PyTorch's default, as the model's.
+/// A layer normalisation. Its epsilon is PyTorch's default, 1e-5, as in the room model.
 struct NormPlan {
   AlignedVector<float> scale, shift;  // [D]
 

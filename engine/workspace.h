@@ -12,8 +12,8 @@ namespace dragoman {
 /// A buffer of rows that keeps its memory from one use to the next.
 class RowBuffer {
  public:
-  /// Returns `count` rows of `width` numbers with zeros behind each. The numbers are 0 if the width
-  /// changed; else any finite values.
+  /// Returns `count` rows of `width` numbers, each followed by zeros up to the stride. The numbers
+  /// are 0 if the stride changed; else any finite values.
   Rows rows(int64_t count, int64_t width) {
     const int64_t stride = round_up(width, kPanelColumns);
     if (stride != stride_) memory_.clear();

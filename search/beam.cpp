@@ -64,8 +64,8 @@ void Beam::add_end_of_word(const NextTokens& next, size_t row, const PrefixView&
   if (best >= 0) wanted.push_back(best);
 }
 
-/// Returns all continuations of the living prefixes, best first. Ties: by row, then in the model's
-/// order.
+/// Returns the continuations from next_tokens() of all unfinished prefixes, best first. Ties: by
+/// row, then in the model's order.
 std::vector<Beam::Candidate> Beam::expand(const NextTokens& next, size_t first_row) const {
   std::vector<Candidate> candidates;
   for (size_t parent = 0; parent < alive_.size(); ++parent) {

@@ -17,16 +17,16 @@ struct SearchContext {
   const TokenRules& rules;
 };
 
-/// The beam search of one sentence: the K living prefixes and the finished hypotheses.
+/// The beam search of one sentence: up to K unfinished prefixes and the finished hypotheses.
 class Beam {
  public:
   Beam(const SearchTask& task, const SearchContext& context);
 
-  /// Extends each living prefix by one token. The sentence's rows of `next` begin at `first_row`.
-  /// Returns false if the sentence is done.
+  /// Extends each unfinished prefix by one token. The sentence's rows of `next` begin at
+  /// `first_row`. Returns false if the sentence is done.
   bool advance(const NextTokens& next, size_t first_row);
   /// Appends, for each of the K rows of the next step, its last token and the row of this step that
-  /// it continues. Rows without a living prefix repeat the best one.
+  /// it continues. Rows without an unfinished prefix repeat the best one.
   void append_rows(size_t first_row, std::vector<int32_t>& tokens,
                    std::vector<int32_t>& parents) const;
   /// True if the next step must give the log-probabilities of all tokens.
@@ -42,7 +42,7 @@ class Beam {
     int32_t row = 0;  // row of the last step that it continues
     int32_t token = 0;
   };
-  /// A living prefix and one more token.
+  /// An unfinished prefix and one more token.
   struct Candidate {
     double score = 0;
     size_t parent = 0;
@@ -70,7 +70,7 @@ class Beam {
   size_t width_;  // K
   PhraseConstraints phrases_;
   PrefixTree tree_;
-  int64_t length_ = 0;  // of every living prefix, in tokens
+  int64_t length_ = 0;  // of every unfinished prefix, in tokens
   bool best_is_finished_ = false;
   std::vector<Alive> alive_;
   std::vector<Hypothesis> finished_;

@@ -47,10 +47,10 @@ class SearchObserver {
   /// out.
   virtual bool begins() { return true; }
   /// Called after each token of each path of greedy search or sampling, and after each step of beam
-  /// search with the best living prefix. Returning false ends the path, or the beam search.
+  /// search with the best unfinished prefix. Returning false ends the path, or the beam search.
   virtual bool goes_on(const Hypothesis& path) = 0;
   /// Called before goes_on() with the same path, in beam search with the best hypothesis so far,
-  /// finished or living.
+  /// finished or not.
   virtual void on_best(const Hypothesis&) {}
   /// Called at each step of beam search before on_best(), if wants_candidates(). Receives all
   /// candidates, the best first.

@@ -38,9 +38,9 @@ class PhraseConstraints {
   bool continues_word(int32_t token) const { return words_ && words_->begins_in_word[token]; }
   /// Number of matched tokens in all phrases: the hypothesis' bank.
   int64_t tokens_met(const PhraseProgress& progress) const;
-  /// Number of further tokens that suffice to meet all phrases: the rest of the phrase with most
-  /// progress, then the others in full, each after a token that ends the word before it, if its
-  /// first token would continue that. Overlapping phrases may need fewer.
+  /// Number of further tokens that suffice to meet all phrases. The phrase with most progress takes
+  /// its remaining tokens, the others all of theirs. A phrase whose first token would continue a
+  /// word takes one more, to end that word. Overlapping phrases may need fewer.
   int64_t tokens_needed(const PhraseProgress& progress) const;
   /// Tokens that advance an unmet phrase, each once, in ascending order.
   std::vector<int32_t> wanted(const PhraseProgress& progress) const;

@@ -16,11 +16,11 @@ struct NextToken {
   double score = 0;           // log-probability after penalties; search sums these
 };
 
-/// The beginning of a translation, with what the rules need of it.
+/// A prefix of a translation, with the data that the rules read.
 struct PrefixView {
   const SearchTask& task;
   int64_t length = 0;
-  TokenIds tokens = {};  // empty if the rules do not look at tokens
+  TokenIds tokens = {};  // empty if no rule reads the tokens
   bool may_end = true;
 };
 
