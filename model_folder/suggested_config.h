@@ -9,7 +9,8 @@
 
 namespace dragoman {
 
-/// Sizes of models; base and big are those of "Attention Is All You Need".
+/// Sizes of models. base and big have the depth, width and heads of "Attention Is All You Need";
+/// the normalisation and the schedule are others.
 enum class Preset { kTiny, kSmall, kBase, kBig };
 constexpr auto enum_names(Preset) {
   return std::array{std::pair{Preset::kTiny, "tiny"}, std::pair{Preset::kSmall, "small"},

@@ -6,8 +6,8 @@
 
 namespace dragoman {
 
-/// Adam (Kingma and Ba 2015) or AdamW (Loshchilov and Hutter 2019) over an array of weights. The
-/// result does not depend on the number of threads.
+/// Adam (Kingma and Ba 2015; "Attention Is All You Need", section 5.3) or AdamW (Loshchilov and
+/// Hutter 2019) over an array of weights. The result does not depend on the number of threads.
 class Adam {
  public:
   /// weights [n] fp32, which each step updates in place.

@@ -10,8 +10,8 @@ namespace dragoman {
 /// guided heads (Garg et al. 2019, equation 5, except that the target context is that of
 /// translation).
 /// log_weights [B, heads, T, S] fp32, from Transformer::decode(); links must not be empty.
-/// kFollowing takes the attention of the position after the token's; each word's token has one, at
-/// least that of the end of sentence (Chen et al. 2020).
+/// kFollowing takes the attention at the next position (Chen et al. 2020). Each word's token has a
+/// next position, because end of sentence follows the last word.
 torch::Tensor alignment_loss_sum(const torch::Tensor& log_weights, const LinkTensors& links,
                                  AlignmentStep step);
 

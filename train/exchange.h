@@ -42,7 +42,7 @@ struct Divided {
 /// Calls throw std::invalid_argument if the sizes do not fit the tensor.
 class Exchange {
  public:
-  /// Receives the number of what is complete.
+  /// Called with the index of each tensor or message that is complete.
   using Arrived = std::function<void(size_t)>;
 
   virtual ~Exchange() = default;

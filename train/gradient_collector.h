@@ -21,7 +21,7 @@ class GradientCollector {
   GradientCollector(const GradientCollector&) = delete;
   GradientCollector& operator=(const GradientCollector&) = delete;
 
-  /// Starts a part of so many backward passes, whose gradients are added up.
+  /// Starts a part of `num_passes` backward passes, whose gradients are added up.
   void begin_part(size_t num_passes, Receive receive);
   /// Computes the gradients of a scalar loss; in the last pass of a part, hands over all.
   void backward(const torch::Tensor& loss);

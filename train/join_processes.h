@@ -9,7 +9,7 @@
 
 namespace dragoman {
 
-/// How long processes wait for each other, and who hears of it.
+/// How long processes wait for each other, and the log that reports it.
 struct JoinOptions {
   std::chrono::milliseconds to_join = std::chrono::minutes(10);  // until all have joined
   /// In a call of Exchange: process 0 may be translating the validation set, or saving.

@@ -13,9 +13,9 @@ struct LossOptions {
 
 /// Returns the sum over all rows of the label-smoothed cross entropy (Attention Is All You Need,
 /// section 5.4): (1 - smoothing) * -log p(target) + smoothing * mean over the vocabulary of -log p.
-/// hidden [N, D], weight [V, D], bias [V] or undefined, targets [N] int64; logits are hidden
-/// weight^T + bias. Logits are computed, turned into their gradient and freed a few hundred rows at
-/// a time: N x V numbers never exist at once.
+/// hidden [N, D], weight [V, D] and bias [V] (or undefined) of the V tokens that can be predicted,
+/// without padding; targets [N] int64. Logits are hidden weight^T + bias. They are computed, turned
+/// into their gradient and freed a few hundred rows at a time: N x V numbers never exist at once.
 /// With R-Drop (Liang et al. 2021, equation 4, halved), hidden [2N, D] holds two passes with
 /// different dropout: the mean of both cross entropies, plus alpha / 4 * (KL(p || q) + KL(q || p)).
 torch::Tensor smoothed_cross_entropy_sum(const torch::Tensor& hidden, const torch::Tensor& weight,

@@ -19,8 +19,9 @@ class GpuGroup {
                         std::chrono::steady_clock::time_point until) = 0;
 };
 
-/// Returns what tells this process's GPU from all others, if NCCL can reach it; else "": for
-/// another device, without NCCL in LibTorch, and with the environment variable DRAGOMAN_NCCL=0.
+/// Returns a name that identifies this process's GPU among those of all processes, if NCCL can
+/// reach it. Returns "" for another device, without NCCL in LibTorch, and with DRAGOMAN_NCCL=0 in
+/// the environment.
 std::string name_for_nccl(const torch::Device& device);
 
 /// Connects the GPUs of all processes by NCCL, on first use. The names of all are different.

@@ -4,8 +4,8 @@
 
 namespace dragoman {
 
-/// Whether own products give the same bits with all tables of kernels that have FMA, and this
-/// process has one of them. On ARM nobody has tried.
+/// True if this process computes with a table of kernels that has FMA: own products have the same
+/// bits with each of them. False on ARM, where nobody has compared them.
 bool own_products_agree();
 
 /// Returns what multiplies matrices in a run, own or libtorch. With train.products auto it is own,

@@ -8,8 +8,8 @@ namespace dragoman {
 
 /// Returns the plan of the first process in all processes. Throws std::invalid_argument, in all
 /// processes, if one differs from the first. The error names the process and the difference: the
-/// configuration, the version of the program or of LibTorch, the table of kernels or the kind of
-/// processor.
+/// configuration, the version of the program or of LibTorch, or, where products are LibTorch's, the
+/// table of kernels or the kind of processor.
 RunPlan agree_on_plan(const RunPlan& mine, Exchange& exchange);
 
 /// Copies the tokenizers in the first process's folder to the processes that have others or none.

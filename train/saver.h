@@ -37,8 +37,9 @@ class Saver {
   /// validated and adds them to state.best.
   void keep_if_best(double score, TrainState& state);
   /// Saves the last state unless it is saved: as a checkpoint if the run is done, else as an
-  /// interim one. `has_validated`: a checkpoint of that update lacks the last validation. Also
-  /// writes the weights to translate with. Throws std::runtime_error if writing fails.
+  /// interim one. `has_validated`: a validation followed the last save, so a checkpoint of this
+  /// update is written again. Also writes the weights to translate with. Throws std::runtime_error
+  /// if writing fails.
   void finish(const TrainState& state, bool is_done, bool has_validated);
   /// Deletes interim checkpoints of updates before `before_update`.
   void remove_interim(int64_t before_update);

@@ -6,9 +6,9 @@
 
 namespace dragoman {
 
-/// Returns the learning rate of an update, numbered from 1. Only the paper's schedule uses `width`,
-/// D:
-/// paper: learning_rate * D^-1/2 * min(update^-1/2, update * warmup^-3/2) (section 5.3).
+/// Returns the learning rate of an update, numbered from 1. Only `paper` uses `width`, D.
+/// paper: learning_rate * D^-1/2 * min(update^-1/2, update * warmup^-3/2) ("Attention Is All You
+/// Need", equation 3).
 /// inverse-sqrt: linear from initial_rate to learning_rate over the warm-up, then learning_rate *
 /// sqrt(warmup / update).
 /// constant: the same warm-up, then learning_rate.
