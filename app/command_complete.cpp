@@ -131,6 +131,22 @@ int complete(CompleteArguments& arguments) {
   return 0;
 }
 
+/// Says of the search's options what they do to completions instead of translations.
+void describe_search(CLI::App& command) {
+  const auto describe = [&](const char* option, const char* help) {
+    return command.get_option(option)->description(help);
+  };
+  describe("--samples",
+           "Texts drawn at random for each prompt (default: 1, or 0 with --beam); 0: search for "
+           "the most probable text instead.");
+  describe("--beam", "Hypotheses kept for each prompt; 1 takes the most probable token each time.");
+  describe("--num-best",
+           "Texts written for each prompt, the best first (default: as many as samples).");
+  describe("--max-length", "Maximal number of new tokens; 0: 500.");
+  describe("--min-length", "Fewest new tokens, end of sentence counted.");
+  describe("--unknown", "Unknown tokens: allowed or forbidden.")->type_name("{allow,forbid}");
+}
+
 }  // namespace
 
 void add_complete_command(CLI::App& command, std::function<int()>& run) {
@@ -157,7 +173,7 @@ void add_complete_command(CLI::App& command, std::function<int()>& run) {
       command, {"samples", "temperature", "top_k", "top_p", "epsilon", "seed", "beam", "num_best",
                 "max_length", "min_length", "length_penalty", "alpha", "repetition_penalty",
                 "no_repeat_ngram", "suppress", "unknown", "batch_tokens"});
-  command.get_option("--max-length")->description("Maximal number of new tokens; 0: 500.");
+  describe_search(command);
   arguments->model.add_computing_options(command, /*has_shortlists=*/false);
   command.callback([arguments, &run] { run = [arguments] { return complete(*arguments); }; });
 }

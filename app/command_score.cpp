@@ -161,12 +161,10 @@ void score_n_best(const ScoreArguments& arguments, const Translator& translator,
 
 /// Scores lines by a language model: log-probability and perplexity.
 int score_text(ScoreArguments& arguments) {
-  if (!arguments.source.empty() || arguments.n_best || arguments.translator.runs.size() > 1 ||
-      arguments.translator.options.shortlist) {
-    throw std::invalid_argument(
-        arguments.translator.runs.front() +
-        " is a language model, which scores the lines of --target: leave out --source, "
-        "--n-best, --shortlist and other models");
+  if (!arguments.source.empty() || arguments.n_best || arguments.translator.runs.size() > 1) {
+    throw std::invalid_argument(arguments.translator.runs.front() +
+                                " is a language model, which scores the lines of --target: leave "
+                                "out --source, --n-best and other models");
   }
   const LanguageModel model = arguments.translator.open_language_model();
   RequestReader input({.input = arguments.target, .shard = arguments.shard});

@@ -60,10 +60,9 @@ void add_serve_command(CLI::App& command, std::function<int()>& run) {
       "model folders, each served under its name or as NAME=RUN says; the first is the default");
   add_service_options(command, arguments->settings);
   command
-      .add_option(
-          "--probe", arguments->probe,
-          "instead of serving, ask the service at --host and --port, or --listen, whether it "
-          "takes requests; wait up to so many seconds until it does (default: 0)")
+      .add_option("--probe", arguments->probe,
+                  "instead of serving, ask the service at --host and --port, or --listen, whether "
+                  "it takes requests. SECONDS: longest wait until it does (default: 0)")
       ->type_name("SECONDS")
       ->expected(0, 1)
       ->default_str("0")

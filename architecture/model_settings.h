@@ -62,9 +62,9 @@ constexpr auto enum_names(SharedEmbeddings) {
   FIELD(int64_t, alignment_layer, 0, at_least(0),                                                \
         "Decoder layer of those heads, counted from 1; 0: the last.")                            \
   FIELD(AlignmentStep, alignment_step, AlignmentStep::kPredicting, any_value(),                  \
-        "The step in which those heads look at a target token's source: the step that predicts " \
-        "the token (predicting, as in Marian and CTranslate2), or the next one, which knows "    \
-        "the token (following: aligns better).")                                                 \
+        "Step whose attention those heads are trained on: the step that predicts a target "      \
+        "token (predicting, as in Marian and CTranslate2), or the next one, which has read the " \
+        "token (following; aligns better).")                                                     \
   FIELD(NormPosition, norm, NormPosition::kPost, any_value(),                                    \
         "Layer normalisation after each residual sum (post, the paper's) or before each "        \
         "sub-layer (pre, the default of language models).")                                      \

@@ -17,13 +17,15 @@ namespace dragoman {
         "Target text, line by line the translation of the source; alone where a language model " \
         "learns from it.")                                                                       \
   FIELD(std::string, tsv, "", resumable(any_value()),                                            \
-        "Instead of both: one file of lines source<TAB>target; plain or .gz, or - (stdin).")     \
+        "Instead of both: one file of lines source<TAB>target; plain or .gz. In data.train "     \
+        "also - (stdin).")                                                                       \
   FIELD(std::string, alignment, "", resumable(any_value()),                                      \
-        "To guide model.alignment_heads, and for data.terms: a file with a line of links for "   \
-        "each pair, such as 0-0 1-2 (plain or .gz); auto: links that training finds itself, as " \
-        "`dragoman align` does.")                                                                \
+        "In data.train only, to guide model.alignment_heads and for data.terms: a file with a "  \
+        "line of links for each pair, such as 0-0 1-2 (plain or .gz); auto: training finds the " \
+        "links itself, as `dragoman align` does.")                                               \
   FIELD(double, weight, 1.0, at_least(0),                                                        \
-        "How often an epoch has each pair: 2 is twice, 0.1 a tenth of the pairs.")               \
+        "In data.train only: how often an epoch has each pair; 2 is twice, 0.1 a tenth of the "  \
+        "pairs.")                                                                                \
   FIELD(std::string, tag, "", any_value(),                                                       \
         "Put before each source, such as <2de>; a single token in tokenizers trained here.")
 
@@ -67,8 +69,8 @@ constexpr auto enum_names(SampledSides) {
   FIELD(std::vector<CorpusSettings>, train, {}, any_value(),                                       \
         "Corpora to train on, mixed by their weights.")                                            \
   FIELD(double, temperature, 1.0, between(1, 1000),                                                \
-        "Above 1, small corpora get more: shares of an epoch go by (weight x pairs)^(1 / "         \
-        "temperature).")                                                                           \
+        "Shares of the corpora in an epoch are proportional to (weight x pairs)^(1 / "             \
+        "temperature). Above 1, small corpora get a larger share.")                                \
   FIELD(CorpusSettings, valid, {}, any_value(), "Held-out corpus that validation scores.")         \
   FIELD(TextLayout, layout, TextLayout::kLines, any_value(),                                       \
         "Examples of a language model: lines, or blocks of data.max_length tokens of the text as " \

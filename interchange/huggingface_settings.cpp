@@ -89,9 +89,11 @@ void check_kind(const MarianConfig& config, const std::string& file) {
   }
   if (config.encoder_attention_heads != config.decoder_attention_heads)
     refuse_file(file,
-                "encoder and decoder have different numbers of heads, which Dragoman's have not");
+                "encoder and decoder have different numbers of heads; Dragoman needs the same "
+                "number in both");
   if (config.encoder_ffn_dim != config.decoder_ffn_dim)
-    refuse_file(file, "encoder and decoder differ in ffn_dim, which Dragoman's do not");
+    refuse_file(file,
+                "encoder and decoder have different ffn_dim; Dragoman needs the same in both");
   if (config.d_model % config.encoder_attention_heads != 0 || config.d_model % 2 != 0)
     refuse_file(file, "d_model must be even and a multiple of the number of heads");
   if (config.share_encoder_decoder_embeddings && !config.tie_word_embeddings)

@@ -37,7 +37,7 @@ constexpr auto enum_names(BleuSmoothing) {
   FIELD(BleuSmoothing, smooth_method, BleuSmoothing::kExp, any_value(),                    \
         "What an order of n-grams without a match counts as: exp, floor, add-k or none.")  \
   FIELD(std::optional<double>, smooth_value, {}, between(0, 1e6),                          \
-        "For floor (default: 0.1) and add-k (default: 1).")                                \
+        "Smoothing value of floor (default: 0.1) or add-k (default: 1).")                  \
   FIELD(int64_t, max_ngram_order, 4, between(1, 100), "Longest n-grams that are counted.") \
   FIELD(bool, effective_order, false, any_value(),                                         \
         "Leave out orders that the hypothesis is too short for: right for single sentences.")

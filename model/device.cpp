@@ -36,8 +36,9 @@ c10::Device parse_device(const std::string& text, int local_rank, int num_gpus) 
   }
   const int gpu = named ? *named : local_rank % std::max(num_gpus, 1);
   if (gpu >= num_gpus) {
-    throw std::invalid_argument("device `" + text + "` is not there: this LibTorch sees " +
-                                std::to_string(num_gpus) + " GPUs; use device cpu");
+    throw std::invalid_argument(
+        "device `" + text + "` is not there: this LibTorch sees " + std::to_string(num_gpus) +
+        " GPUs; choose cpu (--device cpu, or --set train.device=cpu to train)");
   }
   return {c10::kCUDA, static_cast<c10::DeviceIndex>(gpu)};
 }

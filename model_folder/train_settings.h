@@ -70,9 +70,9 @@ constexpr auto enum_names(ValidationMetric) {
   FIELD(TrainPrecision, precision, TrainPrecision::kFp32, any_value(),                             \
         "Number format of the arithmetic: fp32, or bf16 where it is safe.")                        \
   FIELD(TrainProducts, products, TrainProducts::kAuto, any_value(),                                \
-        "What multiplies matrices of fp32 on the CPU: own, our kernels, whose results are the "    \
-        "same bits on every x86-64 processor with AVX2; libtorch; or auto, own wherever it keeps " \
-        "that promise.")                                                                           \
+        "What multiplies matrices of fp32 on the CPU. own: Dragoman's kernels, which give the "    \
+        "same bits on every x86-64 processor with AVX2. libtorch: LibTorch. auto: own wherever "   \
+        "that promise holds.")                                                                     \
   FIELD(int64_t, update_tokens, 4096, at_least(1),                                                 \
         "Size of an update in tokens: rows times the longer of the two sides, padding counted. "   \
         "It gives the number of updates of an epoch, which get equal work.")                       \
@@ -104,7 +104,9 @@ constexpr auto enum_names(ValidationMetric) {
   FIELD(double, beta1, 0.9, between(0, 1), "Adam's decay of the mean gradient.")                   \
   FIELD(double, beta2, 0.98, between(0, 1), "Adam's decay of the mean squared gradient.")          \
   FIELD(double, epsilon, 1e-9, between(0, 1), "Added to Adam's denominator.")                      \
-  FIELD(double, weight_decay, 0.0, between(0, 1), "Weight decay.")                                 \
+  FIELD(double, weight_decay, 0.0, between(0, 1),                                                  \
+        "Weight decay. At each update adamw takes this share, times the rate, off the weights; "   \
+        "adam adds it, times the weights, to the gradient.")                                       \
   FIELD(double, clip_norm, 0.0, at_least(0),                                                       \
         "Norm to which larger gradients are scaled down; 0: not clipped.")                         \
   FIELD(double, label_smoothing, 0.1, between(0, 0.9),                                             \
@@ -114,8 +116,8 @@ constexpr auto enum_names(ValidationMetric) {
         "(0.05 in Garg et al. 2019).")                                                             \
   FIELD(double, r_drop, 0.0, between(0, 1000),                                                     \
         "R-Drop's alpha, such as 5 (Liang et al. 2021): each batch passes twice with different "   \
-        "dropout, and the loss draws the two predictions to each other; half as fast. 0: no "      \
-        "R-Drop.")                                                                                 \
+        "dropout, and the loss adds alpha / 4 times the two KL divergences between the "           \
+        "predictions; half as fast. 0: no R-Drop.")                                                \
   FIELD(int64_t, report_every, 50, resumable(at_least(1)),                                         \
         "Updates between two lines of the log.")                                                   \
   FIELD(int64_t, validate_every, 0, resumable(at_least(0)),                                        \

@@ -82,8 +82,8 @@ constexpr auto enum_names(DocumentEntries) {
         "Weight of sum over source tokens of log(min(attention to it, 1)), added to scores (Wu "   \
         "et al. 2016, equation 14).")                                                              \
   FIELD(Stopping, stopping, Stopping::kBeam, any_value(),                                          \
-        "When a sentence is finished: patience * beam hypotheses are finished (beam); the best "   \
-        "candidate of a step is finished, and num_best hypotheses are (first); no living "         \
+        "When a sentence is done: patience * beam hypotheses are finished (beam); the best "       \
+        "candidate of a step is finished, and num_best hypotheses are (first); no unfinished "     \
         "hypothesis can overtake the num_best best finished ones (bound).")                        \
   FIELD(double, patience, 1.0, between(0.001, 1000),                                               \
         "With stopping beam: number of finished hypotheses to wait for, as a multiple of the "     \
@@ -94,21 +94,23 @@ constexpr auto enum_names(DocumentEntries) {
         "Length of token sequences that must not occur twice in a translation; 0: no "             \
         "restriction.")                                                                            \
   FIELD(double, max_length_factor, 2.0, between(0, 100),                                           \
-        "A translation has at most max_length_factor * source tokens + max_length_offset tokens, " \
-        "end of sentence counted ...")                                                             \
+        "Longest translation: max_length_factor * source tokens + max_length_offset tokens, end "  \
+        "of sentence counted.")                                                                    \
   FIELD(int64_t, max_length_offset, 10, between(0, 10000),                                         \
-        "... and never more than max_length or model.max_length.")                                 \
+        "Tokens that are added to max_length_factor * source tokens. max_length and "              \
+        "model.max_length limit the sum.")                                                         \
   FIELD(int64_t, max_length, 0, at_least(0),                                                       \
         "Maximal number of tokens of a translation; 0: the model's maximum.")                      \
   FIELD(double, min_length_factor, 0.0, between(0, 100),                                           \
-        "A translation has at least min_length_factor * source tokens ...")                        \
+        "Shortest translation: min_length_factor * source tokens, end of sentence counted; or "    \
+        "min_length, if that is more.")                                                            \
   FIELD(int64_t, min_length, 0, at_least(0),                                                       \
-        "... and at least min_length tokens, end of sentence counted.")                            \
+        "Fewest tokens of a translation, end of sentence counted.")                                \
   FIELD(std::vector<std::string>, suppress, {}, any_value(),                                       \
         "Tokens that are never generated, as pieces of the vocabulary.")                           \
   FIELD(UnknownTokens, unknown, UnknownTokens::kForbid, any_value(),                               \
-        "Unknown tokens in translations: allowed, forbidden, or replaced by the source text that " \
-        "the model looked at most.")                                                               \
+        "Unknown tokens in translations: allowed, forbidden, or replaced by the source text with " \
+        "the most attention.")                                                                     \
   FIELD(bool, alignment, false, any_value(), "Align translations with the source, by attention.")  \
   FIELD(int64_t, alignment_layer, 0, at_least(0),                                                  \
         "Decoder layer whose attention aligns, counted from 1; 0: the heads that training "        \
@@ -140,7 +142,7 @@ constexpr auto enum_names(DocumentEntries) {
   FIELD(bool, markup_attributes, false, any_value(),                                               \
         "With markup: texts in the attributes alt, title and placeholder are translated, too.")    \
   FIELD(std::vector<std::string>, protect, {}, any_value(),                                        \
-        "Text that is copied once, to where it belongs in the translation: default "               \
+        "Text that stays unchanged in the translation, as often as in the source: default "        \
         "(placeholders such as {{x}}, {x}, %s and ${x}, :emoji:, URLs and e-mail addresses), "     \
         "matches of a regular expression (RE2), or none. May be repeated.")                        \
   FIELD(std::vector<std::string>, stand_ins, {}, any_value(),                                      \

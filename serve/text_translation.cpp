@@ -33,7 +33,8 @@ void check_amount(const TranslateCall& call, const SearchSettings& settings,
                    "many pairs: send shorter sentences, or ask for fewer translations");
   }
   if (call.steps && settings.samples > 0)
-    throw std::invalid_argument("steps are of beam search: leave out search.samples");
+    throw std::invalid_argument(
+        "steps shows a beam search, but search.samples draws at random: leave out one of them");
   if (call.steps && (settings.beam > kWidestBeamInSteps || sentences > kMostSentencesInSteps)) {
     throw std::invalid_argument("steps needs a beam of at most " +
                                 std::to_string(kWidestBeamInSteps) + " and at most " +

@@ -85,7 +85,7 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, std::optional
   }
   if (exchange.is_first())
     write_file_atomically(plan.paths.config(), write_settings(config).dump(2) + "\n");
-  log->info("training on {} with {} threads{}", device.str(), thread_count(),
+  log->info("training on {}, threads: {}{}", device.str(), thread_count(),
             exchange.size() > 1 ? fmt::format(" in each of {} processes, which exchange by {}",
                                               exchange.size(), by_nccl ? "NCCL" : "Gloo")
                                 : "");

@@ -57,7 +57,8 @@ const Mistake kOfTranslating[] = {
     {"$dragoman translate run --beam zero", 2,
      "--beam is \"zero\", but must be an integer between 1 and 1000"},
     {"$dragoman translate run --precision fp16", 2, "must be one of fp32, bf16, int8"},
-    {"$dragoman translate run --device cuda:99", 2, "use device cpu"},
+    {"$dragoman translate run --device cuda:99", 2,
+     "choose cpu (--device cpu, or --set train.device=cpu to train)"},
     {"$dragoman translate run --protect $'\\xff'", 2, "type it in a terminal that is set to UTF-8"},
     {"$dragoman translate run --stand-ins $'\\xff'", 2,
      "type it in a terminal that is set to UTF-8"},
@@ -133,7 +134,7 @@ const Mistake kOfTraining[] = {
     {"$dragoman train --source text.en --target text.de --out run", 2,
      "continue it with `dragoman train run`, or name another --out"},
     {"$dragoman train --source text.en --target text.de --out gpu --set train.device=cuda:99", 2,
-     "use device cpu"},
+     "choose cpu (--device cpu, or --set train.device=cpu to train)"},
     {"ulimit -v 150000; $dragoman train --source text.en --target text.de --out small", 1,
      "raise the limit on memory (ulimit -v unlimited)"},
 };

@@ -58,7 +58,7 @@ TEST_CASE("processes of one machine take turns at its GPUs, unless one is named"
   CHECK(parse_device("cuda:0", 1, 2) == c10::Device("cuda:0"));
   for (const std::string text : {"cuda:2", "cuda:99999999999", "cuda:", "cuda:x", "gpu", "", "CPU"})
     CHECK_THROWS_AS(parse_device(text, 0, 2), std::invalid_argument);
-  CHECK_THROWS_WITH(parse_device("cuda", 0, 0), ContainsSubstring("sees 0 GPUs; use device cpu"));
+  CHECK_THROWS_WITH(parse_device("cuda", 0, 0), ContainsSubstring("sees 0 GPUs; choose cpu"));
 }
 
 TEST_CASE("states and gradients on the device are those of double precision on the CPU") {
