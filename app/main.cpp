@@ -1,7 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
-#include <cstring>
 #include <iostream>
 #include <sstream>
 
@@ -43,25 +42,37 @@ void check_command(const std::string& name) {
                               " (dragoman --help lists the commands)");
 }
 
-/// Returns a suggestion for the first long option that `command` does not have; "" if it has all.
-std::string meant_option(const CLI::App& command, int argc, char** argv) {
-  std::vector<std::string> known;
+/// Returns the names of all long options of `command` and of its own commands.
+std::vector<std::string> long_options(const CLI::App& command) {
+  std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options())
-    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-  for (int i = 2; i < argc; ++i) {
-    const std::string given(argv[i], std::strcspn(argv[i], "="));
-    if (given.starts_with("--") && given != "--" && !is_one_of(given, known))
-      return did_you_mean(given, known);
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  for (const CLI::App* inner : command.get_subcommands({})) {
+    const std::vector<std::string> more = long_options(*inner);
+    names.insert(names.end(), more.begin(), more.end());
+  }
+  return names;
+}
+
+/// Returns an error that names the first long option that `command` did not know, and the one that
+/// was meant; "" if it knew all.
+std::string unknown_option(const CLI::App& command) {
+  for (const std::string& argument : command.remaining(/*recurse=*/true)) {
+    if (argument == "--") break;
+    if (!argument.starts_with("--")) continue;
+    const std::string given = argument.substr(0, argument.find('='));
+    return "unknown option " + given + did_you_mean(given, long_options(command));
   }
   return "";
 }
 
+/// Throws for options that CLI11 refused. CLI11 may take the value of an unknown option as another
+/// argument, and would name that.
 [[noreturn]] void throw_wrong_options(const CLI::ParseError& error, const CLI::App& parser,
-                                      int argc, char** argv) {
-  const std::string named = argv[1];
-  throw std::invalid_argument(error.what() +
-                              meant_option(*parser.get_subcommand(named), argc, argv) +
-                              " (dragoman " + named + " --help lists its options)");
+                                      const std::string& named) {
+  const std::string unknown = unknown_option(*parser.get_subcommand(named));
+  throw std::invalid_argument((unknown.empty() ? error.what() : unknown) + " (dragoman " + named +
+                              " --help lists its options)");
 }
 
 /// Answers --help or --version.
@@ -83,7 +94,7 @@ int parse_and_run(int argc, char** argv) {
     parser->parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return print_answer(*parser, error);
-    throw_wrong_options(error, *parser, argc, argv);
+    throw_wrong_options(error, *parser, named);
   }
   return run();
 }
