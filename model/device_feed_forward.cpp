@@ -10,26 +10,27 @@
 namespace dragoman {
 namespace {
 
-constexpr torch::Dtype kCoarse = torch::kBFloat16;
+constexpr torch::Dtype kBf16 = torch::kBFloat16;
 
 class DeviceFeedForward : public torch::autograd::Function<DeviceFeedForward> {
  public:
   static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& x,
                                const torch::Tensor& inner, const torch::Tensor& inner_bias,
                                const torch::Tensor& outer, const torch::Tensor& outer_bias) {
-    const torch::Tensor rows = row_blocks(x, kCoarse), first = coarse(inner),
-                        second = coarse(outer),
-                        hidden = map_rows(rows, first, coarse(inner_bias), /*rectifies=*/true);
+    const torch::Tensor rows = row_blocks(x, kBf16), first = weight_in_bf16(inner),
+                        second = weight_in_bf16(outer),
+                        hidden =
+                            map_rows(rows, first, weight_in_bf16(inner_bias), /*rectifies=*/true);
     context->save_for_backward({rows, first, hidden, second});
     context->saved_data["type"] = x.scalar_type();
-    return rows_like(map_rows(hidden, second, coarse(outer_bias)), x.sizes());
+    return rows_like(map_rows(hidden, second, weight_in_bf16(outer_bias)), x.sizes());
   }
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  torch::autograd::variable_list gradients) {
     const auto saved = context->get_saved_variables();
     const torch::Tensor &rows = saved[0], &hidden = saved[2],
-                        slopes = row_blocks(gradients[0], kCoarse);
+                        slopes = row_blocks(gradients[0], kBf16);
     const MapGradients of_outer = map_gradients(slopes, hidden);
     const torch::Tensor inner_slopes =
         at::threshold_backward(rows_gradient(slopes, saved[3]), hidden, 0);

@@ -44,7 +44,7 @@ class LinearFunction : public torch::autograd::Function<LinearFunction> {
 
  private:
   static torch::Tensor in(torch::Dtype type, const torch::Tensor& weight) {
-    return type == torch::kBFloat16 ? coarse(weight) : weight;
+    return type == torch::kBFloat16 ? weight_in_bf16(weight) : weight;
   }
 };
 

@@ -6,8 +6,8 @@ namespace dragoman {
 namespace {
 
 torch::TensorOptions options_of_gradient(const torch::Tensor& slopes) {
-  const bool is_coarse = slopes.scalar_type() == torch::kBFloat16;
-  return is_coarse ? slopes.options().dtype(torch::kFloat32) : slopes.options();
+  const bool is_bf16 = slopes.scalar_type() == torch::kBFloat16;
+  return is_bf16 ? slopes.options().dtype(torch::kFloat32) : slopes.options();
 }
 
 }  // namespace

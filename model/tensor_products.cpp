@@ -10,12 +10,12 @@ namespace dragoman {
 namespace {
 
 /// A copy in bf16 of the array of all weights, and the storage of that array.
-struct CoarseArray {
+struct Bf16Array {
   torch::Tensor copy;
   const void* storage = nullptr;
 };
 
-thread_local CoarseArray coarse_array;
+thread_local Bf16Array bf16_array;
 
 const void* storage_of(const torch::Tensor& tensor) {
   return tensor.storage().unsafeGetStorageImpl();
@@ -25,10 +25,10 @@ void multiply_by_operations(const TensorProduct& product) {
   const torch::Tensor left = product.transposes_left ? product.left.t() : product.left,
                       right = product.transposes_right ? product.right.t() : product.right;
   torch::Tensor out = product.out;
-  const bool is_coarser = out.scalar_type() != left.scalar_type();
+  const bool widens = out.scalar_type() != left.scalar_type();
   if (product.adds) {
-    is_coarser ? out.add_(torch::mm(left, right)) : out.addmm_(left, right);
-  } else if (is_coarser) {
+    widens ? out.add_(torch::mm(left, right)) : out.addmm_(left, right);
+  } else if (widens) {
     out.copy_(product.bias ? torch::addmm(*product.bias, left, right) : torch::mm(left, right));
   } else {
     product.bias ? at::addmm_out(out, *product.bias, left, right) : at::mm_out(out, left, right);
@@ -59,23 +59,23 @@ bool has_device_products(const torch::Tensor& x) {
          device_kernels(x.device()) != nullptr;
 }
 
-CoarseWeights::CoarseWeights(const torch::Tensor& one_of_them, bool wanted) {
+Bf16Weights::Bf16Weights(const torch::Tensor& one_of_them, bool wanted) {
   if (!wanted) return;
   torch::NoGradGuard no_grad;
   const auto count = static_cast<int64_t>(one_of_them.storage().nbytes()) /
                      static_cast<int64_t>(one_of_them.element_size());
-  coarse_array = {one_of_them.as_strided({count}, {1}, 0).to(torch::kBFloat16),
-                  storage_of(one_of_them)};
+  bf16_array = {one_of_them.as_strided({count}, {1}, 0).to(torch::kBFloat16),
+                storage_of(one_of_them)};
 }
 
-CoarseWeights::~CoarseWeights() { coarse_array = {}; }
+Bf16Weights::~Bf16Weights() { bf16_array = {}; }
 
-torch::Tensor coarse(const torch::Tensor& weight) {
+torch::Tensor weight_in_bf16(const torch::Tensor& weight) {
   torch::NoGradGuard no_grad;
-  const bool is_copied = coarse_array.copy.defined() && storage_of(weight) == coarse_array.storage;
-  return is_copied ? coarse_array.copy.as_strided(weight.sizes(), weight.strides(),
-                                                  weight.storage_offset())
-                   : weight.to(torch::kBFloat16);
+  const bool is_copied = bf16_array.copy.defined() && storage_of(weight) == bf16_array.storage;
+  return is_copied
+             ? bf16_array.copy.as_strided(weight.sizes(), weight.strides(), weight.storage_offset())
+             : weight.to(torch::kBFloat16);
 }
 
 }  // namespace dragoman

@@ -32,17 +32,17 @@ void multiply(const TensorProduct& product);
 /// kernels: under autocast, on a device that has kernels.
 bool has_device_products(const torch::Tensor& x);
 
-/// Copies in bf16 of all weights in the storage of `one_of_them`, made at once. Exists during a
+/// Copies of all weights in the storage of `one_of_them`, rounded to bf16 together. Exists during a
 /// forward pass, if `wanted`.
-class CoarseWeights {
+class Bf16Weights {
  public:
-  CoarseWeights(const torch::Tensor& one_of_them, bool wanted);
-  ~CoarseWeights();
-  CoarseWeights(const CoarseWeights&) = delete;
-  CoarseWeights& operator=(const CoarseWeights&) = delete;
+  Bf16Weights(const torch::Tensor& one_of_them, bool wanted);
+  ~Bf16Weights();
+  Bf16Weights(const Bf16Weights&) = delete;
+  Bf16Weights& operator=(const Bf16Weights&) = delete;
 };
 
-/// Returns a weight in bf16: from the thread's CoarseWeights, if they have it.
-torch::Tensor coarse(const torch::Tensor& weight);
+/// Returns a weight in bf16: from the thread's Bf16Weights, if they have it.
+torch::Tensor weight_in_bf16(const torch::Tensor& weight);
 
 }  // namespace dragoman

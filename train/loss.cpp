@@ -127,7 +127,7 @@ class OutputLayer {
         turns_gradient_(on_cpu_ && !runs_own_products(weight)),
         in_bf16_(type == torch::kBFloat16),
         vocabulary_(weight.size(0)),
-        rows_(padded(in_bf16_ ? coarse(weight) : weight.to(type))) {
+        rows_(padded(in_bf16_ ? weight_in_bf16(weight) : weight.to(type))) {
     // On CPUs, products in bf16 are fastest if the right matrix is row-major.
     if (on_cpu_ && in_bf16_) columns_ = rows_.t().contiguous();
     if (!bias) return;
