@@ -33,6 +33,7 @@ std::string describe(const TextTraining& text) {
 }
 
 void check_no_run(const std::string& run) {
+  check_no_remains(FolderPaths(run));
   if (!fs::exists(FolderPaths(run).config())) return;
   throw std::invalid_argument(run + " has a run already: continue it with `dragoman train " +
                               shell_word(run) + "`, or name another --out");

@@ -101,6 +101,14 @@ Config resolve(Config config, const RunRequest& request, bool is_resumed, const 
 
 }  // namespace
 
+void check_no_remains(const FolderPaths& paths) {
+  if (std::filesystem::exists(paths.config())) return;
+  if (!std::filesystem::exists(paths.weights()) && !has_checkpoint(paths)) return;
+  throw std::invalid_argument(paths.folder +
+                              " has a model or checkpoints, but no config.json, which says how "
+                              "they were trained: restore it, or name another --out");
+}
+
 void adopt_model(Config& config, const FolderPaths& from) {
   const FolderSettings settings = read_folder_settings(from.folder);
   if (settings.is_packed()) {
@@ -129,6 +137,7 @@ RunPlan plan_run(const RunRequest& request, const Logger& log) {
                .place = request.place,
                .reports = request.reports};
   if (request.place.rank > 0) return plan;
+  check_no_remains(plan.paths);
   const bool is_resumed = has_run(request);
   plan.config = resolve(plan.requested, request, is_resumed, log);
   if (is_resumed) {

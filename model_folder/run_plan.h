@@ -47,12 +47,16 @@ struct RunOutcome {
 /// packed, std::runtime_error if it cannot be read.
 void adopt_model(Config& config, const FolderPaths& from);
 
+/// Throws std::invalid_argument if the folder has a model or checkpoints but no config.json: a new
+/// run would mix with them.
+void check_no_remains(const FolderPaths& paths);
+
 /// Examines the folder, then resolves and checks the configuration. Of several processes, only
 /// process 0 does the first two, for all. Logs what has changed since the run began,
 /// which settings train.from replaces, and if its placeholders are lost. Throws
-/// std::invalid_argument if the folder has a run that is not to be resumed or a model without
-/// checkpoints, if the configuration does not allow training, or if the run cannot be resumed with
-/// it. Throws std::runtime_error if a named file or folder cannot be read.
+/// std::invalid_argument if the folder has a run that is not to be resumed, or a model without
+/// checkpoints or config.json, if the configuration does not allow training, or if the run cannot
+/// be resumed with it. Throws std::runtime_error if a named file or folder cannot be read.
 RunPlan plan_run(const RunRequest& request, const Logger& log);
 
 }  // namespace dragoman

@@ -46,6 +46,17 @@ TEST_CASE("text of a folder that another process trains in stays as it is") {
   CHECK(!std::filesystem::exists(request.folder + "/text"));
 }
 
+TEST_CASE("text of a folder that has a model but no configuration of it stays as it is") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "run");
+  written_file(folder / "run/model.safetensors", "x");
+  written_file(folder / "run/train.json", "x");
+  CHECK_THROWS_WITH(config_of_lines(folder, [](int i) { return std::to_string(i); }),
+                    ContainsSubstring("but no config.json"));
+  CHECK(read_file(folder / "run/train.json") == "x");
+  CHECK(!std::filesystem::exists(folder / "run/text"));
+}
+
 TEST_CASE("the command that began a run continues it without the text, which was divided") {
   const TemporaryFolder place;
   const std::string folder = place / "with a\nline feed";

@@ -26,16 +26,24 @@ class BegunRun {
 
   void write(const std::string& name) const { written_file(folder_ / "run/" + name, "x"); }
 
+  void remove(const std::string& name) const { std::filesystem::remove(folder_ / "run/" + name); }
+
   RunPlan resume(const std::vector<std::string>& overrides = {}) const {
+    return plan("run/config.json", overrides, /*resume=*/true);
+  }
+  RunPlan begin() const { return plan("begun.json", {}, /*resume=*/false); }
+
+ private:
+  RunPlan plan(const std::string& config, const std::vector<std::string>& overrides,
+               bool resume) const {
     RunRequest request;
-    request.config = folder_ / "run/config.json";
+    request.config = folder_ / config;
     request.overrides = overrides;
     request.folder = folder_ / "run";
-    request.resume = true;
+    request.resume = resume;
     return plan_run(request, make_null_logger());
   }
 
- private:
   TemporaryFolder folder_;
 };
 
@@ -49,6 +57,18 @@ TEST_CASE("a model without checkpoints is not replaced by a run that begins anew
                                       ContainsSubstring("--out ANOTHER --set train.from="));
   run.write("checkpoints/update-00000002.interim-training.safetensors");
   CHECK(run.resume().has_checkpoint);
+}
+
+TEST_CASE("a run does not begin in a folder with the model or checkpoints of one without config") {
+  const BegunRun run;
+  run.remove("config.json");
+  CHECK_NOTHROW(run.begin());
+  const std::string left =
+      GENERATE("model.safetensors", "checkpoints/update-00000002.interim-training.safetensors");
+  run.write(left);
+  CHECK_THROWS_WITH(run.begin(),
+                    ContainsSubstring("but no config.json, which says how they were trained: "
+                                      "restore it, or name another --out"));
 }
 
 TEST_CASE("languages may change in a resumed run unless its text depends on them") {
