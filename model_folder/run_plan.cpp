@@ -74,9 +74,9 @@ void begin_from(Config& config, const Logger& log) {
   if (!config.tokenizer.shared) config.tokenizer.target_model = files.target_model;
 }
 
-Config resolve(Config config, const RunRequest& request, bool is_resumed, const Logger& log) {
+Config resolve(Config config, const RunRequest& request, bool has_checkpoint, const Logger& log) {
   if (!config.train.from.empty()) {
-    if (is_resumed) {
+    if (has_checkpoint) {
       adopt_model(config, FolderPaths(request.folder));  // its own copy
     } else {
       begin_from(config, log);
@@ -139,15 +139,18 @@ RunPlan plan_run(const RunRequest& request, const Logger& log) {
   if (request.place.rank > 0) return plan;
   check_no_remains(plan.paths);
   const bool is_resumed = has_run(request);
-  plan.config = resolve(plan.requested, request, is_resumed, log);
-  if (is_resumed) {
-    const Config begun = read_run_config(request.folder);
-    TrainProducts& products = plan.config.train.products;
-    if (products == TrainProducts::kAuto) products = begun.train.products;
+  plan.has_checkpoint = has_checkpoint(plan.paths);
+  if (!plan.has_checkpoint) check_no_weights(plan.paths);
+  plan.config = resolve(plan.requested, request, plan.has_checkpoint, log);
+  if (!is_resumed) return plan;
+  const Config begun = read_run_config(request.folder);
+  TrainProducts& products = plan.config.train.products;
+  if (products == TrainProducts::kAuto) products = begun.train.products;
+  if (plan.has_checkpoint) {
     check_resumable(request.folder, begun, plan.config, request.force, log);
+  } else {
+    plan.begins_anew = write_settings(begun) != write_settings(plan.config);
   }
-  plan.has_checkpoint = is_resumed && has_checkpoint(plan.paths);
-  if (is_resumed && !plan.has_checkpoint) check_no_weights(plan.paths);
   return plan;
 }
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 
 #include "io/atomic_file.h"
@@ -49,6 +50,14 @@ Transformer make_model(const RunPlan& plan, const VocabularySizes& sizes,
   return model;
 }
 
+/// Renames config.json: until the run begins anew, its folder has no run.
+void set_config_aside(const FolderPaths& paths, const Logger& log) {
+  const std::string old = paths.config() + ".old";
+  std::filesystem::rename(paths.config(), old);
+  log->warn("{} has no checkpoint: its run begins anew, and its former configuration is now {}",
+            paths.folder, old);
+}
+
 /// Trains together with the other processes. From the end of preparation, `stop` has a value.
 RunOutcome train_together(const RunPlan& mine, Exchange& exchange, std::optional<StopSignal>& stop,
                           const Logger& log) {
@@ -63,6 +72,7 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, std::optional
   make_folder(plan.paths.folder);
   std::optional<FolderLock> lock;
   if (exchange.is_first()) lock.emplace(plan.paths.folder);
+  if (exchange.is_first() && plan.begins_anew) set_config_aside(plan.paths, log);
   std::optional<ReportStream> reports;
   if (exchange.is_first() && !plan.reports.empty()) reports.emplace(plan.reports, log);
   const TrainingData data = prepare_training_data(

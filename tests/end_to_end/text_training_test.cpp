@@ -1,6 +1,7 @@
 #include <filesystem>
 
 #include "catch.h"
+#include "model_folder/model_folder.h"
 #include "program.h"
 
 namespace dragoman {
@@ -103,6 +104,24 @@ TEST_CASE("a run that was stopped before its first update is begun by its folder
   CHECK_THAT(files.train("run --set train.updates=6").err,
              ContainsSubstring("training is complete at update 6: "));
   CHECK_THAT(content_of(files.path("run/config.json")), ContainsSubstring("\"updates\": 6,"));
+}
+
+TEST_CASE("a run that failed before its first update begins anew, with other settings too") {
+  const TwoFiles files;
+  REQUIRE(files.train("--source train.en --target train.de --out other" + kQuick).status == 0);
+  const std::string fails = "--set train.fit_memory=0.001 --set tokenizer.vocabulary_size=100 ";
+  check_error(files.train(kCommand + fails), 1, "train.fit_memory");
+  REQUIRE(std::filesystem::exists(files.path("run/config.json")));
+  const std::string vocabulary =
+      std::to_string(read_folder_settings(files.path("other")).tokenizer.vocabulary_size);
+  const Outcome begun =
+      files.train(GENERATE_COPY(std::string("run "), kCommand) + "--set train.fit_memory=0 " +
+                  "--set tokenizer.vocabulary_size=" + vocabulary);
+  INFO(begun.err);
+  CHECK(begun.status == 0);
+  check_contains(begun.err, {"run/config.json.old", "run/tokenizer.model.old"});
+  CHECK(content_of(files.path("run/model.safetensors")) ==
+        content_of(files.path("other/model.safetensors")));
 }
 
 TEST_CASE("a run that was begun by other options is refused, with what to type") {

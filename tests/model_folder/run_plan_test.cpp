@@ -28,6 +28,12 @@ class BegunRun {
 
   void remove(const std::string& name) const { std::filesystem::remove(folder_ / "run/" + name); }
 
+  /// As a run with a checkpoint is resumed.
+  RunPlan go_on(const std::vector<std::string>& overrides = {}) const {
+    write("checkpoints/update-00000002.training.safetensors");
+    return resume(overrides);
+  }
+  /// As a run is resumed that stopped, if nothing was written, before its first checkpoint.
   RunPlan resume(const std::vector<std::string>& overrides = {}) const {
     return plan("run/config.json", overrides, /*resume=*/true);
   }
@@ -71,27 +77,47 @@ TEST_CASE("a run does not begin in a folder with the model or checkpoints of one
                                       "restore it, or name another --out"));
 }
 
+TEST_CASE("a run that stopped before its first checkpoint begins anew with any configuration") {
+  const BegunRun run;
+  CHECK(!run.resume().begins_anew);
+  const std::vector<std::string> change{"model.width=64", "train.fit_memory=2"};
+  const RunPlan plan = run.resume(change);
+  CHECK(plan.begins_anew);
+  CHECK(plan.config.train.fit_memory == 2);
+  CHECK(!run.go_on().begins_anew);
+  CHECK_THROWS_WITH(run.go_on(change), ContainsSubstring("its checkpoints do not fit"));
+}
+
+TEST_CASE("a run that stopped before its first checkpoint may begin from another model") {
+  const TemporaryFolder folder;
+  written_file(folder / "config.json", R"({"model": {"width": 64}})");
+  const BegunRun run;
+  const RunPlan plan = run.resume({"train.from=" + folder.path()});
+  CHECK(plan.begins_anew);
+  CHECK(plan.config.model.width == 64);
+}
+
 TEST_CASE("languages may change in a resumed run unless its text depends on them") {
   const std::vector<std::string> change{"data.source_language=en"};
-  CHECK_NOTHROW(BegunRun().resume(change));
-  CHECK_NOTHROW(BegunRun({"data.augment.upper=0.1"}).resume());
+  CHECK_NOTHROW(BegunRun().go_on(change));
+  CHECK_NOTHROW(BegunRun({"data.augment.upper=0.1"}).go_on());
   const std::string says = "data.source_language was \"tr\", is \"en\"";
-  CHECK_THROWS_WITH(BegunRun({"data.augment.upper=0.1"}).resume(change), ContainsSubstring(says));
+  CHECK_THROWS_WITH(BegunRun({"data.augment.upper=0.1"}).go_on(change), ContainsSubstring(says));
   const std::vector<std::string> lemmas{"data.train.0.alignment=auto", "data.terms.rate=0.5",
                                         "data.terms.lemmas=a"};
-  CHECK_THROWS_WITH(BegunRun(lemmas).resume(change), ContainsSubstring(says));
+  CHECK_THROWS_WITH(BegunRun(lemmas).go_on(change), ContainsSubstring(says));
 }
 
 TEST_CASE("the last update may change in a resumed run unless the rate falls until it") {
   const std::vector<std::string> change{"train.updates=60"};
-  CHECK_NOTHROW(BegunRun().resume(change));
+  CHECK_NOTHROW(BegunRun().go_on(change));
   const BegunRun run({"train.schedule=cosine", "train.warmup=5", "train.updates=50"});
-  CHECK_THROWS_WITH(run.resume(change),
+  CHECK_THROWS_WITH(run.go_on(change),
                     ContainsSubstring("train.updates was 50, is 60 (in ") &&
                         ContainsSubstring("): train.schedule is cosine, whose rate falls until "
                                           "train.updates, so the run would be that of neither "
                                           "configuration"));
-  CHECK_THROWS_WITH(run.resume({"train.seed=7"}), !ContainsSubstring("cosine"));
+  CHECK_THROWS_WITH(run.go_on({"train.seed=7"}), !ContainsSubstring("cosine"));
 }
 
 TEST_CASE("a run continues when the folder that its tokenizer was taken from has gone") {
@@ -100,8 +126,8 @@ TEST_CASE("a run continues when the folder that its tokenizer was taken from has
       written_file(folder / "config.json", R"({"tokenizer": {"vocabulary_size": 77}})");
   const BegunRun run({"tokenizer.from=" + folder.path()});
   std::filesystem::remove(config);
-  CHECK(run.resume().config.tokenizer.vocabulary_size == 77);
-  CHECK_THROWS_WITH(run.resume({"tokenizer.from=" + folder / "other"}),
+  CHECK(run.go_on().config.tokenizer.vocabulary_size == 77);
+  CHECK_THROWS_WITH(run.go_on({"tokenizer.from=" + folder / "other"}),
                     ContainsSubstring("tokenizer.from was"));
 }
 
