@@ -16,10 +16,10 @@
 namespace dragoman {
 namespace {
 
-/// Links each target token to the source token at the same position.
+/// Links each target token but the last, the end of sentence, to the source token at its position.
 std::vector<AlignmentLink> made_up_links(int64_t length) {
   std::vector<AlignmentLink> links;
-  for (int32_t i = 0; i < static_cast<int32_t>(length); ++i) links.push_back({i, i});
+  for (int32_t i = 0; i + 1 < static_cast<int32_t>(length); ++i) links.push_back({i, i});
   return links;
 }
 

@@ -37,6 +37,19 @@ TEST_CASE("a limit that nothing fits into says how much the least would take") {
           "even updates of 10 parts take 3.33 GB, and more parts take no less; raise"));
 }
 
+TEST_CASE("parts are fitted for guided attention at either step") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = settings_to_end(1);
+  settings.fit_memory = 0.2 + peak_memory_gb();
+  ModelSettings shape = small_model(data)->settings();
+  shape.alignment_heads = 1;
+  shape.alignment_step = GENERATE(AlignmentStep::kPredicting, AlignmentStep::kFollowing);
+  Transformer model(shape, data.tokenizers.sizes());
+  initialize_weights(*model, 1);
+  CHECK(trainer_of(model, data, folder / "run", settings).run() == 0);
+}
+
 TEST_CASE("a run keeps the parts that were fitted when it is resumed") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
