@@ -50,6 +50,7 @@ std::string write_state(const TrainState& state) {
                       {"valid_fingerprint", state.valid_fingerprint},
                       {"best", nlohmann::json::array()}};
   for (const RankedWeights& best : state.best) json["best"].push_back({best.score, best.update});
+  if (state.best_score) json["best_score"] = *state.best_score;
   return json.dump();
 }
 
@@ -81,6 +82,11 @@ TrainState read_state(const std::string& text) {
   for (const auto& best : json.at("best")) {
     // Earlier versions kept scores that are not finite, which JSON writes as null.
     if (!best.at(0).is_null()) state.best.push_back({best.at(0), best.at(1)});
+  }
+  if (json.contains("best_score")) {
+    state.best_score = json.at("best_score");
+  } else if (!state.best.empty()) {  // of an earlier version
+    state.best_score = state.best.front().score;
   }
   return state;
 }

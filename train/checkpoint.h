@@ -24,11 +24,12 @@ struct RankedWeights {
 
 /// The state of a run, except weights and optimiser.
 struct TrainState {
-  int64_t update = 0;               // number of updates done
-  DataPosition position;            // of the next update
-  std::vector<RankedWeights> best;  // of the best validations, the best first
-  std::string metric;               // train.best, of whose values their scores are; "": unknown
-  std::string valid_fingerprint;    // of the text of their scores; "": unknown
+  int64_t update = 0;                // number of updates done
+  DataPosition position;             // of the next update
+  std::vector<RankedWeights> best;   // of the best validations that are saved, the best first
+  std::optional<double> best_score;  // of all validations; nullopt: there is none yet
+  std::string metric;                // train.best, of whose values their scores are; "": unknown
+  std::string valid_fingerprint;     // of the text of their scores; "": unknown
   int64_t validations_without_gain = 0;
   int64_t last_validated = -1;  // update of the last validation
   ReportSums report;            // since the last report

@@ -41,6 +41,7 @@ TrainState with_comparable_scores(TrainState saved, const TrainState& current, i
               saved.update,
               has_other_text ? "another validation text" : "train.best=" + saved.metric);
     saved.best.clear();
+    saved.best_score.reset();
     saved.validations_without_gain = 0;
     saved.last_validated = -1;
   }

@@ -274,8 +274,8 @@ void Trainer::validate_model() {
                        .lowercase = parts_.lowercase});
   }
   const double score = score_of(scores, settings_.best);
-  const bool is_best =
-      std::isfinite(score) && (state_.best.empty() || score > state_.best.front().score);
+  const bool is_best = std::isfinite(score) && (!state_.best_score || score > *state_.best_score);
+  if (is_best) state_.best_score = score;
   state_.validations_without_gain = is_best ? 0 : state_.validations_without_gain + 1;
   saver_.keep_if_best(score, state_);
   if (log_) log_->validated(state_.update, state_.epoch_number(), scores, is_best);

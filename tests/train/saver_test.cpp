@@ -111,6 +111,30 @@ TEST_CASE("while checkpoints fail, the best validations' files do not accumulate
   CHECK(checkpoint_updates(paths, "best") == std::vector<int64_t>{7, 11});
 }
 
+TEST_CASE("scores count for train.patience if their weights cannot be saved") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = settings_with_best(40, 1);
+  settings.keep = Keep::kLast;
+  settings.patience = 3;
+  settings.schedule = ScheduleType::kConstant;
+  settings.warmup = 0;
+  settings.learning_rate = 0;  // so that all scores are equal
+  const auto block_best = [&](const std::string& run) {
+    for (int64_t update = 2; update <= settings.updates; update += 2)
+      std::filesystem::create_directories(checkpoint_file(FolderPaths(run), update, "best") +
+                                          "/in the way");
+  };
+  block_best(folder / "straight");
+  Trainer straight = make_trainer(data, folder / "straight", settings);
+  CHECK(straight.run() == 0);
+  CHECK(straight.state().update == 8);
+  CHECK(straight.state().best.empty());
+  block_best(folder / "parts");
+  CHECK(run_in_parts(data, folder / "parts", settings, nullptr) == 8);
+  check_same_run(folder / "straight", folder / "parts");
+}
+
 TEST_CASE("a run that is resumed with a lower train.keep_best keeps no more") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
@@ -188,6 +212,7 @@ TEST_CASE("a run that is resumed with another train.best forgets the best valida
   Trainer other = make_trainer(data, folder / "run", settings_with_best(12, 3));
   CHECK(other.resume());
   CHECK(other.state().best.empty());
+  CHECK(!other.state().best_score);
   CHECK(other.state().validations_without_gain == 0);
   CHECK(other.run() == 0);
   for (const RankedWeights& kept : other.state().best) CHECK(kept.score < 0);  // less the loss

@@ -90,6 +90,15 @@ TEST_CASE("scores of an earlier version that are not finite are not among the be
   CHECK(read.best.front().update == 20);
 }
 
+TEST_CASE("the best score of an earlier version is that of its best saved weights") {
+  TrainState state;
+  CHECK(!read_state(write_state(state)).best_score);
+  state.best = {{-0.1, 20}, {-0.3, 10}};
+  CHECK(read_state(write_state(state)).best_score == -0.1);
+  state.best_score = -1 / 30.0;  // whose weights are not saved
+  CHECK(read_state(write_state(state)).best_score == -1 / 30.0);
+}
+
 TEST_CASE("bf16 trains to about the loss of fp32") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
