@@ -6,14 +6,30 @@
 #include <stdexcept>
 
 namespace dragoman {
+namespace {
 
-TrainState resumed_state(TrainState saved, const TrainState& current, const std::string& folder,
+/// Names the texts whose fingerprints differ.
+std::string name_changed(const std::vector<std::string>& saved,
+                         const std::vector<std::string>& current,
+                         const std::vector<std::string>& names) {
+  if (saved.size() != current.size()) return "the number of corpora";
+  std::string list;
+  for (size_t i = 0; i < saved.size(); ++i) {
+    if (saved[i] != current[i]) list += (list.empty() ? "" : " and ") + names[i];
+  }
+  return list;
+}
+
+}  // namespace
+
+TrainState resumed_state(TrainState saved, const TrainState& current,
+                         const std::vector<std::string>& names, const std::string& folder,
                          bool force, const Logger& log) {
   if (saved.fingerprints != current.fingerprints && !force) {
     throw std::invalid_argument(fmt::format(
-        "the corpora are not those that {} was trained on until update {}: give it the same text "
-        "again, or go on with other text by --force",
-        folder, saved.update));
+        "{} changed since {} was trained to update {}: give it the same text again, or go on with "
+        "other text by --force",
+        name_changed(saved.fingerprints, current.fingerprints, names), folder, saved.update));
   }
   if (saved.parts == 0) {
     log->warn(

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "io/log.h"
 #include "train/checkpoint.h"
@@ -9,8 +10,10 @@ namespace dragoman {
 
 /// Returns the saved state of a checkpoint in `folder` with the corpora and provenance of
 /// `current`. Warns on `log` if these change the last digits of later results. Throws
-/// std::invalid_argument if the corpora differ, unless `force`.
-TrainState resumed_state(TrainState saved, const TrainState& current, const std::string& folder,
+/// std::invalid_argument if the corpora differ, unless `force`. `names` say what the current
+/// fingerprints are of.
+TrainState resumed_state(TrainState saved, const TrainState& current,
+                         const std::vector<std::string>& names, const std::string& folder,
                          bool force, const Logger& log);
 
 /// Returns the saved state of a checkpoint with the `most` best validations whose scores compare

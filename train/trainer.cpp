@@ -44,7 +44,8 @@ Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
 bool Trainer::resume(bool force) {
   const std::optional<TrainState> saved = saver_.load(/*interim_too=*/true);
   if (!saved) return false;
-  adopt(resumed_state(*saved, state_, parts_.paths.folder, force, parts_.log));
+  adopt(resumed_state(*saved, state_, parts_.data.fingerprint_names, parts_.paths.folder, force,
+                      parts_.log));
   saver_.set_damaged_aside(state_.update);
   return true;
 }

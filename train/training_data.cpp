@@ -60,6 +60,19 @@ std::set<std::string> names_of_used(const TrainingData& prepared, const DataSett
   return used;
 }
 
+void add_fingerprint(const std::string& name, const std::string& fingerprint,
+                     TrainingData& prepared) {
+  prepared.fingerprints.push_back(fingerprint);
+  prepared.fingerprint_names.push_back(name);
+}
+
+/// Says what the key of a corpus's cache depends on.
+std::string describe_key(size_t number, const CorpusSettings& corpus) {
+  return "data.train." + std::to_string(number) +
+         (corpus.alignment.empty() ? " (its text or the tokenizer)"
+                                   : " (its text, its alignment or the tokenizer)");
+}
+
 /// Opens the corpora of a run through its cache.
 class CorpusOpener {
  public:
@@ -91,7 +104,7 @@ class CorpusOpener {
     const Tokenizers& tokenizers = prepared.tokenizers;
     auto file = open_corpus_cache(corpus, settings_, *tokenizers.source, *tokenizers.target,
                                   options_, log_);
-    prepared.fingerprints.push_back(hash_text(file->key()));
+    add_fingerprint(describe_key(number, corpus), hash_text(file->key()), prepared);
     prepared.mapped_bytes += file->num_bytes();
     log_->info("train: {}: {}", corpus.name(), file->counts().text(corpus.is_monolingual()));
     return file;
@@ -192,7 +205,7 @@ void read_validation(const DataSettings& data, const Logger& log, TrainingData& 
     throw_unusable("data.valid (" + data.valid.name() + ")", counts, is_monolingual);
   log->info("valid: {}: {}", data.valid.name(), counts.text(is_monolingual));
   prepared.valid_fingerprint = hash_text(hash.value());
-  prepared.fingerprints.push_back(prepared.valid_fingerprint);
+  add_fingerprint("data.valid", prepared.valid_fingerprint, prepared);
 }
 
 /// Throws std::runtime_error if a corpus to train on is a pipe: hashing, tokenizers, alignments and
@@ -205,10 +218,10 @@ void check_corpora(const DataSettings& data) {
   }
 }
 
-void add_fingerprint(const std::string& path, TrainingData& prepared) {
+void add_lemmas(const std::string& path, TrainingData& prepared) {
   ContentHash hash;
   hash.add_file(path);
-  prepared.fingerprints.push_back(hash_text(hash.value()));
+  add_fingerprint("data.terms.lemmas", hash_text(hash.value()), prepared);
 }
 
 }  // namespace
@@ -236,7 +249,7 @@ TrainingData prepare_training_data(const DataSettings& data, const TokenizerSett
     const DataSettings aligned = find_alignments(data, cache.folder, options.num_threads, log);
     CorpusOpener(aligned, cache, options.seed, log).open_all(prepared);
   }
-  if (data.terms.any() && !data.terms.lemmas.empty()) add_fingerprint(data.terms.lemmas, prepared);
+  if (data.terms.any() && !data.terms.lemmas.empty()) add_lemmas(data.terms.lemmas, prepared);
   if (!data.valid.empty()) read_validation(data, log, prepared);
   if (data.train.front().is_stdin()) open_stream(data, options, log, prepared);
   agree_on_corpora(prepared, exchange);

@@ -19,11 +19,12 @@ struct TrainingData {
   ParallelText valid;
   Examples valid_examples;
   int64_t valid_characters = 0;  // code points in the targets, plus one line end for each line
-  std::vector<std::string> fingerprints;   // of the content of all corpora, including validation
-  std::string valid_fingerprint;           // of the validation text
-  size_t mapped_bytes = 0;                 // of the cache
-  int64_t max_length = 0;                  // in tokens, of each side
-  TextLayout layout = TextLayout::kLines;  // of a language model's text
+  std::vector<std::string> fingerprints;  // of the content of all corpora, including validation
+  std::vector<std::string> fingerprint_names;  // what each is of, such as data.valid
+  std::string valid_fingerprint;               // of the validation text
+  size_t mapped_bytes = 0;                     // of the cache
+  int64_t max_length = 0;                      // in tokens, of each side
+  TextLayout layout = TextLayout::kLines;      // of a language model's text
 };
 
 /// Options of prepare_training_data().

@@ -104,7 +104,9 @@ TEST_CASE("text that changed between two runs is refused, and taken by --force")
   const std::string data = "--set data.train='[{\"tsv\": \"" + write_tsv(folder) + "\"}]' ";
   REQUIRE(run_bash(train(folder, data + "--set train.updates=4")).status == 0);
   run_bash("echo $'A dog sleeps.\tEin Hund schläft.' >>'" + folder / "train.tsv" + "'");
-  check_error(run_bash(train(folder, data + "--resume")), 2, "the corpora are not those");
+  check_error(run_bash(train(folder, data + "--resume")), 2,
+              "data.train.0 (its text or the tokenizer) changed since " + folder / "run" +
+                  " was trained to update 4: ");
   CHECK(run_bash(train(folder, data + "--resume --force")).status == 0);
 }
 

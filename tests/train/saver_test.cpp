@@ -228,6 +228,8 @@ TEST_CASE("a complete run that is given another validation text is validated aga
   make_trainer(data, folder / "run", settings).run();
   data.valid_fingerprint = data.fingerprints.back() = "of another text";
   Trainer other = make_trainer(data, folder / "run", settings);
+  CHECK_THROWS_WITH(other.resume(), ContainsSubstring("data.valid changed since " + folder / "run" +
+                                                      " was trained to update 6: give it"));
   CHECK(other.resume(/*force=*/true));
   CHECK(other.state().best.empty());
   CHECK(other.run() == 0);
