@@ -7,6 +7,7 @@
 #include "io/settings_file.h"
 #include "io/settings_read.h"
 #include "io/settings_set.h"
+#include "markup/span_patterns.h"
 #include "model_folder/adopted_tokenizer.h"
 #include "model_folder/config_checks.h"
 #include "model_folder/former_keys.h"
@@ -193,6 +194,7 @@ void check_config(const Config& config) {
   check_model(config);
   check_optimizer(config.train);
   check_search_settings(config.search);
+  const SpanPatterns valid(config.search.protect);
   if (config.data.train.empty()) return;
   check_end(config);
   check_update(config);

@@ -181,6 +181,8 @@ TEST_CASE("config: a contradiction is refused with its key, its value and the fi
           "raise train.updates, lower train.warmup, or choose another schedule");
   refused({"train.keep=average-best"}, "train.keep_best is 1");
   refused({"train.keep=average", "train.moving_average=0.999"}, "both average");
+  refused({"search.protect=[\"default\", \"(unclosed\"]"},
+          "search.protect: `(unclosed` is neither");
   refused({"data.train.1.source=x"}, "data.train.1 needs both source and target");
 }
 
