@@ -74,6 +74,16 @@ void check_model(const Config& config) {
          "model.shared_embeddings to target or none, or tokenizer.shared to true");
 }
 
+void check_r_drop(const Config& config) {
+  const ModelSettings& model = config.model;
+  const bool has_dropout =
+      model.dropout > 0 || model.attention_dropout > 0 || model.feed_forward_dropout > 0;
+  demand(config.train.r_drop == 0 || has_dropout,
+         "train.r_drop is set, but model.dropout, model.attention_dropout and "
+         "model.feed_forward_dropout are 0, so that the two passes of each batch would be equal; "
+         "raise one, or set train.r_drop to 0");
+}
+
 bool is_device(const std::string& device) {
   if (device == "cpu" || device == "cuda") return true;
   const std::string prefix = "cuda:";
@@ -192,6 +202,7 @@ void check_config(const Config& config) {
   check_given_tokenizer(config);
   check_tokenizer(config.tokenizer);
   check_model(config);
+  check_r_drop(config);
   check_optimizer(config.train);
   check_search_settings(config.search);
   const SpanPatterns valid(config.search.protect);

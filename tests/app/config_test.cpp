@@ -183,6 +183,8 @@ TEST_CASE("config: a contradiction is refused with its key, its value and the fi
   refused({"train.keep=average", "train.moving_average=0.999"}, "both average");
   refused({"search.protect=[\"default\", \"(unclosed\"]"},
           "search.protect: `(unclosed` is neither");
+  refused({"train.r_drop=5", "model.dropout=0", "model.attention_dropout=0"},
+          "train.r_drop is set");
   refused({"data.train.1.source=x"}, "data.train.1 needs both source and target");
 }
 
@@ -191,6 +193,7 @@ TEST_CASE("config: what lies just inside a contradiction is allowed") {
                       "tokenizer.target_model=de.model"}));
   CHECK_NOTHROW(load({"data.max_length=127"}));
   CHECK_NOTHROW(load({"train.update_tokens=65"}));
+  CHECK_NOTHROW(load({"train.r_drop=5", "model.dropout=0", "model.attention_dropout=0.1"}));
   CHECK_NOTHROW(load({"train.warmup=0", "train.schedule=constant"}));
   CHECK_NOTHROW(load({"train.device=cuda:12"}));
   CHECK_NOTHROW(load({"data.valid={}", "train.keep=last"}));

@@ -36,7 +36,7 @@ TEST_CASE("config: guided heads are heads of a layer of a translator") {
   check_refused({kFound, "model.alignment_heads=1", "model.alignment_layer=3"},
                 "model.alignment_layer is 3, but the decoder has 2 layers");
   CHECK_NOTHROW(load_demo({kFound, "model.alignment_heads=4", "model.alignment_layer=2",
-                           "train.r_drop=5", "data.bpe_dropout=0.1"}));
+                           "train.r_drop=5", "model.dropout=0.1", "data.bpe_dropout=0.1"}));
   const std::string language_model = "model.architecture=language-model";
   check_refused({language_model, "data.train=[{\"target\": \"a\"}]",
                  "data.valid={\"target\": \"b\"}", "model.alignment_heads=1"},
