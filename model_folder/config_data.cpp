@@ -106,6 +106,8 @@ void check_alignments(const Config& config) {
 }
 
 void check_weights(const DataSettings& data) {
+  demand(data.valid.weight == 1,
+         "data.valid.weight is set, but validation scores each line once; leave it out");
   const bool has_weight = data.train.empty() || std::any_of(data.train.begin(), data.train.end(),
                                                             [](const CorpusSettings& corpus) {
                                                               return corpus.weight > 0;

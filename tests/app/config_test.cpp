@@ -167,6 +167,7 @@ TEST_CASE("config: a contradiction is refused with its key, its value and the fi
   refused({"data.train.0.weight=-1"},
           "data.train.0.weight is -1, but must be a number of at least 0");
   refused({"data.train.0.weight=0"}, "the weights of all corpora of data.train are 0");
+  refused({"data.valid.weight=2"}, "data.valid.weight is set");
   refused({"data.min_length=9", "data.max_length=8"}, "data.min_length is 9");
   refused({"data.train=[{\"tsv\": \"-\"}]"}, "no tokenizer can be trained on it");
   refused({"data.train=[{\"tsv\": \"-\"}, {\"tsv\": \"b\"}]"}, "beside other corpora");
