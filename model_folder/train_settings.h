@@ -125,7 +125,7 @@ constexpr auto enum_names(ValidationMetric) {
   FIELD(int64_t, validate_beam, 1, resumable(at_least(1)), "Beam of validation's translations.")   \
   FIELD(ValidationMetric, best, ValidationMetric::kBleu, any_value(),                              \
         "Validation score that decides which weights are best, also for train.patience.")          \
-  FIELD(int64_t, samples, 3, resumable(at_least(0)),                                               \
+  FIELD(int64_t, samples, 3, resumable(between(0, 1000)),                                          \
         "Number of validation lines, from the first on, whose translations each validation logs.") \
   FIELD(int64_t, checkpoint_every, 0, resumable(at_least(0)),                                      \
         "Updates between two checkpoints; 0: each epoch.")                                         \

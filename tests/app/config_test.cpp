@@ -165,7 +165,9 @@ TEST_CASE("config: a contradiction is refused with its key, its value and the fi
   refused({"train.updates=0"}, "training would never end");
   refused({"data.valid.tsv=v.tsv"}, "data.valid has tsv (v.tsv) and source or target");
   refused({"data.train.0.weight=-1"},
-          "data.train.0.weight is -1, but must be a number of at least 0");
+          "data.train.0.weight is -1, but must be a number between 0 and 10000");
+  refused({"data.train.0.weight=1e12"}, "must be a number between 0 and 10000");
+  refused({"train.samples=1000000000"}, "must be an integer between 0 and 1000");
   refused({"data.train.0.weight=0"}, "the weights of all corpora of data.train are 0");
   refused({"data.valid.weight=2"}, "data.valid.weight is set");
   refused({"data.min_length=9", "data.max_length=8"}, "data.min_length is 9");
