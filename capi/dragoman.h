@@ -119,7 +119,7 @@ typedef struct dragoman_translation {
   const float* attention; /* [num_tokens][num_source_tokens], or NULL */
   const dragoman_link* token_alignment;
   size_t num_token_links;
-  const dragoman_link* word_alignment;
+  const dragoman_link* word_alignment; /* of words separated by ASCII white space */
   size_t num_word_links;
 } dragoman_translation;
 

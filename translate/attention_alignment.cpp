@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "tokenizer/space_symbol.h"
-#include "tokenizer/words.h"
 
 namespace dragoman {
 namespace {
@@ -27,10 +26,8 @@ std::vector<AlignmentLink> align_tokens(const std::vector<std::vector<float>>& a
 }
 
 std::vector<AlignmentLink> align_words(const std::vector<AlignmentLink>& token_links,
-                                       const std::vector<std::string>& source_pieces,
-                                       const std::vector<std::string>& target_pieces) {
-  const std::vector<int32_t> source_words = word_numbers(source_pieces);
-  const std::vector<int32_t> target_words = word_numbers(target_pieces);
+                                       const std::vector<int32_t>& source_words,
+                                       const std::vector<int32_t>& target_words) {
   std::set<AlignmentLink> links;
   for (const AlignmentLink& link : token_links) {
     links.insert({source_words[link.source], target_words[link.target]});

@@ -14,9 +14,10 @@ namespace dragoman {
 std::vector<AlignmentLink> align_tokens(const std::vector<std::vector<float>>& attention);
 
 /// Returns the links between words whose tokens are linked: in ascending order, each link once.
+/// `source_words`, `target_words`: for each token the number of its word.
 std::vector<AlignmentLink> align_words(const std::vector<AlignmentLink>& token_links,
-                                       const std::vector<std::string>& source_pieces,
-                                       const std::vector<std::string>& target_pieces);
+                                       const std::vector<int32_t>& source_words,
+                                       const std::vector<int32_t>& target_words);
 
 /// Returns the source piece to put in place of the unknown target piece at `position`: the one with
 /// the largest weight in `attention` [source pieces]. Drops its leading space symbol if the target

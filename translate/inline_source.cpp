@@ -5,6 +5,7 @@
 
 #include "data/inline_terms.h"
 #include "io/escaped_text.h"
+#include "tokenizer/text_words.h"
 
 namespace dragoman {
 namespace {
@@ -84,7 +85,11 @@ InlineSource inline_source(EncodedText text, const Terminology& terminology,
     PieceSorter sorter(tokenizer.encode_as_pieces(written));
     InlineSource source{
         {std::move(ids), {}, std::move(text.text), text.begin}, std::move(sorter.origins), {}};
-    if (!text.pieces.empty()) source.text.pieces = std::move(sorter.visible);
+    source.text.first_word = text.first_word;
+    if (!text.pieces.empty()) {
+      source.text.words = words_in_text(sorter.visible, source.text.text, tokenizer);
+      source.text.pieces = std::move(sorter.visible);
+    }
     for (InlineTerm& term : terms) source.translations.push_back(std::move(term.translation));
     return source;
   }

@@ -10,6 +10,7 @@
 #include "io/random.h"
 #include "io/utf8.h"
 #include "threads/cancellation.h"
+#include "tokenizer/text_words.h"
 #include "tokenizer/unicode_text.h"
 #include "translate/line_splitter.h"
 #include "translate/terminology.h"
@@ -36,6 +37,13 @@ void check_sampling(const TranslationRequest& request, const SearchSettings& set
   throw std::invalid_argument(
       "phrases and terms that a translation must contain are for beam search, not for sampling: "
       "leave out those, or search.samples");
+}
+
+/// Returns for each piece of the part the number of its word in the line.
+std::vector<int32_t> words_in_line(const EncodedText& part) {
+  std::vector<int32_t> words = part.words;
+  for (int32_t& word : words) word += part.first_word;
+  return words;
 }
 
 /// The request's protected spans within `part`, in bytes of the part.
@@ -189,6 +197,7 @@ EncodedLines LineEncoder::encode(const std::vector<TranslationRequest>& requests
       InlineSource source = with_terms(std::move(parts[i]), request);
       lines.tasks.push_back(make_task(std::move(source.text.ids)));
       lines.tasks.back().sampling_key = derive_key(settings_.seed, text.value(), i);
+      lines.words.push_back(words_in_line(source.text));
       lines.pieces.push_back(std::move(source.text.pieces));
       lines.origins.push_back(std::move(source.origins));
       if (i == 0) add_wishes(request, lines.tasks.back());
@@ -210,7 +219,12 @@ EncodedLines LineEncoder::encode_pairs(const std::vector<std::string>& lines,
     source.resize(1);
     if (source[0].ids.empty()) source[0].ids = {sides_.source.eos_id()};
     SearchTask& task = pairs.tasks.emplace_back(make_task(std::move(source[0].ids)));
-    task.prefix = sides_.target.encode(replace_invalid_utf8(translations[i]));
+    const std::string translation = replace_invalid_utf8(translations[i]);
+    task.prefix = sides_.target.encode(translation);
+    if (settings_.alignment) {
+      pairs.target_words.push_back(
+          words_in_text(sides_.target.encode_as_pieces(translation), translation, sides_.target));
+    }
     const auto most = static_cast<size_t>(sides_.max_length - 1);
     if (task.prefix.size() > most) {
       task.prefix.resize(most);
@@ -218,6 +232,7 @@ EncodedLines LineEncoder::encode_pairs(const std::vector<std::string>& lines,
     }
     task.prefix.push_back(sides_.target.eos_id());
     task.max_length = static_cast<int64_t>(task.prefix.size());
+    pairs.words.push_back(words_in_line(source[0]));
     pairs.pieces.push_back(std::move(source[0].pieces));
     pairs.origins.emplace_back();
     pairs.num_parts.push_back(1);

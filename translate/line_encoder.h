@@ -34,6 +34,9 @@ struct TextSides {
 struct EncodedLines {
   std::vector<SearchTask> tasks;
   std::vector<std::vector<std::string>> pieces;  // of each task's source; empty unless wanted
+  std::vector<std::vector<int32_t>> words;  // for each of `pieces`, its word in split_words(line)
+  std::vector<std::vector<int32_t>>
+      target_words;  // the same for the tokens of given translations, to align them; else empty
   std::vector<std::vector<PieceRange>>
       origins;                    // of each task; empty for tasks without inline terms
   std::vector<size_t> num_parts;  // number of tasks of each line

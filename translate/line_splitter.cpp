@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "threads/cancellation.h"
+#include "tokenizer/text_words.h"
 #include "tokenizer/unicode_text.h"
+#include "tokenizer/words.h"
 #include "translate/text_units.h"
 
 namespace dragoman {
@@ -20,7 +22,7 @@ std::vector<EncodedText> cut_tokens(const EncodedText& text, size_t max_tokens) 
   for (size_t begin = 0; begin < text.ids.size(); begin += max_tokens) {
     const size_t end = begin + max_tokens;
     parts.push_back({slice(text.ids, begin, end), slice(text.pieces, begin, end),
-                     begin == 0 ? text.text : "", text.begin});
+                     begin == 0 ? text.text : "", text.begin, slice(text.words, begin, end)});
   }
   return parts;
 }
@@ -35,7 +37,9 @@ class Splitter {
 
   EncodedText encode(std::string_view text, size_t begin = 0) const {
     EncodedText encoded{tokenizer_.encode(text), {}, std::string(text), begin};
-    if (with_pieces_) encoded.pieces = tokenizer_.encode_as_pieces(text);
+    if (!with_pieces_) return encoded;
+    encoded.pieces = tokenizer_.encode_as_pieces(text);
+    encoded.words = words_in_text(encoded.pieces, text, tokenizer_);
     return encoded;
   }
 
@@ -83,6 +87,23 @@ class Splitter {
   size_t joined_tokens_ = 0;
 };
 
+bool is_in_word(std::string_view line, size_t at) {
+  return at < line.size() && kWhiteSpace.find(line[at]) == std::string_view::npos;
+}
+
+/// Sets the number of each part's first word. A part may begin within a word.
+void number_first_words(std::string_view line, std::vector<EncodedText>& parts) {
+  int32_t words = 0;  // that begin before `at`
+  size_t at = 0;
+  const auto continues_word = [&] {
+    return at > 0 && is_in_word(line, at - 1) && is_in_word(line, at);
+  };
+  for (EncodedText& part : parts) {
+    for (; at < part.begin; ++at) words += is_in_word(line, at) && !continues_word() ? 1 : 0;
+    part.first_word = words - (continues_word() ? 1 : 0);
+  }
+}
+
 }  // namespace
 
 std::vector<EncodedText> encode_in_parts(std::string_view line, const Tokenizer& tokenizer,
@@ -91,7 +112,9 @@ std::vector<EncodedText> encode_in_parts(std::string_view line, const Tokenizer&
   EncodedText whole = splitter.encode(line);
   if (whole.ids.empty() || is_blank(line)) return {};
   if (whole.ids.size() <= max_tokens) return {std::move(whole)};
-  return splitter.split(std::string(line), TextUnit::kSentence);
+  std::vector<EncodedText> parts = splitter.split(std::string(line), TextUnit::kSentence);
+  number_first_words(line, parts);
+  return parts;
 }
 
 }  // namespace dragoman

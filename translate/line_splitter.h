@@ -15,6 +15,8 @@ struct EncodedText {
   std::string text;  // if a word is cut into parts, its first part has the whole word and the
                      // others have none
   size_t begin = 0;  // offset of the text in the line, in bytes
+  std::vector<int32_t> words = {};  // for each of the pieces, the number of its word in the text
+  int32_t first_word = 0;           // number of the text's first word in the line
 };
 
 /// Encodes `line` in parts of at most `max_tokens` (at least 1) tokens each. Splits a longer line

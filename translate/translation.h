@@ -68,7 +68,8 @@ struct Translation {
   std::vector<std::vector<float>> attention;  // [tokens][source tokens], each row sums to at most 1
   std::vector<AlignmentLink>
       token_alignment;  // each token with the source token of largest attention
-  std::vector<AlignmentLink> word_alignment;  // the same for words, separated by white space
+  std::vector<AlignmentLink> word_alignment;  // the same for the words of split_words() in the line
+                                              // and in `text`, or in the translation to score
 };
 
 }  // namespace dragoman

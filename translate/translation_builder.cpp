@@ -4,6 +4,7 @@
 
 #include "io/utf8.h"
 #include "search/hypothesis_score.h"
+#include "tokenizer/text_words.h"
 #include "tokenizer/words.h"
 #include "translate/attention_alignment.h"
 #include "translate/minimum_bayes_risk.h"
@@ -30,11 +31,6 @@ std::vector<std::vector<float>> attention_rows(const Hypothesis& hypothesis, Ali
   return rows;
 }
 
-/// Counts words: the first piece and each piece with a leading space begins one.
-int32_t count_words(const std::vector<std::string>& pieces) {
-  return pieces.empty() ? 0 : word_numbers(pieces).back() + 1;
-}
-
 std::vector<AlignmentLink> shifted(std::vector<AlignmentLink> links, size_t source, size_t target) {
   for (AlignmentLink& link : links) {
     link.source += static_cast<int32_t>(source);
@@ -45,15 +41,15 @@ std::vector<AlignmentLink> shifted(std::vector<AlignmentLink> links, size_t sour
 
 }  // namespace
 
-void append_translation(Translation part, Translation& line) {
+void append_translation(Translation part, Translation& line, size_t source_words,
+                        size_t target_words) {
   if (!line.tokens.empty() && !part.tokens.empty()) line.text += ' ';
   line.text += part.text;
   line.score += part.score;
   line.log_probability += part.log_probability;
   append_all(line.token_alignment,
              shifted(part.token_alignment, line.source_tokens.size(), line.tokens.size()));
-  append_all(line.word_alignment, shifted(part.word_alignment, count_words(line.source_tokens),
-                                          count_words(line.tokens)));
+  append_all(line.word_alignment, shifted(part.word_alignment, source_words, target_words));
   const size_t before = line.source_tokens.size();
   append_all(line.source_tokens, part.source_tokens);
   for (auto& row : part.attention) row.insert(row.begin(), before, 0.0f);
@@ -91,13 +87,19 @@ Translation TranslationBuilder::translate_part(const Hypothesis& hypothesis,
   }
   part.text = without_line_breaks(replaces ? sides_.target.decode_pieces(part.tokens)
                                            : sides_.target.decode(hypothesis.tokens));
-  if (!settings_.alignment) part.attention.clear();
-  if (!settings_.alignment) return part;
-  part.source_tokens = source_pieces;
-  part.token_alignment = align_tokens(part.attention);
-  part.word_alignment = align_words(part.token_alignment, source_pieces, part.tokens);
-  if (detail_ == AlignmentDetail::kLinks) part.attention.clear();
+  if (settings_.alignment) align(lines, task, part);
+  if (!settings_.alignment || detail_ == AlignmentDetail::kLinks) part.attention.clear();
   return part;
+}
+
+/// Sets the part's alignment by its attention. Its source words are numbered in the line.
+void TranslationBuilder::align(const EncodedLines& lines, size_t task, Translation& part) const {
+  part.source_tokens = lines.pieces[task];
+  part.token_alignment = align_tokens(part.attention);
+  const bool is_given = !lines.target_words.empty();
+  part.word_alignment = align_words(
+      part.token_alignment, lines.words[task],
+      is_given ? lines.target_words[task] : words_in_decoded(part.tokens, sides_.target));
 }
 
 void TranslationBuilder::rank_by_agreement(std::vector<Translation>& candidates) const {
@@ -119,10 +121,14 @@ std::vector<std::vector<Translation>> TranslationBuilder::build(
       count = std::max(count, found[part].size());
     if (!all) count = std::min(count, static_cast<size_t>(settings_.num_best));
     std::vector<Translation>& line = translations.emplace_back(count);
-    for (size_t part = first; part < first + num_parts; ++part) {
-      for (size_t rank = 0; rank < count; ++rank) {
+    for (size_t rank = 0; rank < count; ++rank) {
+      size_t words = 0;
+      for (size_t part = first; part < first + num_parts; ++part) {
         const Hypothesis& hypothesis = found[part][std::min(rank, found[part].size() - 1)];
-        append_translation(translate_part(hypothesis, lines, part), line[rank]);
+        Translation translated = translate_part(hypothesis, lines, part);
+        const size_t more = split_words(translated.text).size();
+        append_translation(std::move(translated), line[rank], 0, words);
+        words += more;
       }
     }
     first += num_parts;

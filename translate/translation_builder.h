@@ -13,8 +13,10 @@ namespace dragoman {
 /// with the square of the length.
 enum class AlignmentDetail { kAll, kLinks };
 
-/// Appends the translation of the next part of a line to `line`.
-void append_translation(Translation part, Translation& line);
+/// Appends the translation of the next part of a line to `line`. `source_words`, `target_words`:
+/// numbers of the part's first words in the line and its translation.
+void append_translation(Translation part, Translation& line, size_t source_words,
+                        size_t target_words);
 
 /// Clears the fields that search.alignment fills.
 void drop_alignment(Translation& translation);
@@ -36,6 +38,7 @@ class TranslationBuilder {
  private:
   Translation translate_part(const Hypothesis& hypothesis, const EncodedLines& lines,
                              size_t task) const;
+  void align(const EncodedLines& lines, size_t task, Translation& part) const;
   void rank_by_agreement(std::vector<Translation>& candidates) const;
 
   const TextSides& sides_;

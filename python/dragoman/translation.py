@@ -20,7 +20,8 @@ class Translation:
     text; score (ranks the translations; higher is better); log_probability (natural, sum over all tokens and ends
     of sentence); tokens (pieces, without ends of sentence); token_log_probabilities (one for each token, then one
     for end of sentence if the translation has it). With alignment=True: source_tokens, attention ([tokens][source
-    tokens]), token_alignment and word_alignment, as pairs of indices (source, target).
+    tokens]), token_alignment and word_alignment, as pairs of indices (source, target). ASCII white space separates
+    words.
     """
 
     __slots__ = ("text", "score", "log_probability", "tokens", "token_log_probabilities",

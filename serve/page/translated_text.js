@@ -1,9 +1,12 @@
 // A translation as data: sentences, each with its position in the text, its translations and the
 // chosen one. Makes no elements.
 
-/** Returns the positions of the words of `text`, separated by white space. */
+/**
+ * Returns the positions of the words of `text`, separated by ASCII white space as in the service's
+ * links.
+ */
 export function wordSpans(text) {
-  return [...text.matchAll(/\S+/gu)].map((match) => (
+  return [...text.matchAll(/[^ \t\n\v\f\r]+/gu)].map((match) => (
     { start: match.index, end: match.index + match[0].length }
   ));
 }

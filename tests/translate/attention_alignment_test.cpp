@@ -1,6 +1,7 @@
 #include "translate/attention_alignment.h"
 
 #include "catch.h"
+#include "tokenizer/words.h"
 
 namespace dragoman {
 namespace {
@@ -28,7 +29,7 @@ TEST_CASE("words are linked where their tokens are, in order and each link once"
   const std::vector<std::string> source = {"▁Das", "▁Ha", "us", "▁ste", "ht"};
   const std::vector<std::string> target = {"▁it", "▁sta", "nds", "▁house"};
   const Links tokens = {{3, 0}, {4, 1}, {3, 2}, {1, 3}, {2, 3}};
-  const Links words = align_words(tokens, source, target);
+  const Links words = align_words(tokens, word_numbers(source), word_numbers(target));
   CHECK((words == Links{{1, 2}, {2, 0}, {2, 1}}));
   CHECK(to_pharaoh(words) == "1-2 2-0 2-1");
   CHECK(to_pharaoh({}).empty());

@@ -138,6 +138,40 @@ TEST_CASE("words are aligned through all parts of a line, at the step of the mod
   CHECK(best.log_probability == Approx(sum));
 }
 
+TEST_CASE("links count words as white space separates them, in the line and in what is printed") {
+  Echo echo(12);
+  SearchSettings settings;
+  settings.beam = GENERATE(1, 3);
+  settings.alignment = true;
+  settings.unknown = UnknownTokens::kAllow;
+  const auto links = [&](const std::string& line) {
+    TranslationCounts counts;
+    return to_pharaoh(
+        echo.translator.translate({{.text = line}}, settings, counts)[0][0].word_alignment);
+  };
+  CHECK(links("a b c") == "0-0 1-1 2-2");
+  CHECK(links("a\u00a0b c") == "0-0 0-1 1-2");
+  CHECK(links("a \u200b b") == "0-0 2-1");
+  CHECK(links("\ufeff a b") == "1-0 2-1");
+  CHECK(links("aXb c") == "0-0 0-1 0-2 1-3");
+  CHECK(links("a X c") == "0-0 1-1 2-2");
+  // Lines cut within a word, whose parts are printed apart.
+  CHECK(links("abcdefghabcdefgh abc") == "0-0 0-1 1-2");
+  CHECK(links("ab defghab. c") == "0-0 1-1 1-2 2-3");
+  CHECK(links("abc\u00a0def. gh abc def") == "0-0 0-1 1-2 2-3 3-4");
+}
+
+TEST_CASE("links of scored pairs count the words of the given texts") {
+  Echo echo(24);
+  SearchSettings settings;
+  settings.alignment = true;
+  TranslationCounts counts;
+  const auto scored = echo.translator.score({"ab cd ef", "ab\u00a0cd ef"},
+                                            {"ab\u00a0cd ef", "aX \u200b b c"}, settings, counts);
+  CHECK(to_pharaoh(scored[0].word_alignment) == "0-0 1-0 2-1");
+  CHECK(to_pharaoh(scored[1].word_alignment) == "0-0 0-2 0-3 1-3");
+}
+
 TEST_CASE(
     "unknown tokens are allowed, forbidden, or replaced by the source piece with most attention") {
   Echo echo(64);
@@ -244,9 +278,10 @@ TEST_CASE("long lines are cut at sentences, then words, then tokens, and no part
   const auto parts_of = [&](const std::string& line, size_t max_tokens) {
     std::vector<std::string> parts;
     std::string texts;
-    for (const auto& [ids, pieces, text, begin] :
+    for (const auto& [ids, pieces, text, begin, words, first_word] :
          encode_in_parts(line, tokenizer, max_tokens, true)) {
       CHECK(pieces.size() == ids.size());
+      CHECK(words.size() == ids.size());
       CHECK(ids.size() <= max_tokens);
       if (!text.empty()) CHECK(begin == texts.size());
       texts += text;

@@ -10,6 +10,7 @@
 #include "random_fragments.h"
 #include "threads/cancellation.h"
 #include "tiny_folders.h"
+#include "tokenizer/words.h"
 #include "translate/piece_links.h"
 #include "translate/plain_translation.h"
 #include "translate/terminology.h"
@@ -133,6 +134,22 @@ TEST_CASE("n-best lists of fragments have the scores of their sentences") {
     CHECK(marked[0][rank].score == lines[0][rank].score + lines[1][rank].score);
     CHECK(marked[0][rank].source_tokens.empty());
   }
+}
+
+TEST_CASE("links of a fragment count the words of its sentences, as white space separates them") {
+  const Translator translator(tiny_translator());
+  SearchSettings settings = with_markup();
+  settings.alignment = true;
+  const auto marked =
+      translator.translate_n_best({{"<p>ab\u00a0cd ef</p><p>gh ab</p>"}}, settings)[0][0];
+  settings.markup = Markup::kNone;
+  const auto lines = translator.translate_n_best({{"ab\u00a0cd ef"}, {"gh ab"}}, settings);
+  auto links = lines[0][0].word_alignment;
+  const auto words = static_cast<int32_t>(split_words(lines[0][0].text).size());
+  for (const AlignmentLink& link : lines[1][0].word_alignment)
+    links.push_back({link.source + 2, link.target + words});
+  CHECK_FALSE(lines[1][0].word_alignment.empty());
+  CHECK(marked.word_alignment == links);
 }
 
 TEST_CASE("counts of fragments are those of lines") {
