@@ -105,7 +105,8 @@ constexpr auto enum_names(DocumentEntries) {
         "Shortest translation: min_length_factor * source tokens, end of sentence counted; or "    \
         "min_length, if that is more.")                                                            \
   FIELD(int64_t, min_length, 0, at_least(0),                                                       \
-        "Fewest tokens of a translation, end of sentence counted.")                                \
+        "Fewest tokens of a translation, end of sentence counted. Raises the maximum by "          \
+        "max_length_factor and max_length_offset if that is smaller.")                             \
   FIELD(std::vector<std::string>, suppress, {}, any_value(),                                       \
         "Tokens that are never generated, as pieces of the vocabulary.")                           \
   FIELD(UnknownTokens, unknown, UnknownTokens::kForbid, any_value(),                               \

@@ -74,11 +74,13 @@ std::vector<EncodedText> LineEncoder::encode_source(const std::string& line,
   return parts;
 }
 
+/// The least number of tokens raises the maximum length if needed, up to the model's limit.
 SearchTask LineEncoder::make_task(TokenIds source) const {
   const auto length = static_cast<double>(source.size());
   int64_t most = static_cast<int64_t>(std::floor(settings_.max_length_factor * length)) +
                  settings_.max_length_offset;
   if (settings_.max_length > 0) most = std::min(most, settings_.max_length);
+  most = std::max(most, settings_.min_length);
   const auto least = static_cast<int64_t>(std::ceil(settings_.min_length_factor * length));
   SearchTask task{.source = std::move(source)};
   task.max_length = std::clamp<int64_t>(most, 1, sides_.max_length);

@@ -115,6 +115,24 @@ TEST_CASE("phrases that would continue a word have room for the ends of words be
   CHECK(lines.tasks[1].max_length == 5);
 }
 
+TEST_CASE("the least length raises the maximum length, up to the model's limit") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = tokenizer_of_characters(folder);
+  SearchSettings settings;
+  settings.max_length_factor = 0;
+  settings.max_length_offset = 4;
+  const auto lengths = [&](int64_t min_length) {
+    settings.min_length = min_length;
+    TranslationCounts counts;
+    const SearchTask task =
+        LineEncoder({tokenizer, tokenizer, 12}, settings).encode({{"a"}}, counts).tasks[0];
+    return std::pair(task.min_length, task.max_length);
+  };
+  CHECK(lengths(3) == std::pair<int64_t, int64_t>(3, 4));
+  CHECK(lengths(7) == std::pair<int64_t, int64_t>(7, 7));
+  CHECK(lengths(60) == std::pair<int64_t, int64_t>(12, 12));
+}
+
 TEST_CASE("a prefix may repeat protected parts, which no vocabulary needs to have") {
   const TemporaryFolder folder;
   const Tokenizer tokenizer = tokenizer_of_characters(folder);
