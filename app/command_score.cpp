@@ -119,10 +119,16 @@ void check_feature_name(const std::string& name) {
 }
 
 void check_n_best_format(const ScoreArguments& arguments) {
-  if (!arguments.n_best || arguments.format.value_or(OutputFormat::kMoses) == OutputFormat::kMoses)
-    return;
-  throw std::invalid_argument(
-      "--n-best writes an n-best list in Moses' format: leave out --n-best, or --format");
+  if (!arguments.n_best) return;
+  if (arguments.format.value_or(OutputFormat::kMoses) != OutputFormat::kMoses) {
+    throw std::invalid_argument(
+        "--n-best writes an n-best list in Moses' format: leave out --n-best, or --format");
+  }
+  const std::vector<std::string>& given = arguments.translator.overrides;
+  if (std::find(given.begin(), given.end(), "search.alignment=true") != given.end()) {
+    throw std::invalid_argument(
+        "--n-best adds a feature to the entries, and no links: leave out --n-best, or --alignment");
+  }
 }
 
 /// Scores an n-best list: adds a feature to each entry.

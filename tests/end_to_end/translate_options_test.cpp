@@ -118,6 +118,7 @@ TEST_CASE("a scored n-best list has each feature once, under a name that Moses c
   for (const std::string name : {"", "a b", "a\tb", "a=", "a|||b"})
     check_error(run_program(score + quoted(name)), 2, "--feature `" + name + "` is no name");
   check_error(run_program(score + "M --format json"), 2, "leave out --n-best, or --format");
+  check_error(run_program(score + "M --alignment"), 2, "leave out --n-best, or --alignment");
   CHECK(run_program(score + "M --format moses").status == 0);
   check_error(run_program("score " + quoted(TinyRun::get().run()) + " --feature M"), 2,
               "--feature requires --n-best");
