@@ -60,11 +60,12 @@ void keep_in_lines(std::vector<std::vector<Translation>>& translations) {
 /// Throws std::invalid_argument with the place of the first request that the translator refuses.
 void name_refused(const Translator& translator, const std::vector<TranslationRequest>& requests,
                   const SearchSettings& search, const std::string& path, size_t first_line) {
+  const std::string name = path == "-" ? "standard input" : path;
   for (size_t i = 0; i < requests.size(); ++i) {
     try {
       translator.check({requests[i]}, search);
     } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(path + ":" + std::to_string(first_line + i) + ": " +
+      throw std::invalid_argument(name + ":" + std::to_string(first_line + i) + ": " +
                                   error.what());
     }
   }
@@ -93,6 +94,20 @@ void check_requests(const TranslateArguments& arguments, const Translator& trans
   }
 }
 
+/// Translates the next requests of `input`, and adds to `counts`. Throws as
+/// Translator::translate_n_best(), with the place of a refused request.
+std::vector<std::vector<Translation>> translate_next(
+    const Translator& translator, const std::vector<TranslationRequest>& requests,
+    const SearchSettings& search, const RequestReader& input, TranslationCounts& counts) {
+  const size_t line = input.lines().begin + 1 + static_cast<size_t>(counts.lines);
+  try {
+    return translator.translate_n_best(requests, search, &counts);
+  } catch (const std::invalid_argument&) {
+    name_refused(translator, requests, search, input.path(), line);
+    throw;
+  }
+}
+
 /// Rejects options that apply only to lines.
 void check_document_options(const TranslateArguments& arguments) {
   const RequestSources& sources = arguments.sources;
@@ -118,7 +133,7 @@ void translate_lines(const TranslateArguments& arguments, const Translator& tran
   for (auto requests = input.read_available(most); !requests.empty();
        requests = input.read_available(most)) {
     const auto start = std::chrono::steady_clock::now();
-    auto translations = translator.translate_n_best(requests, search, &counts);
+    auto translations = translate_next(translator, requests, search, input, counts);
     if (MarkupTranslator::is_needed(search)) keep_in_lines(translations);
     seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     for (const auto& line : translations) writer.write(line);

@@ -150,6 +150,21 @@ TEST_CASE("terms, prefixes and phrases may come from a pipe") {
   CHECK_THAT(outcome.out, ContainsSubstring("Katze") && ContainsSubstring("Maus"));
 }
 
+TEST_CASE("a phrase or prefix that is refused is named by its line, from a pipe, too") {
+  const TemporaryFolder folder;
+  write_text(folder / "wishes", "Der\n\nŻółw\n");
+  const std::string translate = "cd " + quoted(folder.path()) +
+                                "\nprintf 'The dog sleeps.\\n\\nI see the house.\\n' |"
+                                "\"$dragoman\" translate " +
+                                quoted(TinyRun::get().run());
+  for (const std::string option : {"--constraints", "--prefix"}) {
+    const Outcome outcome = run_bash(translate + " " + option + " wishes");
+    CHECK(outcome.status == 2);
+    CHECK_THAT(outcome.err, ContainsSubstring("standard input:3: the "));
+    CHECK_THAT(outcome.err, ContainsSubstring("`Żółw`"));
+  }
+}
+
 TEST_CASE("standard input is read even where a file is named -") {
   const TemporaryFolder folder;
   write_text(folder / "-", "");
