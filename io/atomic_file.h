@@ -11,7 +11,8 @@ namespace dragoman {
 
 /// Writes a file so that `path` holds either its old content or the complete new one, even after a
 /// crash: writes under a temporary name beside it, flushes to disk, renames, flushes the folder.
-/// Throws std::runtime_error (path, reason, what to do) and then leaves no file behind.
+/// Throws std::runtime_error (path, reason, what to do) and then leaves no file behind, except the
+/// complete new one under its temporary name if only renaming failed.
 void write_file_atomically(const std::string& path,
                            const std::function<void(std::ostream&)>& write);
 

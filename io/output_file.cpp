@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <stdexcept>
+#include <system_error>
 
 #include "io/standard_streams.h"
 #include "io/text_file.h"
@@ -21,6 +22,8 @@ namespace fs = std::filesystem;
 constexpr mode_t kNewFileMode = 0666;  // less the user's umask
 
 constexpr int kMostLinks = 40;
+
+constexpr size_t kCopiedAtATime = 1 << 20;  // bytes
 
 // Renaming onto a symbolic link would replace the link instead of its target, which may not exist
 // yet.
@@ -43,10 +46,16 @@ bool is_standard_output(const struct stat& status) {
          output.st_ino == status.st_ino;
 }
 
+/// True if a file that cannot be replaced may still be writable.
+bool forbids_renaming(int error_number) {
+  return error_number == EBUSY || error_number == EPERM || error_number == EACCES ||
+         error_number == EXDEV;
+}
+
 }  // namespace
 
-OutputFile::OutputFile(const std::string& path)
-    : name_("'" + path + "'"), path_(resolve_links(path)) {
+OutputFile::OutputFile(const std::string& path, IfNotRenamed if_not_renamed)
+    : name_("'" + path + "'"), path_(resolve_links(path)), if_not_renamed_(if_not_renamed) {
   if (path.empty()) throw std::runtime_error("the name of a file to write is empty; name a file");
   struct stat status = {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
@@ -84,7 +93,7 @@ OutputFile::~OutputFile() {
 void OutputFile::open_part() {
   do {
     file_ = Descriptor(
-        ::open(part_path_.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, kNewFileMode));
+        ::open(part_path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, kNewFileMode));
     if (file_.get() < 0) throw_file_error("write", name_);
   } while (!lock_for_writing(file_, part_path_, name_));
   if (::ftruncate(file_.get(), 0) != 0) throw_file_error("write", name_);
@@ -106,9 +115,36 @@ void OutputFile::commit() {
     return;
   }
   sync();
-  if (::rename(part_path_.c_str(), path_.c_str()) != 0) throw_file_error("write", name_);
+  replace_target();
   if (!file_.close()) throw_file_error("write", name_);
   sync_folder_of(path_);
+}
+
+void OutputFile::replace_target() {
+  if (::rename(part_path_.c_str(), path_.c_str()) == 0) return;
+  const int reason = errno;
+  if (reason == ENOENT) throw_file_error("write", name_);  // the folder is gone, and the part
+  if (if_not_renamed_ == IfNotRenamed::kCopy && forbids_renaming(reason) && overwrite_target()) {
+    ::unlink(part_path_.c_str());
+    return;
+  }
+  file_.close();  // so that the destructor keeps the part
+  throw std::runtime_error(
+      "cannot write " + name_ + ": " + std::generic_category().message(reason) +
+      "; the complete output is in '" + part_path_ + "': give that file another name");
+}
+
+bool OutputFile::overwrite_target() const {
+  const Descriptor target(::open(path_.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+  if (target.get() < 0) return false;
+  std::string bytes(kCopiedAtATime, '\0');
+  off_t size = 0;
+  for (ssize_t count = 1; count > 0; size += count) {
+    count = ::pread(file_.get(), bytes.data(), bytes.size(), size);
+    if (count < 0) return false;
+    if (!write_bytes(target, {bytes.data(), static_cast<size_t>(count)})) return false;
+  }
+  return ::ftruncate(target.get(), size) == 0 && ::fsync(target.get()) == 0;
 }
 
 void sync_folder_of(const std::string& path) {

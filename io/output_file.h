@@ -15,8 +15,13 @@ constexpr const char* kPartSuffix = ".dragoman-part";
 /// name, bytes are written directly. All errors throw std::runtime_error.
 class OutputFile {
  public:
+  /// What commit() does if the system forbids to rename the part to `path`, as over a mounted file
+  /// or another user's file in a sticky folder. kCopy overwrites the file at `path`, which a crash
+  /// meanwhile leaves incomplete.
+  enum class IfNotRenamed { kFail, kCopy };
+
   /// Also throws if another process is writing the same file.
-  explicit OutputFile(const std::string& path);
+  explicit OutputFile(const std::string& path, IfNotRenamed if_not_renamed = IfNotRenamed::kFail);
   /// Opens stdout. Once its reader has closed it, write() throws ClosedPipe.
   static OutputFile standard_output();
   ~OutputFile();
@@ -26,6 +31,7 @@ class OutputFile {
   void write(std::string_view bytes);
   /// Flushes what was written to disk. Does nothing if bytes are written directly.
   void sync();
+  /// If only the last step fails, the part stays, and the error names it.
   void commit();
   /// True if bytes are written directly and cannot be taken back.
   bool is_direct() const { return part_path_.empty(); }
@@ -33,12 +39,15 @@ class OutputFile {
  private:
   OutputFile() = default;
   void open_part();
+  void replace_target();
+  bool overwrite_target() const;
 
   std::string name_;       // for messages
   std::string path_;       // symbolic links resolved
   std::string part_path_;  // empty if direct
   Descriptor file_;
   bool is_stdout_ = false;
+  IfNotRenamed if_not_renamed_ = IfNotRenamed::kFail;
 };
 
 /// Flushes the folder of `path` to disk, so that a rename in it survives a crash. Throws

@@ -46,7 +46,8 @@ class GzipEncoder {
 
 struct TextWriter::Impl {
   explicit Impl(const std::string& path)
-      : file(path == "-" ? OutputFile::standard_output() : OutputFile(path)) {
+      : file(path == "-" ? OutputFile::standard_output()
+                         : OutputFile(path, OutputFile::IfNotRenamed::kCopy)) {
     if (path.ends_with(".gz")) encoder = std::make_unique<GzipEncoder>();
   }
 

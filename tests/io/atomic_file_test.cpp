@@ -3,11 +3,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <filesystem>
 
 #include "catch.h"
 #include "file_size_limit.h"
+#include "injected_failure.h"
 #include "temporary_folder.h"
 
 using namespace dragoman;
@@ -62,6 +64,19 @@ TEST_CASE("a full disk leaves the old file, and the error says so in one line") 
   CHECK(by_text.find('\n') == std::string::npos);
   CHECK(read_file(folder / "file") == "old");
   CHECK(folder.num_entries() == 1);
+}
+
+TEST_CASE("a file that cannot be replaced stays as it is, and the new one stays beside it") {
+  const TemporaryFolder folder;
+  write_file_atomically(folder / "file", "old");
+  {
+    const InjectedFailure mounted(SystemCall::kRename, EBUSY);
+    CHECK_THROWS_WITH(
+        write_file_atomically(folder / "file", "new"),
+        ContainsSubstring("complete output is in '" + folder / "file.dragoman-part" + "'"));
+  }
+  CHECK(read_file(folder / "file") == "old");
+  CHECK(read_file(folder / "file.dragoman-part") == "new");
 }
 
 TEST_CASE("what a killed process left behind is used again") {

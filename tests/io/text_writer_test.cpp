@@ -2,10 +2,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <utility>
 
 #include "catch.h"
+#include "injected_failure.h"
 #include "io/atomic_file.h"
 #include "io/text_file.h"
 #include "pipe.h"
@@ -70,6 +72,39 @@ TEST_CASE("a finished text is whole, but has its name only when it was closed") 
   CHECK(read_lines(path + ".dragoman-part") == Lines{"new"});
   writer.close();
   CHECK(read_lines(path) == Lines{"new"});
+}
+
+TEST_CASE("a text whose file cannot be replaced is copied into the file") {
+  const TemporaryFolder folder;
+  const std::string path = written_file(folder / "out", std::string(3'000'000, 'o'));
+  std::filesystem::create_hard_link(path, folder / "link");
+  const std::string text = std::string(2'000'000, 'n') + "\n";
+  TextWriter writer(path);
+  writer.write(text);
+  {
+    const InjectedFailure mounted(SystemCall::kRename, GENERATE(EBUSY, EPERM, EACCES, EXDEV));
+    writer.close();
+  }
+  CHECK(read_file(path) == text);
+  CHECK(read_file(folder / "link") == text);
+  CHECK(folder.num_entries() == 2);
+}
+
+TEST_CASE("a text that cannot be put in place stays, and the error says where") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "out", part = path + ".dragoman-part";
+  {
+    TextWriter writer(path);
+    writer.write_line("new");
+    if (GENERATE(false, true)) {
+      std::filesystem::create_directory(path);
+      CHECK_THROWS_WITH(writer.close(), ContainsSubstring("complete output is in '" + part + "'"));
+    } else {
+      const InjectedFailure forbidden(SystemCall::kRename, EPERM);  // and there is no file
+      CHECK_THROWS_WITH(writer.close(), ContainsSubstring("complete output is in '" + part + "'"));
+    }
+  }
+  CHECK(read_lines(part) == Lines{"new"});
 }
 
 TEST_CASE("two writers of one file do not disturb each other: the second is refused") {
