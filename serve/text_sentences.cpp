@@ -110,15 +110,18 @@ std::string TextSentences::join(const std::vector<std::string>& translations) co
   return text;
 }
 
-void TextSentences::unite(const std::vector<ByteSpan>& spans) {
+void TextSentences::unite(std::vector<ByteSpan> spans) {
+  std::sort(spans.begin(), spans.end(),
+            [](const ByteSpan& a, const ByteSpan& b) { return a.begin < b.begin; });
   TextSentences united{{}, {between.front()}};
   size_t end = between.front().size();  // end of the sentence added last
+  size_t num_begun = 0;                 // number of spans that begin before `end`
+  size_t reach = 0;                     // their farthest end
   for (size_t i = 0; i < sentences.size(); ++i) {
     const size_t next = i == 0 ? end : end + between[i].size();
-    const bool is_reached = std::any_of(spans.begin(), spans.end(), [&](const ByteSpan& span) {
-      return i > 0 && span.begin < end && span.end > next;
-    });
-    if (is_reached) {
+    for (; i > 0 && num_begun < spans.size() && spans[num_begun].begin < end; ++num_begun)
+      reach = std::max(reach, spans[num_begun].end);
+    if (i > 0 && reach > next) {
       united.sentences.back() += united.between.back() + sentences[i];
       united.between.back() = between[i + 1];
     } else {
@@ -132,17 +135,23 @@ void TextSentences::unite(const std::vector<ByteSpan>& spans) {
 
 std::vector<std::vector<ByteSpan>> TextSentences::spans_of_sentences(
     const std::vector<ByteSpan>& spans) const {
-  std::vector<std::vector<ByteSpan>> found;
-  size_t begin = 0;
+  std::vector<ByteSpan> places;  // of the sentences
+  size_t end = 0;
   for (size_t i = 0; i < sentences.size(); ++i) {
-    begin += between[i].size();
-    const size_t end = begin + sentences[i].size();
-    auto& own = found.emplace_back();
-    for (const ByteSpan& span : spans) {
-      const ByteSpan part{std::max(span.begin, begin), std::min(span.end, end)};
-      if (part.begin < part.end) own.push_back({part.begin - begin, part.end - begin});
+    const size_t begin = end + between[i].size();
+    end = begin + sentences[i].size();
+    places.push_back({begin, end});
+  }
+  std::vector<std::vector<ByteSpan>> found(sentences.size());
+  for (const ByteSpan& span : spans) {
+    auto place = std::upper_bound(
+        places.begin(), places.end(), span.begin,
+        [](size_t begin, const ByteSpan& sentence) { return begin < sentence.end; });
+    for (; place != places.end() && place->begin < span.end; ++place) {
+      found[static_cast<size_t>(place - places.begin())].push_back(
+          {std::max(span.begin, place->begin) - place->begin,
+           std::min(span.end, place->end) - place->begin});
     }
-    begin = end;
   }
   return found;
 }

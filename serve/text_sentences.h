@@ -20,7 +20,7 @@ struct TextSentences {
   /// space between their translations if these are in a script that writes spaces.
   std::string join(const std::vector<std::string>& translations) const;
   /// Joins neighbouring sentences that a span of the text covers in part or whole.
-  void unite(const std::vector<ByteSpan>& spans);
+  void unite(std::vector<ByteSpan> spans);
   /// Returns for each sentence the parts of the spans inside it, in bytes of the sentence.
   std::vector<std::vector<ByteSpan>> spans_of_sentences(const std::vector<ByteSpan>& spans) const;
 };

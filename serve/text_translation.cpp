@@ -153,23 +153,38 @@ std::unique_ptr<TextTranslation> TextTranslator::prepare(const TranslateCall& ca
     translation->settings_.markup_sentences = true;
   const auto patterns =
       as_bad_request([&] { return SpanPatterns(translation->settings_.protect); });
+  auto pieces = split_all(call, *translation);
   for (size_t t = 0; t < call.texts.size(); ++t) {
-    const std::string& text = call.texts[t];
-    // Tags may enclose several sentences, so markup and documents are split later, by the code that
-    // parses them.
-    const bool is_whole = translation->settings_.markup != Markup::kNone ||
-                          translation->settings_.document != DocumentFormat::kNone;
-    TextSentences pieces = is_whole ? TextSentences{{text}, {"", ""}}
-                                    : split(text, call.split, model.card().source_language);
-    if (pieces.sentences.size() > 1) {
+    if (pieces[t].sentences.size() > 1) {
       auto together =
           call.protected_spans.empty() ? std::vector<ByteSpan>{} : call.protected_spans[t];
-      if (!patterns.empty()) add_matches(patterns, text, together);
-      pieces.unite(together);
+      if (!patterns.empty()) add_matches(patterns, call.texts[t], together);
+      pieces[t].unite(std::move(together));
     }
-    translation->texts_.push_back({std::move(pieces), {}});
+    translation->texts_.push_back({std::move(pieces[t]), {}});
   }
   return translation;
+}
+
+/// Limits the number of sentences, since the work that follows grows with it.
+std::vector<TextSentences> TextTranslator::split_all(const TranslateCall& call,
+                                                     const TextTranslation& translation) {
+  // Tags may enclose several sentences, so markup and documents are split later, by the code that
+  // parses them.
+  const bool is_whole = translation.settings().markup != Markup::kNone ||
+                        translation.settings().document != DocumentFormat::kNone;
+  std::vector<TextSentences> pieces;
+  size_t count = 0;
+  for (const std::string& text : call.texts) {
+    pieces.push_back(is_whole
+                         ? TextSentences{{text}, {"", ""}}
+                         : split(text, call.split, translation.model().card().source_language));
+    count += pieces.back().sentences.size();
+  }
+  if (count <= static_cast<size_t>(settings_.max_queue)) return pieces;
+  throw ApiError(413, "text_too_long",
+                 "the texts have " + std::to_string(count) + " sentences, but at most " +
+                     std::to_string(settings_.max_queue) + " are taken at a time");
 }
 
 TextSentences TextTranslator::split(const std::string& text, SplitText how,
@@ -213,11 +228,6 @@ TextTranslator::Jobs TextTranslator::make_jobs(const TranslateCall& call,
 
 void TextTranslator::check(const TranslateCall& call, const TextTranslation& translation,
                            const Jobs& jobs) const {
-  if (jobs.size() > static_cast<size_t>(settings_.max_queue)) {
-    throw ApiError(413, "text_too_long",
-                   "the texts have " + std::to_string(jobs.size()) + " sentences, but at most " +
-                       std::to_string(settings_.max_queue) + " are taken at a time");
-  }
   const Translator& translator = translation.model().translator();
   translator.check(translation.settings());
   check_amount(call, translation.settings(), translation.texts_);

@@ -88,6 +88,8 @@ class TextTranslator {
   using Jobs = std::vector<TranslationJob>;
   std::unique_ptr<TextTranslation> prepare(const TranslateCall& call,
                                            const RequestContext& context);
+  std::vector<TextSentences> split_all(const TranslateCall& call,
+                                       const TextTranslation& translation);
   TextSentences split(const std::string& text, SplitText how, const std::string& language);
   Jobs make_jobs(const TranslateCall& call, TextTranslation& translation,
                  const TextTranslation::OnPartial& on_partial) const;

@@ -63,6 +63,10 @@ std::shared_ptr<const Terminology> read_glossary(const ordered_json& object) {
 std::vector<ByteSpan> read_spans(const ordered_json& list, const std::string& text) {
   if (!list.is_array())
     throw std::invalid_argument("protected_spans must be a list of [begin, end]");
+  if (list.size() > count_characters(text)) {
+    throw std::invalid_argument("protected_spans has " + std::to_string(list.size()) +
+                                " parts, more than its text has characters: send each part once");
+  }
   const std::vector<size_t> bounds = list.empty() ? std::vector<size_t>{} : character_bounds(text);
   std::vector<ByteSpan> spans;
   for (const ordered_json& span : list) {

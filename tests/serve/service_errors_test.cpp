@@ -134,6 +134,9 @@ TEST_CASE("texts and bodies beyond the limits are refused") {
   const RunningService running(settings);
   check_error(running.post("/v1/translate", {{"text", "abcdefghabc"}}), 413, "text_too_long");
   check_error(running.post("/v1/translate", {{"text", "a\nb\nc"}}), 413, "text_too_long");
+  const Json spans = {{0, 5}};  // which would make one sentence of three
+  check_error(running.post("/v1/translate", {{"text", "a\nb\nc"}, {"protected_spans", spans}}), 413,
+              "text_too_long");
   check_error(running.post("/v1/translate", {{"text", std::string(300, 'a')}}), 413,
               "body_too_large");
 }

@@ -1,5 +1,9 @@
 #include "serve/text_sentences.h"
 
+#include <algorithm>
+#include <chrono>
+#include <random>
+
 #include "catch.h"
 
 using namespace dragoman;
@@ -14,6 +18,18 @@ std::string rejoined(const TextSentences& pieces) {
   for (size_t i = 0; i < pieces.sentences.size(); ++i)
     text += pieces.sentences[i] + pieces.between[i + 1];
   return text;
+}
+
+/// Returns for each sentence its place in the text, in bytes.
+std::vector<ByteSpan> places_of(const TextSentences& pieces) {
+  std::vector<ByteSpan> places;
+  size_t end = 0;
+  for (size_t i = 0; i < pieces.sentences.size(); ++i) {
+    const size_t begin = end + pieces.between[i].size();
+    end = begin + pieces.sentences[i].size();
+    places.push_back({begin, end});
+  }
+  return places;
 }
 
 }  // namespace
@@ -102,4 +118,55 @@ TEST_CASE("a span over the end of a sentence makes one sentence of two, and span
   CHECK((found[0][1].begin == 1 && found[0][1].end == 5));
   REQUIRE(found[1].size() == 1);
   CHECK((found[1][0].begin == 0 && found[1][0].end == 1));
+}
+
+TEST_CASE("spans in any order unite the sentences between which they go on, and no others") {
+  std::mt19937 random(GENERATE(range(0, 20)));
+  const auto below = [&](size_t count) { return random() % count; };
+  TextSentences pieces{{}, {" "}};
+  for (int i = 0; i < 30; ++i) {
+    pieces.sentences.emplace_back(1 + below(4), 'a');
+    pieces.between.emplace_back(below(3), ' ');
+  }
+  const std::string text = rejoined(pieces);
+  std::vector<ByteSpan> spans;
+  for (int i = 0; i < 12; ++i) {
+    const size_t begin = below(text.size());
+    spans.push_back({begin, std::min(text.size(), begin + 1 + below(8))});
+  }
+  const std::vector<ByteSpan> before = places_of(pieces);
+  size_t num_united = 0;
+  for (size_t i = 1; i < before.size(); ++i) {
+    num_united += std::any_of(spans.begin(), spans.end(), [&](const ByteSpan& span) {
+      return span.begin < before[i - 1].end && span.end > before[i].begin;
+    });
+  }
+  pieces.unite(spans);
+  CHECK(rejoined(pieces) == text);
+  CHECK(pieces.sentences.size() == 30 - num_united);
+  const std::vector<ByteSpan> places = places_of(pieces);
+  const auto found = pieces.spans_of_sentences(spans);
+  REQUIRE(found.size() == places.size());
+  for (size_t i = 0; i < places.size(); ++i) {
+    size_t at = 0;
+    for (const ByteSpan& span : spans) {
+      const size_t begin = std::max(span.begin, places[i].begin),
+                   end = std::min(span.end, places[i].end);
+      if (begin >= end) continue;
+      REQUIRE(at < found[i].size());
+      CHECK(found[i][at].begin == begin - places[i].begin);
+      CHECK(found[i][at++].end == end - places[i].begin);
+    }
+    CHECK(at == found[i].size());
+  }
+}
+
+TEST_CASE("many spans in many sentences take no time") {
+  TextSentences pieces{std::vector<std::string>(100'000, "a"),
+                       std::vector<std::string>(100'001, " ")};
+  const std::vector<ByteSpan> spans(200'000, {1, 2});
+  const auto begin = std::chrono::steady_clock::now();
+  pieces.unite(spans);
+  CHECK(pieces.spans_of_sentences(spans).front().size() == spans.size());
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
 }

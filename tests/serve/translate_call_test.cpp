@@ -86,6 +86,8 @@ TEST_CASE("spans are counted in characters, and belong to their text") {
                "[[0.5, 1]]", "[[2, 1]]", "[[0, 1e30]]");
   CHECK_THAT(error_of("{\"text\": \"abc\", \"protected_spans\": " + wrong + "}"),
              ContainsSubstring("400 bad_request: "));
+  CHECK_THAT(error_of("{\"text\": \"\u00e4\", \"protected_spans\": [[0, 1], [0, 1]]}"),
+             ContainsSubstring("more than its text has characters"));
   CHECK_THAT(error_of(R"({"text": ["a"], "protected_spans": []})"),
              ContainsSubstring("one list for each"));
 }
