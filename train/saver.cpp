@@ -59,11 +59,14 @@ void Saver::save_checkpoint(const TrainState& state) {
   // A folder with a model but no checkpoint could not be continued.
   if (attempt("the checkpoint", [&] { write_checkpoint(state, saved); }))
     attempt("model.safetensors", [&] { publish(state, kept); });
+  last_saved_at_ = Clock::now();  // also after a failure: not every update tries again
 }
 
 void Saver::save_interim(const TrainState& state) {
   const TrainedTensors::Saved saved = tensors_.saved();
-  if (exchange_.is_first()) attempt("the run", [&] { write_interim(state, saved); });
+  if (!exchange_.is_first()) return;
+  attempt("the run", [&] { write_interim(state, saved); });
+  last_saved_at_ = Clock::now();  // as in save_checkpoint()
 }
 
 bool Saver::is_interim_due() const {

@@ -28,8 +28,8 @@ class Saver {
 
   /// Writes the checkpoint of state.update and then, if it is saved, the weights to translate with.
   void save_checkpoint(const TrainState& state);
-  /// In the first process, returns whether train.save_minutes have passed since the last save. In
-  /// others, returns false.
+  /// In the first process, returns whether train.save_minutes have passed since the last save,
+  /// failed or not. In others, returns false.
   bool is_interim_due() const;
   /// Writes an interim checkpoint.
   void save_interim(const TrainState& state);
@@ -68,7 +68,7 @@ class Saver {
   Logger log_;
   ReportStream* reports_;
   int64_t last_saved_ = -1;
-  Clock::time_point last_saved_at_ = Clock::now();
+  Clock::time_point last_saved_at_ = Clock::now();  // also of a save that failed
 };
 
 }  // namespace dragoman

@@ -1,4 +1,6 @@
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include "captured_stderr.h"
 #include "file_size_limit.h"
@@ -133,6 +135,30 @@ TEST_CASE("scores count for train.patience if their weights cannot be saved") {
   block_best(folder / "parts");
   CHECK(run_in_parts(data, folder / "parts", settings, nullptr) == 8);
   check_same_run(folder / "straight", folder / "parts");
+}
+
+TEST_CASE("after a save that failed, the next interim one is due as after any other") {
+  const TemporaryFolder folder;
+  const FolderPaths paths(folder.path());
+  TrainSettings settings = train_settings(4);
+  settings.save_minutes = 0.5 / 60;
+  const Transformer model = small_model(make_data(folder), /*dropout=*/0);
+  SoloExchange alone;
+  TrainedTensors tensors(*model, settings, alone);
+  Saver saver(paths, settings, tensors, alone, make_null_logger());
+  TrainState state;
+  state.update = 1;
+  const bool is_interim = GENERATE(true, false);
+  std::filesystem::create_directories(
+      checkpoint_file(paths, 1, is_interim ? "interim-training" : "training") + ".dragoman-part");
+  while (!saver.is_interim_due()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  bool is_due = true;
+  for (int attempt = 0; attempt < 20 && is_due; ++attempt) {  // a busy machine may be late
+    is_interim ? saver.save_interim(state) : saver.save_checkpoint(state);
+    is_due = saver.is_interim_due();
+  }
+  CHECK(!is_due);
+  CHECK(!has_checkpoint(paths));
 }
 
 TEST_CASE("a run that is resumed with a lower train.keep_best keeps no more") {
