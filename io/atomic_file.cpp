@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <stdexcept>
 #include <streambuf>
+#include <system_error>
 #include <utility>
 
 #include "io/descriptor.h"
@@ -49,6 +50,11 @@ class OutputBuffer : public std::streambuf {
   std::string bytes_;
 };
 
+/// True if the file system has no locks, or its server grants none.
+bool lacks_locks(int error_number) {
+  return error_number == ENOSYS || error_number == EOPNOTSUPP || error_number == ENOLCK;
+}
+
 }  // namespace
 
 void write_file_atomically(const std::string& path,
@@ -88,7 +94,12 @@ FolderLock::FolderLock(const std::string& folder, IfHeld if_held) {
   const int mode = if_held == IfHeld::kWait ? LOCK_EX : LOCK_EX | LOCK_NB;
   while (::flock(file.get(), mode) != 0) {
     if (errno == EINTR) continue;
-    if (errno != EWOULDBLOCK) throw_file_error("lock", "'" + path + "'");
+    if (lacks_locks(errno)) break;
+    if (errno != EWOULDBLOCK) {
+      throw std::runtime_error("cannot lock '" + path +
+                               "': " + std::generic_category().message(errno) +
+                               "; name a folder on another file system");
+    }
     throw std::runtime_error("folder '" + folder +
                              "' is in use by another process; wait for it or name another folder");
   }

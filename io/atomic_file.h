@@ -23,12 +23,14 @@ void write_file_atomically(const std::string& path, std::string_view content);
 std::string read_file(const std::string& path);
 
 /// Locks a folder for one process: an exclusive lock on `folder`/.lock. It ends with the process,
-/// even after a crash.
+/// even after a crash. On file systems without locks, as some of networks and clusters, it does
+/// nothing.
 class FolderLock {
  public:
   enum class IfHeld { kFail, kWait };
 
   /// If another process holds the lock, throws std::runtime_error or waits, according to `if_held`.
+  /// Also throws if the folder cannot be written.
   explicit FolderLock(const std::string& folder, IfHeld if_held = IfHeld::kFail);
 
  private:

@@ -115,6 +115,18 @@ TEST_CASE("a folder is locked by one holder at a time") {
   CHECK_THROWS_WITH(FolderLock(folder / "none"), ContainsSubstring("No such file"));
 }
 
+TEST_CASE("a file system without locks has none, and other errors say what to do") {
+  const TemporaryFolder folder;
+  {
+    const InjectedFailure none(SystemCall::kFlock, GENERATE(ENOSYS, EOPNOTSUPP, ENOLCK));
+    CHECK_NOTHROW(FolderLock(folder.path()));
+    CHECK_NOTHROW(write_file_atomically(folder / "file", "a"));
+  }
+  const InjectedFailure broken(SystemCall::kFlock, EIO);
+  CHECK_THROWS_WITH(FolderLock(folder.path()),
+                    ContainsSubstring("cannot lock") && ContainsSubstring("another file system"));
+}
+
 TEST_CASE("a lock ends with the process that held it") {
   const TemporaryFolder folder;
   const pid_t child = ::fork();
