@@ -95,8 +95,8 @@ FormFields parse_multipart(const HttpRequest& request) {
   while (body.compare(at + mark.size(), 2, "--") != 0) {
     const size_t headers = body.find("\r\n", at + mark.size());
     const size_t content = body.find("\r\n\r\n", headers);
-    const size_t next = body.find(mark, content);
-    if (next == body.npos) fail_form();
+    const size_t next = body.find(mark, headers);
+    if (content == body.npos || next == body.npos || next < content + 4) fail_form();
     check_room(fields);
     const std::string_view head(&body[headers], content - headers);
     fields.emplace(name_of_part(head.substr(std::min<size_t>(2, head.size()))),

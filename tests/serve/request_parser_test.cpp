@@ -225,6 +225,11 @@ TEST_CASE("A form has its fields, which are limited in number and their headers 
   CHECK_THROWS_AS(form(long_header + end), ApiError);
   for (const std::string broken : {"", "a", "--x", "--x\r\n", "--x\r\n\r\n", "--x\r\n\r\na\r\n--x"})
     CHECK_THROWS_AS(form(broken), ApiError);
+  // A part that ends within its headers does not take the next part.
+  const std::string headers = part.substr(0, part.find("\r\n\r\n"));
+  for (const std::string line_ends : {"\r\n", "\r\n\r\n"})
+    CHECK_THROWS_AS(form(headers + line_ends + other + end), ApiError);
+  CHECK(form(headers + "\r\n\r\n\r\n" + end) == FormFields{{"q", ""}});
   CHECK_THROWS_AS(form(end, ""), ApiError);
   CHECK_THROWS_AS(form(end, std::string(71, 'x')), ApiError);
 }
