@@ -40,6 +40,11 @@ TranslationFormat output_format(const TranslateArguments& arguments, const Searc
   return {.format = format, .alignment = search.alignment};
 }
 
+/// Only JSON has the attention.
+AlignmentDetail detail_of(const TranslationFormat& format) {
+  return format.format == OutputFormat::kJson ? AlignmentDetail::kAll : AlignmentDetail::kLinks;
+}
+
 void warn_of_lines(const Logger& log, TranslationCounts& counts, const RequestReader& input) {
   const size_t first = input.lines().begin + 1;
   const auto warn = [&](std::vector<size_t>& lines, const char* what) {
@@ -98,10 +103,11 @@ void check_requests(const TranslateArguments& arguments, const Translator& trans
 /// Translator::translate_n_best(), with the place of a refused request.
 std::vector<std::vector<Translation>> translate_next(
     const Translator& translator, const std::vector<TranslationRequest>& requests,
-    const SearchSettings& search, const RequestReader& input, TranslationCounts& counts) {
+    const SearchSettings& search, AlignmentDetail detail, const RequestReader& input,
+    TranslationCounts& counts) {
   const size_t line = input.lines().begin + 1 + static_cast<size_t>(counts.lines);
   try {
-    return translator.translate_n_best(requests, search, &counts);
+    return translator.translate_n_best(requests, search, &counts, detail);
   } catch (const std::invalid_argument&) {
     name_refused(translator, requests, search, input.path(), line);
     throw;
@@ -133,7 +139,8 @@ void translate_lines(const TranslateArguments& arguments, const Translator& tran
   for (auto requests = input.read_available(most); !requests.empty();
        requests = input.read_available(most)) {
     const auto start = std::chrono::steady_clock::now();
-    auto translations = translate_next(translator, requests, search, input, counts);
+    auto translations =
+        translate_next(translator, requests, search, detail_of(format), input, counts);
     if (MarkupTranslator::is_needed(search)) keep_in_lines(translations);
     seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     for (const auto& line : translations) writer.write(line);

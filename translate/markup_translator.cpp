@@ -149,13 +149,12 @@ void MarkupTranslator::check(const SearchSettings& settings) { kept_spans_of(set
 
 std::vector<std::vector<Translation>> MarkupTranslator::translate(
     const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
-    TranslationCounts& counts) const {
+    TranslationCounts& counts, AlignmentDetail detail) const {
   const MarkedLines lines = cut(requests, settings, lines_.placeholders());
   const SearchSettings aligned = for_sentences(settings);
   TranslationCounts of_sentences;
-  auto found =
-      lines_.translate(lines.requests, aligned, of_sentences,
-                       settings.alignment ? AlignmentDetail::kAll : AlignmentDetail::kLinks);
+  auto found = lines_.translate(lines.requests, aligned, of_sentences,
+                                settings.alignment ? detail : AlignmentDetail::kLinks);
   add_counts(of_sentences, lines, counts);
   std::vector<std::vector<Translation>> translations;
   size_t done = 0;

@@ -28,9 +28,9 @@ class MarkupTranslator {
   /// sentence. Prefix and phrases apply to the first sentence. Tokens, alignments and attention are
   /// those of the plain sentences. Throws std::invalid_argument for requests that watch texts or
   /// steps, and for protected spans outside the text.
-  std::vector<std::vector<Translation>> translate(const std::vector<TranslationRequest>& requests,
-                                                  const SearchSettings& settings,
-                                                  TranslationCounts& counts) const;
+  std::vector<std::vector<Translation>> translate(
+      const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
+      TranslationCounts& counts, AlignmentDetail detail = AlignmentDetail::kAll) const;
   /// Throws like translate(), and like LineTranslator::check() for the sentences.
   void check(const std::vector<TranslationRequest>& requests, const SearchSettings& settings) const;
 

@@ -53,6 +53,10 @@ struct TranslationRequest {
   TranslationWatch watch = {};
 };
 
+/// How much of search.alignment a translation has. kLinks leaves out the attention, whose memory
+/// grows with the square of the line's length.
+enum class AlignmentDetail { kAll, kLinks };
+
 /// A translation of one line. If the line was translated in parts, each field has the values of all
 /// parts, in order.
 struct Translation {

@@ -9,10 +9,6 @@
 
 namespace dragoman {
 
-/// How much a translation keeps of its alignment. kLinks drops the attention, whose memory grows
-/// with the square of the length.
-enum class AlignmentDetail { kAll, kLinks };
-
 /// Appends the translation of the next part of a line to `line`. `source_words`, `target_words`:
 /// numbers of the part's first words in the line and its translation.
 void append_translation(Translation part, Translation& line, size_t source_words,

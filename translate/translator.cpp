@@ -164,14 +164,14 @@ std::vector<std::string> Translator::translate(const std::vector<std::string>& l
 
 std::vector<std::vector<Translation>> Translator::translate_n_best(
     const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
-    TranslationCounts* counts) const {
+    TranslationCounts* counts, AlignmentDetail detail) const {
   TranslationCounts own;
   TranslationCounts& counted = counts == nullptr ? own : *counts;
   if (DocumentTranslator::is_needed(settings))
     return DocumentTranslator(impl_->lines).translate(requests, settings, counted);
   if (!MarkupTranslator::is_needed(settings, requests))
-    return impl_->lines.translate(requests, settings, counted);
-  return MarkupTranslator(impl_->lines).translate(requests, settings, counted);
+    return impl_->lines.translate(requests, settings, counted, detail);
+  return MarkupTranslator(impl_->lines).translate(requests, settings, counted, detail);
 }
 
 std::vector<Translation> Translator::score(const std::vector<std::string>& lines,

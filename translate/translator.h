@@ -89,7 +89,7 @@ class Translator {
   /// documents that are not of the format.
   std::vector<std::vector<Translation>> translate_n_best(
       const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
-      TranslationCounts* counts = nullptr) const;
+      TranslationCounts* counts = nullptr, AlignmentDetail detail = AlignmentDetail::kAll) const;
   /// Scores translations[i] as a translation of lines[i]. Texts longer than the model's maximum are
   /// cut. Adds to `counts` if it is given. Throws std::invalid_argument if the numbers of texts
   /// differ, and like check().

@@ -133,6 +133,11 @@ TEST_CASE("words are aligned through all parts of a line, at the step of the mod
   for (const AlignmentLink& link : best.token_alignment) CHECK(link.source == link.target);
   CHECK(best.source_tokens == best.tokens);
   for (const auto& row : best.attention) CHECK(row.size() == best.source_tokens.size());
+  const auto links = echo.translator.translate({{.text = "abc def. gh abc def"}}, settings, counts,
+                                               AlignmentDetail::kLinks);
+  CHECK(links[0][0].attention.empty());
+  CHECK(links[0][0].token_alignment == best.token_alignment);
+  CHECK(links[0][0].word_alignment == best.word_alignment);
   double sum = 0;
   for (const float value : best.token_log_probabilities) sum += value;
   CHECK(best.log_probability == Approx(sum));

@@ -152,6 +152,21 @@ TEST_CASE("links of a fragment count the words of its sentences, as white space 
   CHECK(marked.word_alignment == links);
 }
 
+TEST_CASE("a translator leaves out the attention, and keeps the links, where these are enough") {
+  const Translator translator(tiny_translator());
+  SearchSettings settings = with_markup(GENERATE(Markup::kNone, Markup::kHtml));
+  settings.alignment = true;
+  const std::vector<TranslationRequest> requests = {{"<p>abc</p><p>def</p>"}};
+  const auto all = translator.translate_n_best(requests, settings);
+  const auto links =
+      translator.translate_n_best(requests, settings, nullptr, AlignmentDetail::kLinks);
+  CHECK(!all[0][0].attention.empty());
+  CHECK(links[0][0].attention.empty());
+  CHECK(links[0][0].text == all[0][0].text);
+  CHECK(links[0][0].token_alignment == all[0][0].token_alignment);
+  CHECK(links[0][0].word_alignment == all[0][0].word_alignment);
+}
+
 TEST_CASE("counts of fragments are those of lines") {
   const Translator translator(tiny_translator());
   TranslationCounts counts;
