@@ -11,6 +11,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "io/ignored_signal.h"
+
 namespace dragoman {
 namespace {
 
@@ -45,10 +47,8 @@ void write_text(const char* text) {
 /// child.
 void drop_handlers() {
   for (const int number : {SIGTERM, SIGINT}) {
+    if (is_ignored(number)) continue;
     struct sigaction action {};
-    ::sigaction(number, nullptr, &action);
-    if (action.sa_handler == SIG_IGN) continue;
-    action = {};
     action.sa_handler = SIG_DFL;
     ::sigaction(number, &action, nullptr);
   }

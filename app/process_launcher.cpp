@@ -23,6 +23,7 @@
 #include "app/commands.h"
 #include "io/atomic_file.h"
 #include "io/descriptor.h"
+#include "io/ignored_signal.h"
 
 namespace dragoman {
 namespace {
@@ -58,13 +59,17 @@ class ListeningSocket {
   int port_ = 0;
 };
 
-/// While this object exists, SIGTERM, SIGINT and SIGCHLD arrive only through its descriptor.
+/// While this object exists, SIGCHLD and, unless they are ignored, SIGTERM and SIGINT arrive only
+/// through its descriptor.
 class SignalQueue {
  public:
   SignalQueue() {
     sigset_t set;
     ::sigemptyset(&set);
-    for (const int number : {SIGTERM, SIGINT, SIGCHLD}) ::sigaddset(&set, number);
+    ::sigaddset(&set, SIGCHLD);
+    for (const int number : {SIGTERM, SIGINT}) {
+      if (!is_ignored(number)) ::sigaddset(&set, number);
+    }
     ::sigprocmask(SIG_BLOCK, &set, &before_);
     descriptor_ = ::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
   }

@@ -19,7 +19,7 @@ struct LaunchRequest {
 /// Runs the command as several processes, and waits for all of them. Each learns its rank from
 /// torchrun's variables (RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE, MASTER_ADDR, MASTER_PORT).
 /// Process 0 has this process's stdin, stdout and stderr. Output lines of the others go to stderr
-/// after "process 2: ". SIGTERM and SIGINT are passed on to all.
+/// after "process 2: ". SIGTERM and SIGINT are passed on to all, unless this process ignores them.
 ///
 /// If a process fails, logs it and ends the others. Returns the exit status of the first process
 /// that failed (128 + signal number if a signal killed it). If none failed, returns the status of

@@ -8,18 +8,23 @@
 #include <stdexcept>
 
 #include "io/allocator.h"
+#include "io/ignored_signal.h"
 #include "serve/service.h"
 
 namespace dragoman {
 namespace {
 
 /// The signals that control a service. While this object lives, they are blocked in this thread and
-/// in the threads that it starts; wait() receives them.
+/// in the threads that it starts; wait() receives them. SIGTERM and SIGINT stay ignored if they
+/// are. SIGHUP does not, since it ends nothing: reloading works under nohup, too.
 class SteeringSignals {
  public:
   SteeringSignals() {
     sigemptyset(&signals_);
-    for (const int number : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&signals_, number);
+    sigaddset(&signals_, SIGHUP);
+    for (const int number : {SIGTERM, SIGINT}) {
+      if (!is_ignored(number)) sigaddset(&signals_, number);
+    }
     pthread_sigmask(SIG_BLOCK, &signals_, &before_);
   }
   ~SteeringSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }

@@ -6,6 +6,8 @@
 #include <csignal>
 #include <ctime>
 
+#include "io/ignored_signal.h"
+
 namespace dragoman {
 namespace {
 
@@ -32,19 +34,23 @@ void remember(int number) {
   stop_signal = number;
 }
 
+void set_handlers(void (*handler)(int)) {
+  for (const int number : {SIGINT, SIGTERM}) {
+    if (!is_ignored(number)) std::signal(number, handler);
+  }
+}
+
 }  // namespace
 
 StopSignal::StopSignal() {
   if (num_objects++ > 0) return;
   stop_signal = 0;
-  std::signal(SIGINT, remember);
-  std::signal(SIGTERM, remember);
+  set_handlers(remember);
 }
 
 StopSignal::~StopSignal() {
   if (--num_objects > 0) return;
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  set_handlers(SIG_DFL);
 }
 
 int StopSignal::received() { return stop_signal; }

@@ -156,7 +156,7 @@ def _stop(process: "subprocess.Popen[str]") -> None:
     assert process.stdout is not None
     try:
         if process.poll() is None:
-            process.send_signal(signal.SIGINT)
+            process.send_signal(signal.SIGTERM)  # a process started in the background may ignore SIGINT
         for _ in process.stdout:
             pass
         process.wait()

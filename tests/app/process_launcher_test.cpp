@@ -117,6 +117,14 @@ TEST_CASE("a signal is passed on to all, and gives the status if they end by it"
   CHECK(launch_script(2, script) == 143);
 }
 
+TEST_CASE("a signal that the launcher ignores is not passed on") {
+  const auto before = std::signal(SIGINT, SIG_IGN);
+  CHECK(launch_script(2,
+                      "if [ $RANK = 1 ]; then sleep 0.2; exec kill -INT $PPID; fi; "
+                      "exec env --default-signal=INT sleep 0.5") == 0);
+  std::signal(SIGINT, before);
+}
+
 TEST_CASE("those that a signal stopped may end after each other") {
   const TemporaryFolder folder;
   const std::string script = "if [ $RANK = 1 ]; then exit 143; fi; sleep 0.2; echo saved >" +

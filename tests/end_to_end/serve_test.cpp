@@ -94,6 +94,14 @@ wait $asking)");
   CHECK(json::parse(outcome.out).contains("translations"));
 }
 
+TEST_CASE("a service that ignores SIGINT, as shells let what runs in the background, serves on") {
+  const Outcome outcome = with_service(quoted(TinyRun::get().run()),
+                                       "kill -INT $pid; sleep 0.3; ask $url/healthz >/dev/null");
+  INFO(outcome.err);
+  CHECK(outcome.status == 0);
+  CHECK_THAT(outcome.err, !ContainsSubstring("signal 2"));
+}
+
 TEST_CASE(
     "SIGHUP takes over a changed model, and keeps the old one where the new cannot be opened") {
   const TemporaryFolder folder;

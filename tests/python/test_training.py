@@ -179,7 +179,7 @@ def test_a_second_interrupt_kills_the_program() -> None:
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], stdout=subprocess.PIPE,
                           text=True) as process:
         def interrupt_first(sig: int) -> None:
-            if sig == signal.SIGINT:
+            if sig == signal.SIGTERM:
                 raise KeyboardInterrupt
             os.kill(process.pid, sig)
 

@@ -198,4 +198,16 @@ TEST_CASE("a signal after training does not end the program while it holds a Sto
   CHECK(StopSignal::received() == SIGTERM);
 }
 
+TEST_CASE("a signal that the process ignores does not stop training, and stays ignored") {
+  const auto before = std::signal(SIGINT, SIG_IGN);
+  {
+    const StopSignal stop;
+    std::raise(SIGINT);
+    CHECK(StopSignal::received() == 0);
+    std::raise(SIGTERM);
+    CHECK(StopSignal::received() == SIGTERM);
+  }
+  CHECK(std::signal(SIGINT, before) == SIG_IGN);
+}
+
 }  // namespace dragoman
