@@ -40,8 +40,10 @@ class SteeringSignals {
     return 0;
   }
 
-  /// Makes SIGTERM and SIGINT end the process at once.
+  /// Makes SIGTERM and SIGINT end the process at once. SIGHUP, which would end it when the signals
+  /// are unblocked, is ignored from now on.
   void give_up_stopping() const {
+    std::signal(SIGHUP, SIG_IGN);
     sigset_t stopping;
     sigemptyset(&stopping);
     for (const int number : {SIGTERM, SIGINT}) sigaddset(&stopping, number);

@@ -87,6 +87,8 @@ for i in {1..300}; do
   ask $url/metrics | grep -q '^dragoman_busy_workers 1' && break
 done
 kill -TERM $pid
+for i in {1..600}; do grep -q 'stopping at signal' $log && break; sleep 0.05; done
+kill -HUP $pid
 ended=yes
 wait $asking)");
   INFO(outcome.err);
