@@ -148,9 +148,10 @@ std::vector<std::vector<ByteSpan>> TextSentences::spans_of_sentences(
         places.begin(), places.end(), span.begin,
         [](size_t begin, const ByteSpan& sentence) { return begin < sentence.end; });
     for (; place != places.end() && place->begin < span.end; ++place) {
+      const ByteSpan part{std::max(span.begin, place->begin), std::min(span.end, place->end)};
+      if (part.begin == part.end) continue;
       found[static_cast<size_t>(place - places.begin())].push_back(
-          {std::max(span.begin, place->begin) - place->begin,
-           std::min(span.end, place->end) - place->begin});
+          {part.begin - place->begin, part.end - place->begin});
     }
   }
   return found;
