@@ -1,0 +1,53 @@
+#include "catch.h"
+#include "texts_to_score.h"
+
+namespace dragoman {
+
+TEST_CASE("references may come from a pipe") {
+  const TinyRun& tiny = TinyRun::get();
+  const Texts texts;
+  const auto evaluate = [&](const std::string& files) {
+    return texts.evaluate("'" + tiny.run() + "' --beam 1 " + files);
+  };
+  const Outcome from_file = evaluate("--source system --reference reference");
+  REQUIRE(from_file.status == 0);
+  CHECK(evaluate("--source system --reference <(cat reference)").out == from_file.out);
+  CHECK(evaluate("--source system --reference - <reference").out == from_file.out);
+  check_error(evaluate("--source - --reference -"), 2, "standard input can be read once");
+}
+
+TEST_CASE("a perturbed source is scored beside the plain one, as files of its translations are") {
+  const TinyRun& tiny = TinyRun::get();
+  const Texts texts;
+  const std::string run = "'" + tiny.run() + "' --source '" + tiny.corpus("test.en") + "'",
+                    reference = " --reference '" + tiny.corpus("test.de") + "'";
+  const Outcome upper = texts.evaluate(run + reference + " --perturb upper --output plain");
+  CHECK(upper.status == 0);
+  CHECK(texts
+            .run("tr a-z A-Z < '" + tiny.corpus("test.en") + "' | \"$dragoman\" translate '" +
+                 tiny.run() + "' > upper")
+            .status == 0);
+  CHECK(upper.out ==
+        texts.evaluate("--hypothesis plain upper --lowercase --format text" + reference).out);
+  CHECK_THAT(upper.out, ContainsSubstring("case:lc"));
+
+  const std::string typos = run + reference + " --perturb typo";
+  const Outcome typo = texts.evaluate(typos);
+  CHECK_THAT(typo.out, ContainsSubstring("typo") && ContainsSubstring("case:mixed"));
+  CHECK(texts.evaluate(typos).out == typo.out);
+  CHECK_THAT(texts.evaluate(typos + " --format json").out,
+             ContainsSubstring("\"system\": \"typo\""));
+  const Outcome none =
+      texts.evaluate(run + reference + " --perturb typo --typo-rate 0 --paired-bs");
+  CHECK_THAT(none.out, ContainsSubstring("Baseline: plain"));
+
+  check_error(texts.evaluate(run + reference + " --perturb noise"), 2, "--perturb");
+  check_error(texts.evaluate(run + reference + " --perturb typo,typo"), 2, "typo twice");
+  check_error(texts.evaluate(run + reference + " --perturb typo --typo-rate 2"), 2, "--typo-rate");
+  check_error(texts.evaluate(run + reference + " --perturb typo --sentence-level"), 2,
+              "--sentence-level");
+  check_error(texts.evaluate("--hypothesis system --reference reference --perturb upper"), 2,
+              "--perturb goes with RUN");
+}
+
+}  // namespace dragoman
