@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/commands.h"
+#include "app/distinct_paths.h"
 #include "app/evaluation.h"
 #include "app/line_counts.h"
 #include "app/perturbation_arguments.h"
@@ -38,6 +39,7 @@ void check(const EvaluateArguments& arguments) {
   std::vector<std::string> inputs = arguments.segments.references;
   inputs.push_back(arguments.source);
   check_stdin_once(inputs);
+  check_inputs_stay(inputs, {arguments.output});
   if (arguments.perturbation.any() && !translates) {
     throw std::invalid_argument("--perturb goes with RUN, which translates the perturbed source");
   }

@@ -1,8 +1,11 @@
 #include "app/distinct_paths.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <stdexcept>
+
+#include "io/regular_file.h"
 
 namespace dragoman {
 
@@ -33,11 +36,12 @@ void check_distinct_paths(const std::vector<std::string>& paths) {
 
 void check_inputs_stay(const std::vector<std::string>& inputs,
                        const std::vector<std::string>& outputs) {
-  std::set<std::string> files;
-  for (const std::string& input : inputs) files.insert(file_of(input));
   for (const std::string& output : outputs) {
-    const std::string file = file_of(output);
-    if (file.empty() || file == "-" || !files.contains(file)) continue;
+    const bool is_read = std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {
+      std::error_code error;  // if there is no such output yet
+      return output != "-" && is_regular_file(input) && fs::equivalent(output, input, error);
+    });
+    if (!is_read) continue;
     throw std::invalid_argument("`" + output +
                                 "` is read, and the output would replace it; name another file");
   }

@@ -10,7 +10,7 @@ namespace dragoman {
 void check_distinct_paths(const std::vector<std::string>& paths);
 
 /// Throws std::invalid_argument if one of `outputs` is the same file as one of `inputs`. Ignores
-/// empty paths, "-" and devices.
+/// empty paths, "-", pipes and devices.
 void check_inputs_stay(const std::vector<std::string>& inputs,
                        const std::vector<std::string>& outputs);
 

@@ -11,9 +11,20 @@ TEST_CASE("references may come from a pipe") {
   };
   const Outcome from_file = evaluate("--source system --reference reference");
   REQUIRE(from_file.status == 0);
-  CHECK(evaluate("--source system --reference <(cat reference)").out == from_file.out);
+  CHECK(evaluate("--output out --source system --reference <(cat reference)").out == from_file.out);
   CHECK(evaluate("--source system --reference - <reference").out == from_file.out);
   check_error(evaluate("--source - --reference -"), 2, "standard input can be read once");
+}
+
+TEST_CASE("an output never replaces the source or a reference") {
+  const Texts texts;
+  texts.run("ln -s reference link");
+  const std::string model =
+      "'" + TinyRun::get().run() + "' --source system --reference more --reference reference";
+  for (const std::string output : {"reference", "./more", "link", "system"})
+    check_error(texts.evaluate(model + " --output " + output), 2,
+                "is read, and the output would replace it");
+  CHECK(texts.run("cat system reference more").out == kSystem + kReference + kMore);
 }
 
 TEST_CASE("a perturbed source is scored beside the plain one, as files of its translations are") {
