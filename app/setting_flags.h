@@ -65,16 +65,23 @@ inline CLI::Option* add_count_option(CLI::App& command, const std::string& flag,
 }
 
 /// Adds a flag for a setting of type Field. If the command line has the flag, calls `change` with
-/// the value as `--set` takes it: "true" for a bool, JSON for a list. Callers may change the
-/// returned option further.
+/// the value as `--set` takes it: "true" or, for --flag=false, "false" for a bool; JSON for a list.
+/// Callers may change the returned option further.
 template <class Field>
 CLI::Option* add_setting_flag(CLI::App& command, const Field&, const std::string& name,
                               const std::string& help,
                               const std::function<void(const std::string& value)>& change) {
   const std::string flag = flag_of_setting(name);
   if constexpr (std::is_same_v<Field, bool>) {
-    return command.add_flag_function(
-        flag, [change](int64_t) { change("true"); }, help);
+    const auto check_bool = [flag](const std::string& value) {
+      bool checked = false;
+      set_value(checked, {}, value, any_value(), {.file = "", .path = flag});
+      return value;
+    };
+    const auto change_bool = [change](int64_t is_true) { change(is_true > 0 ? "true" : "false"); };
+    return command.add_flag_function(flag, change_bool, help)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+        ->transform(check_bool);
   } else if constexpr (SettingsList<Field>) {
     const auto change_all = [change, flag](const std::vector<std::string>& values) {
       change(spell_list(flag, values));
