@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <optional>
 
 #include "app/commands.h"
 #include "app/distinct_paths.h"
@@ -43,24 +44,24 @@ void check(const EvaluateArguments& arguments) {
   if (arguments.perturbation.any() && !translates) {
     throw std::invalid_argument("--perturb goes with RUN, which translates the perturbed source");
   }
-  arguments.perturbation.check(arguments.scores);
+  check_number_of_files(arguments.segments);
+  if (translates) arguments.perturbation.check(arguments.scores);
 }
 
-/// Checks the numbers of lines before time is spent on translating, in files that can be read
-/// twice.
-void check_lengths(const std::vector<std::string>& source, const EvaluateArguments& arguments) {
+/// Checks the references before time is spent on translating, in files that can be read twice.
+void check_references(const std::vector<std::string>& source, const EvaluateArguments& arguments) {
   for (const std::string& path : arguments.segments.references) {
-    if (!is_regular_file(path)) continue;
+    if (can_be_read_once_only(path)) continue;
     const size_t num_lines = read_valid_lines(path).size();
-    if (num_lines == source.size()) continue;
-    fail_of_counts(arguments.source, std::to_string(source.size()), path,
-                   std::to_string(num_lines));
+    if (num_lines != source.size())
+      fail_of_counts(arguments.source, std::to_string(source.size()), path,
+                     std::to_string(num_lines));
+    SegmentReader fields({{}, {path}, arguments.segments.num_references}, {{"source", source}});
+    for (Segment segment; fields.next(segment);) continue;
   }
 }
 
-void write_lines(const std::string& path, const std::vector<std::string>& lines) {
-  if (path.empty()) return;
-  TextWriter output(path);
+void write_lines(TextWriter& output, const std::vector<std::string>& lines) {
   for (const std::string& line : lines) output.write_line(line);
   output.close();
 }
@@ -68,7 +69,10 @@ void write_lines(const std::string& path, const std::vector<std::string>& lines)
 /// Translates --source and its perturbed versions. If the model lowercases, the scores ignore case.
 std::vector<SystemLines> translate_source(EvaluateArguments& arguments) {
   const std::vector<std::string> source = read_valid_lines(arguments.source);
-  check_lengths(source, arguments);
+  check_references(source, arguments);
+  arguments.scores.make_metrics();  // reports wrong settings
+  std::optional<TextWriter> output;
+  if (!arguments.output.empty()) output.emplace(arguments.output);
   arguments.translator.runs = {arguments.run};
   const Translator translator = arguments.translator.open();
   if (translator.lowercases()) {
@@ -82,7 +86,7 @@ std::vector<SystemLines> translate_source(EvaluateArguments& arguments) {
   auto systems = arguments.perturbation.systems(source, [&](const std::vector<std::string>& lines) {
     return translator.translate(lines, search);
   });
-  write_lines(arguments.output, systems.front().lines);
+  if (output) write_lines(*output, systems.front().lines);
   return systems;
 }
 

@@ -1,11 +1,11 @@
 #include "app/line_shard.h"
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <stdexcept>
 
 #include "io/descriptor.h"
 #include "io/parse_number.h"
+#include "io/regular_file.h"
 #include "io/text_file.h"
 
 namespace dragoman {
@@ -23,15 +23,6 @@ uint64_t parse_count(std::string_view text) {
 /// Returns floor(num_lines * part / parts) without overflow of 64 bits.
 size_t share_of_lines(size_t num_lines, uint64_t part, uint64_t parts) {
   return num_lines / parts * part + num_lines % parts * part / parts;
-}
-
-/// Returns false for a missing file: opening it reports the error.
-bool can_be_read_once_only(const std::string& path) {
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(path, error);
-  return path == "-" ||
-         (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
-          !std::filesystem::is_directory(status));
 }
 
 }  // namespace

@@ -32,7 +32,6 @@ void PerturbationArguments::add_to(CLI::App& command) {
 }
 
 void PerturbationArguments::check(const ScoreOptions& scores) const {
-  if (!any()) return;
   for (const std::string& name : names) {
     if (std::count(names.begin(), names.end(), name) > 1)
       throw std::invalid_argument("--perturb has " + name + " twice: give each once");

@@ -22,7 +22,7 @@ struct PerturbationArguments {
   bool any() const { return !names.empty(); }
 
   /// Throws std::invalid_argument if a perturbation is named twice, or if the options in `scores`
-  /// do not allow several systems.
+  /// do not allow the plain system and the perturbed ones.
   void check(const ScoreOptions& scores) const;
   /// If a perturbation changes case, makes all scores ignore case, those of the plain source too.
   void choose_case(ScoreOptions& scores) const;

@@ -13,6 +13,11 @@ std::string name_of(const std::string& path) { return path == "-" ? "standard in
 
 }  // namespace
 
+void check_number_of_files(const SegmentSources& sources) {
+  if (sources.num_references != 1 && sources.references.size() > 1)
+    throw std::invalid_argument("--num-refs goes with one --reference, which has them all");
+}
+
 bool SegmentReader::Lines::next(std::string& line) {
   if (file) {
     if (!file->next_valid(line)) return false;
@@ -46,9 +51,7 @@ SegmentReader::SegmentReader(const SegmentSources& sources, std::vector<SystemLi
 }
 
 void SegmentReader::open_references(const SegmentSources& sources) {
-  if (num_reference_fields_ != 1 && sources.references.size() > 1) {
-    throw std::invalid_argument("--num-refs goes with one --reference, which has them all");
-  }
+  check_number_of_files(sources);
   for (const std::string& path : sources.references) {
     references_.push_back({name_of(path), LineReader(path), {}, 0});
   }

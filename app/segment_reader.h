@@ -16,6 +16,9 @@ struct SegmentSources {
   size_t num_references = 1;  // in each line of a single file, separated by tabs; 0: any number
 };
 
+/// Throws std::invalid_argument if several files of references cannot have num_references each.
+void check_number_of_files(const SegmentSources& sources);
+
 /// A system's hypotheses in memory.
 struct SystemLines {
   std::string name;

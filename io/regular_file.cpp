@@ -12,11 +12,15 @@ bool is_regular_file(const std::string& path) {
   return path != "-" && std::filesystem::is_regular_file(path, error);
 }
 
-void check_can_be_read_again(const std::string& path) {
+bool can_be_read_once_only(const std::string& path) {
+  if (path == "-") return true;
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
-  // Opening a folder or a missing file says what is wrong.
-  if (is_regular_file(path) || is_directory(status) || !exists(status)) return;
+  return exists(status) && !is_regular_file(status) && !is_directory(status);
+}
+
+void check_can_be_read_again(const std::string& path) {
+  if (path == "-" || !can_be_read_once_only(path)) return;
   throw std::runtime_error(input_name(path) +
                            " is no regular file, but has to be read more than once; write its "
                            "content to a file");

@@ -27,6 +27,27 @@ TEST_CASE("an output never replaces the source or a reference") {
   CHECK(texts.run("cat system reference more").out == kSystem + kReference + kMore);
 }
 
+TEST_CASE("mistakes are told before the source is translated") {
+  const Texts texts;
+  // Opening the folder fails: what is told instead was found before.
+  const auto refused = [&texts](const std::string& options, int status, const std::string& says) {
+    INFO(options);
+    check_error(texts.evaluate("no-model --source system " + options), status, says);
+  };
+  const std::string reference = "--reference reference ";
+  refused(reference, 1, "no-model");
+  refused("--reference nosuch", 1, "nosuch");
+  refused("--reference .", 1, "it is a folder");
+  refused(reference + "--tokenize foo", 2, "foo");
+  refused(reference + "--metrics chrf --chrf-char-order 0", 2, "must be 1 or more");
+  refused(reference + "--sentence-level --metrics bleu ter", 2, "--sentence-level");
+  refused(reference + "--seed abc", 2, "--seed abc");
+  refused(reference + "--paired-bs", 2, "compare systems");
+  refused(reference + "--num-refs 2", 1, "reference:1 has 1 tab-separated references");
+  refused(reference + "--reference more --num-refs 2", 2, "--num-refs goes with one --reference");
+  refused(reference + "--output nosuch/out", 1, "nosuch/out");
+}
+
 TEST_CASE("a perturbed source is scored beside the plain one, as files of its translations are") {
   const TinyRun& tiny = TinyRun::get();
   const Texts texts;
