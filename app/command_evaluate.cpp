@@ -6,8 +6,10 @@
 #include "app/distinct_paths.h"
 #include "app/evaluation.h"
 #include "app/line_counts.h"
+#include "app/line_warnings.h"
 #include "app/perturbation_arguments.h"
 #include "app/translator_options.h"
+#include "io/log.h"
 #include "io/regular_file.h"
 #include "io/text_file.h"
 #include "model_folder/model_folder.h"
@@ -66,6 +68,28 @@ void write_lines(TextWriter& output, const std::vector<std::string>& lines) {
   output.close();
 }
 
+std::vector<std::string> translate_lines(const Translator& translator,
+                                         const std::vector<std::string>& lines,
+                                         const SearchSettings& search, TranslationCounts& counts) {
+  std::vector<TranslationRequest> requests;
+  for (const std::string& line : lines) requests.push_back({line});
+  std::vector<std::string> texts;
+  for (auto& translations : translator.translate_n_best(requests, search, &counts))
+    texts.push_back(std::move(translations.front().text));
+  return texts;
+}
+
+/// Warns of each line of --source once that, perturbed or not, is too long for the model.
+void warn_of_source(const EvaluateArguments& arguments, TranslationCounts& counts,
+                    size_t num_lines) {
+  if (arguments.scores.quiet) return;
+  for (size_t& line : counts.split_lines) line %= num_lines;
+  std::sort(counts.split_lines.begin(), counts.split_lines.end());
+  const auto repeated = std::unique(counts.split_lines.begin(), counts.split_lines.end());
+  counts.split_lines.erase(repeated, counts.split_lines.end());
+  warn_of_lines(make_stderr_logger(), counts, arguments.source, 1);
+}
+
 /// Translates --source and its perturbed versions. If the model lowercases, the scores ignore case.
 std::vector<SystemLines> translate_source(EvaluateArguments& arguments) {
   const std::vector<std::string> source = read_valid_lines(arguments.source);
@@ -83,9 +107,11 @@ std::vector<SystemLines> translate_source(EvaluateArguments& arguments) {
   arguments.perturbation.options.language =
       read_folder_settings(arguments.run).data.source_language;
   const SearchSettings search = arguments.translator.search(translator);
+  TranslationCounts counts;
   auto systems = arguments.perturbation.systems(source, [&](const std::vector<std::string>& lines) {
-    return translator.translate(lines, search);
+    return translate_lines(translator, lines, search, counts);
   });
+  warn_of_source(arguments, counts, source.size());
   if (output) write_lines(*output, systems.front().lines);
   return systems;
 }

@@ -4,6 +4,7 @@
 
 #include "app/commands.h"
 #include "app/document_translation.h"
+#include "app/line_warnings.h"
 #include "app/request_reader.h"
 #include "app/setting_flags.h"
 #include "app/translation_progress.h"
@@ -43,16 +44,6 @@ TranslationFormat output_format(const TranslateArguments& arguments, const Searc
 /// Only JSON has the attention.
 AlignmentDetail detail_of(const TranslationFormat& format) {
   return format.format == OutputFormat::kJson ? AlignmentDetail::kAll : AlignmentDetail::kLinks;
-}
-
-void warn_of_lines(const Logger& log, TranslationCounts& counts, const RequestReader& input) {
-  const size_t first = input.lines().begin + 1;
-  const auto warn = [&](std::vector<size_t>& lines, const char* what) {
-    for (const size_t line : lines) log->warn("{}:{}: {}", input.path(), first + line, what);
-    lines.clear();
-  };
-  warn(counts.split_lines, "longer than the model takes: translated in parts");
-  warn(counts.repaired_lines, "invalid UTF-8: replaced by U+FFFD");
 }
 
 /// Removes line breaks, which tags may contain.
@@ -146,7 +137,7 @@ void translate_lines(const TranslateArguments& arguments, const Translator& tran
     for (const auto& line : translations) writer.write(line);
     output.flush();
     progress.clear();
-    warn_of_lines(log, counts, input);
+    warn_of_lines(log, counts, input.path(), input.lines().begin + 1);
     progress.add(requests.size());
   }
   output.close();

@@ -48,6 +48,19 @@ TEST_CASE("mistakes are told before the source is translated") {
   refused(reference + "--output nosuch/out", 1, "nosuch/out");
 }
 
+TEST_CASE("a source line that is too long for the model is warned of once, unless quiet") {
+  const Texts texts;
+  texts.run("(cat reference; yes 'The dog sees the house.' | head -100 | paste -sd ' ') > long");
+  const std::string arguments =
+      "'" + TinyRun::get().run() + "' --beam 1 --source long --reference long --perturb upper,typo";
+  const Outcome outcome = texts.evaluate(arguments);
+  CHECK(outcome.status == 0);
+  CHECK(count_lines(outcome.err) == 1);
+  CHECK_THAT(outcome.err,
+             ContainsSubstring("long:3: longer than the model takes: translated in parts"));
+  CHECK(texts.evaluate(arguments + " --quiet").err.empty());
+}
+
 TEST_CASE("a perturbed source is scored beside the plain one, as files of its translations are") {
   const TinyRun& tiny = TinyRun::get();
   const Texts texts;
