@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "io/utf8.h"
 #include "metrics/python_text.h"
 #include "metrics/table_layout.h"
 #include "metrics/terminal_color.h"
@@ -53,9 +54,10 @@ std::vector<TableRow> make_rows(const ScoreTable& table, const ScoreFormat& form
   return rows;
 }
 
-/// Quotes text as JSON, with \uXXXX for characters beyond ASCII.
+/// Quotes text as JSON, with \uXXXX for characters beyond ASCII. Invalid UTF-8, as in the name of a
+/// file, is U+FFFD.
 std::string quoted_ascii(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', true);
+  return nlohmann::json(replace_invalid_utf8(text)).dump(-1, ' ', true);
 }
 
 std::string result_json(const PairedResult& result) {

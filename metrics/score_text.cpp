@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "io/utf8.h"
 #include "metrics/python_text.h"
 #include "metrics/terminal_color.h"
 
@@ -20,7 +21,10 @@ bool has_confidence(const ScoreReport& report) {
   return report.confidence && report.confidence->mean > 0;
 }
 
-std::string quoted(const std::string& text) { return nlohmann::json(text).dump(); }
+/// Quotes text as JSON. Invalid UTF-8, as in the name of a tokenizer's file, is U+FFFD.
+std::string quoted(const std::string& text) {
+  return nlohmann::json(replace_invalid_utf8(text)).dump();
+}
 
 std::string rounded(double number, int width) {
   return python_repr(std::stod(python_fixed(number, width)));

@@ -114,6 +114,15 @@ TEST_CASE("a table in JSON has strings, or with a test all numbers in full") {
                                "\"ci\": null\n        }\n"));
 }
 
+TEST_CASE("JSON has U+FFFD in place of a name's bytes that are not UTF-8") {
+  ScoreTable table = make_table(SignificanceTest::kNone);
+  table.systems[1] = "caf\xe9.txt";
+  CHECK_THAT(format_table_json(table, {}), ContainsSubstring("\"system\": \"caf\\ufffd.txt\""));
+  ScoreReport report = kChrf;
+  report.signature.push_back({"tok", "tok", "caf\xe9"});
+  CHECK_THAT(format_scores_json({report}, {}), ContainsSubstring("\"tok\": \"caf\uFFFD\""));
+}
+
 TEST_CASE("colours go around words and do not count as width") {
   const ScoreTable table = make_table(SignificanceTest::kPairedRandomization);
   const std::string plain = format_table_text(table, {});
