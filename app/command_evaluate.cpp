@@ -99,10 +99,7 @@ std::vector<SystemLines> translate_source(EvaluateArguments& arguments) {
   if (!arguments.output.empty()) output.emplace(arguments.output);
   arguments.translator.runs = {arguments.run};
   const Translator translator = arguments.translator.open();
-  if (translator.lowercases()) {
-    arguments.scores.bleu.lowercase = true;
-    arguments.scores.chrf.lowercase = true;
-  }
+  if (translator.lowercases()) arguments.scores.ignore_case();
   arguments.perturbation.choose_case(arguments.scores);
   arguments.perturbation.options.language =
       read_folder_settings(arguments.run).data.source_language;

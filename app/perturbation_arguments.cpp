@@ -43,10 +43,7 @@ void PerturbationArguments::choose_case(ScoreOptions& scores) const {
   const bool changes_case = std::any_of(names.begin(), names.end(), [](const std::string& name) {
     return perturbation_of(name) != Perturbation::kTypo;
   });
-  if (!changes_case) return;
-  scores.bleu.lowercase = true;
-  scores.chrf.lowercase = true;
-  scores.ter.case_sensitive = false;
+  if (changes_case) scores.ignore_case();
 }
 
 Perturbation PerturbationArguments::perturbation_of(const std::string& name) {

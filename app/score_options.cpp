@@ -143,6 +143,12 @@ std::vector<std::unique_ptr<Metric>> ScoreOptions::make_metrics() const {
   return result;
 }
 
+void ScoreOptions::ignore_case() {
+  bleu.lowercase = true;
+  chrf.lowercase = true;
+  ter.case_sensitive = false;
+}
+
 SignificanceTest ScoreOptions::test() const {
   if (paired_bootstrap) return SignificanceTest::kPairedBootstrap;
   return paired_randomization ? SignificanceTest::kPairedRandomization : SignificanceTest::kNone;

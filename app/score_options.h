@@ -57,6 +57,9 @@ struct ScoreOptions {
   /// the command line.
   std::vector<std::unique_ptr<Metric>> make_metrics() const;
 
+  /// Makes all metrics ignore case.
+  void ignore_case();
+
   SignificanceTest test() const;
   /// Returns the resampling of the test, or of --confidence.
   Resampling resampling() const;

@@ -61,6 +61,18 @@ TEST_CASE("a source line that is too long for the model is warned of once, unles
   CHECK(texts.evaluate(arguments + " --quiet").err.empty());
 }
 
+TEST_CASE("all scores of a model that lower-cases its text ignore case") {
+  const Texts texts;
+  texts.run("cp -r '" + TinyRun::get().run() +
+            "' lower; sed -i 's/\"lowercase\": false/\"lowercase\": true/' lower/config.json");
+  const Outcome outcome = texts.evaluate(
+      "lower --beam 1 --source system --reference reference --metrics bleu chrf ter "
+      "--ter-case-sensitive");
+  CHECK_THAT(outcome.out, ContainsSubstring("BLEU|nrefs:1|case:lc") &&
+                              ContainsSubstring("chrF2|nrefs:1|case:lc") &&
+                              ContainsSubstring("TER|nrefs:1|case:lc"));
+}
+
 TEST_CASE("a perturbed source is scored beside the plain one, as files of its translations are") {
   const TinyRun& tiny = TinyRun::get();
   const Texts texts;
