@@ -15,6 +15,25 @@ std::string version() {
          names_of_available_kernels() + ")";
 }
 
+/// Removes the zeros before an integer, with which CLI11 would read it as octal.
+std::string without_leading_zeros(const std::string& text) {
+  const size_t begin = text.find_first_not_of("+-");
+  if (begin == text.npos || text.find_first_not_of("0123456789", begin) != text.npos) return text;
+  const size_t digits = std::min(text.find_first_not_of('0', begin), text.size() - 1);
+  return text.substr(0, begin) + text.substr(digits);
+}
+
+/// Makes all options that are integers decimal, also those of subcommands.
+void read_decimals(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) {
+    const std::string type = option->get_type_name();
+    if (type.starts_with("INT") || type.starts_with("UINT"))
+      option->transform(without_leading_zeros);
+  }
+  const auto any = [](const CLI::App*) { return true; };
+  for (CLI::App* subcommand : command.get_subcommands(any)) read_decimals(*subcommand);
+}
+
 }  // namespace
 
 const std::vector<Command>& all_commands() {
@@ -59,6 +78,7 @@ std::unique_ptr<CLI::App> make_parser(const std::vector<std::string>& with_optio
     const auto found = std::find(with_options.begin(), with_options.end(), command.name);
     if (found != with_options.end()) command.add(*subcommand, run);
   }
+  read_decimals(*parser);
   return parser;
 }
 

@@ -112,6 +112,17 @@ TEST_CASE("gzip, CRLF and a missing final newline make no difference") {
   CHECK(texts.evaluate("--hypothesis cut --reference reference.gz").out == plain);
 }
 
+TEST_CASE("a number with zeros in front is decimal") {
+  const Texts texts;
+  const std::string files = "--hypothesis system --reference reference ";
+  CHECK(texts.evaluate(files + "--width 010").out == texts.evaluate(files + "--width 10").out);
+  CHECK(texts.evaluate(files + "--width 08").out == texts.evaluate(files + "--width 8").out);
+  CHECK_THAT(texts.evaluate(files + "--confidence --confidence-n 0100").out,
+             ContainsSubstring("\"bs\": \"100\""));
+  CHECK(texts.evaluate(files + "--width 00 --score-only --format text").out == "55\n");
+  check_error(texts.evaluate(files + "--width 018"), 2, "--width: Value 18 not in range");
+}
+
 TEST_CASE("the seed is an option, or sacreBLEU's variable") {
   const Texts texts;
   const std::string command =
