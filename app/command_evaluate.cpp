@@ -134,6 +134,7 @@ void check_systems(std::vector<std::string>& hypotheses, const ScoreOptions& sco
 }
 
 int evaluate(EvaluateArguments& arguments) {
+  arguments.scores.read_environment();
   check(arguments);
   check_systems(arguments.segments.hypotheses, arguments.scores);
   SegmentReader reader = open_segments(arguments);

@@ -146,7 +146,7 @@ class Evaluation {
   }
 
   std::string format_table(const std::vector<CorpusScorer>& scorers, ScoreOutput output) const {
-    ScoreTable table{system_names(), {}, options_.test(), options_.resampling().num_samples};
+    ScoreTable table{system_names(), {}, options_.test(), options_.num_samples()};
     for (const CorpusScorer& scorer : scorers) {
       table.columns.push_back({scorer.metric().name(),
                                scorer.signature(options_.resampling_signature()), results(scorer)});

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 
 #include "app/setting_flags.h"
 #include "io/parse_number.h"
@@ -12,6 +13,7 @@ namespace dragoman {
 namespace {
 
 constexpr int kMaxSamples = 1000000000;
+constexpr uint64_t kSeed = 12345;  // sacreBLEU's own
 
 /// Adds an option for each setting in `names`, or for all: --chrf-beta for beta with the prefix
 /// "chrf_".
@@ -62,17 +64,18 @@ void add_significance_options(CLI::App& command, ScoreOptions& options) {
       ->check(CLI::Range(1, kMaxSamples))
       ->group(group);
   command
-      .add_option("--seed", options.seed, "seed of samples and trials; none: a new one each time")
-      ->envname("SACREBLEU_SEED")
+      .add_option("--seed", options.seed,
+                  "seed of samples and trials; none: a new one each time (default: that of the "
+                  "variable SACREBLEU_SEED, or 12345)")
       ->group(group);
 }
 
 void add_output_options(CLI::App& command, ScoreOptions& options) {
   const std::string group = "Output";
   add_enum_option(command, "--format", options.output,
-                  "json (default for files), text (default with RUN), or for several systems latex")
+                  "json (default for files), text (default with RUN), or for several systems "
+                  "latex; also by the variable SACREBLEU_FORMAT")
       ->transform([](const std::string& name) { return CLI::detail::to_lower(name); })
-      ->envname("SACREBLEU_FORMAT")
       ->group(group);
   command.add_option("--width", options.format.width, "decimals of scores")
       ->check(CLI::Range(0, 17))
@@ -84,13 +87,20 @@ void add_output_options(CLI::App& command, ScoreOptions& options) {
   command.add_flag("--quiet", options.quiet, "no warnings")->group(group);
 }
 
-/// Returns no seed for "none".
-std::optional<uint64_t> parse_seed(const std::string& text) {
+/// Returns no seed for "none". `origin` is where the text is from.
+std::optional<uint64_t> parse_seed(const std::string& origin, const std::string& text) {
   if (CLI::detail::to_lower(text) == "none") return std::nullopt;
   const std::optional<uint64_t> seed = parse_number<uint64_t>(text);
   if (!seed)
-    throw std::invalid_argument("--seed " + text + ": give a number from 0 to 2^64 - 1, or none");
+    throw std::invalid_argument(origin + " " + text +
+                                ": give a number from 0 to 2^64 - 1, or none");
   return seed;
+}
+
+/// Returns "" also for a variable that is not set.
+std::string environment_variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
 }
 
 }  // namespace
@@ -107,6 +117,12 @@ void ScoreOptions::add_to(CLI::App& command) {
   add_output_options(command, *this);
 }
 
+void ScoreOptions::read_environment() {
+  const std::string format_name = CLI::detail::to_lower(environment_variable("SACREBLEU_FORMAT"));
+  if (output || format_name.empty()) return;
+  set_value(output, {}, format_name, any_value(), {.file = "", .path = "SACREBLEU_FORMAT"});
+}
+
 void ScoreOptions::check(size_t num_systems) const {
   const bool is_paired = test() != SignificanceTest::kNone;
   if (sentence_level && (metrics.size() > 1 || num_systems > 1 || confidence || is_paired)) {
@@ -121,7 +137,7 @@ void ScoreOptions::check(size_t num_systems) const {
     throw std::invalid_argument(
         "--confidence is for one system; compare several by --paired-bs or --paired-ar");
   }
-  parse_seed(seed);
+  if (resamples() || !seed.empty()) chosen_seed();
 }
 
 std::unique_ptr<Metric> ScoreOptions::make_metric(const std::string& name) const {
@@ -154,17 +170,26 @@ SignificanceTest ScoreOptions::test() const {
   return paired_randomization ? SignificanceTest::kPairedRandomization : SignificanceTest::kNone;
 }
 
-Resampling ScoreOptions::resampling() const {
-  const size_t num_samples = paired_bootstrap       ? bootstrap_samples
-                             : paired_randomization ? randomization_trials
-                                                    : confidence_samples;
-  return {num_samples, parse_seed(seed)};
+bool ScoreOptions::resamples() const { return confidence || test() != SignificanceTest::kNone; }
+
+std::optional<uint64_t> ScoreOptions::chosen_seed() const {
+  if (!seed.empty()) return parse_seed("--seed", seed);
+  const std::string text = environment_variable("SACREBLEU_SEED");
+  return text.empty() ? kSeed : parse_seed("SACREBLEU_SEED", text);
 }
 
+size_t ScoreOptions::num_samples() const {
+  if (paired_bootstrap) return bootstrap_samples;
+  return paired_randomization ? randomization_trials : confidence_samples;
+}
+
+Resampling ScoreOptions::resampling() const { return {num_samples(), chosen_seed()}; }
+
 Signature ScoreOptions::resampling_signature() const {
-  if (!confidence && test() == SignificanceTest::kNone) return {};
-  return resampling_items(paired_randomization, resampling().num_samples,
-                          CLI::detail::to_lower(seed));
+  if (!resamples()) return {};
+  const std::optional<uint64_t> number = chosen_seed();
+  return resampling_items(paired_randomization, num_samples(),
+                          number ? std::to_string(*number) : "none");
 }
 
 }  // namespace dragoman

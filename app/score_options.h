@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,7 +42,7 @@ struct ScoreOptions {
   size_t confidence_samples = 1000;
   size_t bootstrap_samples = 1000;
   size_t randomization_trials = 10000;
-  std::string seed = "12345";
+  std::string seed;  // a number or none; "": that of SACREBLEU_SEED, or 12345
 
   ScoreFormat format;
   std::optional<ScoreOutput> output;
@@ -50,6 +51,9 @@ struct ScoreOptions {
 
   void add_to(CLI::App& command);
 
+  /// Takes `output` from the variable SACREBLEU_FORMAT if the command line lacks it. Throws
+  /// std::invalid_argument if the variable is no format.
+  void read_environment();
   /// Throws std::invalid_argument for options that exclude each other or do not allow
   /// `num_systems`.
   void check(size_t num_systems) const;
@@ -61,12 +65,17 @@ struct ScoreOptions {
   void ignore_case();
 
   SignificanceTest test() const;
-  /// Returns the resampling of the test, or of --confidence.
+  /// Returns the number of samples of the test, or of --confidence.
+  size_t num_samples() const;
+  /// Returns the resampling of the test, or of --confidence. Throws std::invalid_argument for a
+  /// seed that is none.
   Resampling resampling() const;
   /// Returns the resampling's items of a signature; none without resampling.
   Signature resampling_signature() const;
 
  private:
+  bool resamples() const;
+  std::optional<uint64_t> chosen_seed() const;
   std::unique_ptr<Metric> make_metric(const std::string& name) const;
 };
 

@@ -133,6 +133,25 @@ TEST_CASE("the seed is an option, or sacreBLEU's variable") {
   CHECK(texts.run("SACREBLEU_SEED=7 " + command).out == by_option);
   CHECK_THAT(texts.run(command + " --seed None").out, ContainsSubstring("\"seed\": \"none\""));
   check_error(texts.run(command + " --seed x"), 2, "--seed x");
+  CHECK(texts.run("SACREBLEU_SEED=007 " + command).out == by_option);
+  CHECK_THAT(texts.run("SACREBLEU_SEED= " + command).out, ContainsSubstring("\"seed\": \"12345\""));
+}
+
+TEST_CASE("a wrong variable is named, where it is used") {
+  const Texts texts;
+  const auto run_with = [&texts](const std::string& variable, const std::string& options) {
+    return texts.run(
+        variable + " \"$dragoman\" evaluate --hypothesis system --reference reference " + options);
+  };
+  check_error(run_with("SACREBLEU_FORMAT=xml", ""), 2,
+              "SACREBLEU_FORMAT is \"xml\", but must be one of");
+  CHECK(run_with("SACREBLEU_FORMAT=xml", "--format text").status == 0);
+  CHECK(run_with("SACREBLEU_FORMAT=xml", "--help").status == 0);
+  CHECK(run_with("SACREBLEU_FORMAT=Text", "").out == run_with("", "--format text").out);
+  check_error(run_with("SACREBLEU_SEED=abc", "--confidence"), 2, "error: SACREBLEU_SEED abc: give");
+  CHECK(run_with("SACREBLEU_SEED=abc", "--confidence --seed 1").status == 0);
+  CHECK(run_with("SACREBLEU_SEED=abc", "").status == 0);
+  CHECK(run_with("SACREBLEU_SEED=abc", "--hypothesis other").status == 0);
 }
 
 TEST_CASE("a SentencePiece model tokenises for BLEU") {
