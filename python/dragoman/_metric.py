@@ -21,7 +21,7 @@ References = Sequence[Sequence[Optional[str]]]
 
 def _seed() -> Optional[int]:
     """Returns SACREBLEU_SEED, a number or none; by default sacreBLEU's own seed."""
-    text = os.environ.get("SACREBLEU_SEED", "12345")
+    text = os.environ.get("SACREBLEU_SEED") or "12345"
     if text.lower() == "none":
         return None
     if not text.isdecimal() or int(text) >= 2 ** 64:

@@ -86,6 +86,12 @@ def test_a_seed_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
             BLEU().corpus_score(["a"], [["a"]], n_bootstrap=5)
 
 
+def test_the_seed_is_a_number_however_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    for text, seed in (("007", "7"), ("", "12345"), ("None", "none")):
+        monkeypatch.setenv("SACREBLEU_SEED", text)
+        assert f"|seed:{seed}|" in BLEU().corpus_score(["a b c d"], [["a b c d"]], n_bootstrap=5).signature
+
+
 def test_no_samples_are_the_default() -> None:
     systems = [("a", ["a b c d"]), ("b", ["a b c e"])]
     signatures, found = PairedTest(systems, {"x": CHRF()}, [["a b c d"]], "bs", n_samples=-5)()
