@@ -59,7 +59,9 @@ class Evaluation {
     const std::vector<std::string_view> hypotheses(segment_.hypotheses.begin(),
                                                    segment_.hypotheses.end());
     for (CorpusScorer& scorer : scorers) scorer.add(references, hypotheses);
-    for (const std::string_view line : hypotheses) num_tokenized_ += line.ends_with(" .") ? 1 : 0;
+    num_tokenized_.resize(hypotheses.size());
+    for (size_t s = 0; s < hypotheses.size(); ++s)
+      num_tokenized_[s] += hypotheses[s].ends_with(" .") ? 1 : 0;
   }
 
   std::vector<CorpusScorer> make_scorers() {
@@ -84,17 +86,21 @@ class Evaluation {
     do {
       count_segment(scorers);
     } while (reader_.next(segment_));
+    warn_of_tokenized();
+    return scorers;
+  }
+
+  /// Counts each system alone, as sacreBLEU does.
+  void warn_of_tokenized() const {
     const bool scores_bleu = std::any_of(metrics_.begin(), metrics_.end(), [](const auto& metric) {
       return metric->name() == "BLEU";
     });
-    if (num_tokenized_ >= kManyTokenizedLines && scores_bleu && !options_.force &&
-        !options_.quiet) {
-      log_->warn(
-          "{} lines end in \" .\": BLEU is for text that is not tokenised; detokenise the "
-          "hypotheses, or say --force",
-          num_tokenized_);
-    }
-    return scorers;
+    const size_t most = std::ranges::max(num_tokenized_);
+    if (most < kManyTokenizedLines || !scores_bleu || options_.force || options_.quiet) return;
+    log_->warn(
+        "{} lines end in \" .\": BLEU is for text that is not tokenised; detokenise the "
+        "hypotheses, or say --force",
+        most);
   }
 
   ScoreReport report(const CorpusScorer& scorer) const {
@@ -162,7 +168,7 @@ class Evaluation {
   ScoreFormat format_;
   Segment segment_;
   std::vector<std::unique_ptr<Metric>> metrics_;
-  size_t num_tokenized_ = 0;
+  std::vector<size_t> num_tokenized_;  // of each system
 };
 
 }  // namespace

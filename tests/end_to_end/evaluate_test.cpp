@@ -172,6 +172,8 @@ TEST_CASE("text that looks tokenised is warned of, unless forced") {
   CHECK_THAT(texts.evaluate(arguments).err, ContainsSubstring("100 lines end in \" .\""));
   CHECK(texts.evaluate(arguments + " --force").err.empty());
   CHECK(texts.evaluate(arguments + " --metrics chrf").err.empty());
+  texts.run("head -60 tokenized > half; cp half other");
+  CHECK(texts.evaluate("--hypothesis half other --reference half").err.empty());
 }
 
 TEST_CASE("bad text to score is one clear line") {
