@@ -1,5 +1,7 @@
 #include "metrics/tokens.h"
 
+#include <utility>
+
 namespace dragoman {
 
 std::string join_tokens(const std::vector<std::string_view>& tokens) {
@@ -9,10 +11,15 @@ std::string join_tokens(const std::vector<std::string_view>& tokens) {
 }
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
-    text.replace(at, from.size(), to);
-    at += to.size();
+  size_t at = text.find(from);
+  if (at == std::string::npos) return;
+  std::string replaced;  // replacing in place would move the rest of the text each time
+  size_t done = 0;
+  for (; at != std::string::npos; at = text.find(from, done)) {
+    replaced.append(text, done, at - done).append(to);
+    done = at + from.size();
   }
+  text = std::move(replaced.append(text, done));
 }
 
 void unescape_entities(std::string& text) {

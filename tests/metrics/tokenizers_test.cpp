@@ -1,5 +1,6 @@
 #include "metrics/bleu_tokenizer.h"
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,16 @@ TEST_CASE("four entities are unescaped, one after the other") {
       {"&quot;A&quot; &amp; &lt;b&gt; &apos;c&apos;", "\" A \" & < b > & apos ; c & apos ;"},
       {"&amp;lt; &amp;quot; &amp;amp;", "< & quot ; & amp ;"},
   });
+}
+
+TEST_CASE("a long line takes time in proportion to its length") {
+  constexpr size_t kEntities = 300000;
+  std::string line;
+  for (size_t i = 0; i < kEntities; ++i) line += "&amp;";
+  const auto start = std::chrono::steady_clock::now();
+  unescape_entities(line);
+  CHECK(line == std::string(kEntities, '&'));
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(2));  // milliseconds
 }
 
 TEST_CASE("marks of skipped text vanish and line ends join words that a dash divides") {
