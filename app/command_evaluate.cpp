@@ -29,7 +29,13 @@ struct EvaluateArguments {
 
 void check(const EvaluateArguments& arguments) {
   const bool translates = !arguments.run.empty();
-  if (translates == !arguments.segments.hypotheses.empty()) {
+  if (translates && !arguments.segments.hypotheses.empty()) {
+    throw std::invalid_argument(
+        "`" + arguments.run +
+        "` is no value of an option, but RUN, a model to translate with; --hypothesis is scored "
+        "without one: give --reference for each reference, and --flag=false for a flag");
+  }
+  if (!translates && arguments.segments.hypotheses.empty()) {
     throw std::invalid_argument(
         "evaluate takes either a model or translations: `dragoman evaluate RUN --source F "
         "--reference F`, or `dragoman evaluate --hypothesis F --reference F`");
@@ -174,8 +180,9 @@ void add_evaluate_command(CLI::App& command, std::function<int()>& run) {
   arguments->translator.add_search_options(command, {"beam", "batch_tokens"});
   arguments->translator.add_fusion_options(command);
   arguments->translator.add_computing_options(command);
-  for (const char* const option : {"--output", "--beam", "--batch-tokens", "--set", "--fusion",
-                                   "--shortlist", "--precision", "--device"})
+  for (const char* const option :
+       {"--output", "--beam", "--batch-tokens", "--set", "--fusion", "--shortlist", "--precision",
+        "--device", "--threads", "--workers"})
     command.get_option(option)->needs(translating);
   command.callback([arguments, &run] { run = [arguments] { return evaluate(*arguments); }; });
 }

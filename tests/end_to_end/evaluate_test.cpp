@@ -204,7 +204,10 @@ TEST_CASE("options that exclude each other are refused") {
   refused("--tokenize flores101", "flores101.model");
   refused("--smooth-value -1", "--smooth-value");
   refused("--metrics bleurt", "bleurt");
-  for (const std::string option : {"--output x", "--beam 2", "--set search.beam=2", "--fusion x"})
+  refused("more", "`more` is no value of an option, but RUN");
+  refused("--lowercase false", "`false` is no value of an option, but RUN");
+  for (const std::string option : {"--output x", "--beam 2", "--set search.beam=2", "--fusion x",
+                                   "--threads 2", "--workers 2"})
     refused(option, option.substr(0, option.find(' ')) + " requires RUN");
   refused("--typo-rate 0.5", "--typo-rate requires --perturb");
   refused("--typo-seed 5", "--typo-seed requires --perturb");
