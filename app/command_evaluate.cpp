@@ -110,6 +110,9 @@ std::vector<SystemLines> translate_source(EvaluateArguments& arguments) {
   arguments.perturbation.options.language =
       read_folder_settings(arguments.run).data.source_language;
   const SearchSettings search = arguments.translator.search(translator);
+  if (search.document != DocumentFormat::kNone)
+    throw std::invalid_argument(
+        "evaluate translates and scores lines, not documents: --set search.document=none");
   TranslationCounts counts;
   auto systems = arguments.perturbation.systems(source, [&](const std::vector<std::string>& lines) {
     return translate_lines(translator, lines, search, counts);

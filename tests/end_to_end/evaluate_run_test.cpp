@@ -48,6 +48,13 @@ TEST_CASE("mistakes are told before the source is translated") {
   refused(reference + "--output nosuch/out", 1, "nosuch/out");
 }
 
+TEST_CASE("a document is no source to score") {
+  const Texts texts;
+  check_error(texts.evaluate("'" + TinyRun::get().run() +
+                             "' --source system --reference reference --set search.document=html"),
+              2, "lines, not documents");
+}
+
 TEST_CASE("a source line that is too long for the model is warned of once, unless quiet") {
   const Texts texts;
   texts.run("(cat reference; yes 'The dog sees the house.' | head -100 | paste -sd ' ') > long");
