@@ -39,6 +39,9 @@ SearchSettings for_one_best(const SearchSettings& settings, int64_t beam) {
   one.mbr = MbrUtility::kNone;
   one.alignment = false;
   one.markup = Markup::kNone;
+  // Without alignment, only the replacement of unknown tokens looks at a layer's attention.
+  if (one.unknown != UnknownTokens::kReplace) one.alignment_layer = defaults.alignment_layer;
+  one.terminology_mode = defaults.terminology_mode;
   one.protect = {};
   one.stand_ins = {};
   one.document = DocumentFormat::kNone;

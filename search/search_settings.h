@@ -168,7 +168,7 @@ struct SearchSettings {
 };
 
 /// Returns settings of the same search for the one best translation of each sentence: no sampling
-/// and no choice among several translations.
+/// no choice among several translations, no alignment and no terms.
 SearchSettings for_one_best(const SearchSettings& settings, int64_t beam);
 
 /// True if the search follows a single text, which only grows: greedy search, or one sample.

@@ -33,6 +33,7 @@ Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
                 meters_),
       saver_(parts_.paths, settings, tensors_, exchange_, parts_.log, parts_.reports),
       recovery_(settings, saver_, parts_.log) {
+  check_validation(parts_.model, parts_.data, validation_options(settings_, parts_.search));
   parts_.model->train();
   replicas_.await_weights(tensors_.weight_awaiter());
   state_.fingerprints = parts_.data.fingerprints;
@@ -267,12 +268,10 @@ void Trainer::validate_model() {
   ValidationScores scores;
   {
     const WeightSwap swap(tensors_.flat().all(), tensors_.validated());
-    scores = validate(replicas_, exchange_, parts_.data,
-                      {.label_smoothing = settings_.label_smoothing,
-                       .batch_tokens = part_tokens(),
-                       .search = for_one_best(parts_.search, settings_.validate_beam),
-                       .num_samples = settings_.samples,
-                       .lowercase = parts_.lowercase});
+    ValidationOptions options = validation_options(settings_, parts_.search);
+    options.batch_tokens = part_tokens();
+    options.lowercase = parts_.lowercase;
+    scores = validate(replicas_, exchange_, parts_.data, options);
   }
   const double score = score_of(scores, settings_.best);
   const bool is_best = std::isfinite(score) && (!state_.best_score || score > *state_.best_score);

@@ -43,8 +43,8 @@ struct TrainerParts {
 /// goes back to the last checkpoint with a lower learning rate.
 class Trainer {
  public:
-  /// Throws std::invalid_argument if a pattern of train.freeze matches no weight, or if all weights
-  /// are frozen.
+  /// Throws std::invalid_argument if a pattern of train.freeze matches no weight, if all weights
+  /// are frozen, or if the settings of the search do not suit the validations.
   Trainer(TrainerParts parts, const TrainSettings& settings);
 
   /// Continues from the newest checkpoint; returns false if there is none. Throws

@@ -8,6 +8,7 @@
 
 #include "data/batch_plan.h"
 #include "engine/engine_model.h"
+#include "io/settings_values.h"
 #include "metrics/bleu.h"
 #include "metrics/chrf.h"
 #include "metrics/corpus_scorer.h"
@@ -126,6 +127,21 @@ void score_translations(const Transformer& model, Exchange& exchange, const Trai
   scores.chrf = score_corpus(chrf, hypotheses, {data.valid.target});
 }
 
+/// Returns the settings by which a language model draws samples: without those of a beam search, of
+/// a source and of other lengths.
+SearchSettings sample_settings(const ValidationOptions& options) {
+  const SearchSettings defaults;
+  SearchSettings settings = options.search;
+  settings.samples = settings.num_best = options.num_samples;
+  settings.max_length = kSampleTokens;
+  settings.min_length = defaults.min_length;
+  settings.stopping = defaults.stopping;
+  settings.patience = defaults.patience;
+  settings.coverage_penalty = defaults.coverage_penalty;
+  if (settings.unknown == UnknownTokens::kReplace) settings.unknown = defaults.unknown;
+  return settings;
+}
+
 /// Generates samples: after the end of a line in a stream, else from the beginning of a line.
 void draw_samples(const Transformer& model, const TrainingData& data,
                   const ValidationOptions& options, ValidationScores& scores) {
@@ -133,18 +149,44 @@ void draw_samples(const Transformer& model, const TrainingData& data,
   const auto stepper = make_step_model(model);
   const PromptCompleter completer(*stepper, *data.tokenizers.target, data.layout,
                                   model->settings().max_length);
-  SearchSettings settings = options.search;
-  settings.samples = settings.num_best = options.num_samples;
-  settings.max_length = kSampleTokens;
   const std::string prompt = data.layout == TextLayout::kStream ? "\n" : "";
-  auto completions = completer.complete({prompt}, settings, {});
+  auto completions = completer.complete({prompt}, sample_settings(options), {});
   for (Translation& drawn : completions.front()) {
     std::replace(drawn.text.begin(), drawn.text.end(), '\n', ' ');
     scores.samples.push_back(std::move(drawn.text));
   }
 }
 
+void check_beam(int64_t beam, const Tokenizer& target) {
+  const int64_t choices = target.vocabulary_size() - 1;
+  demand(beam <= choices, "train.validate_beam is " + std::to_string(beam) + ", more than the " +
+                              std::to_string(choices) +
+                              " tokens of the target vocabulary: lower it");
+}
+
 }  // namespace
+
+ValidationOptions validation_options(const TrainSettings& train, const SearchSettings& search) {
+  return {.label_smoothing = train.label_smoothing,
+          .search = for_one_best(search, train.validate_beam),
+          .num_samples = train.samples};
+}
+
+void check_validation(const Transformer& model, const TrainingData& data,
+                      const ValidationOptions& options) {
+  if (data.valid.size() == 0) return;
+  const auto stepper = make_stepper(model);
+  const Tokenizers& tokenizers = data.tokenizers;
+  const int64_t max_length = model->settings().max_length;
+  if (!model->settings().is_language_model()) {
+    check_beam(options.search.beam, *tokenizers.target);
+    const LineTranslator translator(*stepper, {*tokenizers.source, *tokenizers.target, max_length});
+    translator.check(options.search);
+  } else if (options.num_samples > 0) {
+    const PromptCompleter completer(*stepper, *tokenizers.target, data.layout, max_length);
+    completer.check(sample_settings(options));
+  }
+}
 
 double score_of(const ValidationScores& scores, ValidationMetric metric) {
   switch (metric) {

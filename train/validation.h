@@ -33,6 +33,13 @@ struct ValidationOptions {
   bool lowercase = false;  // ignore case in scores, because the tokenizer lower-cases
 };
 
+/// Returns the settings of a run's validations, except batch_tokens and lowercase.
+ValidationOptions validation_options(const TrainSettings& train, const SearchSettings& search);
+
+/// Throws std::invalid_argument if validate() would refuse the search that `options` have.
+void check_validation(const Transformer& model, const TrainingData& data,
+                      const ValidationOptions& options);
+
 /// Returns the signatures of the scores of a translator's validations: "BLEU|nrefs:1|...,
 /// chrF2|...".
 std::string score_signatures(bool lowercase);

@@ -77,6 +77,7 @@ std::vector<Translation> LineTranslator::score(const std::vector<std::string>& l
   }
   SearchSettings forced = for_one_best(settings, 1);
   forced.alignment = settings.alignment;
+  forced.alignment_layer = settings.alignment_layer;
   forced.suppress = {};
   forced.unknown = UnknownTokens::kAllow;
   check(forced);

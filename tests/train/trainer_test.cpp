@@ -42,6 +42,60 @@ TEST_CASE("patience ends training after that many validations without a better s
   CHECK(trainer.state().update == 12);
 }
 
+/// A trainer whose validations search by `search`.
+Trainer trainer_with(const SearchSettings& search, const Transformer& model,
+                     const TrainingData& data, const std::string& run,
+                     const TrainSettings& settings) {
+  return Trainer({.model = model,
+                  .data = data,
+                  .paths = FolderPaths(run),
+                  .search = search,
+                  .log = make_null_logger(),
+                  .exchange = alone()},
+                 settings);
+}
+
+TEST_CASE("settings of the search that validations refuse are refused before the first update") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  const auto begin = [&](const SearchSettings& search, int64_t beam) {
+    TrainSettings settings = train_settings(4);
+    settings.validate_beam = beam;
+    trainer_with(search, small_model(data), data, folder / "run", settings);
+  };
+  CHECK_THROWS_WITH(begin({.suppress = {"nix"}}, 1), ContainsSubstring("search.suppress"));
+  CHECK_THROWS_WITH(begin({}, 400), ContainsSubstring("train.validate_beam is 400, more than"));
+  const UnknownTokens replace = UnknownTokens::kReplace;
+  CHECK_THROWS_WITH(begin({.unknown = replace, .alignment_layer = 2}, 1),
+                    ContainsSubstring("search.alignment_layer is 2"));
+  CHECK_NOTHROW(begin({.alignment_layer = 2}, 1));
+  CHECK_NOTHROW(begin({.terminology_mode = TerminologyMode::kInline}, 1));
+}
+
+TEST_CASE("a language model draws samples, whatever its search settings say of beams and sources") {
+  const TemporaryFolder folder;
+  DataSettings text;
+  text.train.emplace_back().target = written_file(folder / "train", "abc\ndefgh\nab de\nfgh\n");
+  text.valid.target = written_file(folder / "valid", "abc\n");
+  const TrainingData data = make_data(folder, text);
+  ModelSettings shape = small_model(data)->settings();
+  shape.architecture = Architecture::kLanguageModel;
+  Transformer model(shape, data.tokenizers.sizes());
+  initialize_weights(*model, 1);
+  model->to(parse_device(test_device()));
+  const SearchSettings search{.coverage_penalty = 0.2,
+                              .stopping = Stopping::kFirst,
+                              .min_length = 150,
+                              .unknown = UnknownTokens::kReplace};
+  TrainSettings settings = train_settings(2);
+  settings.best = ValidationMetric::kLoss;
+  settings.samples = 2;
+  CHECK(trainer_with(search, model, data, folder / "run", settings).run() == 0);
+  CHECK_THAT(read_lines(folder / "run/valid.tsv").front(), ContainsSubstring("sample_2"));
+  CHECK_THROWS_WITH(trainer_with({.suppress = {"nix"}}, model, data, folder / "other", settings),
+                    ContainsSubstring("search.suppress"));
+}
+
 TEST_CASE("the best weights are those of the metric that the settings name") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
