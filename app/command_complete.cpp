@@ -100,7 +100,11 @@ void complete_lines(const CompleteArguments& arguments, const LanguageModel& mod
   for (bool has_more = true; has_more;) {
     std::vector<std::string> prompts;
     std::string error;  // of the prompt after them
-    while (error.empty() && prompts.size() < kPromptsAtATime && (has_more = input.next(line))) {
+    const auto may_read = [&] {
+      return error.empty() && prompts.size() < kPromptsAtATime &&
+             (prompts.empty() || input.ready());
+    };
+    while (may_read() && (has_more = input.next(line))) {
       try {
         model.check_prompt(line);
         prompts.push_back(line);

@@ -110,6 +110,21 @@ TEST_CASE("prompts are continued alike, one by one and together, drawn and searc
   }
 }
 
+TEST_CASE("a prompt of standard input is continued while the input is still open") {
+  // The second prompt is sent only after the text of the first one has come back.
+  const std::string& run = TinyLanguageModels::get().lines();
+  const std::string options = " --seed 7 --max-length 10";
+  const Outcome outcome =
+      run_bash("coproc \"$dragoman\" complete " + quoted(run) + options +
+               " 2>/dev/null\n"
+               "for prompt in Der Ein; do\n"
+               "  echo $prompt >&${COPROC[1]}; IFS= read -t 60 -r text <&${COPROC[0]} || exit 9\n"
+               "  echo \"$text\"\n"
+               "done\n");
+  CHECK(outcome.status == 0);
+  CHECK(outcome.out == complete(run, options + " <<< $'Der\\nEin'"));
+}
+
 TEST_CASE("text that grows is the text that comes at once, and ends before a stop") {
   const std::string& run = TinyLanguageModels::get().stream();
   const std::string prompt = "--prompt 'Der alte' --seed 3 --max-length 200";
