@@ -165,14 +165,31 @@ void score_n_best(const ScoreArguments& arguments, const Translator& translator,
   }
 }
 
+/// Rejects settings of the search that do not change what a language model scores.
+void check_effects_on_text(const TranslatorArguments& model) {
+  for (const std::string& assignment : model.overrides) {
+    const std::string name = assignment.substr(0, assignment.find('='));
+    if (name == "search.batch_tokens") continue;
+    model.name_options_in_errors([&] {
+      throw std::invalid_argument(name + " has no effect on the scores of a language model, " +
+                                  model.runs.front() + ": leave it out");
+    });
+  }
+}
+
 /// Scores lines by a language model: log-probability and perplexity.
 int score_text(ScoreArguments& arguments) {
-  if (!arguments.source.empty() || arguments.n_best || arguments.translator.runs.size() > 1) {
-    throw std::invalid_argument(arguments.translator.runs.front() +
-                                " is a language model, which scores the lines of --target: leave "
-                                "out --source, --n-best and other models");
+  const TranslatorArguments& translator = arguments.translator;
+  if (!arguments.source.empty() || arguments.n_best || translator.runs.size() > 1 ||
+      !translator.options.weights.empty()) {
+    throw std::invalid_argument(
+        translator.runs.front() +
+        " is a language model, which scores the lines of --target: leave out --source, "
+        "--n-best, --weights and other models");
   }
-  const LanguageModel model = arguments.translator.open_language_model();
+  const LanguageModel model = translator.open_language_model();
+  const SearchSettings search = translator.search(model.settings());
+  check_effects_on_text(translator);
   RequestReader input({.input = arguments.target, .shard = arguments.shard});
   TextWriter output(arguments.output);
   const OutputFormat format = arguments.format.value_or(OutputFormat::kText);
@@ -181,7 +198,7 @@ int score_text(ScoreArguments& arguments) {
        texts = input.read_available(kEntriesAtATime)) {
     std::vector<std::string> lines;
     for (TranslationRequest& text : texts) lines.push_back(std::move(text.text));
-    for (Translation& scored : model.score(lines)) {
+    for (Translation& scored : model.score(lines, search.batch_tokens)) {
       const auto tokens = static_cast<double>(scored.token_log_probabilities.size());
       const double perplexity = std::exp(-scored.log_probability / std::max(tokens, 1.0));
       if (format == OutputFormat::kText) {

@@ -64,7 +64,7 @@ dragoman_error* dragoman_score_text(const dragoman_language_model* model,
   return dragoman::guarded([&] {
     const dragoman::LanguageModel& opened = dragoman::opened(model);
     const dragoman::Call made(call);
-    made.settings(opened.settings());  // checks the options
-    *out = dragoman::one_for_each(opened.score(dragoman::strings_of(lines, count)));
+    const int64_t batch_tokens = made.settings(opened.settings()).batch_tokens;
+    *out = dragoman::one_for_each(opened.score(dragoman::strings_of(lines, count), batch_tokens));
   });
 }

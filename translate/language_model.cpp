@@ -77,8 +77,9 @@ std::vector<std::vector<Translation>> LanguageModel::complete(
   return impl_->completer.complete(prompts, settings, options);
 }
 
-std::vector<Translation> LanguageModel::score(const std::vector<std::string>& lines) const {
-  return impl_->completer.score(lines);
+std::vector<Translation> LanguageModel::score(const std::vector<std::string>& lines,
+                                              int64_t batch_tokens) const {
+  return impl_->completer.score(lines, batch_tokens);
 }
 
 }  // namespace dragoman

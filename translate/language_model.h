@@ -60,8 +60,9 @@ class LanguageModel {
   static constexpr int64_t kDefaultTokens = 500;
 
   /// Returns the log-probabilities of lines and of their tokens, the end of the line included. A
-  /// blank line has none.
-  std::vector<Translation> score(const std::vector<std::string>& lines) const;
+  /// blank line has none. `batch_tokens`: like SearchSettings::batch_tokens.
+  std::vector<Translation> score(const std::vector<std::string>& lines,
+                                 int64_t batch_tokens = SearchSettings().batch_tokens) const;
 
  private:
   struct Impl;

@@ -199,8 +199,10 @@ SearchTask PromptCompleter::line_task(const std::string& line) const {
   return task;
 }
 
-std::vector<Translation> PromptCompleter::score(const std::vector<std::string>& lines) const {
+std::vector<Translation> PromptCompleter::score(const std::vector<std::string>& lines,
+                                                int64_t batch_tokens) const {
   SearchSettings forced;
+  forced.batch_tokens = batch_tokens;
   forced.beam = 1;
   forced.unknown = UnknownTokens::kAllow;
   std::vector<SearchTask> tasks;

@@ -34,7 +34,7 @@ class PromptCompleter {
                                                  const SearchSettings& settings,
                                                  const CompletionOptions& options) const;
   /// Like LanguageModel::score().
-  std::vector<Translation> score(const std::vector<std::string>& lines) const;
+  std::vector<Translation> score(const std::vector<std::string>& lines, int64_t batch_tokens) const;
   /// Throws std::invalid_argument for settings that do not apply to a language model.
   void check(const SearchSettings& settings) const;
   /// Like LanguageModel::check_prompt().
