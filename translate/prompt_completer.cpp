@@ -215,8 +215,11 @@ std::vector<Translation> PromptCompleter::score(const std::vector<std::string>& 
   }
   std::vector<Translation> scored(lines.size());
   const auto found = search(tasks, forced);
-  for (size_t i = 0; i < places.size(); ++i)
+  for (size_t i = 0; i < places.size(); ++i) {
     scored[places[i]] = make_completion(found[i].front(), {}, {});
+    std::string& text = scored[places[i]].text;
+    if (text.ends_with('\n')) text.pop_back();  // the end of a stream's line
+  }
   return scored;
 }
 

@@ -66,6 +66,15 @@ TEST_CASE("the pieces of a growing text add up to it, wherever it ends in a char
   CHECK(repeat(text, length).text == text);
 }
 
+TEST_CASE("a scored line of a stream is one line, though its end is scored") {
+  const Tokenizer& tokenizer = byte_tokenizer();
+  EchoModel model(tokenizer);
+  const PromptCompleter completer(model, tokenizer, TextLayout::kStream, 100);
+  const Translation scored = completer.score({"ab \u6f22"}, 4096).front();
+  CHECK(scored.text == "ab \u6f22");
+  CHECK(scored.token_log_probabilities.size() == tokenizer.encode("ab \u6f22\n").size());
+}
+
 TEST_CASE("a text ends before a stop whose characters come byte by byte") {
   const std::string text = "a b\u6f22\U0001f600 b\u6f22a";
   const auto length = static_cast<int64_t>(byte_tokenizer().encode(text).size());
