@@ -53,7 +53,7 @@ void complete_prompts(const CompleteArguments& arguments, const LanguageModel& m
   CompletionOptions options = arguments.completion;
   bool has_begun = false;
   const auto write = [&](std::string_view text) {
-    if (!has_begun) output.write(arguments.prompts.front());
+    if (!has_begun) output.write(model.read_part(arguments.prompts.front()));
     has_begun = true;
     output.write(std::string(text));
     output.flush();
@@ -67,12 +67,12 @@ void complete_prompts(const CompleteArguments& arguments, const LanguageModel& m
   for (size_t i = 0; i < found.size(); ++i) {
     for (const Translation& completion : found[i]) {
       if (!is_one) output.write_line("---");
-      output.write_line(arguments.prompts[i] + completion.text);
+      output.write_line(model.read_part(arguments.prompts[i]) + completion.text);
     }
   }
 }
 
-void write_completions(const std::vector<std::string>& prompts,
+void write_completions(const LanguageModel& model, const std::vector<std::string>& prompts,
                        const std::vector<std::vector<Translation>>& found, TranslationWriter* json,
                        TextWriter& output) {
   for (size_t i = 0; i < prompts.size(); ++i) {
@@ -81,7 +81,7 @@ void write_completions(const std::vector<std::string>& prompts,
       continue;
     }
     for (const Translation& completion : found[i])
-      output.write_line(on_one_line(prompts[i] + completion.text));
+      output.write_line(on_one_line(model.read_part(prompts[i]) + completion.text));
   }
   output.flush();
 }
@@ -93,7 +93,7 @@ void complete_lines(const CompleteArguments& arguments, const LanguageModel& mod
   TranslationWriter* json = as_json ? &writer : nullptr;
   if (!arguments.prompts.empty()) {
     const auto found = model.complete(arguments.prompts, settings, arguments.completion);
-    return write_completions(arguments.prompts, found, json, output);
+    return write_completions(model, arguments.prompts, found, json, output);
   }
   LineReader input(arguments.input.empty() ? "-" : arguments.input);
   std::string line;
@@ -113,7 +113,7 @@ void complete_lines(const CompleteArguments& arguments, const LanguageModel& mod
       }
     }
     const auto found = model.complete(prompts, settings, arguments.completion);
-    write_completions(prompts, found, json, output);
+    write_completions(model, prompts, found, json, output);
     if (!error.empty()) throw std::invalid_argument(error);
   }
 }

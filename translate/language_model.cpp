@@ -71,6 +71,10 @@ void LanguageModel::check_prompt(const std::string& prompt) const {
   impl_->completer.check_prompt(prompt);
 }
 
+std::string LanguageModel::read_part(const std::string& prompt) const {
+  return impl_->completer.read_part(prompt);
+}
+
 std::vector<std::vector<Translation>> LanguageModel::complete(
     const std::vector<std::string>& prompts, const SearchSettings& settings,
     const CompletionOptions& options) const {

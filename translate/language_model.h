@@ -49,6 +49,9 @@ class LanguageModel {
   void check(const SearchSettings& settings) const;
   /// Throws std::invalid_argument for a prompt that complete() would refuse.
   void check_prompt(const std::string& prompt) const;
+  /// Returns the prompt that a completion continues: without white space at its end if the model
+  /// does not read that.
+  std::string read_part(const std::string& prompt) const;
 
   /// Returns for each prompt up to settings.num_best continuations of at most settings.max_length
   /// tokens (0: kDefaultTokens), best first. When the context is full, its last half is kept.

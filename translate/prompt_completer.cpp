@@ -130,6 +130,11 @@ TokenIds PromptCompleter::encode_prompt(const std::string& prompt) const {
   return ids;
 }
 
+std::string PromptCompleter::read_part(const std::string& prompt) const {
+  const std::string part = prompt.substr(0, prompt.find_last_not_of(" \t\v\f\r\n") + 1);
+  return tokenizer_.encode(part) == tokenizer_.encode(prompt) ? part : prompt;
+}
+
 /// A line begins with the start token, which is padding. A stream may begin anywhere.
 SearchTask PromptCompleter::prompt_task(const TokenIds& prompt,
                                         const SearchSettings& settings) const {

@@ -39,6 +39,8 @@ class PromptCompleter {
   void check(const SearchSettings& settings) const;
   /// Like LanguageModel::check_prompt().
   void check_prompt(const std::string& prompt) const { encode_prompt(prompt); }
+  /// Like LanguageModel::read_part().
+  std::string read_part(const std::string& prompt) const;
 
  private:
   bool is_stream() const { return layout_ == TextLayout::kStream; }

@@ -139,6 +139,17 @@ TEST_CASE("text that grows is the text that comes at once, and ends before a sto
         "Der alte" + text.substr(0, text.find(stop)) + "\n");
 }
 
+TEST_CASE("a text follows the part of its prompt that the model has read") {
+  const TinyLanguageModels& models = TinyLanguageModels::get();
+  const std::string options = " --beam 2 --max-length 9";
+  const std::string text = complete(models.lines(), "--prompt Der" + options);
+  CHECK(complete(models.lines(), "--prompt 'Der  '" + options) == text);
+  CHECK(complete(models.lines(), "--input - <<< 'Der  '" + options) == text);
+  CHECK(complete(models.lines(), "--prompt 'Der  ' --beam 1 --max-length 9") ==
+        complete(models.lines(), "--prompt Der --beam 1 --max-length 9"));
+  CHECK(complete(models.stream(), "--prompt 'Der  '" + options).starts_with("Der  "));
+}
+
 TEST_CASE("a completion's probability is what scoring it says") {
   const std::string& run = TinyLanguageModels::get().lines();
   const TemporaryFolder folder;

@@ -46,6 +46,13 @@ TEST_CASE("completing refuses named settings of translating, not those of the fo
       with_completion_defaults(held, [](const std::string& name) { return name == "max_length"; }));
 }
 
+TEST_CASE("the part of a prompt that a model reads is without white space at its end") {
+  const LanguageModel model(tiny_language_model());
+  CHECK(model.read_part(" ab cd \t") == " ab cd");
+  CHECK(model.read_part("ab") == "ab");
+  CHECK(model.read_part(" ") == "");
+}
+
 TEST_CASE("preparing lines to score or to continue can be cancelled") {
   const LanguageModel model(tiny_language_model());
   const Cancellation cancellation([] { return false; });
