@@ -44,7 +44,15 @@ SearchSettings with_completion_defaults(SearchSettings settings,
   const auto reset = [&](const char* setting, auto SearchSettings::*field) {
     if (!is_named(setting)) settings.*field = SearchSettings().*field;
   };
-  if (settings.samples == 0) {
+  if (settings.unknown == UnknownTokens::kReplace) reset("unknown", &SearchSettings::unknown);
+  reset("alignment", &SearchSettings::alignment);
+  reset("coverage_penalty", &SearchSettings::coverage_penalty);
+  reset("mbr", &SearchSettings::mbr);
+  settings.document = DocumentFormat::kNone;
+  if (settings.samples > 0) {
+    reset("stopping", &SearchSettings::stopping);
+    reset("patience", &SearchSettings::patience);
+  } else {
     reset("temperature", &SearchSettings::temperature);
     reset("top_k", &SearchSettings::top_k);
     reset("top_p", &SearchSettings::top_p);

@@ -26,8 +26,9 @@ struct CompletionOptions {
 
 /// Returns the settings of a folder with the defaults of completing. If the caller has not named
 /// `samples`: one sample, or none if `beam` is named. If `num_best` is not named: as many texts as
-/// samples. Without samples, the folder's settings of sampling do not count. Throws
-/// std::invalid_argument if the caller has named a setting that is only for translating.
+/// samples. Of the folder's settings, those of a source, of a choice among translations and, with
+/// or without samples, of the other kind of search do not count. Throws std::invalid_argument if
+/// the caller has named a setting that is only for translating.
 SearchSettings with_completion_defaults(SearchSettings settings,
                                         const std::function<bool(const char* setting)>& is_named);
 

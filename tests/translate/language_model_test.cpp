@@ -31,6 +31,25 @@ TEST_CASE("completing draws one sample and gives all samples, unless other setti
   CHECK(with_defaults({"beam"}).top_k == 0);
 }
 
+TEST_CASE("completing works with any settings of the search that a folder may have") {
+  const LanguageModel model(tiny_language_model());
+  const auto check = [&](const SearchSettings& held, const std::vector<std::string>& named = {}) {
+    check_search_settings(held);
+    model.check(with_completion_defaults(held, [&](const std::string& setting) {
+      return std::find(named.begin(), named.end(), setting) != named.end();
+    }));
+  };
+  CHECK_NOTHROW(check({.coverage_penalty = 0.2, .alignment = true}));
+  CHECK_NOTHROW(check({.unknown = UnknownTokens::kReplace}));
+  CHECK_NOTHROW(check({.stopping = Stopping::kFirst}));
+  CHECK_NOTHROW(check({.patience = 2}));
+  CHECK_NOTHROW(check({.samples = 3, .mbr = MbrUtility::kChrf}));
+  CHECK_NOTHROW(check({.samples = 3, .document = DocumentFormat::kHtml}));
+  CHECK_THROWS_WITH(check({.alignment = true}, {"alignment"}), ContainsSubstring("no source"));
+  CHECK_THROWS_WITH(check({.stopping = Stopping::kFirst}, {"stopping"}),
+                    ContainsSubstring("search.stopping is for beam search"));
+}
+
 TEST_CASE("completing refuses named settings of translating, not those of the folder") {
   SearchSettings held;
   held.markup = Markup::kHtml;
