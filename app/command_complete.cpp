@@ -123,6 +123,9 @@ int complete(CompleteArguments& arguments) {
     throw std::invalid_argument("--prompt and --input both say what to continue: leave out one");
   if (arguments.format == OutputFormat::kMoses)
     throw std::invalid_argument("--format moses is for translations: write text or json");
+  const std::vector<std::string>& stops = arguments.completion.stop;
+  if (std::ranges::find(stops, "") != stops.end())
+    throw std::invalid_argument("--stop is empty: give the text to end before, or leave it out");
   const LanguageModel model = arguments.model.open_language_model();
   const SearchSettings settings = completion_settings(arguments, model);
   TextWriter output(arguments.output);

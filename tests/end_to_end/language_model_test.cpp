@@ -236,6 +236,7 @@ TEST_CASE("what a language model cannot do is said in one line") {
   check_error(run_program(complete_stream + " --prompt '" + std::string(33, 'a') + "'"), 2,
               "33 tokens, more than the model's context of 32");
   check_error(run_program(complete_stream + " --prompt a --input b"), 2, "leave out one");
+  check_error(run_program(complete_stream + " --prompt a --stop ''"), 2, "--stop is empty");
   const Outcome partial =
       run_program(complete_stream + " --max-length 2 --input - <<< $'Der\\nDas\\n\\nDie'");
   CHECK(partial.status == 2);
