@@ -173,6 +173,19 @@ void check_terms(const Config& config) {
              "source's tokenizer would not know them; set it to true");
 }
 
+/// Of a translator, model.max_length counts the end of the sentence, too.
+void check_longest(const Config& config) {
+  const int64_t longest = config.data.max_length, most = config.model.max_length;
+  const bool is_language_model = config.model.is_language_model();
+  demand(longest < most || (is_language_model && longest == most),
+         "data.max_length is " + std::to_string(longest) +
+             (is_language_model ? ", more than model.max_length ("
+                                : ", but must be less than model.max_length (") +
+             std::to_string(most) + ")" +
+             (is_language_model ? "" : ", which counts end of sentence") +
+             "; lower the one or raise the other");
+}
+
 }  // namespace
 
 void check_guidance(const Config& config) {
@@ -202,12 +215,7 @@ void check_data(const Config& config) {
   check_augment(config);
   check_placeholders(config);
   check_terms(config);
-  const bool is_language_model = config.model.is_language_model();
-  demand(config.data.max_length < config.model.max_length + (is_language_model ? 1 : 0),
-         "data.max_length is " + std::to_string(config.data.max_length) +
-             ", but must be less than model.max_length (" +
-             std::to_string(config.model.max_length) +
-             "), which counts end of sentence; lower the one or raise the other");
+  check_longest(config);
   demand(config.data.min_length <= config.data.max_length,
          "data.min_length is " + std::to_string(config.data.min_length) +
              ", which is more than data.max_length (" + std::to_string(config.data.max_length) +

@@ -1,0 +1,21 @@
+#include "catch.h"
+#include "model_folder/config.h"
+
+namespace dragoman {
+namespace {
+
+// The shipped configuration of a language model, changed as `overrides` say.
+Config changed(const std::vector<std::string>& overrides) {
+  return load_config(DRAGOMAN_SOURCE_DIR "/configs/language_model.json", overrides);
+}
+
+}  // namespace
+
+TEST_CASE("config: an example of a language model may be as long as its context") {
+  CHECK_NOTHROW(changed({"data.max_length=48", "model.max_length=48"}));
+  CHECK_THROWS_WITH(
+      changed({"data.max_length=64", "model.max_length=48"}),
+      ContainsSubstring("data.max_length is 64, more than model.max_length (48); lower"));
+}
+
+}  // namespace dragoman
