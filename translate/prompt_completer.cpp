@@ -124,8 +124,9 @@ TokenIds PromptCompleter::encode_prompt(const std::string& prompt) const {
          "the prompt is empty, but a model that was trained on a stream goes on from some text: "
          "give it at least one character, as a line feed");
   const auto length = static_cast<int64_t>(ids.size()) + (is_stream() ? 0 : 1);
-  demand(length <= max_context_, "the prompt has " + std::to_string(ids.size()) +
-                                     " tokens, more than the model's context of " +
+  const std::string start = is_stream() ? "" : ", the start of the line counted";
+  demand(length <= max_context_, "the prompt has " + std::to_string(length) + " tokens" + start +
+                                     ", more than the model's context of " +
                                      std::to_string(max_context_) + ": shorten it");
   return ids;
 }

@@ -235,6 +235,9 @@ TEST_CASE("what a language model cannot do is said in one line") {
   check_error(run_program(complete_stream + " --prompt 'Der 漢'"), 2, "漢");
   check_error(run_program(complete_stream + " --prompt '" + std::string(33, 'a') + "'"), 2,
               "33 tokens, more than the model's context of 32");
+  check_error(run_program("complete " + quoted(models.lines()) + " --prompt '" +
+                          std::string(200, 'a') + "'"),
+              2, "start of the line counted, more than the model's context of 60");
   check_error(run_program(complete_stream + " --prompt a --input b"), 2, "leave out one");
   check_error(run_program(complete_stream + " --prompt a --stop ''"), 2, "--stop is empty");
   const Outcome partial =
