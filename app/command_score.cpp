@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -200,7 +199,7 @@ int score_text(ScoreArguments& arguments) {
     for (TranslationRequest& text : texts) lines.push_back(std::move(text.text));
     for (Translation& scored : model.score(lines, search.batch_tokens)) {
       const auto tokens = static_cast<double>(scored.token_log_probabilities.size());
-      const double perplexity = std::exp(-scored.log_probability / std::max(tokens, 1.0));
+      const double perplexity = std::exp(-scored.log_probability / tokens);
       if (format == OutputFormat::kText) {
         output.write_line(fmt::format("{:.6f}\t{:.6f}", scored.log_probability, perplexity));
       } else {

@@ -63,8 +63,8 @@ class LanguageModel {
                                                  const CompletionOptions& options = {}) const;
   static constexpr int64_t kDefaultTokens = 500;
 
-  /// Returns the log-probabilities of lines and of their tokens, the end of the line included. A
-  /// blank line has none. `batch_tokens`: like SearchSettings::batch_tokens.
+  /// Returns the log-probabilities of lines and of their tokens, the end of the line included. Of
+  /// a blank line, the end is the only token. `batch_tokens`: like SearchSettings::batch_tokens.
   std::vector<Translation> score(const std::vector<std::string>& lines,
                                  int64_t batch_tokens = SearchSettings().batch_tokens) const;
 

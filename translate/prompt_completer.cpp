@@ -212,18 +212,14 @@ std::vector<Translation> PromptCompleter::score(const std::vector<std::string>& 
   forced.beam = 1;
   forced.unknown = UnknownTokens::kAllow;
   std::vector<SearchTask> tasks;
-  std::vector<size_t> places;
-  for (size_t i = 0; i < lines.size(); ++i) {
+  for (const std::string& line : lines) {
     Cancellation::check();
-    if (tokenizer_.encode(lines[i]).empty()) continue;
-    tasks.push_back(line_task(lines[i]));
-    places.push_back(i);
+    tasks.push_back(line_task(line));
   }
-  std::vector<Translation> scored(lines.size());
-  const auto found = search(tasks, forced);
-  for (size_t i = 0; i < places.size(); ++i) {
-    scored[places[i]] = make_completion(found[i].front(), {}, {});
-    std::string& text = scored[places[i]].text;
+  std::vector<Translation> scored;
+  for (const auto& found : search(tasks, forced)) {
+    scored.push_back(make_completion(found.front(), {}, {}));
+    std::string& text = scored.back().text;
     if (text.ends_with('\n')) text.pop_back();  // the end of a stream's line
   }
   return scored;

@@ -72,6 +72,18 @@ TEST_CASE("the part of a prompt that a model reads is without white space at its
   CHECK(model.read_part(" ") == "");
 }
 
+TEST_CASE("of a line without text the end is scored, whatever its bytes") {
+  const LanguageModel model(tiny_language_model());
+  const auto scored = model.score({"", " ", "\xff\xfe", "ab"});
+  REQUIRE(scored.size() == 4);
+  CHECK(scored[0].token_log_probabilities.size() == 1);
+  CHECK(scored[0].log_probability < 0);
+  CHECK(scored[0].text.empty());
+  CHECK(scored[1].log_probability == scored[0].log_probability);
+  CHECK(scored[2].log_probability == scored[0].log_probability);
+  CHECK(scored[3].token_log_probabilities.size() == 4);  // space, a, b, end
+}
+
 TEST_CASE("preparing lines to score or to continue can be cancelled") {
   const LanguageModel model(tiny_language_model());
   const Cancellation cancellation([] { return false; });
