@@ -173,6 +173,19 @@ void check_terms(const Config& config) {
              "source's tokenizer would not know them; set it to true");
 }
 
+/// Checks that no setting of a language model asks for a source.
+void check_no_source(const Config& config) {
+  if (!config.model.is_language_model()) return;
+  const auto demand_unset = [](const std::string& key, double value, double unset) {
+    demand(value == unset, key + " is set, but a language model has no source; leave it out");
+  };
+  demand_unset("data.max_ratio", config.data.max_ratio, DataSettings().max_ratio);
+  demand_unset("data.source_word_dropout", config.data.source_word_dropout,
+               DataSettings().source_word_dropout);
+  demand_unset("train.alignment_weight", config.train.alignment_weight,
+               TrainSettings().alignment_weight);
+}
+
 /// Of a translator, model.max_length counts the end of the sentence, too.
 void check_longest(const Config& config) {
   const int64_t longest = config.data.max_length, most = config.model.max_length;
@@ -215,6 +228,7 @@ void check_data(const Config& config) {
   check_augment(config);
   check_placeholders(config);
   check_terms(config);
+  check_no_source(config);
   check_longest(config);
   demand(config.data.min_length <= config.data.max_length,
          "data.min_length is " + std::to_string(config.data.min_length) +

@@ -18,4 +18,14 @@ TEST_CASE("config: an example of a language model may be as long as its context"
       ContainsSubstring("data.max_length is 64, more than model.max_length (48); lower"));
 }
 
+TEST_CASE("config: a language model takes no settings of sources") {
+  for (const std::string key :
+       {"data.max_ratio", "data.source_word_dropout", "train.alignment_weight"}) {
+    CHECK_THROWS_WITH(changed({key + "=0.5"}),
+                      ContainsSubstring(key + " is set, but a language model has no source"));
+  }
+  CHECK_NOTHROW(changed({"data.max_ratio=0", "train.alignment_weight=0.05"}));
+  CHECK_NOTHROW(changed({"data.target_word_dropout=0.5"}));
+}
+
 }  // namespace dragoman
