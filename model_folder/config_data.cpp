@@ -61,6 +61,14 @@ void check_layout(const Config& config) {
   demand(!data.augment.any(),
          "data.layout is stream, whose text keeps its case; leave out data.augment, or "
          "set data.layout to lines");
+  const bool trains_positions =
+      config.model.positions == Positions::kLearned && config.train.from.empty();
+  demand(!trains_positions || config.model.max_length <= data.max_length,
+         "model.positions is learned, but model.max_length (" +
+             std::to_string(config.model.max_length) + ") is more than data.max_length (" +
+             std::to_string(data.max_length) +
+             "), the length of a stream's blocks, so that later positions would not be trained; "
+             "set both to the same");
 }
 
 /// Checks text from stdin. It can be read only once, so no tokenizer is trained on it and no corpus

@@ -18,6 +18,14 @@ TEST_CASE("config: an example of a language model may be as long as its context"
       ContainsSubstring("data.max_length is 64, more than model.max_length (48); lower"));
 }
 
+TEST_CASE("config: all learned positions of a stream's context are trained") {
+  CHECK_THROWS_WITH(changed({"model.max_length=128"}),
+                    ContainsSubstring("model.max_length (128) is more than data.max_length (64)"));
+  CHECK_NOTHROW(changed({"model.max_length=128", "model.positions=sinusoidal"}));
+  CHECK_NOTHROW(changed({"model.max_length=128", "data.layout=lines"}));
+  CHECK_NOTHROW(changed({"model.max_length=128", "train.from=run"}));
+}
+
 TEST_CASE("config: a language model takes no settings of sources") {
   for (const std::string key :
        {"data.max_ratio", "data.source_word_dropout", "train.alignment_weight"}) {
