@@ -117,6 +117,12 @@ void adopt_model(Config& config, const FolderPaths& from) {
                                 "from");
   }
   const ModelSettings wanted = config.model;
+  if (wanted.is_language_model() && !settings.model.is_language_model()) {
+    throw std::invalid_argument(
+        "train.from is " + from.folder +
+        ", a translator, but model.architecture is language-model; name a language model's folder, "
+        "or leave train.from out");
+  }
   config.model = settings.model;
   config.model.dropout = wanted.dropout;
   config.model.attention_dropout = wanted.attention_dropout;

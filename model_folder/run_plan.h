@@ -45,7 +45,7 @@ struct RunOutcome {
 
 /// Gives a configuration the model and tokenizer of a folder, except the rates of dropout and, if
 /// the configuration has any, the guided heads. Throws std::invalid_argument if the folder is
-/// packed, std::runtime_error if it cannot be read.
+/// packed, or a translator's for a language model, std::runtime_error if it cannot be read.
 void adopt_model(Config& config, const FolderPaths& from);
 
 /// Throws std::invalid_argument if the folder has a model or checkpoints but no config.json: a new

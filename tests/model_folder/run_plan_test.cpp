@@ -152,6 +152,18 @@ TEST_CASE("a run says which settings of its configuration train.from replaces") 
   CHECK(captured_stderr([&] { plan_run(request, make_stderr_logger()); }).empty());
 }
 
+TEST_CASE("a language model cannot begin from a translator") {
+  const TemporaryFolder folder;
+  written_file(folder / "config.json", "{}");
+  RunRequest request;
+  request.config = written_file(folder / "begun.json", R"({"data": {"train": [{"target": "a"}]},
+    "model": {"architecture": "language-model"}, "train": {"keep": "last"}})");
+  request.folder = folder / "run";
+  request.overrides = {"train.from=" + folder.path()};
+  CHECK_THROWS_WITH(plan_run(request, make_null_logger()),
+                    ContainsSubstring("train.from is " + folder.path() + ", a translator, but"));
+}
+
 TEST_CASE("a run says that a model with placeholders would forget them") {
   const TemporaryFolder folder;
   written_file(folder / "config.json", R"({"data": {"placeholders": 0.1}})");
