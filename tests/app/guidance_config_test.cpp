@@ -1,18 +1,7 @@
-#include "catch.h"
-#include "model_folder/config.h"
+#include "demo_config.h"
 
 namespace dragoman {
 namespace {
-
-/// The demo's configuration, changed as `overrides` say.
-Config load_demo(const std::vector<std::string>& overrides) {
-  return load_config(DRAGOMAN_SOURCE_DIR "/configs/demo.json", overrides);
-}
-
-void check_refused(const std::vector<std::string>& overrides, const std::string& message) {
-  CHECK_THROWS_AS(load_demo(overrides), std::invalid_argument);
-  CHECK_THROWS_WITH(load_demo(overrides), ContainsSubstring(message));
-}
 
 const std::string kFound = "data.train.0.alignment=auto";
 

@@ -7,7 +7,6 @@
 #include "echo_model.h"
 #include "temporary_folder.h"
 #include "toy_model.h"
-#include "translate/line_splitter.h"
 #include "translate/terminology.h"
 
 namespace dragoman {
@@ -275,34 +274,6 @@ TEST_CASE("invalid UTF-8 is replaced and counted; separators of lines become spa
   CHECK(counts.repaired_lines == std::vector<size_t>{0});
   for (const std::string& text : translations)
     CHECK(text.find("\xe2\x80\xa8") == std::string::npos);
-}
-
-TEST_CASE("long lines are cut at sentences, then words, then tokens, and no part is too long") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder);
-  const auto parts_of = [&](const std::string& line, size_t max_tokens) {
-    std::vector<std::string> parts;
-    std::string texts;
-    for (const auto& [ids, pieces, text, begin, words, first_word] :
-         encode_in_parts(line, tokenizer, max_tokens, true)) {
-      CHECK(pieces.size() == ids.size());
-      CHECK(words.size() == ids.size());
-      CHECK(ids.size() <= max_tokens);
-      if (!text.empty()) CHECK(begin == texts.size());
-      texts += text;
-      parts.push_back(tokenizer.decode(ids));
-    }
-    CHECK((texts == line || parts.empty()));
-    return parts;
-  };
-  CHECK(parts_of("abc def. gh abc.", 30) == std::vector<std::string>{"abc def. gh abc."});
-  CHECK(parts_of("Abc def. Gh abc. Fed.", 18) ==
-        std::vector<std::string>{tokenizer.decode(tokenizer.encode("Abc def. Gh abc.")),
-                                 tokenizer.decode(tokenizer.encode("Fed."))});
-  CHECK(parts_of("abc def gh abc", 9) == std::vector<std::string>{"abc def", "gh abc"});
-  CHECK(parts_of("abcdefgh", 5) == std::vector<std::string>{"abcd", "efgh"});
-  CHECK(parts_of("", 5).empty());
-  CHECK(parts_of("   ", 5).empty());
 }
 
 }  // namespace dragoman

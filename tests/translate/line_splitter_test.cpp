@@ -1,0 +1,38 @@
+#include "translate/line_splitter.h"
+
+#include "catch.h"
+#include "character_tokenizer.h"
+#include "temporary_folder.h"
+
+namespace dragoman {
+
+TEST_CASE("long lines are cut at sentences, then words, then tokens, and no part is too long") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = character_tokenizer(
+      folder / "t.model", {"abc def gh.", "hgf. edc ba"}, {.vocabulary_size = 13});
+  const auto parts_of = [&](const std::string& line, size_t max_tokens) {
+    std::vector<std::string> parts;
+    std::string texts;
+    for (const auto& [ids, pieces, text, begin, words, first_word] :
+         encode_in_parts(line, tokenizer, max_tokens, true)) {
+      CHECK(pieces.size() == ids.size());
+      CHECK(words.size() == ids.size());
+      CHECK(ids.size() <= max_tokens);
+      if (!text.empty()) CHECK(begin == texts.size());
+      texts += text;
+      parts.push_back(tokenizer.decode(ids));
+    }
+    CHECK((texts == line || parts.empty()));
+    return parts;
+  };
+  CHECK(parts_of("abc def. gh abc.", 30) == std::vector<std::string>{"abc def. gh abc."});
+  CHECK(parts_of("Abc def. Gh abc. Fed.", 18) ==
+        std::vector<std::string>{tokenizer.decode(tokenizer.encode("Abc def. Gh abc.")),
+                                 tokenizer.decode(tokenizer.encode("Fed."))});
+  CHECK(parts_of("abc def gh abc", 9) == std::vector<std::string>{"abc def", "gh abc"});
+  CHECK(parts_of("abcdefgh", 5) == std::vector<std::string>{"abcd", "efgh"});
+  CHECK(parts_of("", 5).empty());
+  CHECK(parts_of("   ", 5).empty());
+}
+
+}  // namespace dragoman
