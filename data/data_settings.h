@@ -23,7 +23,7 @@ namespace dragoman {
         "In data.train only, to guide model.alignment_heads and for data.terms: a file with a "  \
         "line of links for each pair, such as 0-0 1-2 (plain or .gz); auto: training finds the " \
         "links itself, as `dragoman align` does.")                                               \
-  FIELD(double, weight, 1.0, between(0, 1e4),                                                    \
+  FIELD(double, weight, 1.0, between(0, 1e9),                                                    \
         "In data.train only: how often an epoch has each pair; 2 is twice, 0.1 a tenth of the "  \
         "pairs.")                                                                                \
   FIELD(std::string, tag, "", any_value(),                                                       \

@@ -54,8 +54,8 @@ TEST_CASE("config: a contradiction is refused with its key, its value and the fi
                 "data.max_length is 128, but must be less than model.max_len");
   check_refused({"data.valid.tsv=v.tsv"}, "data.valid has tsv (v.tsv) and source or target");
   check_refused({"data.train.0.weight=-1"},
-                "data.train.0.weight is -1, but must be a number between 0 and 10000");
-  check_refused({"data.train.0.weight=1e12"}, "must be a number between 0 and 10000");
+                "data.train.0.weight is -1, but must be a number between 0 and 1000000000");
+  check_refused({"data.train.0.weight=1e12"}, "must be a number between 0 and 1000000000");
   check_refused({"data.train.0.weight=0"}, "the weights of all corpora of data.train are 0");
   check_refused({"data.valid.weight=2"}, "data.valid.weight is set");
   check_refused({"data.min_length=9", "data.max_length=8"}, "data.min_length is 9");
