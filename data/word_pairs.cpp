@@ -165,15 +165,17 @@ std::vector<std::string> WordPairs::target_words() const {
 
 namespace {
 
-/// Learns from at most kMostPairs of `count` pairs; at(i) returns pair i.
+using TextPair = std::pair<std::string_view, std::string_view>;
+
+/// Learns from at most kMostPairs of `count` pairs; at(i) returns the TextPair of pair i.
 template <class At>
 WordPairs learn_from(size_t count, const At& at) {
   std::vector<std::string> source, target;
   const size_t used = std::min(count, kMostPairs);
   for (size_t i = 0; i < used; ++i) {
-    auto [one, other] = at(i * count / used);
-    source.emplace_back(one);
-    target.emplace_back(other);
+    const TextPair pair = at(i * count / used);
+    source.emplace_back(pair.first);
+    target.emplace_back(pair.second);
   }
   return {source, target};
 }
@@ -182,12 +184,12 @@ WordPairs learn_from(size_t count, const At& at) {
 
 WordPairs learn_word_pairs(const PairFile& corpus) {
   return learn_from(corpus.size(),
-                    [&](size_t i) { return std::pair(corpus.source(i), corpus.target(i)); });
+                    [&](size_t i) { return TextPair(corpus.source(i), corpus.target(i)); });
 }
 
 WordPairs learn_word_pairs(const std::vector<SentencePair>& pairs) {
   return learn_from(pairs.size(),
-                    [&](size_t i) { return std::pair(pairs[i].source, pairs[i].target); });
+                    [&](size_t i) { return TextPair(pairs[i].source, pairs[i].target); });
 }
 
 }  // namespace dragoman
