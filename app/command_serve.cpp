@@ -69,6 +69,7 @@ void add_serve_command(CLI::App& command, std::function<int()>& run) {
       ->check(CLI::Range(0.0, 86400.0))
       ->excludes(runs);
   arguments->models.add_computing_options(command);
+  command.get_option("--workers")->description("Batches translated at the same time (default: 1).");
   command.callback([arguments, &run] { run = [arguments] { return serve(*arguments); }; });
 }
 

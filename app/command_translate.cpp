@@ -126,7 +126,8 @@ void translate_lines(const TranslateArguments& arguments, const Translator& tran
                                arguments.sources.shard);
   TranslationCounts counts;
   double seconds = 0;
-  const size_t most = kLinesAtATime * static_cast<size_t>(arguments.translator.options.workers);
+  const size_t most =
+      kLinesAtATime * static_cast<size_t>(most_workers(arguments.translator.options));
   for (auto requests = input.read_available(most); !requests.empty();
        requests = input.read_available(most)) {
     const auto start = std::chrono::steady_clock::now();

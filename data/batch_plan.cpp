@@ -91,21 +91,30 @@ EpochPlan plan_epoch(const CorpusMix& corpora, int64_t budget, const ExampleWork
   return plan;
 }
 
-BatchPlan plan_longest_first(const std::vector<int32_t>& lengths, int64_t budget, size_t most) {
+BatchPlan plan_longest_first(const std::vector<int32_t>& lengths, int64_t budget, size_t most,
+                             size_t workers) {
   std::vector<uint32_t> order(lengths.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
                    [&](uint32_t a, uint32_t b) { return lengths[a] > lengths[b]; });
-  BatchPlan plan;
-  for (const BatchRange& range :
-       cut_batches(order.size(), budget, [&](size_t i) { return lengths[order[i]]; })) {
-    for (size_t begin = range.begin; begin < range.end; begin += most) {
-      const size_t end = std::min(begin + most, range.end);
-      plan.emplace_back(order.begin() + static_cast<std::ptrdiff_t>(begin),
-                        order.begin() + static_cast<std::ptrdiff_t>(end));
+  const auto cut = [&](int64_t tokens) {
+    BatchPlan plan;
+    for (const uint32_t i : order) {
+      const bool has_room =
+          !plan.empty() && plan.back().size() < most &&
+          lengths[plan.back().front()] * static_cast<int64_t>(plan.back().size() + 1) <= tokens;
+      if (!has_room) plan.emplace_back();
+      plan.back().push_back(i);
     }
+    return plan;
+  };
+  const size_t count = (cut(budget).size() + workers - 1) / workers * workers;
+  // Finds the least budget for which there are no more batches.
+  for (int64_t too_small = 0; budget - too_small > 1;) {
+    const int64_t middle = too_small + (budget - too_small) / 2;
+    (cut(middle).size() > count ? too_small : budget) = middle;
   }
-  return plan;
+  return cut(budget);
 }
 
 }  // namespace dragoman

@@ -69,8 +69,12 @@ EpochPlan plan_epoch(const CorpusMix& corpora, int64_t budget, const ExampleWork
 /// Indices of each batch's examples.
 using BatchPlan = std::vector<std::vector<uint32_t>>;
 
-/// Plans batches for translating, of at most `most` sentences each, the longest sentences first, so
-/// that a lack of memory shows at once.
-BatchPlan plan_longest_first(const std::vector<int32_t>& lengths, int64_t budget, size_t most);
+/// Plans batches for translating, the longest sentences first, so that a lack of memory shows at
+/// once. A batch has at most `budget` tokens, that is, rows times the longest, and `most`
+/// sentences. A sentence longer than the budget is a batch alone. The batches have nearly the same
+/// number of tokens. If there are sentences enough, each of `workers` workers gets as many batches
+/// as the others.
+BatchPlan plan_longest_first(const std::vector<int32_t>& lengths, int64_t budget, size_t most,
+                             size_t workers);
 
 }  // namespace dragoman

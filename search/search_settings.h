@@ -158,9 +158,10 @@ constexpr auto enum_names(DocumentEntries) {
         "all.")                                                                                    \
   FIELD(bool, document_review, false, any_value(),                                                 \
         "With document po or xliff: new translations are marked as fuzzy or as needing a review.") \
-  FIELD(int64_t, batch_tokens, 4096, at_least(1),                                                  \
-        "Tokens translated at a time: sentences times the longest one, padding counted, beams "    \
-        "not counted.")
+  FIELD(                                                                                           \
+      int64_t, batch_tokens, 0, at_least(0),                                                       \
+      "Most tokens that a worker translates at a time: sentences times the longest one, padding "  \
+      "counted, beams not counted. 0: 1024 for each thread, at most 4096; on a GPU 4096.")
 
 /// Settings of search.
 struct SearchSettings {

@@ -25,7 +25,7 @@ namespace dragoman {
 class Service {
  public:
   /// Binds the address, then opens `folders` (called as in ModelRegistry) for options.workers
-  /// translating threads. Throws std::invalid_argument and std::runtime_error.
+  /// translating threads (default: one). Throws std::invalid_argument and std::runtime_error.
   Service(const ServiceSettings& settings, const std::vector<std::string>& folders,
           const TranslatorOptions& options, const Logger& log);
   /// Ends at once, unless drain() has ended it.

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <limits>
+#include <numeric>
 
 #include "data/batch_plan.h"
 #include "search/beam_search.h"
@@ -18,6 +19,10 @@ using Hypotheses = std::vector<std::vector<Hypothesis>>;
 
 /// Most probabilities of a step, where it computes those of all tokens: 128 MB.
 constexpr int64_t kMostProbabilities = int64_t{1} << 25;
+
+/// Least tokens of a worker, where their number is not given. With fewer, the threads of one worker
+/// share a batch's rows as fast, and read the weights once.
+constexpr int64_t kTokensOfWorker = 256;
 
 /// True if greedy search, which has neither phrases nor candidates to show, is not enough.
 bool needs_beam(const SearchTask& task) {
@@ -35,17 +40,33 @@ Hypotheses search(StepModel& model, const std::vector<SearchTask>& tasks,
   return found;
 }
 
+/// Returns the number of tokens of each task that are read, not searched.
+std::vector<int32_t> lengths_of(const std::vector<SearchTask>& tasks) {
+  std::vector<int32_t> lengths;
+  for (const SearchTask& task : tasks)
+    lengths.push_back(static_cast<int32_t>(task.source.size() + task.prefix.size()));
+  return lengths;
+}
+
+/// Returns workers for tasks of these lengths, with their number and their threads given.
+Workers shared_out(Workers workers, const std::vector<int32_t>& lengths) {
+  if (workers.threads == 0) workers.threads = thread_count();
+  if (workers.count > 0) return workers;
+  const auto tokens = std::accumulate(lengths.begin(), lengths.end(), int64_t{0});
+  const auto wanted = std::clamp<int64_t>(tokens / kTokensOfWorker, 1, workers.threads);
+  const int threads = workers.threads / static_cast<int>(wanted);
+  return {workers.threads / threads, threads, workers.batch_tokens};
+}
+
 /// Queue of batches for the workers.
 class BatchQueue {
  public:
   BatchQueue(StepModel& model, const std::vector<SearchTask>& tasks,
-             const SearchVocabulary& vocabulary, const SearchSettings& settings)
+             const SearchVocabulary& vocabulary, const SearchSettings& settings,
+             const Workers& workers)
       : model_(model), tasks_(tasks), vocabulary_(vocabulary), settings_(settings) {
-    std::vector<int32_t> lengths;
-    for (const SearchTask& task : tasks)
-      lengths.push_back(static_cast<int32_t>(task.source.size()));
-    batches_ =
-        plan_longest_first(lengths, settings.batch_tokens / encoded_rows(), most_sentences());
+    batches_ = plan_longest_first(lengths_of(tasks), most_tokens(workers) / encoded_rows(),
+                                  most_sentences(), static_cast<size_t>(workers.count));
     results_.resize(tasks.size());
   }
 
@@ -69,6 +90,13 @@ class BatchQueue {
  private:
   /// The encoder repeats a sentence for each of its samples, but not for the hypotheses of a beam.
   int64_t encoded_rows() const { return std::clamp<int64_t>(settings_.samples, 1, 64); }
+
+  /// Number of tokens that a batch may have: if not given, fewer with a wide beam, whose hypotheses
+  /// take memory, too.
+  int64_t most_tokens(const Workers& workers) const {
+    if (settings_.batch_tokens > 0) return settings_.batch_tokens;
+    return workers.batch_tokens / std::max<int64_t>(settings_.beam / 4, 1);
+  }
 
   /// Number of sentences that a batch may have.
   size_t most_sentences() const {
@@ -114,11 +142,10 @@ std::vector<std::vector<Hypothesis>> search_in_batches(StepModel& model,
                                                        const SearchVocabulary& vocabulary,
                                                        const SearchSettings& settings,
                                                        const Workers& workers) {
-  BatchQueue queue(model, tasks, vocabulary, settings);
-  const size_t count = std::min(static_cast<size_t>(workers.count), queue.size());
-  const int threads = workers.threads > 0 ? workers.threads : thread_count();
-  run_in_threads(count, [&](size_t) {
-    const ThreadCount of_worker(threads);
+  const Workers shared = shared_out(workers, lengths_of(tasks));
+  BatchQueue queue(model, tasks, vocabulary, settings, shared);
+  run_in_threads(std::min(static_cast<size_t>(shared.count), queue.size()), [&](size_t) {
+    const ThreadCount of_worker(shared.threads);
     queue.work();
   });
   return queue.results();

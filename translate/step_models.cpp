@@ -10,6 +10,14 @@
 #include "threads/thread_count.h"
 
 namespace dragoman {
+namespace {
+
+/// Tokens of a batch if the search's settings do not say. With more, the activations of small
+/// models leave a core's cache; with fewer, large models read their weights too often.
+constexpr int64_t kTokensOfThread = 1024;
+constexpr int64_t kMostBatchTokens = 4096;  // also those of a GPU
+
+}  // namespace
 
 ModelFolder open_translator_folder(const std::string& run) {
   ModelFolder folder = open_model_folder(run);
@@ -68,12 +76,22 @@ std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
 }
 
 Workers make_workers(const TranslatorOptions& options) {
-  if (options.workers < 1 || options.threads < 0)
+  if (options.workers.value_or(1) < 1 || options.threads < 0)
     throw std::invalid_argument("there must be at least one worker and at least 0 threads");
-  const int workers = static_cast<int>(options.workers);
+  const bool shares_cores = options.device == "cpu" && options.threads == 0;
+  if (!options.workers && shares_cores) return {.count = 0, .threads = thread_count()};
+  const int workers = static_cast<int>(options.workers.value_or(1));
   const int threads = options.threads > 0 ? static_cast<int>(options.threads)
                                           : std::max(1, thread_count() / workers);
-  return {.count = workers, .threads = threads};
+  const int64_t batch_tokens = options.device == "cpu"
+                                   ? std::min(kTokensOfThread * threads, kMostBatchTokens)
+                                   : kMostBatchTokens;
+  return {.count = workers, .threads = threads, .batch_tokens = batch_tokens};
+}
+
+int most_workers(const TranslatorOptions& options) {
+  const Workers workers = make_workers(options);
+  return workers.count > 0 ? workers.count : workers.threads;
 }
 
 }  // namespace dragoman

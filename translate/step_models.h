@@ -31,8 +31,8 @@ std::unique_ptr<EngineModel> load_engine(const ModelFolder& folder,
 std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
                                            const TranslatorOptions& options);
 
-/// Divides the calling thread's number of threads among the workers. Throws std::invalid_argument
-/// for numbers out of range.
+/// Divides the calling thread's number of threads among the workers. If neither number is given, a
+/// CPU has a worker for each thread at most. Throws std::invalid_argument for numbers out of range.
 Workers make_workers(const TranslatorOptions& options);
 
 }  // namespace dragoman

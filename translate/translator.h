@@ -22,7 +22,9 @@ namespace dragoman {
         "fp32, bf16 or int8 (default: int8 if RUN is packed for it, else fp32).")         \
   FIELD(int64_t, threads, 0, between(0, 4096),                                            \
         "Threads of each worker (default: the cores, shared out among workers).")         \
-  FIELD(int64_t, workers, 1, between(1, 4096), "Batches translated at the same time.")    \
+  FIELD(std::optional<int64_t>, workers, {}, between(1, 4096),                            \
+        "Batches translated at the same time (default: on a CPU without --threads, one "  \
+        "for each core if there is text enough; else 1).")                                \
   FIELD(bool, shortlist, false, any_value(),                                              \
         "Allow only the tokens that the folder's shortlist has for the line (of an "      \
         "ensemble, the first folder's).")                                                 \
@@ -35,6 +37,10 @@ namespace dragoman {
 struct TranslatorOptions {
   DRAGOMAN_FIELDS(DRAGOMAN_TRANSLATOR_OPTIONS)
 };
+
+/// Returns the number of batches that may be translated at the same time. Throws
+/// std::invalid_argument for numbers out of range.
+int most_workers(const TranslatorOptions& options);
 
 /// A remark for the reader of a translated document.
 struct TranslationNote {

@@ -92,6 +92,14 @@ def _terms_of(terminology: Mapping[str, str]) -> Any:
     return (library.Term * len(terms))(*terms)
 
 
+def _most_workers(workers: Optional[int] = None, threads: Optional[int] = None, device: str = "cpu",
+                  **_: Any) -> int:
+    """The number of batches that a translator with these options translates at the same time."""
+    if workers:
+        return int(workers)
+    return 1 if threads or device != "cpu" else len(os.sched_getaffinity(0))
+
+
 def _without_line_end(line: str) -> str:
     if isinstance(line, str) and line.endswith("\n"):
         line = line[:-1]
@@ -114,7 +122,7 @@ class Translator(Model):
         handle = library.opened(library.lib.dragoman_translator_open, names.address, names.count,
                                 given.address, given.count)
         super().__init__(runs, handle, library.lib.dragoman_translator_free, "the translator")
-        self._workers = int(options.get("workers") or 1)
+        self._workers = _most_workers(**options)
 
     def translate(self, lines: Any, *, prefix: Any = None, constraints: Any = None,
                   terminology: Optional[Terms] = None, protected_spans: Any = None, details: bool = False,

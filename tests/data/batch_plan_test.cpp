@@ -135,9 +135,28 @@ TEST_CASE("similar lengths stand together: little padding") {
 
 TEST_CASE("batches for translating take the longest sentences first") {
   const std::vector<int32_t> lengths{3, 9, 1, 9, 4};
-  CHECK(plan_longest_first(lengths, 18, 3) == BatchPlan{{1, 3}, {4, 0, 2}});
-  CHECK(plan_longest_first(lengths, 18, 2) == BatchPlan{{1, 3}, {4, 0}, {2}});
-  CHECK(plan_longest_first({}, 18, 2).empty());
+  CHECK(plan_longest_first(lengths, 18, 3, 1) == BatchPlan{{1, 3}, {4, 0, 2}});
+  CHECK(plan_longest_first(lengths, 18, 2, 1) == BatchPlan{{1, 3}, {4, 0}, {2}});
+  CHECK(plan_longest_first(lengths, 1000, 100, 1) == BatchPlan{{1, 3, 4, 0, 2}});
+  CHECK(plan_longest_first(lengths, 1, 100, 1) == BatchPlan{{1}, {3}, {4}, {0}, {2}});
+  CHECK(plan_longest_first({}, 18, 2, 1).empty());
+}
+
+TEST_CASE("batches for translating are shared out evenly among workers") {
+  const std::vector<int32_t> lengths{3, 9, 1, 9, 4};
+  CHECK(plan_longest_first(lengths, 1000, 100, 2) == BatchPlan{{1, 3}, {4, 0, 2}});
+  CHECK(plan_longest_first(lengths, 18, 100, 3) == BatchPlan{{1}, {3}, {4, 0, 2}});
+  CHECK(plan_longest_first(lengths, 1000, 100, 50) == BatchPlan{{1}, {3}, {4}, {0}, {2}});
+  const auto sizes = [](const BatchPlan& plan) {
+    std::vector<size_t> found;
+    for (const auto& batch : plan) found.push_back(batch.size());
+    return found;
+  };
+  const std::vector<int32_t> alike(100, 10);
+  CHECK(sizes(plan_longest_first(alike, 400, 100, 1)) == std::vector<size_t>{34, 34, 32});
+  CHECK(sizes(plan_longest_first(alike, 400, 100, 4)) == std::vector<size_t>(4, 25));
+  CHECK(sizes(plan_longest_first(alike, 150, 100, 4)) ==
+        std::vector<size_t>{13, 13, 13, 13, 13, 13, 13, 9});
 }
 
 }  // namespace dragoman
