@@ -136,8 +136,8 @@ SearchSettings read_options(const ordered_json& options, const SearchSettings& h
   check_beam(settings.samples, std::max(max_beam, held.samples), "samples");
   settings.max_length = std::min(settings.max_length, kLongest);
   settings.min_length = std::min(settings.min_length, kLongest);
-  // A batch's memory grows with the beam, so a wider beam gets smaller batches. (Without a size,
-  // batches are as small as the beam needs.)
+  // A batch's memory grows with the beam, so a wider beam gets smaller batches. Batches without a
+  // given size do so anyway.
   const int64_t wider = std::max<int64_t>(settings.beam / std::max<int64_t>(held.beam, 4), 1);
   if (held.batch_tokens > 0)
     settings.batch_tokens = std::max<int64_t>(held.batch_tokens / wider, 1);
