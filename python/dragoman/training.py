@@ -31,6 +31,9 @@ class TrainingError(RuntimeError):
         super().__init__(message)
         self.status = status
 
+    def __reduce__(self) -> Any:
+        return TrainingError, (str(self), self.status)
+
 
 def program() -> str:
     """Returns the path of this package's program `dragoman`."""

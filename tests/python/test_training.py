@@ -4,6 +4,7 @@ import importlib.util
 import io
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -151,6 +152,11 @@ def test_the_error_of_a_process_is_not_replaced_by_its_end() -> None:
     lines = training._LogLines(io.StringIO("error: process 1 was killed by signal 9 (Killed)\n"))
     lines.run()
     assert lines.last_error == "process 1 was killed by signal 9 (Killed)"
+
+
+def test_an_error_passes_between_processes() -> None:
+    error = pickle.loads(pickle.dumps(training.TrainingError("the disk is full", 3)))
+    assert (type(error), str(error), error.status) == (training.TrainingError, "the disk is full", 3)
 
 
 def test_options_are_those_of_the_command_line() -> None:
