@@ -47,6 +47,14 @@ ON_TEXT = ctypes.cast(_ON_TEXT, pointer).value
 _MAIN_THREAD = threading.main_thread().ident
 
 
+def _know_main_thread() -> None:
+    global _MAIN_THREAD
+    _MAIN_THREAD = threading.get_ident()
+
+
+os.register_at_fork(after_in_child=_know_main_thread)  # a child's main thread is the one that forked
+
+
 class Call:
     """A call that an exception of a signal handler, as of Ctrl-C, or cancel() in another thread, ends.
 

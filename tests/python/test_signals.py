@@ -73,6 +73,29 @@ def test_an_exception_of_a_signal_handler_ends_scoring(translator: dragoman.Tran
                 score()
 
 
+def test_a_signal_ends_a_call_in_a_child_that_a_thread_forked(run: str, lines: list[str],
+                                                              set_handler: SetHandler) -> None:
+    statuses: list[int] = []
+
+    def work() -> None:
+        child = os.fork()
+        if child == 0:
+            threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGUSR1)).start()
+            try:
+                dragoman.Translator(run).translate(lines * 500, beam=8)
+            except TimeOut:
+                os._exit(0)
+            finally:
+                os._exit(1)
+        statuses.append(os.waitpid(child, 0)[1])
+
+    set_handler(signal.SIGUSR1, raise_time_out)
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert statuses == [0]
+
+
 def test_a_signal_handler_that_raises_nothing_ends_no_call(translator: dragoman.Translator, lines: list[str],
                                                            set_handler: SetHandler) -> None:
     calls: list[int] = []
