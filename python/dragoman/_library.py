@@ -227,8 +227,8 @@ class Handle:
         if frees:
             self._release()
 
-    def _release(self) -> None:
-        if self._process == os.getpid():  # not in a forked child: the handle's threads are the parent's
+    def _release(self, getpid: Callable[[], int] = os.getpid) -> None:  # at Python's end, globals may be None
+        if self._process == getpid():  # not in a forked child: the handle's threads are the parent's
             self._free(self._address)
 
     def __del__(self) -> None:

@@ -6,7 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import dragoman
 import pytest
+from dragoman import _library
 
 TRANSLATES = """
 import threading
@@ -35,3 +37,9 @@ def test_a_call_of_a_daemon_thread_ends_with_its_child_process(program: str, run
     child = subprocess.run([sys.executable, "-c", program.replace("RUN", repr(str(models / run)))], text=True,
                            capture_output=True)
     assert (child.returncode, child.stderr) == (0, "")
+
+
+def test_a_model_that_lives_longer_than_the_modules_is_freed(models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = dragoman.LanguageModel(models / "german")
+    monkeypatch.setattr(_library, "os", None)  # as at the end of Python
+    model.close()
