@@ -17,7 +17,12 @@ def _shown(token: str) -> str:
 
 
 def shaded(tokens: Sequence[str], log_probabilities: Sequence[float]) -> str:
-    """Returns the tokens in a row. Less probable tokens are redder; tooltips show the probabilities."""
+    """Returns the tokens in a row. Less probable tokens are redder; tooltips show the probabilities.
+
+    Of a text translated in parts, which has several ends of sentence, the tokens have no colours: the ends are unknown.
+    """
+    if len(log_probabilities) not in (len(tokens), len(tokens) + 1):
+        return f'<div style="font-family:monospace">{" ".join(map(_shown, tokens))}</div>'
     spans = []
     for token, log_probability in zip(tokens, log_probabilities):
         probability = math.exp(log_probability)

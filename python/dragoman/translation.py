@@ -18,10 +18,9 @@ class Translation:
     If the line was translated in parts, each attribute has the values of all parts, in order.
 
     text; score (ranks the translations; higher is better); log_probability (natural, sum over all tokens and ends
-    of sentence); tokens (pieces, without ends of sentence); token_log_probabilities (one for each token, then one
-    for end of sentence if the translation has it). With alignment=True: source_tokens, attention ([tokens][source
-    tokens]), token_alignment and word_alignment, as pairs of indices (source, target). ASCII white space separates
-    words.
+    of sentence); tokens (pieces, without ends of sentence); token_log_probabilities (one for each token, and one
+    for each end of sentence, after its part). With alignment=True: source_tokens, attention ([tokens][source tokens]),
+    token_alignment and word_alignment, as pairs of indices (source, target). ASCII white space separates words.
     """
 
     __slots__ = ("text", "score", "log_probability", "tokens", "token_log_probabilities",

@@ -51,6 +51,13 @@ def test_details_are_all_that_the_model_says(translator: dragoman.Translator, li
     assert "<table" in best._repr_html_()
 
 
+def test_a_picture_shows_the_probabilities_of_one_part(translator: dragoman.Translator, lines: list[str]) -> None:
+    whole = translator.translate(lines[0], details=True)
+    assert whole._repr_html_().count("<span") == len(whole.tokens)
+    parts = dragoman.Translation("a b", -4, -4, ["a", "b"], [-1, -1, -1, -1], [], [], [], [])
+    assert parts._repr_html_() == '<div style="font-family:monospace">a b</div>'
+
+
 def test_tags_stay(run: str, translator: dragoman.Translator, lines: list[str]) -> None:
     marked = [f"<p>{line.replace(' ', ' <b>', 1)}</b></p>" for line in lines if " " in line]
     assert translator.translate("A {{x}} man.", protect="default", beam=1).count("{{x}}") == 1
