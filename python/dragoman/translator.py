@@ -8,88 +8,18 @@ import os
 
 from . import _library as library
 from ._call import Call
+from ._lines import OF_EACH_LINE, LinesIn
 from ._model import Model, options_of
 from .translation import AttentionMap, has_one_best, read_all, read_best, shaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import (Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional,
-                        Sequence, Tuple, Union)
+    from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
-    PathLike = Union[str, "os.PathLike[str]"]
-    PhraseList = Sequence[Sequence[str]]
-    Terms = Union[PathLike, Mapping[str, str]]
+    from ._lines import PathLike, Terms
 
 
 _LINES_AT_A_TIME = 4096  # per worker; many, so that batches have lines of similar lengths
-
-
-_OF_EACH_LINE = ("prefix", "constraints", "protected_spans")
-
-
-class _Lines:
-    """Lines to translate, with their prefixes, constraints and spans, in the library's layout."""
-
-    def __init__(self, lines: Sequence[str], wishes: Dict[str, Any]) -> None:
-        for name in _OF_EACH_LINE:
-            if wishes[name] is not None and len(wishes[name]) != len(lines):
-                raise ValueError(f"{name} has {len(wishes[name])} entries, but there are {len(lines)} lines")
-        self._lines = library.TextList(lines)
-        self.struct = library.Lines(lines=self._lines.address, count=self._lines.count)
-        self._kept: List[Any] = []  # keeps alive the objects that the struct points to
-        if wishes["prefix"] is not None:
-            prefixes = library.TextList(wishes["prefix"], "prefix")
-            self._kept.append(prefixes)
-            self.struct.prefixes = prefixes.address
-        if wishes["constraints"] is not None:
-            phrases = [library.TextList(each, "constraints") for each in wishes["constraints"]]
-            self._kept += phrases
-            self.struct.phrases = self._keep_array(library.Phrases, phrases)
-        if wishes["protected_spans"] is not None:
-            self.struct.protected_spans = self._keep_array(
-                library.Spans, list(map(_SpanList, lines, wishes["protected_spans"])))
-        self._add_terms(wishes["terminology"])
-
-    def _keep_array(self, kind: Any, lists: List[Any]) -> int:
-        """Returns the address of an array with the address and length of each list."""
-        self._kept += lists
-        array = (kind * len(lists))(*[kind(each.address, each.count) for each in lists])
-        self._kept.append(array)
-        return ctypes.addressof(array)
-
-    def _add_terms(self, terminology: Optional[Terms]) -> None:
-        if isinstance(terminology, (str, os.PathLike)):
-            self.struct.terminology = library.path_in(terminology, "terminology")
-        elif terminology is not None:
-            terms = _terms_of(terminology)
-            self._kept.append(terms)
-            self.struct.terms, self.struct.num_terms = ctypes.addressof(terms), len(terms)
-
-
-class _SpanList:
-    """Spans of a line, converted to the library's unit, bytes."""
-
-    def __init__(self, line: str, spans: Iterable[Tuple[int, int]]) -> None:
-        found = [library.Span(_bytes_before(line, begin), _bytes_before(line, end)) for begin, end in spans]
-        self.count = len(found)
-        self._array = (library.Span * self.count)(*found)
-        self.address = ctypes.addressof(self._array)
-
-
-def _bytes_before(line: str, character: int) -> int:
-    if not 0 <= character <= len(line):
-        raise ValueError(f"a protected span has {character}, but its line has {len(line)} characters")
-    return len(library.encode(line[:character], "a line"))
-
-
-def _terms_of(terminology: Mapping[str, str]) -> Any:
-    """Returns an array of terms. It keeps their texts alive."""
-    if not hasattr(terminology, "items"):
-        raise TypeError(f"terminology is {type(terminology).__name__}, but must be a path, or a dict "
-                        "of terms and their translations")
-    terms = [library.Term(library.text_in(term, "a term"), library.text_in(translation, "a term"))
-             for term, translation in terminology.items()]
-    return (library.Term * len(terms))(*terms)
 
 
 def _most_workers(workers: Optional[int] = None, threads: Optional[int] = None, device: str = "cpu",
@@ -146,11 +76,11 @@ class Translator(Model):
     def _translate(self, lines: Any, wishes: Dict[str, Any], details: bool, call: Call,
                    search: Dict[str, Any], first_line: int = 1) -> Any:
         if isinstance(lines, str):
-            of_line = {name: None if wishes[name] is None else [wishes[name]] for name in _OF_EACH_LINE}
+            of_line = {name: None if wishes[name] is None else [wishes[name]] for name in OF_EACH_LINE}
             return self._translate([lines], {**wishes, **of_line}, details, call, search)[0]
         if isinstance(lines, bytes) or not hasattr(lines, "__iter__"):
             raise TypeError(f"lines is {type(lines).__name__}, but must be str or a list of str")
-        laid_out = _Lines(library.iterate(lines), wishes)
+        laid_out = LinesIn(library.iterate(lines), wishes)
         translations = self._run(library.lib.dragoman_translate, [ctypes.byref(laid_out.struct)], call,
                                  search)
         try:
@@ -213,7 +143,7 @@ class Translator(Model):
             except ImportError as missing:
                 raise ImportError("progress=True needs tqdm: pip install tqdm") from missing
             bar = tqdm(unit="line")
-        wishes = {name: options.pop(name, None) for name in (*_OF_EACH_LINE, "terminology")}
+        wishes = {name: options.pop(name, None) for name in (*OF_EACH_LINE, "terminology")}
         details, on_text = options.pop("details", False), options.pop("on_text", None)
         first_line = 1
         while True:

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import Any, Callable, Iterator
+from typing import Any, Callable
 
 import dragoman
 import pytest
@@ -108,39 +108,6 @@ def test_prefixes_constraints_and_terms(translator: dragoman.Translator, lines: 
         translator.translate(lines[0], terminology=["cat"])  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="prefix has 1 entries"):
         translator.translate(lines[:2], prefix=["Der"])
-
-
-def test_lines_are_translated_as_they_come(translator: dragoman.Translator, lines: list[str]) -> None:
-    taken = []
-
-    def source() -> Iterator[str]:
-        for line in lines:
-            taken.append(line)
-            yield line + "\r\n"
-
-    found = translator.translate_lines(source(), chunk_lines=3)
-    assert next(found) == translator.translate(lines[0])
-    assert len(taken) == 3
-    assert [next(found) for _ in range(5)] == translator.translate(lines[1:6])
-    assert list(translator.translate_lines([])) == []
-
-
-def test_progress_without_tqdm_says_what_to_install(translator: dragoman.Translator,
-                                                    monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
-    with pytest.raises(ImportError, match="pip install tqdm"):
-        list(translator.translate_lines(["A man."], progress=True))
-
-
-def test_what_a_generator_raises_comes_behind_the_lines_before(translator: dragoman.Translator) -> None:
-    def source() -> Iterator[str]:
-        yield "A man."
-        raise KeyError("mine")
-
-    found = translator.translate_lines(source())
-    assert next(found) == translator.translate("A man.")
-    with pytest.raises(KeyError, match="mine"):
-        next(found)
 
 
 def test_scores_are_the_programs(translator: dragoman.Translator, run: str, lines: list[str],

@@ -1,0 +1,83 @@
+"""Lines to translate, in the library's layout."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+
+from . import _library as library
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
+
+    PathLike = Union[str, "os.PathLike[str]"]
+    Terms = Union[PathLike, Mapping[str, str]]
+
+
+OF_EACH_LINE = ("prefix", "constraints", "protected_spans")
+
+
+class LinesIn:
+    """Lines to translate, with their prefixes, constraints and spans, in the library's layout."""
+
+    def __init__(self, lines: Sequence[str], wishes: Dict[str, Any]) -> None:
+        for name in OF_EACH_LINE:
+            if wishes[name] is not None and len(wishes[name]) != len(lines):
+                raise ValueError(f"{name} has {len(wishes[name])} entries, but there are {len(lines)} lines")
+        self._lines = library.TextList(lines)
+        self.struct = library.Lines(lines=self._lines.address, count=self._lines.count)
+        self._kept: List[Any] = []  # keeps alive the objects that the struct points to
+        if wishes["prefix"] is not None:
+            prefixes = library.TextList(wishes["prefix"], "prefix")
+            self._kept.append(prefixes)
+            self.struct.prefixes = prefixes.address
+        if wishes["constraints"] is not None:
+            phrases = [library.TextList(each, "constraints") for each in wishes["constraints"]]
+            self._kept += phrases
+            self.struct.phrases = self._keep_array(library.Phrases, phrases)
+        if wishes["protected_spans"] is not None:
+            self.struct.protected_spans = self._keep_array(
+                library.Spans, list(map(_SpanList, lines, wishes["protected_spans"])))
+        self._add_terms(wishes["terminology"])
+
+    def _keep_array(self, kind: Any, lists: List[Any]) -> int:
+        """Returns the address of an array with the address and length of each list."""
+        self._kept += lists
+        array = (kind * len(lists))(*[kind(each.address, each.count) for each in lists])
+        self._kept.append(array)
+        return ctypes.addressof(array)
+
+    def _add_terms(self, terminology: Optional[Terms]) -> None:
+        if isinstance(terminology, (str, os.PathLike)):
+            self.struct.terminology = library.path_in(terminology, "terminology")
+        elif terminology is not None:
+            terms = _terms_of(terminology)
+            self._kept.append(terms)
+            self.struct.terms, self.struct.num_terms = ctypes.addressof(terms), len(terms)
+
+
+class _SpanList:
+    """Spans of a line, converted to the library's unit, bytes."""
+
+    def __init__(self, line: str, spans: Iterable[Tuple[int, int]]) -> None:
+        found = [library.Span(_bytes_before(line, begin), _bytes_before(line, end)) for begin, end in spans]
+        self.count = len(found)
+        self._array = (library.Span * self.count)(*found)
+        self.address = ctypes.addressof(self._array)
+
+
+def _bytes_before(line: str, character: int) -> int:
+    if not 0 <= character <= len(line):
+        raise ValueError(f"a protected span has {character}, but its line has {len(line)} characters")
+    return len(library.encode(line[:character], "a line"))
+
+
+def _terms_of(terminology: Mapping[str, str]) -> Any:
+    """Returns an array of terms. It keeps their texts alive."""
+    if not hasattr(terminology, "items"):
+        raise TypeError(f"terminology is {type(terminology).__name__}, but must be a path, or a dict "
+                        "of terms and their translations")
+    terms = [library.Term(library.text_in(term, "a term"), library.text_in(translation, "a term"))
+             for term, translation in terminology.items()]
+    return (library.Term * len(terms))(*terms)

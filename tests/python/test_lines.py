@@ -1,0 +1,42 @@
+"""Lines that are translated as they come."""
+
+from __future__ import annotations
+
+import sys
+from typing import Iterator
+
+import dragoman
+import pytest
+
+
+def test_lines_are_translated_as_they_come(translator: dragoman.Translator, lines: list[str]) -> None:
+    taken = []
+
+    def source() -> Iterator[str]:
+        for line in lines:
+            taken.append(line)
+            yield line + "\r\n"
+
+    found = translator.translate_lines(source(), chunk_lines=3)
+    assert next(found) == translator.translate(lines[0])
+    assert len(taken) == 3
+    assert [next(found) for _ in range(5)] == translator.translate(lines[1:6])
+    assert list(translator.translate_lines([])) == []
+
+
+def test_progress_without_tqdm_says_what_to_install(translator: dragoman.Translator,
+                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    with pytest.raises(ImportError, match="pip install tqdm"):
+        list(translator.translate_lines(["A man."], progress=True))
+
+
+def test_what_a_generator_raises_comes_behind_the_lines_before(translator: dragoman.Translator) -> None:
+    def source() -> Iterator[str]:
+        yield "A man."
+        raise KeyError("mine")
+
+    found = translator.translate_lines(source())
+    assert next(found) == translator.translate("A man.")
+    with pytest.raises(KeyError, match="mine"):
+        next(found)
