@@ -132,6 +132,9 @@ class Translator(Model):
             raise ValueError(f"chunk_lines is {chunk_lines}, but must be at least 1")
         if isinstance(lines, (str, bytes)):
             raise TypeError("lines must be lines, as of a file: translate() takes a str")
+        for name in OF_EACH_LINE:
+            if options.pop(name, None) is not None:
+                raise TypeError(f"translate_lines() takes no {name}, which has a value for each line: call translate()")
         return self._each(iter(lines), size, progress, options)
 
     def _each(self, lines: Iterator[str], size: int, progress: bool,
@@ -143,7 +146,7 @@ class Translator(Model):
             except ImportError as missing:
                 raise ImportError("progress=True needs tqdm: pip install tqdm") from missing
             bar = tqdm(unit="line")
-        wishes = {name: options.pop(name, None) for name in (*OF_EACH_LINE, "terminology")}
+        wishes = {**dict.fromkeys(OF_EACH_LINE), "terminology": options.pop("terminology", None)}
         details, on_text = options.pop("details", False), options.pop("on_text", None)
         first_line = 1
         while True:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Iterator
+from typing import Any, Iterator
 
 import dragoman
 import pytest
@@ -22,6 +22,15 @@ def test_lines_are_translated_as_they_come(translator: dragoman.Translator, line
     assert len(taken) == 3
     assert [next(found) for _ in range(5)] == translator.translate(lines[1:6])
     assert list(translator.translate_lines([])) == []
+
+
+@pytest.mark.parametrize("name", ["prefix", "constraints", "protected_spans"])
+def test_what_has_a_value_for_each_line_is_refused(translator: dragoman.Translator, name: str) -> None:
+    given: dict[str, Any] = {name: [[]]}
+    with pytest.raises(TypeError, match=rf"takes no {name}, .*: call translate\(\)"):
+        translator.translate_lines(["A man."], **given)
+    given[name] = None
+    assert list(translator.translate_lines(["A man."], **given)) == translator.translate(["A man."])
 
 
 def test_progress_without_tqdm_says_what_to_install(translator: dragoman.Translator,
