@@ -29,10 +29,10 @@ def _layers(attention: Any, part: int, size: library.AttentionSize, rows: int,
             for layer in range(size.num_layers[part])]
 
 
-def view_attention(viewer: library.Handle, source: str, target: str) -> AttentionMap:
+def view_attention(viewer: library.Handle, source: str, target: str, target_name: str) -> AttentionMap:
     with viewer as handle:
         attention = library.opened(library.lib.dragoman_attention_view, handle,
-                                   library.text_in(source, "source"), library.text_in(target, "target"))
+                                   library.text_in(source, "source"), library.text_in(target, target_name))
     try:
         size = library.AttentionSize()
         library.lib.dragoman_attention_get(attention, ctypes.byref(size))

@@ -74,16 +74,16 @@ def iterate(texts: Iterable[Any], what: str = "lines") -> List[Any]:
 class TextList:
     """A list of texts in the library's layout. If allows_none, None becomes a text without data.
 
-    first: index of the first text, for messages.
+    For messages: first is the index of the first text; place names the text of an index, by default `what[index]`.
     """
 
     def __init__(self, texts: Iterable[Optional[str]], what: str = "lines", allows_none: bool = False,
-                 first: int = 0) -> None:
+                 first: int = 0, place: Optional[Callable[[int], str]] = None) -> None:
         texts = iterate(texts, what)
         try:
             encoded = [text.encode() for text in texts]
         except (AttributeError, UnicodeEncodeError):
-            encoded = [b"" if text is None and allows_none else encode(text, f"{what}[{i}]")
+            encoded = [b"" if text is None and allows_none else encode(text, place(i) if place else f"{what}[{i}]")
                        for i, text in enumerate(texts, first)]
         self.count = len(encoded)
         self._data = ctypes.c_char_p(b"".join(encoded))  # keeps the bytes alive

@@ -19,13 +19,16 @@ OF_EACH_LINE = ("prefix", "constraints", "protected_spans")
 
 
 class LinesIn:
-    """Lines to translate, with their prefixes, constraints and spans, in the library's layout."""
+    """Lines to translate, with their prefixes, constraints and spans, in the library's layout.
 
-    def __init__(self, lines: Sequence[str], wishes: Dict[str, Any]) -> None:
+    first: index of the first line, for messages.
+    """
+
+    def __init__(self, lines: Sequence[str], wishes: Dict[str, Any], first: int = 0) -> None:
         for name in OF_EACH_LINE:
             if wishes[name] is not None and len(wishes[name]) != len(lines):
                 raise ValueError(f"{name} has {len(wishes[name])} entries, but there are {len(lines)} lines")
-        self._lines = library.TextList(lines)
+        self._lines = library.TextList(lines, first=first)
         self.struct = library.Lines(lines=self._lines.address, count=self._lines.count)
         self._kept: List[Any] = []  # keeps alive the objects that the struct points to
         if wishes["prefix"] is not None:

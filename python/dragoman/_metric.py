@@ -94,6 +94,8 @@ class Metric:
     def sentence_score(self, hypothesis: str, references: Sequence[Optional[str]]) -> Any:
         """Returns the score of one hypothesis against its references."""
         _check_list(references, "references")
+        library.encode(hypothesis, "hypothesis")
+        library.TextList(references, "references", allows_none=True)  # raises what names the element
         self._last.resampled = None
         return self._score(list(self.statistics([hypothesis], [[text] for text in references])))
 
@@ -137,9 +139,13 @@ class Metric:
         with self._handle as handle:
             for first in range(0, len(hypotheses), _SEGMENTS_AT_A_TIME):
                 part = slice(first, first + _SEGMENTS_AT_A_TIME)
-                texts = library.TextList(hypotheses[part], "hypotheses")
+                texts = library.TextList(hypotheses[part], "hypotheses", first=first)
+
+                def place(index: int, first: int = first, count: int = texts.count) -> str:
+                    return f"references[{index // count}][{first + index % count}]"
+
                 targets = library.TextList([text for stream in streams for text in stream[part]], "references",
-                                           allows_none=True)
+                                           allows_none=True, place=place)
                 library.check(library.lib.dragoman_metric_count(
                     handle, texts.address, texts.count, targets.address, len(streams),
                     address + 8 * first * self._width))

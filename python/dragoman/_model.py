@@ -62,9 +62,9 @@ class Model:
         finally:
             library.lib.dragoman_translations_free(translations)
 
-    def _view(self, source: str, target: str) -> AttentionMap:
+    def _view(self, source: str, target: str, target_name: str = "target") -> AttentionMap:
         """Computes attention. The first call opens the first folder again, in fp32."""
         with self._handle:
             if self._viewer is None:
                 self._viewer = open_viewer(self._runs[0])
-            return view_attention(self._viewer, source, target)
+            return view_attention(self._viewer, source, target, target_name)

@@ -93,4 +93,4 @@ class LanguageModel(Model):
 
     def attention(self, text: str) -> AttentionMap:
         """Returns the attention weights of every layer and head for a text."""
-        return self._view("", text)
+        return self._view("", text, "text")

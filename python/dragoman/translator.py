@@ -80,7 +80,7 @@ class Translator(Model):
             return self._translate([lines], {**wishes, **of_line}, details, call, search)[0]
         if isinstance(lines, bytes) or not hasattr(lines, "__iter__"):
             raise TypeError(f"lines is {type(lines).__name__}, but must be str or a list of str")
-        laid_out = LinesIn(library.iterate(lines), wishes)
+        laid_out = LinesIn(library.iterate(lines), wishes, first_line - 1)
         translations = self._run(library.lib.dragoman_translate, [ctypes.byref(laid_out.struct)], call,
                                  search)
         try:

@@ -68,6 +68,8 @@ def test_lines_are_scored(model: dragoman.LanguageModel) -> None:
 
 def test_attention_of_a_language_model_is_to_itself(model: dragoman.LanguageModel) -> None:
     found = model.attention("Ein")
+    with pytest.raises(TypeError, match="text is NoneType"):
+        model.attention(None)  # type: ignore[arg-type]
     assert not found.cross and len(found.decoder) == 2
     assert "<table" in found._repr_html_()
 

@@ -33,6 +33,12 @@ def test_what_has_a_value_for_each_line_is_refused(translator: dragoman.Translat
     assert list(translator.translate_lines(["A man."], **given)) == translator.translate(["A man."])
 
 
+def test_a_wrong_line_is_named_by_its_place_among_all(translator: dragoman.Translator) -> None:
+    found = translator.translate_lines(["A man."] * 5 + [None], chunk_lines=4)  # type: ignore[list-item]
+    with pytest.raises(TypeError, match=r"lines\[5\] is NoneType"):
+        list(found)
+
+
 def test_progress_without_tqdm_says_what_to_install(translator: dragoman.Translator,
                                                     monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)

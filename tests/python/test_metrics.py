@@ -127,6 +127,7 @@ def test_threads_share_a_metric() -> None:
     assert all(next(iter(found)).startswith(f"nrefs:{number}|") for number, found in signatures.items())
 
 
+MANY = ["a"] * 1500
 BAD: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: BLEU().corpus_score("text", [["text"]]), TypeError, "hypotheses"),
     (lambda: BLEU().corpus_score(["text"], ["text"]), TypeError, r"references\[0\]"),
@@ -136,6 +137,12 @@ BAD: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: BLEU().corpus_score(["a"], [[None]]), ValueError, "without references"),
     (lambda: BLEU().corpus_score([b"a"], [["a"]]), TypeError, "bytes"),  # type: ignore[list-item]
     (lambda: BLEU().corpus_score(["\udc80"], [["a"]]), ValueError, "surrogates"),
+    (lambda: BLEU().corpus_score(MANY + [None], [MANY + ["a"]]),  # type: ignore[list-item]
+     TypeError, r"hypotheses\[1500\] is NoneType"),
+    (lambda: BLEU().corpus_score(MANY, [MANY, MANY[1:] + [1]]),  # type: ignore[list-item]
+     TypeError, r"references\[1\]\[1499\] is int"),
+    (lambda: BLEU().sentence_score(None, ["a"]), TypeError, "hypothesis is NoneType"),  # type: ignore[arg-type]
+    (lambda: BLEU().sentence_score("a", ["a", 1]), TypeError, r"references\[1\] is int"),  # type: ignore[list-item]
     (lambda: BLEU(tokenize="13b"), ValueError, "unknown tokeniser"),
     (lambda: BLEU(smooth_value=float("nan")), ValueError, "smooth_value"),
     (lambda: CHRF(char_order=-1), ValueError, "char_order"),
