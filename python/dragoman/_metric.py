@@ -8,13 +8,15 @@ import os
 import threading
 from array import array
 from collections.abc import Sequence as Sequence_
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from . import _library as library
 from ._call import GOES_ON, Call
 from ._scores import Result, Score, Signature
 
-_SEGMENTS_AT_A_TIME = 1000  # Ctrl-C takes effect between two blocks
+# The most of a block. Ctrl-C takes effect between two blocks.
+_SEGMENTS_AT_A_TIME = 1000
+_CHARACTERS_AT_A_TIME = 20000  # of hypotheses; TER's time grows faster than the length of a segment
 TESTS = {"bs": 1, "ar": 2}
 References = Sequence[Sequence[Optional[str]]]
 
@@ -39,6 +41,18 @@ def _resampling(test: str, num_samples: int, context: Optional[int] = None) -> l
 def _check_list(texts: Any, what: str, of: str = "str") -> None:
     if isinstance(texts, (str, bytes)) or not isinstance(texts, Sequence_):
         raise TypeError(f"{what} is {type(texts).__name__}, but must be a list of {of}")
+
+
+def _blocks(texts: Sequence[str]) -> Iterator[slice]:
+    """Yields the blocks of texts, each of one text at least."""
+    first = characters = 0
+    for i, text in enumerate(texts):
+        size = len(text) if isinstance(text, str) else 0
+        if i > first and (i - first == _SEGMENTS_AT_A_TIME or characters + size > _CHARACTERS_AT_A_TIME):
+            yield slice(first, i)
+            first, characters = i, 0
+        characters += size
+    yield slice(first, len(texts))
 
 
 class _LastScore(threading.local):
@@ -137,8 +151,8 @@ class Metric:
         rows = array("d", bytes(8 * len(hypotheses) * self._width))
         address = rows.buffer_info()[0]
         with self._handle as handle:
-            for first in range(0, len(hypotheses), _SEGMENTS_AT_A_TIME):
-                part = slice(first, first + _SEGMENTS_AT_A_TIME)
+            for part in _blocks(hypotheses):
+                first = part.start
                 texts = library.TextList(hypotheses[part], "hypotheses", first=first)
 
                 def place(index: int, first: int = first, count: int = texts.count) -> str:

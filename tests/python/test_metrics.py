@@ -7,6 +7,7 @@ from typing import Any, Callable
 
 import dragoman
 import pytest
+from dragoman import _metric
 from dragoman.metrics import BLEU, CHRF, TER, PairedTest
 
 REFERENCES = [
@@ -125,6 +126,16 @@ def test_threads_share_a_metric() -> None:
         thread.join()
     assert {number: len(found) for number, found in signatures.items()} == {n: 1 for n in range(1, 9)}
     assert all(next(iter(found)).startswith(f"nrefs:{number}|") for number, found in signatures.items())
+
+
+def test_blocks_end_soon_so_that_a_signal_takes_effect() -> None:
+    def sizes(texts: list[str]) -> list[int]:
+        return [part.stop - part.start for part in _metric._blocks(texts)]
+
+    assert sizes(["a"] * 2500) == [1000, 1000, 500]
+    assert sizes(["a" * 9000] * 5 + ["b" * 50000] * 2) == [2, 2, 1, 1, 1]
+    long = ["a b c d e " * 900] * 5
+    assert TER().corpus_score(long, [long[1:] + ["a"]]).num_edits == 4499
 
 
 MANY = ["a"] * 1500
