@@ -115,7 +115,13 @@ class Call:
             handler = _signal.getsignal(number)
             if callable(handler):
                 self._handlers[number] = handler
-                _signal.signal(number, self._handle)
+                try:
+                    _signal.signal(number, self._handle)
+                except ValueError as error:
+                    if error.__traceback__ and error.__traceback__.tb_next:
+                        raise  # of a handler
+                    self._handlers.clear()  # a subinterpreter has no handlers
+                    return
 
     def _leave(self) -> None:
         numbers = list(self._handlers)

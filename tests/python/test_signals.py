@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any, Callable, Iterator
@@ -155,3 +157,38 @@ def test_an_exception_of_a_signal_handler_ends_the_call_while_a_worker_gives_tex
         ended.set()
     assert ended.is_set()  # the handler did not raise in the middle of the call
     assert call.is_cancelled
+
+
+IN_SUBINTERPRETER = """
+import sys
+try:
+    import _interpreters as interpreters
+    own = interpreters.create("legacy")
+except ImportError:  # before Python 3.13
+    import _xxsubinterpreters as interpreters
+    own = interpreters.create(isolated=False)
+work = "import sys; sys.path = {}; import dragoman; print(dragoman.Translator({!r}).translate('A man.', beam=1))"
+error = interpreters.run_string(own, work.format(sys.path, RUN))
+interpreters.destroy(own)
+sys.exit(error)
+"""
+
+
+def test_a_subinterpreter_translates_without_handlers(translator: dragoman.Translator, run: str) -> None:
+    child = subprocess.run([sys.executable, "-c", IN_SUBINTERPRETER.replace("RUN", repr(run))], text=True,
+                           encoding="utf-8", capture_output=True)
+    assert (child.stdout.rstrip("\n"), child.returncode) == (translator.translate("A man.", beam=1), 0), child.stderr
+
+
+def test_an_error_of_a_handler_while_handlers_are_replaced_is_raised(set_handler: SetHandler) -> None:
+    def handle(*_: object) -> None:
+        raise ValueError("mine")
+
+    def replace(number: int, handler: Any) -> None:
+        handle()
+
+    set_handler(signal.SIGUSR1, handle)
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(ValueError, match="mine"):
+        patch.setattr("_signal.signal", replace)
+        _call.Call().__enter__()
+    assert not _call._calls
