@@ -139,26 +139,28 @@ def paired_texts(sources: Iterable[str], targets: Iterable[str], name: str = "ta
 # ---- Options ----
 
 
-def _spell(value: Any) -> str:
+def _spell(name: str, value: Any) -> str:
     """Writes an option's value as on the command line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (str, os.PathLike)):
         return os.fspath(value)
     if value is None:
-        raise TypeError("an element of a list of options is None: leave it out")
+        raise TypeError(f"an element of {name} is None: leave it out")
+    if isinstance(value, (bytes, bytearray)):
+        raise TypeError(f"{name} is {type(value).__name__}, but must be str")
     if isinstance(value, int):
         return int.__repr__(value)  # without the name of an enumeration
     return float.__repr__(value) if isinstance(value, float) else str(value)
 
 
-def _values_of(value: Any) -> List[Optional[str]]:
+def _values_of(name: str, value: Any) -> List[Optional[str]]:
     """Returns an option's values: one for each element of a list, and None for an empty list."""
     if hasattr(value, "tolist"):  # of numpy, also a scalar
         value = value.tolist()
-    if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__"):
-        return [_spell(value)]
-    return [_spell(each) for each in value] or [None]
+    if isinstance(value, (str, bytes, bytearray)) or not hasattr(value, "__iter__"):
+        return [_spell(name, value)]
+    return [_spell(name, each) for each in value] or [None]
 
 
 class Options:
@@ -169,7 +171,7 @@ class Options:
         if not options:
             return
         items = [(name, value) for name, given in options.items() if given is not None
-                 for value in _values_of(given)]
+                 for value in _values_of(name, given)]
         self.count = len(items)
         self._items = (Option * self.count)()
         for i, (name, value) in enumerate(items):

@@ -45,8 +45,11 @@ def test_one_text_is_a_list_of_one_text(translator: dragoman.Translator) -> None
                 translator.translate("A man.", suppress=given)
             assert f"names `{text}`" in str(error.value)
     assert translator.translate("A man.", suppress=[]) == translator.translate("A man.")
-    with pytest.raises(TypeError, match="None"):
+    with pytest.raises(TypeError, match="an element of protect is None"):
         translator.translate("A man.", protect=["default", None])
+    for wrong in (b"A", [b"A"], bytearray(b"A")):
+        with pytest.raises(TypeError, match="protect is byte.*, but must be str"):
+            translator.translate("A man.", protect=wrong)
     with pytest.raises(ValueError, match="beam has two values"):
         translator.translate("A man.", beam=[1, 2])
 
