@@ -53,8 +53,15 @@ def environment() -> Dict[str, str]:
 
 
 def _plain(value: Any) -> Any:
-    """Returns what JSON has for a number or array of numpy, or for a path."""
-    return value.tolist() if hasattr(value, "tolist") else os.fspath(value)
+    """Returns what JSON has for a number or array of numpy, a mapping or a path. Raises TypeError for other values."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    raise TypeError(f"{value!r:.80} is {type(value).__name__}, but a configuration has dicts, lists, str, numbers, bool, "
+                    "None and paths")
 
 
 def _spell(value: Any) -> str:
@@ -70,12 +77,16 @@ def _option(name: str, value: Any) -> List[str]:
         return []
     if name in _FLAGS and not isinstance(value, bool):
         raise TypeError(f"{name} is {value!r}, but must be True or False")
+    if isinstance(value, (bytes, bytearray)):
+        raise TypeError(f"{name} is {type(value).__name__}, but must be str or a path")
     return [flag] if value is True else [] if value is False else [flag, str(value)]
 
 
 def _command(config: Union[PathLike, Mapping[str, Any], None], out: PathLike, settings: Mapping[str, Any],
              options: Mapping[str, Any]) -> List[str]:
     command = [program(), "train", "--out", os.fspath(out), "--reports", "-"]
+    if not isinstance(config, (str, os.PathLike, Mapping, type(None))):
+        raise TypeError(f"config is {type(config).__name__}, but must be a path or a dict")
     if config is not None:
         command.append("-" if isinstance(config, Mapping) else os.fspath(config))
     for key, value in settings.items():
@@ -123,7 +134,12 @@ def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike
     or has the wrong version, ValueError for a wrong configuration, FileNotFoundError for a file that does not exist
     when training starts, else TrainingError.
     """
+    if on_report is not None and not callable(on_report):
+        raise TypeError(f"on_report is {type(on_report).__name__}, but must be a function")
+    if settings is not None and not isinstance(settings, Mapping):
+        raise TypeError(f"settings is {type(settings).__name__}, but must be a dict")
     command = _command(config, out, settings or {}, options)
+    given = json.dumps(config, default=_plain) if isinstance(config, Mapping) else ""
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           env=environment(), text=True, encoding="utf-8", errors="replace",
                           start_new_session=True) as process:
@@ -133,8 +149,7 @@ def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike
         last: Report = {}
         try:
             with suppress(BrokenPipeError), process.stdin:  # the program may end before it has read all
-                if isinstance(config, Mapping):
-                    process.stdin.write(json.dumps(config, default=_plain))
+                process.stdin.write(given)
             for line in process.stdout:
                 last = json.loads(line)
                 if on_report is not None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import array
 import importlib.util
 import io
 import json
@@ -8,7 +9,9 @@ import pickle
 import signal
 import subprocess
 import sys
+from collections import UserDict
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import dragoman
@@ -179,6 +182,31 @@ def test_options_are_those_of_the_command_line() -> None:
     for value in (1, "yes", Scalar(1)):
         with pytest.raises(TypeError, match="resume is .* must be True or False"):
             training._command(None, "run", {}, {"resume": value})
+
+
+def test_a_configuration_is_of_mappings_and_what_json_has() -> None:
+    config = MappingProxyType({"data": UserDict(train=[{"source": Path("a.en")}], weights=array.array("i", [1]))})
+    assert json.loads(json.dumps(config, default=training._plain)) == {
+        "data": {"train": [{"source": "a.en"}], "weights": [1]}}
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"config": {"name": b"a"}}, "b'a' is bytes, but a configuration has"),
+    ({"config": {"name": {1}}}, "is set, but a configuration has"),
+    ({"config": 5}, "config is int, but must be a path or a dict"),
+    ({"settings": {"train.updates": b"5"}}, "b'5' is bytes"),
+    ({"settings": ["train.updates"]}, "settings is list, but must be a dict"),
+    ({"on_report": 5}, "on_report is int, but must be a function"),
+    ({"source": b"a.en"}, "source is bytes, but must be str or a path"),
+]
+
+
+@pytest.mark.parametrize("arguments, message", WRONG)
+def test_wrong_arguments_are_refused_before_training_starts(arguments: dict[str, Any], message: str, tmp_path: Path,
+                                                            monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "environment", lambda: pytest.fail("training starts"))
+    with pytest.raises(TypeError, match=message):
+        dragoman.train(out=tmp_path / "run", **arguments)
 
 
 def test_a_second_interrupt_kills_the_program() -> None:
