@@ -102,6 +102,8 @@ class Translator(Model):
         """
         if not isinstance(text, str):
             raise TypeError(f"text is {type(text).__name__}, but must be str")
+        if document in (None, "none"):
+            raise ValueError('document must be "html", "po", "xliff" or "srt"')
         translated: str = self.translate(text, terminology=terminology, document=document, **search)
         return translated
 

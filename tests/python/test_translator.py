@@ -169,6 +169,8 @@ BAD = [
     (lambda t: t.translate("x", alpha=float("nan")), ValueError, "alpha"),
     (lambda t: t.translate("x", beem=3), TypeError, "did you mean `beam`"),
     (lambda t: t.translate("x", beam=0), ValueError, "between 1 and 1000"),
+    (lambda t: t.translate_document("<p>x</p>", "none"), ValueError, 'document must be "html"'),
+    (lambda t: t.translate_document("<p>x</p>", None), ValueError, 'document must be "html"'),
     (lambda t: t.translate_lines("x"), TypeError, "lines"),
     (lambda t: t.translate_lines(["x"], chunk_lines=0), ValueError, "chunk_lines is 0"),
     (lambda t: t.translate_lines(["x"], chunk_lines=float("nan")), TypeError, "float"),
