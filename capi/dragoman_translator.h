@@ -59,8 +59,8 @@ dragoman_error* dragoman_translate(const dragoman_translator* translator,
                                    const dragoman_lines* lines, const dragoman_call* call,
                                    dragoman_translations** out);
 /* Scores targets[i] as a translation of sources[i]. Cuts texts longer than the model takes, and
- * counts them in dragoman_counts. Returns an error for document, markup, protect, samples and
- * num_best. */
+ * counts them in dragoman_counts. Options of the call are alignment, alignment_layer and
+ * batch_tokens; others are errors. */
 dragoman_error* dragoman_score(const dragoman_translator* translator, const dragoman_text* sources,
                                const dragoman_text* targets, size_t count,
                                const dragoman_call* call, dragoman_translations** out);

@@ -1,6 +1,8 @@
 #include "translate/translator.h"
 
+#include <map>
 #include <stdexcept>
+#include <string_view>
 
 #include "capi/call.h"
 #include "capi/guard.h"
@@ -65,13 +67,24 @@ void watch_text(std::vector<TranslationRequest>& requests, const Call& call) {
 }
 
 /// Throws for options of a call that scoring cannot follow.
-void check_scoring(const SearchSettings& given) {
-  refuse_options({{"document", given.document != DocumentFormat::kNone},
-                  {"markup", given.markup != Markup::kNone},
-                  {"protect", !given.protect.empty()},
-                  {"samples", given.samples > 0},
-                  {"num_best", given.num_best > 1}},
-                 "is for translating, not for scoring");
+void check_scoring(const Call& call) {
+  const auto given = call.settings<SearchSettings>();
+  const std::map<std::string_view, bool> accepted{
+      {"alignment", true},
+      {"alignment_layer", true},
+      {"batch_tokens", true},
+      {"document", given.document == DocumentFormat::kNone},
+      {"markup", given.markup == Markup::kNone},
+      {"protect", given.protect.empty()},
+      {"samples", given.samples == 0},
+      {"num_best", given.num_best == 1}};
+  SearchSettings::visit_fields(
+      given, [&]<class Field>(const char* name, const Field&, const Range&, const char*) {
+        const auto found = accepted.find(name);
+        const bool is_accepted = found != accepted.end() && found->second;
+        refuse_options({{name, call.gives(name) && !is_accepted}},
+                       "is for translating, not for scoring");
+      });
 }
 
 }  // namespace
@@ -113,7 +126,7 @@ dragoman_error* dragoman_score(const dragoman_translator* translator, const drag
   return dragoman::guarded([&] {
     const dragoman::Translator& opened = dragoman::opened(translator);
     const dragoman::Call made(call);
-    dragoman::check_scoring(made.settings<dragoman::SearchSettings>());
+    dragoman::check_scoring(made);
     dragoman::TranslationCounts counts;
     auto scored =
         opened.score(dragoman::strings_of(sources, count), dragoman::strings_of(targets, count),

@@ -187,8 +187,8 @@ class Translator(Model):
     def score(self, sources: Any, targets: Any, **search: Any) -> Any:
         """Scores targets[i] as a translation of sources[i]: returns a Translation for each.
 
-        Both are str, or lists of the same length. search: alignment, alignment_layer, batch_tokens. Logs a warning
-        for each text that is longer than the model takes and was cut.
+        Both are str, or lists of the same length. search: alignment, alignment_layer, batch_tokens, and no
+        others. Logs a warning for each text that is longer than the model takes and was cut.
         """
         if isinstance(sources, str) and isinstance(targets, str):
             return self.score([sources], [targets], **search)[0]

@@ -104,7 +104,9 @@ TEST_CASE("scoring counts the texts that it cuts, and refuses options of transla
   CHECK(score("markup", "html") == "markup is for translating, not for scoring: leave it out");
   CHECK(score("samples", "2") == "samples is for translating, not for scoring: leave it out");
   CHECK(score("markup", "none").empty());
-  CHECK(score("beam", "4").empty());
+  CHECK(score("beam", "4") == "beam is for translating, not for scoring: leave it out");
+  CHECK(score("no-repeat-ngram", "2").starts_with("no_repeat_ngram is for translating"));
+  CHECK(score("batch_tokens", "100").empty());
   CHECK(score("alignment_layer", "9").starts_with("search.alignment_layer is 9, but the decoder"));
 }
 

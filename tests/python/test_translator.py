@@ -176,6 +176,7 @@ BAD = [
     (lambda t: t.translate_lines(["x"], chunk_lines=float("nan")), TypeError, "float"),
     (lambda t: t.score("x", b"y"), TypeError, "int|str"),
     (lambda t: t.score("x", "y", markup="html"), ValueError, "markup is for translating, not for scoring"),
+    (lambda t: t.score("x", "y", beam=4), ValueError, "beam is for translating, not for scoring"),
     (lambda t: t.score("x", "y", alignment=True, alignment_layer=9), ValueError, "is 9, but the decoder has 2 layers"),
     (lambda t: t.translate("x", seed=2 ** 63), ValueError, "at least 0 and at most 9223372036854775807"),
     (lambda t: dragoman.Translator("/there/is/none"), FileNotFoundError, "/there/is/none"),
