@@ -38,14 +38,14 @@ class TrainingError(RuntimeError):
 def program() -> str:
     """Returns the path of this package's program `dragoman`."""
     folder = os.path.dirname(library.library_path())
-    is_installed = "DRAGOMAN_LIBRARY" not in os.environ
+    is_installed = not os.environ.get("DRAGOMAN_LIBRARY")
     return os.path.join(folder, "..", "bin", "dragoman") if is_installed else os.path.join(folder, "dragoman")
 
 
 def environment() -> Dict[str, str]:
     """Returns the environment for the program, with the path of torch's libraries."""
     found = dict(os.environ)
-    if "DRAGOMAN_LIBRARY" not in os.environ:
+    if not os.environ.get("DRAGOMAN_LIBRARY"):
         from ._torch import torch_library_folder
         folders = [str(torch_library_folder()), found.get("LD_LIBRARY_PATH", "")]
         found["LD_LIBRARY_PATH"] = ":".join(filter(None, folders))

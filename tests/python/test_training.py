@@ -209,6 +209,13 @@ def test_wrong_arguments_are_refused_before_training_starts(arguments: dict[str,
         dragoman.train(out=tmp_path / "run", **arguments)
 
 
+def test_an_empty_name_of_the_library_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DRAGOMAN_LIBRARY", raising=False)
+    installed = training.program()
+    monkeypatch.setenv("DRAGOMAN_LIBRARY", "")
+    assert training.program() == installed
+
+
 def test_a_second_interrupt_kills_the_program() -> None:
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], stdout=subprocess.PIPE,
                           text=True) as process:
