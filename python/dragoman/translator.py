@@ -148,6 +148,13 @@ class Translator(Model):
             except ImportError as missing:
                 raise ImportError("progress=True needs tqdm: pip install tqdm") from missing
             bar = tqdm(unit="line")
+        try:
+            yield from self._translate_chunks(lines, size, bar, options)
+        finally:
+            if bar is not None:
+                bar.close()
+
+    def _translate_chunks(self, lines: Iterator[str], size: int, bar: Any, options: Dict[str, Any]) -> Iterator[Any]:
         wishes = {**dict.fromkeys(OF_EACH_LINE), "terminology": options.pop("terminology", None)}
         details, on_text = options.pop("details", False), options.pop("on_text", None)
         first_line = 1
@@ -162,8 +169,6 @@ class Translator(Model):
                 raise error
             if len(chunk) < size:
                 break
-        if bar is not None:
-            bar.close()
 
     async def translate_async(self, lines: Any, *, prefix: Any = None, constraints: Any = None,
                               terminology: Optional[Terms] = None, protected_spans: Any = None,

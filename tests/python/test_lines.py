@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from types import SimpleNamespace
 from typing import Any, Iterator
 
 import dragoman
@@ -44,6 +45,21 @@ def test_progress_without_tqdm_says_what_to_install(translator: dragoman.Transla
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
     with pytest.raises(ImportError, match="pip install tqdm"):
         list(translator.translate_lines(["A man."], progress=True))
+
+
+def test_the_bar_closes_at_an_error(translator: dragoman.Translator, monkeypatch: pytest.MonkeyPatch) -> None:
+    events: list[str] = []
+    bar = SimpleNamespace(update=lambda count: events.append(f"{count} lines"), close=lambda: events.append("closed"))
+    monkeypatch.setitem(sys.modules, "tqdm.auto", SimpleNamespace(tqdm=lambda unit: bar))
+    for line in ("A man.", None):
+        events.clear()
+        found = translator.translate_lines(["A man.", line], progress=True)  # type: ignore[list-item]
+        if line is None:
+            with pytest.raises(TypeError):
+                list(found)
+        else:
+            assert len(list(found)) == 2
+        assert events == [*(["2 lines"] if line else []), "closed"]
 
 
 def test_what_a_generator_raises_comes_behind_the_lines_before(translator: dragoman.Translator) -> None:
