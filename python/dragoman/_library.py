@@ -154,7 +154,7 @@ def _spell(name: str, value: Any) -> str:
     return float.__repr__(value) if isinstance(value, float) else str(value)
 
 
-def _values_of(name: str, value: Any) -> List[Optional[str]]:
+def values_of(name: str, value: Any) -> List[Optional[str]]:
     """Returns an option's values: one for each element of a list, and None for an empty list."""
     if hasattr(value, "tolist"):  # of numpy, also a scalar
         value = value.tolist()
@@ -171,7 +171,7 @@ class Options:
         if not options:
             return
         items = [(name, value) for name, given in options.items() if given is not None
-                 for value in _values_of(name, given)]
+                 for value in values_of(name, given)]
         self.count = len(items)
         self._items = (Option * self.count)()
         for i, (name, value) in enumerate(items):

@@ -103,7 +103,7 @@ def has_one_best(search: Dict[str, Any]) -> bool:
 
 
 def shaped(several: List[List[Translation]], details: bool, search: Dict[str, Any]) -> List[Any]:
-    """Returns a Translation or, without details, a str for each line; with num_best a list of these."""
+    """Returns a Translation or, without details, a str for each line; with num_best above 1 a list of these."""
     if has_one_best(search):
         return [line[0] if details else line[0].text for line in several]
     return several if details else [[one.text for one in line] for line in several]

@@ -25,8 +25,8 @@ _LINES_AT_A_TIME = 4096  # per worker; many, so that batches have lines of simil
 def _most_workers(workers: Optional[int] = None, threads: Optional[int] = None, device: str = "cpu",
                   **_: Any) -> int:
     """The number of batches that a translator with these options translates at the same time."""
-    if workers:
-        return int(workers)
+    if workers is not None:
+        return int(library.values_of("workers", workers)[0] or 1)
     return 1 if threads or device != "cpu" else len(os.sched_getaffinity(0))
 
 
@@ -47,6 +47,8 @@ class Translator(Model):
     """
 
     def __init__(self, run: Union[PathLike, Sequence[PathLike]], **options: Any) -> None:
+        if isinstance(run, bytes) or not (isinstance(run, (str, os.PathLike)) or hasattr(run, "__iter__")):
+            raise TypeError(f"run is {type(run).__name__}, but must be a path or a list of paths")
         runs = [os.fspath(each) for each in ([run] if isinstance(run, (str, os.PathLike)) else run)]
         names, given = library.TextList(runs, "run"), options_of(options)
         handle = library.opened(library.lib.dragoman_translator_open, names.address, names.count,
@@ -66,7 +68,7 @@ class Translator(Model):
 
         search: the settings that `dragoman translate --help` lists, as in beam=4, alignment=True.
 
-        Returns a str for each line; with details a Translation; with num_best a list of these. Raises TypeError
+        Returns a str for each line; with details a Translation; with num_best above 1 a list of these. Raises TypeError
         and ValueError for wrong arguments, and soon what a signal handler raises, as KeyboardInterrupt for Ctrl-C.
         """
         wishes = {"prefix": prefix, "constraints": constraints, "terminology": terminology,
@@ -132,8 +134,8 @@ class Translator(Model):
         size = _LINES_AT_A_TIME * self._workers if chunk_lines is None else operator.index(chunk_lines)
         if size < 1:
             raise ValueError(f"chunk_lines is {chunk_lines}, but must be at least 1")
-        if isinstance(lines, (str, bytes)):
-            raise TypeError("lines must be lines, as of a file: translate() takes a str")
+        if isinstance(lines, (str, bytes)) or not hasattr(lines, "__iter__"):
+            raise TypeError(f"lines is {type(lines).__name__}, but must be lines, as of a file: translate() takes a str")
         for name in OF_EACH_LINE:
             if options.pop(name, None) is not None:
                 raise TypeError(f"translate_lines() takes no {name}, which has a value for each line: call translate()")

@@ -54,6 +54,11 @@ def test_one_text_is_a_list_of_one_text(translator: dragoman.Translator) -> None
         translator.translate("A man.", beam=[1, 2])
 
 
+def test_one_number_may_be_a_list(run: str) -> None:
+    with dragoman.Translator(run, workers=[2]) as translator:
+        assert translator.translate("A man.") and translator._workers == 2
+
+
 def test_numbers_may_be_of_other_types(run: str, translator: dragoman.Translator, lines: list[str]) -> None:
     expected = translator.translate(lines, beam=1, alpha=0.5)
     for beam, alpha in ((Width.NARROW, Float64(0.5)), (Array(1), Array(0.5))):

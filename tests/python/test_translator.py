@@ -171,7 +171,8 @@ BAD = [
     (lambda t: t.translate("x", beam=0), ValueError, "between 1 and 1000"),
     (lambda t: t.translate_document("<p>x</p>", "none"), ValueError, 'document must be "html"'),
     (lambda t: t.translate_document("<p>x</p>", None), ValueError, 'document must be "html"'),
-    (lambda t: t.translate_lines("x"), TypeError, "lines"),
+    (lambda t: t.translate_lines("x"), TypeError, "lines is str"),
+    (lambda t: t.translate_lines(None), TypeError, "lines is NoneType"),
     (lambda t: t.translate_lines(["x"], chunk_lines=0), ValueError, "chunk_lines is 0"),
     (lambda t: t.translate_lines(["x"], chunk_lines=float("nan")), TypeError, "float"),
     (lambda t: t.score("x", b"y"), TypeError, "int|str"),
@@ -180,8 +181,8 @@ BAD = [
     (lambda t: t.score("x", "y", alignment=True, alignment_layer=9), ValueError, "is 9, but the decoder has 2 layers"),
     (lambda t: t.translate("x", seed=2 ** 63), ValueError, "at least 0 and at most 9223372036854775807"),
     (lambda t: dragoman.Translator("/there/is/none"), FileNotFoundError, "/there/is/none"),
-    (lambda t: dragoman.Translator(3),  # type: ignore[arg-type]
-     TypeError, "int|str"),
+    (lambda t: dragoman.Translator(None),  # type: ignore[arg-type]
+     TypeError, "run is NoneType, but must be a path or a list of paths"),
     (lambda t: dragoman.Translator(t._runs[0], precision="fp8"), ValueError, "fp32, bf16, int8"),
     (lambda t: dragoman.Translator(t._runs[0], workers=0), ValueError, "workers"),
 ]  # fmt: skip
