@@ -18,7 +18,7 @@ from .translator import Translator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, List
 
     import dragoman.metrics as metrics
     from .alignment import AlignmentModel, project_markup, strip_markup
@@ -31,6 +31,10 @@ __all__ = ["AlignmentModel", "AttentionMap", "LanguageModel", "Tokenizer", "Trai
 
 _LATER = {"train": "training", "TrainingError": "training", "AlignmentModel": "alignment",
           "project_markup": "alignment", "strip_markup": "alignment"}
+
+
+def __dir__() -> List[str]:
+    return sorted({*globals(), *__all__})
 
 
 def __getattr__(name: str) -> Any:

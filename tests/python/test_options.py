@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import enum
+import subprocess
+import sys
 from typing import Any
 
 import dragoman
@@ -31,6 +33,12 @@ class Array:
 
 class Width(enum.IntEnum):
     NARROW = 1
+
+
+def test_the_package_lists_its_names_and_runs_as_the_command() -> None:
+    assert set(dragoman.__all__) <= set(dir(dragoman))
+    done = subprocess.run([sys.executable, "-m", "dragoman", "--version"], text=True, capture_output=True, check=True)
+    assert done.stdout.startswith("dragoman ")
 
 
 def test_options_are_described() -> None:
