@@ -17,18 +17,20 @@ bool contains(const std::vector<std::string>& texts, const std::string& text) {
 }
 
 /// Returns, as texts, the single tokens that are never generated. Omits padding, which never is,
-/// and the unknown token, which search.unknown forbids.
+/// and the unknown token, which search.unknown forbids. As transformers does, ignores end of
+/// sentence in bad_words_ids, but not in suppress_tokens.
 std::vector<std::string> suppressed_tokens(const MarianGeneration& generation,
                                            const ForeignTokens& target) {
-  std::vector<int64_t> ids = generation.suppress_tokens;
-  for (const std::vector<int64_t>& words : generation.bad_words_ids) {
-    if (words.size() == 1) ids.push_back(words.front());
-  }
   std::vector<std::string> suppressed;
-  for (const int64_t id : ids) {
+  const auto add = [&](int64_t id, bool may_be_end) {
     const bool is_token = id >= 0 && id < static_cast<int64_t>(target.tokens.size());
-    if (!is_token || id == target.padding || target.tokens[id] == "<unk>") continue;
+    if (!is_token || id == target.padding || target.tokens[id] == "<unk>") return;
+    if (!may_be_end && target.tokens[id] == "</s>") return;
     if (!contains(suppressed, target.tokens[id])) suppressed.push_back(target.tokens[id]);
+  };
+  for (const int64_t id : generation.suppress_tokens) add(id, /*may_be_end=*/true);
+  for (const std::vector<int64_t>& words : generation.bad_words_ids) {
+    if (words.size() == 1) add(words.front(), /*may_be_end=*/false);
   }
   return suppressed;
 }
@@ -188,9 +190,13 @@ MarianGeneration to_generation(const ModelFolder& model) {
   if (search.unknown == UnknownTokens::kForbid)
     generation.bad_words_ids.push_back({target.unknown_id()});
   const std::vector<std::string> tokens = target.tokens();
-  for (size_t id = 0; id < tokens.size(); ++id) {
-    if (contains(search.suppress, tokens[id]))
-      generation.bad_words_ids.push_back({static_cast<int64_t>(id)});
+  for (int64_t id = 0; id < static_cast<int64_t>(tokens.size()); ++id) {
+    if (!contains(search.suppress, tokens[id])) continue;
+    if (id == target.eos_id()) {
+      generation.suppress_tokens = {id};  // transformers ignores it in bad_words_ids
+    } else {
+      generation.bad_words_ids.push_back({id});
+    }
   }
   return generation;
 }

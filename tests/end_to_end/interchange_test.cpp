@@ -36,6 +36,21 @@ TEST_CASE("an exported folder says what transformers asks for") {
   CHECK(json_of(exported() + "/tokenizer_config.json")["source_lang"] == "en");
 }
 
+TEST_CASE("an exported folder forbids end of sentence where transformers heeds it") {
+  const TemporaryFolder place;
+  std::filesystem::copy(TinyRun::get().run(), place / "run");
+  change_json(place / "run/config.json", [](Json& json) {
+    json["search"]["suppress"] = {"</s>", "a"};
+  });
+  const Outcome outcome = run_program("export " + quoted(place / "run") +
+                                      " --format huggingface --out " + quoted(place / "hf"));
+  INFO(outcome.err);
+  REQUIRE(outcome.status == 0);
+  const Json generation = json_of(place / "hf/generation_config.json");
+  CHECK(generation["suppress_tokens"] == Json::array({0}));
+  for (const Json& ids : generation["bad_words_ids"]) CHECK(ids != Json::array({0}));
+}
+
 TEST_CASE("a model with a vocabulary of its own translates as the one with SentencePiece's ids") {
   const TemporaryFolder place;
   const std::string folder = copy_of_export(place);

@@ -83,6 +83,15 @@ TEST_CASE("transformers' settings that are not imported are named") {
   CHECK(model.warnings.size() == 4);
 }
 
+// transformers' NoBadWordsLogitsProcessor drops end of sentence from its list.
+TEST_CASE("end of sentence is forbidden by suppress_tokens, not by bad_words_ids") {
+  MarianGeneration generation;
+  generation.bad_words_ids = {{0}, {2}};
+  CHECK(search_of(generation).suppress == std::vector<std::string>{"a"});
+  generation.suppress_tokens = {0};
+  CHECK(search_of(generation).suppress == std::vector<std::string>{"</s>", "a"});
+}
+
 TEST_CASE("a beam search that stops in another way in transformers is named") {
   MarianGeneration generation;
   generation.max_length = 20;
