@@ -16,23 +16,22 @@ bool contains(const std::vector<std::string>& texts, const std::string& text) {
   return std::find(texts.begin(), texts.end(), text) != texts.end();
 }
 
-/// Returns, as texts, the single tokens that are never generated. Omits padding, which never is,
-/// and the unknown token, which search.unknown forbids. As transformers does, ignores end of
-/// sentence in bad_words_ids, but not in suppress_tokens.
-std::vector<std::string> suppressed_tokens(const MarianGeneration& generation,
-                                           const ForeignTokens& target) {
-  std::vector<std::string> suppressed;
+/// Returns, as texts, the single tokens that are never generated. Omits padding, which never is. As
+/// transformers does, ignores end of sentence in bad_words_ids, but not in suppress_tokens.
+std::vector<std::string> forbidden_tokens(const MarianGeneration& generation,
+                                          const ForeignTokens& target) {
+  std::vector<std::string> forbidden;
   const auto add = [&](int64_t id, bool may_be_end) {
     const bool is_token = id >= 0 && id < static_cast<int64_t>(target.tokens.size());
-    if (!is_token || id == target.padding || target.tokens[id] == "<unk>") return;
+    if (!is_token || id == target.padding) return;
     if (!may_be_end && target.tokens[id] == "</s>") return;
-    if (!contains(suppressed, target.tokens[id])) suppressed.push_back(target.tokens[id]);
+    if (!contains(forbidden, target.tokens[id])) forbidden.push_back(target.tokens[id]);
   };
   for (const int64_t id : generation.suppress_tokens) add(id, /*may_be_end=*/true);
   for (const std::vector<int64_t>& words : generation.bad_words_ids) {
     if (words.size() == 1) add(words.front(), /*may_be_end=*/false);
   }
-  return suppressed;
+  return forbidden;
 }
 
 /// Returns the maximal length of a translation with end of sentence; 0: not given. max_new_tokens
@@ -142,7 +141,13 @@ void take_over_search(const MarianGeneration& generation, ForeignModel& model) {
     search.max_length_factor = 0;
     search.max_length_offset = std::min(most, kMostOffset);
   }
-  search.suppress = suppressed_tokens(generation, model.target);
+  search.suppress = forbidden_tokens(generation, model.target);
+  if (!search.suppress.empty() && search.beam > 1 && !generation.renormalize_logits) {
+    model.warnings.emplace_back(
+        "the folder forbids tokens without renormalize_logits: Dragoman divides their probability "
+        "among the others, so some translations may differ");
+  }
+  std::erase(search.suppress, "<unk>");  // search.unknown forbids it
   add_warnings(generation, search, model.warnings);
 }
 

@@ -128,6 +128,26 @@ TEST_CASE("rules that have another effect in transformers are named") {
   }
 }
 
+TEST_CASE("forbidden tokens whose probability transformers does not divide are named") {
+  MarianGeneration generation;
+  generation.max_length = 20;
+  generation.num_beams = 4;
+  generation.early_stopping = true;
+  generation.bad_words_ids = {{4}, {0}};  // padding, and end of sentence, which is ignored
+  CHECK(taken_over(generation).warnings.empty());
+  for (const int64_t id : {1, 2}) {
+    generation.bad_words_ids = {{4}, {id}};
+    const std::vector<std::string> warnings = taken_over(generation).warnings;
+    REQUIRE(warnings.size() == 1);
+    CHECK_THAT(warnings.front(), ContainsSubstring("without renormalize_logits"));
+  }
+  generation.renormalize_logits = true;
+  CHECK(taken_over(generation).warnings.empty());
+  generation.renormalize_logits = false;
+  generation.num_beams = 1;
+  CHECK(taken_over(generation).warnings.empty());
+}
+
 TEST_CASE(
     "a folder without a maximal length is named, since transformers then has one of its own") {
   MarianGeneration generation;
