@@ -117,13 +117,13 @@ double length_penalty_of(const SearchSettings& search) {
 }
 
 /// Counts the decoder's start token. Ignores limits that depend on the source's length, which
-/// transformers does not have.
+/// transformers does not have. The least number of tokens raises the maximum.
 int64_t max_length_of(const SearchSettings& search, int64_t model_max_length) {
   int64_t most = model_max_length - 1;
   if (search.max_length > 0) most = std::min(most, search.max_length);
   if (search.max_length_factor == 0)
     most = std::min(most, std::max<int64_t>(search.max_length_offset, 1));
-  return most + 1;
+  return std::max(most, std::min(search.min_length, model_max_length - 1)) + 1;
 }
 
 }  // namespace
@@ -140,6 +140,7 @@ void take_over_search(const MarianGeneration& generation, ForeignModel& model) {
   if (const int64_t most = most_tokens(generation); most > 0) {
     search.max_length_factor = 0;
     search.max_length_offset = std::min(most, kMostOffset);
+    search.min_length = std::min(search.min_length, search.max_length_offset);
   }
   search.suppress = forbidden_tokens(generation, model.target);
   if (!search.suppress.empty() && search.beam > 1 && !generation.renormalize_logits) {

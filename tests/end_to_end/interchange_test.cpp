@@ -36,17 +36,27 @@ TEST_CASE("an exported folder says what transformers asks for") {
   CHECK(json_of(exported() + "/tokenizer_config.json")["source_lang"] == "en");
 }
 
-TEST_CASE("an exported folder forbids end of sentence where transformers heeds it") {
+/// Exports the tiny run with other settings of search, and returns its generation_config.json.
+Json exported_generation(const Json& search) {
   const TemporaryFolder place;
-  std::filesystem::copy(TinyRun::get().run(), place / "run");
-  change_json(place / "run/config.json", [](Json& json) {
-    json["search"]["suppress"] = {"</s>", "a"};
-  });
-  const Outcome outcome = run_program("export " + quoted(place / "run") +
-                                      " --format huggingface --out " + quoted(place / "hf"));
+  const std::string run = TinyRun::get().copy_to(place);
+  change_json(run + "/config.json", [&](Json& json) { json["search"].update(search); });
+  const Outcome outcome =
+      run_program("export " + quoted(run) + " --format huggingface --out " + quoted(place / "hf"));
   INFO(outcome.err);
   REQUIRE(outcome.status == 0);
-  const Json generation = json_of(place / "hf/generation_config.json");
+  return json_of(place / "hf/generation_config.json");
+}
+
+TEST_CASE("a shortest length above the maximal one is exported as a longer maximal length") {
+  const Json limits{{"min_length", 20}, {"max_length_factor", 0}, {"max_length_offset", 8}};
+  const Json generation = exported_generation(limits);
+  CHECK(generation["min_length"] == 20);
+  CHECK(generation["max_length"] == 21);  // the start, too
+}
+
+TEST_CASE("an exported folder forbids end of sentence where transformers heeds it") {
+  const Json generation = exported_generation({{"suppress", {"</s>", "a"}}});
   CHECK(generation["suppress_tokens"] == Json::array({0}));
   for (const Json& ids : generation["bad_words_ids"]) CHECK(ids != Json::array({0}));
 }

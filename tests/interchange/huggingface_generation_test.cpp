@@ -41,6 +41,17 @@ TEST_CASE("transformers' lengths are ours, start and end of sentence counted as 
   CHECK(search_of(generation).max_length_offset == 20);
 }
 
+TEST_CASE("the shortest length of a folder is at most its maximal length") {
+  MarianGeneration generation;
+  generation.max_length = 9;  // start and 8 tokens
+  generation.min_length = 20;
+  CHECK(search_of(generation).min_length == 8);
+  generation.min_new_tokens = 20;
+  CHECK(search_of(generation).min_length == 8);
+  generation.min_new_tokens = 3;
+  CHECK(search_of(generation).min_length == 4);
+}
+
 // transformers' ForcedEOSTokenLogitsProcessor puts end of sentence at the last place.
 TEST_CASE("a forced end of sentence takes the place of a last token") {
   MarianGeneration generation;
