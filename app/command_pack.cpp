@@ -53,6 +53,7 @@ int pack(const PackArguments& arguments) {
     throw std::invalid_argument("--precision bf16: folders are packed in fp32 or in int8");
   NewFolder folder(arguments.out);
   const ModelFolder opened = open_model_folder(arguments.run);
+  if (opened.settings.is_packed()) WeightsFile::open_packed(opened.paths.weights());
   const FolderPaths to(folder.path());
   std::set<std::string> files = files_to_copy(opened);
   if (arguments.precision == NumberFormat::kInt8) {

@@ -65,8 +65,9 @@ WeightsFile::WeightsFile(std::string path, bool packed)
   const bool is_packed = layout != file_->metadata().end();
   if (is_packed && !packed) {
     throw std::runtime_error(path_ +
-                             " is packed for int8, which only translating on a CPU can use; name "
-                             "the folder that it was packed from");
+                             " is packed for int8: only translating on a CPU can use it, in a "
+                             "folder whose config.json says format 2; name the folder that it was "
+                             "packed from");
   }
   if (!is_packed && packed)
     throw std::runtime_error(path_ +

@@ -126,6 +126,7 @@ void write_tokenizer(const ModelFolder& model, const HuggingFacePaths& paths) {
 
 std::vector<std::string> export_huggingface(const ModelFolder& model, const std::string& out) {
   check_exportable(model);
+  if (model.settings.is_packed()) WeightsFile::open_packed(model.paths.weights());
   NewFolder folder(out);
   const HuggingFacePaths paths(folder.path());
   write_section(paths.config(), config_of(model));

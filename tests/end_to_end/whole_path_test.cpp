@@ -102,6 +102,26 @@ TEST_CASE("commands that cannot use a folder packed for int8 say so, and leave n
     CHECK(entry.path().filename() == "packed");
 }
 
+TEST_CASE("a packed folder with other weights is neither packed nor exported") {
+  const TinyRun& tiny = TinyRun::get();
+  const TemporaryFolder folder;
+  const std::string packed = quoted(folder / "packed"), out = " --out " + quoted(folder / "out");
+  REQUIRE(run_program("pack " + quoted(tiny.run()) + " --precision int8 --out " + packed).status ==
+          0);
+  const std::string int8 = content_of(folder / "packed/model.safetensors");
+  write_text(folder / "packed/model.safetensors", content_of(tiny.run() + "/model.safetensors"));
+  for (const std::string options : {"", " --precision int8"})
+    check_error(run_program("pack " + packed + out + options), 1, "config.json says format 2");
+  check_error(run_program("export " + packed + " --format huggingface" + out), 1,
+              "config.json says format 2");
+  CHECK_FALSE(std::filesystem::exists(folder / "out"));
+
+  const std::string run = tiny.copy_to(folder);
+  write_text(run + "/model.safetensors", int8);
+  check_error(run_program("translate " + quoted(run) + " </dev/null"), 1,
+              "in a folder whose config.json says format 2");
+}
+
 TEST_CASE("average makes the mean of the last checkpoints the weights") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
