@@ -48,18 +48,18 @@ constexpr auto enum_names(SharedEmbeddings) {
 #define DRAGOMAN_MODEL_SETTINGS(FIELD)                                                           \
   FIELD(Architecture, architecture, Architecture::kTranslator, any_value(),                      \
         "translator: encoder and decoder; language-model: the decoder alone, as GPT's.")         \
-  FIELD(int64_t, encoder_layers, 6, at_least(1),                                                 \
+  FIELD(int64_t, encoder_layers, 6, between(1, 1000),                                            \
         "Number of encoder layers; a language model has none.")                                  \
-  FIELD(int64_t, decoder_layers, 6, at_least(1), "Number of decoder layers.")                    \
-  FIELD(int64_t, width, 512, at_least(2),                                                        \
+  FIELD(int64_t, decoder_layers, 6, between(1, 1000), "Number of decoder layers.")               \
+  FIELD(int64_t, width, 512, between(2, 1000000),                                                \
         "Width D of embeddings and of every layer's output; even.")                              \
-  FIELD(int64_t, feed_forward, 2048, at_least(1),                                                \
+  FIELD(int64_t, feed_forward, 2048, between(1, 1000000),                                        \
         "Width of the feed-forward networks' inner layer.")                                      \
-  FIELD(int64_t, heads, 8, at_least(1), "Attention heads H; a divisor of the width.")            \
-  FIELD(int64_t, alignment_heads, 0, at_least(0),                                                \
+  FIELD(int64_t, heads, 8, between(1, 1000000), "Attention heads H; a divisor of the width.")    \
+  FIELD(int64_t, alignment_heads, 0, between(0, 1000000),                                        \
         "Number of heads over the source that training guides by word alignments, the first "    \
         "ones of their layer; 1 is usual, 0: none.")                                             \
-  FIELD(int64_t, alignment_layer, 0, at_least(0),                                                \
+  FIELD(int64_t, alignment_layer, 0, between(0, 1000),                                           \
         "Decoder layer of those heads, counted from 1; 0: the last.")                            \
   FIELD(AlignmentStep, alignment_step, AlignmentStep::kPredicting, any_value(),                  \
         "Step whose attention those heads are trained on: the step that predicts a target "      \

@@ -42,13 +42,13 @@ constexpr int64_t kNotGiven = -1;
   FIELD(std::string, model_type, "", any_value(), "Its kind")                                 \
   FIELD(int64_t, vocab_size, 58101, at_least(3), "Source tokens")                             \
   FIELD(int64_t, decoder_vocab_size, 0, at_least(0), "Target tokens; 0: as source ones")      \
-  FIELD(int64_t, d_model, 1024, at_least(2), "Width")                                         \
+  FIELD(int64_t, d_model, 1024, between(2, 1000000), "Width")                                 \
   FIELD(int64_t, encoder_layers, 12, between(1, 1000), "Encoder layers")                      \
   FIELD(int64_t, decoder_layers, 12, between(1, 1000), "Decoder layers")                      \
-  FIELD(int64_t, encoder_attention_heads, 16, at_least(1), "Heads of the encoder")            \
-  FIELD(int64_t, decoder_attention_heads, 16, at_least(1), "Heads of the decoder")            \
-  FIELD(int64_t, encoder_ffn_dim, 4096, at_least(1), "Inner width of the encoder")            \
-  FIELD(int64_t, decoder_ffn_dim, 4096, at_least(1), "Inner width of the decoder")            \
+  FIELD(int64_t, encoder_attention_heads, 16, between(1, 1000000), "Heads of the encoder")    \
+  FIELD(int64_t, decoder_attention_heads, 16, between(1, 1000000), "Heads of the decoder")    \
+  FIELD(int64_t, encoder_ffn_dim, 4096, between(1, 1000000), "Inner width of the encoder")    \
+  FIELD(int64_t, decoder_ffn_dim, 4096, between(1, 1000000), "Inner width of the decoder")    \
   FIELD(std::string, activation_function, "gelu", any_value(), "Activation")                  \
   FIELD(double, dropout, 0.1, between(0, 1), "Dropout")                                       \
   FIELD(double, attention_dropout, 0.0, between(0, 1), "Dropout of attention")                \

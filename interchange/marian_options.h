@@ -13,11 +13,11 @@ namespace dragoman {
 #define DRAGOMAN_MARIAN_OPTIONS(FIELD)                                                         \
   FIELD(std::string, type, "", any_value(), "Kind of model")                                   \
   FIELD(std::vector<int64_t>, dim_vocabs, {}, any_value(), "Tokens of each language")          \
-  FIELD(int64_t, dim_emb, 512, at_least(2), "Width")                                           \
+  FIELD(int64_t, dim_emb, 512, between(2, 1000000), "Width")                                   \
   FIELD(int64_t, enc_depth, 1, between(1, 1000), "Encoder layers")                             \
   FIELD(int64_t, dec_depth, 1, between(1, 1000), "Decoder layers")                             \
-  FIELD(int64_t, transformer_heads, 8, at_least(1), "Heads")                                   \
-  FIELD(int64_t, transformer_dim_ffn, 2048, at_least(1), "Inner width")                        \
+  FIELD(int64_t, transformer_heads, 8, between(1, 1000000), "Heads")                           \
+  FIELD(int64_t, transformer_dim_ffn, 2048, between(1, 1000000), "Inner width")                \
   FIELD(int64_t, transformer_ffn_depth, 2, any_value(), "Maps of feed-forward")                \
   FIELD(int64_t, transformer_decoder_dim_ffn, 0, any_value(), "Inner width of the decoder")    \
   FIELD(int64_t, transformer_decoder_ffn_depth, 0, any_value(), "Maps of its feed-forward")    \

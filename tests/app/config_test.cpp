@@ -41,6 +41,14 @@ TEST_CASE("config: mistakes in the file name file, key and what was meant") {
                     "train.best is \"belu\", but must be one of bleu, chrf, loss (--set)");
 }
 
+TEST_CASE("config: sizes that no model has are refused before anything is counted") {
+  const std::string most = "9223372036854775806";
+  for (const std::string key :
+       {"encoder_layers", "decoder_layers", "width", "feed_forward", "heads", "alignment_heads"})
+    CHECK_THROWS_WITH(load_demo({"model." + key + "=" + most}),
+                      ContainsSubstring("model." + key + " is " + most + ", but must be"));
+}
+
 TEST_CASE("config: a contradiction is refused with its key, its value and the file") {
   CHECK_THROWS_WITH(load_demo({"model.heads=3"}),
                     "model.heads is 3, but must divide model.width (128); change one of the two (" +
