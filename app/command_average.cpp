@@ -17,7 +17,8 @@ struct AverageArguments {
 
 int average(const AverageArguments& arguments) {
   const FolderPaths paths(arguments.run);
-  if (read_folder_settings(arguments.run).is_packed()) {
+  const FolderSettings settings = read_folder_settings(arguments.run);
+  if (settings.is_packed()) {
     throw std::invalid_argument(arguments.run +
                                 " is packed for int8, without checkpoints; average those of the "
                                 "folder that it was packed from");
@@ -37,6 +38,8 @@ int average(const AverageArguments& arguments) {
   }
   if (arguments.last > 0)
     files.erase(files.begin(), files.end() - static_cast<std::ptrdiff_t>(arguments.last));
+  WeightsFile(files.back())
+      .check(settings.model, load_tokenizers(paths, settings.tokenizer).sizes());
   write_weights(paths.weights(), average_weights(files),
                 {{"averaged", std::to_string(files.size())}});
   make_stderr_logger()->info("{} is now the average of {} checkpoints, {} to {}", paths.weights(),

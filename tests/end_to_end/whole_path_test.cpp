@@ -122,6 +122,18 @@ TEST_CASE("a packed folder with other weights is neither packed nor exported") {
               "in a folder whose config.json says format 2");
 }
 
+TEST_CASE("checkpoints of another model are not averaged") {
+  const TemporaryFolder folder;
+  const std::string run = TinyRun::get().copy_to(folder);
+  const std::string before = content_of(run + "/model.safetensors");
+  std::string config = content_of(run + "/config.json");
+  const std::string width = "\"feed_forward\": 64";
+  config.replace(config.find(width), width.size(), "\"feed_forward\": 32");
+  write_text(run + "/config.json", config);
+  check_error(run_program("average " + quoted(run)), 1, "but the model needs [32, 32]");
+  CHECK(content_of(run + "/model.safetensors") == before);
+}
+
 TEST_CASE("average makes the mean of the last checkpoints the weights") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
