@@ -34,9 +34,9 @@ std::vector<std::string> forbidden_tokens(const MarianGeneration& generation,
   return forbidden;
 }
 
-/// Returns the maximal length of a translation with end of sentence; 0: not given. max_new_tokens
-/// takes precedence; max_length also counts the decoder's start token. A forced end of sentence
-/// replaces the last token of a translation that reaches the limit.
+/// Returns the maximal length of a translation with end of sentence; 0: not given, or no token is
+/// allowed. max_new_tokens takes precedence; max_length also counts the decoder's start token. A
+/// forced end of sentence replaces the last token of a translation that reaches the limit.
 int64_t most_tokens(const MarianGeneration& generation) {
   const bool is_said = generation.max_new_tokens != kNotGiven;
   const int64_t most =
@@ -90,7 +90,12 @@ void add_warnings(const MarianGeneration& generation, const SearchSettings& sear
         "did: some translations may differ");
   }
   add_rule_notes(search, generation.renormalize_logits, warnings);
-  if (most_tokens(generation) == 0) {
+  if (most_tokens(generation) > 0) return;
+  if (generation.max_length > 0 || generation.max_new_tokens != kNotGiven) {
+    warnings.emplace_back(
+        "the folder's max_length or max_new_tokens allows no token: Dragoman ends translations as "
+        "search.max_length_factor and search.max_length_offset say");
+  } else {
     warnings.emplace_back(
         "the folder sets no max_length: transformers then ends translations after 20 tokens, but "
         "Dragoman as search.max_length_factor and search.max_length_offset say");

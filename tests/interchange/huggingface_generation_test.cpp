@@ -169,6 +169,20 @@ TEST_CASE(
   CHECK(taken_over(generation).warnings.empty());
 }
 
+TEST_CASE("a folder whose maximal length leaves no token is named") {
+  MarianGeneration generation;
+  const auto check = [&] {
+    const std::vector<std::string> warnings = taken_over(generation).warnings;
+    REQUIRE(warnings.size() == 1);
+    CHECK_THAT(warnings.front(), ContainsSubstring("allows no token"));
+  };
+  generation.max_length = 1;
+  check();
+  generation.max_length = 20;
+  generation.max_new_tokens = 0;
+  check();
+}
+
 TEST_CASE("settings of search that are not exported are named") {
   SearchSettings search;
   search.beam = 5;
