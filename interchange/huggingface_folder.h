@@ -18,6 +18,7 @@ struct HuggingFacePaths {
   std::string weights() const { return folder + "/model.safetensors"; }
   std::string weights_index() const { return folder + "/model.safetensors.index.json"; }
   std::string pytorch_weights() const { return folder + "/pytorch_model.bin"; }
+  std::string pytorch_weights_index() const { return folder + "/pytorch_model.bin.index.json"; }
   std::string vocabulary() const { return folder + "/vocab.json"; }
   std::string target_vocabulary() const { return folder + "/target_vocab.json"; }
   std::string source_model() const { return folder + "/source.spm"; }

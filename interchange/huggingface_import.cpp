@@ -28,9 +28,10 @@ void check_files(const HuggingFacePaths& paths, bool has_two_vocabularies) {
     require_file(file);
   if (has_two_vocabularies) require_file(paths.target_vocabulary());
   if (fs::exists(paths.weights()) || fs::exists(paths.weights_index())) return;
-  if (fs::exists(paths.pytorch_weights())) {
+  for (const std::string& file : {paths.pytorch_weights(), paths.pytorch_weights_index()}) {
+    if (!fs::exists(file)) continue;
     refuse_file(
-        paths.pytorch_weights(),
+        file,
         "weights in Python's pickle format are not read; load the model with transformers and "
         "write it again by model.save_pretrained(FOLDER), which makes model.safetensors");
   }

@@ -62,11 +62,13 @@ TEST_CASE(
         },
         file == "vocab.json" || file == "model.safetensors" ? file : ".spm");
   }
-  check(
-      [](const std::string& folder) {
-        std::filesystem::rename(folder + "/model.safetensors", folder + "/pytorch_model.bin");
-      },
-      "save_pretrained");
+  for (const std::string file : {"/pytorch_model.bin", "/pytorch_model.bin.index.json"}) {
+    check(
+        [&](const std::string& folder) {
+          std::filesystem::rename(folder + "/model.safetensors", folder + file);
+        },
+        file + ": weights in Python's pickle format");
+  }
 }
 
 TEST_CASE("import and export need a folder that is there, and one that is not") {
