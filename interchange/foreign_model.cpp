@@ -24,7 +24,7 @@ Vocabulary vocabulary_of(const ForeignModel& model, const ForeignTokens& side) {
   }
   const auto padding = tokens.begin() + side.padding;
   std::rotate(padding, padding + 1, tokens.end());
-  return {std::move(tokens), model.folder};
+  return {std::move(tokens), side.file, "a model needs </s>, <unk> and each of its tokens once"};
 }
 
 /// True if the SentencePiece model alone gives the vocabulary's ids. False if it lacks tokens that

@@ -14,6 +14,7 @@ struct ForeignTokens {
   std::string model;                // path of the SentencePiece model
   std::vector<std::string> tokens;  // by id, with padding at any place
   int64_t padding = 0;              // id of padding
+  std::string file;                 // path of the vocabulary
 };
 
 /// A translator of another toolkit, as read.

@@ -127,11 +127,12 @@ ForeignModel read_huggingface_folder(const std::string& folder) {
   model.settings.data.source_language = tokenizer.source_lang;
   model.settings.data.target_language = tokenizer.target_lang;
   model.source = {paths.source_model(), read_tokens(paths.vocabulary(), config.vocab_size),
-                  config.pad_token_id};
+                  config.pad_token_id, paths.vocabulary()};
   const std::string& target_vocabulary =
       tokenizer.separate_vocabs ? paths.target_vocabulary() : paths.vocabulary();
   model.target = {paths.target_model(), read_tokens(target_vocabulary, target_size),
-                  either(generation.decoder_start_token_id, config.decoder_start_token_id)};
+                  either(generation.decoder_start_token_id, config.decoder_start_token_id),
+                  target_vocabulary};
   check_ids(config, generation, model, paths.config());
   take_over_search(generation, model);
   for (const std::string& name : others)

@@ -107,9 +107,9 @@ ForeignTokens read_tokens(const std::string& folder, const std::string& path,
   if (!fs::is_regular_file(path)) throw std::runtime_error(path + ", a vocabulary, is not there");
   ForeignTokens read;
   if (path.ends_with(".spm") || path.ends_with(".model")) {
-    read = {path, Tokenizer(path, /*lowercase=*/false).tokens(), 0};
+    read = {path, Tokenizer(path, /*lowercase=*/false).tokens(), 0, path};
   } else if (path.ends_with(".yml") || path.ends_with(".yaml") || path.ends_with(".json")) {
-    read = {folder + "/" + side + ".spm", read_table(path), 0};
+    read = {folder + "/" + side + ".spm", read_table(path), 0, path};
     if (!fs::is_regular_file(read.model)) {
       throw std::runtime_error(read.model + " is not there: the vocabulary " + path +
                                " lists tokens, and the SentencePiece model that makes them of text "

@@ -10,29 +10,36 @@ namespace {
 
 constexpr std::string_view kCodeBegin = ">>", kCodeEnd = "<<";
 
-[[noreturn]] void fail(const std::string& source, const std::string& reason) {
-  throw std::runtime_error("cannot use the vocabulary '" + source + "': " + reason +
-                           "; import the model again");
+[[noreturn]] void fail(const std::string& source, const std::string& reason,
+                       const std::string& advice) {
+  throw std::runtime_error("cannot use the vocabulary '" + source + "': " + reason + "; " + advice);
 }
 
 }  // namespace
 
-Vocabulary::Vocabulary(std::vector<std::string> tokens, const std::string& source)
+Vocabulary::Vocabulary(std::vector<std::string> tokens, const std::string& source,
+                       const std::string& advice)
     : tokens_(std::move(tokens)) {
   for (size_t id = 0; id < tokens_.size(); ++id) {
     const bool is_new = ids_.emplace(tokens_[id], static_cast<int32_t>(id)).second;
-    if (!is_new) fail(source, "it has the token " + tokens_[id] + " twice");
+    if (!is_new) fail(source, "it has the token " + tokens_[id] + " twice", advice);
   }
-  eos_id_ = id_of("</s>", source);
-  unknown_id_ = id_of("<unk>", source);
+  const auto id_of = [&](const std::string& token) {
+    const auto id = find(token);
+    if (!id) fail(source, "it has no token " + token, advice);
+    return *id;
+  };
+  eos_id_ = id_of("</s>");
+  unknown_id_ = id_of("<unk>");
 }
 
 Vocabulary Vocabulary::load(const std::string& path) {
   const auto json = nlohmann::json::parse(read_file(path), nullptr, /*allow_exceptions=*/false);
-  if (!json.is_array()) fail(path, "it is damaged, or no list of tokens");
+  if (!json.is_array()) fail(path, "it is damaged, or no list of tokens", kImportAgain);
   std::vector<std::string> tokens;
   for (const auto& token : json) {
-    if (!token.is_string()) fail(path, "it holds something else than tokens: " + token.dump());
+    if (!token.is_string())
+      fail(path, "it holds something else than tokens: " + token.dump(), kImportAgain);
     tokens.push_back(token);
   }
   return {std::move(tokens), path};
@@ -45,12 +52,6 @@ void Vocabulary::save(const std::string& path) const {
 std::optional<int32_t> Vocabulary::find(const std::string& token) const {
   const auto found = ids_.find(token);
   return found == ids_.end() ? std::nullopt : std::optional(found->second);
-}
-
-int32_t Vocabulary::id_of(const std::string& token, const std::string& source) const {
-  const auto id = find(token);
-  if (!id) fail(source, "it has no token " + token);
-  return *id;
 }
 
 bool is_language_code(std::string_view token) {

@@ -14,8 +14,10 @@ namespace dragoman {
 /// "</s>" and "<unk>".
 class Vocabulary {
  public:
-  /// Throws std::runtime_error that names `source` if `tokens` break these rules.
-  Vocabulary(std::vector<std::string> tokens, const std::string& source);
+  /// Throws std::runtime_error that names the file `source` and gives `advice` if `tokens` break
+  /// these rules.
+  Vocabulary(std::vector<std::string> tokens, const std::string& source,
+             const std::string& advice = kImportAgain);
   /// Reads a JSON list of tokens, as save() writes it. Throws std::runtime_error.
   static Vocabulary load(const std::string& path);
   void save(const std::string& path) const;
@@ -26,7 +28,7 @@ class Vocabulary {
   int32_t unknown_id() const { return unknown_id_; }
 
  private:
-  int32_t id_of(const std::string& token, const std::string& source) const;
+  static constexpr const char* kImportAgain = "import the model again";
 
   std::vector<std::string> tokens_;
   std::unordered_map<std::string, int32_t> ids_;

@@ -69,6 +69,14 @@ TEST_CASE(
         },
         file + ": weights in Python's pickle format");
   }
+  check(
+      [](const std::string& folder) {
+        change_json(folder + "/vocab.json", [](Json& json) {
+          json["<unknown>"] = json["<unk>"];
+          json.erase("<unk>");
+        });
+      },
+      "vocab.json': it has no token <unk>; a model needs");
 }
 
 TEST_CASE("import and export need a folder that is there, and one that is not") {
