@@ -7,6 +7,8 @@
 #include "io/file_not_found.h"
 #include "io/settings_file.h"
 #include "io/settings_read.h"
+#include "io/shell_word.h"
+#include "model_folder/checkpoint_files.h"
 
 namespace dragoman {
 
@@ -88,9 +90,13 @@ ModelFolder open_model_folder(const std::string& folder) {
   const FolderPaths paths(folder);
   const FolderSettings settings = read_folder_settings(folder);
   if (!std::filesystem::exists(paths.weights())) {
+    const bool has_checkpoints = !checkpoint_weights(paths).empty();
     throw FileNotFound(
         folder +
-        " has no model.safetensors yet: its training has not reached its first checkpoint");
+        (has_checkpoints
+             ? " has no model.safetensors, but checkpoints; make it by `dragoman average " +
+                   shell_word(folder) + " --last 1`"
+             : " has no model.safetensors yet: its training has not reached its first checkpoint"));
   }
   return {paths, settings, load_tokenizers(paths, settings.tokenizer)};
 }

@@ -134,6 +134,17 @@ TEST_CASE("checkpoints of another model are not averaged") {
   CHECK(content_of(run + "/model.safetensors") == before);
 }
 
+TEST_CASE("a run with checkpoints and without weights says how to make weights") {
+  const TemporaryFolder folder;
+  const std::string run = TinyRun::get().copy_to(folder);
+  std::filesystem::remove(run + "/model.safetensors");
+  const std::string make = "average " + run + " --last 1";
+  check_error(run_program("translate " + quoted(run) + " </dev/null"), 1,
+              "has no model.safetensors, but checkpoints; make it by `dragoman " + make + "`");
+  CHECK(run_program(make).status == 0);
+  CHECK(run_program("translate " + quoted(run) + " </dev/null").status == 0);
+}
+
 TEST_CASE("average makes the mean of the last checkpoints the weights") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
