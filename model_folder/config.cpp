@@ -182,6 +182,7 @@ Config defaults_of_language_models() {
 Config load_config(const std::string& path, const std::vector<std::string>& overrides,
                    const std::string& run) {
   nlohmann::ordered_json file = parse_settings_file(path);
+  check_maker(file, path);
   check_trainable(file, path);
   const std::vector<std::string> current = adopt_former_keys(file, overrides, {path});
   Config config = read_config(file, path, current, {});

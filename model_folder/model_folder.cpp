@@ -62,8 +62,15 @@ std::string advice_on_folder(const std::string& folder) {
   return "it has no config.json; " + name_run;
 }
 
-void check_version(const nlohmann::ordered_json& file, const std::string& path) {
-  if (!file.is_object() || !file.contains("format")) return;
+}  // namespace
+
+void check_maker(const nlohmann::ordered_json& file, const std::string& path) {
+  if (!file.is_object()) return;
+  if (file.contains("model_type"))
+    throw std::runtime_error(path +
+                             " is of a folder of Hugging Face transformers; make a model folder "
+                             "of it by `dragoman import FOLDER --out RUN`");
+  if (!file.contains("format")) return;
   const nlohmann::ordered_json& format = file["format"];
   if (!format.is_number_integer() || format <= kPackedFormat) return;
   throw std::runtime_error(path + " has format " + format.dump() + ", and this version (" +
@@ -72,8 +79,6 @@ void check_version(const nlohmann::ordered_json& file, const std::string& path) 
                            ": a later version made the folder; install that one");
 }
 
-}  // namespace
-
 FolderSettings read_folder_settings(const std::string& folder) {
   const FolderPaths paths(folder);
   if (!std::filesystem::is_regular_file(paths.config())) {
@@ -81,7 +86,7 @@ FolderSettings read_folder_settings(const std::string& folder) {
   }
   FolderSettings settings;
   const nlohmann::ordered_json file = parse_settings_file(paths.config());
-  check_version(file, paths.config());
+  check_maker(file, paths.config());
   read_settings(file, settings, {.file = paths.config(), .ignored = {"train"}});
   return settings;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <string>
 
@@ -77,6 +78,10 @@ struct ModelFolder {
   FolderSettings settings;
   Tokenizers tokenizers;
 };
+
+/// Throws std::runtime_error if `file`, read from `path`, is a configuration of a later version or
+/// of transformers.
+void check_maker(const nlohmann::ordered_json& file, const std::string& path);
 
 /// Reads RUN/config.json. Throws std::runtime_error if `folder` is no model folder.
 FolderSettings read_folder_settings(const std::string& folder);

@@ -79,6 +79,15 @@ TEST_CASE(
       "vocab.json': it has no token <unk>; a model needs");
 }
 
+TEST_CASE("a folder of transformers that is used as a model folder is to be imported") {
+  const TemporaryFolder place;
+  const std::string folder = quoted(exported()), out = " --out " + quoted(place / "out");
+  for (const std::string& command :
+       {"info " + folder, "translate " + folder + " </dev/null", "pack " + folder + out,
+        "average " + folder, "config " + quoted(exported() + "/config.json")})
+    check_error(run_program(command), 1, "`dragoman import FOLDER --out RUN`");
+}
+
 TEST_CASE("import and export need a folder that is there, and one that is not") {
   const TemporaryFolder place;
   check_error(import_from(place / "none", place / "run"), 1, "none is no folder");

@@ -72,6 +72,7 @@ const Mistake kOfTranslating[] = {
     {"$dragoman translate run --stand-ins $'\\xff'", 2,
      "type it in a terminal that is set to UTF-8"},
     {"$dragoman translate later", 1, "a later version made the folder; install that one"},
+    {"$dragoman config later/config.json", 1, "a later version made the folder; install that one"},
     {"$dragoman translate cut", 1, "copy the file again or write it anew"},
     {"$dragoman complete run --prompt x", 2, "`dragoman translate` translates with it"},
     {"$dragoman tokenizer encode text.en", 1,
