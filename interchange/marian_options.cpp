@@ -37,7 +37,6 @@ Section read_fields(const std::string& text, const std::string& source) {
 
 /// Fields that must have their default values.
 constexpr const char* kAsByDefault[] = {"transformer_ffn_depth",
-                                        "transformer_postprocess_emb",
                                         "transformer_decoder_autoreg",
                                         "transformer_train_position_embeddings",
                                         "transformer_no_projection",
@@ -50,12 +49,20 @@ constexpr const char* kAsByDefault[] = {"transformer_ffn_depth",
                                         "right_left",
                                         "input_types"};
 
+/// Marian lists operations as letters: d dropout, a add, n normalise.
+std::string without_dropout(std::string steps) {
+  std::erase(steps, 'd');
+  return steps;
+}
+
 void check_options(const MarianOptions& options, const std::string& source) {
   if (options.type != "transformer") refuse("type", options.type, source);
   const Json given = write_settings(options), usual = write_settings(MarianOptions{});
   for (const char* name : kAsByDefault) {
     if (given[name] != usual[name]) refuse(name, given[name].dump(), source);
   }
+  if (!without_dropout(options.transformer_postprocess_emb).empty())
+    refuse("transformer_postprocess_emb", options.transformer_postprocess_emb, source);
   const int64_t inner = options.transformer_decoder_dim_ffn,
                 depth = options.transformer_decoder_ffn_depth;
   if (inner != 0 && inner != options.transformer_dim_ffn)
@@ -69,12 +76,8 @@ void check_options(const MarianOptions& options, const std::string& source) {
            source);
 }
 
-/// Marian lists operations as letters: d dropout, which is ignored, a add, n normalise.
+/// Ignores dropout.
 NormPosition norm_of(const MarianOptions& options, const std::string& source) {
-  const auto without_dropout = [](std::string steps) {
-    std::erase(steps, 'd');
-    return steps;
-  };
   const std::string steps = without_dropout(options.transformer_preprocess) + "-" +
                             without_dropout(options.transformer_postprocess) + "-" +
                             without_dropout(options.transformer_postprocess_top);

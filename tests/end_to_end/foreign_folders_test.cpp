@@ -21,6 +21,14 @@ TEST_CASE("models of Marian that are something else are refused by the option") 
   check_error(import_from(place / "marian", place / "run"), 1, "--source-vocabulary");
 }
 
+TEST_CASE("models of Marian without dropout of embeddings are imported") {
+  const TemporaryFolder place;
+  write_marian_folder(place / "marian", "transformer-postprocess-emb: \"\"\n");
+  CHECK(import_from(place / "marian", place / "run").status == 0);
+  write_marian_folder(place / "normed", "transformer-postprocess-emb: nd\n");
+  check_error(import_from(place / "normed", place / "out"), 1, "transformer-postprocess-emb");
+}
+
 TEST_CASE(
     "folders of other models, or with files missing or damaged, are refused before any work") {
   const auto check = [](const std::function<void(const std::string&)>& damage,
