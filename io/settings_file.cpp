@@ -64,6 +64,9 @@ ordered_json parse_settings_file(const std::string& path, const std::string& adv
   constexpr bool kThrow = true;
   constexpr bool kIgnoreComments = true;
   const std::string text = read_text(path);
+  // The library alone would take it for the end.
+  if (const size_t at = text.find('\0'); at != std::string::npos)
+    throw std::invalid_argument(position_of(path, text, at + 1) + "a NUL byte is in it; " + advice);
   std::istringstream stream(text);
   const auto here = [&] {
     const auto num_read = stream.rdbuf()->pubseekoff(0, std::ios::cur, std::ios::in);

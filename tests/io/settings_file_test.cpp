@@ -31,6 +31,8 @@ TEST_CASE("settings file: an error names file, line and column on one line") {
   CHECK_THAT(message("x"), ContainsSubstring(":1:1: syntax error"));
   CHECK_THAT(message(""), ContainsSubstring(":1:1: syntax error"));
   CHECK_THAT(message("{\"a\": \"x\ny\"}"), ContainsSubstring(": syntax error"));
+  CHECK_THAT(message(std::string("{\n\"a\": 1}\0{", 12)),
+             ContainsSubstring(":2:8: a NUL byte is in it"));
   CHECK_THAT(message("{\n\"a\": 1e999}"), ContainsSubstring(":2:"));
   CHECK_THAT(message("{\n\"a\": 1e999}"), ContainsSubstring("number overflow parsing '1e999'"));
   CHECK_THAT(message("{\"a\": {\"b\": 1},\n \"c\": {\"b\": 1,\n  \"b\": 2}}"),
