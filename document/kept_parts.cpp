@@ -122,11 +122,9 @@ std::vector<ByteSpan> kept_words(std::string_view text, DirectiveStyle style,
   return find_more ? with_more(found, find_more(text)) : found;
 }
 
-std::vector<ByteSpan> with_tags(std::vector<ByteSpan> words, std::string_view text,
-                                DirectiveStyle style) {
-  std::vector<ByteSpan> found = message_tags(text, style);
-  append(words, found);
-  return apart(std::move(found));
+std::vector<ByteSpan> with_tags(const std::vector<ByteSpan>& words, std::vector<ByteSpan> tags) {
+  append(words, tags);
+  return apart(std::move(tags));
 }
 
 }  // namespace
@@ -148,12 +146,17 @@ std::vector<ByteSpan> message_tags(std::string_view text, DirectiveStyle style) 
 
 std::vector<ByteSpan> kept_parts(std::string_view text, DirectiveStyle style,
                                  const FindSpans& find_more) {
-  return with_tags(kept_words(text, style, find_more, true), text, style);
+  return with_tags(kept_words(text, style, find_more, true), message_tags(text, style));
+}
+
+std::vector<ByteSpan> kept_parts(std::string_view text, std::vector<ByteSpan> tags,
+                                 const FindSpans& find_more) {
+  return with_tags(kept_words(text, DirectiveStyle::kNone, find_more), std::move(tags));
 }
 
 std::vector<ByteSpan> parts_without_accelerator(std::string_view text, DirectiveStyle style,
                                                 const FindSpans& find_more) {
-  return with_tags(kept_words(text, style, find_more, false), text, style);
+  return with_tags(kept_words(text, style, find_more, false), message_tags(text, style));
 }
 
 }  // namespace dragoman

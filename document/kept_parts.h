@@ -27,5 +27,8 @@ std::vector<ByteSpan> parts_without_accelerator(std::string_view text, Directive
 /// Returns the results of kept_words() and message_tags().
 std::vector<ByteSpan> kept_parts(std::string_view text, DirectiveStyle style,
                                  const FindSpans& find_more);
+/// The same with `tags`, ascending without overlaps, in place of message_tags().
+std::vector<ByteSpan> kept_parts(std::string_view text, std::vector<ByteSpan> tags,
+                                 const FindSpans& find_more);
 
 }  // namespace dragoman

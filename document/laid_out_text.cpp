@@ -5,6 +5,7 @@
 
 #include "document/document_bytes.h"
 #include "document/text_columns.h"
+#include "markup/tag_reader.h"
 
 namespace dragoman {
 namespace {
@@ -18,26 +19,47 @@ bool may_be_letter(char c) {
   return static_cast<signed char>(c) < 0 || std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
-/// True if the text at the end of `line` may continue in `next`.
-bool goes_on(std::string_view line, std::string_view next) {
-  if (line.empty() || next.empty() || !may_be_letter(next[0])) return false;
-  constexpr std::string_view kEnds = ".:!?;\r";
-  const bool ends = kEnds.find(line.back()) != std::string_view::npos;
-  const auto has_columns = [](std::string_view text) {
-    return text.find('\t') != std::string_view::npos ||
-           text.find(kColumnGap) != std::string_view::npos;
-  };
-  return !ends && !has_columns(line) && !has_columns(next) && num_columns(line) >= kLeastWrapped;
-}
-
-std::vector<std::string_view> lines_of(std::string_view text) {
+/// Returns the parts of `text` between the line breaks of `shape`, which has the same length.
+std::vector<std::string_view> lines_of(std::string_view text, std::string_view shape) {
   std::vector<std::string_view> lines;
   for (size_t begin = 0; begin <= text.size();) {
-    const size_t end = std::min(text.find('\n', begin), text.size());
+    const size_t end = std::min(shape.find('\n', begin), text.size());
     lines.push_back(text.substr(begin, end - begin));
     begin = end + 1;
   }
   return lines;
+}
+
+/// Returns `text` with letters for the white space in `unbroken` spans.
+std::string shape_of(std::string_view text, const std::vector<ByteSpan>& unbroken) {
+  std::string shape(text);
+  for (const ByteSpan& span : unbroken) {
+    for (size_t at = span.begin; at < span.end; ++at) {
+      if (is_tag_space(shape[at])) shape[at] = 'x';
+    }
+  }
+  return shape;
+}
+
+/// Number of columns of the longest line.
+size_t width_of(std::string_view text) {
+  size_t width = 0;
+  for (const std::string_view line : lines_of(text, text))
+    width = std::max(width, num_columns(line));
+  return width;
+}
+
+/// True if the text at the end of `line` may continue in `next`.
+bool goes_on(const LaidOutText::Line& line, const LaidOutText::Line& next) {
+  if (line.text.empty() || next.text.empty() || !may_be_letter(next.text[0])) return false;
+  constexpr std::string_view kEnds = ".:!?;\r";
+  const bool ends = kEnds.find(line.text.back()) != std::string_view::npos;
+  const auto has_columns = [](std::string_view shape) {
+    return shape.find('\t') != std::string_view::npos ||
+           shape.find(kColumnGap) != std::string_view::npos;
+  };
+  return !ends && !has_columns(line.shape) && !has_columns(next.shape) &&
+         width_of(line.text) >= kLeastWrapped;
 }
 
 }  // namespace
@@ -55,8 +77,12 @@ bool has_language(std::string_view text, const std::vector<ByteSpan>& kept) {
   return has_letter(text.size());
 }
 
-LaidOutText::LaidOutText(std::string_view text, const FindSpans& find_kept) {
-  const auto lines = lines_of(text);
+LaidOutText::LaidOutText(std::string_view text, const FindSpans& find_kept,
+                         const std::vector<ByteSpan>& unbroken) {
+  const std::string shape = shape_of(text, unbroken);
+  const auto texts = lines_of(text, shape), shapes = lines_of(shape, shape);
+  std::vector<Line> lines;
+  for (size_t i = 0; i < texts.size(); ++i) lines.push_back({texts[i], shapes[i]});
   for (size_t i = 0; i < lines.size();) {
     if (i > 0) rest_ += '\n';
     size_t end = i + 1;
@@ -69,28 +95,29 @@ LaidOutText::LaidOutText(std::string_view text, const FindSpans& find_kept) {
   }
 }
 
-void LaidOutText::add_paragraph(std::string_view first, const std::vector<std::string_view>& others,
+void LaidOutText::add_paragraph(const Line& first, const std::vector<Line>& others,
                                 const FindSpans& find_kept) {
   if (others.empty()) return add_line(first, find_kept);
-  std::string joined(first);
-  size_t columns = num_columns(first);
-  for (const std::string_view line : others) {
+  std::string joined(first.text);
+  size_t columns = width_of(first.text);
+  for (const Line& line : others) {
     if (joined.back() != ' ') joined += ' ';
-    joined += line;
-    columns = std::max(columns, num_columns(line));
+    joined += line.text;
+    columns = std::max(columns, width_of(line.text));
   }
   add_cell(joined, columns, find_kept);
 }
 
 /// Adds the cells of a line.
-void LaidOutText::add_line(std::string_view line, const FindSpans& find_kept) {
+void LaidOutText::add_line(const Line& line, const FindSpans& find_kept) {
+  const std::string_view shape = line.shape;
   size_t done = 0;
-  for (size_t at = 0; at < line.size();) {
-    const size_t tab = line.find('\t', at), gap = line.find(kColumnGap, at);
-    const size_t end = std::min({tab, gap, line.size()});
-    const size_t next = std::min(line.find_first_not_of(" \t", end), line.size());
-    add_cell(line.substr(done, end - done), 0, find_kept);
-    rest_ += line.substr(end, next - end);
+  for (size_t at = 0; at < shape.size();) {
+    const size_t tab = shape.find('\t', at), gap = shape.find(kColumnGap, at);
+    const size_t end = std::min({tab, gap, shape.size()});
+    const size_t next = std::min(shape.find_first_not_of(" \t", end), shape.size());
+    add_cell(line.text.substr(done, end - done), 0, find_kept);
+    rest_ += line.text.substr(end, next - end);
     done = at = next;
   }
 }

@@ -13,8 +13,16 @@ namespace dragoman {
 /// text; its translation is wrapped at the same width.
 class LaidOutText {
  public:
-  /// Spans that `find_kept` finds are not language. A text contains something else.
-  LaidOutText(std::string_view text, const FindSpans& find_kept);
+  /// Spans that `find_kept` finds are not language. A text contains something else. White space in
+  /// `unbroken` spans, such as tags, ends no line and no column.
+  LaidOutText(std::string_view text, const FindSpans& find_kept,
+              const std::vector<ByteSpan>& unbroken);
+
+  /// A line, and the same with letters for the white space in unbroken spans.
+  struct Line {
+    std::string_view text;
+    std::string_view shape;
+  };
 
   const std::vector<std::string>& texts() const { return texts_; }
   /// Returns the whole text with a translation for each of its texts.
@@ -26,9 +34,9 @@ class LaidOutText {
     size_t wrap_columns = 0;  // 0: one line
   };
 
-  void add_paragraph(std::string_view first, const std::vector<std::string_view>& others,
+  void add_paragraph(const Line& first, const std::vector<Line>& others,
                      const FindSpans& find_kept);
-  void add_line(std::string_view line, const FindSpans& find_kept);
+  void add_line(const Line& line, const FindSpans& find_kept);
   void add_cell(std::string_view cell, size_t wrap_columns, const FindSpans& find_kept);
 
   std::vector<std::string> texts_;

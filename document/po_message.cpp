@@ -61,13 +61,26 @@ InlineCodes encode(std::string_view text, const MessageKind& kind) {
   return codes;
 }
 
+/// Returns the tags that keep their line breaks and columns. A < in a tag more likely begins
+/// another one.
+std::vector<ByteSpan> unbroken_tags(std::string_view text, DirectiveStyle style) {
+  std::vector<ByteSpan> tags;
+  if (message_tags(text, style).empty()) return tags;
+  for (const Piece& piece : scan_tags(text, MarkupSyntax::kXml)) {
+    const std::string_view inside = text.substr(piece.begin, piece.end - piece.begin).substr(1);
+    const bool is_clean = piece.name.empty() || inside.find('<') == std::string_view::npos;
+    if (piece.is_tag() && !piece.is_broken && is_clean) tags.push_back({piece.begin, piece.end});
+  }
+  return tags;
+}
+
 }  // namespace
 
 PoMessage::PoMessage(std::string_view text, const MessageKind& kind)
     : kind_(kind),
       accelerator_(accelerator_of(text, kind)),
       text_(accelerator_ ? without_accelerator(text, *accelerator_) : std::string(text)),
-      layout_(text_, kept_parts_of(kind)) {
+      layout_(text_, kept_parts_of(kind), unbroken_tags(text_, kind.style)) {
   for (const std::string& part : layout_.texts()) codes_.push_back(encode(part, kind));
 }
 

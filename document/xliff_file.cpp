@@ -71,6 +71,12 @@ class XliffFile : public Document {
     };
   }
 
+  FindSpans find_copied() const {
+    return [this](std::string_view text) {
+      return kept_parts(text, copied_parts(text), options_.kept_spans);
+    };
+  }
+
   bool is_chosen(const XliffUnit& unit) const {
     if (!unit.is_translated || !unit.source) return false;
     const std::string_view source = content(*unit.source);
@@ -93,7 +99,7 @@ class XliffFile : public Document {
     const std::string_view source = content(*unit.source);
     XliffPlace place{.unit = &unit, .first_segment = segments().size()};
     if (unit.keeps_lines && source.find('\n') != std::string_view::npos) {
-      place.lines.emplace(source, find_kept());
+      place.lines.emplace(source, find_kept(), copied_parts(source));
       for (const std::string& line : place.lines->texts()) add_text(line, place);
     } else if (has_language(source, find_kept()(source))) {
       add_text(source, place);
@@ -135,7 +141,7 @@ class XliffFile : public Document {
       if (!decoded.is_whole) return {};
       texts.push_back(without_controls(std::move(decoded.text)));
     }
-    if (place.lines) return place.lines->with(texts, find_kept());
+    if (place.lines) return place.lines->with(texts, find_copied());
     return texts.empty() ? std::string(content(*place.unit->source)) : texts.front();
   }
 

@@ -4,6 +4,7 @@
 
 #include "document/kept_parts.h"
 #include "document/xliff_reader.h"
+#include "markup/fragment_parser.h"
 #include "markup/tag_reader.h"
 #include "markup/tag_scanner.h"
 
@@ -18,6 +19,29 @@ std::string key_of(std::string_view tag) {
     if (const auto value = attribute_value(tag, name)) return std::string(*value);
   }
   return "";
+}
+
+std::string_view bytes_of(const Piece& piece, std::string_view content) {
+  return content.substr(piece.begin, piece.end - piece.begin);
+}
+
+/// True for <sm translate="no">. The text up to its <em> is not to be translated.
+bool begins_kept(const Piece& piece, std::string_view content) {
+  return piece.is_tag() && local_name(piece.name) == "sm" &&
+         attribute_value(bytes_of(piece, content), "translate") == "no";
+}
+
+/// Returns the <em> of the <sm> at piece `i`; the number of pieces if there is none.
+size_t end_marker(const std::vector<Piece>& pieces, size_t i, std::string_view content) {
+  const std::string key = key_of(bytes_of(pieces[i], content));
+  const auto begin = pieces.begin() + static_cast<std::ptrdiff_t>(i);
+  return static_cast<size_t>(std::find_if(begin + 1, pieces.end(),
+                                          [&](const Piece& piece) {
+                                            return piece.is_tag() &&
+                                                   local_name(piece.name) == "em" &&
+                                                   key_of(bytes_of(piece, content)) == key;
+                                          }) -
+                             pieces.begin());
 }
 
 /// Converts a content from its pieces.
@@ -45,7 +69,7 @@ class XliffEncoder {
       return i + 1;
     }
     const std::string_view name = local_name(piece.name);
-    if (name == "sm" && attribute_value(bytes(i, i), "translate") == "no") return add_marked(i);
+    if (begins_kept(piece, content_)) return add_marked(i);
     const bool opens = name == "bx" || name == "sc" || name == "sm" || name == "bpt";
     const bool closes = name == "ex" || name == "ec" || name == "em" || name == "ept";
     if ((!opens && !closes) || piece.kind == PieceKind::kClose) {
@@ -61,14 +85,10 @@ class XliffEncoder {
   /// Adds what the markers <sm> at piece `i` and its <em> enclose, which is not to be translated.
   /// Returns the next piece.
   size_t add_marked(size_t i) {
-    const auto begin = pieces_.begin() + static_cast<std::ptrdiff_t>(i);
-    const auto end = std::find_if(begin + 1, pieces_.end(), [&](const Piece& piece) {
-      const std::string_view tag = content_.substr(piece.begin, piece.end - piece.begin);
-      return piece.is_tag() && local_name(piece.name) == "em" && key_of(tag) == key_of(bytes(i, i));
-    });
-    const size_t last =
-        last_of(end == pieces_.end() ? i : static_cast<size_t>(end - pieces_.begin()));
-    if (end == pieces_.end()) {
+    const size_t end = end_marker(pieces_, i, content_);
+    const bool has_end = end < pieces_.size();
+    const size_t last = last_of(has_end ? end : i);
+    if (!has_end) {
       codes_.add_lone(bytes(i, last));
     } else {
       codes_.add_kept(bytes(i, last));
@@ -98,6 +118,21 @@ class XliffEncoder {
 
 InlineCodes encode_xliff(std::string_view content, const FindSpans& find_more) {
   return XliffEncoder(content, find_more).encode();
+}
+
+std::vector<ByteSpan> copied_parts(std::string_view content) {
+  const std::vector<Piece> pieces = parse_fragment(std::string(content), MarkupSyntax::kXml).pieces;
+  std::vector<ByteSpan> parts;
+  for (size_t i = 0, end = 0; i < pieces.size(); ++i) {
+    if (!pieces[i].is_tag() || pieces[i].begin < end) continue;
+    const size_t marker = begins_kept(pieces[i], content) ? end_marker(pieces, i, content) : i;
+    size_t last = marker < pieces.size() ? marker : i;
+    const bool has_content = last > i || pieces[i].is_kept;
+    if (has_content && pieces[last].last != kNoPiece) last = pieces[last].last;
+    end = pieces[last].end;
+    parts.push_back({pieces[i].begin, end});
+  }
+  return parts;
 }
 
 bool has_cdata(std::string_view content) { return content.find(kCdata) != std::string_view::npos; }

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "document/inline_codes.h"
 #include "markup/protected_spans.h"
@@ -12,6 +13,11 @@ namespace dragoman {
 /// <ex/>, <bpt> and <ept>, <sc/> and <ec/>) become pairs. Besides codes, keeps what `find_more`, if
 /// given, finds in the text between tags.
 InlineCodes encode_xliff(std::string_view content, const FindSpans& find_more);
+
+/// Returns the parts of a <source>'s content that are copied as they are: tags, comments, CDATA
+/// sections, codes with their content, text that is marked as not to be translated. Ascending,
+/// without overlaps.
+std::vector<ByteSpan> copied_parts(std::string_view content);
 
 /// True if the content has a CDATA section, whose text is kept.
 bool has_cdata(std::string_view content);

@@ -207,6 +207,22 @@ TEST_CASE("tags and references of messages stay") {
         "%<PRIu64> Dateien");
 }
 
+TEST_CASE("a line break, a tab or spaces in a tag cut nothing") {
+  const auto found = [](const std::string& text) {
+    return german_string("msgid \"" + text + "\"\nmsgstr \"\"\n");
+  };
+  CHECK(found("the <a\\n  href='the' title='red\\tfile   of'>file</a> of\\nred\\tfile\\n") ==
+        "die <a\n  href='the' title='red\tfile   of'>Datei</a> von\nrot\tDatei\n");
+  CHECK(found("the <!-- red\\nfile --> file\\n") == "die <!-- red\nfile --> Datei\n");
+  const std::string line = "the red file of the red file of the red file";
+  CHECK(found(line + " <a\\nhref='the'>file</a> of\\nfile.").find("<a\nhref='the'>Datei</a>") !=
+        std::string::npos);
+  // These are not tags of several lines.
+  CHECK(found("<file\\nred <b>file</b>") == "<file\nrot <b>Datei</b>");
+  CHECK(found("<file\\nred") == "<file\nrot");
+  CHECK(found("<!-- red\\n<b>file</b>") == "<!-- red\n<b>Datei</b>");
+}
+
 TEST_CASE("accelerators stand before their letter, or before the first one") {
   const auto menu = [](const std::string& text) {
     return german_string("msgid \"_Open\"\nmsgstr \"x\"\n\nmsgid \"" + text + "\"\nmsgstr \"\"\n");

@@ -120,6 +120,38 @@ TEST_CASE("line breaks stay where white space is to be preserved") {
         unit("", "<target>un chien   un <g id='1'>rouge</g> chien</target>"));
 }
 
+TEST_CASE("a line break in a tag or in what is copied cuts nothing") {
+  const std::string preserves = "<trans-unit xml:space=\"preserve\"><source>";
+  for (const std::string part :
+       {"<g id=\"1\"\n  ctype=\"a\tdog   a\">", "<x id=\"1\"\n/>", "<!-- a dog\na dog -->",
+        "<![CDATA[ a dog\na dog ]]>", "<?a dog\na?>", "<ph id=\"1\">a dog\n  a\tdog</ph>",
+        "<bpt id=\"1\">a\ndog</bpt>red<ept id=\"1\">a\ndog</ept>", "<it id=\"1\">a\n\ndog</it>",
+        "<mrk mtype=\"protected\">a dog\na <g id=\"2\">dog</g></mrk>",
+        "<mrk translate=\"no\">a\ndog</mrk>",
+        "<sm id=\"1\" translate=\"no\"/>a\ndog<em startRef=\"1\"></em>",
+        "<sm id=\"1\" translate=\"no\"/>a<sm id=\"2\" translate=\"no\"/>\na<em startRef=\"2\"/>\na"
+        "<em startRef=\"1\"/>"}) {
+    CAPTURE(part);
+    const bool is_open = part.starts_with("<g ");
+    std::string translated = part;
+    if (part.starts_with("<bpt")) translated.replace(part.find("red"), 3, "rouge");
+    const std::string space = is_open ? "" : " ", end = is_open ? "</g>" : "";
+    const std::string source = "dog " + part + space + "red" + end + "\n dog\n";
+    CHECK(french_units(in_file(preserves + source + "</source></trans-unit>")).text ==
+          in_file(preserves + source + "</source><target>chien " + translated + space + "rouge" +
+                  end + "\n chien\n</target></trans-unit>"));
+  }
+}
+
+TEST_CASE("wrapped lines of a unit are not wrapped within its codes") {
+  const std::string line = "a red dog a red dog a red dog a red dog a red dog";
+  const std::string code = "<ph id=\"1\">a dog a dog a dog a dog a dog a dog a dog</ph>";
+  const std::string unit = "<trans-unit xml:space=\"preserve\"><source>" + line + " " + code +
+                           "\n" + line + "\na dog</source></trans-unit>";
+  const std::string found = french_units(in_file(unit)).text;
+  CHECK(found.substr(found.find("<target>")).find(code) != std::string::npos);
+}
+
 TEST_CASE("segments of XLIFF 2 get targets and states") {
   CHECK(french_units(
             in_file_2("<unit id=\"1\"><segment state=\"initial\"><source>a <pc id=\"1\">red</pc>"
