@@ -1,6 +1,8 @@
 #include "document/xliff_text.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
 #include "document/kept_parts.h"
 #include "document/xliff_reader.h"
@@ -31,18 +33,28 @@ bool begins_kept(const Piece& piece, std::string_view content) {
          attribute_value(bytes_of(piece, content), "translate") == "no";
 }
 
-/// Returns the <em> of the <sm> at piece `i`; the number of pieces if there is none.
-size_t end_marker(const std::vector<Piece>& pieces, size_t i, std::string_view content) {
-  const std::string key = key_of(bytes_of(pieces[i], content));
-  const auto begin = pieces.begin() + static_cast<std::ptrdiff_t>(i);
-  return static_cast<size_t>(std::find_if(begin + 1, pieces.end(),
-                                          [&](const Piece& piece) {
-                                            return piece.is_tag() &&
-                                                   local_name(piece.name) == "em" &&
-                                                   key_of(bytes_of(piece, content)) == key;
-                                          }) -
-                             pieces.begin());
-}
+/// The markers <em> of a content.
+class EndMarkers {
+ public:
+  EndMarkers(const std::vector<Piece>& pieces, std::string_view content) {
+    for (size_t i = 0; i < pieces.size(); ++i) {
+      if (pieces[i].is_tag() && local_name(pieces[i].name) == "em")
+        markers_[key_of(bytes_of(pieces[i], content))].push_back(i);
+    }
+  }
+
+  /// Returns the first marker with the key after piece `i`; nullopt if there is none.
+  std::optional<size_t> after(size_t i, const std::string& key) const {
+    const auto found = markers_.find(key);
+    if (found == markers_.end()) return {};
+    const auto marker = std::upper_bound(found->second.begin(), found->second.end(), i);
+    if (marker == found->second.end()) return {};
+    return *marker;
+  }
+
+ private:
+  std::map<std::string, std::vector<size_t>> markers_;  // pieces in order, by key
+};
 
 /// Converts a content from its pieces.
 class XliffEncoder {
@@ -85,10 +97,9 @@ class XliffEncoder {
   /// Adds what the markers <sm> at piece `i` and its <em> enclose, which is not to be translated.
   /// Returns the next piece.
   size_t add_marked(size_t i) {
-    const size_t end = end_marker(pieces_, i, content_);
-    const bool has_end = end < pieces_.size();
-    const size_t last = last_of(has_end ? end : i);
-    if (!has_end) {
+    const auto end = end_markers_.after(i, key_of(bytes(i, i)));
+    const size_t last = last_of(end.value_or(i));
+    if (!end) {
       codes_.add_lone(bytes(i, last));
     } else {
       codes_.add_kept(bytes(i, last));
@@ -111,6 +122,7 @@ class XliffEncoder {
   std::string_view content_;
   const FindSpans& find_more_;
   std::vector<Piece> pieces_;
+  EndMarkers end_markers_{pieces_, content_};
   InlineCodes codes_{InlineCodes::Text::kXml};
 };
 
@@ -122,11 +134,13 @@ InlineCodes encode_xliff(std::string_view content, const FindSpans& find_more) {
 
 std::vector<ByteSpan> copied_parts(std::string_view content) {
   const std::vector<Piece> pieces = parse_fragment(std::string(content), MarkupSyntax::kXml).pieces;
+  const EndMarkers end_markers(pieces, content);
   std::vector<ByteSpan> parts;
   for (size_t i = 0, end = 0; i < pieces.size(); ++i) {
     if (!pieces[i].is_tag() || pieces[i].begin < end) continue;
-    const size_t marker = begins_kept(pieces[i], content) ? end_marker(pieces, i, content) : i;
-    size_t last = marker < pieces.size() ? marker : i;
+    size_t last = i;
+    if (begins_kept(pieces[i], content))
+      last = end_markers.after(i, key_of(bytes_of(pieces[i], content))).value_or(i);
     const bool has_content = last > i || pieces[i].is_kept;
     if (has_content && pieces[last].last != kNoPiece) last = pieces[last].last;
     end = pieces[last].end;

@@ -1,5 +1,6 @@
 #include "document/xliff_file.h"
 
+#include <chrono>
 #include <stdexcept>
 
 #include "catch.h"
@@ -106,6 +107,17 @@ TEST_CASE("inline elements stand around the same words") {
   CHECK(target("a <bpt id=\"1\">&lt;b></bpt>red<ept id=\"1\">&lt;/b></ept> dog") ==
         "un <bpt id=\"1\">&lt;b></bpt>rouge<ept id=\"1\">&lt;/b></ept> chien");
   CHECK(target("Press {0} <ph id=\"1\">%s</ph>") == "Appuyez {0} <ph id=\"1\">%s</ph>");
+}
+
+TEST_CASE("markers without an end take time linear in their number") {
+  std::string source = "a";
+  for (int i = 0; i < 40000; ++i)
+    source += "<sm id=\"" + std::to_string(i) + "\" translate=\"no\"/>";
+  const std::string unit = "<trans-unit><source>" + source + "</source>";
+  const auto begin = std::chrono::steady_clock::now();
+  const std::string found = french_units(in_file(unit + "</trans-unit>")).text;
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(2));
+  CHECK(found == in_file(unit + "<target>un" + source.substr(1) + "</target></trans-unit>"));
 }
 
 TEST_CASE("line breaks stay where white space is to be preserved") {
