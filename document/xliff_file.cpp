@@ -147,6 +147,7 @@ class XliffFile : public Document {
 
   void add_target(const XliffUnit& unit, std::string_view text,
                   std::vector<ByteEdit>& edits) const {
+    add_approval(unit, edits);
     add_state_of_segment(unit, edits);
     const std::string name = std::string(unit.prefix) + "target";
     if (!unit.target) {
@@ -157,12 +158,20 @@ class XliffFile : public Document {
     }
     const std::string_view held = tag(*unit.target);
     const bool has_state = attribute_value(held, "state").has_value();
-    edits.push_back({unit.target->begin, unit.target->end,
-                     start_tag(held, "state", state_of_target(has_state)) + std::string(text) +
-                         "</" + name + ">"});
+    const std::string start =
+        without_attribute(start_tag(held, "state", state_of_target(has_state)), "state-qualifier");
+    edits.push_back(
+        {unit.target->begin, unit.target->end, start + std::string(text) + "</" + name + ">"});
   }
 
-  /// State of a target in XLIFF 1.2; empty: none.
+  /// A unit of XLIFF 1.2 that was approved without a translation no longer is.
+  void add_approval(const XliffUnit& unit, std::vector<ByteEdit>& edits) const {
+    if (parts_.is_2 || attribute_value(tag(unit.tag), "approved") != "yes") return;
+    edits.push_back(
+        {unit.tag.begin, unit.tag.content_begin, start_tag(tag(unit.tag), "approved", "no")});
+  }
+
+  /// State of a target in XLIFF 1.2; empty: none. Its state-qualifier describes the old state only.
   std::string_view state_of_target(bool has_state) const {
     if (parts_.is_2) return "";
     if (options_.marks_review) return "needs-review-translation";

@@ -76,6 +76,28 @@ TEST_CASE("empty targets are filled, and others stay") {
   CHECK(french_units(approved, {.entries = EntryChoice::kAll}).text == approved);
 }
 
+TEST_CASE("a unit approved without a translation gets one and is no longer approved") {
+  for (const std::string target : {"", "<target/>", "<target> </target>"}) {
+    CHECK(french_units(in_file("<trans-unit approved='yes' id=\"1\"><source>a</source>" + target +
+                               "</trans-unit>"))
+              .text == in_file("<trans-unit approved='no' id=\"1\"><source>a</source><target>un"
+                               "</target></trans-unit>"));
+  }
+  CHECK(french_units(in_file("<trans-unit approved=\"yes\"><source>a</source><target "
+                             "state=\"final\"/></trans-unit>"),
+                     {.marks_review = true})
+            .text == in_file("<trans-unit approved=\"no\"><source>a</source><target "
+                             "state=\"needs-review-translation\">un</target></trans-unit>"));
+}
+
+TEST_CASE("a new target has no state-qualifier of the old one") {
+  CHECK(french_units(in_file("<trans-unit><source>a</source><target state-qualifier=\"mt\" "
+                             "state=\"new\">b</target></trans-unit>"),
+                     {.entries = EntryChoice::kUnfinished})
+            .text == in_file("<trans-unit><source>a</source><target state=\"translated\">un"
+                             "</target></trans-unit>"));
+}
+
 TEST_CASE("text marked as not to be translated stays, and so do alternatives") {
   for (const std::string unit :
        {"<trans-unit translate=\"no\"><source>a</source></trans-unit>",

@@ -58,6 +58,7 @@ std::string rest_of_po(std::string_view bytes) {
 std::string rest_of_xliff(std::string_view bytes) {
   std::vector<ByteEdit> edits;
   for (const XliffUnit& unit : read_xliff(bytes).units) {
+    edits.push_back({unit.tag.begin, unit.tag.content_begin, ""});  // may be no longer approved
     if (!unit.source || !unit.target) continue;
     const bool is_after = unit.target->begin >= unit.after_source;
     edits.push_back({is_after ? unit.after_source : unit.target->begin, unit.target->end, ""});
