@@ -32,6 +32,28 @@ size_t end_of_html_comment(std::string_view text, size_t begin) {
   return kNoEnd;
 }
 
+/// Returns the end of XML's <!DOCTYPE, which may contain declarations between [ and ].
+size_t end_of_doctype(std::string_view text, size_t begin) {
+  bool has_declarations = false;
+  for (size_t at = begin + 1; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '>' && !has_declarations) return at + 1;
+    if (c == '[' || c == ']') has_declarations = c == '[';
+    const bool is_comment = text.substr(at).starts_with("<!--");
+    const bool is_instruction = text.substr(at).starts_with("<?");
+    if (is_comment || is_instruction) {
+      at = end_after(text, at + 2, is_comment ? "-->" : "?>");
+    } else if (c == '"' || c == '\'') {
+      at = end_after(text, at + 1, std::string_view(&c, 1));
+    } else {
+      continue;
+    }
+    if (at == kNoEnd) return kNoEnd;
+    --at;
+  }
+  return kNoEnd;
+}
+
 /// True if every XML parser knows the entity. Other entities are declared elsewhere.
 bool is_entity_of_xml(std::string_view name) {
   return name == "amp" || name == "lt" || name == "gt" || name == "quot" || name == "apos";
@@ -87,6 +109,7 @@ class TagScanner {
     }
     if (rest(at).starts_with("<!--")) return end_after(text_, at + 4, "-->");
     if (rest(at).starts_with("<![CDATA[")) return end_after(text_, at, "]]>");
+    if (rest(at).starts_with("<!DOCTYPE")) return end_of_doctype(text_, at);
     return rest(at).starts_with("<?") ? end_after(text_, at, "?>") : end_after(text_, at, ">");
   }
 

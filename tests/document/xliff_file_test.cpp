@@ -209,6 +209,16 @@ TEST_CASE("segments of XLIFF 2 get targets and states") {
   CHECK(without_language.notes.size() == 1);
 }
 
+TEST_CASE("declarations of entities with tags stay") {
+  for (const std::string declarations :
+       {"<!ENTITY e \"<g>x</g>\">", "<!ENTITY e '<g>]>\"'> <!-- '<g> ]> --> <?a '<g> ]> ?>"}) {
+    const std::string before = "<!DOCTYPE xliff SYSTEM \"x>\" [" + declarations +
+                               "] ><xliff version=\"1.2\"><trans-unit><source>a &e;</source>";
+    CHECK(french_units(before + "</trans-unit></xliff>").text ==
+          before + "<target>un &e;</target></trans-unit></xliff>");
+  }
+}
+
 TEST_CASE("text that is not XLIFF is refused with its line") {
   for (const std::string text :
        {"", "a", "<xliff>", "\n<html></html>", "<xliff><file></xliff>", "<xliff></xliff",
