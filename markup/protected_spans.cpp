@@ -3,16 +3,18 @@
 #include <unicode/uchar.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
+#include <string>
+#include <utility>
 
 #include "io/utf8.h"
+#include "markup/character_references.h"
 #include "markup/white_space.h"
 
 namespace dragoman {
 namespace {
 
-/// Limit of placeholders in braces and of names of emoji, in bytes.
+/// Limit of placeholders in braces, of names of emoji and of references, in bytes.
 constexpr size_t kLongestName = 100;
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
@@ -95,34 +97,65 @@ size_t emoji_length(std::string_view text) {
   return text.substr(1 + name).starts_with(':') ? name + 2 : 0;
 }
 
-bool begins_reference_to_quote(std::string_view text) {
-  constexpr std::array<std::string_view, 3> kReferences = {"&quot;", "&lt;", "&gt;"};
-  return std::any_of(kReferences.begin(), kReferences.end(),
-                     [&](std::string_view reference) { return text.starts_with(reference); });
-}
-
-/// True if `text` begins with punctuation or a symbol of Chinese, Japanese and Korean, or with a
-/// double quotation mark that is not in ASCII.
-bool begins_wide_mark(std::string_view text) {
-  size_t at = 0;
-  const char32_t c = next_character(text, at);
+/// True for double quotation marks, <, >, and punctuation and symbols of Chinese, Japanese and
+/// Korean.
+bool ends_address(char32_t c) {
+  if (c < 0x80) return is_one_of(static_cast<char>(c), "<>\"`");
   if (c == 0xab || c == 0xbb || (c >= 0x201c && c <= 0x201f)) return true;
   const bool is_wide = (c >= 0x3000 && c <= 0x303f) || (c >= 0xff01 && c <= 0xff65);
   return is_wide && (U_GET_GC_MASK(c) & (U_GC_P_MASK | U_GC_S_MASK)) != 0;
 }
 
-/// True if `text` begins with a character that no address contains.
-bool ends_address(std::string_view text) {
-  return begins_space(text) || is_one_of(text[0], "<>\"`") || begins_reference_to_quote(text) ||
-         begins_wide_mark(text);
+/// True for punctuation that does not belong to an address if it is at its end.
+bool follows_address(char32_t c) {
+  if (c < 0x80) return is_one_of(static_cast<char>(c), ".,;:!?')]}*");
+  return (U_GET_GC_MASK(c) & U_GC_P_MASK) != 0;
+}
+
+/// Returns the length of the reference with a ; at the beginning of `text`, and the character that
+/// it stands for; {0, 0} if there is none.
+std::pair<size_t, char32_t> reference_of(std::string_view text) {
+  if (!text.starts_with('&')) return {};
+  const std::string_view reference = text.substr(0, unit_length(text));
+  const std::string decoded = Spelling(MarkupSyntax::kHtml).decode(reference);
+  if (!reference.ends_with(';') || decoded == reference) return {};
+  size_t at = 0;
+  return {reference.size(), next_character(decoded, at)};
+}
+
+/// True if `text` begins with a character, or a reference to one, that no address contains.
+bool begins_end_of_address(std::string_view text) {
+  if (begins_space(text)) return true;
+  const auto [length, referred] = reference_of(text);
+  size_t at = 0;
+  return ends_address(length > 0 ? referred : next_character(text, at));
+}
+
+/// Returns the length of `address` without the character or reference at its end; its whole length
+/// if that belongs to the address.
+size_t length_without_end(std::string_view address) {
+  const size_t tail = address.size() - std::min(address.size(), kLongestName);
+  const size_t mark = address.substr(tail).rfind('&');
+  if (address.ends_with(';') && mark != std::string_view::npos) {
+    const auto [length, referred] = reference_of(address.substr(tail + mark));
+    if (tail + mark + length == address.size())
+      return follows_address(referred) ? tail + mark : address.size();
+  }
+  size_t last = address.size() - 1;
+  while (last > 0 && continues_character(address[last])) --last;
+  size_t at = last;
+  return follows_address(next_character(address, at)) ? last : address.size();
 }
 
 /// Returns the length up to white space, quotation marks, <> or wide punctuation, without
 /// punctuation at the end.
 size_t address_length(std::string_view text) {
   size_t length = 0;
-  while (length < text.size() && !ends_address(text.substr(length))) ++length;
-  while (length > 0 && is_one_of(text[length - 1], ".,;:!?')]}*")) --length;
+  while (length < text.size() && !begins_end_of_address(text.substr(length))) ++length;
+  for (size_t shorter = length; length > 0; length = shorter) {
+    shorter = length_without_end(text.substr(0, length));
+    if (shorter == length) break;
+  }
   return length;
 }
 

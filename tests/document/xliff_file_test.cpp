@@ -41,6 +41,13 @@ TEST_CASE("a target is put after its source, with the same indentation") {
         in_file("<x:trans-unit><x:source>a</x:source><x:target>un</x:target></x:trans-unit>"));
 }
 
+TEST_CASE("a reference behind a URL stays whole") {
+  CHECK(french_units(in_file("<trans-unit><source>a &apos;http://e.org/c&apos;, red"
+                             "</source></trans-unit>"))
+            .text.find("<target>un &apos;http://e.org/c&apos;, rouge</target>") !=
+        std::string::npos);
+}
+
 TEST_CASE("parts protected by name stay in units, too") {
   DocumentOptions options;
   options.kept_spans = [](std::string_view text) {

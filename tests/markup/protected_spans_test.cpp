@@ -44,6 +44,21 @@ TEST_CASE("URLs and e-mail addresses are protected without the punctuation after
   CHECK(protected_in("at noon @home, 5@8, a://, www., e.g. this").empty());
 }
 
+TEST_CASE("URLs contain a reference at their end as a whole or not at all") {
+  for (const std::string end : {"&apos;", "&#39;", "&#x27;", "&#34;", "&hellip;", "&#8230;",
+                                "&rsquo;", "&rdquo;", "&#8221;", "&ndash;", "&apos;.",
+                                ".&apos;)&#8230;", "&#34;&gt;x", "&#60;x", "\u2026", "\u2019"}) {
+    CAPTURE(end);
+    CHECK(protected_in("see 'http://e.org/?a=1" + end + " here") == Texts{"http://e.org/?a=1"});
+    CHECK(protected_in("www.e.org/a" + end) == Texts{"www.e.org/a"});
+  }
+  for (const std::string end : {"&amp;", "&eacute;", "&#47;", "&copy;", "&lt=2", "&rsquo;s"}) {
+    CAPTURE(end);
+    CHECK(protected_in("http://e.org/?a=1" + end + ", b") == Texts{"http://e.org/?a=1" + end});
+  }
+  CHECK(protected_in("http://e.org/?a&none; b;") == Texts{"http://e.org/?a&none"});
+}
+
 TEST_CASE("URLs end at wide spaces and at punctuation of Chinese, Japanese and Korean") {
   for (const std::string end : {"\u00a0", "\u2009", "\u3000", "&nbsp;", "&#160;", "，", "。", "）",
                                 "」", "！", "～", "｡", "”", "»"}) {
@@ -63,8 +78,8 @@ TEST_CASE("names of emoji are protected, times are not") {
 }
 
 TEST_CASE("any text has spans in order that do not overlap") {
-  for (const char* part :
-       {"{", "%", "a%", "a@", "{{", "www.", "://", ":a", "a.b@c.", "{&a", "a://&a", "，"}) {
+  for (const char* part : {"{", "%", "a%", "a@", "{{", "www.", "://", ":a", "a.b@c.", "{&a",
+                           "a://&a", "，", "&#39;", "a://;"}) {
     std::string text;
     for (int i = 0; i < 20000; ++i) text += part;
     size_t end = 0;
@@ -226,6 +241,11 @@ TEST_CASE("tags between a protected span and other text stay as close as in the 
                                  "{x}<b>{y}</b>", "<b>{x}</b><i>{y}</i>", "<b>{x}</b>, one"}) {
     CHECK(translate_words(text, kProtectingHtml, {}) == text);
   }
+}
+
+TEST_CASE("a reference behind a URL stays whole") {
+  CHECK(translate_words("&apos;http://e.org/c&apos; see", kProtectingHtml, {{"see", "siehe"}}) ==
+        "&apos;http://e.org/c&apos; siehe");
 }
 
 TEST_CASE("spans in attributes that are translated are protected, too") {
