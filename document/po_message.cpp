@@ -46,9 +46,12 @@ bool is_xml(std::string_view text, const std::vector<ByteSpan>& tags) {
 
 InlineCodes encode(std::string_view text, const MessageKind& kind) {
   const auto tags = message_tags(text, kind.style);
-  InlineCodes codes(is_xml(text, tags) ? InlineCodes::Text::kXml : InlineCodes::Text::kPlain);
+  const bool has_references = is_xml(text, tags);
+  InlineCodes codes(has_references ? InlineCodes::Text::kXml : InlineCodes::Text::kPlain);
+  const FindSpans find_more = outside_references(
+      kind.kept_spans, has_references ? MarkupSyntax::kXml : MarkupSyntax::kPlain);
   const auto add_words = [&](std::string_view words) {
-    codes.add_words(words, kept_words(words, kind.style, kind.kept_spans));
+    codes.add_words(words, kept_words(words, kind.style, find_more));
   };
   size_t done = 0;
   for (const ByteSpan& tag : tags) {

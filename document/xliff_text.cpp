@@ -60,7 +60,9 @@ class EndMarkers {
 class XliffEncoder {
  public:
   XliffEncoder(std::string_view content, const FindSpans& find_more)
-      : content_(content), find_more_(find_more), pieces_(scan_tags(content, MarkupSyntax::kXml)) {}
+      : content_(content),
+        find_more_(outside_references(find_more, MarkupSyntax::kXml)),
+        pieces_(scan_tags(content, MarkupSyntax::kXml)) {}
 
   InlineCodes encode() {
     for (size_t i = 0; i < pieces_.size(); i = add(i)) continue;
@@ -120,7 +122,7 @@ class XliffEncoder {
   }
 
   std::string_view content_;
-  const FindSpans& find_more_;
+  const FindSpans find_more_;
   std::vector<Piece> pieces_;
   EndMarkers end_markers_{pieces_, content_};
   InlineCodes codes_{InlineCodes::Text::kXml};

@@ -66,6 +66,16 @@ size_t unit_length(std::string_view text) {
   return std::min(length, text.size());
 }
 
+bool is_inside_reference(std::string_view text, size_t at, MarkupSyntax syntax) {
+  if (syntax == MarkupSyntax::kPlain || at == 0) return false;
+  const size_t first = at - std::min(at, kLongestReference);
+  const size_t mark = text.substr(first, at - first).rfind('&');
+  if (mark == std::string_view::npos) return false;
+  const std::string_view rest = text.substr(first + mark);
+  const std::string_view unit = rest.substr(0, unit_length(rest));
+  return first + mark + unit.size() > at && Spelling(syntax).decode(unit) != unit;
+}
+
 std::string Spelling::decode_reference(std::string_view reference) {
   const auto [found, is_new] = characters_.try_emplace(std::string(reference));
   std::string& text = found->second;

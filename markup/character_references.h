@@ -12,6 +12,9 @@ namespace dragoman {
 /// which must not be empty.
 size_t unit_length(std::string_view text);
 
+/// True if byte `at` of `text` is inside a reference, so that none begins or ends there.
+bool is_inside_reference(std::string_view text, size_t at, MarkupSyntax syntax);
+
 /// Records how a fragment writes characters, so that its translation can write them in the same
 /// way.
 class Spelling {

@@ -231,6 +231,18 @@ class SpanFinder {
 
 }  // namespace
 
+FindSpans outside_references(FindSpans find, MarkupSyntax syntax) {
+  if (!find || syntax == MarkupSyntax::kPlain) return find;
+  return [find = std::move(find), syntax](std::string_view text) {
+    std::vector<ByteSpan> spans = find(text);
+    std::erase_if(spans, [&](const ByteSpan& span) {
+      return is_inside_reference(text, span.begin, syntax) ||
+             is_inside_reference(text, span.end, syntax);
+    });
+    return spans;
+  };
+}
+
 std::vector<ByteSpan> protected_spans(std::string_view text) { return SpanFinder(text).find(); }
 
 }  // namespace dragoman

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "io/utf8.h"
+#include "markup/character_references.h"
 
 namespace dragoman {
 namespace {
@@ -13,7 +14,8 @@ bool is_inside_character(const std::string& text, size_t at) {
 }
 
 /// Checks the spans and sorts them in ascending order.
-std::vector<ByteSpan> checked(std::vector<ByteSpan> spans, const std::string& text) {
+std::vector<ByteSpan> checked(std::vector<ByteSpan> spans, const Fragment& fragment) {
+  const std::string& text = fragment.text;
   std::sort(spans.begin(), spans.end(),
             [](const ByteSpan& a, const ByteSpan& b) { return a.begin < b.begin; });
   size_t end = 0;
@@ -26,6 +28,9 @@ std::vector<ByteSpan> checked(std::vector<ByteSpan> spans, const std::string& te
     require(span.begin >= end, "overlaps another one");
     require(!is_inside_character(text, span.begin) && !is_inside_character(text, span.end),
             "begins or ends inside a character");
+    require(!is_inside_reference(text, span.begin, fragment.syntax) &&
+                !is_inside_reference(text, span.end, fragment.syntax),
+            "begins or ends inside a reference, such as &amp;");
     end = span.end;
   }
   return spans;
@@ -34,7 +39,9 @@ std::vector<ByteSpan> checked(std::vector<ByteSpan> spans, const std::string& te
 class SpanProtector {
  public:
   SpanProtector(const Fragment& fragment, const FindSpans& find, std::vector<ByteSpan> spans)
-      : fragment_(fragment), find_(find), spans_(std::move(spans)) {}
+      : fragment_(fragment),
+        find_(outside_references(find, fragment.syntax)),
+        spans_(std::move(spans)) {}
 
   std::vector<Piece> protect() {
     std::vector<size_t> first, last;  // new indices of each piece
@@ -101,7 +108,7 @@ class SpanProtector {
   }
 
   const Fragment& fragment_;
-  const FindSpans& find_;
+  const FindSpans find_;
   std::vector<ByteSpan> spans_;
   size_t next_ = 0;  // index of the next span
   std::vector<Piece> pieces_;
@@ -111,7 +118,7 @@ class SpanProtector {
 }  // namespace
 
 void protect_spans(Fragment& fragment, const FindSpans& find, const std::vector<ByteSpan>& spans) {
-  fragment.pieces = SpanProtector(fragment, find, checked(spans, fragment.text)).protect();
+  fragment.pieces = SpanProtector(fragment, find, checked(spans, fragment)).protect();
 }
 
 }  // namespace dragoman

@@ -71,6 +71,8 @@ TEST_CASE("parts protected by name stay in messages, too") {
   CHECK(string_of(open, "file %") == "Oeffnen die Datei %s von %d");  // it would part a directive
   CHECK(string_of("msgid \"Save & <b>Quit</b>\"\n", "Quit") == "Sichern & <b>Quit</b>");
   CHECK(string_of("msgid \"Quit\"\n", "Quit") == "Quit");
+  CHECK(string_of("msgid \"Save &amp; <b>Quit</b>\"\n", "amp") == "Sichern &amp; <b>Beenden</b>");
+  CHECK(string_of("msgid \"Save &amp; Quit\"\n", "amp; Quit") == "Sichern &amp; Quit");
 }
 
 TEST_CASE("an accelerator is not put into a part protected by name") {

@@ -67,6 +67,18 @@ TEST_CASE("parts protected by name stay in units, too") {
   CHECK(target_of("red dog") == "red dog");
 }
 
+TEST_CASE("parts protected by name are not parts of references") {
+  DocumentOptions options;
+  options.kept_spans = [](std::string_view text) {
+    const size_t at = text.find('&');
+    return at == std::string_view::npos ? std::vector<ByteSpan>{}
+                                        : std::vector<ByteSpan>{{at, at + 1}};
+  };
+  const std::string source = "<trans-unit><source>a dog &amp; a dog</source>";
+  CHECK(french_units(in_file(source + "</trans-unit>"), options).text ==
+        in_file(source + "<target>un chien &amp; un chien</target></trans-unit>"));
+}
+
 TEST_CASE("empty targets are filled, and others stay") {
   CHECK(french_units(in_file("<trans-unit><source>a</source><target state=\"new\"/></trans-unit>"))
             .text ==
