@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "markup/fragment_parser.h"
 #include "markup/sentence_cutter.h"
@@ -13,7 +14,8 @@ namespace dragoman {
 MarkedText::MarkedText(std::string text, const MarkupOptions& options)
     : fragment_(parse_fragment(std::move(text), options.syntax)), spelling_(options.syntax) {
   if (options.is_one_sentence) {
-    for (Piece& piece : fragment_.pieces) piece.ends_sentence = false;
+    for (Piece& piece : fragment_.pieces)
+      piece.parts_words = std::exchange(piece.ends_sentence, false);
   }
   fragment_.takes_out_new = options.takes_out_new;
   if (options.kept_spans || !options.protected_spans.empty())

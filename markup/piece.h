@@ -28,6 +28,7 @@ struct Piece {
   size_t last = kNoPiece;        // of a start tag: last piece of its element, as far as known
   bool is_broken = false;        // an incomplete tag, or one that lacks its partner
   bool ends_sentence = false;    // tag of a block element
+  bool parts_words = false;      // tag of a block element that does not end the sentence
   bool begins_sentence = false;  // text at which a new sentence begins
   bool is_kept = false;          // the content of its element is not translated
   bool is_translated = false;    // the content of its element is translated, inside a kept element

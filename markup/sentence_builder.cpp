@@ -18,6 +18,7 @@ void SentenceBuilder::reach(size_t piece) {
 
 void SentenceBuilder::add(size_t piece) {
   reach(piece);
+  is_block_apart_ |= fragment_.pieces[piece].parts_words;
   switch (fragment_.pieces[piece].kind) {
     case PieceKind::kText:
       return add_text(piece);
@@ -40,8 +41,11 @@ void SentenceBuilder::add_text(size_t piece) {
   } else if (is_tag_space(plain.back())) {
     while (begin < text.size() && is_tag_space(text[begin])) ++begin;
   }
+  if (is_block_apart_ && !is_tag_space(text.front()) && !plain.empty() &&
+      !is_tag_space(plain.back()))
+    plain += ' ';
   if (is_word_apart_) part_words(text);
-  is_word_apart_ = false;
+  is_word_apart_ = is_block_apart_ = false;
   sentence_.texts.push_back({.piece = piece, .begin = plain.size(), .skipped = begin});
   plain.append(text, begin);
 }
@@ -93,6 +97,7 @@ void SentenceBuilder::add_kept(size_t first, size_t last) {
   const bool is_read = name != "script" && name != "style" && name != "svg" && name != "math";
   size_t begin = sentence_.plain.size();
   for (size_t i = first; i <= last && is_read; ++i) {
+    is_block_apart_ |= fragment_.pieces[i].parts_words;
     if (fragment_.pieces[i].kind != PieceKind::kText) continue;
     const bool is_first = begin == sentence_.plain.size();
     if (is_first) part_words(fragment_.bytes(i));
@@ -141,7 +146,7 @@ std::optional<Sentence> SentenceBuilder::take() {
   tags_.clear();
   open_.clear();
   num_begun_before_ = 0;
-  has_pieces_ = is_word_apart_ = false;
+  has_pieces_ = is_word_apart_ = is_block_apart_ = false;
   return taken;
 }
 

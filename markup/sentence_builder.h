@@ -48,7 +48,8 @@ class SentenceBuilder {
   std::vector<size_t> open_;  // indices of tags that have not ended
   int64_t num_begun_before_ = 0;
   bool has_pieces_ = false;
-  bool is_word_apart_ = false;  // the next text begins another word
+  bool is_word_apart_ = false;   // the next text begins another word
+  bool is_block_apart_ = false;  // it begins another block, whatever its first character
 };
 
 }  // namespace dragoman

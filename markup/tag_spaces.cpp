@@ -79,6 +79,13 @@ bool TagSpaces::are_neighbours(const std::vector<TagRun>& runs) const {
          runs[next - 1].follows_word;
 }
 
+/// True if a tag of a block element is in the gap, which separates words without white space.
+bool TagSpaces::has_block(const std::vector<TagRun>& runs) const {
+  return std::any_of(runs.begin(), runs.end(), [&](const TagRun& run) {
+    return fragment_.pieces[run.first].parts_words || fragment_.pieces[run.last].parts_words;
+  });
+}
+
 /// Adjusts white space in a gap inside the sentence. Tags from two different places get white space
 /// on one side at most; if the translation has none in the gap, neither side gets any.
 void TagSpaces::fit_inside(std::vector<std::string>& spaces, std::string_view space,
@@ -90,7 +97,7 @@ void TagSpaces::fit_inside(std::vector<std::string>& spaces, std::string_view sp
   }
   const bool is_there = std::any_of(spaces.begin(), spaces.end(),
                                     [](const std::string& there) { return !there.empty(); });
-  if (!is_there && !are_neighbours(runs)) spaces[place_of_space(runs)] = space;
+  if (!is_there && !are_neighbours(runs) && !has_block(runs)) spaces[place_of_space(runs)] = space;
   for (std::string& there : spaces) {
     if (runs.size() == 1 && is_new_word(runs[0]) && there.empty()) there = space;
   }

@@ -40,6 +40,7 @@ class TagSpaces {
  private:
   size_t place_of_space(const std::vector<TagRun>& runs) const;
   bool are_neighbours(const std::vector<TagRun>& runs) const;
+  bool has_block(const std::vector<TagRun>& runs) const;
   void fit_inside(std::vector<std::string>& spaces, std::string_view space,
                   const std::vector<TagRun>& runs) const;
   std::vector<std::string> spaces_of_source(const std::vector<TagRun>& runs) const;

@@ -16,6 +16,24 @@ TEST_CASE("the text of a fragment has no tags, and its tokens are words where th
   CHECK(strip_markup("<br>") == "");
 }
 
+TEST_CASE("tags of blocks separate words") {
+  CHECK(strip_markup("a man<br>a dog") == "a man a dog");
+  CHECK(strip_markup("<td>a<td>b") == "a b");
+  CHECK(strip_markup("<h1>a</h1>\"b\"<ul><li>c.<li> (d)<hr></ul>") == "a \"b\" c. (d)");
+  CHECK(strip_markup("a<pre>b</pre>c<code>d<br>e</code>f") == "a b c d e f");
+  CHECK(strip_markup("a<br> <br>&nbsp;b<b>c</b>") == "a \u00a0bc");
+  CHECK(strip_markup("a<br/>b", {.markup = Markup::kXml}) == "ab");
+  const std::vector<AlignmentLink> links = {{0, 0}, {1, 1}, {2, 2}, {3, 3}};
+  const std::string german = "ein Mann ein Hund";
+  CHECK(project_markup("a man<br>a dog", german, links) == "ein Mann<br>ein Hund");
+  CHECK(project_markup("a man <br>a dog", german, links) == "ein Mann <br>ein Hund");
+  CHECK(project_markup("<ul><li>a man<li>a dog</ul>", german, links) ==
+        "<ul><li>ein Mann<li>ein Hund</ul>");
+  CHECK(project_markup("<p>a man</p><p><b>a</b> dog</p>", german, links) ==
+        "<p>ein Mann</p><p><b>ein</b> Hund</p>");
+  CHECK(project_markup("a man<pre>a dog</pre>", german, links) == "ein Mann <pre>a dog</pre>");
+}
+
 TEST_CASE("tags go where the linked words are, in words or in tokens") {
   CHECK(project_markup(kFragment, "un chien noir.", {{0, 0}, {1, 2}, {2, 1}}) ==
         "un <i>chien</i> <b>noir</b>.");
