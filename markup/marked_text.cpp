@@ -14,8 +14,10 @@ namespace dragoman {
 MarkedText::MarkedText(std::string text, const MarkupOptions& options)
     : fragment_(parse_fragment(std::move(text), options.syntax)), spelling_(options.syntax) {
   if (options.is_one_sentence) {
-    for (Piece& piece : fragment_.pieces)
+    for (Piece& piece : fragment_.pieces) {
       piece.parts_words = std::exchange(piece.ends_sentence, false);
+      piece.is_translated = false;  // else its text would be a sentence by itself
+    }
   }
   fragment_.takes_out_new = options.takes_out_new;
   if (options.kept_spans || !options.protected_spans.empty())

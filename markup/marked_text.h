@@ -23,8 +23,9 @@ struct MarkupOptions {
   std::vector<std::string> symbols = {};
   /// Symbols are words, which a translation may also contain for other reasons.
   bool symbols_are_words = false;
-  bool attributes = false;       // also translate the values of alt, title and placeholder
-  bool is_one_sentence = false;  // treat the fragment as one sentence, whatever its tags
+  bool attributes = false;  // also translate the values of alt, title and placeholder
+  // Treat the fragment as one sentence, whatever its tags. Kept elements are kept as a whole.
+  bool is_one_sentence = false;
   /// Splits text between tags into sentences; empty: it is one sentence.
   CutSentences cut_sentences = {};
 };

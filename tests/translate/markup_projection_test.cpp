@@ -34,6 +34,15 @@ TEST_CASE("tags of blocks separate words") {
   CHECK(project_markup("a man<pre>a dog</pre>", german, links) == "ein Mann <pre>a dog</pre>");
 }
 
+TEST_CASE("a kept element stays whole, also what would be translated in it") {
+  const std::string kept = "<p translate=\"no\">Acme <b translate=\"yes\">a red shirt</b> Inc</p>";
+  CHECK(strip_markup(kept + " is here.") == "Acme a red shirt Inc is here.");
+  CHECK(project_markup(kept + " is here.", "Acme a red shirt Inc ist hier.",
+                       {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}}) ==
+        kept + " ist hier.");
+  CHECK(project_markup(kept, "ein rotes Hemd", {{1, 0}, {2, 1}, {3, 2}}) == kept);
+}
+
 TEST_CASE("tags go where the linked words are, in words or in tokens") {
   CHECK(project_markup(kFragment, "un chien noir.", {{0, 0}, {1, 2}, {2, 1}}) ==
         "un <i>chien</i> <b>noir</b>.");
