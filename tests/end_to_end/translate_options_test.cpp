@@ -231,19 +231,43 @@ TEST_CASE("options without effect for lack of another end translate before it be
   CHECK(translate(kLines, "--markup html --markup-sentences --markup-attributes").status == 0);
 }
 
+TEST_CASE("options for markup that have no effect on a document are refused") {
+  const auto check_refused = [](const std::string& option, const std::string& document) {
+    CAPTURE(option, document);
+    check_error(translate(kLines, option + " --document " + document), 2,
+                option.substr(0, option.find(' ')) + " has no effect with --document " + document +
+                    ": leave out one of them");
+  };
+  for (const std::string document : {"po", "xliff", "srt"}) {
+    check_refused("--markup-attributes", document);
+    check_refused("--markup html", document);
+  }
+  check_refused("--markup xml", "html");
+  check_refused("--markup-sentences", "html");
+  check_refused("--markup-sentences", "srt");
+  CHECK(translate(kLines, "--document html --markup html --markup-attributes").status == 0);
+  CHECK(translate(kLines, "--document html --markup none --stand-ins dog").status == 0);
+}
+
 TEST_CASE("settings of a folder wait for the option that they belong to") {
   const TemporaryFolder folder;
   std::filesystem::copy(TinyRun::get().run(), folder / "run",
                         std::filesystem::copy_options::recursive);
   json config = json::parse(content_of(folder / "run/config.json"));
   config["search"]["stand_ins"] = {"dog"};
-  config["search"]["markup_sentences"] = true;
+  config["search"]["markup_sentences"] = config["search"]["markup_attributes"] = true;
   write_text(folder / "run/config.json", config.dump());
   write_text(folder / "in", kLines);
   const std::string command =
       "translate " + quoted(folder / "run") + " --input " + quoted(folder / "in");
   CHECK(run_program(command).status == 0);
   CHECK(run_program(command + " --protect default --markup html").status == 0);
+  CHECK(run_program(command + " --document html").status == 0);
+  config["search"]["markup"] = "xml";
+  write_text(folder / "run/config.json", config.dump());
+  write_text(folder / "in", "msgid \"a dog\"\nmsgstr \"\"\n");
+  CHECK(run_program(command + " --document po").status == 0);
+  CHECK(run_program(command + " --document po --markup-attributes").status == 2);
 }
 
 TEST_CASE("contradictory or impossible options end translate before it begins") {
