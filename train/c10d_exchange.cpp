@@ -6,9 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <future>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "train/deadline.h"
@@ -232,22 +230,6 @@ struct Joined {
   ProcessGroup group;
 };
 
-/// Connects the processes by Gloo, unless another one notes why it failed: Gloo would wait for it.
-ProcessGroup connect_unless_one_fails(const ProcessPlace& place,
-                                      const std::shared_ptr<MeetingPoint>& meeting,
-                                      milliseconds time) {
-  std::packaged_task<ProcessGroup()> task(
-      [place, meeting, time] { return connect_by_gloo(place, *meeting, time); });
-  std::future<ProcessGroup> group = task.get_future();
-  std::thread(std::move(task)).detach();
-  while (group.wait_for(milliseconds(100)) != std::future_status::ready) {
-    const std::string failure = meeting->failure_within(milliseconds(0));
-    if (!failure.empty())
-      throw std::runtime_error(process_of(place) + " cannot be connected: " + failure);
-  }
-  return group.get();
-}
-
 Joined join(const ProcessPlace& place, const JoinOptions& options) {
   check_interfaces(place);
   const auto until = Clock::now() + options.to_join;
@@ -255,7 +237,7 @@ Joined join(const ProcessPlace& place, const JoinOptions& options) {
   meeting->meet();
   const auto left = std::chrono::duration_cast<milliseconds>(until - Clock::now());
   try {
-    return {meeting, connect_unless_one_fails(place, meeting, std::max(left, milliseconds(1000)))};
+    return {meeting, connect_by_gloo(place, meeting, std::max(left, milliseconds(1000)))};
   } catch (const std::runtime_error& error) {
     meeting->note_failure(meeting->name_of(place.rank) + " ended: " + error.what());
     meeting->wait_for_readers(kTimeForNotes / 2);

@@ -4,8 +4,10 @@
 #include <net/if.h>
 
 #include <algorithm>
+#include <future>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 #include <utility>
@@ -29,6 +31,27 @@ std::vector<std::shared_ptr<gloo::transport::Device>> network_devices(const Proc
   return devices;
 }
 
+ProcessGroup connect_all(const ProcessPlace& place, const MeetingPoint& meeting,
+                         std::chrono::milliseconds time) {
+  const std::string address = meeting.own_address();
+  // A connection of its own: while Gloo waits in the store, the meeting point reads it.
+  const MeetingPoint::Store store = meeting.store()->clone();
+  try {
+    auto options = c10d::ProcessGroupGloo::Options::create(time);
+    options->devices = network_devices(place, address);
+    options->threads = 1;  // for collectives, of which there are none
+    return c10::make_intrusive<c10d::ProcessGroupGloo>(
+        c10::make_intrusive<c10d::PrefixStore>("gloo", store), place.rank, place.size,
+        std::move(options));
+  } catch (const std::exception& error) {
+    throw std::runtime_error(process_of(place) + " at " +
+                             (place.interfaces.empty() ? address : place.interfaces) +
+                             " could not be connected to all others (" + first_sentence(error) +
+                             "): their machines must reach each other at all ports; "
+                             "GLOO_SOCKET_IFNAME chooses the network");
+  }
+}
+
 }  // namespace
 
 std::string first_sentence(const std::exception& error) {
@@ -47,25 +70,19 @@ void check_interfaces(const ProcessPlace& place) {
   }
 }
 
-ProcessGroup connect_by_gloo(const ProcessPlace& place, const MeetingPoint& meeting,
+ProcessGroup connect_by_gloo(const ProcessPlace& place,
+                             const std::shared_ptr<MeetingPoint>& meeting,
                              std::chrono::milliseconds time) {
-  const std::string address = meeting.own_address();
-  // A connection of its own: while Gloo waits in the store, the meeting point reads it.
-  const MeetingPoint::Store store = meeting.store()->clone();
-  try {
-    auto options = c10d::ProcessGroupGloo::Options::create(time);
-    options->devices = network_devices(place, address);
-    options->threads = 1;  // for collectives, of which there are none
-    return c10::make_intrusive<c10d::ProcessGroupGloo>(
-        c10::make_intrusive<c10d::PrefixStore>("gloo", store), place.rank, place.size,
-        std::move(options));
-  } catch (const std::exception& error) {
-    throw std::runtime_error(process_of(place) + " at " +
-                             (place.interfaces.empty() ? address : place.interfaces) +
-                             " could not be connected to all others (" + first_sentence(error) +
-                             "): their machines must reach each other at all ports; "
-                             "GLOO_SOCKET_IFNAME chooses the network");
+  std::packaged_task<ProcessGroup()> task(
+      [place, meeting, time] { return connect_all(place, *meeting, time); });
+  std::future<ProcessGroup> group = task.get_future();
+  std::thread(std::move(task)).detach();
+  while (group.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
+    const std::string failure = meeting->failure_within(std::chrono::milliseconds(0));
+    if (!failure.empty())
+      throw std::runtime_error(process_of(place) + " cannot be connected: " + failure);
   }
+  return group.get();
 }
 
 }  // namespace dragoman

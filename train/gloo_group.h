@@ -12,8 +12,10 @@ using ProcessGroup = c10::intrusive_ptr<c10d::Backend>;
 /// Throws std::runtime_error for a network interface that this machine lacks.
 void check_interfaces(const ProcessPlace& place);
 
-/// Connects the processes by Gloo, within `time`. Throws std::runtime_error, with one line.
-ProcessGroup connect_by_gloo(const ProcessPlace& place, const MeetingPoint& meeting,
+/// Connects the processes by Gloo, within `time`, unless another one notes why it failed: Gloo
+/// would wait for it. Throws std::runtime_error, with one line.
+ProcessGroup connect_by_gloo(const ProcessPlace& place,
+                             const std::shared_ptr<MeetingPoint>& meeting,
                              std::chrono::milliseconds time);
 
 /// Returns the first sentence of c10d's error, without its place in the source.

@@ -8,11 +8,12 @@
 #include <sstream>
 #include <stdexcept>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
-#include <torch/csrc/distributed/c10d/TCPStore.hpp>
 #include <utility>
 
 #include "train/network.h"
 #include "train/pauses.h"
+#include "train/store.h"
+#include "train/wait_report.h"
 
 namespace dragoman {
 namespace {
@@ -38,61 +39,6 @@ std::string host_name() {
   char name[256] = "";
   ::gethostname(name, sizeof name - 1);
   return name;
-}
-
-/// Writes one line to the log when a wait has taken long.
-class WaitReport {
- public:
-  explicit WaitReport(const JoinOptions& options)
-      : log_(*options.log), due_at_(Clock::now() + options.to_report) {}
-
-  /// `text()` says what is missing.
-  template <typename Text>
-  void write_if_due(const Text& text) {
-    if (Clock::now() < due_at_) return;
-    log_.info("{}", text());
-    due_at_ = Clock::time_point::max();
-  }
-
- private:
-  spdlog::logger& log_;
-  Clock::time_point due_at_;
-};
-
-/// Waits before c10d's client connects: it would fill stderr with warnings.
-void wait_for_listener(const ProcessPlace& place, const JoinOptions& options) {
-  const auto until = Clock::now() + options.to_join;
-  WaitReport report(options);
-  Pauses pauses;
-  std::string reason = reason_for_no_connection(place.address, place.port);
-  while (!reason.empty()) {
-    if (Clock::now() >= until) {
-      throw std::runtime_error(process_of(place) + " could not reach process 0 at " +
-                               meeting_address(place) + " within " +
-                               seconds_as_text(options.to_join) + " (" + reason +
-                               "): is process 0 started, and MASTER_ADDR the name of its machine?");
-    }
-    report.write_if_due([&] {
-      return "process " + std::to_string(place.rank) + " waits for process 0 at " +
-             meeting_address(place) + " (" + reason + ")";
-    });
-    pauses.sleep();
-    reason = reason_for_no_connection(place.address, place.port);
-  }
-}
-
-c10::intrusive_ptr<c10d::Store> open_store(const ProcessPlace& place, const JoinOptions& joining) {
-  c10d::TCPStoreOptions options;
-  options.port = static_cast<uint16_t>(place.port);
-  options.isServer = place.rank == 0 && !place.agent_has_store;
-  options.waitWorkers = false;  // meet() names the missing processes
-  options.timeout = joining.to_join;
-  if (options.isServer)
-    options.masterListenFd =
-        place.listening_socket >= 0 ? place.listening_socket : listen_at(place.port);
-  else
-    wait_for_listener(place, joining);
-  return c10::make_intrusive<c10d::TCPStore>(place.address, options);
 }
 
 }  // namespace
