@@ -13,6 +13,7 @@
 #include "io/descriptor.h"
 #include "io/file_not_found.h"
 #include "io/shell_word.h"
+#include "model_folder/other_process_failed.h"
 #include "model_folder/run_plan.h"
 #include "model_folder/torch_plugin.h"
 #include "threads/thread_count.h"
@@ -178,13 +179,8 @@ RunOutcome train_as_planned(const RunPlan& plan, int threads, bool resumed, cons
   }
 }
 
-int train(TrainArguments arguments) {
-  RunRequest& request = arguments.run;
-  request.place = read_process_place(std::getenv);
-  // Only process 0 logs.
-  const Logger log = request.place.rank == 0 ? make_stderr_logger() : make_null_logger();
-  prepare(arguments, log);
-  if (arguments.processes > 1) return launch(arguments, log);
+int train_in_one(const TrainArguments& arguments, const Logger& log) {
+  const RunRequest& request = arguments.run;
   const RunPlan plan = plan_run(request, log);
   const auto [update, signal] = train_as_planned(plan, arguments.threads, request.resume, log);
   if (signal == 0) {
@@ -196,6 +192,21 @@ int train(TrainArguments arguments) {
             signal == SIGPIPE ? "because nobody reads the reports" : "by a signal", update,
             advice_on_resuming(plan));
   return kExitSignal + signal;
+}
+
+int train(TrainArguments arguments) {
+  RunRequest& request = arguments.run;
+  request.place = read_process_place(std::getenv);
+  // Only process 0 logs.
+  const Logger log = request.place.rank == 0 ? make_stderr_logger() : make_null_logger();
+  prepare(arguments, log);
+  if (arguments.processes > 1) return launch(arguments, log);
+  try {
+    return train_in_one(arguments, log);
+  } catch (const OtherProcessFailed&) {
+    if (!request.place.is_launched) throw;
+    return kExitOtherFailed;
+  }
 }
 
 }  // namespace

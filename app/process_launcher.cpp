@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 
@@ -120,9 +121,10 @@ class Launch {
       wait_for_news();
       for (int number = signals_.next(); number != 0; number = signals_.next()) handle(number);
       for (size_t rank = 0; rank < children_.size(); ++rank) look_at(static_cast<int>(rank));
-      if (has_failed_ && Clock::now() >= until_) send_to_all(SIGKILL);
+      if (until_ && Clock::now() >= *until_) send_to_all(SIGKILL);
     }
-    return first_failure_ != 0 ? first_failure_ : stop_;
+    if (first_failure_ != 0) return first_failure_;
+    return stop_ == 0 && until_ ? kExitFailure : stop_;
   }
 
  private:
@@ -140,7 +142,8 @@ class Launch {
                                      {"LOCAL_WORLD_SIZE", size},
                                      {"MASTER_ADDR", "127.0.0.1"},
                                      {"MASTER_PORT", std::to_string(socket_.port())},
-                                     {"TORCHELASTIC_USE_AGENT_STORE", "False"}},
+                                     {"TORCHELASTIC_USE_AGENT_STORE", "False"},
+                                     {"DRAGOMAN_LAUNCHED", "1"}},
                        .inherited = rank == 0 ? socket_.descriptor() : -1,
                        .piped = rank != 0,
                        .rereads_stdin = request_.rereads_stdin};
@@ -161,9 +164,9 @@ class Launch {
     for (const Child& child : children_)  // poll() ignores descriptors below 0
       waited.push_back({.fd = child.process.output(), .events = POLLIN, .revents = 0});
     int time = -1;  // no limit
-    if (has_failed_) {
+    if (until_) {
       const auto left =
-          std::chrono::duration_cast<std::chrono::milliseconds>(until_ - Clock::now());
+          std::chrono::duration_cast<std::chrono::milliseconds>(*until_ - Clock::now());
       time = static_cast<int>(std::max<int64_t>(left.count() + 1, 100));
     }
     ::poll(waited.data(), waited.size(), time);
@@ -192,13 +195,15 @@ class Launch {
     // unless the signal was sent to all.
     if (is_stop(exit_status) && (WIFEXITED(status) || was_stopped_)) {
       stop_ = exit_status;
-    } else if (!has_failed_) {
+    } else if (exit_status == kExitOtherFailed) {
+      // The one that failed is about to say why, and to end: a signal could prevent that.
+      if (!until_) until_ = Clock::now() + request_.patience;
+    } else if (first_failure_ == 0) {
       fail(rank, status);
     }
   }
 
   void fail(int rank, int status) {
-    has_failed_ = true;
     first_failure_ = exit_status_of(status);
     until_ = Clock::now() + request_.patience;
     log_->error("process {} {}{}", rank, description_of(status),
@@ -237,11 +242,10 @@ class Launch {
   SignalQueue signals_;
   ListeningSocket socket_;
   std::vector<Child> children_;
-  bool was_stopped_ = false;  // by a signal sent to all
-  int stop_ = 0;              // exit status of a process that a signal stopped
-  bool has_failed_ = false;
-  int first_failure_ = 0;    // exit status
-  Clock::time_point until_;  // time of SIGKILL after a failure
+  bool was_stopped_ = false;                // by a signal sent to all
+  int stop_ = 0;                            // exit status of a process that a signal stopped
+  int first_failure_ = 0;                   // exit status
+  std::optional<Clock::time_point> until_;  // time of SIGKILL after a failure
 };
 
 }  // namespace

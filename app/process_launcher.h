@@ -8,21 +8,25 @@
 
 namespace dragoman {
 
+/// Exit status of a launched process that ends because another one failed, which says why.
+constexpr int kExitOtherFailed = 120;
+
 /// A command to start as several processes that train together.
 struct LaunchRequest {
   std::vector<std::string> command;  // path of the program, and its arguments
   int num_processes = 2;
-  std::chrono::milliseconds patience{10000};  // after a failure, from SIGTERM to SIGKILL
+  std::chrono::milliseconds patience{10000};  // after a failure, until SIGKILL
   bool rereads_stdin = false;  // each process reads all of stdin, which keep_stdin() has kept
 };
 
 /// Runs the command as several processes, and waits for all of them. Each learns its rank from
-/// torchrun's variables (RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE, MASTER_ADDR, MASTER_PORT).
+/// torchrun's variables (RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE, MASTER_ADDR, MASTER_PORT),
+/// and by DRAGOMAN_LAUNCHED that it may end with kExitOtherFailed.
 /// Process 0 has this process's stdin, stdout and stderr. Output lines of the others go to stderr
 /// after "process 2: ". SIGTERM and SIGINT are passed on to all, unless this process ignores them.
 ///
 /// If a process fails, logs it and ends the others. Returns the exit status of the first process
-/// that failed (128 + signal number if a signal killed it). If none failed, returns the status of
+/// that failed by itself (128 + signal number if a signal killed it). If none did, returns that of
 /// the processes that SIGTERM, SIGINT or a closed pipe of reports stopped, else 0. Throws
 /// std::runtime_error if processes cannot be started.
 int launch_processes(const LaunchRequest& request, const Logger& log);

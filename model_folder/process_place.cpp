@@ -144,6 +144,7 @@ ProcessPlace read_process_place(const ReadVariable& variable) {
   place.attempt = environment.number_or("TORCHELASTIC_RESTART_COUNT", 0, kMaxProcesses, 0);
   place.job = job_name(environment);
   place.interfaces = environment.text("GLOO_SOCKET_IFNAME");
+  place.is_launched = environment.has("DRAGOMAN_LAUNCHED");
   if (place.rank == 0) {
     place.listening_socket =
         environment.number_or("DRAGOMAN_LISTENING_SOCKET", 3, std::numeric_limits<int>::max(), -1);

@@ -17,6 +17,7 @@ struct ProcessPlace {
   std::string job;               // name of the job, "" if unknown
   std::string interfaces;        // network interfaces, as "eth0,eth1"; "": the one to `address`
   int listening_socket = -1;     // of process 0, inherited and bound to the port; -1: none
+  bool is_launched = false;      // by `dragoman train --processes`, which logs who failed
 };
 
 /// Returns the value of an environment variable, or null.

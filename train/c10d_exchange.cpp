@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "model_folder/other_process_failed.h"
 #include "train/deadline.h"
 #include "train/gloo_group.h"
 #include "train/nccl_group.h"
@@ -72,7 +73,7 @@ class C10dExchange : public Exchange {
   Pending receive(const Message& message);
   void wait_for(const Pending& pending);
   void transfer_by_gpus(const std::vector<Message>& sent, const std::vector<Message>& received);
-  std::string cause_of(const FailedTransfer& failed) const;
+  std::string cause_of(const std::string& seen, bool is_gone) const;
 
   ProcessPlace place_;
   milliseconds time_{};  // limit of a call
@@ -168,11 +169,10 @@ bool C10dExchange::connect_devices(const torch::Device& device) {
   return true;
 }
 
-/// Returns the reason of a failure. After a closed connection, waits a little: another process may
-/// be about to store the reason.
-std::string C10dExchange::cause_of(const FailedTransfer& failed) const {
-  const std::string seen = meeting_->name_of(failed.rank) + " " + failed.what_it_did;
-  const milliseconds for_others = failed.is_gone ? kTimeForNotes / 2 : milliseconds(0);
+/// Returns the reason of a failure: `seen`, unless another process has noted one. After a closed
+/// connection, waits a little: another process may be about to store the reason.
+std::string C10dExchange::cause_of(const std::string& seen, bool is_gone) const {
+  const milliseconds for_others = is_gone ? kTimeForNotes / 2 : milliseconds(0);
   try {
     return result_within<std::string>(kTimeForNotes,
                                       [meeting = meeting_, seen, for_others] {
@@ -194,8 +194,12 @@ void C10dExchange::transfer(const char* what, const std::vector<Message>& sent,
     try_to_transfer(sent, received, arrived);
     ++num_calls_;
   } catch (const FailedTransfer& failed) {
-    throw std::runtime_error(process_of(place_) + " cannot go on with " + what + ": " +
-                             cause_of(failed) + "; start all processes again, with --resume");
+    const std::string seen = meeting_->name_of(failed.rank) + " " + failed.what_it_did;
+    const std::string cause = cause_of(seen, failed.is_gone);
+    const std::string text = process_of(place_) + " cannot go on with " + what + ": " + cause +
+                             "; start all processes again, with --resume";
+    if (cause != seen) throw OtherProcessFailed(text);
+    throw std::runtime_error(text);
   }
 }
 

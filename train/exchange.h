@@ -33,8 +33,9 @@ struct Divided {
 
 /// Exchanges tensors and strings between the processes that train one model. All processes make the
 /// same calls in the same order, with the same types. A call returns when it is complete. It throws
-/// std::runtime_error, with one line, if a process is gone or does not answer; after that, only
-/// leave() may be called. Not thread-safe.
+/// std::runtime_error, with one line, if a process is gone or does not answer (OtherProcessFailed,
+/// if another process has said so, or why it left); after that, only leave() may be called. Not
+/// thread-safe.
 ///
 /// Tensors are contiguous, [n], on the CPU, and used in place, without a copy. Those of
 /// all_to_all() and all_gather_in_place() may also be on the process's device. `sizes` has one

@@ -12,6 +12,8 @@
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 #include <utility>
 
+#include "model_folder/other_process_failed.h"
+
 namespace dragoman {
 namespace {
 
@@ -80,7 +82,7 @@ ProcessGroup connect_by_gloo(const ProcessPlace& place,
   while (group.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
     const std::string failure = meeting->failure_within(std::chrono::milliseconds(0));
     if (!failure.empty())
-      throw std::runtime_error(process_of(place) + " cannot be connected: " + failure);
+      throw OtherProcessFailed(process_of(place) + " cannot be connected: " + failure);
   }
   return group.get();
 }

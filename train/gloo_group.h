@@ -13,7 +13,7 @@ using ProcessGroup = c10::intrusive_ptr<c10d::Backend>;
 void check_interfaces(const ProcessPlace& place);
 
 /// Connects the processes by Gloo, within `time`, unless another one notes why it failed: Gloo
-/// would wait for it. Throws std::runtime_error, with one line.
+/// would wait for it, and this throws OtherProcessFailed. Throws std::runtime_error, with one line.
 ProcessGroup connect_by_gloo(const ProcessPlace& place,
                              const std::shared_ptr<MeetingPoint>& meeting,
                              std::chrono::milliseconds time);

@@ -103,6 +103,22 @@ TEST_CASE("which one failed, and how, is said once") {
   CHECK(said == "error: process 1 ended with exit status 3: the others are being ended\n");
 }
 
+TEST_CASE("one that ends because another failed is not blamed, and the other may say why") {
+  const std::string follow = "if [ $RANK = 1 ]; then exit " + std::to_string(kExitOtherFailed);
+  int status = 0;
+  const std::string said = captured_stderr([&] {
+    status = launch_processes(script_for(2, follow + "; fi; sleep 0.2; echo why >&2; exit 2"),
+                              make_stderr_logger());
+  });
+  CHECK(status == 2);
+  CHECK(said == "why\nerror: process 0 ended with exit status 2\n");
+  CHECK(launch_script(2, follow + "; fi; exit 141") == 141);
+  CHECK(launch_script(2, follow + "; fi") == 1);
+  LaunchRequest request = script_for(2, follow + "; fi; exec sleep 600");
+  request.patience = std::chrono::milliseconds(100);
+  CHECK(launch_processes(request, make_null_logger()) == 137);
+}
+
 TEST_CASE("one that does not heed SIGTERM is killed") {
   LaunchRequest request = script_for(
       2, "trap '' TERM; if [ $RANK = 1 ]; then exit 5; fi; while :; do sleep 0.05; done");

@@ -112,6 +112,19 @@ TEST_CASE("processes that are killed or stopped lose nothing, and one process go
   CHECK(weights_in(folder, "killed") == weights_in(folder, "straight"));
 }
 
+TEST_CASE("what process 0 alone finds wrong has the status and the words of one process") {
+  if (!can_join()) return;
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_bash(train_into(folder, "run", "--processes 3 --set tokenizer.vocabulary_size=31000"));
+  INFO(outcome.err);
+  CHECK(outcome.status == 2);
+  const size_t first = outcome.err.find("vocabulary_size 31000 is too large");
+  CHECK(first != std::string::npos);
+  CHECK(outcome.err.rfind("vocabulary_size 31000 is too large") == first);
+  CHECK(outcome.err.ends_with("error: process 0 ended with exit status 2\n"));
+}
+
 TEST_CASE("a machine whose own folder has no run is told how to give the configuration") {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "own/cache");

@@ -56,6 +56,11 @@ TEST_CASE("without variables there is one process") {
   CHECK(place.size == 1);
 }
 
+TEST_CASE("a launched process knows that it is one") {
+  CHECK_FALSE(place_with(kTorchrunVariables).is_launched);
+  CHECK(place_with(with(kTorchrunVariables, {{"DRAGOMAN_LAUNCHED", "1"}})).is_launched);
+}
+
 TEST_CASE("torchrun's variables give the place, and whether its agent has the store") {
   ProcessPlace place = place_with(kTorchrunVariables);
   CHECK(place.rank == 5);

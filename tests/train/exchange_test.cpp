@@ -7,6 +7,7 @@
 
 #include "catch.h"
 #include "guarded_device.h"
+#include "model_folder/other_process_failed.h"
 #include "several_processes.h"
 
 using namespace dragoman;
@@ -159,10 +160,17 @@ TEST_CASE("sizes that do not fit the tensor are refused") {
 TEST_CASE("a process that leaves says why to the others") {
   if (!has_c10d()) return;
   const int leaving = GENERATE(0, 2);
+  std::atomic<int> num_told = 0;
   const auto errors = run_processes(make_places(3), [&](Exchange& exchange) {
     if (exchange.rank() == leaving) return exchange.leave("disk full\nmore");
-    exchange.all_gather("here");
+    try {
+      exchange.all_gather("here");
+    } catch (const OtherProcessFailed&) {
+      ++num_told;
+      throw;
+    }
   });
+  CHECK(num_told == 2);
   for (int r = 0; r < 3; ++r) {
     if (r == leaving) continue;
     CHECK_THAT(errors[static_cast<size_t>(r)],
