@@ -28,6 +28,16 @@ std::string error_of_joining(const ProcessPlace& place, const JoinOptions& optio
   return "no error";
 }
 
+/// Options for a process that nobody meets, which says so at once.
+JoinOptions reporting_to(std::ostringstream& lines) {
+  JoinOptions options = kInVain;
+  options.to_report = Milliseconds(0);
+  options.log =
+      std::make_shared<spdlog::logger>("", std::make_shared<spdlog::sinks::ostream_sink_mt>(lines));
+  options.log->set_pattern("%v");
+  return options;
+}
+
 }  // namespace
 
 TEST_CASE("processes that do not come are named") {
@@ -55,12 +65,7 @@ TEST_CASE("a process waits for the first one as long as it may") {
 TEST_CASE("a process says once whom it waits for") {
   if (!has_c10d()) return;
   std::ostringstream lines;
-  JoinOptions options = kInVain;
-  options.to_report = Milliseconds(0);
-  options.log =
-      std::make_shared<spdlog::logger>("", std::make_shared<spdlog::sinks::ostream_sink_mt>(lines));
-  options.log->set_pattern("%v");
-
+  const JoinOptions options = reporting_to(lines);
   const auto places = make_places(4);
   const std::string at = "localhost:" + std::to_string(places[0].port);
   run_processes(
@@ -70,6 +75,18 @@ TEST_CASE("a process says once whom it waits for") {
   lines.str("");
   error_of_joining(places[1], options);
   CHECK(lines.str() == "process 1 waits for process 0 at " + at + " (Connection refused)\n");
+}
+
+TEST_CASE("a process says that what listens at the address of process 0 does not answer") {
+  if (!has_c10d()) return;
+  std::ostringstream lines;
+  const auto places = make_places(2);
+  CHECK_THAT(error_of_joining(places[1], reporting_to(lines)),
+             ContainsSubstring("process 0 at localhost:"));
+  ::close(places[0].listening_socket);
+  CHECK(lines.str() ==
+        "process 1 waits for process 0 to answer at localhost:" + std::to_string(places[0].port) +
+            ": does it run, and is the port its own?\n");
 }
 
 TEST_CASE("processes that were told of different numbers are told so") {
