@@ -75,10 +75,12 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, std::optional
   if (exchange.is_first() && plan.begins_anew) set_config_aside(plan.paths, log);
   std::optional<ReportStream> reports;
   if (exchange.is_first() && !plan.reports.empty()) reports.emplace(plan.reports, log);
-  const TrainingData data = prepare_training_data(
-      config.data, config.tokenizer, plan.paths,
-      {.seed = static_cast<uint64_t>(config.train.seed), .num_threads = thread_count()}, exchange,
-      log);
+  const TrainingData data =
+      prepare_training_data(config.data, config.tokenizer, plan.paths,
+                            {.seed = static_cast<uint64_t>(config.train.seed),
+                             .num_threads = thread_count(),
+                             .work_log = exchange.is_first() ? log : make_stderr_logger()},
+                            exchange, log);
   stop.emplace();
   Trainer trainer({.model = make_model(plan, data.tokenizers.sizes(), device, exchange.is_first()),
                    .data = data,

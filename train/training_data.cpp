@@ -77,8 +77,8 @@ std::string describe_key(size_t number, const CorpusSettings& corpus) {
 class CorpusOpener {
  public:
   CorpusOpener(const DataSettings& settings, const CacheOptions& options, uint64_t seed,
-               const Logger& log)
-      : settings_(settings), options_(options), seed_(seed), log_(log) {}
+               const Logger& work_log, const Logger& log)
+      : settings_(settings), options_(options), seed_(seed), work_log_(work_log), log_(log) {}
 
   void open_all(TrainingData& prepared) {
     auto corpora = std::make_shared<CorpusMix>(settings_.temperature);
@@ -103,7 +103,7 @@ class CorpusOpener {
     const CorpusSettings& corpus = settings_.train[number];
     const Tokenizers& tokenizers = prepared.tokenizers;
     auto file = open_corpus_cache(corpus, settings_, *tokenizers.source, *tokenizers.target,
-                                  options_, log_);
+                                  options_, work_log_);
     add_fingerprint(describe_key(number, corpus), hash_text(file->key()), prepared);
     prepared.mapped_bytes += file->num_bytes();
     log_->info("train: {}: {}", corpus.name(), file->counts().text(corpus.is_monolingual()));
@@ -148,6 +148,7 @@ class CorpusOpener {
   const DataSettings& settings_;
   const CacheOptions& options_;
   uint64_t seed_;
+  const Logger& work_log_;
   const Logger& log_;
 };
 
@@ -246,8 +247,9 @@ TrainingData prepare_training_data(const DataSettings& data, const TokenizerSett
                              .num_threads = options.num_threads};
     make_folder(cache.folder);
     const FolderLock lock(cache.folder, FolderLock::IfHeld::kWait);
-    const DataSettings aligned = find_alignments(data, cache.folder, options.num_threads, log);
-    CorpusOpener(aligned, cache, options.seed, log).open_all(prepared);
+    const DataSettings aligned =
+        find_alignments(data, cache.folder, options.num_threads, options.work_log);
+    CorpusOpener(aligned, cache, options.seed, options.work_log, log).open_all(prepared);
   }
   if (data.terms.any() && !data.terms.lemmas.empty()) add_lemmas(data.terms.lemmas, prepared);
   if (!data.valid.empty()) read_validation(data, log, prepared);

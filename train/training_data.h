@@ -29,14 +29,16 @@ struct TrainingData {
 
 /// Options of prepare_training_data().
 struct PrepareOptions {
-  uint64_t seed = 1;    // of random segmentations
-  int num_threads = 1;  // for tokenising
+  uint64_t seed = 1;                     // of random segmentations
+  int num_threads = 1;                   // for tokenising
+  Logger work_log = make_null_logger();  // of tokenising and aligning, which one process does
 };
 
 /// Makes the tokenizers that the model folder lacks (trained on the training text, or copied from
 /// the models that the settings name), and updates RUN/cache for the corpora. Logs the lines that
 /// were left out. Throws std::runtime_error if nothing is left to train on. The first process makes
-/// the tokenizers for all; of processes that share a folder, one makes the cache.
+/// the tokenizers for all; of processes that share a folder, one makes the cache, and says so in
+/// its `work_log`.
 TrainingData prepare_training_data(const DataSettings& data, const TokenizerSettings& tokenizer,
                                    const FolderPaths& paths, const PrepareOptions& options,
                                    Exchange& exchange, const Logger& log);

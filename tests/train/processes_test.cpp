@@ -1,5 +1,8 @@
+#include <spdlog/sinks/ostream_sink.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 #include "io/atomic_file.h"
 #include "io/build_id.h"
@@ -200,6 +203,26 @@ TEST_CASE("processes that share a folder apart from process 0 write the tokenize
     CHECK(read_file(folder / (run + ".elsewhere/tokenizer.model")) ==
           read_file(folder / (run + "/tokenizer.model")));
   }
+}
+
+TEST_CASE("of processes that share a folder, the one that tokenises or aligns says so") {
+  if (!has_c10d()) return;
+  const TemporaryFolder folder;
+  RunSettings settings;
+  settings.data.train = {written_corpus(folder / "train.tsv", 60, 1)};
+  settings.data.train.front().alignment = "auto";
+  write_corpora(folder, settings.data);
+  std::ostringstream lines;
+  const auto log =
+      std::make_shared<spdlog::logger>("", std::make_shared<spdlog::sinks::ostream_sink_mt>(lines));
+  log->set_pattern("%v");
+  const auto errors = run_processes(make_places(3), [&](Exchange& exchange) {
+    prepare_data(settings.data, settings.tokenizer, folder / "", exchange, log);
+  });
+  for (const std::string& error : errors) CHECK(error == "");
+  const std::string corpus = settings.data.train.front().name();
+  CHECK(lines.str().starts_with("aligning " + corpus + "\ntokenising " + corpus + " into "));
+  CHECK(std::ranges::count(lines.str(), '\n') == 2);
 }
 
 TEST_CASE("a process whose folder has another model leaves its tokenizer and says so") {

@@ -52,14 +52,15 @@ inline void write_corpora(const TemporaryFolder& folder, DataSettings& settings)
 
 /// Data with a tokenizer and cache in the folder `run`.
 inline TrainingData prepare_data(DataSettings settings, TokenizerType type, const std::string& run,
-                                 Exchange& exchange) {
+                                 Exchange& exchange, const Logger& work_log = make_null_logger()) {
   settings.max_length = 30;
   TokenizerSettings tokenizer;
   tokenizer.type = type;
   tokenizer.vocabulary_size = type == TokenizerType::kChar ? 12 : 40;
   tokenizer.character_coverage = 1;
-  return prepare_training_data(settings, tokenizer, FolderPaths(run), {.seed = 1, .num_threads = 1},
-                               exchange, make_null_logger());
+  return prepare_training_data(settings, tokenizer, FolderPaths(run),
+                               {.seed = 1, .num_threads = 1, .work_log = work_log}, exchange,
+                               make_null_logger());
 }
 
 /// Pairs to train and validate on, with a tokenizer and cache in `folder`.
