@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "model_folder/other_process_failed.h"
@@ -42,6 +43,11 @@ struct FailedTransfer {
 
 FailedTransfer gone(int rank, const std::exception& error) {
   return {rank, "is gone (" + first_sentence(error) + ")", /*is_gone=*/true};
+}
+
+/// True if Gloo's error is that nothing came in time, false if a connection is broken.
+bool is_timeout(const std::exception& error) {
+  return std::string_view(error.what()).find("Timed out waiting") != std::string_view::npos;
 }
 
 class C10dExchange : public Exchange {
@@ -103,13 +109,19 @@ C10dExchange::Pending C10dExchange::receive(const Message& message) {
   return start(message, [&](auto& bytes) { return group_->recv(bytes, message.rank, /*tag=*/0); });
 }
 
+/// Blames no other process for a pause of this one, after which messages are late and connections
+/// closed.
 void C10dExchange::wait_for(const Pending& pending) {
+  constexpr milliseconds kPause{1000};  // a wait that ends so late was interrupted
   if (!pending.work) return;
-  const auto left = std::chrono::duration_cast<milliseconds>(until_ - Clock::now());
+  const auto now = Clock::now();
+  const auto left = std::max(std::chrono::duration_cast<milliseconds>(until_ - now),
+                             milliseconds(1));  // 0 would wait forever
   try {
-    pending.work->wait(std::max(left, milliseconds(1)));  // 0 would wait forever
+    pending.work->wait(left);
   } catch (const std::exception& error) {
-    if (Clock::now() < until_) throw gone(pending.rank, error);
+    if (!is_timeout(error)) throw gone(pending.rank, error);
+    if (Clock::now() > now + left + kPause) throw FailedTransfer{rank(), "was paused for too long"};
     throw FailedTransfer{pending.rank, "did not answer within " + seconds_as_text(time_)};
   }
 }

@@ -125,6 +125,39 @@ TEST_CASE("what process 0 alone finds wrong has the status and the words of one 
   CHECK(outcome.err.ends_with("error: process 0 ended with exit status 2\n"));
 }
 
+TEST_CASE("a process that was paused for too long blames no other process for it") {
+  if (!can_join()) return;
+  const TemporaryFolder folder;
+  const std::string script =
+      "folder='" + folder.path() + "'\n" +
+      "export WORLD_SIZE=3 MASTER_ADDR=127.0.0.1 MASTER_PORT=$((20000 + $$ % 10000))\n" +
+      "train() { RANK=$1 exec " +
+      train_into(folder, "run",
+                 "--threads 1 --set train.exchange_timeout=5 --set train.updates=0 --set "
+                 "train.epochs=99999 --set train.validate_every=100000") +
+      R"sh(2>"$folder/err$1"; }
+    for rank in 0 1 2; do
+      train $rank &
+      processes[rank]=$!
+    done
+    until [[ -n $(ls "$folder/run/checkpoints" 2>/dev/null) ]]; do
+      kill -0 "${processes[0]}" || exit 1
+      sleep 0.02
+    done
+    kill -STOP "${processes[1]}"
+    wait "${processes[0]}" "${processes[2]}"
+    sleep 2
+    kill -CONT "${processes[1]}"
+    wait "${processes[1]}")sh";
+  const Outcome outcome = run_bash(script);
+  const std::string paused = content_of(folder / "err1");
+  INFO(content_of(folder / "err0") + paused + content_of(folder / "err2"));
+  CHECK(outcome.status == 1);
+  CHECK_THAT(content_of(folder / "err0"), ContainsSubstring("did not answer within 5 seconds"));
+  CHECK_THAT(paused, ContainsSubstring("process 1 of 3 cannot go on with"));
+  CHECK(paused.find("did not answer") == std::string::npos);
+}
+
 TEST_CASE("a machine whose own folder has no run is told how to give the configuration") {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "own/cache");
