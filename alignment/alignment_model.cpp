@@ -6,6 +6,7 @@
 #include "alignment/alignment_model_impl.h"
 #include "alignment/line_aligner.h"
 #include "alignment/word_forms.h"
+#include "io/settings_check.h"
 #include "threads/cancellation.h"
 #include "threads/run_in_threads.h"
 #include "threads/thread_count.h"
@@ -34,6 +35,7 @@ const AlignmentParameters& AlignmentModel::parameters() const { return impl_->pa
 
 std::vector<AlignmentLink> AlignmentModel::align(std::string_view source, std::string_view target,
                                                  Symmetrization how) const {
+  check_value(how, any_value(), {.file = "", .path = "symmetrize"});
   const std::vector<int32_t> source_ids = ids_of(source, impl_->source_words);
   const std::vector<int32_t> target_ids = ids_of(target, impl_->target_words);
   LineAligner aligner(impl_->parameters, how);
@@ -46,6 +48,7 @@ std::vector<AlignmentLink> AlignmentModel::align(std::string_view source, std::s
 
 std::vector<std::vector<AlignmentLink>> AlignmentModel::align(
     const std::vector<SentencePair>& pairs, const AlignOptions& options) const {
+  check_settings(options);
   std::vector<std::vector<AlignmentLink>> links(pairs.size());
   std::atomic<size_t> next = 0;
   run_in_threads(std::min(threads_or_default(options.threads), pairs.size()), [&](size_t) {

@@ -33,7 +33,7 @@ class AlignmentModel {
   /// order. Lines of more than 500 words are aligned in parts.
   std::vector<AlignmentLink> align(std::string_view source, std::string_view target,
                                    Symmetrization how = Symmetrization::kGrowDiagFinalAnd) const;
-  /// Returns the links of each pair.
+  /// Returns the links of each pair. Throws std::invalid_argument for options out of range.
   std::vector<std::vector<AlignmentLink>> align(const std::vector<SentencePair>& pairs,
                                                 const AlignOptions& options = {}) const;
 

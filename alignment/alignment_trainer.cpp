@@ -10,6 +10,7 @@
 #include "alignment/corpus_words.h"
 #include "alignment/digamma.h"
 #include "alignment/expected_counts.h"
+#include "io/settings_check.h"
 #include "threads/cancellation.h"
 #include "threads/run_in_threads.h"
 #include "threads/thread_count.h"
@@ -150,10 +151,18 @@ class AlignmentTrainer {
   AlignmentParameters parameters_;
 };
 
+void check_options(const AlignmentTrainingOptions& options) {
+  check_settings(options);
+  check_value(options.most_targets, at_least(1), {.file = "", .path = "most_targets"});
+  check_value(options.alpha, between(0, 1e6), {.file = "", .path = "alpha"});
+  check_value(options.null_probability, between(0, 1), {.file = "", .path = "null_probability"});
+}
+
 }  // namespace
 
 AlignmentModel train_alignment_model(const AlignmentCorpus& corpus,
                                      const AlignmentTrainingOptions& options) {
+  check_options(options);
   if (!corpus.has_words()) {
     throw std::runtime_error(
         "the text has no pairs with words on both sides; an alignment model is estimated from "

@@ -27,7 +27,7 @@ struct AlignmentTrainingOptions {
 /// Estimates a model from the pairs of `corpus`: by IBM model 1, then by hidden Markov models. Both
 /// directions learn together, by agreement (Liang et al. 2006). Translations are estimated by
 /// variational Bayes with a sparse Dirichlet prior (Riley and Gildea 2012). Throws
-/// std::runtime_error if the corpus has no words.
+/// std::runtime_error if the corpus has no words, std::invalid_argument for options out of range.
 AlignmentModel train_alignment_model(const AlignmentCorpus& corpus,
                                      const AlignmentTrainingOptions& options = {});
 

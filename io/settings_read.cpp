@@ -14,6 +14,9 @@ namespace {
 using nlohmann::ordered_json;
 
 std::string shown(const ordered_json& value) {
+  // JSON has no such numbers; only programs can give them.
+  if (value.is_number_float() && !std::isfinite(value.get<double>()))
+    return std::to_string(value.get<double>());
   return in_brief(value.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 

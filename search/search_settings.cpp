@@ -1,5 +1,7 @@
 #include "search/search_settings.h"
 
+#include "io/settings_check.h"
+
 namespace dragoman {
 namespace {
 
@@ -54,6 +56,7 @@ SearchSettings for_one_best(const SearchSettings& settings, int64_t beam) {
 }
 
 void check_search_settings(const SearchSettings& settings) {
+  check_settings(settings, {.file = "", .path = "search"});
   check_sampling(settings);
   check_stand_ins(settings.stand_ins);
   const int64_t candidates = settings.samples > 0 ? settings.samples : settings.beam;

@@ -177,7 +177,8 @@ inline bool has_one_path(const SearchSettings& settings) {
   return settings.samples == 1 || (settings.samples == 0 && settings.beam == 1);
 }
 
-/// Throws std::invalid_argument for settings that contradict each other.
+/// Throws std::invalid_argument for values out of range and for settings that contradict each
+/// other.
 void check_search_settings(const SearchSettings& settings);
 
 }  // namespace dragoman

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "io/settings_check.h"
 #include "translate/prompt_completer.h"
 #include "translate/step_models.h"
 
@@ -23,10 +24,15 @@ constexpr std::array kOfTranslating = {
 
 struct LanguageModel::Impl {
   Impl(const std::string& run, const TranslatorOptions& options)
-      : folder(open_language_model_folder(run)),
+      : folder(open(run, options)),
         model(load_step_model(folder, options)),
         completer(*model, *folder.tokenizers.target, folder.settings.data.layout,
                   folder.settings.model.max_length, make_workers(options)) {}
+
+  static ModelFolder open(const std::string& run, const TranslatorOptions& options) {
+    check_settings(options);
+    return open_language_model_folder(run);
+  }
 
   ModelFolder folder;
   std::unique_ptr<StepModel> model;

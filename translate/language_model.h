@@ -45,8 +45,8 @@ class LanguageModel {
 
   /// The search settings stored in the folder.
   const SearchSettings& settings() const;
-  /// Throws std::invalid_argument for settings that contradict each other or do not apply to a
-  /// language model.
+  /// Throws std::invalid_argument for settings that are out of range, contradict each other or do
+  /// not apply to a language model.
   void check(const SearchSettings& settings) const;
   /// Throws std::invalid_argument for a prompt that complete() would refuse.
   void check_prompt(const std::string& prompt) const;

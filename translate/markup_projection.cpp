@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "io/settings_check.h"
 #include "markup/character_references.h"
 #include "markup/fragment_parser.h"
 #include "markup/marked_text.h"
@@ -54,6 +55,7 @@ std::string unplaced_text(const std::string& fragment, const std::string& transl
 }  // namespace
 
 std::string strip_markup(const std::string& fragment, const MarkupProjectionOptions& options) {
+  check_settings(options);
   const std::string text = options.markup == Markup::kNone
                                ? fragment
                                : plain_text(one_sentence(fragment, options.markup));
@@ -63,6 +65,7 @@ std::string strip_markup(const std::string& fragment, const MarkupProjectionOpti
 std::string project_markup(const std::string& fragment, const std::string& translation,
                            const std::vector<AlignmentLink>& links,
                            const MarkupProjectionOptions& options) {
+  check_settings(options);
   if (options.markup == Markup::kNone)
     throw std::invalid_argument(
         "markup is none, so there are no tags to put into a translation: name html or xml");

@@ -211,6 +211,7 @@ std::vector<Translation> PromptCompleter::score(const std::vector<std::string>& 
   forced.batch_tokens = batch_tokens;
   forced.beam = 1;
   forced.unknown = UnknownTokens::kAllow;
+  check(forced);
   std::vector<SearchTask> tasks;
   for (const std::string& line : lines) {
     Cancellation::check();

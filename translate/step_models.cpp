@@ -5,7 +5,7 @@
 
 #include "architecture/weights_file.h"
 #include "engine/plan_file.h"
-#include "io/settings_values.h"
+#include "io/settings_check.h"
 #include "model_folder/torch_plugin.h"
 #include "threads/thread_count.h"
 
@@ -76,8 +76,7 @@ std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
 }
 
 Workers make_workers(const TranslatorOptions& options) {
-  if (options.workers.value_or(1) < 1 || options.threads < 0)
-    throw std::invalid_argument("there must be at least one worker and at least 0 threads");
+  check_settings(options);
   const bool shares_cores = options.device == "cpu" && options.threads == 0;
   if (!options.workers && shares_cores) return {.count = 0, .threads = thread_count()};
   const int workers = static_cast<int>(options.workers.value_or(1));

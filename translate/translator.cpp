@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "io/settings_check.h"
 #include "model_folder/model_folder.h"
 #include "translate/document_translator.h"
 #include "translate/ensemble_model.h"
@@ -19,6 +20,7 @@ namespace {
 
 void check_options(const std::vector<std::string>& runs, const TranslatorOptions& options) {
   if (runs.empty()) throw std::invalid_argument("no model folder is named");
+  check_settings(options);
   const auto positive = [](double weight) { return weight > 0 && std::isfinite(weight); };
   const bool fits = options.weights.empty() || options.weights.size() == runs.size();
   if (!fits || !std::all_of(options.weights.begin(), options.weights.end(), positive)) {
@@ -45,8 +47,6 @@ std::unique_ptr<StepModel> with_fusion(std::unique_ptr<StepModel> model,
                                        const std::vector<ModelFolder>& folders,
                                        const TranslatorOptions& options) {
   if (options.fusion.empty()) return model;
-  if (!std::isfinite(options.fusion_weight) || options.fusion_weight < 0)
-    throw std::invalid_argument("the fusion weight must be a number of at least 0");
   const ModelFolder folder = open_language_model_folder(options.fusion);
   if (folder.settings.data.layout == TextLayout::kStream) {
     throw std::invalid_argument(options.fusion +

@@ -79,8 +79,8 @@ class Translator {
   const SearchSettings& settings() const;
   bool lowercases() const;  // true if the model lowercases text before translating
 
-  /// Throws std::invalid_argument for settings that contradict each other or do not apply to the
-  /// model.
+  /// Throws std::invalid_argument for settings that are out of range, contradict each other or do
+  /// not apply to the model.
   void check(const SearchSettings& settings) const;
   /// Throws std::invalid_argument for prefixes and phrases that no translation can contain.
   void check(const std::vector<TranslationRequest>& requests, const SearchSettings& settings) const;

@@ -170,6 +170,25 @@ TEST_CASE("sides without words have no links") {
   CHECK(model.align("the house", "", Symmetrization::kUnion).empty());
 }
 
+TEST_CASE("options out of range are refused") {
+  const AlignmentCorpus corpus = corpus_of(kPairs);
+  const auto refused = [&](const char* message, auto change) {
+    AlignmentTrainingOptions options;
+    change(options);
+    CHECK_THROWS_WITH(train_alignment_model(corpus, options), message);
+  };
+  refused("threads is -4, but must be an integer between 0 and 4096",
+          [](AlignmentTrainingOptions& options) { options.threads = -4; });
+  refused("null_probability is 2.0, but must be a number between 0 and 1",
+          [](AlignmentTrainingOptions& options) { options.null_probability = 2; });
+  refused("alpha is -1.0, but must be a number between 0 and 1000000",
+          [](AlignmentTrainingOptions& options) { options.alpha = -1; });
+  AlignOptions how;
+  how.symmetrize = static_cast<Symmetrization>(9);
+  CHECK_THROWS_AS(model_of(corpus, 1).align({{"the house", "das Haus"}}, how),
+                  std::invalid_argument);
+}
+
 TEST_CASE("a corpus without words is refused") {
   CHECK_THROWS_WITH(model_of(corpus_of({}), 1), ContainsSubstring("no pairs with words"));
   CHECK_THROWS_AS(model_of(corpus_of({{"", "x"}, {"", ""}}), 1), std::runtime_error);

@@ -1,6 +1,9 @@
 #include "io/settings.h"
 
+#include <limits>
+
 #include "catch.h"
+#include "io/settings_check.h"
 #include "io/settings_describe.h"
 #include "io/settings_file.h"
 #include "io/settings_read.h"
@@ -244,6 +247,29 @@ TEST_CASE("settings: the reference shows every key with its default, what is all
   CHECK_THAT(reference,
              ContainsSubstring("branch.leaves.N.weight = 1.0  (a number of at least 0)\n"));
   CHECK_THAT(reference, ContainsSubstring("branch.best.file = \"\"  (text)\n    A file.\n"));
+}
+
+TEST_CASE("values that a program sets are checked as those of a file") {
+  const auto error = [](auto change) -> std::string {
+    Tree tree;
+    change(tree.branch);
+    try {
+      check_settings(tree);
+    } catch (const std::invalid_argument& refused) {
+      return refused.what();
+    }
+    return "";
+  };
+  CHECK(error([](Branch&) {}).empty());
+  CHECK(error([](Branch& branch) { branch.size = 0; }) ==
+        "branch.size is 0, but must be an integer between 1 and 1000");
+  CHECK(error([](Branch& branch) { branch.dropout = std::numeric_limits<double>::quiet_NaN(); }) ==
+        "branch.dropout is nan, but must be a number between 0 and 0.9");
+  CHECK(error([](Branch& branch) { branch.colour = static_cast<Colour>(2); }) ==
+        "branch.colour is 2, but must be one of red, blue");
+  CHECK(error([](Branch& branch) {
+          branch.leaves = {{}, {.weight = -1}};
+        }) == "branch.leaves.1.weight is -1.0, but must be a number of at least 0");
 }
 
 }  // namespace dragoman

@@ -1,4 +1,6 @@
+#include <cstdint>
 #include <functional>
+#include <limits>
 
 #include "catch.h"
 #include "search/hypothesis_score.h"
@@ -136,6 +138,26 @@ TEST_CASE("samples depend on the sentence's key alone, and follow the model") {
   const auto expected = model.log_probabilities({0, 5, 0}, {});
   for (int32_t token = 0; token < 4; ++token)
     CHECK(first[token] == Approx(std::exp(expected[token])).margin(0.015));
+}
+
+TEST_CASE("settings out of range are refused, with what they may be") {
+  const auto refused = [](const char* message, auto change) {
+    SearchSettings settings;
+    change(settings);
+    CHECK_THROWS_WITH(check_search_settings(settings), message);
+  };
+  refused("search.num_best is 0, but must be an integer between 1 and 1000",
+          [](SearchSettings& s) { s.num_best = 0; });
+  refused(
+      "search.max_length_offset is 9223372036854775807, but must be an integer between 0 and "
+      "10000",
+      [](SearchSettings& s) { s.max_length_offset = INT64_MAX; });
+  refused("search.alpha is nan, but must be a number between 0 and 10",
+          [](SearchSettings& s) { s.alpha = std::numeric_limits<double>::quiet_NaN(); });
+  refused("search.batch_tokens is -1, but must be an integer of at least 0",
+          [](SearchSettings& s) { s.batch_tokens = -1; });
+  refused("search.stopping is 77, but must be one of beam, first, bound",
+          [](SearchSettings& s) { s.stopping = static_cast<Stopping>(77); });
 }
 
 TEST_CASE("settings that contradict each other are refused") {

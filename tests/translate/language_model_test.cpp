@@ -6,6 +6,7 @@
 #include "catch.h"
 #include "threads/cancellation.h"
 #include "tiny_folders.h"
+#include "translate/translator.h"
 
 namespace dragoman {
 
@@ -63,6 +64,17 @@ TEST_CASE("completing refuses named settings of translating, not those of the fo
   }
   CHECK_NOTHROW(
       with_completion_defaults(held, [](const std::string& name) { return name == "max_length"; }));
+}
+
+TEST_CASE("models are not opened with options out of range") {
+  TranslatorOptions threads, precision;
+  threads.threads = -1;
+  precision.precision = static_cast<NumberFormat>(9);
+  CHECK_THROWS_WITH(Translator(tiny_translator(), threads),
+                    "threads is -1, but must be an integer between 0 and 4096");
+  CHECK_THROWS_WITH(Translator(tiny_translator(), precision),
+                    "precision is 9, but must be one of fp32, bf16, int8");
+  CHECK_THROWS_AS(LanguageModel(tiny_language_model(), precision), std::invalid_argument);
 }
 
 TEST_CASE("the part of a prompt that a model reads is without white space at its end") {
