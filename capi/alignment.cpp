@@ -8,6 +8,7 @@
 struct dragoman_alignment_corpus {
   std::mutex mutex;  // held while the corpus changes
   dragoman::AlignmentCorpus corpus;
+  dragoman::Opener opener;
 };
 
 struct dragoman_alignment_model {
@@ -36,14 +37,22 @@ std::vector<SentencePair> pairs_of(const dragoman_text* sources, const dragoman_
   return pairs;
 }
 
+/// Throws std::runtime_error in a child of the process that opened the corpus: both would write to
+/// the same temporary file.
+AlignmentCorpus& opened(dragoman_alignment_corpus& handle) {
+  handle.opener.check("the corpus");
+  return handle.corpus;
+}
+
 /// Ends adding. Throws std::invalid_argument if there is nothing to train on.
 void finish(dragoman_alignment_corpus& corpus) {
+  AlignmentCorpus& pairs = opened(corpus);
   const std::lock_guard lock(corpus.mutex);
-  if (!corpus.corpus.has_words())
+  if (!pairs.has_words())
     throw std::invalid_argument(
         "there are no pairs with words on both sides: give a sentence and its translation at "
         "least");
-  corpus.corpus.finish();
+  pairs.finish();
 }
 
 }  // namespace
@@ -59,9 +68,10 @@ dragoman_error* dragoman_alignment_corpus_add(dragoman_alignment_corpus* corpus,
                                               const dragoman_text* sources,
                                               const dragoman_text* targets, size_t count) {
   return dragoman::guarded([&] {
+    dragoman::AlignmentCorpus& opened = dragoman::opened(*corpus);
     const auto pairs = dragoman::pairs_of(sources, targets, count);
     const std::lock_guard lock(corpus->mutex);
-    for (const dragoman::SentencePair& pair : pairs) corpus->corpus.add(pair.source, pair.target);
+    for (const dragoman::SentencePair& pair : pairs) opened.add(pair.source, pair.target);
   });
 }
 

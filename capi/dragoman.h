@@ -18,8 +18,8 @@
  * "default"}, {"protect", "[0-9]+"}; an option whose value is NULL makes it empty.
  *
  * Threads. All functions are thread-safe, also with the same handle. Do not free a handle while
- * another thread uses it. After fork() the child must open its own handles; its parent's give an
- * error.
+ * another thread uses it. After fork() the child must open its own translators, language models,
+ * attention viewers and alignment corpora; its parent's give an error.
  *
  * Stability. Structs begin with `size`: set it to sizeof the struct. If it is 0, a function that
  * returns errors returns one, and others write nothing. New versions only add members at the end of

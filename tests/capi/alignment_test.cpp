@@ -1,7 +1,12 @@
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "alignment/alignment_trainer.h"
+#include "emulation.h"
 #include "io/atomic_file.h"
 #include "opened_translator.h"
 #include "temporary_folder.h"
@@ -132,6 +137,23 @@ TEST_CASE("wrong use of corpora and models is an error that says what to do") {
   CHECK(taken(dragoman_alignment_corpus_add(empty, &line, nullptr, 1)).second ==
         "a list of targets has a count, but is NULL");
   dragoman_alignment_corpus_free(empty);
+}
+
+TEST_CASE("a child process cannot use its parent's corpus, and does not change it") {
+  if (is_emulated()) return;
+  Trained trained;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(60);
+    const bool refuses =
+        trained.add().first == DRAGOMAN_FAILED && trained.train().first == DRAGOMAN_FAILED;
+    std::quick_exit(refuses ? 0 : 1);
+  }
+  int status = -1;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(status == 0);
+  REQUIRE(trained.train().first == 0);
+  CHECK(trained.align() == expected(kGrow, {}));
 }
 
 TEST_CASE("a file that is no alignment model is an error that names it") {
