@@ -22,8 +22,17 @@ Cancellation::~Cancellation() {
 
 void Cancellation::ask() {
   const auto now = std::chrono::steady_clock::now();
-  if (is_cancelled_ || now - asked_ < kInterval) return;
-  asked_ = now;
+  if (is_cancelled_ || asks_ || now - asked_ < kInterval) return;
+  // Resets the state when goes_on_ has returned or thrown.
+  struct Asking {
+    explicit Asking(Cancellation& of) : cancellation(of) { cancellation.asks_ = true; }
+    ~Asking() {
+      cancellation.asks_ = false;
+      cancellation.asked_ = std::chrono::steady_clock::now();
+    }
+    Cancellation& cancellation;
+  };
+  const Asking asking(*this);
   if (!goes_on_()) is_cancelled_ = true;
 }
 

@@ -16,7 +16,8 @@ class Cancelled : public std::exception {
 /// Makes the work of the calling thread cancellable as long as it lives. Once `goes_on` returns
 /// false, parallel loops and run_in_threads() of this thread throw Cancelled, and so do those in
 /// threads that run_in_threads() started. Only the thread that made this object calls `goes_on`, at
-/// most every 20 ms. `goes_on` must not throw. Of several in one thread, only the innermost counts.
+/// most every 20 ms. `goes_on` must not throw; work that it does itself does not call it again. Of
+/// several in one thread, only the innermost counts.
 class Cancellation {
  public:
   explicit Cancellation(std::function<bool()> goes_on);
@@ -39,6 +40,7 @@ class Cancellation {
 
   std::function<bool()> goes_on_;
   std::chrono::steady_clock::time_point asked_ = std::chrono::steady_clock::now();
+  bool asks_ = false;  // goes_on_ is running
   std::atomic<bool> is_cancelled_ = false;
   Cancellation* outer_;
   const std::atomic<bool>* outer_flag_;

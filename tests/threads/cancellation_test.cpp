@@ -1,5 +1,6 @@
 #include "threads/cancellation.h"
 
+#include <chrono>
 #include <thread>
 
 #include "catch.h"
@@ -38,6 +39,20 @@ TEST_CASE("a thread that waits for others asks whether they go on") {
     if (number > 0) loop_forever();
   };
   CHECK_THROWS_AS(run_in_threads(3, work), Cancelled);
+  CHECK(times_asked == 3);
+}
+
+TEST_CASE("work of the question whether to go on does not ask again") {
+  int times_asked = 0, depth = 0;
+  const Cancellation cancellation([&] {
+    CHECK(++depth == 1);
+    const auto start = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - start < 3 * Cancellation::kInterval)
+      parallel_for(2, 1, [](int64_t, int64_t) {});
+    --depth;
+    return ++times_asked < 3;
+  });
+  CHECK_THROWS_AS(loop_forever(), Cancelled);
   CHECK(times_asked == 3);
 }
 
