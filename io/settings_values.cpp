@@ -1,6 +1,7 @@
 #include "io/settings_values.h"
 
 #include <cmath>
+#include <locale>
 #include <sstream>
 
 namespace dragoman {
@@ -8,6 +9,7 @@ namespace {
 
 std::string format_number(double number) {
   std::ostringstream text;
+  text.imbue(std::locale::classic());
   text.precision(15);
   text << number;
   return text.str();

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdio>
 #include <limits>
 #include <stdexcept>
 
@@ -94,10 +93,11 @@ std::string python_repr(double number) {
 }
 
 std::string python_fixed(double number, int decimals) {
-  const int size = std::snprintf(nullptr, 0, "%.*f", decimals, number);
-  std::string text(static_cast<size_t>(size) + 1, '\0');
-  std::snprintf(text.data(), text.size(), "%.*f", decimals, number);
-  text.pop_back();
+  constexpr size_t kMostDigits = 310;  // before the point, with the sign
+  std::string text(kMostDigits + 1 + static_cast<size_t>(std::max(decimals, 0)), '\0');
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number,
+                                 std::chars_format::fixed, decimals);
+  text.resize(static_cast<size_t>(end.ptr - text.data()));
   return text;
 }
 

@@ -38,7 +38,7 @@ std::string python_lower(std::string_view text);
 /// 0.0001 and "1e+16" from there on.
 std::string python_repr(double number);
 
-/// Formats a number as f"{number:.{decimals}f}" does.
+/// Formats a number as f"{number:.{decimals}f}" does, whatever the locale.
 std::string python_fixed(double number, int decimals);
 
 }  // namespace dragoman

@@ -1,6 +1,7 @@
 #include "metrics/score_text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "io/utf8.h"
@@ -27,7 +28,10 @@ std::string quoted(const std::string& text) {
 }
 
 std::string rounded(double number, int width) {
-  return python_repr(std::stod(python_fixed(number, width)));
+  const std::string text = python_fixed(number, width);
+  double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return python_repr(value);
 }
 
 std::string format_json(const ScoreReport& report, const ScoreFormat& format) {

@@ -2,14 +2,15 @@
 #include <sentencepiece_trainer.h>
 
 #include <algorithm>
-#include <charconv>
 #include <regex>
+#include <sstream>
 #include <stdexcept>
 #include <unordered_map>
 
 #include "io/atomic_file.h"
 #include "io/settings_values.h"
 #include "io/utf8.h"
+#include "tokenizer/plain_locale.h"
 #include "tokenizer/space_symbol.h"
 #include "tokenizer/tokenizer.h"
 #include "tokenizer/unicode_text.h"
@@ -148,9 +149,12 @@ std::string model_type(TokenizerType type) {
   return type == TokenizerType::kNone ? "word" : name_of(type);
 }
 
+/// Writes a number as SentencePiece reads it: by the std::locale of the process.
 std::string decimal(double value) {
-  char digits[32];
-  return {digits, std::to_chars(digits, digits + sizeof(digits), value).ptr};
+  std::ostringstream text;
+  text.precision(15);
+  text << value;
+  return text.str();
 }
 
 /// Returns white space that becomes a symbol if it is kept. SentencePiece's trainer never learns
@@ -276,6 +280,7 @@ void train_tokenizer(const std::vector<std::string>& lines, const TokenizerSetti
   check_tokenizer_settings(settings);
   LineIterator iterator(lines, settings);
   std::string model;
+  const PlainLocale locale;
   const auto status =
       sentencepiece::SentencePieceTrainer::Train(options_of(lines, settings), &iterator, &model);
   if (!status.ok()) throw_training_error(status.ToString(), settings.vocabulary_size);

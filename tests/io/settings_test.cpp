@@ -1,6 +1,7 @@
 #include "io/settings.h"
 
 #include <limits>
+#include <locale>
 
 #include "catch.h"
 #include "io/settings_check.h"
@@ -270,6 +271,17 @@ TEST_CASE("values that a program sets are checked as those of a file") {
   CHECK(error([](Branch& branch) {
           branch.leaves = {{}, {.weight = -1}};
         }) == "branch.leaves.1.weight is -1.0, but must be a number of at least 0");
+}
+
+TEST_CASE("ranges are described alike in all locales") {
+  struct Points : std::numpunct<char> {
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+  };
+  const std::locale before = std::locale::global(std::locale(std::locale(), new Points));
+  const std::string described = describe_numbers("an integer", between(1, 1000));
+  std::locale::global(before);
+  CHECK(described == "an integer between 1 and 1000");
 }
 
 }  // namespace dragoman

@@ -107,6 +107,7 @@ TEST_CASE("numbers are written as Python writes them") {
   CHECK(python_repr(123456789012345680.0) == "1.2345678901234568e+17");
   CHECK(python_fixed(2.675, 2) == "2.67");
   CHECK(python_fixed(0.5, 0) == "0");
+  CHECK(python_fixed(-1.7e308, 2).size() == 313);
   CHECK(python_fixed(1e20, 1) == "100000000000000000000.0");
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <locale>
 #include <regex>
 
 #include "catch.h"
@@ -55,6 +56,20 @@ int64_t number_behind(const std::string& message, const std::string& words) {
 }
 
 }  // namespace
+
+TEST_CASE("the locale of the program does not change a model") {
+  struct Comma : std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+  };
+  const TokenizerSettings settings = settings_of(TokenizerType::kUnigram, 80);
+  const std::string expected = model_of(example_lines(300), settings);
+  const std::locale before = std::locale::global(std::locale(std::locale(), new Comma));
+  const std::string model = model_of(example_lines(300), settings);
+  std::locale::global(before);
+  CHECK(model == expected);
+}
 
 TEST_CASE("the same lines and settings give the same model, byte for byte") {
   for (const TokenizerType type : kTrainedTypes) {
