@@ -249,8 +249,8 @@ dragoman_error* dragoman_tokenizer_decode(const dragoman_tokenizer* tokenizer, c
 dragoman_error* dragoman_tokenizer_decode_pieces(const dragoman_tokenizer* tokenizer,
                                                  const dragoman_text* pieces, size_t count,
                                                  dragoman_texts** out);
-/* Trains a SentencePiece model and writes it to the file `path`. Options are those of "tokenizer".
- * Cannot be cancelled. */
+/* Trains a SentencePiece model and writes it to the file `path`. Options are those of "tokenizer",
+ * but not from, model, target_model, vocabulary and shared. Cannot be cancelled. */
 dragoman_error* dragoman_tokenizer_train(const dragoman_text* lines, size_t count,
                                          const dragoman_option* options, size_t num_options,
                                          dragoman_text path);

@@ -42,6 +42,17 @@ void check_ids(const Tokenizer& tokenizer, const TokenIds& ids) {
   }
 }
 
+/// Throws for options that say how the folder of a run gets its tokenizers.
+void check_training(const TokenizerSettings& settings) {
+  const TokenizerSettings defaults;
+  refuse_options({{"from", !settings.from.empty()},
+                  {"model", !settings.model.empty()},
+                  {"target_model", !settings.target_model.empty()},
+                  {"vocabulary", settings.vocabulary != defaults.vocabulary},
+                  {"shared", settings.shared != defaults.shared}},
+                 "is for `dragoman train`, not for training one tokenizer");
+}
+
 }  // namespace
 }  // namespace dragoman
 
@@ -128,6 +139,7 @@ dragoman_error* dragoman_tokenizer_train(const dragoman_text* lines, size_t coun
   return dragoman::guarded([&] {
     dragoman::TokenizerSettings settings;
     dragoman::set_options(settings, options, num_options);
+    dragoman::check_training(settings);
     dragoman::train_tokenizer(dragoman::strings_of(lines, count), settings,
                               dragoman::output_path_of(path));
   });

@@ -122,6 +122,20 @@ TEST_CASE("a language model refuses the options of translators") {
   dragoman_language_model_free(model);
 }
 
+TEST_CASE("training a tokenizer refuses the options that choose tokenizers of a run") {
+  const dragoman_text line = text("a man");
+  const auto train = [&](const char* name, const char* value) {
+    const dragoman_option option{text(name), text(value)};
+    return taken(dragoman_tokenizer_train(&line, 1, &option, 1, text("unwritten"))).second;
+  };
+  CHECK(train("from", "run") ==
+        "from is for `dragoman train`, not for training one tokenizer: leave it out");
+  CHECK(train("model", "x").starts_with("model is for"));
+  CHECK(train("target-model", "x").starts_with("target_model is for"));
+  CHECK(train("vocabulary", "shared").starts_with("vocabulary is for"));
+  CHECK(train("shared", "false").starts_with("shared is for"));
+}
+
 TEST_CASE("options are described by the names that the command line has") {
   const std::map<std::string, std::vector<std::string>> sections = {
       {"search", field_names(SearchSettings())},
