@@ -28,7 +28,8 @@ class RangeWork {
 /// `work`; other parts may then be left undone. A loop inside a loop's work runs in one thread.
 ///
 /// The helper threads belong to the calling thread. They stay awake for at most 100 microseconds
-/// between loops, then sleep. Throws Cancelled instead of starting a cancelled loop.
+/// between loops, then sleep. If the system starts no more threads, a loop uses those that exist.
+/// Throws Cancelled instead of starting a cancelled loop.
 void parallel_for(int64_t count, int64_t grain, RangeWork work);
 
 }  // namespace dragoman

@@ -3,6 +3,9 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <stdexcept>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -40,6 +43,17 @@ class Countdown {
   size_t count_;
 };
 
+/// Appends a thread to `threads`. Throws std::runtime_error if the system starts none.
+template <class Work>
+void start_thread(std::vector<std::jthread>& threads, const Work& work) {
+  try {
+    threads.emplace_back(work);
+  } catch (const std::system_error& error) {
+    throw std::runtime_error("cannot start a thread: " + error.code().message() +
+                             ": raise the limit of processes (ulimit -u), or lower threads");
+  }
+}
+
 }  // namespace
 
 void run_in_threads(size_t count, const std::function<void(size_t)>& work) {
@@ -59,7 +73,7 @@ void run_in_threads(size_t count, const std::function<void(size_t)>& work) {
     const std::atomic<bool>* const flag = Cancellation::flag();
     std::vector<std::jthread> threads;
     for (size_t number = 1; number < count; ++number) {
-      threads.emplace_back([&, number] {
+      start_thread(threads, [&, number] {
         Cancellation::inherit(flag);
         guarded_work(number);
         others.count_down();

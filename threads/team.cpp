@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <system_error>
 #include <utility>
 
 #include "threads/cancellation.h"
@@ -72,9 +73,8 @@ Team::~Team() {
 void Team::run(int64_t count, int64_t grain, int threads, RangeWork work) {
   const ThreadCount one(1);
   work_ = &work;
-  threads = std::min(threads, kMostHelpers + 1);
   forget_helpers_of_parent();
-  add_helpers(threads - 1);
+  threads = 1 + add_helpers(std::min(threads - 1, kMostHelpers));
   divide(count, grain, threads);
   has_failed_ = false;
   open();
@@ -83,11 +83,17 @@ void Team::run(int64_t count, int64_t grain, int threads, RangeWork work) {
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-void Team::add_helpers(int count) {
+/// Returns how many of `count` helpers there are: fewer if the system starts no more threads.
+int Team::add_helpers(int count) {
   while (static_cast<int>(helpers_.size()) < count) {
     const int number = static_cast<int>(helpers_.size()) + 1;
-    helpers_.emplace_back([this, number] { help(number); });
+    try {
+      helpers_.emplace_back([this, number] { help(number); });
+    } catch (const std::system_error&) {
+      return number - 1;
+    }
   }
+  return count;
 }
 
 void Team::divide(int64_t count, int64_t grain, int threads) {

@@ -29,7 +29,7 @@ class Team {
     int64_t last = 0;
   };
 
-  void add_helpers(int count);
+  int add_helpers(int count);
   void forget_helpers_of_parent();
   void divide(int64_t count, int64_t grain, int threads);
   void help(int number);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "catch.h"
+#include "no_more_threads.h"
 #include "threads/run_in_threads.h"
 #include "threads/thread_count.h"
 
@@ -95,6 +96,17 @@ TEST_CASE("many threads may run loops at the same time") {
     }
   });
   CHECK(sum == 4 * 2000 * 8);
+}
+
+TEST_CASE("a loop works without helpers if the system starts no thread") {
+  std::vector<int> found;
+  std::thread fresh([&] {  // without helpers of earlier loops
+    const NoMoreThreads none;
+    const ThreadCount three(3);
+    found = visits(100, 1);
+  });
+  fresh.join();
+  CHECK(found == std::vector<int>(100, 1));
 }
 
 TEST_CASE("a thread's count holds for it alone, and until it is taken back") {

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "catch.h"
+#include "no_more_threads.h"
 
 namespace dragoman {
 
@@ -18,6 +19,13 @@ TEST_CASE("each number is worked on once, and the first failure is thrown when a
   CHECK_THROWS_WITH(run_in_threads(3, work), "number 1");
   CHECK(sum == 0b1111 + 3);
   run_in_threads(0, work);
+}
+
+TEST_CASE("that no thread can be started is an error that says what to do") {
+  const NoMoreThreads none;
+  CHECK_THROWS_WITH(run_in_threads(2, [](size_t) {}),
+                    "cannot start a thread: Resource temporarily unavailable: raise the limit of "
+                    "processes (ulimit -u), or lower threads");
 }
 
 }  // namespace dragoman
