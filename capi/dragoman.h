@@ -132,7 +132,8 @@ typedef struct dragoman_counts {
   size_t num_split_lines;
   const size_t* repaired_lines; /* lines whose invalid UTF-8 was replaced */
   size_t num_repaired_lines;
-  const dragoman_text* notes; /* for documents: "line 12: left as it was: ..." */
+  const dragoman_text* notes; /* for documents: "line 12: left as it was: ..."; of several, with
+                                 their number before it: "text 0, line 12: ..." */
   size_t num_notes;
   const size_t* cut_translations; /* for scoring: pairs whose translation was cut; their split_lines
                                      are those whose source was cut */

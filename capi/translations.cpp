@@ -37,10 +37,15 @@ dragoman_translation TranslationView::view() const {
 
 namespace {
 
-std::vector<std::string> note_texts(const std::vector<TranslationNote>& notes) {
+/// If there are several documents, a note names its own, from 0.
+std::vector<std::string> note_texts(const std::vector<TranslationNote>& notes,
+                                    size_t num_documents) {
   std::vector<std::string> texts;
-  for (const TranslationNote& note : notes)
-    texts.push_back("line " + std::to_string(note.line) + ": " + note.what);
+  for (const TranslationNote& note : notes) {
+    const std::string place =
+        num_documents > 1 ? "text " + std::to_string(note.document) + ", " : "";
+    texts.push_back(place + "line " + std::to_string(note.line) + ": " + note.what);
+  }
   return texts;
 }
 
@@ -60,7 +65,7 @@ dragoman_translations::dragoman_translations(std::vector<std::vector<dragoman::T
                                              dragoman::TranslationCounts counted)
     : lines(std::move(found)),
       counts(std::move(counted)),
-      notes(dragoman::note_texts(counts.notes)) {
+      notes(dragoman::note_texts(counts.notes, lines.size())) {
   for (const auto& line : lines) best.push_back(dragoman::text_of(line.front().text));
 }
 

@@ -9,6 +9,7 @@
 #include "document/srt_file.h"
 #include "document/xliff_file.h"
 #include "threads/cancellation.h"
+#include "translate/in_text.h"
 #include "translate/plain_translation.h"
 
 namespace dragoman {
@@ -139,6 +140,21 @@ void add_counts(const TranslationCounts& sentences, const std::vector<DocumentNo
   counts.target_tokens += sentences.target_tokens;
 }
 
+Translation translate_document(const LineTranslator& lines, const SearchSettings& settings,
+                               const TranslationRequest& request, TranslationCounts& counts) {
+  const std::unique_ptr<Document> document = parse(request.text, settings);
+  TranslationCounts of_sentences;
+  SegmentTranslator segments(lines, settings, request, of_sentences);
+  const std::vector<std::string> translated = segments.translate(document->segments());
+  std::vector<DocumentNote> notes;
+  Translation whole;
+  whole.text = document->translated(translated, notes);
+  whole.score = segments.score();
+  whole.log_probability = segments.log_probability();
+  add_counts(of_sentences, notes, counts);
+  return whole;
+}
+
 }  // namespace
 
 std::vector<std::vector<Translation>> DocumentTranslator::translate(
@@ -147,18 +163,10 @@ std::vector<std::vector<Translation>> DocumentTranslator::translate(
   lines_.check(settings);
   for (const TranslationRequest& request : requests) check_request(request);
   std::vector<std::vector<Translation>> translations;
-  for (const TranslationRequest& request : requests) {
-    const std::unique_ptr<Document> document = parse(request.text, settings);
-    TranslationCounts of_sentences;
-    SegmentTranslator segments(lines_, settings, request, of_sentences);
-    const std::vector<std::string> translated = segments.translate(document->segments());
-    std::vector<DocumentNote> notes;
-    Translation whole;
-    whole.text = document->translated(translated, notes);
-    whole.score = segments.score();
-    whole.log_probability = segments.log_probability();
-    add_counts(of_sentences, notes, counts);
-    translations.push_back({std::move(whole)});
+  for (size_t i = 0; i < requests.size(); ++i) {
+    translations.push_back({in_text(i, requests.size(), [&] {
+      return translate_document(lines_, settings, requests[i], counts);
+    })});
   }
   return translations;
 }

@@ -8,6 +8,7 @@
 #include "markup/marked_text.h"
 #include "threads/cancellation.h"
 #include "tokenizer/words.h"
+#include "translate/in_text.h"
 #include "translate/plain_translation.h"
 #include "translate/translation_builder.h"
 
@@ -70,23 +71,27 @@ void add_sentences(const TranslationRequest& request, const MarkedText& fragment
   }
 }
 
+void add_fragment(const TranslationRequest& request, MarkupOptions& options, MarkedLines& lines) {
+  const bool is_valid = is_valid_utf8(request.text);
+  if (!is_valid && !request.protected_spans.empty())
+    throw std::invalid_argument("protected spans need valid UTF-8, and this text is not");
+  options.protected_spans = request.protected_spans;
+  if (!is_valid) lines.repaired_fragments.push_back(lines.fragments.size());
+  lines.fragments.emplace_back(is_valid ? request.text : replace_invalid_utf8(request.text),
+                               options);
+}
+
 /// Cuts requests into sentences. `placeholders`: the model's symbols for protected parts.
 MarkedLines cut(const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
                 const std::vector<std::string>& placeholders) {
   MarkedLines lines;
   MarkupOptions options = options_of(settings);
   set_symbols(placeholders, settings, options);
-  for (const TranslationRequest& request : requests) {
+  for (size_t i = 0; i < requests.size(); ++i) {
     Cancellation::check();
-    check_watch(request.watch);
-    const bool is_valid = is_valid_utf8(request.text);
-    if (!is_valid && !request.protected_spans.empty())
-      throw std::invalid_argument("protected spans need valid UTF-8, and this text is not");
-    options.protected_spans = request.protected_spans;
-    if (!is_valid) lines.repaired_fragments.push_back(lines.fragments.size());
-    lines.fragments.emplace_back(is_valid ? request.text : replace_invalid_utf8(request.text),
-                                 options);
-    add_sentences(request, lines.fragments.back(), lines);
+    check_watch(requests[i].watch);
+    in_text(i, requests.size(), [&] { add_fragment(requests[i], options, lines); });
+    add_sentences(requests[i], lines.fragments.back(), lines);
   }
   return lines;
 }

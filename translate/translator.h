@@ -92,7 +92,8 @@ class Translator {
   /// Returns up to settings.num_best translations of each line, best first, with scores. Adds to
   /// `counts` if it is given. With settings.document, each request's text is a whole file in UTF-8,
   /// and its translation is the translated file. Throws std::invalid_argument like check(), and for
-  /// documents that are not of the format.
+  /// documents that are not of the format. Of several texts, such an error names the wrong one,
+  /// counted from 0.
   std::vector<std::vector<Translation>> translate_n_best(
       const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
       TranslationCounts* counts = nullptr, AlignmentDetail detail = AlignmentDetail::kAll) const;

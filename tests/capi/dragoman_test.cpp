@@ -66,6 +66,17 @@ TEST_CASE("documents are translated, with notes on what was left as it was") {
   dragoman_translations_counts(opened.found, &counts);
   REQUIRE(counts.num_notes == 1);
   CHECK(std::string(counts.notes[0].data, counts.notes[0].size).starts_with("line 1: "));
+  const std::string second = "\n" + file;
+  const dragoman_text files[2] = {text(file), text(second)};
+  const dragoman_lines both{sizeof both, files, 2, nullptr, nullptr, {}, nullptr, 0, nullptr};
+  const dragoman_option xliff{text("document"), text("xliff")};
+  const dragoman_call call{sizeof call, &xliff, 1, nullptr, nullptr, nullptr};
+  dragoman_translations_free(opened.found);
+  REQUIRE(dragoman_translate(opened.translator, &both, &call, &opened.found) == nullptr);
+  dragoman_translations_counts(opened.found, &counts);
+  REQUIRE(counts.num_notes == 2);
+  CHECK_THAT(std::string(counts.notes[1].data, counts.notes[1].size),
+             ContainsSubstring("text 1, line 1: "));
   const auto [code, message] = opened.translate("ab", {{text("document"), text("srt")}});
   CHECK(code == DRAGOMAN_INVALID_ARGUMENT);
   CHECK(message.starts_with("line 1: "));

@@ -77,6 +77,15 @@ TEST_CASE("scores, counts and notes of documents are those of their sentences") 
   CHECK(counts.notes[0].line == 1);
 }
 
+TEST_CASE("of several documents, an error names the wrong one") {
+  const Translator translator(tiny_translator());
+  const SearchSettings settings = of_document(DocumentFormat::kPo);
+  const std::string good = "msgid \"ab\"\nmsgstr \"\"\n", bad = "msgid \"ab\"\nx\n";
+  CHECK_THROWS_WITH(translator.translate({good, bad, good}, settings),
+                    ContainsSubstring("text 1: line 2: "));
+  CHECK_THROWS_WITH(translator.translate({bad}, settings), !ContainsSubstring("text"));
+}
+
 TEST_CASE("terms are looked for in the texts of a document") {
   const Translator translator(tiny_translator());
   const auto terms = std::make_shared<Terminology>(

@@ -216,6 +216,8 @@ TEST_CASE("parts matched by an expression or named by offsets stay, too") {
     requests[0].protected_spans = {wrong};
     CHECK_THROWS_AS(translator.translate_n_best(requests, settings), std::invalid_argument);
   }
+  CHECK_THROWS_WITH(translator.translate_n_best({{"ab"}, requests[0]}, {}),
+                    ContainsSubstring("text 1: a protected span "));
   requests[0].protected_spans = {{0, 3}, {2, 5}};
   CHECK_THROWS_AS(translator.translate_n_best(requests, settings), std::invalid_argument);
   settings.protect = {"("};
