@@ -22,7 +22,7 @@ AlignmentCorpus& AlignmentCorpus::operator=(AlignmentCorpus&&) noexcept = defaul
 void AlignmentCorpus::add(std::string_view source, std::string_view target) {
   if (impl_->is_finished)
     throw std::invalid_argument(
-        "a corpus takes no more pairs once a model is trained on it: begin a new one");
+        "a corpus takes no more pairs once training on it has begun: begin a new one");
   impl_->pairs.add(impl_->source.add(source), impl_->target.add(target));
 }
 

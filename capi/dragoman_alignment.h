@@ -26,8 +26,8 @@ typedef struct dragoman_links {
 /* Opens an empty corpus, which keeps its pairs in a temporary file. */
 dragoman_error* dragoman_alignment_corpus_open(dragoman_alignment_corpus** out);
 void dragoman_alignment_corpus_free(dragoman_alignment_corpus* corpus);
-/* Adds pairs of a sentence and its translation. Once a model is trained on the corpus, this is an
- * error. If writing the temporary file fails, the corpus can only be freed. */
+/* Adds pairs of a sentence and its translation. Once training on the corpus has begun, this
+ * is an error. If writing the temporary file fails, the corpus can only be freed. */
 dragoman_error* dragoman_alignment_corpus_add(dragoman_alignment_corpus* corpus,
                                               const dragoman_text* sources,
                                               const dragoman_text* targets, size_t count);

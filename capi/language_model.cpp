@@ -19,6 +19,12 @@ const LanguageModel& opened(const dragoman_language_model* handle) {
   return handle->model;
 }
 
+/// Throws std::invalid_argument for options of translating.
+SearchSettings settings_of(const Call& call, const LanguageModel& model) {
+  return with_completion_defaults(call.settings(model.settings()),
+                                  [&](const char* setting) { return call.gives(setting); });
+}
+
 }  // namespace
 }  // namespace dragoman
 
@@ -27,10 +33,12 @@ dragoman_error* dragoman_language_model_open(dragoman_text run, const dragoman_o
   return dragoman::guarded([&] {
     dragoman::TranslatorOptions how;
     dragoman::set_options(how, options, num_options);
-    dragoman::refuse_options({{"weights", !how.weights.empty()},
-                              {"shortlist", how.shortlist},
-                              {"fusion", !how.fusion.empty()}},
-                             "is for translators, not for language models");
+    dragoman::refuse_options(
+        {{"weights", !how.weights.empty()},
+         {"shortlist", how.shortlist},
+         {"fusion", !how.fusion.empty()},
+         {"fusion_weight", how.fusion_weight != dragoman::TranslatorOptions().fusion_weight}},
+        "is for translators, not for language models");
     *out = new dragoman_language_model{dragoman::LanguageModel(dragoman::path_of(run), how), {}};
   });
 }
@@ -50,9 +58,7 @@ dragoman_error* dragoman_complete(const dragoman_language_model* model,
         throw std::invalid_argument("on_text is for one prompt: complete one at a time");
       options.on_text = [&made](std::string_view text) { made.on_text(text); };
     }
-    const dragoman::SearchSettings settings = dragoman::with_completion_defaults(
-        made.settings(opened.settings()),
-        [&made](const char* setting) { return made.gives(setting); });
+    const dragoman::SearchSettings settings = dragoman::settings_of(made, opened);
     *out = new dragoman_translations(
         opened.complete(dragoman::strings_of(prompts, count), settings, options));
   });
@@ -64,7 +70,7 @@ dragoman_error* dragoman_score_text(const dragoman_language_model* model,
   return dragoman::guarded([&] {
     const dragoman::LanguageModel& opened = dragoman::opened(model);
     const dragoman::Call made(call);
-    const int64_t batch_tokens = made.settings(opened.settings()).batch_tokens;
+    const int64_t batch_tokens = dragoman::settings_of(made, opened).batch_tokens;
     *out = dragoman::one_for_each(opened.score(dragoman::strings_of(lines, count), batch_tokens));
   });
 }

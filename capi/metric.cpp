@@ -106,7 +106,7 @@ SegmentStatistics segments_of(const double* statistics, size_t num_segments,
 /// Copies the caller's struct. Throws std::invalid_argument for an unknown test.
 dragoman_resampling read_resampling(const dragoman_resampling* given) {
   const dragoman_resampling resampling = read_struct(given);
-  if (resampling.test > DRAGOMAN_RANDOMIZATION)
+  if (resampling.test < DRAGOMAN_NO_TEST || resampling.test > DRAGOMAN_RANDOMIZATION)
     throw std::invalid_argument("there is no test " + std::to_string(resampling.test) +
                                 ": give bootstrap (1) or randomization (2)");
   return resampling;
@@ -142,6 +142,16 @@ Signature items_of(const dragoman_resampling* given) {
   if (resampling.test == DRAGOMAN_NO_TEST) return {};
   return resampling_items(resampling.test == DRAGOMAN_RANDOMIZATION, resampling.num_samples,
                           resampling.has_seed != 0 ? std::to_string(resampling.seed) : "none");
+}
+
+void copy_precisions(const std::vector<double>& precisions, dragoman_metric_score& score) {
+  if (score.precisions == nullptr) return;
+  if (score.num_precisions < precisions.size())
+    throw std::invalid_argument("num_precisions is " + std::to_string(score.num_precisions) +
+                                ", but there are " + std::to_string(precisions.size()) +
+                                ": give a longer array");
+  std::copy(precisions.begin(), precisions.end(), score.precisions);
+  score.num_precisions = precisions.size();
 }
 
 dragoman_comparison comparison_of(const PairedResult& result) {
@@ -189,8 +199,7 @@ dragoman_error* dragoman_metric_compute(const dragoman_metric* metric, const dou
     if (const auto* bleu = dynamic_cast<const dragoman::Bleu*>(metric->metric.get())) {
       const dragoman::BleuScore parts = bleu->compute(given);
       score.brevity_penalty = parts.brevity_penalty;
-      if (score.precisions != nullptr && score.num_precisions >= parts.precisions.size())
-        std::copy(parts.precisions.begin(), parts.precisions.end(), score.precisions);
+      dragoman::copy_precisions(parts.precisions, score);
     }
     dragoman::write_struct(score, out);
   });

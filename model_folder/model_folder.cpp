@@ -80,6 +80,8 @@ void check_maker(const nlohmann::ordered_json& file, const std::string& path) {
 }
 
 FolderSettings read_folder_settings(const std::string& folder) {
+  if (folder.empty())
+    throw std::invalid_argument("the path of the model folder is empty: name a folder");
   const FolderPaths paths(folder);
   if (!std::filesystem::is_regular_file(paths.config())) {
     throw FileNotFound(folder + " is not a model folder: " + advice_on_folder(folder));

@@ -21,6 +21,8 @@ namespace {
 void check_options(const std::vector<std::string>& runs, const TranslatorOptions& options) {
   if (runs.empty()) throw std::invalid_argument("no model folder is named");
   check_settings(options);
+  demand(!options.fusion.empty() || options.fusion_weight == TranslatorOptions().fusion_weight,
+         "fusion_weight is for the language model that fusion names: name one, or leave it out");
   const auto positive = [](double weight) { return weight > 0 && std::isfinite(weight); };
   const bool fits = options.weights.empty() || options.weights.size() == runs.size();
   if (!fits || !std::all_of(options.weights.begin(), options.weights.end(), positive)) {

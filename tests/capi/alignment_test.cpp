@@ -126,7 +126,7 @@ TEST_CASE("wrong use of corpora and models is an error that says what to do") {
   CHECK(trained.add() ==
         std::pair<int, std::string>(
             DRAGOMAN_INVALID_ARGUMENT,
-            "a corpus takes no more pairs once a model is trained on it: begin a new one"));
+            "a corpus takes no more pairs once training on it has begun: begin a new one"));
   dragoman_alignment_corpus* empty = nullptr;
   REQUIRE(dragoman_alignment_corpus_open(&empty) == nullptr);
   dragoman_alignment_model* model = nullptr;

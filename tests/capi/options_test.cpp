@@ -117,9 +117,28 @@ TEST_CASE("a language model refuses the options of translators") {
         "shortlist is for translators, not for language models: leave it out");
   CHECK(open("weights", "1").starts_with("weights is for translators"));
   CHECK(open("fusion", "x").starts_with("fusion is for translators"));
+  CHECK(open("fusion_weight", "0.5").starts_with("fusion_weight is for translators"));
   CHECK(model == nullptr);
   CHECK(open("shortlist", "false").empty());
+  const dragoman_text line = text("ab");
+  const dragoman_option option{text("document"), text("html")};
+  const dragoman_call call{sizeof call, &option, 1, nullptr, nullptr, nullptr};
+  dragoman_translations* scored = nullptr;
+  CHECK(taken(dragoman_score_text(model, &line, 1, &call, &scored)).second ==
+        "search.document is for translating, not for completing: leave it out");
   dragoman_language_model_free(model);
+}
+
+TEST_CASE("a translator is not opened with half of its options") {
+  const auto open = [](const std::string& run, const char* name, const char* value) {
+    const dragoman_text folder = text(run);
+    const dragoman_option option{text(name), text(value)};
+    dragoman_translator* translator = nullptr;
+    return taken(dragoman_translator_open(&folder, 1, &option, 1, &translator)).second;
+  };
+  CHECK(open(tiny_translator(), "fusion_weight", "0.5") ==
+        "fusion_weight is for the language model that fusion names: name one, or leave it out");
+  CHECK(open("", "threads", "1") == "the path of the model folder is empty: name a folder");
 }
 
 TEST_CASE("training a tokenizer refuses the options that choose tokenizers of a run") {
