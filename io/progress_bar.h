@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,7 +24,7 @@ class ProgressBar {
   bool shown() const { return shown_; }
   /// True if draw() is due again.
   bool due() const;
-  /// Draws "[===>   ]  40 % 4/10 details".
+  /// Draws progress_line() in the width of the terminal.
   void draw(int64_t done, const std::string& details);
   /// Erases the line. Call it before printing anything else.
   void clear();
@@ -40,6 +41,10 @@ class ProgressBar {
   Clock::time_point start_;
   std::optional<Clock::time_point> last_drawn_;
 };
+
+/// Returns "[===>   ]  40 % 4/10 details", or "4 details" if `last` is 0, in at most `columns`
+/// characters: first the bar gets narrower and is left out, then the end is cut off.
+std::string progress_line(int64_t done, int64_t last, const std::string& details, size_t columns);
 
 /// Returns " 0:01:30 left", estimated from the `seconds` that `done` items took, for `to_do` more
 /// items; "" if nothing is done.

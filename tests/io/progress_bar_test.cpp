@@ -29,6 +29,17 @@ TEST_CASE("where the end is unknown there is a count without a bar") {
   CHECK(text == "\r50 things\x1b[K\r\x1b[K");
 }
 
+TEST_CASE("a line of progress fits into the columns of the terminal") {
+  CHECK(progress_line(50, 200, "things", 1000) == "[======>                 ]  25 % 50/200 things");
+  CHECK(progress_line(50, 200, "things", 46) == progress_line(50, 200, "things", 1000));
+  CHECK(progress_line(50, 200, "things", 35) == "[===>         ]  25 % 50/200 things");
+  CHECK(progress_line(50, 200, "things", 26) == "[=>  ]  25 % 50/200 things");
+  CHECK(progress_line(50, 200, "things", 25) == " 25 % 50/200 things");
+  CHECK(progress_line(50, 200, "grün", 16) == " 25 % 50/200 grü");
+  CHECK(progress_line(50, 0, "grün", 6) == "50 grü");
+  CHECK(progress_line(50, 200, "things", 0).empty());
+}
+
 TEST_CASE("a bar is due at once, then not before the interval has passed, and never if not shown") {
   captured_stderr([] {
     ProgressBar bar(true, 0, 2, hours(1));
