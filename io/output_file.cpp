@@ -7,9 +7,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <system_error>
 
+#include "io/parse_number.h"
 #include "io/standard_streams.h"
 #include "io/text_file.h"
 #include "io/write_lock.h"
@@ -37,13 +39,31 @@ std::string resolve_links(const std::string& path) {
   return resolved.string();
 }
 
-// True for /dev/stdout and such names. Its file must not be replaced: it may be longer than what
-// this process writes.
-bool is_standard_output(const struct stat& status) {
-  struct stat output = {};
-  return (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode)) &&
-         ::fstat(STDOUT_FILENO, &output) == 0 && output.st_dev == status.st_dev &&
-         output.st_ino == status.st_ino;
+/// True if the file or pipe of that status is open as `number`.
+bool is_open_as(int number, const struct stat& status) {
+  struct stat open = {};
+  return (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode)) && ::fstat(number, &open) == 0 &&
+         open.st_dev == status.st_dev && open.st_ino == status.st_ino;
+}
+
+/// Returns the descriptor that /dev/stderr, /dev/fd/3 and such names mean.
+std::optional<int> named_descriptor(fs::path path) {
+  std::error_code error;
+  const fs::path descriptors = fs::canonical("/proc/self/fd", error);
+  for (int i = 0; i < kMostLinks && !error && fs::is_symlink(path, error); ++i) {
+    if (fs::canonical(fs::absolute(path).parent_path(), error) == descriptors)
+      return parse_number<int>(path.filename().string());
+    path = path.parent_path() / fs::read_symlink(path, error);
+  }
+  return {};
+}
+
+/// Returns the open descriptor whose file `path` is. That file must not be replaced: it may be
+/// longer than what this process writes.
+std::optional<int> open_descriptor(const std::string& path, const struct stat& status) {
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+    if (is_open_as(stream, status)) return stream;
+  return named_descriptor(path);
 }
 
 /// True if a file that cannot be replaced may still be writable.
@@ -62,9 +82,11 @@ OutputFile::OutputFile(const std::string& path, IfNotRenamed if_not_renamed)
   if (exists && S_ISDIR(status.st_mode)) {
     throw std::runtime_error("cannot write " + name_ + ": it is a folder; name a file");
   }
-  if (exists && is_standard_output(status)) {
-    file_ = duplicate_standard_output("write");
-    is_stdout_ = true;
+  const std::optional<int> open = exists ? open_descriptor(path, status) : std::nullopt;
+  if (open) {
+    is_stdout_ = *open == STDOUT_FILENO;
+    file_ = is_stdout_ ? duplicate_standard_output("write")
+                       : duplicate_for_writing(*open, "write", name_);
     return;
   }
   if (exists && !S_ISREG(status.st_mode)) {

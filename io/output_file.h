@@ -11,8 +11,9 @@ namespace dragoman {
 constexpr const char* kPartSuffix = ".dragoman-part";
 
 /// A file being written. Bytes go to `path`.dragoman-part, which commit() flushes to disk and
-/// renames to `path`; without commit() it is removed. For a device, a pipe or stdout, by whatever
-/// name, bytes are written directly. All errors throw std::runtime_error.
+/// renames to `path`; without commit() it is removed. For a device, a pipe, stdout, stderr, by
+/// whatever name, or another open descriptor, as /dev/fd/3, bytes are written directly. All errors
+/// throw std::runtime_error.
 class OutputFile {
  public:
   /// What commit() does if the system forbids to rename the part to `path`, as over a mounted file

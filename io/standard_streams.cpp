@@ -16,13 +16,17 @@ void hold_closed_standard_streams() {
   }
 }
 
-Descriptor duplicate_standard_output(const std::string& action) {
-  const int flags = ::fcntl(STDOUT_FILENO, F_GETFL);
+Descriptor duplicate_for_writing(int number, const std::string& action, const std::string& what) {
+  const int flags = ::fcntl(number, F_GETFL);
   const bool is_open = flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
-  Descriptor copy(is_open ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0) : -1);
+  Descriptor copy(is_open ? ::fcntl(number, F_DUPFD_CLOEXEC, 0) : -1);
   if (!is_open) errno = EBADF;
-  if (copy.get() < 0) throw_file_error(action, "standard output");
+  if (copy.get() < 0) throw_file_error(action, what);
   return copy;
+}
+
+Descriptor duplicate_standard_output(const std::string& action) {
+  return duplicate_for_writing(STDOUT_FILENO, action, "standard output");
 }
 
 }  // namespace dragoman

@@ -146,16 +146,45 @@ TEST_CASE("a link to a file that is not there yet stays a link") {
   CHECK(std::filesystem::is_symlink(folder / "between"));
 }
 
-TEST_CASE("a file that is stdout, too, is written on, not replaced") {
+TEST_CASE("a file that is stdout or stderr, too, is written on, not replaced") {
+  const TemporaryFolder folder;
+  const std::string path = written_file(folder / "out", "old\n");
+  const int stream = GENERATE(STDOUT_FILENO, STDERR_FILENO);
+  const std::string name = stream == STDOUT_FILENO ? "/dev/stdout" : "/dev/stderr";
+  const bool is_named_itself = GENERATE(false, true);
+  {
+    const int file = ::open(path.c_str(), O_WRONLY | O_APPEND);
+    const Redirected stream_is_file(file, stream);
+    ::close(file);
+    TextWriter writer(is_named_itself ? path : name);
+    writer.write_line("new");
+    writer.close();
+  }
+  CHECK(read_lines(path) == Lines{"old", "new"});
+  CHECK(folder.num_entries() == 1);
+}
+
+TEST_CASE("a file that is named by its descriptor is written on, not replaced") {
   const TemporaryFolder folder;
   const std::string path = written_file(folder / "out", "old\n");
   const int file = ::open(path.c_str(), O_WRONLY | O_APPEND);
-  const Redirected stdout_is_file(file, STDOUT_FILENO);
-  ::close(file);
-  TextWriter writer("/dev/stdout");
+  const std::string place = GENERATE("/dev/fd/", "/proc/self/fd/");
+  std::filesystem::create_symlink(place + std::to_string(file), folder / "link");
+  TextWriter writer(GENERATE(false, true) ? folder / "link" : place + std::to_string(file));
   writer.write_line("new");
   writer.close();
+  ::close(file);
   CHECK(read_lines(path) == Lines{"old", "new"});
+  CHECK(folder.num_entries() == 2);
+}
+
+TEST_CASE("a descriptor that is open for reading only cannot be written") {
+  const TemporaryFolder folder;
+  const std::string path = written_file(folder / "out", "old\n");
+  const int file = ::open(path.c_str(), O_RDONLY);
+  const std::string name = "/dev/fd/" + std::to_string(file);
+  CHECK_THROWS_WITH(TextWriter(name), ContainsSubstring("cannot write '" + name + "'"));
+  ::close(file);
 }
 
 TEST_CASE("a file without a name is an error") {
