@@ -46,7 +46,10 @@ int plot(const PlotArguments& arguments) {
 
 void add_plot_command(CLI::App& command, std::function<int()>& run) {
   auto arguments = std::make_shared<PlotArguments>();
-  command.add_option("RUN", arguments->runs, "model folders, drawn in one chart")->required();
+  command
+      .add_option("RUN", arguments->runs,
+                  "model folders, drawn in one chart; " + std::to_string(kMostRuns) + " at most")
+      ->required();
   command.add_option("--out", arguments->out, "FILE.svg or FILE.png; - is SVG to stdout")
       ->required();
   command.callback([arguments, &run] { run = [arguments] { return plot(*arguments); }; });

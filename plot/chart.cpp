@@ -22,6 +22,15 @@ constexpr double kLegendSpace = 26;  // between two entries
 constexpr double kMargin = 1.015;    // keeps the last dots inside the panel
 constexpr int kMostStepsAcross = 7;  // of the x axis
 
+/// Returns the legend's entries, each no wider than the chart.
+std::vector<LegendEntry> fit_legend(const std::vector<LegendEntry>& entries) {
+  ChartCanvas measure(ImageFormat::kSvg, kWidth, kWidth);
+  std::vector<LegendEntry> fitted;
+  for (const LegendEntry& entry : entries)
+    fitted.push_back(fit_legend_entry(measure, entry, kWidth - kLeft - kRight));
+  return fitted;
+}
+
 /// Places the legend's entries in rows no wider than the chart.
 std::vector<Point> place_legend(const std::vector<LegendEntry>& entries) {
   ChartCanvas measure(ImageFormat::kSvg, kWidth, kWidth);
@@ -66,11 +75,12 @@ void draw_x_titles(ChartCanvas& canvas, const Chart& chart, double top) {
 }  // namespace
 
 std::string draw_chart(const Chart& chart, ImageFormat format) {
-  const std::vector<Point> places = place_legend(chart.legend);
+  const std::vector<LegendEntry> legend = fit_legend(chart.legend);
+  const std::vector<Point> places = place_legend(legend);
   const double top = kTop + (places.empty() ? 0 : places.back().y + kLegendRow / 2);
   const double bottom = panel_area(chart.panels.size() - 1, top).bottom() + kBottom;
   ChartCanvas canvas(format, kWidth, bottom);
-  for (size_t i = 0; i < places.size(); ++i) draw_legend_entry(canvas, chart.legend[i], places[i]);
+  for (size_t i = 0; i < places.size(); ++i) draw_legend_entry(canvas, legend[i], places[i]);
   const Axis x = make_x_axis(chart);
   for (size_t i = 0; i < chart.panels.size(); ++i) {
     draw_panel(canvas, chart.panels[i], x, panel_area(i, top));

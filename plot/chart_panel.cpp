@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "io/utf8.h"
 #include "plot/chart_style.h"
 
 namespace dragoman {
@@ -162,6 +163,18 @@ void draw_legend_entry(ChartCanvas& canvas, const LegendEntry& entry, Point at) 
 
 double legend_entry_width(ChartCanvas& canvas, const LegendEntry& entry) {
   return kLegendSample + kLegendGap + canvas.text_width(entry.label, kLegendText);
+}
+
+LegendEntry fit_legend_entry(ChartCanvas& canvas, const LegendEntry& entry, double width) {
+  LegendEntry fitted = entry;
+  const std::vector<size_t> bounds = character_bounds(entry.label);
+  for (size_t kept = bounds.size() - 1; kept > 0 && legend_entry_width(canvas, fitted) > width;) {
+    --kept;
+    const size_t end = bounds.size() - 1 - (kept + 1) / 2;  // of what is left out
+    fitted.label =
+        entry.label.substr(0, bounds[kept / 2]) + "\u2026" + entry.label.substr(bounds[end]);
+  }
+  return fitted;
 }
 
 }  // namespace dragoman

@@ -15,4 +15,8 @@ void draw_legend_entry(ChartCanvas& canvas, const LegendEntry& entry, Point at);
 /// Width of a legend's entry.
 double legend_entry_width(ChartCanvas& canvas, const LegendEntry& entry);
 
+/// Returns the entry. If it is wider than `width`, an ellipsis replaces the middle of its label
+/// (valid UTF-8).
+LegendEntry fit_legend_entry(ChartCanvas& canvas, const LegendEntry& entry, double width);
+
 }  // namespace dragoman

@@ -37,6 +37,7 @@ constexpr Series kLearningRate = {"learning_rate", "", 0, CurveStyle::kThin};
 constexpr Series kSpeed = {"tokens_per_second", "", 0, CurveStyle::kThin};
 
 constexpr const char* kNoColumn = "not in the run's tables";
+constexpr const char* kNotFinite = "no finite values";
 constexpr const char* kNoValidation = "no validation yet";
 
 /// Builds the panels of all runs.
@@ -95,6 +96,7 @@ class Panels {
     if (!table.has_column(series.column) || table.num_rows() == 0) return;
     Colour colour = kColours[several() ? run : series.colour];
     if (several() && series.pale) colour.opacity = kPaleOpacity;
+    panel.note = kNotFinite;
     panel.curves.push_back(
         {table.numbers("update"), table.numbers(series.column), colour, series.style});
     add_legend(panel, series);

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "catch.h"
+#include "plot/chart_panel.h"
 #include "temporary_folder.h"
 #include "written_file.h"
 
@@ -68,6 +69,30 @@ TEST_CASE("a run without validation is drawn, one without a report is not") {
   }
   written_file(folder / "train.tsv", "update\tloss\n");
   CHECK_THROWS_WITH(read_run(folder.path(), "new"), ContainsSubstring("has no report yet"));
+}
+
+TEST_CASE("a panel without a column, and one without finite values, say so") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "a");
+  written_file(folder / "a/train.tsv", "update\tloss\tlearning_rate\n50\tnan\t1e-4\n");
+  const Chart chart = chart_of({read_run(folder / "a", "a")});
+  CHECK(chart.panels[0].note == "no finite values");
+  CHECK(chart.panels[1].note == "no validation yet");
+  CHECK(chart.panels[3].note == "not in the run's tables");
+}
+
+TEST_CASE("a label that is wider than the chart loses its middle") {
+  ChartCanvas canvas(ImageFormat::kSvg, 100, 100);
+  const LegendEntry entry = {"erste " + std::string(200, 'x') + " läufe", {}};
+  const LegendEntry fitted = fit_legend_entry(canvas, entry, 300);
+  CHECK(legend_entry_width(canvas, fitted) <= 300);
+  CHECK(legend_entry_width(canvas, fitted) > 280);
+  CHECK(fitted.label.starts_with("erste x"));
+  CHECK(fitted.label.ends_with("x läufe"));
+  CHECK(fitted.label.find("x\u2026x") != std::string::npos);
+  const double width = legend_entry_width(canvas, entry);
+  CHECK(fit_legend_entry(canvas, entry, width).label == entry.label);
+  CHECK(fit_legend_entry(canvas, entry, 1).label == "\u2026");
 }
 
 TEST_CASE("a chart is a whole image in both formats") {
