@@ -14,13 +14,15 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Returns the same text for all paths of a file: "-" for "-", and "" for an empty path and for a
-/// device, such as /dev/null, which several outputs may share.
+/// device or a pipe, such as /dev/null, which several outputs may share.
 std::string file_of(const std::string& path) {
   if (path.empty() || path == "-") return path;
-  std::error_code unknown;
-  if (fs::is_character_file(path, unknown)) return "";
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (fs::exists(status) && !fs::is_regular_file(status)) return "";
   // weakly_canonical() alone leaves the name of a new file as it is.
-  return fs::weakly_canonical(fs::absolute(path)).string();
+  const fs::path file = fs::weakly_canonical(fs::absolute(path, error), error);
+  return error ? path : file.string();
 }
 
 }  // namespace

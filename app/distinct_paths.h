@@ -6,7 +6,7 @@
 namespace dragoman {
 
 /// Throws std::invalid_argument if two of the paths are the same file, or both are "-". Ignores
-/// empty paths and devices, such as /dev/null.
+/// empty paths, pipes and devices, such as /dev/null.
 void check_distinct_paths(const std::vector<std::string>& paths);
 
 /// Throws std::invalid_argument if one of `outputs` is the same file as one of `inputs`. Ignores

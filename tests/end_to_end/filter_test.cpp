@@ -225,6 +225,20 @@ TEST_CASE("kept pairs may go to /dev/null, both sides of them") {
   CHECK(count_lines(content_of(folder / "dropped")) > 0);
 }
 
+TEST_CASE("kept pairs may go to pipes") {
+  const TemporaryFolder folder;
+  const std::string files = corpus_in(folder);
+  const Outcome both = run_bash("\"$dragoman\" filter" + files + kRules +
+                                " --out-source /dev/stdout --out-target /dev/null | cat");
+  INFO(both.err);
+  CHECK(both.out == "The dog sleeps.\nI see the house.\n");
+  const Outcome substituted =
+      run_bash("\"$dragoman\" filter" + files + kRules + " --out-source >(cat) --out-target " +
+               quoted(folder / "kept") + " | cat");
+  INFO(substituted.err);
+  CHECK(substituted.out == both.out);
+}
+
 TEST_CASE("filter says what is wrong in one line, and writes nothing") {
   const TemporaryFolder folder;
   const std::string files = corpus_in(folder), run = quoted(TinyRun::get().run());
