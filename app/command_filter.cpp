@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/commands.h"
+#include "app/distinct_paths.h"
 #include "app/judged_pair_writer.h"
 #include "app/pair_scorer_options.h"
 #include "app/raw_pair_reader.h"
@@ -54,6 +55,10 @@ int filter(FilterArguments& arguments) {
     arguments.output.kept_source = arguments.kept + ".source";
     arguments.output.kept_target = arguments.kept + ".target";
   }
+  const RawPairSources& read = arguments.input;
+  const JudgedPairOutputs& written = arguments.output;
+  check_inputs_stay({read.source, read.target, read.tsv},
+                    {written.kept_source, written.kept_target, written.dropped});
   RawPairReader input(arguments.input);
   JudgedPairWriter output(arguments.output);
   PairFilter pair_filter(arguments.filter, arguments.scorers.open());

@@ -239,6 +239,24 @@ TEST_CASE("kept pairs may go to pipes") {
   CHECK(substituted.out == both.out);
 }
 
+TEST_CASE("filter does not replace what it reads") {
+  const TemporaryFolder folder;
+  const std::string files = corpus_in(folder);
+  const std::string source = quoted(folder / "source"), target = quoted(folder / "target");
+  const std::string says = "is read, and the output would replace it; name another file";
+  check_error(run_program("filter" + files + " --dropped " + source), 2, says);
+  check_error(run_program("filter" + files + " --out-source x --out-target " + target), 2, says);
+  check_error(run_program("filter" + files + " --out-source " + source + " --out-target x"), 2,
+              says);
+  check_error(run_program("filter --tsv " + source + " --dropped " + source), 2, says);
+  std::filesystem::copy(folder / "source", folder / "kept.target");
+  check_error(run_program("filter --source " + source + " --target " +
+                          quoted(folder / "kept.target") + " --kept " + quoted(folder / "kept")),
+              2, says);
+  CHECK(content_of(folder / "source") == kSources);
+  CHECK(content_of(folder / "target") == kTargets);
+}
+
 TEST_CASE("filter says what is wrong in one line, and writes nothing") {
   const TemporaryFolder folder;
   const std::string files = corpus_in(folder), run = quoted(TinyRun::get().run());
