@@ -7,6 +7,7 @@
 #include "app/distinct_paths.h"
 #include "app/setting_flags.h"
 #include "data/pair_reader.h"
+#include "io/atomic_file.h"
 #include "io/log.h"
 #include "io/settings_write.h"
 #include "io/text_file.h"
@@ -56,11 +57,12 @@ void read_corpus(const CorpusSettings& input, AlignmentCorpus& corpus) {
 }
 
 int align_and_learn(const AlignArguments& arguments) {
+  TextWriter out(arguments.out);
+  if (!arguments.saved_model.empty()) check_can_be_written(arguments.saved_model);
   AlignmentCorpus corpus;
   read_corpus(arguments.input, corpus);
   const AlignmentModel model = train_alignment_model(corpus, arguments.training);
   if (!arguments.saved_model.empty()) model.save(arguments.saved_model);
-  TextWriter out(arguments.out);
   align_word_pairs(corpus.pairs(), model.parameters(), arguments.options,
                    [&](const std::string& lines) { out.write(lines); });
   out.close();

@@ -5,6 +5,7 @@
 #include "alignment/shortlist_maker.h"
 #include "app/commands.h"
 #include "data/encoded_pair_reader.h"
+#include "io/atomic_file.h"
 #include "io/log.h"
 #include "threads/thread_count.h"
 #include "translate/folder_shortlist.h"
@@ -101,6 +102,7 @@ int make_and_save(ShortlistArguments& arguments) {
   if (arguments.options.num_threads == 0) arguments.options.num_threads = thread_count();
   const std::vector<CorpusSettings> given = given_text(arguments);
   const auto [paths, settings, tokenizers] = open_translator_folder(arguments.run);
+  check_can_be_written(shortlist_file(paths));
   const PairEncoder encoder(*tokenizers.source, *tokenizers.target, settings.data);
   const Examples pairs =
       read_examples(given.empty() ? training_text(arguments.run, settings.data) : given, encoder,

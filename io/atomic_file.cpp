@@ -12,6 +12,7 @@
 
 #include "io/descriptor.h"
 #include "io/output_file.h"
+#include "io/regular_file.h"
 
 namespace dragoman {
 namespace {
@@ -72,6 +73,10 @@ void write_file_atomically(const std::string& path, std::string_view content) {
   OutputFile file(path);
   file.write(content);
   file.commit();
+}
+
+void check_can_be_written(const std::string& path) {
+  if (!can_be_read_once_only(path)) const OutputFile file(path);
 }
 
 std::string read_file(const std::string& path) {

@@ -19,6 +19,10 @@ void write_file_atomically(const std::string& path,
 /// The same for content in memory.
 void write_file_atomically(const std::string& path, std::string_view content);
 
+/// Throws as write_file_atomically() would if `path` cannot be opened for writing, and leaves no
+/// file behind: for calling before long work. Does not open pipes and devices.
+void check_can_be_written(const std::string& path);
+
 /// Returns the whole content of a file. Throws std::runtime_error.
 std::string read_file(const std::string& path);
 

@@ -77,6 +77,21 @@ TEST_CASE("align says what is wrong with its input") {
     check_error(run_program(model + " " + flag + " 2"), 2, "excludes");
 }
 
+TEST_CASE("align finds an output that cannot be written before it reads the text") {
+  const TwoFiles files;
+  const std::string beginning = "cd " + quoted(files.folder.path()) +
+                                "\n{ \"$dragoman\" align --source - --target a.de --out ";
+  const auto text_left = [&](const std::string& out) {
+    return run_bash(beginning + out + "; cat; } <a.en");
+  };
+  for (const char* const out : {"none/links", "links --save-model none/model"}) {
+    const Outcome outcome = text_left(out);
+    CHECK(outcome.out == kEnglish);
+    CHECK_THAT(outcome.err, ContainsSubstring("cannot write 'none/"));
+  }
+  CHECK(files.folder.num_entries() == 2);
+}
+
 TEST_CASE("align neither loses the model it learnt nor replaces the one it reads") {
   const TwoFiles files;
   const std::string model = files.folder / "model";

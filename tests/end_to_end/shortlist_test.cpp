@@ -47,6 +47,15 @@ TEST_CASE("shortlist reads several corpora, plain or gzip, and skips empty lines
                            ContainsSubstring("from 4 pairs"));
 }
 
+TEST_CASE("shortlist finds a file that cannot be written before it reads the text") {
+  const TemporaryFolder folder;
+  const std::string run = TinyRun::get().copy_to(folder), file = run + "/shortlist.safetensors";
+  std::filesystem::create_directory(file);
+  const Outcome outcome = run_program("shortlist " + quoted(run));
+  check_error(outcome, 1, file + "': it is a folder; name a file");
+  CHECK(outcome.err.starts_with("dragoman: error: "));
+}
+
 TEST_CASE("a packed folder has the shortlist, and no broken one is packed") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
