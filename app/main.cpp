@@ -70,8 +70,11 @@ std::string unknown_option(const CLI::App& command) {
 /// argument, and would name that.
 [[noreturn]] void throw_wrong_options(const CLI::ParseError& error, const CLI::App& parser,
                                       const std::string& named) {
-  const std::string unknown = unknown_option(*parser.get_subcommand(named));
-  throw std::invalid_argument((unknown.empty() ? error.what() : unknown) + " (dragoman " + named +
+  const CLI::App& command = *parser.get_subcommand(named);
+  const std::string unknown = unknown_option(command);
+  std::string words = named;
+  for (const CLI::App* inner : command.get_subcommands()) words += " " + inner->get_name();
+  throw std::invalid_argument((unknown.empty() ? error.what() : unknown) + " (dragoman " + words +
                               " --help lists its options)");
 }
 

@@ -29,12 +29,12 @@ const Mistake kOfCommands[] = {
     {"$dragoman export run --bogus 2 --format huggingface --out e", 2,
      "dragoman: error: unknown option --bogus (dragoman export --help lists its options)"},
     {"$dragoman tokenizer train --input text.en --modle m", 2,
-     "unknown option --modle, did you mean `--model`? (dragoman tokenizer --help lists its "
+     "unknown option --modle, did you mean `--model`? (dragoman tokenizer train --help lists its "
      "options)"},
     {"$dragoman complete run --prompt --bogus --beam", 2,
      "missing (dragoman complete --help lists its options)"},
     {"$dragoman tokenizer train --input text.en", 2,
-     "--model is required (dragoman tokenizer --help lists its options)"},
+     "--model is required (dragoman tokenizer train --help lists its options)"},
     {"$dragoman corpus --out c --pairs many --seed 1", 2,
      "--pairs is \"many\", but must be an integer of at least 0"},
     {"$dragoman corpus --out c --seed -1", 2, "--seed is -1, but must be an integer of at least 0"},
@@ -77,6 +77,8 @@ const Mistake kOfTranslating[] = {
     {"$dragoman complete run --prompt x", 2, "`dragoman translate` translates with it"},
     {"$dragoman tokenizer encode text.en", 1,
      "name a whole SentencePiece model, as RUN/tokenizer.model"},
+    {"$dragoman tokenizer decode --input text.en", 2,
+     "MODEL is required (dragoman tokenizer decode --help lists its options)"},
     {"$dragoman tokenizer train --input text.en --model -", 2,
      "a model is not written to stdout; name a file"},
     {"$dragoman tokenizer train --input text.de --input text.en --model ./text.en", 2,
