@@ -9,7 +9,6 @@
 #include "data/pair_reader.h"
 #include "io/atomic_file.h"
 #include "io/log.h"
-#include "io/settings_write.h"
 #include "io/text_file.h"
 
 namespace dragoman {
@@ -98,11 +97,9 @@ void add_flags(CLI::App& command, Options& options, std::string_view except = ""
   Options::visit_fields(options, [&](const std::string& name, auto& field, const Range& range,
                                      const std::string& help) {
     using Field = std::decay_t<decltype(field)>;
-    const nlohmann::ordered_json value = write_value(field);
-    const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
     if (name == except) return;
     CLI::Option* const option =
-        add_field_flag(command, field, range, name, help + " (default: " + text + ")");
+        add_field_flag(command, field, range, name, help + default_in_help(field));
     if constexpr (!NamedEnum<Field>) option->type_name(allowed_values<Field>(range));
     if (excluded != nullptr) option->excludes(excluded);
   });

@@ -121,9 +121,11 @@ void add_setting_options(CLI::App& command,
                          const std::shared_ptr<TokenizerTrainArguments>& arguments) {
   const std::vector<std::string> others = {"shared",       "model",      "target_model",
                                            "user_symbols", "vocabulary", "from"};
-  const auto add = [&](const std::string& name, auto& field, const Range& range, const char* help) {
+  const auto add = [&](const std::string& name, auto& field, const Range& range,
+                       const std::string& help) {
     if (std::find(others.begin(), others.end(), name) != others.end()) return;
-    CLI::Option* const option = add_field_flag(command, field, range, name, help);
+    CLI::Option* const option =
+        add_field_flag(command, field, range, name, help + default_in_help(field));
     using Field = std::decay_t<decltype(field)>;
     if constexpr (!std::is_same_v<Field, bool> && !NamedEnum<Field>)
       option->type_name(allowed_values<Field>(range));

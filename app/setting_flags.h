@@ -11,6 +11,7 @@
 
 #include "io/settings_set.h"
 #include "io/settings_values.h"
+#include "io/settings_write.h"
 #include "io/utf8.h"
 
 namespace dragoman {
@@ -40,6 +41,13 @@ std::string choices_in_help() {
   if constexpr (OptionalField<Field>) return choices_in_help<typename Field::value_type>();
   if constexpr (NamedEnum<Field>) return "{" + CLI::detail::join(names_of<Field>()) + "}";
   return "";
+}
+
+/// Returns the value of a field as help shows it, " (default: 0.9)".
+template <class Field>
+std::string default_in_help(const Field& field) {
+  const nlohmann::ordered_json value = write_value(field);
+  return " (default: " + (value.is_string() ? value.get<std::string>() : value.dump()) + ")";
 }
 
 /// Adds an option whose value is one of an enum. Field: the enum, or an optional of it.
