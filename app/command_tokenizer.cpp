@@ -37,6 +37,8 @@ struct CodingArguments {
 int train_alone(const TokenizerTrainArguments& arguments) {
   check_names_file("--model", arguments.model);
   check_inputs_stay(arguments.inputs, {arguments.model});
+  if (std::count(arguments.inputs.begin(), arguments.inputs.end(), "-") > 1)
+    throw std::invalid_argument("standard input can be read once; leave out one --input -");
   std::vector<std::string> lines;
   for (const std::string& input : arguments.inputs) {
     std::vector<std::string> more = read_valid_lines(input);

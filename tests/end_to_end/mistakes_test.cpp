@@ -81,6 +81,8 @@ const Mistake kOfTranslating[] = {
      "MODEL is required (dragoman tokenizer decode --help lists its options)"},
     {"$dragoman tokenizer train --input text.en --model -", 2,
      "a model is not written to stdout; name a file"},
+    {"$dragoman tokenizer train --input - --input - --model m", 2,
+     "standard input can be read once; leave out one --input -"},
     {"$dragoman tokenizer train --input text.de --input text.en --model ./text.en", 2,
      "`./text.en` is read, and the output would replace it; name another file"},
     {"$dragoman align --source text.en --target text.de --save-model -", 2,
