@@ -49,7 +49,16 @@ void see_pairs_before(RawPairReader& input, PairFilter& pair_filter) {
     pair_filter.see(pairs);
 }
 
+/// Throws for numbers of words that no pair has.
+void check_words(const PairRules& rules) {
+  if (rules.max_words == 0 || rules.min_words <= rules.max_words) return;
+  throw std::invalid_argument("--min-words is " + std::to_string(rules.min_words) +
+                              ", but --max-words only " + std::to_string(rules.max_words) +
+                              ": no pair would be kept; change one of them");
+}
+
 int filter(FilterArguments& arguments) {
+  check_words(arguments.filter.rules);
   arguments.scorers.check(arguments.filter, arguments.output.scores);
   if (!arguments.kept.empty()) {
     arguments.output.kept_source = arguments.kept + ".source";

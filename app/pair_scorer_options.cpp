@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/setting_flags.h"
+#include "io/settings_write.h"
 
 namespace dragoman {
 namespace {
@@ -39,6 +40,17 @@ void check_use(const std::string& model, bool has_model, const std::string& thre
   }
 }
 
+/// Throws for an option of computing, where no model computes.
+void check_nothing_computes(const TranslatorOptions& options) {
+  const nlohmann::ordered_json given = write_settings(options);
+  const nlohmann::ordered_json defaults = write_settings(TranslatorOptions());
+  for (const auto& [name, value] : given.items()) {
+    if (value == defaults[name]) continue;
+    throw std::invalid_argument(flag_of_setting(name) +
+                                " has no effect without a model: name one, or leave it out");
+  }
+}
+
 }  // namespace
 
 void PairScorerArguments::add_options(CLI::App& command, PairFilterSettings& filter) {
@@ -69,6 +81,9 @@ void PairScorerArguments::check(const PairFilterSettings& filter, bool writes_sc
   check_use("--translation-model or --reverse-model",
             !translation_model.empty() || !reverse_model.empty(), "--min-score",
             filter.min_score > 0, writes_scores);
+  if (language_model.empty() && source_language_model.empty() && translation_model.empty() &&
+      reverse_model.empty())
+    check_nothing_computes(computing.options);
 }
 
 PairScorers PairScorerArguments::open() {

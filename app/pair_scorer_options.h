@@ -18,8 +18,8 @@ struct PairScorerArguments {
   /// Adds options for the models, for the thresholds of their scores in `filter`, and for how to
   /// compute. Both objects must outlive the parsing.
   void add_options(CLI::App& command, PairFilterSettings& filter);
-  /// Throws std::invalid_argument for a threshold without a model, and for a model whose scores
-  /// have no threshold and are not written.
+  /// Throws std::invalid_argument for a threshold or an option of computing without a model, and
+  /// for a model whose scores have no threshold and are not written.
   void check(const PairFilterSettings& filter, bool writes_scores) const;
   /// Opens the models. Throws as Translator and LanguageModel do.
   PairScorers open();

@@ -273,6 +273,11 @@ TEST_CASE("filter says what is wrong in one line, and writes nothing") {
   check_error(run_program("filter" + files + " --dropped -"), 2, "`-` is used twice");
   check_error(run_program("filter" + files + kept + " --scores"), 2, "--dropped");
   check_error(run_program("filter" + files + " --max-ratio 0.5"), 2, "--max-ratio");
+  check_error(run_program("filter" + files + " --min-words 5 --max-words 3"), 2,
+              "--min-words is 5, but --max-words only 3");
+  for (const std::string option : {"--device foo", "--threads 2", "--precision int8"})
+    check_error(run_program("filter" + files + " " + option), 2,
+                option.substr(0, option.find(' ')) + " has no effect without a model");
   check_error(run_program("filter" + files + " --min-score 0.1"), 2, "--translation-model");
   check_error(run_program("filter" + files + " --min-lm-score -5"), 2, "--language-model");
   check_error(run_program("filter" + files + " --translation-model " + run), 2, "--min-score");
