@@ -70,7 +70,8 @@ asio::awaitable<void> probe(const ServiceSettings& settings, std::string& proble
   std::optional<Socket> socket;
   problem = "no service listens at " + address + "; start it, or name its --host and --port";
   socket.emplace(co_await connect(settings));
-  problem = "the service does not answer: " + address + "; its log may tell why";
+  problem = "the service does not answer: " + address + "; its log may tell why" +
+            (settings.certificate.empty() ? ", or it has TLS: name its --certificate, too" : "");
   std::string status;
   if (settings.certificate.empty()) {
     status = co_await ask(*socket);

@@ -94,7 +94,8 @@ TEST_CASE("a service with a certificate speaks TLS, and only that") {
   CHECK_NOTHROW(probe_service(settings, 0));
   CHECK_FALSE(running.client().Get("/healthz"));  // without TLS
   settings.certificate = "";
-  CHECK_THROWS_WITH(probe_service(settings, 0), ContainsSubstring("does not answer"));
+  CHECK_THROWS_WITH(probe_service(settings, 0), ContainsSubstring("does not answer") &&
+                                                    ContainsSubstring("name its --certificate"));
   const RawClient silent(running.service().port());  // a handshake that never comes
   running.service().drain();
 }
