@@ -67,4 +67,11 @@ TEST_CASE("every command has a manual page with its options") {
   check_error(run_program("manual tokeniser"), 2, "tokeniser");
 }
 
+TEST_CASE("the help of tokenizer train says the defaults") {
+  const Outcome help = run_program("tokenizer train --help");
+  CHECK(help.status == 0);
+  for (const char* const value : {"bpe", "8000", "false", "nmt_nfkc", "0.9999", "2000000"})
+    CHECK_THAT(help.out, ContainsSubstring("(default: " + std::string(value) + ")"));
+}
+
 }  // namespace dragoman

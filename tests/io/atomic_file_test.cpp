@@ -79,6 +79,19 @@ TEST_CASE("a file that cannot be replaced stays as it is, and the new one stays 
   CHECK(read_file(folder / "file.dragoman-part") == "new");
 }
 
+TEST_CASE("a check before writing changes no file") {
+  const TemporaryFolder folder;
+  write_file_atomically(folder / "file", "old");
+  check_can_be_written(folder / "file");
+  check_can_be_written(folder / "new");
+  check_can_be_written("/dev/null");
+  CHECK_THROWS_WITH(check_can_be_written(folder.path()), ContainsSubstring("it is a folder"));
+  CHECK_THROWS_WITH(check_can_be_written(folder / "none/file"),
+                    ContainsSubstring("No such file or directory"));
+  CHECK(read_file(folder / "file") == "old");
+  CHECK(folder.num_entries() == 1);
+}
+
 TEST_CASE("what a killed process left behind is used again") {
   const TemporaryFolder folder;
   const pid_t child = ::fork();
