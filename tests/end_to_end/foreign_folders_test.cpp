@@ -1,6 +1,19 @@
 #include "foreign_folders.h"
 
 namespace dragoman {
+namespace {
+
+/// Checks that importing fails after `damage`, with `says` in the message, and leaves nothing.
+void check_refused(const std::function<void(const std::string&)>& damage, const std::string& says,
+                   int status = 1) {
+  const TemporaryFolder place;
+  const std::string folder = copy_of_export(place);
+  damage(folder);
+  check_error(import_from(folder, place / "run"), status, says);
+  CHECK(place.num_entries() == 1);
+}
+
+}  // namespace
 
 TEST_CASE("models of Marian that are something else are refused by the option") {
   for (const auto& [change, says] :
@@ -29,41 +42,36 @@ TEST_CASE("models of Marian without dropout of embeddings are imported") {
   check_error(import_from(place / "normed", place / "out"), 1, "transformer-postprocess-emb");
 }
 
-TEST_CASE(
-    "folders of other models, or with files missing or damaged, are refused before any work") {
-  const auto check = [](const std::function<void(const std::string&)>& damage,
-                        const std::string& says, int status = 1) {
-    const TemporaryFolder place;
-    const std::string folder = copy_of_export(place);
-    damage(folder);
-    check_error(import_from(folder, place / "run"), status, says);
-    CHECK(place.num_entries() == 1);
-  };
+TEST_CASE("folders of other models are refused before any work") {
   const auto with_config = [](const std::string& key, const Json& value) {
     return [key, value](const std::string& folder) {
       change_json(folder + "/config.json", [&](Json& json) { json[key] = value; });
     };
   };
-  check(with_config("model_type", "t5"), "\"t5\"");
-  check(with_config("architectures", {"MarianModel"}), "MarianModel");
-  check(with_config("activation_function", "gelu_new"), "gelu_new");
-  check(with_config("encoder_ffn_dim", 65), "ffn_dim");
-  check(with_config("d_model", 34), "34");
-  check(with_config("encoder_layers", 2), "model.encoder.layers.1");
-  check(with_config("vocab_size", 299), "299");
-  check(
+  check_refused(with_config("model_type", "t5"), "\"t5\"");
+  check_refused(with_config("architectures", {"MarianModel"}), "MarianModel");
+  check_refused(with_config("activation_function", "gelu_new"), "gelu_new");
+  check_refused(with_config("encoder_ffn_dim", 65), "ffn_dim");
+  check_refused(with_config("d_model", 34), "34");
+  check_refused(with_config("encoder_layers", 2), "model.encoder.layers.1");
+  check_refused(with_config("vocab_size", 299), "299");
+  check_refused(
       [](const std::string& folder) {
         change_json(folder + "/generation_config.json",
                     [](Json& json) { json["eos_token_id"] = 4; });
       },
       "eos_token_id is 4");
-  check(with_config("d_model", "wide"), "d_model", 2);
+  check_refused(with_config("d_model", "wide"), "d_model", 2);
+}
+
+TEST_CASE("folders with files missing or damaged are refused before any work") {
   for (const std::string file : {"config.json", "generation_config.json", "tokenizer_config.json"})
-    check([&](const std::string& folder) { write_text(folder + "/" + file, "{\"a"); },
-          "the file is damaged", 2);
+    check_refused([&](const std::string& folder) { write_text(folder + "/" + file, "{\"a"); },
+                  "the file is damaged", 2);
   for (const std::string file : {"source.spm", "target.spm", "vocab.json", "model.safetensors"}) {
-    check([&](const std::string& folder) { std::filesystem::remove(folder + "/" + file); }, file);
-    check(
+    check_refused([&](const std::string& folder) { std::filesystem::remove(folder + "/" + file); },
+                  file);
+    check_refused(
         [&](const std::string& folder) {
           const std::string content = content_of(folder + "/" + file);
           write_text(folder + "/" + file, content.substr(0, content.size() / 2));
@@ -71,13 +79,13 @@ TEST_CASE(
         file == "vocab.json" || file == "model.safetensors" ? file : ".spm");
   }
   for (const std::string file : {"/pytorch_model.bin", "/pytorch_model.bin.index.json"}) {
-    check(
+    check_refused(
         [&](const std::string& folder) {
           std::filesystem::rename(folder + "/model.safetensors", folder + file);
         },
         file + ": weights in Python's pickle format");
   }
-  check(
+  check_refused(
       [](const std::string& folder) {
         change_json(folder + "/vocab.json", [](Json& json) {
           json["<unknown>"] = json["<unk>"];
