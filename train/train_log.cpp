@@ -113,7 +113,7 @@ void TrainLog::report(const TrainReport& r) {
   add_event(r.update, scalars);
   if (options_.reports != nullptr) options_.reports->write("report", values);
   if (bar_.shown()) return;  // the bar shows it
-  logger_->info("update {} epoch {} {}", r.update, r.epoch, summary(r));
+  logger_->info("update {} epoch {} {}{}", r.update, r.epoch, summary(r), bar_.time_left(r.update));
 }
 
 void TrainLog::validated(int64_t update, int64_t epoch, const ValidationScores& scores,
@@ -198,11 +198,14 @@ void TrainLog::tell(int64_t update, int64_t epoch, const ValidationScores& score
 std::string TrainLog::summary(const TrainReport& r) const {
   const std::string alignment =
       options_.is_guided ? fmt::format(" alignment {:.4f}", r.alignment_loss) : std::string();
-  return fmt::format("loss {:.4f}{} rate {:.3e} gradient {:.3f} {:.0f} tokens/s {:.2f} GB{}",
-                     r.loss, alignment, r.learning_rate, r.gradient_norm, r.tokens_per_second,
-                     r.memory_gb, bar_.time_left(r.update));
+  return fmt::format("loss {:.4f}{} rate {:.3e} gradient {:.3f} {:.0f} tokens/s {:.2f} GB", r.loss,
+                     alignment, r.learning_rate, r.gradient_norm, r.tokens_per_second, r.memory_gb);
 }
 
-void TrainLog::progress(const TrainReport& r) { bar_.draw(r.update, summary(r)); }
+void TrainLog::progress(const TrainReport& r) {
+  // A narrow terminal shows the beginning alone.
+  const std::string left = bar_.time_left(r.update);
+  bar_.draw(r.update, left.empty() ? summary(r) : left.substr(1) + ", " + summary(r));
+}
 
 }  // namespace dragoman
