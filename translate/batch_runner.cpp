@@ -4,7 +4,6 @@
 #include <atomic>
 #include <exception>
 #include <limits>
-#include <numeric>
 
 #include "data/batch_plan.h"
 #include "search/beam_search.h"
@@ -40,19 +39,17 @@ Hypotheses search(StepModel& model, const std::vector<SearchTask>& tasks,
   return found;
 }
 
-/// Returns the number of tokens of each task that are read, not searched.
-std::vector<int32_t> lengths_of(const std::vector<SearchTask>& tasks) {
-  std::vector<int32_t> lengths;
-  for (const SearchTask& task : tasks)
-    lengths.push_back(static_cast<int32_t>(task.source.size() + task.prefix.size()));
-  return lengths;
+/// Returns the number of tokens that are read, not searched.
+int64_t length_of(const SearchTask& task) {
+  return static_cast<int64_t>(task.source.size() + task.prefix.size());
 }
 
-/// Returns workers for tasks of these lengths, with their number and their threads given.
-Workers shared_out(Workers workers, const std::vector<int32_t>& lengths) {
+/// Returns workers for these tasks, with their number and their threads given.
+Workers shared_out(Workers workers, const std::vector<SearchTask>& tasks) {
   if (workers.threads == 0) workers.threads = thread_count();
   if (workers.count > 0) return workers;
-  const auto tokens = std::accumulate(lengths.begin(), lengths.end(), int64_t{0});
+  int64_t tokens = 0;
+  for (const SearchTask& task : tasks) tokens += length_of(task);
   const auto wanted = std::clamp<int64_t>(tokens / kTokensOfWorker, 1, workers.threads);
   const int threads = workers.threads / static_cast<int>(wanted);
   return {workers.threads / threads, threads, workers.batch_tokens};
@@ -65,8 +62,10 @@ class BatchQueue {
              const SearchVocabulary& vocabulary, const SearchSettings& settings,
              const Workers& workers)
       : model_(model), tasks_(tasks), vocabulary_(vocabulary), settings_(settings) {
-    batches_ = plan_longest_first(lengths_of(tasks), most_tokens(workers) / encoded_rows(),
-                                  most_sentences(), static_cast<size_t>(workers.count));
+    std::vector<int32_t> lengths;
+    for (const SearchTask& task : tasks) lengths.push_back(static_cast<int32_t>(length_of(task)));
+    batches_ = plan_longest_first(lengths, most_tokens(workers) / encoded_rows(), most_sentences(),
+                                  static_cast<size_t>(workers.count));
     results_.resize(tasks.size());
   }
 
@@ -142,7 +141,7 @@ std::vector<std::vector<Hypothesis>> search_in_batches(StepModel& model,
                                                        const SearchVocabulary& vocabulary,
                                                        const SearchSettings& settings,
                                                        const Workers& workers) {
-  const Workers shared = shared_out(workers, lengths_of(tasks));
+  const Workers shared = shared_out(workers, tasks);
   BatchQueue queue(model, tasks, vocabulary, settings, shared);
   run_in_threads(std::min(static_cast<size_t>(shared.count), queue.size()), [&](size_t) {
     const ThreadCount of_worker(shared.threads);

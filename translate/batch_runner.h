@@ -13,7 +13,7 @@ struct Workers {
   int count = 1;  // 0: up to `threads`, as many as the text gives work that pays off
   /// Of each worker, with count 0 of all together; 0: as many as the calling thread would use.
   int threads = 0;
-  int64_t batch_tokens = 1024;  // most of a batch, where the search's settings do not say
+  int64_t batch_tokens = 4096;  // most of a batch, where the search's settings do not say
 };
 
 /// Searches all tasks in batches of similar lengths: for the best hypotheses, or for

@@ -79,7 +79,8 @@ TEST_CASE("sentences are shared out among threads if there are enough") {
     NotingModel model;
     SearchSettings settings = plain(beam);
     settings.batch_tokens = most;
-    search_in_batches(model, tasks(sentences, 1), {}, settings, {.count = 0, .threads = threads});
+    search_in_batches(model, tasks(sentences, 1), {}, settings,
+                      {.count = 0, .threads = threads, .batch_tokens = 1024});
     return model.batches;
   };
   // A sentence has three tokens.
