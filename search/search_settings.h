@@ -161,7 +161,7 @@ constexpr auto enum_names(DocumentEntries) {
   FIELD(                                                                                           \
       int64_t, batch_tokens, 0, at_least(0),                                                       \
       "Most tokens that a worker translates at a time: sentences times the longest one, padding "  \
-      "counted, beams not counted. 0: 1024 for each thread, at most 4096; on a GPU 4096.")
+      "counted, beams not counted. 0: 2048 for each thread, at most 4096; on a GPU 4096.")
 
 /// Settings of search.
 struct SearchSettings {

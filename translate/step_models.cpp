@@ -14,7 +14,7 @@ namespace {
 
 /// Tokens of a batch if the search's settings do not say. With more, the activations of small
 /// models leave a core's cache; with fewer, large models read their weights too often.
-constexpr int64_t kTokensOfThread = 1024;
+constexpr int64_t kTokensOfThread = 2048;
 constexpr int64_t kMostBatchTokens = 4096;  // also those of a GPU
 
 }  // namespace
@@ -78,7 +78,9 @@ std::unique_ptr<StepModel> load_step_model(const ModelFolder& folder,
 Workers make_workers(const TranslatorOptions& options) {
   check_settings(options);
   const bool shares_cores = options.device == "cpu" && options.threads == 0;
-  if (!options.workers && shares_cores) return {.count = 0, .threads = thread_count()};
+  if (!options.workers && shares_cores) {
+    return {.count = 0, .threads = thread_count(), .batch_tokens = kTokensOfThread};
+  }
   const int workers = static_cast<int>(options.workers.value_or(1));
   const int threads = options.threads > 0 ? static_cast<int>(options.threads)
                                           : std::max(1, thread_count() / workers);
