@@ -145,7 +145,6 @@ std::vector<std::vector<Hypothesis>> sample(StepModel& model, std::span<const Se
     std::vector<Hypothesis> paths = greedy_search(model, rows, vocabulary, settings);
     for (size_t i = 0; i < paths.size(); ++i) drawn[task_of_row[i]].push_back(std::move(paths[i]));
   }
-  for (auto& hypotheses : drawn) sort_best_first(hypotheses);
   return drawn;
 }
 

@@ -16,9 +16,9 @@ std::vector<Hypothesis> greedy_search(StepModel& model, std::span<const SearchTa
                                       const SearchSettings& settings);
 
 /// Ancestral sampling: draws each token from the model's distribution, modified by temperature,
-/// top_k, top_p and epsilon of the settings. Returns settings.samples hypotheses a sentence, or
-/// fewer if its observer ends the search, the best score first. Draws derive from the task's key,
-/// the sample's number and the position.
+/// top_k, top_p and epsilon of the settings. Returns settings.samples hypotheses a sentence in the
+/// order in which they were drawn, or fewer if its observer ends the search. Draws derive from the
+/// task's key, the sample's number and the position.
 std::vector<std::vector<Hypothesis>> sample(StepModel& model, std::span<const SearchTask> tasks,
                                             const SearchVocabulary& vocabulary,
                                             const SearchSettings& settings);

@@ -18,8 +18,8 @@ struct Workers {
 
 /// Searches all tasks in batches of similar lengths: for the best hypotheses, or for
 /// settings.samples random ones. Returns at least one hypothesis for each task, the best score
-/// first: an empty one if the task's observer does not let the search begin. An error in one worker
-/// stops all workers and is rethrown.
+/// first, samples in the order of their draws: an empty one if the task's observer does not let the
+/// search begin. An error in one worker stops all workers and is rethrown.
 std::vector<std::vector<Hypothesis>> search_in_batches(StepModel& model,
                                                        const std::vector<SearchTask>& tasks,
                                                        const SearchVocabulary& vocabulary,

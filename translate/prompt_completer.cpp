@@ -9,6 +9,7 @@
 #include "io/random.h"
 #include "io/settings_values.h"
 #include "io/utf8.h"
+#include "search/hypothesis_score.h"
 #include "threads/cancellation.h"
 #include "translate/search_vocabulary.h"
 
@@ -172,9 +173,10 @@ std::vector<std::vector<Translation>> PromptCompleter::complete(
   for (const TokenIds& text : texts) observers.emplace_back(tokenizer_, text, options, grows);
   const bool observes = !options.stop.empty() || options.on_text || options.goes_on;
   for (size_t i = 0; observes && i < tasks.size(); ++i) tasks[i].observer = &observers[i];
-  const auto found = search(tasks, settings);
+  auto found = search(tasks, settings);
   std::vector<std::vector<Translation>> completions;
   for (size_t i = 0; i < prompts.size(); ++i) {
+    sort_best_first(found[i]);
     auto& of_prompt = completions.emplace_back();
     const auto most = std::min(found[i].size(), static_cast<size_t>(settings.num_best));
     for (size_t n = 0; n < most; ++n)

@@ -1,6 +1,8 @@
 #include "translate/translation_builder.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 #include "io/utf8.h"
 #include "search/hypothesis_score.h"
@@ -37,6 +39,10 @@ std::vector<AlignmentLink> shifted(std::vector<AlignmentLink> links, size_t sour
     link.target += static_cast<int32_t>(target);
   }
   return links;
+}
+
+const Hypothesis& number_or_last(const std::vector<Hypothesis>& hypotheses, size_t number) {
+  return hypotheses[std::min(number, hypotheses.size() - 1)];
 }
 
 }  // namespace
@@ -110,21 +116,34 @@ void TranslationBuilder::rank_by_agreement(std::vector<Translation>& candidates)
   sort_best_first(candidates);
 }
 
+std::vector<size_t> TranslationBuilder::ranking(
+    std::span<const std::vector<Hypothesis>> parts) const {
+  size_t count = 1;
+  for (const auto& hypotheses : parts) count = std::max(count, hypotheses.size());
+  std::vector<size_t> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), size_t{0});
+  if (settings_.samples == 0) return numbers;
+  std::vector<double> scores(count);
+  for (const auto& draws : parts)
+    for (size_t n = 0; n < count; ++n) scores[n] += number_or_last(draws, n).score;
+  std::ranges::stable_sort(numbers, std::ranges::greater(), [&](size_t n) { return scores[n]; });
+  return numbers;
+}
+
 std::vector<std::vector<Translation>> TranslationBuilder::build(
     const EncodedLines& lines, std::vector<std::vector<Hypothesis>> found) const {
   std::vector<std::vector<Translation>> translations;
   const bool all = settings_.mbr != MbrUtility::kNone;
+  const auto most = static_cast<size_t>(settings_.num_best);
   size_t first = 0;
   for (const size_t num_parts : lines.num_parts) {
-    size_t count = 1;
-    for (size_t part = first; part < first + num_parts; ++part)
-      count = std::max(count, found[part].size());
-    if (!all) count = std::min(count, static_cast<size_t>(settings_.num_best));
-    std::vector<Translation>& line = translations.emplace_back(count);
-    for (size_t rank = 0; rank < count; ++rank) {
+    std::vector<size_t> numbers = ranking(std::span(found).subspan(first, num_parts));
+    if (!all) numbers.resize(std::min(numbers.size(), most));
+    std::vector<Translation>& line = translations.emplace_back(numbers.size());
+    for (size_t rank = 0; rank < numbers.size(); ++rank) {
       size_t words = 0;
       for (size_t part = first; part < first + num_parts; ++part) {
-        const Hypothesis& hypothesis = found[part][std::min(rank, found[part].size() - 1)];
+        const Hypothesis& hypothesis = number_or_last(found[part], numbers[rank]);
         Translation translated = translate_part(hypothesis, lines, part);
         const size_t more = split_words(translated.text).size();
         append_translation(std::move(translated), line[rank], 0, words);
@@ -134,7 +153,7 @@ std::vector<std::vector<Translation>> TranslationBuilder::build(
     first += num_parts;
     if (!all) continue;
     rank_by_agreement(line);
-    line.resize(std::min(count, static_cast<size_t>(settings_.num_best)));
+    line.resize(std::min(line.size(), most));
   }
   return translations;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "architecture/model_settings.h"
@@ -25,9 +26,10 @@ class TranslationBuilder {
                      AlignmentDetail detail = AlignmentDetail::kAll)
       : sides_(sides), settings_(settings), step_(step), detail_(detail) {}
 
-  /// Returns for each line at most settings.num_best translations, best first. The n-th best of a
-  /// line in parts joins the n-th best of each part. found[i] are the hypotheses for
-  /// lines.tasks[i].
+  /// Returns for each line at most settings.num_best translations, best first. found[i] are the
+  /// hypotheses for lines.tasks[i], as search_in_batches() returns them. The n-th best translation
+  /// of a line in parts joins the n-th best of each part. A sample joins the n-th draw of each, and
+  /// samples are ranked by the sum of the parts' scores.
   std::vector<std::vector<Translation>> build(const EncodedLines& lines,
                                               std::vector<std::vector<Hypothesis>> found) const;
 
@@ -35,6 +37,8 @@ class TranslationBuilder {
   Translation translate_part(const Hypothesis& hypothesis, const EncodedLines& lines,
                              size_t task) const;
   void align(const EncodedLines& lines, size_t task, Translation& part) const;
+  /// Returns the numbers of the hypotheses of a line's parts, in the order of its translations.
+  std::vector<size_t> ranking(std::span<const std::vector<Hypothesis>> parts) const;
   void rank_by_agreement(std::vector<Translation>& candidates) const;
 
   const TextSides& sides_;

@@ -1,0 +1,59 @@
+#include "translate/translation_builder.h"
+
+#include "catch.h"
+#include "character_tokenizer.h"
+#include "temporary_folder.h"
+
+namespace dragoman {
+namespace {
+
+Hypothesis hypothesis_of(const Tokenizer& tokenizer, const std::string& text, double score) {
+  Hypothesis hypothesis;
+  hypothesis.tokens = tokenizer.encode(text);
+  hypothesis.score = score;
+  return hypothesis;
+}
+
+/// The texts of a line in two parts, each with three hypotheses of these scores.
+std::vector<std::string> joined(const SearchSettings& settings, const std::vector<double>& first,
+                                const std::vector<double>& second) {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer =
+      character_tokenizer(folder / "t.model", {"abc def"}, {.vocabulary_size = 10});
+  EncodedLines lines;
+  lines.tasks.resize(2);
+  lines.pieces.resize(2);
+  lines.origins.resize(2);
+  lines.num_parts = {2};
+  std::vector<std::vector<Hypothesis>> found(2);
+  for (size_t n = 0; n < 3; ++n) {
+    found[0].push_back(hypothesis_of(tokenizer, std::string(1, "abc"[n]), first[n]));
+    found[1].push_back(hypothesis_of(tokenizer, std::string(1, "def"[n]), second[n]));
+  }
+  const TextSides sides{tokenizer, tokenizer, 12};
+  const TranslationBuilder builder(sides, settings, AlignmentStep::kPredicting);
+  std::vector<std::string> texts;
+  for (const Translation& translation : builder.build(lines, found)[0])
+    texts.push_back(translation.text);
+  return texts;
+}
+
+}  // namespace
+
+TEST_CASE("a sample of a line in parts joins one draw of each, and the best sums come first") {
+  SearchSettings settings;
+  settings.samples = 3;
+  settings.num_best = 3;
+  CHECK(joined(settings, {-3, -1, -2}, {-1, -5, -1}) ==
+        std::vector<std::string>{"c f", "a d", "b e"});
+  settings.num_best = 1;
+  CHECK(joined(settings, {-3, -1, -2}, {-1, -5, -1}) == std::vector<std::string>{"c f"});
+}
+
+TEST_CASE("the n-th best translation of a line in parts joins the n-th best of each") {
+  SearchSettings settings;
+  settings.num_best = 2;
+  CHECK(joined(settings, {-1, -2, -3}, {-1, -2, -3}) == std::vector<std::string>{"a d", "b e"});
+}
+
+}  // namespace dragoman
