@@ -68,7 +68,7 @@ bool has_feature(const NBestEntry& entry, const std::string& name) {
 
 std::string with_feature(const NBestEntry& entry, const std::string& name, double value) {
   const std::string features = entry.features.empty() ? "" : entry.features + " ";
-  return fmt::format("{} ||| {} ||| {}{}= {:.6g}{}", entry.line, entry.text, features, name, value,
+  return fmt::format("{} ||| {} ||| {}{}= {:.6f}{}", entry.line, entry.text, features, name, value,
                      entry.rest);
 }
 
