@@ -13,6 +13,7 @@
 #include "tokenizer/plain_locale.h"
 #include "tokenizer/space_symbol.h"
 #include "tokenizer/tokenizer.h"
+#include "tokenizer/training_lines.h"
 #include "tokenizer/unicode_text.h"
 
 namespace dragoman {
@@ -24,9 +25,6 @@ using TrainerOptions = std::unordered_map<std::string, std::string>;
 constexpr const char* kLongestLine = "1073741824";
 /// Byte fallback adds the 256 bytes to end of sentence, unknown and padding.
 constexpr int64_t kLeastWithBytes = 256 + 3;
-/// In bytes. SentencePiece ends the program at a word of more than 65,535 characters, and
-/// normalising can make eleven bytes of one.
-constexpr size_t kLongestWord = 5000;
 /// Fixed, because a unigram model depends on it in the last digits.
 constexpr const char* kNumThreads = "16";
 /// Follows the advice to set tokenizer.vocabulary_size.
@@ -36,11 +34,6 @@ constexpr const char* kLogLevel = "3";
 
 bool is_pretokenized(const TokenizerSettings& settings) {
   return settings.type == TokenizerType::kNone;
-}
-
-/// True if the text must include each character that the vocabulary can hold.
-bool needs_all_lines(const TokenizerSettings& settings) {
-  return settings.type == TokenizerType::kChar && settings.keep_whitespace;
 }
 
 [[noreturn]] void throw_known_symbol() {
@@ -73,55 +66,11 @@ std::vector<std::string> symbols_of(const TokenizerSettings& settings) {
   return symbols;
 }
 
-/// Returns the length of the first part of `line`: up to the end, or into its first word of more
-/// than kLongestWord bytes, between two characters.
-size_t first_part_length(std::string_view line) {
-  for (size_t word = 0; line.size() - word > kLongestWord;) {
-    const size_t end = std::min(line.find(' ', word), line.size());
-    if (end - word > kLongestWord) {
-      size_t cut = word + kLongestWord;
-      for (int i = 0; i < 3 && continues_character(line[cut]); ++i) --cut;
-      return cut;
-    }
-    word = end + 1;
-  }
-  return line.size();
-}
-
-/// Adds the parts of `line`, which is one part unless a word is too long. Leaves out blank parts.
-void add_parts(std::string_view line, const TokenizerSettings& settings,
-               std::vector<std::string_view>& parts) {
-  const bool is_whole = needs_all_lines(settings);
-  while (!line.empty()) {
-    const std::string_view part = line.substr(0, is_whole ? line.size() : first_part_length(line));
-    if (is_whole || !is_blank(part)) parts.push_back(part);
-    line.remove_prefix(part.size());
-  }
-}
-
-/// Draws lines evenly, at most settings.training_lines of them. Leaves out blank lines. Each part
-/// of a line with a long word is a line. The result points into `lines`.
-std::vector<std::string_view> draw_lines(const std::vector<std::string>& lines,
-                                         const TokenizerSettings& settings) {
-  std::vector<std::string_view> shown;
-  for (const std::string& line : lines) add_parts(line, settings, shown);
-  // SentencePiece ends the program if a unigram model has nothing to learn from.
-  if (std::all_of(shown.begin(), shown.end(), is_blank)) {
-    throw std::runtime_error(
-        "there is no text to train a tokenizer on: all lines are blank; give text with one "
-        "sentence a line");
-  }
-  const auto most = static_cast<size_t>(settings.training_lines);
-  std::vector<std::string_view> drawn(std::min(most, shown.size()));
-  for (size_t i = 0; i < drawn.size(); ++i) drawn[i] = shown[i * shown.size() / drawn.size()];
-  return drawn;
-}
-
 /// Passes the training lines to SentencePiece, one at a time.
 class LineIterator : public sentencepiece::SentenceIterator {
  public:
   LineIterator(const std::vector<std::string>& lines, const TokenizerSettings& settings)
-      : settings_(settings), lines_(draw_lines(lines, settings)) {
+      : settings_(settings), lines_(draw_training_lines(lines, settings)) {
     prepare();
   }
 

@@ -1,0 +1,65 @@
+#include "tokenizer/training_lines.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "io/utf8.h"
+#include "tokenizer/unicode_text.h"
+
+namespace dragoman {
+namespace {
+
+/// In bytes. SentencePiece ends the program at a word of more than 65,535 characters, and
+/// normalising can make eleven bytes of one.
+constexpr size_t kLongestWord = 5000;
+
+/// True if the text must include each character that the vocabulary can hold.
+bool needs_all_lines(const TokenizerSettings& settings) {
+  return settings.type == TokenizerType::kChar && settings.keep_whitespace;
+}
+
+/// Returns the length of the first part of `line`: up to the end, or into its first word of more
+/// than kLongestWord bytes, between two characters.
+size_t first_part_length(std::string_view line) {
+  for (size_t word = 0; line.size() - word > kLongestWord;) {
+    const size_t end = std::min(line.find(' ', word), line.size());
+    if (end - word > kLongestWord) {
+      size_t cut = word + kLongestWord;
+      for (int i = 0; i < 3 && continues_character(line[cut]); ++i) --cut;
+      return cut;
+    }
+    word = end + 1;
+  }
+  return line.size();
+}
+
+/// Adds the parts of `line`, which is one part unless a word is too long. Leaves out blank parts.
+void add_parts(std::string_view line, const TokenizerSettings& settings,
+               std::vector<std::string_view>& parts) {
+  const bool is_whole = needs_all_lines(settings);
+  while (!line.empty()) {
+    const std::string_view part = line.substr(0, is_whole ? line.size() : first_part_length(line));
+    if (is_whole || !is_blank(part)) parts.push_back(part);
+    line.remove_prefix(part.size());
+  }
+}
+
+}  // namespace
+
+std::vector<std::string_view> draw_training_lines(const std::vector<std::string>& lines,
+                                                  const TokenizerSettings& settings) {
+  std::vector<std::string_view> shown;
+  for (const std::string& line : lines) add_parts(line, settings, shown);
+  // SentencePiece ends the program if a unigram model has nothing to learn from.
+  if (std::all_of(shown.begin(), shown.end(), is_blank)) {
+    throw std::runtime_error(
+        "there is no text to train a tokenizer on: all lines are blank; give text with one "
+        "sentence a line");
+  }
+  const auto most = static_cast<size_t>(settings.training_lines);
+  std::vector<std::string_view> drawn(std::min(most, shown.size()));
+  for (size_t i = 0; i < drawn.size(); ++i) drawn[i] = shown[i * shown.size() / drawn.size()];
+  return drawn;
+}
+
+}  // namespace dragoman

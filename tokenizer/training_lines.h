@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tokenizer/tokenizer_settings.h"
+
+namespace dragoman {
+
+/// Draws lines evenly, at most settings.training_lines of them. Leaves out blank lines. Each part
+/// of a line with a long word is a line. The result points into `lines`. Throws std::runtime_error
+/// if all lines are blank.
+std::vector<std::string_view> draw_training_lines(const std::vector<std::string>& lines,
+                                                  const TokenizerSettings& settings);
+
+}  // namespace dragoman
