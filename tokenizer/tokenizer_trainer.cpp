@@ -85,7 +85,8 @@ class LineIterator : public sentencepiece::SentenceIterator {
  private:
   void prepare() {
     if (done()) return;
-    line_ = settings_.lowercase ? to_lowercase(lines_[current_]) : std::string(lines_[current_]);
+    line_ = without_reserved_symbol(lines_[current_]);
+    if (settings_.lowercase) line_ = to_lowercase(line_);
   }
 
   const TokenizerSettings& settings_;

@@ -13,6 +13,14 @@ namespace {
 /// normalising can make eleven bytes of one.
 constexpr size_t kLongestWord = 5000;
 
+/// U+2585, which SentencePiece's trainer uses for unknown characters.
+constexpr std::string_view kReservedSymbol = "\xe2\x96\x85";
+
+bool has_text(std::string_view line) {
+  const bool is_plain = line.find(kReservedSymbol) == std::string_view::npos;
+  return !is_blank(is_plain ? line : std::string_view(without_reserved_symbol(line)));
+}
+
 /// True if the text must include each character that the vocabulary can hold.
 bool needs_all_lines(const TokenizerSettings& settings) {
   return settings.type == TokenizerType::kChar && settings.keep_whitespace;
@@ -39,7 +47,7 @@ void add_parts(std::string_view line, const TokenizerSettings& settings,
   const bool is_whole = needs_all_lines(settings);
   while (!line.empty()) {
     const std::string_view part = line.substr(0, is_whole ? line.size() : first_part_length(line));
-    if (is_whole || !is_blank(part)) parts.push_back(part);
+    if (is_whole || has_text(part)) parts.push_back(part);
     line.remove_prefix(part.size());
   }
 }
@@ -51,7 +59,7 @@ std::vector<std::string_view> draw_training_lines(const std::vector<std::string>
   std::vector<std::string_view> shown;
   for (const std::string& line : lines) add_parts(line, settings, shown);
   // SentencePiece ends the program if a unigram model has nothing to learn from.
-  if (std::all_of(shown.begin(), shown.end(), is_blank)) {
+  if (std::none_of(shown.begin(), shown.end(), has_text)) {
     throw std::runtime_error(
         "there is no text to train a tokenizer on: all lines are blank; give text with one "
         "sentence a line");
@@ -60,6 +68,13 @@ std::vector<std::string_view> draw_training_lines(const std::vector<std::string>
   std::vector<std::string_view> drawn(std::min(most, shown.size()));
   for (size_t i = 0; i < drawn.size(); ++i) drawn[i] = shown[i * shown.size() / drawn.size()];
   return drawn;
+}
+
+std::string without_reserved_symbol(std::string_view text) {
+  std::string result(text);
+  for (size_t at = 0; (at = result.find(kReservedSymbol, at)) != std::string::npos;)
+    result.replace(at, kReservedSymbol.size(), " ");
+  return result;
 }
 
 }  // namespace dragoman

@@ -14,4 +14,7 @@ namespace dragoman {
 std::vector<std::string_view> draw_training_lines(const std::vector<std::string>& lines,
                                                   const TokenizerSettings& settings);
 
+/// Returns `text` with spaces in place of U+2585. SentencePiece skips lines that contain it.
+std::string without_reserved_symbol(std::string_view text);
+
 }  // namespace dragoman

@@ -131,6 +131,18 @@ TEST_CASE("blank lines change nothing") {
   }
 }
 
+TEST_CASE("the rest of a line with U+2585 is learnt") {
+  const Lines with_blocks = {"the house\u2585is old", "the\u2585", "\u2585", "a house"};
+  const Lines with_spaces = {"the house is old", "the", "a house"};
+  const TokenizerType type =
+      GENERATE(TokenizerType::kBpe, TokenizerType::kUnigram, TokenizerType::kNone);
+  INFO(name_of(type));
+  const TokenizerSettings settings = settings_of(type, type == TokenizerType::kNone ? 6 : 16);
+  CHECK(model_of(with_blocks, settings) == model_of(with_spaces, settings));
+  CHECK_THAT(error_of({"\u2585", " \u2585\u2585 "}, settings),
+             ContainsSubstring("there is no text"));
+}
+
 TEST_CASE("of many lines, training_lines are used, drawn evenly") {
   const Lines lines = example_lines(300);
   Lines every_third;
