@@ -124,6 +124,14 @@ class SrtFile : public Document {
     return last.find_first_not_of("0123456789 ") == std::string_view::npos;
   }
 
+  /// Number of columns of the widest of `lines`.
+  static size_t width_of(const std::vector<std::string>& lines) {
+    size_t width = 0;
+    for (const std::string& line : lines)
+      width = std::max(width, num_columns(line, srt_tags(line)));
+    return width;
+  }
+
   /// Splits a cue's text into as many lines as before, or more if they would be too long.
   std::string in_lines(const std::string& text, const SrtSpeech& speech) const {
     const auto tags = srt_tags(text);
@@ -135,8 +143,15 @@ class SrtFile : public Document {
     }
     const size_t needed = (num_columns(text, tags) + most - 1) / most;
     if (needed > weights.size()) weights.assign(needed, 1);
+    auto parts = share_out(text, weights, tags);
+    // Even shares may be narrower, and words may need more lines than columns do. A word may be
+    // wider than any line.
+    for (size_t more = 0; more <= weights.size() && width_of(parts) > most; ++more) {
+      auto even = share_out(text, std::vector<size_t>(weights.size() + more, 1), tags);
+      if (width_of(even) < width_of(parts)) parts = std::move(even);
+    }
     std::string lines;
-    for (const std::string& line : share_out(text, weights, tags)) {
+    for (const std::string& line : parts) {
       if (line.empty()) continue;
       if (!lines.empty()) lines += line_end_at(bytes_, speech.begin);
       lines += line;

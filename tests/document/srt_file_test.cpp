@@ -42,6 +42,26 @@ TEST_CASE("lines of a cue are one text, in as many lines") {
   CHECK(subtitles(cue(1, "Yes the man\nwho sleeps.")) == cue(1, "Ja die Mann\nder schlaeft."));
 }
 
+TEST_CASE("lines of a cue are at most 42 columns wide where the words allow it") {
+  const auto translated = [](const std::string& srt, const std::string& sentence) {
+    return translate_document(*parse_srt_file(srt, {}),
+                              [&](const std::string&) {
+                                return PlainTranslation{sentence, {}};
+                              })
+        .text;
+  };
+  const std::string uneven = cue(1, "A man in a blue shirt is standing on a\nladder.");
+  CHECK(translated(uneven, "Ein Mann in einem blauen Hemd steht auf einer Leiter.") ==
+        cue(1, "Ein Mann in einem blauen\nHemd steht auf einer Leiter."));
+  CHECK(translated(uneven, "Ein Mann steht auf der Leiter.") ==
+        cue(1, "Ein Mann steht auf der\nLeiter."));
+  const std::string six(6, 'x'), thirty(30, 'y'), fifty(50, 'z');
+  CHECK(translated(cue(1, "one"), thirty + " " + six + six + " " + thirty) ==
+        cue(1, thirty + "\n" + six + six + "\n" + thirty));
+  CHECK(translated(cue(1, "one"), fifty) == cue(1, fifty));
+  CHECK(translated(cue(1, "one"), fifty + " " + six) == cue(1, fifty + "\n" + six));
+}
+
 TEST_CASE("speakers are translated each by itself") {
   CHECK(subtitles(cue(1, "- Yes.\n- the man\nwho sleeps")) ==
         cue(1, "- Ja.\n- die Mann\nder schlaeft"));
