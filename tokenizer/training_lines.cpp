@@ -21,8 +21,8 @@ bool has_text(std::string_view line) {
   return !is_blank(is_plain ? line : std::string_view(without_reserved_symbol(line)));
 }
 
-/// True if the text must include each character that the vocabulary can hold.
-bool needs_all_lines(const TokenizerSettings& settings) {
+/// True if the vocabulary holds each character of the text.
+bool needs_all_characters(const TokenizerSettings& settings) {
   return settings.type == TokenizerType::kChar && settings.keep_whitespace;
 }
 
@@ -44,11 +44,30 @@ size_t first_part_length(std::string_view line) {
 /// Adds the parts of `line`, which is one part unless a word is too long. Leaves out blank parts.
 void add_parts(std::string_view line, const TokenizerSettings& settings,
                std::vector<std::string_view>& parts) {
-  const bool is_whole = needs_all_lines(settings);
+  const bool is_whole = needs_all_characters(settings);
   while (!line.empty()) {
     const std::string_view part = line.substr(0, is_whole ? line.size() : first_part_length(line));
     if (is_whole || has_text(part)) parts.push_back(part);
     line.remove_prefix(part.size());
+  }
+}
+
+/// Adds the lines of `shown` that have a character that no line added before has.
+void add_new_characters(const std::vector<std::string_view>& shown,
+                        std::vector<std::string_view>& drawn) {
+  std::vector<bool> is_known(0x110000);
+  const auto learn = [&](std::string_view line) {
+    bool is_new = false;
+    for (size_t at = 0; at < line.size();) {
+      const char32_t character = next_character(line, at);
+      if (is_known[character]) continue;
+      is_known[character] = is_new = true;
+    }
+    return is_new;
+  };
+  for (const std::string_view line : drawn) learn(line);
+  for (const std::string_view line : shown) {
+    if (learn(line)) drawn.push_back(line);
   }
 }
 
@@ -67,6 +86,7 @@ std::vector<std::string_view> draw_training_lines(const std::vector<std::string>
   const auto most = static_cast<size_t>(settings.training_lines);
   std::vector<std::string_view> drawn(std::min(most, shown.size()));
   for (size_t i = 0; i < drawn.size(); ++i) drawn[i] = shown[i * shown.size() / drawn.size()];
+  if (needs_all_characters(settings)) add_new_characters(shown, drawn);
   return drawn;
 }
 

@@ -9,8 +9,9 @@
 namespace dragoman {
 
 /// Draws lines evenly, at most settings.training_lines of them. Leaves out blank lines. Each part
-/// of a line with a long word is a line. The result points into `lines`. Throws std::runtime_error
-/// if all lines are blank.
+/// of a line with a long word is a line. If white space is kept with type char, adds lines that
+/// have a character of their own. The result points into `lines`. Throws std::runtime_error if all
+/// lines are blank.
 std::vector<std::string_view> draw_training_lines(const std::vector<std::string>& lines,
                                                   const TokenizerSettings& settings);
 

@@ -102,6 +102,17 @@ TEST_CASE("of characters with white space kept, the vocabulary is as large as th
                         ContainsSubstring("tokenizer.vocabulary_size=7 or more"));
 }
 
+TEST_CASE("of characters with white space kept, lines with rare ones are not left out") {
+  TokenizerSettings settings = settings_of(TokenizerType::kChar);
+  settings.training_lines = 2;
+  const Tokenizer tokenizer = trained({"ab", "ba", "\u4e16", "ab", "ac\u2585d", "ba"}, settings);
+  for (const std::string character : {"a", "b", "c", "d", "\u4e16"}) {
+    INFO(character);
+    CHECK(tokenizer.id_of(character));
+  }
+  CHECK(!tokenizer.id_of("\u2585"));
+}
+
 TEST_CASE("a text of nothing but white space trains no tokenizer, though it is kept") {
   for (const TokenizerType type : kTypes)
     CHECK_THROWS_WITH(trained({" ", "\t", ""}, settings_of(type)),
