@@ -18,8 +18,10 @@ int64_t count_words(std::string_view text) {
 
 bool exceeds(int64_t count, int64_t most) { return most > 0 && count > most; }
 
+/// `shorter` is at least 1. The quotient of two counts is the double next to their ratio, as `most`
+/// is next to the number given.
 bool exceeds_ratio(int64_t shorter, int64_t longer, double most) {
-  return most > 0 && static_cast<double>(longer) > most * static_cast<double>(shorter);
+  return most > 0 && static_cast<double>(longer) / static_cast<double>(shorter) > most;
 }
 
 }  // namespace

@@ -51,6 +51,14 @@ TEST_CASE("the ratio of words may be the greatest one that is allowed, but not a
   CHECK(judge("a b c", "d e", {.max_ratio = 1.5}) == PairVerdict::kKept);
   CHECK(judge("a b c d", "e f", {.max_ratio = 1.5}) == PairVerdict::kMaxRatio);
   CHECK(judge("e f", "a b c d", {.max_ratio = 1.5}) == PairVerdict::kMaxRatio);
+  // In binary, 1.4 times 45 is rounded to less than 63.
+  const auto words = [](int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) text += "w ";
+    return text;
+  };
+  CHECK(judge(words(45), words(63), {.max_ratio = 1.4}) == PairVerdict::kKept);
+  CHECK(judge(words(64), words(45), {.max_ratio = 1.4}) == PairVerdict::kMaxRatio);
 }
 
 TEST_CASE("identical sides are dropped where that is asked for") {
