@@ -30,9 +30,11 @@ SearchSettings completion_settings(const CompleteArguments& arguments, const Lan
       return text.starts_with(std::string("search.") + setting + "=");
     });
   };
-  const SearchSettings settings =
-      with_completion_defaults(arguments.model.search(model.settings()), is_named);
-  arguments.model.name_options_in_errors([&] { model.check(settings); });
+  SearchSettings settings = arguments.model.search(model.settings());
+  arguments.model.name_options_in_errors([&] {
+    settings = with_completion_defaults(settings, is_named);
+    model.check(settings);
+  });
   return settings;
 }
 

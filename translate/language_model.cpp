@@ -6,11 +6,15 @@
 #include <string>
 
 #include "io/settings_check.h"
+#include "io/settings_values.h"
 #include "translate/prompt_completer.h"
 #include "translate/step_models.h"
 
 namespace dragoman {
 namespace {
+
+/// Maximum of search.num_best.
+constexpr int64_t kMostTexts = 1000;
 
 /// Settings that have no meaning without a source to translate, whatever their value.
 constexpr std::array kOfTranslating = {
@@ -19,6 +23,15 @@ constexpr std::array kOfTranslating = {
     "markup_sentences",  "markup_attributes", "protect",
     "stand_ins",         "document",          "document_entries",
     "document_review"};
+
+/// Returns the number of texts that `samples` give unless search.num_best is named.
+int64_t num_texts(int64_t samples) {
+  demand(samples <= kMostTexts,
+         "search.samples is " + std::to_string(samples) + ", but at most " +
+             std::to_string(kMostTexts) +
+             " texts can be given: lower search.samples, or set search.num_best");
+  return std::max<int64_t>(samples, 1);
+}
 
 }  // namespace
 
@@ -64,7 +77,7 @@ SearchSettings with_completion_defaults(SearchSettings settings,
     reset("top_p", &SearchSettings::top_p);
     reset("epsilon", &SearchSettings::epsilon);
   }
-  if (!is_named("num_best")) settings.num_best = std::max<int64_t>(settings.samples, 1);
+  if (!is_named("num_best")) settings.num_best = num_texts(settings.samples);
   return settings;
 }
 

@@ -240,6 +240,9 @@ TEST_CASE("what a language model cannot do is said in one line") {
               2, "start of the line counted, more than the model's context of 60");
   check_error(run_program(complete_stream + " --prompt a --input b"), 2, "leave out one");
   check_error(run_program(complete_stream + " --prompt a --stop ''"), 2, "--stop is empty");
+  check_error(run_program(complete_stream + " --prompt a --samples 1001"), 2,
+              "--samples is 1001, but at most 1000 texts can be given: lower --samples, or set "
+              "--num-best");
   const Outcome partial =
       run_program(complete_stream + " --max-length 2 --input - <<< $'Der\\nDas\\n\\nDie'");
   CHECK(partial.status == 2);

@@ -32,6 +32,23 @@ TEST_CASE("completing draws one sample and gives all samples, unless other setti
   CHECK(with_defaults({"beam"}).top_k == 0);
 }
 
+TEST_CASE("more samples than texts that can be given are an error that names samples") {
+  const auto completing = [](int64_t samples, const std::vector<std::string>& named) {
+    SearchSettings held;
+    held.samples = samples;
+    held.num_best = 2;
+    return with_completion_defaults(held, [&](const std::string& setting) {
+      return std::find(named.begin(), named.end(), setting) != named.end();
+    });
+  };
+  CHECK_THROWS_WITH(completing(1001, {"samples"}),
+                    "search.samples is 1001, but at most 1000 texts can be given: lower "
+                    "search.samples, or set search.num_best");
+  CHECK(completing(1000, {"samples"}).num_best == 1000);
+  CHECK(completing(1001, {"samples", "num_best"}).num_best == 2);
+  CHECK(completing(1001, {}).samples == 1);
+}
+
 TEST_CASE("completing works with any settings of the search that a folder may have") {
   const LanguageModel model(tiny_language_model());
   const auto check = [&](const SearchSettings& held, const std::vector<std::string>& named = {}) {
