@@ -26,7 +26,8 @@ constexpr auto enum_names(Symmetrization) {
 }
 
 /// Combines the links of both directions. Both lists must be ascending, each link once. So is the
-/// result.
+/// result. kGrowDiagFinalAnd grows in rounds: a link added in one gets its neighbours in the next.
+/// The pseudocode of Koehn et al. visits it in the same sweep, so a few links differ.
 std::vector<AlignmentLink> symmetrize(const std::vector<AlignmentLink>& forward,
                                       const std::vector<AlignmentLink>& backward,
                                       Symmetrization how);
