@@ -33,7 +33,7 @@ void multiply(const TensorProduct& product);
 bool has_device_products(const torch::Tensor& x);
 
 /// Copies of all weights in the storage of `one_of_them`, rounded to bf16 together. Exists during a
-/// forward pass, if `wanted`.
+/// forward pass, if `wanted`. All weights must have arrived (TransformerImpl::await_all_weights).
 class Bf16Weights {
  public:
   Bf16Weights(const torch::Tensor& one_of_them, bool wanted);

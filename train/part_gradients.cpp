@@ -32,7 +32,9 @@ LossTensors add_gradients(Replica& replica, const Batch& batch, const TrainSetti
   const OwnProducts own(settings.products == TrainProducts::kOwn);
   // 2 forward
   const bool in_bf16 = settings.precision == TrainPrecision::kBf16;
-  const Bf16Weights copies(model.output_weight(), in_bf16 && !model.device().is_cpu());
+  const bool copies_weights = in_bf16 && !model.device().is_cpu();
+  if (copies_weights) model.await_all_weights();
+  const Bf16Weights copies(model.output_weight(), copies_weights);
   model.dropout_keys().begin_pass(dropout_key);
   const bool guides = model.settings().alignment_heads > 0 && !tensors.links.empty();
   torch::Tensor log_weights;

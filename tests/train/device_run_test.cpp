@@ -3,9 +3,12 @@
 #include "guarded_device.h"
 #include "model/compute_path.h"
 #include "model/language_model_stepper.h"
+#include "model/tensor_products.h"
 #include "several_processes.h"
 #include "small_models.h"
 #include "small_runs.h"
+#include "train/part_gradients.h"
+#include "train/trained_tensors.h"
 
 namespace dragoman {
 namespace {
@@ -88,6 +91,7 @@ TEST_CASE("processes that train on a device end with the bits of one") {
   settings.clip_norm = 0.5;
   settings.moving_average = 0.9;
   settings.exchange = GENERATE(TrainPrecision::kFp32, TrainPrecision::kBf16);
+  settings.precision = GENERATE(TrainPrecision::kFp32, TrainPrecision::kBf16);
   const int width = GENERATE(16, 176);  // 176: several buckets of gradients
   const auto train = [&](Exchange& exchange, const std::string& run) {
     const std::string own = run + (exchange.is_first() ? "" : std::to_string(exchange.rank()));
@@ -103,6 +107,31 @@ TEST_CASE("processes that train on a device end with the bits of one") {
       run_processes(make_places(2), [&](Exchange& exchange) { train(exchange, "two"); });
   for (const std::string& error : errors) CHECK(error == "");
   check_same_run(folder / "one", folder / "two");
+}
+
+TEST_CASE("a pass in bf16 on a device rounds no weight before it has arrived") {
+  TrainSettings settings = train_settings(1);
+  settings.precision = TrainPrecision::kBf16;
+  Transformer model = make_model(small_settings());
+  model->to(guarded_device());
+  const TrainedTensors tensors(*model, settings, alone());
+  Meters meters;
+  Replicas replicas(model, tensors.trained(), tensors.shards().buckets(), 1, meters);
+  bool all_are_new = true;
+  replicas.await_weights([&](const torch::Tensor& weight) {
+    const torch::NoGradGuard no_grad;
+    weight.copy_(torch::ones_like(weight));
+    all_are_new &=
+        torch::equal(weight_in_bf16(weight).cpu(), torch::ones(weight.sizes(), torch::kBFloat16));
+  });
+  const std::vector<Example> examples{{{1, 2, 0}, {3, 4, 0}}};
+  const Batch batch = make_batch(examples, pad_ids(model->sizes()));
+  UpdateParts update;
+  update.num_parts = 1;
+  update.parts.push_back({0, {batch}, batch.target_tokens});
+  GradientSums sums(tensors.shards().buckets(), update, tensors.format());
+  compute_gradients(replicas, update, settings, /*dropout_key=*/1, sums);
+  CHECK(all_are_new);
 }
 
 TEST_CASE("modules on a device translate as they do on the CPU") {
