@@ -96,14 +96,15 @@ std::string with_swapped_words(std::string text, std::vector<SwappedWord> words)
   return text;
 }
 
-/// Adapts links to inserted terms: positions shift behind each term. If a term begins the text, its
-/// sign adds a word at the beginning.
-std::vector<AlignmentLink> moved(std::vector<AlignmentLink> links,
+/// Adapts links to terms inserted in `text`: positions shift behind each term. If the first visible
+/// character is a term's, the term's sign adds a word at the beginning.
+std::vector<AlignmentLink> moved(std::vector<AlignmentLink> links, std::string_view text,
                                  const std::vector<LinkedPhrase>& phrases,
                                  const std::vector<InlineTerm>& terms) {
+  const bool begins = text.find_first_not_of(kWhiteSpace) == terms.front().begin;
   for (AlignmentLink& link : links) {
     const int32_t word = link.source;
-    if (phrases.front().source.first == 0 && terms.front().begin == 0) ++link.source;
+    if (begins) ++link.source;
     for (size_t i = 0; i < phrases.size() && phrases[i].source.last < word; ++i)
       link.source += static_cast<int32_t>(split_words(terms[i].translation).size());
   }
@@ -152,7 +153,7 @@ std::optional<SentencePair> TermAnnotator::annotate(const SentencePair& pair, ui
   }
   return SentencePair{with_inline_terms(pair.source, terms),
                       with_swapped_words(pair.target, std::move(swapped)),
-                      moved(pair.links, phrases, terms)};
+                      moved(pair.links, pair.source, phrases, terms)};
 }
 
 std::string TermAnnotator::other_word(std::string_view word, RandomSequence& random) const {

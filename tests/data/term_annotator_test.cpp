@@ -104,7 +104,8 @@ TEST_CASE("a source has up to so many terms") {
 }
 
 TEST_CASE("links go along with their words") {
-  const SentencePair pair{"old cats sat (there) now",
+  const std::string before_text = GENERATE("", " ", "\t ");
+  const SentencePair pair{before_text + "old cats sat (there) now",
                           "da saß die Katze",
                           {{0, 3}, {1, 2}, {1, 3}, {2, 1}, {3, 0}, {4, 3}}};
   const TermAnnotator annotator(term_settings(1));
