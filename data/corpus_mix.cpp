@@ -45,7 +45,8 @@ std::vector<size_t> CorpusMix::shares() const {
   }
   std::vector<size_t> shares;
   for (const double mass : masses) {
-    const double share = temperature_ == 1 ? mass : mass / warmed_total * total;
+    const bool is_exact = temperature_ == 1 || warmed_total == 0;
+    const double share = is_exact ? mass : mass / warmed_total * total;
     shares.push_back(static_cast<size_t>(std::llround(share)));
   }
   return shares;

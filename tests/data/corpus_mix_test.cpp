@@ -39,6 +39,14 @@ TEST_CASE("an epoch has round(weight x size) examples of each corpus") {
   CHECK(corpora.draw_epoch(1, 0).size() == 37);
 }
 
+TEST_CASE("corpora whose weights are zero, or too small for the temperature, have no examples") {
+  CorpusMix corpora(GENERATE(1.0, 0.01, 5.0));
+  corpora.add(examples_of(10), 0);
+  corpora.add(examples_of(7), GENERATE(0, 1e-30));
+  CHECK(corpora.shares() == std::vector<size_t>{0, 0});
+  CHECK(corpora.epoch_size() == 0);
+}
+
 TEST_CASE("every pass over a corpus has each example once, in an order of its own") {
   CorpusMix corpora;
   corpora.add(examples_of(10), 0.7);
