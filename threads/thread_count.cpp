@@ -7,18 +7,33 @@
 #include <fstream>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace dragoman {
 namespace {
 
+constexpr size_t kMostSets = 64;  // of 1,024 processors
+
+/// Returns the numbers of the processors that this thread may use; none if the system does not say.
+std::vector<int> usable_processors() {
+  // The system wants room for all processors that the machine can have.
+  for (size_t sets = 1; sets <= kMostSets; sets *= 2) {
+    std::vector<cpu_set_t> room(sets);
+    const size_t size = sets * sizeof(cpu_set_t);
+    if (sched_getaffinity(0, size, room.data()) != 0) continue;
+    std::vector<int> numbers;
+    for (int i = 0; i < static_cast<int>(sets) * CPU_SETSIZE; ++i)
+      if (CPU_ISSET_S(static_cast<size_t>(i), size, room.data())) numbers.push_back(i);
+    return numbers;
+  }
+  return {};
+}
+
 /// Counts cores. Threads of one core share its arithmetic units, so two of them are no faster than
 /// one.
 int count_cores() {
-  cpu_set_t processors;
-  if (sched_getaffinity(0, sizeof processors, &processors) != 0) return 1;
   std::set<std::string> cores;
-  for (int i = 0; i < CPU_SETSIZE; ++i) {
-    if (!CPU_ISSET(i, &processors)) continue;
+  for (const int i : usable_processors()) {
     const std::string name = "cpu" + std::to_string(i);
     std::ifstream file("/sys/devices/system/cpu/" + name + "/topology/thread_siblings_list");
     std::string siblings;
