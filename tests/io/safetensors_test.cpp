@@ -5,6 +5,7 @@
 
 #include "catch.h"
 #include "io/atomic_file.h"
+#include "no_more_threads.h"
 #include "temporary_folder.h"
 #include "written_file.h"
 
@@ -75,6 +76,14 @@ TEST_CASE("a file is mapped once and outlives its name and its first owner") {
   write_safetensors(folder / "m", {}, {});
   CHECK(std::memcmp(copy.find("step")->data, &example.step, sizeof(example.step)) == 0);
   CHECK(SafetensorsFile(folder / "m").tensors().empty());
+}
+
+TEST_CASE("a large file is read also where the system starts no thread") {
+  const TemporaryFolder folder;
+  const std::vector<float> weights(3U << 20U, 0.5F);
+  write_safetensors(folder / "m", {{"w", "F32", {3 << 20}, weights.data(), 12U << 20U}}, {});
+  const NoMoreThreads none;
+  CHECK(SafetensorsFile(folder / "m").tensors().size() == 1);
 }
 
 TEST_CASE("a file by another hand is read, without a checksum or with one of another kind") {
