@@ -58,6 +58,22 @@ std::string with_commas(int64_t number) {
   return text;
 }
 
+/// Throws std::invalid_argument if writing the files would replace the corpus that is divided.
+void check_corpus_stays(const CorpusSettings& corpus, const DividedFiles& files,
+                        const std::string& folder) {
+  for (const auto& [option, input] :
+       {std::pair{"--source", corpus.source}, {"--target", corpus.target}, {"--tsv", corpus.tsv}}) {
+    for (const std::string& output :
+         {files.train_source, files.train_target, files.valid_source, files.valid_target}) {
+      std::error_code error;  // if a file is missing
+      if (!std::filesystem::equivalent(input, output, error)) continue;
+      throw std::invalid_argument(std::string(option) + " " + input +
+                                  " lies where the run writes its own text (" + folder +
+                                  "): move it, or name another --out");
+    }
+  }
+}
+
 std::string minutes(double seconds) {
   if (seconds < 90) return "a minute";
   if (seconds < 120 * 60) return fmt::format("{:.0f} minutes", seconds / 60);
@@ -161,8 +177,21 @@ void ConfigMaker::set_corpora() {
   config_.data.train = {corpus_};
 }
 
-/// Holds pairs out for validation. Returns the log text about them.
+/// Holds pairs out for validation. Returns the log text about them. Throws std::invalid_argument if
+/// their files would replace the text.
 std::string ConfigMaker::divide(CorpusSettings& valid) {
+  const std::string folder = whole_path(request_.folder) + "/text";
+  const bool named = !config_.data.source_language.empty();
+  const std::string source = named ? config_.data.source_language : "source",
+                    target = named ? config_.data.target_language : "target";
+  const auto file = [&](const std::string& part, const std::string& side) {
+    return folder + "/" + part + "." + side;
+  };
+  const DividedFiles files{.train_source = file("train", source),
+                           .train_target = file("train", target),
+                           .valid_source = file("valid", source),
+                           .valid_target = file("valid", target)};
+  check_corpus_stays(corpus_, files, folder);
   const int64_t most = std::min(survey_.num_pairs / kPairsOfOneHeldOut, kMostHeldOut);
   const auto chosen = choose_held_out(corpus_, static_cast<size_t>(most), kSeed);
   if (chosen.empty()) {
@@ -170,24 +199,13 @@ std::string ConfigMaker::divide(CorpusSettings& valid) {
         "nothing of " + corpus_.name() + " can be held out for validation: each " + kUnfit +
         "; name text for validation by --valid-source FILE --valid-target FILE");
   }
-  const std::string folder = whole_path(request_.folder) + "/text";
   make_folder(folder);
-  const bool named = !config_.data.source_language.empty();
-  const std::string source = named ? config_.data.source_language : "source",
-                    target = named ? config_.data.target_language : "target";
-  const auto file = [&](const std::string& part, const std::string& side) {
-    return folder + "/" + part + "." + side;
-  };
-  divide_corpus(corpus_, chosen,
-                {.train_source = file("train", source),
-                 .train_target = file("train", target),
-                 .valid_source = file("valid", source),
-                 .valid_target = file("valid", target)});
+  divide_corpus(corpus_, chosen, files);
   corpus_ = {};
-  corpus_.source = file("train", source);
-  corpus_.target = file("train", target);
-  valid.source = file("valid", source);
-  valid.target = file("valid", target);
+  corpus_.source = files.train_source;
+  corpus_.target = files.train_target;
+  valid.source = files.valid_source;
+  valid.target = files.valid_target;
   const auto num_chosen = static_cast<int64_t>(chosen.size());
   const std::string less =
       num_chosen == most ? ""

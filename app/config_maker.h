@@ -21,7 +21,7 @@ class ConfigMaker {
   /// Returns the configuration, headed by the three lines as comments. Without validation text,
   /// holds out pairs and writes both parts to RUN/text. Throws std::runtime_error if a file cannot
   /// be read or written or has too little text, or if another process uses RUN;
-  /// std::invalid_argument if the preset is unknown.
+  /// std::invalid_argument if the preset is unknown, or if the text lies where a part is written.
   std::string make();
 
  private:

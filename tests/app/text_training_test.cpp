@@ -57,6 +57,28 @@ TEST_CASE("text of a folder that has a model but no configuration of it stays as
   CHECK(!std::filesystem::exists(folder / "run/text"));
 }
 
+TEST_CASE("text that lies where the run writes its own stays as it is") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "run/text");
+  std::string lines;
+  for (int i = 0; i < 200; ++i) lines += std::to_string(i) + "\n";
+  TextTraining text;
+  text.source = written_file(folder / "train.en", lines);
+  text.target = written_file(folder / "train.de", lines);
+  const std::string own = folder / "run/text/train.en";
+  RunRequest request;
+  request.folder = folder / "run";
+  SECTION("by its name") {
+    std::filesystem::rename(text.source, own);
+    text.source = own;
+  }
+  SECTION("by a link") { std::filesystem::create_hard_link(text.source, own); }
+  CHECK_THROWS_WITH(prepare_text_training(text, 1, request, make_null_logger()),
+                    ContainsSubstring("--source " + text.source + " lies where the run writes") &&
+                        ContainsSubstring("move it, or name another --out"));
+  CHECK(read_file(own) == lines);
+}
+
 TEST_CASE("the command that began a run continues it without the text, which was divided") {
   const TemporaryFolder place;
   const std::string folder = place / "with a\nline feed";
