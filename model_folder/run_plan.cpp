@@ -155,7 +155,7 @@ RunPlan plan_run(const RunRequest& request, const Logger& log) {
   if (plan.has_checkpoint) {
     check_resumable(request.folder, begun, plan.config, request.force, log);
   } else {
-    plan.begins_anew = write_settings(begun) != write_settings(plan.config);
+    plan.begins_anew = true;
   }
   return plan;
 }

@@ -28,7 +28,7 @@ struct RunPlan {
   Config requested;             // as the file and the overrides say
   Config config;                // resolved: what RUN/config.json is to hold
   bool has_checkpoint = false;  // to resume from
-  bool begins_anew = false;     // in place of a run with another configuration, without checkpoints
+  bool begins_anew = false;     // in place of a run without checkpoints
   bool force = false;           // of the request
   ProcessPlace place;           // of the request
   std::string reports = {};     // of the request

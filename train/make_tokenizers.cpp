@@ -116,12 +116,10 @@ TokenizerFiles originals_of(const TokenizerFiles& files, const TokenizerSettings
   return originals;
 }
 
-/// Returns whether the run has begun and its folder has all its tokenizers.
-bool has_all(const FolderPaths& paths, const TokenizerFiles& files) {
+bool has_all(const TokenizerFiles& files) {
   namespace fs = std::filesystem;
   const std::set<std::string> all = files.all();
-  return fs::exists(paths.config()) &&
-         std::all_of(all.begin(), all.end(),
+  return std::all_of(all.begin(), all.end(),
                      [](const std::string& file) { return fs::exists(file); });
 }
 
@@ -135,10 +133,9 @@ std::string name_of_old(const std::string& file) {
 
 /// Renames tokenizers of an attempt whose run never began: it may have had another text or other
 /// settings. The user may also have put them there. Keeps files that are their own originals.
-void set_abandoned_aside(const FolderPaths& paths, const TokenizerFiles& files,
-                         const TokenizerFiles& originals, const Logger& log) {
+void set_abandoned_aside(const TokenizerFiles& files, const TokenizerFiles& originals,
+                         const Logger& log) {
   namespace fs = std::filesystem;
-  if (fs::exists(paths.config())) return;
   const std::set<std::string> given = originals.all();
   for (const std::string& file : files.all()) {
     const bool is_given = std::any_of(given.begin(), given.end(), [&](const std::string& original) {
@@ -185,11 +182,11 @@ void make_tokenizer(const std::string& path, const std::string& given, const Dat
   train_tokenizer(lines, settings, path);
 }
 
-/// Makes the files that the folder lacks, or all if no run began with them.
+/// Makes the files that the folder lacks, or all if no run has begun with them.
 void make_files(const TokenizerFiles& files, const DataSettings& data,
-                const TokenizerSettings& settings, const FolderPaths& paths, const Logger& log) {
+                const TokenizerSettings& settings, bool has_begun, const Logger& log) {
   const TokenizerFiles originals = originals_of(files, settings, is_monolingual(data));
-  set_abandoned_aside(paths, files, originals, log);
+  if (!has_begun) set_abandoned_aside(files, originals, log);
   copy_vocabulary(files.source_vocabulary, originals.source_vocabulary);
   copy_vocabulary(files.target_vocabulary, originals.target_vocabulary);
   const auto make = [&](const std::string& path, const std::string& original, Sides sides) {
@@ -207,11 +204,12 @@ void make_files(const TokenizerFiles& files, const DataSettings& data,
 }  // namespace
 
 Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
-                           const FolderPaths& paths, const Logger& log) {
+                           const FolderPaths& paths, bool begins_anew, const Logger& log) {
   add_symbols(data, settings.user_symbols);
   const TokenizerFiles files(paths, settings);
   // A run that has all does not need the folder of tokenizer.from, which may have gone.
-  if (!has_all(paths, files)) make_files(files, data, settings, paths, log);
+  const bool has_begun = std::filesystem::exists(paths.config()) && !begins_anew;
+  if (!has_begun || !has_all(files)) make_files(files, data, settings, has_begun, log);
   Tokenizers tokenizers = load_tokenizers(paths, settings);
   check_symbols(data, *tokenizers.source);
   check_placeholders(data, *tokenizers.source);

@@ -50,12 +50,16 @@ Transformer make_model(const RunPlan& plan, const VocabularySizes& sizes,
   return model;
 }
 
-/// Renames config.json: until the run begins anew, its folder has no run.
-void set_config_aside(const FolderPaths& paths, const Logger& log) {
-  const std::string old = paths.config() + ".old";
-  std::filesystem::rename(paths.config(), old);
-  log->warn("{} has no checkpoint: its run begins anew, and its former configuration is now {}",
-            paths.folder, old);
+/// Writes config.json. Keeps one of a run that begins anew, if it differs, as config.json.old.
+void write_config(const RunPlan& plan, const Logger& log) {
+  const std::string path = plan.paths.config(), old = path + ".old";
+  const std::string text = write_settings(plan.config).dump(2) + "\n";
+  const std::string former = plan.begins_anew ? read_file(path) : text;
+  if (former != text) {
+    write_file_atomically(old, former);
+    log->warn("the former configuration of the run is now {}", old);
+  }
+  write_file_atomically(path, text);
 }
 
 /// Trains together with the other processes. From the end of preparation, `stop` has a value.
@@ -72,12 +76,14 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, std::optional
   make_folder(plan.paths.folder);
   std::optional<FolderLock> lock;
   if (exchange.is_first()) lock.emplace(plan.paths.folder);
-  if (exchange.is_first() && plan.begins_anew) set_config_aside(plan.paths, log);
+  if (exchange.is_first() && plan.begins_anew)
+    log->warn("{} has no checkpoint: its run begins anew", plan.paths.folder);
   std::optional<ReportStream> reports;
   if (exchange.is_first() && !plan.reports.empty()) reports.emplace(plan.reports, log);
   const TrainingData data =
       prepare_training_data(config.data, config.tokenizer, plan.paths,
                             {.seed = static_cast<uint64_t>(config.train.seed),
+                             .begins_anew = plan.begins_anew,
                              .num_threads = thread_count(),
                              .work_log = exchange.is_first() ? log : make_stderr_logger()},
                             exchange, log);
@@ -95,8 +101,7 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, std::optional
   if (plan.has_checkpoint && trainer.resume(plan.force)) {
     log->info("going on from update {} of {}", trainer.state().update, plan.paths.folder);
   }
-  if (exchange.is_first())
-    write_file_atomically(plan.paths.config(), write_settings(config).dump(2) + "\n");
+  if (exchange.is_first()) write_config(plan, log);
   log->info("training on {}, threads: {}{}", device.str(), thread_count(),
             exchange.size() > 1 ? fmt::format(" in each of {} processes, which exchange by {}",
                                               exchange.size(), by_nccl ? "NCCL" : "Gloo")

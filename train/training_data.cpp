@@ -232,7 +232,8 @@ TrainingData prepare_training_data(const DataSettings& data, const TokenizerSett
                                    Exchange& exchange, const Logger& log) {
   TrainingData prepared;
   check_corpora(data);
-  if (exchange.is_first()) prepared.tokenizers = make_tokenizers(data, tokenizer, paths, log);
+  if (exchange.is_first())
+    prepared.tokenizers = make_tokenizers(data, tokenizer, paths, options.begins_anew, log);
   share_tokenizers(tokenizer, paths, exchange);
   if (!exchange.is_first()) prepared.tokenizers = load_tokenizers(paths, tokenizer);
   prepared.max_length = data.max_length;

@@ -30,6 +30,7 @@ struct TrainingData {
 /// Options of prepare_training_data().
 struct PrepareOptions {
   uint64_t seed = 1;                     // of random segmentations
+  bool begins_anew = false;              // tokenizers in the folder are of an attempt
   int num_threads = 1;                   // for tokenising
   Logger work_log = make_null_logger();  // of tokenising and aligning, which one process does
 };

@@ -79,7 +79,7 @@ TEST_CASE("a run does not begin in a folder with the model or checkpoints of one
 
 TEST_CASE("a run that stopped before its first checkpoint begins anew with any configuration") {
   const BegunRun run;
-  CHECK(!run.resume().begins_anew);
+  CHECK(run.resume().begins_anew);  // the text may have changed
   const std::vector<std::string> change{"model.width=64", "train.fit_memory=2"};
   const RunPlan plan = run.resume(change);
   CHECK(plan.begins_anew);

@@ -17,13 +17,13 @@ DataSettings with_placeholders(const TemporaryFolder& folder, double rate) {
 
 /// Tokenizers that are made in `run`; those of a translator have one model.
 Tokenizers made_tokenizers(const DataSettings& data, TokenizerSettings settings,
-                           const std::string& run) {
+                           const std::string& run, bool begins_anew = false) {
   std::filesystem::create_directory(run);
   settings.type = TokenizerType::kChar;
   settings.character_coverage = 1;
   settings.vocabulary_size = 12;
   if (data.placeholders > 0) settings.vocabulary_size += 8;
-  return make_tokenizers(data, settings, FolderPaths(run), make_null_logger());
+  return make_tokenizers(data, settings, FolderPaths(run), begins_anew, make_null_logger());
 }
 
 }  // namespace
@@ -65,6 +65,9 @@ TEST_CASE("a tokenizer of an attempt that did not begin its run is made again") 
   const std::string kept = read_file(path);
   made_tokenizers(with_placeholders(folder, 0), {}, run);
   CHECK(read_file(path) == kept);
+  // It begins anew, perhaps on another text.
+  CHECK(!made_tokenizers(with_placeholders(folder, 0), {}, run, true).source->id_of("⟨1⟩"));
+  CHECK(read_file(path + ".old2") == kept);
 }
 
 TEST_CASE("a file that is in the place of a tokenizer before the run begins is not lost") {
