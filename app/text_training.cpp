@@ -11,6 +11,7 @@
 #include "io/atomic_file.h"
 #include "io/shell_word.h"
 #include "io/text_file.h"
+#include "model_folder/checkpoint_files.h"
 
 namespace dragoman {
 namespace {
@@ -32,9 +33,15 @@ std::string describe(const TextTraining& text) {
   return line;
 }
 
+/// Returns true if RUN has something that was trained. A run without it begins anew.
+bool has_trained(const FolderPaths& paths) {
+  return has_checkpoint(paths) || fs::exists(paths.weights());
+}
+
 void check_no_run(const std::string& run) {
-  check_no_remains(FolderPaths(run));
-  if (!fs::exists(FolderPaths(run).config())) return;
+  const FolderPaths paths(run);
+  check_no_remains(paths);
+  if (!has_trained(paths)) return;
   throw std::invalid_argument(run + " has a run already: continue it with `dragoman train " +
                               shell_word(run) + "`, or name another --out");
 }
@@ -48,11 +55,12 @@ void check_alone(const RunRequest& request) {
       shell_word(request.folder) + "` in all");
 }
 
-/// Returns true if these options began RUN. Throws std::invalid_argument if other options did. Of
-/// processes that train together, one has made the configuration for all.
+/// Returns true if these options began RUN, which has trained. Throws std::invalid_argument if
+/// other options did. Of processes that train together, one has made the configuration for all.
 bool is_begun(const std::string& path, const std::string& asked, const RunRequest& request) {
-  const bool has_trained = fs::exists(FolderPaths(request.folder).config());
-  if (!fs::exists(path) || !(has_trained || request.place.size > 1)) return false;
+  const FolderPaths paths(request.folder);
+  const bool is_begun = fs::exists(paths.config()) && has_trained(paths);
+  if (!fs::exists(path) || !(is_begun || request.place.size > 1)) return false;
   LineReader reader(path);
   std::string line;
   reader.next(line);
@@ -109,6 +117,7 @@ void prepare_text_training(const TextTraining& text, int threads, RunRequest& re
     warn_of_changes(text, path, log);
   } else {
     check_no_run(request.folder);
+    request.resume = fs::exists(FolderPaths(request.folder).config());  // of an attempt
     check_alone(request);
     check_text_files(text);
     ConfigMaker maker(text, threads, request, log);

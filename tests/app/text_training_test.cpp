@@ -98,9 +98,35 @@ TEST_CASE("the command that began a run continues it without the text, which was
   CHECK(!begun.resume);
   CHECK_NOTHROW(load_config(begun.config, {}));
   written_file(folder + "/run/config.json", "{}");  // training begins
+  std::filesystem::create_directory(folder + "/run/checkpoints");
+  written_file(folder + "/run/checkpoints/update-00000002.training.safetensors", "x");
   std::filesystem::remove(text.source);
   CHECK(prepare("/run").resume);
   CHECK_THROWS_WITH(prepare("/other"), ContainsSubstring("train.en"));
+}
+
+TEST_CASE("a run that stopped before its first checkpoint begins anew, on the text of now") {
+  const TemporaryFolder folder;
+  const auto prepare = [&](int num_lines, const std::string& preset) {
+    std::string lines;
+    for (int i = 0; i < num_lines; ++i) lines += std::to_string(i) + "\n";
+    TextTraining text;
+    text.source = written_file(folder / "train.en", lines);
+    text.target = written_file(folder / "train.de", lines);
+    text.preset = preset;
+    RunRequest request;
+    request.folder = folder / "run";
+    prepare_text_training(text, 1, request, make_null_logger());
+    return request;
+  };
+  prepare(200, "");
+  written_file(folder / "run/config.json", "{}");
+  const RunRequest request = prepare(300, "small");
+  CHECK(request.resume);
+  CHECK_THAT(read_file(request.config), ContainsSubstring("text: 300 pairs"));
+  CHECK_THAT(read_file(folder / "run/text/train.en"), ContainsSubstring("\n299\n"));
+  written_file(folder / "run/model.safetensors", "x");
+  CHECK_THROWS_WITH(prepare(300, ""), ContainsSubstring("was begun with other options"));
 }
 
 TEST_CASE("a twentieth is held out, and what is said of less says why") {
