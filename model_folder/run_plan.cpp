@@ -58,28 +58,40 @@ void warn_of_placeholders(const Config& config, const Logger& log) {
       config.train.from, share, share);
 }
 
-/// Takes model and tokenizer from the folder that train.from names.
-void begin_from(Config& config, const Logger& log) {
-  const FolderPaths from(config.train.from);
+/// Gives the configuration the model and tokenizer of `from`. Warns if it had others.
+void replace_model(Config& config, const FolderPaths& from, const std::string& name,
+                   const Logger& log) {
   const Config wanted = config;
   adopt_model(config, from);
   std::string replaced;
   list_replaced("model.", wanted.model, config.model, replaced);
   list_replaced("tokenizer.", wanted.tokenizer, config.tokenizer, replaced);
   if (!replaced.empty())
-    log->warn("model and tokenizer are those of train.from={}, without {}", from.folder, replaced);
+    log->warn("model and tokenizer are those of {}, without {}", name + from.folder, replaced);
+}
+
+/// Takes model and tokenizer from the folder that train.from names.
+void begin_from(Config& config, const Logger& log) {
+  const FolderPaths from(config.train.from);
+  replace_model(config, from, "train.from=", log);
   warn_of_placeholders(config, log);
   const TokenizerFiles files(from, config.tokenizer);
   config.tokenizer.model = files.source_model;
   if (!config.tokenizer.shared) config.tokenizer.target_model = files.target_model;
 }
 
+/// Returns true if the request names the configuration of its own run, which has the run's model.
+bool names_own_config(const RunRequest& request) {
+  std::error_code error;
+  return std::filesystem::equivalent(request.config, FolderPaths(request.folder).config(), error);
+}
+
 Config resolve(Config config, const RunRequest& request, bool has_checkpoint, const Logger& log) {
   if (!config.train.from.empty()) {
-    if (has_checkpoint) {
-      adopt_model(config, FolderPaths(request.folder));  // its own copy
-    } else {
+    if (!has_checkpoint) {
       begin_from(config, log);
+    } else if (!names_own_config(request)) {
+      replace_model(config, FolderPaths(request.folder), "", log);
     }
     check_config(config);
     check_guidance(config);

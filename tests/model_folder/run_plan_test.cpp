@@ -97,6 +97,16 @@ TEST_CASE("a run that stopped before its first checkpoint may begin from another
   CHECK(plan.config.model.width == 64);
 }
 
+TEST_CASE("a run from another model refuses a third model, as any run does") {
+  const TemporaryFolder folder;
+  written_file(folder / "config.json", "{}");
+  const BegunRun run({"train.from=" + folder.path()});
+  CHECK_NOTHROW(run.go_on());
+  CHECK_THROWS_WITH(run.go_on({"model.width=64"}), ContainsSubstring("model.width was 512, is 64"));
+  CHECK_THROWS_WITH(run.go_on({"tokenizer.lowercase=true"}),
+                    ContainsSubstring("tokenizer.lowercase was false, is true"));
+}
+
 TEST_CASE("languages may change in a resumed run unless its text depends on them") {
   const std::vector<std::string> change{"data.source_language=en"};
   CHECK_NOTHROW(BegunRun().go_on(change));
