@@ -42,16 +42,28 @@ void check_command(const std::string& name) {
                               " (dragoman --help lists the commands)");
 }
 
-/// Returns the names of all long options of `command` and of its own commands.
-std::vector<std::string> long_options(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options())
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  for (const CLI::App* inner : command.get_subcommands({})) {
-    const std::vector<std::string> more = long_options(*inner);
-    names.insert(names.end(), more.begin(), more.end());
+/// Returns the options of `command` and of its own command that was given with it.
+std::vector<const CLI::Option*> options_of(const CLI::App& command) {
+  std::vector<const CLI::Option*> options = command.get_options();
+  for (const CLI::App* inner : command.get_subcommands()) {
+    const std::vector<const CLI::Option*> more = options_of(*inner);
+    options.insert(options.end(), more.begin(), more.end());
   }
-  return names;
+  return options;
+}
+
+/// Says what was meant by a long option that these options lack, or that was given too early.
+std::string what_was_meant(const std::string& given,
+                           const std::vector<const CLI::Option*>& options) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : options) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    const std::string positional = option->get_positional() ? option->get_name(true) : "";
+    if (!positional.empty() && "--" + CLI::detail::to_lower(positional) == given)
+      return ": give " + positional + " alone, without " + given;
+  }
+  if (is_one_of(given, names)) return " here: it belongs at the end";
+  return did_you_mean(given, names);
 }
 
 /// Returns an error that names the first long option that `command` did not know, and the one that
@@ -61,7 +73,7 @@ std::string unknown_option(const CLI::App& command) {
     if (argument == "--") break;
     if (!argument.starts_with("--")) continue;
     const std::string given = argument.substr(0, argument.find('='));
-    return "unknown option " + given + did_you_mean(given, long_options(command));
+    return "unknown option " + given + what_was_meant(given, options_of(command));
   }
   return "";
 }

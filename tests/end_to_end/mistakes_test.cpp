@@ -31,6 +31,14 @@ const Mistake kOfCommands[] = {
     {"$dragoman tokenizer train --input text.en --modle m", 2,
      "unknown option --modle, did you mean `--model`? (dragoman tokenizer train --help lists its "
      "options)"},
+    {"$dragoman tokenizer encode --model m", 2,
+     "unknown option --model: give MODEL alone, without --model (dragoman tokenizer encode --help "
+     "lists its options)"},
+    {"$dragoman tokenizer decode --modle m", 2,
+     "unknown option --modle (dragoman tokenizer decode --help lists its options)"},
+    {"$dragoman tokenizer --model m train --input text.en", 2,
+     "unknown option --model here: it belongs at the end (dragoman tokenizer train --help lists "
+     "its options)"},
     {"$dragoman complete run --prompt --bogus --beam", 2,
      "missing (dragoman complete --help lists its options)"},
     {"$dragoman tokenizer train --input text.en", 2,
