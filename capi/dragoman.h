@@ -182,6 +182,7 @@ typedef enum dragoman_attention_part {
   DRAGOMAN_CROSS = 2    /* [T][S]; a language model has none */
 } dragoman_attention_part;
 
+/* In a stream of text the line feed takes the place of "<s>" and end of sentence. */
 typedef struct dragoman_attention_size {
   size_t size;
   const dragoman_text* source_tokens; /* S pieces, end of sentence last */

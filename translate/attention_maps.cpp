@@ -1,5 +1,6 @@
 #include "translate/attention_maps.h"
 
+#include <optional>
 #include <stdexcept>
 
 #include "io/utf8.h"
@@ -33,26 +34,37 @@ struct AttentionViewer::Impl {
 
   bool is_language_model() const { return folder.settings.model.is_language_model(); }
 
-  /// The token that the decoder reads first: padding, or the end of a line for a stream model.
-  int32_t start_token() const {
-    const Tokenizer& target = *folder.tokenizers.target;
-    const bool is_stream =
-        is_language_model() && folder.settings.data.layout == TextLayout::kStream;
-    return is_stream ? target.id_of("\n").value_or(target.pad_id()) : target.pad_id();
+  /// The token of the line feed, which is before and after each line of a stream; nullopt if the
+  /// model did not learn from a stream.
+  std::optional<int32_t> line_feed() const {
+    if (!is_language_model() || folder.settings.data.layout != TextLayout::kStream)
+      return std::nullopt;
+    return folder.tokenizers.target->id_of("\n");
   }
 
   void check_length(const char* what, const TokenIds& ids) const {
     const auto length = static_cast<int64_t>(ids.size());
     if (length <= folder.settings.model.max_length) return;
-    throw std::invalid_argument(
-        std::string("the ") + what + " has " + std::to_string(length) + " tokens, more than the " +
-        std::to_string(folder.settings.model.max_length) + " that the model takes: shorten it");
+    throw std::invalid_argument(std::string("the ") + what + " has " + std::to_string(length) +
+                                " tokens, its end counted, more than the " +
+                                std::to_string(folder.settings.model.max_length) +
+                                " that the model takes: shorten it");
   }
 
-  TokenIds encode(const char* what, const Tokenizer& tokenizer, const std::string& text) const {
+  TokenIds encode_source(const std::string& text) const {
+    if (is_language_model()) return {};
+    const Tokenizer& tokenizer = *folder.tokenizers.source;
     TokenIds ids = tokenizer.encode(replace_invalid_utf8(text));
     ids.push_back(tokenizer.eos_id());
-    check_length(what, ids);
+    check_length("source", ids);
+    return ids;
+  }
+
+  TokenIds encode_target(const std::string& text) const {
+    const Tokenizer& tokenizer = *folder.tokenizers.target;
+    TokenIds ids = tokenizer.encode(replace_invalid_utf8(text));
+    ids.push_back(line_feed().value_or(tokenizer.eos_id()));
+    check_length(is_language_model() ? "text" : "translation", ids);
     return ids;
   }
 
@@ -66,13 +78,13 @@ AttentionViewer::~AttentionViewer() = default;
 
 AttentionMaps AttentionViewer::view(const std::string& source, const std::string& target) const {
   const Tokenizers& tokenizers = impl_->folder.tokenizers;
-  const TokenIds target_ids = impl_->encode("translation", *tokenizers.target, target);
+  const std::optional<int32_t> line_feed = impl_->line_feed();
+  const TokenIds target_ids = impl_->encode_target(target);
   TokenIds input_ids = target_ids;
-  input_ids.insert(input_ids.begin(), impl_->start_token());
+  input_ids.insert(input_ids.begin(), line_feed.value_or(tokenizers.target->pad_id()));
   input_ids.pop_back();
 
-  TokenIds source_ids;
-  if (!impl_->is_language_model()) source_ids = impl_->encode("source", *tokenizers.source, source);
+  const TokenIds source_ids = impl_->encode_source(source);
   const AttentionRecord record =
       impl_->model->attention({source_ids.begin(), source_ids.end()}, input_ids);
   const int64_t heads = impl_->folder.settings.model.heads;
@@ -80,7 +92,8 @@ AttentionMaps AttentionViewer::view(const std::string& source, const std::string
   maps.source_tokens = tokenizers.source->pieces_of(source_ids);
   maps.target_tokens = tokenizers.target->pieces_of(target_ids);
   maps.target_inputs = maps.target_tokens;
-  maps.target_inputs.insert(maps.target_inputs.begin(), "<s>");
+  maps.target_inputs.insert(maps.target_inputs.begin(),
+                            line_feed ? maps.target_tokens.back() : "<s>");
   maps.target_inputs.pop_back();
   maps.encoder = to_maps(record.encoder, heads, source_ids.size());
   maps.decoder = to_maps(record.decoder, heads, input_ids.size());

@@ -9,7 +9,8 @@ namespace dragoman {
 /// The attention weights of one layer: [heads][queries][keys], each row sums to 1.
 using LayerAttention = std::vector<std::vector<std::vector<float>>>;
 
-/// The attention weights of a model for a source and a given translation.
+/// The attention weights of a model for a source and a given translation. In a stream of text the
+/// line feed takes the place of "<s>" and end of sentence.
 struct AttentionMaps {
   std::vector<std::string> source_tokens;  // S pieces, end of sentence last
   std::vector<std::string> target_tokens;  // T pieces, end of sentence last: row t predicts piece t

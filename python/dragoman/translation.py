@@ -115,7 +115,8 @@ class AttentionMap:
     source_tokens: S pieces, end of sentence last. target_tokens: T pieces, end of sentence last; row t predicts
     piece t. target_inputs: T pieces that the decoder reads, "<s>" first. encoder, decoder and cross: weights
     [layers][heads][queries][keys], each row sums to 1: [S][S], [T][T] (0 above the diagonal) and [T][S]. A
-    language model has no cross.
+    language model has no cross. If it learned from a stream of text, the line feed takes the place of "<s>" and
+    end of sentence.
     """
 
     __slots__ = ("source_tokens", "target_tokens", "target_inputs", "encoder", "decoder", "cross")

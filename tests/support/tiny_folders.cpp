@@ -10,13 +10,16 @@
 
 namespace dragoman {
 
-void write_tiny_model(const std::string& run, Architecture architecture, uint64_t seed) {
+void write_tiny_model(const std::string& run, Architecture architecture, uint64_t seed,
+                      TextLayout layout) {
   std::filesystem::create_directories(run);
   FolderSettings settings;
   settings.data.source_language = architecture == Architecture::kTranslator ? "en" : "";
   settings.data.target_language = "de";
+  settings.data.layout = layout;
   settings.tokenizer.type = TokenizerType::kChar;
-  settings.tokenizer.vocabulary_size = 12;
+  settings.tokenizer.keep_whitespace = layout == TextLayout::kStream;
+  settings.tokenizer.vocabulary_size = settings.tokenizer.keep_whitespace ? 13 : 12;
   settings.tokenizer.character_coverage = 1;
   settings.model = small_settings();
   settings.model.architecture = architecture;

@@ -4,14 +4,16 @@
 #include <string>
 
 #include "architecture/model_settings.h"
+#include "data/data_settings.h"
 #include "temporary_folder.h"
 
 // Model folders with random weights, made once per test program.
 namespace dragoman {
 
 /// Makes the folder `run`: a model for the letters a to h and the space. Its output has no meaning,
-/// but differs between texts.
-void write_tiny_model(const std::string& run, Architecture architecture, uint64_t seed = 1);
+/// but differs between texts. The tokenizer of a stream keeps white space and has the line feed.
+void write_tiny_model(const std::string& run, Architecture architecture, uint64_t seed = 1,
+                      TextLayout layout = TextLayout::kLines);
 
 /// Returns the folder of a translator from "en" to "de".
 inline const std::string& tiny_translator() {
