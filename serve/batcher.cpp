@@ -26,10 +26,12 @@ void watch_deadline(TranslationJob& job) {
   };
 }
 
-std::unique_ptr<WaitingJob> make_waiting(TranslationJob job) {
+using Kind = std::shared_ptr<const std::string>;
+
+std::unique_ptr<WaitingJob> make_waiting(TranslationJob job, Kind kind) {
   auto waiting = std::make_unique<WaitingJob>();
   watch_deadline(job);
-  waiting->kind = kind_of(job);
+  waiting->kind = std::move(kind);
   waiting->deadline = job.deadline;
   waiting->sentence = std::move(job);
   return waiting;
@@ -78,8 +80,15 @@ size_t Batcher::queue_length() const {
 std::vector<std::future<TranslationResult>> Batcher::submit(std::vector<TranslationJob> jobs) {
   WaitingJobs waiting;
   std::vector<std::future<TranslationResult>> answers;
+  Kind kind;  // of the last job; those of a request share theirs
+  const SearchSettings* settings = nullptr;
+  const ServedModel* model = nullptr;
   for (TranslationJob& job : jobs) {
-    waiting.push_back(make_waiting(std::move(job)));
+    if (job.settings.get() != settings || job.model.get() != model)
+      kind = std::make_shared<const std::string>(kind_of(job));
+    settings = job.settings.get();
+    model = job.model.get();
+    waiting.push_back(make_waiting(std::move(job), kind));
     answers.push_back(waiting.back()->result.get_future());
   }
   enqueue(std::move(waiting));
@@ -89,7 +98,7 @@ std::vector<std::future<TranslationResult>> Batcher::submit(std::vector<Translat
 std::future<void> Batcher::submit_work(std::function<void()> work,
                                        std::shared_ptr<Deadline> deadline) {
   auto waiting = std::make_unique<WaitingJob>();
-  waiting->kind = "work " + std::to_string(num_works_++);
+  waiting->kind = std::make_shared<const std::string>("work " + std::to_string(num_works_++));
   waiting->deadline = std::move(deadline);
   waiting->work = std::move(work);
   std::future<void> answer = waiting->done.get_future();

@@ -60,13 +60,13 @@ std::string kind_of(const TranslationJob& job) {
   std::string kind;
   const ServedModel* model = job.model.get();
   append_bytes(&model, sizeof model, kind);
-  SearchSettings::visit_fields(job.settings, [&](const char*, const auto& field, const Range&,
-                                                 const char*) { append_field(field, kind); });
+  SearchSettings::visit_fields(*job.settings, [&](const char*, const auto& field, const Range&,
+                                                  const char*) { append_field(field, kind); });
   return kind;
 }
 
 JobQueue::Group& JobQueue::add(std::unique_ptr<WaitingJob> job) {
-  Group& group = groups_[job->kind];
+  Group& group = groups_[*job->kind];
   group.jobs.push_back(std::move(job));
   ++size_;
   return group;

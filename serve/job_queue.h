@@ -22,7 +22,7 @@ struct WaitingJob {
   void give_done();
   void fail(const std::exception_ptr& error);
 
-  std::string kind;  // jobs of the same kind may share a batch
+  std::shared_ptr<const std::string> kind;  // jobs of the same kind may share a batch
   Clock::time_point arrival;
   std::shared_ptr<Deadline> deadline;
   std::shared_ptr<void> visit;  // shared by all jobs of a request, released when a job is answered

@@ -31,7 +31,7 @@ void JobRunner::run(WaitingJobs jobs) const {
   jobs.erase(late, jobs.end());
   if (jobs.empty()) return;
   if (jobs.front()->is_work()) return run_work(*jobs.front());
-  if (jobs.front()->sentence.settings.document == DocumentFormat::kNone) return translate(jobs);
+  if (jobs.front()->sentence.settings->document == DocumentFormat::kNone) return translate(jobs);
   // Only the counts of a whole batch are known, so each document is a batch.
   for (auto& job : jobs) translate({&job, 1});
 }
@@ -77,7 +77,7 @@ std::vector<TranslationResult> JobRunner::translate_together(JobSpan jobs) const
   for (const auto& job : jobs) requests.push_back(job->sentence.request);
   TranslationCounts counts;
   const auto begin = Clock::now();
-  auto found = first.model->translator().translate_n_best(requests, first.settings, &counts);
+  auto found = first.model->translator().translate_n_best(requests, *first.settings, &counts);
   const std::chrono::duration<double> seconds = Clock::now() - begin;
   metrics_.count_batch(jobs.size(), max_batch_, seconds.count(), counts.source_tokens,
                        counts.target_tokens);

@@ -8,6 +8,7 @@
 #include "serve/api_error.h"
 #include "serve/awaited_work.h"
 #include "serve/bad_request.h"
+#include "threads/cancellation.h"
 #include "translate/document_translator.h"
 #include "translate/markup_translator.h"
 
@@ -134,8 +135,17 @@ std::unique_ptr<TextTranslation> TextTranslator::start(
     const TranslateCall& call, const RequestContext& context,
     const TextTranslation::OnPartial& on_partial) {
   auto translation = prepare(call, context);
-  Jobs jobs = make_jobs(call, *translation, on_partial);
-  as_bad_request([&] { check(call, *translation, jobs); });
+  // Before the sentences get copies of what the call wishes.
+  as_bad_request([&] { check(call, *translation); });
+  Requests requests = make_requests(call, *translation, on_partial);
+  as_bad_request([&] { check(call, *translation, requests); });
+  std::vector<TranslationJob> jobs;
+  for (size_t i = 0; i < requests.size(); ++i) {
+    jobs.push_back({translation->model_, translation->settings_, std::move(requests[i]),
+                    translation->deadline_});
+    if (call.steps)
+      jobs.back().on_retry = [steps = translation->jobs_[i].steps] { steps->clear(); };
+  }
   auto futures = batcher_.submit(std::move(jobs));
   for (size_t i = 0; i < futures.size(); ++i) translation->jobs_[i].result = std::move(futures[i]);
   return translation;
@@ -147,12 +157,12 @@ std::unique_ptr<TextTranslation> TextTranslator::prepare(const TranslateCall& ca
   translation->deadline_ = make_deadline(settings_, context);
   translation->model_ = registry_.find(call.model);
   const ServedModel& model = *translation->model_;
-  translation->settings_ =
+  SearchSettings settings =
       read_search_options(call.options, model.translator().settings(), settings_.max_beam);
-  if (call.split == SplitText::kSentences && translation->settings_.markup != Markup::kNone)
-    translation->settings_.markup_sentences = true;
-  const auto patterns =
-      as_bad_request([&] { return SpanPatterns(translation->settings_.protect); });
+  if (call.split == SplitText::kSentences && settings.markup != Markup::kNone)
+    settings.markup_sentences = true;
+  const auto patterns = as_bad_request([&] { return SpanPatterns(settings.protect); });
+  translation->settings_ = std::make_shared<const SearchSettings>(std::move(settings));
   auto pieces = split_all(call, *translation);
   for (size_t t = 0; t < call.texts.size(); ++t) {
     if (pieces[t].sentences.size() > 1) {
@@ -198,10 +208,17 @@ TextSentences TextTranslator::split(const std::string& text, SplitText how,
   return splitter->split(text);
 }
 
-TextTranslator::Jobs TextTranslator::make_jobs(const TranslateCall& call,
-                                               TextTranslation& translation,
-                                               const TextTranslation::OnPartial& on_partial) const {
-  Jobs jobs;
+void TextTranslator::check(const TranslateCall& call, const TextTranslation& translation) const {
+  translation.model().translator().check(translation.settings());
+  check_amount(call, translation.settings(), translation.texts_);
+  check_phrases(call, translation.texts_);
+  check_own_terms(call, translation.model().terminology().get(), translation.settings());
+}
+
+TextTranslator::Requests TextTranslator::make_requests(
+    const TranslateCall& call, TextTranslation& translation,
+    const TextTranslation::OnPartial& on_partial) const {
+  Requests requests;
   const auto& terminology =
       call.glossary != nullptr ? call.glossary : translation.model().terminology();
   for (size_t t = 0; t < translation.texts_.size(); ++t) {
@@ -217,28 +234,25 @@ TextTranslator::Jobs TextTranslator::make_jobs(const TranslateCall& call,
       if (job.sentence == 0 && !call.prefixes.empty()) request.prefix = call.prefixes[t];
       request.protected_spans = spans[job.sentence];
       request.watch = watch_of(job.text, job.sentence, job.steps, on_partial);
-      jobs.push_back(
-          {translation.model_, translation.settings_, std::move(request), translation.deadline_});
-      if (call.steps) jobs.back().on_retry = [steps = job.steps] { steps->clear(); };
+      requests.push_back(std::move(request));
       translation.jobs_.push_back(std::move(job));
     }
   }
-  return jobs;
+  return requests;
 }
 
 void TextTranslator::check(const TranslateCall& call, const TextTranslation& translation,
-                           const Jobs& jobs) const {
-  const Translator& translator = translation.model().translator();
-  translator.check(translation.settings());
-  check_amount(call, translation.settings(), translation.texts_);
-  check_phrases(call, translation.texts_);
-  check_own_terms(call, translation.model().terminology().get(), translation.settings());
-  std::vector<TranslationRequest> requests;
-  for (const TranslationJob& job : jobs) requests.push_back(job.request);
+                           const Requests& requests) const {
   check_watch(call, translation.settings(), requests);
   const bool wishes = !call.prefixes.empty() || !call.phrases.empty() || call.glossary != nullptr ||
                       !call.protected_spans.empty() || translation.settings().samples > 0;
-  if (wishes) translator.check(requests, translation.settings());
+  if (!wishes) return;
+  const Cancellation cancellation([&] { return !translation.deadline()->is_over(); });
+  try {
+    translation.model().translator().check(requests, translation.settings());
+  } catch (const Cancelled&) {
+    throw ApiError(504, "timeout", "the request's time was over before its work was done");
+  }
 }
 
 }  // namespace dragoman

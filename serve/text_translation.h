@@ -48,7 +48,7 @@ class TextTranslation {
   TextTranslation& operator=(const TextTranslation&) = delete;
 
   const ServedModel& model() const { return *model_; }
-  const SearchSettings& settings() const { return settings_; }
+  const SearchSettings& settings() const { return *settings_; }
   size_t num_sentences() const { return jobs_.size(); }
   const std::shared_ptr<Deadline>& deadline() const { return deadline_; }
   /// True when all translations are ready.
@@ -66,7 +66,7 @@ class TextTranslation {
   TextTranslation() = default;
 
   std::shared_ptr<const ServedModel> model_;
-  SearchSettings settings_;
+  std::shared_ptr<const SearchSettings> settings_;
   std::shared_ptr<Deadline> deadline_;
   std::vector<TranslatedText> texts_;
   std::vector<Job> jobs_;
@@ -85,15 +85,17 @@ class TextTranslator {
                                          const TextTranslation::OnPartial& on_partial = {});
 
  private:
-  using Jobs = std::vector<TranslationJob>;
+  using Requests = std::vector<TranslationRequest>;
   std::unique_ptr<TextTranslation> prepare(const TranslateCall& call,
                                            const RequestContext& context);
   std::vector<TextSentences> split_all(const TranslateCall& call,
                                        const TextTranslation& translation);
   TextSentences split(const std::string& text, SplitText how, const std::string& language);
-  Jobs make_jobs(const TranslateCall& call, TextTranslation& translation,
-                 const TextTranslation::OnPartial& on_partial) const;
-  void check(const TranslateCall& call, const TextTranslation& translation, const Jobs& jobs) const;
+  void check(const TranslateCall& call, const TextTranslation& translation) const;
+  Requests make_requests(const TranslateCall& call, TextTranslation& translation,
+                         const TextTranslation::OnPartial& on_partial) const;
+  void check(const TranslateCall& call, const TextTranslation& translation,
+             const Requests& requests) const;
 
   const ServiceSettings& settings_;
   const ModelRegistry& registry_;

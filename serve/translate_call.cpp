@@ -5,6 +5,7 @@
 
 #include "io/settings_read.h"
 #include "io/utf8.h"
+#include "serve/api_error.h"
 #include "serve/bad_request.h"
 #include "serve/json_body.h"
 
@@ -15,6 +16,9 @@ using nlohmann::ordered_json;
 
 constexpr int64_t kLongest =
     1'000'000'000;  // tokens: longer than any search, and small enough to calculate with
+constexpr size_t kMostPhrases = 100;
+constexpr size_t kMostListed = 1000;         // elements of a list in the options
+constexpr size_t kMostBytesListed = 20'000;  // of all its elements
 
 std::vector<std::string> read_prefixes(const ordered_json& object, size_t num_texts) {
   const auto found = object.find("prefix");
@@ -29,9 +33,25 @@ std::vector<std::string> read_prefixes(const ordered_json& object, size_t num_te
 std::vector<std::string> read_phrases(const ordered_json& object) {
   std::vector<std::string> phrases;
   const auto found = object.find("phrases");
-  if (found != object.end())
-    read_value(*found, phrases, any_value(), {.file = "", .path = "phrases"});
+  if (found == object.end()) return phrases;
+  if (found->size() > kMostPhrases) {
+    throw std::invalid_argument("phrases has " + std::to_string(found->size()) +
+                                " elements, but may have at most " + std::to_string(kMostPhrases));
+  }
+  read_value(*found, phrases, any_value(), {.file = "", .path = "phrases"});
+  if (std::count(phrases.begin(), phrases.end(), "") > 0)
+    throw std::invalid_argument("a phrase is empty: leave it out");
   return phrases;
+}
+
+/// Each text must contain the phrases, so they count once for each.
+void check_phrases_length(const TranslateCall& call, int64_t most) {
+  const size_t count = count_characters(call.phrases) * call.texts.size();
+  if (count <= static_cast<size_t>(most)) return;
+  throw ApiError(413, "text_too_long",
+                 "the phrases have " + std::to_string(count) + " characters, counted for each of " +
+                     std::to_string(call.texts.size()) + " texts, but at most " +
+                     std::to_string(most) + " are taken at a time: send fewer texts");
 }
 
 /// Reads {"cat": "Katze"}, or, for many terms, [["cat", "Katze"]].
@@ -125,6 +145,18 @@ void check_beam(int64_t asked, int64_t most, const std::string& name) {
                               ", but may be at most " + std::to_string(most) + " here");
 }
 
+/// Limits a list of texts, unless it is the model's own.
+void check_list(const std::vector<std::string>& asked, const std::vector<std::string>& held,
+                const std::string& name) {
+  size_t bytes = 0;
+  for (const std::string& text : asked) bytes += text.size();
+  if ((asked.size() <= kMostListed && bytes <= kMostBytesListed) || asked == held) return;
+  throw std::invalid_argument(
+      "options." + name + " has " + std::to_string(asked.size()) + " elements of " +
+      std::to_string(bytes) + " bytes in total, but may have at most " +
+      std::to_string(kMostListed) + " elements and " + std::to_string(kMostBytesListed) + " bytes");
+}
+
 SearchSettings read_options(const ordered_json& options, const SearchSettings& held,
                             int64_t max_beam) {
   const ReadContext context{.file = "", .path = "options"};
@@ -134,6 +166,9 @@ SearchSettings read_options(const ordered_json& options, const SearchSettings& h
   read_settings(options, settings, context);
   check_beam(settings.beam, std::max(max_beam, held.beam), "beam");
   check_beam(settings.samples, std::max(max_beam, held.samples), "samples");
+  check_list(settings.suppress, held.suppress, "suppress");
+  check_list(settings.protect, held.protect, "protect");
+  check_list(settings.stand_ins, held.stand_ins, "stand_ins");
   settings.max_length = std::min(settings.max_length, kLongest);
   settings.min_length = std::min(settings.min_length, kLongest);
   // A batch's memory grows with the beam, so a wider beam gets smaller batches. Batches without a
@@ -151,7 +186,7 @@ TranslateCall parse_translate_call(std::string_view body, int64_t max_text) {
   TranslateCall call = as_bad_request([&] { return read_translate_call(object); });
   check_length(call.texts, max_text);
   check_length(call.prefixes, max_text);
-  check_length(call.phrases, max_text);
+  check_phrases_length(call, max_text);
   return call;
 }
 

@@ -36,11 +36,13 @@ struct TranslateCall {
 };
 
 /// Parses a body; unknown keys are errors. Throws ApiError: like parse_json_body(); 400 bad_request
-/// naming the key; 413 text_too_long for more than `max_text` characters.
+/// naming the key; 413 text_too_long for more than `max_text` characters of texts, of prefixes, or
+/// of phrases, which count once for each text.
 TranslateCall parse_translate_call(std::string_view body, int64_t max_text);
 
 /// Returns the model's settings `held`, with the changes in `options`. Throws ApiError (400,
-/// bad_request) for invalid settings, and for more than `max_beam` hypotheses or samples.
+/// bad_request) for invalid settings, for more than `max_beam` hypotheses or samples, and for long
+/// lists of texts.
 SearchSettings read_search_options(const nlohmann::ordered_json& options,
                                    const SearchSettings& held, int64_t max_beam);
 

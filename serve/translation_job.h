@@ -49,7 +49,7 @@ bool is_ready(const Future& future) {
 /// A sentence, or a document, to translate.
 struct TranslationJob {
   std::shared_ptr<const ServedModel> model;
-  SearchSettings settings;
+  std::shared_ptr<const SearchSettings> settings;  // shared by all sentences of a request
   TranslationRequest request;
   std::shared_ptr<Deadline> deadline;  // null: no time limit
   /// Called before the sentence is searched again because its batch failed: what request.watch was

@@ -127,6 +127,9 @@ std::string Terminology::add(const std::string& term, const std::string& transla
   if (key.size() > kLongestTerm) {
     return "a term is longer than " + std::to_string(kLongestTerm) + " bytes";
   }
+  if (translation.size() > kLongestTerm) {
+    return "the translation of a term is longer than " + std::to_string(kLongestTerm) + " bytes";
+  }
   const auto [known, is_new] = translations_.emplace(key, translation);
   if (!is_new && known->second != translation) {
     return "'" + escape_controls(in_brief(term)) + "' has the translation '" +

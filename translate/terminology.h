@@ -25,10 +25,11 @@ class Terminology {
  public:
   /// Reads a file with a term, a tab and its translation on each line; skips blank lines. Throws
   /// std::runtime_error naming file and line for a line of another form, for invalid UTF-8, and for
-  /// a term with a second translation; also if the file has no term.
+  /// a term with a second translation; also for a term or a translation longer than 1000 bytes, and
+  /// if the file has no term.
   explicit Terminology(const std::string& path);
   /// Takes pairs of term and translation. Throws std::invalid_argument for empty strings, for
-  /// invalid UTF-8, and for a term with two translations.
+  /// invalid UTF-8, for strings longer than 1000 bytes, and for a term with two translations.
   explicit Terminology(const std::vector<std::pair<std::string, std::string>>& terms);
 
   /// Returns the translations of the terms in `text`, in order of occurrence, each once. A term

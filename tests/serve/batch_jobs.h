@@ -34,7 +34,7 @@ inline std::shared_ptr<Deadline> past_deadline() {
 
 inline TranslationJob make_job(const std::string& text, const SearchSettings& settings = {}) {
   return {.model = served_translator(),
-          .settings = settings,
+          .settings = std::make_shared<const SearchSettings>(settings),
           .request = {.text = text},
           .deadline = long_deadline()};
 }

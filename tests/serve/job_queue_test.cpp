@@ -9,7 +9,7 @@ namespace {
 
 std::unique_ptr<WaitingJob> waiting(const std::string& kind, int arrival) {
   auto job = std::make_unique<WaitingJob>();
-  job->kind = kind;
+  job->kind = std::make_shared<const std::string>(kind);
   job->arrival = Clock::time_point(std::chrono::seconds(arrival));
   return job;
 }
@@ -21,19 +21,24 @@ int64_t second_of(const WaitingJob& job) {
 }  // namespace
 
 TEST_CASE("only sentences of the same model and settings are of one kind") {
-  const TranslationJob plain = {};
-  TranslationJob same;
+  const auto job_of = [](const SearchSettings& settings) {
+    TranslationJob job;
+    job.settings = std::make_shared<const SearchSettings>(settings);
+    return job;
+  };
+  const TranslationJob plain = job_of({});
+  TranslationJob same = job_of({});
   same.request.text = "another text";
   CHECK(kind_of(plain) == kind_of(same));
-  std::vector<TranslationJob> others(6);
-  others[0].settings.beam = 7;
-  others[1].settings.alpha = 0.5;
-  others[2].settings.alignment = true;
-  others[3].settings.length_penalty = LengthPenalty::kWu;
-  others[4].settings.suppress = {"ab"};
-  others[5].settings.suppress = {"a", "b"};
+  std::vector<SearchSettings> others(6);
+  others[0].beam = 7;
+  others[1].alpha = 0.5;
+  others[2].alignment = true;
+  others[3].length_penalty = LengthPenalty::kWu;
+  others[4].suppress = {"ab"};
+  others[5].suppress = {"a", "b"};
   std::set<std::string> kinds = {kind_of(plain)};
-  for (const TranslationJob& other : others) kinds.insert(kind_of(other));
+  for (const SearchSettings& other : others) kinds.insert(kind_of(job_of(other)));
   CHECK(kinds.size() == 7);
 }
 
@@ -52,7 +57,7 @@ TEST_CASE("the kind that has waited longest comes first, its sentences in their 
   CHECK(second_of(*first[0]) == 1);
   CHECK(second_of(*first[1]) == 3);
   REQUIRE(queue.oldest() != nullptr);
-  CHECK(queue.oldest()->jobs.front()->kind == "a");
+  CHECK(*queue.oldest()->jobs.front()->kind == "a");
   CHECK(queue.size() == 2);
 }
 
@@ -87,7 +92,7 @@ TEST_CASE("jobs past their deadlines are removed, from claimed kinds too") {
   CHECK(claimed.jobs.empty());
   CHECK(queue.take(claimed, 5).empty());
   REQUIRE(queue.oldest() != nullptr);
-  CHECK(queue.oldest()->jobs.front()->kind == "b");
+  CHECK(*queue.oldest()->jobs.front()->kind == "b");
 }
 
 }  // namespace dragoman

@@ -137,6 +137,33 @@ TEST_CASE("characters of all texts are counted, not bytes") {
   CHECK_THAT(error_of(body.dump()), ContainsSubstring("413 text_too_long"));
 }
 
+TEST_CASE("phrases are few, none is empty, and they count once for each text") {
+  Json body;
+  body["text"] = Texts(20, "a");
+  body["phrases"] = Texts{"abcde"};
+  CHECK(error_of(body.dump()) == "none");
+  body["text"].push_back("a");
+  CHECK_THAT(error_of(body.dump()),
+             ContainsSubstring("413 text_too_long: the phrases have 105 characters"));
+  body["phrases"] = Texts{"a", ""};
+  CHECK_THAT(error_of(body.dump()), ContainsSubstring("400 bad_request: a phrase is empty"));
+  body["phrases"] = Texts(101, "a");
+  CHECK_THAT(error_of(body.dump()), ContainsSubstring("at most 100"));
+}
+
+TEST_CASE("lists in the options are short, but a model's own list may be long") {
+  const Json many = {{"suppress", Texts(1001, "a")}};
+  CHECK_THAT(options_error(many.dump()),
+             ContainsSubstring("options.suppress has 1001 elements of 1001 bytes in total"));
+  for (const char* name : {"protect", "stand_ins"}) {
+    const Json long_ones = {{name, {std::string(20'001, 'a')}}};
+    CHECK_THAT(options_error(long_ones.dump()), ContainsSubstring("20000 bytes"));
+  }
+  SearchSettings held;
+  held.suppress = Texts(1001, "a");
+  CHECK(read_search_options(many, held, kMaxBeam).suppress.size() == 1001);
+}
+
 TEST_CASE("options change the settings that a model holds") {
   SearchSettings held;
   held.beam = 3;

@@ -73,6 +73,7 @@ TEST_CASE("terms may come as pairs") {
   CHECK_THROWS_AS(Terminology(Pairs{{"", "Katze"}}), std::invalid_argument);
   CHECK_THROWS_AS(Terminology(Pairs{{"\xff", "Katze"}}), std::invalid_argument);
   CHECK_THROWS_AS(Terminology(Pairs{{std::string(1001, 'x'), "Katze"}}), std::invalid_argument);
+  CHECK_THROWS_AS(Terminology(Pairs{{"cat", std::string(1001, 'x')}}), std::invalid_argument);
 }
 
 TEST_CASE("a term may hold scripts that are written without spaces") {
