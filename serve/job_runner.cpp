@@ -4,6 +4,7 @@
 
 #include "serve/api_error.h"
 #include "serve/count_guard.h"
+#include "threads/cancellation.h"
 
 namespace dragoman {
 namespace {
@@ -23,6 +24,10 @@ std::vector<TranslationResult> results_of(std::vector<std::vector<Translation>> 
 
 }  // namespace
 
+bool JobRunner::goes_on(JobSpan jobs) {
+  return std::any_of(jobs.begin(), jobs.end(), [](const auto& job) { return !job->is_late(); });
+}
+
 void JobRunner::run(WaitingJobs jobs) const {
   const CountGuard busy(metrics_.busy_workers);
   const auto late = std::stable_partition(jobs.begin(), jobs.end(),
@@ -38,7 +43,10 @@ void JobRunner::run(WaitingJobs jobs) const {
 
 void JobRunner::run_work(WaitingJob& job) const {
   try {
+    const Cancellation cancellation([&] { return !job.is_late(); });
     job.work();
+  } catch (const Cancelled&) {
+    return answer_late(job);
   } catch (...) {
     return job.fail(std::current_exception());
   }
@@ -55,7 +63,7 @@ void JobRunner::translate(JobSpan jobs) const {
   } catch (...) {
     error = std::current_exception();
   }
-  if (error && jobs.size() > 1) {
+  if (error && jobs.size() > 1 && goes_on(jobs)) {
     for (const auto& job : jobs) job->sentence.on_retry();
     translate(jobs.first(jobs.size() / 2));
     return translate(jobs.subspan(jobs.size() / 2));
@@ -77,6 +85,7 @@ std::vector<TranslationResult> JobRunner::translate_together(JobSpan jobs) const
   for (const auto& job : jobs) requests.push_back(job->sentence.request);
   TranslationCounts counts;
   const auto begin = Clock::now();
+  const Cancellation cancellation([=] { return goes_on(jobs); });
   auto found = first.model->translator().translate_n_best(requests, *first.settings, &counts);
   const std::chrono::duration<double> seconds = Clock::now() - begin;
   metrics_.count_batch(jobs.size(), max_batch_, seconds.count(), counts.source_tokens,

@@ -22,6 +22,8 @@ class JobRunner {
  private:
   using JobSpan = std::span<const std::unique_ptr<WaitingJob>>;
 
+  /// True if a job still has time.
+  static bool goes_on(JobSpan jobs);
   void run_work(WaitingJob& job) const;
   void translate(JobSpan jobs) const;
   std::vector<TranslationResult> translate_together(JobSpan jobs) const;

@@ -7,6 +7,7 @@
 
 #include "metrics/bleu.h"
 #include "metrics/chrf.h"
+#include "threads/cancellation.h"
 
 namespace dragoman {
 namespace {
@@ -48,6 +49,7 @@ std::vector<double> sum_scores(const DistinctCandidates& distinct, Metric& metri
   for (size_t r = 0; r < distinct.texts.size(); ++r) {
     metric.set_references({&distinct.texts[r], 1});
     for (size_t t = 0; t < distinct.texts.size(); ++t) {
+      Cancellation::check();  // many long candidates take seconds
       const double weight = distinct.counts[r] - (t == r ? 1 : 0);
       if (weight == 0) continue;
       metric.count(distinct.texts[t], statistics);

@@ -2,6 +2,7 @@
 
 #include "batch_jobs.h"
 #include "held_worker.h"
+#include "threads/cancellation.h"
 
 namespace dragoman {
 
@@ -68,6 +69,48 @@ TEST_CASE("a search ends when its request is cancelled, and those beside it go o
   CHECK(steps == 3);
   CHECK(metric_value(metrics, "dragoman_timeouts_total") == 0);
   CHECK(is_same(answers[1].get(), alone("dab", settings)));
+}
+
+TEST_CASE("the work of a batch ends when all its requests are late, and is not tried again") {
+  ServiceMetrics metrics;
+  Batcher batcher({}, metrics);
+  SearchSettings settings;
+  settings.samples = 20;
+  settings.mbr = MbrUtility::kChrf;
+  std::vector<TranslationJob> jobs = {make_job("abc", settings), make_job("dab", settings)};
+  const auto settings_of_all = jobs[0].settings;
+  std::atomic<bool> is_cancellable = false;
+  std::atomic<int> retries = 0;
+  for (TranslationJob& job : jobs) {
+    job.settings = settings_of_all;
+    job.deadline = std::make_shared<Deadline>(Clock::now() + std::chrono::milliseconds(200));
+    job.on_retry = [&] { ++retries; };
+    job.request.watch.goes_on = [&, deadline = job.deadline] {
+      is_cancellable = Cancellation::flag() != nullptr;
+      std::this_thread::sleep_until(deadline->end() + 2 * Cancellation::kInterval);
+      return true;
+    };
+  }
+  for (auto& answer : batcher.submit(std::move(jobs)))
+    CHECK(api_error_of([&] { answer.get(); }) == "504 timeout");
+  CHECK(is_cancellable);
+  CHECK(retries == 0);
+  CHECK(num_batches(metrics) == 0);
+}
+
+TEST_CASE("other work that can be cancelled ends at its deadline") {
+  ServiceMetrics metrics;
+  Batcher batcher({}, metrics);
+  const auto end = Clock::now() + std::chrono::milliseconds(50);
+  bool is_whole = false;
+  auto late = batcher.submit_work(
+      [&] {
+        while (Clock::now() < end + std::chrono::seconds(5)) Cancellation::check();
+        is_whole = true;
+      },
+      std::make_shared<Deadline>(end));
+  CHECK(api_error_of([&] { late.get(); }) == "504 timeout");
+  CHECK_FALSE(is_whole);
 }
 
 TEST_CASE("a request may end its search itself, and gets what was found") {

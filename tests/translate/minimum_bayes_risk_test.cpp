@@ -1,11 +1,13 @@
 #include "translate/minimum_bayes_risk.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "catch.h"
 #include "metrics/bleu.h"
 #include "metrics/chrf.h"
 #include "metrics/corpus_scorer.h"
+#include "threads/cancellation.h"
 
 namespace dragoman {
 namespace {
@@ -56,6 +58,12 @@ TEST_CASE("the candidate that is most like the others has the greatest utility")
 TEST_CASE("a candidate that is alone has no utility") {
   CHECK(expected_utilities({"alone"}, MbrUtility::kChrf) == std::vector<double>{0});
   CHECK(expected_utilities({}, MbrUtility::kBleu).empty());
+}
+
+TEST_CASE("computing utilities can be cancelled") {
+  const Cancellation cancellation([] { return false; });
+  std::this_thread::sleep_for(Cancellation::kInterval);
+  CHECK_THROWS_AS(expected_utilities(candidates(), MbrUtility::kChrf), Cancelled);
 }
 
 TEST_CASE("a utility must be named") {
