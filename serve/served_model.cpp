@@ -53,7 +53,9 @@ ApiError wrong_kind(const std::string& name, const std::string& what) {
 
 ServedModel::ServedModel(std::string name, const std::string& folder,
                          const TranslatorOptions& options, const std::string& terminology)
-    : card_(make_card(std::move(name), folder, options.precision)), folder_(folder) {
+    : card_(make_card(std::move(name), folder, options.precision)),
+      folder_(folder),
+      weights_(identity_of(FolderPaths(folder).weights())) {
   if (card_.is_language_model) {
     model_.emplace<LanguageModel>(folder, for_one_worker(options));
   } else {
@@ -96,10 +98,23 @@ const LanguageModel& ServedModel::language_model() const {
                    "with it");
 }
 
+std::unique_ptr<AttentionViewer> ServedModel::open_viewer() const {
+  const auto check = [&] {
+    if (identity_of(FolderPaths(folder_).weights()) == weights_) return;
+    throw ApiError(503, "unavailable",
+                   "the folder of the model `" + card_.name +
+                       "` has changed since it was opened: reload the service");
+  };
+  check();  // a folder that is gone has changed, too
+  auto viewer = std::make_unique<AttentionViewer>(folder_);
+  check();
+  return viewer;
+}
+
 AttentionMaps ServedModel::attention(const std::string& source, const std::string& target) const {
   {
     const std::lock_guard lock(mutex_);
-    if (viewer_ == nullptr) viewer_ = std::make_unique<AttentionViewer>(folder_);
+    if (viewer_ == nullptr) viewer_ = open_viewer();
   }
   return viewer_->view(source, target);
 }

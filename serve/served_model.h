@@ -6,6 +6,7 @@
 #include <string>
 #include <variant>
 
+#include "io/file_identity.h"
 #include "translate/attention_maps.h"
 #include "translate/language_model.h"
 #include "translate/terminology.h"
@@ -50,15 +51,17 @@ class ServedModel {
   /// The model's terminology, or null.
   const std::shared_ptr<const Terminology>& terminology() const { return terminology_; }
   /// Returns the attention weights of each layer and head for `target` as a translation of `source`
-  /// (language model: for `target` alone). The first call opens the network from the folder as it
-  /// is then. Throws like AttentionViewer.
+  /// (language model: for `target` alone). The first call opens the network again. Throws like
+  /// AttentionViewer, and ApiError (503, unavailable) if the folder then has other weights.
   AttentionMaps attention(const std::string& source, const std::string& target) const;
 
  private:
   void open_terminology(const std::string& path);
+  std::unique_ptr<AttentionViewer> open_viewer() const;
 
   ModelCard card_;
   std::string folder_;
+  FileIdentity weights_;  // before the folder was opened
   std::shared_ptr<const Terminology> terminology_;
   std::variant<std::monostate, Translator, LanguageModel> model_;
   mutable std::mutex mutex_;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from . import _library as library
 from ._attention import open_viewer, view_attention
 from ._call import Call, call_library
@@ -9,7 +11,7 @@ from .translation import AttentionMap, Translation, read_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Dict, List, Optional, TypeVar
+    from typing import Any, Callable, Dict, List, Optional, Tuple, TypeVar
 
     Self = TypeVar("Self", bound="Model")
 
@@ -23,11 +25,23 @@ def options_of(options: Dict[str, Any]) -> library.Options:
     return library.Options(options)
 
 
+def weights_of(runs: List[str]) -> Optional[Tuple[int, ...]]:
+    """Returns what tells the weights of the first folder from others that take their place."""
+    try:
+        found = os.stat(os.path.join(runs[0], "model.safetensors"))
+    except (OSError, ValueError, IndexError):
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
 class Model:
     """Opened model folders. Thread-safe."""
 
-    def __init__(self, runs: List[str], handle: Any, free: Callable[[Any], None], what: str) -> None:
+    def __init__(self, runs: List[str], weights: Optional[Tuple[int, ...]], handle: Any,
+                 free: Callable[[Any], None], what: str) -> None:
+        """weights: weights_of() the folders, from before they were opened."""
         self._runs = runs
+        self._weights = weights
         self._handle = library.Handle(handle, free, what)
         self._viewer: Optional[library.Handle] = None
 
@@ -63,8 +77,15 @@ class Model:
             library.lib.dragoman_translations_free(translations)
 
     def _view(self, source: str, target: str, target_name: str = "target") -> AttentionMap:
-        """Computes attention. The first call opens the first folder again, in fp32."""
+        """Computes attention. The first call opens the first folder again, in fp32.
+
+        Raises RuntimeError if that now has other weights.
+        """
         with self._handle:
             if self._viewer is None:
-                self._viewer = open_viewer(self._runs[0])
+                viewer = open_viewer(self._runs[0])
+                if weights_of(self._runs) != self._weights:
+                    viewer.close()
+                    raise RuntimeError(f"{self._runs[0]} has changed since it was opened: open it again")
+                self._viewer = viewer
             return view_attention(self._viewer, source, target, target_name)

@@ -7,7 +7,7 @@ import threading
 
 from . import _library as library
 from ._call import Call
-from ._model import Model, options_of
+from ._model import Model, options_of, weights_of
 from .translation import AttentionMap, Translation, is_one, shaped
 
 TYPE_CHECKING = False
@@ -27,8 +27,10 @@ class LanguageModel(Model):
 
     def __init__(self, run: PathLike, **options: Any) -> None:
         name, given = library.path_in(run, "run"), options_of(options)
+        runs = [os.fspath(run)]
+        weights = weights_of(runs)
         handle = library.opened(library.lib.dragoman_language_model_open, name, given.address, given.count)
-        super().__init__([os.fspath(run)], handle, library.lib.dragoman_language_model_free,
+        super().__init__(runs, weights, handle, library.lib.dragoman_language_model_free,
                          "the language model")
 
     def complete(self, prompts: Any, *, stop: Sequence[str] = (), details: bool = False,

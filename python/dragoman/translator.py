@@ -9,7 +9,7 @@ import os
 from . import _library as library
 from ._call import Call
 from ._lines import OF_EACH_LINE, LinesIn
-from ._model import Model, options_of
+from ._model import Model, options_of, weights_of
 from .translation import AttentionMap, has_one_best, read_all, read_best, shaped
 
 TYPE_CHECKING = False
@@ -51,9 +51,10 @@ class Translator(Model):
             raise TypeError(f"run is {type(run).__name__}, but must be a path or a list of paths")
         runs = [os.fspath(each) for each in ([run] if isinstance(run, (str, os.PathLike)) else run)]
         names, given = library.TextList(runs, "run"), options_of(options)
+        weights = weights_of(runs)
         handle = library.opened(library.lib.dragoman_translator_open, names.address, names.count,
                                 given.address, given.count)
-        super().__init__(runs, handle, library.lib.dragoman_translator_free, "the translator")
+        super().__init__(runs, weights, handle, library.lib.dragoman_translator_free, "the translator")
         self._workers = _most_workers(**options)
 
     def translate(self, lines: Any, *, prefix: Any = None, constraints: Any = None,

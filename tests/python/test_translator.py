@@ -209,6 +209,17 @@ def test_damaged_folders(run: str, tmp_path: Path) -> None:
         dragoman.Translator(copy)
 
 
+def test_attention_of_a_folder_that_has_changed(run: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(run, copy)
+    with dragoman.Translator(copy) as translator:
+        os.utime(copy / "model.safetensors", (0, 0))
+        with pytest.raises(RuntimeError, match="has changed since it was opened"):
+            translator.attention("A man.", "Ein Mann.")
+    with dragoman.Translator(copy) as translator:
+        assert translator.attention("A man.", "Ein Mann.")
+
+
 def test_a_closed_translator_says_so(run: str) -> None:
     with dragoman.Translator(run) as translator:
         assert translator.translate("A man.")

@@ -1,5 +1,6 @@
 #include "serve/model_registry.h"
 
+#include <filesystem>
 #include <thread>
 
 #include "catch.h"
@@ -142,6 +143,18 @@ TEST_CASE("a served model gives its attention, also to several callers at once")
     CHECK(map.cross.size() == 3);
     CHECK(map.cross == maps[0].cross);
   }
+}
+
+TEST_CASE("attention is that of the weights that are served, or an error") {
+  const TemporaryFolder place;
+  write_tiny_model(place / "m", Architecture::kTranslator, 1);
+  ModelRegistry models = open_models({place / "m"});
+  write_tiny_model(place / "new", Architecture::kTranslator, 2);
+  std::filesystem::rename(place / "new/model.safetensors", place / "m/model.safetensors");
+  CHECK_THAT(registry_error_of([&] { models.find("")->attention("abc", "de"); }),
+             ContainsSubstring("503 unavailable: the folder of the model `m` has changed"));
+  REQUIRE(models.reload());
+  CHECK(models.find("")->attention("abc", "de").cross.size() == 3);
 }
 
 TEST_CASE("models are opened again, and a caller keeps the one that it holds") {
