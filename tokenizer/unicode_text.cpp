@@ -19,4 +19,15 @@ bool is_blank(std::string_view text) {
   return true;
 }
 
+std::string_view without_outer_space(std::string_view text) {
+  size_t begin = 0, end = 0;  // of what is not white
+  for (size_t i = 0; i < text.size();) {
+    const size_t start = i;
+    if (u_isUWhiteSpace(next_character(text, i))) continue;
+    if (end == 0) begin = start;
+    end = i;
+  }
+  return text.substr(begin, end - begin);
+}
+
 }  // namespace dragoman

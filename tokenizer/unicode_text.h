@@ -11,4 +11,7 @@ std::string to_lowercase(std::string_view text);
 /// True if `text` has only white space, control characters and characters of no width.
 bool is_blank(std::string_view text);
 
+/// Returns `text` without the white space at its ends.
+std::string_view without_outer_space(std::string_view text);
+
 }  // namespace dragoman

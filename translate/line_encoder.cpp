@@ -192,7 +192,8 @@ EncodedLines LineEncoder::encode(const std::vector<TranslationRequest>& requests
     Cancellation::check();
     check_sampling(request, settings_);
     ContentHash text;
-    text.add(request.text);
+    // The service and markup translate lines without the white space at their ends.
+    text.add(without_outer_space(request.text));
     std::vector<EncodedText> parts = encode_source(request.text, counts);
     lines.num_parts.push_back(parts.size());
     for (size_t i = 0; i < parts.size(); ++i) {

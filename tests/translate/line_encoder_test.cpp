@@ -4,6 +4,8 @@
 
 #include "catch.h"
 #include "character_tokenizer.h"
+#include "io/content_hash.h"
+#include "io/random.h"
 #include "temporary_folder.h"
 #include "threads/cancellation.h"
 #include "translate/line_splitter.h"
@@ -67,6 +69,22 @@ TEST_CASE("a term protected in one part of a line is a phrase of the other") {
   CHECK(num_phrases({{4, 7}}) == std::vector<size_t>{0, 1, 1});
   CHECK(num_phrases({{13, 16}}) == std::vector<size_t>{1, 0, 1});
   CHECK(num_phrases({{4, 7}, {18, 21}}) == std::vector<size_t>{0, 1, 0});
+}
+
+TEST_CASE("white space at the ends of a line does not change its draws") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = tokenizer_of_characters(folder);
+  const SearchSettings settings;
+  TranslationCounts counts;
+  const EncodedLines lines =
+      LineEncoder({tokenizer, tokenizer, 12}, settings)
+          .encode({{.text = "abc"}, {.text = " \tabc\u3000\u2028\r"}, {.text = "ab c"}}, counts);
+  REQUIRE(lines.tasks.size() == 3);
+  CHECK(lines.tasks[1].sampling_key == lines.tasks[0].sampling_key);
+  CHECK(lines.tasks[2].sampling_key != lines.tasks[0].sampling_key);
+  ContentHash hash;
+  hash.add("abc");
+  CHECK(lines.tasks[0].sampling_key == derive_key(settings.seed, hash.value(), 0));
 }
 
 TEST_CASE("encoding lines can be cancelled") {
