@@ -31,6 +31,7 @@ TranslateCall translate_call_of(const LibreTranslateCall& asked, const ServedMod
   TranslateCall call;
   call.model = model.card().name;
   call.texts = asked.texts;
+  call.options["document"] = "none";
   call.options["markup"] = asked.is_html ? "html" : "none";
   if (asked.alternatives == 0) return call;
   const int64_t wanted = asked.alternatives + 1;

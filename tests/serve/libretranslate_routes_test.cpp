@@ -106,6 +106,24 @@ TEST_CASE("LibreTranslate's clients are told in its form that a request is refus
         415);
 }
 
+TEST_CASE("LibreTranslate's clients get texts from a folder that translates documents") {
+  const TemporaryFolder place;
+  std::filesystem::copy(tiny_translator(), place / "tiny");
+  nlohmann::json config = nlohmann::json::parse(read_file(place / "tiny/config.json"));
+  config["search"]["document"] = "html";
+  written_file(place / "tiny/config.json", config.dump());
+  Service service(quick_settings(), {place / "tiny"}, TranslatorOptions{.threads = 1},
+                  make_null_logger());
+  service.start();
+  httplib::Client client("127.0.0.1", service.port());
+  const Json body = {{"q", "ab cd"}, {"source", "en"}, {"target", "de"}, {"alternatives", 1}};
+  const auto answer = client.Post("/translate", body.dump(), "application/json");
+  REQUIRE(answer);
+  INFO(answer->body);
+  REQUIRE(answer->status == 200);
+  CHECK(json_of(*answer)["translatedText"] == translated("ab cd"));
+}
+
 TEST_CASE("LibreTranslate's clients may send HTML") {
   const RunningService running;
   const httplib::Response response = running.post(
