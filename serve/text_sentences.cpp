@@ -59,12 +59,13 @@ class Collector {
 
 using LineReader = std::function<void(const icu::UnicodeString& line, Collector& pieces)>;
 
-TextSentences collect(const std::string& text, const LineReader& add_line) {
+/// `ends`: tells which characters end a line.
+TextSentences collect(const std::string& text, bool (*ends)(char32_t), const LineReader& add_line) {
   const icu::UnicodeString all = icu::UnicodeString::fromUTF8(text);
   Collector pieces;
   int32_t begin = 0;
   for (int32_t end = 0; end < all.length(); ++end) {
-    if (!ends_line(all[end])) continue;
+    if (!ends(all[end])) continue;
     add_line(all.tempSubStringBetween(begin, end), pieces);
     pieces.add_between(all.tempSubString(end, 1));
     begin = end + 1;
@@ -182,7 +183,7 @@ TextSentences SentenceSplitter::split(const std::string& text) const {
     const std::lock_guard lock(boundaries_->mutex);
     iterator.reset(boundaries_->iterator->clone());
   }
-  return collect(text, [&](const icu::UnicodeString& line, Collector& pieces) {
+  return collect(text, ends_line, [&](const icu::UnicodeString& line, Collector& pieces) {
     iterator->setText(line);
     int32_t begin = iterator->first();
     for (int32_t end = iterator->next(); end != icu::BreakIterator::DONE;
@@ -205,8 +206,10 @@ std::vector<ByteSpan> line_spans(std::string_view text) {
 }
 
 TextSentences split_lines(const std::string& text) {
+  // The CR of CR LF is white space at the end of its line.
   return collect(
-      text, [](const icu::UnicodeString& line, Collector& pieces) { pieces.add_sentence(line); });
+      text, [](char32_t character) { return character == '\n'; },
+      [](const icu::UnicodeString& line, Collector& pieces) { pieces.add_sentence(line); });
 }
 
 }  // namespace dragoman

@@ -44,7 +44,7 @@ class SentenceSplitter {
 /// Returns the lines of a text without their ends, in bytes of the text.
 std::vector<ByteSpan> line_spans(std::string_view text);
 
-/// Splits a text into lines only.
+/// Splits a text into lines only, which end with LF or CR LF, as in files.
 TextSentences split_lines(const std::string& text);
 
 }  // namespace dragoman

@@ -90,6 +90,19 @@ TEST_CASE("a text is split into lines if not into sentences") {
   CHECK(pieces.between == Texts{"", "\n ", ""});
 }
 
+TEST_CASE("a line that is no sentence ends with LF or CR LF alone, as in a file") {
+  const TextSentences pieces = split_lines(
+      "a\r\nb\x0B"
+      "b\u0085\u2028\u2029"
+      "b\f\rb\r\n\nc");
+  CHECK(pieces.sentences == Texts{"a",
+                                  "b\x0B"
+                                  "b\u0085\u2028\u2029"
+                                  "b\f\rb",
+                                  "c"});
+  CHECK(pieces.between == Texts{"", "\r\n", "\r\n\n", ""});
+}
+
 TEST_CASE("translations stand where their sentences stood") {
   const TextSentences pieces = SentenceSplitter("en").split(" One.  Two.\n\nThree. ");
   CHECK(pieces.join({"1", "2", "3"}) == " 1  2\n\n3 ");
