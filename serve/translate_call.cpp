@@ -76,7 +76,7 @@ std::shared_ptr<const Terminology> read_glossary(const ordered_json& object) {
     throw std::invalid_argument(
         "glossary must be an object, {\"term\": \"translation\"}, or a list of such pairs");
   }
-  return std::make_shared<Terminology>(terms);
+  return std::make_shared<Terminology>(terms, "glossary");
 }
 
 /// Reads spans counted in characters: [[6, 10]].

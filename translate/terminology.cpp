@@ -112,11 +112,12 @@ Terminology::Terminology(const std::string& path) {
   }
 }
 
-Terminology::Terminology(const std::vector<std::pair<std::string, std::string>>& terms) {
+Terminology::Terminology(const std::vector<std::pair<std::string, std::string>>& terms,
+                         const std::string& name) {
   for (const auto& [term, translation] : terms) {
     const bool is_valid = is_valid_utf8(term) && is_valid_utf8(translation);
     const std::string error = is_valid ? add(term, translation) : "a term is no valid UTF-8";
-    if (!error.empty()) throw std::invalid_argument("terminology: " + error);
+    if (!error.empty()) throw std::invalid_argument(name + ": " + error);
   }
 }
 

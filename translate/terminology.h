@@ -30,7 +30,9 @@ class Terminology {
   explicit Terminology(const std::string& path);
   /// Takes pairs of term and translation. Throws std::invalid_argument for empty strings, for
   /// invalid UTF-8, for strings longer than 1000 bytes, and for a term with two translations.
-  explicit Terminology(const std::vector<std::pair<std::string, std::string>>& terms);
+  /// `name`: what errors call the terms.
+  explicit Terminology(const std::vector<std::pair<std::string, std::string>>& terms,
+                       const std::string& name = "terminology");
 
   /// Returns the translations of the terms in `text`, in order of occurrence, each once. A term
   /// matches between word boundaries (Unicode Standard Annex 29) and ignores differences of case,
