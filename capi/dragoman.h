@@ -1,7 +1,7 @@
 /* dragoman.h: Dragoman's C interface, for C and for every language that can call C.
  *
  * Texts are UTF-8, with a length and without a terminating zero; invalid UTF-8 is replaced by
- * U+FFFD.
+ * U+FFFD. The bytes of a path are taken as they are: the name of a file may be no UTF-8.
  *
  * Errors. A function that can fail returns NULL on success, or else a dragoman_error with a code
  * and the message that the command line prints: one line with what is wrong, where, and what to do.

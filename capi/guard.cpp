@@ -9,6 +9,7 @@
 
 #include "io/file_not_found.h"
 #include "io/folder.h"
+#include "io/utf8.h"
 #include "threads/cancellation.h"
 
 namespace dragoman {
@@ -16,10 +17,10 @@ namespace {
 
 dragoman_error out_of_memory{DRAGOMAN_FAILED, "out of memory"};  // allocated in advance
 
-/// Keeps the first line of `message`, as the command line does.
+/// Keeps the first line of `message`, as the command line does. A path in it may be no UTF-8.
 dragoman_error* make_error(dragoman_code code, std::string_view message) noexcept {
   try {
-    return new dragoman_error{code, std::string(message.substr(0, message.find('\n')))};
+    return new dragoman_error{code, replace_invalid_utf8(message.substr(0, message.find('\n')))};
   } catch (...) {
     return &out_of_memory;
   }

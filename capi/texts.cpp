@@ -16,7 +16,7 @@ std::string string_of(dragoman_text text) {
 }
 
 std::string path_of(dragoman_text text) {
-  std::string path = string_of(text);
+  std::string path(view_of(text));
   if (const size_t zero = path.find('\0'); zero != std::string::npos)
     throw std::invalid_argument("the path '" + path.substr(0, zero) +
                                 "' goes on after a zero byte: name it without");

@@ -23,8 +23,8 @@ std::span<const Item> list_of(const Item* items, size_t count, const std::string
 std::string_view view_of(dragoman_text text);
 /// Copies a caller's text, with invalid UTF-8 replaced by U+FFFD.
 std::string string_of(dragoman_text text);
-/// Copies a caller's path. Throws std::invalid_argument for a zero byte, at which the system would
-/// cut it off.
+/// Copies a caller's path, whose bytes may be no UTF-8. Throws std::invalid_argument for a zero
+/// byte, at which the system would cut it off.
 std::string path_of(dragoman_text text);
 /// The same for a file to write. Throws std::invalid_argument if the path is empty.
 std::string output_path_of(dragoman_text text);

@@ -62,6 +62,17 @@ def text_in(text: Any, what: str = "the text") -> TextIn:
     return TextIn(data, len(data))
 
 
+def encode_path(path: Any, what: str) -> bytes:
+    """Encodes a path as the system has it; its name may be no UTF-8."""
+    text = os.fspath(path)
+    if isinstance(text, str):
+        try:
+            return os.fsencode(text)
+        except UnicodeEncodeError:
+            pass
+    return encode(text, what)  # raises what names the path
+
+
 def iterate(texts: Iterable[Any], what: str = "lines") -> List[Any]:
     """Returns texts as a list. Raises TypeError for a single str or bytes, and for what is not iterable."""
     if isinstance(texts, list):
@@ -78,10 +89,11 @@ class TextList:
     """
 
     def __init__(self, texts: Iterable[Optional[str]], what: str = "lines", allows_none: bool = False,
-                 first: int = 0, place: Optional[Callable[[int], str]] = None) -> None:
+                 first: int = 0, place: Optional[Callable[[int], str]] = None, paths: bool = False) -> None:
         texts = iterate(texts, what)
         try:
-            encoded = [text.encode() for text in texts]
+            encoded = ([encode_path(path, f"{what}[{i}]") for i, path in enumerate(texts)] if paths
+                       else [text.encode() for text in texts])
         except (AttributeError, UnicodeEncodeError):
             encoded = [b"" if text is None and allows_none else encode(text, place(i) if place else f"{what}[{i}]")
                        for i, text in enumerate(texts, first)]
@@ -248,7 +260,8 @@ def opened(open_function: Callable[..., Optional[int]], *arguments: Any) -> Any:
 def path_in(path: Any, what: str) -> TextIn:
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"{what} is {type(path).__name__}, but must be a path")
-    return text_in(os.fspath(path), what)
+    data = encode_path(path, what)
+    return TextIn(data, len(data))
 
 
 def describe_options(section: str) -> Dict[str, str]:

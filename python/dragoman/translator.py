@@ -50,7 +50,7 @@ class Translator(Model):
         if isinstance(run, bytes) or not (isinstance(run, (str, os.PathLike)) or hasattr(run, "__iter__")):
             raise TypeError(f"run is {type(run).__name__}, but must be a path or a list of paths")
         runs = [os.fspath(each) for each in ([run] if isinstance(run, (str, os.PathLike)) else run)]
-        names, given = library.TextList(runs, "run"), options_of(options)
+        names, given = library.TextList(runs, "run", paths=True), options_of(options)
         weights = weights_of(runs)
         handle = library.opened(library.lib.dragoman_translator_open, names.address, names.count,
                                 given.address, given.count)

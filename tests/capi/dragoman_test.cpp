@@ -121,6 +121,18 @@ TEST_CASE("scoring counts the texts that it cuts, and refuses options of transla
   CHECK(score("alignment_layer", "9").starts_with("search.alignment_layer is 9, but the decoder"));
 }
 
+TEST_CASE("a folder's name may be no UTF-8, and an error shows it in UTF-8") {
+  const TemporaryFolder place;
+  write_tiny_model(place / "m\xff", Architecture::kTranslator);
+  Opened opened(place / "m\xff");
+  CHECK(opened.translate("abc").second.empty());
+  const std::string other = place / "o\xff";
+  const dragoman_text name = text(other);
+  const auto error = taken(dragoman_translator_open(&name, 1, nullptr, 0, &opened.translator));
+  CHECK(error.first == DRAGOMAN_NOT_FOUND);
+  CHECK_THAT(error.second, ContainsSubstring("o\xEF\xBF\xBD"));
+}
+
 TEST_CASE("a folder without weights, or with weights cut short, is an error that names it") {
   const TemporaryFolder place;
   write_tiny_model(place / "tiny", Architecture::kTranslator);

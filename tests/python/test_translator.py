@@ -209,6 +209,16 @@ def test_damaged_folders(run: str, tmp_path: Path) -> None:
         dragoman.Translator(copy)
 
 
+def test_a_folder_whose_name_is_not_utf8(run: str, tmp_path: Path) -> None:
+    name = os.fsdecode(os.fsencode(tmp_path) + b"/m\xff")
+    shutil.copytree(run, name)
+    for given in (name, [name], Path(name)):
+        with dragoman.Translator(given) as translator:
+            assert translator.translate("A man.")
+    with pytest.raises(FileNotFoundError):
+        dragoman.Translator(name + "\udcff")
+
+
 def test_attention_of_a_folder_that_has_changed(run: str, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(run, copy)
