@@ -42,6 +42,7 @@ void add_symbols(const DataSettings& data, std::vector<std::string>& symbols) {
 
 bool is_one_token(const std::string& symbol, const Tokenizer& tokenizer) {
   const auto pieces = tokenizer.encode_as_pieces(symbol);
+  if (pieces.empty()) return false;
   const TokenIds ids = tokenizer.encode(symbol);
   const bool is_known = std::count(ids.begin(), ids.end(), tokenizer.unknown_id()) == 0;
   // A space may be a piece of its own before the symbol.

@@ -50,6 +50,17 @@ TEST_CASE("a given tokenizer must know placeholders") {
                     ContainsSubstring("⟨1⟩ is not one token of the tokenizer"));
 }
 
+TEST_CASE("a given tokenizer must keep tags") {
+  const TemporaryFolder folder;
+  DataSettings data = with_placeholders(folder, 0);
+  made_tokenizers(data, {}, folder / "plain");
+  TokenizerSettings given;
+  given.model = folder / "plain/tokenizer.model";
+  data.train.front().tag = "\u200b";  // a space of no width, which is normalised to nothing
+  CHECK_THROWS_WITH(made_tokenizers(data, given, folder / "other"),
+                    ContainsSubstring("is not one token of the tokenizer"));
+}
+
 TEST_CASE("a tokenizer of an attempt that did not begin its run is made again") {
   const TemporaryFolder folder;
   const std::string run = folder / "run";
