@@ -38,8 +38,10 @@ TrainState Recovery::go_back(const TrainState& state) const {
   std::optional<TrainState> last;
   if (state.rollbacks < settings_.rollback_limit) last = saver_.load(/*interim_too=*/false);
   if (!last) {
-    throw std::runtime_error(
-        fmt::format("{}, after going back {} times: {}", what, state.rollbacks, kAdvice));
+    const std::string when = state.rollbacks < settings_.rollback_limit
+                                 ? "before the first checkpoint"
+                                 : fmt::format("after going back {} times", state.rollbacks);
+    throw std::runtime_error(fmt::format("{}, {}: {}", what, when, kAdvice));
   }
   saver_.remove_interim(state.update + 1);
   last->rollbacks = state.rollbacks + 1;

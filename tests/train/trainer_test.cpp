@@ -264,4 +264,15 @@ TEST_CASE("a signal that the process ignores does not stop training, and stays i
   CHECK(std::signal(SIGINT, before) == SIG_IGN);
 }
 
+TEST_CASE("training that diverges before its first checkpoint says so") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = train_settings(20);
+  settings.checkpoint_every = 20;
+  settings.skip_limit = 3;
+  Trainer trainer = make_trainer(data, folder / "run", settings,
+                                 [](const torch::Tensor& gradient) { return gradient * NAN; });
+  CHECK_THROWS_WITH(trainer.run(), ContainsSubstring("before the first checkpoint: lower"));
+}
+
 }  // namespace dragoman
