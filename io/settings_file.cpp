@@ -6,6 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "io/json_depth.h"
 #include "io/text_file.h"
 
 namespace dragoman {
@@ -42,10 +43,15 @@ std::string reason_of(const std::string& message) {
   return message.substr(message.find("] ") + 2);
 }
 
-// Rejects an object's duplicate keys. The library alone would silently ignore one of them.
-class DuplicateKeys {
+// Rejects deep nesting, and an object's duplicate keys, of which the library alone would silently
+// ignore one.
+class SettingsChecks {
  public:
-  bool operator()(int, ParseEvent event, const ordered_json& parsed) {
+  bool operator()(int depth, ParseEvent event, const ordered_json& parsed) {
+    if (is_too_deep(depth, event)) {
+      throw std::invalid_argument("objects and lists nest deeper than " +
+                                  std::to_string(kDeepestJson) + " levels");
+    }
     if (event == ParseEvent::object_start) seen_.emplace_back();
     if (event == ParseEvent::object_end) seen_.pop_back();
     if (event == ParseEvent::key && !seen_.back().insert(parsed.get<std::string>()).second) {
@@ -73,7 +79,7 @@ ordered_json parse_settings_file(const std::string& path, const std::string& adv
     return position_of(path, text, static_cast<size_t>(num_read));
   };
   try {
-    return ordered_json::parse(stream, DuplicateKeys{}, kThrow, kIgnoreComments);
+    return ordered_json::parse(stream, SettingsChecks{}, kThrow, kIgnoreComments);
   } catch (const ordered_json::parse_error& error) {
     throw std::invalid_argument(position_of(path, text, error.byte) + reason_of(error.what()) +
                                 "; " + advice);

@@ -10,8 +10,8 @@ constexpr const char* kConfigurationAdvice =
     "--source and --target";
 
 /// Parses a file ("-": stdin) of JSON with // comments. Throws std::invalid_argument
-/// "file:line:column: reason" for invalid JSON, with `advice`, and for duplicate keys and a folder;
-/// std::runtime_error if the file cannot be read.
+/// "file:line:column: reason" for invalid JSON, with `advice`, and for deep nesting, duplicate keys
+/// and a folder; std::runtime_error if the file cannot be read.
 nlohmann::ordered_json parse_settings_file(const std::string& path,
                                            const std::string& advice = kConfigurationAdvice);
 

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "io/json_depth.h"
 #include "io/parse_number.h"
 #include "io/utf8.h"
 
@@ -30,8 +31,13 @@ Assignment parse_assignment(const std::string& assignment) {
 
 nlohmann::ordered_json json_or_text(const std::string& text) {
   constexpr bool kThrow = false;
-  auto value = nlohmann::ordered_json::parse(text, nullptr, kThrow);
-  return value.is_discarded() ? nlohmann::ordered_json(text) : value;
+  bool is_deep = false;
+  const auto check = [&](int depth, nlohmann::ordered_json::parse_event_t event, auto&) {
+    is_deep |= is_too_deep(depth, event);
+    return !is_deep;
+  };
+  auto value = nlohmann::ordered_json::parse(text, check, kThrow);
+  return is_deep || value.is_discarded() ? nlohmann::ordered_json(text) : value;
 }
 
 nlohmann::ordered_json number_or_text(const std::string& text) {

@@ -21,7 +21,7 @@ struct Assignment {
 /// UTF-8.
 Assignment parse_assignment(const std::string& assignment);
 
-/// Parses `text` as JSON. If it is not JSON, returns the text as a string.
+/// Parses `text` as JSON. If it is not JSON, or nests too deeply, returns the text as a string.
 nlohmann::ordered_json json_or_text(const std::string& text);
 
 /// Parses a number. Unlike JSON, accepts .9, 5. and +1. If it is no number, returns json_or_text().

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "io/escaped_text.h"
+#include "io/json_depth.h"
 #include "io/settings_read.h"
 #include "io/utf8.h"
 #include "serve/api_error.h"
@@ -22,8 +23,7 @@ using ParseEvent = ordered_json::parse_event_t;
 class BodyChecks {
  public:
   bool operator()(int depth, ParseEvent event, const ordered_json& parsed) {
-    const bool opens = event == ParseEvent::object_start || event == ParseEvent::array_start;
-    if (opens && depth >= kDeepestJson)
+    if (is_too_deep(depth, event))
       fail_json("it nests deeper than " + std::to_string(kDeepestJson) + " levels");
     if (event == ParseEvent::object_start) keys_.emplace_back();
     if (event == ParseEvent::object_end) keys_.pop_back();

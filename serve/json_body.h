@@ -7,8 +7,7 @@
 
 namespace dragoman {
 
-/// Limits of a JSON body.
-constexpr int kDeepestJson = 32;         // nesting depth of objects and lists
+/// Limits of a JSON body, besides kDeepestJson.
 constexpr size_t kMostJsonKeys = 100;    // in an object
 constexpr size_t kMostJsonTexts = 5000;  // in a list of texts
 

@@ -1,6 +1,7 @@
 #include "io/settings_file.h"
 
 #include "catch.h"
+#include "io/json_depth.h"
 #include "temporary_folder.h"
 #include "written_file.h"
 
@@ -37,6 +38,10 @@ TEST_CASE("settings file: an error names file, line and column on one line") {
   CHECK_THAT(message("{\n\"a\": 1e999}"), ContainsSubstring("number overflow parsing '1e999'"));
   CHECK_THAT(message("{\"a\": {\"b\": 1},\n \"c\": {\"b\": 1,\n  \"b\": 2}}"),
              ContainsSubstring(":3:5: key \"b\" is there twice"));
+  const std::string opened(kDeepestJson, '['), closed(kDeepestJson, ']');
+  CHECK_THAT(message("{\n\"a\": " + opened + closed + "}"),
+             ContainsSubstring(":2:37: objects and lists nest deeper than 32 levels"));
+  CHECK(message(opened + closed) == "no error");
   CHECK(message("{\"a\": {\"b\": 1}, \"b\": [{\"b\": 1}, {\"b\": 2}]}") == "no error");
 }
 

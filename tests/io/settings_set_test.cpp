@@ -4,6 +4,11 @@
 
 namespace dragoman {
 
+TEST_CASE("--set: what nests too deeply is text") {
+  CHECK(json_or_text("[[1]]").is_array());
+  CHECK(json_or_text(std::string(100000, '[') + std::string(100000, ']')).is_string());
+}
+
 TEST_CASE("--set: numbers need no digit before or behind the point") {
   CHECK(number_or_text(".25") == 0.25);
   CHECK(number_or_text("-.5") == -0.5);
