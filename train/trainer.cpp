@@ -61,13 +61,16 @@ int Trainer::run() {
   settle_parts();
   open_log();
   signal_ = static_cast<int>(exchange_.greatest(own_signal()));
+  std::unique_ptr<UpdateStream> updates;
   while (wants_updates()) {
-    run_updates();
+    if (!updates || !parts_.data.is_read_once) updates = open_updates();
+    run_updates(*updates);
     if (!recovery_.is_due(state_)) continue;
     if (log_) log_->clear_progress();
     adopt(recovery_.go_back(state_));
     open_log();
   }
+  updates.reset();
   if (log_) log_->clear_progress();
   const bool has_validated = is_done() && end_log();
   saver_.finish(current_state(), is_done(), has_validated);
@@ -138,7 +141,7 @@ void Trainer::open_log() {
 
 bool Trainer::wants_updates() const { return !is_done() && signal_ == 0; }
 
-UpdateStream Trainer::open_updates() const {
+std::unique_ptr<UpdateStream> Trainer::open_updates() const {
   const UpdateOptions options{
       .part_tokens = part_tokens(),
       .parts = settings_.parts,
@@ -148,12 +151,11 @@ UpdateStream Trainer::open_updates() const {
       .process = exchange_.rank(),
       .processes = exchange_.size(),
       .work = example_work(parts_.model->settings(), parts_.model->sizes())};
-  return UpdateStream(parts_.data.examples, options, state_.position);
+  return std::make_unique<UpdateStream>(parts_.data.examples, options, state_.position);
 }
 
 /// Makes updates until the run is done, is stopped or must go back.
-void Trainer::run_updates() {
-  UpdateStream updates = open_updates();
+void Trainer::run_updates(UpdateStream& updates) {
   meters_.start_clock();
   while (wants_updates() && !recovery_.is_due(state_)) {
     const std::optional<UpdateParts> update = updates.next();

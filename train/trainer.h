@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -65,8 +66,8 @@ class Trainer {
   int64_t part_tokens() const { return settings_.update_tokens / settings_.parts; }
   void open_log();
   bool wants_updates() const;
-  UpdateStream open_updates() const;
-  void run_updates();
+  std::unique_ptr<UpdateStream> open_updates() const;
+  void run_updates(UpdateStream& updates);
   void train_update(const UpdateParts& update);
   DeviceLosses gradients_of(const UpdateParts& update, GradientSums& sums);
   double learning_rate_of(int64_t update) const;

@@ -152,8 +152,7 @@ class CorpusOpener {
   const Logger& log_;
 };
 
-/// Opens a stream of pairs, and reads its first block: if it has no usable text, no run begins. The
-/// stream cannot go back: it ignores positions and continues.
+/// Opens a stream of pairs, and reads its first block: if it has no usable text, no run begins.
 void open_stream(const DataSettings& data, const PrepareOptions& options, const Logger& log,
                  TrainingData& prepared) {
   const auto stream = std::make_shared<PairStream>(
@@ -161,6 +160,7 @@ void open_stream(const DataSettings& data, const PrepareOptions& options, const 
       PairStream::Options{.seed = options.seed, .log = log});
   const auto first =
       std::make_shared<std::shared_ptr<const CorpusMix>>(stream->next([] { return false; }));
+  prepared.is_read_once = true;
   prepared.examples = [stream, first](int64_t, const StopCheck& is_stopped) {
     if (*first) return std::exchange(*first, nullptr);
     return stream->next([&] { return is_stopped() || StopSignal::received() != 0; });

@@ -15,6 +15,7 @@ namespace dragoman {
 struct TrainingData {
   Tokenizers tokenizers;
   EpochExamples examples;
+  bool is_read_once = false;  // examples: they always go on where they are
   WordDropout word_dropout;
   ParallelText valid;
   Examples valid_examples;
