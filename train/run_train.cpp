@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <stdexcept>
 
 #include "io/atomic_file.h"
 #include "io/folder.h"
@@ -38,6 +39,17 @@ std::chrono::milliseconds waiting_time(const RunPlan& plan) {
   return std::chrono::milliseconds(std::llround(plan.requested.train.exchange_timeout * 1000));
 }
 
+/// Throws std::invalid_argument if the model of `folder` forbids tokens: label smoothing needs a
+/// finite logit of each.
+void check_allows_all(const TransformerImpl& model, const std::string& folder) {
+  const torch::Tensor& bias = model.output_bias();
+  if (!bias.defined() || torch::isfinite(bias).all().item<bool>()) return;
+  throw std::invalid_argument("the model of " + folder +
+                              " forbids tokens (output_bias is minus infinity): it cannot be "
+                              "trained further; give these tokens a finite bias, such as -100, "
+                              "and import the model again");
+}
+
 /// Returns the model before the first update. Only the first process loads weights; the others get
 /// them from it.
 Transformer make_model(const RunPlan& plan, const VocabularySizes& sizes,
@@ -45,7 +57,10 @@ Transformer make_model(const RunPlan& plan, const VocabularySizes& sizes,
   Transformer model(plan.config.model, sizes);
   initialize_weights(*model, static_cast<uint64_t>(plan.config.train.seed));
   const std::string from = plan.initial_weights();
-  if (is_first && !from.empty()) load_weights(FolderPaths(from).weights(), *model);
+  if (is_first && !from.empty()) {
+    load_weights(FolderPaths(from).weights(), *model);
+    check_allows_all(*model, from);
+  }
   model->to(device);
   return model;
 }

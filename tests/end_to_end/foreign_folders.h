@@ -96,11 +96,11 @@ inline void number_backwards(const std::string& folder) {
 }
 
 /// Adds to the output's bias, so that there is one.
-inline void bias_logits(const std::string& folder) {
-  change_weights(folder, [](const std::string& name, Weight& weight) {
+inline void bias_logits(const std::string& folder, float bias = 0.25F) {
+  change_weights(folder, [bias](const std::string& name, Weight& weight) {
     if (name != "final_logits_bias") return;
     std::vector<float> numbers = numbers_of(weight);
-    std::fill_n(numbers.begin() + 5, 3, 0.25F);
+    std::fill_n(numbers.begin() + 5, 3, bias);
     weight = Weight(weight.shape(), std::move(numbers));
   });
 }

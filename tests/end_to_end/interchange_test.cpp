@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "foreign_folders.h"
 
 namespace dragoman {
@@ -116,6 +118,18 @@ TEST_CASE("an imported model can be trained on, and the run takes its vocabulary
              after = by_name(weights_in(place / "run"));
   CHECK_FALSE(before.at("output_bias") == after.at("output_bias"));
   CHECK(count_lines(translations(place / "run")) > 0);
+}
+
+TEST_CASE("an imported model that forbids tokens is not trained on") {
+  const TemporaryFolder place;
+  const std::string folder = copy_of_export(place);
+  bias_logits(folder, -INFINITY);
+  REQUIRE(import_from(folder, place / "imported").status == 0);
+  const Outcome outcome =
+      run_program("train " + quoted(TinyRun::get().config()) + " --out " + quoted(place / "run") +
+                  " --set train.from=" + place / "imported");
+  CHECK(outcome.status == 2);
+  CHECK_THAT(outcome.err, ContainsSubstring("forbids tokens (output_bias is minus infinity)"));
 }
 
 TEST_CASE("settings of decoding are taken over") {
