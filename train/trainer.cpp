@@ -63,7 +63,8 @@ int Trainer::run() {
   signal_ = static_cast<int>(exchange_.greatest(own_signal()));
   std::unique_ptr<UpdateStream> updates;
   while (wants_updates()) {
-    if (!updates || !parts_.data.is_read_once) updates = open_updates();
+    if (!parts_.data.is_read_once) updates.reset();
+    if (!updates) updates = open_updates();
     run_updates(*updates);
     if (!recovery_.is_due(state_)) continue;
     if (log_) log_->clear_progress();
