@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "data/encoded_pair_reader.h"
+#include "data/unknown_token_counter.h"
 #include "io/atomic_file.h"
 #include "io/content_hash.h"
 #include "io/folder.h"
@@ -23,8 +24,10 @@ Content content_of(const CorpusSettings& corpus, const DataSettings& settings) {
 /// Writes the cache file of one corpus.
 class CacheWriter {
  public:
-  CacheWriter(EncodedPairReader& reader, Content content, bool has_links, int64_t vocabulary_size)
+  CacheWriter(EncodedPairReader& reader, UnknownTokenCounter& unknown, Content content,
+              bool has_links, int64_t vocabulary_size)
       : reader_(reader),
+        unknown_(unknown),
         content_(content),
         has_links_(has_links),
         vocabulary_size_(vocabulary_size) {}
@@ -44,6 +47,7 @@ class CacheWriter {
 
  private:
   void add(const EncodedPair& encoded, PairFileWriter& writer) {
+    unknown_.add(encoded.pair, *encoded.example);
     if (content_ == Content::kStream) {
       writer.append(pack_ids(encoded.example->target, vocabulary_size_));
       return;
@@ -69,6 +73,7 @@ class CacheWriter {
   }
 
   EncodedPairReader& reader_;
+  UnknownTokenCounter& unknown_;
   Content content_;
   bool has_links_;
   int64_t vocabulary_size_;
@@ -106,9 +111,11 @@ std::unique_ptr<const PairFile> open_corpus_cache(const CorpusSettings& corpus,
   make_folder(options.folder);
   const PairEncoder encoder(source, target, settings, corpus.is_monolingual());
   EncodedPairReader reader(corpus, encoder, options.num_threads);
-  CacheWriter writer(reader, content_of(corpus, settings), !corpus.alignment.empty(),
+  UnknownTokenCounter unknown(source, target);
+  CacheWriter writer(reader, unknown, content_of(corpus, settings), !corpus.alignment.empty(),
                      std::max(source.vocabulary_size(), target.vocabulary_size()));
   write_file_atomically(path, [&](std::ostream& stream) { writer.write(key, stream); });
+  unknown.warn(corpus.name(), log);
   return PairFile::open(path, key);
 }
 

@@ -27,8 +27,8 @@ uint64_t corpus_key(const CorpusSettings& corpus, const DataSettings& settings,
 
 /// Opens the examples of a corpus in the cache. The cache holds text if examples are drawn, else
 /// token ids (of a stream: concatenated, for StreamExamples). If the cache is missing or outdated,
-/// tokenises the corpus first. Throws std::runtime_error for errors such as broken text or a full
-/// disk; no half-written file then remains.
+/// tokenises the corpus first, and warns of many unknown tokens. Throws std::runtime_error for
+/// errors such as broken text or a full disk; no half-written file then remains.
 std::unique_ptr<const PairFile> open_corpus_cache(const CorpusSettings& corpus,
                                                   const DataSettings& settings,
                                                   const Tokenizer& source, const Tokenizer& target,

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "data/seed_use.h"
+#include "data/unknown_token_counter.h"
 #include "io/random.h"
 
 namespace dragoman {
@@ -54,11 +55,14 @@ std::shared_ptr<const CorpusMix> PairStream::next(const std::function<bool()>& i
   auto examples = std::make_unique<Examples>();
   std::vector<SentencePair> drawn;
   PairCounts counts;
+  const bool is_first = num_pairs_ == 0;
+  UnknownTokenCounter unknown(source_, target_);
   SentencePair pair;
   const auto block_size = static_cast<uint64_t>(settings_.stream_pairs);
   while (counts.kept < block_size && !is_stopped() && read(pair, is_stopped)) {
     const auto example = encoder_.encode(pair, counts);
     if (!example) continue;
+    if (is_first) unknown.add(pair, *example);
     if (settings_.draws_examples())
       drawn.push_back(std::move(pair));
     else
@@ -74,6 +78,7 @@ std::shared_ptr<const CorpusMix> PairStream::next(const std::function<bool()>& i
   if (counts.kept == 0) return nullptr;
   if (!drawn.empty()) draw(drawn, *examples);
   options_.log->info("standard input: {}", counts.text());
+  unknown.warn("standard input", options_.log);
   auto block = std::make_shared<CorpusMix>();
   block->add(std::move(examples), 1);
   return block;

@@ -20,7 +20,8 @@ class PairStream {
   /// Options for making blocks.
   struct Options {
     uint64_t seed = 1;
-    Logger log;  // receives the counts of each block's pairs
+    Logger log;  // receives counts of each block, and a warning if many tokens of the first are
+                 // unknown
   };
 
   /// The tokenizers must outlive this object.

@@ -11,6 +11,7 @@
 #include "data/pair_stream.h"
 #include "data/seed_use.h"
 #include "data/stream_examples.h"
+#include "data/unknown_token_counter.h"
 #include "data/word_pairs.h"
 #include "io/atomic_file.h"
 #include "io/content_hash.h"
@@ -186,6 +187,7 @@ void read_validation(const DataSettings& data, const Logger& log, TrainingData& 
   const PairEncoder encoder(*prepared.tokenizers.source, *prepared.tokenizers.target, settings,
                             is_monolingual);
   PairCounts counts;
+  UnknownTokenCounter unknown(*prepared.tokenizers.source, *prepared.tokenizers.target);
   ContentHash hash;
   TokenIds stream;
   for (size_t i = 0; i < prepared.valid.size(); ++i) {
@@ -194,6 +196,7 @@ void read_validation(const DataSettings& data, const Logger& log, TrainingData& 
     hash.add(pair.target);
     const auto example = encoder.encode(pair, counts);
     if (!example) continue;
+    unknown.add(pair, *example);
     prepared.valid_characters += static_cast<int64_t>(count_characters(pair.target)) + 1;
     if (data.is_stream(data.valid)) {
       stream.insert(stream.end(), example->target.begin(), example->target.end());
@@ -205,6 +208,7 @@ void read_validation(const DataSettings& data, const Logger& log, TrainingData& 
   if (counts.kept == 0)
     throw_unusable("data.valid (" + data.valid.name() + ")", counts, is_monolingual);
   log->info("valid: {}: {}", data.valid.name(), counts.text(is_monolingual));
+  unknown.warn(data.valid.name(), log);
   prepared.valid_fingerprint = hash_text(hash.value());
   add_fingerprint("data.valid", prepared.valid_fingerprint, prepared);
 }
