@@ -19,8 +19,9 @@ class Translation:
 
     text; score (ranks the translations; higher is better); log_probability (natural, sum over all tokens and ends
     of sentence); tokens (pieces, without ends of sentence); token_log_probabilities (one for each token, and one
-    for each end of sentence, after its part). With alignment=True: source_tokens, attention ([tokens][source tokens]),
-    token_alignment and word_alignment, as pairs of indices (source, target). ASCII white space separates words.
+    for each end of sentence, after its part, unless that was cut at max_length). With alignment=True: source_tokens,
+    attention ([tokens][source tokens]), token_alignment and word_alignment, as pairs of indices (source, target).
+    ASCII white space separates words.
     """
 
     __slots__ = ("text", "score", "log_probability", "tokens", "token_log_probabilities",

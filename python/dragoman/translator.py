@@ -67,7 +67,8 @@ class Translator(Model):
         a str, a list of str and a list of pairs. terminology: source terms and their translations, a dict or a
         file. on_text: called with the best text so far after each step, for a single line.
 
-        search: the settings that `dragoman translate --help` lists, as in beam=4, alignment=True.
+        search: the settings that `dragoman translate --help` lists, as in beam=4, alignment=True. Without num_best,
+        one translation is given, whatever the folder's search.num_best says.
 
         Returns a str for each line; with details a Translation; with num_best above 1 a list of these. Raises TypeError
         and ValueError for wrong arguments, and soon what a signal handler raises, as KeyboardInterrupt for Ctrl-C.
