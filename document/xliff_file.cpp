@@ -39,6 +39,7 @@ std::string without_controls(std::string text) {
 /// texts, the target is a copy of the source.
 struct XliffPlace {
   const XliffUnit* unit = nullptr;
+  std::string_view source = {};
   std::optional<LaidOutText> lines = {};
   std::vector<InlineCodes> texts = {};
   size_t first_segment = 0;
@@ -83,6 +84,7 @@ class XliffFile : public Document {
     if (has_only_tag_space(source)) return false;
     const std::string_view target = unit.target ? content(*unit.target) : std::string_view();
     if (has_only_tag_space(target)) return true;
+    if (has_only_marks(target) && has_text_of_its_own(source)) return true;
     if (attribute_value(tag(unit.tag), "approved") == "yes") return false;
     return options_.entries == EntryChoice::kAll ||
            (options_.entries == EntryChoice::kUnfinished && is_unfinished(unit));
@@ -95,9 +97,16 @@ class XliffFile : public Document {
     return state && std::find(kStates.begin(), kStates.end(), *state) != kStates.end();
   }
 
+  /// Returns the text to translate. Where the target has marks of segments, it is <seg-source>.
+  std::string_view source_of(const XliffUnit& unit) const {
+    const bool is_segmented =
+        unit.segmented && unit.target && has_segment_mark(content(*unit.target));
+    return content(is_segmented ? *unit.segmented : *unit.source);
+  }
+
   void add_unit(const XliffUnit& unit) {
-    const std::string_view source = content(*unit.source);
-    XliffPlace place{.unit = &unit, .first_segment = segments().size()};
+    const std::string_view source = source_of(unit);
+    XliffPlace place{.unit = &unit, .source = source, .first_segment = segments().size()};
     if (unit.keeps_lines && source.find('\n') != std::string_view::npos) {
       place.lines.emplace(source, find_kept(), copied_parts(source));
       for (const std::string& line : place.lines->texts()) add_text(line, place);
@@ -119,10 +128,10 @@ class XliffFile : public Document {
     if (!parts_.names_target_language && !places_.empty())
       notes.push_back({1, "<xliff> has no trgLang, which files with targets must have: add it"});
     for (const XliffPlace& place : places_) {
-      const std::string_view source = content(*place.unit->source);
       const size_t line = lines.line_of(place.unit->tag.begin);
-      if (has_cdata(source)) notes.push_back({line, "the text of a CDATA section stays as it is"});
-      if (place.texts.empty() && has_cdata(source)) continue;
+      if (has_cdata(place.source))
+        notes.push_back({line, "the text of a CDATA section stays as it is"});
+      if (place.texts.empty() && has_cdata(place.source)) continue;
       if (const auto text = target_of(place, translations)) {
         add_target(*place.unit, *text, edits);
       } else {
@@ -142,7 +151,7 @@ class XliffFile : public Document {
       texts.push_back(without_controls(std::move(decoded.text)));
     }
     if (place.lines) return place.lines->with(texts, find_copied());
-    return texts.empty() ? std::string(content(*place.unit->source)) : texts.front();
+    return texts.empty() ? std::string(place.source) : texts.front();
   }
 
   void add_target(const XliffUnit& unit, std::string_view text,

@@ -94,6 +94,7 @@ class XliffReader {
       unit.prefix = bytes_.substr(tag, closed.name.size() - name.size());
     }
     if (name == "target" && !unit.target) unit.target = closed.element;
+    if (name == "seg-source" && !unit.segmented) unit.segmented = closed.element;
     if (name == "source" || name == "seg-source") unit.after_source = closed.element.end;
   }
 

@@ -23,6 +23,7 @@ struct XliffUnit {
   bool is_translated = true;  // false if it or an element around it has translate="no"
   bool keeps_lines = false;   // the source keeps line breaks, as xml:space="preserve" says
   std::optional<XmlElement> source = {};
+  std::optional<XmlElement> segmented = {};  // <seg-source>: the source with marks of segments
   std::optional<XmlElement> target = {};
   size_t after_source = 0;       // position for a new target
   std::string_view indent = {};  // white space before the source

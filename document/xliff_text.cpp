@@ -153,6 +153,32 @@ std::vector<ByteSpan> copied_parts(std::string_view content) {
 
 bool has_cdata(std::string_view content) { return content.find(kCdata) != std::string_view::npos; }
 
+bool has_text_of_its_own(std::string_view content) {
+  size_t done = 0;
+  for (const ByteSpan& part : copied_parts(content)) {
+    if (!has_only_tag_space(content.substr(done, part.begin - done))) return true;
+    done = part.end;
+  }
+  return !has_only_tag_space(content.substr(done));
+}
+
+bool has_only_marks(std::string_view content) {
+  const std::vector<Piece> pieces = scan_tags(content, MarkupSyntax::kXml);
+  return !has_cdata(content) && std::all_of(pieces.begin(), pieces.end(), [&](const Piece& piece) {
+    if (!piece.is_tag()) return has_only_tag_space(bytes_of(piece, content));
+    const std::string_view name = local_name(piece.name);
+    return name.empty() || name == "mrk" || name == "g";
+  });
+}
+
+bool has_segment_mark(std::string_view content) {
+  const std::vector<Piece> pieces = scan_tags(content, MarkupSyntax::kXml);
+  return std::any_of(pieces.begin(), pieces.end(), [&](const Piece& piece) {
+    return piece.is_tag() && local_name(piece.name) == "mrk" &&
+           attribute_value(bytes_of(piece, content), "mtype") == "seg";
+  });
+}
+
 std::string start_tag(std::string_view tag, std::string_view attribute, std::string_view value) {
   const bool is_empty = tag.ends_with("/>");
   std::string start(tag.substr(0, tag.size() - (is_empty ? 2 : 1)));

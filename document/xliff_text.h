@@ -22,6 +22,16 @@ std::vector<ByteSpan> copied_parts(std::string_view content);
 /// True if the content has a CDATA section, whose text is kept.
 bool has_cdata(std::string_view content);
 
+/// True if the content has text outside of codes and of what is not to be translated.
+bool has_text_of_its_own(std::string_view content);
+
+/// True if the content has neither text nor codes, except comments, <mrk> and <g>, in which the
+/// text is missing.
+bool has_only_marks(std::string_view content);
+
+/// True if the content has a mark of a segment, <mrk mtype="seg">.
+bool has_segment_mark(std::string_view content);
+
 /// Returns `tag`, a start tag or an empty element's tag, as a start tag. Unless `value` is empty,
 /// sets or replaces `attribute`.
 std::string start_tag(std::string_view tag, std::string_view attribute, std::string_view value);

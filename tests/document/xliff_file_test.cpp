@@ -95,6 +95,51 @@ TEST_CASE("empty targets are filled, and others stay") {
   CHECK(french_units(approved, {.entries = EntryChoice::kAll}).text == approved);
 }
 
+TEST_CASE("targets with empty marks are filled") {
+  const auto translated = [](const std::string& source, const std::string& target) {
+    return french_units(
+               in_file("<trans-unit><source>" + source + "</source>" + target + "</trans-unit>"))
+        .text;
+  };
+  const auto written = [](const std::string& source, const std::string& target) {
+    return in_file("<trans-unit><source>" + source + "</source>" + target + "</trans-unit>");
+  };
+  for (const std::string empty :
+       {"<mrk mtype=\"seg\" mid=\"1\"/>", " <mrk mtype=\"seg\" mid=\"1\"></mrk>", "<!-- red -->",
+        "<g id=\"1\"/>", "<g id=\"1\"><mrk mtype=\"seg\"> </mrk></g>"}) {
+    CAPTURE(empty);
+    CHECK(translated("a dog", "<target>" + empty + "</target>") ==
+          written("a dog", "<target>un chien</target>"));
+    for (const std::string code : {"<g id=\"1\"/>", "<ph id=\"1\">x</ph>", "<x id=\"1\"/>"}) {
+      const std::string target = "<target>" + empty + "</target>";
+      CHECK(translated(code, target) == written(code, target));
+    }
+  }
+  for (const std::string held :
+       {"<x id=\"1\"/>", "<mrk mtype=\"seg\">b</mrk>", "<ph id=\"1\">x</ph>", "<![CDATA[b]]>",
+        "<mrk mtype=\"seg\" mid=\"1\"><bx id=\"1\"/></mrk>"}) {
+    CAPTURE(held);
+    const std::string target = "<target>" + held + "</target>";
+    CHECK(translated("a dog", target) == written("a dog", target));
+  }
+  CHECK(french_units(in_file_2("<unit><segment><source>a</source><target><mrk id=\"1\"/></target>"
+                               "</segment></unit>"))
+            .text ==
+        in_file_2("<unit><segment><source>a</source><target>un</target></segment></unit>"));
+}
+
+TEST_CASE("marks of segments stay where the target has them") {
+  const std::string first = "<mrk mtype=\"seg\" mid=\"1\">",
+                    second = "<mrk mtype=\"seg\" mid=\"2\">";
+  const std::string source = "<trans-unit><source>a dog. a red dog.</source><seg-source>" + first +
+                             "a dog.</mrk> " + second + "a red dog.</mrk></seg-source><target>";
+  CHECK(french_units(in_file(source + first + "</mrk>" + second + "</mrk></target></trans-unit>"))
+            .text == in_file(source + first + "un chien.</mrk> " + second +
+                             "un rouge chien.</mrk></target></trans-unit>"));
+  CHECK(french_units(in_file(source + "</target></trans-unit>")).text ==
+        in_file(source + "un chien. un rouge chien.</target></trans-unit>"));
+}
+
 TEST_CASE("a unit approved without a translation gets one and is no longer approved") {
   for (const std::string target : {"", "<target/>", "<target> </target>"}) {
     CHECK(french_units(in_file("<trans-unit approved='yes' id=\"1\"><source>a</source>" + target +
