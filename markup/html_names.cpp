@@ -14,6 +14,7 @@ constexpr std::array<std::string_view, 9> kTextOnly = {
     "iframe", "noembed", "noframes", "plaintext", "script", "style", "textarea", "title", "xmp"};
 constexpr std::array<std::string_view, 10> kKept = {
     "code", "iframe", "math", "noembed", "noframes", "pre", "script", "style", "svg", "xmp"};
+constexpr std::array<std::string_view, 4> kWordless = {"math", "script", "style", "svg"};
 constexpr std::array<std::string_view, 63> kBlock = {
     "address",  "article", "aside",    "base",       "blockquote", "body",   "br",      "caption",
     "center",   "col",     "colgroup", "dd",         "details",    "dialog", "dir",     "div",
@@ -40,6 +41,7 @@ bool names(const std::array<std::string_view, n>& list, std::string_view name) {
 bool is_void_element(std::string_view name) { return names(kVoid, name) || name == "wbr"; }
 bool holds_text_only(std::string_view name) { return names(kTextOnly, name); }
 bool is_kept_element(std::string_view name) { return names(kKept, name); }
+bool has_no_words(std::string_view name) { return names(kWordless, name); }
 bool is_block_element(std::string_view name) { return names(kBlock, name); }
 bool is_formatting_element(std::string_view name) { return names(kFormatting, name); }
 bool may_lack_end_tag(std::string_view name) { return names(kMayLackEnd, name); }

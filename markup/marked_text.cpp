@@ -6,6 +6,7 @@
 
 #include "markup/fragment_parser.h"
 #include "markup/sentence_cutter.h"
+#include "markup/shown_links.h"
 #include "markup/span_protector.h"
 #include "markup/span_symbols.h"
 
@@ -69,32 +70,51 @@ std::string MarkedText::with_symbols(size_t i, const std::string& text) const {
 }
 
 std::string MarkedText::translated(const std::vector<PlainTranslation>& translations) const {
+  return translated(translations, nullptr);
+}
+
+MarkedTranslation MarkedText::translated_with_links(
+    const std::vector<PlainTranslation>& translations) const {
+  ShownText shown(fragment_);
+  std::string text = translated(translations, &shown);
+  return {std::move(text),
+          shown_links(shown_source(fragment_, sentences_), shown, sentences_, translations)};
+}
+
+std::string MarkedText::translated(const std::vector<PlainTranslation>& translations,
+                                   ShownText* shown) const {
   if (translations.size() != plain_.size()) {
     throw std::invalid_argument("a fragment of " + std::to_string(plain_.size()) + " texts got " +
                                 std::to_string(translations.size()) + " translations");
   }
-  if (values_.empty()) return write(fragment_, translations);
+  if (values_.empty()) return write(fragment_, translations, shown);
   std::vector<std::string> values;
   for (size_t i = 0; i < values_.size(); ++i) {
     const PlainTranslation& translation = translations[sentences_.size() + i];
     values.push_back(in_values_.empty() ? spelling_.encode(translation.text)
                                         : in_values_[i].translated({translation}));
   }
-  return write(with_values(fragment_, values_, values), translations);
+  return write(with_values(fragment_, values_, values), translations, shown);
 }
 
 /// Writes the translated sentences, and the bytes of `fragment` between them.
 std::string MarkedText::write(const Fragment& fragment,
-                              const std::vector<PlainTranslation>& translations) const {
+                              const std::vector<PlainTranslation>& translations,
+                              ShownText* shown) const {
   std::string written;
   size_t done = 0;  // bytes of the fragment that are written
+  size_t shown_pieces = 0;
   for (size_t i = 0; i < sentences_.size(); ++i) {
     const Sentence& sentence = sentences_[i];
     const size_t begin = fragment.pieces[sentence.first].begin;
     written.append(fragment.text, done, begin - done);
-    written += write_sentence(fragment, sentence, translations[i], spelling_);
+    if (shown != nullptr) shown->add_rest(shown_pieces, sentence.first);
+    if (shown != nullptr) shown->begin_sentence();
+    written += write_sentence(fragment, sentence, translations[i], spelling_, shown);
+    shown_pieces = sentence.last;
     done = fragment.pieces[sentence.last - 1].end;
   }
+  if (shown != nullptr) shown->add_rest(shown_pieces, fragment.pieces.size());
   return written.append(fragment.text, done);
 }
 

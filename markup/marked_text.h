@@ -30,6 +30,12 @@ struct MarkupOptions {
   CutSentences cut_sentences = {};
 };
 
+/// A translated fragment, and links between the words of both texts without tags.
+struct MarkedTranslation {
+  std::string text;
+  std::vector<TokenLink> word_links;
+};
+
 /// A fragment of HTML or XML, and its plain sentences, which the caller translates. Accepts any
 /// text: broken markup is written back unchanged, each tag once.
 class MarkedText {
@@ -47,11 +53,14 @@ class MarkedText {
   /// Returns the translated fragment. Throws std::invalid_argument unless there is one translation
   /// for each plain text.
   std::string translated(const std::vector<PlainTranslation>& translations) const;
+  /// The same, with the links of shown_links(). Values of attributes have none.
+  MarkedTranslation translated_with_links(const std::vector<PlainTranslation>& translations) const;
 
  private:
   void find_values(const std::vector<size_t>& tags, const MarkupOptions& options);
-  std::string write(const Fragment& fragment,
-                    const std::vector<PlainTranslation>& translations) const;
+  std::string write(const Fragment& fragment, const std::vector<PlainTranslation>& translations,
+                    ShownText* shown) const;
+  std::string translated(const std::vector<PlainTranslation>& translations, ShownText* shown) const;
 
   Fragment fragment_;
   Spelling spelling_;

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <limits>
 
+#include "markup/html_names.h"
 #include "markup/tag_reader.h"
 #include "markup/text_tokens.h"
 #include "markup/white_space.h"
@@ -93,8 +94,7 @@ void SentenceBuilder::add_lone(size_t first, size_t last, bool is_kept, size_t b
 
 void SentenceBuilder::add_kept(size_t first, size_t last) {
   reach(first);
-  const std::string& name = fragment_.pieces[first].name;
-  const bool is_read = name != "script" && name != "style" && name != "svg" && name != "math";
+  const bool is_read = !has_no_words(fragment_.pieces[first].name);
   size_t begin = sentence_.plain.size();
   for (size_t i = first; i <= last && is_read; ++i) {
     is_block_apart_ |= fragment_.pieces[i].parts_words;

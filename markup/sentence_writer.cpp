@@ -20,13 +20,18 @@ namespace {
 class SentenceWriter {
  public:
   SentenceWriter(const TagSpaces& spaces, const Spelling& spelling, const std::string& text,
-                 const std::vector<ByteSpan>& tokens)
-      : spaces_(spaces), spelling_(spelling), text_(text), tokens_(tokens) {}
+                 const std::vector<ByteSpan>& tokens, ShownText* shown)
+      : spaces_(spaces), spelling_(spelling), text_(text), tokens_(tokens), shown_(shown) {}
 
   std::string write(const TagGaps& tags) {
     for (size_t gap = 0; gap <= tokens_.size(); ++gap) {
       if (!is_skipped(tags, gap)) add_tags(tags.at(gap), gap);
-      if (gap < tokens_.size() && !tags.is_replaced(gap)) add_token(gap);
+      if (gap == tokens_.size()) continue;
+      if (!tags.is_replaced(gap)) {
+        add_token(gap);
+      } else if (shown_ != nullptr) {
+        shown_->leave_out(tokens_[gap]);
+      }
     }
     return std::move(written_);
   }
@@ -59,6 +64,7 @@ class SentenceWriter {
   void add_space(std::string_view space) {
     if (space.empty()) return;
     written_ += space;
+    if (shown_ != nullptr) shown_->add_space(space);
     kept_end_ = end_tag_ = kNoPiece;
     ends_with_letter_ = false;
   }
@@ -67,6 +73,7 @@ class SentenceWriter {
     const std::string_view text = spaces_.bytes(run);
     if (touches(run) && leading_space(text, MarkupSyntax::kHtml).empty()) separate();
     written_ += text;
+    if (shown_ != nullptr) shown_->add_kept(run.first, run.last);
     kept_end_ = is_tag_space(text.back()) ? kNoPiece : run.last;
     end_tag_ = kNoPiece;
     ends_with_letter_ = false;
@@ -76,6 +83,9 @@ class SentenceWriter {
   /// If tags and kept elements follow each other as in the source, what is between them stays.
   void add_tag(const TagRun& run) {
     written_ += spaces_.bytes(run);
+    for (const size_t piece : {run.first, run.last}) {
+      if (shown_ != nullptr) shown_->add_tag(piece);
+    }
     const bool follows_kept = kept_end_ != kNoPiece && kept_end_ + 1 == run.first;
     if (follows_kept) kept_end_ = run.follows_word ? run.last : kNoPiece;
     if (!run.follows_word) return;
@@ -86,6 +96,7 @@ class SentenceWriter {
   void add_token(size_t i) {
     if (kept_end_ != kNoPiece && begins_with_letter(token(i))) separate();
     written_ += spelling_.encode(token(i));
+    if (shown_ != nullptr) shown_->add(token(i), tokens_[i]);
     kept_end_ = end_tag_ = kNoPiece;
     ends_with_letter_ = ends_with_letter(token(i));
     space_at_ = written_.size();
@@ -98,7 +109,10 @@ class SentenceWriter {
     return ends_with_letter_ && (end_tag_ == kNoPiece || end_tag_ + 1 != run.first);
   }
   /// Writes a space behind the last text and its end tags.
-  void separate() { written_.insert(space_at_, 1, ' '); }
+  void separate() {
+    written_.insert(space_at_, 1, ' ');
+    if (shown_ != nullptr) shown_->add_space(" ");
+  }
   std::string_view token(size_t i) const { return tokens_[i].of(text_); }
   /// Returns the text between two tokens.
   std::string_view space(size_t gap) const {
@@ -111,6 +125,7 @@ class SentenceWriter {
   const Spelling& spelling_;
   const std::string& text_;
   const std::vector<ByteSpan>& tokens_;
+  ShownText* const shown_;  // may be null
   std::string written_;
   // About what was written last, if no white space follows it:
   size_t kept_end_ = kNoPiece;     // last piece of a kept element's text and of end tags behind it
@@ -134,7 +149,8 @@ std::vector<TokenLink> improved_links(const Sentence& sentence, const std::vecto
 }  // namespace
 
 std::string write_sentence(const Fragment& fragment, const Sentence& sentence,
-                           const PlainTranslation& translation, const Spelling& spelling) {
+                           const PlainTranslation& translation, const Spelling& spelling,
+                           ShownText* shown) {
   const std::vector<ByteSpan> source = text_tokens(sentence.plain);
   const std::vector<ByteSpan> target = text_tokens(translation.text);
   const std::vector<TagSpan> spans = sentence.spans(source);
@@ -150,7 +166,7 @@ std::string write_sentence(const Fragment& fragment, const Sentence& sentence,
   }
   take_out_surplus_copies(fragment, sentence, translation.text, target, tags);
   const TagSpaces spaces(fragment, sentence);
-  return SentenceWriter(spaces, spelling, translation.text, target).write(tags);
+  return SentenceWriter(spaces, spelling, translation.text, target, shown).write(tags);
 }
 
 }  // namespace dragoman

@@ -21,12 +21,9 @@ std::vector<std::vector<WordToken>> tokens_of_words(std::string_view text) {
   const std::vector<ByteSpan> tokens = text_tokens(text);
   std::vector<std::vector<WordToken>> words;
   size_t number = 0;
-  for (size_t end = 0; end < text.size();) {
-    const size_t begin = text.find_first_not_of(kWhiteSpace, end);
-    if (begin == std::string_view::npos) break;
-    end = std::min(text.find_first_of(kWhiteSpace, begin), text.size());
+  for (const ByteSpan& bytes : link_words(text)) {
     auto& word = words.emplace_back();
-    for (; number < tokens.size() && tokens[number].begin < end; ++number) {
+    for (; number < tokens.size() && tokens[number].begin < bytes.end; ++number) {
       const std::string_view written = tokens[number].of(text);
       word.push_back({static_cast<int32_t>(number), written, is_word(written)});
     }
@@ -35,6 +32,17 @@ std::vector<std::vector<WordToken>> tokens_of_words(std::string_view text) {
 }
 
 }  // namespace
+
+std::vector<ByteSpan> link_words(std::string_view text) {
+  std::vector<ByteSpan> words;
+  for (size_t end = 0; end < text.size();) {
+    const size_t begin = text.find_first_not_of(kWhiteSpace, end);
+    if (begin == std::string_view::npos) break;
+    end = std::min(text.find_first_of(kWhiteSpace, begin), text.size());
+    words.push_back({begin, end});
+  }
+  return words;
+}
 
 std::vector<TokenLink> links_of_words(const std::vector<TokenLink>& links, std::string_view source,
                                       std::string_view target) {

@@ -7,7 +7,6 @@
 #include "io/utf8.h"
 #include "markup/marked_text.h"
 #include "threads/cancellation.h"
-#include "tokenizer/words.h"
 #include "translate/in_text.h"
 #include "translate/plain_translation.h"
 #include "translate/translation_builder.h"
@@ -121,17 +120,21 @@ std::vector<Translation> join(const MarkedText& fragment,
   std::vector<Translation> joined(count);
   for (size_t rank = 0; rank < count; ++rank) {
     std::vector<PlainTranslation> plain;
-    size_t source_words = 0, target_words = 0;
     for (size_t i = 0; i < found.size(); ++i) {
       Translation sentence = found[i][std::min(rank, found[i].size() - 1)];
       plain.push_back(plain_translation(sentences[i], sentence));
-      const size_t more = split_words(sentence.text).size();
-      append_translation(std::move(sentence), joined[rank], source_words, target_words);
-      source_words += split_words(sentences[i].text).size();
-      target_words += more;
+      append_translation(std::move(sentence), joined[rank], 0, 0);
     }
-    joined[rank].text = fragment.translated(plain);
-    if (!keeps_alignment) drop_alignment(joined[rank]);
+    joined[rank].word_alignment.clear();
+    if (keeps_alignment) {
+      MarkedTranslation marked = fragment.translated_with_links(plain);
+      joined[rank].text = std::move(marked.text);
+      for (const TokenLink& link : marked.word_links)
+        joined[rank].word_alignment.push_back({link.source, link.target});
+    } else {
+      joined[rank].text = fragment.translated(plain);
+      drop_alignment(joined[rank]);
+    }
   }
   return joined;
 }

@@ -25,9 +25,10 @@ class MarkupTranslator {
   explicit MarkupTranslator(const LineTranslator& lines) : lines_(lines) {}
 
   /// Like Translator::translate_n_best(): the n-th best of a fragment joins the n-th best of each
-  /// sentence. Prefix and phrases apply to the first sentence. Tokens, alignments and attention are
-  /// those of the plain sentences. Throws std::invalid_argument for requests that watch texts or
-  /// steps, and for protected spans outside the text.
+  /// sentence. Prefix and phrases apply to the first sentence. Tokens, their alignment and
+  /// attention are those of the plain sentences and attributes. The alignment of words is that of
+  /// shown_links(). Throws std::invalid_argument for requests that watch texts or steps, and for
+  /// protected spans outside the text.
   std::vector<std::vector<Translation>> translate(
       const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
       TranslationCounts& counts, AlignmentDetail detail = AlignmentDetail::kAll) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "io/utf8.h"
 #include "markup/like_links.h"
@@ -68,10 +69,14 @@ PlainTranslation plain_translation(const TranslationRequest& sentence,
   const auto links = links_of_pieces(translation.token_alignment,
                                      {source, source_tokens, translation.source_tokens},
                                      {translation.text, target_tokens, translation.tokens});
+  std::vector<TokenLink> word_links;
+  for (const AlignmentLink& link : translation.word_alignment)
+    word_links.push_back({link.source, link.target});
   return {.text = translation.text,
           .links = link_like_tokens(links, source, source_tokens, translation.text, target_tokens),
           .required = required_in(translation.text, target_tokens, sentence),
-          .prefix = prefix_in(target_tokens, sentence)};
+          .prefix = prefix_in(target_tokens, sentence),
+          .word_links = std::move(word_links)};
 }
 
 TranslationRequest sentence_request(const MarkedText& text, size_t i,
