@@ -25,7 +25,11 @@ class SentenceWriter {
 
   std::string write(const TagGaps& tags) {
     for (size_t gap = 0; gap <= tokens_.size(); ++gap) {
-      if (!is_skipped(tags, gap)) add_tags(tags.at(gap), gap);
+      if (gap > 0 && waits_for_text(tags, gap)) {
+        waiting_space_ = space(gap);
+      } else if (!is_skipped(tags, gap)) {
+        add_tags(tags.at(gap), gap);
+      }
       if (gap == tokens_.size()) continue;
       if (!tags.is_replaced(gap)) {
         add_token(gap);
@@ -47,6 +51,12 @@ class SentenceWriter {
            (written_.empty() && has_before && tags.is_taken_out(gap - 1));
   }
 
+  /// True for gaps whose space belongs to what is written behind the next token, if anything is.
+  bool waits_for_text(const TagGaps& tags, size_t gap) const {
+    return gap < tokens_.size() && tags.at(gap).empty() && tags.is_replaced(gap) &&
+           !is_skipped(tags, gap);
+  }
+
   void add_tags(const std::vector<TagRun>& runs, size_t gap) {
     const std::vector<std::string> spaces =
         spaces_.around(runs, space(gap), {.is_begin = gap == 0, .is_end = gap == tokens_.size()});
@@ -63,6 +73,7 @@ class SentenceWriter {
 
   void add_space(std::string_view space) {
     if (space.empty()) return;
+    waiting_space_ = {};
     written_ += space;
     if (shown_ != nullptr) shown_->add_space(space);
     kept_end_ = end_tag_ = kNoPiece;
@@ -70,6 +81,7 @@ class SentenceWriter {
   }
 
   void add_kept(const TagRun& run) {
+    add_space(waiting_space_);
     const std::string_view text = spaces_.bytes(run);
     if (touches(run) && leading_space(text, MarkupSyntax::kHtml).empty()) separate();
     written_ += text;
@@ -82,6 +94,7 @@ class SentenceWriter {
 
   /// If tags and kept elements follow each other as in the source, what is between them stays.
   void add_tag(const TagRun& run) {
+    if (!run.follows_word) add_space(waiting_space_);
     written_ += spaces_.bytes(run);
     for (const size_t piece : {run.first, run.last}) {
       if (shown_ != nullptr) shown_->add_tag(piece);
@@ -94,6 +107,7 @@ class SentenceWriter {
   }
 
   void add_token(size_t i) {
+    add_space(waiting_space_);
     if (kept_end_ != kNoPiece && begins_with_letter(token(i))) separate();
     written_ += spelling_.encode(token(i));
     if (shown_ != nullptr) shown_->add(token(i), tokens_[i]);
@@ -127,6 +141,7 @@ class SentenceWriter {
   const std::vector<ByteSpan>& tokens_;
   ShownText* const shown_;  // may be null
   std::string written_;
+  std::string_view waiting_space_;  // written before the next text, unless another space is
   // About what was written last, if no white space follows it:
   size_t kept_end_ = kNoPiece;     // last piece of a kept element's text and of end tags behind it
   size_t end_tag_ = kNoPiece;      // the last end tag

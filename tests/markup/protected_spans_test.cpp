@@ -174,6 +174,16 @@ TEST_CASE("in broken markup, too, protected spans keep off the prefix and requir
         "ein Mann {x}</i>.");
 }
 
+TEST_CASE("no space is left behind where the last words are replaced") {
+  const MarkedText text("{x} dog", kProtectingPlain);
+  // Tokens: { x } dog
+  const std::vector<TokenLink> links = {{0, 1}, {1, 1}, {2, 3}, {3, 0}};
+  CHECK(text.translated({{"ein Hund Rex Hund", links, {{9, 12}}}}) == "ein {x} Rex");
+  CHECK(text.translated({{"ein Hund Rex Hund da", links, {{9, 12}}}}) == "ein {x} Rex da");
+  CHECK(MarkedText("{x} dog ", kProtectingPlain)
+            .translated({{"ein Hund Rex Hund", links, {{9, 12}}}}) == "ein {x} Rex ");
+}
+
 TEST_CASE("a protected span replaces its copy among required words") {
   const MarkedText text("at {h} sharp", kProtectingPlain);
   PlainTranslation translation{"genau {h} Uhr", {{1, 4}, {2, 4}, {3, 4}, {4, 0}}};
