@@ -6,7 +6,7 @@
 #include "app/setting_flags.h"
 #include "io/settings_set.h"
 #include "io/shell_word.h"
-#include "translate/markup_translator.h"
+#include "translate/setting_effects.h"
 
 namespace dragoman {
 namespace {
@@ -37,60 +37,6 @@ std::string with_options(const std::string& text, const std::vector<std::string>
   }
   return result + text.substr(done);
 }
-
-/// Rejects settings of the command line that have no effect without another one, or with one. A
-/// folder's own settings may lack the other one: they wait for its option.
-class EffectCheck {
- public:
-  EffectCheck(const SearchSettings& settings, const std::vector<std::string>& overrides)
-      : settings_(settings), overrides_(overrides) {}
-
-  void check() const {
-    const DocumentFormat format = settings_.document;
-    const bool has_entries = format == DocumentFormat::kPo || format == DocumentFormat::kXliff;
-    if (format != DocumentFormat::kNone) check_with_document();
-    const bool marks = MarkupTranslator::is_needed(settings_) || format != DocumentFormat::kNone;
-    demand_effect("search.markup_sentences", settings_.markup_sentences, marks,
-                  without("search.markup"));
-    demand_effect("search.markup_attributes", settings_.markup_attributes,
-                  settings_.markup != Markup::kNone || format == DocumentFormat::kHtml,
-                  without("search.markup"));
-    demand_effect("search.stand_ins", !settings_.stand_ins.empty(), marks,
-                  without("search.protect or search.markup"));
-    demand_effect("search.document_entries",
-                  settings_.document_entries != SearchSettings().document_entries, has_entries,
-                  without("search.document po or xliff"));
-    demand_effect("search.document_review", settings_.document_review, has_entries,
-                  without("search.document po or xliff"));
-  }
-
- private:
-  void check_with_document() const {
-    const bool is_html = settings_.document == DocumentFormat::kHtml;
-    const std::string with_document =
-        "with search.document " + name_of(settings_.document) + ": leave out one of them";
-    demand_effect("search.markup", settings_.markup != Markup::kNone,
-                  is_html && settings_.markup == Markup::kHtml, with_document);
-    demand_effect("search.markup_sentences", settings_.markup_sentences, false, with_document);
-    demand_effect("search.markup_attributes", settings_.markup_attributes, is_html, with_document);
-  }
-
-  static std::string without(const std::string& other) {
-    return "without " + other + ": set that too, or leave it out";
-  }
-
-  /// `how` says without or with what it has none.
-  void demand_effect(const std::string& name, bool is_set, bool has_effect,
-                     const std::string& how) const {
-    const bool is_given = std::any_of(
-        overrides_.begin(), overrides_.end(),
-        [&](const std::string& override_text) { return override_text.starts_with(name + "="); });
-    demand(!is_given || !is_set || has_effect, name + " has no effect " + how);
-  }
-
-  const SearchSettings& settings_;
-  const std::vector<std::string>& overrides_;
-};
 
 }  // namespace
 
@@ -160,7 +106,12 @@ SearchSettings TranslatorArguments::search(const Translator& translator) const {
   const SearchSettings settings = search(translator.settings());
   name_options_in_errors([&] {
     translator.check(settings);
-    EffectCheck(settings, overrides).check();
+    const auto gives = [&](std::string_view name) {
+      const std::string begin = "search." + std::string(name) + "=";
+      return std::any_of(overrides.begin(), overrides.end(),
+                         [&](const std::string& text) { return text.starts_with(begin); });
+    };
+    check_effects(settings, gives, false);
   });
   return settings;
 }

@@ -1,5 +1,6 @@
 #include "translate/translator.h"
 
+#include <algorithm>
 #include <map>
 #include <stdexcept>
 #include <string_view>
@@ -7,6 +8,7 @@
 #include "capi/call.h"
 #include "capi/guard.h"
 #include "capi/translations.h"
+#include "translate/setting_effects.h"
 #include "translate/terminology.h"
 
 struct dragoman_translator {
@@ -113,6 +115,11 @@ dragoman_error* dragoman_translate(const dragoman_translator* translator,
     const dragoman::Call made(call);
     const dragoman::SearchSettings settings = made.settings(opened.settings());
     auto requests = dragoman::requests_of(dragoman::read_struct(lines));
+    dragoman::check_effects(
+        settings, [&](std::string_view name) { return made.gives(name); },
+        std::ranges::any_of(requests, [](const dragoman::TranslationRequest& request) {
+          return !request.protected_spans.empty();
+        }));
     dragoman::watch_text(requests, made);
     dragoman::TranslationCounts counts;
     auto found = opened.translate_n_best(requests, settings, &counts);

@@ -11,6 +11,7 @@
 #include "threads/cancellation.h"
 #include "translate/document_translator.h"
 #include "translate/markup_translator.h"
+#include "translate/setting_effects.h"
 
 namespace dragoman {
 namespace {
@@ -210,6 +211,9 @@ TextSentences TextTranslator::split(const std::string& text, SplitText how,
 
 void TextTranslator::check(const TranslateCall& call, const TextTranslation& translation) const {
   translation.model().translator().check(translation.settings());
+  check_effects(
+      translation.settings(), [&](std::string_view name) { return call.options.contains(name); },
+      !call.protected_spans.empty());
   check_amount(call, translation.settings(), translation.texts_);
   check_phrases(call, translation.texts_);
   check_own_terms(call, translation.model().terminology().get(), translation.settings());

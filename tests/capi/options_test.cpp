@@ -28,6 +28,25 @@ TEST_CASE("what the command line refuses is refused with the same words") {
   dragoman_translations_free(opened.found);
 }
 
+TEST_CASE("options without effect are refused, as on the command line") {
+  Opened opened(tiny_translator());
+  const auto refusal = [&](const std::vector<dragoman_option>& options) {
+    const auto [code, message] = opened.translate("ab", options);
+    CHECK(code == DRAGOMAN_INVALID_ARGUMENT);
+    return message;
+  };
+  const dragoman_option attributes{text("markup_attributes"), text("true")};
+  CHECK(refusal({{text("document"), text("xliff")}, attributes}) ==
+        "search.markup_attributes has no effect with search.document xliff: leave out one of them");
+  CHECK(refusal({attributes}) ==
+        "search.markup_attributes has no effect without search.markup: set that too, or leave it "
+        "out");
+  CHECK_FALSE(refusal({{text("stand_ins"), text("ab")}}).empty());
+  CHECK_FALSE(refusal({{text("document_review"), text("true")}}).empty());
+  CHECK(opened.translate("ab", {{text("markup"), text("html")}, attributes}).first == 0);
+  dragoman_translations_free(opened.found);
+}
+
 TEST_CASE("an error has one line, whatever it quotes") {
   Opened opened(tiny_translator());
   const auto [code, message] = opened.translate("ab", {{text("be\nem"), text("3")}});

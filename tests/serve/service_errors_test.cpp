@@ -35,6 +35,28 @@ TEST_CASE("errors about search settings call them options") {
              ContainsSubstring("options.num_best is 2, but may be at most options.beam, 1"));
 }
 
+TEST_CASE("options without effect are refused") {
+  const RunningService running;
+  const auto answer = [&](const Json& options) {
+    return running.post("/v1/translate", {{"text", "ab"}, {"options", options}});
+  };
+  const httplib::Response refused = answer({{"document", "xliff"}, {"markup_attributes", true}});
+  check_error(refused, 400, "bad_request");
+  CHECK_THAT(refused.body,
+             ContainsSubstring("options.markup_attributes has no effect with options.document "
+                               "xliff: leave out one of them"));
+  for (const Json& options :
+       {Json{{"document", "srt"}, {"document_review", true}}, Json{{"stand_ins", {"ab"}}},
+        Json{{"document", "html"}, {"document_entries", "all"}}, Json{{"markup_sentences", true}}})
+    check_error(answer(options), 400, "bad_request");
+  CHECK(answer({{"markup", "html"}, {"markup_attributes", true}}).status == 200);
+  CHECK(running
+            .post("/v1/translate", {{"text", "ab cd"},
+                                    {"protected_spans", {{0, 2}}},
+                                    {"options", {{"stand_ins", {"ab"}}}}})
+            .status == 200);
+}
+
 TEST_CASE("a document has no prefix, and the error names what the API has") {
   const RunningService running;
   for (const Json& more : {Json{{"prefix", "a"}}, Json{{"phrases", {"a"}}}}) {

@@ -1,0 +1,69 @@
+#include "translate/setting_effects.h"
+
+#include <string>
+
+#include "io/settings_check.h"
+#include "translate/markup_translator.h"
+
+namespace dragoman {
+namespace {
+
+class EffectCheck {
+ public:
+  EffectCheck(const SearchSettings& settings,
+              const std::function<bool(std::string_view name)>& gives, bool has_spans)
+      : settings_(settings), gives_(gives), has_spans_(has_spans) {}
+
+  void check() const {
+    const DocumentFormat format = settings_.document;
+    const bool has_entries = format == DocumentFormat::kPo || format == DocumentFormat::kXliff;
+    if (format != DocumentFormat::kNone) check_with_document();
+    const bool marks =
+        MarkupTranslator::is_needed(settings_) || has_spans_ || format != DocumentFormat::kNone;
+    demand_effect("markup_sentences", settings_.markup_sentences, marks, without("search.markup"));
+    demand_effect("markup_attributes", settings_.markup_attributes,
+                  settings_.markup != Markup::kNone || format == DocumentFormat::kHtml,
+                  without("search.markup"));
+    demand_effect("stand_ins", !settings_.stand_ins.empty(), marks,
+                  without("search.protect or search.markup"));
+    demand_effect("document_entries",
+                  settings_.document_entries != SearchSettings().document_entries, has_entries,
+                  without("search.document po or xliff"));
+    demand_effect("document_review", settings_.document_review, has_entries,
+                  without("search.document po or xliff"));
+  }
+
+ private:
+  void check_with_document() const {
+    const bool is_html = settings_.document == DocumentFormat::kHtml;
+    const std::string with_document =
+        "with search.document " + name_of(settings_.document) + ": leave out one of them";
+    demand_effect("markup", settings_.markup != Markup::kNone,
+                  is_html && settings_.markup == Markup::kHtml, with_document);
+    demand_effect("markup_sentences", settings_.markup_sentences, false, with_document);
+    demand_effect("markup_attributes", settings_.markup_attributes, is_html, with_document);
+  }
+
+  static std::string without(const std::string& other) {
+    return "without " + other + ": set that too, or leave it out";
+  }
+
+  /// `how` says without or with what it has none.
+  void demand_effect(const std::string& name, bool is_set, bool has_effect,
+                     const std::string& how) const {
+    demand(!is_set || has_effect || !gives_(name), "search." + name + " has no effect " + how);
+  }
+
+  const SearchSettings& settings_;
+  const std::function<bool(std::string_view name)>& gives_;
+  const bool has_spans_;
+};
+
+}  // namespace
+
+void check_effects(const SearchSettings& settings,
+                   const std::function<bool(std::string_view name)>& gives, bool has_spans) {
+  EffectCheck(settings, gives, has_spans).check();
+}
+
+}  // namespace dragoman
