@@ -73,8 +73,8 @@ void check_search_settings(const SearchSettings& settings) {
              ": lower the one or raise the other");
   demand(
       settings.document == DocumentFormat::kNone || (settings.num_best == 1 && !settings.alignment),
-      "search.document gives one translation of each document, without an alignment: leave out "
-      "search.num_best and search.alignment");
+      "search.document gives one translation of each document, without an alignment: set "
+      "search.num_best=1 and search.alignment=false");
   demand(settings.patience == 1 || settings.stopping == Stopping::kBeam,
          "search.patience goes with search.stopping=beam only: leave out one of them");
 }

@@ -160,6 +160,18 @@ TEST_CASE("settings out of range are refused, with what they may be") {
           [](SearchSettings& s) { s.stopping = static_cast<Stopping>(77); });
 }
 
+TEST_CASE("an error about a document says what to set, as a folder may have set the rest") {
+  SearchSettings settings;
+  settings.document = DocumentFormat::kHtml;
+  check_search_settings(settings);
+  const std::string advice = "set search.num_best=1 and search.alignment=false";
+  settings.num_best = 2;
+  CHECK_THROWS_WITH(check_search_settings(settings), ContainsSubstring(advice));
+  settings.num_best = 1;
+  settings.alignment = true;
+  CHECK_THROWS_WITH(check_search_settings(settings), ContainsSubstring(advice));
+}
+
 TEST_CASE("settings that contradict each other are refused") {
   const auto refused = [](auto change) {
     SearchSettings settings;
