@@ -8,6 +8,7 @@
 #include "alignment/alignment_trainer.h"
 #include "alignment/corpus_aligner.h"
 #include "data/pair_reader.h"
+#include "io/atomic_file.h"
 #include "io/content_hash.h"
 #include "io/text_file.h"
 
@@ -29,6 +30,19 @@ uint64_t key_of_group(const CorpusGroup& group) {
     }
   }
   return hash.value();
+}
+
+std::string checksum_of(const std::string& path) {
+  ContentHash hash;
+  hash.add_file(path);
+  return hash_text(hash.value());
+}
+
+/// Returns true if the file exists and is as it was written.
+bool is_intact(const std::string& path) {
+  const std::string checksum = path + kAlignmentChecksum;
+  return std::filesystem::exists(path) && std::filesystem::exists(checksum) &&
+         read_file(checksum) == checksum_of(path);
 }
 
 /// Adds the pairs of a corpus, without its tag; returns their number.
@@ -78,6 +92,8 @@ void align_group(const CorpusGroup& group, const std::vector<std::string>& paths
   align_word_pairs(pairs.pairs(), model.parameters(), {.threads = threads},
                    [&](const std::string& lines) { files.write(lines); });
   files.close();
+  for (const std::string& path : paths)
+    write_file_atomically(path + kAlignmentChecksum, checksum_of(path));
 }
 
 }  // namespace
@@ -92,10 +108,7 @@ DataSettings find_alignments(DataSettings settings, const std::string& folder, i
     std::vector<std::string> paths;
     for (size_t i = 0; i < group.size(); ++i)
       paths.push_back(folder + "/" + key + "-" + std::to_string(i) + kFoundAlignment);
-    const bool is_found = std::all_of(paths.begin(), paths.end(), [](const std::string& path) {
-      return std::filesystem::exists(path);
-    });
-    if (!is_found) {
+    if (!std::all_of(paths.begin(), paths.end(), is_intact)) {
       for (const CorpusSettings* corpus : group) log->info("aligning {}", corpus->name());
       align_group(group, paths, threads);
     }

@@ -56,8 +56,10 @@ std::set<std::string> names_of_used(const TrainingData& prepared, const DataSett
   std::set<std::string> used;
   for (const std::string& fingerprint : prepared.fingerprints)
     used.insert(fingerprint + kCachedPairs);
-  for (const CorpusSettings& corpus : settings.train)
-    used.insert(std::filesystem::path(corpus.alignment).filename());
+  for (const CorpusSettings& corpus : settings.train) {
+    const std::string links = std::filesystem::path(corpus.alignment).filename();
+    used.insert({links, links + kAlignmentChecksum});
+  }
   return used;
 }
 

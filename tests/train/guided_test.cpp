@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "io/atomic_file.h"
 #include "several_processes.h"
 #include "small_runs.h"
 #include "threads/thread_count.h"
@@ -193,6 +194,10 @@ TEST_CASE("training aligns its corpora itself, those of a tag together, and once
   const auto written = std::filesystem::last_write_time(found.train[0].alignment);
   CHECK(find().train[0].alignment == found.train[0].alignment);
   CHECK(std::filesystem::last_write_time(found.train[0].alignment) == written);
+  const std::string links = read_file(found.train[0].alignment);
+  const std::string damaged = GENERATE(as<std::string>(), "", "1-", "garbage\n");
+  written_file(found.train[0].alignment, damaged);
+  CHECK(read_file(find().train[0].alignment) == links);
   written_file(settings.train[1].target, TurnedCorpus(3, 61).target);
   CHECK(find().train[0].alignment != found.train[0].alignment);
   CHECK(find().train[2].alignment == found.train[2].alignment);
