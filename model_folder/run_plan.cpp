@@ -26,6 +26,20 @@ bool has_run(const RunRequest& request) {
   return has_run;
 }
 
+/// Throws if the run, which has a checkpoint, reads its text from stdin.
+void check_not_stdin(const Config& config, const FolderPaths& paths) {
+  const std::vector<CorpusSettings>& corpora = config.data.train;
+  if (corpora.empty() || !corpora.front().is_stdin()) return;
+  const std::string weights = std::filesystem::exists(paths.weights())
+                                  ? " --set " + shell_word("train.from=" + paths.folder)
+                                  : "";
+  throw std::invalid_argument(
+      paths.folder +
+      " has a run already, and data.train.0 is read from stdin, which does not give the same text "
+      "again: train on the text that comes next in a new run, by --out ANOTHER" +
+      weights);
+}
+
 /// Throws if the run would begin anew and replace the weights that the folder has.
 void check_no_weights(const FolderPaths& paths) {
   if (!std::filesystem::exists(paths.weights())) return;
@@ -102,12 +116,6 @@ Config resolve(Config config, const RunRequest& request, bool has_checkpoint, co
         " names no data.train: add it there, or add --set data.train.0.source=FILE "
         "--set data.train.0.target=FILE");
   }
-  if (request.resume && config.data.train.front().is_stdin()) {
-    throw std::invalid_argument(
-        "--resume: data.train.0 is read from stdin, which does not give the same text again; train "
-        "from a file, or begin a new run with --set " +
-        shell_word("train.from=" + request.folder));
-  }
   return config;
 }
 
@@ -156,8 +164,9 @@ RunPlan plan_run(const RunRequest& request, const Logger& log) {
                .reports = request.reports};
   if (request.place.rank > 0) return plan;
   check_no_remains(plan.paths);
-  const bool is_resumed = has_run(request);
   plan.has_checkpoint = has_checkpoint(plan.paths);
+  if (plan.has_checkpoint) check_not_stdin(plan.requested, plan.paths);
+  const bool is_resumed = has_run(request);
   if (!plan.has_checkpoint) check_no_weights(plan.paths);
   plan.config = resolve(plan.requested, request, plan.has_checkpoint, log);
   if (!is_resumed) return plan;

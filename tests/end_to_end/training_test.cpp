@@ -34,7 +34,7 @@ TEST_CASE("training reads pairs from stdin until they end, and cannot be resumed
   CHECK_THAT(trained.err, ContainsSubstring("standard input: 100 pairs"));
   CHECK_THAT(trained.err, ContainsSubstring("training is complete at update"));
   check_error(run_bash(train(folder, options + "--resume") + " <'" + tsv + "'"), 2,
-              "--resume: data.train.0 is read from stdin");
+              "data.train.0 is read from stdin");
 }
 
 TEST_CASE("training whose stdin has no usable text leaves no run behind") {

@@ -88,6 +88,16 @@ TEST_CASE("a run that stopped before its first checkpoint begins anew with any c
   CHECK_THROWS_WITH(run.go_on(change), ContainsSubstring("its checkpoints do not fit"));
 }
 
+TEST_CASE("a run on stdin begins anew until it has a checkpoint, and then says how to go on") {
+  const BegunRun run({"data.train=[{\"tsv\": \"-\"}]", "tokenizer.model=a"});
+  CHECK(run.resume().begins_anew);
+  const std::string advice = "in a new run, by --out ANOTHER";
+  CHECK_THROWS_WITH(run.go_on(), ContainsSubstring("read from stdin") &&
+                                     ContainsSubstring(advice) && !ContainsSubstring("train.from"));
+  run.write("model.safetensors");
+  CHECK_THROWS_WITH(run.go_on(), ContainsSubstring(advice + " --set train.from="));
+}
+
 TEST_CASE("a run that stopped before its first checkpoint may begin from another model") {
   const TemporaryFolder folder;
   written_file(folder / "config.json", R"({"model": {"width": 64}})");
