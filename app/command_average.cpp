@@ -41,7 +41,8 @@ int average(const AverageArguments& arguments) {
   WeightsFile(files.back())
       .check(settings.model, load_tokenizers(paths, settings.tokenizer).sizes());
   write_weights(paths.weights(), average_weights(files),
-                {{"averaged", std::to_string(files.size())}});
+                {{"averaged", std::to_string(files.size())},
+                 {"update", std::to_string(checkpoint_updates(paths, "model").back())}});
   make_stderr_logger()->info("{} is now the average of {} checkpoints, {} to {}", paths.weights(),
                              files.size(), files.front(), files.back());
   return 0;

@@ -155,6 +155,12 @@ void adopt_model(Config& config, const FolderPaths& from) {
   config.tokenizer = settings.tokenizer;
 }
 
+/// Returns true if the settings that choose the weights of model.safetensors differ.
+bool choose_otherwise(const TrainSettings& one, const TrainSettings& other) {
+  return one.keep != other.keep || one.keep_checkpoints != other.keep_checkpoints ||
+         one.keep_best != other.keep_best || one.best != other.best;
+}
+
 RunPlan plan_run(const RunRequest& request, const Logger& log) {
   RunPlan plan{.paths = FolderPaths(request.folder),
                .requested = load_config(request.config, request.overrides, request.folder),
@@ -175,6 +181,7 @@ RunPlan plan_run(const RunRequest& request, const Logger& log) {
   if (products == TrainProducts::kAuto) products = begun.train.products;
   if (plan.has_checkpoint) {
     check_resumable(request.folder, begun, plan.config, request.force, log);
+    plan.chooses_weights = choose_otherwise(begun.train, plan.config.train);
   } else {
     plan.begins_anew = true;
   }

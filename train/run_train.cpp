@@ -111,7 +111,8 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, std::optional
                    .workers = device.is_cpu() ? thread_count() : 1,
                    .log = log,
                    .exchange = exchange,
-                   .reports = reports ? &*reports : nullptr},
+                   .reports = reports ? &*reports : nullptr,
+                   .keeps_average = !plan.chooses_weights},
                   settings);
   if (plan.has_checkpoint && trainer.resume(plan.force)) {
     log->info("going on from update {} of {}", trainer.state().update, plan.paths.folder);

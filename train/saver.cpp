@@ -101,14 +101,30 @@ bool Saver::save_best(int64_t update) {
   return exchange_.broadcast(is_saved ? "1" : "0") == "1";
 }
 
-void Saver::finish(const TrainState& state, bool is_done, bool has_validated) {
+void Saver::finish(const TrainState& state, bool is_done, bool has_validated, bool keeps_average) {
   const TrainedTensors::Saved saved = tensors_.saved();
   const NamedTensors kept = tensors_.kept();
   if (!exchange_.is_first()) return;
   if (is_done && (has_validated || !checkpoints_.has(state.update))) write_checkpoint(state, saved);
   if (is_done) checkpoints_.remove_interim(state.update + 1);
   if (!is_done && state.update != last_saved_) write_interim(state, saved);
-  publish(state, kept);
+  if (keeps_average && has_average(state.update)) {
+    log_->info("{} stays the average that `dragoman average` made", paths_.weights());
+  } else {
+    publish(state, kept);
+  }
+}
+
+/// Returns true if model.safetensors is intact, made by `dragoman average`, and of this update.
+bool Saver::has_average(int64_t update) const {
+  try {
+    const SafetensorsFile file(paths_.weights());
+    const std::map<std::string, std::string>& metadata = file.metadata();
+    return metadata.contains("averaged") && metadata.contains("update") &&
+           metadata.at("update") == std::to_string(update);
+  } catch (const std::runtime_error&) {
+    return false;
+  }
 }
 
 void Saver::remove_interim(int64_t before_update) {

@@ -38,9 +38,10 @@ class Saver {
   void keep_if_best(double score, TrainState& state);
   /// Saves the last state unless it is saved: as a checkpoint if the run is done, else as an
   /// interim one. `has_validated`: a validation followed the last save, so a checkpoint of this
-  /// update is written again. Also writes the weights to translate with. Throws std::runtime_error
-  /// if writing fails.
-  void finish(const TrainState& state, bool is_done, bool has_validated);
+  /// update is written again. Also writes the weights to translate with, unless they are the
+  /// average that `dragoman average` made of this update's checkpoint and others, and
+  /// `keeps_average`. Throws std::runtime_error if writing fails.
+  void finish(const TrainState& state, bool is_done, bool has_validated, bool keeps_average);
   /// Deletes interim checkpoints of updates before `before_update`.
   void remove_interim(int64_t before_update);
   /// Renames the checkpoints after the one that load() read, since they cannot be read.
@@ -55,6 +56,7 @@ class Saver {
   bool attempt(const char* what, const std::function<void()>& save);
   void write_checkpoint(const TrainState& state, const TrainedTensors::Saved& saved);
   void write_interim(const TrainState& state, const TrainedTensors::Saved& saved);
+  bool has_average(int64_t update) const;
   void publish(const TrainState& state, const NamedTensors& kept);
   void note_saved(const TrainState& state);
   void report(const TrainState& state, bool is_interim);

@@ -74,7 +74,8 @@ int Trainer::run() {
   updates.reset();
   if (log_) log_->clear_progress();
   const bool has_validated = is_done() && end_log();
-  saver_.finish(current_state(), is_done(), has_validated);
+  const bool keeps_average = parts_.keeps_average && is_done() && !has_validated;
+  saver_.finish(current_state(), is_done(), has_validated, keeps_average);
   const int signal = is_done() ? 0 : signal_;
   if (parts_.reports != nullptr)
     parts_.reports->write("end", {{"update", state_.update}, {"signal", signal}});

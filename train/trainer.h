@@ -34,6 +34,7 @@ struct TrainerParts {
   Logger log;
   Exchange& exchange;               // with the other processes; must outlive the Trainer
   ReportStream* reports = nullptr;  // in the first process, or nullptr; must outlive the Trainer
+  bool keeps_average = false;       // of `dragoman average`, if there is nothing left to train
 };
 
 /// Trains a model: makes updates, reports, validations and checkpoints until the settings' limits,

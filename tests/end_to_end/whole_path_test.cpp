@@ -151,7 +151,12 @@ TEST_CASE("average makes the mean of the last checkpoints the weights") {
   const std::string run = tiny.copy_to(folder);
   const std::string before = content_of(run + "/model.safetensors");
   CHECK(run_program("average '" + run + "' --last 2").status == 0);
-  CHECK(content_of(run + "/model.safetensors") != before);
+  const std::string average = content_of(run + "/model.safetensors");
+  CHECK(average != before);
+  CHECK(run_program("train '" + run + "'").status == 0);  // nothing is left to train
+  CHECK(content_of(run + "/model.safetensors") == average);
+  CHECK(run_program("train '" + run + "' --set train.keep=average").status == 0);
+  CHECK(content_of(run + "/model.safetensors") != average);
   CHECK(run_program("translate '" + run + "' --input '" + tiny.corpus("test.en") + "'").status ==
         0);
   check_error(run_program("average '" + run + "' --last 3"), 2, "has only 2 checkpoints; train ");
