@@ -127,6 +127,27 @@ bool Saver::has_average(int64_t update) const {
   }
 }
 
+/// Returns the mean of the weights in the files. Warns of damaged ones and leaves them out, unless
+/// all are damaged.
+NamedWeights Saver::average_of(std::vector<std::string> files) const {
+  try {
+    return average_weights(files);
+  } catch (const std::runtime_error&) {
+    const std::vector<std::string> all = files;
+    std::erase_if(files, [this](const std::string& file) {
+      try {
+        const SafetensorsFile intact(file);
+        return false;
+      } catch (const std::runtime_error& error) {
+        log_->warn("{}; model.safetensors is made without it: delete '{}'", error.what(), file);
+        return true;
+      }
+    });
+    if (files.empty() || files == all) throw;
+    return average_weights(files);
+  }
+}
+
 void Saver::remove_interim(int64_t before_update) {
   if (exchange_.is_first()) checkpoints_.remove_interim(before_update);
 }
@@ -167,9 +188,9 @@ void Saver::publish(const TrainState& state, const NamedTensors& kept) {
   if (settings_.keep == Keep::kBest || settings_.keep == Keep::kAverageBest)
     best = checkpoints_.best_files(state.best, log_);
   if (settings_.keep == Keep::kAverage && !files.empty()) {
-    write_weights(paths_.weights(), average_weights(files), metadata);
+    write_weights(paths_.weights(), average_of(files), metadata);
   } else if (settings_.keep == Keep::kAverageBest && !best.empty()) {
-    write_weights(paths_.weights(), average_weights(best), metadata);
+    write_weights(paths_.weights(), average_of(best), metadata);
   } else if (settings_.keep == Keep::kBest && !best.empty()) {
     const SafetensorsFile intact(best.front());  // a damaged file would replace good weights
     write_file_atomically(paths_.weights(), read_file(best.front()));

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 
+#include "architecture/weight.h"
 #include "io/log.h"
 #include "model_folder/model_folder.h"
 #include "model_folder/train_settings.h"
@@ -57,6 +58,7 @@ class Saver {
   void write_checkpoint(const TrainState& state, const TrainedTensors::Saved& saved);
   void write_interim(const TrainState& state, const TrainedTensors::Saved& saved);
   bool has_average(int64_t update) const;
+  NamedWeights average_of(std::vector<std::string> files) const;
   void publish(const TrainState& state, const NamedTensors& kept);
   void note_saved(const TrainState& state);
   void report(const TrainState& state, bool is_interim);

@@ -212,6 +212,32 @@ TEST_CASE("damaged weights of the best validation do not replace the model") {
 
 TEST_CASE("missing weights of a best validation are left out with a warning that names them") {
   const TemporaryFolder folder;
+TEST_CASE("damaged checkpoints are left out of the average with a warning that names them") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = train_settings(12);
+  settings.keep = Keep::kAverage;
+  make_trainer(data, folder / "run", settings).run();
+  const std::vector<std::string> files = checkpoint_weights(FolderPaths(folder / "run"));
+  REQUIRE(files.size() > 1);
+  std::filesystem::resize_file(files.front(), 100);
+  const std::string said = captured_stderr([&] {
+    Trainer again({.model = small_model(data),
+                   .data = data,
+                   .paths = FolderPaths(folder / "run"),
+                   .search = {},
+                   .lowercase = false,
+                   .workers = 1,
+                   .log = make_stderr_logger(),
+                   .exchange = alone()},
+                  settings);
+    CHECK(again.resume());
+    CHECK(again.run() == 0);
+  });
+  CHECK_THAT(said, ContainsSubstring("is made without it: delete '" + files.front() + "'\n"));
+  check_weights_are(folder / "run", averaged({files.begin() + 1, files.end()}));
+}
+
   std::filesystem::create_directory(folder / "checkpoints");
   const FolderPaths paths(folder.path());
   CheckpointStore store(paths);
