@@ -82,7 +82,10 @@ void Saver::keep_if_best(double score, TrainState& state) {
       best.begin(), best.end(), [score](const RankedWeights& kept) { return score > kept.score; });
   const auto most = static_cast<size_t>(settings_.keep_best);
   if (place == best.end() && best.size() >= most) return;
-  if (!save_best(state.update)) return;
+  if (!save_best(state.update)) {
+    if (!lost_best_ || score > lost_best_->score) lost_best_ = {score, state.update};
+    return;
+  }
   best.insert(place, {score, state.update});
   if (best.size() > most) best.pop_back();
   if (exchange_.is_first()) remove_other_best(best);
@@ -112,7 +115,19 @@ void Saver::finish(const TrainState& state, bool is_done, bool has_validated, bo
     log_->info("{} stays the average that `dragoman average` made", paths_.weights());
   } else {
     publish(state, kept);
+    warn_of_lost_best(state.best);
   }
+}
+
+/// Warns if the save of a better validation than the best one that is saved has failed.
+void Saver::warn_of_lost_best(const std::vector<RankedWeights>& best) const {
+  const bool needs_best = settings_.keep == Keep::kBest || settings_.keep == Keep::kAverageBest;
+  const bool is_better = lost_best_ && (best.empty() || lost_best_->score > best.front().score);
+  if (!needs_best || !is_better) return;
+  log_->warn(
+      "the weights of the best validation, of update {}, could not be saved: {} is made without "
+      "them",
+      lost_best_->update, paths_.weights());
 }
 
 /// Returns true if model.safetensors is intact, made by `dragoman average`, and of this update.

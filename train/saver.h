@@ -57,6 +57,7 @@ class Saver {
   bool attempt(const char* what, const std::function<void()>& save);
   void write_checkpoint(const TrainState& state, const TrainedTensors::Saved& saved);
   void write_interim(const TrainState& state, const TrainedTensors::Saved& saved);
+  void warn_of_lost_best(const std::vector<RankedWeights>& best) const;
   bool has_average(int64_t update) const;
   NamedWeights average_of(std::vector<std::string> files) const;
   void publish(const TrainState& state, const NamedTensors& kept);
@@ -69,6 +70,7 @@ class Saver {
   Exchange& exchange_;
   CheckpointStore checkpoints_;
   std::vector<RankedWeights> best_of_checkpoints_;  // that checkpoints on disk may name
+  std::optional<RankedWeights> lost_best_;          // the best validation whose save failed
   Logger log_;
   ReportStream* reports_;
   int64_t last_saved_ = -1;

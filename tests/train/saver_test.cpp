@@ -113,6 +113,28 @@ TEST_CASE("while checkpoints fail, the best validations' files do not accumulate
   CHECK(checkpoint_updates(paths, "best") == std::vector<int64_t>{7, 11});
 }
 
+TEST_CASE("a run whose best weights could not be saved says so at its end") {
+  const TemporaryFolder folder;
+  const FolderPaths paths(folder.path());
+  const TrainSettings settings = settings_with_best(12, 1);
+  const Transformer model = small_model(make_data(folder), /*dropout=*/0);
+  SoloExchange alone;
+  TrainedTensors tensors(*model, settings, alone);
+  TrainState state;
+  const auto said_at_end = [&](int64_t last) {
+    return captured_stderr([&] {
+      Saver saver(paths, settings, tensors, alone, make_stderr_logger());
+      std::filesystem::create_directories(checkpoint_file(paths, 2, "best") + "/in the way");
+      for (state.update = 1; state.update <= last; ++state.update)
+        saver.keep_if_best(static_cast<double>(state.update), state);
+      saver.finish(state, /*is_done=*/true, /*has_validated=*/false, /*keeps_average=*/false);
+    });
+  };
+  CHECK_THAT(said_at_end(2), ContainsSubstring("of update 2, could not be saved: "));
+  state.best.clear();
+  CHECK_THAT(said_at_end(3), !ContainsSubstring(", could not be saved: "));
+}
+
 TEST_CASE("scores count for train.patience if their weights cannot be saved") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
@@ -190,28 +212,6 @@ TEST_CASE("a complete run is averaged anew over the last train.keep_checkpoints"
   check_weights_are(folder / "run", averaged({files.end() - 2, files.end()}));
 }
 
-TEST_CASE("damaged weights of the best validation do not replace the model") {
-  const TemporaryFolder folder;
-  const TrainingData data = make_data(folder);
-  TrainSettings settings = settings_with_best(6, 1);
-  settings.keep = Keep::kBest;
-  Trainer trainer = make_trainer(data, folder / "run", settings);
-  trainer.run();
-  const FolderPaths paths(folder / "run");
-  const std::string best = checkpoint_file(paths, trainer.state().best.front().update, "best");
-  const std::string model = read_file(paths.weights());
-  std::filesystem::resize_file(best, 100);
-  Trainer again = make_trainer(data, folder / "run", settings);
-  CHECK(again.resume());
-  CHECK_THROWS_WITH(again.run(), ContainsSubstring(best));
-  CHECK((read_file(paths.weights()) == model));  // not printed: binary
-  std::filesystem::remove(best);
-  resume_run(data, folder / "run", settings);
-  check_weights_are(folder / "run", averaged({checkpoint_weights(paths).back()}));
-}
-
-TEST_CASE("missing weights of a best validation are left out with a warning that names them") {
-  const TemporaryFolder folder;
 TEST_CASE("damaged checkpoints are left out of the average with a warning that names them") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
@@ -238,6 +238,28 @@ TEST_CASE("damaged checkpoints are left out of the average with a warning that n
   check_weights_are(folder / "run", averaged({files.begin() + 1, files.end()}));
 }
 
+TEST_CASE("damaged weights of the best validation do not replace the model") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = settings_with_best(6, 1);
+  settings.keep = Keep::kBest;
+  Trainer trainer = make_trainer(data, folder / "run", settings);
+  trainer.run();
+  const FolderPaths paths(folder / "run");
+  const std::string best = checkpoint_file(paths, trainer.state().best.front().update, "best");
+  const std::string model = read_file(paths.weights());
+  std::filesystem::resize_file(best, 100);
+  Trainer again = make_trainer(data, folder / "run", settings);
+  CHECK(again.resume());
+  CHECK_THROWS_WITH(again.run(), ContainsSubstring(best));
+  CHECK((read_file(paths.weights()) == model));  // not printed: binary
+  std::filesystem::remove(best);
+  resume_run(data, folder / "run", settings);
+  check_weights_are(folder / "run", averaged({checkpoint_weights(paths).back()}));
+}
+
+TEST_CASE("missing weights of a best validation are left out with a warning that names them") {
+  const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "checkpoints");
   const FolderPaths paths(folder.path());
   CheckpointStore store(paths);
