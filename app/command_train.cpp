@@ -134,20 +134,24 @@ struct MissingFile {
   std::string path;
 };
 
-/// Returns the files of text that do not exist.
-std::vector<MissingFile> missing_text(const DataSettings& data) {
+/// Returns the files of text, alignments and lemmas that do not exist.
+std::vector<MissingFile> missing_files(const DataSettings& data) {
   std::vector<MissingFile> missing;
+  const auto add_file = [&](const std::string& key, const std::string& path) {
+    std::error_code error;
+    if (!path.empty() && path != "-" && !std::filesystem::exists(path, error))
+      missing.push_back({key, path});
+  };
   const auto add = [&](const std::string& key, const CorpusSettings& corpus) {
-    for (const auto& [name, path] :
-         {std::pair{".source", corpus.source}, {".target", corpus.target}, {".tsv", corpus.tsv}}) {
-      std::error_code error;
-      if (!path.empty() && path != "-" && !std::filesystem::exists(path, error))
-        missing.push_back({key + name, path});
-    }
+    add_file(key + ".source", corpus.source);
+    add_file(key + ".target", corpus.target);
+    add_file(key + ".tsv", corpus.tsv);
+    if (!corpus.wants_alignment()) add_file(key + ".alignment", corpus.alignment);
   };
   for (size_t i = 0; i < data.train.size(); ++i)
     add("data.train." + std::to_string(i), data.train[i]);
   add("data.valid", data.valid);
+  add_file("data.terms.lemmas", data.terms.lemmas);
   return missing;
 }
 
@@ -155,8 +159,9 @@ std::vector<MissingFile> missing_text(const DataSettings& data) {
 /// text of a run whose folder was moved.
 std::string advice_on_missing(const RunPlan& plan) {
   std::string settings;
-  bool is_relative = true;
-  for (const auto& [key, path] : missing_text(plan.requested.data)) {
+  const std::vector<MissingFile> missing = missing_files(plan.requested.data);
+  bool is_relative = !missing.empty();
+  for (const auto& [key, path] : missing) {
     const std::filesystem::path file(path);
     const std::string copy = whole_path(plan.paths.folder + "/text/" + file.filename().string());
     std::error_code error;

@@ -104,6 +104,16 @@ TEST_CASE("a truncated or altered weights file is found out") {
   check_error(run_program("translate '" + run + "' </dev/null"), 1, "model.safetensors");
 }
 
+TEST_CASE("a checkpoint without its model file is named, and nothing is said of the text") {
+  const TemporaryFolder folder;
+  const std::string run = TinyRun::get().copy_to(folder);
+  for (const char* const update : {"08", "12"})
+    std::filesystem::remove(run + "/checkpoints/update-000000" + update + ".model.safetensors");
+  const Outcome outcome = run_program("train '" + run + "' --set train.updates=20");
+  check_error(outcome, 1, "update-00000008.model.safetensors");
+  CHECK_THAT(outcome.err, !ContainsSubstring("run the command there"));
+}
+
 TEST_CASE("weights of another shape name the tensor and both shapes") {
   const TemporaryFolder folder;
   const std::string run = TinyRun::get().copy_to(folder), config = run + "/config.json";
