@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "io/atomic_file.h"
+#include "io/regular_file.h"
 #include "io/settings_file.h"
 #include "io/settings_read.h"
 #include "io/settings_write.h"
@@ -67,6 +69,24 @@ bool is_of_tensors(const Difference& difference) {
          key.starts_with("train.freeze") || key == "train.moving_average";
 }
 
+bool has_bytes_of(const std::string& path, const std::string& other) {
+  return is_regular_file(path) && is_regular_file(other) && read_file(path) == read_file(other);
+}
+
+/// Returns true if the setting names the tokenizer that the run has a copy of, at another place.
+bool names_same_tokenizer(const Difference& difference, const FolderPaths& paths,
+                          const TokenizerSettings& tokenizer) {
+  const TokenizerFiles own(paths, tokenizer);
+  const std::string& key = difference.key;
+  if (key == "tokenizer.model") return has_bytes_of(tokenizer.model, own.source_model);
+  if (key == "tokenizer.target_model")
+    return has_bytes_of(tokenizer.target_model, own.target_model);
+  if (key != "tokenizer.from" || tokenizer.from.empty()) return false;
+  const TokenizerFiles named(FolderPaths(tokenizer.from), tokenizer);
+  return has_bytes_of(named.source_model, own.source_model) &&
+         has_bytes_of(named.target_model, own.target_model);
+}
+
 std::string list(const std::vector<Difference>& differences) {
   std::string text;
   for (const Difference& difference : differences)
@@ -91,6 +111,9 @@ void check_resumable(const std::string& folder, const Config& begun, const Confi
   const std::string path = FolderPaths(folder).config();
   std::vector<Difference> differences;
   compare("", write_settings(begun), config, false, differences);
+  std::erase_if(differences, [&](const Difference& one) {
+    return names_same_tokenizer(one, FolderPaths(folder), config.tokenizer);
+  });
   const auto tensors_end =
       std::stable_partition(differences.begin(), differences.end(), is_of_tensors);
   const std::vector<Difference> of_tensors(differences.begin(), tensors_end);

@@ -12,6 +12,7 @@ Config read_run_config(const std::string& folder);
 
 /// Compares `begun`, the configuration that a run began with, to the one to resume it with.
 /// Settings that do not change what updates compute may differ, such as train.updates; logs them.
+/// The run's tokenizer may also be named by another path.
 /// Throws std::invalid_argument listing the other differences, unless `force`. Always throws if
 /// tensors would differ: another model or tokenizer, other frozen weights, another average.
 void check_resumable(const std::string& folder, const Config& begun, const Config& config,

@@ -151,6 +151,17 @@ TEST_CASE("a run continues when the folder that its tokenizer was taken from has
                     ContainsSubstring("tokenizer.from was"));
 }
 
+TEST_CASE("a run continues with the same tokenizer at another path") {
+  const TemporaryFolder folder;
+  const std::string same = written_file(folder / "same.model", "x");
+  const std::string other = written_file(folder / "other.model", "y");
+  const BegunRun run({"tokenizer.model=gone.model"});
+  run.write("tokenizer.model");  // "x"
+  CHECK(run.go_on({"tokenizer.model=" + same}).config.tokenizer.model == same);
+  CHECK_THROWS_WITH(run.go_on({"tokenizer.model=" + other}),
+                    ContainsSubstring("tokenizer.model was"));
+}
+
 TEST_CASE("a run says which settings of its configuration train.from replaces") {
   const TemporaryFolder folder;
   written_file(folder / "config.json",
