@@ -227,6 +227,16 @@ TEST_CASE("a trained language model comes near the entropy of the grammar, and n
   CHECK(mean(nats) < 1.2 * mean(least));
 }
 
+TEST_CASE("scoring by a language model refuses options without effect") {
+  const std::string score_lines = "score " + quoted(TinyLanguageModels::get().lines()) +
+                                  " --target " + quoted(TinyRun::get().corpus("test.en"));
+  check_error(run_program(score_lines + " --weights 1"), 2, "--weights");
+  check_error(run_program(score_lines + " --set nonsense=1"), 2, "nonsense=1");
+  check_error(run_program(score_lines + " --alignment"), 2, "--alignment has no effect");
+  check_error(run_program(score_lines + " --set search.beam=3"), 2, "search.beam has no effect");
+  CHECK(run_program(score_lines + " --batch-tokens 1").out == run_program(score_lines).out);
+}
+
 TEST_CASE("what a language model cannot do is said in one line") {
   const TinyRun& tiny = TinyRun::get();
   const TinyLanguageModels& models = TinyLanguageModels::get();
@@ -260,12 +270,6 @@ TEST_CASE("what a language model cannot do is said in one line") {
               "leave out --source");
   check_error(run_program("score " + quoted(models.lines()) + " --shortlist < " + text), 2,
               "--shortlist");
-  const std::string score_lines = "score " + quoted(models.lines()) + " --target " + text;
-  check_error(run_program(score_lines + " --weights 1"), 2, "--weights");
-  check_error(run_program(score_lines + " --set nonsense=1"), 2, "nonsense=1");
-  check_error(run_program(score_lines + " --alignment"), 2, "--alignment has no effect");
-  check_error(run_program(score_lines + " --set search.beam=3"), 2, "search.beam has no effect");
-  CHECK(run_program(score_lines + " --batch-tokens 1").out == run_program(score_lines).out);
   check_error(run_program(complete_stream + " --shortlist --prompt a"), 2, "--shortlist");
   const TemporaryFolder folder;
   write_text(folder / "short.txt", "ab\n");

@@ -9,32 +9,6 @@
 #include "small_runs.h"
 
 namespace dragoman {
-namespace {
-
-/// Settings of a run that keeps several of the best validations.
-TrainSettings settings_with_best(int64_t updates, int64_t keep_best) {
-  TrainSettings settings = train_settings(updates);
-  settings.validate_every = 2;
-  settings.best = ValidationMetric::kLoss;
-  settings.keep_best = keep_best;
-  settings.keep = Keep::kAverageBest;
-  return settings;
-}
-
-void resume_run(const TrainingData& data, const std::string& run, const TrainSettings& settings) {
-  Trainer trainer = make_trainer(data, run, settings);
-  CHECK(trainer.resume());
-  CHECK(trainer.run() == 0);
-}
-
-void check_weights_are(const std::string& run, const NamedTensors& expected) {
-  const NamedTensors weights = weights_of(run);
-  REQUIRE(weights.size() == expected.size());
-  for (size_t i = 0; i < weights.size(); ++i)
-    CHECK(torch::equal(weights[i].second, expected[i].second));
-}
-
-}  // namespace
 
 TEST_CASE("a checkpoint that fails leaves no file, and leaves one of the same update complete") {
   const TemporaryFolder folder;
@@ -236,82 +210,6 @@ TEST_CASE("damaged checkpoints are left out of the average with a warning that n
   });
   CHECK_THAT(said, ContainsSubstring("is made without it: delete '" + files.front() + "'\n"));
   check_weights_are(folder / "run", averaged({files.begin() + 1, files.end()}));
-}
-
-TEST_CASE("damaged weights of the best validation do not replace the model") {
-  const TemporaryFolder folder;
-  const TrainingData data = make_data(folder);
-  TrainSettings settings = settings_with_best(6, 1);
-  settings.keep = Keep::kBest;
-  Trainer trainer = make_trainer(data, folder / "run", settings);
-  trainer.run();
-  const FolderPaths paths(folder / "run");
-  const std::string best = checkpoint_file(paths, trainer.state().best.front().update, "best");
-  const std::string model = read_file(paths.weights());
-  std::filesystem::resize_file(best, 100);
-  Trainer again = make_trainer(data, folder / "run", settings);
-  CHECK(again.resume());
-  CHECK_THROWS_WITH(again.run(), ContainsSubstring(best));
-  CHECK((read_file(paths.weights()) == model));  // not printed: binary
-  std::filesystem::remove(best);
-  resume_run(data, folder / "run", settings);
-  check_weights_are(folder / "run", averaged({checkpoint_weights(paths).back()}));
-}
-
-TEST_CASE("missing weights of a best validation are left out with a warning that names them") {
-  const TemporaryFolder folder;
-  std::filesystem::create_directory(folder / "checkpoints");
-  const FolderPaths paths(folder.path());
-  CheckpointStore store(paths);
-  store.save_best({{"weight", torch::ones(2)}}, 3);
-  std::vector<std::string> files;
-  const std::string said = captured_stderr([&] {
-    files = store.best_files({{.score = 2, .update = 6}, {.score = 1, .update = 3}},
-                             make_stderr_logger());
-  });
-  CHECK(files == std::vector<std::string>{checkpoint_file(paths, 3, "best")});
-  CHECK_THAT(said, ContainsSubstring("'" + checkpoint_file(paths, 6, "best") + "' is missing"));
-  CHECK(std::count(said.begin(), said.end(), '\n') == 1);
-}
-
-TEST_CASE("a run that is resumed with another train.best forgets the best validations") {
-  const TemporaryFolder folder;
-  const TrainingData data = make_data(folder);
-  TrainSettings settings = settings_with_best(6, 3);
-  settings.best = ValidationMetric::kChrf;
-  make_trainer(data, folder / "run", settings).run();
-  Trainer same = make_trainer(data, folder / "run", settings);
-  CHECK(same.resume());
-  CHECK(!same.state().best.empty());
-  Trainer other = make_trainer(data, folder / "run", settings_with_best(12, 3));
-  CHECK(other.resume());
-  CHECK(other.state().best.empty());
-  CHECK(!other.state().best_score);
-  CHECK(other.state().validations_without_gain == 0);
-  CHECK(other.run() == 0);
-  for (const RankedWeights& kept : other.state().best) CHECK(kept.score < 0);  // less the loss
-  Trainer again = make_trainer(data, folder / "run", settings_with_best(12, 3));
-  CHECK(again.resume());
-  CHECK(again.state().best.size() == 3);
-}
-
-TEST_CASE("a complete run that is given another validation text is validated again") {
-  const TemporaryFolder folder;
-  TrainingData data = make_data(folder);
-  const TrainSettings settings = settings_with_best(6, 3);
-  make_trainer(data, folder / "run", settings).run();
-  data.valid_fingerprint = data.fingerprints.back() = "of another text";
-  Trainer other = make_trainer(data, folder / "run", settings);
-  CHECK_THROWS_WITH(other.resume(), ContainsSubstring("data.valid changed since " + folder / "run" +
-                                                      " was trained to update 6: give it"));
-  CHECK(other.resume(/*force=*/true));
-  CHECK(other.state().best.empty());
-  CHECK(other.run() == 0);
-  REQUIRE(other.state().best.size() == 1);
-  CHECK(other.state().best.front().update == 6);
-  Trainer again = make_trainer(data, folder / "run", settings);
-  CHECK(again.resume());
-  CHECK(again.state().best.size() == 1);
 }
 
 }  // namespace dragoman

@@ -201,4 +201,28 @@ inline int run_in_parts(const TrainingData& data, const std::string& run,
   return num_processes;
 }
 
+/// Settings of a run that keeps several of the best validations.
+inline TrainSettings settings_with_best(int64_t updates, int64_t keep_best) {
+  TrainSettings settings = train_settings(updates);
+  settings.validate_every = 2;
+  settings.best = ValidationMetric::kLoss;
+  settings.keep_best = keep_best;
+  settings.keep = Keep::kAverageBest;
+  return settings;
+}
+
+inline void resume_run(const TrainingData& data, const std::string& run,
+                       const TrainSettings& settings) {
+  Trainer trainer = make_trainer(data, run, settings);
+  CHECK(trainer.resume());
+  CHECK(trainer.run() == 0);
+}
+
+inline void check_weights_are(const std::string& run, const NamedTensors& expected) {
+  const NamedTensors weights = weights_of(run);
+  REQUIRE(weights.size() == expected.size());
+  for (size_t i = 0; i < weights.size(); ++i)
+    CHECK(torch::equal(weights[i].second, expected[i].second));
+}
+
 }  // namespace dragoman
