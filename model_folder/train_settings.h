@@ -147,7 +147,7 @@ constexpr auto enum_names(ValidationMetric) {
         "of the kept checkpoints, or that of the kept best (average-best).")                       \
   FIELD(double, moving_average, 0.0, between(0, 0.999999),                                         \
         "Decay of an exponential moving average of the weights, such as 0.9999; the average is "   \
-        "then validated and kept. 0: none.")                                                       \
+        "then validated and kept. At most (1 + n) / (10 + n) in update n. 0: none.")               \
   FIELD(std::string, from, "", any_value(),                                                        \
         "Model folder whose model, weights and tokenizer training starts from.")                   \
   FIELD(std::vector<std::string>, freeze, {}, any_value(),                                         \
