@@ -32,9 +32,9 @@ std::vector<std::string> joined(const SearchSettings& settings, const std::vecto
   }
   const TextSides sides{tokenizer, tokenizer, 12};
   const TranslationBuilder builder(sides, settings, AlignmentStep::kPredicting);
+  const auto translations = builder.build(lines, found);
   std::vector<std::string> texts;
-  for (const Translation& translation : builder.build(lines, found)[0])
-    texts.push_back(translation.text);
+  for (const Translation& translation : translations[0]) texts.push_back(translation.text);
   return texts;
 }
 
