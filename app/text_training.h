@@ -33,9 +33,8 @@ std::string path_of_text_config(const std::string& run);
 /// Makes RUN/train.json, a configuration that suits the text and the machine, and logs it in three
 /// lines. Without validation text, divides the text into RUN/text. Sets request.config to this
 /// file; sets request.resume if the same options began the run, or if it stopped before its first
-/// checkpoint and begins anew. Throws std::invalid_argument if
-/// options do not go together, or if other options began RUN; std::runtime_error if a file cannot
-/// be read or has too little text.
+/// checkpoint and begins anew. Throws std::invalid_argument if options do not go together, or if
+/// other options began RUN; std::runtime_error if a file cannot be read or has too little text.
 void prepare_text_training(const TextTraining& text, int threads, RunRequest& request,
                            const Logger& log);
 

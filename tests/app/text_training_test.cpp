@@ -10,16 +10,25 @@
 namespace dragoman {
 namespace {
 
+/// Writes pairs whose lines are `line(i)` on both sides.
+template <class Line>
+TextTraining text_of(const TemporaryFolder& folder, int num_pairs, Line line) {
+  std::string lines;
+  for (int i = 0; i < num_pairs; ++i) lines += line(i) + "\n";
+  TextTraining text;
+  text.source = written_file(folder / "train.en", lines);
+  text.target = written_file(folder / "train.de", lines);
+  return text;
+}
+
+std::string number(int i) { return std::to_string(i); }
+
 /// Prepares a run of 200 pairs, whose lines are `line(i)` on both sides. Returns its configuration.
 template <class Line>
 std::string config_of_lines(const TemporaryFolder& folder, Line line,
                             const std::vector<std::string>& overrides = {},
                             const std::string& preset = "") {
-  std::string lines;
-  for (int i = 0; i < 200; ++i) lines += line(i) + "\n";
-  TextTraining text;
-  text.source = written_file(folder / "train.en", lines);
-  text.target = written_file(folder / "train.de", lines);
+  TextTraining text = text_of(folder, 200, line);
   text.preset = preset;
   RunRequest request;
   request.folder = folder / "run";
@@ -32,11 +41,7 @@ std::string config_of_lines(const TemporaryFolder& folder, Line line,
 
 TEST_CASE("text of a folder that another process trains in stays as it is") {
   const TemporaryFolder folder;
-  TextTraining text;
-  std::string lines;
-  for (int i = 0; i < 200; ++i) lines += std::to_string(i) + "\n";
-  text.source = written_file(folder / "train.en", lines);
-  text.target = written_file(folder / "train.de", lines);
+  const TextTraining text = text_of(folder, 200, number);
   RunRequest request;
   request.folder = folder / "run";
   std::filesystem::create_directory(request.folder);
@@ -105,14 +110,10 @@ TEST_CASE("the command that began a run continues it without the text, which was
   CHECK_THROWS_WITH(prepare("/other"), ContainsSubstring("train.en"));
 }
 
-TEST_CASE("a run that stopped before its first checkpoint begins anew, on the text of now") {
+TEST_CASE("a run that stopped before its first checkpoint begins anew, with the present text") {
   const TemporaryFolder folder;
-  const auto prepare = [&](int num_lines, const std::string& preset) {
-    std::string lines;
-    for (int i = 0; i < num_lines; ++i) lines += std::to_string(i) + "\n";
-    TextTraining text;
-    text.source = written_file(folder / "train.en", lines);
-    text.target = written_file(folder / "train.de", lines);
+  const auto prepare = [&](int num_pairs, const std::string& preset) {
+    TextTraining text = text_of(folder, num_pairs, number);
     text.preset = preset;
     RunRequest request;
     request.folder = folder / "run";
