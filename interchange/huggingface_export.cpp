@@ -51,8 +51,9 @@ std::vector<std::string> notes(const ModelFolder& model) {
   if (model.tokenizers.source != model.tokenizers.target &&
       settings.tokenizer.vocabulary != VocabularyKind::kShared)
     notes.emplace_back(
-        "source and target have vocabularies of their own: transformers loads such a model, "
-        "CTranslate2's converter does not");
+        "source and target have vocabularies of their own: do not convert the folder for "
+        "CTranslate2, whose converter takes the source's vocabulary for both sides without an "
+        "error, so that translations are wrong");
   return notes;
 }
 

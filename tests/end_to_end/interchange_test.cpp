@@ -79,8 +79,8 @@ TEST_CASE("a model with a vocabulary of its own translates as the one with Sente
   CHECK(translations(place / "packed") == translations(place / "run"));
 }
 
-TEST_CASE("vocabularies of source and target may be two") {
-  const TemporaryFolder place;
+/// Imports the tiny run with another vocabulary for each language, and returns the model folder.
+std::string run_with_two_vocabularies(const TemporaryFolder& place) {
   const std::string folder = copy_of_export(place);
   number_backwards(folder);
   change_json(folder + "/tokenizer_config.json",
@@ -90,12 +90,27 @@ TEST_CASE("vocabularies of source and target may be two") {
   const Outcome outcome = import_from(folder, place / "run");
   INFO(outcome.err);
   REQUIRE(outcome.status == 0);
+  return place / "run";
+}
+
+TEST_CASE("vocabularies of source and target may be two") {
+  const TemporaryFolder place;
+  run_with_two_vocabularies(place);
   CHECK(json_of(place / "run/config.json")["tokenizer"]["vocabulary"] == "separate");
   CHECK(json_of(place / "run/vocabulary.source.json") !=
         json_of(place / "run/vocabulary.target.json"));
   CHECK(run_program("translate " + quoted(place / "run") + " --input " +
                     quoted(TinyRun::get().corpus("valid.en")))
             .status == 0);
+}
+
+TEST_CASE("two vocabularies are exported for transformers alone") {
+  const TemporaryFolder place;
+  const std::string run = run_with_two_vocabularies(place),
+                    to = "export " + quoted(run) + " --format huggingface --out ";
+  const Outcome outcome = run_program(to + quoted(place / "out"));
+  CHECK(outcome.status == 0);
+  CHECK_THAT(outcome.err, ContainsSubstring("do not convert the folder for CTranslate2"));
 }
 
 TEST_CASE("an imported model can be trained on, and the run takes its vocabulary along") {
