@@ -14,9 +14,22 @@ using Json = nlohmann::ordered_json;
 constexpr int kMaxDepth = 32;
 constexpr size_t kNodesOfAliases = 10000;  // beyond one for each byte
 
+/// Completes U+0085 and U+00A0 in a text that was valid UTF-8: yaml-cpp converts the escapes "\N"
+/// and "\_" to their last bytes alone.
+std::string completed(const std::string& text) {
+  std::string valid;
+  for (size_t at = 0; at < text.size();) {
+    const size_t start = at;
+    next_character(text, at);
+    if (continues_character(text[start])) valid += '\xC2';
+    valid.append(text, start, at - start);
+  }
+  return valid;
+}
+
 /// Converts YAML's notations of numbers, true, false and null; everything else is text.
 Json scalar_to_json(const YAML::Node& node) {
-  const std::string& text = node.Scalar();
+  const std::string text = completed(node.Scalar());
   const bool is_quoted = node.Tag() == "!";
   if (is_quoted) return text;
   int64_t whole = 0;
@@ -28,7 +41,9 @@ Json scalar_to_json(const YAML::Node& node) {
   return text;
 }
 
-std::string key_text(const YAML::Node& key) { return key.IsNull() ? "~" : key.as<std::string>(); }
+std::string key_text(const YAML::Node& key) {
+  return key.IsNull() ? "~" : completed(key.as<std::string>());
+}
 
 /// Converts at most `most` nodes, since a few aliases of aliases make billions.
 class Converter {

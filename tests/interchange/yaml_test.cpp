@@ -29,6 +29,13 @@ TEST_CASE("keys of YAML are texts, whatever they look like") {
         Json{{"</s>", 0}, {"<unk>", 1}, {"12", 2}, {"true", 3}, {"~", 4}, {"▁Haus", 5}, {"\"", 6}});
 }
 
+// PyYAML writes these escapes unless allow_unicode is set.
+TEST_CASE("the escapes of U+0085 and U+00A0 are these characters") {
+  const std::string text = R"("\_x\N": "\_"
+"é\_": 1)";
+  CHECK((parse_yaml(text, "v") == Json{{"\xC2\xA0x\xC2\x85", "\xC2\xA0"}, {"é\xC2\xA0", 1}}));
+}
+
 TEST_CASE("invalid YAML is refused with its place") {
   CHECK_THROWS_WITH(parse_yaml("a: 1\nb: [1, 2\n", "x.yml"), ContainsSubstring("x.yml:"));
   CHECK_THROWS_WITH(parse_yaml(std::string(200, '[') + std::string(200, ']'), "x.yml"),
