@@ -2,8 +2,11 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <stdexcept>
+#include <string_view>
 
+#include "io/text_file.h"
 #include "io/utf8.h"
 
 namespace dragoman {
@@ -41,14 +44,10 @@ Json scalar_to_json(const YAML::Node& node) {
   return text;
 }
 
-std::string key_text(const YAML::Node& key) {
-  return key.IsNull() ? "~" : completed(key.as<std::string>());
-}
-
-/// Converts at most `most` nodes, since a few aliases of aliases make billions.
+/// Converts at most `most` nodes of `text`, since a few aliases of aliases make billions.
 class Converter {
  public:
-  explicit Converter(size_t most) : left_(most) {}
+  Converter(std::string_view text, size_t most) : text_(text), left_(most) {}
 
   Json to_json(const YAML::Node& node, int depth) {
     if (depth > kMaxDepth) throw std::runtime_error("it is nested too deeply");
@@ -64,11 +63,23 @@ class Converter {
     // A vector of pairs, because looking up each key would take quadratic time.
     Json::object_t object;
     for (const auto& item : node)
-      object.Container::emplace_back(key_text(item.first), to_json(item.second, depth + 1));
+      object.Container::emplace_back(key_of(item.first), to_json(item.second, depth + 1));
     return object;
   }
 
  private:
+  /// Keys are texts, but yaml-cpp drops the text of a null.
+  std::string key_of(const YAML::Node& key) const {
+    if (!key.IsNull()) return completed(key.as<std::string>());
+    const auto at = static_cast<size_t>(key.Mark().pos);
+    const std::string_view written = text_.substr(std::min(at, text_.size()));
+    for (const char* null : {"null", "Null", "NULL"}) {
+      if (written.starts_with(null)) return null;
+    }
+    return "~";
+  }
+
+  std::string_view text_;
   size_t left_;
 };
 
@@ -76,8 +87,10 @@ class Converter {
 
 Json parse_yaml(const std::string& text, const std::string& source) {
   if (!is_valid_utf8(text)) throw std::runtime_error(source + " is not valid UTF-8");
+  if (text.starts_with(kByteOrderMark))
+    return parse_yaml(text.substr(kByteOrderMark.size()), source);
   try {
-    return Converter(text.size() + kNodesOfAliases).to_json(YAML::Load(text), 0);
+    return Converter(text, text.size() + kNodesOfAliases).to_json(YAML::Load(text), 0);
   } catch (const YAML::Exception& error) {
     throw std::runtime_error(source + ":" + std::to_string(error.mark.line + 1) + ": " + error.msg);
   } catch (const std::runtime_error& error) {

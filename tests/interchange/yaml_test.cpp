@@ -29,6 +29,11 @@ TEST_CASE("keys of YAML are texts, whatever they look like") {
         Json{{"</s>", 0}, {"<unk>", 1}, {"12", 2}, {"true", 3}, {"~", 4}, {"▁Haus", 5}, {"\"", 6}});
 }
 
+TEST_CASE("keys of YAML that look like nulls are their letters") {
+  CHECK((parse_yaml("\xEF\xBB\xBF▁é: 0\nnull: 1\nNull: 2\nNULL: 3\n~: 4\n", "v") ==
+         Json{{"▁é", 0}, {"null", 1}, {"Null", 2}, {"NULL", 3}, {"~", 4}}));
+}
+
 // PyYAML writes these escapes unless allow_unicode is set.
 TEST_CASE("the escapes of U+0085 and U+00A0 are these characters") {
   const std::string text = R"("\_x\N": "\_"
