@@ -54,6 +54,10 @@ std::vector<std::string> notes(const ModelFolder& model) {
         "source and target have vocabularies of their own: do not convert the folder for "
         "CTranslate2, whose converter takes the source's vocabulary for both sides without an "
         "error, so that translations are wrong");
+  if (const std::string padding = model.tokenizers.source->tokens().back(); padding != "<pad>")
+    notes.push_back("the token of padding is " + padding +
+                    " instead of <pad>: transformers loads such a model, CTranslate2's converter "
+                    "does not");
   return notes;
 }
 

@@ -144,4 +144,17 @@ TEST_CASE("export says that a model needs lower-cased text") {
   CHECK_THAT(outcome.err, ContainsSubstring("lower-case text before"));
 }
 
+TEST_CASE("export says that padding has another name than CTranslate2 expects") {
+  const TemporaryFolder place;
+  REQUIRE(run_program("train " + quoted(TinyRun::get().config()) + " --out " +
+                      quoted(place / "run") +
+                      " --set 'tokenizer.user_symbols=[\"<pad>\"]' --set train.updates=1 --set "
+                      "data.valid={}")
+              .status == 0);
+  const Outcome outcome = run_program("export " + quoted(place / "run") +
+                                      " --format huggingface --out " + quoted(place / "hf"));
+  CHECK(outcome.status == 0);
+  CHECK_THAT(outcome.err, ContainsSubstring("the token of padding is <pad>_"));
+}
+
 }  // namespace dragoman
