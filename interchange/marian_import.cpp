@@ -17,7 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kOptions = "special:model.yml";
-constexpr const char* kPadding = "<pad>";
 
 /// Returns the files in the folder whose names end with `end`, sorted.
 std::vector<std::string> files_ending(const std::string& folder, const std::string& end) {
@@ -97,7 +96,7 @@ std::vector<std::string> read_table(const std::string& path) {
     tokens[id] = token;
     is_set[id] = true;
   }
-  tokens.emplace_back(kPadding);
+  append_padding(tokens);
   return tokens;
 }
 

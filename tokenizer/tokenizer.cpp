@@ -186,9 +186,7 @@ std::vector<std::string> Tokenizer::tokens() const {
   std::vector<std::string> tokens;
   for (int id = 0; id < impl_->processor.GetPieceSize(); ++id)
     tokens.push_back(impl_->processor.IdToPiece(id));
-  std::string padding = "<pad>";
-  while (std::find(tokens.begin(), tokens.end(), padding) != tokens.end()) padding += '_';
-  tokens.push_back(padding);
+  append_padding(tokens);
   return tokens;
 }
 

@@ -1,5 +1,6 @@
 #include "tokenizer/vocabulary.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -52,6 +53,12 @@ void Vocabulary::save(const std::string& path) const {
 std::optional<int32_t> Vocabulary::find(const std::string& token) const {
   const auto found = ids_.find(token);
   return found == ids_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void append_padding(std::vector<std::string>& tokens) {
+  std::string padding = "<pad>";
+  while (std::find(tokens.begin(), tokens.end(), padding) != tokens.end()) padding += '_';
+  tokens.push_back(padding);
 }
 
 bool is_language_code(std::string_view token) {

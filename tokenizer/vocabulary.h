@@ -36,6 +36,9 @@ class Vocabulary {
   int32_t unknown_id_ = 0;
 };
 
+/// Appends padding, "<pad>", or "<pad>_" if a token has that name.
+void append_padding(std::vector<std::string>& tokens);
+
 /// True for a token that names the target language, such as ">>fra<<".
 bool is_language_code(std::string_view token);
 

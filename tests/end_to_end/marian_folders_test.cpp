@@ -48,4 +48,19 @@ TEST_CASE("Marian's vocabulary may be a table of tokens, and decoder.yml may nam
   check_error(import_from(place / "marian", place / "other"), 1, "2 files *decoder.yml");
 }
 
+TEST_CASE("Marian's table of tokens may have a token <pad>, which is not padding") {
+  const TemporaryFolder place;
+  write_marian_folder(place / "marian");
+  std::filesystem::rename(place / "marian/vocab.spm", place / "marian/source.spm");
+  std::filesystem::copy(place / "marian/source.spm", place / "marian/target.spm");
+  Json vocabulary = json_of(exported() + "/vocab.json");
+  vocabulary["<pad>"] = vocabulary["a"];
+  vocabulary.erase("a");
+  write_text(place / "marian/vocab.json", vocabulary.dump());
+  const Outcome outcome = import_from(place / "marian", place / "run");
+  INFO(outcome.err);
+  REQUIRE(outcome.status == 0);
+  CHECK(json_of(place / "run/vocabulary.json").back() == "<pad>_");
+}
+
 }  // namespace dragoman
