@@ -63,25 +63,33 @@ int64_t either(int64_t generation, int64_t config) {
   return generation == kNotGiven ? config : generation;
 }
 
-void check_ids(const MarianConfig& config, const MarianGeneration& generation,
-               const ForeignModel& model, const std::string& file) {
+/// `config_file` is the path of config.json.
+void check_ids(const HuggingFaceSettings& settings, const ForeignModel& model,
+               const std::string& config_file) {
+  const MarianConfig& config = settings.config;
+  const MarianGeneration& generation = settings.generation;
+  const auto refuse = [&](int64_t in_generation, const std::string& reason) {
+    refuse_file(in_generation == kNotGiven ? config_file : settings.generation_file, reason);
+  };
   const int64_t eos = either(generation.eos_token_id, config.eos_token_id);
   const auto is_eos = [&](const ForeignTokens& side) {
     return eos >= 0 && eos < static_cast<int64_t>(side.tokens.size()) && side.tokens[eos] == "</s>";
   };
   if (!is_eos(model.source) || !is_eos(model.target))
-    refuse_file(file, "eos_token_id is " + std::to_string(eos) +
-                          ", but the vocabulary has another token than </s> there");
+    refuse(generation.eos_token_id, "eos_token_id is " + std::to_string(eos) +
+                                        ", but the vocabulary has another token than </s> there");
   const int64_t forced = either(generation.forced_eos_token_id, config.forced_eos_token_id);
   if (forced != kNotGiven && forced != eos)
-    refuse_file(file, "forced_eos_token_id is " + std::to_string(forced) +
-                          ", which is not eos_token_id (" + std::to_string(eos) + ")");
+    refuse(generation.forced_eos_token_id, "forced_eos_token_id is " + std::to_string(forced) +
+                                               ", which is not eos_token_id (" +
+                                               std::to_string(eos) + ")");
   if (generation.forced_bos_token_id != kNotGiven)
-    refuse_file(file, "forced_bos_token_id is set, which Dragoman does not do");
+    refuse(generation.forced_bos_token_id,
+           "forced_bos_token_id is set, which Dragoman does not do");
   if (!model.has_two_vocabularies && model.target.padding != model.source.padding)
-    refuse_file(file, "decoder_start_token_id is " + std::to_string(model.target.padding) +
-                          ", but must be pad_token_id (" + std::to_string(model.source.padding) +
-                          ")");
+    refuse(generation.decoder_start_token_id,
+           "decoder_start_token_id is " + std::to_string(model.target.padding) +
+               ", but must be pad_token_id (" + std::to_string(model.source.padding) + ")");
 }
 
 void add_weights(const std::string& file, WeightsByName& weights) {
@@ -114,7 +122,8 @@ WeightsByName read_weights(const HuggingFacePaths& paths) {
 ForeignModel read_huggingface_folder(const std::string& folder) {
   const HuggingFacePaths paths(folder);
   require_file(paths.config());
-  const auto [config, generation, tokenizer, others] = read_huggingface_settings(paths);
+  const HuggingFaceSettings settings = read_huggingface_settings(paths);
+  const auto& [config, generation, generation_file, tokenizer, others] = settings;
   check_files(paths, tokenizer.separate_vocabs);
   const int64_t target_size =
       config.share_encoder_decoder_embeddings || config.decoder_vocab_size == 0
@@ -133,7 +142,7 @@ ForeignModel read_huggingface_folder(const std::string& folder) {
   model.target = {paths.target_model(), read_tokens(target_vocabulary, target_size),
                   either(generation.decoder_start_token_id, config.decoder_start_token_id),
                   target_vocabulary};
-  check_ids(config, generation, model, paths.config());
+  check_ids(settings, model, paths.config());
   take_over_search(generation, model);
   for (const std::string& name : others)
     model.warnings.push_back("the folder sets " + name + ", which is not taken over");

@@ -118,9 +118,9 @@ HuggingFaceSettings read_huggingface_settings(const HuggingFacePaths& paths) {
   check_kind(settings.config, paths.config());
   // As transformers does: in older folders, config.json has all settings.
   const bool has_own = std::filesystem::exists(paths.generation_config());
-  const std::string generation_path = has_own ? paths.generation_config() : paths.config();
-  const Json generation = has_own ? read_object(generation_path) : config;
-  settings.generation = fields_of<MarianGeneration>(generation, generation_path);
+  settings.generation_file = has_own ? paths.generation_config() : paths.config();
+  const Json generation = has_own ? read_object(settings.generation_file) : config;
+  settings.generation = fields_of<MarianGeneration>(generation, settings.generation_file);
   settings.others = other_settings(generation);
   settings.tokenizer = fields_of<MarianTokenizerConfig>(read_object(paths.tokenizer_config()),
                                                         paths.tokenizer_config());

@@ -9,6 +9,7 @@ namespace dragoman {
 struct HuggingFaceSettings {
   MarianConfig config;
   MarianGeneration generation;
+  std::string generation_file;  // the one that gives it: config.json in older folders
   MarianTokenizerConfig tokenizer;
   std::vector<std::string> others;  // settings of decoding that are set, but not imported
 };

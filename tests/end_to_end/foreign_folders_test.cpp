@@ -55,13 +55,29 @@ TEST_CASE("folders of other models are refused before any work") {
   check_refused(with_config("d_model", 34), "34");
   check_refused(with_config("encoder_layers", 2), "model.encoder.layers.1");
   check_refused(with_config("vocab_size", 299), "299");
-  check_refused(
-      [](const std::string& folder) {
-        change_json(folder + "/generation_config.json",
-                    [](Json& json) { json["eos_token_id"] = 4; });
-      },
-      "eos_token_id is 4");
   check_refused(with_config("d_model", "wide"), "d_model", 2);
+}
+
+TEST_CASE("an id that cannot be is refused by the file that gives it") {
+  const auto set = [](const std::string& file, const std::string& key) {
+    change_json(file, [&](Json& json) { json[key] = 4; });
+  };
+  for (const std::string key :
+       {"eos_token_id", "forced_eos_token_id", "forced_bos_token_id", "decoder_start_token_id"}) {
+    INFO(key);
+    check_refused([&](const std::string& folder) { set(folder + "/generation_config.json", key); },
+                  "/generation_config.json: " + key + " is ");
+    // An older folder says it all in config.json.
+    check_refused(
+        [&](const std::string& folder) {
+          std::filesystem::remove(folder + "/generation_config.json");
+          set(folder + "/config.json", key);
+        },
+        "/config.json: " + key + " is ");
+  }
+  check_refused(
+      [&](const std::string& folder) { set(folder + "/config.json", "forced_eos_token_id"); },
+      "/config.json: forced_eos_token_id is 4");
 }
 
 TEST_CASE("folders with files missing or damaged are refused before any work") {
