@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <unordered_set>
 
 #include "io/settings_write.h"
 
@@ -12,20 +13,17 @@ namespace {
 constexpr int64_t kMostOffset = 10000;  // limit of search.max_length_offset
 constexpr int64_t kMostNgram = 1000;    // limit of search.no_repeat_ngram
 
-bool contains(const std::vector<std::string>& texts, const std::string& text) {
-  return std::find(texts.begin(), texts.end(), text) != texts.end();
-}
-
 /// Returns, as texts, the single tokens that are never generated. Omits padding, which never is. As
 /// transformers does, ignores end of sentence in bad_words_ids, but not in suppress_tokens.
 std::vector<std::string> forbidden_tokens(const MarianGeneration& generation,
                                           const ForeignTokens& target) {
   std::vector<std::string> forbidden;
+  std::unordered_set<int64_t> ids;
   const auto add = [&](int64_t id, bool may_be_end) {
     const bool is_token = id >= 0 && id < static_cast<int64_t>(target.tokens.size());
     if (!is_token || id == target.padding) return;
     if (!may_be_end && target.tokens[id] == "</s>") return;
-    if (!contains(forbidden, target.tokens[id])) forbidden.push_back(target.tokens[id]);
+    if (ids.insert(id).second) forbidden.push_back(target.tokens[id]);
   };
   for (const int64_t id : generation.suppress_tokens) add(id, /*may_be_end=*/true);
   for (const std::vector<int64_t>& words : generation.bad_words_ids) {
@@ -200,9 +198,10 @@ MarianGeneration to_generation(const ModelFolder& model) {
   generation.bad_words_ids = {{target.pad_id()}};
   if (search.unknown == UnknownTokens::kForbid)
     generation.bad_words_ids.push_back({target.unknown_id()});
+  const std::unordered_set<std::string> suppressed(search.suppress.begin(), search.suppress.end());
   const std::vector<std::string> tokens = target.tokens();
   for (int64_t id = 0; id < static_cast<int64_t>(tokens.size()); ++id) {
-    if (!contains(search.suppress, tokens[id])) continue;
+    if (!suppressed.contains(tokens[id])) continue;
     if (id == target.eos_id()) {
       generation.suppress_tokens = {id};  // transformers ignores it in bad_words_ids
     } else {
