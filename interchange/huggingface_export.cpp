@@ -25,10 +25,15 @@ void check_exportable(const ModelFolder& model) {
   demand(settings.norm == NormPosition::kPost, "model.norm is " + name_of(settings.norm));
   demand(settings.positions == Positions::kSinusoidal,
          "model.positions is " + name_of(settings.positions));
-  const auto [source, target] = model.tokenizers.sizes();
-  demand(source == target, "the vocabularies have " + std::to_string(source) + " and " +
-                               std::to_string(target) +
-                               " tokens, so that padding has an id in each");
+  const auto demand_equal = [&](int64_t source, int64_t target, const std::string& what) {
+    demand(source == target, what + " is " + std::to_string(source) +
+                                 " in the source's vocabulary, " + std::to_string(target) +
+                                 " in the target's");
+  };
+  const Tokenizer &source = *model.tokenizers.source, &target = *model.tokenizers.target;
+  demand_equal(source.pad_id(), target.pad_id(), "the id of padding");
+  demand_equal(source.eos_id(), target.eos_id(), "the id of end of sentence");
+  demand_equal(source.unknown_id(), target.unknown_id(), "the id of the unknown token");
 }
 
 std::vector<std::string> notes(const ModelFolder& model) {

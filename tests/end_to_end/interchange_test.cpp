@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "foreign_folders.h"
@@ -104,13 +105,22 @@ TEST_CASE("vocabularies of source and target may be two") {
             .status == 0);
 }
 
-TEST_CASE("two vocabularies are exported for transformers alone") {
+TEST_CASE("two vocabularies are exported for transformers alone, if their ends have one id") {
   const TemporaryFolder place;
   const std::string run = run_with_two_vocabularies(place),
                     to = "export " + quoted(run) + " --format huggingface --out ";
   const Outcome outcome = run_program(to + quoted(place / "out"));
   CHECK(outcome.status == 0);
   CHECK_THAT(outcome.err, ContainsSubstring("do not convert the folder for CTranslate2"));
+  const std::string file = run + "/vocabulary.target.json";
+  const Json tokens = json_of(file);
+  for (const auto& [token, says] :
+       {std::pair{"</s>", "end of sentence"}, {"<unk>", "the unknown token"}}) {
+    Json other = tokens;
+    std::swap(*std::find(other.begin(), other.end(), token), other[5]);
+    write_text(file, other.dump());
+    check_error(run_program(to + quoted(place / "other")), 2, says);
+  }
 }
 
 TEST_CASE("an imported model can be trained on, and the run takes its vocabulary along") {
