@@ -154,8 +154,12 @@ void set_search(const MarianDecoder& decoder, ForeignModel& model) {
     search.max_length_offset = 0;
   }
   if (decoder.allow_unk) search.unknown = UnknownTokens::kAllow;
-  if (decoder.word_penalty != 0)
-    model.warnings.emplace_back("decoder.yml sets word-penalty, which is not taken over");
+  const auto warn = [&](bool is_set, const std::string& what) {
+    if (is_set) model.warnings.push_back("decoder.yml sets " + what + ", which is not taken over");
+  };
+  warn(decoder.word_penalty != 0, "word-penalty");
+  warn(decoder.normalize < 0 || decoder.normalize > 10, "a normalize outside of 0 to 10");
+  warn(decoder.output_sampling, "output-sampling");
 }
 
 }  // namespace

@@ -23,7 +23,10 @@ Section read_fields(const std::string& text, const std::string& source) {
     std::string name = key;
     std::replace(name.begin(), name.end(), '-', '_');
     const bool is_known = std::find(names.begin(), names.end(), name) != names.end();
-    if (is_known && !value.is_null()) known[name] = value;
+    if (!is_known || value.is_null()) continue;
+    // Older files say whether tokens are drawn, newer ones list how.
+    const bool is_list = name == "output_sampling" && value.is_array();
+    known[name] = is_list ? Json(!value.empty()) : value;
   }
   read_settings(known, section, {source});
   return section;

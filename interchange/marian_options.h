@@ -57,7 +57,8 @@ struct MarianOptions {
   FIELD(double, word_penalty, 0.0, any_value(), "Taken off for each token")            \
   FIELD(double, max_length_factor, 0.0, between(0, 100),                               \
         "Most target tokens for each source token; 0: not said")                       \
-  FIELD(bool, allow_unk, false, any_value(), "Translations may have unknown tokens")
+  FIELD(bool, allow_unk, false, any_value(), "Translations may have unknown tokens")   \
+  FIELD(bool, output_sampling, false, any_value(), "Tokens are drawn")
 
 /// Options in decoder.yml beside model.npz.
 struct MarianDecoder {

@@ -63,4 +63,27 @@ TEST_CASE("Marian's table of tokens may have a token <pad>, which is not padding
   CHECK(json_of(place / "run/vocabulary.json").back() == "<pad>_");
 }
 
+TEST_CASE("settings of Marian's decoder.yml that are not imported are named") {
+  const TemporaryFolder place;
+  write_marian_folder(place / "marian");
+  const auto import_with = [&](const std::string& settings) {
+    write_text(place / "marian/decoder.yml", settings);
+    std::filesystem::remove_all(place / "run");
+    const Outcome outcome = import_from(place / "marian", place / "run");
+    CHECK(outcome.status == 0);
+    return outcome.err;
+  };
+  CHECK_THAT(import_with("word-penalty: 0.5\n"),
+             ContainsSubstring("word-penalty") && !ContainsSubstring("normalize"));
+  for (const char* normalize : {"12", "-1"})
+    CHECK_THAT(import_with(std::string("normalize: ") + normalize),
+               ContainsSubstring("a normalize outside of 0 to 10"));
+  for (const char* sampling : {"[full]", "true"})
+    CHECK_THAT(import_with(std::string("output-sampling: ") + sampling),
+               ContainsSubstring("output-sampling"));
+  for (const char* sampling : {"[]", "false"})
+    CHECK_THAT(import_with(std::string("output-sampling: ") + sampling),
+               !ContainsSubstring("not taken over"));
+}
+
 }  // namespace dragoman
