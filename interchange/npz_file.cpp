@@ -26,12 +26,20 @@ struct CloseZip {
   void operator()(zip_file_t* file) const { zip_fclose(file); }
 };
 
+/// Weights do not become a hundred times smaller. A file made to do so could take all memory.
+void check_compression(const zip_stat_t& stat) {
+  constexpr uint64_t kSmall = uint64_t{64} << 20, kMostRatio = 100;
+  require(stat.size <= kSmall || stat.size / kMostRatio <= stat.comp_size,
+          "its member " + std::string(stat.name) + " is compressed too much to be weights");
+}
+
 /// Reads member `index`. libzip checks its CRC-32 at the end.
 std::string read_member(zip_t* archive, uint64_t index, std::string& name) {
   zip_stat_t stat;
   require(zip_stat_index(archive, index, 0, &stat) == 0 && (stat.valid & ZIP_STAT_NAME) != 0 &&
-              (stat.valid & ZIP_STAT_SIZE) != 0,
+              (stat.valid & ZIP_STAT_SIZE) != 0 && (stat.valid & ZIP_STAT_COMP_SIZE) != 0,
           "its list of members is damaged");
+  check_compression(stat);
   name = stat.name;
   const std::unique_ptr<zip_file_t, CloseZip> file(zip_fopen_index(archive, index, 0));
   require(file != nullptr, "its member " + name + " cannot be opened");
@@ -42,7 +50,8 @@ std::string read_member(zip_t* archive, uint64_t index, std::string& name) {
     const size_t size = content.size();
     content.resize(size + kBlock);
     count = zip_fread(file.get(), content.data() + size, kBlock);
-    require(count >= 0, "its member " + name + " is damaged");
+    require(count >= 0 && size + static_cast<size_t>(count) <= stat.size,
+            "its member " + name + " is damaged");
     content.resize(size + static_cast<size_t>(count));
   }
   require(content.size() == stat.size, "its member " + name + " is cut short");

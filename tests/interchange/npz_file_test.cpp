@@ -80,4 +80,13 @@ TEST_CASE("an array whose size does not fit its shape is refused") {
   CHECK_THROWS_WITH(read_npz(folder / "m.npz"), ContainsSubstring("cannot be read"));
 }
 
+TEST_CASE("a small file that would become a very large one is refused") {
+  const TemporaryFolder folder;
+  NpzWriter writer;
+  const int64_t size = int64_t{65} << 20;
+  writer.add("a", "|i1", {size}, std::string(size, '\0'));
+  writer.write(folder / "m.npz");
+  CHECK_THROWS_WITH(read_npz(folder / "m.npz"), ContainsSubstring("a.npy is compressed too much"));
+}
+
 }  // namespace dragoman
