@@ -8,6 +8,7 @@
 #include "io/settings_file.h"
 #include "io/settings_read.h"
 #include "io/settings_write.h"
+#include "io/shell_word.h"
 #include "model_folder/former_keys.h"
 #include "model_folder/model_folder.h"
 
@@ -109,6 +110,8 @@ Config read_run_config(const std::string& folder) {
 void check_resumable(const std::string& folder, const Config& begun, const Config& config,
                      bool force, const Logger& log) {
   const std::string path = FolderPaths(folder).config();
+  const std::string advice =
+      "resume with `dragoman train " + shell_word(folder) + "`, as it was last continued, or ";
   std::vector<Difference> differences;
   compare("", write_settings(begun), config, false, differences);
   std::erase_if(differences, [&](const Difference& one) {
@@ -120,9 +123,8 @@ void check_resumable(const std::string& folder, const Config& begun, const Confi
   differences.erase(differences.begin(), tensors_end);
   if (!of_tensors.empty()) {
     throw std::invalid_argument(list(of_tensors) + " (in " + path +
-                                "): its checkpoints do not fit this; resume with the configuration "
-                                "the run began with, or train into another folder, with train.from "
-                                "to take its weights");
+                                "): its checkpoints do not fit this; " + advice +
+                                "train into another folder, with train.from to take its weights");
   }
   const auto harmful_end =
       std::stable_partition(differences.begin(), differences.end(),
@@ -136,10 +138,11 @@ void check_resumable(const std::string& folder, const Config& begun, const Confi
                                                ", whose rate falls until train.updates, so "
                                          : "";
     throw std::invalid_argument(list(harmful) + " (in " + path + "): " + reason +
-                                "the run would be that of neither configuration; resume with "
-                                "the one it began with, or take the new one by --force");
+                                "the run would be that of neither configuration; " + advice +
+                                "take the new settings by --force");
   }
-  if (!differences.empty()) log->info("changed since the run began: {}", list(differences));
+  if (!differences.empty())
+    log->info("changed since the run was last continued: {}", list(differences));
 }
 
 }  // namespace dragoman

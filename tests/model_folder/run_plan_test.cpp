@@ -5,6 +5,7 @@
 #include "captured_stderr.h"
 #include "catch.h"
 #include "io/settings_write.h"
+#include "model_folder/resume_check.h"
 #include "temporary_folder.h"
 #include "written_file.h"
 
@@ -24,7 +25,11 @@ class BegunRun {
     written_file(folder_ / "run/config.json", write_settings(config).dump());
   }
 
-  void write(const std::string& name) const { written_file(folder_ / "run/" + name, "x"); }
+  std::string folder() const { return folder_ / "run"; }
+
+  void write(const std::string& name, const std::string& text = "x") const {
+    written_file(folder() + "/" + name, text);
+  }
 
   void remove(const std::string& name) const { std::filesystem::remove(folder_ / "run/" + name); }
 
@@ -39,15 +44,27 @@ class BegunRun {
   }
   RunPlan begin() const { return plan("begun.json", {}, /*resume=*/false); }
 
+  /// Returns the log of a run with a checkpoint that is resumed by --force.
+  std::string log_of_force(const std::vector<std::string>& overrides) const {
+    write("checkpoints/update-00000002.training.safetensors");
+    RunRequest forced = request("run/config.json", overrides, /*resume=*/true);
+    forced.force = true;
+    return captured_stderr([&] { plan_run(forced, make_stderr_logger()); });
+  }
+
  private:
-  RunPlan plan(const std::string& config, const std::vector<std::string>& overrides,
-               bool resume) const {
+  RunRequest request(const std::string& config, const std::vector<std::string>& overrides,
+                     bool resume) const {
     RunRequest request;
     request.config = folder_ / config;
     request.overrides = overrides;
     request.folder = folder_ / "run";
     request.resume = resume;
-    return plan_run(request, make_null_logger());
+    return request;
+  }
+  RunPlan plan(const std::string& config, const std::vector<std::string>& overrides,
+               bool resume) const {
+    return plan_run(request(config, overrides, resume), make_null_logger());
   }
 
   TemporaryFolder folder_;
@@ -138,6 +155,16 @@ TEST_CASE("the last update may change in a resumed run unless the rate falls unt
                                           "train.updates, so the run would be that of neither "
                                           "configuration"));
   CHECK_THROWS_WITH(run.go_on({"train.seed=7"}), !ContainsSubstring("cosine"));
+}
+
+TEST_CASE("a changed setting is compared with the settings that the run was last continued with") {
+  const BegunRun run;
+  const auto advice = ContainsSubstring("resume with `dragoman train " + run.folder() +
+                                        "`, as it was last continued, or ");
+  CHECK_THROWS_WITH(run.go_on({"train.seed=7"}), advice);
+  CHECK_THROWS_WITH(run.go_on({"model.width=64"}), advice);
+  CHECK_THAT(run.log_of_force({"train.seed=7"}),
+             ContainsSubstring("changed since the run was last continued: train.seed was 1, is 7"));
 }
 
 TEST_CASE("a run continues when the folder that its tokenizer was taken from has gone") {
