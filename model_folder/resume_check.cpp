@@ -143,6 +143,8 @@ void check_resumable(const std::string& folder, const Config& begun, const Confi
   }
   if (!differences.empty())
     log->info("changed since the run was last continued: {}", list(differences));
+  if (config.train.fit_memory > 0 && config.train.fit_memory != begun.train.fit_memory)
+    log->warn("train.fit_memory is too late: the run keeps its number of parts");
 }
 
 }  // namespace dragoman

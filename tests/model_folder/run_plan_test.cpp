@@ -167,6 +167,15 @@ TEST_CASE("a changed setting is compared with the settings that the run was last
              ContainsSubstring("changed since the run was last continued: train.seed was 1, is 7"));
 }
 
+TEST_CASE("a run that has its parts says that a limit of memory comes too late") {
+  const std::string warning = "train.fit_memory is too late: the run keeps its number of parts";
+  CHECK_THAT(BegunRun().log_of_force({"train.fit_memory=4"}), ContainsSubstring(warning));
+  const BegunRun run({"train.fit_memory=4"});
+  CHECK_THAT(run.log_of_force({"train.fit_memory=2"}), ContainsSubstring(warning));
+  CHECK_THAT(run.log_of_force({"train.seed=7"}), !ContainsSubstring(warning));
+  CHECK_THAT(run.log_of_force({"train.fit_memory=0"}), !ContainsSubstring(warning));
+}
+
 TEST_CASE("a run continues when the folder that its tokenizer was taken from has gone") {
   const TemporaryFolder folder;
   const std::string config =
