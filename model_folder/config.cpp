@@ -7,6 +7,7 @@
 #include "io/settings_file.h"
 #include "io/settings_read.h"
 #include "io/settings_set.h"
+#include "io/settings_write.h"
 #include "markup/span_patterns.h"
 #include "model_folder/adopted_tokenizer.h"
 #include "model_folder/config_checks.h"
@@ -106,6 +107,14 @@ void check_optimizer(const TrainSettings& train) {
              ", whose rate falls until train.updates, but train.updates is " +
              std::to_string(train.updates) + " and train.warmup " + std::to_string(train.warmup) +
              "; raise train.updates, lower train.warmup, or choose another schedule");
+  demand(train.final_rate == 0 || train.falls_to_end(),
+         "train.final_rate is " + write_value(train.final_rate).dump() +
+             ", but the rate of train.schedule " + name_of(train.schedule) +
+             " has no end; set train.final_rate to 0, or train.schedule to linear or cosine");
+  demand(train.final_rate <= train.learning_rate,
+         "train.final_rate is " + write_value(train.final_rate).dump() +
+             ", more than train.learning_rate (" + write_value(train.learning_rate).dump() +
+             "), so that the rate would rise; lower it");
   demand(is_device(train.device), "train.device is \"" + train.device +
                                       "\", but must be cpu, cuda, or cuda:N, such as cuda:1");
 }

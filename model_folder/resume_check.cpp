@@ -59,8 +59,9 @@ bool is_harmless(const Difference& difference, const Config& config) {
       data.augment.any() || (data.terms.any() && !data.terms.lemmas.empty());
   const std::string& key = difference.key;
   const bool is_language = key == "data.source_language" || key == "data.target_language";
-  return difference.is_resumable && !is_end_of_rate(difference, config) &&
-         !(needs_languages && is_language);
+  const bool is_unused = key == "train.final_rate" && !config.train.falls_to_end();
+  return is_unused || (difference.is_resumable && !is_end_of_rate(difference, config) &&
+                       !(needs_languages && is_language));
 }
 
 /// Returns true if the tensors of checkpoints do not fit another value of the setting.

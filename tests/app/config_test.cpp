@@ -98,6 +98,12 @@ TEST_CASE("config: a contradiction in how to train is refused") {
                 "raise train.updates");
   check_refused({"train.schedule=linear", "train.updates=100", "train.warmup=100"},
                 "raise train.updates, lower train.warmup, or choose another schedule");
+  check_refused(
+      {"train.final_rate=1e-5"},
+      "train.final_rate is 1e-05, but the rate of train.schedule inverse-sqrt has no end");
+  check_refused({"train.schedule=linear", "train.updates=5000", "train.final_rate=0.5",
+                 "train.learning_rate=0.25"},
+                "train.final_rate is 0.5, more than train.learning_rate (0.25)");
   check_refused({"train.keep=average-best"}, "train.keep_best is 1");
   check_refused({"train.keep=average", "train.moving_average=0.999"}, "both average");
   check_refused({"train.r_drop=5", "model.dropout=0", "model.attention_dropout=0"},
@@ -117,6 +123,8 @@ TEST_CASE("config: what lies just inside a contradiction is allowed") {
   CHECK_NOTHROW(load_demo({"tokenizer.byte_fallback=true", "tokenizer.vocabulary_size=260"}));
   CHECK_NOTHROW(load_demo({"data.unigram_alpha=0.1", "tokenizer.type=unigram"}));
   CHECK_NOTHROW(load_demo({"train.schedule=cosine", "train.updates=5000"}));
+  CHECK_NOTHROW(load_demo({"train.schedule=linear", "train.updates=5000", "train.final_rate=0.25",
+                           "train.learning_rate=0.25"}));
   CHECK_NOTHROW(load_demo({"train.keep=average-best", "train.keep_best=2"}));
   CHECK_NOTHROW(
       load_demo({"data.train=[{\"tsv\": \"-\"}]", "tokenizer.model=m", "train.updates=0"}));

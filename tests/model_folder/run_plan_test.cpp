@@ -176,6 +176,15 @@ TEST_CASE("a run that has its parts says that a limit of memory comes too late")
   CHECK_THAT(run.log_of_force({"train.fit_memory=0"}), !ContainsSubstring(warning));
 }
 
+TEST_CASE("a run with an end of the rate that had no effect goes on without it") {
+  const BegunRun run;
+  Config begun = read_run_config(run.folder());
+  begun.train.final_rate = 1e-5;
+  run.write("config.json", write_settings(begun).dump());
+  CHECK_THROWS_WITH(run.go_on(), ContainsSubstring("train.final_rate is 1e-05"));
+  CHECK_NOTHROW(run.go_on({"train.final_rate=0"}));
+}
+
 TEST_CASE("a run continues when the folder that its tokenizer was taken from has gone") {
   const TemporaryFolder folder;
   const std::string config =
