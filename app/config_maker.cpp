@@ -125,12 +125,13 @@ void ConfigMaker::apply_overrides(Config& config) const {
   if (!config.train.from.empty()) adopt_model(config, FolderPaths(config.train.from));
 }
 
-/// Suggests the rate for the width that the overrides leave, and a shorter warm-up if they leave
-/// fewer updates.
+/// Suggests the rate for the width and the schedule that the overrides leave, and a shorter warm-up
+/// if they leave fewer updates.
 void ConfigMaker::suit_overrides() {
   Config wanted = config_;
   apply_overrides(wanted);
-  config_.train.learning_rate = suggest_rate(wanted.model.width);
+  const bool is_factor = wanted.train.schedule == ScheduleType::kPaper;  // of the paper's rate
+  config_.train.learning_rate = is_factor ? 1 : suggest_rate(wanted.model.width);
   config_.train.warmup = std::min(config_.train.warmup, suggest_warmup(wanted.train.updates));
 }
 

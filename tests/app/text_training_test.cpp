@@ -169,6 +169,9 @@ TEST_CASE("warm-up and rate suit the updates and the width that the user sets") 
   CHECK(config({}).learning_rate == 0.5 / 128);
   CHECK(config({"model.width=64"}).learning_rate == 0.5 / 64);
   CHECK(config({"model.width=64", "train.learning_rate=0.001"}).learning_rate == 0.001);
+  // There it is a factor of the paper's rate.
+  CHECK(config({"train.schedule=paper"}).learning_rate == 1);
+  CHECK(config({"train.schedule=paper", "train.learning_rate=2"}).learning_rate == 2);
 }
 
 TEST_CASE("text of which nothing can be held out is refused with all reasons") {
