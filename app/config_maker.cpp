@@ -3,16 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <stdexcept>
 #include <tuple>
 
+#include "app/config_summary.h"
 #include "data/file_languages.h"
 #include "data/held_out.h"
 #include "io/folder.h"
 #include "io/settings_set.h"
-#include "kernels/product_speed.h"
 #include "threads/thread_count.h"
 
 namespace dragoman {
@@ -52,12 +51,6 @@ void apply(const std::vector<std::string>& overrides, Config& config) {
   for (const std::string& assignment : overrides) set_setting(config, assignment);
 }
 
-std::string with_commas(int64_t number) {
-  std::string text = std::to_string(number);
-  for (size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
-  return text;
-}
-
 /// Throws std::invalid_argument if writing the files would replace the corpus that is divided.
 void check_corpus_stays(const CorpusSettings& corpus, const DividedFiles& files,
                         const std::string& folder) {
@@ -72,12 +65,6 @@ void check_corpus_stays(const CorpusSettings& corpus, const DividedFiles& files,
                                   "): move it, or name another --out");
     }
   }
-}
-
-std::string minutes(double seconds) {
-  if (seconds < 90) return "a minute";
-  if (seconds < 120 * 60) return fmt::format("{:.0f} minutes", seconds / 60);
-  return fmt::format("{:.0f} hours", seconds / 3600);
 }
 
 }  // namespace
@@ -234,27 +221,14 @@ void ConfigMaker::say_model(Preset preset) {
     say(fmt::format("model and vocabulary: those of {}, {}", config_.train.from, size));
     return;
   }
-  say(fmt::format(
-      "model: {} ({}), {}; a vocabulary of {} for both languages, by the number of words",
-      name_of(preset), text_.preset.empty() ? "by the size of the text" : "as --preset says", size,
-      with_commas(config_.tokenizer.vocabulary_size)));
+  say(fmt::format("model: {} ({}), {}; {}", name_of(preset),
+                  text_.preset.empty() ? "by the size of the text" : "as --preset says", size,
+                  describe_vocabulary(config_.tokenizer, suggest_vocabulary_size(survey_))));
 }
 
 void ConfigMaker::say_schedule() {
-  const TrainSettings& train = config_.train;
-  const std::string time =
-      machine_.has_gpu
-          ? std::string("on the GPU")
-          : fmt::format(
-                "about {} on {} {}",
-                minutes(expected_seconds(config_, machine_.threads, measure_product_speed())),
-                machine_.threads, machine_.threads == 1 ? "thread" : "threads");
-  say(fmt::format(
-      "schedule: {} updates of {} tokens, {} times over the text; {}; validation every {}, "
-      "the end after {} in a row without improvement",
-      with_commas(train.updates), with_commas(train.update_tokens),
-      with_commas(std::llround(passes_of(survey_, train))), time, train.validate_every,
-      train.patience));
+  say(fmt::format("schedule: {}; {}", describe_length(config_, survey_, machine_),
+                  describe_validation(config_.train)));
 }
 
 void ConfigMaker::say(const std::string& line) {

@@ -174,6 +174,37 @@ TEST_CASE("warm-up and rate suit the updates and the width that the user sets") 
   CHECK(config({"train.schedule=paper", "train.learning_rate=2"}).learning_rate == 2);
 }
 
+TEST_CASE("what a run says about its vocabulary follows the settings") {
+  const TemporaryFolder folder;
+  const auto check = [&](const std::vector<std::string>& overrides, const std::string& says) {
+    CHECK_THAT(config_of_lines(folder, number, overrides), ContainsSubstring("; " + says + "\n"));
+  };
+  check({}, "a vocabulary of 200 for both languages, by the number of words");
+  check({"tokenizer.vocabulary_size=300"}, "a vocabulary of 300 for both languages");
+  check({"tokenizer.shared=false"},
+        "a vocabulary of 200 for each language, by the number of words");
+  check({"tokenizer.type=char", "tokenizer.keep_whitespace=true"},
+        "a vocabulary of at most 200 for both languages, by the number of words");
+  check({"tokenizer.from=base"}, "the tokenizer of base");
+  check({"tokenizer.model=a.model"}, "the tokenizer a.model");
+}
+
+TEST_CASE("what a run says about its end follows the settings") {
+  const TemporaryFolder folder;
+  const auto check = [&](const std::vector<std::string>& overrides, const auto& says) {
+    CHECK_THAT(config_of_lines(folder, number, overrides), says);
+  };
+  check({}, ContainsSubstring("\n// schedule: 1,000 updates of 2,048 tokens, ") &&
+                ContainsSubstring(" on 1 thread; validation every 250, the end after 10 in a row "
+                                  "without improvement\n"));
+  const std::string epochs = "\n// schedule: 3 epochs in updates of 2,048 tokens; validation";
+  check({"train.updates=0", "train.epochs=3"}, ContainsSubstring(epochs));
+  check({"train.epochs=3"}, ContainsSubstring(epochs));
+  check({"train.updates=0"}, ContainsSubstring("\n// schedule: updates of 2,048 tokens; val"));
+  check({"train.validate_every=0", "train.patience=0"},
+        ContainsSubstring(" on 1 thread; validation each epoch\n"));
+}
+
 TEST_CASE("text of which nothing can be held out is refused with all reasons") {
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "model_folder/suggested_config.h"
+
+namespace dragoman {
+
+// What ConfigMaker logs about the settings that it chose or was given.
+
+/// Returns the number with a comma before each three digits: 1,000.
+std::string with_commas(int64_t number);
+
+/// Returns the text about the vocabulary. `suggested`: its size by the number of words.
+std::string describe_vocabulary(const TokenizerSettings& tokenizer, int64_t suggested);
+
+/// Returns the text about the length of training: updates and time, or epochs.
+std::string describe_length(const Config& config, const CorpusSurvey& survey,
+                            const TrainingMachine& machine);
+
+/// Returns the text about when the model is validated, and when validations end training.
+std::string describe_validation(const TrainSettings& train);
+
+}  // namespace dragoman
