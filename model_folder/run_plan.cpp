@@ -4,9 +4,9 @@
 #include <stdexcept>
 
 #include "io/settings_write.h"
-#include "io/shell_word.h"
 #include "model_folder/checkpoint_files.h"
 #include "model_folder/config_checks.h"
+#include "model_folder/new_run_options.h"
 #include "model_folder/resume_check.h"
 
 namespace dragoman {
@@ -30,14 +30,11 @@ bool has_run(const RunRequest& request) {
 void check_not_stdin(const Config& config, const FolderPaths& paths) {
   const std::vector<CorpusSettings>& corpora = config.data.train;
   if (corpora.empty() || !corpora.front().is_stdin()) return;
-  const std::string weights = std::filesystem::exists(paths.weights())
-                                  ? " --set " + shell_word("train.from=" + paths.folder)
-                                  : "";
   throw std::invalid_argument(
       paths.folder +
       " has a run already, and data.train.0 is read from stdin, which does not give the same text "
-      "again: train on the text that comes next in a new run, by --out ANOTHER" +
-      weights);
+      "again: train on the text that comes next in a new run, by " +
+      new_run_options(paths));
 }
 
 /// Throws if the run would begin anew and replace the weights that the folder has.
@@ -45,8 +42,8 @@ void check_no_weights(const FolderPaths& paths) {
   if (!std::filesystem::exists(paths.weights())) return;
   throw std::invalid_argument(paths.folder +
                               " has a model, but no checkpoints to continue its training from: "
-                              "train on from the model in another folder, by --out ANOTHER --set " +
-                              shell_word("train.from=" + paths.folder));
+                              "train on from the model in another folder, by " +
+                              new_run_options(paths));
 }
 
 /// Lists the settings of a section that are neither its defaults nor those that replaced them.

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "io/output_file.h"
+#include "model_folder/new_run_options.h"
 
 namespace dragoman {
 namespace {
@@ -20,6 +22,11 @@ constexpr size_t kOptimizersKept = 2;
 std::vector<int64_t> outdated(const std::vector<int64_t>& updates, size_t num_kept) {
   const size_t count = updates.size() > num_kept ? updates.size() - num_kept : 0;
   return {updates.begin(), updates.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+[[noreturn]] void throw_unreadable(const FolderPaths& paths, const std::exception& error) {
+  throw std::runtime_error("no checkpoint of " + paths.folder + " can be read (" + error.what() +
+                           "): train a new run, by " + new_run_options(paths));
 }
 
 }  // namespace
@@ -174,7 +181,7 @@ std::optional<TrainState> CheckpointStore::load_newest(const NamedTensors& weigh
       load_tensors(training, optimizer);
       return read_state(SafetensorsFile(training).metadata().at("state"));
     } catch (const std::exception& error) {
-      if (std::pair(update, interim) == saved.back()) throw;
+      if (std::pair(update, interim) == saved.back()) throw_unreadable(paths_, error);
       log->warn("{}; going on from the checkpoint before it", error.what());
     }
   }

@@ -212,4 +212,19 @@ TEST_CASE("damaged checkpoints are left out of the average with a warning that n
   check_weights_are(folder / "run", averaged({files.begin() + 1, files.end()}));
 }
 
+TEST_CASE("a run whose checkpoints are all damaged says how to train on from its weights") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  const std::string run = folder / "run";
+  make_trainer(data, run, train_settings(6)).run();
+  for (const char* const update : {"update-00000003", "update-00000006"})
+    std::filesystem::resize_file(run + "/checkpoints/" + update + ".model.safetensors", 20);
+  const auto resume = [&] { make_trainer(data, run, train_settings(9)).resume(); };
+  const std::string advice = "): train a new run, by --out ANOTHER";
+  const auto says = ContainsSubstring("no checkpoint of " + run + " can be read (");
+  CHECK_THROWS_WITH(resume(), says && ContainsSubstring(advice + " --set train.from=" + run));
+  std::filesystem::remove(run + "/model.safetensors");
+  CHECK_THROWS_WITH(resume(), says && Catch::Matchers::EndsWith(advice));
+}
+
 }  // namespace dragoman
