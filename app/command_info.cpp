@@ -9,26 +9,29 @@
 #include "io/safetensors.h"
 #include "io/text_file.h"
 #include "model_folder/checkpoint_files.h"
-#include "model_folder/config.h"
+#include "model_folder/run_plan.h"
 
 namespace dragoman {
 namespace {
 
-std::string describe_model(const ModelSettings& model, const VocabularySizes& sizes) {
+/// `limit` stands before numbers that depend on the vocabulary: "at most ", or "".
+std::string describe_model(const ModelSettings& model, const VocabularySizes& sizes,
+                           const char* limit = "") {
   std::string text =
-      model.is_language_model()
-          ? fmt::format("vocabulary\t{}\nlayers\t{}\n", sizes.target, model.decoder_layers)
-          : fmt::format("vocabulary\tsource {}, target {}\nlayers\tencoder {}, decoder {}\n",
-                        sizes.source, sizes.target, model.encoder_layers, model.decoder_layers);
+      fmt::format("vocabulary\t{}", limit) +
+      (model.is_language_model()
+           ? fmt::format("{}\nlayers\t{}\n", sizes.target, model.decoder_layers)
+           : fmt::format("source {}, target {}\nlayers\tencoder {}, decoder {}\n", sizes.source,
+                         sizes.target, model.encoder_layers, model.decoder_layers));
   text += fmt::format("width\t{}\n", model.width);
   text += fmt::format("feed_forward\t{}\nheads\t{}\nnorm\t{}\n", model.feed_forward, model.heads,
                       name_of(model.norm));
   int64_t total = 0;
   for (const auto& [part, count] : count_parameters(model, sizes)) {
-    text += fmt::format("parameters of {}\t{}\n", part, count);
+    text += fmt::format("parameters of {}\t{}{}\n", part, part == "embeddings" ? limit : "", count);
     total += count;
   }
-  return text + fmt::format("parameters\t{}\n", total);
+  return text + fmt::format("parameters\t{}{}\n", limit, total);
 }
 
 std::string describe_state(const FolderPaths& paths) {
@@ -62,11 +65,28 @@ std::string describe_folder(const std::string& folder) {
          describe_state(paths);
 }
 
-/// A configuration has only the largest size of the vocabulary.
+VocabularySizes sizes_in(const std::string& folder) {
+  return load_tokenizers(FolderPaths(folder), read_folder_settings(folder).tokenizer).sizes();
+}
+
+/// Describes the model that the configuration trains. It may name folders that this one, or its
+/// tokenizer, comes from.
 std::string describe_config(const std::string& path) {
-  const Config config = load_config(path, {});
-  const int64_t size = config.tokenizer.vocabulary_size;
-  return describe_languages(config.data) + describe_model(config.model, {size, size});
+  Config config = load_config(path, {});
+  const std::string from = config.train.from;
+  const std::string languages = describe_languages(config.data);
+  if (!from.empty()) {
+    if (!std::filesystem::exists(FolderPaths(from).config()))
+      return languages + "model\tthat of train.from=" + from + ", which is not here\n";
+    adopt_model(config, FolderPaths(from));
+    return languages + describe_model(config.model, sizes_in(from));
+  }
+  const TokenizerSettings& tokenizer = config.tokenizer;
+  if (!tokenizer.from.empty())
+    return languages + describe_model(config.model, sizes_in(tokenizer.from));
+  const int64_t size = tokenizer.vocabulary_size;
+  const bool is_limit = tokenizer.type == TokenizerType::kChar && tokenizer.keep_whitespace;
+  return languages + describe_model(config.model, {size, size}, is_limit ? "at most " : "");
 }
 
 int info(const std::string& what) {

@@ -175,6 +175,26 @@ TEST_CASE("info tells parameters, vocabulary and state of a folder and of a conf
   CHECK_THAT(folder.out, ContainsSubstring(config.out.substr(config.out.find("parameters\t"))));
 }
 
+TEST_CASE("info describes the model that a configuration would train") {
+  const TinyRun& tiny = TinyRun::get();
+  const TemporaryFolder folder;
+  const auto info = [&](const std::string& config) {
+    write_text(folder / "c.json", config);
+    return run_program("info '" + folder / "c.json" + "'").out;
+  };
+  const std::string from = R"({"train": {"from": ")" + tiny.run() + "\"}}";
+  CHECK_THAT(run_program("info '" + tiny.config() + "'").out,
+             Catch::Matchers::EndsWith(info(from)));
+  CHECK(info(R"({"train": {"from": "none"}})") ==
+        "model\tthat of train.from=none, which is not here\n");
+  CHECK_THAT(info(R"({"tokenizer": {"from": ")" + tiny.run() + "\"}}"),
+             ContainsSubstring("vocabulary\tsource 300, target 300\n"));
+  const std::string characters =
+      info(R"({"tokenizer": {"type": "char", "keep_whitespace": true}})");
+  CHECK_THAT(characters, ContainsSubstring("vocabulary\tat most source 8000, target 8000\n"));
+  CHECK_THAT(characters, ContainsSubstring("\nparameters\tat most "));
+}
+
 TEST_CASE("the configuration in a model folder is a configuration again") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
