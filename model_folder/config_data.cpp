@@ -194,17 +194,12 @@ void check_no_source(const Config& config) {
                TrainSettings().alignment_weight);
 }
 
-/// Of a translator, model.max_length counts the end of the sentence, too.
+/// Both lengths count end of sentence.
 void check_longest(const Config& config) {
   const int64_t longest = config.data.max_length, most = config.model.max_length;
-  const bool is_language_model = config.model.is_language_model();
-  demand(longest < most || (is_language_model && longest == most),
-         "data.max_length is " + std::to_string(longest) +
-             (is_language_model ? ", more than model.max_length ("
-                                : ", but must be less than model.max_length (") +
-             std::to_string(most) + ")" +
-             (is_language_model ? "" : ", which counts end of sentence") +
-             "; lower the one or raise the other");
+  demand(longest <= most, "data.max_length is " + std::to_string(longest) +
+                              ", more than model.max_length (" + std::to_string(most) +
+                              "); lower the one or raise the other");
 }
 
 }  // namespace

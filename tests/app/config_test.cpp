@@ -58,8 +58,8 @@ TEST_CASE("config: a contradiction is refused with its key, its value and the fi
   check_refused({"tokenizer.target_model=de.model"}, "tokenizer.target_model is de.model");
   check_refused({"tokenizer.byte_fallback=true", "tokenizer.vocabulary_size=259"}, "more than 259");
   check_refused({"tokenizer.vocabulary_size=5000000000"}, "an integer between 4 and 2147483647");
-  check_refused({"data.max_length=128"},
-                "data.max_length is 128, but must be less than model.max_len");
+  check_refused({"data.max_length=129"},
+                "data.max_length is 129, more than model.max_length (128); lower the one");
   check_refused({"data.valid.tsv=v.tsv"}, "data.valid has tsv (v.tsv) and source or target");
   check_refused({"data.train.0.weight=-1"},
                 "data.train.0.weight is -1, but must be a number between 0 and 1000000000");
@@ -113,7 +113,7 @@ TEST_CASE("config: a contradiction in how to train is refused") {
 TEST_CASE("config: what lies just inside a contradiction is allowed") {
   CHECK_NOTHROW(load_demo({"tokenizer.shared=false", "model.shared_embeddings=target",
                            "tokenizer.target_model=de.model"}));
-  CHECK_NOTHROW(load_demo({"data.max_length=127"}));
+  CHECK_NOTHROW(load_demo({"data.max_length=128"}));
   CHECK_NOTHROW(load_demo({"train.update_tokens=65"}));
   CHECK_NOTHROW(load_demo({"train.r_drop=5", "model.dropout=0", "model.attention_dropout=0.1"}));
   CHECK_NOTHROW(load_demo({"train.warmup=0", "train.schedule=constant"}));

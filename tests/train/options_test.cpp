@@ -164,4 +164,23 @@ TEST_CASE("a run refuses to go on with other text, unless it is forced to") {
   CHECK(again.resume());  // the other text is now the run's
 }
 
+TEST_CASE("pairs of data.max_length train a model of no more positions") {
+  const TemporaryFolder folder;
+  std::string lines;
+  for (size_t length = 20; length < 40; ++length) {
+    std::string word;
+    for (size_t i = 0; i < length; ++i) word += static_cast<char>('a' + i % 8);
+    lines += word + "\t" + word + "\n";
+  }
+  DataSettings settings;
+  settings.train.resize(1);
+  settings.train[0].tsv = written_file(folder / "long.tsv", lines);
+  const TrainingData data = make_data(folder, settings);
+  ModelSettings shape = small_model(data)->settings();
+  shape.max_length = data.max_length;
+  Transformer model(shape, data.tokenizers.sizes());
+  initialize_weights(*model, 1);
+  CHECK(trainer_of(model, data, folder / "run", settings_to_end(2)).run() == 0);
+}
+
 }  // namespace dragoman
