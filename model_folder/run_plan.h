@@ -29,7 +29,7 @@ struct RunPlan {
   Config config;                 // resolved: what RUN/config.json is to hold
   bool has_checkpoint = false;   // to resume from
   bool begins_anew = false;      // in place of a run without checkpoints
-  bool chooses_weights = false;  // by other settings than the run began with
+  bool chooses_weights = false;  // by other settings than before
   bool force = false;            // of the request
   ProcessPlace place;            // of the request
   std::string reports = {};      // of the request
@@ -54,7 +54,7 @@ void adopt_model(Config& config, const FolderPaths& from);
 void check_no_remains(const FolderPaths& paths);
 
 /// Examines the folder, then resolves and checks the configuration. Of several processes, only
-/// process 0 does the first two, for all. Logs what has changed since the run began,
+/// process 0 does the first two, for all. Logs what has changed since the run was last continued,
 /// which settings train.from replaces, and if its placeholders are lost. Throws
 /// std::invalid_argument if the folder has a run that is not to be resumed, or a model without
 /// checkpoints or config.json, if the configuration does not allow training, or if the run cannot
