@@ -94,13 +94,21 @@ std::vector<char> compile(const NvrtcAndDriver& libraries, int capability) {
   return code;
 }
 
-/// The kernels on one GPU, which is the current one in all calls.
-class KernelsOfGpu {
+/// Returns the context that the CUDA runtime uses for a GPU, and makes it the thread's.
+void* enter_context(const NvrtcAndDriver& libraries, int gpu) {
+  void* context = nullptr;
+  libraries.call("cuDevicePrimaryCtxRetain", &context, gpu);
+  libraries.call("cuCtxSetCurrent", context);
+  return context;
+}
+
+/// The kernels on one GPU.
+class CudaKernels : public DeviceKernels {
  public:
-  explicit KernelsOfGpu(const NvrtcAndDriver& libraries) : libraries_(libraries) {
+  /// Compiles for the GPU, which is the current one.
+  explicit CudaKernels(int gpu) : context_(enter_context(libraries_, gpu)) {
     constexpr int kMajor = 75, kMinor = 76;  // CUdevice_attribute
-    int gpu = 0, major = 0, minor = 0;
-    libraries_.call("cuCtxGetDevice", &gpu);
+    int major = 0, minor = 0;
     libraries_.call("cuDeviceGetAttribute", &major, kMajor, gpu);
     libraries_.call("cuDeviceGetAttribute", &minor, kMinor, gpu);
     capability_ = 10 * major + minor;
@@ -108,8 +116,10 @@ class KernelsOfGpu {
     libraries_.call("cuModuleLoadData", &module_, static_cast<const void*>(code.data()));
   }
 
-  void run(const KernelStart& start, void* argument, void* stream) {
-    constexpr int kSharedBytes = 8;  // CUfunction_attribute
+  void run(const KernelStart& start, void* argument, const torch::Device& device) override {
+    const c10::DeviceGuard guard(device);
+    libraries_.call("cuCtxSetCurrent", context_);  // a new thread has no context
+    constexpr int kSharedBytes = 8;                // CUfunction_attribute
     void *arguments[] = {argument}, *const kernel = find(start.kernel);
     if (start.shared_bytes > kSharedBytesOfEach)
       libraries_.call("cuFuncSetAttribute", kernel, kSharedBytes,
@@ -117,39 +127,8 @@ class KernelsOfGpu {
     const auto one = 1U;
     libraries_.call("cuLaunchKernel", kernel, static_cast<unsigned>(start.blocks), one, one,
                     static_cast<unsigned>(start.threads_of_block), one, one,
-                    static_cast<unsigned>(start.shared_bytes), stream,
+                    static_cast<unsigned>(start.shared_bytes), stream_of(device),
                     static_cast<void**>(arguments), static_cast<void**>(nullptr));
-  }
-
-  /// Returns the compute capability, such as 90.
-  int capability() const { return capability_; }
-
- private:
-  /// Bytes of shared memory that a kernel gets without asking.
-  static constexpr int64_t kSharedBytesOfEach = 48 << 10;
-
-  void* find(const char* kernel) {
-    const std::lock_guard lock(mutex_);
-    void*& function = functions_[kernel];
-    if (function == nullptr) libraries_.call("cuModuleGetFunction", &function, module_, kernel);
-    return function;
-  }
-
-  const NvrtcAndDriver& libraries_;
-  int capability_ = 0;
-  void* module_ = nullptr;
-  std::mutex mutex_;
-  std::map<std::string_view, void*> functions_;
-};
-
-class CudaKernels : public DeviceKernels {
- public:
-  /// Compiles for the current GPU.
-  CudaKernels() : capability_(of(current()).capability()) {}
-
-  void run(const KernelStart& start, void* argument, const torch::Device& device) override {
-    const c10::DeviceGuard guard(device);
-    of(device.index()).run(start, argument, stream_of(device));
   }
 
   bool multiply(const TensorProduct& product) override {
@@ -162,37 +141,37 @@ class CudaKernels : public DeviceKernels {
 
  private:
   static constexpr int kAmpere = 80;
-
-  static c10::DeviceIndex current() {
-    return c10::impl::VirtualGuardImpl(c10::DeviceType::CUDA).getDevice().index();
-  }
+  /// Bytes of shared memory that a kernel gets without asking.
+  static constexpr int64_t kSharedBytesOfEach = 48 << 10;
 
   static void* stream_of(const torch::Device& device) {
     return c10::impl::VirtualGuardImpl(device.type()).getStream(device).native_handle();
   }
 
-  /// Returns the kernels of the GPU of that number, which is the current one.
-  KernelsOfGpu& of(c10::DeviceIndex gpu) {
+  void* find(const char* kernel) {
     const std::lock_guard lock(mutex_);
-    std::unique_ptr<KernelsOfGpu>& kernels = gpus_[gpu];
-    if (kernels == nullptr) kernels = std::make_unique<KernelsOfGpu>(libraries_);
-    return *kernels;
+    void*& function = functions_[kernel];
+    if (function == nullptr) libraries_.call("cuModuleGetFunction", &function, module_, kernel);
+    return function;
   }
 
   NvrtcAndDriver libraries_;
+  void* context_;
   CudaProducts products_{library_of_libtorch("libtorch_cuda.so").c_str()};
+  int capability_ = 0;  // such as 90
+  void* module_ = nullptr;
   std::mutex mutex_;
-  std::map<c10::DeviceIndex, std::unique_ptr<KernelsOfGpu>> gpus_;
-  int capability_;
+  std::map<std::string_view, void*> functions_;
 };
 
-std::unique_ptr<DeviceKernels> make_cuda_kernels() {
+std::unique_ptr<DeviceKernels> make_cuda_kernels(const torch::Device& device) {
   const char* wanted = std::getenv("DRAGOMAN_DEVICE_KERNELS");
   if (wanted != nullptr && std::string_view(wanted) == "0") return nullptr;
   try {
-    return std::make_unique<CudaKernels>();
+    const c10::DeviceGuard guard(device);
+    return std::make_unique<CudaKernels>(device.index());
   } catch (const std::runtime_error& error) {
-    TORCH_WARN("there are no kernels for this GPU, so LibTorch's operations train, at about ",
+    TORCH_WARN("there are no kernels for ", device, ", so LibTorch's operations train, at about ",
                "half the speed: ", error.what());
     return nullptr;
   }
@@ -200,9 +179,13 @@ std::unique_ptr<DeviceKernels> make_cuda_kernels() {
 
 }  // namespace
 
-DeviceKernels* cuda_kernels() {
-  static const std::unique_ptr<DeviceKernels> kernels = make_cuda_kernels();
-  return kernels.get();
+DeviceKernels* cuda_kernels(const torch::Device& device) {
+  static std::mutex mutex;
+  static std::map<c10::DeviceIndex, std::unique_ptr<DeviceKernels>> gpus;
+  const std::lock_guard lock(mutex);
+  const auto [place, is_new] = gpus.try_emplace(device.index());
+  if (is_new) place->second = make_cuda_kernels(device);
+  return place->second.get();
 }
 
 }  // namespace dragoman

@@ -12,15 +12,15 @@ namespace dragoman {
 /// longer than most of the kernels take. This class keeps the answer for each shape.
 class CudaProducts {
  public:
-  /// `path_of_libtorch` is that of libtorch_cuda.so. Throws std::runtime_error if it is not loaded
-  /// or has no cuBLASLt.
+  /// For the current GPU. `path_of_libtorch` is that of libtorch_cuda.so. Throws std::runtime_error
+  /// if it is not loaded or has no cuBLASLt.
   explicit CudaProducts(const char* path_of_libtorch);
   ~CudaProducts();
   CudaProducts(const CudaProducts&) = delete;
   CudaProducts& operator=(const CudaProducts&) = delete;
 
-  /// Starts a product on a stream of the current GPU. Returns false if the library has no kernel
-  /// for it.
+  /// Starts a product on a stream of that GPU, which is the current one. Returns false if the
+  /// library has no kernel for it.
   bool multiply(const TensorProduct& product, void* stream);
 
  private:

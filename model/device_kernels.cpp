@@ -13,7 +13,7 @@ thread_local DeviceKernels* for_cpu = nullptr;
 
 DeviceKernels* device_kernels(const torch::Device& device) {
   if (device.is_cpu()) return for_cpu;
-  return device.is_cuda() ? cuda_kernels() : nullptr;
+  return device.is_cuda() ? cuda_kernels(device) : nullptr;
 }
 
 KernelsForCpu::KernelsForCpu(DeviceKernels& kernels) : before_(std::exchange(for_cpu, &kernels)) {}

@@ -16,7 +16,7 @@ struct KernelStart {
   int64_t shared_bytes = 0;  // of a block
 };
 
-/// Runs the kernels of model/device_attention.cu and of the files that it includes.
+/// Runs the kernels of model/device_attention.cu and of the files that it includes on one device.
 class DeviceKernels {
  public:
   virtual ~DeviceKernels() = default;
