@@ -3,8 +3,10 @@
 #include <torch/autograd.h>
 
 #include <array>
+#include <exception>
 #include <map>
 #include <mutex>
+#include <string>
 #include <utility>
 
 #include "model/attention_formula.h"
@@ -45,6 +47,15 @@ std::array<torch::Tensor, 2> with_gradient(torch::Tensor (*attend)(const torch::
   return {out.detach().to(torch::kFloat32), gradient.to(torch::kFloat32)};
 }
 
+/// Returns why the kernels cannot be used on a device; "" if they can.
+std::string fault_on(const torch::Device& device) {
+  try {
+    return device_attention_agrees(device) ? "" : "computes wrong numbers";
+  } catch (const std::exception& error) {
+    return "fails (" + std::string(error.what()) + ")";
+  }
+}
+
 }  // namespace
 
 bool device_attention_agrees(const torch::Device& device) {
@@ -65,9 +76,10 @@ bool device_attention_is_trusted(const torch::Device& device) {
   const std::lock_guard lock(mutex);
   const auto [place, is_new] = known.try_emplace({device.type(), device.index()}, false);
   if (is_new) {
-    place->second = device_attention_agrees(device);
+    const std::string fault = fault_on(device);
+    place->second = fault.empty();
     if (!place->second)
-      TORCH_WARN("Dragoman's attention kernel computes wrong numbers on ", device,
+      TORCH_WARN("Dragoman's attention kernel ", fault, " on ", device,
                  ", so LibTorch's attention trains");
   }
   return place->second;

@@ -174,4 +174,17 @@ TEST_CASE("a GPU's attention is used only if it agrees with LibTorch's operation
   CHECK_FALSE(device_attention_agrees(torch::kCPU));
 }
 
+TEST_CASE("a GPU's attention is not used if its kernels cannot be started") {
+  class Broken : public EmulatedGpu {
+   public:
+    void run(const KernelStart&, void*, const torch::Device&) override {
+      throw std::runtime_error("cuLaunchKernel failed with status 201");
+    }
+  } broken;
+  const KernelsForCpu kernels(broken);
+  const torch::Device other_name(torch::kCPU, 0);  // other tests have trusted torch::kCPU
+  CHECK_FALSE(device_attention_is_trusted(other_name));
+  CHECK_FALSE(device_attention_is_trusted(other_name));
+}
+
 }  // namespace dragoman
