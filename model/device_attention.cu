@@ -136,7 +136,8 @@ __device__ __forceinline__ void keep_scores(const Scores& scores, int row, int n
 }  // namespace
 
 /// See DeviceAttention.
-extern "C" __global__ void attend(DeviceAttention a) {
+extern "C" __global__ void __launch_bounds__(kMostTokens / kTile * kWarp)
+    attend(DeviceAttention a) {
   const Head head(a);
   const auto queries = reinterpret_cast<Shared>(shared_words);
   const Shared keys = copy_rows(a.queries, head, head.first_query, head.num_queries, queries),
@@ -152,7 +153,8 @@ extern "C" __global__ void attend(DeviceAttention a) {
 }
 
 /// See DeviceAttention.
-extern "C" __global__ void attend_backward(DeviceAttention a) {
+extern "C" __global__ void __launch_bounds__(kMostTokens / kTile * kWarp)
+    attend_backward(DeviceAttention a) {
   const Head head(a);
   const auto queries = reinterpret_cast<Shared>(shared_words);
   const Shared slopes = copy_rows(a.queries, head, head.first_query, head.num_queries, queries),

@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kRun = 8;  // neighbouring numbers that a thread loads at once
 constexpr int kWarp = 32;
+constexpr int kMostThreads = 1024;  // of a block; as in model/device_rows.cpp
 
 struct alignas(16) Words {
   unsigned word[4];
@@ -133,7 +134,7 @@ __device__ int own_place() { return kRun * static_cast<int>(threadIdx.x); }
 }  // namespace
 
 /// See DeviceSum.
-extern "C" __global__ void sum_rows(DeviceSum a) {
+extern "C" __global__ void __launch_bounds__(kMostThreads) sum_rows(DeviceSum a) {
   const int at = own_place();
   const bool is_mine = at < a.width;
   const auto count = static_cast<float>(a.width);
@@ -174,7 +175,7 @@ extern "C" __global__ void sum_rows(DeviceSum a) {
 }
 
 /// See DeviceSumGradient.
-extern "C" __global__ void sum_rows_backward(DeviceSumGradient a) {
+extern "C" __global__ void __launch_bounds__(kMostThreads) sum_rows_backward(DeviceSumGradient a) {
   const int at = own_place();
   const bool is_mine = at < a.width;
   const auto count = static_cast<float>(a.width);
@@ -249,7 +250,7 @@ __device__ Softmax softmax_of_block(Softmax softmax) {
 }  // namespace
 
 /// See DeviceSoftmax.
-extern "C" __global__ void softmax_gradient(DeviceSoftmax a) {
+extern "C" __global__ void __launch_bounds__(kMostThreads) softmax_gradient(DeviceSoftmax a) {
   for (long long row = blockIdx.x; row < a.rows; row += gridDim.x) {
     const long long start = row * a.stride;
     const int step = kRun * static_cast<int>(blockDim.x), gold = static_cast<int>(a.gold[row]);

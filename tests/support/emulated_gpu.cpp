@@ -115,6 +115,7 @@ unsigned __float_as_uint(float number) { return std::bit_cast<unsigned>(number);
 #define __device__
 #define __global__
 #define __forceinline__ inline
+#define __launch_bounds__(threads)
 #define __shared__ static
 #include "model/device_rows.cu"
 
