@@ -78,7 +78,8 @@ class C10dExchange : public Exchange {
   Pending send(const Message& message);
   Pending receive(const Message& message);
   void wait_for(const Pending& pending);
-  void transfer_by_gpus(const std::vector<Message>& sent, const std::vector<Message>& received);
+  void transfer_by_gpus(const std::vector<Message>& sent, const std::vector<Message>& received,
+                        const Arrived& arrived);
   std::string cause_of(const std::string& seen, bool is_gone) const;
 
   ProcessPlace place_;
@@ -147,26 +148,38 @@ void C10dExchange::try_to_transfer(const std::vector<Message>& sent,
                                                " where " + std::to_string(length) + " in call " +
                                                std::to_string(num_calls_) + " were expected"};
   }
-  const bool by_gpus = !sent.empty() && !sent.front().bytes.is_cpu();
-  if (by_gpus) transfer_by_gpus(sent, received);
-  for (size_t i = 0; i < received.size() && !by_gpus; ++i) incoming.push_back(receive(received[i]));
-  for (size_t i = 0; i < sent.size() && !by_gpus; ++i) outgoing.push_back(send(sent[i]));
-  for (size_t i = 0; i < received.size(); ++i) {
-    if (!by_gpus) wait_for(incoming[i]);
+  if (!sent.empty() && !sent.front().bytes.is_cpu()) {
+    transfer_by_gpus(sent, received, arrived);
+  } else {
+    for (const Message& message : received) incoming.push_back(receive(message));
+    for (const Message& message : sent) outgoing.push_back(send(message));
+  }
+  for (size_t i = 0; i < incoming.size(); ++i) {
+    wait_for(incoming[i]);
     until_ = Clock::now() + time_;
     arrived(i);
   }
   for (const Pending& message : outgoing) wait_for(message);
 }
 
+/// The messages of a tensor, one with each other process, are a group.
 void C10dExchange::transfer_by_gpus(const std::vector<Message>& sent,
-                                    const std::vector<Message>& received) {
+                                    const std::vector<Message>& received, const Arrived& arrived) {
+  bool is_complete = false;
   try {
-    gpus_->transfer(sent, received, until_);
+    const auto others = static_cast<size_t>(size() - 1);
+    is_complete = gpus_->transfer(sent, received, others, time_, arrived);
   } catch (const std::exception& error) {
-    throw FailedTransfer{rank(), "has an error of NCCL (" + first_sentence(error) + ")",
+    throw FailedTransfer{rank(),
+                         "has an error of NCCL (" + first_sentence(error) + "): " + kWithoutNccl,
                          /*is_gone=*/true};
   }
+  if (!is_complete)  // NCCL does not say whom it waits for
+    throw FailedTransfer{rank(),
+                         "waited " + seconds_as_text(time_) +
+                             " in vain for the GPUs of the others: look which process is gone",
+                         /*is_gone=*/true};
+  until_ = Clock::now() + time_;
 }
 
 /// Names the GPUs first: NCCL would fail if two processes shared one.
@@ -175,7 +188,7 @@ bool C10dExchange::connect_devices(const torch::Device& device) {
   std::sort(names.begin(), names.end());  // "" comes first
   if (names.front().empty() || std::adjacent_find(names.begin(), names.end()) != names.end())
     return false;
-  gpus_ = connect_by_nccl(place_, *meeting_, device, time_);
+  gpus_ = connect_by_nccl(place_, *meeting_, device);
   const std::vector<int64_t> sizes(names.size(), 1);
   all_gather_in_place({{torch::zeros({size()}, device), sizes}});  // NCCL connects on first use
   return true;

@@ -1,16 +1,55 @@
 #include "train/nccl_group.h"
 
 #ifdef DRAGOMAN_WITH_C10D
+#include <c10/core/DeviceGuard.h>
+
 #include <cstdlib>
 #include <stdexcept>
 #include <thread>
 
 #ifdef DRAGOMAN_WITH_NCCL
+#include <torch/utils.h>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupNCCL.hpp>
+
+#include "train/deadline.h"
 #endif
 
 namespace dragoman {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// Waits until the GPU has computed what is sent, and has transferred it. Returns false if that
+/// takes longer than `time`. Throws std::exception after an error.
+bool ends_within(milliseconds time, c10d::Work& work) {
+  constexpr std::chrono::microseconds kBetweenLooks{20};
+  const auto until = std::chrono::steady_clock::now() + time;
+  while (!work.isCompleted()) {
+    if (std::chrono::steady_clock::now() > until) return false;
+    std::this_thread::sleep_for(kBetweenLooks);
+  }
+  if (const std::exception_ptr error = work.exception()) std::rethrow_exception(error);
+  work.synchronize();
+  return true;
+}
+
+}  // namespace
+
+bool GpuGroup::transfer(const std::vector<Message>& sent, const std::vector<Message>& received,
+                        size_t of_group, milliseconds time, const Exchange::Arrived& arrived) {
+  const c10::DeviceGuard current(received.front().bytes.device());
+  std::vector<c10::intrusive_ptr<c10d::Work>> works;
+  for (size_t first = 0; first < received.size(); first += of_group)
+    works.push_back(start(std::span(sent).subspan(first, of_group),
+                          std::span(received).subspan(first, of_group)));
+  for (size_t i = 0; i < received.size(); ++i) {
+    const auto& work = works[i / of_group];
+    if (i % of_group == 0 && work && !ends_within(time, *work)) return false;
+    arrived(i);
+  }
+  return true;
+}
 
 #ifdef DRAGOMAN_WITH_NCCL
 namespace {
@@ -25,11 +64,9 @@ void stop_watchdog() {
 
 class NcclGroup : public GpuGroup {
  public:
-  NcclGroup(const ProcessPlace& place, const MeetingPoint& meeting, const torch::Device& device,
-            std::chrono::milliseconds time)
-      : device_(device) {
+  NcclGroup(const ProcessPlace& place, const MeetingPoint& meeting) {
     auto options = c10d::ProcessGroupNCCL::Options::create();
-    options->timeout = time;
+    options->timeout = std::chrono::hours(24);  // of all groups of transfer(), which has its own
     group_ = c10::make_intrusive<c10d::ProcessGroupNCCL>(
         c10::make_intrusive<c10d::PrefixStore>("nccl", meeting.store()), place.rank, place.size,
         std::move(options));
@@ -41,27 +78,10 @@ class NcclGroup : public GpuGroup {
     }
   }
 
-  void transfer(const std::vector<Message>& sent, const std::vector<Message>& received,
-                std::chrono::steady_clock::time_point until) override {
-    const c10::DeviceGuard current(device_);
-    const auto work = start(sent, received);
-    if (!work) return;  // nothing to send or to receive
-    // Ends when the GPU has computed what is sent, and has transferred it.
-    while (!work->isCompleted()) {
-      if (std::chrono::steady_clock::now() > until)
-        throw std::runtime_error("the other GPUs did not answer in time");
-      std::this_thread::sleep_for(kBetweenLooks);
-    }
-    if (const std::exception_ptr error = work->exception()) std::rethrow_exception(error);
-    work->synchronize();
-  }
-
  private:
-  static constexpr std::chrono::microseconds kBetweenLooks{20};
-
   /// Starts all messages at once, as NCCL requires; one after the other would wait for each other.
-  c10::intrusive_ptr<c10d::Work> start(const std::vector<Message>& sent,
-                                       const std::vector<Message>& received) {
+  c10::intrusive_ptr<c10d::Work> start(std::span<const Message> sent,
+                                       std::span<const Message> received) override {
     group_->startCoalescing();
     for (const Message& message : received) {
       std::vector<torch::Tensor> tensors = {message.bytes};
@@ -74,7 +94,6 @@ class NcclGroup : public GpuGroup {
     return group_->endCoalescing();
   }
 
-  torch::Device device_;
   c10::intrusive_ptr<c10d::ProcessGroupNCCL> group_;
 };
 
@@ -88,10 +107,9 @@ std::string name_for_nccl(const torch::Device& device) {
 }
 
 std::unique_ptr<GpuGroup> connect_by_nccl(const ProcessPlace& place, const MeetingPoint& meeting,
-                                          const torch::Device& device,
-                                          std::chrono::milliseconds time) {
+                                          const torch::Device&) {
   stop_watchdog();
-  return std::make_unique<NcclGroup>(place, meeting, device, time);
+  return std::make_unique<NcclGroup>(place, meeting);
 }
 
 #else
@@ -99,7 +117,7 @@ std::unique_ptr<GpuGroup> connect_by_nccl(const ProcessPlace& place, const Meeti
 std::string name_for_nccl(const torch::Device&) { return ""; }
 
 std::unique_ptr<GpuGroup> connect_by_nccl(const ProcessPlace&, const MeetingPoint&,
-                                          const torch::Device&, std::chrono::milliseconds) {
+                                          const torch::Device&) {
   throw std::logic_error("no process has a name for NCCL in this build");
 }
 
