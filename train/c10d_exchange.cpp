@@ -52,8 +52,13 @@ bool is_timeout(const std::exception& error) {
 
 class C10dExchange : public Exchange {
  public:
-  C10dExchange(const ProcessPlace& place, std::shared_ptr<MeetingPoint> meeting, ProcessGroup group)
-      : place_(place), meeting_(std::move(meeting)), group_(std::move(group)) {}
+  C10dExchange(const ProcessPlace& place, milliseconds to_join,
+               std::shared_ptr<MeetingPoint> meeting, ProcessGroup group)
+      : place_(place),
+        to_join_(to_join),
+        time_(to_join),
+        meeting_(std::move(meeting)),
+        group_(std::move(group)) {}
 
   void set_time(milliseconds time) { time_ = time; }
   int rank() const override { return place_.rank; }
@@ -83,7 +88,8 @@ class C10dExchange : public Exchange {
   std::string cause_of(const std::string& seen, bool is_gone) const;
 
   ProcessPlace place_;
-  milliseconds time_{};  // limit of a call
+  milliseconds to_join_;  // limit of connections
+  milliseconds time_;     // limit of a call
   std::shared_ptr<MeetingPoint> meeting_;
   ProcessGroup group_;              // null once this process has left
   std::shared_ptr<GpuGroup> gpus_;  // null unless connect_devices() connected them
@@ -188,9 +194,7 @@ bool C10dExchange::connect_devices(const torch::Device& device) {
   std::sort(names.begin(), names.end());  // "" comes first
   if (names.front().empty() || std::adjacent_find(names.begin(), names.end()) != names.end())
     return false;
-  gpus_ = connect_by_nccl(place_, *meeting_, device);
-  const std::vector<int64_t> sizes(names.size(), 1);
-  all_gather_in_place({{torch::zeros({size()}, device), sizes}});  // NCCL connects on first use
+  gpus_ = connect_by_nccl(place_, meeting_, device, to_join_);
   return true;
 }
 
@@ -277,9 +281,8 @@ Joined join(const ProcessPlace& place, const JoinOptions& options) {
 /// Returns after all processes are connected: until then they need the store of process 0.
 std::unique_ptr<Exchange> make_exchange(const ProcessPlace& place, const JoinOptions& options,
                                         Joined joined) {
-  auto exchange =
-      std::make_unique<C10dExchange>(place, std::move(joined.meeting), std::move(joined.group));
-  exchange->set_time(options.to_join);
+  auto exchange = std::make_unique<C10dExchange>(place, options.to_join, std::move(joined.meeting),
+                                                 std::move(joined.group));
   exchange->all_gather("");
   exchange->set_time(options.to_answer);
   return exchange;

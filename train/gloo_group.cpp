@@ -4,15 +4,11 @@
 #include <net/if.h>
 
 #include <algorithm>
-#include <future>
 #include <sstream>
 #include <stdexcept>
-#include <thread>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 #include <utility>
-
-#include "model_folder/other_process_failed.h"
 
 namespace dragoman {
 namespace {
@@ -75,16 +71,8 @@ void check_interfaces(const ProcessPlace& place) {
 ProcessGroup connect_by_gloo(const ProcessPlace& place,
                              const std::shared_ptr<MeetingPoint>& meeting,
                              std::chrono::milliseconds time) {
-  std::packaged_task<ProcessGroup()> task(
-      [place, meeting, time] { return connect_all(place, *meeting, time); });
-  std::future<ProcessGroup> group = task.get_future();
-  std::thread(std::move(task)).detach();
-  while (group.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
-    const std::string failure = meeting->failure_within(std::chrono::milliseconds(0));
-    if (!failure.empty())
-      throw OtherProcessFailed(process_of(place) + " cannot be connected: " + failure);
-  }
-  return group.get();
+  return connect_unless_others_fail<ProcessGroup>(
+      place, *meeting, [place, meeting, time] { return connect_all(place, *meeting, time); });
 }
 
 }  // namespace dragoman

@@ -67,9 +67,10 @@ class NcclGroup : public GpuGroup {
   NcclGroup(const ProcessPlace& place, const MeetingPoint& meeting) {
     auto options = c10d::ProcessGroupNCCL::Options::create();
     options->timeout = std::chrono::hours(24);  // of all groups of transfer(), which has its own
+    // A connection of its own: while NCCL waits in the store, the meeting point reads it.
     group_ = c10::make_intrusive<c10d::ProcessGroupNCCL>(
-        c10::make_intrusive<c10d::PrefixStore>("nccl", meeting.store()), place.rank, place.size,
-        std::move(options));
+        c10::make_intrusive<c10d::PrefixStore>("nccl", meeting.store()->clone()), place.rank,
+        place.size, std::move(options));
   }
   ~NcclGroup() override {
     try {
@@ -97,6 +98,21 @@ class NcclGroup : public GpuGroup {
   c10::intrusive_ptr<c10d::ProcessGroupNCCL> group_;
 };
 
+/// Sends a byte from each process to each, because NCCL connects on first use. Returns nullptr if
+/// the others do not answer in time.
+std::shared_ptr<GpuGroup> connect_and_use(const ProcessPlace& place, const MeetingPoint& meeting,
+                                          const torch::Device& device, milliseconds time) {
+  auto group = std::make_shared<NcclGroup>(place, meeting);
+  const auto byte = torch::TensorOptions(torch::kByte).device(device);
+  std::vector<Message> sent, received;
+  for (int rank = 0; rank < place.size; ++rank) {
+    if (rank == place.rank) continue;
+    sent.push_back({rank, torch::zeros({1}, byte)});
+    received.push_back({rank, torch::zeros({1}, byte)});
+  }
+  return group->transfer(sent, received, sent.size(), time, [](size_t) {}) ? group : nullptr;
+}
+
 }  // namespace
 
 std::string name_for_nccl(const torch::Device& device) {
@@ -106,18 +122,31 @@ std::string name_for_nccl(const torch::Device& device) {
   return {id.bytes, sizeof id.bytes};
 }
 
-std::unique_ptr<GpuGroup> connect_by_nccl(const ProcessPlace& place, const MeetingPoint& meeting,
-                                          const torch::Device&) {
+std::shared_ptr<GpuGroup> connect_by_nccl(const ProcessPlace& place,
+                                          const std::shared_ptr<MeetingPoint>& meeting,
+                                          const torch::Device& device, milliseconds time) {
+  using Group = std::shared_ptr<GpuGroup>;
   stop_watchdog();
-  return std::make_unique<NcclGroup>(place, meeting);
+  return connect_unless_others_fail<Group>(place, *meeting, [place, meeting, device, time] {
+    try {
+      const auto group = result_within<Group>(
+          time, [=] { return connect_and_use(place, *meeting, device, time); });
+      if (group && *group) return *group;
+      throw std::runtime_error("not all answered within " + seconds_as_text(time));
+    } catch (const std::exception& error) {
+      throw std::runtime_error(process_of(place) +
+                               " could not be connected to all others by NCCL (" +
+                               first_sentence(error) + "): " + kWithoutNccl);
+    }
+  });
 }
 
 #else
 
 std::string name_for_nccl(const torch::Device&) { return ""; }
 
-std::unique_ptr<GpuGroup> connect_by_nccl(const ProcessPlace&, const MeetingPoint&,
-                                          const torch::Device&) {
+std::shared_ptr<GpuGroup> connect_by_nccl(const ProcessPlace&, const std::shared_ptr<MeetingPoint>&,
+                                          const torch::Device&, milliseconds) {
   throw std::logic_error("no process has a name for NCCL in this build");
 }
 

@@ -37,9 +37,13 @@ inline constexpr const char* kWithoutNccl = "DRAGOMAN_NCCL=0 chooses Gloo";
 /// the environment.
 std::string name_for_nccl(const torch::Device& device);
 
-/// Connects the GPUs of all processes by NCCL, on first use. The names of all are different.
-std::unique_ptr<GpuGroup> connect_by_nccl(const ProcessPlace& place, const MeetingPoint& meeting,
-                                          const torch::Device& device);
+/// Connects the GPUs of all processes by NCCL, within `time`, unless another process notes why it
+/// failed: then this throws OtherProcessFailed. The names of all GPUs are different. Throws
+/// std::runtime_error, with one line.
+std::shared_ptr<GpuGroup> connect_by_nccl(const ProcessPlace& place,
+                                          const std::shared_ptr<MeetingPoint>& meeting,
+                                          const torch::Device& device,
+                                          std::chrono::milliseconds time);
 
 }  // namespace dragoman
 
