@@ -2,6 +2,9 @@
 
 #include <ATen/autocast_mode.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "model/compute_path.h"
 #include "model/cpu_products.h"
 #include "model/device_kernels.h"
@@ -9,10 +12,24 @@
 namespace dragoman {
 namespace {
 
-/// A copy in bf16 of the array of all weights, and the storage of that array.
+/// A copy in bf16 of the array of all weights, which begins empty.
 struct Bf16Array {
-  torch::Tensor copy;
+  torch::Tensor exact;
+  torch::Tensor copy;  // [n] like exact
+  /// Shares the memory of `copy`, but not its version: autograd would take views of the copy that
+  /// it has saved for changed.
+  torch::Tensor target;
+  std::vector<int64_t> ends;
+  int64_t rounded = 0;  // elements, from the beginning
   const void* storage = nullptr;
+
+  /// Fills the copy as far as the next of `ends` after `end` elements.
+  void round_to(int64_t end) {
+    if (end <= rounded) return;
+    const int64_t size = *std::lower_bound(ends.begin(), ends.end(), end) - rounded;
+    target.narrow(0, rounded, size).copy_(exact.narrow(0, rounded, size));
+    rounded += size;
+  }
 };
 
 thread_local Bf16Array bf16_array;
@@ -59,13 +76,15 @@ bool has_device_products(const torch::Tensor& x) {
          device_kernels(x.device()) != nullptr;
 }
 
-Bf16Weights::Bf16Weights(const torch::Tensor& one_of_them, bool wanted) {
+Bf16Weights::Bf16Weights(const torch::Tensor& one_of_them, std::vector<int64_t> ends, bool wanted) {
   if (!wanted) return;
   torch::NoGradGuard no_grad;
   const auto count = static_cast<int64_t>(one_of_them.storage().nbytes()) /
                      static_cast<int64_t>(one_of_them.element_size());
-  bf16_array = {one_of_them.as_strided({count}, {1}, 0).to(torch::kBFloat16),
-                storage_of(one_of_them)};
+  const torch::Tensor exact = one_of_them.as_strided({count}, {1}, 0),
+                      copy = torch::empty_like(exact, torch::kBFloat16);
+  ends.push_back(count);
+  bf16_array = {exact, copy, copy.variable_data(), std::move(ends), 0, storage_of(one_of_them)};
 }
 
 Bf16Weights::~Bf16Weights() { bf16_array = {}; }
@@ -73,9 +92,9 @@ Bf16Weights::~Bf16Weights() { bf16_array = {}; }
 torch::Tensor weight_in_bf16(const torch::Tensor& weight) {
   torch::NoGradGuard no_grad;
   const bool is_copied = bf16_array.copy.defined() && storage_of(weight) == bf16_array.storage;
-  return is_copied
-             ? bf16_array.copy.as_strided(weight.sizes(), weight.strides(), weight.storage_offset())
-             : weight.to(torch::kBFloat16);
+  if (!is_copied) return weight.to(torch::kBFloat16);
+  bf16_array.round_to(weight.storage_offset() + weight.numel());
+  return bf16_array.copy.as_strided(weight.sizes(), weight.strides(), weight.storage_offset());
 }
 
 }  // namespace dragoman

@@ -2,6 +2,9 @@
 
 #include <torch/types.h>
 
+#include <cstdint>
+#include <vector>
+
 #include "model/optional_tensor.h"
 
 namespace dragoman {
@@ -32,17 +35,18 @@ void multiply(const TensorProduct& product);
 /// kernels: under autocast, on a device that has kernels.
 bool has_device_products(const torch::Tensor& x);
 
-/// Copies of all weights in the storage of `one_of_them`, rounded to bf16 together. Exists during a
-/// forward pass, if `wanted`. All weights must have arrived (TransformerImpl::await_all_weights).
+/// Copies in bf16 of all weights in the storage of `one_of_them`. Exists during a forward pass, if
+/// `wanted`. `ends` divides the storage, in elements: the weights up to an end are rounded together
+/// when one of them is first used. They must have arrived by then (TransformerImpl::await_weights).
 class Bf16Weights {
  public:
-  Bf16Weights(const torch::Tensor& one_of_them, bool wanted);
+  Bf16Weights(const torch::Tensor& one_of_them, std::vector<int64_t> ends, bool wanted);
   ~Bf16Weights();
   Bf16Weights(const Bf16Weights&) = delete;
   Bf16Weights& operator=(const Bf16Weights&) = delete;
 };
 
-/// Returns a weight in bf16: from the thread's Bf16Weights, if they have it.
+/// Returns a contiguous weight in bf16: from the thread's Bf16Weights, if they have it.
 torch::Tensor weight_in_bf16(const torch::Tensor& weight);
 
 }  // namespace dragoman

@@ -65,10 +65,6 @@ torch::nn::ModuleHolder<Layer>& TransformerImpl::arrived(
   return layer;
 }
 
-void TransformerImpl::await_all_weights() const {
-  for (const torch::Tensor& weight : parameters()) arrived(weight);
-}
-
 torch::Tensor TransformerImpl::embed(const torch::Tensor& ids, const torch::Tensor& weight,
                                      const torch::Tensor& positions) {
   torch::Tensor embedded = torch::embedding(weight, ids, /*padding_idx=*/weight.size(0) - 1);

@@ -53,13 +53,11 @@ class TransformerImpl : public torch::nn::Module {
   std::vector<DecoderLayer>& decoder_layers() { return decoder_layers_; }
 
   /// Makes the functions above call `await` with each weight before they read it: weights may
-  /// arrive during the forward pass. What reads weights by itself, or uses decoder_layers(), must
-  /// call await_all_weights() first.
+  /// arrive during the forward pass. What reads weights by itself, or uses decoder_layers(), may
+  /// only do so when all have arrived.
   void await_weights(std::function<void(const torch::Tensor& weight)> await) {
     await_ = std::move(await);
   }
-  /// Calls the function given to await_weights(), if any, with every weight.
-  void await_all_weights() const;
 
   const ModelSettings& settings() const { return settings_; }
   const VocabularySizes& sizes() const { return sizes_; }

@@ -2,7 +2,6 @@
 
 #include "io/random.h"
 #include "model/compute_path.h"
-#include "model/tensor_products.h"
 #include "train/alignment_loss.h"
 #include "train/batch_tensors.h"
 #include "train/loss.h"
@@ -32,9 +31,7 @@ LossTensors add_gradients(Replica& replica, const Batch& batch, const TrainSetti
   const OwnProducts own(settings.products == TrainProducts::kOwn);
   // 2 forward
   const bool in_bf16 = settings.precision == TrainPrecision::kBf16;
-  const bool copies_weights = in_bf16 && !model.device().is_cpu();
-  if (copies_weights) model.await_all_weights();
-  const Bf16Weights copies(model.output_weight(), copies_weights);
+  const Bf16Weights copies = replica.copy_in_bf16(in_bf16 && !model.device().is_cpu());
   model.dropout_keys().begin_pass(dropout_key);
   const bool guides = model.settings().alignment_heads > 0 && !tensors.links.empty();
   torch::Tensor log_weights;

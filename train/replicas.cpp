@@ -32,6 +32,8 @@ Replica::Replica(Transformer model, const NamedTensors& trained, const std::vect
   const auto weights = model_->named_parameters();
   std::vector<torch::Tensor> own;
   for (const auto& [name, weight] : trained) own.push_back(weights[name]);
+  first_trained_ = own.front();
+  for (const Bucket& bucket : buckets) ends_.push_back(bucket.elements.end);
   gradients_ = std::make_unique<GradientCollector>(std::move(own), buckets);
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
 
+#include "model/tensor_products.h"
 #include "model/tensors_file.h"
 #include "model/transformer.h"
 #include "train/gradient_collector.h"
@@ -23,13 +25,18 @@ class Replica {
   /// Counts the time since the last mark as spent on `phase`.
   void mark(Phase phase);
   GradientCollector& gradients() { return *gradients_; }
+  /// Returns copies in bf16 of the trained weights for a forward pass, if `wanted`, which are
+  /// rounded bucket by bucket: in buckets new weights arrive.
+  Bf16Weights copy_in_bf16(bool wanted) const { return {first_trained_, ends_, wanted}; }
 
  private:
   friend class Replicas;
 
   Transformer model_;
   std::unique_ptr<GradientCollector> gradients_;
-  Meters* meters_;  // or nullptr
+  torch::Tensor first_trained_;
+  std::vector<int64_t> ends_;  // of buckets
+  Meters* meters_;             // or nullptr
 };
 
 /// A model and copies of it that compute at the same time, each in a thread. They share weights and

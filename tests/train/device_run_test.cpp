@@ -1,12 +1,15 @@
 #include <filesystem>
 
+#include "emulated_gpu.h"
 #include "guarded_device.h"
 #include "model/compute_path.h"
 #include "model/language_model_stepper.h"
+#include "model/linear.h"
 #include "model/tensor_products.h"
 #include "several_processes.h"
 #include "small_models.h"
 #include "small_runs.h"
+#include "train/autocast.h"
 #include "train/part_gradients.h"
 #include "train/trained_tensors.h"
 
@@ -112,15 +115,22 @@ TEST_CASE("processes that train on a device end with the bits of one") {
 TEST_CASE("a pass in bf16 on a device rounds no weight before it has arrived") {
   TrainSettings settings = train_settings(1);
   settings.precision = TrainPrecision::kBf16;
-  Transformer model = make_model(small_settings());
+  ModelSettings wide = small_settings();
+  wide.width = 176;
+  Transformer model = make_model(wide);
   model->to(guarded_device());
   const TrainedTensors tensors(*model, settings, alone());
+  const FlatWeights& weights = tensors.flat();
+  const std::vector<Bucket> buckets = Shards(weights, 0, /*processes=*/2).buckets();
+  REQUIRE(buckets.size() > 1);
   Meters meters;
-  Replicas replicas(model, tensors.trained(), tensors.shards().buckets(), 1, meters);
+  Replicas replicas(model, tensors.trained(), buckets, 1, meters);
   bool all_are_new = true;
   replicas.await_weights([&](const torch::Tensor& weight) {
-    const torch::NoGradGuard no_grad;
-    weight.copy_(torch::ones_like(weight));
+    if (weights.end_of(weight) == 0) return;  // sinusoidal positions
+    for (const auto& [first, past, elements] : buckets)
+      if (elements.begin < weights.end_of(weight))
+        weights.all().narrow(0, elements.begin, elements.size()).fill_(1);
     all_are_new &=
         torch::equal(weight_in_bf16(weight).cpu(), torch::ones(weight.sizes(), torch::kBFloat16));
   });
@@ -129,9 +139,27 @@ TEST_CASE("a pass in bf16 on a device rounds no weight before it has arrived") {
   UpdateParts update;
   update.num_parts = 1;
   update.parts.push_back({0, {batch}, batch.target_tokens});
-  GradientSums sums(tensors.shards().buckets(), update, tensors.format());
+  GradientSums sums(buckets, update, tensors.format());
   compute_gradients(replicas, update, settings, /*dropout_key=*/1, sums);
   CHECK(all_are_new);
+}
+
+TEST_CASE("weights that are rounded to bf16 later in a pass leave those before as they were") {
+  EmulatedGpu gpu;
+  const KernelsForCpu kernels(gpu);
+  const OperationsOnly operations_only;
+  torch::nn::Linear first(16, 16), second(16, 16);
+  const FlatWeights weights({{"first", first->weight}, {"second", second->weight}});
+  const torch::Tensor input = torch::randn({3, 16}).to(torch::kBFloat16);
+  const auto gradient = [&](std::vector<int64_t> ends) {
+    const Bf16Weights copies(first->weight, std::move(ends), /*wanted=*/true);
+    const Autocast autocast(/*enabled=*/true, torch::kCPU);
+    const torch::Tensor x = input.clone().requires_grad_(), hidden = linear(first, x);
+    weights.all().narrow(0, weights.begin_of(1), 16 * 16).fill_(0.5);
+    return torch::autograd::grad({linear(second, hidden).sum()}, {x})[0];
+  };
+  const torch::Tensor by_bucket = gradient({weights.end_of(first->weight)});
+  CHECK(torch::equal(by_bucket, gradient({})));
 }
 
 TEST_CASE("modules on a device translate as they do on the CPU") {
