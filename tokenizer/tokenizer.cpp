@@ -67,8 +67,9 @@ struct Tokenizer::Impl {
 
   sentencepiece::SentencePieceProcessor processor;
   bool lowercase = false;
-  bool keeps_spaces = false;             // no space is added before a text
-  std::string model;                     // the file's content
+  bool keeps_spaces = false;  // no space is added before a text
+  std::string model;          // the file's content
+  SegmentationModel segmentation = SegmentationModel::kUnigram;
   std::optional<Vocabulary> vocabulary;  // if set, ids are the vocabulary's, not the model's
 };
 
@@ -79,6 +80,7 @@ Tokenizer::Tokenizer(const std::string& model_path, bool lowercase,
   if (!vocabulary_path.empty()) impl_->vocabulary = Vocabulary::load(vocabulary_path);
   impl_->model = load_model(model_path, impl_->processor);
   impl_->keeps_spaces = keeps_spaces(impl_->model);
+  impl_->segmentation = segmentation_of(impl_->model);
   require(eos_id() >= 0, model_path, "it has no end-of-sentence token");
   require(unknown_id() >= 0, model_path, "it has no unknown token");
 }
@@ -151,7 +153,7 @@ std::string Tokenizer::normalize(std::string_view text) const {
   return decode_pieces(encode_as_pieces(text));
 }
 
-SegmentationModel Tokenizer::segmentation_model() const { return segmentation_of(impl_->model); }
+SegmentationModel Tokenizer::segmentation_model() const { return impl_->segmentation; }
 
 std::vector<VocabularyPiece> Tokenizer::vocabulary() const {
   std::vector<VocabularyPiece> pieces = vocabulary_of(impl_->model);
