@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <string_view>
+#include <vector>
 
 #include "io/parse_number.h"
 #include "io/tab_fields.h"
@@ -11,16 +13,37 @@ namespace dragoman {
 namespace {
 
 using nlohmann::ordered_json;
+using Columns = std::vector<std::string>;
 
-/// Returns the complete lines of a file, those with a line feed.
-std::vector<std::string> whole_lines(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(file, line) && !file.eof();) lines.push_back(line);
-  return lines;
+constexpr size_t kMostRows = 5000;
+
+/// Reads the next complete line, one with a line feed. Returns false if there is none.
+bool next_whole_line(std::ifstream& file, std::string& line) {
+  return std::getline(file, line) && !file.eof();
 }
 
-ordered_json cell_json(const std::string& cell, bool is_text) {
+/// Returns the cell of a column; "" if the row is too short.
+std::string_view cell_of(std::string_view row, size_t column) {
+  for (; column > 0; --column) {
+    const size_t tab = row.find('\t');
+    if (tab == std::string_view::npos) return "";
+    row.remove_prefix(tab + 1);
+  }
+  return row.substr(0, row.find('\t'));
+}
+
+/// Reads the rows from `start` on, and returns where those after update `after` begin, in bytes.
+std::vector<size_t> rows_after(int64_t after, std::ifstream& file, size_t start,
+                               size_t update_column) {
+  std::vector<size_t> starts;
+  for (std::string row; next_whole_line(file, row); start += row.size() + 1) {
+    const auto update = parse_number<double>(cell_of(row, update_column));
+    if (update && *update > static_cast<double>(after)) starts.push_back(start);
+  }
+  return starts;
+}
+
+ordered_json cell_json(std::string_view cell, bool is_text) {
   if (cell.empty()) return nullptr;
   const std::optional<double> number = parse_number<double>(cell);
   if (is_text || !number) return cell;
@@ -29,45 +52,30 @@ ordered_json cell_json(const std::string& cell, bool is_text) {
   return is_whole ? ordered_json(static_cast<int64_t>(*number)) : ordered_json(*number);
 }
 
+ordered_json row_json(std::string_view row, const Columns& columns) {
+  ordered_json cells = ordered_json::array();
+  for (size_t i = 0; i < columns.size(); ++i)
+    cells.push_back(cell_json(cell_of(row, i), columns[i].starts_with("sample_")));
+  return cells;
+}
+
 }  // namespace
 
-GrowingTable::GrowingTable(const std::string& path) {
-  const std::vector<std::string> lines = whole_lines(path);
-  if (lines.empty()) return;
-  columns_ = split_at_tabs(lines.front());
-  for (size_t i = 1; i < lines.size(); ++i) rows_.push_back(split_at_tabs(lines[i]));
-}
-
-size_t GrowingTable::position(const std::string& column) const {
-  const auto found = std::find(columns_.begin(), columns_.end(), column);
-  return static_cast<size_t>(found - columns_.begin());
-}
-
-std::string GrowingTable::cell(const std::vector<std::string>& row,
-                               const std::string& column) const {
-  const size_t at = position(column);
-  return at < row.size() ? row[at] : "";
-}
-
-std::vector<std::vector<std::string>> GrowingTable::rows_after(int64_t after) const {
-  std::vector<std::vector<std::string>> rows;
-  for (const auto& row : rows_) {
-    const auto update = parse_number<double>(cell(row, "update"));
-    if (update && *update > static_cast<double>(after)) rows.push_back(row);
+ordered_json growing_table(const std::string& path, int64_t after) {
+  std::ifstream file(path, std::ios::binary);
+  std::string line;
+  const Columns columns = next_whole_line(file, line) ? split_at_tabs(line) : Columns();
+  const auto update = std::find(columns.begin(), columns.end(), "update") - columns.begin();
+  const std::vector<size_t> starts =
+      rows_after(after, file, line.size() + 1, static_cast<size_t>(update));
+  const size_t count = std::min(starts.size(), kMostRows);
+  ordered_json rows = ordered_json::array();
+  file.clear();
+  for (size_t i = 1; i <= count; ++i) {
+    file.seekg(static_cast<std::streamoff>(starts[i * starts.size() / count - 1]));
+    if (next_whole_line(file, line)) rows.push_back(row_json(line, columns));
   }
-  return rows;
-}
-
-ordered_json GrowingTable::json_after(int64_t after) const {
-  ordered_json json;
-  json["columns"] = columns_;
-  ordered_json& rows = json["rows"] = ordered_json::array();
-  for (const auto& row : rows_after(after)) {
-    ordered_json& cells = rows.emplace_back(ordered_json::array());
-    for (size_t i = 0; i < columns_.size(); ++i)
-      cells.push_back(cell_json(i < row.size() ? row[i] : "", columns_[i].starts_with("sample_")));
-  }
-  return json;
+  return {{"columns", columns}, {"rows", std::move(rows)}};
 }
 
 }  // namespace dragoman

@@ -56,14 +56,10 @@ std::vector<Route> model_routes(const ServiceParts& parts) {
   const auto models = [parts](const HttpRequest&, HttpResponse& response) {
     answer_models(parts.registry, parts.settings, response);
   };
-  const auto training = [&run = parts.settings.run](const HttpRequest& request,
-                                                    HttpResponse& response) {
-    answer_training(run, request, response);
-  };
   return {post("/v1/translate", TranslateRoute(parts.settings, parts.translator)),
           post("/v1/complete", CompleteRoute(parts.settings, parts.registry, parts.batcher)),
           post("/v1/attention", AttentionRoute(parts.settings, parts.registry, parts.batcher)),
-          get("/v1/models", models), get("/v1/training", training)};
+          get("/v1/models", models), get("/v1/training", TrainingRoute(parts.settings.run))};
 }
 
 std::vector<Route> libretranslate_routes(const ServiceParts& parts) {

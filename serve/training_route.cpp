@@ -68,18 +68,23 @@ ordered_json training_json(const std::string& run, int64_t after) {
   const std::string train = run + "/train.tsv", valid = run + "/valid.tsv";
   ordered_json json;
   json["name"] = folder_name(run);
-  json["train"] = GrowingTable(train).json_after(after);
-  json["valid"] = GrowingTable(valid).json_after(after);
+  json["train"] = growing_table(train, after);
+  json["valid"] = growing_table(valid, after);
   json["samples"] = sample_texts(run);
   json["updates"] = planned_updates(run);
   json["running"] = has_changed_lately(train) || has_changed_lately(valid);
   return json;
 }
 
-void answer_training(const std::string& run, const HttpRequest& request, HttpResponse& response) {
-  if (run.empty())
+void TrainingRoute::operator()(const HttpRequest& request, HttpResponse& response) const {
+  if (run_.empty())
     throw ApiError(404, "not_found", "no training run is followed: start the service with --run");
-  set_json(response, training_json(run, parse_after(request)));
+  response.go_on = [run = run_, reader = reader_,
+                    after = parse_after(request)](HttpResponse& answered) {
+    const std::unique_lock is_reader(*reader, std::try_to_lock);
+    if (is_reader) set_json(answered, training_json(run, after));
+    return is_reader.owns_lock();
+  };
 }
 
 }  // namespace dragoman

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 #include "serve/api_request.h"
 
@@ -14,7 +17,17 @@ namespace dragoman {
 nlohmann::ordered_json training_json(const std::string& run, int64_t after);
 
 /// GET /v1/training?after=N. Throws ApiError: (404, not_found) if `run` is "", (400, bad_request)
-/// if N is not a number.
-void answer_training(const std::string& run, const HttpRequest& request, HttpResponse& response);
+/// if N is not a number. One request at a time reads the tables, which takes a while for a long
+/// run: the other threads serve other requests.
+class TrainingRoute {
+ public:
+  explicit TrainingRoute(std::string run) : run_(std::move(run)) {}
+
+  void operator()(const HttpRequest& request, HttpResponse& response) const;
+
+ private:
+  std::string run_;
+  std::shared_ptr<std::mutex> reader_ = std::make_shared<std::mutex>();  // held while reading
+};
 
 }  // namespace dragoman
