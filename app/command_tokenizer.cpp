@@ -12,6 +12,7 @@
 #include "app/distinct_paths.h"
 #include "app/setting_flags.h"
 #include "io/parse_number.h"
+#include "io/regular_file.h"
 #include "io/settings_set.h"
 #include "io/text_file.h"
 #include "tokenizer/tokenizer.h"
@@ -39,6 +40,10 @@ int train_alone(const TokenizerTrainArguments& arguments) {
   check_inputs_stay(arguments.inputs, {arguments.model});
   if (std::count(arguments.inputs.begin(), arguments.inputs.end(), "-") > 1)
     throw std::invalid_argument("standard input can be read once; leave out one --input -");
+  if (std::all_of(arguments.inputs.begin(), arguments.inputs.end(), is_regular_file)) {
+    train_tokenizer_on_files(arguments.inputs, arguments.settings, arguments.model);
+    return 0;
+  }
   std::vector<std::string> lines;
   for (const std::string& input : arguments.inputs) {
     std::vector<std::string> more = read_valid_lines(input);
@@ -141,7 +146,9 @@ void add_setting_options(CLI::App& command,
 
 void add_train(CLI::App& command, std::function<int()>& run) {
   const auto arguments = std::make_shared<TokenizerTrainArguments>();
-  command.add_option("--input", arguments->inputs, "text to train on; repeatable; - is stdin")
+  command
+      .add_option("--input", arguments->inputs,
+                  "text to train on; repeatable; - is stdin, which stays in memory as a whole")
       ->required()
       ->allow_extra_args(false);
   command.add_option("--model", arguments->model, "SentencePiece model to write")->required();

@@ -92,4 +92,10 @@ void check_tokenizer_settings(const TokenizerSettings& settings);
 void train_tokenizer(const std::vector<std::string>& lines, const TokenizerSettings& settings,
                      const std::string& model_path);
 
+/// As train_tokenizer(), on the lines of files, plain or gzip, which are read several times: memory
+/// holds only the lines to learn from. Also throws std::runtime_error for a file that cannot be
+/// read, and with "file:line" for invalid UTF-8.
+void train_tokenizer_on_files(const std::vector<std::string>& paths,
+                              const TokenizerSettings& settings, const std::string& model_path);
+
 }  // namespace dragoman

@@ -69,8 +69,8 @@ std::vector<std::string> symbols_of(const TokenizerSettings& settings) {
 /// Passes the training lines to SentencePiece, one at a time.
 class LineIterator : public sentencepiece::SentenceIterator {
  public:
-  LineIterator(const std::vector<std::string>& lines, const TokenizerSettings& settings)
-      : settings_(settings), lines_(draw_training_lines(lines, settings)) {
+  LineIterator(const std::vector<std::string_view>& lines, const TokenizerSettings& settings)
+      : settings_(settings), lines_(lines) {
     prepare();
   }
 
@@ -90,7 +90,7 @@ class LineIterator : public sentencepiece::SentenceIterator {
   }
 
   const TokenizerSettings& settings_;
-  std::vector<std::string_view> lines_;
+  const std::vector<std::string_view>& lines_;
   size_t current_ = 0;
   std::string line_;
 };
@@ -109,19 +109,15 @@ std::string decimal(double value) {
 
 /// Returns white space that becomes a symbol if it is kept. SentencePiece's trainer never learns
 /// tabs, since it separates columns by them.
-std::vector<std::string> space_symbols(const std::vector<std::string>& lines,
-                                       const TokenizerSettings& settings) {
+std::vector<std::string> space_symbols(bool has_tab, const TokenizerSettings& settings) {
   if (!settings.keep_whitespace) return {};
-  const bool has_tab = std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
-    return line.find('\t') != std::string::npos;
-  });
   return has_tab ? std::vector<std::string>{"\n", "\t"} : std::vector<std::string>{"\n"};
 }
 
 /// Returns the symbols in SentencePiece's list format: quoted, so that a symbol may contain a
 /// comma.
-std::string symbol_list(const std::vector<std::string>& lines, const TokenizerSettings& settings) {
-  std::vector<std::string> symbols = space_symbols(lines, settings);
+std::string symbol_list(bool has_tab, const TokenizerSettings& settings) {
+  std::vector<std::string> symbols = space_symbols(has_tab, settings);
   for (std::string& symbol : symbols_of(settings)) symbols.push_back(std::move(symbol));
   std::string list;
   for (const std::string& symbol : symbols) {
@@ -143,8 +139,7 @@ void keep_whitespace(const TokenizerSettings& settings, TrainerOptions& options)
     options["use_all_vocab"] = "true";
 }
 
-TrainerOptions options_of(const std::vector<std::string>& lines,
-                          const TokenizerSettings& settings) {
+TrainerOptions options_of(bool has_tab, const TokenizerSettings& settings) {
   const bool keeps_text = is_pretokenized(settings) || settings.keep_whitespace;
   const Normalization normalization =
       keeps_text ? Normalization::kIdentity : settings.normalization;
@@ -157,7 +152,7 @@ TrainerOptions options_of(const std::vector<std::string>& lines,
                          {"normalization_rule_name", name_of(normalization)},
                          {"byte_fallback", settings.byte_fallback ? "true" : "false"},
                          {"character_coverage", decimal(settings.character_coverage)},
-                         {"user_defined_symbols", symbol_list(lines, settings)},
+                         {"user_defined_symbols", symbol_list(has_tab, settings)},
                          {"max_sentence_length", kLongestLine},
                          {"num_threads", kNumThreads},
                          {"minloglevel", kLogLevel}};
@@ -205,6 +200,18 @@ void check_size(const std::string& model, const TokenizerSettings& settings) {
   if (made < wanted && !settings.keep_whitespace) throw_too_large(wanted, std::to_string(made));
 }
 
+void train_on(const TrainingLines& text, const TokenizerSettings& settings,
+              const std::string& model_path) {
+  LineIterator iterator(text.lines, settings);
+  std::string model;
+  const PlainLocale locale;
+  const auto status = sentencepiece::SentencePieceTrainer::Train(options_of(text.has_tab, settings),
+                                                                 &iterator, &model);
+  if (!status.ok()) throw_training_error(status.ToString(), settings.vocabulary_size);
+  check_size(model, settings);
+  write_file_atomically(model_path, model);
+}
+
 }  // namespace
 
 void check_tokenizer_settings(const TokenizerSettings& settings) {
@@ -228,14 +235,13 @@ void check_tokenizer_settings(const TokenizerSettings& settings) {
 void train_tokenizer(const std::vector<std::string>& lines, const TokenizerSettings& settings,
                      const std::string& model_path) {
   check_tokenizer_settings(settings);
-  LineIterator iterator(lines, settings);
-  std::string model;
-  const PlainLocale locale;
-  const auto status =
-      sentencepiece::SentencePieceTrainer::Train(options_of(lines, settings), &iterator, &model);
-  if (!status.ok()) throw_training_error(status.ToString(), settings.vocabulary_size);
-  check_size(model, settings);
-  write_file_atomically(model_path, model);
+  train_on(draw_training_lines(lines, settings), settings, model_path);
+}
+
+void train_tokenizer_on_files(const std::vector<std::string>& paths,
+                              const TokenizerSettings& settings, const std::string& model_path) {
+  check_tokenizer_settings(settings);
+  train_on(read_training_lines(paths, settings), settings, model_path);
 }
 
 }  // namespace dragoman

@@ -49,6 +49,13 @@ std::string error_of(const Lines& lines, const TokenizerSettings& settings) {
   return "";
 }
 
+/// The content of a file with these lines.
+std::string joined(const Lines& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
 int64_t number_behind(const std::string& message, const std::string& words) {
   std::smatch match;
   REQUIRE(std::regex_search(message, match, std::regex(words + " (\\d+)")));
@@ -150,6 +157,25 @@ TEST_CASE("of many lines, training_lines are used, drawn evenly") {
   TokenizerSettings settings = settings_of(TokenizerType::kBpe, 80);
   settings.training_lines = 100;
   CHECK(model_of(lines, settings) == model_of(every_third, settings));
+}
+
+TEST_CASE("files give the same model as their lines") {
+  const TemporaryFolder folder;
+  Lines first = example_lines(200), second = example_lines(101, 2);
+  first.insert(first.end(), {"", " \t ", "the " + std::string(12'000, 'q') + " house"});
+  second.push_back("the Ω");
+  Lines lines = first;
+  lines.insert(lines.end(), second.begin(), second.end());
+  write_file_atomically(folder / "first", joined(first));
+  write_file_atomically(folder / "second", joined(second));
+  for (const TokenizerType type : kTrainedTypes) {
+    INFO(name_of(type));
+    TokenizerSettings settings = settings_of(type, modest_size(type));
+    settings.keep_whitespace = type == TokenizerType::kChar;
+    settings.training_lines = type == TokenizerType::kUnigram ? 1000 : 100;
+    train_tokenizer_on_files({folder / "first", folder / "second"}, settings, folder / "model");
+    CHECK(read_file(folder / "model") == model_of(lines, settings));
+  }
 }
 
 TEST_CASE("a long line is not passed over") {
