@@ -4,28 +4,13 @@
 #include <stdexcept>
 
 #include "data/token_links.h"
-#include "io/utf8.h"
+#include "tokenizer/text_part.h"
 
 namespace dragoman {
 namespace {
 
 std::string amount(uint64_t count, const char* of_what) {
   return count == 0 ? "" : ", " + std::to_string(count) + of_what;
-}
-
-/// In bytes. SentencePiece needs a hundred times the memory of its input, and a whole text may be
-/// one line.
-constexpr size_t kLongestPart = 1 << 16;
-
-/// Returns the size of the part of `text` to tokenise next. It ends at a space, if there is one.
-size_t size_of_part(std::string_view text) {
-  if (text.size() <= kLongestPart) return text.size();
-  const size_t space = text.rfind(' ', kLongestPart);
-  if (space != std::string_view::npos && space > 0) return space;
-  size_t size = kLongestPart;
-  // Do not cut inside a character.
-  while (continues_character(text[size])) --size;
-  return size;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "threads/cancellation.h"
+#include "tokenizer/text_part.h"
 #include "tokenizer/text_words.h"
 #include "tokenizer/unicode_text.h"
 #include "tokenizer/words.h"
@@ -55,7 +56,8 @@ class Splitter {
  private:
   void add(const std::string& piece, TextUnit unit) {
     Cancellation::check();
-    const size_t tokens = tokenizer_.encode(piece).size();
+    const bool is_huge = piece.size() > kLongestPart && !is_blank(piece);
+    const size_t tokens = is_huge ? max_tokens_ + 1 : tokenizer_.encode(piece).size();
     if (joined_tokens_ + tokens > max_tokens_) flush();
     if (tokens <= max_tokens_) {
       joined_ += piece;
@@ -63,7 +65,15 @@ class Splitter {
     } else if (unit == TextUnit::kSentence) {
       append(Splitter(tokenizer_, max_tokens_, with_pieces_, at_).split(piece, TextUnit::kWord));
     } else {
-      append(cut_tokens(encode(piece, at_), max_tokens_));
+      cut_word(piece);
+    }
+  }
+
+  /// A word of more than kLongestPart bytes becomes several words.
+  void cut_word(std::string_view word) {
+    for (size_t begin = 0, size; begin < word.size(); begin += size) {
+      size = size_of_part(word.substr(begin));
+      append(cut_tokens(encode(word.substr(begin, size), at_ + begin), max_tokens_));
     }
   }
 
@@ -109,9 +119,12 @@ void number_first_words(std::string_view line, std::vector<EncodedText>& parts) 
 std::vector<EncodedText> encode_in_parts(std::string_view line, const Tokenizer& tokenizer,
                                          size_t max_tokens, bool with_pieces) {
   Splitter splitter(tokenizer, max_tokens, with_pieces);
-  EncodedText whole = splitter.encode(line);
-  if (whole.ids.empty() || is_blank(line)) return {};
-  if (whole.ids.size() <= max_tokens) return {std::move(whole)};
+  if (is_blank(line)) return {};
+  if (line.size() <= kLongestPart) {
+    EncodedText whole = splitter.encode(line);
+    if (whole.ids.empty()) return {};
+    if (whole.ids.size() <= max_tokens) return {std::move(whole)};
+  }
   std::vector<EncodedText> parts = splitter.split(std::string(line), TextUnit::kSentence);
   number_first_words(line, parts);
   return parts;

@@ -21,7 +21,7 @@ struct EncodedText {
 
 /// Encodes `line` in parts of at most `max_tokens` (at least 1) tokens each. Splits a longer line
 /// at ends of sentences, a longer sentence at words, and a longer word at tokens. Each part is as
-/// long as possible.
+/// long as possible, up to kLongestPart bytes of a word.
 std::vector<EncodedText> encode_in_parts(std::string_view line, const Tokenizer& tokenizer,
                                          size_t max_tokens, bool with_pieces = false);
 

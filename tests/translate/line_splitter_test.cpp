@@ -31,6 +31,10 @@ TEST_CASE("long lines are cut at sentences, then words, then tokens, and no part
                                  tokenizer.decode(tokenizer.encode("Fed."))});
   CHECK(parts_of("abc def gh abc", 9) == std::vector<std::string>{"abc def", "gh abc"});
   CHECK(parts_of("abcdefgh", 5) == std::vector<std::string>{"abcd", "efgh"});
+  // A run of unknown characters is one token, but not if it is very long.
+  CHECK(parts_of("abc " + std::string(60'000, 'z'), 9).size() == 1);
+  CHECK(parts_of("abc " + std::string(150'000, 'z') + " def", 9).size() == 5);
+  CHECK(parts_of("abc" + std::string(100'000, ' ') + "def", 9).size() == 1);
   CHECK(parts_of("", 5).empty());
   CHECK(parts_of("   ", 5).empty());
 }
