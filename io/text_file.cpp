@@ -26,10 +26,15 @@ constexpr CompressedFormat kCompressedFormats[] = {
     {"zip", "unzip -p", "PK\x03\x04"},
 };
 
+std::string place_of(const std::string& path, size_t line_number) {
+  return (path == "-" ? "standard input" : path) + ":" + std::to_string(line_number);
+}
+
 }  // namespace
 
 struct LineReader::Impl {
-  explicit Impl(const std::string& file_path) : path(file_path), bytes(file_path) {}
+  Impl(const std::string& file_path, size_t most_bytes)
+      : path(file_path), bytes(file_path), longest_line(most_bytes) {}
 
   bool has_line() {
     if (line_end == std::string::npos) line_end = buffer.find('\n', scanned);
@@ -41,6 +46,7 @@ struct LineReader::Impl {
     buffer.erase(0, line_start);
     line_start = 0;
     scanned = buffer.size();
+    if (buffer.size() >= longest_line) fail_of_length();
     at_end = !bytes.read_some(buffer);
     has_line();
   }
@@ -74,6 +80,11 @@ struct LineReader::Impl {
                              (path == "-" ? "FILE" : path) + " >NEW");
   }
 
+  [[noreturn]] void fail_of_length() const {
+    throw std::runtime_error(place_of(path, line_number + 1) + ": a line of more than " +
+                             std::to_string(longest_line >> 20U) + " MiB: is this a text file?");
+  }
+
   void take_line(std::string& line) {
     std::string_view text = text_until(line_end);
     if (text.ends_with('\r')) text.remove_suffix(1);
@@ -94,6 +105,7 @@ struct LineReader::Impl {
 
   std::string path;
   ByteReader bytes;
+  size_t longest_line;
   std::string buffer;
   size_t line_start = 0;
   size_t scanned = 0;  // no line ends between line_start and here
@@ -103,7 +115,8 @@ struct LineReader::Impl {
   bool had_mark = false;  // a byte order mark
 };
 
-LineReader::LineReader(const std::string& path) : impl_(std::make_unique<Impl>(path)) {}
+LineReader::LineReader(const std::string& path, size_t longest_line)
+    : impl_(std::make_unique<Impl>(path, longest_line)) {}
 LineReader::~LineReader() = default;
 LineReader::LineReader(LineReader&&) noexcept = default;
 LineReader& LineReader::operator=(LineReader&&) noexcept = default;
@@ -138,10 +151,7 @@ size_t LineReader::line_number() const { return impl_->line_number; }
 bool LineReader::had_byte_order_mark() const { return impl_->had_mark; }
 const std::string& LineReader::path() const { return impl_->path; }
 
-std::string LineReader::place() const {
-  const std::string name = path() == "-" ? "standard input" : path();
-  return name + ":" + std::to_string(line_number());
-}
+std::string LineReader::place() const { return place_of(path(), line_number()); }
 
 std::vector<std::string> read_lines(const std::string& path) {
   LineReader reader(path);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,15 +17,17 @@ constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 /// LF.
 class LineReader {
  public:
-  /// Throws std::runtime_error if `path` cannot be opened or is a folder.
-  explicit LineReader(const std::string& path);
+  static constexpr size_t kLongestLine = 1 << 30;
+
+  /// longest_line: in bytes. Throws std::runtime_error if `path` cannot be opened or is a folder.
+  explicit LineReader(const std::string& path, size_t longest_line = kLongestLine);
   ~LineReader();
   LineReader(LineReader&&) noexcept;
   LineReader& operator=(LineReader&&) noexcept;
 
   /// Reads the next line, without its end. Returns false at the end of the file. Throws
-  /// std::runtime_error on a read error, and for a file that is UTF-16 by its byte order mark or
-  /// compressed by zstd, xz, bzip2 or zip.
+  /// std::runtime_error on a read error, for a line that is too long, and for a file that is UTF-16
+  /// by its byte order mark or compressed by zstd, xz, bzip2 or zip.
   bool next(std::string& line);
   /// As next(), but throws std::runtime_error with the line's place if it is not valid UTF-8.
   bool next_valid(std::string& line);

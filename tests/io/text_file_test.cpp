@@ -64,6 +64,18 @@ TEST_CASE("lines may hold NUL bytes and be of any length") {
   CHECK(read_lines(path) == Lines{with_nul, longest, "end"});
 }
 
+TEST_CASE("a line beyond the limit is an error with its place, and fills no memory") {
+  constexpr size_t kMebibyte = 1 << 20;
+  const TemporaryFolder folder;
+  const std::string line(kMebibyte - 1, 'x');
+  LineReader reader(written_file(folder / "a", line + "\n" + line + "\n"), kMebibyte);
+  std::string read;
+  CHECK((reader.next(read) && reader.next(read) && !reader.next(read)));
+  LineReader endless("/dev/zero", kMebibyte);
+  CHECK_THROWS_WITH(endless.next(read),
+                    "/dev/zero:1: a line of more than 1 MiB: is this a text file?");
+}
+
 TEST_CASE("gzip is told by content, with several members and padding") {
   const TemporaryFolder folder;
   const std::string text = long_text(100'000);
