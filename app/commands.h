@@ -40,8 +40,8 @@ void add_tokenizer_command(CLI::App& command, std::function<int()>& run);
 void add_train_command(CLI::App& command, std::function<int()>& run);
 void add_translate_command(CLI::App& command, std::function<int()>& run);
 
-/// Returns the first line of the exception's message. If memory ran out or a folder cannot be
-/// entered, says what to do.
-std::string one_line(const std::exception& error);
+/// Returns the first line of the exception's message. If memory ran out in the command or a folder
+/// cannot be entered, says what to do.
+std::string one_line(const std::exception& error, const std::string& command);
 
 }  // namespace dragoman

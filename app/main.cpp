@@ -134,7 +134,7 @@ int main(int argc, char** argv) {
     dragoman::print_error(error.what());
     return dragoman::kExitUsage;
   } catch (const std::exception& error) {
-    dragoman::print_error(dragoman::one_line(error));
+    dragoman::print_error(dragoman::one_line(error, argc > 1 ? argv[1] : ""));
     return dragoman::kExitFailure;
   }
 }

@@ -14,17 +14,27 @@ bool is_out_of_memory(const std::exception& error, const std::string& text) {
          text.find("DefaultCPUAllocator: ") != std::string::npos;
 }
 
+/// Returns what makes the command need less memory; "" if it has no setting for that.
+std::string memory_advice(const std::string& command) {
+  if (command == "train") {
+    return ": smaller batches need less: --set train.parts=16 (or more), or train.fit_memory, "
+           "which finds how many";
+  }
+  for (const char* translates : {"translate", "score", "evaluate", "complete"}) {
+    if (command == translates) return ": to translate, --batch-tokens 512 needs less";
+  }
+  return "";
+}
+
 }  // namespace
 
-std::string one_line(const std::exception& error) {
+std::string one_line(const std::exception& error, const std::string& command) {
   if (const auto* of_file = dynamic_cast<const std::filesystem::filesystem_error*>(&error))
     return message_of(*of_file);
   std::string text = error.what();
   text = text.substr(0, text.find('\n'));
   if (!is_out_of_memory(error, text)) return text;
-  return "out of memory [" + text +
-         "]: smaller batches need less; to train, --set train.parts=16 (or more), or "
-         "train.fit_memory, which finds how many; to translate, --batch-tokens 512";
+  return "out of memory [" + text + "]" + memory_advice(command);
 }
 
 }  // namespace dragoman

@@ -10,11 +10,11 @@ namespace {
 
 /// What `one_line` makes of the error that `fail` throws.
 template <typename Fail>
-std::string line_of(Fail fail) {
+std::string line_of(Fail fail, const std::string& command = "train") {
   try {
     fail();
   } catch (const std::exception& error) {
-    return one_line(error);
+    return one_line(error, command);
   }
   return "";
 }
@@ -32,6 +32,14 @@ TEST_CASE("Too little memory is told with what helps, whoever found out") {
     CHECK_THAT(line_of([&] { throw std::runtime_error(text); }),
                ContainsSubstring("--set train.parts=16") && ContainsSubstring(text));
   }
+}
+
+TEST_CASE("Too little memory is told with settings of the command alone") {
+  const auto fail = [] { throw std::bad_alloc(); };
+  CHECK_THAT(line_of(fail, "train"), !ContainsSubstring("--batch-tokens"));
+  CHECK_THAT(line_of(fail, "translate"),
+             ContainsSubstring("--batch-tokens 512") && !ContainsSubstring("train."));
+  CHECK_THAT(line_of(fail, "tokenizer"), Catch::Matchers::EndsWith("]"));
 }
 
 TEST_CASE("A folder that cannot be entered is told with what to do") {
