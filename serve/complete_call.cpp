@@ -60,7 +60,7 @@ void check_stream(const CompleteCall& call, const SearchSettings& settings) {
 CompleteCall parse_complete_call(std::string_view body, int64_t max_text) {
   const ordered_json object = parse_json_body(body);
   CompleteCall call = as_bad_request([&] { return read_complete_call(object); });
-  check_length(call.prompts, max_text);
+  check_length(call.prompts, max_text, "the prompts");
   return call;
 }
 

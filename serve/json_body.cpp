@@ -111,11 +111,11 @@ size_t count_characters(const std::vector<std::string>& texts) {
   return count;
 }
 
-void check_length(const std::vector<std::string>& texts, int64_t most) {
+void check_length(const std::vector<std::string>& texts, int64_t most, const std::string& what) {
   const size_t count = count_characters(texts);
   if (count <= static_cast<size_t>(most)) return;
   throw ApiError(413, "text_too_long",
-                 "the texts have " + std::to_string(count) + " characters, but at most " +
+                 what + " have " + std::to_string(count) + " characters, but at most " +
                      std::to_string(most) + " are taken at a time: send them in parts");
 }
 

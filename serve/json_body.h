@@ -32,7 +32,9 @@ std::string read_text(const nlohmann::ordered_json& object, const std::string& k
 /// Counts the characters of all texts, which are UTF-8.
 size_t count_characters(const std::vector<std::string>& texts);
 
-/// Throws ApiError (413, text_too_long) if the texts have more than `most` characters.
-void check_length(const std::vector<std::string>& texts, int64_t most);
+/// Throws ApiError (413, text_too_long) if the texts have more than `most` characters. `what`
+/// names them in the message.
+void check_length(const std::vector<std::string>& texts, int64_t most,
+                  const std::string& what = "the texts");
 
 }  // namespace dragoman

@@ -68,7 +68,8 @@ asio::awaitable<std::string> ask(Stream& stream) {
 asio::awaitable<void> probe(const ServiceSettings& settings, std::string& problem) {
   const std::string address = address_of(settings);
   std::optional<Socket> socket;
-  problem = "no service listens at " + address + "; start it, or name its --host and --port";
+  problem = "no service listens at " + address + "; start it, or name its " +
+            (settings.listen.empty() ? "--host and --port" : "--listen");
   socket.emplace(co_await connect(settings));
   problem = "the service does not answer: " + address + "; its log may tell why" +
             (settings.certificate.empty() ? ", or it has TLS: name its --certificate, too" : "");

@@ -19,7 +19,8 @@ namespace dragoman {
         "Milliseconds that a sentence waits for others to share its batch.")                       \
   FIELD(int64_t, max_batch, 64, between(1, 100000), "Maximum number of sentences in a batch.")     \
   FIELD(int64_t, max_queue, 2000, between(1, 10000000),                                            \
-        "Maximum number of waiting sentences; a request beyond it gets status 429.")               \
+        "Maximum number of waiting sentences; a request that finds no room gets status 429, one "  \
+        "with more sentences 413.")                                                                \
   FIELD(double, timeout, 30.0, between(0.01, 86400),                                               \
         "Seconds a request may take; then it gets status 504, and its work stops.")                \
   FIELD(int64_t, max_body, 1 << 20, between(100, 1 << 30), "Maximum bytes of a request's body.")   \

@@ -75,9 +75,11 @@ void check_watch(const TranslateCall& call, const SearchSettings& settings,
   if (!call.stream && !call.steps) return;
   if (!DocumentTranslator::is_needed(settings) && !MarkupTranslator::is_needed(settings, requests))
     return;
-  throw std::invalid_argument(std::string(call.stream ? "stream" : "steps") +
-                              " is for plain text: leave it out, or options.document, "
-                              "options.markup, options.protect and protected_spans");
+  throw std::invalid_argument(
+      std::string(call.stream ? "stream" : "steps") +
+      " is for plain text: leave it out, or options.document, options.markup, options.protect and "
+      "protected_spans; if the model folder sets one, send \"options\": {\"document\": \"none\", "
+      "\"markup\": \"none\", \"protect\": []}");
 }
 
 /// Appends the matches of `patterns` in each line of `text`. No match goes beyond a line.
@@ -195,7 +197,8 @@ std::vector<TextSentences> TextTranslator::split_all(const TranslateCall& call,
   if (count <= static_cast<size_t>(settings_.max_queue)) return pieces;
   throw ApiError(413, "text_too_long",
                  "the texts have " + std::to_string(count) + " sentences, but at most " +
-                     std::to_string(settings_.max_queue) + " are taken at a time");
+                     std::to_string(settings_.max_queue) +
+                     " are taken at a time: send fewer at a time");
 }
 
 TextSentences TextTranslator::split(const std::string& text, SplitText how,

@@ -185,7 +185,7 @@ TranslateCall parse_translate_call(std::string_view body, int64_t max_text) {
   const ordered_json object = parse_json_body(body);
   TranslateCall call = as_bad_request([&] { return read_translate_call(object); });
   check_length(call.texts, max_text);
-  check_length(call.prefixes, max_text);
+  check_length(call.prefixes, max_text, "the prefixes");
   check_phrases_length(call, max_text);
   return call;
 }

@@ -16,14 +16,16 @@ ServiceSettings reached_at(int port, const std::string& host = "127.0.0.1") {
   return settings;
 }
 
-std::string failure_of_probe(int port) {
+std::string failure_of_probe(const ServiceSettings& settings) {
   try {
-    probe_service(reached_at(port), 0);
+    probe_service(settings, 0);
   } catch (const std::runtime_error& error) {
     return error.what();
   }
   return "";
 }
+
+std::string failure_of_probe(int port) { return failure_of_probe(reached_at(port)); }
 
 }  // namespace
 
@@ -50,7 +52,12 @@ TEST_CASE("a probe tells the address where no service listens, and the status th
     CHECK_THAT(failure_of_probe(port), ContainsSubstring("/readyz has status 404"));
   }
   CHECK_THAT(failure_of_probe(port),
-             ContainsSubstring("no service listens at http://127.0.0.1:" + std::to_string(port)));
+             ContainsSubstring("no service listens at http://127.0.0.1:" + std::to_string(port) +
+                               "; start it, or name its --host and --port"));
+  ServiceSettings at_socket = quick_settings();
+  at_socket.listen = "unix:no-socket";
+  CHECK(failure_of_probe(at_socket) ==
+        "no service listens at unix:no-socket; start it, or name its --listen");
 }
 
 TEST_CASE("a probe waits for a service that is about to start") {

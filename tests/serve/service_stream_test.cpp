@@ -90,6 +90,7 @@ TEST_CASE("an invalid streamed call is a plain error, a later failure an event")
     const httplib::Response refused = running.post_text("/v1/translate", body);
     check_error(refused, 400, "bad_request");
     CHECK_THAT(refused.body, ContainsSubstring("stream is for plain text"));
+    CHECK_THAT(refused.body, ContainsSubstring("if the model folder sets one, send"));
   }
   ServiceSettings settings = quick_settings();
   settings.timeout = 0.3;

@@ -134,7 +134,9 @@ TEST_CASE("characters of all texts are counted, not bytes") {
   body["text"] = Texts(50, "ää");
   CHECK(error_of(body.dump()) == "none");
   body["text"].push_back("ä");
-  CHECK_THAT(error_of(body.dump()), ContainsSubstring("413 text_too_long"));
+  CHECK_THAT(error_of(body.dump()), ContainsSubstring("413 text_too_long: the texts have 101"));
+  body = {{"text", "a"}, {"prefix", std::string(101, 'a')}};
+  CHECK_THAT(error_of(body.dump()), ContainsSubstring("the prefixes have 101"));
 }
 
 TEST_CASE("phrases are few, none is empty, and they count once for each text") {
