@@ -58,6 +58,14 @@ void check_phrases(const TranslateCall& call, const std::vector<TranslatedText>&
   }
 }
 
+/// A document is cut by the code that parses it.
+void check_split(const TranslateCall& call, const SearchSettings& settings) {
+  if (call.split == SplitText::kNone && settings.document != DocumentFormat::kNone) {
+    throw std::invalid_argument(
+        "split: none has no effect with options.document: leave out one of them");
+  }
+}
+
 /// The terms of the model are for beam search. The encoder would refuse them, too, but the client
 /// did not send them.
 void check_own_terms(const TranslateCall& call, const Terminology* own,
@@ -217,6 +225,7 @@ void TextTranslator::check(const TranslateCall& call, const TextTranslation& tra
   check_effects(
       translation.settings(), [&](std::string_view name) { return call.options.contains(name); },
       !call.protected_spans.empty());
+  check_split(call, translation.settings());
   check_amount(call, translation.settings(), translation.texts_);
   check_phrases(call, translation.texts_);
   check_own_terms(call, translation.model().terminology().get(), translation.settings());

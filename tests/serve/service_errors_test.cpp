@@ -49,6 +49,10 @@ TEST_CASE("options without effect are refused") {
        {Json{{"document", "srt"}, {"document_review", true}}, Json{{"stand_ins", {"ab"}}},
         Json{{"document", "html"}, {"document_entries", "all"}}, Json{{"markup_sentences", true}}})
     check_error(answer(options), 400, "bad_request");
+  const httplib::Response split = running.post(
+      "/v1/translate", {{"text", "ab"}, {"split", "none"}, {"options", {{"document", "html"}}}});
+  check_error(split, 400, "bad_request");
+  CHECK_THAT(split.body, ContainsSubstring("split: none has no effect with options.document"));
   CHECK(answer({{"markup", "html"}, {"markup_attributes", true}}).status == 200);
   CHECK(running
             .post("/v1/translate", {{"text", "ab cd"},
