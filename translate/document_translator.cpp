@@ -49,15 +49,6 @@ std::unique_ptr<Document> parse(std::string_view bytes, const SearchSettings& se
   return parse_srt_file(bytes, options);
 }
 
-void check_request(const TranslationRequest& request) {
-  if (!request.prefix.empty() || !request.phrases.empty() || !request.protected_spans.empty() ||
-      request.watch.on_text || request.watch.on_step) {
-    throw std::invalid_argument(
-        "a document is translated as a whole: leave out search.document, or the prefixes, "
-        "phrases, protected spans, and stream, steps or on_text, which are for lines");
-  }
-}
-
 /// Translates the segments of one document.
 class SegmentTranslator {
  public:
@@ -157,11 +148,22 @@ Translation translate_document(const LineTranslator& lines, const SearchSettings
 
 }  // namespace
 
+void DocumentTranslator::check(const std::vector<TranslationRequest>& requests) {
+  for (const TranslationRequest& request : requests) {
+    if (!request.prefix.empty() || !request.phrases.empty() || !request.protected_spans.empty() ||
+        request.watch.on_text || request.watch.on_step) {
+      throw std::invalid_argument(
+          "a document is translated as a whole: leave out search.document, or the prefixes, "
+          "phrases, protected spans, and stream, steps or on_text, which are for lines");
+    }
+  }
+}
+
 std::vector<std::vector<Translation>> DocumentTranslator::translate(
     const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
     TranslationCounts& counts) const {
   lines_.check(settings);
-  for (const TranslationRequest& request : requests) check_request(request);
+  check(requests);
   std::vector<std::vector<Translation>> translations;
   for (size_t i = 0; i < requests.size(); ++i) {
     translations.push_back({in_text(i, requests.size(), [&] {

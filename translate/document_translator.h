@@ -23,10 +23,14 @@ class DocumentTranslator {
   /// Returns one translation for each request: the translated document, with score and
   /// log-probability summed over its sentences. Memory: the documents, and some thousand sentences
   /// or the largest segment. Throws std::invalid_argument for text that is not of the format, and
-  /// for requests with prefixes, phrases, protected spans, or watches of texts or steps.
+  /// like check().
   std::vector<std::vector<Translation>> translate(const std::vector<TranslationRequest>& requests,
                                                   const SearchSettings& settings,
                                                   TranslationCounts& counts) const;
+
+  /// Throws std::invalid_argument for requests with prefixes, phrases, protected spans, or watches
+  /// of texts or steps.
+  static void check(const std::vector<TranslationRequest>& requests);
 
  private:
   const LineTranslator& lines_;

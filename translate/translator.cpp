@@ -141,7 +141,9 @@ void Translator::check(const SearchSettings& settings) const {
 
 void Translator::check(const std::vector<TranslationRequest>& requests,
                        const SearchSettings& settings) const {
-  if (MarkupTranslator::is_needed(settings, requests)) {
+  if (DocumentTranslator::is_needed(settings)) {
+    DocumentTranslator::check(requests);
+  } else if (MarkupTranslator::is_needed(settings, requests)) {
     MarkupTranslator(impl_->lines).check(requests, settings);
   } else {
     impl_->lines.check(requests, settings);

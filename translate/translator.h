@@ -82,7 +82,8 @@ class Translator {
   /// Throws std::invalid_argument for settings that are out of range, contradict each other or do
   /// not apply to the model.
   void check(const SearchSettings& settings) const;
-  /// Throws std::invalid_argument for prefixes and phrases that no translation can contain.
+  /// Throws std::invalid_argument for prefixes and phrases that no translation can contain, and for
+  /// those of a document.
   void check(const std::vector<TranslationRequest>& requests, const SearchSettings& settings) const;
 
   /// Returns the best translation of each line; with settings.document, of each document.

@@ -105,7 +105,9 @@ TEST_CASE("options for lines are refused with documents") {
   SearchSettings settings = of_document(DocumentFormat::kHtml);
   TranslationRequest request{.text = "a", .prefix = "b"};
   CHECK_THROWS_AS(translator.translate_n_best({request}, settings), std::invalid_argument);
+  CHECK_THROWS_AS(translator.check({request}, settings), std::invalid_argument);
   request = {.text = "a"};
+  CHECK_NOTHROW(translator.check({request}, settings));
   request.watch.on_text = [](const std::string&) {};
   CHECK_THROWS_AS(translator.translate_n_best({request}, settings), std::invalid_argument);
   settings.alignment = true;
