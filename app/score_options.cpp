@@ -119,7 +119,7 @@ void ScoreOptions::add_to(CLI::App& command) {
 
 void ScoreOptions::read_environment() {
   const std::string format_name = CLI::detail::to_lower(environment_variable("SACREBLEU_FORMAT"));
-  if (output || format_name.empty()) return;
+  if (output || sentence_level || format_name.empty()) return;
   set_value(output, {}, format_name, any_value(), {.file = "", .path = "SACREBLEU_FORMAT"});
 }
 
@@ -129,6 +129,8 @@ void ScoreOptions::check(size_t num_systems) const {
     throw std::invalid_argument(
         "--sentence-level scores one system by one metric, without a test of significance");
   }
+  if (sentence_level && output.value_or(ScoreOutput::kText) != ScoreOutput::kText)
+    throw std::invalid_argument("--sentence-level prints text: leave out --format");
   if (is_paired && num_systems == 1) {
     throw std::invalid_argument(
         "--paired-bs and --paired-ar compare systems: give --hypothesis the baseline and others");

@@ -198,6 +198,7 @@ TEST_CASE("options that exclude each other are refused") {
   refused("--sentence-level --metrics bleu ter",
           "--sentence-level scores one system by one metric");
   refused("--sentence-level --confidence", "--sentence-level");
+  refused("--sentence-level --format json", "--sentence-level prints text: leave out --format");
   refused("--paired-bs", "compare systems");
   refused("--paired-bs --paired-ar", "--paired-ar");
   refused("--tokenize ja-mecab", "needs MeCab");
