@@ -31,13 +31,29 @@ class EffectCheck {
                   without("search.document po or xliff"));
     demand_effect("document_review", settings_.document_review, has_entries,
                   without("search.document po or xliff"));
+    check_search();
+    const bool aligns = marks || settings_.alignment || settings_.coverage_penalty > 0 ||
+                        settings_.unknown == UnknownTokens::kReplace;
+    demand_effect("alignment_layer", settings_.alignment_layer > 0, aligns,
+                  without("search.alignment or search.markup"));
   }
 
  private:
+  void check_search() const {
+    const SearchSettings unchanged;
+    const bool draws = settings_.samples > 0;
+    demand_effect("alpha", settings_.alpha != unchanged.alpha,
+                  settings_.length_penalty != LengthPenalty::kNone,
+                  with("search.length_penalty none"));
+    demand_effect("seed", settings_.seed != unchanged.seed, draws, without("search.samples"));
+    demand_effect("beam", true, !draws, with("search.samples"));
+    demand_effect("patience", settings_.patience != unchanged.patience, !draws,
+                  with("search.samples"));
+  }
+
   void check_with_document() const {
     const bool is_html = settings_.document == DocumentFormat::kHtml;
-    const std::string with_document =
-        "with search.document " + name_of(settings_.document) + ": leave out one of them";
+    const std::string with_document = with("search.document " + name_of(settings_.document));
     demand_effect("markup", settings_.markup != Markup::kNone,
                   is_html && settings_.markup == Markup::kHtml, with_document);
     demand_effect("markup_sentences", settings_.markup_sentences, false, with_document);
@@ -46,6 +62,10 @@ class EffectCheck {
 
   static std::string without(const std::string& other) {
     return "without " + other + ": set that too, or leave it out";
+  }
+
+  static std::string with(const std::string& other) {
+    return "with " + other + ": leave out one of them";
   }
 
   /// `how` says without or with what it has none.
