@@ -34,8 +34,8 @@ struct TranslationWatch {
   std::function<bool()> goes_on = {};
   /// Called after each step with the best translation so far.
   std::function<void(const std::string& text)> on_text = {};
-  /// Called with each step of beam search; for a line translated in parts, with those of its first
-  /// part.
+  /// Called with each step of beam search, not of sampling; for a line translated in parts, with
+  /// those of its first part.
   std::function<void(const BeamStep& step)> on_step = {};
 };
 
@@ -45,7 +45,7 @@ class Terminology;
 struct TranslationRequest {
   std::string text;
   std::string prefix = {};                // beginning that the translation must have
-  std::vector<std::string> phrases = {};  // words or phrases that the translation must contain
+  std::vector<std::string> phrases = {};  // that the translation must contain; not the blank ones
   std::shared_ptr<const Terminology> terminology =
       {};  // its terms in the text must be translated accordingly
   std::vector<ByteSpan> protected_spans =
