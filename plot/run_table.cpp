@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "io/atomic_file.h"
 #include "io/parse_number.h"
 #include "io/tab_fields.h"
 #include "io/text_file.h"
@@ -24,6 +25,8 @@ RunTable::RunTable(const std::string& path) : path_(path) {
                              "wrote");
   }
   while (reader.next(line)) rows_.push_back(split_at_tabs(line));
+  if (rows_.empty() || rows_.back().size() >= columns_.size()) return;
+  if (!read_file(path).ends_with('\n')) rows_.pop_back();  // cut off, or being written
 }
 
 bool RunTable::has_column(std::string_view name) const {

@@ -7,7 +7,8 @@
 namespace dragoman {
 
 /// A table of training, RUN/train.tsv or RUN/valid.tsv: a header, then rows with tabs between
-/// cells. Finds columns by name, so it can read tables of other versions.
+/// cells. Finds columns by name, so it can read tables of other versions. Drops a last row that was
+/// cut off: it has neither all cells nor a line end.
 class RunTable {
  public:
   /// Throws std::runtime_error if `path` cannot be read or is not such a table.

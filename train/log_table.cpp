@@ -45,7 +45,7 @@ std::string rows_up_to(const std::string& path, const std::string& header, int64
   std::string row;
   std::getline(table, row);
   const ColumnMap map(row, header);
-  while (std::getline(table, row)) {
+  while (std::getline(table, row) && !table.eof()) {
     if (!row.empty() && std::atoll(row.c_str()) <= update) kept += map(row) + "\n";
   }
   return kept;

@@ -12,7 +12,7 @@ namespace dragoman {
 class LogTable {
  public:
   /// Opens or creates the table. Keeps existing rows up to `update`, with their cells under the
-  /// columns of `header`.
+  /// columns of `header`; drops a last row that has no line end.
   LogTable(std::string path, const std::string& header, int64_t update, Logger log);
 
   /// Appends `row`, given without a line end.

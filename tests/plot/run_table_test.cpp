@@ -49,6 +49,15 @@ TEST_CASE("a cell that is no number is an error with file and line, when it is a
   CHECK_THROWS_WITH(short_row.numbers("loss"), ContainsSubstring("s:3: loss is \"\""));
 }
 
+TEST_CASE("a last row that was cut off is left out, a whole one needs no line end") {
+  const TemporaryFolder folder;
+  const RunTable cut(written_file(folder / "cut", "update\tloss\n1\t2\n2"));
+  CHECK(cut.numbers("loss") == Numbers{2});
+  const RunTable whole(written_file(folder / "whole", "update\tloss\n1\t2\n2\t1.5"));
+  CHECK(whole.numbers("loss") == Numbers{2, 1.5});
+  CHECK(RunTable(written_file(folder / "header", "update\tloss")).num_rows() == 0);
+}
+
 TEST_CASE("what is no table of training is refused with its name") {
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(RunTable(folder / "none"), ContainsSubstring("none'"));

@@ -18,6 +18,13 @@ TEST_CASE("a table that goes on keeps its rows up to the update, under the new c
   CHECK(read_file(path) == "update\tloss\tnew\n2\t0.5\t\n4\t0.25\t\n5\t0.2\tx\n");
 }
 
+TEST_CASE("a table that goes on drops a last row that was cut off") {
+  const TemporaryFolder folder;
+  const std::string path = written_file(folder / "t.tsv", "update\tloss\n60\t0.5\n6");
+  const LogTable table(path, "update\tloss", 70, make_null_logger());
+  CHECK(read_file(path) == "update\tloss\n60\t0.5\n");
+}
+
 TEST_CASE("rows that the disk does not take are written with the next") {
   const TemporaryFolder folder;
   const std::string path = folder / "t.tsv";
