@@ -66,7 +66,7 @@ class TranslateTab {
       onPoint: (sentence, word) => (word === null ? this.#unpoint() : onPoint(sentence, word)),
     });
     this.#alternatives = new Alternatives(this.#find('alternatives'), api, {
-      onChoose: (prefix) => this.#translateFrom(prefix),
+      onChoose: (prefix) => this.#translateFrom(prefix, this.#asked[0]),
       onClose: () => this.#highlight(),
     });
     this.#models = new ModelChoice(this.#root, (model) => {
@@ -121,7 +121,7 @@ class TranslateTab {
   }
 
   #openAlternatives(index, word, element) {
-    if (!this.#document) return;
+    if (!this.#document || this.#isBusy) return; // a choice before must not be lost
     this.#asked = [index, word];
     if (index !== this.#inspector.index) this.#inspector.showSentence(index);
     const { model, options } = this.#made;
@@ -181,16 +181,16 @@ class TranslateTab {
       });
       this.#document = new TranslatedText(text, answer.translations[0]);
       return answer;
-    });
+    }, () => this.#translate());
   }
 
   #onEvent(name, { sentence, partial }) {
     if (name === 'partial') this.#output.showPartial(sentence, partial);
   }
 
-  /** Translates the sentence of the chosen alternative again, with `prefix` as its beginning. */
-  #translateFrom(prefix) {
-    const [index] = this.#asked;
+  /** Translates a sentence again, with `prefix` as its beginning. */
+  #translateFrom(prefix, index) {
+    if (!this.#document) return this.#translate(); // after an error the reader has typed on
     const { sentences } = this.#document;
     const sentence = sentences[index];
     const { model, options } = this.#made;
@@ -200,17 +200,20 @@ class TranslateTab {
       const [found] = answer.translations[0].sentences;
       sentences[index] = sentence.translatedAs(found, prefix);
       return answer;
-    });
+    }, () => this.#translateFrom(prefix, index));
   }
 
-  /** task(signal) changes the document and returns the response that it used. */
-  async #attempt(task) {
+  /**
+   * task(signal) changes the document and returns the response that it used; retry(): what the
+   * reader may do after an error.
+   */
+  async #attempt(task, retry) {
     this.#alternatives.close();
     this.#setState('busy');
     try {
       this.#finish(await this.#latest.run(task));
     } catch (failure) {
-      if (!isAbort(failure)) this.#fail(failure);
+      if (!isAbort(failure)) this.#fail(failure, retry);
     }
   }
 
@@ -240,9 +243,9 @@ class TranslateTab {
     this.#context.announce(this.#document.text);
   }
 
-  #fail(failure) {
+  #fail(failure, retry) {
     this.#showDocument();
-    showProblem(this.#find('problem'), failure, () => this.#translate());
+    showProblem(this.#find('problem'), failure, retry);
     this.#setState('error');
     if (failure.code === 'unknown_model') this.#context.reloadModels();
   }
@@ -254,6 +257,10 @@ class TranslateTab {
     this.#find('copy').hidden = !this.#document;
     this.#find('draw').hidden = !this.#document || !this.#made.draws;
     if (!this.#document) this.#find('output-hint').textContent = '';
+  }
+
+  get #isBusy() {
+    return this.#root.dataset.state === 'busy';
   }
 
   #setState(state) {

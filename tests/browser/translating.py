@@ -58,6 +58,22 @@ class TranslatingTest(PageTest):
         self.page.wait("another translation", lambda: self.page.state("#output") == "done" and self.output() != before)
         self.assertTrue(self.output().startswith(choice), f"{self.output()} does not begin with {choice}")
 
+    def test_a_choice_is_not_lost_while_it_is_computed(self):
+        self.translate(FIRST_SENTENCE)
+        self.words()[0].click()
+        self.page.wait_for_state("#alternatives", "done")
+        choice = self.page.wait_for("#alternatives .choice strong").text
+        self.page.run("""
+            const { fetch } = window;
+            const held = new Promise((resolve) => { window.release = resolve; });
+            window.fetch = (...request) => held.then(() => fetch(...request));""")
+        self.page.click("#alternatives .choice")
+        self.words()[-1].click()
+        self.assertFalse(self.page.find("#alternatives").is_displayed())
+        self.page.run("window.release()")
+        self.page.wait_for_state("#output", "done")
+        self.assertTrue(self.output().startswith(choice), f"{self.output()} does not begin with {choice}")
+
     def test_no_beam_is_larger_than_the_service_allows(self):
         with self.start("--max-beam", 2) as service:  # the model's own beam, 4, is allowed
             self.page.open(service.url)

@@ -25,6 +25,22 @@ class StoppedServiceTest(PageTest):
             page.wait_for_state("#output", "done")
             self.assertEqual(self.output().strip(), before.strip())
 
+    def test_a_choice_that_failed_is_tried_again(self):
+        page = self.page
+        service = self.start()
+        page.open(service.url)
+        self.translate(FIRST_SENTENCE)
+        self.words()[0].click()
+        page.wait_for_state("#alternatives", "done")
+        choice = page.wait_for("#alternatives .choice strong").text
+        service.stop()
+        page.click("#alternatives .choice")
+        page.wait_for_state("#output", "error")
+        with self.start(port=service.port):
+            page.click("#problem button")
+            page.wait_for_state("#output", "done")
+            self.assertTrue(self.output().startswith(choice))
+
     def test_a_page_without_its_service_says_so_in_each_panel(self):
         page = self.page
         service = self.start()
