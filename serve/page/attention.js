@@ -9,14 +9,18 @@ const choices = new WeakMap(); // the last choice in a root: {kind, layer, head}
 
 /**
  * Shows the attention of `model` for a source and its translation; a language model has only
- * `target`. alignment: token pairs [source, target], which get a ring in the picture of
- * cross-attention. Throws if the request fails or is aborted by `signal`.
+ * `target`. alignment: pairs [source token, index in `tokens`], which get a ring in the picture of
+ * cross-attention, if the translation is read as the same tokens. Throws if the request fails or
+ * is aborted by `signal`.
  */
-export async function showAttention(root, { api, model, source, target, alignment }, signal) {
+export async function showAttention(root, request, signal) {
+  const { api, model, source, target, tokens = [], alignment = [] } = request;
   root.replaceChildren(make('p', { class: 'hint' }, 'Reading it once more …'));
   const body = { model, source: source ?? '', target };
   const answer = await api.post('/v1/attention', body, { signal });
-  if (!signal.aborted) new AttentionView(root, answer, alignment ?? []).show();
+  if (signal.aborted) return;
+  const isSame = JSON.stringify(answer.target_tokens.slice(0, -1)) === JSON.stringify(tokens);
+  new AttentionView(root, answer, isSame ? alignment : []).show();
 }
 
 function picker(label, names, onChange) {

@@ -110,8 +110,8 @@ export class Inspector {
     const { showAttention } = await import('./attention.js');
     const { source, shown } = this.#sentence;
     const { model } = this.#request();
-    const alignment = shown.token_alignment ?? [];
-    const request = { api: this.#api, model, source, target: shown.text, alignment };
+    const { text: target, tokens, token_alignment: alignment } = shown;
+    const request = { api: this.#api, model, source, target, tokens, alignment };
     await showAttention(body, request, signal);
   }
 

@@ -115,6 +115,21 @@ class TranslatingTest(PageTest):
             marked += self.page.find_all("#mirror mark")
         self.assertTrue(marked)
 
+    def test_rings_are_drawn_only_where_tokens_are_those_of_the_translation(self):
+        num_rings = [self.page.run("""
+            const attention = [[[[0.5, 0.5], [0.5, 0.5], [0.5, 0.5]]]];
+            const answer = { source_tokens: ['▁a', '</s>'], target_tokens: ['▁ei', 'n', '</s>'],
+                             target_inputs: ['<s>', '▁ei', 'n'],
+                             encoder: attention, decoder: attention, cross: attention };
+            const root = document.createElement('div');
+            const request = { api: { post: async () => answer }, model: 'm', source: 'a', target: 'ein',
+                              tokens: arguments[0], alignment: [[0, 1]] };
+            return import('/page/attention.js')
+              .then(({ showAttention }) => showAttention(root, request, new AbortController().signal))
+              .then(() => root.querySelectorAll('.heat-picture .heat-mark').length);""", tokens)
+            for tokens in (["▁ei", "n"], ["▁e", "in"])]  # fmt: skip
+        self.assertEqual(num_rings, [1, 0])
+
     def test_every_layer_and_head_has_a_picture(self):
         self.translate(FIRST_SENTENCE)
         self.page.open_panel("#panel-attention")
