@@ -179,10 +179,8 @@ class Panel {
   #fail(failure) {
     const box = make('div', { class: 'problem', role: 'alert' });
     this.#body.replaceChildren(box);
-    showProblem(box, failure, () => {
-      this.#shown = '';
-      this.#refresh();
-    });
+    this.#shown = ''; // the next update tries again
+    showProblem(box, failure, () => this.#refresh());
     this.#finish('error');
   }
 }

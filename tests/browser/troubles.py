@@ -66,6 +66,18 @@ class OtherServicesTest(PageTest):
             self.translate_with_key("a-key")
         self.expected_in_console = ("401",)
 
+    def test_an_open_panel_is_filled_after_a_new_key(self):
+        page = self.page
+        with self.start(keys="a-key\n") as service:
+            page.open(service.url)
+            self.translate_with_key("a-key")
+        with self.start(keys="another\n", port=service.port):
+            page.open_panel("#panel-attention")
+            page.wait_for_state("#panel-attention", "error")
+            self.enter_key("another")
+            page.wait_for_state("#panel-attention", "done")
+        self.expected_in_console = ("401",)
+
     def test_a_key_that_no_browser_can_send_is_not_accepted(self):
         page = self.page
         with self.start(keys="a-key\n") as service:
