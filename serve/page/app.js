@@ -134,6 +134,10 @@ for (const tab of tabs) {
   tab.addEventListener('click', () => go(tab));
   tab.addEventListener('keydown', onTabKey);
 }
+document.querySelector('.skip').addEventListener('click', (event) => {
+  event.preventDefault(); // the address names the tab
+  byId('main').focus();
+});
 window.addEventListener('hashchange', showRoute);
 byId('key-form').addEventListener('submit', onKeyEntered);
 api.addEventListener('unauthorized', askForKey);

@@ -108,6 +108,15 @@ class KeyboardTest(PageTest):
         self.page.press(Keys.ENTER)
         self.assertEqual(self.page.run("return document.documentElement.dataset.theme"), "dark")
 
+    def test_skipping_to_the_content_stays_in_the_tab(self):
+        page = self.page
+        page.click("#tab-training")
+        page.wait_for_state("#view-training", "done")
+        page.run("document.querySelector('.skip').focus()")
+        page.press(Keys.ENTER)
+        self.assertTrue(page.focused("#main"))
+        self.assertTrue(page.find("#view-training").is_displayed())
+
     def test_the_focus_is_seen(self):
         self.translate(FIRST_SENTENCE)
         page = self.page
