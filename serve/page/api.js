@@ -142,6 +142,13 @@ function parse(data) {
   }
 }
 
+/** Imports a module of the page. Throws an ApiFailure if the service does not answer. */
+export async function load(name) {
+  return import(`./${name}.js`).catch((error) => {
+    throw error instanceof TypeError ? unreachable('The service does not answer.') : error;
+  });
+}
+
 const unreachable = (message) => new ApiFailure(0, 'unreachable', message);
 const brokenOff = () => unreachable('The answer broke off before its end.');
 

@@ -1,7 +1,7 @@
 // The page's frame: tabs, the list of models, the API key, announcements for screen readers. Each
 // tab is a module that exports mount(root, context), and is loaded when the tab is first shown.
 
-import { Api } from './api.js';
+import { Api, ApiFailure, load } from './api.js';
 import { setState } from './dom.js';
 import { hideProblem, showProblem } from './problems.js';
 
@@ -83,10 +83,11 @@ async function mountView(name) {
   mounted.add(name);
   const root = byId(`view-${name}`);
   try {
-    const { mount } = await import(`./${name}.js`);
+    const { mount } = await load(name);
     await mount(root, context);
+    hideProblem(byId('trouble'));
   } catch (error) {
-    console.error(error);
+    if (!(error instanceof ApiFailure)) console.error(error);
     mounted.delete(name);
     showProblem(byId('trouble'), error, () => mountView(name));
   }

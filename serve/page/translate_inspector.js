@@ -1,6 +1,6 @@
 // Details of one sentence: other translations, alignment, attention, search.
 
-import { Latest, isAbort } from './api.js';
+import { Latest, isAbort, load } from './api.js';
 import { make, setState } from './dom.js';
 import { scoreText } from './pieces.js';
 import { showProblem } from './problems.js';
@@ -107,7 +107,7 @@ export class Inspector {
   }
 
   async #showAttention(body, signal) {
-    const { showAttention } = await import('./attention.js');
+    const { showAttention } = await load('attention');
     const { source, shown } = this.#sentence;
     const { model } = this.#request();
     const { text: target, tokens, token_alignment: alignment } = shown;
@@ -122,7 +122,7 @@ export class Inspector {
         'Tokens are drawn at random now: nothing is searched for. Set the temperature to 0.'));
       return;
     }
-    const { showBeam } = await import('./beam_tree.js');
+    const { showBeam } = await load('beam_tree');
     const { source, prefix, rank } = this.#sentence;
     const request = { model, text: source, prefix, split: 'none', steps: true, options };
     const answer = await this.#api.post('/v1/translate', request, { signal });

@@ -50,8 +50,15 @@ class StoppedServiceTest(PageTest):
         for panel in ("#panel-attention", "#panel-beam"):
             page.open_panel(panel)
             page.wait_for_state(panel, "error")
+            page.wait_for(f"{panel} .problem[data-code=unreachable]")
         self.words()[0].click()
         page.wait_for_state("#alternatives", "error")
+        page.click("#tab-training")
+        page.wait_for("#trouble[data-code=unreachable]")
+        with self.start(port=service.port):
+            page.click("#trouble button")
+            page.wait_for_state("#view-training", "done")
+            self.assertFalse(page.find("#trouble").is_displayed())
 
 
 class OtherServicesTest(PageTest):
