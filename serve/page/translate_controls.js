@@ -1,7 +1,7 @@
 // The search settings on the page, and the request options that they give.
 
 const NAMES = ['beam', 'temperature', 'alpha', 'num-best'];
-const WIDEST = 12; // the largest beam of the slider
+const WIDEST = 12; // the largest beam of the slider, unless the model's own is larger
 // Streams and steps have neither markup nor protected spans, whatever the model's settings are.
 const PLAIN_TEXT = { markup: 'none', protect: [], document: 'none' };
 const WITHOUT_CHOICE = { mbr: 'none' }; // minimum Bayes risk needs at least two translations
@@ -39,7 +39,7 @@ export class Controls {
       alpha: settings.length_penalty === 'none' ? 0 : settings.alpha ?? 1,
       'num-best': 1,
     };
-    this.#inputs.beam.max = Math.min(WIDEST, this.maxBeam);
+    this.#inputs.beam.max = Math.max(Math.min(WIDEST, this.maxBeam), this.#defaults.beam);
     this.reset();
   }
 

@@ -88,15 +88,28 @@ class TranslatingTest(PageTest):
             self.page.wait_for_state("#output", "done")
             self.assertEqual(len(self.page.find_all("#best li")), 2)
 
-    def test_a_model_that_protects_parts_of_text_translates_plain_text(self):
+    def translator_with(self, search, folder):
+        """A copy of the translator in `folder`, with other settings of the search."""
+        other = shutil.copytree(self.start.translator, Path(folder) / "other")
+        config = json.loads((other / "config.json").read_text(encoding="utf-8"))
+        config["search"].update(search)
+        (other / "config.json").write_text(json.dumps(config), encoding="utf-8")
+        return other
+
+    def test_a_model_s_own_beam_can_be_used(self):
         with tempfile.TemporaryDirectory() as folder:
-            other = shutil.copytree(self.start.translator, Path(folder) / "protecting")
-            config = json.loads((other / "config.json").read_text(encoding="utf-8"))
-            config["search"]["protect"] = ["default"]
-            (other / "config.json").write_text(json.dumps(config), encoding="utf-8")
+            other = self.translator_with({"beam": 16}, folder)
             with self.start(other) as service:
                 self.page.open(service.url)
-                self.page.wait_for("#model").send_keys("protecting")
+                self.page.wait_for("#model").send_keys("other")
+                self.assertEqual(self.page.find("#beam").get_property("value"), "16")
+
+    def test_a_model_that_protects_parts_of_text_translates_plain_text(self):
+        with tempfile.TemporaryDirectory() as folder:
+            other = self.translator_with({"protect": ["default"]}, folder)
+            with self.start(other) as service:
+                self.page.open(service.url)
+                self.page.wait_for("#model").send_keys("other")
                 self.translate(FIRST_SENTENCE)
                 self.words()[0].click()
                 self.page.wait_for_state("#alternatives", "done")
