@@ -29,7 +29,7 @@ class Table {
   }
 
   get lastUpdate() {
-    return this.#rows.size === 0 ? 0 : Math.max(...this.#rows.keys());
+    return [...this.#rows.keys()].reduce((last, update) => Math.max(last, update), 0);
   }
 
   /** Returns [[update, number]] of a column, without rows that lack it. */

@@ -83,6 +83,16 @@ class TrainingTest(PageTest):
         self.check_looks()
         self.page.shoot("12-training")
 
+    def test_a_long_run_is_shown(self):
+        update = self.page.run("""
+            const rows = Array.from({ length: 200_000 }, (_, i) => [i + 1, 2.5]);
+            return import('/page/training_tables.js').then(({ TrainingTables }) => {
+              const tables = new TrainingTables();
+              tables.take({ train: { columns: ['update', 'loss'], rows } });
+              return tables.update;
+            });""")
+        self.assertEqual(update, 200_000)
+
     def test_what_is_added_to_the_run_comes_by_itself(self):
         table = self.run_folder / "train.tsv"
         before = table.read_text(encoding="utf-8")
