@@ -4,6 +4,7 @@ import { ApiFailure, isAbort } from './api.js';
 import { make, setState } from './dom.js';
 import { percent, pieceName, pieceText, scoreText } from './pieces.js';
 import { showProblem } from './problems.js';
+import { RovingFocus } from './roving_focus.js';
 
 /** Lower limits of the probability for each shade of a token. */
 export const ODDS = [0.5, 0.2, 0.05, 0.01, 0];
@@ -29,7 +30,8 @@ export function partsOf({ text, tokens = [], token_log_probabilities: logs = [] 
 function partElement({ text, piece, probability }) {
   const odds = ODDS.findIndex((least) => probability >= least);
   const sentence = `${pieceName(piece)}: ${percent(probability)}`;
-  return make('span', { class: `odds-${odds}`, title: sentence, 'data-odds': sentence }, text);
+  const attributes = { class: `odds-${odds}`, title: sentence, 'data-odds': sentence };
+  return make('span', { ...attributes, tabindex: -1 }, text);
 }
 
 /** Describes a completion: number of tokens, log-probability, perplexity. */
@@ -45,6 +47,7 @@ export class Completion {
   #prompt;
   #onGoOn;
   #text = make('span', { class: 'completion-text' });
+  #focus = new RovingFocus(this.#text, '[data-odds]');
   #note = make('output', { class: 'hint', 'aria-live': 'off' });
   #problem = make('div', { class: 'problem', role: 'alert', hidden: true });
   #goOn = make('button', { type: 'button', class: 'button quiet', hidden: true,
@@ -60,7 +63,7 @@ export class Completion {
     this.element = make('article', { class: 'card completion' }, make('h3', {}, title), text,
                         this.#problem, this.#note, this.#goOn);
     setState(this.element, 'idle');
-    for (const name of ['pointerover', 'pointerdown'])
+    for (const name of ['pointerover', 'pointerdown', 'focusin'])
       this.#text.addEventListener(name, ({ target }) => this.#readOut(target));
   }
 
@@ -81,6 +84,7 @@ export class Completion {
   #finish(completion) {
     const parts = partsOf(completion);
     this.#text.replaceChildren(...(parts ? parts.map(partElement) : [completion.text]));
+    this.#focus.begin();
     this.#note.textContent = completion.text === '' ? 'Nothing follows: the model ends here.' :
       summaryOf(completion);
     setState(this.element, 'done');

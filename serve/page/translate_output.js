@@ -2,10 +2,12 @@
 // arrow keys move to the others.
 
 import { make } from './dom.js';
+import { RovingFocus } from './roving_focus.js';
 import { wordSpans, wordsOf } from './translated_text.js';
 
 export class OutputView {
   #element;
+  #focus;
   #sentences = []; // [{element, text}]
   #handlers;
   #frame = 0;
@@ -15,6 +17,7 @@ export class OutputView {
   constructor(element, handlers) {
     this.#element = element;
     this.#handlers = handlers;
+    this.#focus = new RovingFocus(element, '.word');
     element.addEventListener('click', (event) => {
       if (getSelection().isCollapsed) this.#choose(event.target); // a selection of text is no click
     });
@@ -37,7 +40,7 @@ export class OutputView {
       [translated.sentences[index].gap, element]
     ));
     this.#element.replaceChildren(...parts, translated?.tail ?? '');
-    this.#words()[0]?.setAttribute('tabindex', '0');
+    this.#focus.begin();
     if (focused) this.#focusAgain(focused);
   }
 
@@ -80,17 +83,13 @@ export class OutputView {
 
   #focusAgain({ sentence, word }) {
     const same = `[data-sentence="${sentence}"][data-word="${word}"]`;
-    this.#focus(this.#element.querySelector(same) ?? this.#words()[0]);
-  }
-
-  #words() {
-    return [...this.#element.querySelectorAll('.word')];
+    this.#focus.moveTo(this.#element.querySelector(same) ?? this.#focus.items[0]);
   }
 
   #choose(target) {
     const word = target.closest?.('.word');
     if (!word) return;
-    this.#focus(word);
+    this.#focus.moveTo(word);
     this.#handlers.onChoose(Number(word.dataset.sentence), Number(word.dataset.word), word);
   }
 
@@ -100,50 +99,13 @@ export class OutputView {
     else this.#handlers.onLeave();
   }
 
-  #focus(word) {
-    if (!word) return;
-    this.#element.querySelector('.word[tabindex="0"]')?.setAttribute('tabindex', '-1');
-    word.setAttribute('tabindex', '0');
-    word.focus();
-  }
-
   #onKey(event) {
     const word = event.target.closest('.word');
     if (!word || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      this.#choose(word);
-    } else if (MOVES[event.key]) {
-      event.preventDefault();
-      this.#focus(MOVES[event.key](this.#words(), word));
-    }
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    this.#choose(word);
   }
-}
-
-const MOVES = {
-  ArrowRight: (words, word) => words[words.indexOf(word) + 1],
-  ArrowLeft: (words, word) => words[words.indexOf(word) - 1],
-  ArrowDown: (words, word) => nearestInLine(words, word, 1),
-  ArrowUp: (words, word) => nearestInLine(words, word, -1),
-  Home: (words) => words[0],
-  End: (words) => words.at(-1),
-};
-
-/**
- * Returns the word on the next line (direction 1) or the previous one (-1) that is nearest
- * horizontally.
- */
-function nearestInLine(words, word, direction) {
-  const from = word.getBoundingClientRect();
-  const boxes = words.map((element) => ({ element, box: element.getBoundingClientRect() }));
-  const isBeyond = ({ box }) => direction * (box.top - from.top) > from.height / 2;
-  const beyond = boxes.filter(isBeyond);
-  if (beyond.length === 0) return undefined;
-  const line = (direction > 0 ? beyond[0] : beyond.at(-1)).box.top;
-  const distance = ({ box }) => Math.abs(box.left - from.left);
-  return beyond
-    .filter(({ box }) => Math.abs(box.top - line) < from.height / 2)
-    .reduce((best, other) => (distance(other) < distance(best) ? other : best)).element;
 }
 
 function sentenceElement(text, index) {

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 from page_test import PageTest
+from selenium.webdriver.common.keys import Keys
 
 
 class CompletingTest(PageTest):
@@ -27,6 +28,15 @@ class CompletingTest(PageTest):
         self.assertTrue(first)
         self.assertEqual(self.complete("Der "), first)
         self.check_looks()
+
+    def test_tokens_tell_their_probabilities_by_keys(self):
+        self.complete("Der ")
+        self.page.tab_to("#view-complete [data-odds]")
+        for key in (Keys.ARROW_RIGHT, Keys.END):
+            self.page.press(key)
+            token = self.page.run("return document.activeElement.dataset.odds")
+            self.assertIn("%", token)
+            self.assertEqual(self.page.text("#view-complete .completion output"), token)
 
     def test_texts_side_by_side_are_drawn_by_other_seeds(self):
         self.page.type("3", "#complete-texts")

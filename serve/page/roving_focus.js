@@ -1,0 +1,64 @@
+// Keyboard focus among many small elements, such as the words of a text: Tab reaches one, arrow
+// keys move to the others.
+
+export class RovingFocus {
+  #root;
+  #selector;
+
+  /** selector: of the elements in `root`, which have tabindex -1 */
+  constructor(root, selector) {
+    this.#root = root;
+    this.#selector = selector;
+    root.addEventListener('keydown', (event) => this.#onKey(event));
+  }
+
+  get items() {
+    return [...this.#root.querySelectorAll(this.#selector)];
+  }
+
+  /** Lets Tab reach the first element. Call it for new elements. */
+  begin() {
+    this.items[0]?.setAttribute('tabindex', '0');
+  }
+
+  /** Focuses an element, and lets Tab come back to it. */
+  moveTo(item) {
+    if (!item) return;
+    this.#root.querySelector(`${this.#selector}[tabindex="0"]`)?.setAttribute('tabindex', '-1');
+    item.setAttribute('tabindex', '0');
+    item.focus();
+  }
+
+  #onKey(event) {
+    const item = event.target.closest(this.#selector);
+    if (!item || event.ctrlKey || event.metaKey || event.altKey || !MOVES[event.key]) return;
+    event.preventDefault();
+    this.moveTo(MOVES[event.key](this.items, item));
+  }
+}
+
+const MOVES = {
+  ArrowRight: (items, item) => items[items.indexOf(item) + 1],
+  ArrowLeft: (items, item) => items[items.indexOf(item) - 1],
+  ArrowDown: (items, item) => nearestInLine(items, item, 1),
+  ArrowUp: (items, item) => nearestInLine(items, item, -1),
+  Home: (items) => items[0],
+  End: (items) => items.at(-1),
+};
+
+/**
+ * Returns the element on the next line (direction 1) or the previous one (-1) that is nearest
+ * horizontally.
+ */
+function nearestInLine(items, item, direction) {
+  const from = item.getBoundingClientRect();
+  const boxes = items.map((element) => ({ element, box: element.getBoundingClientRect() }));
+  const isBeyond = ({ box }) => direction * (box.top - from.top) > from.height / 2;
+  const beyond = boxes.filter(isBeyond);
+  if (beyond.length === 0) return undefined;
+  const line = (direction > 0 ? beyond[0] : beyond.at(-1)).box.top;
+  const distance = ({ box }) => Math.abs(box.left - from.left);
+  return beyond
+    .filter(({ box }) => Math.abs(box.top - line) < from.height / 2)
+    .reduce((best, other) => (distance(other) < distance(best) ? other : best)).element;
+}
