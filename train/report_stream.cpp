@@ -24,23 +24,25 @@ std::string output_name(const std::string& path) {
   return path == "-" ? "standard output" : "'" + path + "'";
 }
 
-/// Cuts off a last line that a full disk left without its end. Text that is no report is kept.
-void cut_unfinished_line(const Descriptor& file, const std::string& path) {
+/// Cuts off a report that a full disk left without its end. Ends a last line of other text.
+void complete_last_line(const Descriptor& file, const std::string& path) {
   struct stat status = {};
   if (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return;
   const std::string text = read_file(path);
   const size_t num_whole = text.rfind('\n') + 1;  // 0 if there is no line end
   const std::string_view rest = std::string_view(text).substr(num_whole);
-  if (rest.empty() || !rest.starts_with(kLineStart.substr(0, rest.size()))) return;
-  if (::ftruncate(file.get(), static_cast<off_t>(num_whole)) != 0)
-    throw_file_error(kAction, output_name(path));
+  if (rest.empty()) return;
+  const bool is_report = rest.starts_with(kLineStart.substr(0, rest.size()));
+  const bool is_done = is_report ? ::ftruncate(file.get(), static_cast<off_t>(num_whole)) == 0
+                                 : ::write(file.get(), "\n", 1) == 1;
+  if (!is_done) throw_file_error(kAction, output_name(path));
 }
 
 Descriptor open_for_appending(const std::string& path) {
   if (path == "-") return duplicate_standard_output(kAction);
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kNewFileMode));
   if (file.get() < 0) throw_file_error(kAction, output_name(path));
-  cut_unfinished_line(file, path);
+  complete_last_line(file, path);
   return file;
 }
 

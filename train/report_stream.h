@@ -13,8 +13,8 @@ namespace dragoman {
 class ReportStream {
  public:
   /// Appends to a file, or writes to a pipe or stdout ("-"). Cuts off a report at the end of the
-  /// file that an earlier process did not complete. Throws std::runtime_error if `path` cannot be
-  /// opened, and if a file cannot be read.
+  /// file that an earlier process did not complete; other text gets its line end. Throws
+  /// std::runtime_error if `path` cannot be opened, and if a file cannot be read or completed.
   ReportStream(const std::string& path, Logger log);
 
   /// Writes {"event": event, ...values}. Numbers that are not finite become null.

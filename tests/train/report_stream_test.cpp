@@ -117,11 +117,13 @@ TEST_CASE("a report that an earlier process did not complete is cut off") {
   CHECK(events[1]["update"] == 3);
 }
 
-TEST_CASE("a last line that is no report is not cut off") {
+TEST_CASE("a last line that is no report is not cut off, and gets an end") {
   const TemporaryFolder folder;
   const std::string path = written_file(folder / "notes", R"({"learning_rate": 1})");
-  const ReportStream stream(path, make_null_logger());
-  CHECK(read_file(path) == R"({"learning_rate": 1})");
+  ReportStream(path, make_null_logger()).write("end", {{"update", 3}});
+  CHECK(read_file(path) ==
+        "{\"learning_rate\": 1}\n"
+        "{\"event\":\"end\",\"update\":3}\n");
 }
 
 TEST_CASE("a reader that has left is noticed, also before anything is written") {
