@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/atomic_file.h"
+#include "io/escaped_text.h"
 
 namespace dragoman {
 namespace {
@@ -157,11 +158,11 @@ void TrainLog::write_sample_texts(const std::string& path) const {
 }
 
 void TrainLog::show_sample(size_t number, const std::string& sample) const {
-  if (number >= options_.sample_texts.size()) return logger_->info("  {}", sample);
+  if (number >= options_.sample_texts.size()) return logger_->info("  {}", escape_controls(sample));
   const SampleText& text = options_.sample_texts[number];
-  logger_->info("  source       {}", text.source);
-  logger_->info("  reference    {}", text.reference);
-  logger_->info("  translation  {}", sample);
+  logger_->info("  source       {}", escape_controls(text.source));
+  logger_->info("  reference    {}", escape_controls(text.reference));
+  logger_->info("  translation  {}", escape_controls(sample));
 }
 
 void TrainLog::add_event(int64_t update, const Scalars& scalars) {

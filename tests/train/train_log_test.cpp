@@ -1,0 +1,23 @@
+#include "train/train_log.h"
+
+#include "captured_stderr.h"
+#include "catch.h"
+#include "temporary_folder.h"
+
+namespace dragoman {
+
+TEST_CASE("the log escapes control characters of samples") {
+  const TemporaryFolder folder;
+  const LogOptions options{.num_samples = 2, .sample_texts = {{"a\x1b[31m", "b\x07"}}};
+  const std::string said = captured_stderr([&] {
+    TrainLog log(folder.path(), options, make_stderr_logger());
+    log.validated(1, 1, {.samples = {"c\x1b", "ü\x07"}}, false);
+  });
+  CHECK(said.find_first_of("\x1b\x07") == std::string::npos);
+  CHECK_THAT(said, ContainsSubstring("source       a\\u001b[31m"));
+  CHECK_THAT(said, ContainsSubstring("reference    b\\u0007"));
+  CHECK_THAT(said, ContainsSubstring("translation  c\\u001b"));
+  CHECK_THAT(said, ContainsSubstring("  ü\\u0007"));
+}
+
+}  // namespace dragoman
