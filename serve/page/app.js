@@ -60,11 +60,11 @@ function offerTabs() {
 
 const offered = () => tabs.filter((tab) => !tab.hidden);
 
-/** Shows the tab that the address names, or else the first. */
+/** Shows the tab that the address names, or else the first one of a model. */
 function showRoute() {
   const choices = offered();
   const named = choices.find((tab) => `#${tab.dataset.view}` === location.hash);
-  show(named ?? choices[0]);
+  show(named ?? choices.find((tab) => tab.dataset.view !== 'training') ?? choices[0]);
 }
 
 function show(chosen) {

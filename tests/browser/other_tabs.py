@@ -8,6 +8,7 @@ from pathlib import Path
 
 from page_test import PageTest
 from selenium.webdriver.common.keys import Keys
+from service import Service
 
 
 class CompletingTest(PageTest):
@@ -37,6 +38,12 @@ class CompletingTest(PageTest):
             token = self.page.run("return document.activeElement.dataset.odds")
             self.assertIn("%", token)
             self.assertEqual(self.page.text("#view-complete .completion output"), token)
+
+    def test_a_language_model_alone_is_shown_first(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with Service(self.start.program, folder, self.language_model) as service:
+                self.page.open(service.url)
+                self.page.wait_for("#complete-prompt")
 
     def test_texts_side_by_side_are_drawn_by_other_seeds(self):
         self.page.type("3", "#complete-texts")
