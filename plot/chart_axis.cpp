@@ -29,8 +29,13 @@ double round_step(double low, double high, int most_steps) {
 
 int exponent_for(double largest) {
   const int magnitude = static_cast<int>(std::floor(std::log10(largest) + kTolerance));
-  if (magnitude >= 4) return std::min(magnitude / 3 * 3, 12);
+  if (magnitude >= 4) return magnitude / 3 * 3;
   return magnitude <= -3 ? magnitude : 0;
+}
+
+std::string suffix_of(int exponent) {
+  const char* const letters[] = {"", "k", "M", "G", "T"};
+  return exponent <= 12 ? letters[exponent / 3] : "e" + std::to_string(exponent);
 }
 
 /// Widens a range that is so small that rounding would lose its ticks.
@@ -52,13 +57,11 @@ std::vector<double> Axis::ticks() const {
 }
 
 std::string Axis::label(double tick) const {
-  const bool has_letter = exponent >= 3;
-  if (has_letter && tick == 0) return "0";
-  const char* const letters[] = {"", "k", "M", "G", "T"};
+  if (exponent > 0 && tick == 0) return "0";
   const double unit_size = std::pow(10, exponent);
   const double decimals = std::max(0.0, std::ceil(-std::log10(step / unit_size) - kTolerance));
   return fmt::format("{:.{}f}{}", tick / unit_size, static_cast<int>(decimals),
-                     has_letter ? letters[exponent / 3] : "");
+                     exponent > 0 ? suffix_of(exponent) : "");
 }
 
 std::string Axis::unit() const {

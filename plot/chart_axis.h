@@ -15,7 +15,8 @@ struct Axis {
   /// Returns the multiples of `step` from `low` to `high`.
   std::vector<double> ticks() const;
   /// Formats a tick's number with as many decimals as `step` has. Thousands, millions and more get
-  /// a letter: "20k". For small numbers, unit() returns their common factor.
+  /// a letter, "20k", from 10^15 on an exponent, "20e15". For small numbers, unit() returns their
+  /// common factor.
   std::string label(double tick) const;
   /// Returns the factor of all labels, as "×10⁻³"; empty if they have none.
   std::string unit() const;

@@ -55,14 +55,17 @@ export function makeAxis(values, { isLog = false, fromZero = false, most = 5 } =
   };
 }
 
-/** Writes a number briefly for an axis: 20k, 1.5M, 2e−4. */
+/** Writes a number briefly for an axis: 20k, 1.5M, 2e−4, 3e15. */
 export function shortNumber(value) {
   const size = Math.abs(value);
-  if (size !== 0 && size < 1e-3)
-    return `${Number((value / 10 ** exponentOf(value)).toPrecision(3))}e−${-exponentOf(value)}`;
+  if (size !== 0 && (size < 1e-3 || size >= 1e15)) return withExponent(value);
   for (const [from, letter, unit = from] of SUFFIXES)
     if (size >= from) return `${Number((value / unit).toPrecision(3))}${letter}`;
   return `${Number(value.toPrecision(4))}`.replace('-', '−');
 }
 
-const exponentOf = (value) => Math.floor(Math.log10(Math.abs(value)) + 1e-12);
+function withExponent(value) {
+  const exponent = Math.floor(Math.log10(Math.abs(value)) + 1e-12);
+  const factor = Number((value / 10 ** exponent).toPrecision(3));
+  return `${factor}e${exponent}`.replaceAll('-', '−');
+}

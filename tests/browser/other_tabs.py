@@ -110,6 +110,12 @@ class TrainingTest(PageTest):
             });""")
         self.assertEqual(update, 200_000)
 
+    def test_numbers_of_axes_are_brief(self):
+        numbers = self.page.run("""
+            return import('/page/chart_axis.js').then(({ shortNumber }) => (
+              [0, 0.25, 20000, 2e-4, -3e-7, 5e14, 1e15, -2.5e21].map(shortNumber)));""")
+        self.assertEqual(numbers, ["0", "0.25", "20k", "2e−4", "−3e−7", "500000G", "1e15", "−2.5e21"])
+
     def test_what_is_added_to_the_run_comes_by_itself(self):
         table = self.run_folder / "train.tsv"
         before = table.read_text(encoding="utf-8")

@@ -39,6 +39,8 @@ TEST_CASE("large numbers carry a letter, small ones a unit that is said once") {
   CHECK(labels(exact_axis(0, 1e5, 7)) == "0 20k 40k 60k 80k 100k ");
   CHECK(labels(round_axis(0, 2.4e6, 5)) == "0 0.5M 1.0M 1.5M 2.0M 2.5M ");
   CHECK(round_axis(0, 2.4e6, 5).unit().empty());
+  CHECK(labels(round_axis(0, 4e14, 4)) == "0 100T 200T 300T 400T ");
+  CHECK(labels(round_axis(0, 1e16, 5)) == "0 2e15 4e15 6e15 8e15 10e15 ");
 
   const Axis rate = round_axis(0, 4.9e-3, 6);
   CHECK(labels(rate) == "0 1 2 3 4 5 ");
