@@ -107,9 +107,9 @@ class TranslateTab {
 
   async #copy() {
     if (!this.#document) return;
-    await copyText(this.#document.text, this.#find('output'));
-    this.#find('copy').textContent = 'Copied';
-    this.#context.announce('Translation copied.');
+    const isCopied = await copyText(this.#document.text, this.#find('output'));
+    this.#find('copy').textContent = isCopied ? 'Copied' : 'Not copied';
+    this.#context.announce(isCopied ? 'Translation copied.' : 'The browser denies copying.');
     setTimeout(() => (this.#find('copy').textContent = 'Copy'), 1500);
   }
 

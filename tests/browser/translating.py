@@ -38,6 +38,16 @@ class TranslatingTest(PageTest):
         self.page.wait_for_state("#output", "done")
         self.assertTrue(self.output().strip())
 
+    def test_what_is_not_copied_is_told(self):
+        self.translate(FIRST_SENTENCE)
+        self.page.run("""
+            navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+            document.execCommand = () => getSelection().toString() !== "" && window.allowed;""")
+        for allowed, told in ((True, "Copied"), (False, "Not copied")):
+            self.page.run("window.allowed = arguments[0]", allowed)
+            self.page.click("#copy")
+            self.page.wait(told, lambda told=told: self.page.text("#copy") == told)
+
     def test_typing_on_leaves_the_last_translation(self):
         field = self.page.click("#source")
         for letter in TEXT:
