@@ -123,8 +123,11 @@ function storeKey(key) {
 
 function withBody(body, signal) {
   const headers = { 'Content-Type': 'application/json' };
-  return { method: 'POST', body: JSON.stringify(body), headers, signal };
+  return { method: 'POST', body: JSON.stringify(body, wellFormed), headers, signal };
 }
+
+/** Replaces lone surrogates, which JSON in UTF-8 cannot have; old browsers leave them. */
+const wellFormed = (_, value) => value?.toWellFormed?.() ?? value;
 
 async function readBody(response, onEvent) {
   try {

@@ -217,6 +217,14 @@ class TranslatingTest(PageTest):
         self.assertTrue(addresses)
         self.assertEqual([one for one in addresses if not one.startswith(self.url)], [])
 
+    def test_half_a_character_is_translated(self):
+        self.page.wait_for("#source")
+        self.page.run("""
+            const field = document.querySelector('#source');
+            field.value = 'The \\ud83d dog.';
+            field.dispatchEvent(new Event('input', { bubbles: true }));""")
+        self.page.wait_for_state("#output", "done")
+
     def test_markup_is_text(self):
         self.translate("<img src=x onerror=\"document.title='taken'\"> <b>The dog</b>")
         self.assertEqual(self.page.find_all("#output img, #output b, #inspector img"), [])
