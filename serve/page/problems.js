@@ -2,6 +2,9 @@
 
 import { make } from './dom.js';
 
+/** Returns a message of the service, which may lack its full stop, as a sentence. */
+const sentence = (message) => (/[.!?]$/.test(message) ? message : `${message}.`);
+
 const KNOWN = {
   unreachable: () => ({
     title: 'The service does not answer',
@@ -32,7 +35,7 @@ const KNOWN = {
   }),
   unknown_model: ({ message }) => ({
     title: 'This model is not served any more',
-    advice: `${message} Choose another one.`,
+    advice: `${sentence(message)} Choose another one.`,
     again: false,
   }),
   bad_request: ({ message }) => ({
@@ -46,7 +49,7 @@ const KNOWN = {
 function tooLong({ message }) {
   return {
     title: 'The text is too long',
-    advice: `${message} Shorten it, or translate it in parts.`,
+    advice: `${sentence(message)} Shorten it, or translate it in parts.`,
     again: false,
   };
 }
@@ -54,7 +57,7 @@ function tooLong({ message }) {
 function unknown({ message }) {
   return {
     title: 'Something went wrong',
-    advice: `${message} Try again; the service's log may say more.`,
+    advice: `${sentence(message)} Try again; the service's log may say more.`,
     again: true,
   };
 }

@@ -105,6 +105,13 @@ class OtherServicesTest(PageTest):
         self.page.wait_for("#source")
         self.translate(FIRST_SENTENCE)
 
+    def test_messages_of_the_service_are_sentences(self):
+        advice = self.page.run("""
+            return import('/page/problems.js').then(({ describe }) => (
+              ['is too long', 'Is it?'].map((message) => describe({ code: 'text_too_long', message }).advice)));""")
+        self.assertEqual(advice, ["is too long. Shorten it, or translate it in parts.",
+                                  "Is it? Shorten it, or translate it in parts."])  # fmt: skip
+
     def test_an_error_that_comes_after_an_abort_is_an_abort(self):
         name = self.page.run("""
             const json = () => Promise.reject(new DOMException('', 'AbortError'));
