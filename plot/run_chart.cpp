@@ -56,17 +56,16 @@ class Panels {
     return panel;
   }
 
-  ChartPanel scores() const {
-    ChartPanel panel;
-    panel.from_zero = true;
-    panel.note = kNoValidation;
-    add_validation(panel, kBleu);
-    add_validation(panel, kChrf);
-    panel.title = panel.legend.size() > 1 ? "Validation BLEU and chrF" : "Validation BLEU";
-    if (!panel.curves.empty()) return panel;
-    add_validation(panel, kBits);  // for language models
-    if (!panel.curves.empty()) panel.title = "Validation bits per character";
-    return panel;
+  /// Returns a panel for translators and one for language models, if both have validations.
+  std::vector<ChartPanel> scores() const {
+    ChartPanel translations = score_panel({kBleu, kChrf});
+    translations.title =
+        translations.legend.size() > 1 ? "Validation BLEU and chrF" : "Validation BLEU";
+    ChartPanel texts = score_panel({kBits});
+    texts.title = "Validation bits per character";
+    if (texts.curves.empty()) return {translations};
+    if (translations.curves.empty()) return {texts};
+    return {translations, texts};
   }
 
   ChartPanel training(const std::string& title, const Series& series) const {
@@ -80,6 +79,14 @@ class Panels {
   }
 
  private:
+  ChartPanel score_panel(const std::vector<Series>& scores) const {
+    ChartPanel panel;
+    panel.from_zero = true;
+    panel.note = kNoValidation;
+    for (const Series& series : scores) add_validation(panel, series);
+    return panel;
+  }
+
   bool several() const { return runs_.size() > 1; }
 
   void add_training(ChartPanel& panel, const Series& series) const {
@@ -152,8 +159,10 @@ Chart chart_of(const std::vector<RunTables>& runs) {
     chart.legend.push_back({runs[i].name, kColours[i], CurveStyle::kDotted});
   }
   const Panels panels(runs);
-  chart.panels = {panels.loss(), panels.scores(), panels.training("Learning rate", kLearningRate),
-                  panels.training("Target tokens per second", kSpeed)};
+  chart.panels = panels.scores();
+  chart.panels.insert(chart.panels.begin(), panels.loss());
+  chart.panels.push_back(panels.training("Learning rate", kLearningRate));
+  chart.panels.push_back(panels.training("Target tokens per second", kSpeed));
   return chart;
 }
 

@@ -59,6 +59,19 @@ TEST_CASE("several runs are told apart by colours and named") {
   CHECK(scores.legend.size() == 2);
 }
 
+TEST_CASE("translators and language models in one chart have a panel of scores each") {
+  const TemporaryFolder folder;
+  const RunTables language_model =
+      written_run(folder / "b", "update\tloss\tbits_per_character\n100\t7\t2.5\n");
+  const std::string bits = "Validation bits per character";
+  CHECK(titles(chart_of({language_model}))[1] == bits);
+  const Chart chart = chart_of({written_run(folder / "a"), language_model});
+  REQUIRE(chart.panels.size() == 5);
+  CHECK(chart.panels[1].title == "Validation BLEU");
+  CHECK(chart.panels[2].title == bits);
+  CHECK(chart.panels[2].curves[0].y == std::vector<double>{2.5});
+}
+
 TEST_CASE("a run without validation is drawn, one without a report is not") {
   const TemporaryFolder folder;
   for (const char* valid : {"", "update\tloss\tbleu\n"}) {
