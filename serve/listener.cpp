@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "io/descriptor.h"
+#include "io/settings_values.h"
 
 namespace dragoman {
 namespace {
@@ -85,14 +86,14 @@ void remove_stale_socket(const std::string& path, const sockaddr_un& address) {
 using Addresses = std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)>;
 
 Addresses addresses_of(const std::string& host, int64_t port) {
+  demand(!host.empty(), "--host is empty: name an address of this machine, or 0.0.0.0 for all");
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
   hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
   addrinfo* found = nullptr;
-  const char* const name = host.empty() ? nullptr : host.c_str();
-  if (const int error = ::getaddrinfo(name, std::to_string(port).c_str(), &hints, &found);
-      error != 0) {
-    throw std::runtime_error("cannot listen on " + host + ":" + std::to_string(port) + ": " +
+  const std::string number = std::to_string(port);
+  if (const int error = ::getaddrinfo(host.c_str(), number.c_str(), &hints, &found); error != 0) {
+    throw std::runtime_error("cannot listen on " + host + ":" + number + ": " +
                              ::gai_strerror(error) + "; name as --host an address of this machine");
   }
   return {found, &::freeaddrinfo};

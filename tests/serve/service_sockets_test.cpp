@@ -155,6 +155,12 @@ TEST_CASE("a service listens on a Unix socket, which goes with it") {
   CHECK_THROWS_WITH(probe_service(settings, 0), ContainsSubstring("no service listens at unix:"));
 }
 
+TEST_CASE("an empty host is refused, and is not all addresses") {
+  ServiceSettings settings = quick_settings();
+  settings.host = "";
+  CHECK_THAT(failure_of_service(settings), ContainsSubstring("--host is empty"));
+}
+
 TEST_CASE("a Unix socket takes the place of a dead one, and of nothing else") {
   const TemporaryFolder folder;
   const std::string path = folder / "socket";
