@@ -110,7 +110,7 @@ LineRange lines_of_entries(const ScoreArguments& arguments) {
 }
 
 void check_feature_name(const std::string& name) {
-  if (!name.empty() && name.find_first_of("= \t\n\v\f\r") == std::string::npos &&
+  if (name.find_first_of("= \t\n\v\f\r") == std::string::npos &&
       name.find("|||") == std::string::npos)
     return;
   throw std::invalid_argument("--feature `" + name +

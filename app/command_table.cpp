@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/commands.h"
+#include "io/settings_values.h"
 #include "kernels/kernels.h"
 
 namespace dragoman {
@@ -23,15 +24,25 @@ std::string without_leading_zeros(const std::string& text) {
   return text.substr(0, begin) + text.substr(digits);
 }
 
-/// Makes all options that are integers decimal, also those of subcommands.
-void read_decimals(CLI::App& command) {
+/// Refuses an empty value, which would count as no value. Lists may have empty elements.
+void refuse_empty(CLI::Option& option) {
+  if (option.get_items_expected_max() != 1) return;
+  option.check([name = option.get_name()](const std::string& value) {
+    demand(!value.empty(), name + " is empty: give a value, or leave it out");
+    return std::string();
+  });
+}
+
+/// Makes all options that are integers decimal, and refuses empty values, also in subcommands.
+void check_values(CLI::App& command) {
   for (CLI::Option* option : command.get_options()) {
+    refuse_empty(*option);
     const std::string type = option->get_type_name();
     if (type.starts_with("INT") || type.starts_with("UINT"))
       option->transform(without_leading_zeros);
   }
   const auto any = [](const CLI::App*) { return true; };
-  for (CLI::App* subcommand : command.get_subcommands(any)) read_decimals(*subcommand);
+  for (CLI::App* subcommand : command.get_subcommands(any)) check_values(*subcommand);
 }
 
 }  // namespace
@@ -78,7 +89,7 @@ std::unique_ptr<CLI::App> make_parser(const std::vector<std::string>& with_optio
     const auto found = std::find(with_options.begin(), with_options.end(), command.name);
     if (found != with_options.end()) command.add(*subcommand, run);
   }
-  read_decimals(*parser);
+  check_values(*parser);
   return parser;
 }
 

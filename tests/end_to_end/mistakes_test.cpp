@@ -50,6 +50,13 @@ const Mistake kOfCommands[] = {
      "at least 0 and at most 9223372036854775807"},
     {"$dragoman evaluate --hypothesis one.en --reference one.en --typo-seed -1", 2,
      "--typo-seed is -1, but must be an integer of at least 0"},
+    {"$dragoman serve run --api-keys ''", 2, "--api-keys is empty: give a value, or leave it out"},
+    {"$dragoman score run --source one.en --target ''", 2, "give a value, or leave it out"},
+    {"$dragoman filter --source one.en --target one.de --dropped ''", 2, "or leave it out"},
+    {"$dragoman train --source one.en --target one.de --out new --preset ''", 2, "or leave it out"},
+    {"$dragoman evaluate --hypothesis one.en --reference one.en --seed ''", 2, "or leave it out"},
+    {"$dragoman complete run --input ''", 2, "or leave it out"},
+    {"$dragoman config ''", 2, "CONFIG is empty: give a value, or leave it out"},
     {"$dragoman export run --format hugginface --out e", 2,
      "not in {huggingface} (dragoman export --help lists its options)"},
 };
