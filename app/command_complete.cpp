@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/commands.h"
+#include "app/distinct_paths.h"
 #include "app/setting_flags.h"
 #include "app/translation_writer.h"
 #include "app/translator_options.h"
@@ -128,6 +129,7 @@ int complete(CompleteArguments& arguments) {
   const std::vector<std::string>& stops = arguments.completion.stop;
   if (std::ranges::find(stops, "") != stops.end())
     throw std::invalid_argument("--stop is empty: give the text to end before, or leave it out");
+  check_inputs_stay({arguments.input}, {arguments.output});
   const LanguageModel model = arguments.model.open_language_model();
   const SearchSettings settings = completion_settings(arguments, model);
   TextWriter output(arguments.output);

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "app/commands.h"
+#include "app/distinct_paths.h"
 #include "app/line_counts.h"
 #include "app/setting_flags.h"
 #include "data/alignment_link.h"
@@ -71,7 +72,9 @@ int run_markup(const MarkupArguments& arguments) {
     throw std::invalid_argument("--markup none has no tags to put into a target: name html or xml");
   if (arguments.target.empty() != arguments.alignment.empty())
     throw std::invalid_argument("--target and --alignment go together: name both, or none");
-  check_stdin_once({arguments.source, arguments.target, arguments.alignment});
+  const std::vector<std::string> inputs{arguments.source, arguments.target, arguments.alignment};
+  check_stdin_once(inputs);
+  check_inputs_stay(inputs, {arguments.output});
   if (arguments.target.empty()) {
     write_texts(arguments);
   } else {

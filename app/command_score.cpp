@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/commands.h"
+#include "app/distinct_paths.h"
 #include "app/line_shard.h"
 #include "app/n_best_list.h"
 #include "app/request_reader.h"
@@ -216,6 +217,7 @@ int score_text(ScoreArguments& arguments) {
 int score(ScoreArguments& arguments) {
   check_feature_name(arguments.feature);
   check_n_best_format(arguments);
+  check_inputs_stay({arguments.source, arguments.target}, {arguments.output});
   if (read_folder_settings(arguments.translator.runs.front()).model.is_language_model())
     return score_text(arguments);
   if (arguments.source.empty())

@@ -56,6 +56,7 @@ int train_alone(const TokenizerTrainArguments& arguments) {
 /// Writes `transform` of each line. Flushes the output if no further line is available.
 template <class Transform>
 int transform_lines(const CodingArguments& arguments, const Transform& transform) {
+  check_inputs_stay({arguments.model, arguments.input, arguments.vocabulary}, {arguments.output});
   LineReader input(arguments.input);
   TextWriter output(arguments.output);
   for (std::string line; input.next(line);) {

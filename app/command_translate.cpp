@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "app/commands.h"
+#include "app/distinct_paths.h"
 #include "app/document_translation.h"
 #include "app/line_warnings.h"
 #include "app/request_reader.h"
@@ -149,10 +150,19 @@ void translate_lines(const TranslateArguments& arguments, const Translator& tran
       static_cast<double>(counts.target_tokens) / std::max(seconds, 1e-9));
 }
 
+/// Only a document is read whole before the output is written.
+void check_output(const TranslateArguments& arguments, bool is_document) {
+  const RequestSources& read = arguments.sources;
+  check_inputs_stay(
+      {is_document ? "" : read.input, read.prefix, read.constraints, read.terminology},
+      {arguments.output});
+}
+
 int translate(const TranslateArguments& arguments) {
   const Logger log = make_stderr_logger();
   const Translator translator = arguments.translator.open();
   const SearchSettings search = arguments.translator.search(translator);
+  check_output(arguments, search.document != DocumentFormat::kNone);
   arguments.translator.name_options_in_errors([&] {
     if (search.document == DocumentFormat::kNone)
       return translate_lines(arguments, translator, search, log);

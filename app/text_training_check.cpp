@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "app/distinct_paths.h"
 #include "data/file_languages.h"
 #include "io/descriptor.h"
 
@@ -76,6 +77,8 @@ void check_text_training(const TextTraining& text, const RunRequest& request) {
   check_sides(text.valid_source, text.valid_target, "--valid-");
   check_languages("--valid-source", text.valid_source, "--valid-target", text.source);
   check_languages("--valid-target", text.valid_target, "--valid-source", text.target);
+  check_inputs_stay({text.source, text.target, text.tsv, text.valid_source, text.valid_target},
+                    {request.reports});
 }
 
 void check_text_files(const TextTraining& text) {
