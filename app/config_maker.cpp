@@ -51,6 +51,17 @@ void apply(const std::vector<std::string>& overrides, Config& config) {
   for (const std::string& assignment : overrides) set_setting(config, assignment);
 }
 
+/// Throws std::invalid_argument if the overrides name text: this run's is named by options.
+void check_names_no_text(const DataSettings& data) {
+  const auto names_text = [](const CorpusSettings& corpus) { return !corpus.empty(); };
+  const bool trains = std::any_of(data.train.begin(), data.train.end(), names_text);
+  if (!trains && !names_text(data.valid)) return;
+  throw std::invalid_argument(
+      "text is named by --source and --target, or --tsv, and by --valid-source and --valid-target "
+      "here: leave --set data." +
+      std::string(trains ? "train" : "valid") + " out");
+}
+
 /// Throws std::invalid_argument if writing the files would replace the corpus that is divided.
 void check_corpus_stays(const CorpusSettings& corpus, const DividedFiles& files,
                         const std::string& folder) {
@@ -81,6 +92,7 @@ ConfigMaker::ConfigMaker(const TextTraining& text, int threads, const RunRequest
 
 std::string ConfigMaker::make() {
   apply(request_.overrides, config_);  // throws for wrong overrides before files are written
+  check_names_no_text(config_.data);
   const std::string from = config_.train.from;
   if (!from.empty() && !text_.preset.empty()) {
     throw std::invalid_argument("--preset chooses a new model, but train.from=" + from +

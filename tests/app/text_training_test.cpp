@@ -155,6 +155,17 @@ TEST_CASE("a run from another model's weights has its model, and a rate for its 
                     ContainsSubstring("--preset chooses a new model, but " + from));
 }
 
+TEST_CASE("text is named by options alone, and a setting of its tag stays") {
+  const TemporaryFolder folder;
+  for (const std::string setting : {"train.0.source=x", "train=[{\"tsv\": \"x\"}]"})
+    CHECK_THROWS_WITH(config_of_lines(folder, number, {"data." + setting}),
+                      ContainsSubstring("leave --set data.train out"));
+  CHECK_THROWS_WITH(config_of_lines(folder, number, {"data.valid.source=x"}),
+                    ContainsSubstring("leave --set data.valid out"));
+  CHECK_THAT(config_of_lines(folder, number, {"data.train.0.tag=<x>"}),
+             ContainsSubstring("/run/text/train.en\"") && ContainsSubstring("\"<x>\""));
+}
+
 TEST_CASE("warm-up and rate suit the updates and the width that the user sets") {
   const TemporaryFolder folder;
   const auto config = [&](std::vector<std::string> overrides) {
