@@ -100,13 +100,27 @@ int print_answer(const CLI::App& parser, const CLI::ParseError& question) {
   return 0;
 }
 
-int parse_and_run(int argc, char** argv) {
-  const std::string named = argc > 1 ? argv[1] : "";
+/// Puts ./ before `[x]` where CLI11 would read it as a list with the element x: where it is RUN, or
+/// one of the values of an option.
+void mark_as_paths(const CLI::App& command, std::vector<std::string>& words) {
+  if (command.get_require_subcommand_min() > 0) return;  // its own commands have no such options
+  for (size_t i = 1; i < words.size(); ++i) {
+    if (!words[i].starts_with('[') || !words[i].ends_with(']')) continue;
+    const CLI::Option* const before = command.get_option_no_throw(words[i - 1]);
+    const bool is_single = before != nullptr && before->get_items_expected_min() > 0 &&
+                           !before->get_allow_extra_args();
+    if (!is_single) words[i].insert(0, "./");
+  }
+}
+
+int parse_and_run(std::vector<std::string> words) {
+  const std::string named = words.empty() ? "" : words[0];
   check_command(named);
   std::function<int()> run;
   const auto parser = make_parser({named}, run);
+  if (!named.starts_with('-')) mark_as_paths(*parser->get_subcommand(named), words);
   try {
-    parser->parse(argc, argv);
+    parser->parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return print_answer(*parser, error);
     throw_wrong_options(error, *parser, named);
@@ -127,7 +141,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a write then fails with an error, which is caught
   std::signal(SIGXFSZ, SIG_IGN);
   try {
-    return dragoman::parse_and_run(argc, argv);
+    return dragoman::parse_and_run({argv + std::min(argc, 1), argv + argc});
   } catch (const dragoman::ClosedPipe&) {
     return dragoman::kExitClosedPipe;
   } catch (const std::invalid_argument& error) {
