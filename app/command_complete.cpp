@@ -26,11 +26,7 @@ struct CompleteArguments {
 };
 
 SearchSettings completion_settings(const CompleteArguments& arguments, const LanguageModel& model) {
-  const auto is_named = [&](const char* setting) {
-    return std::ranges::any_of(arguments.model.overrides, [&](const std::string& text) {
-      return text.starts_with(std::string("search.") + setting + "=");
-    });
-  };
+  const auto is_named = [&](const char* setting) { return arguments.model.gives(setting); };
   SearchSettings settings = arguments.model.search(model.settings());
   arguments.model.name_options_in_errors([&] {
     settings = with_completion_defaults(settings, is_named);

@@ -20,6 +20,14 @@ struct Changeable {
   DRAGOMAN_FIELDS(DRAGOMAN_SEARCH_SECTION)
 };
 
+/// Returns true if one of them is search.NAME=VALUE or search.NAME.INDEX=VALUE.
+bool any_sets(const std::vector<std::string>& assignments, std::string_view name) {
+  const std::string begin = "search." + std::string(name);
+  return std::any_of(assignments.begin(), assignments.end(), [&](const std::string& text) {
+    return text.starts_with(begin + "=") || text.starts_with(begin + ".");
+  });
+}
+
 /// Returns the text with an option in place of each setting of the search that is among `names`.
 std::string with_options(const std::string& text, const std::vector<std::string>& names) {
   constexpr std::string_view kSection = "search.";
@@ -61,6 +69,11 @@ void TranslatorArguments::add_search_options(CLI::App& command,
     with_option_.push_back(name);
   });
   const auto override_all = [this](const std::vector<std::string>& assignments) {
+    for (const std::string& name : with_option_) {
+      demand(!gives(name) || !any_sets(assignments, name),
+             flag_of_setting(name) + " and --set search." + name +
+                 " are one setting: leave out one of them");
+    }
     overrides.insert(overrides.end(), assignments.begin(), assignments.end());
   };
   command
@@ -89,6 +102,10 @@ void TranslatorArguments::add_fusion_options(CLI::App& command) {
   command.get_option("--fusion-weight")->needs(command.get_option("--fusion"));
 }
 
+bool TranslatorArguments::gives(std::string_view setting) const {
+  return any_sets(overrides, setting);
+}
+
 SearchSettings TranslatorArguments::search(const SearchSettings& held) const {
   Changeable settings{held};
   for (const std::string& override_text : overrides) {
@@ -106,12 +123,8 @@ SearchSettings TranslatorArguments::search(const Translator& translator) const {
   const SearchSettings settings = search(translator.settings());
   name_options_in_errors([&] {
     translator.check(settings);
-    const auto gives = [&](std::string_view name) {
-      const std::string begin = "search." + std::string(name) + "=";
-      return std::any_of(overrides.begin(), overrides.end(),
-                         [&](const std::string& text) { return text.starts_with(begin); });
-    };
-    check_effects(settings, gives, false);
+    check_effects(
+        settings, [&](std::string_view name) { return gives(name); }, false);
   });
   return settings;
 }

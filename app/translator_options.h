@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "architecture/model_settings.h"
@@ -21,11 +22,12 @@ std::string advice_on_use(const ModelSettings& model, const std::string& run);
 struct TranslatorArguments {
   std::vector<std::string> runs;
   TranslatorOptions options;
-  std::vector<std::string> overrides;  // search.KEY=VALUE, in order
+  std::vector<std::string> overrides;  // search.KEY=VALUE: of options, then of --set
 
   /// Adds an option for each setting of section search, or only for `names`: --no-repeat-ngram 3
-  /// for search.no_repeat_ngram=3. Also adds --set for any of them. These arguments must outlive
-  /// the parsing.
+  /// for search.no_repeat_ngram=3. Also adds --set for any of them. Parsing throws
+  /// std::invalid_argument for a setting that is given both ways. These arguments must outlive the
+  /// parsing.
   void add_search_options(CLI::App& command, const std::vector<std::string>& names = {});
   /// Adds --fusion and --fusion-weight.
   void add_fusion_options(CLI::App& command);
@@ -34,6 +36,8 @@ struct TranslatorArguments {
 
   Translator open() const { return Translator(runs, options); }
   LanguageModel open_language_model() const { return LanguageModel(runs.front(), options); }
+  /// Returns true if the command line gives this setting of the search, or an element of it.
+  bool gives(std::string_view setting) const;
   /// Returns the settings `held` by a folder, with the command line's changes.
   SearchSettings search(const SearchSettings& held) const;
   /// Returns the settings of the translator's folder, with the command line's changes, checked.

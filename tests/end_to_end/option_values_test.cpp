@@ -27,4 +27,15 @@ TEST_CASE("a model folder may have a name in brackets, and a list of several") {
   CHECK(translate_by("'[a]' '[a,b]'").out == translate_by(run() + " " + run()).out);
 }
 
+TEST_CASE("a setting is given by its option or by --set, not by both") {
+  const std::string command = "translate " + run() + " --beam 2 --set search.alpha=1 --set search.";
+  check_error(run_program(command + "beam=1"), 2, "--beam and --set search.beam are one setting");
+  CHECK(run_program(command + "num_best=2 </dev/null").status == 0);
+}
+
+TEST_CASE("an element of a list that has no effect is refused, as the list is") {
+  check_error(run_program("translate " + run() + " --set search.stand_ins.0=Haus </dev/null"), 2,
+              "--stand-ins has no effect without --protect or --markup");
+}
+
 }  // namespace dragoman
