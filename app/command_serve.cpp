@@ -59,14 +59,12 @@ void add_serve_command(CLI::App& command, std::function<int()>& run) {
       "RUN", arguments->models.runs,
       "model folders, each served under its name or as NAME=RUN says; the first is the default");
   add_service_options(command, arguments->settings);
-  command
-      .add_option("--probe", arguments->probe,
-                  "instead of serving, ask the service at --host and --port, or --listen, whether "
-                  "it takes requests. SECONDS: longest wait until it does (default: 0)")
+  add_field_flag(command, arguments->probe, between(0, 86400), "probe",
+                 "instead of serving, ask the service at --host and --port, or --listen, whether "
+                 "it takes requests. SECONDS: longest wait until it does (default: 0)")
       ->type_name("SECONDS")
       ->expected(0, 1)
       ->default_str("0")
-      ->check(CLI::Range(0.0, 86400.0))
       ->excludes(runs);
   arguments->models.add_computing_options(command);
   command.get_option("--workers")->description("Batches translated at the same time (default: 1).");

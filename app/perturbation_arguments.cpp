@@ -20,10 +20,8 @@ void PerturbationArguments::add_to(CLI::App& command) {
           ->delimiter(',')
           ->check(CLI::IsMember(names_of<Perturbation>()))
           ->group(group);
-  command
-      .add_option("--typo-rate", options.typo_rate,
-                  "share of the words of four letters or more that have a typo")
-      ->check(CLI::Range(0.0, 1.0))
+  add_field_flag(command, options.typo_rate, between(0, 1), "typo_rate",
+                 "share of the words of four letters or more that have a typo")
       ->needs(perturb)
       ->group(group);
   add_count_option(command, "--typo-seed", options.seed, "seed of the typos")
