@@ -113,8 +113,14 @@ void mark_as_paths(const CLI::App& command, std::vector<std::string>& words) {
   }
 }
 
+/// Returns the command: the first word, or the second in `--help train`.
+std::string command_in(const std::vector<std::string>& words) {
+  const size_t at = words.size() > 1 && is_one_of(words[0], {"--help", "-h"}) ? 1 : 0;
+  return at < words.size() ? words[at] : "";
+}
+
 int parse_and_run(std::vector<std::string> words) {
-  const std::string named = words.empty() ? "" : words[0];
+  const std::string named = command_in(words);
   check_command(named);
   std::function<int()> run;
   const auto parser = make_parser({named}, run);

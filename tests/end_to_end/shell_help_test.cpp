@@ -67,6 +67,14 @@ TEST_CASE("every command has a manual page with its options") {
   check_error(run_program("manual tokeniser"), 2, "tokeniser");
 }
 
+TEST_CASE("help may be asked for before the command, too") {
+  const std::string help = run_program("train --help").out;
+  CHECK_THAT(help, ContainsSubstring("--processes"));
+  CHECK(run_program("--help train").out == help);
+  CHECK(run_program("-h train").out == help);
+  check_error(run_program("--help trian"), 2, "did you mean `train`?");
+}
+
 TEST_CASE("the help of tokenizer train says the defaults") {
   const Outcome help = run_program("tokenizer train --help");
   CHECK(help.status == 0);
