@@ -11,6 +11,7 @@
 #include "app/translator_options.h"
 #include "io/log.h"
 #include "io/regular_file.h"
+#include "io/settings_values.h"
 #include "io/text_file.h"
 #include "model_folder/model_folder.h"
 
@@ -96,6 +97,16 @@ void warn_of_source(const EvaluateArguments& arguments, TranslationCounts& count
   warn_of_lines(make_stderr_logger(), counts, arguments.source, 1);
 }
 
+/// Rejects settings of the search that do not suit one translation a line, or change none.
+void check_search(const SearchSettings& search, const TranslatorArguments& given) {
+  demand(search.document == DocumentFormat::kNone,
+         "evaluate translates and scores lines, not documents: --set search.document=none");
+  demand(!given.gives("alignment") || !search.alignment,
+         "evaluate prints no links of words: leave --set search.alignment out");
+  demand(!given.gives("num_best") || search.stopping == Stopping::kFirst,
+         "evaluate scores the best translation of each line: leave --set search.num_best out");
+}
+
 /// Translates --source and its perturbed versions. If the model lowercases, the scores ignore case.
 std::vector<SystemLines> translate_source(EvaluateArguments& arguments) {
   const std::vector<std::string> source = read_valid_lines(arguments.source);
@@ -110,9 +121,7 @@ std::vector<SystemLines> translate_source(EvaluateArguments& arguments) {
   arguments.perturbation.options.language =
       read_folder_settings(arguments.run).data.source_language;
   const SearchSettings search = arguments.translator.search(translator);
-  if (search.document != DocumentFormat::kNone)
-    throw std::invalid_argument(
-        "evaluate translates and scores lines, not documents: --set search.document=none");
+  check_search(search, arguments.translator);
   TranslationCounts counts;
   auto systems = arguments.perturbation.systems(source, [&](const std::vector<std::string>& lines) {
     return translate_lines(translator, lines, search, counts);

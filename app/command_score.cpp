@@ -166,14 +166,15 @@ void score_n_best(const ScoreArguments& arguments, const Translator& translator,
   }
 }
 
-/// Rejects settings of the search that do not change what a language model scores.
-void check_effects_on_text(const TranslatorArguments& model) {
+/// Rejects settings of the search other than those with an effect on scores.
+void check_effects_on_scores(const TranslatorArguments& model,
+                             const std::vector<std::string>& with_effect, const std::string& on) {
   for (const std::string& assignment : model.overrides) {
     const std::string name = assignment.substr(0, assignment.find('='));
-    if (name == "search.batch_tokens") continue;
+    if (std::ranges::find(with_effect, name) != with_effect.end()) continue;
     model.name_options_in_errors([&] {
-      throw std::invalid_argument(name + " has no effect on the scores of a language model, " +
-                                  model.runs.front() + ": leave it out");
+      throw std::invalid_argument(name + " has no effect on the scores of " + on +
+                                  ": leave it out");
     });
   }
 }
@@ -190,7 +191,8 @@ int score_text(ScoreArguments& arguments) {
   }
   const LanguageModel model = translator.open_language_model();
   const SearchSettings search = translator.search(model.settings());
-  check_effects_on_text(translator);
+  check_effects_on_scores(translator, {"search.batch_tokens"},
+                          "a language model, " + translator.runs.front());
   RequestReader input({.input = arguments.target, .shard = arguments.shard});
   TextWriter output(arguments.output);
   const OutputFormat format = arguments.format.value_or(OutputFormat::kText);
@@ -224,6 +226,9 @@ int score(ScoreArguments& arguments) {
     throw std::invalid_argument("score needs --source, the text that was translated");
   const Translator translator = arguments.translator.open();
   const SearchSettings search = arguments.translator.search(translator);
+  check_effects_on_scores(arguments.translator,
+                          {"search.alignment", "search.alignment_layer", "search.batch_tokens"},
+                          "given translations");
   TextWriter output(arguments.output);
   const auto score_all = arguments.n_best ? score_n_best : score_lines;
   score_all(arguments, translator, search, make_stderr_logger(), output);

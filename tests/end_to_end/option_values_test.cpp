@@ -33,6 +33,20 @@ TEST_CASE("a setting is given by its option or by --set, not by both") {
   CHECK(run_program(command + "num_best=2 </dev/null").status == 0);
 }
 
+TEST_CASE("settings of the search without effect on scores are refused") {
+  const std::string text = " --source " + quoted(TinyRun::get().corpus("test.en")),
+                    other = " " + quoted(TinyRun::get().corpus("test.de"));
+  const std::string score = "score " + run() + text + " --target" + other;
+  check_error(run_program(score + " --set search.beam=3"), 2,
+              "beam has no effect on the scores of given translations: leave it out");
+  CHECK(run_program(score + " --set search.batch_tokens=100").status == 0);
+  const std::string evaluate =
+      "evaluate " + run() + text + " --reference" + other + " --set search.";
+  check_error(run_program(evaluate + "num_best=2"), 2, "leave --set search.num_best out");
+  check_error(run_program(evaluate + "alignment=true"), 2, "leave --set search.alignment out");
+  CHECK(run_program(evaluate + "alignment=false").status == 0);
+}
+
 TEST_CASE("an element of a list that has no effect is refused, as the list is") {
   check_error(run_program("translate " + run() + " --set search.stand_ins.0=Haus </dev/null"), 2,
               "--stand-ins has no effect without --protect or --markup");
