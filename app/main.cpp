@@ -78,6 +78,20 @@ std::string unknown_option(const CLI::App& command) {
   return "";
 }
 
+/// Returns advice if a value of an option of several is wrong: it may be RUN. Otherwise "".
+std::string advice_on_values(const CLI::ParseError& error,
+                             const std::vector<const CLI::Option*>& options) {
+  const auto kind = static_cast<CLI::ExitCodes>(error.get_exit_code());
+  if (kind != CLI::ExitCodes::ConversionError && kind != CLI::ExitCodes::ValidationError) return "";
+  for (const CLI::Option* option : options) {
+    const bool has_several = !option->get_positional() && option->get_allow_extra_args();
+    if (!has_several || std::string(error.what()).find(option->get_name()) == std::string::npos)
+      continue;
+    return "; values of " + option->get_name() + " end at the next option: put RUN before it";
+  }
+  return "";
+}
+
 /// Throws for options that CLI11 refused. CLI11 may take the value of an unknown option as another
 /// argument, and would name that.
 [[noreturn]] void throw_wrong_options(const CLI::ParseError& error, const CLI::App& parser,
@@ -86,7 +100,8 @@ std::string unknown_option(const CLI::App& command) {
   const std::string unknown = unknown_option(command);
   std::string words = named;
   for (const CLI::App* inner : command.get_subcommands()) words += " " + inner->get_name();
-  throw std::invalid_argument((unknown.empty() ? error.what() : unknown) + " (dragoman " + words +
+  const std::string refused = error.what() + advice_on_values(error, options_of(command));
+  throw std::invalid_argument((unknown.empty() ? refused : unknown) + " (dragoman " + words +
                               " --help lists its options)");
 }
 

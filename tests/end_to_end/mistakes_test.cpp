@@ -66,6 +66,11 @@ const Mistake kOfCommands[] = {
 };
 
 const Mistake kOfTranslating[] = {
+    {"$dragoman translate --weights 1 2 run run", 2,
+     "; values of --weights end at the next option: put RUN before it (dragoman translate --help "
+     "lists its options)"},
+    {"$dragoman evaluate --source one.en --reference one.de --metrics bleu run", 2,
+     "put RUN before it (dragoman evaluate --help lists its options)"},
     {"$dragoman translate nosuch", 1, "name the RUN of `dragoman train`, as `ls` shows it"},
     {"$dragoman translate text.en run", 1,
      "and text after it by --input text.en (or --source, where a command scores)"},
