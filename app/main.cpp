@@ -23,7 +23,15 @@ std::string did_you_mean(const std::string& name, const std::vector<std::string>
   return meant.empty() ? "" : ", did you mean `" + meant + "`?";
 }
 
-/// Throws for an unknown command: CLI11 would only say that a command is missing.
+/// Throws unless `name` is one of the commands that `dragoman OF --help` lists. CLI11 would only
+/// say that a command is missing.
+void check_among(const std::string& name, const std::vector<std::string>& names,
+                 const std::string& of = "") {
+  if (is_one_of(name, names)) return;
+  throw std::invalid_argument("unknown command `" + name + "`" + did_you_mean(name, names) +
+                              " (dragoman " + of + "--help lists the commands)");
+}
+
 void check_command(const std::string& name) {
   if (name.empty()) {
     throw std::invalid_argument(
@@ -37,9 +45,19 @@ void check_command(const std::string& name) {
   }
   std::vector<std::string> names;
   for (const Command& command : all_commands()) names.emplace_back(command.name);
-  if (name.starts_with('-') || is_one_of(name, names)) return;
-  throw std::invalid_argument("unknown command `" + name + "`" + did_you_mean(name, names) +
-                              " (dragoman --help lists the commands)");
+  if (!name.starts_with('-')) check_among(name, names);
+}
+
+/// Checks the first word that `command` did not know, if it needs a command of its own.
+void check_inner_command(const CLI::App& command) {
+  const std::vector<std::string> unknown = command.remaining();
+  if (command.get_require_subcommand_min() == 0 || !command.get_subcommands().empty() ||
+      unknown.empty() || unknown.front().starts_with('-'))
+    return;
+  std::vector<std::string> names;
+  for (const CLI::App* inner : command.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(inner->get_name());
+  check_among(unknown.front(), names, command.get_name() + " ");
 }
 
 /// Returns the options of `command` and of its own command that was given with it.
@@ -97,6 +115,7 @@ std::string advice_on_values(const CLI::ParseError& error,
 [[noreturn]] void throw_wrong_options(const CLI::ParseError& error, const CLI::App& parser,
                                       const std::string& named) {
   const CLI::App& command = *parser.get_subcommand(named);
+  check_inner_command(command);
   const std::string unknown = unknown_option(command);
   std::string words = named;
   for (const CLI::App* inner : command.get_subcommands()) words += " " + inner->get_name();

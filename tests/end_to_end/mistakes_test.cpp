@@ -21,6 +21,9 @@ struct Mistake {
 const Mistake kOfCommands[] = {
     {"$dragoman", 2, "or see the commands with `dragoman --help`"},
     {"$dragoman trian", 2, "did you mean `train`? (dragoman --help lists the commands)"},
+    {"$dragoman tokenizer trian --input x", 2,
+     "unknown command `trian`, did you mean `train`? (dragoman tokenizer --help lists the "
+     "commands)"},
     {"$dragoman help", 2, "(dragoman --help lists the commands)"},
     {"$dragoman --verison", 2, "did you mean `--version`? (dragoman --help lists the commands)"},
     {"$dragoman translate", 2, "RUN is required (dragoman translate --help lists its options)"},
