@@ -6,6 +6,7 @@
 #include "app/setting_flags.h"
 #include "io/settings_set.h"
 #include "io/shell_word.h"
+#include "translate/kind_of_search.h"
 #include "translate/setting_effects.h"
 
 namespace dragoman {
@@ -120,11 +121,12 @@ SearchSettings TranslatorArguments::search(const SearchSettings& held) const {
 }
 
 SearchSettings TranslatorArguments::search(const Translator& translator) const {
-  const SearchSettings settings = search(translator.settings());
+  const auto has = [&](std::string_view name) { return gives(name); };
+  SearchSettings settings = search(translator.settings());
+  reset_other_search(settings, has);
   name_options_in_errors([&] {
     translator.check(settings);
-    check_effects(
-        settings, [&](std::string_view name) { return gives(name); }, false);
+    check_effects(settings, has, false);
   });
   return settings;
 }

@@ -8,6 +8,7 @@
 #include "capi/call.h"
 #include "capi/guard.h"
 #include "capi/translations.h"
+#include "translate/kind_of_search.h"
 #include "translate/setting_effects.h"
 #include "translate/terminology.h"
 
@@ -113,10 +114,12 @@ dragoman_error* dragoman_translate(const dragoman_translator* translator,
   return dragoman::guarded([&] {
     const dragoman::Translator& opened = dragoman::opened(translator);
     const dragoman::Call made(call);
-    const dragoman::SearchSettings settings = made.settings(opened.settings());
+    const auto gives = [&](std::string_view name) { return made.gives(name); };
+    dragoman::SearchSettings settings = made.settings(opened.settings());
+    dragoman::reset_other_search(settings, gives);
     auto requests = dragoman::requests_of(dragoman::read_struct(lines));
     dragoman::check_effects(
-        settings, [&](std::string_view name) { return made.gives(name); },
+        settings, gives,
         std::ranges::any_of(requests, [](const dragoman::TranslationRequest& request) {
           return !request.protected_spans.empty();
         }));

@@ -10,6 +10,7 @@
 #include "serve/bad_request.h"
 #include "threads/cancellation.h"
 #include "translate/document_translator.h"
+#include "translate/kind_of_search.h"
 #include "translate/markup_translator.h"
 #include "translate/setting_effects.h"
 
@@ -170,6 +171,7 @@ std::unique_ptr<TextTranslation> TextTranslator::prepare(const TranslateCall& ca
   const ServedModel& model = *translation->model_;
   SearchSettings settings =
       read_search_options(call.options, model.translator().settings(), settings_.max_beam);
+  reset_other_search(settings, [&](const char* name) { return call.options.contains(name); });
   if (call.split == SplitText::kSentences && settings.markup != Markup::kNone)
     settings.markup_sentences = true;
   const auto patterns = as_bad_request([&] { return SpanPatterns(settings.protect); });

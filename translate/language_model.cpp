@@ -7,6 +7,7 @@
 
 #include "io/settings_check.h"
 #include "io/settings_values.h"
+#include "translate/kind_of_search.h"
 #include "translate/prompt_completer.h"
 #include "translate/step_models.h"
 
@@ -17,12 +18,13 @@ namespace {
 constexpr int64_t kMostTexts = 1000;
 
 /// Settings that have no meaning without a source to translate, whatever their value.
-constexpr std::array kOfTranslating = {
-    "max_length_factor", "max_length_offset", "min_length_factor",
-    "alignment_layer",   "terminology_mode",  "markup",
-    "markup_sentences",  "markup_attributes", "protect",
-    "stand_ins",         "document",          "document_entries",
-    "document_review"};
+constexpr std::array kOfTranslating = {"max_length_factor", "max_length_offset",
+                                       "min_length_factor", "alignment_layer",
+                                       "terminology_mode",  "markup",
+                                       "markup_sentences",  "markup_attributes",
+                                       "protect",           "stand_ins",
+                                       "document",          "document_entries",
+                                       "document_review",   "mbr"};
 
 /// Returns the number of texts that `samples` give unless search.num_best is named.
 int64_t num_texts(int64_t samples) {
@@ -66,17 +68,9 @@ SearchSettings with_completion_defaults(SearchSettings settings,
   if (settings.unknown == UnknownTokens::kReplace) reset("unknown", &SearchSettings::unknown);
   reset("alignment", &SearchSettings::alignment);
   reset("coverage_penalty", &SearchSettings::coverage_penalty);
-  reset("mbr", &SearchSettings::mbr);
+  settings.mbr = MbrUtility::kNone;
   settings.document = DocumentFormat::kNone;
-  if (settings.samples > 0) {
-    reset("stopping", &SearchSettings::stopping);
-    reset("patience", &SearchSettings::patience);
-  } else {
-    reset("temperature", &SearchSettings::temperature);
-    reset("top_k", &SearchSettings::top_k);
-    reset("top_p", &SearchSettings::top_p);
-    reset("epsilon", &SearchSettings::epsilon);
-  }
+  reset_other_search(settings, is_named);
   if (!is_named("num_best")) settings.num_best = num_texts(settings.samples);
   return settings;
 }

@@ -47,6 +47,25 @@ TEST_CASE("settings of the search without effect on scores are refused") {
   CHECK(run_program(evaluate + "alignment=false").status == 0);
 }
 
+TEST_CASE("settings of a folder for another kind of search than a call's do not stop it") {
+  const TemporaryFolder folder;
+  const std::string copy = quoted(TinyRun::get().copy_to(folder));
+  const auto hold = [&](const std::string& old, const std::string& value) {
+    run_bash("sed -i 's/" + old + "/" + value + "/' " + quoted(folder / "run/config.json"));
+  };
+  const auto translate_with = [&](const std::string& options) {
+    return run_bash("echo The dog. | \"$dragoman\" translate " + copy + " " + options);
+  };
+  hold("\"stopping\": \"beam\"", "\"stopping\": \"bound\"");
+  CHECK(translate_with("--samples 2").status == 0);
+  check_error(translate_with("--samples 2 --stopping first"), 2,
+              "leave out one of --stopping and --samples");
+  hold("\"stopping\": \"bound\"", "\"temperature\": 0.5, \"samples\": 3");
+  hold("\"samples\": 0,", "");
+  hold("\"temperature\": 1.0,", "");
+  CHECK(translate_with("--samples 0").status == 0);
+}
+
 TEST_CASE("an element of a list that has no effect is refused, as the list is") {
   check_error(run_program("translate " + run() + " --set search.stand_ins.0=Haus </dev/null"), 2,
               "--stand-ins has no effect without --protect or --markup");

@@ -73,7 +73,7 @@ TEST_CASE("completing refuses named settings of translating, not those of the fo
   held.markup = Markup::kHtml;
   held.protect = {"default"};
   for (const std::string name :
-       {"markup", "protect", "stand_ins", "document", "document_review", "terminology_mode",
+       {"markup", "protect", "stand_ins", "mbr", "document", "document_review", "terminology_mode",
         "alignment_layer", "markup_sentences", "max_length_factor"}) {
     CHECK_THROWS_WITH(
         with_completion_defaults(held, [&](const char* setting) { return name == setting; }),
