@@ -22,6 +22,12 @@ struct ServeArguments {
   std::optional<double> probe;  // seconds to wait for a running service
 };
 
+void check_options_of_probe(const ServeArguments& arguments) {
+  const std::string why = "on --probe, which asks a running service: leave it out";
+  check_unused(arguments.settings, {"host", "port", "listen", "certificate", "key"}, why);
+  check_unused(arguments.models.options, {}, why);
+}
+
 int probe(const ServiceSettings& settings, double seconds) {
   tools_plugin().probe(settings, seconds);
   TextWriter output("-");
@@ -31,7 +37,10 @@ int probe(const ServiceSettings& settings, double seconds) {
 }
 
 int serve(ServeArguments& arguments) {
-  if (arguments.probe) return probe(arguments.settings, *arguments.probe);
+  if (arguments.probe) {
+    check_options_of_probe(arguments);
+    return probe(arguments.settings, *arguments.probe);
+  }
   if (arguments.models.runs.empty())
     throw std::invalid_argument("RUN is required: name a model folder to serve, or use --probe");
   tools_plugin().serve(arguments.settings, arguments.models.runs, arguments.models.options,
@@ -59,6 +68,8 @@ void add_serve_command(CLI::App& command, std::function<int()>& run) {
       "RUN", arguments->models.runs,
       "model folders, each served under its name or as NAME=RUN says; the first is the default");
   add_service_options(command, arguments->settings);
+  for (const char* const of_tcp : {"--host", "--port"})
+    command.get_option("--listen")->excludes(command.get_option(of_tcp));
   add_field_flag(command, arguments->probe, between(0, 86400), "probe",
                  "instead of serving, ask the service at --host and --port, or --listen, whether "
                  "it takes requests. SECONDS: longest wait until it does (default: 0)")

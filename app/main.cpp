@@ -32,6 +32,7 @@ void check_among(const std::string& name, const std::vector<std::string>& names,
                               " (dragoman " + of + "--help lists the commands)");
 }
 
+/// Throws for an unknown command or option of the program.
 void check_command(const std::string& name) {
   if (name.empty()) {
     throw std::invalid_argument(

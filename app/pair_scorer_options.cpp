@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "app/setting_flags.h"
-#include "io/settings_write.h"
 
 namespace dragoman {
 namespace {
@@ -37,17 +36,6 @@ void check_use(const std::string& model, bool has_model, const std::string& thre
   if (has_model && !has_threshold && !writes_scores) {
     throw std::invalid_argument(model + " drops nothing without " + threshold +
                                 "; give it, or --scores to see what the model says");
-  }
-}
-
-/// Throws for an option of computing, where no model computes.
-void check_nothing_computes(const TranslatorOptions& options) {
-  const nlohmann::ordered_json given = write_settings(options);
-  const nlohmann::ordered_json defaults = write_settings(TranslatorOptions());
-  for (const auto& [name, value] : given.items()) {
-    if (value == defaults[name]) continue;
-    throw std::invalid_argument(flag_of_setting(name) +
-                                " has no effect without a model: name one, or leave it out");
   }
 }
 
@@ -83,7 +71,7 @@ void PairScorerArguments::check(const PairFilterSettings& filter, bool writes_sc
             filter.min_score > 0, writes_scores);
   if (language_model.empty() && source_language_model.empty() && translation_model.empty() &&
       reverse_model.empty())
-    check_nothing_computes(computing.options);
+    check_unused(computing.options, {}, "without a model: name one, or leave it out");
 }
 
 PairScorers PairScorerArguments::open() {

@@ -34,6 +34,13 @@ void PerturbationArguments::check(const ScoreOptions& scores) const {
     if (std::count(names.begin(), names.end(), name) > 1)
       throw std::invalid_argument("--perturb has " + name + " twice: give each once");
   }
+  const PerturbationOptions unchanged;
+  const bool has_typos = std::find(names.begin(), names.end(), "typo") != names.end();
+  if (!has_typos && (options.typo_rate != unchanged.typo_rate || options.seed != unchanged.seed)) {
+    throw std::invalid_argument(
+        "--typo-rate and --typo-seed have no effect without --perturb typo: add it, or leave them "
+        "out");
+  }
   scores.check(1 + names.size());
 }
 

@@ -21,8 +21,8 @@ struct PerturbationArguments {
   void add_to(CLI::App& command);
   bool any() const { return !names.empty(); }
 
-  /// Throws std::invalid_argument if a perturbation is named twice, or if the options in `scores`
-  /// do not allow the plain system and the perturbed ones.
+  /// Throws std::invalid_argument if a perturbation is named twice, if the options of typos have
+  /// no effect, or if the options in `scores` do not allow the plain system and the perturbed ones.
   void check(const ScoreOptions& scores) const;
   /// If a perturbation changes case, makes all scores ignore case, those of the plain source too.
   void choose_case(ScoreOptions& scores) const;

@@ -72,6 +72,20 @@ inline CLI::Option* add_count_option(CLI::App& command, const std::string& flag,
   return command.add_option_function<std::string>(flag, set, help)->type_name("UINT");
 }
 
+/// Throws std::invalid_argument for a setting other than the `used` ones that is not the default:
+/// "--threads has no effect ", and `why`.
+template <SettingsSection Settings>
+void check_unused(const Settings& settings, const std::vector<std::string>& used,
+                  const std::string& why) {
+  const nlohmann::ordered_json given = write_settings(settings);
+  const nlohmann::ordered_json defaults = write_settings(Settings());
+  for (const auto& [name, value] : given.items()) {
+    if (value == defaults[name] || std::find(used.begin(), used.end(), name) != used.end())
+      continue;
+    throw std::invalid_argument(flag_of_setting(name) + " has no effect " + why);
+  }
+}
+
 /// Adds a flag for a setting of type Field. If the command line has the flag, calls `change` with
 /// the value as `--set` takes it: "true" or, for --flag=false, "false" for a bool; JSON for a list.
 /// Callers may change the returned option further.

@@ -66,6 +66,16 @@ TEST_CASE("settings of a folder for another kind of search than a call's do not 
   CHECK(translate_with("--samples 0").status == 0);
 }
 
+TEST_CASE("options without effect on what the command does are refused") {
+  check_error(run_program("serve --probe --workers 2"), 2, "--workers has no effect on --probe");
+  check_error(run_program("serve --probe --max-beam 2"), 2, "--max-beam has no effect on --probe");
+  check_error(run_program("serve --listen unix:s --port 9 " + run()), 2,
+              "--port excludes --listen");
+  check_error(run_program("evaluate " + run() + " --source x --reference x --perturb upper " +
+                          GENERATE(as<std::string>(), "--typo-rate 0.5", "--typo-seed 2")),
+              2, "without --perturb typo");
+}
+
 TEST_CASE("an element of a list that has no effect is refused, as the list is") {
   check_error(run_program("translate " + run() + " --set search.stand_ins.0=Haus </dev/null"), 2,
               "--stand-ins has no effect without --protect or --markup");
