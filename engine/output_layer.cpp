@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "threads/parallel_for.h"
 
@@ -18,6 +19,8 @@ constexpr int64_t kRowsOfGroup = 8;
 /// Rows whose logits of a panel are searched at once: so many fit the first-level cache.
 constexpr int64_t kRowsOfPart = 96;
 constexpr int64_t kMostLocks = 64;
+/// More best tokens than this are a heap until all are known.
+constexpr int64_t kMostInOrder = 64;
 
 /// Product of one panel, with its output [rows, kPanelColumns] at `out`.
 Product of_panel(Product product, int64_t panel, float* out) {
@@ -27,8 +30,9 @@ Product of_panel(Product product, int64_t panel, float* out) {
 }
 
 /// The best tokens of a row so far, in descending order of values; of equal values the lower token
-/// is better. So they do not depend on the order in which tokens are added. One thread at a time
-/// may add some; any may ask may_enter().
+/// is better. So they do not depend on the order in which tokens are added. Many are a heap, the
+/// worst at its top, until sort() is called. One thread at a time may add some; any may ask
+/// may_enter().
 class BestTokens {
  public:
   BestTokens(NextTokens& next, int64_t row)
@@ -43,19 +47,47 @@ class BestTokens {
 
   /// Returns the least value of a token that can be among the best. It is finite, so tokens that
   /// are not allowed cannot.
-  float least() const { return std::max(at(count_ - 1), std::numeric_limits<float>::lowest()); }
+  float least() const {
+    return std::max(at(is_heap() ? 0 : count_ - 1), std::numeric_limits<float>::lowest());
+  }
   bool may_enter(float value) const { return value >= least(); }
 
   void add(int32_t token, float value) {
+    if (is_heap()) return add_to_heap(token, value);
     int64_t place = count_;
-    while (place > 0 &&
-           (value > at(place - 1) || (value == at(place - 1) && token < tokens_[place - 1])))
-      --place;
+    while (place > 0 && is_better(token, value, place - 1)) --place;
     for (int64_t i = count_ - 1; i > place; --i) set(i, tokens_[i - 1], at(i - 1));
     if (place < count_) set(place, token, value);
   }
 
+  /// Call after the last add().
+  void sort() {
+    if (!is_heap()) return;
+    std::vector<std::pair<float, int32_t>> order;
+    for (int64_t i = 0; i < count_; ++i) order.emplace_back(-values_[i], tokens_[i]);
+    std::ranges::sort(order);
+    for (int64_t i = 0; i < count_; ++i) set(i, order[i].second, -order[i].first);
+  }
+
  private:
+  bool is_heap() const { return count_ > kMostInOrder; }
+  bool is_better(int32_t token, float value, int64_t place) const {
+    return value > at(place) || (value == at(place) && token < tokens_[place]);
+  }
+
+  /// Replaces the worst, and moves better tokens down.
+  void add_to_heap(int32_t token, float value) {
+    if (!is_better(token, value, 0)) return;
+    int64_t place = 0;
+    for (int64_t child = 1; child < count_; child = 2 * place + 1) {
+      if (child + 1 < count_ && is_better(tokens_[child], at(child), child + 1)) ++child;
+      if (!is_better(token, value, child)) break;
+      set(place, tokens_[child], at(child));
+      place = child;
+    }
+    set(place, token, value);
+  }
+
   float at(int64_t place) const {
     return std::atomic_ref(values_[place]).load(std::memory_order_relaxed);
   }
@@ -136,6 +168,7 @@ void OutputLayer::compute(const OutputRows& rows, bool keeps_logits, NextTokens&
       }
     }
   });
+  for (int64_t row = 0; row < rows_; ++row) BestTokens(next, rows.first + row).sort();
   kernels_->decoding.log_sums(summary(), panels, log_sums_.data());
 }
 

@@ -19,6 +19,13 @@ Beam::Beam(const SearchTask& task, const SearchContext& context)
 
 bool Beam::needs_distribution() const { return !task_.phrases.empty() || task_.is_forced(length_); }
 
+int64_t Beam::num_best() const {
+  int64_t most = 0;
+  for (const Alive& alive : alive_)
+    most = std::max(most, context_.rules.num_best(width_ + 1, view(alive)));
+  return most;
+}
+
 PrefixView Beam::view(const Alive& alive) const {
   return {.task = task_,
           .length = length_,

@@ -29,6 +29,8 @@ class Beam {
   /// it continues. Rows without an unfinished prefix repeat the best one.
   void append_rows(size_t first_row, std::vector<int32_t>& tokens,
                    std::vector<int32_t>& parents) const;
+  /// Number of best tokens that the next step must give.
+  int64_t num_best() const;
   /// True if the next step must give the log-probabilities of all tokens.
   bool needs_distribution() const;
   /// Returns up to K hypotheses, the best score first. Call it once: it moves them out.

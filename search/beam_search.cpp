@@ -23,18 +23,19 @@ class BeamSearch {
 
   std::vector<std::vector<Hypothesis>> run() {
     for (int64_t length = 0; !beams_.empty(); ++length) {
-      const NextTokens& next = model_.step(*state_, tokens_, parents_, request(length));
+      const NextTokens& next = model_.step(*state_, tokens_, parents_, request());
       advance(next, length == 0 ? 1 : static_cast<size_t>(context_.settings.beam));
     }
     return std::move(results_);
   }
 
  private:
-  StepRequest request(int64_t length) const {
+  StepRequest request() const {
     StepRequest request = make_request(context_.vocabulary, context_.settings);
-    request.num_best = context_.rules.num_best(context_.settings.beam + 1, length);
-    request.log_probabilities = std::any_of(
-        beams_.begin(), beams_.end(), [](const Beam& beam) { return beam.needs_distribution(); });
+    for (const Beam& beam : beams_) {
+      request.num_best = std::max(request.num_best, beam.num_best());
+      request.log_probabilities |= beam.needs_distribution();
+    }
     return request;
   }
 

@@ -45,14 +45,20 @@ class PathSearch {
  private:
   StepRequest request(int64_t length) const {
     StepRequest request = make_request(vocabulary_, settings_);
-    bool is_forced = false, may_not_end = false;
+    request.log_probabilities = settings_.samples > 0;
     for (const int32_t i : rows_) {
-      is_forced |= tasks_[i].is_forced(length);
-      may_not_end |= length + 1 < tasks_[i].min_length;
+      request.log_probabilities |= tasks_[i].is_forced(length);
+      if (settings_.samples > 0) continue;
+      const bool may_end = length + 1 >= tasks_[i].min_length;
+      request.num_best = std::max(request.num_best, rules_.num_best(may_end ? 1 : 2, prefix_of(i)));
     }
-    request.log_probabilities = is_forced || settings_.samples > 0;
-    if (settings_.samples == 0) request.num_best = rules_.num_best(may_not_end ? 2 : 1, length);
     return request;
+  }
+
+  PrefixView prefix_of(int32_t i) const {
+    return {.task = tasks_[i],
+            .length = paths_[i].length(),
+            .tokens = rules_.needs_tokens() ? paths_[i].tokens : TokenIds{}};
   }
 
   void advance(const NextTokens& next, std::vector<int32_t>& tokens,
@@ -73,10 +79,7 @@ class PathSearch {
   /// Appends the next token to path i. Returns false if it ends the path.
   bool extend(int32_t i, const NextTokens& next, size_t row) {
     Hypothesis& path = paths_[i];
-    const PrefixView prefix{.task = tasks_[i],
-                            .length = path.length(),
-                            .tokens = rules_.needs_tokens() ? path.tokens : TokenIds{}};
-    const std::vector<NextToken> chosen = choose(prefix, next, row);
+    const std::vector<NextToken> chosen = choose(prefix_of(i), next, row);
     if (chosen.empty()) return false;
     sums_[i] += chosen.front().score;
     path.append(chosen.front().token, chosen.front().log_probability, vocabulary_.eos);

@@ -35,8 +35,8 @@ class TokenRules {
     return settings_.no_repeat_ngram > 0 || settings_.repetition_penalty > 1;
   }
   /// Number of best tokens that a step must return so that the `count` best allowed tokens after a
-  /// prefix of `length` tokens are among them. End of sentence may be one of the `count`.
-  int64_t num_best(int64_t count, int64_t length) const;
+  /// prefix are among them. End of sentence may be one of the `count`.
+  int64_t num_best(int64_t count, const PrefixView& prefix) const;
   /// Returns up to `count` allowed next tokens of a row, best first. Where the task's prefix forces
   /// a token, returns that one alone; `next` must then hold the row's distribution.
   std::vector<NextToken> best(const NextTokens& next, size_t row, const PrefixView& prefix,
@@ -49,7 +49,9 @@ class TokenRules {
 
  private:
   /// Tokens that may not follow this prefix, in addition to the suppressed ones.
-  std::vector<int32_t> forbidden_after(const PrefixView& prefix) const;
+  TokenIds forbidden_after(const PrefixView& prefix) const;
+  /// Score of a token. `repeats`: the prefix has it already.
+  double score_of(float log_probability, bool repeats) const;
 
   const SearchSettings& settings_;
   const SearchVocabulary& vocabulary_;

@@ -13,7 +13,7 @@ namespace dragoman {
 namespace {
 
 // More rows than are computed at once, and no multiple of a panel's columns.
-constexpr int64_t kTestedRows = 205, kInputsOfRow = 64, kOutputs = 333, kBestTokens = 9;
+constexpr int64_t kTestedRows = 205, kInputsOfRow = 64, kOutputs = 333;
 
 /// A small number that depends on two others; there are few different ones, so logits are often
 /// equal.
@@ -63,8 +63,9 @@ TEST_CASE("the best tokens are those of all log-probabilities, the lower ones fi
   const auto excluded = GENERATE(
       std::vector<int32_t>{0, 90, 332},
       std::vector<int32_t>{320, 321, 322, 323, 324, 325, 326, 327, 328, 329, 330, 331, 332});
-  const StepRequest request{
-      .num_best = kBestTokens, .excluded = excluded, .log_probabilities = true};
+  // Few are kept in order, many are not; the last number is all tokens that are allowed.
+  const int64_t num_best = GENERATE(9, 64, 65, 320);
+  const StepRequest request{.num_best = num_best, .excluded = excluded, .log_probabilities = true};
   const NextTokens next = layer.run(0, kTestedRows, request);
   int64_t equal = 0;
   for (int64_t row = 0; row < kTestedRows; ++row) {
@@ -76,9 +77,9 @@ TEST_CASE("the best tokens are those of all log-probabilities, the lower ones fi
     });
     std::stable_sort(tokens.begin(), tokens.end(),
                      [&](int32_t a, int32_t b) { return all[a] > all[b]; });
-    for (int64_t i = 0; i < kBestTokens; ++i) {
-      CHECK(next.tokens[row * kBestTokens + i] == tokens[i]);
-      CHECK(next.log_probabilities[row * kBestTokens + i] == all[tokens[i]]);
+    for (int64_t i = 0; i < num_best; ++i) {
+      REQUIRE(next.tokens[row * num_best + i] == tokens[i]);
+      REQUIRE(next.log_probabilities[row * num_best + i] == all[tokens[i]]);
       if (i > 0) equal += all[tokens[i]] == all[tokens[i - 1]];
     }
   }
@@ -87,15 +88,16 @@ TEST_CASE("the best tokens are those of all log-probabilities, the lower ones fi
 
 TEST_CASE("the best tokens depend neither on threads, nor on other rows, nor on kept logits") {
   const TestedLayer layer;
+  const int64_t num_best = GENERATE(9, 100);
   const auto best = [&](int threads, int64_t first, int64_t count, bool all) {
     const ThreadCount limit(threads);
-    return layer.run(first, count, {.num_best = kBestTokens, .log_probabilities = all});
+    return layer.run(first, count, {.num_best = num_best, .log_probabilities = all});
   };
   const NextTokens expected = best(1, 0, kTestedRows, true);
   for (const int threads : {1, 4}) {
     for (const int64_t first : {0, 1, 150}) {
       const NextTokens found = best(threads, first, kTestedRows - first, false);
-      for (int64_t i = first * kBestTokens; i < kTestedRows * kBestTokens; ++i) {
+      for (int64_t i = first * num_best; i < kTestedRows * num_best; ++i) {
         REQUIRE(found.tokens[i] == expected.tokens[i]);
         REQUIRE(found.log_probabilities[i] == expected.log_probabilities[i]);
       }

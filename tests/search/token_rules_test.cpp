@@ -44,7 +44,43 @@ class ShortlistedModel : public ToyModel {
   static bool has(int32_t token) { return token == kEos || token == 1 || token == 3; }
 };
 
+/// Gives all tokens as the best, however many are asked for, and remembers that number.
+class GenerousModel : public ToyModel {
+ public:
+  using ToyModel::ToyModel;
+  const NextTokens& step(DecoderState& state, std::span<const int32_t> tokens,
+                         std::span<const int32_t> parents, const StepRequest& request) override {
+    most = std::max(most, request.num_best);
+    StepRequest all = request;
+    all.num_best = kTokens;
+    return ToyModel::step(state, tokens, parents, all);
+  }
+  int64_t most = 0;
+};
+
 }  // namespace
+
+TEST_CASE("rules against repetition ask for as many tokens as they need, and no more") {
+  SearchSettings settings = plain(GENERATE(1, 2, 4));
+  settings.no_repeat_ngram = GENERATE(0, 1, 2, 3);
+  settings.repetition_penalty = GENERATE(1.0, 1.5, 20.0);
+  for (const uint64_t seed : {5, 6, 7, 8}) {
+    ToyModel model(kTokens, seed);
+    GenerousModel generous(kTokens, seed);
+    auto sentences = tasks(6, 40);
+    for (SearchTask& task : sentences) task.min_length = 3 + 5 * task.source[0];
+    const auto found = search(model, sentences, settings);
+    const auto expected = search(generous, sentences, settings);
+    for (size_t i = 0; i < found.size(); ++i) {
+      REQUIRE(found[i].size() == expected[i].size());
+      for (size_t n = 0; n < found[i].size(); ++n) {
+        CHECK(found[i][n].tokens == expected[i][n].tokens);
+        CHECK(found[i][n].score == expected[i][n].score);
+      }
+    }
+    CHECK(generous.most <= settings.beam + 1 + kTokens);
+  }
+}
 
 TEST_CASE("log-probabilities are the model's, whatever the options") {
   ToyModel model(kTokens, 5);
