@@ -26,7 +26,10 @@ class PathSearch {
         settings_(settings),
         rules_(settings, vocabulary),
         paths_(tasks.size()),
-        sums_(tasks.size()) {}
+        sums_(tasks.size()) {
+    for (size_t i = 0; i < tasks.size(); ++i)
+      paths_[i].source_length = static_cast<int64_t>(tasks[i].source.size());
+  }
 
   std::vector<Hypothesis> run() {
     const auto state = model_.start(model_.encode(make_source_batch(tasks_, vocabulary_)));
@@ -84,7 +87,6 @@ class PathSearch {
     sums_[i] += chosen.front().score;
     path.append(chosen.front().token, chosen.front().log_probability, vocabulary_.eos);
     const auto attention = next.attention_of(row);
-    path.source_length = static_cast<int64_t>(tasks_[i].source.size());
     if (!attention.empty())
       path.attention.insert(path.attention.end(), attention.begin(),
                             attention.begin() + path.source_length);

@@ -224,6 +224,19 @@ TEST_CASE("with nothing left to say, there still is a translation") {
   }
 }
 
+TEST_CASE("with nothing left to say, greedy search gives the score of a beam of 1") {
+  ToyModel model(3, 9);
+  const SearchVocabulary nothing{.eos = kEos, .source_padding = 99, .suppressed = {0, 1, 2}};
+  SearchSettings settings = plain(1);
+  settings.coverage_penalty = 0.5;
+  const auto expected = beam_search(model, tasks(3, 6), nothing, settings);
+  const auto found = search(model, tasks(3, 6), settings, nothing);
+  for (size_t i = 0; i < found.size(); ++i) {
+    CHECK(found[i].front().score < 0);
+    CHECK(found[i].front().score == expected[i].front().score);
+  }
+}
+
 TEST_CASE("a forced prefix begins the translation, and the rest is the best after it") {
   ToyModel model(kTokens, 10);
   const SearchSettings settings = plain(GENERATE(1, 60));
