@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <stdexcept>
 
 #include "io/content_hash.h"
@@ -11,35 +12,21 @@
 #include "io/utf8.h"
 #include "search/hypothesis_score.h"
 #include "threads/cancellation.h"
+#include "translate/growing_text.h"
 #include "translate/search_vocabulary.h"
 
 namespace dragoman {
 namespace {
 
-/// Returns the text that `tokens` add to the text of `prompt`.
-std::string text_after(const Tokenizer& tokenizer, const TokenIds& prompt, const TokenIds& tokens) {
-  TokenIds all = prompt;
-  all.insert(all.end(), tokens.begin(), tokens.end());
-  const std::string before = tokenizer.decode(prompt), text = tokenizer.decode(all);
-  return text.starts_with(before) ? text.substr(before.size()) : tokenizer.decode(tokens);
-}
-
-/// Returns the position of the first stop in `text`; npos if there is none.
-size_t find_stop(std::string_view text, const std::vector<std::string>& stops) {
+/// Returns the position of the first stop in `text`; npos if there is none. The first `known` bytes
+/// must contain none.
+size_t find_stop(std::string_view text, const std::vector<std::string>& stops, size_t known = 0) {
   size_t first = std::string_view::npos;
   for (const std::string& stop : stops) {
-    if (!stop.empty()) first = std::min(first, text.find(stop));
+    if (stop.empty()) continue;
+    first = std::min(first, text.find(stop, known - std::min(known, stop.size() - 1)));
   }
   return first;
-}
-
-/// Returns `text` without the bytes of an incomplete character at its end: the tokenizer writes
-/// U+FFFD for each, and a character that lacks its end has three at most.
-std::string_view complete_characters(std::string_view text) {
-  constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-  for (int i = 0; i < 3 && text.ends_with(kReplacement); ++i)
-    text.remove_suffix(kReplacement.size());
-  return text;
 }
 
 /// Counts the bytes at the end of `text` that may be the beginning of a stop.
@@ -65,11 +52,14 @@ class CompletionObserver : public SearchObserver {
 
   bool goes_on(const Hypothesis& path) override {
     if (!begins()) return false;
-    const std::string all = text_after(tokenizer_, prompt_, path.tokens);
-    const std::string_view text = complete_characters(all);
-    const bool is_stopped = find_stop(text, options_.stop) != std::string::npos;
-    if (!is_stopped && grows_) hand_on(text, text.size() - undecided(text, options_.stop));
-    return !is_stopped;
+    const bool hands_on = grows_ && options_.on_text;
+    if (options_.stop.empty() && !hands_on) return true;
+    GrowingText& growing = texts_.try_emplace(&path, tokenizer_, prompt_).first->second;
+    const size_t known = growing.update(path.tokens);
+    const std::string_view text = growing.complete_text();
+    if (find_stop(text, options_.stop, known) != std::string::npos) return false;
+    if (hands_on) hand_on(text, text.size() - undecided(text, options_.stop));
+    return true;
   }
   /// Call with the whole text after the last token.
   void finish(const std::string& text) { hand_on(text, text.size()); }
@@ -85,7 +75,8 @@ class CompletionObserver : public SearchObserver {
   const TokenIds& prompt_;
   const CompletionOptions& options_;
   bool grows_;
-  size_t handed_on_ = 0;  // bytes
+  std::map<const Hypothesis*, GrowingText> texts_;  // of the paths
+  size_t handed_on_ = 0;                            // bytes
 };
 
 }  // namespace
@@ -188,9 +179,10 @@ std::vector<std::vector<Translation>> PromptCompleter::complete(
 
 Translation PromptCompleter::make_completion(const Hypothesis& hypothesis, const TokenIds& prompt,
                                              const CompletionOptions& options) const {
-  const std::string text = text_after(tokenizer_, prompt, hypothesis.tokens);
+  GrowingText text(tokenizer_, prompt);
+  text.update(hypothesis.tokens);
   Translation completion;
-  completion.text = text.substr(0, find_stop(text, options.stop));
+  completion.text = text.text().substr(0, find_stop(text.text(), options.stop));
   completion.score = hypothesis.score;
   completion.log_probability = hypothesis.log_probability;
   completion.tokens = tokenizer_.pieces_of(hypothesis.tokens);

@@ -1,8 +1,11 @@
 #include "translate/prompt_completer.h"
 
+#include <algorithm>
+
 #include "catch.h"
 #include "echo_model.h"
 #include "temporary_folder.h"
+#include "toy_model.h"
 
 namespace dragoman {
 namespace {
@@ -86,6 +89,32 @@ TEST_CASE("a text ends before a stop whose characters come byte by byte") {
   }
   const std::string replacement = "\uFFFD";
   CHECK(repeat(text, length, {replacement}).text == text);
+}
+
+TEST_CASE("each of several samples ends before its own first stop") {
+  const Tokenizer& tokenizer = byte_tokenizer();
+  ToyModel model(static_cast<int32_t>(tokenizer.vocabulary_size()) - 1, 3);
+  const PromptCompleter completer(model, tokenizer, TextLayout::kStream, 100);
+  const auto texts = [&](const std::vector<std::string>& stop) {
+    const SearchSettings settings{.num_best = 80, .max_length = 60, .samples = 80};
+    std::vector<std::string> sorted;
+    const auto completions = completer.complete({"a b"}, settings, {.stop = stop});
+    for (const Translation& sample : completions[0]) sorted.push_back(sample.text);
+    std::sort(sorted.begin(), sorted.end());
+    return sorted;
+  };
+  const std::vector<std::string> whole = texts({});
+  for (const std::string stop : {"a", "$", "\x01"}) {
+    std::vector<std::string> expected;
+    size_t num_stopped = 0;
+    for (const std::string& text : whole) {
+      expected.push_back(text.substr(0, text.find(stop)));
+      num_stopped += expected.back() != text;
+    }
+    CHECK(num_stopped > 5);
+    std::sort(expected.begin(), expected.end());
+    CHECK(texts({stop}) == expected);
+  }
 }
 
 }  // namespace dragoman
