@@ -5,7 +5,8 @@
  *
  * Errors. A function that can fail returns NULL on success, or else a dragoman_error with a code
  * and a message: one line with what is wrong, where, and what to do. It names settings as a
- * configuration does: search.beam. The caller frees the error. After an error nothing has been written through `out`.
+ * configuration does: search.beam. The caller frees the error. After an error nothing has been
+ * written through `out`.
  *
  * Ownership. The caller owns each handle that a function writes through `out`, and frees it with
  * the function of its type called _free, which accepts NULL. Pointers in results belong to their
