@@ -1,11 +1,9 @@
 #include "train/c10d_exchange.h"
 
 #ifdef DRAGOMAN_WITH_C10D
-#include <c10/util/Flags.h>
 #include <torch/utils.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -14,8 +12,6 @@
 #include "train/deadline.h"
 #include "train/gloo_group.h"
 #include "train/nccl_group.h"
-
-C10_DECLARE_int(caffe2_log_level);
 
 namespace dragoman {
 namespace {
@@ -54,11 +50,7 @@ class C10dExchange : public Exchange {
  public:
   C10dExchange(const ProcessPlace& place, milliseconds to_join,
                std::shared_ptr<MeetingPoint> meeting, ProcessGroup group)
-      : place_(place),
-        to_join_(to_join),
-        time_(to_join),
-        meeting_(std::move(meeting)),
-        group_(std::move(group)) {}
+      : place_(place), to_join_(to_join), meeting_(std::move(meeting)), group_(std::move(group)) {}
 
   void set_time(milliseconds time) { time_ = time; }
   int rank() const override { return place_.rank; }
@@ -88,8 +80,8 @@ class C10dExchange : public Exchange {
   std::string cause_of(const std::string& seen, bool is_gone) const;
 
   ProcessPlace place_;
-  milliseconds to_join_;  // limit of connections
-  milliseconds time_;     // limit of a call
+  milliseconds to_join_;          // limit of connections
+  milliseconds time_ = to_join_;  // limit of a call
   std::shared_ptr<MeetingPoint> meeting_;
   ProcessGroup group_;              // null once this process has left
   std::shared_ptr<GpuGroup> gpus_;  // null unless connect_devices() connected them
@@ -171,21 +163,21 @@ void C10dExchange::try_to_transfer(const std::vector<Message>& sent,
 /// The messages of a tensor, one with each other process, are a group.
 void C10dExchange::transfer_by_gpus(const std::vector<Message>& sent,
                                     const std::vector<Message>& received, const Arrived& arrived) {
-  bool is_complete = false;
   try {
-    const auto others = static_cast<size_t>(size() - 1);
-    is_complete = gpus_->transfer(sent, received, others, time_, arrived);
+    if (gpus_->transfer(sent, received, static_cast<size_t>(size() - 1), time_, arrived)) {
+      until_ = Clock::now() + time_;
+      return;
+    }
   } catch (const std::exception& error) {
     throw FailedTransfer{rank(),
                          "has an error of NCCL (" + first_sentence(error) + "): " + kWithoutNccl,
                          /*is_gone=*/true};
   }
-  if (!is_complete)  // NCCL does not say whom it waits for
-    throw FailedTransfer{rank(),
-                         "waited " + seconds_as_text(time_) +
-                             " in vain for the GPUs of the others: look which process is gone",
-                         /*is_gone=*/true};
-  until_ = Clock::now() + time_;
+  // NCCL does not say whom it waits for.
+  throw FailedTransfer{rank(),
+                       "waited " + seconds_as_text(time_) +
+                           " in vain for the GPUs of the others: look which process is gone",
+                       /*is_gone=*/true};
 }
 
 /// Names the GPUs first: NCCL would fail if two processes shared one.
@@ -249,13 +241,6 @@ void C10dExchange::leave(const std::string& reason) noexcept {
     });
   } catch (const std::exception&) {  // process 0 ended, and its store too, as the others see
   }
-}
-
-/// Stops c10d from writing stack traces to stderr for a broken connection: our error has one line.
-/// The user gets them by setting TORCH_CPP_LOG_LEVEL.
-void keep_c10d_quiet() {
-  constexpr int kFatal = 3;
-  if (std::getenv("TORCH_CPP_LOG_LEVEL") == nullptr) FLAGS_caffe2_log_level = kFatal;
 }
 
 struct Joined {

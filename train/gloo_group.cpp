@@ -1,14 +1,18 @@
 #include "train/gloo_group.h"
 
 #ifdef DRAGOMAN_WITH_C10D
+#include <c10/util/Flags.h>
 #include <net/if.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <sstream>
 #include <stdexcept>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 #include <utility>
+
+C10_DECLARE_int(caffe2_log_level);
 
 namespace dragoman {
 namespace {
@@ -58,6 +62,11 @@ std::string first_sentence(const std::exception& error) {
   const size_t from = begin == std::string::npos ? 0 : begin + 2;
   const size_t end = std::min(text.find('\n', from), text.find(". ", from));
   return text.substr(from, end == std::string::npos ? end : end - from);
+}
+
+void keep_c10d_quiet() {
+  constexpr int kFatal = 3;
+  if (std::getenv("TORCH_CPP_LOG_LEVEL") == nullptr) FLAGS_caffe2_log_level = kFatal;
 }
 
 void check_interfaces(const ProcessPlace& place) {

@@ -16,6 +16,10 @@ namespace dragoman {
 
 using ProcessGroup = c10::intrusive_ptr<c10d::Backend>;
 
+/// Stops c10d from writing stack traces to stderr for a broken connection: our error has one line.
+/// The user gets them by setting TORCH_CPP_LOG_LEVEL.
+void keep_c10d_quiet();
+
 /// Throws std::runtime_error for a network interface that this machine lacks.
 void check_interfaces(const ProcessPlace& place);
 
