@@ -65,7 +65,7 @@ class EffectCheck {
   }
 
   static std::string with(const std::string& other) {
-    return "with " + other + ": leave out one of them";
+    return "with " + other + ": leave it out, or change that";
   }
 
   /// `how` says without or with what it has none.

@@ -37,7 +37,8 @@ TEST_CASE("options without effect are refused, as on the command line") {
   };
   const dragoman_option attributes{text("markup_attributes"), text("true")};
   CHECK(refusal({{text("document"), text("xliff")}, attributes}) ==
-        "search.markup_attributes has no effect with search.document xliff: leave out one of them");
+        "search.markup_attributes has no effect with search.document xliff: leave it out, or "
+        "change that");
   CHECK(refusal({attributes}) ==
         "search.markup_attributes has no effect without search.markup: set that too, or leave it "
         "out");

@@ -236,7 +236,7 @@ TEST_CASE("options for markup that have no effect on a document are refused") {
     CAPTURE(option, document);
     check_error(translate(kLines, option + " --document " + document), 2,
                 option.substr(0, option.find(' ')) + " has no effect with --document " + document +
-                    ": leave out one of them");
+                    ": leave it out, or change that");
   };
   for (const std::string document : {"po", "xliff", "srt"}) {
     check_refused("--markup-attributes", document);

@@ -44,7 +44,7 @@ TEST_CASE("options without effect are refused") {
   check_error(refused, 400, "bad_request");
   CHECK_THAT(refused.body,
              ContainsSubstring("options.markup_attributes has no effect with options.document "
-                               "xliff: leave out one of them"));
+                               "xliff: leave it out, or change that"));
   for (const Json& options :
        {Json{{"document", "srt"}, {"document_review", true}}, Json{{"stand_ins", {"ab"}}},
         Json{{"document", "html"}, {"document_entries", "all"}}, Json{{"markup_sentences", true}}})

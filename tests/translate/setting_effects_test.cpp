@@ -20,13 +20,13 @@ std::string refusal(std::string_view given, const SearchSettings& settings) {
 
 TEST_CASE("settings of a search that is not used are refused") {
   CHECK(refusal("alpha", {.length_penalty = LengthPenalty::kNone, .alpha = 0.5}) ==
-        "search.alpha has no effect with search.length_penalty none: leave out one of them");
+        "search.alpha has no effect with search.length_penalty none: leave it out, or change that");
   CHECK(refusal("seed", {.seed = 2}) ==
         "search.seed has no effect without search.samples: set that too, or leave it out");
   CHECK(refusal("beam", {.samples = 2}) ==
-        "search.beam has no effect with search.samples: leave out one of them");
+        "search.beam has no effect with search.samples: leave it out, or change that");
   CHECK(refusal("patience", {.patience = 2, .samples = 2}) ==
-        "search.patience has no effect with search.samples: leave out one of them");
+        "search.patience has no effect with search.samples: leave it out, or change that");
   CHECK(refusal("samples", {.patience = 2, .samples = 2}).empty());
   CHECK(refusal("seed", {.samples = 2, .seed = 2}).empty());
 }
