@@ -12,6 +12,16 @@
 #include "model_folder/average.h"
 
 namespace dragoman {
+namespace {
+
+NamedTensors copies_of(const NamedTensors& tensors) {
+  NamedTensors copies;
+  for (const auto& [name, tensor] : tensors)
+    copies.emplace_back(name, tensor.detach().to(torch::kCPU, tensor.scalar_type(), false, true));
+  return copies;
+}
+
+}  // namespace
 
 Saver::Saver(const FolderPaths& paths, const TrainSettings& settings, TrainedTensors& tensors,
              Exchange& exchange, Logger log, ReportStream* reports)
@@ -30,6 +40,7 @@ Saver::Saver(const FolderPaths& paths, const TrainSettings& settings, TrainedTen
 }
 
 std::optional<TrainState> Saver::load(bool interim_too) {
+  lost_best_.reset();  // training goes back: a later validation is no longer one of this run
   std::optional<TrainState> state;
   const auto read = [&](const NamedTensors& weights, const NamedTensors& others) {
     state = checkpoints_.load_newest(weights, others, log_, interim_too);
@@ -76,19 +87,39 @@ bool Saver::is_interim_due() const {
 }
 
 void Saver::keep_if_best(double score, TrainState& state) {
-  if (!std::isfinite(score)) return;
-  std::vector<RankedWeights>& best = state.best;
-  const auto place = std::find_if(
-      best.begin(), best.end(), [score](const RankedWeights& kept) { return score > kept.score; });
-  const auto most = static_cast<size_t>(settings_.keep_best);
-  if (place == best.end() && best.size() >= most) return;
-  if (!save_best(state.update)) {
-    if (!lost_best_ || score > lost_best_->score) lost_best_ = {score, state.update};
-    return;
-  }
-  best.insert(place, {score, state.update});
-  if (best.size() > most) best.pop_back();
+  retry_lost_best(state);
+  if (!std::isfinite(score) || !is_one_of_best(score, state.best)) return;
+  const RankedWeights validation{score, state.update};
+  const NamedTensors kept = tensors_.kept();
+  if (keep(validation, kept, state.best)) return;
+  if (lost_best_ && score <= lost_best_->validation.score) return;
+  lost_best_ = LostBest{validation, exchange_.is_first() ? copies_of(kept) : NamedTensors()};
+}
+
+/// Returns whether weights are saved now that could not be saved before.
+bool Saver::retry_lost_best(TrainState& state) {
+  if (!lost_best_) return false;
+  const bool is_wanted = is_one_of_best(lost_best_->validation.score, state.best);
+  if (is_wanted && !keep(lost_best_->validation, lost_best_->weights, state.best)) return false;
+  lost_best_.reset();
+  return is_wanted;
+}
+
+bool Saver::is_one_of_best(double score, const std::vector<RankedWeights>& best) const {
+  return std::ssize(best) < settings_.keep_best || score > best.back().score;
+}
+
+/// Saves weights and adds their validation to `best`. Returns false if the save failed.
+bool Saver::keep(const RankedWeights& validation, const NamedTensors& weights,
+                 std::vector<RankedWeights>& best) {
+  if (!save_best(weights, validation.update)) return false;
+  const auto place = std::find_if(best.begin(), best.end(), [&](const RankedWeights& kept) {
+    return validation.score > kept.score;
+  });
+  best.insert(place, validation);
+  if (std::ssize(best) > settings_.keep_best) best.pop_back();
   if (exchange_.is_first()) remove_other_best(best);
+  return true;
 }
 
 void Saver::remove_other_best(std::vector<RankedWeights> best) {
@@ -96,21 +127,22 @@ void Saver::remove_other_best(std::vector<RankedWeights> best) {
   checkpoints_.remove_other_best(best);
 }
 
-bool Saver::save_best(int64_t update) {
-  const NamedTensors kept = tensors_.kept();
+bool Saver::save_best(const NamedTensors& weights, int64_t update) {
   const bool is_saved = exchange_.is_first() && attempt("the best validation's model", [&] {
-                          checkpoints_.save_best(kept, update);
+                          checkpoints_.save_best(weights, update);
                         });
   return exchange_.broadcast(is_saved ? "1" : "0") == "1";
 }
 
-void Saver::finish(const TrainState& state, bool is_done, bool has_validated, bool keeps_average) {
+void Saver::finish(TrainState state, bool is_done, bool has_validated, bool keeps_average) {
+  const bool has_new_best = retry_lost_best(state);
   const TrainedTensors::Saved saved = tensors_.saved();
   const NamedTensors kept = tensors_.kept();
   if (!exchange_.is_first()) return;
-  if (is_done && (has_validated || !checkpoints_.has(state.update))) write_checkpoint(state, saved);
+  const bool has_changed = has_validated || has_new_best;
+  if (is_done && (has_changed || !checkpoints_.has(state.update))) write_checkpoint(state, saved);
   if (is_done) checkpoints_.remove_interim(state.update + 1);
-  if (!is_done && state.update != last_saved_) write_interim(state, saved);
+  if (!is_done && (has_new_best || state.update != last_saved_)) write_interim(state, saved);
   if (keeps_average && has_average(state.update)) {
     log_->info("{} stays the average that `dragoman average` made", paths_.weights());
   } else {
@@ -122,12 +154,13 @@ void Saver::finish(const TrainState& state, bool is_done, bool has_validated, bo
 /// Warns if the save of a better validation than the best one that is saved has failed.
 void Saver::warn_of_lost_best(const std::vector<RankedWeights>& best) const {
   const bool needs_best = settings_.keep == Keep::kBest || settings_.keep == Keep::kAverageBest;
-  const bool is_better = lost_best_ && (best.empty() || lost_best_->score > best.front().score);
+  const bool is_better =
+      lost_best_ && (best.empty() || lost_best_->validation.score > best.front().score);
   if (!needs_best || !is_better) return;
   log_->warn(
       "the weights of the best validation, of update {}, could not be saved: {} is made without "
       "them",
-      lost_best_->update, paths_.weights());
+      lost_best_->validation.update, paths_.weights());
 }
 
 /// Returns true if model.safetensors is intact, made by `dragoman average`, and of this update.

@@ -35,14 +35,16 @@ class Saver {
   /// Writes an interim checkpoint.
   void save_interim(const TrainState& state);
   /// If `score` is finite and one of the best train.keep_best, saves the weights that were
-  /// validated and adds them to state.best.
+  /// validated and adds them to state.best. If that fails, copies of the best ones that failed are
+  /// held in memory, and the next call tries again.
   void keep_if_best(double score, TrainState& state);
   /// Saves the last state unless it is saved: as a checkpoint if the run is done, else as an
   /// interim one. `has_validated`: a validation followed the last save, so a checkpoint of this
   /// update is written again. Also writes the weights to translate with, unless they are the
   /// average that `dragoman average` made of this update's checkpoint and others, and
-  /// `keeps_average`. Throws std::runtime_error if writing fails.
-  void finish(const TrainState& state, bool is_done, bool has_validated, bool keeps_average);
+  /// `keeps_average`. First tries again to save weights of a best validation that keep_if_best()
+  /// could not save. Throws std::runtime_error if writing fails.
+  void finish(TrainState state, bool is_done, bool has_validated, bool keeps_average);
   /// Deletes interim checkpoints of updates before `before_update`.
   void remove_interim(int64_t before_update);
   /// Renames the checkpoints after the one that load() read, since they cannot be read.
@@ -51,7 +53,17 @@ class Saver {
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool save_best(int64_t update);
+  /// A validation whose weights could not be saved.
+  struct LostBest {
+    RankedWeights validation;
+    NamedTensors weights;  // on the CPU; only in the first process
+  };
+
+  bool retry_lost_best(TrainState& state);
+  bool is_one_of_best(double score, const std::vector<RankedWeights>& best) const;
+  bool keep(const RankedWeights& validation, const NamedTensors& weights,
+            std::vector<RankedWeights>& best);
+  bool save_best(const NamedTensors& weights, int64_t update);
   /// Deletes the weights of validations that neither `best` nor a checkpoint names.
   void remove_other_best(std::vector<RankedWeights> best);
   bool attempt(const char* what, const std::function<void()>& save);
@@ -70,7 +82,7 @@ class Saver {
   Exchange& exchange_;
   CheckpointStore checkpoints_;
   std::vector<RankedWeights> best_of_checkpoints_;  // that checkpoints on disk may name
-  std::optional<RankedWeights> lost_best_;          // the best validation whose save failed
+  std::optional<LostBest> lost_best_;               // the best validation whose save failed
   Logger log_;
   ReportStream* reports_;
   int64_t last_saved_ = -1;

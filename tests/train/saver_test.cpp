@@ -109,6 +109,49 @@ TEST_CASE("a run whose best weights could not be saved says so at its end") {
   CHECK_THAT(said_at_end(3), !ContainsSubstring(", could not be saved: "));
 }
 
+TEST_CASE("best weights that could not be saved are saved as soon as the disk takes them") {
+  const TemporaryFolder folder;
+  const FolderPaths paths(folder.path());
+  const TrainSettings settings = settings_with_best(12, 1);
+  const Transformer model = small_model(make_data(folder), /*dropout=*/0);
+  SoloExchange alone;
+  TrainedTensors tensors(*model, settings, alone);
+  Saver saver(paths, settings, tensors, alone, make_null_logger());
+  TrainState state;
+  const auto set_weights = [&](double value) {
+    const torch::NoGradGuard no_grad;
+    tensors.flat().all().fill_(value);
+  };
+  const auto validate = [&](int64_t update, double score) {
+    set_weights(static_cast<double>(update));
+    state.update = update;
+    saver.keep_if_best(score, state);
+  };
+  const auto obstacle = [&](int64_t update) {
+    return checkpoint_file(paths, update, "best") + "/in the way";
+  };
+  for (const int64_t update : {2, 3}) std::filesystem::create_directories(obstacle(update));
+  validate(1, 10);
+  validate(2, 30);  // these weights matter
+  validate(3, 20);
+  CHECK(state.best.front().update == 1);
+  for (const int64_t update : {2, 3})
+    std::filesystem::remove_all(checkpoint_file(paths, update, "best"));
+  const bool at_end = GENERATE(false, true);
+  if (!at_end) {
+    validate(4, 5);
+    CHECK(state.best.front().update == 2);
+  }
+  set_weights(4);
+  state.update = 4;
+  saver.save_checkpoint(state);
+  saver.finish(state, /*is_done=*/true, /*has_validated=*/false, /*keeps_average=*/false);
+  CHECK(checkpoint_updates(paths, "best") == std::vector<int64_t>{2});
+  for (const auto& [name, weights] : weights_of(folder.path()))
+    CHECK(weights.eq(2).all().item<bool>());
+  CHECK(saver.load(/*interim_too=*/false).value().best.front().update == 2);
+}
+
 TEST_CASE("scores count for train.patience if their weights cannot be saved") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
