@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/commands.h"
+#include "app/setting_flags.h"
 #include "architecture/weights_file.h"
 #include "io/atomic_file.h"
 #include "io/log.h"
@@ -53,10 +54,9 @@ int average(const AverageArguments& arguments) {
 void add_average_command(CLI::App& command, std::function<int()>& run) {
   auto arguments = std::make_shared<AverageArguments>();
   command.add_option("RUN", arguments->run, "model folder with checkpoints")->required();
-  command
-      .add_option("--last", arguments->last,
-                  "number of the last checkpoints to average (default: all that were kept)")
-      ->check(CLI::Range(1, 1000000));
+  add_count_option(command, "--last", arguments->last,
+                   "number of the last checkpoints to average (default: all that were kept)",
+                   between(1, 1e6));
   command.callback([arguments, &run] { run = [arguments] { return average(*arguments); }; });
 }
 

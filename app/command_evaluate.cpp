@@ -8,6 +8,7 @@
 #include "app/line_counts.h"
 #include "app/line_warnings.h"
 #include "app/perturbation_arguments.h"
+#include "app/setting_flags.h"
 #include "app/translator_options.h"
 #include "io/log.h"
 #include "io/regular_file.h"
@@ -180,10 +181,10 @@ void add_evaluate_command(CLI::App& command, std::function<int()>& run) {
                   "reference translations; repeat for several references")
       ->required()
       ->allow_extra_args(false);
-  command
-      .add_option("--num-refs", segments.num_references,
-                  "tab-separated references in each line of --reference; 0: any number")
-      ->check(CLI::Range(0, 1000000));
+  add_count_option(command, "--num-refs", segments.num_references,
+                   "tab-separated references in each line of --reference; 0: any number",
+                   between(0, 1e6))
+      ->default_str(std::to_string(segments.num_references));
   command.add_option(
       "--output", arguments->output,
       "with RUN: file to which the translations of the plain source are written, too");

@@ -121,7 +121,7 @@ void add_file_options(CLI::App& command, FilterArguments& arguments) {
 
 void add_rule_options(CLI::App& command, PairFilterSettings& filter) {
   const auto add_words = [&](const char* name, int64_t& value, const char* help) {
-    command.add_option(name, value, help)->check(CLI::Range(1, 1000000000));
+    add_count_option(command, name, value, help, between(1, 1e9));
   };
   add_words("--min-words", filter.rules.min_words, "smallest number of words of each side");
   add_words("--max-words", filter.rules.max_words, "largest number of words of each side");

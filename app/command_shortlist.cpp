@@ -4,6 +4,7 @@
 
 #include "alignment/shortlist_maker.h"
 #include "app/commands.h"
+#include "app/setting_flags.h"
 #include "data/encoded_pair_reader.h"
 #include "io/atomic_file.h"
 #include "io/log.h"
@@ -130,22 +131,16 @@ void add_shortlist_command(CLI::App& command, std::function<int()>& run) {
       .add_option("--target", arguments->target,
                   "target text, line by line the translation of the source; repeatable")
       ->allow_extra_args(false);
-  command
-      .add_option("--best", options.best,
-                  "candidates of each source token: its likeliest target tokens (default: 100)")
-      ->check(CLI::Range(1, 100000));
-  command
-      .add_option("--frequent", options.frequent,
-                  "candidates of every sentence: the most frequent target tokens (default: 100)")
-      ->check(CLI::Range(0, 1000000));
-  command
-      .add_option("--iterations", options.iterations,
-                  "iterations of expectation maximisation (default: 5)")
-      ->check(CLI::Range(1, 1000));
-  command
-      .add_option("--threads", options.num_threads,
-                  "threads to compute with (default: as many as cores)")
-      ->check(CLI::Range(1, 1024));
+  add_count_option(command, "--best", options.best,
+                   "candidates of each source token: its likeliest target tokens (default: 100)",
+                   between(1, 100000));
+  add_count_option(command, "--frequent", options.frequent,
+                   "candidates of every sentence: the most frequent target tokens (default: 100)",
+                   between(0, 1e6));
+  add_count_option(command, "--iterations", options.iterations,
+                   "iterations of expectation maximisation (default: 5)", between(1, 1000));
+  add_count_option(command, "--threads", options.num_threads,
+                   "threads to compute with (default: as many as cores)", between(1, 1024));
   command.callback([arguments, &run] { run = [arguments] { return make_and_save(*arguments); }; });
 }
 

@@ -16,14 +16,6 @@ std::string version() {
          names_of_available_kernels() + ")";
 }
 
-/// Removes the zeros before an integer, with which CLI11 would read it as octal.
-std::string without_leading_zeros(const std::string& text) {
-  const size_t begin = text.find_first_not_of("+-");
-  if (begin == text.npos || text.find_first_not_of("0123456789", begin) != text.npos) return text;
-  const size_t digits = std::min(text.find_first_not_of('0', begin), text.size() - 1);
-  return text.substr(0, begin) + text.substr(digits);
-}
-
 /// Refuses an empty value, which would count as no value. Lists may have empty elements.
 void refuse_empty(CLI::Option& option) {
   if (option.get_items_expected_max() != 1) return;
@@ -33,16 +25,11 @@ void refuse_empty(CLI::Option& option) {
   });
 }
 
-/// Makes all options that are integers decimal, and refuses empty values, also in subcommands.
-void check_values(CLI::App& command) {
-  for (CLI::Option* option : command.get_options()) {
-    refuse_empty(*option);
-    const std::string type = option->get_type_name();
-    if (type.starts_with("INT") || type.starts_with("UINT"))
-      option->transform(without_leading_zeros);
-  }
+/// Refuses empty values, also of subcommands' options.
+void refuse_empty_values(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) refuse_empty(*option);
   const auto any = [](const CLI::App*) { return true; };
-  for (CLI::App* subcommand : command.get_subcommands(any)) check_values(*subcommand);
+  for (CLI::App* subcommand : command.get_subcommands(any)) refuse_empty_values(*subcommand);
 }
 
 }  // namespace
@@ -89,7 +76,7 @@ std::unique_ptr<CLI::App> make_parser(const std::vector<std::string>& with_optio
     const auto found = std::find(with_options.begin(), with_options.end(), command.name);
     if (found != with_options.end()) command.add(*subcommand, run);
   }
-  check_values(*parser);
+  refuse_empty_values(*parser);
   return parser;
 }
 

@@ -8,6 +8,7 @@
 #include "app/commands.h"
 #include "app/config_maker.h"
 #include "app/process_launcher.h"
+#include "app/setting_flags.h"
 #include "app/text_training.h"
 #include "app/translator_options.h"
 #include "io/descriptor.h"
@@ -231,14 +232,11 @@ void add_train_command(CLI::App& command, std::function<int()>& run) {
   command.add_option("--set", arguments->run.overrides, "override a setting, as train.updates=500")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  command
-      .add_option("--threads", arguments->threads,
-                  "threads to compute with (default: as many as cores)")
-      ->check(CLI::Range(1, 1024));
-  command
-      .add_option("--processes", arguments->processes,
-                  "processes to train with on this machine, which share its cores (default: 1)")
-      ->check(CLI::Range(1, 1024));
+  add_count_option(command, "--threads", arguments->threads,
+                   "threads to compute with (default: as many as cores)", between(1, 1024));
+  add_count_option(command, "--processes", arguments->processes,
+                   "processes to train with on this machine, which share its cores (default: 1)",
+                   between(1, 1024));
   command
       .add_option("--reports", arguments->run.reports,
                   "file for programs, to which JSON objects are appended, one a line: reports, "

@@ -40,28 +40,27 @@ void add_significance_options(CLI::App& command, ScoreOptions& options) {
       .add_flag("--confidence", options.confidence,
                 "one system: mean and 95% interval of the score over bootstrap samples")
       ->group(group);
-  command
-      .add_option("--confidence-n", options.confidence_samples,
-                  "number of samples for --confidence")
-      ->check(CLI::Range(2, kMaxSamples))
+  add_count_option(command, "--confidence-n", options.confidence_samples,
+                   "number of samples for --confidence", between(2, kMaxSamples))
+      ->default_str(std::to_string(options.confidence_samples))
       ->group(group);
   auto* bootstrap =
       command
           .add_flag("--paired-bs", options.paired_bootstrap,
                     "several systems: compare each with the first by paired bootstrap")
           ->group(group);
-  command
-      .add_option("--paired-bs-n", options.bootstrap_samples, "number of samples for --paired-bs")
-      ->check(CLI::Range(1, kMaxSamples))
+  add_count_option(command, "--paired-bs-n", options.bootstrap_samples,
+                   "number of samples for --paired-bs", between(1, kMaxSamples))
+      ->default_str(std::to_string(options.bootstrap_samples))
       ->group(group);
   command
       .add_flag("--paired-ar", options.paired_randomization,
                 "several systems: compare each with the first by approximate randomization")
       ->excludes(bootstrap)
       ->group(group);
-  command
-      .add_option("--paired-ar-n", options.randomization_trials, "number of trials for --paired-ar")
-      ->check(CLI::Range(1, kMaxSamples))
+  add_count_option(command, "--paired-ar-n", options.randomization_trials,
+                   "number of trials for --paired-ar", between(1, kMaxSamples))
+      ->default_str(std::to_string(options.randomization_trials))
       ->group(group);
   command
       .add_option("--seed", options.seed,
@@ -77,8 +76,8 @@ void add_output_options(CLI::App& command, ScoreOptions& options) {
                   "latex; also by the variable SACREBLEU_FORMAT")
       ->transform([](const std::string& name) { return CLI::detail::to_lower(name); })
       ->group(group);
-  command.add_option("--width", options.format.width, "decimals of scores")
-      ->check(CLI::Range(0, 17))
+  add_count_option(command, "--width", options.format.width, "decimals of scores", between(0, 17))
+      ->default_str(std::to_string(options.format.width))
       ->group(group);
   command.add_flag("--score-only", options.format.score_only, "print scores alone")->group(group);
   command.add_flag("--short", options.format.short_names, "print short signatures")->group(group);
@@ -108,7 +107,8 @@ std::string environment_variable(const char* name) {
 void ScoreOptions::add_to(CLI::App& command) {
   command.add_option("--metrics", metrics, "bleu, chrf, ter, or several of them")
       ->check(CLI::IsMember({"bleu", "chrf", "ter"}))
-      ->expected(1, -1);
+      ->expected(1, -1)
+      ->delimiter(',');
   command.add_flag("--sentence-level", sentence_level, "score each line on its own");
   add_bleu_options(command, *this);
   add_metric_options(command, chrf, "chrF", "chrf_");

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -61,13 +62,14 @@ CLI::Option* add_enum_option(CLI::App& command, const std::string& flag, Field& 
       ->type_name(choices_in_help<Field>());
 }
 
-/// Adds an option whose value is an integer that is not negative.
-inline CLI::Option* add_count_option(CLI::App& command, const std::string& flag, uint64_t& field,
-                                     const std::string& help) {
-  const auto set = [&field, flag](const std::string& text) {
+/// Adds an option whose value is an integer in `range`.
+template <std::integral Integer>
+CLI::Option* add_count_option(CLI::App& command, const std::string& flag, Integer& field,
+                              const std::string& help, const Range& range = at_least(0)) {
+  const auto set = [&field, flag, range](const std::string& text) {
     int64_t number = 0;
-    set_value(number, {}, text, at_least(0), {.file = "", .path = flag});
-    field = static_cast<uint64_t>(number);
+    set_value(number, {}, text, range, {.file = "", .path = flag});
+    field = static_cast<Integer>(number);
   };
   return command.add_option_function<std::string>(flag, set, help)->type_name("UINT");
 }

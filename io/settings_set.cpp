@@ -1,5 +1,6 @@
 #include "io/settings_set.h"
 
+#include <cctype>
 #include <stdexcept>
 
 #include "io/json_depth.h"
@@ -45,6 +46,10 @@ nlohmann::ordered_json number_or_text(const std::string& text) {
   if (number.starts_with('+')) number.erase(0, 1);
   if (number.ends_with('.') && number.find('.') + 1 == number.size()) number.pop_back();
   const size_t sign = number.starts_with('-') ? 1 : 0;
+  const auto is_digit = [&](size_t at) {
+    return at < number.size() && std::isdigit(static_cast<unsigned char>(number[at])) != 0;
+  };
+  while (is_digit(sign + 1) && number[sign] == '0') number.erase(sign, 1);
   if (number.substr(sign).starts_with('.')) number.insert(sign, 1, '0');
   auto value = json_or_text(number);
   return value.is_number() ? value : json_or_text(text);

@@ -24,7 +24,8 @@ Assignment parse_assignment(const std::string& assignment);
 /// Parses `text` as JSON. If it is not JSON, or nests too deeply, returns the text as a string.
 nlohmann::ordered_json json_or_text(const std::string& text);
 
-/// Parses a number. Unlike JSON, accepts .9, 5. and +1. If it is no number, returns json_or_text().
+/// Parses a decimal number. Unlike JSON, accepts .9, 5., +1 and 007. If it is no number, returns
+/// json_or_text().
 nlohmann::ordered_json number_or_text(const std::string& text);
 
 /// Returns the index that `key` names in a list of `size` elements; `size` itself appends an

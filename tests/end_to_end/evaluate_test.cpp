@@ -33,6 +33,10 @@ TEST_CASE("several metrics come in alphabetical order") {
       "--metrics ter bleu chrf --hypothesis system --reference reference --reference more "
       "--format text --score-only --width 3");
   CHECK(outcome.status == 0);
+  CHECK(texts
+            .evaluate("--metrics ter,bleu chrf --hypothesis system --reference reference "
+                      "--reference more --format text --score-only --width 3")
+            .out == outcome.out);
   CHECK(count_lines(outcome.out) == 3);
   CHECK(outcome.out == texts
                            .run("for m in bleu chrf ter; do \"$dragoman\" evaluate --metrics $m "
@@ -120,7 +124,8 @@ TEST_CASE("a number with zeros in front is decimal") {
   CHECK_THAT(texts.evaluate(files + "--confidence --confidence-n 0100").out,
              ContainsSubstring("\"bs\": \"100\""));
   CHECK(texts.evaluate(files + "--width 00 --score-only --format text").out == "55\n");
-  check_error(texts.evaluate(files + "--width 018"), 2, "--width: Value 18 not in range");
+  check_error(texts.evaluate(files + "--width 018"), 2,
+              "--width is 18, but must be an integer between 0 and 17");
 }
 
 TEST_CASE("the seed is an option, or sacreBLEU's variable") {
