@@ -10,6 +10,10 @@
 
 namespace dragoman {
 
+/// Version of the rules that divide text into batches. Raise it when the same text and settings
+/// give other batches: a run that was begun with others then says so.
+constexpr int64_t kBatchRules = 1;
+
 /// A batch: a range of a sequence of examples.
 struct BatchRange {
   size_t begin = 0;

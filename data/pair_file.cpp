@@ -11,13 +11,11 @@ namespace {
 
 // Layout of the file: records (length of the source in bytes, source, target), padding to a
 // multiple of 8, starts of the records, lengths in tokens, checksum, footer. With links, a record
-// is (lengths of source and target in bytes, source, target, links). Earlier versions wrote no
-// checksum.
-constexpr uint64_t kOldMagic = 0x3173726961706764;           // "dgpairs1"
-constexpr uint64_t kOldMagicWithLinks = 0x3273726961706764;  // "dgpairs2"
-constexpr uint64_t kMagic = 0x3373726961706764;              // "dgpairs3"
-constexpr uint64_t kMagicWithLinks = 0x3473726961706764;     // "dgpairs4"
-constexpr size_t kBytesOfBlock = 1 << 16;                    // that are hashed at a time
+// is (lengths of source and target in bytes, source, target, links). Files of earlier versions
+// ("dgpairs1", "dgpairs2"), which have no checksum, are made again.
+constexpr uint64_t kMagic = 0x3373726961706764;           // "dgpairs3"
+constexpr uint64_t kMagicWithLinks = 0x3473726961706764;  // "dgpairs4"
+constexpr size_t kBytesOfBlock = 1 << 16;                 // that are hashed at a time
 
 struct Footer {
   uint64_t magic = kMagic;
@@ -54,18 +52,12 @@ TokenIds unpack_as(std::string_view bytes) {
   return ids;
 }
 
-bool has_links(const Footer& footer) {
-  return footer.magic == kMagicWithLinks || footer.magic == kOldMagicWithLinks;
-}
-
-bool has_checksum(const Footer& footer) {
-  return footer.magic == kMagic || footer.magic == kMagicWithLinks;
-}
+bool has_links(const Footer& footer) { return footer.magic == kMagicWithLinks; }
 
 /// `size`: bytes before the checksum.
 bool has_all(uint64_t size, const Footer& footer) {
-  const bool known = has_checksum(footer) || has_links(footer) || footer.magic == kOldMagic;
-  return known && footer.starts_at <= size &&
+  const bool is_known = footer.magic == kMagic || has_links(footer);
+  return is_known && footer.starts_at <= size &&
          footer.num_pairs <
              (size - footer.starts_at) / (sizeof(uint64_t) + sizeof(PairLength)) + 1 &&
          footer.starts_at + (footer.num_pairs + 1) * sizeof(uint64_t) +
@@ -83,16 +75,13 @@ uint64_t checksum_of(std::string_view content, const Footer& footer) {
 
 /// Returns the footer of a whole and undamaged file.
 std::optional<Footer> intact_footer(std::string_view file) {
-  if (file.size() < sizeof(Footer)) return std::nullopt;
+  constexpr size_t kBytesAfterContent = sizeof(uint64_t) + sizeof(Footer);
+  if (file.size() < kBytesAfterContent) return std::nullopt;
   const auto footer = load<Footer>(file.data() + file.size() - sizeof(Footer));
-  const size_t after = sizeof(Footer) + (has_checksum(footer) ? sizeof(uint64_t) : 0);
-  if (file.size() < after) return std::nullopt;
-  const std::string_view content = file.substr(0, file.size() - after);
+  const std::string_view content = file.substr(0, file.size() - kBytesAfterContent);
   if (!has_all(content.size(), footer)) return std::nullopt;
-  if (has_checksum(footer) &&
-      load<uint64_t>(content.data() + content.size()) != checksum_of(content, footer))
-    return std::nullopt;
-  return footer;
+  const auto checksum = load<uint64_t>(content.data() + content.size());
+  return checksum == checksum_of(content, footer) ? std::optional(footer) : std::nullopt;
 }
 
 /// Writes the two token numbers of each link, after a byte with the size of a number in bytes.

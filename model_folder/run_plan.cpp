@@ -174,9 +174,9 @@ RunPlan plan_run(const RunRequest& request, const Logger& log) {
   plan.config = resolve(plan.requested, request, plan.has_checkpoint, log);
   if (!is_resumed) return plan;
   const Config begun = read_run_config(request.folder);
-  TrainProducts& products = plan.config.train.products;
-  if (products == TrainProducts::kAuto) products = begun.train.products;
   if (plan.has_checkpoint) {
+    TrainProducts& products = plan.config.train.products;
+    if (products == TrainProducts::kAuto) products = begun.train.products;
     check_resumable(request.folder, begun, plan.config, request.force, log);
     plan.chooses_weights = choose_otherwise(begun.train, plan.config.train);
   } else {

@@ -1,6 +1,7 @@
 #include "plot/run_table.h"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 #include "io/atomic_file.h"
@@ -46,7 +47,11 @@ std::vector<double> RunTable::numbers(std::string_view name) const {
 }
 
 double RunTable::number_at(size_t row, size_t column) const {
-  const std::string cell = column < rows_[row].size() ? rows_[row][column] : "";
+  const bool has_cell = column < rows_[row].size();
+  const std::string cell = has_cell ? rows_[row][column] : "";
+  // Rows of a version that did not have the column.
+  if (has_cell && cell.empty() && columns_[column] != "update")
+    return std::numeric_limits<double>::quiet_NaN();
   if (const auto number = parse_number<double>(cell)) return *number;
   throw std::runtime_error(path_ + ":" + std::to_string(row + kFirstRowLine) + ": " +
                            columns_[column] + " is \"" + cell +

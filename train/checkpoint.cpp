@@ -52,6 +52,7 @@ std::string write_state(const TrainState& state) {
                       {"libtorch", state.provenance.libtorch},
                       {"kernels", state.provenance.kernels},
                       {"processor", state.provenance.processor},
+                      {"batches", state.provenance.batches},
                       {"fingerprints", state.fingerprints},
                       {"metric", state.metric},
                       {"valid_fingerprint", state.valid_fingerprint},
@@ -67,7 +68,8 @@ TrainState read_state(const std::string& text) {
   state.update = json.at("update");
   state.position = {json.at("epoch"), json.at("update_of_epoch")};
   state.validations_without_gain = json.at("validations_without_gain");
-  state.last_validated = json.value("last_validated", state.update);
+  // Versions without this number saved a checkpoint before the validation of the same update.
+  state.last_validated = json.value("last_validated", int64_t{-1});
   state.report.loss = json.at("report_loss");
   state.report.alignment_loss = json.value("report_alignment_loss", 0.0);
   state.report.gradient_norm = json.at("report_gradient_norm");
@@ -82,7 +84,8 @@ TrainState read_state(const std::string& text) {
   state.provenance = {.program = json.value("program", ""),
                       .libtorch = json.value("libtorch", ""),
                       .kernels = json.value("kernels", ""),
-                      .processor = json.value("processor", "")};
+                      .processor = json.value("processor", ""),
+                      .batches = json.value("batches", int64_t{0})};
   state.fingerprints = json.at("fingerprints");
   state.metric = json.value("metric", "");
   state.valid_fingerprint = json.value("valid_fingerprint", "");

@@ -2,6 +2,7 @@
 
 #include <torch/version.h>
 
+#include "data/batch_plan.h"
 #include "kernels/kernels.h"
 #include "kernels/processor.h"
 #include "train/own_products.h"
@@ -12,7 +13,8 @@ Provenance current_provenance(TrainProducts products) {
   Provenance provenance{.program = DRAGOMAN_VERSION,
                         .libtorch = TORCH_VERSION,
                         .kernels = chosen_kernels().name,
-                        .processor = processor_kind()};
+                        .processor = processor_kind(),
+                        .batches = kBatchRules};
   if (products == TrainProducts::kOwn && own_products_agree()) {
     provenance.kernels = "with FMA";
     provenance.processor = "x86-64";

@@ -13,6 +13,7 @@ struct Provenance {
   std::string libtorch;   // version
   std::string kernels;    // name of the table
   std::string processor;  // kind
+  int64_t batches = 0;    // kBatchRules of the program; 0: it did not record them
 
   bool operator==(const Provenance&) const = default;
 };

@@ -31,10 +31,10 @@ TrainState resumed_state(TrainState saved, const TrainState& current,
         "other text by --force",
         name_changed(saved.fingerprints, current.fingerprints, names), folder, saved.update));
   }
-  if (saved.parts == 0) {
+  if (saved.provenance.batches != current.provenance.batches) {
     log->warn(
-        "earlier updates were made by a version that divided them differently: results will differ "
-        "in the last digits from those of an uninterrupted run");
+        "earlier updates were made by a version that divided the text into other batches, or does "
+        "not record how: results will differ from those of an uninterrupted run");
   } else if (saved.provenance != current.provenance) {
     log->warn(
         "earlier updates were made by {}; later ones will be by {}: results will differ in the "

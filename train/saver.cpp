@@ -168,8 +168,9 @@ bool Saver::has_average(int64_t update) const {
   try {
     const SafetensorsFile file(paths_.weights());
     const std::map<std::string, std::string>& metadata = file.metadata();
-    return metadata.contains("averaged") && metadata.contains("update") &&
-           metadata.at("update") == std::to_string(update);
+    // Averages that earlier versions made do not say of which update they are.
+    return metadata.contains("averaged") &&
+           (!metadata.contains("update") || metadata.at("update") == std::to_string(update));
   } catch (const std::runtime_error&) {
     return false;
   }

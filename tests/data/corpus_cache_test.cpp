@@ -111,18 +111,18 @@ TEST_CASE("a cache that is cut short or damaged is made again") {
   CHECK(std::filesystem::file_size(path) == size);
 }
 
-TEST_CASE("a cache of an earlier version, which has no checksum, is used") {
+TEST_CASE("a cache of an earlier version, which has no checksum, is made again") {
   const CacheFixture fixture;
-  const size_t size = fixture.open()->num_bytes();
-  const std::string path = fixture.only_file();
-  std::string bytes = read_file(path);
+  fixture.open();
+  const std::string path = fixture.only_file(), whole = read_file(path);
+  std::string bytes = whole;
   const size_t magic = bytes.rfind("dgpairs3");
   REQUIRE(magic != std::string::npos);
   bytes[magic + 7] = '1';
   bytes.erase(magic - 8, 8);
   std::ofstream(path, std::ios::binary) << bytes;
   CHECK(fixture.open()->size() == 5);
-  CHECK(std::filesystem::file_size(path) == size - 8);
+  CHECK(read_file(path) == whole);
 }
 
 TEST_CASE("segmentations drawn from a cache are new in each pass and spell the text, tag and all") {

@@ -4,6 +4,7 @@
 
 #include "captured_stderr.h"
 #include "catch.h"
+#include "io/atomic_file.h"
 #include "io/settings_write.h"
 #include "model_folder/resume_check.h"
 #include "temporary_folder.h"
@@ -103,6 +104,15 @@ TEST_CASE("a run that stopped before its first checkpoint begins anew with any c
   CHECK(plan.config.train.fit_memory == 2);
   CHECK(!run.go_on().begins_anew);
   CHECK_THROWS_WITH(run.go_on(change), ContainsSubstring("its checkpoints do not fit"));
+}
+
+TEST_CASE("only a run with checkpoints keeps the products of a version without own ones") {
+  const BegunRun run;
+  auto config = nlohmann::ordered_json::parse(read_file(run.folder() + "/config.json"));
+  config["train"].erase("products");
+  run.write("config.json", config.dump());
+  CHECK(run.resume().config.train.products == TrainProducts::kAuto);
+  CHECK(run.go_on().config.train.products == TrainProducts::kLibtorch);
 }
 
 TEST_CASE("a run on stdin begins anew until it has a checkpoint, and then says how to go on") {

@@ -36,15 +36,23 @@ TEST_CASE("numbers of a table may be nan and infinite") {
   CHECK(std::isnan(losses[2]));
 }
 
+TEST_CASE("rows of a version that did not have a column have no value there") {
+  const TemporaryFolder folder;
+  const RunTable table(written_file(folder / "t", "update\tbleu\tchrf\n1\t9\t\n2\t9\t30\n"));
+  const Numbers scores = table.numbers("chrf");
+  CHECK(std::isnan(scores[0]));
+  CHECK(scores[1] == 30);
+}
+
 TEST_CASE("a cell that is no number is an error with file and line, when it is asked for") {
   const TemporaryFolder folder;
   const std::string path =
-      written_file(folder / "t", "update\tloss\tbleu\n1\t2.5\t9\n2\t2.5x\t\n3\t1\n");
+      written_file(folder / "t", "update\tloss\tbleu\n1\t2.5\t\n2\t2.5x\t9\n3\t1\n");
   const RunTable table(path);
   CHECK(table.numbers("update") == Numbers{1, 2, 3});
   CHECK_THROWS_WITH(table.numbers("loss"),
                     ContainsSubstring(path + ":3: loss is \"2.5x\", but must be a number"));
-  CHECK_THROWS_WITH(table.numbers("bleu"), ContainsSubstring(path + ":3: bleu is \"\""));
+  CHECK_THROWS_WITH(table.numbers("bleu"), ContainsSubstring(path + ":4: bleu is \"\""));
   const RunTable short_row(written_file(folder / "s", "update\tloss\n1\t2\n2\n"));
   CHECK_THROWS_WITH(short_row.numbers("loss"), ContainsSubstring("s:3: loss is \"\""));
 }

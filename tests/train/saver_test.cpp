@@ -229,6 +229,28 @@ TEST_CASE("a complete run is averaged anew over the last train.keep_checkpoints"
   check_weights_are(folder / "run", averaged({files.end() - 2, files.end()}));
 }
 
+TEST_CASE("a complete run keeps an average, also one of an earlier version, which has no update") {
+  const TemporaryFolder folder;
+  const FolderPaths paths(folder.path());
+  const TrainSettings settings = train_settings(12);
+  const Transformer model = small_model(make_data(folder), /*dropout=*/0);
+  SoloExchange alone;
+  TrainedTensors tensors(*model, settings, alone);
+  Saver saver(paths, settings, tensors, alone, make_null_logger());
+  TrainState state;
+  state.update = 12;
+  saver.save_checkpoint(state);
+  const auto kept = [&](std::map<std::string, std::string> metadata) {
+    metadata["averaged"] = "2";
+    write_tensors(paths.weights(), {{"weight", torch::ones(2)}}, metadata);
+    saver.finish(state, /*is_done=*/true, /*has_validated=*/false, /*keeps_average=*/true);
+    return weights_of(folder.path()).size() == 1;
+  };
+  CHECK(kept({}));
+  CHECK(kept({{"update", "12"}}));
+  CHECK(!kept({{"update", "9"}}));
+}
+
 TEST_CASE("damaged checkpoints are left out of the average with a warning that names them") {
   const TemporaryFolder folder;
   const TrainingData data = make_data(folder);
