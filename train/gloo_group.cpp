@@ -12,6 +12,8 @@
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 #include <utility>
 
+#include "train/connect_group.h"
+
 C10_DECLARE_int(caffe2_log_level);
 
 namespace dragoman {

@@ -12,7 +12,9 @@
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupNCCL.hpp>
 
+#include "train/connect_group.h"
 #include "train/deadline.h"
+#include "train/gloo_group.h"
 #endif
 
 namespace dragoman {

@@ -4,10 +4,11 @@
 #include <chrono>
 #include <memory>
 #include <span>
+#include <torch/csrc/distributed/c10d/Work.hpp>
 #include <vector>
 
 #include "train/exchange.h"
-#include "train/gloo_group.h"
+#include "train/meeting_point.h"
 
 namespace dragoman {
 
