@@ -37,7 +37,8 @@ constexpr Adverb kManners[] = {{"quickly", "schnell"},
                                {"carefully", "vorsichtig"},
                                {"alone", "allein"}};
 
-constexpr Adverb kDegrees[] = {{"very", "sehr"}, {"too", "zu"}, {"quite", "ziemlich"}};
+constexpr Adverb kDegrees[] = {
+    {"very", "sehr"}, {"too", "zu"}, {"quite", "ziemlich", kInAny, true, "ganz"}};
 
 constexpr Adverb kTimes[] = {
     {"now", "jetzt", kInPresent},

@@ -62,9 +62,15 @@ void append_verbs_last(Words& words, const VerbBracket& bracket) {
   append(words, bracket.finite);
 }
 
+/// True if the clause says that something happens again and again: "often", "every day".
+bool is_habit(const Clause& clause) {
+  return clause.frequency || (clause.time && clause.time->german.starts_with("jeden "));
+}
+
 Words german_conjunction_and_clause(const Sentence& sentence) {
   const Conjunction& conjunction = sentence.conjunction;
-  const bool is_past = sentence.second.tense == Tense::kPast && !conjunction.german_past.empty();
+  const bool is_past = sentence.second.tense == Tense::kPast && !is_habit(sentence.second) &&
+                       !conjunction.german_past.empty();
   const bool keeps_order = sentence.link == Link::kCoordinate;
   Words words;
   append(words, is_past ? conjunction.german_past : conjunction.german,

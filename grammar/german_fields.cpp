@@ -56,11 +56,15 @@ Words predicate_words(const Clause& clause) {
   const Predicate& said = *clause.predicate;
   Words words;
   if (clause.verb->complement == Complement::kMeasure) {
-    append(words, german_number(said.count), {{&said, Part::kCount}});
+    append(words, german_number_of(said.count), {{&said, Part::kCount}});
     append(words, clause.verb->german_unit, {{&said, Part::kUnit}});
     return words;
   }
-  if (said.degree) append(words, said.degree->german, {{&said, Part::kDegree}});
+  if (said.degree) {
+    const bool differs = clause.negated && !said.degree->german_negated.empty();
+    append(words, differs ? said.degree->german_negated : said.degree->german,
+           {{&said, Part::kDegree}});
+  }
   append(words, said.standard ? said.adjective->german_comparative : said.adjective->german,
          {{&said, Part::kAdjective}});
   if (said.standard) {

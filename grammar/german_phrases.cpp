@@ -22,7 +22,7 @@ Words determiner(const NounPhrase& noun_phrase, const Inflection& inflection) {
   append(words, german_determiner(german_article(noun_phrase), inflection),
          {origin_of(noun_phrase, Part::kDeterminer)});
   if (noun_phrase.determiner == Determiner::kNumeral) {
-    append(words, german_number(noun_phrase.count), {origin_of(noun_phrase, Part::kCount)});
+    append(words, german_number_of(noun_phrase.count), {origin_of(noun_phrase, Part::kCount)});
   }
   return words;
 }
@@ -73,8 +73,11 @@ Words german_noun_phrase(const NounPhrase& noun_phrase, Case grammatical_case) {
 Words german_prepositional_phrase(const Word& preposition, const NounPhrase& noun_phrase,
                                   Case grammatical_case) {
   Words words = german_noun_phrase(noun_phrase, grammatical_case);
-  const bool has_article = noun_phrase.noun && german_article(noun_phrase) == Determiner::kDefinite;
-  const std::string contracted = has_article ? contract(preposition.text, words.front().text) : " ";
+  // A relative clause needs the article: "von dem Stuhl, den er sieht".
+  const bool may_contract = noun_phrase.noun && !noun_phrase.relative &&
+                            german_article(noun_phrase) == Determiner::kDefinite;
+  const std::string contracted =
+      may_contract ? contract(preposition.text, words.front().text) : " ";
   if (contracted.find(' ') == std::string::npos) {
     words.front().text = contracted;
     words.front().origins.insert(words.front().origins.end(), preposition.origins.begin(),

@@ -7,7 +7,8 @@ namespace dragoman::grammar {
 
 /// Returns the words of a noun phrase without its noun's relative clause.
 Words german_noun_phrase(const NounPhrase& noun_phrase, Case grammatical_case);
-/// Returns preposition and noun phrase, contracted if the definite article allows it.
+/// Returns preposition and noun phrase, contracted if the definite article allows it and the noun
+/// has no relative clause.
 Words german_prepositional_phrase(const Word& preposition, const NounPhrase& noun_phrase,
                                   Case grammatical_case);
 Words german_adverbial(const Adverbial& adverbial);

@@ -147,6 +147,7 @@ struct Adverb {
   std::string_view german;
   Tenses tenses = kInAny;
   bool beside_negation = true;
+  std::string_view german_negated = "";  // if it differs after "nicht"
 };
 
 /// A preposition, with the classes of nouns that may follow it.
@@ -160,7 +161,7 @@ struct Preposition {
 struct Conjunction {
   std::string_view english;
   std::string_view german;
-  std::string_view german_past = "";  // if it differs: when = wenn, als
+  std::string_view german_past = "";  // unless a habit, if it differs: when = wenn, als
   bool before_present = false;        // the clause after it stays in the present after a future
   Tenses tenses = kInAny;             // of the main clause
   bool before_negation = true;

@@ -52,4 +52,10 @@ std::string german_number(int number) {
   return number % 100 == 0 ? hundreds : hundreds + german_number(number % 100);
 }
 
+std::string german_number_of(int number) {
+  std::string words = german_number(number);
+  if (number % 100 == 1) words.pop_back();  // the s of "eins"
+  return words;
+}
+
 }  // namespace dragoman::grammar

@@ -56,6 +56,13 @@ TEST_CASE("each number from 0 to 999 has words of its own") {
   CHECK(german.size() == 1000);
 }
 
+TEST_CASE("before a noun, German eins loses its s at the end of a number, and only there") {
+  CHECK(german_number_of(1) == "ein");
+  CHECK(german_number_of(201) == "zweihundertein");
+  for (const int number : {0, 2, 21, 100, 111, 171, 200, 999})
+    CHECK(german_number_of(number) == german_number(number));
+}
+
 TEST_CASE("German says the ones before the tens") {
   for (int ones = 2; ones < 10; ++ones) {
     for (int tens = 20; tens < 100; tens += 10) {

@@ -113,6 +113,23 @@ TEST_CASE("when is als in the past") {
         "I sleep when you arrive.", "Ich schlafe, wenn du ankommst.");
 }
 
+TEST_CASE("when is wenn in the past for what happened again and again") {
+  const Conjunction when{"when", "wenn", "als"};
+  Clause singing = make_clause(pronoun("you"), find_verb("sing"), Tense::kPast);
+  const auto check_german = [&](const std::string& german) {
+    const Clause main = make_clause(pronoun("I"), find_verb("sleep"), Tense::kPast);
+    CHECK(german_sentence(joined(main, Link::kSubordinate, when, singing)) ==
+          "Ich habe geschlafen, " + german + " gesungen hast.");
+  };
+  singing.time = adverbial("yesterday", "gestern");
+  check_german("als du gestern");
+  singing.time = adverbial("every evening", "jeden Abend");
+  check_german("wenn du jeden Abend");
+  singing.time.reset();
+  singing.frequency = &frequencies()[1];
+  check_german("wenn du oft");
+}
+
 TEST_CASE("negation is kein before an indefinite object and nicht elsewhere") {
   Clause clause = with_object(noun("man"), find_verb("see"), noun("dog", Determiner::kIndefinite));
   clause.negated = true;
@@ -126,6 +143,27 @@ TEST_CASE("negation is kein before an indefinite object and nicht elsewhere") {
   Clause waiting = with_object(pronoun("she"), find_verb("wait", "for"), noun("bus"));
   waiting.negated = true;
   check(waiting, "She does not wait for the bus.", "Sie wartet nicht auf den Bus.");
+}
+
+TEST_CASE("not quite is nicht ganz, and quite alone ziemlich") {
+  Predicate quite_old;
+  quite_old.adjective = &adjectives().front();
+  quite_old.degree = &degrees().back();
+  Clause clause = make_clause(pronoun("she"), find_verb("be", "", Complement::kAdjective));
+  clause.predicate = quite_old;
+  const std::string english(quite_old.adjective->english), german(quite_old.adjective->german);
+  check(clause, ("She is quite " + english + ".").c_str(),
+        ("Sie ist ziemlich " + german + ".").c_str());
+  clause.negated = true;
+  check(clause, ("She is not quite " + english + ".").c_str(),
+        ("Sie ist nicht ganz " + german + ".").c_str());
+}
+
+TEST_CASE("a price of two hundred and one is zweihundertein Euro") {
+  Clause clause = make_clause(noun("car"), find_verb("cost", "", Complement::kMeasure));
+  clause.predicate.emplace();
+  clause.predicate->count = 201;
+  check(clause, "The car costs two hundred and one euros.", "Das Auto kostet zweihundertein Euro.");
 }
 
 TEST_CASE("verbs choose the case of their objects") {
@@ -205,6 +243,17 @@ TEST_CASE("a relative pronoun agrees with its noun and takes its case from its o
         "Der Mann, dem sie geholfen hat, lacht.");
   check(with_object(pronoun("I"), find_verb("invite"), man), "I invite the man who she helped.",
         "Ich lade den Mann ein, dem sie geholfen hat.");
+}
+
+TEST_CASE("a preposition is not contracted with the article that a relative clause needs") {
+  Clause relative = with_object(pronoun("she"), find_verb("see"), {});
+  relative.object->pronoun = relative_pronoun(Gender::kNeuter, Number::kSingular, false);
+  relative.front = Role::kObject;
+  NounPhrase horse = noun("horse");
+  horse.relative = std::make_shared<const Clause>(relative);
+  check(with_object(noun("child"), find_verb("dream", "of"), horse),
+        "The child dreams of the horse that she sees.",
+        "Das Kind träumt von dem Pferd, das sie sieht.");
 }
 
 TEST_CASE("two-way prepositions take the dative for a place and the accusative for a way") {
