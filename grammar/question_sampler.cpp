@@ -3,10 +3,6 @@
 namespace dragoman::grammar {
 namespace {
 
-Adverbial question_word(std::string_view english, std::string_view german) {
-  return {std::string(english), std::string(german), Case::kDative, std::nullopt};
-}
-
 bool is_toward(const Verb& verb) {
   return takes_direction(verb) || verb.complement == Complement::kOnto;
 }
@@ -108,15 +104,14 @@ void ClauseSampler::ask_recipient(Clause& clause) {
 void ClauseSampler::ask_adverbial(Clause& clause) {
   if (clause.place && dice_.chance(60)) {
     take_back(spent_.place);
-    clause.place =
-        is_toward(*clause.verb) ? question_word("where", "wohin") : question_word("where", "wo");
+    clause.place = Adverbial{"where", is_toward(*clause.verb) ? "wohin" : "wo"};
     clause.front = Role::kPlace;
     return;
   }
   take_back(spent_.time);
   const bool is_state = clause.verb->aspect == Aspect::kState;
   clause.time =
-      is_state || dice_.chance(50) ? question_word("why", "warum") : question_word("when", "wann");
+      is_state || dice_.chance(50) ? Adverbial{"why", "warum"} : Adverbial{"when", "wann"};
   clause.front = Role::kTime;
 }
 

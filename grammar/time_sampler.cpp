@@ -12,10 +12,6 @@ struct Unit {
 constexpr Unit kUnits[] = {
     {"days", "Tagen"}, {"weeks", "Wochen"}, {"months", "Monaten"}, {"years", "Jahren"}};
 
-Adverbial fixed(const std::string& english, const std::string& german) {
-  return {english, german, Case::kDative, std::nullopt};
-}
-
 }  // namespace
 
 Adverbial PhraseSampler::time(Tense tense, bool negated) {
@@ -33,16 +29,16 @@ Adverbial PhraseSampler::time(Tense tense, bool negated) {
   const Adverb& adverb = dice_.pick_where(times(), [&](const Adverb& candidate) {
     return includes(candidate.tenses, tense) && (candidate.beside_negation || !negated);
   });
-  return fixed(std::string(adverb.english), std::string(adverb.german));
+  return {std::string(adverb.english), std::string(adverb.german)};
 }
 
 /// Draws "at eight o'clock", and "at half past eight", which German calls half of nine.
 Adverbial PhraseSampler::clock_time() {
   const int hour = dice_.between(2, 12);
   if (dice_.chance(60)) {
-    return fixed("at " + english_number(hour) + " o'clock", "um " + german_number(hour) + " Uhr");
+    return {"at " + english_number(hour) + " o'clock", "um " + german_number(hour) + " Uhr"};
   }
-  return fixed("at half past " + english_number(hour), "um halb " + german_number(hour % 12 + 1));
+  return {"at half past " + english_number(hour), "um halb " + german_number(hour % 12 + 1)};
 }
 
 /// Draws "three weeks ago" or "in three weeks".
@@ -52,8 +48,8 @@ Adverbial PhraseSampler::distance(Tense tense) {
   const int count = many ? dice_.between(13, 99) : dice_.between(2, 12);
   const std::string english = english_number(count) + " " + std::string(unit.english);
   const std::string german = german_number(count) + " " + std::string(unit.german);
-  if (tense == Tense::kPast) return fixed(english + " ago", "vor " + german);
-  return fixed("in " + english, "in " + german);
+  if (tense == Tense::kPast) return {english + " ago", "vor " + german};
+  return {"in " + english, "in " + german};
 }
 
 Adverbial PhraseSampler::event_time() {
