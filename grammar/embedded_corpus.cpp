@@ -1,7 +1,6 @@
 #include "grammar/embedded_corpus.h"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 #include <unordered_set>
 
@@ -12,7 +11,6 @@
 namespace dragoman {
 namespace {
 
-constexpr size_t kMostPairs = 5'000'000;
 constexpr size_t kMostHeldOut = 1'000;
 
 /// Draws pairs whose sentences have not occurred before, in either language.
@@ -36,13 +34,21 @@ class PairSource {
     }
   }
 
-  /// Draws pairs, and appends the cost of each to `nats`.
-  std::vector<GrammarPair> take(size_t num_pairs, std::vector<double>* nats = nullptr) {
+  std::vector<GrammarPair> take(size_t num_pairs) {
+    std::vector<GrammarPair> pairs(num_pairs);
+    for (GrammarPair& pair : pairs) pair = next();
+    return pairs;
+  }
+
+  /// Draws the most pairs that a held-out part has, so that what comes next does not depend on its
+  /// size. Returns the first `num_pairs` and appends their costs to `nats`.
+  std::vector<GrammarPair> take_held_out(size_t num_pairs, std::vector<double>& nats) {
     std::vector<GrammarPair> pairs;
-    pairs.reserve(num_pairs);
-    while (pairs.size() < num_pairs) {
-      pairs.push_back(next());
-      if (nats != nullptr) nats->push_back(sampler_.nats());
+    for (size_t i = 0; i < kMostHeldOut; ++i) {
+      GrammarPair pair = next();
+      if (i >= num_pairs) continue;
+      pairs.push_back(std::move(pair));
+      nats.push_back(sampler_.nats());
     }
     return pairs;
   }
@@ -61,37 +67,18 @@ size_t num_held_out_pairs(size_t num_pairs) {
 }
 
 EmbeddedCorpus generate_corpus(size_t num_pairs, uint64_t seed, PairLinks links) {
-  if (num_pairs < 1 || num_pairs > kMostPairs) {
+  if (num_pairs < kFewestCorpusPairs || num_pairs > kMostCorpusPairs) {
     throw std::invalid_argument("embedded corpus: " + std::to_string(num_pairs) +
-                                " pairs asked for; ask for 1 to " + std::to_string(kMostPairs));
+                                " pairs asked for; ask for " + std::to_string(kFewestCorpusPairs) +
+                                " to " + std::to_string(kMostCorpusPairs));
   }
   const size_t num_held_out = num_held_out_pairs(num_pairs);
   PairSource source(seed, links);
   EmbeddedCorpus corpus;
-  // Draws the held-out parts first, so that they do not depend on the size of the training part.
-  corpus.valid = source.take(num_held_out, &corpus.valid_nats);
-  corpus.test = source.take(num_held_out, &corpus.test_nats);
+  corpus.valid = source.take_held_out(num_held_out, corpus.valid_nats);
+  corpus.test = source.take_held_out(num_held_out, corpus.test_nats);
   corpus.train = source.take(num_pairs);
   return corpus;
-}
-
-EntropyEstimate embedded_corpus_entropy(size_t num_draws, uint64_t seed) {
-  if (num_draws < 2) {
-    throw std::invalid_argument("entropy of the embedded corpus: " + std::to_string(num_draws) +
-                                " draws asked for; ask for 2 or more");
-  }
-  grammar::SentenceSampler sampler(seed);
-  double sum = 0;
-  double sum_of_squares = 0;
-  for (size_t i = 0; i < num_draws; ++i) {
-    sampler.next();
-    sum += sampler.nats();
-    sum_of_squares += sampler.nats() * sampler.nats();
-  }
-  const double count = static_cast<double>(num_draws);
-  const double mean = sum / count;
-  const double variance = (sum_of_squares - count * mean * mean) / (count - 1);
-  return {mean, std::sqrt(variance / count)};
 }
 
 }  // namespace dragoman

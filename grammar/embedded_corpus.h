@@ -19,13 +19,20 @@ struct GrammarPair {
 /// Whether pairs contain word links.
 enum class PairLinks { kNone, kAll };
 
+/// Sizes of the training part.
+inline constexpr size_t kFewestCorpusPairs = 1;
+inline constexpr size_t kMostCorpusPairs = 5'000'000;
+
 /// A parallel corpus in three parts. No sentence of either language occurs twice in the corpus, so
 /// valid and test have only sentences that are not in the training part.
 struct EmbeddedCorpus {
   std::vector<GrammarPair> train;
   std::vector<GrammarPair> valid;
   std::vector<GrammarPair> test;
-  /// Cost of each pair of `valid` and `test`: see embedded_corpus_entropy().
+  /// Cost of each pair of `valid` and `test`: -log p, in nats, where p is the probability of the
+  /// English text (see grammar::SentenceSampler::nats()). German is a function of English. The mean
+  /// of a part is what a model that knows the grammar needs for its sentences. A model that also
+  /// knew all earlier sentences, with total probability m, could need log(1 / (1 - m)) less.
   std::vector<double> valid_nats;
   std::vector<double> test_nats;
 };
@@ -36,25 +43,11 @@ size_t num_held_out_pairs(size_t num_pairs);
 
 /// Generates `num_pairs` training pairs, and held-out pairs, from a small grammar of English and
 /// German: agreement, case, separable verbs, verb-final clauses. The translation is a function of
-/// the English sentence. The same arguments give the same corpus on every machine. Words are linked
-/// if they come from the same node of the sentence's tree and express the same part of it
-/// (grammar/words.h). Throws std::invalid_argument if `num_pairs` is not between 1 and 5,000,000.
+/// the English sentence. The same arguments give the same corpus on every machine. Each part of a
+/// smaller corpus of the same seed is the beginning of the larger one's. Words are linked if they
+/// come from the same node of the sentence's tree and express the same part of it
+/// (grammar/words.h). Throws std::invalid_argument if `num_pairs` is less than kFewestCorpusPairs
+/// or more than kMostCorpusPairs.
 EmbeddedCorpus generate_corpus(size_t num_pairs, uint64_t seed, PairLinks links = PairLinks::kNone);
-
-/// An estimated mean, in nats a sentence.
-struct EntropyEstimate {
-  double nats = 0;
-  double standard_error = 0;
-};
-
-/// Estimates the entropy of the grammar's English sentences: the mean of -log p over `num_draws`
-/// sentences, where p is the probability of the English text (see
-/// grammar::SentenceSampler::nats()). German is a function of English, so this is also the entropy
-/// of the pairs, and an upper bound of the German sentences' entropy. No language model can have a
-/// lower cross-entropy on sentences drawn independently. A corpus has no sentence twice, so its
-/// sentences are rarer. Compare a model with the mean of `valid_nats` or `test_nats`, on the
-/// sentences that it scores. A model that knew all earlier sentences, with total probability m,
-/// could cost log(1 / (1 - m)) less. Throws std::invalid_argument if `num_draws` is less than 2.
-EntropyEstimate embedded_corpus_entropy(size_t num_draws, uint64_t seed);
 
 }  // namespace dragoman
