@@ -124,14 +124,32 @@ void ConfigMaker::apply_overrides(Config& config) const {
   if (!config.train.from.empty()) adopt_model(config, FolderPaths(config.train.from));
 }
 
-/// Suggests the rate for the width and the schedule that the overrides leave, and a shorter warm-up
-/// if they leave fewer updates.
+/// Suggests what suits the overrides, which are applied later and so win: lengths and embeddings
+/// for the model and the updates, the rate for the width, and the schedule.
 void ConfigMaker::suit_overrides() {
   Config wanted = config_;
   apply_overrides(wanted);
+  const int64_t longest = std::min(wanted.model.max_length, wanted.train.update_tokens - 1);
+  config_.data.max_length = std::clamp<int64_t>(longest, 1, config_.data.max_length);
+  if (!wanted.tokenizer.shared && wanted.tokenizer.vocabulary != VocabularyKind::kShared)
+    config_.model.shared_embeddings = SharedEmbeddings::kTarget;
+  suit_schedule(wanted.train);
   const bool is_factor = wanted.train.schedule == ScheduleType::kPaper;  // of the paper's rate
   config_.train.learning_rate = is_factor ? 1 : suggest_rate(wanted.model.width);
-  config_.train.warmup = std::min(config_.train.warmup, suggest_warmup(wanted.train.updates));
+}
+
+/// Suggests as many updates as the overrides' epochs have, if they have any, and a shorter warm-up
+/// for fewer updates. Without a limit of updates, the rate must not fall to an end.
+void ConfigMaker::suit_schedule(TrainSettings& wanted) {
+  TrainSettings& train = config_.train;
+  int64_t length = wanted.updates;
+  if (wanted.epochs > 0 && (length == 0 || length == train.updates))
+    length = suggest_updates(survey_, wanted);
+  if (wanted.updates == train.updates) train.updates = length;
+  if (wanted.updates == 0 && wanted.schedule == train.schedule)
+    wanted.schedule = train.schedule = ScheduleType::kInverseSqrt;
+  const int64_t least = wanted.falls_to_end() ? 0 : 1;
+  train.warmup = std::max(least, std::min(train.warmup, suggest_warmup(length)));
 }
 
 void ConfigMaker::check_size() const {

@@ -27,6 +27,7 @@ class ConfigMaker {
  private:
   void apply_overrides(Config& config) const;
   void suit_overrides();
+  void suit_schedule(TrainSettings& wanted);
   void check_size() const;
   void warn_of_tokenized() const;
   void warn_of_shared_pairs(const CorpusSettings& valid) const;

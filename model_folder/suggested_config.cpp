@@ -47,6 +47,10 @@ constexpr int64_t kLeastPartTokens = 256;
 /// Measured on Multi30k and on texts of a program's help.
 constexpr double kTokensOfWord = 1.5;
 
+// Updates for the epochs that a user sets: how many times the expected number, and at most.
+constexpr double kRoomForEpochs = 1.1;
+constexpr double kMostForEpochs = 1e9;
+
 // Share of an update's tokens that are not padding, and share of the speed of products that
 // training reaches: 0.6 on an EPYC (Zen 5), preset tiny.
 constexpr double kShareOfText = 0.9;
@@ -112,6 +116,12 @@ double suggest_rate(int64_t width) { return 0.5 / static_cast<double>(width); }
 int64_t suggest_warmup(int64_t updates) {
   const int64_t warmup = std::clamp(updates / 20, kLeastWarmup, kMostWarmup);
   return updates > 0 ? std::min(warmup, updates / 5) : warmup;
+}
+
+int64_t suggest_updates(const CorpusSurvey& survey, const TrainSettings& train) {
+  const double of_epoch =
+      std::ceil(kRoomForEpochs * tokens_of_pass(survey) / static_cast<double>(train.update_tokens));
+  return std::llround(std::min(of_epoch * static_cast<double>(train.epochs), kMostForEpochs));
 }
 
 Config suggest_config(const CorpusSurvey& survey, Preset preset, const TrainingMachine& machine) {

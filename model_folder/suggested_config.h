@@ -40,6 +40,10 @@ double suggest_rate(int64_t width);
 /// `updates`: 0 if their number is not limited.
 int64_t suggest_warmup(int64_t updates);
 
+/// Returns a tenth more updates than train.epochs will probably have, so that the epochs end the
+/// run even if the text has somewhat more tokens than expected.
+int64_t suggest_updates(const CorpusSurvey& survey, const TrainSettings& train);
+
 /// Returns model, tokenizer, schedule and search for a corpus, without its data and train.device.
 /// The rate rises to suggest_rate() and falls by a cosine to 0 at the last update.
 Config suggest_config(const CorpusSurvey& survey, Preset preset, const TrainingMachine& machine);

@@ -37,6 +37,17 @@ std::string config_of_lines(const TemporaryFolder& folder, Line line,
   return read_file(request.config);
 }
 
+/// Returns the configuration of a run of 200 pairs of lines of 100 words, as training reads it.
+Config config_of_words(const TemporaryFolder& folder, const std::vector<std::string>& overrides) {
+  const auto line = [](int i) {
+    std::string words = std::to_string(i);
+    for (int word = 1; word < 100; ++word) words += " x";
+    return words;
+  };
+  written_file(folder / "train.json", config_of_lines(folder, line, overrides));
+  return load_config(folder / "train.json", {});
+}
+
 }  // namespace
 
 TEST_CASE("text of a folder that another process trains in stays as it is") {
@@ -166,11 +177,55 @@ TEST_CASE("text is named by options alone, and a setting of its tag stays") {
              ContainsSubstring("/run/text/train.en\"") && ContainsSubstring("\"<x>\""));
 }
 
+TEST_CASE("the schedule suits the epochs that the user sets") {
+  const TemporaryFolder folder;
+  // 1.1 x 1.5 tokens a word are 17 updates of 2,048 tokens.
+  const TrainSettings train = config_of_words(folder, {"train.epochs=10"}).train;
+  CHECK(train.updates == 170);
+  CHECK(train.warmup == 34);
+  CHECK(train.schedule == ScheduleType::kCosine);
+  CHECK(config_of_words(folder, {"train.epochs=10", "train.updates=50"}).train.updates == 50);
+  CHECK(config_of_words(folder, {"train.epochs=100"}).train.updates == 1700);
+  const TrainSettings largest = config_of_words(folder, {"train.epochs=999999999999999999"}).train;
+  CHECK(largest.updates == 1'000'000'000);
+}
+
+TEST_CASE("a run without a limit of updates has a schedule without an end") {
+  const TemporaryFolder folder;
+  const TrainSettings of_epochs =
+      config_of_words(folder, {"train.epochs=10", "train.updates=0"}).train;
+  CHECK(of_epochs.updates == 0);
+  CHECK(of_epochs.schedule == ScheduleType::kInverseSqrt);
+  CHECK(of_epochs.warmup == 34);
+  CHECK(config_of_lines(folder, number, {"train.epochs=1", "train.updates=0"})
+            .find("\"warmup\": 1,") != std::string::npos);
+  CHECK(config_of_words(folder, {"train.updates=0"}).train.schedule == ScheduleType::kInverseSqrt);
+  CHECK_THROWS_WITH(config_of_words(folder, {"train.updates=0", "train.schedule=cosine"}),
+                    ContainsSubstring("train.schedule is cosine"));
+}
+
+TEST_CASE("lengths and embeddings suit the settings of the user and the model of train.from") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "from");
+  written_file(folder / "from/config.json", R"({"model": {"max_length": 128}})");
+  const auto length = [&](const std::string& setting) {
+    return config_of_words(folder, {setting}).data.max_length;
+  };
+  CHECK(length("train.seed=2") == 256);
+  CHECK(length("train.from=" + folder / "from") == 128);
+  CHECK(length("model.max_length=64") == 64);
+  CHECK(length("train.update_tokens=100") == 99);
+  CHECK(length("data.max_length=300") == 300);
+  CHECK_THROWS_WITH(config_of_words(folder, {"model.max_length=64", "data.max_length=65"}),
+                    ContainsSubstring("data.max_length is 65, more than model.max_length (64)"));
+  CHECK(config_of_words(folder, {"tokenizer.shared=false"}).model.shared_embeddings ==
+        SharedEmbeddings::kTarget);
+}
+
 TEST_CASE("warm-up and rate suit the updates and the width that the user sets") {
   const TemporaryFolder folder;
   const auto config = [&](std::vector<std::string> overrides) {
-    const auto line = [](int i) { return std::to_string(i); };
-    written_file(folder / "train.json", config_of_lines(folder, line, overrides));
+    written_file(folder / "train.json", config_of_lines(folder, number, overrides));
     return load_config(folder / "train.json", {}).train;
   };
   CHECK(config({}).warmup == 200);
