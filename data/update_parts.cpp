@@ -69,8 +69,11 @@ UpdateParts make_update(const CorpusMix& corpora, const EpochPlan& plan,
   const auto planned = static_cast<int64_t>(plan.batches.size());
   const int64_t first = position.update * options.parts,
                 last = std::min(planned, first + options.parts);
-  UpdateParts update{
-      .position = position, .ends_epoch = last == planned, .num_parts = last - first, .parts = {}};
+  UpdateParts update{.position = position,
+                     .ends_epoch = last == planned,
+                     .epoch_updates = (planned + options.parts - 1) / options.parts,
+                     .num_parts = last - first,
+                     .parts = {}};
   const PartRange own = parts_of_process(last - first, options.process, options.processes);
   for (int64_t i = own.begin; i < own.end; ++i)
     update.parts.push_back(

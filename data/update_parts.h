@@ -46,6 +46,7 @@ struct UpdatePart {
 struct UpdateParts {
   DataPosition position;
   bool ends_epoch = false;
+  int64_t epoch_updates = 0;      // of the whole epoch
   int64_t num_parts = 0;          // of the whole update; the last update of an epoch may have fewer
   std::vector<UpdatePart> parts;  // of the process, in order of their numbers
 

@@ -22,6 +22,8 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   bool shown() const { return shown_; }
+  /// Changes the last item.
+  void set_last(int64_t last) { last_ = last; }
   /// True if draw() is due again.
   bool due() const;
   /// Draws progress_line() in the width of the terminal.

@@ -44,4 +44,16 @@ double learning_rate(const TrainSettings& settings, int64_t width, int64_t updat
   }
 }
 
+int64_t expected_end(const TrainSettings& settings, int64_t update, DataPosition next,
+                     int64_t epoch_updates) {
+  if (settings.epochs == 0 || epoch_updates == 0) return settings.updates;
+  // Of type double: epochs may be so many that integers overflow.
+  const double to_do =
+      static_cast<double>(settings.epochs - next.epoch) * static_cast<double>(epoch_updates) -
+      static_cast<double>(next.update);
+  const double end = static_cast<double>(update) + std::max(to_do, 0.0);
+  const double most = settings.updates > 0 ? static_cast<double>(settings.updates) : 1e15;
+  return end < most ? std::llround(end) : settings.updates;
+}
+
 }  // namespace dragoman

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "data/update_parts.h"
 #include "model_folder/train_settings.h"
 
 namespace dragoman {
@@ -15,5 +16,10 @@ namespace dragoman {
 /// linear, cosine: the same warm-up, then down to final_rate at settings.updates, in a straight
 /// line or in half a cosine wave.
 double learning_rate(const TrainSettings& settings, int64_t width, int64_t update);
+
+/// Returns the update at which train.updates or train.epochs will end the run; 0: unknown. `next`:
+/// the position in the data after `update`; `epoch_updates`: of an epoch, 0 if unknown.
+int64_t expected_end(const TrainSettings& settings, int64_t update, DataPosition next,
+                     int64_t epoch_updates);
 
 }  // namespace dragoman

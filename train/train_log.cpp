@@ -93,8 +93,7 @@ TrainLog::TrainLog(const std::string& folder, const LogOptions& options, Logger 
       logger_(std::move(logger)),
       train_(folder + "/train.tsv", train_header(options), options.first_update, logger_),
       valid_(folder + "/valid.tsv", valid_header(options), options.first_update, logger_),
-      bar_(stderr_is_terminal() && options.last_update > 0, options.first_update,
-           options.last_update, kBarInterval) {
+      bar_(stderr_is_terminal() && options.has_end, options.first_update, 0, kBarInterval) {
   if (options.is_language_model) options_.sample_texts.clear();
   if (!options_.sample_texts.empty()) write_sample_texts(folder + "/samples.tsv");
   if (options.tensorboard) events_.emplace(folder + "/tensorboard", options.first_update);
@@ -114,6 +113,7 @@ void TrainLog::report(const TrainReport& r) {
   add_event(r.update, scalars);
   if (options_.reports != nullptr) options_.reports->write("report", values);
   if (bar_.shown()) return;  // the bar shows it
+  bar_.set_last(r.last_update);
   logger_->info("update {} epoch {} {}{}", r.update, r.epoch, summary(r), bar_.time_left(r.update));
 }
 
@@ -204,6 +204,7 @@ std::string TrainLog::summary(const TrainReport& r) const {
 }
 
 void TrainLog::progress(const TrainReport& r) {
+  bar_.set_last(r.last_update);
   // A narrow terminal shows the beginning alone.
   const std::string left = bar_.time_left(r.update);
   bar_.draw(r.update, left.empty() ? summary(r) : left.substr(1) + ", " + summary(r));

@@ -29,6 +29,7 @@ struct TrainReport {
   int64_t skipped = 0;           // updates skipped since then: loss or gradient not finite
   double tokens_per_second = 0;  // target tokens
   double memory_gb = 0;          // peak resident memory of the process
+  int64_t last_update = 0;       // expected; 0: unknown. Not in the table
 };
 
 /// Source and reference of a translation that validations log.
@@ -43,7 +44,7 @@ std::vector<SampleText> first_samples(const ParallelText& valid, int64_t count);
 /// Settings of the log.
 struct LogOptions {
   int64_t first_update = 0;  // that the run continues from; later rows are deleted
-  int64_t last_update = 0;   // 0: unknown
+  bool has_end = false;      // the run has a limit of updates or epochs
   int64_t num_samples = 0;   // translations or generated texts that each validation logs
   std::vector<SampleText> sample_texts = {};  // of a translator
   bool is_language_model = false;
@@ -64,8 +65,8 @@ class TrainLog {
   void report(const TrainReport& report);
   /// Logs the scores of a validation.
   void validated(int64_t update, int64_t epoch, const ValidationScores& scores, bool is_best);
-  /// Returns whether the progress bar is shown (on a terminal, if the last update is known) and due
-  /// for drawing.
+  /// Returns whether the progress bar is shown (on a terminal, if the run has an end) and due for
+  /// drawing.
   bool wants_progress() const { return bar_.due(); }
   /// Draws the progress bar.
   void progress(const TrainReport& report);

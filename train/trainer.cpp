@@ -98,11 +98,10 @@ void Trainer::settle_parts() {
   if (settings_.fit_memory > 0) settings_.parts = state_.parts > 0 ? state_.parts : choose_parts();
   state_.parts = settings_.parts;
   const int64_t threads = int64_t{replicas_.count()} * exchange_.size();
-  if (settings_.parts < threads) {
+  if (settings_.parts < threads)
     parts_.log->info(
         "updates have {} parts, so that {} of {} threads have nothing to do; raise train.parts",
         settings_.parts, threads - settings_.parts, threads);
-  }
 }
 
 /// Returns the fewest parts that fit into train.fit_memory in all processes.
@@ -131,7 +130,7 @@ void Trainer::open_log() {
   if (!exchange_.is_first()) return;
   log_.emplace(parts_.paths.folder,
                LogOptions{.first_update = state_.update,
-                          .last_update = settings_.updates,
+                          .has_end = settings_.updates > 0 || settings_.epochs > 0,
                           .num_samples = settings_.samples,
                           .sample_texts = first_samples(parts_.data.valid, settings_.samples),
                           .is_language_model = parts_.model->settings().is_language_model(),
@@ -207,6 +206,7 @@ void Trainer::train_update(const UpdateParts& update) {
   meters_.mark(Phase::kOptimizer);
   ++state_.update;
   state_.position = update.next_position();
+  epoch_updates_ = update.epoch_updates;
   signal_ = totals.signal;
   save_is_due_ = totals.saves;
 }
@@ -230,11 +230,10 @@ void Trainer::report_validate_save(const UpdateParts& update) {
   if (is_done() && !recovery_.is_due(state_)) end_log();
   // Training may go back to a checkpoint: so none is written while updates are skipped.
   if (is_due(settings_.checkpoint_every, state_.update, update.ends_epoch) &&
-      state_.skipped_in_row == 0) {
+      state_.skipped_in_row == 0)
     saver_.save_checkpoint(current_state());
-  } else if (save_is_due_) {
+  else if (save_is_due_)
     saver_.save_interim(current_state());
-  }
   if (settings_.fit_memory > 0 && parts_.model->device().is_cpu())
     keep_memory_within(settings_.fit_memory);
 }
@@ -249,7 +248,8 @@ TrainReport Trainer::current_report() const {
           .target_tokens = meters_.sums().target_tokens,
           .skipped = meters_.sums().skipped,
           .tokens_per_second = meters_.tokens_per_second(),
-          .memory_gb = peak_memory_gb()};
+          .memory_gb = peak_memory_gb(),
+          .last_update = expected_end(settings_, state_.update, state_.position, epoch_updates_)};
 }
 
 void Trainer::write_report() {

@@ -90,6 +90,7 @@ class Trainer {
   TrainState state_;
   std::optional<TrainLog> log_;
   Meters meters_;
+  int64_t epoch_updates_ = 0;  // of the last update's epoch; 0: unknown
   bool data_ended_ = false;
   int signal_ = 0;            // received by any process
   bool save_is_due_ = false;  // by the first process's clock

@@ -81,6 +81,7 @@ TEST_CASE("updates of an epoch have every example once and say where they stand"
       for (int64_t row = 0; row < batch.rows; ++row)
         CHECK(seen.insert(batch.source[row * batch.source_length]).second);
     }
+    CHECK(update.ends_epoch == (number + 1 == update.epoch_updates));
     if (update.ends_epoch) break;
     CHECK(update.num_parts == 3);
   }

@@ -1,6 +1,7 @@
 #include "train/schedule.h"
 
 #include <cmath>
+#include <limits>
 
 #include "catch.h"
 
@@ -16,6 +17,26 @@ TEST_CASE("inverse square root: linear to the peak, then down with the root") {
   CHECK(learning_rate(settings, 128, 1000) == Approx(1e-7 + (5e-3 - 1e-7) / 2));
   CHECK(learning_rate(settings, 128, 2000) == Approx(5e-3));
   CHECK(learning_rate(settings, 128, 8000) == Approx(2.5e-3));
+}
+
+TEST_CASE("a run ends after its updates or its epochs, whichever come first") {
+  TrainSettings settings;
+  settings.updates = 1000;
+  CHECK(expected_end(settings, 30, {.epoch = 1, .update = 10}, 20) == 1000);
+  settings.epochs = 3;
+  CHECK(expected_end(settings, 30, {.epoch = 1, .update = 10}, 20) == 60);
+  CHECK(expected_end(settings, 20, {.epoch = 1, .update = 0}, 20) == 60);
+  CHECK(expected_end(settings, 60, {.epoch = 3, .update = 0}, 20) == 60);
+  CHECK(expected_end(settings, 0, {}, 0) == 1000);  // the length of an epoch is unknown
+  settings.epochs = 60;
+  CHECK(expected_end(settings, 30, {.epoch = 1, .update = 10}, 20) == 1000);
+  settings.epochs = std::numeric_limits<int64_t>::max();
+  CHECK(expected_end(settings, 30, {.epoch = 1, .update = 10}, 20) == 1000);
+  settings.updates = 0;
+  CHECK(expected_end(settings, 30, {.epoch = 1, .update = 10}, 20) == 0);
+  settings.epochs = 3;
+  CHECK(expected_end(settings, 30, {.epoch = 1, .update = 10}, 20) == 60);
+  CHECK(expected_end(settings, 0, {}, 0) == 0);
 }
 
 TEST_CASE("the paper's schedule is its equation 3") {

@@ -20,4 +20,16 @@ TEST_CASE("the log escapes control characters of samples") {
   CHECK_THAT(said, ContainsSubstring("  ü\\u0007"));
 }
 
+TEST_CASE("the log shows the time left as soon as the last update is known") {
+  const TemporaryFolder folder;
+  const auto said_of = [&](int64_t last_update) {
+    return captured_stderr([&] {
+      TrainLog log(folder.path(), {.has_end = true}, make_stderr_logger());
+      log.report({.update = 1, .epoch = 1, .last_update = last_update});
+    });
+  };
+  CHECK_THAT(said_of(0), ContainsSubstring("update 1 epoch 1") && !ContainsSubstring(" left"));
+  CHECK_THAT(said_of(1), ContainsSubstring(" 0:00:00 left"));
+}
+
 }  // namespace dragoman
