@@ -195,6 +195,25 @@ TEST_CASE("info describes the model that a configuration would train") {
   CHECK_THAT(characters, ContainsSubstring("\nparameters\tat most "));
 }
 
+TEST_CASE("config prints the model of train.from, or says that it is not here") {
+  const TinyRun& tiny = TinyRun::get();
+  const TemporaryFolder folder;
+  const auto config = [&](const std::string& from) {
+    write_text(folder / "c.json",
+               R"({"data": {"max_length": 60}, "model": {"width": 256}, "train": {"from": ")" +
+                   from + "\"}}");
+    return run_program("config '" + folder / "c.json" + "'").out;
+  };
+  const std::string adopted = config(tiny.run());
+  CHECK_THAT(adopted, ContainsSubstring("\"width\": 32,") && !ContainsSubstring("is not here"));
+  CHECK_THAT(adopted, ContainsSubstring("\"vocabulary_size\": 300,"));
+  const std::string missing = config("none");
+  CHECK_THAT(missing, Catch::Matchers::StartsWith("// model and tokenizer will be those of "
+                                                  "train.from=none, which is not here\n{\n"));
+  write_text(folder / "again.json", missing);
+  CHECK(run_program("config '" + folder / "again.json" + "'").out == missing);
+}
+
 TEST_CASE("the configuration in a model folder is a configuration again") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
