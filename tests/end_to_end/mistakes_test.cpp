@@ -158,7 +158,7 @@ const Mistake kOfTraining[] = {
     {"$dragoman train rnu --out new", 1, "check the path, did you mean 'run'?"},
     {"$dragoman average cut", 1, "name the RUN of `dragoman train`, which keeps them"},
     {"$dragoman train folder", 1, "name the RUN of `dragoman train`"},
-    {"$dragoman train run --threads -1", 2, "(dragoman train --help lists its options)"},
+    {"$dragoman train run --threads -1", 2, "--threads is -1, but must be an integer between 1 and"},
     {"$dragoman train run --set model.width=64", 2,
      "or train into another folder, with train.from to take its weights"},
     {"$dragoman train --source text.en --out new", 2, "add --target FILE, of as many lines"},
