@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t kLongestName = 100;
 
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_ascii_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Returns the position behind the bytes from `at` on that are in `characters`.
@@ -61,9 +61,10 @@ size_t percent_length(std::string_view text) {
   if (text.substr(at).starts_with("64")) at += 2;
   at = skip_any(text, at, "hlLqjztwZR");  // GMP and MPFR have Z and R
   if (text.substr(at).starts_with("<PRI")) return skip_name(text, at);
-  if (at < text.size() && (is_letter(text[at]) || text[at] == '%' || text[at] == '@'))
+  if (at < text.size() && (is_ascii_letter(text[at]) || text[at] == '%' || text[at] == '@'))
     return at + 1;
-  const bool is_length = at > 1 && is_letter(text[at - 1]);  // the last letter was the conversion
+  const bool is_length =
+      at > 1 && is_ascii_letter(text[at - 1]);  // the last letter was the conversion
   return is_length ? at : 0;
 }
 
@@ -105,7 +106,8 @@ size_t dollar_length(std::string_view text) {
   const size_t named = skip_name(text, 1);
   if (named > 1) return text[1] == '{' ? named : 0;
   size_t at = 1;
-  while (at < text.size() && (is_letter(text[at]) || is_digit(text[at]) || text[at] == '_')) ++at;
+  while (at < text.size() && (is_ascii_letter(text[at]) || is_digit(text[at]) || text[at] == '_'))
+    ++at;
   return at > 1 ? at : 0;
 }
 

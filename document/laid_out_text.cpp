@@ -1,10 +1,10 @@
 #include "document/laid_out_text.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "document/document_bytes.h"
 #include "document/text_columns.h"
+#include "markup/characters.h"
 #include "markup/tag_reader.h"
 
 namespace dragoman {
@@ -14,10 +14,6 @@ namespace {
 constexpr size_t kLeastWrapped = 40;
 /// Columns are separated by at least this many spaces, or by a tab.
 constexpr std::string_view kColumnGap = "   ";
-
-bool may_be_letter(char c) {
-  return static_cast<signed char>(c) < 0 || std::isalpha(static_cast<unsigned char>(c)) != 0;
-}
 
 /// Returns the parts of `text` between the line breaks of `shape`, which has the same length.
 std::vector<std::string_view> lines_of(std::string_view text, std::string_view shape) {
@@ -51,7 +47,7 @@ size_t width_of(std::string_view text) {
 
 /// True if the text at the end of `line` may continue in `next`.
 bool goes_on(const LaidOutText::Line& line, const LaidOutText::Line& next) {
-  if (line.text.empty() || next.text.empty() || !may_be_letter(next.text[0])) return false;
+  if (line.text.empty() || !is_letter(first_character(next.text))) return false;
   constexpr std::string_view kEnds = ".:!?;\r";
   const bool ends = kEnds.find(line.text.back()) != std::string_view::npos;
   const auto has_columns = [](std::string_view shape) {
@@ -66,15 +62,11 @@ bool goes_on(const LaidOutText::Line& line, const LaidOutText::Line& next) {
 
 bool has_language(std::string_view text, const std::vector<ByteSpan>& kept) {
   size_t at = 0;
-  const auto has_letter = [&](size_t end) {
-    return std::any_of(text.begin() + static_cast<std::ptrdiff_t>(at),
-                       text.begin() + static_cast<std::ptrdiff_t>(end), may_be_letter);
-  };
   for (const ByteSpan& span : kept) {
-    if (has_letter(span.begin)) return true;
+    if (has_letter(text.substr(at, span.begin - at))) return true;
     at = span.end;
   }
-  return has_letter(text.size());
+  return has_letter(text.substr(at));
 }
 
 LaidOutText::LaidOutText(std::string_view text, const FindSpans& find_kept,
@@ -101,7 +93,7 @@ void LaidOutText::add_paragraph(const Line& first, const std::vector<Line>& othe
   std::string joined(first.text);
   size_t columns = width_of(first.text);
   for (const Line& line : others) {
-    if (joined.back() != ' ') joined += ' ';
+    if (joined.back() != ' ' && !touch_without_space(joined, line.text)) joined += ' ';
     joined += line.text;
     columns = std::max(columns, width_of(line.text));
   }

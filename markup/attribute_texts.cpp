@@ -1,5 +1,6 @@
 #include "markup/attribute_texts.h"
 
+#include "markup/characters.h"
 #include "markup/tag_reader.h"
 
 namespace dragoman {
@@ -37,7 +38,7 @@ std::vector<AttributeText> attribute_texts(const Fragment& fragment,
       AttributeText text{piece, begin + attribute.value.begin, begin + attribute.value.end,
                          attribute.quote, ""};
       text.plain = spelling.decode(attribute.value.of(tag));
-      if (!has_only_tag_space(text.plain)) texts.push_back(std::move(text));
+      if (has_letter(text.plain)) texts.push_back(std::move(text));
     }
   }
   return texts;

@@ -29,6 +29,9 @@ MarkedText::MarkedText(std::string text, const MarkupOptions& options)
     parts = find_translated_parts(fragment_, spelling_);
   }
   sentences_ = std::move(parts.sentences);
+  // Numbers and symbols stay as they are in markup, such as in the cells of a table.
+  if (options.syntax != MarkupSyntax::kPlain && !options.is_one_sentence)
+    std::erase_if(sentences_, [](const Sentence& sentence) { return !sentence.has_language(); });
   for (Sentence& sentence : sentences_)
     put_symbols(options.symbols, options.symbols_are_words, sentence);
   for (const Sentence& sentence : sentences_) plain_.push_back(sentence.plain);

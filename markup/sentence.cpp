@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "markup/characters.h"
+
 namespace dragoman {
 namespace {
 
@@ -20,6 +22,18 @@ int32_t num_begun(const std::vector<ByteSpan>& tokens, size_t position) {
 }
 
 }  // namespace
+
+bool Sentence::has_language() const {
+  const std::string_view text = plain;
+  for (size_t i = 0; i < texts.size(); ++i) {
+    // White space at the end is not in the plain text.
+    const size_t begin = std::min(texts[i].begin, text.size());
+    const size_t end =
+        i + 1 < texts.size() ? std::min(texts[i + 1].begin, text.size()) : text.size();
+    if (!texts[i].is_kept && has_letter(text.substr(begin, end - begin))) return true;
+  }
+  return false;
+}
 
 TagSpan tokens_with(const std::vector<ByteSpan>& tokens, const ByteSpan& bytes) {
   return {.begin = num_ended(tokens, bytes.begin), .end = num_begun(tokens, bytes.end)};

@@ -50,6 +50,8 @@ struct Sentence {
   /// Returns the tags as spans of the plain text's tokens. The span of a tag inside a word includes
   /// the whole word.
   std::vector<TagSpan> spans(const std::vector<ByteSpan>& tokens) const;
+  /// True if the text has a letter outside of kept elements. Call it before symbols replace these.
+  bool has_language() const;
 };
 
 /// Returns the tokens that have some of the bytes.

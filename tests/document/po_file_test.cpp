@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "catch.h"
+#include "document/accelerator.h"
 #include "document/po_reader.h"
 #include "document/po_string.h"
 #include "markup/text_tokens.h"
@@ -233,6 +234,15 @@ TEST_CASE("accelerators stand before their letter, or before the first one") {
   CHECK(menu("_Save") == "_Sichern");
   CHECK(menu("the _red file") == "die _rot Datei");
   CHECK(menu("Open file_name") == "Oeffnen file_name");
+}
+
+TEST_CASE("messages without letters are not translated") {
+  const auto count = [](const std::string& message) {
+    const auto document = parse_po_file(header() + "msgid \"" + message + "\"\nmsgstr \"\"\n", {});
+    return document->segments().size();
+  };
+  for (const std::string message : {"…", "— 5", "©", "✓"}) CHECK(count(message) == 0);
+  CHECK(count("是") == 1);
 }
 
 TEST_CASE("strings are written as gettext writes them") {

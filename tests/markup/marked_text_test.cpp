@@ -45,6 +45,19 @@ TEST_CASE("letters of two elements that touch are two words") {
   CHECK(html("<b>one</b>two") == "<b>onetwo</b>");
 }
 
+TEST_CASE("texts without letters stay as they are in markup") {
+  CHECK(plain("<td>2024</td><td>1,234.56</td><td>\u2014</td><td>&#8203;\u2713</td><td>one</td>") ==
+        std::vector<std::string>{"one"});
+  CHECK(plain("<td><code>two</code> 5</td>").empty());
+  CHECK(html("<td>2024 </td><td>one 2024</td>", {{"2024", "vingt"}, {"one", "un"}}) ==
+        "<td>2024 </td><td>un vingt</td>");
+  CHECK(MarkedText("<img alt='2024' title='one'>", {.attributes = true}).plain() ==
+        std::vector<std::string>{"one"});
+  CHECK(MarkedText("<b>2024</b>", {.is_one_sentence = true}).plain() ==
+        std::vector<std::string>{"2024"});
+  CHECK(plain("2024", MarkupSyntax::kPlain) == std::vector<std::string>{"2024"});
+}
+
 TEST_CASE("an ellipsis that the source lacks belongs to the word before") {
   const MarkedText text("choose <b>Open</b>.", {});
   CHECK(text.translated({{"Datei \xc3\xb6"
