@@ -58,6 +58,11 @@ TEST_CASE("texts without letters stay as they are in markup") {
   CHECK(plain("2024", MarkupSyntax::kPlain) == std::vector<std::string>{"2024"});
 }
 
+TEST_CASE("tags inside words of katakana and inside emoji move to the edge") {
+  CHECK(html("グレース<b>ケ</b>ールへ") == "<b>グレースケール</b>へ");
+  CHECK(html("<b>家👨‍👩‍</b>👧だ") == "<b>家👨‍👩‍👧</b>だ");
+}
+
 TEST_CASE("an ellipsis that the source lacks belongs to the word before") {
   const MarkedText text("choose <b>Open</b>.", {});
   CHECK(text.translated({{"Datei \xc3\xb6"
