@@ -1,7 +1,6 @@
 #include "markup/sentence_builder.h"
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 
 #include "markup/html_names.h"
@@ -52,14 +51,9 @@ void SentenceBuilder::add_text(size_t piece) {
 }
 
 /// Separates a kept element from adjacent letters by a space, since it is a word of its own. Also
-/// separates an element from an element directly before it.
+/// separates an element from an element directly before it. Scripts without spaces need none.
 void SentenceBuilder::part_words(std::string_view text) {
-  const auto is_in_word = [](char c) {
-    return static_cast<signed char>(c) < 0 || std::isalnum(static_cast<unsigned char>(c)) != 0;
-  };
-  const std::string& plain = sentence_.plain;
-  if (text.empty() || plain.empty()) return;
-  if (is_in_word(plain.back()) && is_in_word(text.front())) sentence_.plain += ' ';
+  if (is_one_token(sentence_.plain, text)) sentence_.plain += ' ';
 }
 
 void SentenceBuilder::add_open(size_t piece) {
@@ -107,7 +101,7 @@ void SentenceBuilder::add_kept(size_t first, size_t last) {
     while (begin < sentence_.plain.size() && is_tag_space(sentence_.plain[begin])) ++begin;
   }
   add_lone(first, last, true, begin);
-  is_word_apart_ = true;
+  is_word_apart_ |= is_read;
   sentence_.last = last + 1;
 }
 

@@ -1,30 +1,20 @@
 #include "markup/shown_text.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "markup/character_references.h"
 #include "markup/html_names.h"
 #include "markup/tag_reader.h"
+#include "markup/text_tokens.h"
 
 namespace dragoman {
-namespace {
-
-bool is_in_word(char c) {
-  return static_cast<signed char>(c) < 0 || std::isalnum(static_cast<unsigned char>(c)) != 0;
-}
-
-}  // namespace
-
 std::string ShownText::decoded(size_t piece) const {
   return Spelling(fragment_.syntax).decode(fragment_.bytes(piece));
 }
 
 void ShownText::add_part(std::string_view text, const ByteSpan& plain, size_t kept) {
   if (text.empty()) return;
-  const bool parts_letters =
-      is_word_apart_ && !text_.empty() && is_in_word(text_.back()) && is_in_word(text.front());
-  if (is_block_apart_ || parts_letters) text_ += ' ';
+  if (is_block_apart_ || (is_word_apart_ && is_one_token(text_, text))) text_ += ' ';
   is_block_apart_ = is_word_apart_ = follows_end_ = false;
   const size_t sentence = num_sentences_ == 0 ? 0 : num_sentences_ - 1;
   parts_.push_back({{text_.size(), text_.size() + text.size()}, sentence, plain, kept});

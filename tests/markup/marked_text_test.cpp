@@ -58,6 +58,20 @@ TEST_CASE("texts without letters stay as they are in markup") {
   CHECK(plain("2024", MarkupSyntax::kPlain) == std::vector<std::string>{"2024"});
 }
 
+TEST_CASE("a space separates kept elements from letters, but not from marks or wide letters") {
+  const auto read = [](const std::string& text) { return plain("a " + text).at(0).substr(2); };
+  for (const std::string text : {"“<code>x</code>”", "«<code>x</code>»", "「<code>x</code>」を",
+                                 "把<code>x</code>的", "…<code>x</code>\u2014"}) {
+    std::string without = text;
+    without.erase(without.find("<code>"), 6);
+    without.erase(without.find("</code>"), 7);
+    CHECK(read(text) == without);
+  }
+  CHECK(read("é<code>x</code>ö") == "é x ö");
+  CHECK(read("<code>x</code>를") == "x 를");
+  CHECK(read("请<b>按</b><i>键</i>") == "请按键");
+}
+
 TEST_CASE("tags inside words of katakana and inside emoji move to the edge") {
   CHECK(html("グレース<b>ケ</b>ールへ") == "<b>グレースケール</b>へ");
   CHECK(html("<b>家👨‍👩‍</b>👧だ") == "<b>家👨‍👩‍👧</b>だ");
