@@ -12,9 +12,11 @@ constexpr std::array<std::string_view, 16> kVoid = {
     "hr",   "img",  "input",    "link",    "meta", "param", "source", "track"};
 constexpr std::array<std::string_view, 9> kTextOnly = {
     "iframe", "noembed", "noframes", "plaintext", "script", "style", "textarea", "title", "xmp"};
-constexpr std::array<std::string_view, 10> kKept = {
-    "code", "iframe", "math", "noembed", "noframes", "pre", "script", "style", "svg", "xmp"};
-constexpr std::array<std::string_view, 4> kWordless = {"math", "script", "style", "svg"};
+constexpr std::array<std::string_view, 12> kKept = {"code",     "iframe", "math", "noembed",
+                                                    "noframes", "pre",    "rp",   "rt",
+                                                    "script",   "style",  "svg",  "xmp"};
+constexpr std::array<std::string_view, 6> kWordless = {"math",   "rp",    "rt",
+                                                       "script", "style", "svg"};
 constexpr std::array<std::string_view, 63> kBlock = {
     "address",  "article", "aside",    "base",       "blockquote", "body",   "br",      "caption",
     "center",   "col",     "colgroup", "dd",         "details",    "dialog", "dir",     "div",

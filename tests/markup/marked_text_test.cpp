@@ -72,6 +72,12 @@ TEST_CASE("a space separates kept elements from letters, but not from marks or w
   CHECK(read("请<b>按</b><i>键</i>") == "请按键");
 }
 
+TEST_CASE("readings of ruby stay, and are not read") {
+  const std::string text = "東京<ruby>都<rp>(</rp><rt>と</rt><rp>)</rp></ruby>へ";
+  CHECK(plain(text) == std::vector<std::string>{"東京都へ"});
+  CHECK(html(text) == text);
+}
+
 TEST_CASE("tags inside words of katakana and inside emoji move to the edge") {
   CHECK(html("グレース<b>ケ</b>ールへ") == "<b>グレースケール</b>へ");
   CHECK(html("<b>家👨‍👩‍</b>👧だ") == "<b>家👨‍👩‍👧</b>だ");
