@@ -4,12 +4,13 @@
 #include <unicode/locid.h>
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
-#include <unicode/utf8.h>
 
 #include <algorithm>
 #include <functional>
 
 #include "io/utf8.h"
+#include "markup/characters.h"
+#include "translate/text_units.h"
 
 namespace dragoman {
 namespace {
@@ -74,21 +75,16 @@ TextSentences collect(const std::string& text, bool (*ends)(char32_t), const Lin
   return pieces.finish();
 }
 
-/// True for wide characters: Chinese and Japanese, which use no spaces. Korean is wide too, but its
-/// sentences end with a narrow character.
-bool is_wide(UChar32 character) {
-  const int32_t width = u_getIntPropertyValue(character, UCHAR_EAST_ASIAN_WIDTH);
-  return width == U_EA_WIDE || width == U_EA_FULLWIDTH;
-}
-
-bool wants_space(const std::string& before, const std::string& after) {
-  if (before.empty() || after.empty()) return false;
-  UChar32 last = 0;
-  auto end = static_cast<int32_t>(before.size());
-  U8_PREV_OR_FFFD(before.data(), 0, end, last);
-  size_t begin = 0;
-  const char32_t first = next_character(after, begin);
-  return !is_wide(last) && !is_wide(first) && !u_isUWhiteSpace(last) && !u_isUWhiteSpace(first);
+/// Returns what stands between two translations whose sources have `between` between them.
+std::string_view space_between(std::string_view before, std::string_view between,
+                               std::string_view after) {
+  if (before.empty() || after.empty()) return between;
+  if (between == " " && touch_without_space(before, after)) return "";
+  const auto wants_space = [](char32_t c) {
+    return !is_chinese_or_japanese(c) && u_isUWhiteSpace(static_cast<UChar32>(c)) == 0;
+  };
+  const bool part = wants_space(last_character(before)) && wants_space(first_character(after));
+  return between.empty() && part ? " " : between;
 }
 
 /// Returns null if the system has no rules for the locale.
@@ -102,13 +98,12 @@ std::unique_ptr<icu::BreakIterator> find_boundaries(const icu::Locale& locale) {
 }  // namespace
 
 std::string TextSentences::join(const std::vector<std::string>& translations) const {
-  std::string text = between.front();
+  std::string text;
   for (size_t i = 0; i < translations.size(); ++i) {
-    const bool touches = i > 0 && between[i].empty();
-    if (touches && wants_space(text, translations[i])) text += ' ';
-    text += translations[i] + between[i + 1];
+    text += i == 0 ? between[0] : space_between(text, between[i], translations[i]);
+    text += translations[i];
   }
-  return text;
+  return text + between.back();
 }
 
 void TextSentences::unite(std::vector<ByteSpan> spans) {

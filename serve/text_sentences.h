@@ -17,7 +17,8 @@ struct TextSentences {
   std::vector<std::string> between;    // the text before, between and after the sentences
 
   /// Replaces each sentence by its translation. Sentences without a separator, as in Chinese, get a
-  /// space between their translations if these are in a script that writes spaces.
+  /// space between their translations if these are in a script that writes spaces. A single space
+  /// is left out between translations into Chinese and Japanese.
   std::string join(const std::vector<std::string>& translations) const;
   /// Joins neighbouring sentences that a span of the text covers in part or whole.
   void unite(std::vector<ByteSpan> spans);

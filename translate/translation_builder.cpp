@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "io/utf8.h"
+#include "markup/characters.h"
 #include "search/hypothesis_score.h"
 #include "tokenizer/text_words.h"
 #include "tokenizer/words.h"
@@ -49,7 +50,8 @@ const Hypothesis& number_or_last(const std::vector<Hypothesis>& hypotheses, size
 
 void append_translation(Translation part, Translation& line, size_t source_words,
                         size_t target_words) {
-  if (!line.tokens.empty() && !part.tokens.empty()) line.text += ' ';
+  const bool has_both = !line.tokens.empty() && !part.tokens.empty();
+  if (has_both && !touch_without_space(line.text, part.text)) line.text += ' ';
   line.text += part.text;
   line.score += part.score;
   line.log_probability += part.log_probability;

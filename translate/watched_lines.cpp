@@ -4,6 +4,7 @@
 #include <string>
 
 #include "io/utf8.h"
+#include "markup/characters.h"
 
 namespace dragoman {
 namespace {
@@ -23,7 +24,8 @@ class GrowingLine {
   std::string joined() const {
     std::string line;
     for (const std::string& part : parts_) {
-      if (!line.empty() && !part.empty()) line += ' ';
+      const bool has_both = !line.empty() && !part.empty();
+      if (has_both && !touch_without_space(line, part)) line += ' ';
       line += part;
     }
     return line;

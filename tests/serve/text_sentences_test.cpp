@@ -114,7 +114,17 @@ TEST_CASE("translations from a script without spaces get them, those within one 
   CHECK(pieces.sentences == Texts{"你好。", "再见。"});
   CHECK(pieces.join({"Hello.", "Goodbye."}) == "Hello. Goodbye.");
   CHECK(pieces.join({"こんにちは。", "さようなら。"}) == "こんにちは。さようなら。");
+  CHECK(pieces.join({"안녕.", "잘 가."}) == "안녕. 잘 가.");
   CHECK(pieces.join({"Hello.", ""}) == "Hello.");
+}
+
+TEST_CASE("no space is left between translations into a script without spaces") {
+  const SentenceSplitter splitter("en");
+  const TextSentences pieces = splitter.split("One. Two. Three.");
+  CHECK(pieces.join({"一。", "二。", "三。"}) == "一。二。三。");
+  CHECK(pieces.join({"一。", "Firefox。", "三。"}) == "一。Firefox。三。");
+  CHECK(pieces.join({"하나.", "둘.", "셋"}) == "하나. 둘. 셋");
+  CHECK(splitter.split("One.\nTwo.  Three.").join({"一。", "二。", "三。"}) == "一。\n二。  三。");
 }
 
 TEST_CASE("a span over the end of a sentence makes one sentence of two, and spans become theirs") {

@@ -40,6 +40,19 @@ std::vector<std::string> joined(const SearchSettings& settings, const std::vecto
 
 }  // namespace
 
+TEST_CASE("a space separates the parts of a line, except in scripts without spaces") {
+  const auto joined_texts = [](const std::string& first, const std::string& second) {
+    Translation line, part;
+    line.text = first, part.text = second;
+    line.tokens = part.tokens = {"x"};
+    append_translation(part, line, 0, 0);
+    return line.text;
+  };
+  CHECK(joined_texts("One.", "Two.") == "One. Two.");
+  CHECK(joined_texts("一。", "二。") == "一。二。");
+  CHECK(joined_texts("하나", "둘") == "하나 둘");
+}
+
 TEST_CASE("a sample of a line in parts joins one draw of each, and the best sums come first") {
   SearchSettings settings;
   settings.samples = 3;
