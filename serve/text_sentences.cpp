@@ -181,8 +181,8 @@ TextSentences SentenceSplitter::split(const std::string& text) const {
   return collect(text, ends_line, [&](const icu::UnicodeString& line, Collector& pieces) {
     iterator->setText(line);
     int32_t begin = iterator->first();
-    for (int32_t end = iterator->next(); end != icu::BreakIterator::DONE;
-         begin = end, end = iterator->next())
+    for (int32_t end = next_sentence_end(*iterator, line); end != icu::BreakIterator::DONE;
+         begin = end, end = next_sentence_end(*iterator, line))
       pieces.add_sentence(line.tempSubStringBetween(begin, end));
   });
 }

@@ -27,7 +27,8 @@ struct TextSentences {
 };
 
 /// Splits texts into lines, and lines into sentences (Unicode Standard Annex 29, except after
-/// abbreviations known for the language, such as "Mr."). Thread-safe.
+/// abbreviations known for the language, such as "Mr.", and where next_sentence_end() sees that the
+/// sentence goes on). Thread-safe.
 class SentenceSplitter {
  public:
   /// `language`: a code such as "en". For "" and unknown languages no abbreviations are known.

@@ -127,6 +127,18 @@ TEST_CASE("no space is left between translations into a script without spaces") 
   CHECK(splitter.split("One.\nTwo.  Three.").join({"一。", "二。", "三。"}) == "一。\n二。  三。");
 }
 
+TEST_CASE("no sentence ends inside a URL or a name, or before who said it") {
+  const SentenceSplitter splitter("en");
+  const auto split = [&](const std::string& text) { return splitter.split(text).sentences; };
+  CHECK(split("See https://example.org/?a=1 now. Yes?") ==
+        Texts{"See https://example.org/?a=1 now.", "Yes?"});
+  CHECK(split("Yahoo!ニュースです。次。") == Texts{"Yahoo!ニュースです。", "次。"});
+  CHECK(split("「はい。」と彼は言った。「いいえ。」次。") ==
+        Texts{"「はい。」と彼は言った。", "「いいえ。」", "次。"});
+  CHECK(split("「行く。」って言った。") == Texts{"「行く。」って言った。"});
+  CHECK(split("What? No! Yes") == Texts{"What?", "No!", "Yes"});
+}
+
 TEST_CASE("a span over the end of a sentence makes one sentence of two, and spans become theirs") {
   TextSentences pieces{{"ab.", "cd.", "ef"}, {" ", " ", "\n", ""}};
   const std::vector<ByteSpan> spans = {{0, 2}, {2, 6}, {9, 10}};

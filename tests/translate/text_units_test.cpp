@@ -15,6 +15,14 @@ TEST_CASE("a text is cut into sentences, and into words with what stands between
   CHECK(cut_text("It's 3.5 m.", TextUnit::kWord) == Texts{"It's", " ", "3.5", " ", "m", "."});
 }
 
+TEST_CASE("a text is not cut inside a URL or a name, or before who said it") {
+  CHECK(cut_text("See e.org/?a=1 now. Yes", TextUnit::kSentence) ==
+        Texts{"See e.org/?a=1 now. ", "Yes"});
+  CHECK(cut_text("Yahoo!ニュース。次", TextUnit::kSentence) == Texts{"Yahoo!ニュース。", "次"});
+  CHECK(cut_text("「はい。」と言った。「次。」", TextUnit::kSentence) ==
+        Texts{"「はい。」と言った。", "「次。」"});
+}
+
 // Hello, people, world; I like studying; Japanese is studied; the Lao language; Burmese words.
 TEST_CASE("words are found in scripts that write no spaces between them") {
   CHECK(cut_text("สวัสดีชาวโลก", TextUnit::kWord) == Texts{"สวัสดี", "ชาว", "โลก"});
