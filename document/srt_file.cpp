@@ -6,6 +6,7 @@
 #include "document/laid_out_text.h"
 #include "document/srt_text.h"
 #include "document/text_columns.h"
+#include "markup/characters.h"
 
 namespace dragoman {
 namespace {
@@ -15,12 +16,15 @@ constexpr size_t kMostColumns = 42;
 /// Sentences over more cues are usually lists, or text without punctuation.
 constexpr size_t kMostCues = 8;
 
+/// Appends the next line of a text, after a space unless the script has none.
+void append_line(std::string_view line, std::string& text) {
+  if (!text.empty() && !touch_without_space(text, line)) text += ' ';
+  text += line;
+}
+
 std::string joined(const std::vector<std::string>& lines) {
   std::string text;
-  for (const std::string& line : lines) {
-    if (!text.empty()) text += ' ';
-    text += line;
-  }
+  for (const std::string& line : lines) append_line(line, text);
   return text;
 }
 
@@ -49,8 +53,7 @@ class SrtFile : public Document {
  private:
   void add_group(size_t first, size_t last, const FindSpans& find_kept) {
     std::string text;
-    for (size_t i = first; i < last; ++i)
-      text += (text.empty() ? "" : " ") + joined(speeches_[i].lines);
+    for (size_t i = first; i < last; ++i) append_line(joined(speeches_[i].lines), text);
     if (!has_language(text, srt_tags(text))) return;
     groups_.push_back({first, last, encode_srt(text, find_kept)});
     add_segment({groups_.back().codes.xml(), {.syntax = MarkupSyntax::kXml}});

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "io/utf8.h"
+#include "markup/characters.h"
 #include "markup/tag_scanner.h"
 
 namespace dragoman {
@@ -51,9 +51,17 @@ std::vector<Piece> all_tags(std::string_view text) {
   return tags;
 }
 
-bool begins_small(std::string_view text) {
-  size_t at = 0;
-  return !text.empty() && u_islower(next_character(text, at)) != 0;
+bool is_comma(char32_t c) {
+  constexpr std::u32string_view kCommas = U",\u060c\u3001\uff0c\uff64";
+  return kCommas.find(c) != std::u32string_view::npos;
+}
+
+/// True if no mark before `last`, the last character of a text, ends its sentence.
+bool leaves_open(char32_t last) {
+  constexpr std::u32string_view kEnds = U".!?:;\")]*";
+  if (last < 0x80) return kEnds.find(last) == std::u32string_view::npos;
+  constexpr uint32_t kInWord = U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK;
+  return (U_GET_GC_MASK(static_cast<UChar32>(last)) & kInWord) != 0;
 }
 
 }  // namespace
@@ -94,12 +102,9 @@ bool goes_on_in(const SrtSpeech& speech, const SrtSpeech& next) {
                        [](std::string_view line) { return !srt_tags(line).empty(); });
   };
   if (speech.lines.back().empty() || has_tags(speech) || has_tags(next)) return false;
-  constexpr std::string_view kEnds = ".!?:;\")]*";
-  const char last = speech.lines.back().back();
-  if (last == ',') return true;
-  const bool is_letter =
-      static_cast<signed char>(last) >= 0 && kEnds.find(last) == std::string_view::npos;
-  return is_letter && begins_small(next.lines.front());
+  const char32_t last = last_character(speech.lines.back());
+  return is_comma(last) ||
+         (leaves_open(last) && is_lower_letter(first_character(next.lines.front())));
 }
 
 }  // namespace dragoman

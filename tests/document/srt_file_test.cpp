@@ -92,6 +92,35 @@ TEST_CASE("a sentence over several cues is translated as a whole") {
         cue(1, "die Mann der") + cue(2, "schlaeft und") + cue(3, "schlaeft.") + cue(4, "Ja."));
 }
 
+std::vector<std::string> texts_of_subtitles(const std::string& srt) {
+  std::vector<std::string> texts;
+  const auto document = parse_srt_file(srt, {});
+  for (const DocumentSegment& segment : document->segments()) texts.push_back(segment.text);
+  return texts;
+}
+
+TEST_CASE("sentences go on in the next cue in any script") {
+  using Texts = std::vector<std::string>;
+  CHECK(texts_of_subtitles(cue(1, "Он вышел и пошёл") + cue(2, "в школу, где ждали") +
+                           cue(3, "друзья.") + cue(4, "Да.")) ==
+        Texts{"Он вышел и пошёл в школу, где ждали друзья.", "Да."});
+  for (const std::string comma : {"，", "、", "､", "،"})
+    CHECK(texts_of_subtitles(cue(1, "去了学校" + comma) + cue(2, "见了老师。")).size() == 1);
+  // Without marks nothing tells whether they do.
+  CHECK(texts_of_subtitles(cue(1, "去了学校") + cue(2, "见了老师")).size() == 2);
+}
+
+TEST_CASE("lines of Chinese and Japanese are joined without a space") {
+  using Texts = std::vector<std::string>;
+  CHECK(texts_of_subtitles(cue(1, "我昨天去了\n学校，") + cue(2, "见了老师。")) ==
+        Texts{"我昨天去了学校，见了老师。"});
+  CHECK(texts_of_subtitles(cue(1, "나는 어제\n학교에 갔다.")) == Texts{"나는 어제 학교에 갔다."});
+}
+
+TEST_CASE("subtitles without letters stay as they are") {
+  CHECK(texts_of_subtitles(cue(1, "♪ ♪") + cue(2, "…") + cue(3, "2024")).empty());
+}
+
 TEST_CASE("each cue has text if a sentence's translation has few words") {
   const auto translated = [](const std::string& srt, const std::string& sentence) {
     return translate_document(*parse_srt_file(srt, {}),
