@@ -12,7 +12,7 @@ namespace dragoman {
 /// The mark of the key that selects a menu entry, and the key: "_File", "&File", "~File".
 struct Accelerator {
   char mark = 0;
-  char key = 0;
+  char32_t key = 0;
   size_t at = 0;  // byte of the mark
 };
 
@@ -26,8 +26,8 @@ std::optional<Accelerator> find_accelerator(std::string_view text, char mark,
 std::string without_accelerator(std::string_view text, const Accelerator& accelerator);
 
 /// Returns a translation with the mark before the key's letter, preferably at the beginning of a
-/// word, or else before the first letter. Text of wide characters gets "(_F)" at its end. `codes`
-/// never get the mark.
+/// word, or else before the first letter. Text with letters of Chinese, Japanese, Korean, Thai or
+/// an Indic script gets "(_F)" at its end. `codes` never get the mark.
 std::string with_accelerator(std::string_view text, const Accelerator& accelerator,
                              const std::vector<ByteSpan>& codes);
 

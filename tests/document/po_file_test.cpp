@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "catch.h"
-#include "document/accelerator.h"
 #include "document/po_reader.h"
 #include "document/po_string.h"
 #include "markup/text_tokens.h"
