@@ -1,20 +1,18 @@
 #include "document/text_columns.h"
 
+#include <unicode/brkiter.h>
 #include <unicode/uchar.h>
+#include <unicode/utext.h>
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 
 #include "io/utf8.h"
+#include "markup/characters.h"
 
 namespace dragoman {
 namespace {
-
-bool is_wide(UChar32 character) {
-  if (character < 0x1100) return false;
-  const int32_t width = u_getIntPropertyValue(character, UCHAR_EAST_ASIAN_WIDTH);
-  return width == U_EA_WIDE || width == U_EA_FULLWIDTH;
-}
 
 size_t columns_of(UChar32 character) {
   if (character < 0x300) return 1;
@@ -31,6 +29,34 @@ bool may_begin_line(UChar32 character) {
 bool may_end_line(UChar32 character) {
   const int8_t type = u_charType(character);
   return type != U_START_PUNCTUATION && type != U_INITIAL_PUNCTUATION;
+}
+
+bool has_words_of_dictionary(std::string_view text) {
+  for (size_t at = 0; at < text.size();) {
+    if (needs_dictionary(next_character(text, at))) return true;
+  }
+  return false;
+}
+
+/// Returns the bytes at which words of Thai and similar scripts begin behind others, ascending.
+std::vector<size_t> dictionary_breaks(std::string_view text) {
+  std::vector<size_t> breaks;
+  if (!has_words_of_dictionary(text)) return breaks;
+  UErrorCode status = U_ZERO_ERROR;
+  const std::unique_ptr<icu::BreakIterator> lines(
+      icu::BreakIterator::createLineInstance(icu::Locale::getRoot(), status));
+  const icu::LocalUTextPointer opened(
+      utext_openUTF8(nullptr, text.data(), static_cast<int64_t>(text.size()), &status));
+  if (U_FAILURE(status)) return breaks;
+  lines->setText(opened.getAlias(), status);
+  if (U_FAILURE(status)) return breaks;
+  for (int32_t end = lines->first(); end != icu::BreakIterator::DONE; end = lines->next()) {
+    const auto at = static_cast<size_t>(end);
+    if (needs_dictionary(last_character(text.substr(0, at))) &&
+        needs_dictionary(first_character(text.substr(at))))
+      breaks.push_back(at);
+  }
+  return breaks;
 }
 
 /// A break after punctuation is preferred to one that is nearer by up to this many columns.
@@ -55,13 +81,9 @@ size_t num_columns(std::string_view text, const std::vector<ByteSpan>& tags) {
   return columns;
 }
 
-bool begins_wide(std::string_view text) {
-  size_t at = 0;
-  return !text.empty() && is_wide(next_character(text, at));
-}
-
 std::vector<BreakPlace> break_places(std::string_view text, const std::vector<ByteSpan>& unbroken,
                                      bool unbroken_have_columns) {
+  const std::vector<size_t> in_dictionary = dictionary_breaks(text);
   std::vector<BreakPlace> places;
   auto span = unbroken.begin();
   size_t columns = 0;
@@ -81,9 +103,11 @@ std::vector<BreakPlace> break_places(std::string_view text, const std::vector<By
       if (begin > 0 && at < text.size()) places.push_back({begin, at, columns});
       columns += at - begin;
     } else {
-      const bool is_between_wide = before != 0 && is_wide(before) && is_wide(character);
-      if (is_between_wide && may_end_line(before) && may_begin_line(character))
-        places.push_back({begin, begin, columns});
+      const bool is_between_wide = is_wide(before) && is_wide(character) && may_end_line(before) &&
+                                   may_begin_line(character);
+      const bool is_between_words =
+          before != 0 && std::binary_search(in_dictionary.begin(), in_dictionary.end(), begin);
+      if (is_between_wide || is_between_words) places.push_back({begin, begin, columns});
       columns += columns_of(character);
     }
     before = character;

@@ -14,9 +14,6 @@ size_t num_columns(std::string_view text);
 /// The same without `tags`, which have none.
 size_t num_columns(std::string_view text, const std::vector<ByteSpan>& tags);
 
-/// True if the first character of `text` is wide.
-bool begins_wide(std::string_view text);
-
 /// A possible line break. Bytes [end, begin) are the space that it replaces.
 struct BreakPlace {
   size_t end = 0;
@@ -25,8 +22,9 @@ struct BreakPlace {
   size_t columns = 0;
 };
 
-/// Returns possible line breaks outside of `unbroken` spans: at spaces, and between wide
-/// characters. Unbroken spans may be tags, which have no columns.
+/// Returns possible line breaks outside of `unbroken` spans: at spaces, between wide characters,
+/// and between the words of Thai and similar scripts. Unbroken spans may be tags, which have no
+/// columns.
 std::vector<BreakPlace> break_places(std::string_view text, const std::vector<ByteSpan>& unbroken,
                                      bool unbroken_have_columns);
 

@@ -147,13 +147,16 @@ TEST_CASE("a translation cannot make a line of times") {
   CHECK(written.text.find("-->", written.text.find("X1:5")) == std::string::npos);
 }
 
-TEST_CASE("text is shared out by width, at spaces") {
+TEST_CASE("text is shared out by width, at spaces and between words without spaces") {
   using Cut = std::vector<std::string>;
   CHECK(share_out("aa bb cc dd", {1, 1}, {}) == Cut{"aa bb", "cc dd"});
   CHECK(share_out("aa bb cc dd", {3, 1}, {}) == Cut{"aa bb cc", "dd"});
   CHECK(share_out("aa", {1, 1, 1}, {}) == Cut{"aa", "", ""});
   CHECK(share_out("\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad", {1, 1}, {}) ==
         Cut{"\xe4\xb8\xad\xe4\xb8\xad", "\xe4\xb8\xad\xe4\xb8\xad"});
+  // I like to go to school.
+  CHECK(share_out("ฉันชอบไปโรงเรียน", {1, 1}, {}) == Cut{"ฉันชอบไป", "โรงเรียน"});
+  CHECK(wrap_text("ฉันชอบไปโรงเรียน", 8, {}) == Cut{"ฉันชอบไป", "โรงเรียน"});
   CHECK(wrap_text("aa bb cc", 5, {}) == Cut{"aa bb", "cc"});
   CHECK(wrap_text("aaaaaaaa bb", 5, {}) == Cut{"aaaaaaaa", "bb"});
 }
