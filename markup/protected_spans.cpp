@@ -9,6 +9,7 @@
 
 #include "io/utf8.h"
 #include "markup/character_references.h"
+#include "markup/characters.h"
 #include "markup/white_space.h"
 
 namespace dragoman {
@@ -17,9 +18,9 @@ namespace {
 /// Limit of placeholders in braces, of names of emoji and of references, in bytes.
 constexpr size_t kLongestName = 100;
 
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_ascii_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter_or_digit(char c) { return is_letter(c) || is_digit(c); }
+bool is_ascii_word(char c) { return is_ascii_letter(c) || is_digit(c); }
 bool is_one_of(char c, std::string_view characters) {
   return characters.find(c) != std::string_view::npos;
 }
@@ -85,15 +86,14 @@ size_t printf_length(std::string_view text) {
 size_t percent_length(std::string_view text, bool follows_digit) {
   const size_t braces = enclosed_length(text, "%{", "}", false);
   const size_t length = braces > 0 ? braces : printf_length(text);
-  const bool is_word = follows_digit && length < text.size() && is_letter(text[length]);
+  const bool is_word = follows_digit && length < text.size() && is_ascii_letter(text[length]);
   return is_word ? 0 : length;
 }
 
 size_t emoji_length(std::string_view text) {
-  if (text.size() < 3 || !is_letter(text[1])) return 0;
-  const size_t name = length_while(text.substr(1, kLongestName), [](char c) {
-    return is_letter_or_digit(c) || is_one_of(c, "_+-");
-  });
+  if (text.size() < 3 || !is_ascii_letter(text[1])) return 0;
+  const size_t name = length_while(text.substr(1, kLongestName),
+                                   [](char c) { return is_ascii_word(c) || is_one_of(c, "_+-"); });
   return text.substr(1 + name).starts_with(':') ? name + 2 : 0;
 }
 
@@ -123,13 +123,14 @@ std::pair<size_t, char32_t> reference_of(std::string_view text) {
   return {reference.size(), next_character(decoded, at)};
 }
 
-/// True if `text` begins with a character, or a reference to one, that no address contains.
-bool begins_end_of_address(std::string_view text) {
-  if (begins_space(text)) return true;
+/// Returns the character at the beginning of `text`, or the one that a reference there stands for.
+char32_t referred_character(std::string_view text) {
   const auto [length, referred] = reference_of(text);
-  size_t at = 0;
-  return ends_address(length > 0 ? referred : next_character(text, at));
+  return length > 0 ? referred : first_character(text);
 }
+
+/// True for letters that may follow an address without a space, such as Chinese ones.
+bool follows_without_space(char32_t c) { return is_letter(c) && !is_letter_with_spaces(c); }
 
 /// Returns the length of `address` without the character or reference at its end; its whole length
 /// if that belongs to the address.
@@ -148,10 +149,16 @@ size_t length_without_end(std::string_view address) {
 }
 
 /// Returns the length up to white space, quotation marks, <> or wide punctuation, without
-/// punctuation at the end.
+/// punctuation at the end. Behind ASCII alone, a letter of a script without spaces ends it, too.
 size_t address_length(std::string_view text) {
   size_t length = 0;
-  while (length < text.size() && !begins_end_of_address(text.substr(length))) ++length;
+  bool is_ascii = true;
+  for (; length < text.size() && !begins_space(text.substr(length)); ++length) {
+    const char32_t next = referred_character(text.substr(length));
+    const bool is_of_text = is_ascii && length > 0 && follows_without_space(next);
+    if (is_of_text || ends_address(next)) break;
+    is_ascii &= next < 0x80;
+  }
   for (size_t shorter = length; length > 0; length = shorter) {
     shorter = length_without_end(text.substr(0, length));
     if (shorter == length) break;
@@ -162,13 +169,12 @@ size_t address_length(std::string_view text) {
 /// Returns the length of a word at the beginning of `text` that can be a protocol's or a mailbox's
 /// name.
 size_t address_word_length(std::string_view text) {
-  return length_while(text, [](char c) { return is_letter_or_digit(c) || is_one_of(c, "._+-"); });
+  return length_while(text, [](char c) { return is_ascii_word(c) || is_one_of(c, "._+-"); });
 }
 
 /// Returns the length of a domain that contains a dot.
 size_t domain_length(std::string_view text) {
-  size_t length =
-      length_while(text, [](char c) { return is_letter_or_digit(c) || is_one_of(c, ".-"); });
+  size_t length = length_while(text, [](char c) { return is_ascii_word(c) || is_one_of(c, ".-"); });
   while (length > 0 && is_one_of(text[length - 1], ".-")) --length;
   const size_t dot = text.substr(0, length).find('.');
   return dot == std::string_view::npos || dot == 0 ? 0 : length;
@@ -215,9 +221,9 @@ class SpanFinder {
       case '%':
         return percent_length(text, is_digit(before));
       case ':':
-        return is_letter_or_digit(before) ? 0 : emoji_length(text);
+        return is_ascii_word(before) ? 0 : emoji_length(text);
     }
-    if (!is_letter_or_digit(text[0])) return 0;
+    if (!is_ascii_word(text[0])) return 0;
     const size_t word = address_word_length(text);
     const size_t length = url_or_mail_length(text, word);
     passed_ = word;

@@ -67,9 +67,19 @@ TEST_CASE("URLs end at wide spaces and at punctuation of Chinese, Japanese and K
           Texts{"https://e.org/a?b=1&amp;c"});
     CHECK(protected_in("（www.e.org/a" + end + "词") == Texts{"www.e.org/a"});
   }
-  CHECK(protected_in("https://e.org/佐々木・é’x 々") == Texts{"https://e.org/佐々木・é’x"});
+  CHECK(protected_in("https://e.org/é佐々木・’x 々") == Texts{"https://e.org/é佐々木・’x"});
   CHECK(protected_in("a@e.org，b") == Texts{"a@e.org"});
   CHECK(protected_in("{a\u00a0b} {a&nbsp;b} {{a\u00a0b}} {ab}") == Texts{"{{a\u00a0b}}", "{ab}"});
+}
+
+TEST_CASE("URLs of ASCII end at letters of scripts without spaces, and Korean ones") {
+  for (const std::string letters : {"をご覧", "获取", "カ", "를 보", "ดู", "ກ", "&#12434;"}) {
+    CAPTURE(letters);
+    CHECK(protected_in("https://e.org/ja/?a=1" + letters) == Texts{"https://e.org/ja/?a=1"});
+    CHECK(protected_in("(www.e.org/a" + letters) == Texts{"www.e.org/a"});
+  }
+  CHECK(protected_in("https://e.org/привет x") == Texts{"https://e.org/привет"});
+  CHECK(protected_in("https://例え.jp/テスト。") == Texts{"https://例え.jp/テスト"});
 }
 
 TEST_CASE("names of emoji are protected, times are not") {
