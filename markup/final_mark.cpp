@@ -1,17 +1,24 @@
 #include "markup/final_mark.h"
 
+#include <unicode/uchar.h>
+
 #include <algorithm>
-#include <array>
 #include <string_view>
+
+#include "io/utf8.h"
 
 namespace dragoman {
 namespace {
 
+/// True if the last token is a full stop, a question mark, or a similar mark of any script.
 bool ends_with_mark(std::string_view text, const std::vector<ByteSpan>& tokens) {
-  constexpr std::array<std::string_view, 7> kMarks = {".", "!", "?", "…", "。", "！", "？"};
+  constexpr char32_t kEllipsis = 0x2026;
   if (tokens.empty()) return false;
-  const std::string_view last = tokens.back().of(text);
-  return std::find(kMarks.begin(), kMarks.end(), last) != kMarks.end();
+  const std::string_view token = tokens.back().of(text);
+  size_t end = 0;
+  const char32_t mark = next_character(token, end);
+  return end == token.size() &&
+         (mark == kEllipsis || u_hasBinaryProperty(static_cast<UChar32>(mark), UCHAR_S_TERM));
 }
 
 }  // namespace

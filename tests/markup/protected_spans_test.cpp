@@ -210,8 +210,11 @@ TEST_CASE("protected spans that come together are parted as they were in the sou
 }
 
 TEST_CASE("a protected span does not take the place of the full stop") {
-  const MarkedText text("I open {x}.", kProtectingPlain);
-  CHECK(text.translated({{"ich gehe.", {{0, 0}, {1, 1}, {3, 2}}}}) == "ich gehe {x}.");
+  for (const std::string mark : {".", "?", "…", "。", "।", "؟", "۔"}) {
+    const MarkedText text("I open {x}" + mark, kProtectingPlain);
+    CHECK(text.translated({{"ich gehe" + mark, {{0, 0}, {1, 1}, {3, 2}}}}) ==
+          "ich gehe {x}" + mark);
+  }
 }
 
 TEST_CASE("plain text is no markup") {
