@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "threads/cpu_quota.h"
+
 namespace dragoman {
 namespace {
 
@@ -55,7 +57,9 @@ thread_local int count_of_this_thread = 0;  // 0: the default
 int default_thread_count() {
   static const int count = [] {
     const int wanted = count_from_environment();
-    return wanted > 0 ? wanted : count_cores();
+    if (wanted > 0) return wanted;
+    const int cores = count_cores();
+    return std::min(cores, cpu_quota().value_or(cores));
   }();
   return count;
 }

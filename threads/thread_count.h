@@ -6,7 +6,8 @@
 namespace dragoman {
 
 /// Default number of threads: OMP_NUM_THREADS if the environment sets it, else one for each core
-/// that this process may run on.
+/// that this process may run on, but no more than the quota of its control group, as of a
+/// container, allows.
 int default_thread_count();
 
 /// Number of threads, including the calling one, that share a parallel loop of the calling thread:
