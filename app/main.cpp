@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
@@ -7,6 +9,7 @@
 #include "app/command_table.h"
 #include "app/commands.h"
 #include "io/closest_name.h"
+#include "io/ignored_signal.h"
 #include "io/output_file.h"
 #include "io/standard_streams.h"
 #include "io/text_file.h"
@@ -169,6 +172,14 @@ int parse_and_run(std::vector<std::string> words) {
   return run();
 }
 
+/// Lets signals end process 1 of a container, which by default the system protects from them.
+void end_by_signals_as_first_process() {
+  if (::getpid() != 1) return;
+  for (const int number : kEndingSignals) {
+    if (!is_ignored(number)) std::signal(number, [](int caught) { _exit(kExitSignal + caught); });
+  }
+}
+
 /// Prints the error by one write, so that lines of several programs do not mix.
 void print_error(const std::string& message) {
   std::cerr << "dragoman: error: " + message + "\n" << std::flush;
@@ -181,6 +192,7 @@ int main(int argc, char** argv) {
   dragoman::hold_closed_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // a write then fails with an error, which is caught
   std::signal(SIGXFSZ, SIG_IGN);
+  dragoman::end_by_signals_as_first_process();
   try {
     return dragoman::parse_and_run({argv + std::min(argc, 1), argv + argc});
   } catch (const dragoman::ClosedPipe&) {

@@ -1,7 +1,5 @@
 #include "io/ignored_signal.h"
 
-#include <csignal>
-
 namespace dragoman {
 
 bool is_ignored(int signal) {
