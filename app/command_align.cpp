@@ -36,7 +36,7 @@ void check_input(const CorpusSettings& input) {
 int align_by_model(const AlignArguments& arguments) {
   const AlignmentModel model = AlignmentModel::load(arguments.model);
   PairReader reader(arguments.input);
-  TextWriter out(arguments.out);
+  TextWriter out(arguments.out, TextWriter::IfFailed::kKeepLines);
   std::vector<SentencePair> pairs;
   for (bool has_more = true; has_more;) {
     pairs.clear();
@@ -56,7 +56,7 @@ void read_corpus(const CorpusSettings& input, AlignmentCorpus& corpus) {
 }
 
 int align_and_learn(const AlignArguments& arguments) {
-  TextWriter out(arguments.out);
+  TextWriter out(arguments.out, TextWriter::IfFailed::kKeepLines);
   if (!arguments.saved_model.empty()) check_can_be_written(arguments.saved_model);
   AlignmentCorpus corpus;
   read_corpus(arguments.input, corpus);

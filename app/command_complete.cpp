@@ -128,7 +128,7 @@ int complete(CompleteArguments& arguments) {
   check_inputs_stay({arguments.input}, {arguments.output});
   const LanguageModel model = arguments.model.open_language_model();
   const SearchSettings settings = completion_settings(arguments, model);
-  TextWriter output(arguments.output);
+  TextWriter output(arguments.output, TextWriter::IfFailed::kKeepLines);
   if (!arguments.prompts.empty() && arguments.format == OutputFormat::kText) {
     complete_prompts(arguments, model, settings, output);
   } else {

@@ -194,7 +194,7 @@ int score_text(ScoreArguments& arguments) {
   check_effects_on_scores(translator, {"search.batch_tokens"},
                           "a language model, " + translator.runs.front());
   RequestReader input({.input = arguments.target, .shard = arguments.shard});
-  TextWriter output(arguments.output);
+  TextWriter output(arguments.output, TextWriter::IfFailed::kKeepLines);
   const OutputFormat format = arguments.format.value_or(OutputFormat::kText);
   TranslationWriter writer(output, {.format = format}, input.lines().begin);
   for (auto texts = input.read_available(kEntriesAtATime); !texts.empty();
@@ -229,7 +229,7 @@ int score(ScoreArguments& arguments) {
   check_effects_on_scores(arguments.translator,
                           {"search.alignment", "search.alignment_layer", "search.batch_tokens"},
                           "given translations");
-  TextWriter output(arguments.output);
+  TextWriter output(arguments.output, TextWriter::IfFailed::kKeepLines);
   const auto score_all = arguments.n_best ? score_n_best : score_lines;
   score_all(arguments, translator, search, make_stderr_logger(), output);
   output.close();

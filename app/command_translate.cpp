@@ -121,7 +121,7 @@ void translate_lines(const TranslateArguments& arguments, const Translator& tran
   const TranslationFormat format = output_format(arguments, search);
   check_requests(arguments, translator, search);
   RequestReader input(arguments.sources);
-  TextWriter output(arguments.output);
+  TextWriter output(arguments.output, TextWriter::IfFailed::kKeepLines);
   TranslationWriter writer(output, format, input.lines().begin);
   TranslationProgress progress(shows_translation_progress(arguments.output), input.path(),
                                arguments.sources.shard);

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -66,10 +67,18 @@ std::optional<int> open_descriptor(const std::string& path, const struct stat& s
   return named_descriptor(path);
 }
 
-/// True if a file that cannot be replaced may still be writable.
+/// True if a file that cannot be replaced may still be writable. The last three are errors of file
+/// systems that cannot rename, or not over a file.
 bool forbids_renaming(int error_number) {
   return error_number == EBUSY || error_number == EPERM || error_number == EACCES ||
-         error_number == EXDEV;
+         error_number == EXDEV || error_number == ENOSYS || error_number == EOPNOTSUPP ||
+         error_number == EEXIST;
+}
+
+/// Flushes a file or folder to disk, if its file system can do that. Returns false and sets errno
+/// on an error.
+bool sync_to_disk(const Descriptor& file) {
+  return ::fsync(file.get()) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
 }  // namespace
@@ -128,7 +137,32 @@ void OutputFile::write(std::string_view bytes) {
 }
 
 void OutputFile::sync() {
-  if (!is_direct() && ::fsync(file_.get()) != 0) throw_file_error("write", name_);
+  if (!is_direct() && !sync_to_disk(file_)) throw_file_error("write", name_);
+}
+
+size_t OutputFile::cut_to_whole_lines() {
+  size_t num_lines = 0;
+  off_t read = 0, end_of_lines = 0;
+  std::string bytes(kCopiedAtATime, '\0');
+  ssize_t count = 0;
+  while ((count = ::pread(file_.get(), bytes.data(), bytes.size(), read)) > 0) {
+    const std::string_view block(bytes.data(), static_cast<size_t>(count));
+    num_lines += static_cast<size_t>(std::count(block.begin(), block.end(), '\n'));
+    const size_t last = block.rfind('\n');
+    if (last != std::string_view::npos) end_of_lines = read + static_cast<off_t>(last) + 1;
+    read += count;
+  }
+  const bool is_cut = count == 0 && ::ftruncate(file_.get(), end_of_lines) == 0;
+  return is_cut ? num_lines : 0;
+}
+
+std::string OutputFile::keep_lines() {
+  if (is_direct()) return "";
+  const size_t num_lines = cut_to_whole_lines();
+  if (num_lines == 0) return "";
+  file_.close();  // so that the destructor keeps the part
+  const std::string lines = num_lines == 1 ? "line is" : std::to_string(num_lines) + " lines are";
+  return "; the first " + lines + " in '" + part_path_ + "': give that file another name";
 }
 
 void OutputFile::commit() {
@@ -166,7 +200,7 @@ bool OutputFile::overwrite_target() const {
     if (count < 0) return false;
     if (!write_bytes(target, {bytes.data(), static_cast<size_t>(count)})) return false;
   }
-  return ::ftruncate(target.get(), size) == 0 && ::fsync(target.get()) == 0;
+  return ::ftruncate(target.get(), size) == 0 && sync_to_disk(target);
 }
 
 void sync_folder_of(const std::string& path) {
@@ -174,10 +208,7 @@ void sync_folder_of(const std::string& path) {
   const std::string name = folder.empty() ? "." : folder;
   const Descriptor descriptor(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (descriptor.get() < 0) return;  // a folder may be writable but not readable
-  // Some file systems cannot sync folders.
-  if (::fsync(descriptor.get()) != 0 && errno != EINVAL && errno != ENOTSUP) {
-    throw_file_error("write", "'" + name + "'");
-  }
+  if (!sync_to_disk(descriptor)) throw_file_error("write", "'" + name + "'");
 }
 
 }  // namespace dragoman

@@ -11,9 +11,9 @@ namespace dragoman {
 constexpr const char* kPartSuffix = ".dragoman-part";
 
 /// A file being written. Bytes go to `path`.dragoman-part, which commit() flushes to disk and
-/// renames to `path`; without commit() it is removed. For a device, a pipe, stdout, stderr, by
-/// whatever name, or another open descriptor, as /dev/fd/3, bytes are written directly. All errors
-/// throw std::runtime_error.
+/// renames to `path`; without commit() or keep_lines() it is removed. For a device, a pipe, stdout,
+/// stderr, by whatever name, or another open descriptor, as /dev/fd/3, bytes are written directly.
+/// All errors throw std::runtime_error.
 class OutputFile {
  public:
   /// What commit() does if the system forbids to rename the part to `path`, as over a mounted file
@@ -34,12 +34,18 @@ class OutputFile {
   void sync();
   /// If only the last step fails, the part stays, and the error names it.
   void commit();
+  /// After an error, keeps the whole lines that were written, in the part, and says so in words for
+  /// the end of the error. Returns "" if there are none, or if bytes are written directly. The next
+  /// writer of `path` replaces the part.
+  std::string keep_lines();
   /// True if bytes are written directly and cannot be taken back.
   bool is_direct() const { return part_path_.empty(); }
 
  private:
   OutputFile() = default;
   void open_part();
+  /// Returns the number of lines; 0 if they cannot be read.
+  size_t cut_to_whole_lines();
   void replace_target();
   bool overwrite_target() const;
 

@@ -51,7 +51,11 @@ class LineReader {
 /// std::runtime_error; a closed stdout throws ClosedPipe.
 class TextWriter {
  public:
-  explicit TextWriter(const std::string& path);
+  /// What becomes of the temporary file if it cannot be written any more, as on a full disk. With
+  /// kKeepLines, its whole lines stay, and the error names it; but not those of compressed files.
+  enum class IfFailed { kRemove, kKeepLines };
+
+  explicit TextWriter(const std::string& path, IfFailed if_failed = IfFailed::kRemove);
   ~TextWriter();
   TextWriter(TextWriter&&) noexcept;
   TextWriter& operator=(TextWriter&&) noexcept;

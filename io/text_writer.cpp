@@ -45,9 +45,10 @@ class GzipEncoder {
 }  // namespace
 
 struct TextWriter::Impl {
-  explicit Impl(const std::string& path)
+  Impl(const std::string& path, IfFailed chosen)
       : file(path == "-" ? OutputFile::standard_output()
-                         : OutputFile(path, OutputFile::IfNotRenamed::kCopy)) {
+                         : OutputFile(path, OutputFile::IfNotRenamed::kCopy)),
+        if_failed(chosen) {
     if (path.ends_with(".gz")) encoder = std::make_unique<GzipEncoder>();
   }
 
@@ -72,23 +73,37 @@ struct TextWriter::Impl {
   void pass_on(int flush) {
     std::string text;
     text.swap(buffer);
-    if (encoder) {
-      encoder->write(text, flush, file);
-    } else {
-      file.write(text);
-    }
+    keep_lines_if_fails([&] {
+      if (encoder) {
+        encoder->write(text, flush, file);
+      } else {
+        file.write(text);
+      }
+    });
     text.clear();
     buffer.swap(text);
   }
 
+  template <class Write>
+  void keep_lines_if_fails(const Write& write) {
+    try {
+      write();
+    } catch (const std::runtime_error& error) {
+      if (if_failed == IfFailed::kRemove || encoder) throw;
+      throw std::runtime_error(error.what() + file.keep_lines());
+    }
+  }
+
   OutputFile file;
+  IfFailed if_failed;
   std::unique_ptr<GzipEncoder> encoder;
   std::string buffer;
   bool finished = false;
   bool closed = false;
 };
 
-TextWriter::TextWriter(const std::string& path) : impl_(std::make_unique<Impl>(path)) {}
+TextWriter::TextWriter(const std::string& path, IfFailed if_failed)
+    : impl_(std::make_unique<Impl>(path, if_failed)) {}
 TextWriter::~TextWriter() = default;
 TextWriter::TextWriter(TextWriter&&) noexcept = default;
 TextWriter& TextWriter::operator=(TextWriter&&) noexcept = default;
@@ -106,7 +121,7 @@ void TextWriter::finish() {
   if (impl_->finished) return;
   impl_->pass_on(Z_FINISH);
   impl_->finished = true;
-  impl_->file.sync();
+  impl_->keep_lines_if_fails([this] { impl_->file.sync(); });
 }
 
 void TextWriter::close() {

@@ -12,7 +12,7 @@
 namespace dragoman {
 namespace {
 
-std::array<int, 2> injected = {};  // by SystemCall: the errno; 0 if the call works
+std::array<int, 3> injected = {};  // by SystemCall: the errno; 0 if the call works
 
 int& injected_into(SystemCall call) { return injected[static_cast<size_t>(call)]; }
 
@@ -42,4 +42,9 @@ extern "C" int flock(int file, int operation) noexcept {
 extern "C" int rename(const char* from, const char* to) noexcept {
   if (dragoman::fails(dragoman::SystemCall::kRename)) return -1;
   return ::renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+
+extern "C" int fsync(int file) {
+  if (dragoman::fails(dragoman::SystemCall::kFsync)) return -1;
+  return static_cast<int>(::syscall(SYS_fsync, file));
 }

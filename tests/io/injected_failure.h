@@ -4,7 +4,7 @@
 
 namespace dragoman {
 
-enum class SystemCall : uint8_t { kFlock, kRename };
+enum class SystemCall : uint8_t { kFlock, kRename, kFsync };
 
 /// While this object lives, a system call fails with an errno.
 class InjectedFailure {
