@@ -9,6 +9,7 @@
 #include "io/atomic_file.h"
 #include "io/folder.h"
 #include "io/safetensors.h"
+#include "io/shell_word.h"
 #include "model_folder/average.h"
 
 namespace dragoman {
@@ -57,8 +58,7 @@ bool Saver::attempt(const char* what, const std::function<void()>& save) {
     save();
     return true;
   } catch (const std::exception& error) {
-    log_->error("{} is not saved: {}. Training goes on; earlier files are unchanged", what,
-                error.what());
+    log_->error("{} is not saved: {}. Earlier files are unchanged", what, error.what());
     return false;
   }
 }
@@ -140,15 +140,30 @@ void Saver::finish(TrainState state, bool is_done, bool has_validated, bool keep
   const NamedTensors kept = tensors_.kept();
   if (!exchange_.is_first()) return;
   const bool has_changed = has_validated || has_new_best;
-  if (is_done && (has_changed || !checkpoints_.has(state.update))) write_checkpoint(state, saved);
-  if (is_done) checkpoints_.remove_interim(state.update + 1);
-  if (!is_done && (has_new_best || state.update != last_saved_)) write_interim(state, saved);
-  if (keeps_average && has_average(state.update)) {
-    log_->info("{} stays the average that `dragoman average` made", paths_.weights());
-  } else {
+  try {
+    if (is_done && (has_changed || !checkpoints_.has(state.update))) write_checkpoint(state, saved);
+    if (is_done) checkpoints_.remove_interim(state.update + 1);
+    if (!is_done && (has_new_best || state.update != last_saved_)) write_interim(state, saved);
+    if (keeps_average && has_average(state.update)) {
+      log_->info("{} stays the average that `dragoman average` made", paths_.weights());
+      return;
+    }
     publish(state, kept);
+  } catch (const std::exception& error) {
+    // Validations after the last save are made again when the run goes on.
+    if (lost_best_ && lost_best_->validation.update > last_saved_) lost_best_.reset();
     warn_of_lost_best(state.best);
+    throw std::runtime_error(error.what() + what_is_saved());
   }
+  warn_of_lost_best(state.best);
+}
+
+/// Says for the end of an error where the run can go on.
+std::string Saver::what_is_saved() const {
+  if (last_saved_ < 0) return "; the run has no checkpoint";
+  return "; the run is saved at update " + std::to_string(last_saved_) +
+         ": when the cause is removed, `dragoman train " + shell_word(paths_.folder) +
+         "` goes on from there";
 }
 
 /// Warns if the save of a better validation than the best one that is saved has failed.
@@ -157,10 +172,8 @@ void Saver::warn_of_lost_best(const std::vector<RankedWeights>& best) const {
   const bool is_better =
       lost_best_ && (best.empty() || lost_best_->validation.score > best.front().score);
   if (!needs_best || !is_better) return;
-  log_->warn(
-      "the weights of the best validation, of update {}, could not be saved: {} is made without "
-      "them",
-      lost_best_->validation.update, paths_.weights());
+  log_->warn("the weights of the best validation, of update {}, could not be saved: {} lacks them",
+             lost_best_->validation.update, paths_.weights());
 }
 
 /// Returns true if model.safetensors is intact, made by `dragoman average`, and of this update.

@@ -43,7 +43,8 @@ class Saver {
   /// update is written again. Also writes the weights to translate with, unless they are the
   /// average that `dragoman average` made of this update's checkpoint and others, and
   /// `keeps_average`. First tries again to save weights of a best validation that keep_if_best()
-  /// could not save. Throws std::runtime_error if writing fails.
+  /// could not save. Throws std::runtime_error if writing fails, which says at
+  /// which update the run is saved.
   void finish(TrainState state, bool is_done, bool has_validated, bool keeps_average);
   /// Deletes interim checkpoints of updates before `before_update`.
   void remove_interim(int64_t before_update);
@@ -70,6 +71,7 @@ class Saver {
   void write_checkpoint(const TrainState& state, const TrainedTensors::Saved& saved);
   void write_interim(const TrainState& state, const TrainedTensors::Saved& saved);
   void warn_of_lost_best(const std::vector<RankedWeights>& best) const;
+  std::string what_is_saved() const;
   bool has_average(int64_t update) const;
   NamedWeights average_of(std::vector<std::string> files) const;
   void publish(const TrainState& state, const NamedTensors& kept);

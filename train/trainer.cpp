@@ -228,11 +228,11 @@ void Trainer::report_validate_save(const UpdateParts& update) {
   if (state_.update % settings_.report_every == 0) write_report();
   if (is_due(settings_.validate_every, state_.update, update.ends_epoch)) validate_model();
   if (is_done() && !recovery_.is_due(state_)) end_log();
-  // Training may go back to a checkpoint: so none is written while updates are skipped.
+  // While updates are skipped, training may go back. At the end, Saver::finish() saves.
   if (is_due(settings_.checkpoint_every, state_.update, update.ends_epoch) &&
-      state_.skipped_in_row == 0)
+      state_.skipped_in_row == 0 && !is_done())
     saver_.save_checkpoint(current_state());
-  else if (save_is_due_)
+  else if (save_is_due_ && !is_done())
     saver_.save_interim(current_state());
   if (settings_.fit_memory > 0 && parts_.model->device().is_cpu())
     keep_memory_within(settings_.fit_memory);

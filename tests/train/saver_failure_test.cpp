@@ -1,0 +1,58 @@
+#include <filesystem>
+
+#include "captured_stderr.h"
+#include "file_size_limit.h"
+#include "model_folder/checkpoint_files.h"
+#include "small_runs.h"
+
+namespace dragoman {
+
+TEST_CASE(
+    "a run whose end does not fit on the disk says where it is saved, and goes on from there") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  const std::string run = folder / "run";
+  make_trainer(data, run, train_settings(6)).run();
+  {
+    const FileSizeLimit full(4000);
+    Trainer trainer = make_trainer(data, run, train_settings(9));
+    CHECK(trainer.resume());
+    CHECK_THROWS_WITH(trainer.run(), ContainsSubstring("File too large") &&
+                                         ContainsSubstring("the run is saved at update 6: ") &&
+                                         ContainsSubstring("`dragoman train " + run + "`"));
+  }
+  resume_run(data, run, train_settings(9));
+  CHECK(has_checkpoint(FolderPaths(run)));
+  CHECK(checkpoint_updates(FolderPaths(run), "training").back() == 9);
+}
+
+TEST_CASE("a run whose end cannot be saved says which best weights are lost") {
+  const TemporaryFolder folder;
+  const FolderPaths paths(folder.path());
+  const TrainSettings settings = settings_with_best(12, 1);
+  const Transformer model = small_model(make_data(folder), /*dropout=*/0);
+  SoloExchange alone;
+  TrainedTensors tensors(*model, settings, alone);
+  TrainState state;
+  int64_t saved = 0;  // update of the last checkpoint
+  const auto said_at_end = [&] {
+    return captured_stderr([&] {
+      Saver saver(paths, settings, tensors, alone, make_stderr_logger());
+      std::filesystem::create_directories(checkpoint_file(paths, 2, "best") + "/in the way");
+      for (state.update = 1; state.update <= 2; ++state.update) {
+        saver.keep_if_best(static_cast<double>(state.update), state);
+        if (state.update <= saved) saver.save_checkpoint(state);
+      }
+      std::filesystem::create_directories(checkpoint_file(paths, 3, "training") + ".dragoman-part");
+      CHECK_THROWS_WITH(saver.finish(state, true, false, false),
+                        ContainsSubstring("saved at update " + std::to_string(saved) + ": "));
+    });
+  };
+  saved = 2;
+  CHECK_THAT(said_at_end(), ContainsSubstring("of update 2, could not be saved: "));
+  saved = 1;  // the run makes the second validation again when it goes on
+  state.best.clear();
+  CHECK_THAT(said_at_end(), !ContainsSubstring(", could not be saved: "));
+}
+
+}  // namespace dragoman
