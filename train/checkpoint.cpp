@@ -101,10 +101,16 @@ TrainState read_state(const std::string& text) {
   return state;
 }
 
+void CheckpointStore::make_missing_folder() const {
+  std::error_code ignored;  // the write will say what is wrong
+  std::filesystem::create_directory(paths_.checkpoints(), ignored);
+}
+
 void CheckpointStore::write(const TrainState& state, const NamedTensors& weights,
                             const NamedTensors& optimizer, bool interim) const {
   const std::string model = path(state.update, interim ? kInterimModel : kModel);
   const std::string training = path(state.update, interim ? kInterimTraining : kTraining);
+  make_missing_folder();
   write_tensors(model, weights, {{"update", std::to_string(state.update)}});
   try {
     write_tensors(training, optimizer, {{"state", write_state(state)}});
@@ -196,6 +202,7 @@ bool CheckpointStore::has(int64_t update) const {
 }
 
 void CheckpointStore::save_best(const NamedTensors& weights, int64_t update) {
+  make_missing_folder();
   write_tensors(path(update, kBest), weights, {{"update", std::to_string(update)}});
 }
 

@@ -57,9 +57,9 @@ TrainState read_state(const std::string& text);
 /// checkpoint replaces them, and averages ignore them, so that the times of saving or stopping do
 /// not change the result.
 /// update-N.best.safetensors holds weights of one of the best validations.
+/// If the folder is missing, as after its removal during training, it is made, but not RUN.
 class CheckpointStore {
  public:
-  /// The folder of checkpoints must exist before anything is saved.
   explicit CheckpointStore(FolderPaths paths) : paths_(std::move(paths)) {}
 
   /// Writes the checkpoint of state.update, then deletes all except the newest `num_kept`. Only the
@@ -97,6 +97,7 @@ class CheckpointStore {
                                       const Logger& log) const;
 
  private:
+  void make_missing_folder() const;
   void write(const TrainState& state, const NamedTensors& weights, const NamedTensors& optimizer,
              bool interim) const;
   std::string path(int64_t update, const char* kind) const {

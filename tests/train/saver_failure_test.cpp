@@ -26,6 +26,27 @@ TEST_CASE(
   CHECK(checkpoint_updates(FolderPaths(run), "training").back() == 9);
 }
 
+TEST_CASE("a run whose checkpoints are removed during training saves the next") {
+  const TemporaryFolder folder;
+  const FolderPaths paths(folder / "run");
+  const TrainSettings settings = settings_with_best(12, 1);
+  const Transformer model = small_model(make_data(folder), /*dropout=*/0);
+  SoloExchange alone;
+  TrainedTensors tensors(*model, settings, alone);
+  Saver saver(paths, settings, tensors, alone, make_null_logger());
+  TrainState state;
+  state.update = 1;
+  std::filesystem::remove_all(paths.checkpoints());
+  saver.keep_if_best(1, state);
+  CHECK(checkpoint_updates(paths, "best") == std::vector<int64_t>{1});
+  std::filesystem::remove_all(paths.checkpoints());
+  saver.save_checkpoint(state);
+  CHECK(checkpoint_updates(paths, "training") == std::vector<int64_t>{1});
+  std::filesystem::remove_all(paths.folder);
+  saver.save_checkpoint(state);
+  CHECK(!std::filesystem::exists(paths.folder));
+}
+
 TEST_CASE("a run whose end cannot be saved says which best weights are lost") {
   const TemporaryFolder folder;
   const FolderPaths paths(folder.path());
