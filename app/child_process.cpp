@@ -46,7 +46,7 @@ void write_text(const char* text) {
 /// Resets the parent's signal handlers, as execve() does, so that a signal before it ends the
 /// child.
 void drop_handlers() {
-  for (const int number : {SIGTERM, SIGINT}) {
+  for (const int number : kEndingSignals) {
     if (is_ignored(number)) continue;
     struct sigaction action {};
     action.sa_handler = SIG_DFL;

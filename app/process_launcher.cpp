@@ -60,15 +60,15 @@ class ListeningSocket {
   int port_ = 0;
 };
 
-/// While this object exists, SIGCHLD and, unless they are ignored, SIGTERM and SIGINT arrive only
-/// through its descriptor.
+/// While this object exists, SIGCHLD and, unless they are ignored, the signals that end a program
+/// arrive only through its descriptor.
 class SignalQueue {
  public:
   SignalQueue() {
     sigset_t set;
     ::sigemptyset(&set);
     ::sigaddset(&set, SIGCHLD);
-    for (const int number : {SIGTERM, SIGINT}) {
+    for (const int number : kEndingSignals) {
       if (!is_ignored(number)) ::sigaddset(&set, number);
     }
     ::sigprocmask(SIG_BLOCK, &set, &before_);
@@ -99,8 +99,9 @@ int exit_status_of(int status) {
 }
 
 bool is_stop(int exit_status) {
-  return exit_status == kExitSignal + SIGTERM || exit_status == kExitSignal + SIGINT ||
-         exit_status == kExitClosedPipe;
+  return exit_status == kExitClosedPipe ||
+         std::any_of(std::begin(kEndingSignals), std::end(kEndingSignals),
+                     [&](int number) { return exit_status == kExitSignal + number; });
 }
 
 std::string description_of(int status) {

@@ -23,11 +23,12 @@ struct LaunchRequest {
 /// torchrun's variables (RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE, MASTER_ADDR, MASTER_PORT),
 /// and by DRAGOMAN_LAUNCHED that it may end with kExitOtherFailed.
 /// Process 0 has this process's stdin, stdout and stderr. Output lines of the others go to stderr
-/// after "process 2: ". SIGTERM and SIGINT are passed on to all, unless this process ignores them.
+/// after "process 2: ". SIGTERM, SIGINT and SIGHUP are passed on to all, unless this process
+/// ignores them.
 ///
 /// If a process fails, logs it and ends the others. Returns the exit status of the first process
 /// that failed by itself (128 + signal number if a signal killed it). If none did, returns that of
-/// the processes that SIGTERM, SIGINT or a closed pipe of reports stopped, else 0. Throws
+/// the processes that such a signal or a closed pipe of reports stopped, else 0. Throws
 /// std::runtime_error if processes cannot be started.
 int launch_processes(const LaunchRequest& request, const Logger& log);
 

@@ -2,9 +2,11 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <ctime>
+#include <iterator>
 
 #include "io/ignored_signal.h"
 
@@ -34,23 +36,26 @@ void remember(int number) {
   stop_signal = number;
 }
 
-void set_handlers(void (*handler)(int)) {
-  for (const int number : {SIGINT, SIGTERM}) {
-    if (!is_ignored(number)) std::signal(number, handler);
-  }
-}
+constexpr size_t kCount = std::size(kEndingSignals);
+
+std::array<void (*)(int), kCount> former_handlers = {};  // nullptr: the default
 
 }  // namespace
 
 StopSignal::StopSignal() {
   if (num_objects++ > 0) return;
   stop_signal = 0;
-  set_handlers(remember);
+  for (size_t i = 0; i < kCount; ++i) {
+    if (!is_ignored(kEndingSignals[i]))
+      former_handlers[i] = std::signal(kEndingSignals[i], remember);
+  }
 }
 
 StopSignal::~StopSignal() {
   if (--num_objects > 0) return;
-  set_handlers(SIG_DFL);
+  for (size_t i = 0; i < kCount; ++i) {
+    if (!is_ignored(kEndingSignals[i])) std::signal(kEndingSignals[i], former_handlers[i]);
+  }
 }
 
 int StopSignal::received() { return stop_signal; }

@@ -127,10 +127,13 @@ TEST_CASE("one that does not heed SIGTERM is killed") {
 }
 
 TEST_CASE("a signal is passed on to all, and gives the status if they end by it") {
-  const std::string script =
-      "trap 'exit 143' TERM; if [ $RANK = 1 ]; then kill -TERM $PPID; fi; "
-      "while :; do sleep 0.05; done";
-  CHECK(launch_script(2, script) == 143);
+  const auto stopped_by = [](const std::string& name, const std::string& status) {
+    return launch_script(2, "trap 'exit " + status + "' " + name +
+                                "; if [ $RANK = 1 ]; then kill -" + name +
+                                " $PPID; fi; while :; do sleep 0.05; done");
+  };
+  CHECK(stopped_by("TERM", "143") == 143);
+  CHECK(stopped_by("HUP", "129") == 129);
 }
 
 TEST_CASE("a signal that the launcher ignores is not passed on") {

@@ -269,8 +269,16 @@ TEST_CASE("a signal after training does not end the program while it holds a Sto
   const TemporaryFolder folder;
   make_trainer(make_data(folder), folder / "run", train_settings(1)).run();
   CHECK(StopSignal::received() == 0);
-  std::raise(SIGTERM);
-  CHECK(StopSignal::received() == SIGTERM);
+  const int number = GENERATE(SIGTERM, SIGINT, SIGHUP);
+  std::raise(number);
+  CHECK(StopSignal::received() == number);
+}
+
+TEST_CASE("after a StopSignal, signals have the handlers that they had before") {
+  void (*const handler)(int) = [](int) {};
+  const auto before = std::signal(SIGHUP, handler);
+  { const StopSignal stop; }
+  CHECK(std::signal(SIGHUP, before) == handler);
 }
 
 TEST_CASE("a signal that the process ignores does not stop training, and stays ignored") {
