@@ -14,7 +14,9 @@ MappedFile::MappedFile(const Descriptor& file, const std::string& name, Access a
   if (::fstat(file.get(), &status) != 0) throw_file_error("read", name);
   size_ = static_cast<size_t>(status.st_size);
   if (size_ == 0) return;
-  void* mapped = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, file.get(), 0);
+  // MAP_PRIVATE, since some file systems (FUSE with direct_io) refuse MAP_SHARED. Pages that are
+  // only read are those of the system's cache in both cases.
+  void* mapped = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file.get(), 0);
   if (mapped == MAP_FAILED) throw_file_error("map", name);
   // A hint: not all kernels and file systems have large pages for files.
   ::madvise(mapped, size_, access == Access::kAnywhere ? MADV_RANDOM : MADV_HUGEPAGE);
