@@ -98,7 +98,8 @@ ChildProcess::ChildProcess(const ChildRequest& request) {
   output_ = pipe_ends[0];
   if (pid_ > 0) return;
   close_output();
-  throw std::runtime_error(std::string("cannot start a process: ") + std::strerror(error));
+  throw std::runtime_error(std::string("cannot start a process: ") + std::strerror(error) +
+                           (error == EAGAIN ? "; raise the limit of processes (ulimit -u)" : ""));
 }
 
 ChildProcess::~ChildProcess() {

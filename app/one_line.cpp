@@ -1,8 +1,10 @@
 #include <filesystem>
 #include <new>
+#include <system_error>
 
 #include "app/commands.h"
 #include "io/folder.h"
+#include "threads/run_in_threads.h"
 
 namespace dragoman {
 namespace {
@@ -31,6 +33,9 @@ std::string memory_advice(const std::string& command) {
 std::string one_line(const std::exception& error, const std::string& command) {
   if (const auto* of_file = dynamic_cast<const std::filesystem::filesystem_error*>(&error))
     return message_of(*of_file);
+  const auto* of_system = dynamic_cast<const std::system_error*>(&error);
+  if (of_system != nullptr && of_system->code() == std::errc::resource_unavailable_try_again)
+    return message_without_thread(*of_system);
   std::string text = error.what();
   text = text.substr(0, text.find('\n'));
   if (!is_out_of_memory(error, text)) return text;

@@ -49,12 +49,16 @@ void start_thread(std::vector<std::jthread>& threads, const Work& work) {
   try {
     threads.emplace_back(work);
   } catch (const std::system_error& error) {
-    throw std::runtime_error("cannot start a thread: " + error.code().message() +
-                             ": raise the limit of processes (ulimit -u), or lower threads");
+    throw std::runtime_error(message_without_thread(error));
   }
 }
 
 }  // namespace
+
+std::string message_without_thread(const std::system_error& error) {
+  return "cannot start a thread: " + error.code().message() +
+         ": raise the limits of processes (ulimit -u) and memory (ulimit -v), or lower threads";
+}
 
 void run_in_threads(size_t count, const std::function<void(size_t)>& work) {
   std::vector<std::exception_ptr> failures(count);

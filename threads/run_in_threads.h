@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <functional>
+#include <string>
+#include <system_error>
 
 namespace dragoman {
 
@@ -10,5 +12,8 @@ namespace dragoman {
 /// calling thread applies to all threads. Throws std::runtime_error if the system starts too few
 /// threads; those that it started then finish their calls.
 void run_in_threads(size_t count, const std::function<void(size_t)>& work);
+
+/// Returns the message for the error of a thread that the system did not start.
+std::string message_without_thread(const std::system_error& error);
 
 }  // namespace dragoman

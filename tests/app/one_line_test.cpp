@@ -1,9 +1,11 @@
 #include <filesystem>
 #include <new>
 #include <stdexcept>
+#include <thread>
 
 #include "app/commands.h"
 #include "catch.h"
+#include "no_more_threads.h"
 
 namespace dragoman {
 namespace {
@@ -40,6 +42,13 @@ TEST_CASE("Too little memory is told with settings of the command alone") {
   CHECK_THAT(line_of(fail, "translate"),
              ContainsSubstring("--batch-tokens 512") && !ContainsSubstring("train."));
   CHECK_THAT(line_of(fail, "tokenizer"), Catch::Matchers::EndsWith("]"));
+}
+
+TEST_CASE("A library that can start no thread is told with what to do") {
+  const NoMoreThreads none;
+  CHECK_THAT(line_of([] { const std::jthread thread([] {}); }),
+             ContainsSubstring("cannot start a thread: Resource temporarily unavailable") &&
+                 ContainsSubstring("(ulimit -u)") && ContainsSubstring("(ulimit -v)"));
 }
 
 TEST_CASE("A folder that cannot be entered is told with what to do") {

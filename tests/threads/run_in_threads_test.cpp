@@ -24,8 +24,8 @@ TEST_CASE("each number is worked on once, and the first failure is thrown when a
 TEST_CASE("that no thread can be started is an error that says what to do") {
   const NoMoreThreads none;
   CHECK_THROWS_WITH(run_in_threads(2, [](size_t) {}),
-                    "cannot start a thread: Resource temporarily unavailable: raise the limit of "
-                    "processes (ulimit -u), or lower threads");
+                    "cannot start a thread: Resource temporarily unavailable: raise the limits of "
+                    "processes (ulimit -u) and memory (ulimit -v), or lower threads");
 }
 
 }  // namespace dragoman
