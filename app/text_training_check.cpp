@@ -3,9 +3,11 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "app/config_maker.h"
 #include "app/distinct_paths.h"
 #include "data/file_languages.h"
 #include "io/descriptor.h"
+#include "io/utf8.h"
 
 namespace dragoman {
 namespace {
@@ -56,6 +58,14 @@ void check_languages(const std::string& option, const std::string& path, const s
                               "): name that language's text, or swap " + option + " and " + other);
 }
 
+/// The configuration names the file or folder by its whole path, in JSON.
+void check_utf8(const std::string& option, const std::string& path) {
+  if (path.empty() || is_valid_utf8(whole_path(path))) return;
+  throw std::invalid_argument(option + " is at '" + replace_invalid_utf8(whole_path(path)) +
+                              "', which is not UTF-8 and cannot be written into a configuration: "
+                              "name a path in UTF-8");
+}
+
 }  // namespace
 
 void check_text_training(const TextTraining& text, const RunRequest& request) {
@@ -77,6 +87,12 @@ void check_text_training(const TextTraining& text, const RunRequest& request) {
   check_sides(text.valid_source, text.valid_target, "--valid-");
   check_languages("--valid-source", text.valid_source, "--valid-target", text.source);
   check_languages("--valid-target", text.valid_target, "--valid-source", text.target);
+  check_utf8("--out", request.folder);
+  check_utf8("--source", text.source);
+  check_utf8("--target", text.target);
+  check_utf8("--tsv", text.tsv);
+  check_utf8("--valid-source", text.valid_source);
+  check_utf8("--valid-target", text.valid_target);
   check_inputs_stay({text.source, text.target, text.tsv, text.valid_source, text.valid_target},
                     {request.reports});
 }

@@ -62,6 +62,16 @@ TEST_CASE("text of a folder that another process trains in stays as it is") {
   CHECK(!std::filesystem::exists(request.folder + "/text"));
 }
 
+TEST_CASE("a run whose name cannot be written into a configuration is refused before work") {
+  const TemporaryFolder folder;
+  const TextTraining text = text_of(folder, 200, number);
+  RunRequest request;
+  request.folder = folder / "run\xff";
+  CHECK_THROWS_WITH(prepare_text_training(text, 1, request, make_null_logger()),
+                    ContainsSubstring("--out is at '") && ContainsSubstring("a path in UTF-8"));
+  CHECK(!std::filesystem::exists(request.folder));
+}
+
 TEST_CASE("text of a folder that has a model but no configuration of it stays as it is") {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "run");
