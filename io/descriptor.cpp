@@ -28,14 +28,20 @@ const char* advice(int error_number) {
       return "; check the path";
     case EACCES:
     case EPERM:
-    case EROFS:
       return "; check the permissions";
+    case EROFS:
+      return "; choose a folder elsewhere";
+    case ENAMETOOLONG:
+      return "; choose a shorter name";
+    case EBADF:
+      return "; it is not open for this";
     case ENOSPC:
     case EDQUOT:
-      return "; free some space or choose another folder";
+      return "; free some space, or inodes (df -i), or choose another folder";
     case EFBIG:
       return "; raise the limit on file sizes (ulimit -f) or choose another folder";
     case EMFILE:
+    case ENFILE:
       return "; raise the limit on open files (ulimit -n)";
     default:
       return "";

@@ -91,7 +91,7 @@ const Mistake kOfTranslating[] = {
      "its gzip data is cut short; make or fetch the file again"},
     {"$dragoman translate run --input text.en --output nosuch/x", 1, "check the path"},
     {"$dragoman translate run --input text.en --output /dev/full", 1,
-     "free some space or choose another folder"},
+     "free some space, or inodes (df -i), or choose another folder"},
     {"$dragoman translate run --beam zero", 2,
      "--beam is \"zero\", but must be an integer between 1 and 1000"},
     {"$dragoman translate run --precision fp16", 2, "must be one of fp32, bf16, int8"},
