@@ -9,8 +9,8 @@
 
 namespace dragoman {
 
-/// An unnamed file in the system's folder for temporary files (TMPDIR), for data that are written
-/// once and then read without using memory. It vanishes when the process ends.
+/// An unnamed file in the folder for temporary files (TMPDIR, or else /tmp), for data that are
+/// written once and then read without using memory. It vanishes when the process ends.
 class SpillFile {
  public:
   /// Throws std::runtime_error if the folder is not writable.

@@ -1,12 +1,31 @@
 #include "io/spill_file.h"
 
 #include <cstdlib>
+#include <optional>
 #include <string>
 
 #include "catch.h"
 #include "file_size_limit.h"
 
 namespace dragoman {
+namespace {
+
+/// Sets TMPDIR while it lives.
+class TemporaryFilesIn {
+ public:
+  explicit TemporaryFilesIn(const char* folder) {
+    if (const char* const before = std::getenv("TMPDIR")) before_ = before;
+    ::setenv("TMPDIR", folder, 1);
+  }
+  ~TemporaryFilesIn() { before_ ? ::setenv("TMPDIR", before_->c_str(), 1) : ::unsetenv("TMPDIR"); }
+  TemporaryFilesIn(const TemporaryFilesIn&) = delete;
+  TemporaryFilesIn& operator=(const TemporaryFilesIn&) = delete;
+
+ private:
+  std::optional<std::string> before_;
+};
+
+}  // namespace
 
 TEST_CASE("a spill file gives back what was written") {
   SpillFile file;
@@ -20,11 +39,13 @@ TEST_CASE("a spill file gives back what was written") {
 }
 
 TEST_CASE("a spill file whose folder does not exist is an error that names TMPDIR") {
-  const char* const before = std::getenv("TMPDIR");
-  const std::string kept = before != nullptr ? before : "";
-  ::setenv("TMPDIR", "/no/such/folder", 1);
-  CHECK_THROWS_WITH(SpillFile(), ContainsSubstring("set TMPDIR to another folder"));
-  before != nullptr ? ::setenv("TMPDIR", kept.c_str(), 1) : ::unsetenv("TMPDIR");
+  const TemporaryFilesIn named("/no/such/folder");
+  CHECK_THROWS_WITH(SpillFile(), ContainsSubstring("in '/no/such/folder' (TMPDIR=FOLDER chooses"));
+}
+
+TEST_CASE("an empty TMPDIR names no folder") {
+  const TemporaryFilesIn named("");
+  CHECK(SpillFile().map()->bytes().empty());
 }
 
 TEST_CASE("a spill file stays unusable after a failed write") {
