@@ -1,17 +1,23 @@
 #include "train/log_table.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
-#include <filesystem>
 #include <fstream>
 #include <system_error>
 #include <vector>
 
 #include "io/atomic_file.h"
+#include "io/descriptor.h"
 #include "io/tab_fields.h"
 
 namespace dragoman {
 namespace {
+
+constexpr mode_t kTableMode = 0666;  // less the user's umask
 
 /// Moves the cells of a row to the columns of another header; new columns are empty.
 class ColumnMap {
@@ -53,28 +59,27 @@ std::string rows_up_to(const std::string& path, const std::string& header, int64
 
 }  // namespace
 
-LogTable::LogTable(std::string path, const std::string& header, int64_t update, Logger log)
-    : path_(std::move(path)), log_(std::move(log)) {
-  const std::string rows = rows_up_to(path_, header, update);
-  write_file_atomically(path_, rows);
-  size_ = rows.size();
+LogTable::LogTable(std::string path, std::string header, int64_t update, Logger log)
+    : path_(std::move(path)), header_(std::move(header)), log_(std::move(log)) {
+  write_file_atomically(path_, rows_up_to(path_, header_, update));
 }
 
 void LogTable::append(const std::string& row) {
   pending_ += row + "\n";
-  errno = EIO;  // unless the stream tells more
-  std::ofstream table(path_, std::ios::app | std::ios::binary);
-  table << pending_ << std::flush;
-  if (table) {
-    size_ += pending_.size();
-    pending_.clear();
-    return;
+  const Descriptor table(
+      ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, kTableMode));
+  struct stat before = {};
+  int reason = 0;
+  if (table.get() >= 0 && ::fstat(table.get(), &before) == 0) {
+    const std::string header = before.st_size == 0 ? header_ + "\n" : "";  // it was moved away
+    if (write_bytes(table, header + pending_)) return pending_.clear();
+    reason = errno;
+    (void)!::ftruncate(table.get(), before.st_size);  // removes a part of a row
+  } else {
+    reason = errno;
   }
   log_->error("cannot write a row of {} ({}); the next row tries again", path_,
-              std::generic_category().message(errno));
-  table.close();
-  std::error_code ignored;  // no file, nothing to truncate
-  std::filesystem::resize_file(path_, size_, ignored);
+              std::generic_category().message(reason));
 }
 
 }  // namespace dragoman

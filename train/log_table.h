@@ -13,15 +13,15 @@ class LogTable {
  public:
   /// Opens or creates the table. Keeps existing rows up to `update`, with their cells under the
   /// columns of `header`; drops a last row that has no line end.
-  LogTable(std::string path, const std::string& header, int64_t update, Logger log);
+  LogTable(std::string path, std::string header, int64_t update, Logger log);
 
-  /// Appends `row`, given without a line end.
+  /// Appends `row`, given without a line end. If the file was moved away, begins another.
   void append(const std::string& row);
 
  private:
   std::string path_;
+  std::string header_;
   Logger log_;
-  uint64_t size_ = 0;    // bytes of complete rows in the file
   std::string pending_;  // rows not yet written
 };
 

@@ -1,5 +1,7 @@
 #include "train/log_table.h"
 
+#include <filesystem>
+
 #include "captured_stderr.h"
 #include "catch.h"
 #include "file_size_limit.h"
@@ -39,6 +41,20 @@ TEST_CASE("rows that the disk does not take are written with the next") {
   CHECK(read_file(path) == "update\tloss\n1\t0.5\n");
   table.append("4\t0.1");
   CHECK(read_file(path) == "update\tloss\n1\t0.5\n2\t0.25\n3\t0.125\n4\t0.1\n");
+}
+
+TEST_CASE("a table that is moved away goes on in a new file, under its header") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "t.tsv";
+  LogTable table(path, "update\tloss", 0, make_null_logger());
+  table.append("1\t0.5");
+  std::filesystem::rename(path, folder / "moved.tsv");
+  {
+    const FileSizeLimit full(3);
+    table.append("2\t0.25");
+  }
+  table.append("3\t0.125");
+  CHECK(read_file(path) == "update\tloss\n2\t0.25\n3\t0.125\n");
 }
 
 }  // namespace dragoman
