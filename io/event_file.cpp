@@ -55,10 +55,15 @@ EventFile::EventFile(const std::string& folder, int64_t first_step) {
   file_ =
       Descriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666));
   if (file_.get() < 0) throw_file_error("write", "'" + path_ + "'");
-  write_record(version_event(now_in_seconds()));
-  // TensorBoard also drops events of the start's own step. The event of `first_step` itself must
-  // stay.
-  write_record(start_event(now_in_seconds(), first_step + 1));
+  try {
+    write_record(version_event(now_in_seconds()));
+    // TensorBoard also drops events of the start's own step. The event of `first_step` itself must
+    // stay.
+    write_record(start_event(now_in_seconds(), first_step + 1));
+  } catch (...) {  // on a full disk, each attempt would leave a file
+    ::unlink(path_.c_str());
+    throw;
+  }
 }
 
 void EventFile::add(int64_t step, double wall_time_seconds, Values values) {

@@ -93,10 +93,11 @@ TrainLog::TrainLog(const std::string& folder, const LogOptions& options, Logger 
       logger_(std::move(logger)),
       train_(folder + "/train.tsv", train_header(options), options.first_update, logger_),
       valid_(folder + "/valid.tsv", valid_header(options), options.first_update, logger_),
+      events_folder_(folder + "/tensorboard"),
       bar_(stderr_is_terminal() && options.has_end, options.first_update, 0, kBarInterval) {
   if (options.is_language_model) options_.sample_texts.clear();
   if (!options_.sample_texts.empty()) write_sample_texts(folder + "/samples.tsv");
-  if (options.tensorboard) events_.emplace(folder + "/tensorboard", options.first_update);
+  if (options.tensorboard) events_.emplace(events_folder_, options.first_update);
 }
 
 void TrainLog::report(const TrainReport& r) {
@@ -166,12 +167,13 @@ void TrainLog::show_sample(size_t number, const std::string& sample) const {
 }
 
 void TrainLog::add_event(int64_t update, const Scalars& scalars) {
-  if (!events_) return;
+  if (!options_.tensorboard) return;
   const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
   try {
+    if (!events_) events_.emplace(events_folder_, update);
     events_->add(update, now.count(), scalars);
   } catch (const std::exception& error) {
-    logger_->error("{}; from here on nothing more is written for TensorBoard", error.what());
+    logger_->error("{}; the next row begins another file for TensorBoard", error.what());
     events_.reset();
   }
 }

@@ -84,7 +84,8 @@ class TrainLog {
   LogOptions options_;
   Logger logger_;
   LogTable train_, valid_;
-  std::optional<EventFile> events_;  // nullopt: not wanted, or not writable
+  std::string events_folder_;
+  std::optional<EventFile> events_;  // nullopt: not wanted, or the last event was not written
   ProgressBar bar_;
 };
 

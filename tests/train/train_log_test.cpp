@@ -1,7 +1,10 @@
 #include "train/train_log.h"
 
+#include <filesystem>
+
 #include "captured_stderr.h"
 #include "catch.h"
+#include "file_size_limit.h"
 #include "temporary_folder.h"
 
 namespace dragoman {
@@ -30,6 +33,22 @@ TEST_CASE("the log shows the time left as soon as the last update is known") {
   };
   CHECK_THAT(said_of(0), ContainsSubstring("update 1 epoch 1") && !ContainsSubstring(" left"));
   CHECK_THAT(said_of(1), ContainsSubstring(" 0:00:00 left"));
+}
+
+TEST_CASE("after an event that the disk does not take, events go on in another file") {
+  const TemporaryFolder folder;
+  TrainLog log(folder.path(), {.tensorboard = true}, make_null_logger());
+  const auto num_files = [&] {
+    const std::filesystem::directory_iterator files(folder / "tensorboard");
+    return std::distance(begin(files), end(files));
+  };
+  {
+    const FileSizeLimit full(1);
+    for (const int64_t update : {1, 2, 3}) log.report({.update = update});
+  }
+  CHECK(num_files() == 1);
+  log.report({.update = 4});
+  CHECK(num_files() == 2);
 }
 
 }  // namespace dragoman
