@@ -12,6 +12,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "io/descriptor.h"
+
 namespace dragoman {
 namespace {
 
@@ -53,9 +55,12 @@ std::string digits_of(const sockaddr* address, socklen_t length) {
   return text;
 }
 
-/// Returns the source address of packets to `address`; "" if no network leads there.
+/// Returns the source address of packets to `address`; "" if no network leads there. Throws
+/// std::runtime_error if too many files are open.
 std::string own_address_towards(const addrinfo& address) {
   const Socket socket(::socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC, 0));
+  if (socket.get() < 0 && (errno == EMFILE || errno == ENFILE))
+    throw_file_error("open", "a socket");
   if (::connect(socket.get(), address.ai_addr, address.ai_addrlen) != 0) return "";
   sockaddr_storage own{};
   socklen_t length = sizeof own;

@@ -1,6 +1,7 @@
 #include "train/join_processes.h"
 
 #include <spdlog/sinks/ostream_sink.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <sstream>
@@ -18,6 +19,22 @@
 using namespace dragoman;
 
 namespace {
+
+/// Lets this process open no more files as long as it lives.
+class NoMoreFiles {
+ public:
+  NoMoreFiles() {
+    ::getrlimit(RLIMIT_NOFILE, &before_);
+    const rlimit none = {0, before_.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &none);
+  }
+  ~NoMoreFiles() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+  NoMoreFiles(const NoMoreFiles&) = delete;
+  NoMoreFiles& operator=(const NoMoreFiles&) = delete;
+
+ private:
+  rlimit before_ = {};
+};
 
 std::string error_of_joining(const ProcessPlace& place, const JoinOptions& options) {
   try {
@@ -194,4 +211,10 @@ TEST_CASE("the address towards this machine is the loopback, towards others anot
   CHECK(is_loopback(address_towards("127.0.0.1")));
   CHECK_FALSE(is_loopback("10.0.0.1"));
   CHECK_THROWS_AS(address_towards("no-such-machine.invalid"), std::runtime_error);
+}
+
+TEST_CASE("too few open files are not taken for a network that is missing") {
+  const NoMoreFiles none;
+  CHECK_THROWS_WITH(address_towards("127.0.0.1"),
+                    ContainsSubstring("cannot open a socket: Too many open files; raise"));
 }
