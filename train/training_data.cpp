@@ -225,6 +225,16 @@ void check_corpora(const DataSettings& data) {
   }
 }
 
+/// Throws FileNotFound if text is missing: before anything of the run's folder changes.
+void check_text_is_there(const DataSettings& data) {
+  std::vector<CorpusSettings> corpora = data.train;
+  corpora.push_back(data.valid);
+  for (const CorpusSettings& corpus : corpora) {
+    for (const std::string& path : {corpus.source, corpus.target, corpus.tsv})
+      if (!path.empty() && !can_be_read_once_only(path)) open_for_reading(path);
+  }
+}
+
 void add_lemmas(const std::string& path, TrainingData& prepared) {
   ContentHash hash;
   hash.add_file(path);
@@ -238,8 +248,10 @@ TrainingData prepare_training_data(const DataSettings& data, const TokenizerSett
                                    Exchange& exchange, const Logger& log) {
   TrainingData prepared;
   check_corpora(data);
-  if (exchange.is_first())
+  if (exchange.is_first()) {
+    check_text_is_there(data);
     prepared.tokenizers = make_tokenizers(data, tokenizer, paths, options.begins_anew, log);
+  }
   share_tokenizers(tokenizer, paths, exchange);
   if (!exchange.is_first()) prepared.tokenizers = load_tokenizers(paths, tokenizer);
   prepared.max_length = data.max_length;
