@@ -8,6 +8,7 @@
 #include "io/escaped_text.h"
 #include "io/utf8.h"
 #include "markup/protected_spans.h"
+#include "threads/cancellation.h"
 
 namespace dragoman {
 namespace {
@@ -36,6 +37,7 @@ void add_matches(const re2::RE2& expression, std::string_view text, std::vector<
   const re2::StringPiece whole(text.data(), text.size());
   re2::StringPiece match;
   for (size_t at = 0; expression.Match(whole, at, text.size(), re2::RE2::UNANCHORED, &match, 1);) {
+    Cancellation::check();  // each search may go on to the end of the text
     const auto begin = static_cast<size_t>(match.data() - text.data());
     at = begin + match.size();
     if (!match.empty()) {

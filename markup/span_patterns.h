@@ -27,7 +27,7 @@ class SpanPatterns {
   bool empty() const { return !has_default_ && expressions_.empty(); }
   /// Returns spans in ascending order, without overlaps. Of two that overlap, takes the one that
   /// begins first, or else the longer one. Each expression takes time linear in the text for each
-  /// match.
+  /// match. Can be cancelled.
   std::vector<ByteSpan> find(std::string_view text) const;
 
  private:

@@ -22,6 +22,13 @@ class EventSender {
   explicit EventSender(StreamedWork work) : work_(std::move(work)) {}
   ~EventSender() { work_.deadline->cancel(); }
 
+  /// True when the stream may begin.
+  bool may_begin() {
+    if (work_.may_begin()) return true;
+    check_client(*work_.deadline, *work_.context);
+    return false;
+  }
+
   /// Returns the text to send now; sets `is_last` at the end of the stream.
   std::string next(bool& is_last) {
     is_last = is_done();
@@ -57,6 +64,13 @@ class EventSender {
   std::exception_ptr error_;
   Clock::time_point last_sent_ = Clock::now();
 };
+
+void begin_stream(HttpResponse& response) {
+  response.set_header("Cache-Control", "no-store");
+  response.set_header("X-Accel-Buffering", "no");  // makes proxies pass events on without buffering
+  response.set_content("", "text/event-stream");
+  response.is_stream = true;
+}
 
 }  // namespace
 
@@ -101,12 +115,13 @@ std::string EventQueue::take() {
 
 void stream_events(HttpResponse& response, StreamedWork work) {
   const auto sender = std::make_shared<EventSender>(std::move(work));
-  response.set_header("Cache-Control", "no-store");
-  response.set_header("X-Accel-Buffering", "no");  // makes proxies pass events on without buffering
-  response.set_content("", "text/event-stream");
-  response.is_stream = true;
+  if (sender->may_begin()) begin_stream(response);
   response.go_on = [sender](HttpResponse& stream) {
     bool is_last = false;
+    if (!stream.is_stream) {
+      if (sender->may_begin()) begin_stream(stream);
+      return false;
+    }
     stream.body += sender->next(is_last);
     return is_last;
   };

@@ -43,6 +43,8 @@ struct StreamedWork {
   std::shared_ptr<RequestContext> context;
   std::shared_ptr<EventQueue> events;
   std::shared_ptr<Deadline> deadline;
+  /// True when the stream may begin. What it throws before is a plain error.
+  std::function<bool()> may_begin = [] { return true; };
   std::function<bool()> is_done;
   /// Returns the data of the event `done`. Throws what the work threw.
   std::function<nlohmann::ordered_json()> result;

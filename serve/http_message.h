@@ -43,7 +43,8 @@ struct HttpResponse {
   /// once, after each RequestContext::wake, and several times a second, never by two threads at a
   /// time. Must neither block nor throw. Must complete the response if RequestContext::is_given_up.
   std::function<bool(HttpResponse&)> go_on = {};
-  /// If true, the body that each `go_on` writes is sent at once, in chunks, and cleared.
+  /// If true, the body that each `go_on` writes is sent at once, in chunks, and cleared. `go_on`
+  /// may set it, with the head, before it returns false.
   bool is_stream = false;
 
   /// Replaces other values of the header.

@@ -107,8 +107,9 @@ void LibreTranslateRoute::operator()(const HttpRequest& request, HttpResponse& r
   const LibreTranslateCall call = parse_libretranslate_call(request, settings_.max_text);
   keys_.check(request, call.api_key);
   const auto model = registry_.find_languages(call.source, call.target);
-  const std::shared_ptr<TextTranslation> work =
-      translator_.start(translate_call_of(call, *model, settings_.max_beam), *request.context);
+  const auto work = translator_.start(
+      std::make_shared<const TranslateCall>(translate_call_of(call, *model, settings_.max_beam)),
+      *request.context);
   const auto answer = [=, logs = settings_.log_texts,
                        &record = request.context->record](HttpResponse& done) {
     const std::vector<TranslatedText> texts = work->take();

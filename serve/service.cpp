@@ -83,9 +83,9 @@ Service::Service(const ServiceSettings& settings, const std::vector<std::string>
       listener_(settings_.listen, settings_.host, settings_.port),
       registry_(folders, settings.terminology, options, log),
       server_(http_limits(settings_), certificate_.get()),
+      translator_(settings_, registry_, batcher_),
       batcher_(batch_limits(settings_, static_cast<int>(options.workers.value_or(1)), server_),
                metrics_),
-      translator_(settings_, registry_, batcher_),
       router_(service_routes(parts()), settings_.cors, RequestLog(log, metrics_), keys_,
               is_draining_) {}
 

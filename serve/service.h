@@ -57,8 +57,8 @@ class Service {
   ModelRegistry registry_;
   ServiceMetrics metrics_;
   HttpServer server_;
+  TextTranslator translator_;  // before the batcher, whose threads use it
   Batcher batcher_;
-  TextTranslator translator_;
   std::atomic<bool> is_draining_ = false;
   ApiRouter router_;
   std::mutex reload_mutex_;

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <iterator>
-#include <stdexcept>
 
 #include "markup/span_patterns.h"
 #include "serve/api_error.h"
 #include "serve/awaited_work.h"
 #include "serve/bad_request.h"
 #include "serve/translation_checks.h"
-#include "threads/cancellation.h"
 #include "translate/kind_of_search.h"
 #include "translate/setting_effects.h"
 
@@ -49,7 +47,15 @@ std::string TranslatedText::text(size_t rank) const {
   return pieces.join(chosen);
 }
 
+bool TextTranslation::is_prepared() {
+  if (!preparation_.valid()) return true;
+  if (!is_ready(preparation_)) return false;
+  preparation_.get();
+  return true;
+}
+
 bool TextTranslation::is_done() {
+  if (!is_prepared()) return false;
   while (num_ready_ < jobs_.size() && is_ready(jobs_[num_ready_].result)) ++num_ready_;
   return num_ready_ == jobs_.size();
 }
@@ -68,40 +74,49 @@ std::vector<TranslatedText> TextTranslation::take() {
   return std::move(texts_);
 }
 
-std::unique_ptr<TextTranslation> TextTranslator::start(
-    const TranslateCall& call, const RequestContext& context,
-    const TextTranslation::OnPartial& on_partial) {
-  auto translation = prepare(call, context);
-  // Before the sentences get copies of what the call wishes.
-  as_bad_request([&] { check(call, *translation); });
-  Requests requests = make_requests(call, *translation, on_partial);
-  as_bad_request([&] { check(call, *translation, requests); });
-  std::vector<TranslationJob> jobs;
-  for (size_t i = 0; i < requests.size(); ++i) {
-    jobs.push_back({translation->model_, translation->settings_, std::move(requests[i]),
-                    translation->deadline_});
-    if (call.steps)
-      jobs.back().on_retry = [steps = translation->jobs_[i].steps] { steps->clear(); };
+std::shared_ptr<TextTranslation> TextTranslator::start(std::shared_ptr<const TranslateCall> call,
+                                                       const RequestContext& context,
+                                                       TextTranslation::OnPartial on_partial) {
+  const std::shared_ptr<TextTranslation> translation(new TextTranslation);
+  translation->deadline_ = make_deadline(settings_, context);
+  translation->model_ = registry_.find(call->model);
+  translation->settings_ =
+      std::make_shared<const SearchSettings>(settings_for(*call, *translation->model_));
+  const auto prepare_it = [=, this, on_partial = std::move(on_partial)] {
+    prepare(*call, *translation, on_partial);
+  };
+  if (takes_long_to_prepare(*call, translation->settings())) {
+    translation->preparation_ = batcher_.submit_work(prepare_it, translation->deadline_);
+  } else {
+    prepare_it();
   }
-  auto futures = batcher_.submit(std::move(jobs));
-  for (size_t i = 0; i < futures.size(); ++i) translation->jobs_[i].result = std::move(futures[i]);
   return translation;
 }
 
-std::unique_ptr<TextTranslation> TextTranslator::prepare(const TranslateCall& call,
-                                                         const RequestContext& context) {
-  std::unique_ptr<TextTranslation> translation(new TextTranslation);
-  translation->deadline_ = make_deadline(settings_, context);
-  translation->model_ = registry_.find(call.model);
-  const ServedModel& model = *translation->model_;
+SearchSettings TextTranslator::settings_for(const TranslateCall& call,
+                                            const ServedModel& model) const {
   SearchSettings settings =
       read_search_options(call.options, model.translator().settings(), settings_.max_beam);
   reset_other_search(settings, [&](const char* name) { return call.options.contains(name); });
   if (call.split == SplitText::kSentences && settings.markup != Markup::kNone)
     settings.markup_sentences = true;
-  const auto patterns = as_bad_request([&] { return SpanPatterns(settings.protect); });
-  translation->settings_ = std::make_shared<const SearchSettings>(std::move(settings));
-  auto pieces = split_all(call, *translation);
+  return settings;
+}
+
+void TextTranslator::prepare(const TranslateCall& call, TextTranslation& translation,
+                             const TextTranslation::OnPartial& on_partial) {
+  split_texts(call, translation);
+  // Before the sentences get copies of what the call wishes.
+  as_bad_request([&] { check(call, translation); });
+  Requests requests = make_requests(call, translation, on_partial);
+  as_bad_request([&] { check(call, translation, requests); });
+  submit(call, translation, std::move(requests));
+}
+
+void TextTranslator::split_texts(const TranslateCall& call, TextTranslation& translation) {
+  const auto patterns =
+      as_bad_request([&] { return SpanPatterns(translation.settings().protect); });
+  auto pieces = split_all(call, translation);
   for (size_t t = 0; t < call.texts.size(); ++t) {
     if (pieces[t].sentences.size() > 1) {
       auto together =
@@ -109,9 +124,8 @@ std::unique_ptr<TextTranslation> TextTranslator::prepare(const TranslateCall& ca
       if (!patterns.empty()) add_matches(patterns, call.texts[t], together);
       pieces[t].unite(std::move(together));
     }
-    translation->texts_.push_back({std::move(pieces[t]), {}});
+    translation.texts_.push_back({std::move(pieces[t]), {}});
   }
-  return translation;
 }
 
 /// Limits the number of sentences, since the work that follows grows with it.
@@ -187,15 +201,20 @@ TextTranslator::Requests TextTranslator::make_requests(
 void TextTranslator::check(const TranslateCall& call, const TextTranslation& translation,
                            const Requests& requests) const {
   check_watch(call, translation.settings(), requests);
-  const bool wishes = !call.prefixes.empty() || !call.phrases.empty() || call.glossary != nullptr ||
-                      !call.protected_spans.empty() || translation.settings().samples > 0;
-  if (!wishes) return;
-  const Cancellation cancellation([&] { return !translation.deadline()->is_over(); });
-  try {
+  if (has_wishes(call, translation.settings()))
     translation.model().translator().check(requests, translation.settings());
-  } catch (const Cancelled&) {
-    throw ApiError(504, "timeout", "the request's time was over before its work was done");
+}
+
+void TextTranslator::submit(const TranslateCall& call, TextTranslation& translation,
+                            Requests requests) {
+  std::vector<TranslationJob> jobs;
+  for (size_t i = 0; i < requests.size(); ++i) {
+    jobs.push_back(
+        {translation.model_, translation.settings_, std::move(requests[i]), translation.deadline_});
+    if (call.steps) jobs.back().on_retry = [steps = translation.jobs_[i].steps] { steps->clear(); };
   }
+  auto futures = batcher_.submit(std::move(jobs));
+  for (size_t i = 0; i < futures.size(); ++i) translation.jobs_[i].result = std::move(futures[i]);
 }
 
 }  // namespace dragoman

@@ -36,7 +36,8 @@ struct TranslatedText {
   std::string text(size_t rank = 0) const;
 };
 
-/// Texts being translated. The destructor cancels the work.
+/// Texts being translated. Preparing them takes part of the time if the call has expressions, terms
+/// and the like, so a worker does that, too. The destructor cancels the work.
 class TextTranslation {
  public:
   /// Called in the translating threads with the best translation of a sentence so far.
@@ -49,9 +50,10 @@ class TextTranslation {
 
   const ServedModel& model() const { return *model_; }
   const SearchSettings& settings() const { return *settings_; }
-  size_t num_sentences() const { return jobs_.size(); }
   const std::shared_ptr<Deadline>& deadline() const { return deadline_; }
-  /// True when all translations are ready.
+  /// True once the texts are prepared. Throws ApiError for an invalid call, and like Batcher.
+  bool is_prepared();
+  /// True when all translations are ready. Throws like is_prepared().
   bool is_done();
   /// Waits for all texts and returns them. Throws what translating threw. Call once.
   std::vector<TranslatedText> take();
@@ -68,6 +70,7 @@ class TextTranslation {
   std::shared_ptr<const ServedModel> model_;
   std::shared_ptr<const SearchSettings> settings_;
   std::shared_ptr<Deadline> deadline_;
+  std::future<void> preparation_;  // if a worker prepares the texts; until then it has the rest
   std::vector<TranslatedText> texts_;
   std::vector<Job> jobs_;
   size_t num_ready_ = 0;  // number of leading jobs that are ready
@@ -76,18 +79,22 @@ class TextTranslation {
 /// Translates texts of any length, sentence by sentence, through a Batcher. Thread-safe.
 class TextTranslator {
  public:
-  /// All arguments must outlive this object and the translations that it starts.
+  /// All arguments must outlive this object, which must outlive the batcher's threads.
   TextTranslator(const ServiceSettings& settings, const ModelRegistry& registry, Batcher& batcher)
       : settings_(settings), registry_(registry), batcher_(batcher) {}
 
-  /// Starts a translation. Throws ApiError for an invalid call.
-  std::unique_ptr<TextTranslation> start(const TranslateCall& call, const RequestContext& context,
-                                         const TextTranslation::OnPartial& on_partial = {});
+  /// Starts a translation. Throws ApiError for an invalid call, unless TextTranslation::is_prepared
+  /// does so later.
+  std::shared_ptr<TextTranslation> start(std::shared_ptr<const TranslateCall> call,
+                                         const RequestContext& context,
+                                         TextTranslation::OnPartial on_partial = {});
 
  private:
   using Requests = std::vector<TranslationRequest>;
-  std::unique_ptr<TextTranslation> prepare(const TranslateCall& call,
-                                           const RequestContext& context);
+  SearchSettings settings_for(const TranslateCall& call, const ServedModel& model) const;
+  void prepare(const TranslateCall& call, TextTranslation& translation,
+               const TextTranslation::OnPartial& on_partial);
+  void split_texts(const TranslateCall& call, TextTranslation& translation);
   std::vector<TextSentences> split_all(const TranslateCall& call,
                                        const TextTranslation& translation);
   TextSentences split(const std::string& text, SplitText how, const std::string& language);
@@ -96,6 +103,7 @@ class TextTranslator {
                          const TextTranslation::OnPartial& on_partial) const;
   void check(const TranslateCall& call, const TextTranslation& translation,
              const Requests& requests) const;
+  void submit(const TranslateCall& call, TextTranslation& translation, Requests requests);
 
   const ServiceSettings& settings_;
   const ModelRegistry& registry_;

@@ -104,20 +104,21 @@ void add_partial(EventQueue& events, size_t text, size_t sentence, const std::st
 void TranslateRoute::operator()(const HttpRequest& request, HttpResponse& response) const {
   const auto begin = Clock::now();
   require_json(request);
-  const TranslateCall call = parse_translate_call(request.body, settings_.max_text);
-  if (call.stream) return stream(call, begin, request.context, response);
+  const auto call =
+      std::make_shared<const TranslateCall>(parse_translate_call(request.body, settings_.max_text));
+  if (call->stream) return stream(call, begin, request.context, response);
   const std::shared_ptr<TextTranslation> work = translator_.start(call, *request.context);
   answer_when_done(response, {.context = request.context,
                               .deadline = work->deadline(),
                               .is_done = [work] { return work->is_done(); },
                               .answer =
                                   [=, this, &record = request.context->record](HttpResponse& done) {
-                                    set_json(done, finish(*work, call, begin, record));
+                                    set_json(done, finish(*work, *call, begin, record));
                                   }});
 }
 
-void TranslateRoute::stream(const TranslateCall& call, Clock::time_point begin,
-                            const std::shared_ptr<RequestContext>& context,
+void TranslateRoute::stream(const std::shared_ptr<const TranslateCall>& call,
+                            Clock::time_point begin, const std::shared_ptr<RequestContext>& context,
                             HttpResponse& response) const {
   const auto events = std::make_shared<EventQueue>(context->wake);
   const auto on_partial = [events](size_t text, size_t sentence, const std::string& best) {
@@ -128,8 +129,9 @@ void TranslateRoute::stream(const TranslateCall& call, Clock::time_point begin,
                 {.context = context,
                  .events = events,
                  .deadline = work->deadline(),
+                 .may_begin = [work] { return work->is_prepared(); },
                  .is_done = [work] { return work->is_done(); },
-                 .result = [=, this] { return finish(*work, call, begin, context->record); }});
+                 .result = [=, this] { return finish(*work, *call, begin, context->record); }});
 }
 
 ordered_json TranslateRoute::finish(TextTranslation& work, const TranslateCall& call,

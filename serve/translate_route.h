@@ -17,7 +17,7 @@ class TranslateRoute {
   void operator()(const HttpRequest& request, HttpResponse& response) const;
 
  private:
-  void stream(const TranslateCall& call, Clock::time_point begin,
+  void stream(const std::shared_ptr<const TranslateCall>& call, Clock::time_point begin,
               const std::shared_ptr<RequestContext>& context, HttpResponse& response) const;
   nlohmann::ordered_json finish(TextTranslation& work, const TranslateCall& call,
                                 Clock::time_point begin, RequestRecord& record) const;

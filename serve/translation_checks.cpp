@@ -1,5 +1,6 @@
 #include "serve/translation_checks.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -15,6 +16,17 @@ constexpr size_t kMostSentencesInSteps = 10;
 constexpr size_t kMostAlignedPairs = 20'000'000;  // pairs of characters
 
 }  // namespace
+
+bool has_wishes(const TranslateCall& call, const SearchSettings& settings) {
+  return !call.prefixes.empty() || !call.phrases.empty() || call.glossary != nullptr ||
+         !call.protected_spans.empty() || settings.samples > 0;
+}
+
+bool takes_long_to_prepare(const TranslateCall& call, const SearchSettings& settings) {
+  return has_wishes(call, settings) ||
+         std::any_of(settings.protect.begin(), settings.protect.end(),
+                     [](const std::string& name) { return name != "none" && name != "default"; });
+}
 
 void check_amount(const TranslateCall& call, const SearchSettings& settings,
                   const std::vector<TranslatedText>& texts) {

@@ -6,6 +6,13 @@
 
 namespace dragoman {
 
+/// True if a call or its settings wish for more than a plain search: the sentences are then checked
+/// with the model before they wait.
+bool has_wishes(const TranslateCall& call, const SearchSettings& settings);
+
+/// True if the client chooses how much time preparing a call takes: by wishes, or by expressions.
+bool takes_long_to_prepare(const TranslateCall& call, const SearchSettings& settings);
+
 // Checks of a translation call. All throw std::invalid_argument, or ApiError.
 
 /// Limits the results whose memory grows fast: alignment and steps.

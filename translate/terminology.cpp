@@ -6,12 +6,15 @@
 #include <unicode/uchar.h>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <stdexcept>
 
 #include "io/descriptor.h"
 #include "io/escaped_text.h"
 #include "io/text_file.h"
 #include "io/utf8.h"
+#include "threads/cancellation.h"
 #include "translate/text_units.h"
 
 namespace dragoman {
@@ -77,17 +80,17 @@ std::vector<TermOccurrence> longest_ones(std::vector<TermOccurrence> all) {
   std::stable_sort(all.begin(), all.end(), [](const TermOccurrence& a, const TermOccurrence& b) {
     return a.bytes.end - a.bytes.begin > b.bytes.end - b.bytes.begin;
   });
-  std::vector<TermOccurrence> kept;
+  std::map<size_t, TermOccurrence> kept;  // by begin; without overlaps
   for (const TermOccurrence& occurrence : all) {
-    const bool is_free = std::none_of(kept.begin(), kept.end(), [&](const TermOccurrence& other) {
-      return occurrence.bytes.overlaps(other.bytes);
-    });
-    if (is_free) kept.push_back(occurrence);
+    const auto next = kept.lower_bound(occurrence.bytes.begin);
+    const bool is_free =
+        (next == kept.end() || !next->second.bytes.overlaps(occurrence.bytes)) &&
+        (next == kept.begin() || !std::prev(next)->second.bytes.overlaps(occurrence.bytes));
+    if (is_free) kept.emplace_hint(next, occurrence.bytes.begin, occurrence);
   }
-  std::sort(kept.begin(), kept.end(), [](const TermOccurrence& a, const TermOccurrence& b) {
-    return a.bytes.begin < b.bytes.begin;
-  });
-  return kept;
+  std::vector<TermOccurrence> ordered;
+  for (const auto& [begin, occurrence] : kept) ordered.push_back(occurrence);
+  return ordered;
 }
 
 }  // namespace
@@ -152,6 +155,7 @@ std::vector<TermOccurrence> Terminology::occurrences_in(std::string_view text,
   std::vector<TermOccurrence> occurrences;
   size_t begin = 0;
   for (size_t first = 0; first < words.size(); begin += words[first++].size()) {
+    Cancellation::check();  // many terms may begin with the same words
     std::string part;
     for (size_t last = first; last < words.size(); ++last) {
       part += words[last];

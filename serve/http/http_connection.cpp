@@ -180,6 +180,7 @@ Awaitable<void> HttpConnection::answer(HttpRequest& request, HttpResponse& respo
   };
   shared_.handlers.answer(request, response);
   while (response.go_on && !response.is_stream && !response.go_on(response)) {
+    if (response.is_stream) break;
     if (co_await goes_on_later()) continue;
     request.context->is_given_up = true;
     request.is_last = true;

@@ -5,6 +5,7 @@
 #include "catch.h"
 #include "markup/marked_text.h"
 #include "markup/text_tokens.h"
+#include "threads/cancellation.h"
 
 namespace dragoman {
 namespace {
@@ -68,6 +69,12 @@ TEST_CASE("an invalid expression is refused by its name") {
 TEST_CASE("expressions that take others an age take no time") {
   const std::string text(20000, 'a');
   CHECK(found_by({"(a+)+b"}, text).empty());
+}
+
+TEST_CASE("a search with very many matches can be cancelled") {
+  const SpanPatterns patterns({"a(?:[^z]*z0)?", "a(?:[^z]*z1)?"});
+  const Cancellation cancellation([] { return false; });
+  CHECK_THROWS_AS(patterns.find(std::string(50000, 'a')), Cancelled);
 }
 
 TEST_CASE("a protected word stays once, and as often beside it as the source has it unprotected") {

@@ -64,6 +64,22 @@ TEST_CASE("a streamed translation comes in parts, and at the end as a whole") {
   }
 }
 
+TEST_CASE("a streamed translation with terms comes as another does") {
+  const RunningService running;
+  Json body = {{"text", "ab. Cd ab."}, {"glossary", {{"cd", "hh"}}}};
+  const Json whole = json_of(running.post("/v1/translate", body));
+  body["stream"] = true;
+  const httplib::Response response = running.post("/v1/translate", body);
+  CHECK(response.status == 200);
+  CHECK(response.get_header_value("Content-Type") == "text/event-stream");
+  CHECK(response.get_header_value("Cache-Control") == "no-store");
+  CHECK_FALSE(response.get_header_value("X-Request-Id").empty());
+  const std::vector<Event> events = events_of(response.body);
+  REQUIRE_FALSE(events.empty());
+  CHECK(events.back().name == "done");
+  CHECK(events.back().data["translations"] == whole["translations"]);
+}
+
 TEST_CASE("the pieces of a streamed completion are its text") {
   const RunningService running;
   const httplib::Response response = running.post(

@@ -1,6 +1,7 @@
 #include "translate/terminology.h"
 
 #include "temporary_folder.h"
+#include "threads/cancellation.h"
 #include "written_file.h"
 
 namespace dragoman {
@@ -98,6 +99,28 @@ TEST_CASE("a term with two translations is an error, the same pair twice is none
   CHECK(error_of("cat\tKatze\nCat\tKater\n") ==
         "terms.tsv:2: 'Cat' has the translation 'Katze' already; leave one of them");
   CHECK(terminology("cat\tKatze\ncat\tKatze\n").phrases_for("cat") == Phrases{"Katze"});
+}
+
+TEST_CASE("the search for very many terms that begin alike can be cancelled") {
+  std::vector<std::pair<std::string, std::string>> nested;
+  std::string words;
+  for (int i = 0; i < 450; ++i) nested.emplace_back((words += "a ") + "b", "x");
+  const Terminology terms(nested);
+  std::string text;
+  for (int i = 0; i < 20000; ++i) text += "a ";
+  const Cancellation cancellation([] { return false; });
+  CHECK_THROWS_AS(terms.phrases_for(text), Cancelled);
+}
+
+TEST_CASE("many terms that overlap longer ones are left out") {
+  const Terminology terms({{"a", "1"}, {"a a", "2"}, {"a a a", "3"}, {"b", "4"}, {"a b", "5"}});
+  std::string text = "b";
+  for (int i = 0; i < 3000; ++i) text += " a a a a b";
+  const auto found = terms.occurrences_in(text);
+  REQUIRE(found.size() == 6001);
+  CHECK(*found[0].translation == "4");
+  for (size_t i = 1; i < found.size(); ++i)
+    CHECK(*found[i].translation == (i % 2 == 1 ? "3" : "5"));
 }
 
 TEST_CASE("terms are told with their bytes in the text, whatever folding makes of it") {
