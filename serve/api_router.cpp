@@ -4,6 +4,7 @@ namespace dragoman {
 namespace {
 
 constexpr const char* kReading = "GET, HEAD";
+constexpr int kMostRequests = 1024;      // answered at the same time
 constexpr const char* kPage = "/page/";  // covers many files
 
 bool is_for_reading(const HttpRequest& request) {
@@ -87,7 +88,7 @@ void ApiRouter::answer_by(const Route& route, const HttpRequest& request,
                           HttpResponse& response) const {
   RequestRecord& record = request.context->record;
   try {
-    if (is_draining_ && route.ends_first) throw service_stops();
+    if (!route.is_always_open) check_open();
     if (route.needs_key) keys_.check(request);
     route.answer(request, response);
   } catch (...) {
@@ -104,6 +105,12 @@ void ApiRouter::answer_by(const Route& route, const HttpRequest& request,
       return true;
     }
   };
+}
+
+void ApiRouter::check_open() const {
+  if (is_draining_) throw service_stops();
+  if (num_running_ > kMostRequests)
+    throw ApiError(503, "unavailable", "there are too many requests; try again", 1);
 }
 
 void ApiRouter::answer_preflight(const std::string& methods, HttpResponse& response) const {

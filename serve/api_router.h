@@ -30,6 +30,7 @@ class ApiRouter {
   HttpResponse refuse(const HttpRequest& request, const ApiError& error) const;
   const Route* find(const std::string& path) const;
   void answer_by(const Route& route, const HttpRequest& request, HttpResponse& response) const;
+  void check_open() const;
   void answer_preflight(const std::string& methods, HttpResponse& response) const;
   void set_error_of_path(const std::string& path, const ApiError& error,
                          HttpResponse& response) const;

@@ -4,11 +4,10 @@
 #include <cmath>
 
 #include "io/settings_read.h"
-#include "serve/api_response.h"
 #include "serve/awaited_work.h"
 #include "serve/bad_request.h"
 #include "serve/json_body.h"
-#include "serve/translate_route.h"
+#include "serve/translate_answer.h"
 #include "translate/translation_json.h"
 
 namespace dragoman {
@@ -16,7 +15,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr size_t kMostWeights = 20'000'000;  // in one response
+constexpr size_t kMostWeights = 4'000'000;  // in one response: some 28 MB
 
 struct AttentionCall {
   std::string model;
@@ -107,13 +106,15 @@ void AttentionRoute::operator()(const HttpRequest& request, HttpResponse& respon
   check_length({call.source, call.target}, settings_.max_text);
   const auto model = registry_.find(call.model);
   as_bad_request([&] { check_source(object, model->card()); });
-  const auto maps = std::make_shared<AttentionMaps>();
+  const auto text = std::make_shared<std::string>();
   const auto deadline = make_deadline(settings_, *request.context);
-  const auto done = std::make_shared<std::future<void>>(
-      batcher_.submit_work([=] { *maps = model->attention(call.source, call.target); }, deadline));
+  const auto view = [=] {
+    *text = answer_text(model->card().name, model->attention(call.source, call.target), begin);
+  };
+  const auto done = std::make_shared<std::future<void>>(batcher_.submit_work(view, deadline));
   const auto answer = [=](HttpResponse& answered) {
     as_bad_request([&] { done->get(); });
-    answered.set_content(answer_text(model->card().name, *maps, begin), "application/json");
+    answered.set_content(std::move(*text), "application/json");
   };
   answer_when_done(response, {.context = request.context,
                               .deadline = deadline,

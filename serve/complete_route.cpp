@@ -1,11 +1,10 @@
 #include "serve/complete_route.h"
 
-#include "serve/api_response.h"
 #include "serve/awaited_work.h"
 #include "serve/bad_request.h"
 #include "serve/complete_call.h"
 #include "serve/event_stream.h"
-#include "serve/translate_route.h"
+#include "serve/translate_answer.h"
 #include "translate/translation_json.h"
 
 namespace dragoman {
@@ -21,12 +20,25 @@ struct Completion {
   SearchSettings settings;
   std::shared_ptr<Deadline> deadline;
   std::shared_ptr<EventQueue> events;
-  std::vector<std::vector<Translation>>
-      found;  // only the worker may access it until the work is done
+  // Only the worker may access these until the work is done.
+  std::vector<std::vector<Translation>> found;
+  std::string json;
   std::future<void> done;
 };
 
-/// Makes the completions, in a worker's thread.
+std::string answer_text(const Completion& completion) {
+  ordered_json json;
+  json["model"] = completion.model->card().name;
+  ordered_json& lists = json["completions"] = ordered_json::array();
+  for (const auto& texts : completion.found) {
+    ordered_json& list = lists.emplace_back(ordered_json::array());
+    for (const Translation& text : texts) list.push_back(translation_json(text, false));
+  }
+  json["milliseconds"] = milliseconds_since(completion.begin);
+  return json_text(json);
+}
+
+/// Makes the completions and the response, in a worker's thread.
 void complete(Completion& completion) {
   CompletionOptions options{.stop = completion.call.stop};
   options.goes_on = [deadline = completion.deadline] { return !deadline->is_over(); };
@@ -39,6 +51,7 @@ void complete(Completion& completion) {
   }
   completion.found = completion.model->language_model().complete(completion.call.prompts,
                                                                  completion.settings, options);
+  completion.json = answer_text(completion);
 }
 
 void record_completion(const Completion& completion, bool has_texts, RequestRecord& record) {
@@ -51,18 +64,10 @@ void record_completion(const Completion& completion, bool has_texts, RequestReco
 }
 
 /// Returns the response's JSON. Throws what the worker threw.
-ordered_json finish(Completion& completion, bool logs_texts, RequestRecord& record) {
+std::string finish(Completion& completion, bool logs_texts, RequestRecord& record) {
   as_bad_request([&] { completion.done.get(); });
   record_completion(completion, logs_texts, record);
-  ordered_json json;
-  json["model"] = completion.model->card().name;
-  ordered_json& lists = json["completions"] = ordered_json::array();
-  for (const auto& texts : completion.found) {
-    ordered_json& list = lists.emplace_back(ordered_json::array());
-    for (const Translation& text : texts) list.push_back(translation_json(text, false));
-  }
-  json["milliseconds"] = milliseconds_since(completion.begin);
-  return json;
+  return std::move(completion.json);
 }
 
 }  // namespace
@@ -89,11 +94,12 @@ void CompleteRoute::operator()(const HttpRequest& request, HttpResponse& respons
                                     .is_done = is_done,
                                     .result = result});
   }
-  answer_when_done(response,
-                   {.context = request.context,
-                    .deadline = work->deadline,
-                    .is_done = is_done,
-                    .answer = [result](HttpResponse& done) { set_json(done, result()); }});
+  answer_when_done(response, {.context = request.context,
+                              .deadline = work->deadline,
+                              .is_done = is_done,
+                              .answer = [result](HttpResponse& done) {
+                                done.set_content(result(), "application/json");
+                              }});
 }
 
 }  // namespace dragoman

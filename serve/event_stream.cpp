@@ -12,8 +12,9 @@ using nlohmann::ordered_json;
 constexpr std::chrono::milliseconds kBetweenEvents{5};
 constexpr std::chrono::seconds kBetweenSignsOfLife{10};
 
-std::string event_text(const std::string& name, const ordered_json& data) {
-  return "event: " + name + "\ndata: " + json_text(data) + "\n\n";
+/// `data`: JSON.
+std::string event_text(const std::string& name, const std::string& data) {
+  return "event: " + name + "\ndata: " + data + "\n\n";
 }
 
 /// Makes the pieces of the stream, one after the other.
@@ -56,7 +57,7 @@ class EventSender {
       return event_text("done", work_.result());
     } catch (...) {
       const ApiError error = as_api_error(std::current_exception(), work_.context->record);
-      return event_text("error", error_json(error));
+      return event_text("error", json_text(error_json(error)));
     }
   }
 
@@ -75,7 +76,7 @@ void begin_stream(HttpResponse& response) {
 }  // namespace
 
 void EventQueue::add(const std::string& name, const ordered_json& data) {
-  const std::string text = event_text(name, data);
+  const std::string text = event_text(name, json_text(data));
   {
     const std::lock_guard lock(mutex_);
     text_ += text;
@@ -85,7 +86,7 @@ void EventQueue::add(const std::string& name, const ordered_json& data) {
 
 void EventQueue::add_newest(const std::string& key, const std::string& name,
                             const ordered_json& data) {
-  std::string text = event_text(name, data);
+  std::string text = event_text(name, json_text(data));
   {
     const std::lock_guard lock(mutex_);
     newest_[key] = std::move(text);

@@ -46,8 +46,8 @@ struct StreamedWork {
   /// True when the stream may begin. What it throws before is a plain error.
   std::function<bool()> may_begin = [] { return true; };
   std::function<bool()> is_done;
-  /// Returns the data of the event `done`. Throws what the work threw.
-  std::function<nlohmann::ordered_json()> result;
+  /// Returns the data of the event `done`, as JSON. Throws what the work threw.
+  std::function<std::string()> result;
 };
 
 /// Makes `response` a stream (text/event-stream): the events of the work as they come, then `done`

@@ -25,7 +25,7 @@ std::string tag_of(const PageFile& file) {
 Route route_of(const PageFile& file) {
   Route route{.method = "GET", .path = path_of(file), .answer = {}};
   route.needs_key = false;
-  route.ends_first = false;
+  route.is_always_open = true;
   route.answer = [file, tag = tag_of(file)](const HttpRequest& request, HttpResponse& response) {
     response.set_header("ETag", tag);
     response.set_header("Cache-Control", "no-cache");

@@ -16,7 +16,9 @@ struct Route {
   /// May throw anything; the client gets `error_body`.
   std::function<void(const HttpRequest&, HttpResponse&)> answer;
   bool needs_key = true;
-  bool ends_first = true;  // refused while the service drains
+  /// True for what is small and for operators: answered while the service drains, too, and however
+  /// many requests are being answered.
+  bool is_always_open = false;
   std::function<nlohmann::ordered_json(const ApiError&)> error_body = error_json;
 };
 

@@ -24,7 +24,7 @@ Route post(const std::string& path, Answer answer) {
 /// For monitoring: needs no key, and answers until the service has ended.
 Route open_to_all(Route route) {
   route.needs_key = false;
-  route.ends_first = false;
+  route.is_always_open = true;
   return route;
 }
 
@@ -48,7 +48,7 @@ std::vector<Route> state_routes(const ServiceParts& parts) {
     response.set_content(parts.metrics.text(), "text/plain; version=0.0.4; charset=utf-8");
   };
   Route counts = get("/metrics", metrics);
-  counts.ends_first = false;
+  counts.is_always_open = true;
   return {open_to_all(get("/healthz", healthz)), open_to_all(get("/readyz", readyz)), counts};
 }
 
@@ -56,7 +56,7 @@ std::vector<Route> model_routes(const ServiceParts& parts) {
   const auto models = [parts](const HttpRequest&, HttpResponse& response) {
     answer_models(parts.registry, parts.settings, response);
   };
-  return {post("/v1/translate", TranslateRoute(parts.settings, parts.translator)),
+  return {post("/v1/translate", TranslateRoute(parts.settings, parts.translator, parts.batcher)),
           post("/v1/complete", CompleteRoute(parts.settings, parts.registry, parts.batcher)),
           post("/v1/attention", AttentionRoute(parts.settings, parts.registry, parts.batcher)),
           get("/v1/models", models), get("/v1/training", TrainingRoute(parts.settings.run))};

@@ -23,11 +23,10 @@ void add_matches(const SpanPatterns& patterns, std::string_view text,
   }
 }
 
-TranslationWatch watch_of(size_t text, size_t sentence,
-                          const std::shared_ptr<std::vector<BeamStep>>& steps,
+TranslationWatch watch_of(size_t text, size_t sentence, const std::shared_ptr<KeptSteps>& steps,
                           const TextTranslation::OnPartial& on_partial) {
   TranslationWatch watch;
-  if (steps != nullptr) watch.on_step = [steps](const BeamStep& step) { steps->push_back(step); };
+  if (steps != nullptr) watch.on_step = [steps](const BeamStep& step) { steps->add(step); };
   if (on_partial) {
     watch.on_text = [on_partial, text, sentence](const std::string& best) {
       on_partial(text, sentence, best);
@@ -69,7 +68,7 @@ std::vector<TranslatedText> TextTranslation::take() {
     text.target_tokens += result.target_tokens;
     text.in_parts = text.in_parts || result.in_parts;
     std::move(result.notes.begin(), result.notes.end(), std::back_inserter(text.notes));
-    if (job.steps != nullptr) sentence.steps = std::move(*job.steps);
+    if (job.steps != nullptr) sentence.steps = job.steps->take();
   }
   return std::move(texts_);
 }
@@ -176,6 +175,7 @@ TextTranslator::Requests TextTranslator::make_requests(
     const TranslateCall& call, TextTranslation& translation,
     const TextTranslation::OnPartial& on_partial) const {
   Requests requests;
+  const auto num_nodes = std::make_shared<std::atomic<size_t>>(0);
   const auto& terminology =
       call.glossary != nullptr ? call.glossary : translation.model().terminology();
   for (size_t t = 0; t < translation.texts_.size(); ++t) {
@@ -184,7 +184,7 @@ TextTranslator::Requests TextTranslator::make_requests(
         call.protected_spans.empty() ? std::vector<ByteSpan>{} : call.protected_spans[t]);
     for (const std::string& sentence : text.pieces.sentences) {
       TextTranslation::Job job{t, text.sentences.size()};
-      if (call.steps) job.steps = std::make_shared<std::vector<BeamStep>>();
+      if (call.steps) job.steps = std::make_shared<KeptSteps>(num_nodes);
       text.sentences.push_back({sentence, {}, {}});
       TranslationRequest request{
           .text = sentence, .phrases = call.phrases, .terminology = terminology};

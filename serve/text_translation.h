@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "serve/batcher.h"
+#include "serve/kept_steps.h"
 #include "serve/model_registry.h"
 #include "serve/request_context.h"
 #include "serve/service_settings.h"
@@ -62,7 +63,7 @@ class TextTranslation {
   friend class TextTranslator;
   struct Job {
     size_t text, sentence;  // indices
-    std::shared_ptr<std::vector<BeamStep>> steps = {};
+    std::shared_ptr<KeptSteps> steps = {};
     std::future<TranslationResult> result = {};
   };
   TextTranslation() = default;

@@ -58,13 +58,15 @@ Awaitable<ErrorCode> ClientStream::read_some(std::string& buffer, size_t most,
   co_return error;
 }
 
-Awaitable<ErrorCode> ClientStream::write(std::string_view text,
-                                         std::chrono::milliseconds patience) {
+Awaitable<ErrorCode> ClientStream::write(std::string_view text, std::chrono::milliseconds patience,
+                                         Clock::time_point deadline) {
   ErrorCode error;
   while (!error && !text.empty()) {
+    const auto now = Clock::now();
+    if (now >= deadline) co_return asio::error::operation_aborted;
     const asio::const_buffer piece(text.data(), std::min(text.size(), kMaxPiece));
     size_t size = 0;
-    set_deadline(Clock::now() + patience);
+    set_deadline(std::min(now + patience, deadline));
     if (tls_) {
       size = co_await tls_->async_write_some(piece, into(error));
     } else {

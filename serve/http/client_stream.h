@@ -29,8 +29,9 @@ class ClientStream : public std::enable_shared_from_this<ClientStream> {
   Awaitable<ErrorCode> shake_hands(Clock::time_point deadline);
   /// Appends the next bytes to `buffer`, at most `most`.
   Awaitable<ErrorCode> read_some(std::string& buffer, size_t most, Clock::time_point deadline);
-  /// Writes all of `text`; `patience` limits the time for each piece.
-  Awaitable<ErrorCode> write(std::string_view text, std::chrono::milliseconds patience);
+  /// Writes all of `text`; `patience` limits the time without progress.
+  Awaitable<ErrorCode> write(std::string_view text, std::chrono::milliseconds patience,
+                             Clock::time_point deadline);
   /// Ends the output. Input after that is no longer decrypted.
   Awaitable<void> end_output(Clock::time_point deadline);
   /// Ends the running operation with operation_aborted.

@@ -6,6 +6,7 @@
 #include <ctime>
 
 #include "serve/bad_request.h"
+#include "serve/http/held_bytes.h"
 
 namespace dragoman {
 namespace {
@@ -14,6 +15,7 @@ namespace asio = boost::asio;
 
 constexpr size_t kIdleBuffer = 512;
 constexpr size_t kBuffer = 16384;
+constexpr size_t kLargeResponse = 1 << 14;  // bytes; smaller ones are not counted
 constexpr size_t kSmallBody = 1 << 18;  // bytes; a smaller body is written together with the head
 constexpr std::chrono::milliseconds kLingerTime{1000};
 constexpr std::chrono::milliseconds kTimeAtEnd{100};  // for the last responses of a stopping server
@@ -45,20 +47,11 @@ std::string head_text(const HttpRequest& request, const HttpResponse& response) 
   return text + (request.is_last ? "Connection: close\r\n\r\n" : "\r\n");
 }
 
-/// Counts the bytes of a request while it is incomplete.
-struct IncomingBytes {
-  explicit IncomingBytes(std::atomic<size_t>& of_all) : total(of_all) {}
-  ~IncomingBytes() { total -= size; }
-  IncomingBytes(const IncomingBytes&) = delete;
-  IncomingBytes& operator=(const IncomingBytes&) = delete;
-  void add(size_t more, size_t most) {
-    size += more;
-    if (total += more; total > most)
-      throw unavailable("too many large requests are coming in; try again");
-  }
-  std::atomic<size_t>& total;
-  size_t size = 0;
-};
+/// Counts a response, or a piece of a stream; true if it must not be sent, since others of more
+/// than max_outgoing wait.
+bool is_too_much(HeldBytes& outgoing, size_t size, const HttpLimits& limits) {
+  return size >= kLargeResponse && outgoing.add(size) - size > limits.max_outgoing;
+}
 
 }  // namespace
 
@@ -120,41 +113,47 @@ Awaitable<bool> HttpConnection::wait(bool is_first) {
 /// Reads a request and answers it; false if the connection must be closed.
 Awaitable<bool> HttpConnection::serve_request() {
   RequestParser parser(shared_.limits);
-  HttpResponse response;
   std::optional<ApiError> refusal;
-  std::optional<CountGuard<size_t>> answered;
   try {
     if (!co_await receive(parser)) co_return false;
-    answered.emplace(shared_.num_requests);
-    if (shared_.num_requests > shared_.limits.max_requests)
-      throw unavailable("there are too many requests; try again");
   } catch (const ApiError& error) {
     refusal = error;
   }
   HttpRequest request = parser.take();
   request.client = stream_->address();
   if (refusal) {
-    request.is_last = true;
-    response = shared_.handlers.refuse(request, *refusal);
-    co_await send(request, response);
+    co_await refuse(request, *refusal);
     co_return false;
   }
+  HttpResponse response;
   co_await answer(request, response);
+  HeldBytes outgoing(shared_.num_outgoing);
+  if (is_too_much(outgoing, response.body.size(), shared_.limits)) {
+    co_await refuse(request, unavailable("too many large responses are being sent; try again"));
+    co_return false;
+  }
   request.is_last = request.is_last || shared_.drains;
   const bool is_sent = co_await send(request, response);
   shared_.handlers.end(request, response);
   co_return is_sent && !request.is_last;
 }
 
+/// Responds with an error, the last response of the connection.
+Awaitable<void> HttpConnection::refuse(HttpRequest& request, const ApiError& error) {
+  request.is_last = true;
+  HttpResponse response = shared_.handlers.refuse(request, error);
+  co_await send(request, response);
+}
+
 /// Reads a request; false if the client closes the connection instead. Throws ApiError.
 Awaitable<bool> HttpConnection::receive(RequestParser& parser) {
   const auto deadline = Clock::now() + shared_.limits.request_time;
-  IncomingBytes incoming(shared_.num_incoming);
-  incoming.add(buffer_.size(), shared_.limits.max_incoming);
+  HeldBytes incoming(shared_.num_incoming);
+  incoming.add(buffer_.size());
   bool has_begun = false;
   while (!parser.read(buffer_)) {
     if (parser.must_invite_body()) co_await write(kInterim);
-    has_begun = has_begun || !buffer_.empty() || incoming.size > 2;  // more than an empty line
+    has_begun = has_begun || !buffer_.empty() || incoming.size() > 2;  // more than an empty line
     const size_t size = buffer_.size();
     const ErrorCode error = co_await read_some(deadline);
     if (error == asio::error::operation_aborted) {
@@ -163,7 +162,8 @@ Awaitable<bool> HttpConnection::receive(RequestParser& parser) {
     }
     if (error && !has_begun) co_return false;
     if (error) fail_bad_request("the request ended before it was complete");
-    incoming.add(buffer_.size() - size, shared_.limits.max_incoming);
+    if (incoming.add(buffer_.size() - size) > shared_.limits.max_incoming)
+      throw unavailable("too many large requests are coming in; try again");
   }
   co_return true;
 }
@@ -222,6 +222,8 @@ Awaitable<bool> HttpConnection::send_stream(HttpResponse& response, bool is_chun
     response.body.clear();
     is_complete = response.go_on(response);
     const std::string& piece = response.body;
+    HeldBytes outgoing(shared_.num_outgoing);
+    if (is_too_much(outgoing, piece.size(), shared_.limits)) co_return false;
     if (!piece.empty() && is_chunked)
       response.body = fmt::format("{:x}\r\n{}\r\n", piece.size(), piece);
     if (!piece.empty() && !co_await write(piece)) co_return false;
@@ -252,10 +254,13 @@ Awaitable<ErrorCode> HttpConnection::read_some(Clock::time_point deadline) {
   co_return co_await stream_->read_some(buffer_, is_idle_ ? kIdleBuffer : kBuffer, deadline);
 }
 
-/// Writes `text`; false if the client is gone, or receives nothing for write_time.
+/// Writes `text`; false if the client is gone, receives nothing for write_time, or less than
+/// least_rate.
 Awaitable<bool> HttpConnection::write(std::string_view text) {
-  const auto patience = shared_.stops ? kTimeAtEnd : shared_.limits.write_time;
-  co_return !co_await stream_->write(text, patience);
+  const HttpLimits& limits = shared_.limits;
+  const auto patience = shared_.stops ? kTimeAtEnd : limits.write_time;
+  const std::chrono::milliseconds more(shared_.stops ? 0 : 1000 * text.size() / limits.least_rate);
+  co_return !co_await stream_->write(text, patience, Clock::now() + patience + more);
 }
 
 /// True once the client no longer waits for the response. A client that has closed its sending side

@@ -19,8 +19,8 @@ struct HttpShared {
   HttpHandlers handlers;
   std::atomic<size_t> num_connections = 0;  // without those that are turned away
   std::atomic<size_t> num_active = 0;       // see HttpServer
-  std::atomic<size_t> num_requests = 0;     // being answered
   std::atomic<size_t> num_incoming = 0;     // bytes of incomplete requests
+  std::atomic<size_t> num_outgoing = 0;     // bytes of large unsent responses
   std::atomic<bool> drains = false;
   std::atomic<bool> stops = false;
 };
@@ -45,6 +45,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   Awaitable<bool> receive(RequestParser& parser);
   Awaitable<void> answer(HttpRequest& request, HttpResponse& response);
   Awaitable<bool> goes_on_later();
+  Awaitable<void> refuse(HttpRequest& request, const ApiError& error);
   Awaitable<bool> send(const HttpRequest& request, HttpResponse& response);
   Awaitable<bool> send_stream(HttpResponse& response, bool is_chunked);
   Awaitable<void> linger();

@@ -28,6 +28,7 @@ class Drip {
   std::thread thread_;
 };
 
+const std::string kLarge = "GET /large HTTP/1.1\r\nHost: a\r\n\r\n";
 const std::string kWait = post("Content-Length: 0\r\n", "", "/wait");
 
 }  // namespace
@@ -70,15 +71,14 @@ TEST_CASE("A client that does not read its response loses the connection") {
   auto limits = patient_limits();
   limits.write_time = kSoon;
   RunningHttpServer running(limits);
-  RawClient client(running.port, "GET /large HTTP/1.1\r\nHost: a\r\n\r\n");
+  RawClient client(running.port, kLarge);
   REQUIRE(eventually([&] { return running.server.num_connections() == 1; }));
   CHECK(eventually([&] { return running.server.num_connections() == 0; }));
 }
 
-TEST_CASE("A client that goes on asking and reads nothing loses the connection and its place") {
+TEST_CASE("A client that goes on asking and reads nothing loses the connection") {
   auto limits = patient_limits();
   limits.write_time = kSoon;
-  limits.max_requests = 1;
   RunningHttpServer running(limits);
   RawClient client(running.port);
   std::thread asking([&] {
@@ -88,7 +88,36 @@ TEST_CASE("A client that goes on asking and reads nothing loses the connection a
   CHECK(eventually([&] { return running.num_handled > 0; }));
   CHECK(eventually([&] { return running.server.num_connections() == 0; }));
   asking.join();
-  CHECK(status_of(RawClient(running.port, get()).read_response()) == 200);
+}
+
+TEST_CASE("A client that reads its response too slowly loses the connection") {
+  auto limits = patient_limits();
+  limits.write_time = kSoon;
+  limits.least_rate = 1 << 30;
+  RunningHttpServer running(limits);
+  RawClient client(running.port, kLarge);
+  size_t size = 0;
+  for (size_t more = 1; more > 0; size += more) {
+    more = client.read(4096).size();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  CHECK(size < 64 << 20);
+}
+
+TEST_CASE("Large responses that wait are limited in bytes together") {
+  auto limits = patient_limits();
+  limits.max_outgoing = 1 << 20;
+  RunningHttpServer running(limits);
+  {
+    RawClient slow(running.port, kLarge);
+    REQUIRE(status_of(slow.read_until("\r\n\r\n")) == 200);
+    RawClient refused(running.port, kLarge);
+    CHECK(status_of(refused.read()) == 503);
+    CHECK(running.last_refusal == 503);
+    CHECK(status_of(RawClient(running.port, get()).read_response()) == 200);
+  }
+  CHECK(eventually(
+      [&] { return status_of(RawClient(running.port, kLarge).read_until("\r\n\r\n")) == 200; }));
 }
 
 TEST_CASE("Connections above the limit are told at once to come back") {
@@ -185,18 +214,12 @@ TEST_CASE("Many slow clients keep nobody else waiting") {
   for (RawClient& client : slow) CHECK(status_of(client.read_response()) == 200);
 }
 
-TEST_CASE("Requests that come in are limited in bytes together, and requests in number") {
+TEST_CASE("Requests that come in are limited in bytes together") {
   auto limits = patient_limits();
   limits.max_incoming = 500;
-  limits.max_requests = 1;
   RunningHttpServer running(limits);
   RawClient large(running.port, post("Content-Length: 1000\r\n", std::string(600, 'a')));
   CHECK(status_of(large.read_response()) == 503);
-  RawClient waiting(running.port, kWait);
-  REQUIRE(eventually([&] { return running.num_waiting == 1; }));
-  CHECK(status_of(RawClient(running.port, get()).read_response()) == 503);
-  running.may_answer = true;
-  CHECK(status_of(waiting.read_response()) == 200);
   CHECK(
       eventually([&] { return status_of(RawClient(running.port, get()).read_response()) == 200; }));
 }
