@@ -74,11 +74,25 @@ ordered_json object_of(const FormFields& fields) {
   return object;
 }
 
+/// Returns the fields of the path's query, and those others of a form, as LibreTranslate reads
+/// them.
+FormFields with_query(const HttpRequest& request, const FormFields& form) {
+  FormFields fields = parse_url_encoded(request.query);
+  const FormFields query = fields;
+  for (const auto& field : form) {
+    if (query.count(field.first) == 0) fields.insert(field);
+  }
+  return fields;
+}
+
 ordered_json body_of(const HttpRequest& request) {
   const std::string type = media_type(request);
   if (type == "application/x-www-form-urlencoded")
-    return object_of(parse_url_encoded(request.body));
-  if (type == "multipart/form-data") return object_of(parse_multipart(request));
+    return object_of(with_query(request, parse_url_encoded(request.body)));
+  if (type == "multipart/form-data")
+    return object_of(with_query(request, parse_multipart(request)));
+  if (type.empty() && request.body.empty() && !request.query.empty())
+    return object_of(with_query(request, {}));
   if (type.empty() || type == "application/json") return parse_json_body(request.body);
   throw ApiError(415, "unsupported_media_type",
                  "the body must be JSON (application/json) or a form "

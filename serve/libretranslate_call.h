@@ -19,9 +19,9 @@ struct LibreTranslateCall {
   std::string api_key;
 };
 
-/// Reads a JSON or form body. Ignores unknown keys, as LibreTranslate does. Throws ApiError: 400
-/// for missing or invalid fields, 413 for more than `max_text` characters, 415 for another type of
-/// body.
+/// Reads a JSON or form body, with a form or without a body the fields of the query, too. Ignores
+/// unknown keys, as LibreTranslate does. Throws ApiError: 400 for missing or invalid fields, 413
+/// for more than `max_text` characters, 415 for another type of body.
 LibreTranslateCall parse_libretranslate_call(const HttpRequest& request, int64_t max_text);
 
 /// The body of POST /detect.

@@ -128,9 +128,11 @@ void answer_languages(const ModelRegistry& registry, HttpResponse& response) {
     const ModelCard& card = model->card();
     const bool is_labelled = !card.source_language.empty() && !card.target_language.empty();
     if (card.is_language_model || !is_labelled) continue;
-    ordered_json& list = targets[card.source_language];
+    ordered_json& list =
+        targets.try_emplace(card.source_language, ordered_json::array()).first->second;
     if (std::find(list.begin(), list.end(), card.target_language) == list.end())
       list.push_back(card.target_language);
+    targets.try_emplace(card.target_language, ordered_json::array());
   }
   ordered_json json = ordered_json::array();
   for (const auto& [source, list] : targets) {

@@ -22,7 +22,10 @@ std::string name_of_language(const std::string& label) {
   answer_languages(
       ModelRegistry({place / "tiny"}, {}, TranslatorOptions{.threads = 1}, make_null_logger()),
       response);
-  return nlohmann::json::parse(response.body)[0]["name"];
+  for (const nlohmann::json& language : nlohmann::json::parse(response.body)) {
+    if (language["code"] == label) return language["name"];
+  }
+  return "";
 }
 
 }  // namespace
@@ -57,7 +60,23 @@ TEST_CASE("LibreTranslate's clients are answered in its form") {
   REQUIRE(multipart);
   CHECK(json_of(*multipart)["translatedText"] == expected);
   const Json languages = json_of(running.get("/languages"));
-  CHECK(languages == Json::parse(R"([{"code": "en", "name": "English", "targets": ["de"]}])"));
+  CHECK(languages == Json::parse(R"([{"code": "de", "name": "German", "targets": []},
+      {"code": "en", "name": "English", "targets": ["de"]}])"));
+}
+
+TEST_CASE("LibreTranslate's clients may send the fields in the query, as well as in a form") {
+  const RunningService running;
+  const std::string form = "application/x-www-form-urlencoded";
+  const auto translation_of = [&](const httplib::Result& answer) {
+    REQUIRE(answer);
+    return json_of(*answer)["translatedText"];
+  };
+  CHECK(translation_of(running.client().Post("/translate?q=ab+cd&source=en&target=de")) ==
+        translated("ab cd"));
+  CHECK(translation_of(running.client().Post("/translate?source=en&target=de", "q=ab+cd", form)) ==
+        translated("ab cd"));
+  CHECK(translation_of(running.client().Post("/translate?q=ab+cd", "q=e&source=en&target=de",
+                                             form)) == translated("ab cd"));
 }
 
 TEST_CASE("LibreTranslate's clients that ask for a language get those of the models, undetected") {
