@@ -89,6 +89,7 @@ void ApiRouter::answer_by(const Route& route, const HttpRequest& request,
   RequestRecord& record = request.context->record;
   try {
     if (!route.is_always_open) check_open();
+    check_site(request);
     if (route.needs_key) keys_.check(request);
     route.answer(request, response);
   } catch (...) {
@@ -111,6 +112,17 @@ void ApiRouter::check_open() const {
   if (is_draining_) throw service_stops();
   if (num_running_ > kMostRequests)
     throw ApiError(503, "unavailable", "there are too many requests; try again", 1);
+}
+
+/// Refuses work for pages of other origins, which could not read the response. Browsers set both
+/// headers, and proxies need not know the service's name.
+void ApiRouter::check_site(const HttpRequest& request) const {
+  const std::string site = request.headers.get("Sec-Fetch-Site");
+  const bool is_other = site == "cross-site" || site == "same-site";
+  if (!is_other || is_for_reading(request) || origin_ == "*") return;
+  if (!origin_.empty() && request.headers.get("Origin") == origin_) return;
+  throw ApiError(403, "forbidden",
+                 "pages of other origins may not call this service: start it with --cors ORIGIN");
 }
 
 void ApiRouter::answer_preflight(const std::string& methods, HttpResponse& response) const {

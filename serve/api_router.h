@@ -31,6 +31,7 @@ class ApiRouter {
   const Route* find(const std::string& path) const;
   void answer_by(const Route& route, const HttpRequest& request, HttpResponse& response) const;
   void check_open() const;
+  void check_site(const HttpRequest& request) const;
   void answer_preflight(const std::string& methods, HttpResponse& response) const;
   void set_error_of_path(const std::string& path, const ApiError& error,
                          HttpResponse& response) const;

@@ -165,6 +165,27 @@ TEST_CASE("pages of other origins may call only a service that says so") {
         std::string::npos);
 }
 
+TEST_CASE("a call by a page of another origin is refused, a link to the page is not") {
+  ServiceSettings settings = quick_settings();
+  settings.cors = GENERATE("", "https://example.org", "*");
+  const RunningService running(settings);
+  const auto status_for = [&](const std::string& site, const std::string& origin) {
+    httplib::Headers headers = {{"Origin", origin}};
+    if (!site.empty()) headers.emplace("Sec-Fetch-Site", site);
+    return running.post_text("/v1/translate", R"({"text": "a"})", "text/plain", headers).status;
+  };
+  const int served = 415;  // as of another type than JSON, after the check
+  CHECK(status_for("same-origin", "https://own.org") == served);
+  CHECK(status_for("none", "https://own.org") == served);
+  CHECK(status_for("", "https://old-browser.org") == served);
+  for (const char* site : {"cross-site", "same-site"}) {
+    CHECK(status_for(site, "https://example.org") == (settings.cors.empty() ? 403 : served));
+    CHECK(status_for(site, "https://evil.org") == (settings.cors == "*" ? served : 403));
+    CHECK(status_for(site, "null") == (settings.cors == "*" ? served : 403));
+    CHECK(running.get("/", {{"Sec-Fetch-Site", site}}).status == 200);
+  }
+}
+
 TEST_CASE("only an origin, or all, can be named for pages of others") {
   ServiceSettings settings = quick_settings();
   for (const char* wrong : {"https://x.org/", "https://x.org ", " https://x.org", "https://x.org\n",
