@@ -27,7 +27,7 @@ class TranslateTab {
   #latest = new Latest();
   #timer = 0;
   #document = null; // a TranslatedText; null while its text or settings change
-  #made = null; // {model, options, draws, beam} of the request for the document
+  #made = null; // {model, options, draws, beam, withoutTerms} of the request for the document
   #asked = []; // [sentence, word] of the last request for alternatives
   #models;
   #source;
@@ -174,8 +174,9 @@ class TranslateTab {
     this.#attempt(async (signal) => {
       this.#checkLength();
       this.#made = this.#request();
-      const { model, options } = this.#made;
-      const answer = await this.#context.api.stream('/v1/translate', { model, text, options }, {
+      const { model, options, withoutTerms } = this.#made;
+      const body = { model, text, options, ...withoutTerms };
+      const answer = await this.#context.api.stream('/v1/translate', body, {
         signal,
         onEvent: (name, event) => this.#onEvent(name, event),
       });
@@ -193,8 +194,8 @@ class TranslateTab {
     if (!this.#document) return this.#translate(); // after an error the reader has typed on
     const { sentences } = this.#document;
     const sentence = sentences[index];
-    const { model, options } = this.#made;
-    const body = { model, text: sentence.source, prefix, split: 'none', options };
+    const { model, options, withoutTerms } = this.#made;
+    const body = { model, text: sentence.source, prefix, split: 'none', options, ...withoutTerms };
     this.#attempt(async (signal) => {
       const answer = await this.#context.api.post('/v1/translate', body, { signal });
       const [found] = answer.translations[0].sentences;
@@ -218,8 +219,9 @@ class TranslateTab {
   }
 
   #request() {
-    const { draws, beam } = this.#controls;
-    return { model: this.#models.model.name, options: this.#controls.options(), draws, beam };
+    const { draws, beam, withoutTerms } = this.#controls;
+    const options = this.#controls.options();
+    return { model: this.#models.model.name, options, draws, beam, withoutTerms };
   }
 
   #checkLength() {

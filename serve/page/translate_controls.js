@@ -57,6 +57,12 @@ export class Controls {
     return this.#value('temperature') > 0;
   }
 
+  /** What a request needs to draw although the model has terms, which are for beam search. */
+  get withoutTerms() {
+    const isNeeded = this.draws && this.#settings.terminology_mode !== 'inline';
+    return isNeeded ? { glossary: {} } : {};
+  }
+
   get beam() {
     return this.#value('beam');
   }
