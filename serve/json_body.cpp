@@ -111,12 +111,13 @@ size_t count_characters(const std::vector<std::string>& texts) {
   return count;
 }
 
-void check_length(const std::vector<std::string>& texts, int64_t most, const std::string& what) {
+void check_length(const std::vector<std::string>& texts, int64_t most, const std::string& what,
+                  const std::string& advice) {
   const size_t count = count_characters(texts);
   if (count <= static_cast<size_t>(most)) return;
   throw ApiError(413, "text_too_long",
                  what + " have " + std::to_string(count) + " characters, but at most " +
-                     std::to_string(most) + " are taken at a time: send them in parts");
+                     std::to_string(most) + " are taken at a time: " + advice);
 }
 
 }  // namespace dragoman

@@ -33,8 +33,9 @@ std::string read_text(const nlohmann::ordered_json& object, const std::string& k
 size_t count_characters(const std::vector<std::string>& texts);
 
 /// Throws ApiError (413, text_too_long) if the texts have more than `most` characters. `what`
-/// names them in the message.
+/// names them in the message, which ends with `advice`.
 void check_length(const std::vector<std::string>& texts, int64_t most,
-                  const std::string& what = "the texts");
+                  const std::string& what = "the texts",
+                  const std::string& advice = "send them in parts");
 
 }  // namespace dragoman

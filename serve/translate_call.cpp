@@ -118,6 +118,12 @@ std::vector<std::vector<ByteSpan>> read_protected_spans(const ordered_json& obje
   return spans;
 }
 
+/// True for a call about whole files, whose parts are no files.
+bool is_document(const ordered_json& options) {
+  const auto found = options.is_object() ? options.find("document") : options.end();
+  return found != options.end() && *found != "none";
+}
+
 TranslateCall read_translate_call(const ordered_json& object) {
   check_keys(object,
              {"text", "model", "prefix", "phrases", "glossary", "protected_spans", "options",
@@ -184,7 +190,9 @@ SearchSettings read_options(const ordered_json& options, const SearchSettings& h
 TranslateCall parse_translate_call(std::string_view body, int64_t max_text) {
   const ordered_json object = parse_json_body(body);
   TranslateCall call = as_bad_request([&] { return read_translate_call(object); });
-  check_length(call.texts, max_text);
+  check_length(call.texts, max_text, "the texts",
+               is_document(call.options) ? "start the service with a larger --max-text"
+                                         : "send them in parts");
   check_length(call.prefixes, max_text, "the prefixes");
   check_phrases_length(call, max_text);
   return call;

@@ -162,6 +162,10 @@ TEST_CASE("texts and bodies beyond the limits are refused") {
   const httplib::Response lines = running.post("/v1/translate", {{"text", "a\nb\nc"}});
   check_error(lines, 413, "text_too_long");
   CHECK_THAT(lines.body, ContainsSubstring("at most 2 are taken at a time: send fewer at a time"));
+  const httplib::Response file = running.post(
+      "/v1/translate", {{"text", "<p>abcdefgh</p>"}, {"options", {{"document", "html"}}}});
+  check_error(file, 413, "text_too_long");
+  CHECK_THAT(file.body, ContainsSubstring("start the service with a larger --max-text"));
   const Json spans = {{0, 5}};  // which would make one sentence of three
   check_error(running.post("/v1/translate", {{"text", "a\nb\nc"}, {"protected_spans", spans}}), 413,
               "text_too_long");
