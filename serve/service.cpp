@@ -1,10 +1,13 @@
 #include "serve/service.h"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <regex>
 #include <stdexcept>
+#include <string_view>
 #include <thread>
+#include <utility>
 
 namespace dragoman {
 namespace {
@@ -31,7 +34,18 @@ bool is_origin(const std::string& text) {
   return std::regex_match(text, kOrigin);
 }
 
-ServiceSettings checked(const ServiceSettings& settings) {
+/// Returns an origin as browsers send it: in lower case, without the scheme's own port.
+std::string as_browsers_send(std::string origin) {
+  std::transform(origin.begin(), origin.end(), origin.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  for (const auto& [scheme, port] : {std::pair{"http://", ":80"}, {"https://", ":443"}}) {
+    if (origin.starts_with(scheme) && origin.ends_with(port))
+      origin.resize(origin.size() - std::string_view(port).size());
+  }
+  return origin;
+}
+
+ServiceSettings checked(ServiceSettings settings) {
   if (!settings.run.empty() && !std::filesystem::is_directory(settings.run))
     throw std::invalid_argument(settings.run +
                                 " is no folder; name that of a training run, or leave it out");
@@ -40,6 +54,7 @@ ServiceSettings checked(const ServiceSettings& settings) {
   if (!settings.cors.empty() && settings.cors != "*" && !is_origin(settings.cors))
     throw std::invalid_argument(
         "--cors must be * or an origin, as https://example.org, without a slash at its end");
+  settings.cors = as_browsers_send(settings.cors);
   check_open_files(settings.max_connections);
   return settings;
 }

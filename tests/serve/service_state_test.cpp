@@ -199,6 +199,15 @@ TEST_CASE("only an origin, or all, can be named for pages of others") {
     const RunningService open(settings);
     CHECK(open.get("/v1/models").get_header_value("Access-Control-Allow-Origin") == right);
   }
+  const auto allowed_by = [&](const char* cors) {
+    settings.cors = cors;
+    const RunningService open(settings);
+    return open.get("/v1/models").get_header_value("Access-Control-Allow-Origin");
+  };
+  CHECK(allowed_by("HTTPS://Example.org:443") == "https://example.org");
+  CHECK(allowed_by("http://Example.org:80") == "http://example.org");
+  CHECK(allowed_by("https://example.org:80") == "https://example.org:80");
+  CHECK(allowed_by("http://example.org:8080") == "http://example.org:8080");
 }
 
 TEST_CASE("the page and its files are part of the program") {
